@@ -1,0 +1,95 @@
+import { Unavailable } from '../domain/unavailable.ts';
+import { AdmissionLog } from './admission-log.ts';
+
+/** Keys forgotten in one call, some 20 µs of work: a burst that goes idle makes no pause. */
+export const MAX_FORGOTTEN_PER_CALL = 100;
+
+/** A key's log, in a circle between the keys that were last admitted before and after it. */
+export class ActiveKey {
+  readonly key: string;
+  readonly log: AdmissionLog;
+  older: ActiveKey = this;
+  newer: ActiveKey = this;
+
+  constructor(key: string, log: AdmissionLog) {
+    this.key = key;
+    this.log = log;
+  }
+}
+
+/**
+ * The keys with an admission in the window, in the order of their latest one, so that the one
+ * to forget first is always known. (A Map's own order does not serve: looking for its first entry
+ * passes over every deleted one.)
+ */
+export class ActiveKeys {
+  readonly #maxLimit: number;
+  readonly #maxKeys: number;
+  readonly #windowMs: number;
+  readonly #byKey = new Map<string, ActiveKey>();
+  /** Closes the circle: `newer` is the key that was idle longest, `older` the latest one. */
+  readonly #ends: ActiveKey;
+
+  constructor(options: { maxLimit: number; maxKeys: number; windowMs: number }) {
+    this.#maxLimit = options.maxLimit;
+    this.#maxKeys = options.maxKeys;
+    this.#windowMs = options.windowMs;
+    this.#ends = new ActiveKey('', new AdmissionLog(0));
+  }
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  /** The key's entry, a new one where there is none. Unavailable when all places are in use. */
+  open(key: string): ActiveKey {
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    if (this.#byKey.size >= this.#maxKeys) {
+      // Letting it through uncounted would break its own limit, taking a place another's.
+      throw new Unavailable(
+        `the limiter is full with ${this.#maxKeys} keys that were all admitted in the last ` +
+          `${this.#windowMs} ms: try again later or raise maxKeys`,
+      );
+    }
+    const entry = new ActiveKey(key, new AdmissionLog(this.#maxLimit));
+    this.#byKey.set(key, entry);
+    return entry;
+  }
+
+  /** Adds an admission, which makes the key the latest one. */
+  record(entry: ActiveKey, atMs: number): void {
+    entry.log.add(atMs);
+    if (this.#ends.older === entry) return;
+    unlink(entry);
+    linkBefore(this.#ends, entry);
+  }
+
+  /** Lets go of keys whose latest admission has left the window. */
+  forgetIdle(nowMs: number): void {
+    for (let count = 0; count < MAX_FORGOTTEN_PER_CALL; count++) {
+      const idlest = this.#ends.newer;
+      if (idlest === this.#ends || idlest.log.newestMs(1) + this.#windowMs > nowMs) return;
+      unlink(idlest);
+      this.#byKey.delete(idlest.key);
+    }
+  }
+
+  clear(): void {
+    this.#byKey.clear();
+    this.#ends.older = this.#ends;
+    this.#ends.newer = this.#ends;
+  }
+}
+
+function unlink(entry: ActiveKey): void {
+  entry.older.newer = entry.newer;
+  entry.newer.older = entry.older;
+}
+
+function linkBefore(next: ActiveKey, entry: ActiveKey): void {
+  entry.older = next.older;
+  entry.newer = next;
+  next.older.newer = entry;
+  next.older = entry;
+}

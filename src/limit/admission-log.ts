@@ -1,0 +1,57 @@
+const FIRST_CAPACITY = 4;
+
+/** The instants at which one key's requests were admitted, in order, in a circular queue. */
+export class AdmissionLog {
+  readonly #maxCount: number;
+  #times = new Float64Array(0);
+  #start = 0;
+  #count = 0;
+
+  /** Takes memory as it fills, and never more than for `maxCount` instants. */
+  constructor(maxCount: number) {
+    this.#maxCount = maxCount;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The instant of the `place`th newest admission, 1 being the newest; NaN beyond the count. */
+  newestMs(place: number): number {
+    if (place < 1 || place > this.#count) return Number.NaN;
+    return this.#times[this.#toIndex(this.#count - place)] ?? Number.NaN;
+  }
+
+  /** `atMs` is not before the newest. RangeError when `maxCount` admissions are in the log. */
+  add(atMs: number): void {
+    if (this.#count === this.#times.length) this.#grow();
+    this.#times[this.#toIndex(this.#count)] = atMs;
+    this.#count++;
+  }
+
+  /** An admission at t is out at t + windowMs exactly. */
+  forgetExpired(nowMs: number, windowMs: number): void {
+    while (this.#count > 0 && this.newestMs(this.#count) + windowMs <= nowMs) {
+      this.#start = this.#toIndex(1);
+      this.#count--;
+    }
+  }
+
+  #toIndex(offset: number): number {
+    const index = this.#start + offset;
+    return index < this.#times.length ? index : index - this.#times.length;
+  }
+
+  #grow(): void {
+    const capacity = Math.min(Math.max(FIRST_CAPACITY, this.#count * 2), this.#maxCount);
+    // Overwriting an admission that still counts would break the limit without a sign.
+    if (capacity === this.#count) {
+      throw new RangeError(`the log is full with ${capacity} admissions: check the limit first`);
+    }
+    const times = new Float64Array(capacity);
+    times.set(this.#times.subarray(this.#start));
+    times.set(this.#times.subarray(0, this.#start), this.#count - this.#start);
+    this.#times = times;
+    this.#start = 0;
+  }
+}

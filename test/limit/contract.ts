@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Unavailable } from '../../src/domain/unavailable.ts';
+import type { Decision, Limiter } from '../../src/limit/limiter.ts';
+
+export const WINDOW_MS = 60_000;
+export const MEDIUM = 60;
+export const HIGH = 300;
+
+export interface LimiterOptions {
+  windowMs: number;
+  maxLimit: number;
+  maxKeys: number;
+}
+
+/** A limiter that has counted nothing yet, and the clock that it goes by. */
+export interface LimiterUnderTest {
+  limiter: Limiter;
+  advance(ms: number): void | Promise<void>;
+  /** Keys in the memory of this process. */
+  keyCount(): number;
+}
+
+export type OpenLimiter = (options: LimiterOptions) => LimiterUnderTest | Promise<LimiterUnderTest>;
+
+/** What every limiter promises, whichever way it counts. */
+export function describeLimiter(name: string, open: OpenLimiter): void {
+  const opened: Limiter[] = [];
+
+  async function start() {
+    const { limiter, advance } = await open({ windowMs: WINDOW_MS, maxLimit: HIGH, maxKeys: 100 });
+    opened.push(limiter);
+    const ask = async (limit: number, key = 'a') => limiter.admit(key, limit);
+    const askOften = async (count: number, limit: number, key = 'a') => {
+      const decisions: Decision[] = [];
+      for (let turn = 0; turn < count; turn++) decisions.push(await ask(limit, key));
+      return decisions;
+    };
+    return { limiter, advance, ask, askOften };
+  }
+
+  afterEach(async () => {
+    for (const limiter of opened.splice(0)) await limiter.close();
+  });
+
+  describe(`${name}: a limit`, () => {
+    it.each([1, 2, MEDIUM, HIGH])('of %i admits so many and refuses the next', async (limit) => {
+      const { ask, askOften } = await start();
+      const decisions = await askOften(limit, limit);
+      expect(decisions.map((decision) => decision.admitted)).toEqual(Array(limit).fill(true));
+      expect(decisions.map((decision) => decision.remaining)).toEqual(
+        Array.from({ length: limit }, (_, index) => limit - 1 - index),
+      );
+      expect(await ask(limit)).toEqual({ admitted: false, remaining: 0, resetMs: WINDOW_MS });
+    });
+
+    it('admits again exactly when a slot leaves the window, one request per slot', async () => {
+      const { advance, ask } = await start();
+      for (let turn = 0; turn < MEDIUM; turn++) {
+        expect((await ask(MEDIUM)).admitted).toBe(true);
+        await advance(10);
+      }
+      await advance(WINDOW_MS - MEDIUM * 10 - 1);
+      for (let turn = 0; turn < MEDIUM; turn++) {
+        expect(await ask(MEDIUM)).toEqual({ admitted: false, remaining: 0, resetMs: 1 });
+        await advance(1);
+        const resetMs = turn === MEDIUM - 1 ? WINDOW_MS - 590 : 10;
+        expect(await ask(MEDIUM)).toEqual({ admitted: true, remaining: 0, resetMs });
+        expect(await ask(MEDIUM)).toEqual({ admitted: false, remaining: 0, resetMs });
+        await advance(9);
+      }
+    });
+
+    it('holds against bursts on both sides of a whole minute', async () => {
+      const { advance, ask, askOften } = await start();
+      await ask(MEDIUM);
+      await advance(WINDOW_MS - 1);
+      await askOften(MEDIUM - 1, MEDIUM);
+      await advance(1);
+      const decisions = await askOften(MEDIUM, MEDIUM);
+      expect(decisions.filter((decision) => decision.admitted)).toHaveLength(1);
+    });
+
+    it('holds when all requests come at once', async () => {
+      const { ask } = await start();
+      const decisions = await Promise.all(Array.from({ length: 200 }, () => ask(MEDIUM)));
+      expect(decisions.filter((decision) => decision.admitted)).toHaveLength(MEDIUM);
+    });
+
+    it('does not count what it refused', async () => {
+      const { advance, askOften } = await start();
+      await askOften(MEDIUM, MEDIUM);
+      for (let turn = 0; turn < 10; turn++) {
+        await advance(WINDOW_MS / 10 - 1);
+        const refused = await askOften(MEDIUM, MEDIUM);
+        expect(refused.filter((decision) => decision.admitted)).toHaveLength(0);
+      }
+      await advance(10);
+      const decisions = await askOften(MEDIUM, MEDIUM);
+      expect(decisions.filter((decision) => decision.admitted)).toHaveLength(MEDIUM);
+    });
+
+    it('counts each key by itself', async () => {
+      const { ask, askOften } = await start();
+      await askOften(MEDIUM, MEDIUM, 'a');
+      for (const key of ['A', 'aa', 'a ', ' a', 'b', '__proto__', 'constructor']) {
+        expect(await ask(MEDIUM, key)).toMatchObject({ admitted: true, remaining: MEDIUM - 1 });
+      }
+      expect(await ask(MEDIUM, 'a')).toMatchObject({ admitted: false });
+    });
+  });
+
+  describe(`${name}: the time until a reset`, () => {
+    it('is that of the oldest counted request, admitted or refused', async () => {
+      const { advance, ask } = await start();
+      expect(await ask(2)).toEqual({ admitted: true, remaining: 1, resetMs: WINDOW_MS });
+      await advance(1_000);
+      expect(await ask(2)).toEqual({ admitted: true, remaining: 0, resetMs: WINDOW_MS - 1_000 });
+      await advance(500);
+      expect(await ask(2)).toEqual({ admitted: false, remaining: 0, resetMs: WINDOW_MS - 1_500 });
+      await advance(WINDOW_MS - 1_500);
+      expect(await ask(2)).toEqual({ admitted: true, remaining: 0, resetMs: 1_000 });
+    });
+
+    it('is the whole window after a pause of a window', async () => {
+      const { advance, ask } = await start();
+      await ask(MEDIUM);
+      await advance(WINDOW_MS);
+      expect(await ask(MEDIUM)).toEqual({ admitted: true, remaining: 59, resetMs: WINDOW_MS });
+    });
+
+    it('tells after a lower limit when there is room, not when the first one leaves', async () => {
+      const { advance, ask } = await start();
+      for (let turn = 0; turn < 100; turn++) {
+        await ask(HIGH);
+        await advance(1);
+      }
+      // 100 are in the window: 41 have to leave, the last of these was admitted at 40 ms.
+      const resetMs = 40 + WINDOW_MS - 100;
+      expect(await ask(MEDIUM)).toEqual({ admitted: false, remaining: 0, resetMs });
+      await advance(resetMs - 1);
+      expect(await ask(MEDIUM)).toEqual({ admitted: false, remaining: 0, resetMs: 1 });
+      await advance(1);
+      expect(await ask(MEDIUM)).toEqual({ admitted: true, remaining: 0, resetMs: 1 });
+    });
+  });
+
+  describe(`${name}: a limit that changes within one window`, () => {
+    it('counts what was admitted before: 300, 60, 300', async () => {
+      const { advance, ask, askOften } = await start();
+      await askOften(100, HIGH);
+      await advance(1_000);
+      expect(await ask(MEDIUM)).toMatchObject({ admitted: false, remaining: 0 });
+      await advance(1_000);
+      const more = await askOften(HIGH, HIGH);
+      expect(more.filter((decision) => decision.admitted)).toHaveLength(200);
+      await advance(WINDOW_MS - 2_000);
+      expect(await ask(MEDIUM)).toMatchObject({ admitted: false, resetMs: 2_000 });
+      expect(await ask(HIGH)).toMatchObject({ admitted: true, remaining: 99 });
+    });
+
+    it('counts what was admitted before: 60, 300, 60', async () => {
+      const { advance, ask, askOften } = await start();
+      await askOften(MEDIUM, MEDIUM);
+      await advance(1_000);
+      const more = await askOften(HIGH, HIGH);
+      expect(more.filter((decision) => decision.admitted)).toHaveLength(HIGH - MEDIUM);
+      expect(await ask(MEDIUM)).toMatchObject({ admitted: false, remaining: 0 });
+      await advance(WINDOW_MS - 1_000);
+      expect(await ask(MEDIUM)).toMatchObject({ admitted: false, resetMs: 1_000 });
+      await advance(1_000);
+      expect(await ask(MEDIUM)).toMatchObject({ admitted: true, remaining: 59 });
+    });
+  });
+
+  describe(`${name}: wrong use`, () => {
+    it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, HIGH + 1])(
+      'refuses a limit of %d, names it and counts nothing',
+      async (limit) => {
+        const { ask } = await start();
+        const message = `limit must be a whole number from 1 to 300, got ${limit}`;
+        await expect(ask(limit)).rejects.toThrow(new RangeError(message));
+        expect(await ask(MEDIUM)).toMatchObject({ remaining: MEDIUM - 1 });
+      },
+    );
+
+    it.each([0, 129])('refuses a key of %i characters', async (length) => {
+      const { ask } = await start();
+      const message = `key must have 1 to 128 characters, got ${length}: pass the key's hash`;
+      await expect(ask(MEDIUM, 'k'.repeat(length))).rejects.toThrow(new RangeError(message));
+    });
+
+    it('decides nothing once it is closed, and closes twice', async () => {
+      const { limiter, ask } = await start();
+      await limiter.close();
+      await limiter.close();
+      await expect(ask(MEDIUM)).rejects.toThrow(Unavailable);
+    });
+  });
+}
