@@ -1,0 +1,32 @@
+import type { Subscription, Tier } from './plan.ts';
+
+/** A key as it is kept: never its text, only what recognises it. */
+export interface ApiKey {
+  /** Names this key in forms and arguments; says nothing about its text. */
+  id: string;
+  /** SHA-256 of the key's text, 64 hexadecimal digits. */
+  hash: string;
+  /** The first 8 characters of the key, enough for its holder to recognise it. */
+  start: string;
+  /** The tier at creation. Access always follows the plan of the moment, never this value. */
+  tier: Tier;
+  createdAtMs: number;
+  /** To the minute; null until the first request. */
+  lastUsedAtMs: number | null;
+  /** The key's text, sealed until its holder first reveals it; null afterwards. */
+  sealed: string | null;
+}
+
+export interface Account {
+  id: string;
+  /** As its holder wrote it; mail goes there. */
+  email: string;
+  createdAtMs: number;
+  subscription: Subscription | null;
+  apiKey: ApiKey | null;
+}
+
+/** Whether the key's text still waits for its holder's first look. */
+export function isRevealable(key: ApiKey): boolean {
+  return key.sealed !== null;
+}

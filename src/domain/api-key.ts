@@ -1,0 +1,61 @@
+import { hash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** `reg_`, 30 random base62 characters (178 bits), 6 of checksum over all that precedes. */
+export const API_KEY_LENGTH = 40;
+
+const PREFIX = 'reg_';
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const START_LENGTH = 8;
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SHAPE = /^reg_[0-9A-Za-z]{36}$/;
+
+/** A new key from the system's random source, or from the one given. */
+export function createApiKeyText(random: (size: number) => Uint8Array = randomBytes): string {
+  const body = PREFIX + toRandomBase62(random);
+  return body + toChecksum(body);
+}
+
+/**
+ * Whether a text can be a key at all. Shape and checksum are refused before any look-up, so that
+ * random texts cost the store nothing.
+ */
+export function isApiKeyText(text: string): boolean {
+  if (text.length !== API_KEY_LENGTH || !SHAPE.test(text)) return false;
+  const body = text.slice(0, -CHECKSUM_LENGTH);
+  return text.endsWith(toChecksum(body));
+}
+
+/**
+ * What a key is looked up by. A plain SHA-256 is right for 178 random bits: there is nothing to
+ * guess, and a password hash of 40 ms a request would be a denial of service.
+ */
+export function hashApiKey(text: string): string {
+  return hash('sha256', text);
+}
+
+export function toKeyStart(text: string): string {
+  return text.slice(0, START_LENGTH);
+}
+
+/** Bytes of 248 and more are thrown away: 256 is no multiple of 62, and they would favour some. */
+function toRandomBase62(random: (size: number) => Uint8Array): string {
+  let text = '';
+  while (text.length < RANDOM_LENGTH) {
+    for (const byte of random(RANDOM_LENGTH)) {
+      if (byte < 248 && text.length < RANDOM_LENGTH) text += ALPHABET[byte % 62];
+    }
+  }
+  return text;
+}
+
+function toChecksum(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    text = ALPHABET[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}

@@ -1,0 +1,29 @@
+/** A cell of a table as its file holds it; a date may be a serial number. */
+export type CellValue = string | number | boolean | null;
+
+/** The most that a spreadsheet's cell can hold (Excel's own limit); a longer text is cut. */
+export const MAX_CELL_LENGTH = 32_767;
+
+/** The text of a cell: numbers as plain decimals, never with an exponent; null where empty. */
+export function toCellText(cell: CellValue): string | null {
+  if (cell === null || cell === '') return null;
+  return typeof cell === 'number' ? toPlainDecimal(cell) : String(cell);
+}
+
+/** The same within MAX_CELL_LENGTH, and without the half characters that a store can't hold. */
+export function toBoundedText(cell: CellValue): string | null {
+  const text = toCellText(cell);
+  if (text === null) return null;
+  const bounded = text.length > MAX_CELL_LENGTH ? text.slice(0, MAX_CELL_LENGTH) : text;
+  return bounded.isWellFormed() ? bounded : bounded.toWellFormed();
+}
+
+function toPlainDecimal(value: number): string {
+  const [mantissa = '', exponent] = String(value).split('e');
+  if (exponent === undefined) return mantissa;
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const places = Number(exponent);
+  if (places < 0) return `${sign}0.${'0'.repeat(-places - 1)}${whole}${fraction}`;
+  return sign + whole + fraction.padEnd(places, '0');
+}

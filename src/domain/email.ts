@@ -1,0 +1,20 @@
+/** RFC 5321 §4.5.3.1.3 allows 254 characters between the angle brackets. */
+const MAX_LENGTH = 254;
+const MAX_LOCAL_LENGTH = 64;
+
+/**
+ * One mailbox in plain ASCII and nothing else. Mailers read `a@b, c@d` as two people and a line
+ * break as the next header, so whatever is not clearly one address is refused.
+ */
+const MAILBOX =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/;
+
+/** Whether a text is one e-mail address, without a name, comment, quotes or space around it. */
+export function isEmail(text: string): boolean {
+  return text.length <= MAX_LENGTH && text.indexOf('@') <= MAX_LOCAL_LENGTH && MAILBOX.test(text);
+}
+
+/** What addresses are compared by: the same mailbox in another case is the same account. */
+export function foldEmail(email: string): string {
+  return email.toLowerCase();
+}

@@ -1,0 +1,47 @@
+import { fold } from './text.ts';
+
+/** Words that no person's name has, in the register's language and in those of its founders. */
+export const ORGANISATION_WORDS: ReadonlySet<string> = toWords(`
+srl ics snc scs sca fpc plc ltd ltda limited llc llp lp inc incorporated corp corporation
+gmbh mbh kft zrt nyrt sro dooel ood eood uab oyj aps bvba sprl scrl spa sarl
+sasu eurl sagl srls pty pte pvt sdn bhd jsc ojsc cjsc fzco fzc fze dmcc
+ооо оао зао пао нао тов тдв прат пат чуп мчп фоп нпо нпф гуп муп одо спд
+company holding holdings group groupe gruppe grup foundation association trust fund ventures bank
+investment investments enterprise enterprises capital partners partnership trading trade traders
+international industries consulting logistics management technologies solutions services systems
+invest impex export import overseas offshore properties developments society
+gesellschaft aktiengesellschaft verein stiftung handels societe societa spolka sirketi anonim
+sanayi ticaret vakfi kabushiki kaisha sociedad limitada
+societate societatea companie compania firma intreprindere intreprinderea cooperativa
+cooperatia asociatie asociatia fundatie fundatia fondul uniune uniunea federatie federatia
+confederatia alianta corporatia concern concernul consortiul combinatul uzina fabrica
+trustul banca sindicat sindicatul sindicate sindicatelor patronatul partidul biserica
+manastirea parohia mitropolia eparhia cultul minister ministerul primaria consiliul consiliu
+agentia institut institutul institutie institutia universitatea academia cancelaria directia
+departamentul serviciul inspectoratul inspectia camera centrul organizatie organizatia
+administratia biroul oficiul comisariatul comisia comitetul guvernul parlamentul presedintia
+judecatoria judetean procuratura curtea penitenciarul politia autoritatea regia raionul
+municipiul comuna prefectura unitatea statiunea statia filiala sucursala reprezentanta misiunea
+ambasada liceul gimnaziul colegiul scoala gradinita spitalul policlinica sanatoriul clubul
+teatrul muzeul biblioteca editura redactia gospodaria agrofirma colhozul colhoz sovhozul sovhoz
+kolhoz santierul depozitul
+общество предприятие компания фирма корпорация банк фонд ассоциация объединение институт
+академия университет министерство комитет управление товарищество товариство підприємство
+спілка кооператив колхоз совхоз завод фабрика комбинат концерн холдинг группа группы центр союз
+организация учреждение агентство церковь община администрация совет
+`);
+
+/** Words of two letters that are names too: they count at an end, or with their points. */
+export const LAST_WORDS: ReadonlySet<string> = toWords(
+  'sa ag bv nv ab oy ou kg co sia doo asa ead ат ао ад',
+);
+export const LAST_DOTTED_WORDS: ReadonlySet<string> = toWords('as se ad dd kd');
+export const FIRST_WORDS: ReadonlySet<string> = toWords('sc gt ооо тов ао ат чп ип пп зат ват');
+/** At the beginning and with points, or with the letter Î: `Î.I.`, `ÎM`, but not `IM` or `IS`. */
+export const FIRST_DOTTED_WORDS: ReadonlySet<string> = toWords(
+  'sa ii im is ics cc cp ci ip ao aei oo gtf',
+);
+
+function toWords(text: string): ReadonlySet<string> {
+  return new Set(fold(text).split(' '));
+}

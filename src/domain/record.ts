@@ -1,0 +1,143 @@
+import { type Classification, toActivities, toLicensedActivities } from './activities.ts';
+import { toPastDate, toSerial1900 } from './calendar-date.ts';
+import { type CellValue, MAX_CELL_LENGTH, toBoundedText } from './cell.ts';
+import type { Company, CompanyFlag, CompanyRecord, RegisterRow } from './company.ts';
+import { toAdmins, toDirectors } from './directors.ts';
+import { toFounders } from './founders.ts';
+import { type IdnoFault, toIdno } from './idno.ts';
+import { toLegalForm } from './legal-form.ts';
+import type { Reading } from './reading.ts';
+import { toRegion } from './region.ts';
+import { toStatus } from './status.ts';
+import { hasLetter, MAX_LINE_LENGTH, toLine } from './text.ts';
+
+/** The cells of one row of the dump, by what they hold. */
+export type RegisterCells = Readonly<Record<keyof RegisterRow, CellValue>>;
+
+/** What must be known beside a row to understand it. */
+export interface RecordContext {
+  classification: Classification;
+  /** `YYYY-MM-DD`. */
+  dumpDate: string;
+}
+
+export interface Reject {
+  column: 'idno' | 'name';
+  value: string | null;
+  reason: IdnoFault | 'name_missing';
+}
+
+/** `without`: the row has no number of 13 digits, and is no company for this service. */
+export type RowReading = { record: CompanyRecord } | { without: true } | { reject: Reject };
+
+/**
+ * The row as the store keeps it. Serial dates are those of the 1900 system whatever the workbook
+ * counts in, so that a stored row can be read again without it.
+ */
+export function toRegisterRow(cells: RegisterCells, date1904: boolean): RegisterRow {
+  const toDateText = (cell: CellValue) =>
+    toBoundedText(typeof cell === 'number' ? toSerial1900(cell, date1904) : cell);
+  return {
+    idno: toBoundedText(cells.idno),
+    regDate: toDateText(cells.regDate),
+    name: toBoundedText(cells.name),
+    legalForm: toBoundedText(cells.legalForm),
+    address: toBoundedText(cells.address),
+    cuatm: toBoundedText(cells.cuatm),
+    directors: toBoundedText(cells.directors),
+    founders: toBoundedText(cells.founders),
+    unlicensed: toBoundedText(cells.unlicensed),
+    licensed: toBoundedText(cells.licensed),
+    liquidationDate: toDateText(cells.liquidationDate),
+  };
+}
+
+/**
+ * What a row says. With a good IDNO and a name it is always a record: what is wrong in the other
+ * cells is null there, and flagged. Reading a stored row again gives the same record.
+ */
+export function toCompanyRecord(raw: RegisterRow, context: RecordContext): RowReading {
+  const idno = toIdno(raw.idno);
+  if ('without' in idno) return idno;
+  if ('fault' in idno) return { reject: { column: 'idno', value: raw.idno, reason: idno.fault } };
+  const flags = new Set<CompanyFlag>();
+  const name = toServedLine(raw.name, flags);
+  if (!/[\p{L}\p{N}]/u.test(name) || name === '0') {
+    return { reject: { column: 'name', value: raw.name, reason: 'name_missing' } };
+  }
+  return { record: deriveRecord(raw, idno.idno, name, context, flags) };
+}
+
+function deriveRecord(
+  raw: RegisterRow,
+  idno: string,
+  name: string,
+  { classification, dumpDate }: RecordContext,
+  flags: Set<CompanyFlag>,
+): CompanyRecord {
+  const regDate = toPastDate(raw.regDate, dumpDate);
+  const liquidation = toPastDate(raw.liquidationDate, dumpDate);
+  const { directors, flags: directorFlags } = toDirectors(raw.directors);
+  const { founders, flags: founderFlags } = toFounders(raw.founders);
+  const unlicensed = toActivities(raw.unlicensed, classification.unlicensed);
+  const licensed = toLicensedActivities(raw.licensed, classification.licensed);
+  const company: Company = {
+    idno,
+    name,
+    legalForm: valueOrFlag(toLegalForm(raw.legalForm), 'legal_form_unknown', flags),
+    status: toStatus({ liquidated: isFiled(raw.liquidationDate), directors }),
+    regDate: valueOrFlag(regDate, 'registration_date_invalid', flags),
+    address: toAddress(raw.address, flags),
+    region: valueOrFlag(toRegion(raw.cuatm), 'region_unknown', flags),
+    capital: null,
+    vatPayer: null,
+    caemMain: unlicensed.activities[0]?.code ?? null,
+    founders,
+    admins: toAdmins(directors),
+    caem: unlicensed.activities,
+  };
+  const liquidatedOn = valueOrFlag(liquidation, 'liquidation_date_invalid', flags);
+  for (const flag of directorFlags) flags.add(flag);
+  for (const flag of founderFlags) flags.add(flag);
+  if (!unlicensed.isComplete || !licensed.isComplete) flags.add('activity_unclassified');
+  if (isAnyCut(raw)) flags.add('text_cut');
+  const { labels: licensedActivities } = licensed;
+  return { company, directors, licensedActivities, liquidatedOn, flags: [...flags], raw };
+}
+
+function toServedLine(text: string | null, flags: Set<CompanyFlag>): string {
+  const line = text === null ? '' : toLine(text);
+  if (line.length <= MAX_LINE_LENGTH) return line;
+  flags.add('text_cut');
+  return line.slice(0, MAX_LINE_LENGTH).toWellFormed().trimEnd();
+}
+
+/** The register writes `0` where it has no address; what has no letter is none either. */
+function toAddress(text: string | null, flags: Set<CompanyFlag>): string | null {
+  const line = toServedLine(text, flags);
+  if (hasLetter(line)) return line;
+  flags.add('address_unknown');
+  return null;
+}
+
+function valueOrFlag<Value>(
+  reading: Reading<Value>,
+  flag: CompanyFlag,
+  flags: Set<CompanyFlag>,
+): Value | null {
+  if ('value' in reading) return reading.value;
+  flags.add(flag);
+  return null;
+}
+
+/** A day of liquidation that can't be read is one: only its digits are in doubt. */
+function isFiled(date: string | null): boolean {
+  return date !== null && /[1-9]/.test(date);
+}
+
+function isAnyCut(raw: RegisterRow): boolean {
+  for (const text of Object.values(raw)) {
+    if (text !== null && text.length >= MAX_CELL_LENGTH) return true;
+  }
+  return false;
+}
