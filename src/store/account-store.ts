@@ -1,0 +1,54 @@
+import type { Account, ApiKey } from '../domain/account.ts';
+import type { Subscription } from '../domain/plan.ts';
+import type { AuditEntry } from './audit-log.ts';
+
+/** What each request asks of the account whose key it carries: no more than it needs. */
+export interface KeyHolder {
+  accountId: string;
+  subscription: Subscription | null;
+}
+
+export interface KeyUse {
+  keyHash: string;
+  atMs: number;
+}
+
+/**
+ * Accounts with their one key. Every change is a single conditional write on one account, and
+ * its audit entry goes in with it: false says that the condition did not hold and nothing changed.
+ */
+export interface AccountStore {
+  /** In the order of the hashes, null where no account has that key. */
+  findKeyHolders(keyHashes: readonly string[]): Promise<(KeyHolder | null)[]>;
+  findById(id: string): Promise<Account | null>;
+  /** In whatever case the address is written. */
+  findByEmail(email: string): Promise<Account | null>;
+  /** By folded address, from the first one after `afterEmail`. */
+  list(page: { afterEmail: string | null; first: number }): Promise<Account[]>;
+
+  /** False: the address belongs to an account already. */
+  insert(account: Account, entry: AuditEntry): Promise<boolean>;
+  /**
+   * On condition that the subscription is still the `expected` one. `keyIfNone` becomes the
+   * account's key in the same write; with one given, the account must not have a key.
+   */
+  replaceSubscription(
+    id: string,
+    expected: Subscription | null,
+    next: Subscription,
+    keyIfNone: ApiKey | null,
+    entries: readonly AuditEntry[],
+  ): Promise<boolean>;
+  /** On condition that the key's hash is still the expected one; null stands for no key. */
+  replaceKey(
+    id: string,
+    expectedHash: string | null,
+    next: ApiKey | null,
+    entry: AuditEntry,
+  ): Promise<boolean>;
+  /** On condition that this key is the account's and its sealed text is still there. */
+  eraseSeal(id: string, keyHash: string, entry: AuditEntry): Promise<boolean>;
+  /** Keys that are gone are passed over; an earlier time never replaces a later one. */
+  recordKeyUses(uses: readonly KeyUse[]): Promise<void>;
+  delete(id: string, entry: AuditEntry): Promise<boolean>;
+}

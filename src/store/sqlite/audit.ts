@@ -1,0 +1,37 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { AuditAction, AuditEntry, AuditLog } from '../audit-log.ts';
+import { answer } from './database.ts';
+
+export function createAuditLog(db: DatabaseSync): AuditLog {
+  const listByAccount = db.prepare(
+    'SELECT * FROM audit_log WHERE account_id = ? ORDER BY at_ms DESC, rowid DESC LIMIT ?',
+  );
+  return {
+    listByAccount: (accountId, first) =>
+      answer(() => listByAccount.all(accountId, first).map(toEntry)),
+  };
+}
+
+/** For the writes that an entry belongs to: it goes in with them, in their transaction. */
+export function prepareAuditInsert(db: DatabaseSync): (entry: AuditEntry) => void {
+  const insert = db.prepare(`INSERT INTO audit_log VALUES
+    (:id, :atMs, :action, :actor, :accountId, :email, :keyStart, :detail, :address)`);
+  return (entry) => {
+    insert.run({ ...entry });
+  };
+}
+
+function toEntry(row: Record<string, unknown>): AuditEntry {
+  const toText = (value: unknown) => (value === null ? null : String(value));
+  return {
+    id: String(row['id']),
+    atMs: Number(row['at_ms']),
+    action: row['action'] as AuditAction,
+    actor: String(row['actor']),
+    accountId: String(row['account_id']),
+    email: String(row['email']),
+    keyStart: toText(row['key_start']),
+    detail: toText(row['detail']),
+    address: toText(row['address']),
+  };
+}

@@ -1,0 +1,110 @@
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { Unavailable } from '../../domain/unavailable.ts';
+
+/** Each step brings a file from its index to the next version; steps are only ever appended. */
+export type Migrations = readonly string[];
+
+export interface DatabaseOptions {
+  migrations: Migrations;
+  /** FULL: a committed change survives a power cut. NORMAL: it survives a killed process. */
+  synchronous: 'FULL' | 'NORMAL';
+  /** How long a write waits for another process's; it blocks this thread meanwhile. */
+  busyTimeoutMs: number;
+}
+
+const CACHE_KIB = 65_536;
+const MMAP_BYTES = 4 * 2 ** 30;
+
+/**
+ * Opens one database file and brings it to the newest version. Throws an Error of one line when
+ * the file can't be opened, is no database, or was written by a newer version of the program.
+ */
+export function openDatabase(path: string, options: DatabaseOptions): DatabaseSync {
+  let db: DatabaseSync | undefined;
+  try {
+    // For its owner alone; SQLite gives the files that it puts beside it the same mode.
+    closeSync(openSync(path, 'a', 0o600));
+    db = new DatabaseSync(path, { timeout: options.busyTimeoutMs });
+    db.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = ${options.synchronous};
+      PRAGMA cache_size = -${CACHE_KIB};
+      PRAGMA mmap_size = ${MMAP_BYTES};
+      PRAGMA secure_delete = ON;
+    `);
+    migrate(db, options.migrations);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw new Error(`can't open ${path}: ${toReason(error)}`, { cause: error });
+  }
+}
+
+/** Carries out all steps that are missing in one transaction: an upgrade is whole or not at all. */
+function migrate(db: DatabaseSync, migrations: Migrations): void {
+  const readVersion = () => Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (readVersion() === migrations.length) return;
+  inTransaction(db, () => {
+    // Read again under the lock: another process may have just done the upgrade.
+    const version = readVersion();
+    if (version > migrations.length) {
+      throw new Error(
+        `it has version ${version} and this program knows up to ${migrations.length}; ` +
+          'start the newer program',
+      );
+    }
+    for (const step of migrations.slice(version)) db.exec(step);
+    db.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
+}
+
+/** Runs `work` as one write transaction and takes everything back when it throws. */
+export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/**
+ * Runs a batch of reads as one read transaction, which saves the system calls of all but the
+ * first. It ends with the batch: a longer one would go on seeing what has been changed since.
+ */
+export function prepareReadTransaction(db: DatabaseSync) {
+  const begin = db.prepare('BEGIN');
+  const commit = db.prepare('COMMIT');
+  return <Result>(read: () => Result): Result => {
+    begin.run();
+    try {
+      return read();
+    } finally {
+      commit.run();
+    }
+  };
+}
+
+/** Turns what the driver throws into a rejection with Unavailable; other faults stay as they are. */
+export async function answer<Result>(work: () => Result): Promise<Result> {
+  try {
+    return work();
+  } catch (error) {
+    if (!isDriverError(error)) throw error;
+    throw new Unavailable(`the embedded store: ${toReason(error)}`, { cause: error });
+  }
+}
+
+function isDriverError(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  // ERR_INVALID_STATE is how node:sqlite says that the database has been closed.
+  return error.code === 'ERR_SQLITE_ERROR' || error.code === 'ERR_INVALID_STATE';
+}
+
+function toReason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from './folder.ts';
+
+/** What at most one process does in a data folder at any time. */
+export type Role = 'server' | 'import';
+
+export interface Lock {
+  release(): void;
+}
+
+/**
+ * Takes the data folder's lock for a role, at once or not at all. The lock is an exclusive
+ * transaction on a file of its own, so the system opens it when the process dies, however it dies.
+ * Throws an Error of one line when another process holds it.
+ */
+export function acquireLock(dataDir: string, role: Role): Lock {
+  makeFolder(dataDir);
+  const path = join(dataDir, `${role}.lock`);
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path, { timeout: 0 });
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    db?.close();
+    if (isBusy(error)) {
+      throw new Error(`another ${role} is running on ${dataDir}; stop it or set another DATA_DIR`, {
+        cause: error,
+      });
+    }
+    throw new Error(`can't lock ${path}: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
+  const held = db;
+  return { release: () => held.close() };
+}
+
+/** SQLITE_BUSY (5) and its extended codes. */
+function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error)) return false;
+  return typeof error.errcode === 'number' && (error.errcode & 0xff) === 5;
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import type { Store } from '../store.ts';
+import { ACCOUNT_MIGRATIONS } from './account-schema.ts';
+import { createAccountStore } from './accounts.ts';
+import { createAuditLog } from './audit.ts';
+import { createCompanyStore } from './companies.ts';
+import { COMPANY_MIGRATIONS } from './company-schema.ts';
+import { answer, openDatabase } from './database.ts';
+import { makeFolder } from './folder.ts';
+import { createImportStore } from './imports.ts';
+
+/** Longer than the longest write transaction of another process on the same file. */
+const BUSY_TIMEOUT_MS = 2_000;
+
+/**
+ * Opens the embedded store in a folder, which is made if need be, for its owner alone. Companies
+ * and accounts are two files, so that an import never holds a lock that a key change waits for.
+ */
+export function openSqliteStore(dataDir: string): Store {
+  makeFolder(dataDir);
+  const companies = openDatabase(join(dataDir, 'companies.db'), {
+    migrations: COMPANY_MIGRATIONS,
+    synchronous: 'NORMAL',
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+  });
+  const accounts = openDatabase(join(dataDir, 'accounts.db'), {
+    migrations: ACCOUNT_MIGRATIONS,
+    synchronous: 'FULL',
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+  });
+  return {
+    companies: createCompanyStore(companies),
+    imports: createImportStore(companies),
+    accounts: createAccountStore(accounts),
+    audit: createAuditLog(accounts),
+    ping: () =>
+      answer(() => {
+        companies.prepare('SELECT 1 FROM companies LIMIT 1').get();
+        accounts.prepare('SELECT 1 FROM accounts LIMIT 1').get();
+      }),
+    async close() {
+      for (const db of [companies, accounts]) if (db.isOpen) db.close();
+    },
+  };
+}

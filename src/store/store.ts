@@ -1,0 +1,18 @@
+import type { AccountStore } from './account-store.ts';
+import type { AuditLog } from './audit-log.ts';
+import type { CompanyStore } from './company-store.ts';
+import type { ImportStore } from './import-store.ts';
+
+/**
+ * Everything that the service keeps. Each method that can't be carried out rejects with
+ * Unavailable; null, false and empty lists are answers, never faults.
+ */
+export interface Store {
+  companies: CompanyStore;
+  imports: ImportStore;
+  accounts: AccountStore;
+  audit: AuditLog;
+  /** Resolves when the store answers; rejects with Unavailable when it does not. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { Account, ApiKey } from '../../src/domain/account.ts';
+import { hashApiKey } from '../../src/domain/api-key.ts';
+import type { Subscription } from '../../src/domain/plan.ts';
+import type { AuditEntry } from '../../src/store/audit-log.ts';
+import type { Store } from '../../src/store/store.ts';
+
+let serial = 0;
+
+function toKey(text: string): ApiKey {
+  return {
+    id: `key-${text}`,
+    hash: hashApiKey(text),
+    start: text.slice(0, 8),
+    tier: 'medium',
+    createdAtMs: 1,
+    lastUsedAtMs: null,
+    sealed: 'sealed',
+  };
+}
+
+function toAccount(email: string, apiKey: ApiKey | null = null): Account {
+  return { id: `id-${email}`, email, createdAtMs: 1, subscription: null, apiKey };
+}
+
+function toEntry(accountId: string): AuditEntry {
+  serial += 1;
+  return {
+    id: `entry-${serial}`,
+    atMs: serial,
+    action: 'account_created',
+    actor: 'test',
+    accountId,
+    email: 'a@b.md',
+    keyStart: null,
+    detail: null,
+    address: null,
+  };
+}
+
+const BUSINESS: Subscription = {
+  plan: 'business',
+  status: 'active',
+  endsAtMs: 8_640_000_000_000,
+  changedAtMs: 5,
+};
+
+/** What every store promises of accounts. `open` gives an empty store that closes with the test. */
+export function describeAccountStore(open: () => Promise<Store>): void {
+  async function openWith(...accounts: Account[]) {
+    const store = await open();
+    for (const account of accounts) await store.accounts.insert(account, toEntry(account.id));
+    return store;
+  }
+
+  describe('look-ups', () => {
+    it('answer in the order asked, null for what is not there, repeats repeated', async () => {
+      const one = toAccount('one@b.md', toKey('one'));
+      const two = { ...toAccount('two@b.md', toKey('two')), subscription: BUSINESS };
+      const { accounts } = await openWith(one, two, toAccount('none@b.md'));
+      const hashes = ['two', 'nobody', 'one', 'two'].map(hashApiKey);
+      expect(await accounts.findKeyHolders(hashes)).toEqual([
+        { accountId: two.id, subscription: BUSINESS },
+        null,
+        { accountId: one.id, subscription: null },
+        { accountId: two.id, subscription: BUSINESS },
+      ]);
+      expect(await accounts.findKeyHolders([])).toEqual([]);
+      expect(await accounts.findById('id-one@b.md')).toEqual(one);
+      expect(await accounts.findById('nobody')).toBeNull();
+    });
+
+    it('find an address in any case and list by address, page by page', async () => {
+      const emails = ['C@b.md', 'a@b.md', 'B@b.md'];
+      const { accounts } = await openWith(...emails.map((email) => toAccount(email)));
+      expect((await accounts.findByEmail('b@B.MD'))?.email).toBe('B@b.md');
+      const first = await accounts.list({ afterEmail: null, first: 2 });
+      expect(first.map(({ email }) => email)).toEqual(['a@b.md', 'B@b.md']);
+      const rest = await accounts.list({ afterEmail: 'B@b.md', first: 2 });
+      expect(rest.map(({ email }) => email)).toEqual(['C@b.md']);
+    });
+  });
+
+  it('takes an address once, and no entry for the refused one', async () => {
+    const { accounts, audit } = await openWith(toAccount('a@b.md'));
+    const other = { ...toAccount('A@B.md'), id: 'other' };
+    expect(await accounts.insert(other, toEntry('other'))).toBe(false);
+    expect(await audit.listByAccount('other', 10)).toEqual([]);
+  });
+
+  it('lets any number of accounts be without a key, and no two have the same', async () => {
+    const key = toKey('one');
+    const emails = ['a@b.md', 'b@b.md', 'c@b.md'];
+    const { accounts } = await openWith(...emails.map((email) => toAccount(email)));
+    expect(await accounts.replaceKey('id-a@b.md', null, key, toEntry('a'))).toBe(true);
+    await expect(accounts.replaceKey('id-b@b.md', null, key, toEntry('b'))).rejects.toThrow();
+  });
+
+  describe('a key', () => {
+    it('is replaced only where it is still the expected one', async () => {
+      const [one, two] = [toKey('one'), toKey('two')];
+      const { accounts, audit } = await openWith(toAccount('a@b.md', one));
+      const id = 'id-a@b.md';
+      expect(await accounts.replaceKey(id, null, two, toEntry(id))).toBe(false);
+      expect(await accounts.replaceKey(id, two.hash, two, toEntry(id))).toBe(false);
+      expect(await audit.listByAccount(id, 10)).toHaveLength(1);
+      expect(await accounts.replaceKey(id, one.hash, two, toEntry(id))).toBe(true);
+      expect((await accounts.findById(id))?.apiKey).toEqual(two);
+      expect(await accounts.replaceKey(id, two.hash, null, toEntry(id))).toBe(true);
+      expect((await accounts.findById(id))?.apiKey).toBeNull();
+      expect(await audit.listByAccount(id, 10)).toHaveLength(3);
+    });
+
+    it('is won by one of a hundred at once', async () => {
+      const one = toKey('one');
+      const { accounts } = await openWith(toAccount('a@b.md', one));
+      const keys = Array.from({ length: 100 }, (_, place) => toKey(`next ${place}`));
+      const wins = await Promise.all(
+        keys.map((key) => accounts.replaceKey('id-a@b.md', one.hash, key, toEntry('a'))),
+      );
+      expect(wins.filter(Boolean)).toHaveLength(1);
+      const { apiKey } = (await accounts.findById('id-a@b.md')) ?? {};
+      expect(apiKey).toEqual(keys[wins.indexOf(true)]);
+    });
+
+    it('gives up its seal once', async () => {
+      const one = toKey('one');
+      const { accounts } = await openWith(toAccount('a@b.md', one));
+      expect(await accounts.eraseSeal('id-a@b.md', hashApiKey('two'), toEntry('a'))).toBe(false);
+      expect(await accounts.eraseSeal('id-a@b.md', one.hash, toEntry('a'))).toBe(true);
+      expect(await accounts.eraseSeal('id-a@b.md', one.hash, toEntry('a'))).toBe(false);
+      expect((await accounts.findById('id-a@b.md'))?.apiKey).toEqual({ ...one, sealed: null });
+    });
+
+    it('keeps the latest time of its use', async () => {
+      const one = toKey('one');
+      const { accounts } = await openWith(toAccount('a@b.md', one));
+      const lastUse = async () => (await accounts.findById('id-a@b.md'))?.apiKey?.lastUsedAtMs;
+      await accounts.recordKeyUses([
+        { keyHash: one.hash, atMs: 70 },
+        { keyHash: hashApiKey('gone'), atMs: 90 },
+      ]);
+      expect(await lastUse()).toBe(70);
+      await accounts.recordKeyUses([{ keyHash: one.hash, atMs: 60 }]);
+      expect(await lastUse()).toBe(70);
+    });
+  });
+
+  describe('a subscription', () => {
+    it('is replaced only where it is still the expected one', async () => {
+      const { accounts } = await openWith(toAccount('a@b.md'));
+      const id = 'id-a@b.md';
+      const agency: Subscription = { ...BUSINESS, plan: 'agency' };
+      expect(await accounts.replaceSubscription(id, BUSINESS, agency, null, [])).toBe(false);
+      expect(await accounts.replaceSubscription(id, null, BUSINESS, null, [])).toBe(true);
+      expect(await accounts.replaceSubscription(id, null, agency, null, [])).toBe(false);
+      expect(await accounts.replaceSubscription(id, BUSINESS, agency, null, [])).toBe(true);
+      expect((await accounts.findById(id))?.subscription).toEqual(agency);
+    });
+
+    it('brings a key in the same write, unless there is one', async () => {
+      const key = toKey('one');
+      const { accounts } = await openWith(toAccount('a@b.md'), toAccount('b@b.md', toKey('two')));
+      const entries = [toEntry('id-a@b.md'), toEntry('id-a@b.md')];
+      expect(await accounts.replaceSubscription('id-a@b.md', null, BUSINESS, key, entries)).toBe(
+        true,
+      );
+      const account = await accounts.findById('id-a@b.md');
+      expect(account).toMatchObject({ subscription: BUSINESS, apiKey: key });
+      expect(await accounts.replaceSubscription('id-b@b.md', null, BUSINESS, toKey('x'), [])).toBe(
+        false,
+      );
+      expect(await accounts.findById('id-b@b.md')).toEqual(toAccount('b@b.md', toKey('two')));
+    });
+  });
+
+  it('deletes an account once, and its entries stay, newest first', async () => {
+    const { accounts, audit } = await openWith(toAccount('a@b.md', toKey('one')));
+    expect(await accounts.delete('id-a@b.md', toEntry('id-a@b.md'))).toBe(true);
+    expect(await accounts.delete('id-a@b.md', toEntry('id-a@b.md'))).toBe(false);
+    expect(await accounts.findKeyHolders([hashApiKey('one')])).toEqual([null]);
+    const [last, first, ...others] = await audit.listByAccount('id-a@b.md', 10);
+    expect(others).toEqual([]);
+    expect(last?.atMs).toBeGreaterThan(first?.atMs ?? Number.POSITIVE_INFINITY);
+    expect(await audit.listByAccount('id-a@b.md', 1)).toEqual([last]);
+  });
+}

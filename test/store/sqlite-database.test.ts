@@ -1,0 +1,106 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { makeTestFolder } from '../support/folder.ts';
+
+const STEPS = [
+  'CREATE TABLE names (name TEXT) STRICT',
+  "INSERT INTO names VALUES ('kept')",
+  'ALTER TABLE names ADD COLUMN length INTEGER',
+];
+
+function open(path: string, migrations: readonly string[]) {
+  const db = openDatabase(path, { migrations, synchronous: 'FULL', busyTimeoutMs: 100 });
+  onTestFinished(() => {
+    if (db.isOpen) db.close();
+  });
+  return db;
+}
+
+function readSynchronous(path: string, synchronous: 'FULL' | 'NORMAL') {
+  const db = openDatabase(path, { migrations: [], synchronous, busyTimeoutMs: 100 });
+  onTestFinished(() => db.close());
+  return db.prepare('PRAGMA synchronous').get()?.['synchronous'];
+}
+
+describe('the version of a file', () => {
+  it('is brought up to date from any older one, with what is in it', () => {
+    const path = join(makeTestFolder(), 'a.db');
+    for (const count of [1, 2, 3, 3]) {
+      const db = open(path, STEPS.slice(0, count));
+      expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: count });
+      db.close();
+    }
+    expect(open(path, STEPS).prepare('SELECT * FROM names').all()).toEqual([
+      { name: 'kept', length: null },
+    ]);
+  });
+
+  it('stays the old one, whole, when a step fails', () => {
+    const path = join(makeTestFolder(), 'a.db');
+    open(path, STEPS.slice(0, 1)).close();
+    expect(() => open(path, [...STEPS, 'NOT SQL'])).toThrow(/can't open .*a\.db: .*syntax error/);
+    const db = open(path, STEPS.slice(0, 1));
+    expect(db.prepare('SELECT * FROM names').all()).toEqual([]);
+  });
+
+  it('is refused in one line when it is newer than the program', () => {
+    const path = join(makeTestFolder(), 'a.db');
+    open(path, STEPS).close();
+    expect(() => open(path, STEPS.slice(0, 2))).toThrow(
+      /can't open .*a\.db: it has version 3 and this program knows up to 2; start the newer program/,
+    );
+  });
+});
+
+describe('a file that can not be used', () => {
+  it.each([
+    ['no database', 'this is no database, whatever its name says'.repeat(100), /not a database/],
+    ['cut short', `SQLite format 3\0${'\x10\0\x02\x02'.repeat(200)}`, /can't open/],
+  ])('is refused in one line: %s', (_name, content, reason) => {
+    const folder = makeTestFolder();
+    writeFileSync(join(folder, 'accounts.db'), content);
+    expect(() => openSqliteStore(folder)).toThrow(reason);
+    expect(() => openSqliteStore(folder)).toThrow(/^[^\n]+$/);
+  });
+
+  it('is refused in one line: a folder in its place, a file in the place of the folder', () => {
+    const folder = makeTestFolder();
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => openSqliteStore(join(folder, 'file'))).toThrow(/DATA_DIR .* can't be used/);
+    expect(() => openSqliteStore(join(folder, 'file', 'below'))).toThrow(
+      /DATA_DIR .* can't be used/,
+    );
+    expect(() => open(folder, STEPS)).toThrow(/can't open/);
+  });
+});
+
+it('syncs accounts at each change and leaves that to the system for companies', () => {
+  const folder = makeTestFolder();
+  expect(readSynchronous(join(folder, 'a.db'), 'FULL')).toBe(2);
+  expect(readSynchronous(join(folder, 'b.db'), 'NORMAL')).toBe(1);
+});
+
+it('keeps its folder and the accounts from other users', async () => {
+  const folder = join(makeTestFolder(), 'data');
+  const store = openSqliteStore(folder);
+  onTestFinished(() => store.close());
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, 'accounts.db')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, 'accounts.db-wal')).mode & 0o777).toBe(0o600);
+});
+
+it('goes on reading and says so when the disk is full', async () => {
+  const path = join(makeTestFolder(), 'a.db');
+  const db = open(path, ['CREATE TABLE texts (text TEXT) STRICT']);
+  db.prepare('INSERT INTO texts VALUES (?)').run('first');
+  db.exec('PRAGMA max_page_count = 3');
+  const insert = db.prepare('INSERT INTO texts VALUES (?)');
+  expect(() => insert.run('x'.repeat(100_000))).toThrow(/full/);
+  expect(new DatabaseSync(path).prepare('SELECT text FROM texts').all()).toEqual([
+    { text: 'first' },
+  ]);
+});

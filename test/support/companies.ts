@@ -1,0 +1,55 @@
+import type { Company } from '../../src/domain/company.ts';
+import type { StoredCompany } from '../../src/store/company-store.ts';
+
+/** Invented numbers with valid check digits. */
+export const IDNO = '1099600000018';
+export const UNKNOWN_IDNO = '1099600000029';
+
+/** An invented company with every field filled. */
+export const COMPANY: Company = {
+  idno: IDNO,
+  name: 'Societatea cu Răspundere Limitată „ȘTRENGARUL DE AUR”',
+  legalForm: 'S.R.L.',
+  status: 'activa',
+  regDate: '2009-03-17',
+  address: 'MD-2001, mun. Chişinău, str. Izvorului Imaginar, 7',
+  region: '0120',
+  capital: '5400.00',
+  vatPayer: true,
+  caemMain: '62.01',
+  founders: [
+    { name: 'PRUNARU-TEST ILEANA', share: '60,00%', type: 'persoana_fizica' },
+    { name: 'COMPANIA "IZVOR-TEST" SRL', share: null, type: 'persoana_juridica' },
+  ],
+  admins: ['PRUNARU-TEST ILEANA', 'CIREȘARU-TEST PETRU'],
+  caem: [
+    { code: '62.01', label: 'Activităţi de realizare a soft-ului la comandă', main: true },
+    { code: '70.22', label: 'Activităţi de consultanţă pentru afaceri', main: false },
+  ],
+};
+
+export function toStored(company: Company): StoredCompany {
+  return {
+    company,
+    directors: company.admins.map((name) => ({ name, role: 'Administrator' })),
+    licensedActivities: [],
+    liquidatedOn: null,
+    flags: [],
+    raw: {
+      idno: company.idno,
+      regDate: null,
+      name: company.name,
+      legalForm: null,
+      address: company.address,
+      cuatm: null,
+      directors: null,
+      founders: null,
+      unlicensed: null,
+      licensed: null,
+      liquidationDate: null,
+    },
+    fingerprint: 'test',
+    goneSince: null,
+    sample: false,
+  };
+}
