@@ -1,0 +1,30 @@
+import { hashApiKey, isApiKeyText } from '../domain/api-key.ts';
+import { type Tier, toTierAt } from '../domain/plan.ts';
+import type { KeyHolder } from '../store/account-store.ts';
+
+export type Access =
+  | { granted: true; accountId: string; keyHash: string; tier: Tier }
+  | { granted: false; reason: 'unknown_key' | 'no_api_plan' };
+
+const UNKNOWN_KEY: Access = { granted: false, reason: 'unknown_key' };
+const NO_API_PLAN: Access = { granted: false, reason: 'no_api_plan' };
+
+/**
+ * Decides what a key's text gives access to at this instant. One read of one account answers
+ * whether the key is live and which plan it has, and nothing is remembered between requests: a
+ * revoked key and a changed plan count from the next one. Rejects with Unavailable.
+ */
+export function createAccess(
+  findKeyHolder: (keyHash: string) => Promise<KeyHolder | null>,
+  nowMs: () => number,
+): (keyText: string) => Promise<Access> {
+  return async (keyText) => {
+    if (!isApiKeyText(keyText)) return UNKNOWN_KEY;
+    const keyHash = hashApiKey(keyText);
+    const holder = await findKeyHolder(keyHash);
+    if (holder === null) return UNKNOWN_KEY;
+    const { accountId, subscription } = holder;
+    const tier = toTierAt(subscription, nowMs());
+    return tier === null ? NO_API_PLAN : { granted: true, accountId, keyHash, tier };
+  };
+}

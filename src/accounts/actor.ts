@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { Account } from '../domain/account.ts';
+import type { AuditAction, AuditEntry } from '../store/audit-log.ts';
+
+/** Who asks for a change, for the audit log. */
+export interface Actor {
+  /** `command`, `demo`, or the person or program that acts. */
+  name: string;
+  /** The network address; null where there is none. */
+  address: string | null;
+}
+
+export interface Deed {
+  action: AuditAction;
+  keyStart?: string | null;
+  detail?: string;
+}
+
+export function toAuditEntry(
+  actor: Actor,
+  account: Pick<Account, 'id' | 'email'>,
+  deed: Deed,
+  nowMs: number,
+): AuditEntry {
+  return {
+    id: randomUUID(),
+    atMs: nowMs,
+    action: deed.action,
+    actor: actor.name,
+    accountId: account.id,
+    email: account.email,
+    keyStart: deed.keyStart ?? null,
+    detail: deed.detail ?? null,
+    address: actor.address,
+  };
+}

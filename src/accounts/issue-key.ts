@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiKey } from '../domain/account.ts';
+import { createApiKeyText, hashApiKey, toKeyStart } from '../domain/api-key.ts';
+import type { Tier } from '../domain/plan.ts';
+import type { Sealer } from '../domain/seal.ts';
+
+export interface IssuedKey {
+  /** The key's text: to be shown once and forgotten. */
+  text: string;
+  apiKey: ApiKey;
+}
+
+/** A new key whose text its caller shows at once; nothing of the text is kept. */
+export function issueKey(tier: Tier, nowMs: number): IssuedKey {
+  const text = createApiKeyText();
+  const apiKey: ApiKey = {
+    id: randomUUID(),
+    hash: hashApiKey(text),
+    start: toKeyStart(text),
+    tier,
+    createdAtMs: nowMs,
+    lastUsedAtMs: null,
+    sealed: null,
+  };
+  return { text, apiKey };
+}
+
+/** A new key that nobody looks at now: its text waits, sealed, for its holder's first reveal. */
+export function issueSealedKey(
+  accountId: string,
+  tier: Tier,
+  sealer: Sealer,
+  nowMs: number,
+): ApiKey {
+  const { text, apiKey } = issueKey(tier, nowMs);
+  return { ...apiKey, sealed: sealer.seal(text, toSealPlace(accountId, apiKey.hash)) };
+}
+
+/** The key's text; null when none of the secrets opens the seal. The key must have one. */
+export function openSealedKey(accountId: string, apiKey: ApiKey, sealer: Sealer): string | null {
+  return sealer.open(apiKey.sealed ?? '', toSealPlace(accountId, apiKey.hash));
+}
+
+/** A sealed text copied to another account or key does not open there. */
+function toSealPlace(accountId: string, keyHash: string): string {
+  return `${accountId}:${keyHash}`;
+}

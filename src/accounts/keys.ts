@@ -1,0 +1,115 @@
+import type { Account, ApiKey } from '../domain/account.ts';
+import { type Tier, toTierAt } from '../domain/plan.ts';
+import type { Sealer } from '../domain/seal.ts';
+import type { AccountStore } from '../store/account-store.ts';
+import type { AuditAction } from '../store/audit-log.ts';
+import { type Actor, toAuditEntry } from './actor.ts';
+import { type IssuedKey, issueKey, openSealedKey } from './issue-key.ts';
+import { conflict, Refusal } from './refusal.ts';
+
+/**
+ * What an account can do with its one key. Each is a single conditional write against the key
+ * that the caller saw (`seenKeyId`), so a reload, a double click or a second tab is refused with
+ * CONFLICT and never makes a second new key. All throw Refusal, or Unavailable.
+ */
+export interface Keys {
+  /** Needs an API plan and no key. The answer is the only place where the text appears. */
+  create(accountId: string, actor: Actor): Promise<IssuedKey>;
+  /** The text of a key that was made by activation; works once. */
+  reveal(accountId: string, seenKeyId: string, actor: Actor): Promise<IssuedKey>;
+  /** A new key in the old one's place, which stops at once. Needs an API plan. */
+  regenerate(accountId: string, seenKeyId: string, actor: Actor): Promise<IssuedKey>;
+  revoke(accountId: string, seenKeyId: string, actor: Actor): Promise<void>;
+}
+
+export interface KeyDependencies {
+  accounts: AccountStore;
+  sealer: Sealer;
+  nowMs: () => number;
+}
+
+export function createKeys({ accounts, sealer, nowMs }: KeyDependencies): Keys {
+  function toEntry(actor: Actor, account: Account, action: AuditAction, key: ApiKey) {
+    return toAuditEntry(actor, account, { action, keyStart: key.start }, nowMs());
+  }
+
+  return {
+    async create(accountId, actor) {
+      const account = await findAccount(accounts, accountId);
+      const tier = requireTier(account, nowMs());
+      if (account.apiKey !== null) {
+        throw new Refusal('KEY_EXISTS', 'the account has a key; regenerate or revoke that one');
+      }
+      const issued = issueKey(tier, nowMs());
+      const entry = toEntry(actor, account, 'key_created', issued.apiKey);
+      if (!(await accounts.replaceKey(account.id, null, issued.apiKey, entry))) throw conflict();
+      return issued;
+    },
+
+    async reveal(accountId, seenKeyId, actor) {
+      const account = await findAccount(accounts, accountId);
+      const apiKey = requireSeenKey(account, seenKeyId);
+      if (apiKey.sealed === null) throw alreadyRevealed();
+      const text = openSealedKey(account.id, apiKey, sealer);
+      if (text === null) {
+        throw new Refusal(
+          'REGENERATE_NEEDED',
+          'this key can no longer be shown, because the secret that sealed it has changed; ' +
+            'regenerate it',
+        );
+      }
+      const entry = toEntry(actor, account, 'key_revealed', apiKey);
+      if (!(await accounts.eraseSeal(account.id, apiKey.hash, entry))) throw alreadyRevealed();
+      return { text, apiKey: { ...apiKey, sealed: null } };
+    },
+
+    async regenerate(accountId, seenKeyId, actor) {
+      const account = await findAccount(accounts, accountId);
+      const tier = requireTier(account, nowMs());
+      const old = requireSeenKey(account, seenKeyId);
+      const issued = issueKey(tier, nowMs());
+      const entry = toEntry(actor, account, 'key_regenerated', issued.apiKey);
+      if (!(await accounts.replaceKey(account.id, old.hash, issued.apiKey, entry))) {
+        throw conflict();
+      }
+      return issued;
+    },
+
+    async revoke(accountId, seenKeyId, actor) {
+      const account = await findAccount(accounts, accountId);
+      const old = requireSeenKey(account, seenKeyId);
+      const entry = toEntry(actor, account, 'key_revoked', old);
+      if (!(await accounts.replaceKey(account.id, old.hash, null, entry))) throw conflict();
+    },
+  };
+}
+
+async function findAccount(accounts: AccountStore, id: string): Promise<Account> {
+  const account = await accounts.findById(id);
+  if (account === null) throw new Refusal('NO_SUCH_ACCOUNT', 'the account has been deleted');
+  return account;
+}
+
+function requireTier(account: Account, nowMs: number): Tier {
+  const tier = toTierAt(account.subscription, nowMs);
+  if (tier !== null) return tier;
+  throw new Refusal(
+    'NO_ACTIVE_API_PLAN',
+    'the account has no active Business or Agency plan; a key needs one',
+  );
+}
+
+function requireSeenKey(account: Account, seenKeyId: string): ApiKey {
+  if (account.apiKey === null) {
+    throw new Refusal('NO_ACTIVE_KEY', 'the account has no active key; create one');
+  }
+  if (account.apiKey.id !== seenKeyId) throw conflict();
+  return account.apiKey;
+}
+
+function alreadyRevealed(): Refusal {
+  return new Refusal(
+    'ALREADY_REVEALED',
+    'this key has been shown and can not be shown again; regenerate it if it is lost',
+  );
+}

@@ -1,0 +1,26 @@
+export type RefusalCode =
+  | 'INVALID_EMAIL'
+  | 'ACCOUNT_EXISTS'
+  | 'NO_SUCH_ACCOUNT'
+  | 'NO_ACTIVE_API_PLAN'
+  | 'KEY_EXISTS'
+  | 'NO_ACTIVE_KEY'
+  | 'ALREADY_REVEALED'
+  | 'REGENERATE_NEEDED'
+  | 'CONFLICT';
+
+/** Something that the rules forbid; the message is one sentence for the person who asked. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Another change came first: what the caller decided on is no longer so. */
+export function conflict(): Refusal {
+  return new Refusal('CONFLICT', 'the account has changed meanwhile; look at it and try again');
+}
