@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { createAccess } from './accounts/access.ts';
+import type { KeyUses } from './accounts/key-uses.ts';
+import type { Limiter } from './limit/limiter.ts';
+import { logAnswers } from './operation/access-log.ts';
+import { answerClientError } from './operation/client-error.ts';
+import { healthRoutes } from './operation/health.ts';
+import { type Metrics, metricsRoute } from './operation/metrics.ts';
+import { compileCompanyDocument } from './rest/company-document.ts';
+import { answerFault, refuse } from './rest/errors.ts';
+import { REST_PREFIX, rest } from './rest/rest.ts';
+import { internalSchema } from './schema/index.ts';
+import { createServingLoaders } from './schema/loaders.ts';
+import type { Store } from './store/store.ts';
+
+export interface AppDependencies {
+  store: Store;
+  limiter: Limiter;
+  keyUses: Pick<KeyUses, 'note'>;
+  metrics: Metrics;
+  logger: FastifyBaseLogger;
+  /** Wall-clock milliseconds since the epoch: plans begin and end by it. */
+  nowMs: () => number;
+  /** The address of a company's public page, with `{idno}` in it. */
+  companyUrl: string;
+  trustProxy: string[];
+  metricsToken: string | null;
+  isStopping: () => boolean;
+}
+
+/**
+ * How the server reads requests. Slow headers and slow bodies are both cut only by these three
+ * together; parameters may be as long as Node lets a request line be (16 KiB), so that the API's
+ * own rules answer them.
+ */
+export const SERVER_OPTIONS = {
+  http: { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+  requestTimeout: 15_000,
+  keepAliveTimeout: 72_000,
+  bodyLimit: 65_536,
+  routerOptions: { maxParamLength: 16_384 },
+  logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+  return503OnClosing: false,
+  clientErrorHandler: answerClientError,
+  genReqId: () => randomUUID(),
+  rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => escapeStrayPercents(url),
+};
+
+/** The whole application from its dependencies; it neither reads the environment nor listens. */
+export function buildApp(dependencies: AppDependencies): FastifyInstance {
+  const { store, limiter, keyUses, metrics, logger, nowMs, companyUrl } = dependencies;
+  const app = Fastify({
+    ...SERVER_OPTIONS,
+    loggerInstance: logger,
+    trustProxy: dependencies.trustProxy.length > 0 ? dependencies.trustProxy : false,
+  });
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('x-content-type-options', 'nosniff');
+    done();
+  });
+  app.setErrorHandler(answerFault);
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 'path_not_found'));
+
+  logAnswers(app, metrics);
+  healthRoutes(app, { ping: () => store.ping(), limiter, isStopping: dependencies.isStopping });
+  metricsRoute(app, metrics.registry, dependencies.metricsToken);
+
+  const loaders = createServingLoaders({
+    findKeyHolders: (keyHashes) => store.accounts.findKeyHolders(keyHashes),
+    findCompaniesByIdnos: (idnos) => store.companies.findByIdnos(idnos),
+  });
+  app.register(rest, {
+    prefix: REST_PREFIX,
+    findAccess: createAccess((keyHash) => loaders.holderByKeyHash.load(keyHash), nowMs),
+    limiter,
+    noteKeyUse: (hash) => keyUses.note(hash),
+    readCompanyJson: compileCompanyDocument(internalSchema),
+    context: { loaders, toCompanyUrl: (idno) => companyUrl.replaceAll('{idno}', idno) },
+  });
+  return app;
+}
+
+/**
+ * The framework refuses an address with a bad escape before any hook runs. With its percent signs
+ * escaped it is routed like any other text, and meets the same checks in the same order.
+ */
+function escapeStrayPercents(url: string): string {
+  if (!url.includes('%')) return url;
+  try {
+    decodeURIComponent(url);
+    return url;
+  } catch {
+    return url.replaceAll('%', '%25');
+  }
+}

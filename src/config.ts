@@ -1,0 +1,193 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** A variable that can't be used: one line with its name, what is wrong, and an example. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+interface Variable<Schema extends z.ZodType> {
+  schema: Schema;
+  /** What a value must be; the sentence goes on from the variable's name. */
+  rule: string;
+  example: string;
+  /** Its value is never repeated in a message. */
+  secret?: true;
+}
+
+const MIN_SECRET_LENGTH = 32;
+const MAX_SECRETS = 10;
+const MIN_TOKEN_LENGTH = 16;
+const MAX_PROXIES = 100;
+
+/** Every variable that the program reads. README lists the same. */
+const VARIABLES = {
+  PORT: variable({
+    schema: z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform(Number)
+      .refine((port) => port >= 1 && port <= 65_535)
+      .default(3000),
+    rule: 'must be a whole number from 1 to 65535',
+    example: '3000',
+  }),
+  HOST: variable({
+    schema: z
+      .string()
+      .regex(/^[\w.:-]+$/)
+      .max(253)
+      .default('127.0.0.1'),
+    rule: 'must be a host name or an IP address to listen on',
+    example: '127.0.0.1',
+  }),
+  BASE_URL: variable({
+    schema: z.string().refine(isWebAddress).transform(withoutTrailingSlash).optional(),
+    rule: 'must be an http or https address without query',
+    example: 'https://registru.example',
+  }),
+  COMPANY_URL: variable({
+    schema: z
+      .string()
+      .refine((text) => isWebAddress(text) && text.includes('{idno}'))
+      .optional(),
+    rule: 'must be an http or https address with {idno} in it',
+    example: 'https://registru.example/companie/{idno}',
+  }),
+  DATA_DIR: variable({
+    schema: z
+      .string()
+      .min(1)
+      .max(4_096)
+      .refine((path) => !path.includes('\0'))
+      .default('data'),
+    rule: 'must be the path of a folder',
+    example: 'data',
+  }),
+  DEMO: variable({
+    schema: z.enum(['on', 'off']).optional(),
+    rule: 'must be on or off',
+    example: 'off',
+  }),
+  TRUST_PROXY: variable({
+    schema: z.string().transform(toList).refine(areNetworks).default([]),
+    rule: 'must be IP addresses or CIDR ranges with commas between them',
+    example: '10.0.0.0/8,192.168.1.5',
+  }),
+  LOG_LEVEL: variable({
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    rule: 'must be fatal, error, warn, info, debug, trace or silent',
+    example: 'info',
+  }),
+  METRICS_TOKEN: variable({
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/)
+      .min(MIN_TOKEN_LENGTH)
+      .max(1_000)
+      .optional(),
+    rule: `must have at least ${MIN_TOKEN_LENGTH} printable characters and no space`,
+    example: 'the output of "openssl rand -hex 16"',
+    secret: true,
+  }),
+  APP_SECRET: variable({
+    schema: z.string().transform(toList).refine(areSecrets).optional(),
+    rule: `must be one secret or several with commas between them, each of at least ${MIN_SECRET_LENGTH} characters`,
+    example: 'the output of "openssl rand -hex 32"',
+    secret: true,
+  }),
+};
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Absolute addresses of this service begin with it; no slash at its end. */
+  baseUrl: string;
+  /** The address of a company's public page, with `{idno}` in it. */
+  companyUrl: string;
+  dataDir: string;
+  demo: boolean;
+  /** Proxies whose `X-Forwarded-For` is believed: addresses and CIDR ranges. */
+  trustProxy: string[];
+  logLevel: string;
+  /** Opens the metrics to other machines; null: only this machine sees them. */
+  metricsToken: string | null;
+  /** The first signs and seals, all open; null: the embedded store keeps one of its own. */
+  appSecrets: [string, ...string[]] | null;
+}
+
+/** Reads the environment. Throws ConfigError for the first variable that can't be used. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const host = read(env, 'HOST');
+  const port = read(env, 'PORT');
+  const givenBaseUrl = read(env, 'BASE_URL');
+  const baseUrl = givenBaseUrl ?? `http://${toAuthority(host)}:${port}`;
+  const demo = read(env, 'DEMO');
+  const [firstSecret, ...otherSecrets] = read(env, 'APP_SECRET') ?? [];
+  return {
+    port,
+    host,
+    baseUrl,
+    companyUrl: read(env, 'COMPANY_URL') ?? `${baseUrl}/companie/{idno}`,
+    dataDir: read(env, 'DATA_DIR'),
+    demo: demo === undefined ? givenBaseUrl === undefined : demo === 'on',
+    trustProxy: read(env, 'TRUST_PROXY'),
+    logLevel: read(env, 'LOG_LEVEL'),
+    metricsToken: read(env, 'METRICS_TOKEN') ?? null,
+    appSecrets: firstSecret === undefined ? null : [firstSecret, ...otherSecrets],
+  };
+}
+
+function variable<Schema extends z.ZodType>(of: Variable<Schema>): Variable<Schema> {
+  return of;
+}
+
+/** An empty variable counts as unset, as a line `NAME=` in an environment file means it. */
+function read<Name extends keyof typeof VARIABLES>(
+  env: Readonly<Record<string, string | undefined>>,
+  name: Name,
+): z.output<(typeof VARIABLES)[Name]['schema']> {
+  const text = env[name] === '' ? undefined : env[name];
+  const { schema, rule, example, secret }: Variable<z.ZodType> = VARIABLES[name];
+  const result = schema.safeParse(text);
+  if (result.success) return result.data as z.output<(typeof VARIABLES)[Name]['schema']>;
+  const got = secret ? '' : `, got ${JSON.stringify(text?.slice(0, 200))}`;
+  throw new ConfigError(`${name} ${rule}${got}; for example ${name}=${example}`);
+}
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || text.length > 2_000 || /\s/.test(text)) return false;
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  return isWeb && url.search === '' && url.hash === '' && url.username === '';
+}
+
+function withoutTrailingSlash(text: string): string {
+  return text.replace(/\/+$/, '');
+}
+
+function toList(text: string): string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+function areSecrets(secrets: string[]): boolean {
+  return secrets.length <= MAX_SECRETS && secrets.every((one) => one.length >= MIN_SECRET_LENGTH);
+}
+
+function areNetworks(parts: string[]): boolean {
+  return parts.length <= MAX_PROXIES && parts.every(isNetwork);
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}
+
+/** A host that stands for all addresses is no address to go to. */
+function toAuthority(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

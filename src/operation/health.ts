@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { Limiter } from '../limit/limiter.ts';
+
+export interface HealthDependencies {
+  ping: () => Promise<void>;
+  limiter: Limiter;
+  /** True from the moment that the process was told to stop. */
+  isStopping: () => boolean;
+}
+
+/**
+ * `/health/live`: the process answers. `/health/ready`: it can serve. A limiter that decides
+ * alone shows in the body and takes nothing out of service: it still serves within the limits.
+ */
+export function healthRoutes(app: FastifyInstance, dependencies: HealthDependencies) {
+  const { ping, limiter, isStopping } = dependencies;
+  app.get('/health/live', async () => ({ status: 'live' }));
+  app.get('/health/ready', async (request, reply) => {
+    const store = await ping().then(
+      () => 'ok',
+      (error: unknown) => {
+        request.log.error({ err: error }, 'the store does not answer');
+        return 'failed';
+      },
+    );
+    const isReady = store === 'ok' && !isStopping();
+    return reply.code(isReady ? 200 : 503).send({
+      status: isStopping() ? 'stopping' : isReady ? 'ready' : 'unavailable',
+      store,
+      limiter: limiter.degraded ? 'degraded' : 'ok',
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+/** Written at once when so much waits, or after FLUSH_INTERVAL_MS. */
+const BUFFER_BYTES = 4_096;
+const FLUSH_INTERVAL_MS = 500;
+
+const MAX_URL_LENGTH = 500;
+
+const KEY_TEXT = /reg_[0-9A-Za-z]{8,}/g;
+const SECRET_MEMBER =
+  /"((?:set-)?cookie|authorization|x-api-key)":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
+/** What terminals obey and JSON leaves as it is: 8-bit controls, direction marks, separators. */
+const UNPRINTABLE = /[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** JSON lines on standard output; keys, tokens and cookies never reach them. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const stream =
+    destination ??
+    pino.destination({
+      fd: 1,
+      sync: false,
+      minLength: BUFFER_BYTES,
+      periodicFlush: FLUSH_INTERVAL_MS,
+    });
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: { streamWrite: makeFitToKeep },
+    },
+    stream,
+  );
+}
+
+/** A request's path for a log, without its query, where people put secrets by mistake. */
+export function toLoggableUrl(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  return path.slice(0, MAX_URL_LENGTH);
+}
+
+/**
+ * The last look at a line before it leaves: whatever was logged and at whatever depth, no key and
+ * no secret header stands in it, and nothing that a terminal would obey.
+ */
+function makeFitToKeep(line: string): string {
+  return line
+    .replace(KEY_TEXT, 'reg_[redacted]')
+    .replace(SECRET_MEMBER, '"$1":"[redacted]"')
+    .replace(UNPRINTABLE, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -1,0 +1,72 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Limiter } from '../limit/limiter.ts';
+
+export interface Metrics {
+  registry: Registry;
+  /** `route` is a pattern, never an address: a label holds no key, e-mail or IDNO. */
+  observeRequest(route: string, status: number, seconds: number): void;
+  countFault(part: string): void;
+}
+
+const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 3];
+
+export function createMetrics(limiter: Limiter): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'registru_http_request_duration_seconds',
+    help: 'Time from the request line to the last byte of the answer, by route and status.',
+    labelNames: ['route', 'status'],
+    buckets: DURATION_BUCKETS_SECONDS,
+    registers: [registry],
+  });
+  const faults = new Counter({
+    name: 'registru_background_faults_total',
+    help: 'Work beside the requests that failed and is tried again, by part.',
+    labelNames: ['part'],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'registru_limiter_degraded',
+    help: '1 while the limiter decides without what it shares with other processes.',
+    registers: [registry],
+    collect() {
+      this.set(limiter.degraded ? 1 : 0);
+    },
+  });
+  return {
+    registry,
+    observeRequest: (route, status, seconds) => durations.observe({ route, status }, seconds),
+    countFault: (part) => faults.inc({ part }),
+  };
+}
+
+/** `/metrics` for this machine, and for others with the token. */
+export function metricsRoute(app: FastifyInstance, registry: Registry, token: string | null) {
+  app.get('/metrics', async (request, reply) => {
+    if (!isLocal(request) && !hasToken(request, token)) {
+      return reply
+        .code(401)
+        .header('www-authenticate', 'Bearer')
+        .send({ error: 'unauthorized', message: 'Send the METRICS_TOKEN as a Bearer token.' });
+    }
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+
+/** What a proxy of this machine passes on comes from loopback too, but bears these headers. */
+function isLocal({ socket, headers }: FastifyRequest): boolean {
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+  return LOOPBACK.test(socket.remoteAddress ?? '') && !isForwarded;
+}
+
+function hasToken(request: FastifyRequest, token: string | null): boolean {
+  if (token === null) return false;
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '../accounts/access.ts';
+import { LIMIT_WINDOW_MS, TIER_LIMITS, type Tier } from '../domain/plan.ts';
+import type { Decision, Limiter } from '../limit/limiter.ts';
+import { readApiKey } from './api-key-header.ts';
+import { type ErrorCase, refuse } from './errors.ts';
+
+export interface AdmissionDependencies {
+  findAccess: (keyText: string) => Promise<Access>;
+  limiter: Limiter;
+  noteKeyUse: (keyHash: string) => void;
+}
+
+const COMPANY_PATH = /^\/api\/v1\/company\/[^/]*$/;
+const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
+
+/**
+ * The guard of every URL under the prefix: key, plan, limit, then what has no route. It runs
+ * before any body is read, so that a refused request costs as little as can be.
+ */
+export function createAdmission({ findAccess, limiter, noteKeyUse }: AdmissionDependencies) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(COMMON_HEADERS);
+    const keyText = readApiKey(request.headers);
+    if (keyText === null) return refuse(reply, 'missing_or_invalid_api_key');
+    const access = await findAccess(keyText);
+    if (!access.granted) return refuse(reply, REFUSED_ACCESS[access.reason]);
+
+    const { tier, keyHash } = access;
+    noteKeyUse(keyHash);
+    const decision = await limiter.admit(keyHash, TIER_LIMITS[tier]);
+    reply.headers(toRateLimitHeaders(tier, decision));
+    if (!decision.admitted) return refuse(reply, 'rate_limited');
+    if (request.is404) return refuse(reply, toUnroutedCase(request.url));
+  };
+}
+
+const COMMON_HEADERS = { 'cache-control': 'private, no-cache' };
+
+const REFUSED_ACCESS: Readonly<Record<'unknown_key' | 'no_api_plan', ErrorCase>> = {
+  unknown_key: 'missing_or_invalid_api_key',
+  no_api_plan: 'no_active_api_plan',
+};
+
+/** The contract's headers, and the pair of the IETF draft "RateLimit header fields", version 10. */
+function toRateLimitHeaders(tier: Tier, { remaining, resetMs }: Decision) {
+  const limit = TIER_LIMITS[tier];
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-tier': tier,
+    'x-ratelimit-remaining': String(remaining),
+    'ratelimit-policy': `"${tier}";q=${limit};w=${WINDOW_SECONDS}`,
+    ratelimit: `"${tier}";r=${remaining};t=${Math.ceil(resetMs / 1_000)}`,
+  };
+}
+
+function toUnroutedCase(url: string): ErrorCase {
+  const path = url.split('?', 1)[0] ?? url;
+  return COMPANY_PATH.test(path) ? 'method_not_allowed' : 'path_not_found';
+}

@@ -1,0 +1,67 @@
+import { builder } from './builder.ts';
+
+builder.objectType('Company', {
+  description: 'A legal unit of the State Register.',
+  subGraphs: ['internal'],
+  defaultSubGraphsForFields: ['internal'],
+  fields: (t) => ({
+    idno: t.exposeString('idno', { description: 'State identification number, 13 digits.' }),
+    name: t.exposeString('name', { description: 'Full name as registered.' }),
+    legalForm: t.exposeString('legalForm', {
+      nullable: true,
+      description: 'Usual abbreviation of the legal form; null where the register names none.',
+    }),
+    status: t.exposeString('status', {
+      description: '`activa`, `in_lichidare`, `insolvabila` or `lichidata`.',
+    }),
+    regDate: t.exposeString('regDate', {
+      nullable: true,
+      description: 'Day of registration, `YYYY-MM-DD`; null where the register has no valid one.',
+    }),
+    address: t.exposeString('address', { nullable: true, description: 'Registered office.' }),
+    region: t.exposeString('region', {
+      nullable: true,
+      description: 'CUATM code of the territorial unit, four digits.',
+    }),
+    capital: t.exposeString('capital', {
+      nullable: true,
+      description: 'Share capital in lei as decimal text; null until a supplement gives it.',
+    }),
+    vatPayer: t.exposeBoolean('vatPayer', {
+      nullable: true,
+      description: 'Registered for VAT; null until a supplement says so.',
+    }),
+    caemMain: t.exposeString('caemMain', {
+      nullable: true,
+      description: 'Code of the main activity; null where there is no activity.',
+    }),
+    url: t.string({
+      description: "Address of the company's public page.",
+      resolve: (company, _args, { toCompanyUrl }) => toCompanyUrl(company.idno),
+    }),
+    founders: t.field({
+      type: ['Founder'],
+      description: 'In the order of the register.',
+      resolve: (company) => company.founders,
+    }),
+    admins: t.exposeStringList('admins', {
+      description: 'Names of those who direct it, whatever their role.',
+    }),
+    caem: t.field({
+      type: ['Activity'],
+      description: 'Activities that need no licence, in the order of the register.',
+      resolve: (company) => company.caem,
+    }),
+  }),
+});
+
+builder.queryField('company', (t) =>
+  t.field({
+    type: 'Company',
+    nullable: true,
+    subGraphs: ['internal'],
+    description: 'The company with this number; null when the register has none.',
+    args: { idno: t.arg.string({ required: true }) },
+    resolve: (_root, { idno }, { loaders }) => loaders.companyByIdno.load(idno),
+  }),
+);

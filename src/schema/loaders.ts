@@ -1,0 +1,49 @@
+import DataLoader from 'dataloader';
+import type { Company } from '../domain/company.ts';
+import type { KeyHolder } from '../store/account-store.ts';
+
+/** The most keys of one read: a store's `$in` or read transaction stays short. */
+const MAX_BATCH_SIZE = 500;
+
+export interface Loaders {
+  holderByKeyHash: DataLoader<string, KeyHolder | null>;
+  companyByIdno: DataLoader<string, Company | null>;
+}
+
+export interface LoaderSources {
+  findKeyHolders: (keyHashes: readonly string[]) => Promise<(KeyHolder | null)[]>;
+  findCompaniesByIdnos: (idnos: readonly string[]) => Promise<(Company | null)[]>;
+}
+
+/**
+ * Loaders that all requests share: what is asked for in one turn of the event loop becomes one
+ * read. They keep no answer, so that a change counts from the very next request.
+ */
+export function createServingLoaders(sources: LoaderSources): Loaders {
+  return {
+    holderByKeyHash: createBatching(sources.findKeyHolders),
+    companyByIdno: createBatching(sources.findCompaniesByIdnos),
+  };
+}
+
+function createBatching<Value>(
+  find: (keys: readonly string[]) => Promise<(Value | null)[]>,
+): DataLoader<string, Value | null> {
+  return new DataLoader((keys) => findDistinct(keys, find), {
+    cache: false,
+    maxBatchSize: MAX_BATCH_SIZE,
+    batchScheduleFn: (dispatch) => setImmediate(dispatch),
+  });
+}
+
+/** Without a cache the same key may be asked for twice in a turn; the store sees it once. */
+async function findDistinct<Value>(
+  keys: readonly string[],
+  find: (keys: readonly string[]) => Promise<(Value | null)[]>,
+): Promise<(Value | null)[]> {
+  const places = new Map<string, number>();
+  for (const key of keys) if (!places.has(key)) places.set(key, places.size);
+  if (places.size === keys.length) return find(keys);
+  const values = await find([...places.keys()]);
+  return keys.map((key) => values[places.get(key) ?? -1] ?? null);
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig } from '../src/config.ts';
+
+const SECRET = 'x'.repeat(32);
+
+it('has a default for everything', () => {
+  expect(loadConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    baseUrl: 'http://127.0.0.1:3000',
+    companyUrl: 'http://127.0.0.1:3000/companie/{idno}',
+    dataDir: 'data',
+    demo: true,
+    trustProxy: [],
+    logLevel: 'info',
+    metricsToken: null,
+    appSecrets: null,
+  });
+});
+
+it.each([
+  [
+    { PORT: '8080', HOST: '::1' },
+    { port: 8080, baseUrl: 'http://[::1]:8080' },
+  ],
+  [{ HOST: '0.0.0.0' }, { baseUrl: 'http://localhost:3000' }],
+  [{ BASE_URL: 'https://r.example/' }, { baseUrl: 'https://r.example', demo: false }],
+  [{ BASE_URL: 'https://r.example/api' }, { companyUrl: 'https://r.example/api/companie/{idno}' }],
+  [{ BASE_URL: 'https://r.example', DEMO: 'on' }, { demo: true }],
+  [{ DEMO: 'off' }, { demo: false }],
+  [
+    { COMPANY_URL: 'https://c.example/{idno}.html' },
+    { companyUrl: 'https://c.example/{idno}.html' },
+  ],
+  [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
+  [{ APP_SECRET: `${SECRET}1,${SECRET}2` }, { appSecrets: [`${SECRET}1`, `${SECRET}2`] }],
+  [{ METRICS_TOKEN: SECRET }, { metricsToken: SECRET }],
+  [
+    { PORT: '', DATA_DIR: '' },
+    { port: 3000, dataDir: 'data' },
+  ],
+])('reads %j', (env, expected) => {
+  expect(loadConfig(env)).toMatchObject(expected);
+});
+
+describe('a bad value', () => {
+  it.each([
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '3000x'],
+    ['PORT', '-1'],
+    ['PORT', '3.5'],
+    ['HOST', 'a b'],
+    ['BASE_URL', 'registru.example'],
+    ['BASE_URL', 'ftp://registru.example'],
+    ['BASE_URL', 'https://registru.example?a=b'],
+    ['COMPANY_URL', 'https://registru.example/companie'],
+    ['DATA_DIR', 'a\0b'],
+    ['DEMO', 'yes'],
+    ['TRUST_PROXY', 'all'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.0/8/8'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%j is refused in one line with its name, the value and an example', (name, value) => {
+    expect(() => loadConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => loadConfig({ [name]: value })).toThrow(
+      new RegExp(`^${name} must .*, got .*; for example ${name}=[^\\n]+$`),
+    );
+  });
+
+  it.each([
+    ['APP_SECRET', 'short-and-secret'],
+    ['APP_SECRET', `${SECRET},short-and-secret`],
+    ['METRICS_TOKEN', 'secret'],
+    ['METRICS_TOKEN', 'with a space in the secret'],
+  ])('of the secret %s is refused without being repeated', (name, value) => {
+    expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name} must [^\\n]+$`));
+    expect(() => loadConfig({ [name]: value })).not.toThrow(/secret'|short-and|in the secret/);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { openTestApp } from '../support/app.ts';
+import { IDNO } from '../support/companies.ts';
+import { sendBytes } from '../support/http.ts';
+
+describe('health', () => {
+  it('is live and ready', async () => {
+    const { send } = await openTestApp();
+    expect(await send('/health/live')).toMatchObject({ status: 200, body: '{"status":"live"}' });
+    expect(await send('/health/ready')).toMatchObject({
+      status: 200,
+      body: '{"status":"ready","store":"ok","limiter":"ok"}',
+    });
+  });
+
+  it('is live and not ready while the store fails', async () => {
+    const { send, store } = await openTestApp();
+    await store.close();
+    expect((await send('/health/live')).status).toBe(200);
+    expect(await send('/health/ready')).toMatchObject({
+      status: 503,
+      body: '{"status":"unavailable","store":"failed","limiter":"ok"}',
+    });
+  });
+
+  it('is not ready once it was told to stop', async () => {
+    const { send } = await openTestApp({ isStopping: () => true });
+    expect(await send('/health/ready')).toMatchObject({
+      status: 503,
+      body: '{"status":"stopping","store":"ok","limiter":"ok"}',
+    });
+  });
+});
+
+describe('metrics', () => {
+  it('count requests by pattern and status, and name no key, address or company', async () => {
+    const { send, get, subscribe } = await openTestApp();
+    const key = await subscribe('a@test.example', 'business');
+    await get(`/api/v1/company/${IDNO}`, key);
+    await get('/api/v1/company/abc', key);
+    await send(`/api/v1/${key}`);
+    const { body } = await send('/metrics');
+    const route = '/api/v1/company/:idno';
+    const count = 'registru_http_request_duration_seconds_count';
+    expect(body).toContain(`${count}{route="${route}",status="200"} 1`);
+    expect(body).toContain(`${count}{route="${route}",status="400"} 1`);
+    expect(body).toContain('registru_limiter_degraded 0');
+    for (const secret of [key, 'a@test.example', IDNO]) expect(body).not.toContain(secret);
+  });
+
+  it('are for this machine alone without a token', async () => {
+    const { send } = await openTestApp();
+    expect((await send('/metrics', { headers: { 'x-forwarded-for': '8.8.8.8' } })).status).toBe(
+      401,
+    );
+    expect((await send('/metrics', { headers: { forwarded: 'for=8.8.8.8' } })).status).toBe(401);
+    expect((await send('/metrics')).status).toBe(200);
+  });
+
+  it('are for other machines with the token', async () => {
+    const { send } = await openTestApp({ metricsToken: 'a token of some length' });
+    const from = (authorization: string) =>
+      send('/metrics', { headers: { 'x-forwarded-for': '8.8.8.8', authorization } });
+    expect((await from('Bearer another token, longer')).status).toBe(401);
+    expect((await from('Bearer a token of some lengtH')).status).toBe(401);
+    expect((await from('Bearer a token of some length')).status).toBe(200);
+  });
+});
+
+it('logs one line for each answer, without query and key', async () => {
+  const { send, get, subscribe, logs } = await openTestApp();
+  const key = await subscribe('a@test.example', 'business');
+  await get(`/api/v1/company/${IDNO}?token=${key}`, key);
+  await send(`/api/v1/company/%zz/${key}`);
+  const lines = logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered');
+  expect(lines).toMatchObject([
+    { method: 'GET', url: `/api/v1/company/${IDNO}`, status: 200, address: '127.0.0.1' },
+    { method: 'GET', url: '/api/v1/company/%zz/reg_[redacted]', status: 401 },
+  ]);
+  expect(logs.join('')).not.toContain(key);
+});
+
+describe('the address of a client', () => {
+  const headers = { 'x-forwarded-for': '203.0.113.7' };
+
+  it('is that of the connection when no proxy is named', async () => {
+    const { send, logs } = await openTestApp();
+    await send('/health/live', { headers });
+    expect(JSON.parse(logs.at(-1) ?? '')).toMatchObject({ address: '127.0.0.1' });
+  });
+
+  it('is what a named proxy says', async () => {
+    const { send, logs } = await openTestApp({ trustProxy: ['127.0.0.0/8'] });
+    await send('/health/live', { headers });
+    expect(JSON.parse(logs.at(-1) ?? '')).toMatchObject({ address: '203.0.113.7' });
+  });
+});
+
+it.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400, 'bad_request'],
+  [
+    'a huge header',
+    `GET / HTTP/1.1\r\nHost: a\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  ['no host', 'GET /health/live HTTP/1.1\r\n\r\n', 400, ''],
+])('answers %s in one body of its own and closes', async (_name, bytes, status, error) => {
+  const { port } = await openTestApp();
+  const answer = await sendBytes(port, bytes);
+  expect(answer).toContain(`HTTP/1.1 ${status} `);
+  expect(answer).toContain(error);
+});

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ACTOR, openTestApp } from '../support/app.ts';
+import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+
+const PATH = `/api/v1/company/${IDNO}`;
+const BODY = readFileSync(new URL('bodies/200.json', import.meta.url), 'utf8');
+
+describe('a known company', () => {
+  it('is the committed body, byte for byte', async () => {
+    const { get, subscribe } = await openTestApp();
+    const { status, body, headers } = await get(
+      PATH,
+      await subscribe('a@test.example', 'business'),
+    );
+    expect(status).toBe(200);
+    expect(body).toBe(BODY);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  it('has every field when the register knows next to nothing', async () => {
+    const { get, subscribe, store } = await openTestApp();
+    const key = await subscribe('a@test.example', 'business');
+    const unknown = {
+      legalForm: null,
+      regDate: null,
+      address: null,
+      region: null,
+      capital: null,
+      vatPayer: null,
+      caemMain: null,
+      founders: [],
+      admins: [],
+      caem: [],
+    };
+    await store.companies.write([toStored({ ...COMPANY, ...unknown })], []);
+    const { body } = await get(PATH, key);
+    expect(Object.keys(JSON.parse(body))).toEqual(Object.keys(JSON.parse(BODY)));
+    expect(JSON.parse(body)).toMatchObject({ legal_form: null, vat_payer: null, founders: [] });
+  });
+
+  it.each([
+    ['business', '60', 'medium', '"medium";q=60;w=60', '"medium";r=59;t=60'],
+    ['agency', '300', 'high', '"high";q=300;w=60', '"high";r=299;t=60'],
+  ] as const)('tells the limits of %s', async (plan, limit, tier, policy, rateLimit) => {
+    const { get, subscribe } = await openTestApp();
+    const { headers } = await get(PATH, await subscribe('a@test.example', plan));
+    expect(headers).toMatchObject({
+      'x-ratelimit-limit': limit,
+      'x-ratelimit-tier': tier,
+      'x-ratelimit-remaining': String(Number(limit) - 1),
+      'ratelimit-policy': policy,
+      ratelimit: rateLimit,
+      'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(headers).not.toHaveProperty('last-modified');
+  });
+
+  it('answers HEAD with the headers of GET and no body', async () => {
+    const { send, get, subscribe } = await openTestApp();
+    const key = await subscribe('a@test.example', 'business');
+    const got = await get(PATH, key);
+    const head = await send(PATH, { method: 'HEAD', headers: { 'x-api-key': key } });
+    expect(head).toMatchObject({ status: 200, body: '' });
+    expect(head.headers.etag).toBe(got.headers.etag);
+    expect(head.headers['content-length']).toBe(String(Buffer.byteLength(BODY)));
+  });
+
+  it('takes the tier of the plan at the very next request', async () => {
+    const { get, subscribe, accounts } = await openTestApp();
+    const key = await subscribe('a@test.example', 'business');
+    const tiers = [];
+    for (const plan of ['business', 'agency', 'business'] as const) {
+      await accounts.setPlan('a@test.example', { plan, endsAtMs: null }, ACTOR);
+      tiers.push((await get(PATH, key)).headers['x-ratelimit-tier']);
+    }
+    expect(tiers).toEqual(['medium', 'high', 'medium']);
+  });
+
+  it('is marked with the time of its last use, written beside the requests', async () => {
+    const { get, subscribe, accounts, keyUses, clock } = await openTestApp();
+    const key = await subscribe('a@test.example', 'business');
+    await get(PATH, key);
+    const firstMs = clock.nowMs();
+    await keyUses.flush();
+    expect((await accounts.find('a@test.example')).apiKey?.lastUsedAtMs).toBe(firstMs);
+
+    clock.advance(59_999);
+    await get(PATH, key);
+    await keyUses.flush();
+    expect((await accounts.find('a@test.example')).apiKey?.lastUsedAtMs).toBe(firstMs);
+
+    clock.advance(1);
+    await get(PATH, key);
+    await keyUses.flush();
+    expect((await accounts.find('a@test.example')).apiKey?.lastUsedAtMs).toBe(firstMs + 60_000);
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { openTestApp } from '../support/app.ts';
+import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+
+const PATH = `/api/v1/company/${IDNO}`;
+
+async function openWithKey() {
+  const app = await openTestApp();
+  const key = await app.subscribe('a@test.example', 'business');
+  const { headers } = await app.get(PATH, key);
+  const revalidate = (ifNoneMatch: string, more = {}) =>
+    app.send(PATH, { headers: { 'x-api-key': key, 'if-none-match': ifNoneMatch, ...more } });
+  return { ...app, etag: headers.etag ?? '', revalidate };
+}
+
+it('answers 304 without a body to a tag that still holds', async () => {
+  const { etag, revalidate } = await openWithKey();
+  const weak = `W/${etag}`;
+  for (const tag of [etag, weak, `"other", ${etag}`, '*']) {
+    const { status, body, headers } = await revalidate(tag);
+    expect({ tag, status, body }).toEqual({ tag, status: 304, body: '' });
+    expect(headers.etag).toBe(etag);
+    expect(headers['x-ratelimit-tier']).toBe('medium');
+  }
+});
+
+it('answers 304 also beside the no-cache that fetch adds', async () => {
+  const { etag, revalidate } = await openWithKey();
+  expect((await revalidate(etag, { 'cache-control': 'no-cache' })).status).toBe(304);
+});
+
+it('answers 200 with a new tag once the company has changed', async () => {
+  const { etag, revalidate, store } = await openWithKey();
+  await store.companies.write([toStored({ ...COMPANY, vatPayer: false })], []);
+  const { status, headers } = await revalidate(etag);
+  expect(status).toBe(200);
+  expect(headers.etag).not.toBe(etag);
+});
+
+it('counts as a request', async () => {
+  const { etag, revalidate } = await openWithKey();
+  expect((await revalidate(etag)).headers['x-ratelimit-remaining']).toBe('58');
+});

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createApiKeyText } from '../../src/domain/api-key.ts';
+import { ACTOR, openTestApp } from '../support/app.ts';
+import { IDNO } from '../support/companies.ts';
+
+const PATH = `/api/v1/company/${IDNO}`;
+const BODY = readFileSync(new URL('bodies/401.json', import.meta.url), 'utf8');
+
+/** Another last character: the shape is right and the checksum is not. */
+function spoil(key: string): string {
+  return key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+}
+
+describe('without a live key', () => {
+  it.each<[string, (key: string) => Record<string, string>]>([
+    ['no header', () => ({})],
+    ['an empty key', () => ({ 'x-api-key': '' })],
+    ['a malformed key', () => ({ 'x-api-key': 'reg_short' })],
+    ['a key without its prefix', (key) => ({ 'x-api-key': key.slice(4) })],
+    ['a wrong checksum', (key) => ({ 'x-api-key': spoil(key) })],
+    ['an unknown key', () => ({ 'x-api-key': createApiKeyText() })],
+    ['a key in the wrong case', (key) => ({ 'x-api-key': key.toUpperCase() })],
+    ['a bare key as Authorization', (key) => ({ authorization: key })],
+    ['a Basic Authorization', (key) => ({ authorization: `Basic ${btoa(`${key}:`)}` })],
+    ['a Bearer without a key', () => ({ authorization: 'Bearer' })],
+    ['two keys in one Bearer', (key) => ({ authorization: `Bearer ${key} ${key}` })],
+    [
+      'an empty Bearer beside a good key',
+      (key) => ({ authorization: 'Bearer ', 'x-api-key': key }),
+    ],
+    [
+      'two different keys',
+      (key) => ({ authorization: `Bearer ${key}`, 'x-api-key': createApiKeyText() }),
+    ],
+    ['a cookie', (key) => ({ cookie: `x-api-key=${key}` })],
+  ])('answers 401 to %s', async (_name, toHeaders) => {
+    const { send, subscribe } = await openTestApp();
+    const headers = toHeaders(await subscribe('a@test.example', 'business'));
+    const answer = await send(PATH, { headers });
+    expect(answer).toMatchObject({ status: 401, body: BODY });
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    expect(answer.headers).not.toHaveProperty('x-ratelimit-limit');
+  });
+
+  it('never takes a key from the address', async () => {
+    const { send, subscribe } = await openTestApp();
+    const key = await subscribe('a@test.example', 'business');
+    for (const name of ['key', 'api_key', 'apikey', 'x-api-key', 'access_token']) {
+      expect((await send(`${PATH}?${name}=${key}`)).status).toBe(401);
+    }
+  });
+
+  it('answers 401 from the request after a revocation or regeneration', async () => {
+    const { get, subscribe, accounts, keys } = await openTestApp();
+    const key = await subscribe('a@test.example', 'business');
+    expect((await get(PATH, key)).status).toBe(200);
+    const { id, apiKey } = await accounts.find('a@test.example');
+    const next = await keys.regenerate(id, apiKey?.id ?? '', ACTOR);
+    expect((await get(PATH, key)).status).toBe(401);
+    expect((await get(PATH, next.text)).status).toBe(200);
+    await keys.revoke(id, next.apiKey.id, ACTOR);
+    expect((await get(PATH, next.text)).status).toBe(401);
+  });
+});
+
+describe('with a live key', () => {
+  it.each<[string, (key: string) => Record<string, string>]>([
+    ['Bearer', (key) => ({ authorization: `Bearer ${key}` })],
+    ['bearer', (key) => ({ authorization: `bearer ${key}` })],
+    ['BEARER and more spaces', (key) => ({ authorization: `BEARER   ${key}` })],
+    ['X-Api-Key', (key) => ({ 'X-Api-Key': key })],
+    ['both alike', (key) => ({ authorization: `Bearer ${key}`, 'x-api-key': key })],
+    ['Basic beside X-Api-Key', (key) => ({ authorization: 'Basic dTpw', 'x-api-key': key })],
+  ])('takes it from %s', async (_name, toHeaders) => {
+    const { send, subscribe } = await openTestApp();
+    const headers = toHeaders(await subscribe('a@test.example', 'business'));
+    expect((await send(PATH, { headers })).status).toBe(200);
+  });
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { openTestApp } from '../support/app.ts';
+import { IDNO } from '../support/companies.ts';
+import { sendBytes } from '../support/http.ts';
+
+const PATH = `/api/v1/company/${IDNO}`;
+const BODY = readFileSync(new URL('bodies/405.json', import.meta.url), 'utf8');
+const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'LOCK'];
+
+it.each(METHODS)('%s is 401 without a key and 405 with one', async (method) => {
+  const { send, subscribe } = await openTestApp();
+  expect((await send(PATH, { method })).status).toBe(401);
+  const headers = { 'x-api-key': await subscribe('a@test.example', 'business') };
+  const answer = await send(PATH, { method, headers });
+  expect(answer).toMatchObject({ status: 405, body: BODY });
+  expect(answer.headers).toMatchObject({ allow: 'GET, HEAD', 'x-ratelimit-limit': '60' });
+});
+
+it.each(['{broken', '{}', 'x'.repeat(200_000)])('comes before the body is read', async (body) => {
+  const { send, subscribe } = await openTestApp();
+  const key = await subscribe('a@test.example', 'business');
+  const request = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
+  expect((await send(PATH, request)).status).toBe(401);
+  const headers = { ...request.headers, 'x-api-key': key };
+  expect((await send(PATH, { ...request, headers })).status).toBe(405);
+});
+
+it('is 404 for a method on an address without a route', async () => {
+  const { send, subscribe } = await openTestApp();
+  const headers = { 'x-api-key': await subscribe('a@test.example', 'business') };
+  expect((await send('/api/v1/nope', { method: 'POST', headers })).status).toBe(404);
+});
+
+it('answers 400 to a method that HTTP does not know', async () => {
+  const { port } = await openTestApp();
+  const answer = await sendBytes(port, `BREW ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 .*"bad_request"/s);
+});

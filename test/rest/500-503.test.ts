@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { Unavailable } from '../../src/domain/unavailable.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { openTestApp } from '../support/app.ts';
+import { IDNO } from '../support/companies.ts';
+import { makeTestFolder } from '../support/folder.ts';
+
+const PATH = `/api/v1/company/${IDNO}`;
+const BODY = readFileSync(new URL('bodies/503.json', import.meta.url), 'utf8');
+
+it('answers 503, never 404 or 401, while the store fails', async () => {
+  const { get, subscribe, store } = await openTestApp();
+  const key = await subscribe('a@test.example', 'business');
+  await store.close();
+  const answer = await get(PATH, key);
+  expect(answer).toMatchObject({ status: 503, body: BODY });
+  expect(answer.headers['retry-after']).toBe('5');
+});
+
+it('answers 503 while only the companies fail, with the headers of the limit', async () => {
+  const store = openSqliteStore(makeTestFolder());
+  const companies: Store['companies'] = {
+    ...store.companies,
+    findByIdnos: () => Promise.reject(new Unavailable('the disk is gone')),
+  };
+  const { get, subscribe } = await openTestApp({ store: { ...store, companies } });
+  const answer = await get(PATH, await subscribe('a@test.example', 'business'));
+  expect(answer).toMatchObject({ status: 503, body: BODY });
+  expect(answer.headers['x-ratelimit-remaining']).toBe('59');
+});
+
+it('masks what nobody expected, names the request, and logs it whole', async () => {
+  const store = openSqliteStore(makeTestFolder());
+  const companies: Store['companies'] = {
+    ...store.companies,
+    findByIdnos: () => Promise.reject(new TypeError('secret detail of the inside')),
+  };
+  const { get, subscribe, logs } = await openTestApp({ store: { ...store, companies } });
+  const { status, body } = await get(PATH, await subscribe('a@test.example', 'business'));
+  expect(status).toBe(500);
+  expect(body).not.toContain('secret detail');
+  const { error, message } = JSON.parse(body);
+  expect(error).toBe('internal_error');
+  const [requestId] = /[0-9a-f-]{36}/.exec(message) ?? [];
+  const line = logs.find((one) => one.includes('secret detail')) ?? '';
+  expect(line).toContain(`"requestId":"${requestId}"`);
+});
