@@ -1,0 +1,178 @@
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { type Account, isRevealable } from '../src/domain/account.ts';
+import { PLANS, type Plan, toPlanAt, toTierAt } from '../src/domain/plan.ts';
+import { isDay, toEndOfDayMs } from '../src/domain/time-zone.ts';
+import type { Foundation } from '../src/foundation.ts';
+import { type Output, runCommand, runOnFoundation } from './command.ts';
+
+const ACTOR = { name: 'command', address: null };
+const LIST_PAGE = 500;
+/** Far more accounts than the country has companies. */
+const MAX_LISTED = 1_000_000;
+
+const KEY_DEEDS = ['reveal', 'create', 'regenerate', 'revoke'] as const;
+type KeyDeed = (typeof KEY_DEEDS)[number];
+
+interface Options {
+  json?: boolean;
+  plan: Plan;
+  until?: number;
+  seen?: string;
+}
+
+const program = new Command('npm run account --').description(
+  'Accounts, their plans and keys, in the store that DATA_DIR names. Works while the server runs.',
+);
+const json = new Option('--json', 'print one JSON object (run as: npm run -s account -- …)');
+const until = new Option('--until <day>', 'last day of the plan, YYYY-MM-DD').argParser(toEndMs);
+const plan = new Argument('<plan>').choices(PLANS);
+
+program
+  .command('create <email>')
+  .description('make an account; with an API plan its key is made too, to be revealed')
+  .addOption(new Option('--plan <plan>', 'its plan').choices(PLANS).default('free'))
+  .addOption(until)
+  .addOption(json)
+  .action((email: string, options: Options) =>
+    runOnFoundation(options, async ({ accounts }) => {
+      const change = { plan: options.plan, endsAtMs: options.until ?? null };
+      return toOutput(await accounts.create(email, change, ACTOR));
+    }),
+  );
+
+program
+  .command('plan <email>')
+  .addArgument(plan)
+  .description('give it another plan from now on')
+  .addOption(until)
+  .addOption(json)
+  .action((email: string, plan: Plan, options: Options) =>
+    runOnFoundation(options, async ({ accounts }) => {
+      const change = { plan, endsAtMs: options.until ?? null };
+      return toOutput(await accounts.setPlan(email, change, ACTOR));
+    }),
+  );
+
+program
+  .command('cancel <email>')
+  .description('end its plan now; the key stays and answers 403 until there is a plan again')
+  .addOption(json)
+  .action((email: string, options: Options) =>
+    runOnFoundation(options, async ({ accounts }) => toOutput(await accounts.cancel(email, ACTOR))),
+  );
+
+program
+  .command('show <email>')
+  .description('its plan and what is known of its key')
+  .addOption(json)
+  .action((email: string, options: Options) =>
+    runOnFoundation(options, async ({ accounts }) => toOutput(await accounts.find(email))),
+  );
+
+program
+  .command('list')
+  .description('all accounts by address')
+  .addOption(json)
+  .action((options: Options) => runOnFoundation(options, list));
+
+program
+  .command('delete <email>')
+  .description('remove it with its key; what it did stays in the audit log')
+  .addOption(json)
+  .action((email: string, options: Options) =>
+    runOnFoundation(options, async ({ accounts }) => {
+      await accounts.delete(email, ACTOR);
+      return { json: { email, deleted: true }, text: `${email} is deleted` };
+    }),
+  );
+
+program
+  .command('key <email>')
+  .addArgument(new Argument('<deed>').choices(KEY_DEEDS))
+  .description("reveal (once), create, regenerate or revoke the account's key")
+  .option('--seen <id>', 'refuse if the key is no longer the one with this id (see: show)')
+  .addOption(json)
+  .action((email: string, deed: KeyDeed, options: Options) =>
+    runOnFoundation(options, (foundation) => changeKey(foundation, email, deed, options.seen)),
+  );
+
+await runCommand(program);
+
+async function changeKey(
+  { accounts, keys }: Foundation,
+  email: string,
+  deed: KeyDeed,
+  seen: string | undefined,
+): Promise<Output> {
+  const { id, apiKey } = await accounts.find(email);
+  const seenKeyId = seen ?? apiKey?.id ?? '';
+  if (deed === 'revoke') {
+    await keys.revoke(id, seenKeyId, ACTOR);
+    return { json: { email, revoked: true }, text: `the key of ${email} is revoked` };
+  }
+  const issued =
+    deed === 'create' ? await keys.create(id, ACTOR) : await keys[deed](id, seenKeyId, ACTOR);
+  return {
+    json: { email, key: issued.text, keyId: issued.apiKey.id },
+    text: `${issued.text}\n(shown this once; keep it out of source control and chats)`,
+  };
+}
+
+async function list({ store }: Foundation): Promise<Output> {
+  const all: Account[] = [];
+  let afterEmail: string | null = null;
+  while (all.length < MAX_LISTED) {
+    const page: Account[] = await store.accounts.list({ afterEmail, first: LIST_PAGE });
+    all.push(...page);
+    afterEmail = page.at(-1)?.email ?? null;
+    if (page.length < LIST_PAGE) break;
+  }
+  const outputs = all.map(toOutput);
+  return {
+    json: { accounts: outputs.map((output) => output.json) },
+    text: outputs.map((output) => output.text).join('\n') || 'there are no accounts',
+  };
+}
+
+function toOutput(account: Account): Output {
+  const { email, subscription, apiKey } = account;
+  const nowMs = Date.now();
+  const endsAt = toTime(subscription?.endsAtMs ?? null);
+  const tier = toTierAt(subscription, nowMs);
+  const key = apiKey && {
+    id: apiKey.id,
+    start: apiKey.start,
+    createdAt: toTime(apiKey.createdAtMs),
+    lastUsedAt: toTime(apiKey.lastUsedAtMs),
+    revealable: isRevealable(apiKey),
+  };
+  const keyText = key
+    ? `key ${key.start}… (id ${key.id}${key.revealable ? ', not yet revealed' : ''})`
+    : 'no key';
+  const end = endsAt === null ? '' : ` until ${endsAt}`;
+  return {
+    json: {
+      id: account.id,
+      email,
+      createdAt: toTime(account.createdAtMs),
+      plan: toPlanAt(subscription, nowMs),
+      tier,
+      subscription: subscription && {
+        plan: subscription.plan,
+        status: subscription.status,
+        endsAt,
+      },
+      apiKey: key,
+    },
+    text: `${email}: ${subscription?.plan ?? 'free'} ${subscription?.status ?? ''}${end}, ${keyText}`,
+  };
+}
+
+function toTime(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}
+
+function toEndMs(day: string): number {
+  if (isDay(day)) return toEndOfDayMs(day);
+  throw new InvalidArgumentError(`it must be a day as YYYY-MM-DD, for example 2027-01-31`);
+}

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../src/config.ts';
+import { type Foundation, openFoundation } from '../src/foundation.ts';
+
+export interface Output {
+  /** What `--json` prints: one object on one line. */
+  json: Record<string, unknown>;
+  /** What a person reads. */
+  text: string;
+}
+
+/**
+ * Runs a command to its end: the output on standard output, or one line on standard error and
+ * exit code 1. Wrong arguments are answered by the parser in the same way.
+ */
+export async function runCommand(program: Command): Promise<void> {
+  program.showSuggestionAfterError(false);
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    process.stderr.write(`${toLine(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** Opens what the environment names, does the work, closes it, and only then prints. */
+export async function runOnFoundation(
+  options: { json?: boolean },
+  work: (foundation: Foundation) => Promise<Output>,
+): Promise<void> {
+  const foundation = openFoundation(loadConfig(process.env));
+  try {
+    const { json, text } = await work(foundation);
+    process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`);
+  } finally {
+    await foundation.close();
+  }
+}
+
+function toLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/\s+/g, ' ');
+}
