@@ -1,0 +1,64 @@
+/** Seen in public notes about real companies: no invented company may carry one of them. */
+const realIdnos = new Set([
+  '1016600004811',
+  '1002600003778',
+  '1003600116460',
+  '1003600005148',
+  '1014600043319',
+  '1008603003829',
+  '1011600007976',
+  '1003602023531',
+]);
+
+const offices = ['600', '600', '600', '600', '601', '602', '603', '604', '605', '606', '607'];
+/** An office that no real number known to us has. */
+const spareOffice = '699';
+const serials = 100_000;
+const firstYear = 2;
+const years = 24;
+/** The register's own form: digit 1 register, 2–4 year, 5–7 office, 8–12 serial, 13 check. */
+const weights = [7, 3, 1];
+
+/** Companies of one seed that can have an IDNO each. */
+export const MAX_COMPANIES = years * serials;
+
+/**
+ * The IDNO of a seed's company `index`: different for every index below MAX_COMPANIES, because each
+ * round of 100,000 uses every serial once and gives a serial another year than the rounds before.
+ */
+export function inventIdno(seed: number, index: number): string {
+  const serial = ((index % serials) * 61_803 + (seed % serials)) % serials;
+  const round = Math.floor(index / serials);
+  const year = firstYear + ((mix(serial + seed) + round * 7) % years);
+  const office = offices[mix(serial * 31 + seed) % offices.length] ?? spareOffice;
+  const idno = complete(`1${pad(year, 3)}${office}${pad(serial, 5)}`);
+  return realIdnos.has(idno) ? complete(`1${pad(year, 3)}${spareOffice}${pad(serial, 5)}`) : idno;
+}
+
+export function checkDigit(firstTwelve: string): number {
+  let sum = 0;
+  for (let place = 0; place < firstTwelve.length; place += 1) {
+    sum += Number(firstTwelve[place]) * (weights[place % weights.length] ?? 0);
+  }
+  return sum % 10;
+}
+
+/** The year of assignment in full; a company is never registered after it. */
+export function yearOfIdno(idno: string): number {
+  return 2000 + Number(idno.slice(1, 4));
+}
+
+function complete(firstTwelve: string): string {
+  return firstTwelve + checkDigit(firstTwelve);
+}
+
+/** A whole number that looks unrelated to its argument. */
+function mix(value: number): number {
+  let mixed = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
+  mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
+  return (mixed ^ (mixed >>> 15)) >>> 0;
+}
+
+function pad(value: number, length: number): string {
+  return String(value).padStart(length, '0');
+}

@@ -1,0 +1,78 @@
+/** A stream of numbers in [0, 1); the same seed and path always give the same stream. */
+export type Random = () => number;
+
+/**
+ * sfc32, a small generator that passes PractRand. The path (row, purpose) gives each part of each
+ * row a stream of its own, so that one part can change between two dumps and the rest stays.
+ */
+export function createRandom(seed: number, ...path: number[]): Random {
+  let a = seed >>> 0;
+  let b = 0x9e3779b9;
+  let c = 0x243f6a88;
+  let counter = 1;
+  const next = (): number => {
+    const sum = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (c << 21) | (c >>> 11);
+    c = (c + sum) | 0;
+    return (sum >>> 0) / 2 ** 32;
+  };
+  for (const part of path) {
+    a ^= part;
+    for (let round = 0; round < 4; round += 1) next();
+  }
+  for (let round = 0; round < 8; round += 1) next();
+  return next;
+}
+
+/** A whole number from `low` to `high`, both included. */
+export function integer(random: Random, low: number, high: number): number {
+  return low + Math.floor(random() * (high - low + 1));
+}
+
+export function chance(random: Random, share: number): boolean {
+  return random() < share;
+}
+
+export function pick<T>(random: Random, list: readonly T[]): T {
+  const picked = list[Math.floor(random() * list.length)];
+  if (picked === undefined) throw new Error('pick needs a list with at least one entry');
+  return picked;
+}
+
+/** Picks by weight, in time that grows with the logarithm of the list. */
+export function weighted<T>(list: readonly T[], weightOf: (entry: T) => number) {
+  const ends: number[] = [];
+  let total = 0;
+  for (const entry of list) {
+    total += weightOf(entry);
+    ends.push(total);
+  }
+  return (random: Random): T => {
+    const target = random() * total;
+    let low = 0;
+    let high = ends.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? total) > target) high = middle;
+      else low = middle + 1;
+    }
+    const picked = list[low];
+    if (picked === undefined) throw new Error('weighted needs a list with at least one entry');
+    return picked;
+  };
+}
+
+/** The numbers 0 … length − 1 in a random order (Fisher–Yates). */
+export function shuffledIndexes(random: Random, length: number): number[] {
+  const indexes = Array.from({ length }, (_, index) => index);
+  for (let last = length - 1; last > 0; last -= 1) {
+    const other = integer(random, 0, last);
+    const kept = indexes[last] ?? last;
+    indexes[last] = indexes[other] ?? other;
+    indexes[other] = kept;
+  }
+  return indexes;
+}

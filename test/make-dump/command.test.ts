@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readParts } from './opened-workbook.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'make-dump-command-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const script = join(import.meta.dirname, '../../scripts/make-dump.ts');
+
+describe('make-dump', () => {
+  it('writes the workbook and the truth and prints one JSON object', () => {
+    const out = join(folder, 'a.xlsx');
+    const truth = join(folder, 'a.ndjson');
+    const { status, stdout, stderr } = run(
+      '--rows',
+      '20',
+      '--seed',
+      '9',
+      '--out',
+      out,
+      ...['--truth', truth, '--date', '2026-09-21', '--json'],
+    );
+    expect([status, stderr]).toEqual([0, '']);
+    const summary = JSON.parse(stdout);
+    expect(summary).toMatchObject({ rows: 20, seed: 9, dumpDate: '2026-09-21', file: out });
+    expect(summary.bytes).toBe(statSync(out).size);
+    expect(summary.seconds).toBeGreaterThan(0);
+    expect(readParts(out).get('xl/worksheets/sheet1.xml')).toContain('(starea pînă la 21.09.2026)');
+    expect(readFileSync(truth, 'utf8').trimEnd().split('\n').length).toBe(21);
+  });
+
+  it('leaves a file that is there alone, unless it is told to replace it', () => {
+    const out = join(folder, 'b.xlsx');
+    writeFileSync(out, 'mine');
+    const refused = run('--rows', '5', '--out', out);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toBe(`make-dump: ${out} is there already; --force replaces it\n`);
+    expect(readFileSync(out, 'utf8')).toBe('mine');
+    expect(run('--rows', '5', '--out', out, '--force').status).toBe(0);
+    expect(readParts(out).size).toBe(9);
+  });
+
+  it('explains itself', () => {
+    const { status, stdout } = run('--help');
+    expect(status).toBe(0);
+    for (const option of ['--rows', '--seed', '--out', '--truth', '--changed', '--json']) {
+      expect(stdout).toContain(option);
+    }
+  });
+
+  const out = join(folder, 'never.xlsx');
+  it.each([
+    [['--out', out], "required option '--rows <n>' not specified"],
+    [['--rows', '5'], "required option '--out <file>' not specified"],
+    [['--rows', '0', '--out', out], 'Give a whole number from 1 to 1000000'],
+    [['--rows', '1e3', '--out', out], 'Give a whole number from 1 to 1000000'],
+    [['--rows', '5', '--seed', '-1', '--out', out], 'Give a whole number from 0 to 4294967295'],
+    [['--rows', '5', '--date', '2026-02-30', '--out', out], 'Give a day from 2026-01-01'],
+    [['--rows', '5', '--date', '2025-12-31', '--out', out], 'Give a day from 2026-01-01'],
+    [['--rows', '5', '--changed', '2', '--out', out], 'Give a share from 0 to 1'],
+    [['--rows', '5', '--out', out, '--truth', out], 'name the same file'],
+    [['--rows', '5', '--out', join(folder, 'none', 'x.xlsx')], 'no such file or directory'],
+    [['--rows', '5', '--out', out, '--nope'], "unknown option '--nope'"],
+  ])('refuses %j in one line', (args, message) => {
+    const { status, stdout, stderr } = run(...args);
+    expect(status).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr.trimEnd().split('\n').length).toBe(1);
+    expect(stderr).toContain(message);
+    expect(existsSync(out)).toBe(false);
+  });
+});
+
+function run(...args: string[]) {
+  return spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', timeout: 15_000 });
+}

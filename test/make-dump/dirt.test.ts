@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { inventCompany } from '../../scripts/make-dump/company.ts';
+import { type DirtKind, dirtKinds, dirts } from '../../scripts/make-dump/dirt.ts';
+import { planRows } from '../../scripts/make-dump/plan.ts';
+import { FIRST_DATA_ROW, type GeneratedRow, generateRows } from '../../scripts/make-dump/rows.ts';
+
+const options = { seed: 21, dumpDate: '2026-09-14' };
+const many = [...generateRows({ ...options, rows: 30_000 })];
+const letters = 'ABCDEFGHIJK';
+
+/** What the cell of a kind looks like, and what must come of it. */
+const looks: [DirtKind, string, RegExp, (row: GeneratedRow) => unknown, unknown][] = [
+  ['mixed_letters', 'C', /[ŞŢşţ].*[ȘȚșț]/, nameKept, true],
+  ['both_vowels', 'C', /[ÎÂ].*[ÎÂ]/, nameKept, true],
+  ['odd_quotes', 'C', /["„”“«»']/, nameKept, true],
+  ['name_missing', 'C', /^null$/, (row) => row.truth.outcome, 'rejected'],
+  ['address_zero', 'E', /^0$/, (row) => row.truth.expected?.address, null],
+  ['cuatm_missing', 'F', /^null$/, (row) => row.truth.expected?.region, null],
+  ['legal_form_odd', 'D', /^Altă formă/, (row) => row.truth.expected?.legalForm, null],
+  ['date_junk', 'B', /^\d\d\.\d\d\.[01]/, (row) => row.truth.expected?.regDate, null],
+  ['date_after_dump', 'B', /^(4|5)\d{4}$/, (row) => row.truth.expected?.regDate, null],
+  ['date_text', 'B', /^\d\d\.\d\d\.\d{4}$/, dayRead, true],
+  ['activity_unclassified', 'I', /99001$/, (row) => row.truth.flags, ['activity_unclassified']],
+  ['idno_text', 'A', /^1\d{12}$/, (row) => typeof row.cells[0], 'string'],
+  ['idno_exponent', 'A', /^1\d{12}$/, (row) => row.exponent, true],
+  ['idno_wrong_digit', 'A', /^1\d{12}$/, (row) => row.truth.outcome, 'rejected'],
+  ['directors_junk', 'G', /^(,|< <|1)$/, (row) => row.truth.expected?.admins, []],
+  ['director_struck_off', 'G', /RADIAT DIN REGISTRU/, adminsWith(/RADIAT/), 0],
+  ['director_personal_number', 'G', / 2999\d{9} \[/, adminsWith(/\d/), 0],
+  ['directors_without_role', 'G', /^[^[]+, [^[]+$/, adminsWith(/./), 2],
+  ['founders_cyrillic', 'H', /(ООО|ТОВ) /, founderCount, 2],
+  ['founder_with_address', 'H', /, IDNO \d{13}\r?\nMD-2028, .*\(100,00%\)$/, founderCount, 1],
+  ['founder_with_commas', 'H', /^[^(]+, [^(]+, [^(]+ \(100,00%\)$/, founderCount, 1],
+  ['founders_joint', 'H', /^[^(,]+, [^(]+ \(25,00%\), .* \(75,00%\)$/, founderCount, 2],
+  ['founders_counted', 'H', /^TOTAL \d+ MEMBRI$/, founderType, 'grup'],
+  ['founders_members', 'H', /^MEMBRII ASOCIA.IEI -PERSOANE FIZICE$/, founderType, 'grup'],
+  ['founders_staff', 'H', /^COLECTIVUL DE MUNCĂ /, founderType, 'grup'],
+  ['founder_state', 'H', /^STATUL \(100,00%\)$/, founderType, 'stat'],
+  ['founders_junk', 'H', /^(,|< <|1)$/, founderCount, 0],
+  ['founder_personal_number', 'H', / 2999\d{9} \(100,00%\)$/, founderCount, 1],
+  ['founders_long', 'H', /^.{4097,}$/, (row) => (founderCount(row) ?? 0) >= 200, true],
+  [
+    'founders_quoted_list',
+    'H',
+    /^("[^"]+" [^,"]+(, |$)){10,20}$/,
+    founderType,
+    'persoana_juridica',
+  ],
+];
+
+describe('dirt', () => {
+  it.each([1, 2, 3, 4, 5])('has every kind in the first 300 rows of seed %i', (seed) => {
+    const kinds = new Set([...generateRows({ ...options, seed, rows: 300 })].map(kindOf));
+    expect(dirtKinds.filter((kind) => !kinds.has(kind))).toEqual([]);
+  });
+
+  it('has every kind in its share of a larger dump', () => {
+    for (const kind of dirtKinds) {
+      const found = many.filter((row) => kindOf(row) === kind).length;
+      expect(found, kind).toBeGreaterThan(many.length * dirts[kind].share * 0.55 - 3);
+      expect(found, kind).toBeLessThan(many.length * dirts[kind].share * 1.45 + 5);
+    }
+  });
+
+  it.each(looks)('%s: cell %s looks as it should, and the truth follows', (...look) => {
+    const [kind, letter, pattern, told, expected] = look;
+    const rows = many.filter((row) => kindOf(row) === kind);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) {
+      expect(String(row.cells[letters.indexOf(letter)])).toMatch(pattern);
+      const flagged = told(row);
+      expect(flagged).toEqual(
+        Array.isArray(expected) ? expect.arrayContaining(expected) : expected,
+      );
+    }
+  });
+
+  it('folds the name of a twin like that of a company above it', () => {
+    const planned = planRows({ ...options, rows: many.length, dirt: true, withoutIdno: 0.11 });
+    for (const { cells, truth } of many.filter((row) => kindOf(row) === 'name_twin')) {
+      const partner = planned(truth.row - FIRST_DATA_ROW).partner ?? Number.NaN;
+      expect(partner).toBeLessThan(truth.row - FIRST_DATA_ROW);
+      const brand = fold(inventCompany(options.seed, partner).brand);
+      expect(fold(String(cells[2]))).toContain(brand);
+      expect(fold(String(many[partner]?.cells[2]))).toContain(brand);
+    }
+  });
+});
+
+function kindOf(row: GeneratedRow): string {
+  return row.truth.kind;
+}
+
+function nameKept(row: GeneratedRow): boolean {
+  return row.truth.expected?.name === row.cells[2];
+}
+
+function dayRead(row: GeneratedRow): boolean {
+  const [day, month, year] = String(row.cells[1]).split('.');
+  return row.truth.expected?.regDate === `${year}-${month}-${day}`;
+}
+
+function adminsWith(pattern: RegExp) {
+  return (row: GeneratedRow) =>
+    row.truth.expected?.admins.filter((name) => pattern.test(name)).length;
+}
+
+function founderCount(row: GeneratedRow): number | undefined {
+  return row.truth.expected?.founders.length;
+}
+
+function founderType(row: GeneratedRow): string | undefined {
+  return row.truth.expected?.founders[0]?.type;
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+}
