@@ -7,15 +7,16 @@ export interface ActivityClass {
   label: string;
 }
 
-/** What the numbers in the columns of activities stand for, by number in plain digits. */
+/** What the numbers in the columns of activities stand for. */
 export interface Classification {
-  unlicensed: ReadonlyMap<string, ActivityClass>;
-  licensed: ReadonlyMap<string, string>;
+  unlicensed: ReadonlyMap<number, ActivityClass>;
+  /** Labels; the licensed have no code. */
+  licensed: ReadonlyMap<number, string>;
 }
 
-/** `isComplete` is false where the classification does not name some number of the cell. */
 export interface ActivitiesReading {
   activities: Activity[];
+  /** False where the classification does not name some number of the cell. */
   isComplete: boolean;
 }
 
@@ -24,8 +25,12 @@ export interface LicensedReading {
   isComplete: boolean;
 }
 
-const NUMBER = /^\d+$/;
-const SEPARATORS = /[\s,;]+/;
+const ZERO = 0x30;
+const COMMA = 0x2c;
+const SEMICOLON = 0x3b;
+const POINT = 0x2e;
+const SPACE = 0x20;
+const NO_BREAK_SPACE = 0xa0;
 
 /** In the order of the cell, each code once; the first is the main one. */
 export function toActivities(
@@ -35,7 +40,7 @@ export function toActivities(
   const activities: Activity[] = [];
   const codes = new Set<string>();
   let isComplete = true;
-  for (const id of splitIds(text)) {
+  for (const id of toActivityIds(text)) {
     const found = classes.get(id);
     if (found === undefined) isComplete = false;
     else if (!codes.has(found.code)) {
@@ -53,7 +58,7 @@ export function toLicensedActivities(
 ): LicensedReading {
   const labels = new Set<string>();
   let isComplete = true;
-  for (const id of splitIds(text)) {
+  for (const id of toActivityIds(text)) {
     const label = classes.get(id);
     if (label === undefined) isComplete = false;
     else labels.add(label);
@@ -61,17 +66,31 @@ export function toLicensedActivities(
   return { labels: [...labels], isComplete };
 }
 
-/** The number that a classification's first column holds; null where it is none. */
-export function toActivityId(text: string | null): string | null {
-  const digits = (text ?? '').trim().replace(/[.,]0+$/, '');
-  return NUMBER.test(digits) ? digits.replace(/^0+(?=\d)/, '') : null;
-}
-
-function splitIds(text: string | null): string[] {
-  if (text === null) return [];
-  const ids: string[] = [];
-  for (const token of text.split(SEPARATORS)) {
-    if (token !== '') ids.push(toActivityId(token) ?? token);
+/**
+ * The numbers of a cell, `12, 345`, in its order; NaN for what is none. A fraction of zeros is what
+ * a program leaves that took the number for a measure. Eight a row: read without cutting the text.
+ */
+export function toActivityIds(text: string | null): number[] {
+  const ids: number[] = [];
+  if (text === null) return ids;
+  let id = -1;
+  let inFraction = false;
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : COMMA;
+    const digit = code - ZERO;
+    if (digit >= 0 && digit <= 9) {
+      if (!inFraction) id = Math.max(id, 0) * 10 + digit;
+      else if (digit > 0) id = Number.NaN;
+    } else if (isSeparator(code)) {
+      if (id !== -1) ids.push(id);
+      id = -1;
+      inFraction = false;
+    } else if (code === POINT && id !== -1 && !inFraction) inFraction = true;
+    else id = Number.NaN;
   }
   return ids;
+}
+
+function isSeparator(code: number): boolean {
+  return code === COMMA || code === SEMICOLON || code <= SPACE || code === NO_BREAK_SPACE;
 }

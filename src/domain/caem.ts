@@ -6,6 +6,10 @@ const REV1_DOTTED = /^(\d{2})\.(\d{2})\.?(\d)$/;
 const REV1_SHORT = /^\d{4}$/;
 const REV2_DOTTED = /^(\d{1,2})[.,](\d{1,2})$/;
 const REV2_DIGITS = /^\d{3,4}$/;
+const REV2_DIVISION = /^\d{2}$/;
+
+/** The divisions of Rev.2 that are one class, which ends in zeros: 36.00, and 36 as a number. */
+const UNDIVIDED = new Set(['12', '36', '37', '39', '75', '97', '99']);
 
 /**
  * A class of activities as the register writes it: Rev.2 `62.01`, Rev.1 five digits. A number cell
@@ -29,12 +33,14 @@ function toRev2(code: string, version: CaemVersion | null): string | null {
   if (version === null && (REV1.test(code) || REV1_DOTTED.test(code))) return toRev1(code);
   const dotted = REV2_DOTTED.exec(code);
   if (dotted !== null) return toClass(dotted[1] ?? '', (dotted[2] ?? '').padEnd(2, '0'));
+  if (REV2_DIVISION.test(code)) return toClass(code, '00');
   if (!REV2_DIGITS.test(code)) return null;
   return toClass(code.slice(0, -2), code.slice(-2));
 }
 
-/** Null for a division or section, which ends in zeros and is no class. */
+/** Null for a division that has classes: it ends in zeros and is none itself. */
 function toClass(division: string, rest: string): string | null {
   const padded = division.padStart(2, '0');
-  return padded === '00' || rest === '00' ? null : `${padded}.${rest}`;
+  if (padded === '00' || (rest === '00' && !UNDIVIDED.has(padded))) return null;
+  return `${padded}.${rest}`;
 }

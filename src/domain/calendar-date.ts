@@ -2,6 +2,7 @@ import type { Reading } from './reading.ts';
 import { toLine } from './text.ts';
 
 export type DateFault = 'not_a_date' | 'date_out_of_range';
+export type DateReading = Reading<string | null, DateFault>;
 
 /** The register has no companies from before; an earlier year is a slip of the hand. */
 const FIRST_DAY = '1900-01-01';
@@ -9,32 +10,36 @@ const FIRST_DAY = '1900-01-01';
 const DAYS_1904 = 1_462;
 /** Excel's calendar has a 29 February 1900 that never was: serials before it are a day behind. */
 const FALSE_LEAP_DAY = 60;
+/** 31 December 9999, where Excel's calendar ends. */
 const LAST_SERIAL = 2_958_465;
 const DAY_MS = 86_400_000;
 const SERIAL_EPOCH_MS = Date.UTC(1899, 11, 30);
 
-const SERIAL = /^\d{1,7}(?:[.,]\d+)?$/;
+const SERIAL = /^\d{1,7}$/;
+const SERIAL_WITH_TIME = /^(\d{1,7})[.,]\d+$/;
 const TIME = /(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/.source;
 const DOTTED = new RegExp(`^(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})${TIME}`);
 const ISO = new RegExp(`^(\\d{4})-(\\d{1,2})-(\\d{1,2})${TIME}`);
+
+/** Days of serials below this, to the year 2078, are kept as text: the rows name some 13,000. */
+const MAX_KEPT_SERIAL = 65_536;
+const keptDays: (string | undefined)[] = [];
 
 /**
  * The day that a text names, `YYYY-MM-DD`: a serial number of the 1900 system, `DD.MM.YYYY` or
  * ISO 8601, with or without a time of day. Null where the text is empty.
  */
-export function toCalendarDate(text: string | null): Reading<string | null, DateFault> {
-  const line = text === null ? '' : toLine(text);
+export function toCalendarDate(text: string | null): DateReading {
+  if (text === null) return { value: null };
+  const line = toLine(text);
   if (line === '') return { value: null };
-  const day = SERIAL.test(line) ? toSerialDay(Math.floor(Number(line.replace(',', '.')))) : null;
-  const value = day ?? toWrittenDay(line);
-  return value === null ? { fault: 'not_a_date' } : { value };
+  const serial = SERIAL.test(line) ? line : SERIAL_WITH_TIME.exec(line)?.[1];
+  const day = serial === undefined ? toDay(line) : toSerialDay(Number(serial));
+  return day === null ? { fault: 'not_a_date' } : { value: day };
 }
 
 /** A day that the register can know of at the date of the dump, `YYYY-MM-DD`. */
-export function toPastDate(
-  text: string | null,
-  dumpDate: string,
-): Reading<string | null, DateFault> {
+export function toPastDate(text: string | null, dumpDate: string): DateReading {
   const reading = toCalendarDate(text);
   if ('fault' in reading || reading.value === null) return reading;
   const inRange = reading.value >= FIRST_DAY && reading.value <= dumpDate;
@@ -48,25 +53,26 @@ export function toSerial1900(serial: number, date1904: boolean): number {
 
 function toSerialDay(serial: number): string | null {
   if (serial < 1 || serial > LAST_SERIAL || serial === FALSE_LEAP_DAY) return null;
+  const kept = keptDays[serial];
+  if (kept !== undefined) return kept;
   const days = serial < FALSE_LEAP_DAY ? serial + 1 : serial;
-  return new Date(SERIAL_EPOCH_MS + days * DAY_MS).toISOString().slice(0, 10);
+  const day = new Date(SERIAL_EPOCH_MS + days * DAY_MS).toISOString().slice(0, 10);
+  if (serial < MAX_KEPT_SERIAL) keptDays[serial] = day;
+  return day;
 }
 
-function toWrittenDay(line: string): string | null {
+/** Null where the text has another form, or the calendar no such day. */
+function toDay(line: string): string | null {
   const dotted = DOTTED.exec(line);
-  if (dotted !== null) return toDay(Number(dotted[3]), Number(dotted[2]), Number(dotted[1]));
-  const iso = ISO.exec(line);
-  return iso === null ? null : toDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const parts = dotted === null ? ISO.exec(line)?.slice(1, 4) : dotted.slice(1, 4).reverse();
+  if (parts === undefined) return null;
+  const [year = 0, month = 0, day = 0] = parts.map(Number);
+  if (month < 1 || month > 12 || day < 1 || day > countDays(year, month)) return null;
+  const [yearText = '', ...others] = parts;
+  return [yearText, ...others.map((part) => part.padStart(2, '0'))].join('-');
 }
 
-/** Null where the calendar has no such day. */
-function toDay(year: number, month: number, day: number): string | null {
-  if (month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return null;
-  const pad = (value: number, length: number) => String(value).padStart(length, '0');
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
-}
-
-function daysOf(year: number, month: number): number {
+function countDays(year: number, month: number): number {
   if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31;
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }

@@ -12,13 +12,13 @@ export function toCellText(cell: CellValue): string | null {
 
 /** The same within MAX_CELL_LENGTH, and without the half characters that a store can't hold. */
 export function toBoundedText(cell: CellValue): string | null {
-  const text = toCellText(cell);
-  if (text === null) return null;
-  const bounded = text.length > MAX_CELL_LENGTH ? text.slice(0, MAX_CELL_LENGTH) : text;
+  if (typeof cell !== 'string' || cell === '') return toCellText(cell);
+  const bounded = cell.length > MAX_CELL_LENGTH ? cell.slice(0, MAX_CELL_LENGTH) : cell;
   return bounded.isWellFormed() ? bounded : bounded.toWellFormed();
 }
 
 function toPlainDecimal(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value);
   const [mantissa = '', exponent] = String(value).split('e');
   if (exponent === undefined) return mantissa;
   const sign = mantissa.startsWith('-') ? '-' : '';

@@ -5,7 +5,9 @@ export interface CommaList {
 }
 
 const SEPARATOR = /[,;]/;
-const EDGE = /[\s,;:<>|–-]/;
+const EDGES = ' ,;:<>|–-';
+const QUOTES = '"„“”‟«»';
+const LAST_QUOTE = /["“”‟»](?=[^"“”‟»]*$)|''(?=[^']*$)/;
 
 /**
  * Splits at commas and semicolons outside quotes and brackets. The register's quotes open and close
@@ -14,18 +16,21 @@ const EDGE = /[\s,;:<>|–-]/;
  */
 export function splitAtCommas(text: string): CommaList {
   const whole = trimSeparators(text);
-  if (!SEPARATOR.test(whole)) return { elements: whole === '' ? [] : [whole], isCertain: true };
+  if (whole === '') return { elements: [], isCertain: true };
+  if (!SEPARATOR.test(whole)) return { elements: [whole], isCertain: true };
   const elements: string[] = [];
+  const lastQuoteAt = whole.includes(',,') ? whole.search(LAST_QUOTE) : -1;
   let from = 0;
   let isQuoted = false;
   let depth = 0;
   for (let at = 0; at < whole.length; at++) {
     const character = whole.charAt(at);
-    const quoteLength = measureQuote(whole, at, isQuoted);
-    if (quoteLength > 0) {
+    const isLowQuote = !isQuoted && at < lastQuoteAt && isDoubleComma(whole, at);
+    if (isLowQuote || (character === "'" && whole.charAt(at + 1) === "'")) {
       isQuoted = !isQuoted;
-      at += quoteLength - 1;
-    } else if (character === '(' || character === '[') depth++;
+      at++;
+    } else if (QUOTES.includes(character)) isQuoted = !isQuoted;
+    else if (character === '(' || character === '[') depth++;
     else if (character === ')' || character === ']') depth--;
     else if ((character === ',' || character === ';') && !isQuoted && depth === 0) {
       elements.push(trimSeparators(whole.slice(from, at)));
@@ -41,28 +46,17 @@ export function splitAtCommas(text: string): CommaList {
 export function trimSeparators(text: string): string {
   let start = 0;
   let end = text.length;
-  while (start < end && EDGE.test(text.charAt(start))) start++;
-  while (end > start && EDGE.test(text.charAt(end - 1))) end--;
+  while (start < end && EDGES.includes(text.charAt(start)) && !beginsQuote(text, start)) start++;
+  while (end > start && EDGES.includes(text.charAt(end - 1))) end--;
   return start === 0 && end === text.length ? text : text.slice(start, end);
 }
 
-/** The length of a double quote in any typing; 0 where there is none. */
-function measureQuote(text: string, at: number, isQuoted: boolean): number {
-  switch (text.charAt(at)) {
-    case '"':
-    case '„':
-    case '“':
-    case '”':
-    case '‟':
-    case '«':
-    case '»':
-      return 1;
-    case "'":
-      return text.charAt(at + 1) === "'" ? 2 : 0;
-    case ',':
-      // Two commas are a low quote where a word follows them and none stands right before.
-      return !isQuoted && /^(?:^|\s),,[^\s,]/.test(text.slice(Math.max(0, at - 1), at + 3)) ? 2 : 0;
-    default:
-      return 0;
-  }
+function beginsQuote(text: string, at: number): boolean {
+  return isDoubleComma(text, at) && text.slice(at).search(LAST_QUOTE) > 0;
+}
+
+/** Two commas before a word and behind a blank: a low quote, as typed where keyboards lack one. */
+function isDoubleComma(text: string, at: number): boolean {
+  if (!text.startsWith(',,', at) || (at > 0 && text.charAt(at - 1) !== ' ')) return false;
+  return !' ,'.includes(text.charAt(at + 2));
 }

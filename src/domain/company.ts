@@ -1,6 +1,9 @@
 import type { LegalStatus } from './status.ts';
 
-/** Who a founder is: a person, an organisation, the state, or a group that the register counts. */
+/**
+ * Who a founder is: a person, an organisation, the state, or a group: one that the register counts
+ * (`TOTAL 71 MEMBRI`), or people and organisations that hold one share together.
+ */
 export type FounderType = 'persoana_fizica' | 'persoana_juridica' | 'stat' | 'grup';
 
 export interface Founder {
@@ -21,6 +24,7 @@ export interface Director {
 export interface Activity {
   /** Rev.2 in the form `62.01`, Rev.1 as five digits. */
   code: string;
+  /** Empty where no classification names the code. */
   label: string;
   main: boolean;
 }
@@ -47,7 +51,10 @@ export interface Company {
   caem: Activity[];
 }
 
-/** A row of the dump as text, cell by cell, just as the register wrote it; null where empty. */
+/**
+ * A row of the dump as text, cell by cell, just as the register wrote it; null where empty. Numbers
+ * are plain decimals; serial dates count as in the 1900 system, whatever the workbook counts in.
+ */
 export interface RegisterRow {
   idno: string | null;
   regDate: string | null;

@@ -1,8 +1,8 @@
-import { splitAtCommas } from './comma-list.ts';
+import { splitAtCommas, trimSeparators } from './comma-list.ts';
 import type { CompanyFlag, Director } from './company.ts';
 import { toFounderType } from './founder-type.ts';
-import { toPartyName } from './party-name.ts';
-import { fold, MAX_LINE_LENGTH, toLine } from './text.ts';
+import { isPlainName, toPartyName } from './party-name.ts';
+import { cutLine, fold, toLine } from './text.ts';
 
 export interface DirectorsReading {
   directors: Director[];
@@ -76,29 +76,35 @@ function splitAtOpenRoles(line: string): Entry[] {
 }
 
 function addDirectors(reading: DirectorsReading, names: string, role: string | null): void {
-  const { elements } = splitAtCommas(names);
+  const plain = trimSeparators(names);
+  if (isPlainName(plain)) {
+    reading.directors.push({ name: plain, role: toRole(role, reading.flags) });
+    return;
+  }
+  const { elements } = splitAtCommas(names.replaceAll(']', ''));
   const texts: string[] = [];
   for (const element of elements) {
     const name = readName(element, reading.flags);
     const last = texts.at(-1);
-    // A single word behind a name is a further given name: `BOURDIER ERIC, MARCEL`.
+    // A single word behind a name is a further given name: `DORVAL LUC, HENRI`.
     if (name !== null && last !== undefined && !name.includes(' ')) {
       texts[texts.length - 1] = `${last}, ${name}`;
     } else if (name !== null) texts.push(name);
   }
   if (texts.length === 0 && role !== null) reading.flags.add('directors_junk');
-  texts.forEach((name, index) => {
+  texts.forEach((text, index) => {
+    const name = cut(text, reading.flags);
     const isLast = index === texts.length - 1;
     reading.directors.push({ name, role: isLast ? toRole(role, reading.flags) : null });
   });
 }
 
 function readName(element: string, flags: Set<CompanyFlag>): string | null {
-  const { text, idno, hadPersonalNumber, wasStruckOff, wasCut } = toPartyName(element);
-  const isPerson = text === null || toFounderType(text) === 'persoana_fizica';
-  if (hadPersonalNumber || (idno !== null && isPerson)) flags.add('personal_number_cut');
-  if (wasStruckOff || text === null) flags.add('directors_junk');
-  if (wasCut) flags.add('text_cut');
+  const { text, idno, hadPersonalNumber, wasStruckOff } = toPartyName(element);
+  const isNumbered = hadPersonalNumber || idno !== null;
+  const isPerson = text !== null && idno !== null && toFounderType(text) === 'persoana_fizica';
+  if (hadPersonalNumber || isPerson) flags.add('personal_number_cut');
+  if (wasStruckOff || (text === null && !isNumbered)) flags.add('directors_junk');
   return text;
 }
 
@@ -107,7 +113,11 @@ function toRole(text: string | null, flags: Set<CompanyFlag>): string | null {
   const role = text === null ? '' : toLine(text);
   if (role === 'Administrator') return role;
   if (role === '' || fold(role) === 'datele lipsesc') return null;
-  if (role.length <= MAX_LINE_LENGTH) return role;
-  flags.add('text_cut');
-  return role.slice(0, MAX_LINE_LENGTH).toWellFormed();
+  return cut(role, flags);
+}
+
+function cut(line: string, flags: Set<CompanyFlag>): string {
+  const cutText = cutLine(line);
+  if (cutText.length < line.length) flags.add('text_cut');
+  return cutText;
 }

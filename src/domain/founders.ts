@@ -1,10 +1,11 @@
 import { splitAtCommas, trimSeparators } from './comma-list.ts';
 import type { CompanyFlag, Founder, FounderType } from './company.ts';
 import { isFormAlone, toFounderType } from './founder-type.ts';
+import { ADDRESS_WORDS } from './founder-words.ts';
 import { hasValidCheckDigit } from './idno.ts';
-import { toPartyName } from './party-name.ts';
+import { isPlainName, toPartyName } from './party-name.ts';
 import { findShares } from './share.ts';
-import { fold, toLine } from './text.ts';
+import { cutLine, fold, toLine } from './text.ts';
 
 export interface FoundersReading {
   founders: Founder[];
@@ -20,11 +21,9 @@ interface Holder {
   idno: string | null;
 }
 
-const IDNO_LABEL = /\bIDNO\b/i;
+const IDNO_LABEL = /\b(?:IDNO|C\/F|COD(?:UL)? FISCAL)\b/i;
 const THIRTEEN_DIGITS = /\d{13}/;
-/** How the elements of an address begin; they follow the number of a founder company. */
-const ADDRESS =
-  /^(?:\d|(?:md|str|strada|str-la|stradela|bd|bul|bulevardul|sos|soseaua|mun|municipiul|or|orasul|r-n|r-nul|raionul|s|sat|satul|com|comuna|ap|apt|of|oficiul|bl|blocul|nr|casa|sec|sect|sectorul|jud|judetul|et|piata|calea|aleea|tel|republica moldova)(?![\p{L}\p{N}]))/u;
+const FIRST_WORD = /^[\p{L}\p{N}-]+/u;
 
 /**
  * The founders of the column, in its order: `NAME (40,00%), NAME (60,00%)`. In a cell without any
@@ -38,13 +37,15 @@ export function toFounders(text: string | null): FoundersReading {
   for (const { start, end, share } of findShares(line)) {
     if (share === null) reading.flags.add('share_invalid');
     addEntry(reading, line.slice(from, start), share);
-    from = end;
+    // The comma behind a share separates; two more may be a quote of the next name.
+    from = line.charAt(end) === ',' ? end + 1 : end;
   }
   addNames(reading, line.slice(from));
   return reading;
 }
 
 function addEntry(reading: FoundersReading, text: string, share: string | null): void {
+  if (addPlainName(reading, text, share)) return;
   const { elements, isCertain } = splitAtCommas(text);
   const { holders } = gatherHolders(elements, reading.flags);
   const [first, ...others] = holders;
@@ -54,27 +55,38 @@ function addEntry(reading: FoundersReading, text: string, share: string | null):
     return;
   }
   if (others.length > 0) reading.flags.add('founders_joint');
+  const name = others.length === 0 ? first.name : holders.map((holder) => holder.name).join(', ');
   const sameType = others.every((other) => other.type === first.type);
-  reading.founders.push({
-    name: others.length === 0 ? first.name : holders.map((holder) => holder.name).join(', '),
-    share,
-    type: sameType ? first.type : 'grup',
-  });
+  addFounder(reading, { name, share, type: sameType ? first.type : 'grup' });
   reading.idnos.push(others.length === 0 ? first.idno : null);
 }
 
 /** Names that have no share. */
 function addNames(reading: FoundersReading, text: string): void {
-  if (text === '') return;
+  if (text === '' || addPlainName(reading, text, null)) return;
   const { elements, isCertain } = splitAtCommas(text);
-  const isJunk = elements.length === 0 && reading.founders.length === 0;
-  if (isJunk) reading.flags.add('founders_junk');
   const { holders, isJoined } = gatherHolders(elements, reading.flags);
+  if (holders.length + reading.founders.length === 0) reading.flags.add('founders_junk');
   if (!isCertain || isJoined) reading.flags.add('founders_unsplit');
   for (const { name, type, idno } of holders) {
-    reading.founders.push({ name, share: null, type });
+    addFounder(reading, { name, share: null, type });
     reading.idnos.push(idno);
   }
+}
+
+/** Nearly every entry is one plain name, which needs no taking apart; false where it is not. */
+function addPlainName(reading: FoundersReading, text: string, share: string | null): boolean {
+  const name = trimSeparators(text);
+  if (!isPlainName(name)) return false;
+  reading.founders.push({ name, share, type: toFounderType(name) });
+  reading.idnos.push(null);
+  return true;
+}
+
+function addFounder(reading: FoundersReading, founder: Founder): void {
+  const name = cutLine(founder.name);
+  if (name.length < founder.name.length) reading.flags.add('text_cut');
+  reading.founders.push(name === founder.name ? founder : { ...founder, name });
 }
 
 /** `isJoined`: an element was put to the name before it, and might be a name of its own. */
@@ -84,14 +96,14 @@ function gatherHolders(elements: string[], flags: Set<CompanyFlag>) {
   let inAddress = false;
   for (const element of elements) {
     const last = holders.at(-1);
-    if (inAddress && isAddress(element)) continue;
-    const labelAt = element.search(IDNO_LABEL);
-    inAddress = labelAt >= 0;
-    const holder = inAddress ? readNumbered(element, labelAt, last) : readHolder(element, flags);
+    if (inAddress && isAddress(element, flags)) continue;
+    const numbered = splitAtNumber(element);
+    inAddress = numbered !== null;
+    const holder = numbered === null ? readHolder(element, flags) : toHolder(numbered, last);
     if (holder === null) continue;
     if (last !== undefined && isFormAlone(element)) {
       last.name += `, ${holder.name}`;
-      last.type = toFounderType(last.name);
+      last.type = 'persoana_juridica';
     } else if (last !== undefined && continues(last, holder)) {
       last.name += `, ${holder.name}`;
       isJoined = true;
@@ -100,28 +112,42 @@ function gatherHolders(elements: string[], flags: Set<CompanyFlag>) {
   return { holders, isJoined };
 }
 
-/**
- * `NAME IDNO 1011600007976 MD-2028 …`: what follows the number is an address. A number alone goes
- * with the name before it, or stands for the name that the register does not give.
- */
-function readNumbered(element: string, labelAt: number, last: Holder | undefined): Holder | null {
-  const number = THIRTEEN_DIGITS.exec(element.slice(labelAt))?.[0] ?? '';
-  const idno = hasValidCheckDigit(number) ? number : null;
+/** `NAME IDNO 1012600042422 MD-2012 …`: what follows the number is an address. */
+function splitAtNumber(element: string): { name: string | null; idno: string | null } | null {
+  const labelAt = element.search(IDNO_LABEL);
+  if (labelAt < 0) return null;
+  const [number = ''] = THIRTEEN_DIGITS.exec(element.slice(labelAt)) ?? [];
+  // Numbers of people are now and then labelled so too; they begin with 0 or 2.
+  if (!number.startsWith('1')) return null;
   const head = trimSeparators(element.slice(0, labelAt));
-  const name = toPartyName(head.endsWith('(') ? head.slice(0, -1) : head).text;
+  const { text: name } = toPartyName(head.endsWith('(') ? head.slice(0, -1) : head);
+  return { name, idno: hasValidCheckDigit(number) ? number : null };
+}
+
+/**
+ * The holder of a number. A number alone goes with the name before it, or stands for the name that
+ * the register does not give.
+ */
+function toHolder(
+  { name, idno }: { name: string | null; idno: string | null },
+  last: Holder | undefined,
+): Holder | null {
   if (name !== null) return { name, type: 'persoana_juridica', idno };
-  if (last !== undefined) last.idno ??= idno;
-  if (last !== undefined || idno === null) return null;
-  return { name: `IDNO ${idno}`, type: 'persoana_juridica', idno };
+  if (last === undefined) {
+    return idno === null ? null : { name: `IDNO ${idno}`, type: 'persoana_juridica', idno };
+  }
+  last.idno ??= idno;
+  last.type = 'persoana_juridica';
+  return null;
 }
 
 function readHolder(element: string, flags: Set<CompanyFlag>): Holder | null {
-  const { text, idno, hadPersonalNumber, wasStruckOff, wasCut } = toPartyName(element);
+  const { text, idno, hadPersonalNumber, wasStruckOff } = toPartyName(element);
   const type = text === null ? 'persoana_fizica' : toFounderType(text);
-  const isPerson = type === 'persoana_fizica';
-  if (hadPersonalNumber || (isPerson && idno !== null)) flags.add('personal_number_cut');
-  if (wasStruckOff || text === null) flags.add('founders_junk');
-  if (wasCut) flags.add('text_cut');
+  const isPerson = text !== null && type === 'persoana_fizica';
+  const hadNumber = hadPersonalNumber || (isPerson && idno !== null);
+  if (hadNumber) flags.add('personal_number_cut');
+  if (wasStruckOff || (text === null && !hadNumber && idno === null)) flags.add('founders_junk');
   return text === null ? null : { name: text, type, idno: isPerson ? null : idno };
 }
 
@@ -135,6 +161,12 @@ function continues(last: Holder, { name, type }: Holder): boolean {
   return last.type === 'persoana_juridica' && fold(name).includes(' si ');
 }
 
-function isAddress(element: string): boolean {
-  return !element.includes(' ') || ADDRESS.test(fold(element));
+/** Whether an element behind a company's number goes on with its address. */
+function isAddress(element: string, flags: Set<CompanyFlag>): boolean {
+  const [first = ''] = FIRST_WORD.exec(fold(element)) ?? [];
+  if (/^\d/.test(first) || ADDRESS_WORDS.has(first.replace(/-?\d+$/, ''))) return true;
+  if (element.includes(' ') || toFounderType(element) !== 'persoana_fizica') return false;
+  // One word may be a place, and might be a founder.
+  flags.add('founders_unsplit');
+  return true;
 }

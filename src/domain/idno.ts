@@ -11,6 +11,7 @@ const WEIGHTS = [7, 3, 1];
 const ZERO = '0'.charCodeAt(0);
 
 const SPACES = /[\s\p{Cf}]+/gu;
+const DIGITS = /^\d{13}$/;
 /** An apostrophe is how a spreadsheet is told to keep digits as text. */
 const PLAIN = /^'?(\d{13})(?:[.,](\d+))?$/;
 const EXPONENT = /^'?(\d)(?:[.,](\d+))?[eE](\+?)12$/;
@@ -22,7 +23,7 @@ export function isIdnoForm(text: string): boolean {
 
 /** The last of 13 digits is the sum of the others times 7, 3, 1, 7 …, modulo 10. */
 export function hasValidCheckDigit(idno: string): boolean {
-  if (idno.length !== LENGTH) return false;
+  if (!DIGITS.test(idno)) return false;
   let sum = 0;
   for (let place = 0; place < LENGTH - 1; place++) {
     sum += (idno.charCodeAt(place) - ZERO) * (WEIGHTS[place % WEIGHTS.length] ?? 0);
@@ -32,7 +33,9 @@ export function hasValidCheckDigit(idno: string): boolean {
 
 /** The number of a row of the dump, from a number cell or a text with spaces or an exponent. */
 export function toIdno(cell: CellValue): IdnoReading {
-  const text = (toCellText(cell) ?? '').replace(SPACES, '');
+  const cellText = toCellText(cell) ?? '';
+  if (DIGITS.test(cellText)) return toWholeIdno(cellText, '');
+  const text = cellText.replace(SPACES, '');
   const plain = PLAIN.exec(text);
   if (plain !== null) return toWholeIdno(plain[1] ?? '', plain[2] ?? '');
   const exponent = EXPONENT.exec(text);
@@ -48,7 +51,7 @@ export function toIdno(cell: CellValue): IdnoReading {
 
 function toWholeIdno(idno: string, fraction: string): IdnoReading {
   if (/[^0]/.test(fraction)) return { fault: 'idno_not_whole' };
-  // Before the check digit stands a serial, and no serial is 00000: the end was rounded away.
+  // Before the check digit stands a serial; where it is 00000, the end was rounded away.
   if (idno.endsWith('000000')) return { fault: 'idno_rounded' };
   return hasValidCheckDigit(idno) ? { idno } : { fault: 'idno_check_digit' };
 }

@@ -1,4 +1,5 @@
 import type { Reading } from './reading.ts';
+import { remember } from './remember.ts';
 import { fold } from './text.ts';
 
 /**
@@ -35,14 +36,15 @@ const FORMS: readonly (readonly [string, ...string[]])[] = [
 ];
 
 const ABBREVIATIONS: ReadonlyMap<string, string> = createAbbreviations();
+const findAbbreviation = remember(1_000, (text) => ABBREVIATIONS.get(toKey(text)) ?? '');
 
 /**
  * The usual abbreviation of a form. Of a form that has none (a branch, a concern) nothing is made
  * up: it is at fault like an unknown one, and the register's words stay in the stored row.
  */
 export function toLegalForm(text: string | null): Reading<string, 'legal_form_unknown'> {
-  const value = text === null ? undefined : ABBREVIATIONS.get(toKey(text));
-  return value === undefined ? { fault: 'legal_form_unknown' } : { value };
+  const value = text === null ? '' : findAbbreviation(text);
+  return value === '' ? { fault: 'legal_form_unknown' } : { value };
 }
 
 /** Each form in words, with and without its article, folded; for names that hold them. */

@@ -1,6 +1,6 @@
 import { trimSeparators } from './comma-list.ts';
 import { hasValidCheckDigit } from './idno.ts';
-import { MAX_LINE_LENGTH } from './text.ts';
+import { hasLetter } from './text.ts';
 
 /** What is left of a founder's or director's text when all that is no name is taken away. */
 export interface PartyName {
@@ -12,18 +12,25 @@ export interface PartyName {
   hadPersonalNumber: boolean;
   /** The register's own note about a company that was struck off stood inside the name. */
   wasStruckOff: boolean;
-  wasCut: boolean;
 }
 
+/** Two words of letters, as nearly all names are: nothing in them is to be taken away. */
+const PLAIN_NAME = /^[A-Z\u00c0-\u024f]{2,40} [A-Z\u00c0-\u024f]{2,40}$/;
 /** 13 digits or more, however they are grouped: personal numbers have 13, as IDNOs do. */
 const LONG_NUMBER = /\d(?:[ -]?\d){12,}/g;
 const LABEL_BEFORE_NUMBER = /\b(?:IDN[OP]|C\/F|COD(?:UL)?(?: FISCAL| PERSONAL)?)[ .:№=-]*$/i;
 const STRUCK_OFF = /\bRADIAT[ĂA]? DIN REGISTRU(?: (?:LA )?[\d./-]+)?/gi;
 const EMPTY_BRACKETS = /\( ?\)/g;
 const MORE_SPACES = / {2,}/g;
-const TWO_LETTERS = /\p{L}.*?\p{L}/u;
+/** A letter and one more letter or digit are the least that names anyone. */
+const TWO_CHARACTERS = /[\p{L}\p{N}].*?[\p{L}\p{N}]/u;
 /** What exports write where a database has no name. */
 const PLACEHOLDER = /^(?:null|none|nan|datele lipsesc)$/i;
+
+/** Whether a text is a name and nothing else, at one look. */
+export function isPlainName(line: string): boolean {
+  return PLAIN_NAME.test(line) && !PLACEHOLDER.test(line);
+}
 
 /** Takes one name out of its text, which must be a line. */
 export function toPartyName(line: string): PartyName {
@@ -32,16 +39,15 @@ export function toPartyName(line: string): PartyName {
     idno: null,
     hadPersonalNumber: false,
     wasStruckOff: false,
-    wasCut: false,
   };
+  if (isPlainName(line)) return name;
   const unnumbered = cutNumbers(line, name);
-  const unmarked = unnumbered.replace(STRUCK_OFF, '');
+  const unmarked = unnumbered.replace(STRUCK_OFF, ' ');
   name.wasStruckOff = unmarked !== unnumbered;
-  let text = unmarked === line ? line : unmarked.replace(EMPTY_BRACKETS, '');
-  text = trimSeparators(text.replace(MORE_SPACES, ' '));
-  name.wasCut = text.length > MAX_LINE_LENGTH;
-  if (name.wasCut) text = text.slice(0, MAX_LINE_LENGTH).toWellFormed();
-  name.text = TWO_LETTERS.test(text) && !PLACEHOLDER.test(text) ? text : null;
+  const rest = unmarked === line ? line : unmarked.replace(EMPTY_BRACKETS, ' ');
+  const text = trimSeparators(rest.replace(MORE_SPACES, ' '));
+  const isName = hasLetter(text) && TWO_CHARACTERS.test(text) && !PLACEHOLDER.test(text);
+  name.text = isName ? text : null;
   return name;
 }
 
@@ -56,5 +62,5 @@ function cutNumbers(line: string, name: PartyName): string {
     kept += line.slice(from, match.index).replace(LABEL_BEFORE_NUMBER, '');
     from = match.index + match[0].length;
   }
-  return kept + line.slice(from);
+  return `${kept} ${line.slice(from)}`;
 }

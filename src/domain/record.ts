@@ -9,7 +9,7 @@ import { toLegalForm } from './legal-form.ts';
 import type { Reading } from './reading.ts';
 import { toRegion } from './region.ts';
 import { toStatus } from './status.ts';
-import { hasLetter, MAX_LINE_LENGTH, toLine } from './text.ts';
+import { cutLine, hasLetter, toLine } from './text.ts';
 
 /** The cells of one row of the dump, by what they hold. */
 export type RegisterCells = Readonly<Record<keyof RegisterRow, CellValue>>;
@@ -107,9 +107,9 @@ function deriveRecord(
 
 function toServedLine(text: string | null, flags: Set<CompanyFlag>): string {
   const line = text === null ? '' : toLine(text);
-  if (line.length <= MAX_LINE_LENGTH) return line;
-  flags.add('text_cut');
-  return line.slice(0, MAX_LINE_LENGTH).toWellFormed().trimEnd();
+  const served = cutLine(line);
+  if (served.length < line.length) flags.add('text_cut');
+  return served;
 }
 
 /** The register writes `0` where it has no address; what has no letter is none either. */
@@ -136,8 +136,17 @@ function isFiled(date: string | null): boolean {
 }
 
 function isAnyCut(raw: RegisterRow): boolean {
-  for (const text of Object.values(raw)) {
-    if (text !== null && text.length >= MAX_CELL_LENGTH) return true;
-  }
-  return false;
+  return (
+    isFull(raw.name) ||
+    isFull(raw.address) ||
+    isFull(raw.directors) ||
+    isFull(raw.founders) ||
+    isFull(raw.unlicensed) ||
+    isFull(raw.licensed)
+  );
+}
+
+/** A stored text of the greatest length was longer: only that is known when it is read again. */
+function isFull(text: string | null): boolean {
+  return text !== null && text.length >= MAX_CELL_LENGTH;
 }

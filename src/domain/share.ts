@@ -1,3 +1,5 @@
+import { remember } from './remember.ts';
+
 /** A share of the capital in a line: where it stands, and what it says. */
 export interface ShareMark {
   start: number;
@@ -8,6 +10,8 @@ export interface ShareMark {
 
 /** Between the opening bracket and the percent sign; what is longer is no share. */
 const MAX_SHARE_LENGTH = 40;
+/** Most founders hold one of a few hundred round shares. */
+const readShare = remember<string | null>(4_096, toShare);
 const NUMBER = /^(\d{0,3})(?:[.,](\d+))?$/;
 
 /** All `(40,00%)` of a line, in order. */
@@ -18,7 +22,7 @@ export function findShares(line: string): ShareMark[] {
     const start = findOpening(line, at);
     const closing = line.charAt(at + 1) === ' ' ? at + 2 : at + 1;
     if (start >= 0 && line.charAt(closing) === ')') {
-      marks.push({ start, end: closing + 1, share: toShare(line.slice(start + 1, at)) });
+      marks.push({ start, end: closing + 1, share: readShare(line.slice(start + 1, at)) });
     }
     at = line.indexOf('%', at + 1);
   }

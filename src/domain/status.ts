@@ -7,8 +7,14 @@ export type LegalStatus = 'activa' | 'in_lichidare' | 'insolvabila' | 'lichidata
 const PUNCTUATION = /[^\p{L}]+/gu;
 const LIQUIDATOR = /^lichidator(?: |$)/;
 /** Whom a court puts in under the insolvency law (149/2012), or the register in its place. */
-const INSOLVENCY =
-  /^administrator (?:al procesului de insolvabilitate|provizoriu|fiduciar|din oficiu|al procedurii planului)(?: |$)/;
+const INSOLVENCY_OFFICES = [
+  'al procesului de insolvabilitate',
+  'provizoriu',
+  'fiduciar',
+  'din oficiu',
+  'al procedurii planului',
+];
+const INSOLVENCY = new RegExp(`^administrator (?:${INSOLVENCY_OFFICES.join('|')})(?: |$)`);
 
 /** `liquidated`: the register has a day of liquidation, legible or not. */
 export function toStatus(company: {

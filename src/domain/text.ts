@@ -1,23 +1,24 @@
 /** The longest text of one value that is served; a joint entry of 20 companies fits. */
 export const MAX_LINE_LENGTH = 8_192;
 
-/** What a clean line never has; most cells pass this one test and are left as they are. */
-const UNCLEAN = /[\p{Cc}\p{Cf}\p{M}\p{Cs}]|[^\S ]| {2}|^ | $/u;
+/** Anything but single spaces, Latin and Cyrillic letters, quotes and dashes; most cells pass. */
+const UNCLEAN = /[^!-~\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u2010-\u2027 ]| {2}|^ | $/;
 const INVISIBLE = /\p{Cf}+/gu;
 const SPACES = /[\s\p{Cc}]+/gu;
-
 const LETTER = /\p{L}/u;
-const NOT_ASCII = /[^\u0020-\u007e]/;
-const MARK = /\p{M}/u;
-/** Outside these the two letters of one sound fold alike. */
-const ROMAN = /rom[âî]n/g;
-const INNER_VOWEL = /(?<=\p{L})[âî](?=\p{L})/gu;
-const FOLDED_BY_TABLE = /[^\u0020-\u007e]/g;
+
+const COMBINING_MARK = /[\u0300-\u036f]/;
+/** What is left to do where lower case is not all of the folding. */
+const UNFOLDED = /[^ !#-~]|''| {2}|^ | $/;
+const NOT_ASCII = /[^ -~]/;
 const DOUBLE_QUOTES = /"|''/g;
 const MORE_SPACES = / {2,}/g;
+const SPACE = 0x20;
+const DOTTED_WORD = /(?<![\p{L}\p{N}])(?:\p{L}\. ?)+(?:\p{L}(?![\p{L}\p{N}]))?/gu;
+const POINTS = /[. ]+/g;
 
-/** Letters that have no base letter in Unicode, and signs that stand for one another. */
-const OTHER_FOLDS: Readonly<Record<string, string>> = {
+/** Letters that have no base letter in Unicode. */
+const OTHER_LETTERS = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -37,6 +38,12 @@ export function toLine(text: string): string {
   return visible.normalize('NFC').replace(SPACES, ' ').trim();
 }
 
+/** The line within MAX_LINE_LENGTH. */
+export function cutLine(line: string): string {
+  if (line.length <= MAX_LINE_LENGTH) return line;
+  return line.slice(0, MAX_LINE_LENGTH).toWellFormed().trimEnd();
+}
+
 export function hasLetter(text: string): boolean {
   return LETTER.test(text);
 }
@@ -48,32 +55,63 @@ export function hasLetter(text: string): boolean {
  * like the `Singerei` of those who write without diacritics. Only `român` is `roman`.
  */
 export function fold(text: string): string {
-  let folded = text.toLowerCase();
-  if (NOT_ASCII.test(folded)) {
-    if (MARK.test(folded)) folded = folded.normalize('NFC');
-    folded = folded.replace(ROMAN, 'roman').replace(INNER_VOWEL, 'i');
-    folded = folded.replace(FOLDED_BY_TABLE, (character) => FOLDS.get(character) ?? character);
-  }
+  const lower = text.toLowerCase();
+  if (!UNFOLDED.test(lower)) return lower;
+  const folded = NOT_ASCII.test(lower) ? foldLetters(lower) : lower;
   return folded.replace(DOUBLE_QUOTES, ' ').replace(MORE_SPACES, ' ').trim();
 }
 
-function createFolds(): ReadonlyMap<string, string> {
-  const folds = new Map(Object.entries(OTHER_FOLDS));
+/** Letters with points are one word: `s. r. l.` in a folded text is `srl` with `mark` behind it. */
+export function joinDottedWords(folded: string, mark: string): string {
+  if (!folded.includes('.')) return folded;
+  return folded.replace(DOTTED_WORD, (dotted) => `${dotted.replace(POINTS, '')}${mark} `);
+}
+
+function foldLetters(lower: string): string {
+  const text = COMBINING_MARK.test(lower) ? lower.normalize('NFC') : lower;
+  let folded = '';
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > SPACE && code < 0x7f) continue;
+    const substitute = isInnerVowel(text, at) ? foldInnerVowel(text, at) : FOLDS.get(code);
+    if (substitute === undefined) continue;
+    folded += text.slice(from, at) + substitute;
+    from = at + 1;
+  }
+  return folded + text.slice(from);
+}
+
+function isInnerVowel(text: string, at: number): boolean {
+  const character = text.charAt(at);
+  if (character !== 'â' && character !== 'î') return false;
+  return at > 0 && LETTER.test(text.charAt(at - 1)) && LETTER.test(text.charAt(at + 1));
+}
+
+function foldInnerVowel(text: string, at: number): string {
+  return text.startsWith('rom', at - 3) && text.charAt(at + 1) === 'n' ? 'a' : 'i';
+}
+
+/** By UTF-16 unit in lower case: what it is compared as. */
+function createFolds(): ReadonlyMap<number, string> {
+  const folds = new Map<number, string>();
+  const setAll = (characters: Iterable<string>, substitute: string) => {
+    for (const character of characters) folds.set(character.charCodeAt(0), substitute);
+  };
   for (const [first, last] of [
-    [0x00c0, 0x024f],
+    [0xc0, 0x24f],
     [0x1e00, 0x1eff],
   ] as const) {
     for (let code = first; code <= last; code++) {
-      const letter = String.fromCharCode(code);
-      const [base = ''] = letter.normalize('NFD').toLowerCase();
-      if (base !== letter && !folds.has(letter)) folds.set(letter, base);
+      const [base = ''] = String.fromCharCode(code).normalize('NFD').toLowerCase();
+      if (base.charCodeAt(0) !== code) folds.set(code, base);
     }
   }
-  for (let code = 0x0300; code <= 0x036f; code++) folds.set(String.fromCharCode(code), '');
-  for (const quote of '„“”«»‟〝〞＂') folds.set(quote, ' ');
-  for (const apostrophe of '’‘‚‛`´') folds.set(apostrophe, "'");
-  for (const dash of '‐‑‒–—―−') folds.set(dash, '-');
-  for (const space of '\t\n\v\f\r\u00a0\u2002\u2003\u2007\u2009\u202f') folds.set(space, ' ');
-  for (const invisible of '\u00ad\u200b\u200c\u200d\u2060\ufeff') folds.set(invisible, '');
+  for (const [letter, base] of Object.entries(OTHER_LETTERS)) setAll(letter, base);
+  for (let code = 0x300; code <= 0x36f; code++) folds.set(code, '');
+  setAll('„“”«»‟〝〞＂\t\n\v\f\r\u00a0\u2002\u2003\u2007\u2009\u202f', ' ');
+  setAll('’‘‚‛`´', "'");
+  setAll('‐‑‒–—―−', '-');
+  setAll('\u00ad\u200b\u200c\u200d\u2060\ufeff', '');
   return folds;
 }

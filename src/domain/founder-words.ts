@@ -31,7 +31,7 @@ kolhoz santierul depozitul
 организация учреждение агентство церковь община администрация совет
 `);
 
-/** Words of two letters that are names too: they count at an end, or with their points. */
+/** Words of two or three letters that are names too: they count at an end, or with points. */
 export const LAST_WORDS: ReadonlySet<string> = toWords(
   'sa ag bv nv ab oy ou kg co sia doo asa ead ат ао ад',
 );
@@ -41,6 +41,55 @@ export const FIRST_WORDS: ReadonlySet<string> = toWords('sc gt ооо тов а�
 export const FIRST_DOTTED_WORDS: ReadonlySet<string> = toWords(
   'sa ii im is ics cc cp ci ip ao aei oo gtf',
 );
+
+/** What stands between commas as if it were a name: `PLAI CO., LTD`. */
+export const FORMS_ALONE: ReadonlySet<string> = toWords(
+  'srl sa ltd limited llc llp inc corp corporation gmbh ag kg co plc spa sarl sro doo jsc cjsc ' +
+    'ojsc bv nv ооо тов зао оао',
+);
+
+/** How the elements of an address begin. */
+export const ADDRESS_WORDS: ReadonlySet<string> = toWords(
+  'md str strada str-la stradela bd bul bulevardul sos soseaua mun municipiul or orasul r-n ' +
+    'r-nul raionul s sat satul com comuna ap apt of oficiul bl blocul nr casa sec sect ' +
+    'sectorul jud judetul et piata calea aleea tel republica',
+);
+
+/** How the names of groups begin: members, the staff of a plant. */
+export const GROUP_OPENINGS: readonly string[] = [
+  'membri',
+  'membrii',
+  'membrilor',
+  'colectivul',
+  'persoane fizice',
+  'actionarii',
+  'fondatorii',
+  'asociatii',
+  'salariatii',
+  'cooperatorii',
+  'grup de persoane',
+  'grupul de persoane',
+  'трудовой коллектив',
+  'коллектив',
+  'члены',
+  'акционеры',
+];
+
+/** What the register counts where it does not name: `TOTAL 71 MEMBRI`. */
+export const COUNTED_WORDS: readonly string[] = [
+  'membri',
+  'persoane',
+  'fondatori',
+  'cooperatori',
+  'actionari',
+  'asociati',
+  'proprietari',
+  'locatari',
+  'salariati',
+  'член',
+  'участник',
+  'акционер',
+];
 
 function toWords(text: string): ReadonlySet<string> {
   return new Set(fold(text).split(' '));

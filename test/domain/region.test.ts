@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { toRegion } from '../../src/domain/region.ts';
+
+it.each([
+  ['120', '0120'],
+  ['300', '0300'],
+  ['4301', '4301'],
+  ['0120', '0120'],
+  [' 120 ', '0120'],
+  ['120.0', '0120'],
+])('%j is the unit %s', (text, region) => {
+  expect(toRegion(text)).toEqual({ value: region });
+});
+
+it.each([null, '', '0', '000', '0000', '12', '43011', '1.5', '-120', 'Chișinău', '12O', 'true'])(
+  '%j names no unit',
+  (text) => {
+    expect(toRegion(text)).toEqual({ fault: 'region_unknown' });
+  },
+);
