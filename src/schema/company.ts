@@ -39,18 +39,16 @@ builder.objectType('Company', {
       description: "Address of the company's public page.",
       resolve: (company, _args, { toCompanyUrl }) => toCompanyUrl(company.idno),
     }),
-    founders: t.field({
+    founders: t.expose('founders', {
       type: ['Founder'],
       description: 'In the order of the register.',
-      resolve: (company) => company.founders,
     }),
     admins: t.exposeStringList('admins', {
       description: 'Names of those who direct it, whatever their role.',
     }),
-    caem: t.field({
+    caem: t.expose('caem', {
       type: ['Activity'],
       description: 'Activities that need no licence, in the order of the register.',
-      resolve: (company) => company.caem,
     }),
   }),
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Limiter } from '../../src/limit/limiter.ts';
+import { createMetrics } from '../../src/operation/metrics.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { sendBytes } from '../support/http.ts';
@@ -30,6 +32,20 @@ describe('health', () => {
       body: '{"status":"stopping","store":"ok","limiter":"ok"}',
     });
   });
+});
+
+it('stays ready while the limiter decides alone, and says so', async () => {
+  const limiter: Limiter = {
+    admit: () => ({ admitted: true, remaining: 1, resetMs: 1 }),
+    degraded: true,
+    close: async () => {},
+  };
+  const { send } = await openTestApp({ limiter, metrics: createMetrics(limiter) });
+  expect(await send('/health/ready')).toMatchObject({
+    status: 200,
+    body: '{"status":"ready","store":"ok","limiter":"degraded"}',
+  });
+  expect((await send('/metrics')).body).toContain('registru_limiter_degraded 1');
 });
 
 describe('metrics', () => {
