@@ -1,16 +1,31 @@
+import type { ActivityClass } from '../domain/activities.ts';
+
+export type ImportKind = 'full' | 'partial' | 'supplement' | 'rederive';
+
+/**
+ * `interrupted`: its process ended before it did. `refused`: it was not begun, for the reason that
+ * its message tells. `failed`: it could not be ended.
+ */
+export type ImportOutcome = 'running' | 'completed' | 'refused' | 'failed' | 'interrupted';
+
 /** One run of an import, whatever came of it. */
 export interface ImportRun {
   id: string;
-  kind: 'full' | 'partial' | 'supplement' | 'rederive';
+  kind: ImportKind;
+  /** Empty where no file is read. */
   fileName: string;
-  /** SHA-256 of the file, 64 hexadecimal digits. */
-  fileHash: string;
+  /** SHA-256 of the file, 64 hexadecimal digits; null where it could not be read. */
+  fileHash: string | null;
   /** The day whose state the dump shows, `YYYY-MM-DD`; null for files that have none. */
   dumpDate: string | null;
+  /** Of the classification that its rows were read with; null where there was none. */
+  classificationId: string | null;
   sample: boolean;
   startedAtMs: number;
   finishedAtMs: number | null;
-  outcome: 'running' | 'completed' | 'failed';
+  outcome: ImportOutcome;
+  /** One line that tells why it was not completed. */
+  message: string | null;
   counts: ImportCounts | null;
 }
 
@@ -27,11 +42,28 @@ export interface ImportCounts {
   gone: number;
 }
 
+/** The classification sheets of a dump. */
+export interface StoredClassification {
+  /** Made of its content: equal contents have equal ids. */
+  id: string;
+  /** By the number that companies' cells refer to. */
+  unlicensed: [number: number, activity: ActivityClass][];
+  licensed: [number: number, label: string][];
+}
+
 export interface ImportStore {
   /** Inserts the run, or replaces what is known of it. */
   record(run: ImportRun): Promise<void>;
-  /** The completed full import of the latest dump date, the bundled sample left out. */
+  /** Of runs that a dead process left behind as running; how many there were. */
+  markInterrupted(finishedAtMs: number): Promise<number>;
+  /** The full import that was completed last, the bundled sample left out. */
   findLastFull(): Promise<ImportRun | null>;
   /** Newest first. */
   list(first: number): Promise<ImportRun[]>;
+
+  /** Once stored, a classification stays: companies refer to it. */
+  saveClassification(classification: StoredClassification): Promise<void>;
+  findClassification(id: string): Promise<StoredClassification | null>;
+  /** Of the import completed last that brought one, the bundled sample left out. */
+  findLastClassification(): Promise<StoredClassification | null>;
 }

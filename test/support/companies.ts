@@ -51,5 +51,7 @@ export function toStored(company: Company): StoredCompany {
     fingerprint: 'test',
     goneSince: null,
     sample: false,
+    revision: 1,
+    source: { dumpDate: '2026-09-14', classificationId: null },
   };
 }

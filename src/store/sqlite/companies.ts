@@ -1,59 +1,69 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { Company } from '../../domain/company.ts';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type CompanyState, type CompanyStore, MAX_RECORDS_PER_WRITE } from '../company-store.ts';
+import { createActivityNumbers } from './activities.ts';
 import {
-  type CompanyChange,
-  type CompanyState,
-  type CompanyStore,
-  MAX_RECORDS_PER_WRITE,
-  type StoredCompany,
-} from '../company-store.ts';
+  toChange,
+  toChangeColumns,
+  toCompany,
+  toCompanyColumns,
+  toIdno,
+  toIdnoColumn,
+  toState,
+  toStoredCompany,
+  toStoredSupplement,
+  toSupplementColumns,
+} from './company-row.ts';
 import { answer, inTransaction, prepareReadTransaction } from './database.ts';
 
-const IDNO_SHAPE = /^[0-9]{13}$/;
+type Row = Record<string, unknown>;
 
-/** Companies by their number as SQLite's own row id: the shortest way to a row that there is. */
+/** States are small: a page of so many is read in some milliseconds. */
+const STATES_PER_PAGE = 5_000;
+
 export function createCompanyStore(db: DatabaseSync): CompanyStore {
   const statements = prepare(db);
   const inReadTransaction = prepareReadTransaction(db);
+  const activities = createActivityNumbers(db);
 
-  function readAll<Result>(idnos: readonly string[], read: (idno: number) => Result | null) {
-    return inReadTransaction(() =>
-      idnos.map((idno) => (IDNO_SHAPE.test(idno) ? read(Number(idno)) : null)),
-    );
+  /** One look-up for each number, in their order. */
+  function findAll<Result>(
+    statement: StatementSync,
+    idnos: readonly string[],
+    toResult: (row: Row) => Result,
+  ): Promise<(Result | null)[]> {
+    const find = (idno: string) => {
+      const column = toIdnoColumn(idno);
+      const row = column === null ? undefined : statement.get(column);
+      return row === undefined ? null : toResult(row);
+    };
+    return answer(() => inReadTransaction(() => idnos.map(find)));
   }
 
   return {
     findByIdnos: (idnos) =>
-      answer(() =>
-        readAll(idnos, (idno) => {
-          const row = statements.findCompany.get(idno);
-          return row === undefined ? null : (JSON.parse(String(row['company'])) as Company);
-        }),
-      ),
+      findAll(statements.findCompany, idnos, (row) => toCompany(row, activities)),
     count: () => answer(() => Number(statements.count.get()?.['count'])),
 
-    findStates: (idnos) =>
-      answer(() =>
-        readAll(idnos, (idno) => {
-          const row = statements.findState.get(idno);
-          return row === undefined ? null : toState(row);
-        }),
-      ),
+    scanStates: () => scanStates(statements.listStates),
     findRecords: (idnos) =>
-      answer(() =>
-        readAll(idnos, (idno) => {
-          const row = statements.findRecord.get(idno);
-          return row === undefined ? null : toStoredCompany(row);
-        }),
-      ),
-    write: (companies, changes) =>
+      findAll(statements.findRecord, idnos, (row) => toStoredCompany(row, activities)),
+    findSupplements: (idnos) => findAll(statements.findSupplement, idnos, toStoredSupplement),
+    write: (companies, changes, supplements = []) =>
       answer(() => {
-        assertWriteSize(companies.length);
-        assertWriteSize(changes.length);
-        inTransaction(db, () => {
-          for (const company of companies) statements.upsert.run(...toColumns(company));
-          for (const change of changes) statements.insertChange.run(...toChangeColumns(change));
-        });
+        for (const rows of [companies, changes, supplements]) assertWriteSize(rows.length);
+        try {
+          inTransaction(db, () => {
+            for (const one of companies)
+              statements.upsert.run(...toCompanyColumns(one, activities));
+            for (const one of changes) statements.upsertChange.run(...toChangeColumns(one));
+            for (const one of supplements) {
+              statements.upsertSupplement.run(...toSupplementColumns(one));
+            }
+          });
+        } catch (error) {
+          activities.forget();
+          throw error;
+        }
       }),
     listIdnos: (after, first) =>
       answer(() =>
@@ -63,89 +73,67 @@ export function createCompanyStore(db: DatabaseSync): CompanyStore {
       answer(() => {
         assertWriteSize(idnos.length);
         inTransaction(db, () => {
-          for (const idno of idnos) statements.markGone.run(goneSince, Number(idno));
+          for (const idno of idnos) statements.markGone.run(goneSince, toIdnoColumn(idno));
         });
       }),
     listChanges: (idno, first) =>
-      answer(() => statements.listChanges.all(Number(idno), first).map(toChange)),
+      answer(() => statements.listChanges.all(toIdnoColumn(idno), first).map(toChange)),
     removeSamples: () =>
-      answer(() => Number(statements.removeSamples.run(MAX_RECORDS_PER_WRITE).changes)),
+      answer(() =>
+        inTransaction(db, () => {
+          const samples = statements.listSamples.all(MAX_RECORDS_PER_WRITE);
+          for (const { idno = null } of samples) {
+            statements.removeSupplement.run(idno);
+            statements.removeChanges.run(idno);
+            statements.remove.run(idno);
+          }
+          return samples.length;
+        }),
+      ),
   };
+}
+
+async function* scanStates(listStates: StatementSync): AsyncGenerator<CompanyState[]> {
+  let lastId = 0;
+  for (;;) {
+    const rows: Row[] = await answer(() => listStates.all(lastId, STATES_PER_PAGE));
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    lastId = Number(last['id']);
+    yield rows.map(toState);
+  }
 }
 
 function prepare(db: DatabaseSync) {
   return {
     findCompany: db.prepare('SELECT company FROM companies WHERE idno = ?'),
     count: db.prepare('SELECT count(*) AS count FROM companies'),
-    findState: db.prepare('SELECT fingerprint, gone_since, sample FROM companies WHERE idno = ?'),
+    listStates: db.prepare(`SELECT id, idno, fingerprint, gone_since, sample FROM companies
+      WHERE id > ? ORDER BY id LIMIT ?`),
     findRecord: db.prepare('SELECT * FROM companies WHERE idno = ?'),
+    findSupplement: db.prepare('SELECT * FROM supplements WHERE idno = ?'),
     upsert: db.prepare(`
-      INSERT INTO companies (idno, fingerprint, gone_since, sample, company, details)
-      VALUES (?, ?, ?, ?, ?, ?)
+      INSERT INTO companies (idno, fingerprint, gone_since, sample, revision, company, details)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (idno) DO UPDATE SET fingerprint = excluded.fingerprint,
-        gone_since = excluded.gone_since, sample = excluded.sample,
+        gone_since = excluded.gone_since, sample = excluded.sample, revision = excluded.revision,
         company = excluded.company, details = excluded.details`),
-    insertChange: db.prepare('INSERT OR REPLACE INTO company_changes VALUES (?, ?, ?, ?)'),
+    upsertChange: db.prepare('INSERT OR REPLACE INTO company_changes VALUES (?, ?, ?, ?, ?)'),
+    upsertSupplement: db.prepare('INSERT OR REPLACE INTO supplements VALUES (?, ?)'),
     listIdnos: db.prepare('SELECT idno FROM companies WHERE idno > ? ORDER BY idno LIMIT ?'),
     markGone: db.prepare('UPDATE companies SET gone_since = ? WHERE idno = ?'),
     listChanges: db.prepare(
-      'SELECT * FROM company_changes WHERE idno = ? ORDER BY dump_date DESC, import_id DESC LIMIT ?',
+      'SELECT * FROM company_changes WHERE idno = ? ORDER BY revision DESC LIMIT ?',
     ),
-    removeSamples: db.prepare(`DELETE FROM companies WHERE idno IN
-      (SELECT idno FROM companies WHERE sample = 1 LIMIT ?)`),
+    listSamples: db.prepare('SELECT idno FROM companies WHERE sample = 1 LIMIT ?'),
+    remove: db.prepare('DELETE FROM companies WHERE idno = ?'),
+    removeChanges: db.prepare('DELETE FROM company_changes WHERE idno = ?'),
+    removeSupplement: db.prepare('DELETE FROM supplements WHERE idno = ?'),
   };
 }
-
-type Row = Record<string, unknown>;
 
 function assertWriteSize(size: number): void {
   if (size > MAX_RECORDS_PER_WRITE) {
     throw new RangeError(`one write takes at most ${MAX_RECORDS_PER_WRITE} records, got ${size}`);
   }
-}
-
-function toIdno(row: Row): string {
-  return String(row['idno']).padStart(13, '0');
-}
-
-function toState(row: Row): CompanyState {
-  return {
-    fingerprint: String(row['fingerprint']),
-    goneSince: row['gone_since'] === null ? null : String(row['gone_since']),
-    sample: row['sample'] === 1,
-  };
-}
-
-function toStoredCompany(row: Row): StoredCompany {
-  return {
-    company: JSON.parse(String(row['company'])),
-    ...JSON.parse(String(row['details'])),
-    ...toState(row),
-  };
-}
-
-function toColumns(stored: StoredCompany) {
-  const { company, fingerprint, goneSince, sample, ...details } = stored;
-  return [
-    Number(company.idno),
-    fingerprint,
-    goneSince,
-    sample ? 1 : 0,
-    JSON.stringify(company),
-    JSON.stringify(details),
-  ] as const;
-}
-
-function toChangeColumns(change: CompanyChange) {
-  const { idno, importId, dumpDate, previous } = change;
-  return [Number(idno), importId, dumpDate, JSON.stringify(previous)] as const;
-}
-
-function toChange(row: Row): CompanyChange {
-  return {
-    idno: toIdno(row),
-    importId: String(row['import_id']),
-    dumpDate: String(row['dump_date']),
-    previous: JSON.parse(String(row['previous'])),
-  };
 }

@@ -1,30 +1,76 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { ImportRun, ImportStore } from '../import-store.ts';
-import { answer } from './database.ts';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { ImportRun, ImportStore, StoredClassification } from '../import-store.ts';
+import { answer, inTransaction } from './database.ts';
+
+type Row = Record<string, unknown>;
 
 /** The record of every import, in the same file as the companies that it wrote. */
 export function createImportStore(db: DatabaseSync): ImportStore {
-  const upsert = db.prepare('INSERT OR REPLACE INTO imports VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const findLastFull = db.prepare(`SELECT run FROM imports
-    WHERE kind = 'full' AND outcome = 'completed' AND sample = 0
-    ORDER BY dump_date DESC, started_at_ms DESC LIMIT 1`);
-  const list = db.prepare('SELECT run FROM imports ORDER BY started_at_ms DESC, id LIMIT ?');
+  const statements = prepare(db);
+
+  function record(run: ImportRun): void {
+    const { id, startedAtMs, finishedAtMs, kind, outcome, sample, classificationId } = run;
+    const columns = [id, startedAtMs, finishedAtMs, kind, outcome, sample ? 1 : 0] as const;
+    statements.upsert.run(...columns, classificationId, JSON.stringify(run));
+  }
+
+  function findClassification(statement: StatementSync, ...key: string[]) {
+    const row = statement.get(...key);
+    return row === undefined ? null : toClassification(row);
+  }
 
   return {
-    record: (run) =>
-      answer(() => {
-        const { id, startedAtMs, kind, outcome, dumpDate, sample } = run;
-        upsert.run(id, startedAtMs, kind, outcome, dumpDate, sample ? 1 : 0, JSON.stringify(run));
-      }),
+    record: (run) => answer(() => record(run)),
+    markInterrupted: (finishedAtMs) =>
+      answer(() =>
+        inTransaction(db, () => {
+          const runs = statements.listRunning.all().map(toRun);
+          for (const run of runs) {
+            const message = 'its process ended before it did';
+            record({ ...run, finishedAtMs, outcome: 'interrupted', message });
+          }
+          return runs.length;
+        }),
+      ),
     findLastFull: () =>
       answer(() => {
-        const row = findLastFull.get();
+        const row = statements.findLastFull.get();
         return row === undefined ? null : toRun(row);
       }),
-    list: (first) => answer(() => list.all(first).map(toRun)),
+    list: (first) => answer(() => statements.list.all(first).map(toRun)),
+
+    saveClassification: (classification) =>
+      answer(() => {
+        statements.saveClassification.run(classification.id, JSON.stringify(classification));
+      }),
+    findClassification: (id) => answer(() => findClassification(statements.findClassification, id)),
+    findLastClassification: () =>
+      answer(() => findClassification(statements.findLastClassification)),
   };
 }
 
-function toRun(row: Record<string, unknown>): ImportRun {
+function prepare(db: DatabaseSync) {
+  return {
+    upsert: db.prepare(`INSERT OR REPLACE INTO imports (id, started_at_ms, finished_at_ms, kind,
+      outcome, sample, classification_id, run) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
+    listRunning: db.prepare("SELECT run FROM imports WHERE outcome = 'running'"),
+    findLastFull: db.prepare(`SELECT run FROM imports
+      WHERE kind = 'full' AND outcome = 'completed' AND sample = 0
+      ORDER BY finished_at_ms DESC, started_at_ms DESC LIMIT 1`),
+    list: db.prepare('SELECT run FROM imports ORDER BY started_at_ms DESC, id LIMIT ?'),
+    saveClassification: db.prepare('INSERT OR IGNORE INTO classifications VALUES (?, ?)'),
+    findClassification: db.prepare('SELECT classification FROM classifications WHERE id = ?'),
+    findLastClassification: db.prepare(`SELECT classification FROM classifications
+      JOIN imports ON classifications.id = imports.classification_id
+      WHERE outcome = 'completed' AND sample = 0
+      ORDER BY finished_at_ms DESC, started_at_ms DESC LIMIT 1`),
+  };
+}
+
+function toRun(row: Row): ImportRun {
   return JSON.parse(String(row['run']));
+}
+
+function toClassification(row: Row): StoredClassification {
+  return JSON.parse(String(row['classification']));
 }

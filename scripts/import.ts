@@ -1,0 +1,107 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { loadConfig } from '../src/config.ts';
+import { isDay } from '../src/domain/time-zone.ts';
+import { DEFAULT_MAX_REJECTS, DEFAULT_MIN_RATIO, type Guards } from '../src/import/guards.ts';
+import { ImportRefusal } from '../src/import/import-context.ts';
+import { NO_PROGRESS } from '../src/import/progress.ts';
+import { runImport } from '../src/import/run.ts';
+import type { ImportWork } from '../src/import/work.ts';
+import { openSqliteImport } from '../src/store/sqlite/open-import.ts';
+import { runCommand } from './command.ts';
+import { toOutput } from './import/output.ts';
+import { createProgress } from './import/progress.ts';
+
+interface Options extends Guards {
+  supplement?: string;
+  rederive?: true;
+  partial?: true;
+  date?: string;
+  dryRun?: true;
+  json?: true;
+}
+
+const program = new Command('npm run import --')
+  .description(
+    "Takes a dump of the State Register into the store that DATA_DIR names: the registry's XLSX, " +
+      'or CSV with the same columns. Works while the server runs, and is safe to repeat.',
+  )
+  .argument('[file]', 'the dump')
+  .addOption(
+    new Option('--supplement <file>', 'take idno with capital, vat_payer or caem_main (CSV)'),
+  )
+  .addOption(new Option('--rederive', 'read the stored raw texts again').conflicts('supplement'))
+  .addOption(new Option('--partial', 'the file is a part of the register: nothing counts as gone'))
+  .addOption(new Option('--date <day>', "the dump's day, YYYY-MM-DD").argParser(toDay))
+  .addOption(
+    new Option('--min-ratio <share>', 'refuse fewer companies than this share of the last import')
+      .argParser(toShare)
+      .default(DEFAULT_MIN_RATIO),
+  )
+  .addOption(
+    new Option('--max-rejects <share>', 'refuse more rejected rows than this share')
+      .argParser(toShare)
+      .default(DEFAULT_MAX_REJECTS),
+  )
+  .option('--allow-older', 'take a dump that is older than the last one', false)
+  .option('--dry-run', 'read and report, write nothing')
+  .option('--json', 'print the summary as one JSON object (run as: npm run -s import -- …)')
+  .action(importFile);
+
+await runCommand(program);
+
+async function importFile(file: string | undefined, options: Options): Promise<void> {
+  const work = toWork(file, options);
+  const { dataDir } = loadConfig(process.env);
+  const progress = createProgress(process.stdout, () => performance.now());
+  const notes: string[] = [];
+  const stop = new AbortController();
+  const refusal = new ImportRefusal('the import was stopped before its end: run it again');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => stop.abort(refusal));
+  }
+  const store = openSqliteImport(dataDir);
+  try {
+    const summary = await runImport({
+      store,
+      work,
+      spillFolder: dataDir,
+      guards: options,
+      dryRun: options.dryRun === true,
+      nowMs: () => Date.now(),
+      progress: options.json ? { ...NO_PROGRESS, note: (line) => notes.push(line) } : progress,
+      signal: stop.signal,
+    });
+    progress.end();
+    const { json, text } = toOutput(summary, options.dryRun === true, notes);
+    process.stdout.write(`${options.json ? JSON.stringify(json) : text}\n`);
+  } finally {
+    progress.end();
+    await store.close();
+  }
+}
+
+function toWork(file: string | undefined, options: Options): ImportWork {
+  const { supplement, rederive, partial, date } = options;
+  const sources = [file, supplement, rederive].filter((source) => source !== undefined);
+  if (sources.length !== 1) {
+    throw new Error('give one dump, or --supplement with a file, or --rederive; see --help');
+  }
+  if (file === undefined && (partial || date !== undefined)) {
+    throw new Error('--partial and --date go with a dump only; see --help');
+  }
+  if (supplement !== undefined) return { kind: 'supplement', path: supplement };
+  if (file === undefined) return { kind: 'rederive' };
+  const kind = partial ? 'partial' : 'full';
+  return { kind, path: file, ...(date === undefined ? {} : { date }) };
+}
+
+function toShare(text: string): number {
+  const share = /^\d(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  if (share >= 0 && share <= 1) return share;
+  throw new InvalidArgumentError('it must be a share from 0 to 1, for example 0.9');
+}
+
+function toDay(text: string): string {
+  if (isDay(text)) return text;
+  throw new InvalidArgumentError('it must be a day as YYYY-MM-DD, for example 2026-09-14');
+}

@@ -1,0 +1,47 @@
+import type { ImportSummary } from '../../src/import/run.ts';
+import type { Output } from '../command.ts';
+
+/** The summary of a run, for machines and for people. */
+export function toOutput(summary: ImportSummary, isDryRun: boolean, notes: string[]): Output {
+  const { run, counts, seconds, rowsPerSecond, samplesRemoved, waiting, rejectsPath } = summary;
+  return {
+    json: {
+      importId: isDryRun ? null : run.id,
+      kind: run.kind,
+      file: run.fileName,
+      sha256: run.fileHash,
+      dumpDate: run.dumpDate,
+      dryRun: isDryRun,
+      ...counts,
+      samplesRemoved,
+      waiting,
+      rejectsFile: rejectsPath,
+      notes,
+      seconds,
+      rowsPerSecond,
+    },
+    text: toText(summary, isDryRun),
+  };
+}
+
+function toText(summary: ImportSummary, isDryRun: boolean): string {
+  const { run, counts, seconds, rowsPerSecond } = summary;
+  const reasons = Object.entries(counts.rejectedBy).map(([reason, count]) => `${reason} ${count}`);
+  const rejected = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
+  const date = run.dumpDate === null ? '' : `, state of ${run.dumpDate}`;
+  const lines = [
+    `${isDryRun ? 'Dry run, nothing is written: ' : ''}${run.fileName || run.kind}${date}`,
+    `${counts.read} rows in ${seconds.toFixed(1)} s, ${rowsPerSecond} rows/s`,
+    `new ${counts.new}, changed ${counts.changed}, unchanged ${counts.unchanged}, ` +
+      `duplicates ${counts.duplicates}, without IDNO ${counts.withoutIdno}, ` +
+      `rejected ${counts.rejected}${rejected}, gone ${counts.gone}`,
+  ];
+  if (summary.rejectsPath !== null) lines.push(`rejected rows: ${summary.rejectsPath}`);
+  if (summary.waiting > 0) {
+    lines.push(`${summary.waiting} numbers are in no dump yet: kept until one brings them`);
+  }
+  if (summary.samplesRemoved > 0) {
+    lines.push(`the ${summary.samplesRemoved} invented sample companies are removed`);
+  }
+  return lines.join('\n');
+}

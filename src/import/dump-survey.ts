@@ -1,0 +1,82 @@
+import type { RegisterRow } from '../domain/company.ts';
+import { toIdno } from '../domain/idno.ts';
+import { type RowReading, toCompanyRecord, toRegisterRow } from '../domain/record.ts';
+import type { ImportCounts } from '../store/import-store.ts';
+import { Census } from './census.ts';
+import type { Dump } from './dump.ts';
+import { type ImportContext, takeTurn } from './import-context.ts';
+import type { DumpReading } from './reading.ts';
+import type { Rejects } from './rejects.ts';
+
+export interface SurveyWork {
+  dump: Dump;
+  reading: DumpReading;
+  rejects: Rejects;
+  sample: boolean;
+}
+
+export interface DumpSurvey {
+  counts: ImportCounts;
+  /** Says of each row what is to be done with it. */
+  census: Census;
+}
+
+const EMPTY_ROW: RegisterRow = {
+  idno: null,
+  regDate: null,
+  name: null,
+  legalForm: null,
+  address: null,
+  cuatm: null,
+  directors: null,
+  founders: null,
+  unlicensed: null,
+  licensed: null,
+  liquidationDate: null,
+};
+
+/** The first pass: reads every row and compares it with the store, which stays as it is. */
+export async function surveyDump(
+  { dump, reading, rejects, sample }: SurveyWork,
+  context: ImportContext,
+): Promise<DumpSurvey> {
+  await rejects.begin();
+  const census = await countStored(sample, context);
+  let read = 0;
+  let withoutIdno = 0;
+  for await (const rows of dump.rows()) {
+    for (const { number, cells } of rows) {
+      const row = toRegisterRow(cells, dump.date1904);
+      const identity = readIdentity(row, reading);
+      read++;
+      if ('without' in identity) withoutIdno++;
+      else if ('reject' in identity) {
+        rejects.add({ row: number, ...identity.reject });
+        const known = toIdno(row.idno);
+        if ('idno' in known) census.keep(known.idno);
+      } else census.addRow(identity.record.company.idno, number, reading.fingerprint(row));
+    }
+    await rejects.flush();
+    context.progress.advance(rows.length);
+    await takeTurn(context);
+  }
+  const counts = { read, ...census.tally(), withoutIdno, ...rejects.count(), gone: 0 };
+  return { counts, census };
+}
+
+/** For a real dump the bundled companies are not there: whatever it says of them is new. */
+async function countStored(sample: boolean, { store }: ImportContext): Promise<Census> {
+  const census = new Census();
+  for await (const states of store.companies.scanStates()) {
+    for (const state of states) {
+      if (state.sample !== sample) continue;
+      census.addStored(state.idno, state.fingerprint, state.goneSince === null);
+    }
+  }
+  return census;
+}
+
+/** Whether a row is stored is told by its number and name; the rest costs ten times as much. */
+function readIdentity({ idno, name }: RegisterRow, reading: DumpReading): RowReading {
+  return toCompanyRecord({ ...EMPTY_ROW, idno, name }, reading);
+}

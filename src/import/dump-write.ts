@@ -1,0 +1,95 @@
+import type { RegisterRow } from '../domain/company.ts';
+import { toIdno } from '../domain/idno.ts';
+import { toRegisterRow } from '../domain/record.ts';
+import type { Census } from './census.ts';
+import type { Dump } from './dump.ts';
+import { type ImportContext, ImportRefusal, takeTurn } from './import-context.ts';
+import { type DumpReading, readRow } from './reading.ts';
+import { type Replacement, writeRecords } from './write-records.ts';
+
+export interface DumpWrite {
+  dump: Dump;
+  reading: DumpReading;
+  census: Census;
+  sample: boolean;
+}
+
+interface PendingRow {
+  idno: string;
+  row: RegisterRow;
+  isNew: boolean;
+}
+
+/** Rows of one write. */
+const BATCH_ROWS = 500;
+const GONE_PER_WRITE = 1_000;
+
+/** The second pass: writes the rows that the first found new or changed. */
+export async function writeDump(write: DumpWrite, context: ImportContext): Promise<void> {
+  const { dump, census } = write;
+  let pending: PendingRow[] = [];
+  for await (const rows of dump.rows()) {
+    for (const { number, cells } of rows) {
+      const reading = toIdno(cells.idno);
+      if (!('idno' in reading)) continue;
+      const { idno } = reading;
+      const verdict = census.judge(idno, number);
+      if (verdict === 'superseded' || verdict === 'unchanged') continue;
+      const row = toRegisterRow(cells, dump.date1904);
+      pending.push({ idno, row, isNew: verdict === 'new' });
+      if (pending.length < BATCH_ROWS) continue;
+      await writeRows(pending, write, context);
+      pending = [];
+    }
+    context.progress.advance(rows.length);
+    await takeTurn(context);
+  }
+  if (pending.length > 0) await writeRows(pending, write, context);
+}
+
+/** Marks the companies that a full dump lacks; how many it marked. */
+export async function markGone({ census, dump }: DumpWrite, context: ImportContext) {
+  let count = 0;
+  let idnos: string[] = [];
+  const mark = async () => {
+    await context.store.companies.markGone(idnos, dump.date);
+    count += idnos.length;
+    idnos = [];
+    await takeTurn(context);
+  };
+  for (const idno of census.listMissing()) {
+    idnos.push(idno);
+    if (idnos.length >= GONE_PER_WRITE) await mark();
+  }
+  if (idnos.length > 0) await mark();
+  return count;
+}
+
+async function writeRows(
+  rows: readonly PendingRow[],
+  { dump, reading, sample }: DumpWrite,
+  context: ImportContext,
+): Promise<void> {
+  const { companies } = context.store;
+  const changed = rows.filter(({ isNew }) => !isNew).map(({ idno }) => idno);
+  const found = await companies.findRecords(changed);
+  const before = new Map(found.flatMap((one) => (one === null ? [] : [[one.company.idno, one]])));
+  const supplements = await companies.findSupplements(rows.map(({ idno }) => idno));
+  const replacements = rows.map(({ idno, row }, index): Replacement => {
+    const result = readRow(row, reading, supplements[index] ?? null);
+    if (!('record' in result)) {
+      throw new ImportRefusal(`${dump.fileName} was changed while it was read: import it again`);
+    }
+    return {
+      before: before.get(idno) ?? null,
+      after: {
+        ...result.record,
+        fingerprint: reading.fingerprint(row),
+        goneSince: null,
+        sample,
+        source: reading.source,
+      },
+    };
+  });
+  await writeRecords(context, replacements, dump.date);
+}

@@ -1,0 +1,85 @@
+import { basename } from 'node:path';
+import type { RegisterCells } from '../domain/record.ts';
+import type { StoredClassification } from '../store/import-store.ts';
+import { isClassificationSheet, readClassification } from './classification.ts';
+import { type ColumnPlaces, findColumns, isHeader, pickCells } from './columns.ts';
+import { findDumpDate } from './dump-date.ts';
+import { findHeader, type Header } from './header.ts';
+import { openTableFile } from './open.ts';
+import { FileFault, type RowBatches, type TableFile } from './table.ts';
+
+export interface DumpRow {
+  /** The sheet's own. */
+  number: number;
+  cells: RegisterCells;
+}
+
+/** A dump of the register, whose columns and day are known and whose rows are not yet read. */
+export interface Dump {
+  fileName: string;
+  /** `YYYY-MM-DD`. */
+  date: string;
+  /** Serial dates count from 1904. */
+  date1904: boolean;
+  /** Of the file's own sheets. */
+  classification: StoredClassification | null;
+  /** May be called again: each call reads from the first row. Throws FileFault. */
+  rows(): AsyncIterable<DumpRow[]>;
+  close(): Promise<void>;
+}
+
+export interface DumpOptions {
+  /** `YYYY-MM-DD`; null: as the file says. */
+  date: string | null;
+  spillFolder: string;
+}
+
+/** Throws FileFault for a file that is no dump of the register. */
+export async function openDump(path: string, options: DumpOptions): Promise<Dump> {
+  const fileName = basename(path);
+  const table = await openTableFile(path, { spillFolder: options.spillFolder });
+  try {
+    const { sheet, header } = await findSheet(table, fileName);
+    const places = findColumns(header.row.cells, fileName);
+    return {
+      fileName,
+      date: findDumpDate(options.date, header.above, fileName),
+      date1904: table.date1904,
+      classification: await readClassification(table, fileName),
+      rows: () => readRows(table.rows(sheet), header.row.number, places),
+      close: () => table.close(),
+    };
+  } catch (error) {
+    await table.close();
+    throw error;
+  }
+}
+
+/** The first sheet with the register's header: its name and place have changed over the years. */
+async function findSheet(
+  table: TableFile,
+  fileName: string,
+): Promise<{ sheet: string; header: Header }> {
+  for (const sheet of table.sheets) {
+    if (isClassificationSheet(sheet)) continue;
+    const header = await findHeader(table.rows(sheet), isHeader);
+    if (header !== null) return { sheet, header };
+  }
+  throw new FileFault(
+    `${fileName} has no header that begins with IDNO: give an export of the State Register`,
+  );
+}
+
+async function* readRows(
+  batches: RowBatches,
+  headerRow: number,
+  places: ColumnPlaces,
+): AsyncGenerator<DumpRow[]> {
+  for await (const batch of batches) {
+    const rows =
+      batch[0] !== undefined && batch[0].number > headerRow
+        ? batch
+        : batch.filter(({ number }) => number > headerRow);
+    yield rows.map(({ number, cells }) => ({ number, cells: pickCells(cells, places) }));
+  }
+}

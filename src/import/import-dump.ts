@@ -1,0 +1,91 @@
+import type { ImportCounts, StoredClassification } from '../store/import-store.ts';
+import { completeClassification } from './classification.ts';
+import type { Dump } from './dump.ts';
+import { surveyDump } from './dump-survey.ts';
+import { type DumpWrite, markGone, writeDump } from './dump-write.ts';
+import { findAge, findRejects, findShortage, type Guards } from './guards.ts';
+import { type ImportContext, ImportRefusal, takeTurn } from './import-context.ts';
+import { createReading } from './reading.ts';
+import type { Rejects } from './rejects.ts';
+
+export interface DumpImport {
+  dump: Dump;
+  rejects: Rejects;
+  guards: Guards;
+  /** A part of the register: nothing that it lacks counts as gone. */
+  partial: boolean;
+  /** The bundled invented companies. */
+  sample: boolean;
+  /** As far as that can be told before they are read. */
+  expectedRows: number | null;
+}
+
+export interface DumpResult {
+  counts: ImportCounts;
+  /** Of the classification that the rows were read with. */
+  classificationId: string | null;
+  samplesRemoved: number;
+}
+
+/** Reads the dump, decides, and only then writes. Throws ImportRefusal before the first write. */
+export async function importDump(work: DumpImport, context: ImportContext): Promise<DumpResult> {
+  const { dump, rejects, guards, partial, sample } = work;
+  const { imports } = context.store;
+  const last = sample ? null : await imports.findLastFull();
+  refuseFor(findAge(dump, last, guards));
+  const classification = await findClassification(work, context);
+  const reading = createReading(classification, dump.date);
+  context.progress.begin('reading', work.expectedRows);
+  const { counts, census } = await surveyDump({ dump, reading, rejects, sample }, context);
+  refuseFor(findRejects(dump.fileName, counts, guards, rejects.path));
+  refuseFor(findShortage(dump.fileName, counts, partial ? null : last, guards));
+  if (!partial) counts.gone = census.countMissing();
+  const { classificationId } = reading.source;
+  if (context.dryRun) return { counts, classificationId, samplesRemoved: 0 };
+  if (classification !== null) await imports.saveClassification(classification);
+  const samplesRemoved = sample ? 0 : await removeSamples(context);
+  await writeCounted({ dump, reading, census, sample }, counts, context);
+  return { counts, classificationId, samplesRemoved };
+}
+
+async function writeCounted(write: DumpWrite, counts: ImportCounts, context: ImportContext) {
+  if (counts.new + counts.changed > 0) {
+    context.progress.begin('writing', counts.read);
+    await writeDump(write, context);
+  }
+  if (counts.gone > 0) await markGone(write, context);
+}
+
+/** The file's own; what it lacks, as a CSV lacks both sheets, is that of the last import. */
+async function findClassification(
+  { dump }: DumpImport,
+  { store, progress }: ImportContext,
+): Promise<StoredClassification | null> {
+  const { fileName, classification: own } = dump;
+  if (own !== null && own.unlicensed.length > 0 && own.licensed.length > 0) return own;
+  const last = await store.imports.findLastClassification();
+  if (last !== null) {
+    progress.note(`${fileName} lacks classification sheets: those of the last dump are used`);
+  } else {
+    progress.note(
+      `${fileName} lacks classification sheets and no earlier dump had them: ` +
+        'activities are left out and flagged; import an XLSX dump to have them',
+    );
+  }
+  return own === null || last === null ? (own ?? last) : completeClassification(own, last);
+}
+
+/** The invented companies are no part of a register with real ones. */
+async function removeSamples(context: ImportContext): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const removed = await context.store.companies.removeSamples();
+    if (removed === 0) return count;
+    count += removed;
+    await takeTurn(context);
+  }
+}
+
+function refuseFor(reason: string | null): void {
+  if (reason !== null) throw new ImportRefusal(reason);
+}

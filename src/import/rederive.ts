@@ -1,0 +1,58 @@
+import type { ImportCounts } from '../store/import-store.ts';
+import { findPrevious } from './history.ts';
+import { type ImportContext, NO_COUNTS, takeTurn } from './import-context.ts';
+import { createReadings } from './reading.ts';
+import { reread } from './reread.ts';
+import { type Replacement, writeRecords } from './write-records.ts';
+
+const BATCH_ROWS = 500;
+
+/**
+ * Reads the raw text of every stored company again, as the program understands it now, each with
+ * what it was read with before. A text that is no company any more counts as rejected, and the
+ * company stays what it was.
+ */
+export async function rederive(context: ImportContext): Promise<ImportCounts> {
+  const { companies } = context.store;
+  const counts: ImportCounts = { ...NO_COUNTS, rejectedBy: {} };
+  const rederiveBatch = createBatchRederive(counts, context);
+  context.progress.begin('deriving', await companies.count());
+  let idnos = await companies.listIdnos(null, BATCH_ROWS);
+  while (idnos.length > 0) {
+    await rederiveBatch(idnos);
+    context.progress.advance(idnos.length);
+    await takeTurn(context);
+    idnos = await companies.listIdnos(idnos.at(-1) ?? null, BATCH_ROWS);
+  }
+  return counts;
+}
+
+function createBatchRederive(counts: ImportCounts, context: ImportContext) {
+  const { companies } = context.store;
+  const readingOf = createReadings(context.store);
+  return async (idnos: readonly string[]): Promise<void> => {
+    const records = await companies.findRecords(idnos);
+    const supplements = await companies.findSupplements(idnos);
+    const replacements: Replacement[] = [];
+    for (const [index, before] of records.entries()) {
+      if (before === null) continue;
+      counts.read++;
+      const result = reread(before, await readingOf(before.source), supplements[index] ?? null);
+      if (!('after' in result)) countReject(counts, 'reject' in result ? result.reject.reason : '');
+      else if (isSame(before, result.after)) counts.unchanged++;
+      else replacements.push({ before, after: result.after });
+    }
+    counts.changed += replacements.length;
+    if (replacements.length > 0 && !context.dryRun) await writeRecords(context, replacements, null);
+  };
+}
+
+function isSame(before: NonNullable<Replacement['before']>, after: Replacement['after']): boolean {
+  return before.fingerprint === after.fingerprint && findPrevious(before, after) === null;
+}
+
+function countReject(counts: ImportCounts, reason: string): void {
+  const known = reason === '' ? 'without_idno' : reason;
+  counts.rejected++;
+  counts.rejectedBy[known] = (counts.rejectedBy[known] ?? 0) + 1;
+}

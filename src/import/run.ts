@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import type { ImportRun } from '../store/import-store.ts';
+import { hashFile } from './file-hash.ts';
+import { DEFAULT_MAX_REJECTS, DEFAULT_MIN_RATIO, type Guards } from './guards.ts';
+import { ImportRefusal, type ImportStores } from './import-context.ts';
+import { NO_PROGRESS, type Progress } from './progress.ts';
+import { FileFault } from './table.ts';
+import { type Done, doWork, type ImportWork } from './work.ts';
+
+export interface ImportRequest {
+  store: ImportStores;
+  work: ImportWork;
+  /** Where a workbook's strings are kept while it is read. */
+  spillFolder: string;
+  guards?: Partial<Guards>;
+  /** Reads and reports, and writes nothing. */
+  dryRun?: boolean;
+  /** Wall-clock milliseconds since the epoch. */
+  nowMs: () => number;
+  progress?: Progress;
+  /** Ends the import between two batches. */
+  signal?: AbortSignal;
+}
+
+export interface ImportSummary extends Done {
+  run: ImportRun;
+  seconds: number;
+  rowsPerSecond: number;
+}
+
+/**
+ * Runs one import from its beginning to its end and records it in the store. Whatever ends it
+ * early, running it again leads to the state that it would have led to. Throws ImportRefusal or
+ * FileFault before the first write, Unavailable when the store fails.
+ */
+export async function runImport(request: ImportRequest): Promise<ImportSummary> {
+  const { store, work, nowMs, dryRun = false } = request;
+  const startedAtMs = nowMs();
+  const run = createRun(work, startedAtMs);
+  const record = async (known: Partial<ImportRun>) => {
+    Object.assign(run, known);
+    if (!dryRun) await store.imports.record(run);
+  };
+  if (!dryRun) await store.imports.markInterrupted(startedAtMs);
+  try {
+    if ('path' in work) run.fileHash = await hashFile(work.path);
+    const done = await doWork(work, {
+      store,
+      importId: run.id,
+      dryRun,
+      progress: request.progress ?? NO_PROGRESS,
+      signal: request.signal ?? null,
+      spillFolder: request.spillFolder,
+      guards: toGuards(request.guards),
+      begin: (dumpDate) => record({ dumpDate }),
+    });
+    const { counts, classificationId } = done;
+    await record({ counts, classificationId, finishedAtMs: nowMs(), outcome: 'completed' });
+    const seconds = (nowMs() - startedAtMs) / 1_000;
+    return { ...done, run, seconds, rowsPerSecond: Math.round(counts.read / (seconds || 1)) };
+  } catch (error) {
+    await recordEnd(error);
+    throw error;
+  }
+
+  /** The reason counts more than a store that can't record it. */
+  async function recordEnd(error: unknown): Promise<void> {
+    const outcome = request.signal?.aborted ? 'interrupted' : toOutcome(error);
+    const message = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
+    await record({ finishedAtMs: nowMs(), outcome, message }).catch(() => {});
+  }
+}
+
+function createRun(work: ImportWork, startedAtMs: number): ImportRun {
+  return {
+    id: randomUUID(),
+    kind: work.kind,
+    fileName: 'path' in work ? basename(work.path) : '',
+    fileHash: null,
+    dumpDate: null,
+    classificationId: null,
+    sample: 'sample' in work && work.sample === true,
+    startedAtMs,
+    finishedAtMs: null,
+    outcome: 'running',
+    message: null,
+    counts: null,
+  };
+}
+
+function toGuards(given: Partial<Guards> = {}): Guards {
+  return {
+    minRatio: given.minRatio ?? DEFAULT_MIN_RATIO,
+    maxRejects: given.maxRejects ?? DEFAULT_MAX_REJECTS,
+    allowOlder: given.allowOlder ?? false,
+  };
+}
+
+function toOutcome(error: unknown): 'refused' | 'failed' {
+  return error instanceof FileFault || error instanceof ImportRefusal ? 'refused' : 'failed';
+}

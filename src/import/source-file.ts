@@ -1,0 +1,55 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { FileFault } from './table.ts';
+
+/** A regular file, open for reading; its name, free of line ends, begins every fault. */
+export interface SourceFile {
+  name: string;
+  size: number;
+  handle: FileHandle;
+}
+
+/** Throws FileFault when there is no such file or it can't be opened. */
+export async function openSourceFile(path: string): Promise<SourceFile> {
+  const name = basename(path).replace(/\p{Cc}/gu, '?');
+  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new FileFault(`${name} can't be opened (${error.code ?? error.message}): check its path`);
+  });
+  const stat = await handle.stat();
+  if (stat.isFile()) return { name, size: stat.size, handle };
+  await handle.close();
+  throw new FileFault(`${name} is not a regular file: give the path of an XLSX or CSV file`);
+}
+
+/** Exactly `length` bytes from `position`; FileFault when the file ends before them. */
+export async function readBytes(
+  file: SourceFile,
+  position: number,
+  length: number,
+): Promise<Buffer> {
+  if (position + length > file.size) throw toCutShort(file);
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.handle.read(bytes, filled, length - filled, position + filled);
+    if (bytesRead === 0) throw toCutShort(file);
+    filled += bytesRead;
+  }
+  return bytes;
+}
+
+/** Chunks of the bytes in [start, end), each at most `chunkBytes` long. */
+export async function* readChunks(
+  file: SourceFile,
+  start: number,
+  end: number,
+  chunkBytes: number,
+): AsyncGenerator<Buffer> {
+  for (let position = start; position < end; position += chunkBytes) {
+    yield await readBytes(file, position, Math.min(chunkBytes, end - position));
+  }
+}
+
+export function toCutShort(file: SourceFile): FileFault {
+  return new FileFault(`${file.name} is cut short or damaged: fetch it again`);
+}

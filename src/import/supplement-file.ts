@@ -1,0 +1,110 @@
+import { basename } from 'node:path';
+import { toCaemCode } from '../domain/caem.ts';
+import { toBoundedText } from '../domain/cell.ts';
+import { toIdno } from '../domain/idno.ts';
+import { toCapital } from '../domain/money.ts';
+import { type Supplement, toVatPayer } from '../domain/supplement.ts';
+import { toLine } from '../domain/text.ts';
+import { findHeader, foldHeader } from './header.ts';
+import { openTableFile } from './open.ts';
+import { quote } from './quote.ts';
+import type { RejectLine } from './rejects.ts';
+import { type CellValue, FileFault, type TableFile, type TableRow } from './table.ts';
+
+export const SUPPLEMENT_COLUMNS = ['capital', 'vat_payer', 'caem_main'] as const;
+type ValueColumn = (typeof SUPPLEMENT_COLUMNS)[number];
+type Places = ReadonlyMap<ValueColumn | 'idno', number>;
+
+export type SupplementReading =
+  | { idno: string; values: Supplement }
+  | { without: true }
+  | { reject: RejectLine };
+
+export interface SupplementFile {
+  fileName: string;
+  rows(): AsyncIterable<{ number: number; reading: SupplementReading }[]>;
+  close(): Promise<void>;
+}
+
+/** Throws FileFault for a file without the columns of a supplement, or with others. */
+export async function openSupplement(path: string, spillFolder: string): Promise<SupplementFile> {
+  const fileName = basename(path);
+  const table = await openTableFile(path, { spillFolder });
+  try {
+    const [sheet = ''] = table.sheets;
+    const header = await findHeader(table.rows(sheet), isHeader);
+    if (header === null) {
+      throw new FileFault(
+        `${fileName} has no header with idno and any of ${SUPPLEMENT_COLUMNS.join(', ')}`,
+      );
+    }
+    const places = findPlaces(header.row.cells, fileName);
+    return {
+      fileName,
+      rows: () => readRows(table, sheet, header.row.number, places),
+      close: () => table.close(),
+    };
+  } catch (error) {
+    await table.close();
+    throw error;
+  }
+}
+
+function isHeader(cells: readonly CellValue[]): boolean {
+  return cells.some((cell) => typeof cell === 'string' && foldHeader(cell) === 'idno');
+}
+
+/** A column that is none of these may be a slip of the pen: left out it would go unnoticed. */
+function findPlaces(cells: readonly CellValue[], fileName: string): Places {
+  const places = new Map<ValueColumn | 'idno', number>();
+  for (const [place, cell] of cells.entries()) {
+    if (cell === null) continue;
+    const title = toLine(String(cell));
+    const column = (['idno', ...SUPPLEMENT_COLUMNS] as const).find(
+      (one) => foldHeader(one) === foldHeader(title),
+    );
+    if (column === undefined || places.has(column)) {
+      throw new FileFault(
+        `${fileName} has the column ${quote(title)}${column === undefined ? '' : ' twice'}: ` +
+          `it may have idno and any of ${SUPPLEMENT_COLUMNS.join(', ')}`,
+      );
+    }
+    places.set(column, place);
+  }
+  if (places.size > 1) return places;
+  throw new FileFault(`${fileName} has none of the columns ${SUPPLEMENT_COLUMNS.join(', ')}`);
+}
+
+async function* readRows(table: TableFile, sheet: string, headerRow: number, places: Places) {
+  for await (const batch of table.rows(sheet)) {
+    yield batch
+      .filter(({ number }) => number > headerRow)
+      .map((row) => ({ number: row.number, reading: readRow(row, places) }));
+  }
+}
+
+function readRow({ number, cells }: TableRow, places: Places): SupplementReading {
+  const textOf = (column: ValueColumn | 'idno') =>
+    toBoundedText(cells[places.get(column) ?? -1] ?? null);
+  const toReject = (column: ValueColumn | 'idno', reason: string) => ({
+    reject: { row: number, column, value: textOf(column), reason },
+  });
+  const idno = toIdno(textOf('idno'));
+  if ('without' in idno) return idno;
+  if ('fault' in idno) return toReject('idno', idno.fault);
+  const capital = toCapital(textOf('capital'));
+  if ('fault' in capital) return toReject('capital', capital.fault);
+  const vatPayer = toVatPayer(textOf('vat_payer'));
+  if ('fault' in vatPayer) return toReject('vat_payer', vatPayer.fault);
+  const code = toCaemCode(textOf('caem_main'), null);
+  if (code === null && textOf('caem_main') !== null)
+    return toReject('caem_main', 'not_a_caem_code');
+  return {
+    idno: idno.idno,
+    values: {
+      ...(capital.value === null ? {} : { capital: capital.value }),
+      ...(vatPayer.value === null ? {} : { vatPayer: vatPayer.value }),
+      ...(code === null ? {} : { caemMain: { code } }),
+    },
+  };
+}

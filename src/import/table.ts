@@ -1,0 +1,27 @@
+/** A cell as the file holds it. Dates are numbers here: only the column knows that it holds one. */
+export type CellValue = string | number | boolean | null;
+
+export interface TableRow {
+  /** The sheet's own row number, from 1; of a CSV the line on which the record begins. */
+  number: number;
+  /** By column, from 0; what the file leaves out is null. */
+  cells: CellValue[];
+}
+
+/** Rows of one sheet in file order, handed over in batches of a named maximum. */
+export type RowBatches = AsyncIterable<TableRow[]>;
+
+/** A file of tables, opened and checked, not yet read. */
+export interface TableFile {
+  sheets: string[];
+  /** Serial dates count from 1904 instead of 1900. */
+  date1904: boolean;
+  /** May be called again: each call reads the sheet from its beginning. Throws FileFault. */
+  rows(sheet: string): RowBatches;
+  close(): Promise<void>;
+}
+
+/** The file can't be read as what it claims to be; the message is one line for a person. */
+export class FileFault extends Error {
+  override name = 'FileFault';
+}

@@ -1,0 +1,108 @@
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { ImportCounts } from '../store/import-store.ts';
+import { openDump } from './dump.ts';
+import type { Guards } from './guards.ts';
+import type { ImportContext } from './import-context.ts';
+import { importDump } from './import-dump.ts';
+import { importSupplement } from './import-supplement.ts';
+import { rederive } from './rederive.ts';
+import { Rejects } from './rejects.ts';
+import { openSupplement } from './supplement-file.ts';
+
+/** What is to be imported. */
+export type ImportWork =
+  | {
+      /** `partial`: a part of the register, whose lack of a company says nothing. */
+      kind: 'full' | 'partial';
+      path: string;
+      /** The day whose state the dump shows, `YYYY-MM-DD`; left out: as the file says. */
+      date?: string;
+      /** The bundled invented companies. */
+      sample?: boolean;
+    }
+  | { kind: 'supplement'; path: string }
+  | { kind: 'rederive' };
+
+export interface WorkContext extends ImportContext {
+  spillFolder: string;
+  guards: Guards;
+  /** Told that the file could be opened, and the dump's day, before anything is written. */
+  begin(dumpDate: string | null): Promise<void>;
+}
+
+export interface Done {
+  counts: ImportCounts;
+  /** Of the classification that a dump's rows were read with. */
+  classificationId: string | null;
+  /** Bundled companies that made place for real ones. */
+  samplesRemoved: number;
+  /** Of a supplement's numbers, those that no dump has had yet. */
+  waiting: number;
+  /** Where the rejected rows are; null where there are none or nothing was written. */
+  rejectsPath: string | null;
+}
+
+const NOTHING_ELSE = { classificationId: null, samplesRemoved: 0, waiting: 0, rejectsPath: null };
+
+type DumpWork = Extract<ImportWork, { kind: 'full' | 'partial' }>;
+
+/** A row of the register's dump takes some 127 bytes of a workbook, 400 of plain text. */
+const BYTES_PER_ROW = { xlsx: 127, csv: 400 };
+
+export async function doWork(work: ImportWork, context: WorkContext): Promise<Done> {
+  switch (work.kind) {
+    case 'supplement':
+      return await doSupplement(work.path, context);
+    case 'rederive': {
+      await context.begin(null);
+      const counts = await rederive(context);
+      return { ...NOTHING_ELSE, counts };
+    }
+    default:
+      return await doDump(work, context);
+  }
+}
+
+async function doDump(work: DumpWork, context: WorkContext): Promise<Done> {
+  const { path, date = null, sample = false } = work;
+  const { spillFolder, guards } = context;
+  const dump = await openDump(path, { date, spillFolder });
+  const rejects = new Rejects(context.dryRun || sample ? null : toRejectsPath(path));
+  try {
+    await context.begin(dump.date);
+    const partial = work.kind === 'partial';
+    const expectedRows = await estimateRows(path);
+    const task = { dump, rejects, guards, partial, sample, expectedRows };
+    const done = await importDump(task, context);
+    const rejectsPath = done.counts.rejected > 0 ? rejects.path : null;
+    return { ...NOTHING_ELSE, ...done, rejectsPath };
+  } finally {
+    await rejects.close();
+    await dump.close();
+  }
+}
+
+async function doSupplement(path: string, context: WorkContext): Promise<Done> {
+  const file = await openSupplement(path, context.spillFolder);
+  const rejects = new Rejects(context.dryRun ? null : toRejectsPath(path));
+  try {
+    await context.begin(null);
+    const done = await importSupplement({ file, rejects, guards: context.guards }, context);
+    const rejectsPath = done.counts.rejected > 0 ? rejects.path : null;
+    return { ...NOTHING_ELSE, ...done, rejectsPath };
+  } finally {
+    await rejects.close();
+    await file.close();
+  }
+}
+
+function toRejectsPath(path: string): string {
+  return `${path}.rejects.ndjson`;
+}
+
+async function estimateRows(path: string): Promise<number> {
+  const { size } = await stat(path);
+  const isText = extname(path).toLowerCase() !== '.xlsx';
+  return Math.ceil(size / (isText ? BYTES_PER_ROW.csv : BYTES_PER_ROW.xlsx));
+}

@@ -1,0 +1,59 @@
+import type { Supplement } from '../domain/supplement.ts';
+import type { StoredSupplement, SupplementOrigin } from '../store/company-store.ts';
+import { toLabels } from './classification.ts';
+import type { ImportContext } from './import-context.ts';
+import { createReadings, nameActivity } from './reading.ts';
+import { reread } from './reread.ts';
+import { type Replacement, writeRecords } from './write-records.ts';
+
+/** What one row of a supplement says. */
+export interface Said {
+  idno: string;
+  values: Supplement;
+}
+
+/**
+ * Writes what rows say together with the companies that it changes, at most as many rows at once
+ * as one write takes; answers how many of the numbers no dump has had yet. A dry run only counts.
+ */
+export async function createSupplementWriter(fileName: string, context: ImportContext) {
+  const { companies, imports } = context.store;
+  const labels = toLabels(await imports.findLastClassification());
+  const origin = { importId: context.importId, fileName };
+  const readingOf = createReadings(context.store);
+  return async (said: readonly Said[]): Promise<number> => {
+    const idnos = said.map(({ idno }) => idno);
+    const records = await companies.findRecords(idnos);
+    const waiting = records.filter((record) => record === null).length;
+    if (context.dryRun || said.length === 0) return waiting;
+    const stored = await companies.findSupplements(idnos);
+    const supplements = said.map(({ idno, values }, index) => {
+      // The label is kept too, for dumps whose sheets will not have it.
+      const named = { idno, values: nameActivity(values, labels) };
+      return merge(stored[index] ?? null, named, origin);
+    });
+    const replacements: Replacement[] = [];
+    for (const [index, before] of records.entries()) {
+      if (before === null) continue;
+      const reading = await readingOf(before.source);
+      const result = reread(before, reading, supplements[index] ?? null);
+      if ('after' in result) replacements.push({ before, after: result.after });
+    }
+    await writeRecords(context, replacements, null, supplements);
+    return waiting;
+  };
+}
+
+/** A value that was said before and is said again keeps its origin. */
+function merge(
+  before: StoredSupplement | null,
+  { idno, values }: Said,
+  origin: SupplementOrigin,
+): StoredSupplement {
+  const origins = { ...before?.origins };
+  for (const field of Object.keys(values) as (keyof Supplement)[]) {
+    const isKnown = JSON.stringify(before?.values[field]) === JSON.stringify(values[field]);
+    if (!isKnown) origins[field] = origin;
+  }
+  return { idno, values: { ...before?.values, ...values }, origins };
+}

@@ -1,0 +1,92 @@
+import type { CellValue } from '../table.ts';
+import { toSerialDate } from './serial-date.ts';
+import type { XmlCursor } from './xml-cursor.ts';
+import { decodeEscapes } from './xml-text.ts';
+
+/** What the `t` attribute says of a cell's value (ECMA-376 part 1, 18.18.11). */
+export type CellType = 'number' | 'shared' | 'boolean' | 'error' | 'text' | 'date';
+
+const TYPES = new Map<string, CellType>([
+  ['n', 'number'],
+  ['s', 'shared'],
+  ['b', 'boolean'],
+  ['e', 'error'],
+  ['str', 'text'],
+  ['inlineStr', 'text'],
+  ['d', 'date'],
+]);
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const INDEX = /^\d{1,15}$/;
+/** Integers of so many digits are exact. */
+const EXACT_DIGITS = 15;
+const LOWER_S = 0x73;
+const ZERO = 0x30;
+const UPPER_A = 0x41;
+const MAX_LETTERS = 3;
+const LETTERS = 26;
+
+/** Undefined where the format knows no such type. */
+export function findCellType(cursor: XmlCursor): CellType | undefined {
+  const { attributes, window } = cursor;
+  const index = attributes.find('t');
+  if (index < 0) return 'number';
+  const start = attributes.valueStart(index);
+  if (window.bytes[start] === LOWER_S && attributes.valueEnd(index) === start + 1) return 'shared';
+  return TYPES.get(attributes.valueAt(index));
+}
+
+/** The value in `<v>`; what does not read as its type stays text, so that nothing is lost. */
+export function toCellValue(type: CellType, cursor: XmlCursor, date1904: boolean): CellValue {
+  if (type === 'text') return decodeEscapes(cursor.text);
+  const integer = type === 'number' ? readInteger(cursor) : -1;
+  if (integer >= 0) return integer;
+  const text = cursor.text.trim();
+  if (type === 'number' && NUMBER.test(text) && Number.isFinite(Number(text))) return Number(text);
+  if (type === 'boolean' && (text === '1' || text === 'true')) return true;
+  if (type === 'boolean' && (text === '0' || text === 'false')) return false;
+  if (type === 'date') return toSerialDate(text, date1904) ?? text;
+  return text;
+}
+
+/** The text at hand as a whole number of at most 15 digits; -1 where it is anything else. */
+export function readInteger(cursor: XmlCursor): number {
+  if (!cursor.isPlain) return -1;
+  return readDigits(cursor.window.bytes, cursor.textStart, cursor.textEnd);
+}
+
+/** The number of a shared string; -1 where the text is no such number. */
+export function readIndex(cursor: XmlCursor): number {
+  const index = readInteger(cursor);
+  if (index >= 0) return index;
+  const text = cursor.text.trim();
+  return INDEX.test(text) ? Number(text) : -1;
+}
+
+export function readDigits(bytes: Uint8Array, start: number, end: number): number {
+  if (end === start || end - start > EXACT_DIGITS) return -1;
+  let value = 0;
+  for (let at = start; at < end; at++) {
+    const digit = (bytes[at] ?? 0) - ZERO;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+/** Where the letters of a reference such as `AB12` end. */
+export function findLettersEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && at - start < MAX_LETTERS && isLetter(bytes[at] ?? 0)) at++;
+  return at;
+}
+
+/** The column that letters name, from 0; -1 without letters. */
+export function readColumn(bytes: Uint8Array, start: number, end: number): number {
+  let column = 0;
+  for (let at = start; at < end; at++) column = column * LETTERS + (bytes[at] ?? 0) - UPPER_A + 1;
+  return column - 1;
+}
+
+function isLetter(byte: number): boolean {
+  return byte >= UPPER_A && byte < UPPER_A + LETTERS;
+}

@@ -1,0 +1,176 @@
+import { quote } from '../quote.ts';
+import { BATCH_LENGTH, BATCH_ROWS, type ReadLimits } from '../read-limits.ts';
+import type { CellValue, FileFault, TableRow } from '../table.ts';
+import {
+  type CellType,
+  findCellType,
+  findLettersEnd,
+  readColumn,
+  readDigits,
+  readIndex,
+  toCellValue,
+} from './cell.ts';
+import { SPREADSHEET_NAMESPACES } from './namespaces.ts';
+import type { StringCache } from './string-cache.ts';
+import { CLOSE, MORE, OPEN, TEXT, XmlCursor } from './xml-cursor.ts';
+import { childPlace, rootPlace } from './xml-outline.ts';
+import { decodeEscapes } from './xml-text.ts';
+
+const SHEET = rootPlace('worksheet');
+const ROW = childPlace(childPlace(SHEET, 'sheetData'), 'row');
+const CELL = childPlace(ROW, 'c');
+const VALUE = childPlace(CELL, 'v');
+const INLINE = childPlace(CELL, 'is');
+childPlace(INLINE, 't');
+childPlace(childPlace(INLINE, 'r'), 't');
+
+export interface SheetContext {
+  /** File and part, for the head of a fault. */
+  label: string;
+  /** Null when the workbook has none. */
+  strings: StringCache | null;
+  date1904: boolean;
+  limits: ReadLimits;
+}
+
+/** Makes rows of a worksheet's XML, pushed in chunks; rows without any value are left out. */
+export class SheetParser {
+  readonly #context: SheetContext;
+  readonly #cursor: XmlCursor;
+  #batch: TableRow[] = [];
+  #batchLength = 0;
+  #row = 0;
+  #cells: CellValue[] = [];
+  #rowLength = 0;
+  #column = -1;
+  #type: CellType = 'number';
+  #value: CellValue = null;
+
+  constructor(context: SheetContext) {
+    this.#context = context;
+    this.#cursor = new XmlCursor(context.label, SHEET, SPREADSHEET_NAMESPACES);
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#cursor.push(chunk);
+  }
+
+  /** Parses on; true when a batch is full, false when the next chunk is needed. */
+  fillBatch(): boolean {
+    const cursor = this.#cursor;
+    for (let token = cursor.next(); token !== MORE; token = cursor.next()) {
+      const { place } = cursor;
+      if (token === TEXT) this.#addText();
+      else if (token === OPEN) {
+        if (place === CELL) this.#startCell();
+        else if (place === ROW) this.#startRow();
+      } else if (token === CLOSE) {
+        if (place === CELL) this.#endCell();
+        else if (place === ROW && this.#endRow()) return true;
+      }
+    }
+    return false;
+  }
+
+  takeBatch(): TableRow[] {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchLength = 0;
+    return batch;
+  }
+
+  finish(): void {
+    this.#cursor.finish();
+  }
+
+  #startRow(): void {
+    const { attributes, window } = this.#cursor;
+    const index = attributes.find('r');
+    const number =
+      index < 0
+        ? this.#row + 1
+        : readDigits(window.bytes, attributes.valueStart(index), attributes.valueEnd(index));
+    if (number <= this.#row) throw this.#fault(`is followed by a row numbered ${number}`);
+    if (number > this.#context.limits.rows) {
+      throw this.#fault(`is followed by row ${number}, the limit is ${this.#context.limits.rows}`);
+    }
+    this.#row = number;
+    this.#column = -1;
+    this.#cells = [];
+    this.#rowLength = 0;
+  }
+
+  #startCell(): void {
+    const { attributes, window } = this.#cursor;
+    const index = attributes.find('r');
+    if (index < 0) this.#column++;
+    else this.#readReference(attributes.valueStart(index), attributes.valueEnd(index));
+    const type = findCellType(this.#cursor);
+    if (type === undefined) throw window.fault(`has a cell of unknown type in row ${this.#row}`);
+    this.#type = type;
+    this.#value = null;
+  }
+
+  #readReference(start: number, end: number): void {
+    const { bytes } = this.#cursor.window;
+    const lettersEnd = findLettersEnd(bytes, start, end);
+    if (lettersEnd === start || readDigits(bytes, lettersEnd, end) !== this.#row) {
+      const reference = bytes.toString('utf8', start, end);
+      throw this.#fault(`holds a cell that calls itself ${quote(reference)}`);
+    }
+    this.#column = readColumn(bytes, start, lettersEnd);
+  }
+
+  #addText(): void {
+    const cursor = this.#cursor;
+    if (cursor.place !== VALUE) {
+      const before = typeof this.#value === 'string' ? this.#value : '';
+      this.#value = before + decodeEscapes(cursor.text);
+    } else {
+      if (this.#value !== null) throw this.#fault('holds a cell with two values');
+      this.#value =
+        this.#type === 'shared'
+          ? this.#findShared()
+          : toCellValue(this.#type, cursor, this.#context.date1904);
+    }
+    if (typeof this.#value === 'string') this.#checkLength(this.#value.length);
+  }
+
+  #findShared(): string {
+    const cursor = this.#cursor;
+    const text = this.#context.strings?.get(readIndex(cursor));
+    if (text !== null && text !== undefined) return text;
+    const count = this.#context.strings?.count ?? 0;
+    const index = quote(cursor.text);
+    throw this.#fault(`names the shared string ${index}, the workbook has ${count}`);
+  }
+
+  #checkLength(length: number): void {
+    const { cellLength } = this.#context.limits;
+    if (length > cellLength) throw this.#fault(`has a cell of over ${cellLength} characters`);
+  }
+
+  #endCell(): void {
+    const value = this.#value;
+    if (value === null || value === '') return;
+    const { columns, rowLength } = this.#context.limits;
+    if (this.#column >= columns) throw this.#fault(`has over ${columns} columns`);
+    const cells = this.#cells;
+    while (cells.length <= this.#column) cells.push(null);
+    if (cells[this.#column] !== null) throw this.#fault('holds two cells of one column');
+    cells[this.#column] = value;
+    this.#rowLength += typeof value === 'string' ? value.length : 1;
+    if (this.#rowLength > rowLength) throw this.#fault(`has over ${rowLength} characters`);
+  }
+
+  #endRow(): boolean {
+    if (this.#cells.length === 0) return false;
+    this.#batch.push({ number: this.#row, cells: this.#cells });
+    this.#batchLength += this.#rowLength;
+    return this.#batch.length >= BATCH_ROWS || this.#batchLength >= BATCH_LENGTH;
+  }
+
+  #fault(what: string): FileFault {
+    return this.#cursor.window.fault(`row ${this.#row} ${what}`);
+  }
+}

@@ -1,0 +1,126 @@
+import { posix } from 'node:path';
+import { quote } from '../quote.ts';
+import type { ReadLimits } from '../read-limits.ts';
+import { FileFault } from '../table.ts';
+import { RELATIONSHIP_NAMESPACES, SPREADSHEET_NAMESPACES } from './namespaces.ts';
+import type { XlsxArchive } from './xlsx-archive.ts';
+import { MORE, OPEN, XmlCursor } from './xml-cursor.ts';
+import { childPlace, type Place, rootPlace } from './xml-outline.ts';
+import { decodeEscapes } from './xml-text.ts';
+
+/** What the workbook part and its relations say. */
+export interface Workbook {
+  /** Part names of the worksheets by the sheets' names, in the workbook's order. */
+  sheets: Map<string, string>;
+  /** Part name; null when no cell shares a string. */
+  sharedStrings: string | null;
+  date1904: boolean;
+}
+
+interface Relation {
+  id: string;
+  /** The last step of the type's address: `worksheet`, `sharedStrings`. */
+  type: string;
+  part: string;
+}
+
+interface SheetEntry {
+  name: string;
+  relationId: string;
+}
+
+/** Of the parts that only name others: what they say is held in memory. */
+const MAX_INDEX_BYTES = 2 ** 24;
+const RELATIONSHIPS = rootPlace('Relationships');
+const RELATIONSHIP = childPlace(RELATIONSHIPS, 'Relationship');
+const WORKBOOK = rootPlace('workbook');
+const PROPERTIES = childPlace(WORKBOOK, 'workbookPr');
+const SHEET = childPlace(childPlace(WORKBOOK, 'sheets'), 'sheet');
+
+/** Finds the parts by the relations, as their names are the writer's to choose. */
+export async function readWorkbook(archive: XlsxArchive, limits: ReadLimits): Promise<Workbook> {
+  const { name } = archive.file;
+  if (!archive.has('_rels/.rels')) {
+    throw new FileFault(`${name} is a ZIP archive but no workbook: unpack it, or save it as XLSX`);
+  }
+  const root = (await readRelations(archive, '')).find(({ type }) => type === 'officeDocument');
+  if (root === undefined || !archive.has(root.part)) {
+    throw new FileFault(`${name} holds no workbook: save it as XLSX`);
+  }
+  if (root.part.endsWith('.bin')) {
+    throw new FileFault(`${name} is a binary workbook (XLSB): save it as XLSX`);
+  }
+  const relations = await readRelations(archive, root.part);
+  const entries: SheetEntry[] = [];
+  let date1904 = false;
+  await visit(archive, root.part, WORKBOOK, SPREADSHEET_NAMESPACES, (cursor) => {
+    if (cursor.place === SHEET) entries.push(toSheetEntry(cursor, entries.length, limits));
+    if (cursor.place === PROPERTIES) date1904 = isTrue(cursor.attributes.get('date1904'));
+  });
+  const sharedStrings = relations.find(({ type }) => type === 'sharedStrings')?.part ?? null;
+  return { sheets: toSheets(name, entries, relations), sharedStrings, date1904 };
+}
+
+async function readRelations(archive: XlsxArchive, source: string): Promise<Relation[]> {
+  const folder = posix.dirname(source);
+  const part = posix.join(folder, '_rels', `${posix.basename(source)}.rels`);
+  const relations: Relation[] = [];
+  await visit(archive, part, RELATIONSHIPS, RELATIONSHIP_NAMESPACES, ({ place, attributes }) => {
+    if (place !== RELATIONSHIP || attributes.get('TargetMode') === 'External') return;
+    relations.push({
+      id: attributes.get('Id') ?? '',
+      type: posix.basename(attributes.get('Type') ?? ''),
+      part: posix.resolve('/', folder, attributes.get('Target') ?? '').slice(1),
+    });
+  });
+  return relations;
+}
+
+async function visit(
+  archive: XlsxArchive,
+  part: string,
+  outline: Place,
+  namespaces: readonly string[],
+  visitElement: (cursor: XmlCursor) => void,
+): Promise<void> {
+  const cursor = new XmlCursor(archive.label(part), outline, namespaces);
+  for await (const chunk of archive.read(part, MAX_INDEX_BYTES)) {
+    cursor.push(chunk);
+    for (let token = cursor.next(); token !== MORE; token = cursor.next()) {
+      if (token === OPEN) visitElement(cursor);
+    }
+  }
+  cursor.finish();
+}
+
+function toSheetEntry({ attributes, window }: XmlCursor, before: number, limits: ReadLimits) {
+  if (before >= limits.sheets) throw window.fault(`has more than ${limits.sheets} sheets`);
+  const name = attributes.get('name');
+  const relationId = attributes.getPrefixed('id');
+  if (name === null || relationId === null) throw window.fault('has a sheet without a name or id');
+  return { name: decodeEscapes(name), relationId };
+}
+
+/** Chart sheets and macro sheets have relations of other types and hold no table. */
+function toSheets(
+  file: string,
+  entries: readonly SheetEntry[],
+  relations: readonly Relation[],
+): Map<string, string> {
+  const sheets = new Map<string, string>();
+  for (const { name, relationId } of entries) {
+    const relation = relations.find(({ id }) => id === relationId);
+    if (relation === undefined) {
+      throw new FileFault(`${file} is damaged: nothing is stored of sheet ${quote(name)}`);
+    }
+    if (relation.type !== 'worksheet') continue;
+    if (sheets.has(name)) throw new FileFault(`${file} has two sheets ${quote(name)}`);
+    sheets.set(name, relation.part);
+  }
+  if (sheets.size === 0) throw new FileFault(`${file} has no sheet with a table`);
+  return sheets;
+}
+
+function isTrue(value: string | null): boolean {
+  return value === '1' || value === 'true';
+}

@@ -1,0 +1,81 @@
+import { tmpdir } from 'node:os';
+import { quote } from '../quote.ts';
+import { READ_LIMITS, type ReadLimits, type ReadOptions } from '../read-limits.ts';
+import type { SourceFile } from '../source-file.ts';
+import { FileFault, type RowBatches, type TableFile } from '../table.ts';
+import { readSharedStrings } from './shared-strings.ts';
+import { SheetParser } from './sheet.ts';
+import type { StringCache } from './string-cache.ts';
+import { readWorkbook } from './workbook.ts';
+import { openArchive, type XlsxArchive } from './xlsx-archive.ts';
+
+/**
+ * Opens a workbook whose rows are pulled as they are asked for. The strings that cells share are
+ * unpacked into a temporary file at the first call of `rows`. Throws FileFault.
+ */
+export async function openXlsxFile(file: SourceFile, options: ReadOptions): Promise<TableFile> {
+  const limits = { ...READ_LIMITS, ...options.limits };
+  const archive = await openArchive(file, limits, options.chunkBytes);
+  const { sheets, sharedStrings, date1904 } = await readWorkbook(archive, limits);
+  for (const part of sheets.values()) checkPart(archive, part);
+  if (sharedStrings !== null) checkPart(archive, sharedStrings);
+
+  let strings: Promise<StringCache | null> | null = null;
+  const loadStrings = () => {
+    strings ??= readStrings(archive, sharedStrings, limits, options.spillFolder ?? tmpdir());
+    return strings;
+  };
+  return {
+    sheets: [...sheets.keys()],
+    date1904,
+    async *rows(sheet) {
+      const part = sheets.get(sheet);
+      if (part === undefined) throw toMissingSheet(file, sheet, sheets.keys());
+      const context = {
+        label: archive.label(part),
+        strings: await loadStrings(),
+        date1904,
+        limits,
+      };
+      yield* parseRows(archive.read(part), new SheetParser(context));
+    },
+    async close() {
+      // A fault of the strings was told to whoever asked for rows.
+      const loaded = await strings?.catch(() => null);
+      loaded?.close();
+      strings = null;
+      await file.handle.close();
+    },
+  };
+}
+
+async function readStrings(
+  archive: XlsxArchive,
+  part: string | null,
+  limits: ReadLimits,
+  folder: string,
+): Promise<StringCache | null> {
+  if (part === null) return null;
+  return await readSharedStrings(archive.read(part), archive.label(part), limits, folder);
+}
+
+async function* parseRows(chunks: AsyncIterable<Uint8Array>, parser: SheetParser): RowBatches {
+  for await (const chunk of chunks) {
+    parser.push(chunk);
+    while (parser.fillBatch()) yield parser.takeBatch();
+  }
+  parser.finish();
+  const rest = parser.takeBatch();
+  if (rest.length > 0) yield rest;
+}
+
+function checkPart(archive: XlsxArchive, part: string): void {
+  if (!archive.has(part)) {
+    throw new FileFault(`${archive.label(part)} is missing: save the file again as XLSX`);
+  }
+}
+
+function toMissingSheet(file: SourceFile, sheet: string, sheets: Iterable<string>): FileFault {
+  const present = [...sheets].slice(0, 10).map((name) => quote(name));
+  return new FileFault(`${file.name} has no sheet ${quote(sheet)}, it has ${present.join(', ')}`);
+}

@@ -1,0 +1,140 @@
+import { quote } from '../quote.ts';
+import type { ReadLimits } from '../read-limits.ts';
+import { readBytes, type SourceFile, toCutShort } from '../source-file.ts';
+import { FileFault } from '../table.ts';
+
+/** One member of a ZIP archive as the central directory describes it. */
+export interface ZipEntry {
+  name: string;
+  flags: number;
+  /** 0 stored, 8 deflated. */
+  method: number;
+  crc32: number;
+  packedBytes: number;
+  bytes: number;
+  headerOffset: number;
+}
+
+interface DirectoryPlace {
+  offset: number;
+  bytes: number;
+  entries: number;
+}
+
+const END_SIGNATURE = 0x06054b50;
+const END_BYTES = 22;
+const MAX_COMMENT_BYTES = 0xffff;
+const ZIP64_LOCATOR_SIGNATURE = 0x07064b50;
+const ZIP64_LOCATOR_BYTES = 20;
+const ZIP64_END_SIGNATURE = 0x06064b50;
+const ZIP64_END_BYTES = 56;
+const ENTRY_SIGNATURE = 0x02014b50;
+const ENTRY_BYTES = 46;
+const ZIP64_EXTRA = 0x0001;
+const IN_ZIP64 = 0xffffffff;
+const MAX_DIRECTORY_BYTES = 2 ** 24;
+
+/** The archive's parts by folded name: OPC compares part names without regard to case. */
+export async function readZipDirectory(
+  file: SourceFile,
+  limits: ReadLimits,
+): Promise<Map<string, ZipEntry>> {
+  const place = await findDirectory(file);
+  if (place.entries > limits.entries || place.bytes > MAX_DIRECTORY_BYTES) {
+    throw new FileFault(
+      `${file.name} has ${place.entries} parts, the limit is ${limits.entries}: it is no workbook`,
+    );
+  }
+  const directory = await readBytes(file, place.offset, place.bytes);
+  const entries = new Map<string, ZipEntry>();
+  let at = 0;
+  for (let count = 0; count < place.entries; count++) {
+    const [entry, end] = readEntry(file, directory, at);
+    const key = toPartKey(entry.name);
+    if (entries.has(key)) {
+      throw new FileFault(`${file.name} holds two parts named ${quote(entry.name)}`);
+    }
+    entries.set(key, entry);
+    at = end;
+  }
+  return entries;
+}
+
+/** Some writers of the format use backslashes or a leading slash. */
+export function toPartKey(name: string): string {
+  return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
+}
+
+async function findDirectory(file: SourceFile): Promise<DirectoryPlace> {
+  const tailBytes = Math.min(file.size, END_BYTES + MAX_COMMENT_BYTES);
+  const tailOffset = file.size - tailBytes;
+  const tail = await readBytes(file, tailOffset, tailBytes);
+  for (let at = tailBytes - END_BYTES; at >= 0; at--) {
+    if (tail.readUInt32LE(at) !== END_SIGNATURE) continue;
+    // Bytes that only look like the record don't agree with the length of its comment.
+    if (at + END_BYTES + tail.readUInt16LE(at + 20) !== tailBytes) continue;
+    const zip64 = await findZip64End(file, tailOffset + at);
+    if (zip64 !== null) return zip64;
+    return {
+      entries: tail.readUInt16LE(at + 10),
+      bytes: tail.readUInt32LE(at + 12),
+      offset: tail.readUInt32LE(at + 16),
+    };
+  }
+  throw toCutShort(file);
+}
+
+async function findZip64End(file: SourceFile, endOffset: number): Promise<DirectoryPlace | null> {
+  if (endOffset < ZIP64_LOCATOR_BYTES) return null;
+  const locator = await readBytes(file, endOffset - ZIP64_LOCATOR_BYTES, ZIP64_LOCATOR_BYTES);
+  if (locator.readUInt32LE(0) !== ZIP64_LOCATOR_SIGNATURE) return null;
+  const offset = Number(locator.readBigUInt64LE(8));
+  if (offset + ZIP64_END_BYTES > endOffset) throw toCutShort(file);
+  const end = await readBytes(file, offset, ZIP64_END_BYTES);
+  if (end.readUInt32LE(0) !== ZIP64_END_SIGNATURE) throw toCutShort(file);
+  return {
+    entries: Number(end.readBigUInt64LE(32)),
+    bytes: Number(end.readBigUInt64LE(40)),
+    offset: Number(end.readBigUInt64LE(48)),
+  };
+}
+
+function readEntry(file: SourceFile, directory: Buffer, at: number): [ZipEntry, number] {
+  if (at + ENTRY_BYTES > directory.length) throw toCutShort(file);
+  if (directory.readUInt32LE(at) !== ENTRY_SIGNATURE) throw toCutShort(file);
+  const nameEnd = at + ENTRY_BYTES + directory.readUInt16LE(at + 28);
+  const extraEnd = nameEnd + directory.readUInt16LE(at + 30);
+  const end = extraEnd + directory.readUInt16LE(at + 32);
+  if (end > directory.length) throw toCutShort(file);
+  const entry: ZipEntry = {
+    name: directory.toString('utf8', at + ENTRY_BYTES, nameEnd),
+    flags: directory.readUInt16LE(at + 8),
+    method: directory.readUInt16LE(at + 10),
+    crc32: directory.readUInt32LE(at + 16),
+    packedBytes: directory.readUInt32LE(at + 20),
+    bytes: directory.readUInt32LE(at + 24),
+    headerOffset: directory.readUInt32LE(at + 42),
+  };
+  readZip64Extra(file, entry, directory.subarray(nameEnd, extraEnd));
+  return [entry, end];
+}
+
+/** The field holds, in this order, only those numbers that the entry itself has no room for. */
+function readZip64Extra(file: SourceFile, entry: ZipEntry, extra: Buffer): void {
+  for (let at = 0; at + 4 <= extra.length; ) {
+    const bytes = extra.readUInt16LE(at + 2);
+    const end = at + 4 + bytes;
+    if (end > extra.length) throw toCutShort(file);
+    if (extra.readUInt16LE(at) === ZIP64_EXTRA) {
+      let next = at + 4;
+      for (const field of ['bytes', 'packedBytes', 'headerOffset'] as const) {
+        if (entry[field] !== IN_ZIP64) continue;
+        if (next + 8 > end) throw toCutShort(file);
+        entry[field] = Number(extra.readBigUInt64LE(next));
+        next += 8;
+      }
+      return;
+    }
+    at = end;
+  }
+}

@@ -1,0 +1,118 @@
+import type { RegisterCells } from '../../src/domain/record.ts';
+import type { CellValue } from '../../src/import/table.ts';
+import { escapeText, escapeXml, writeSheet, writeWorkbookParts } from './xlsx/workbook-writer.ts';
+import { writeZip } from './xlsx/zip-writer.ts';
+
+type Column = keyof RegisterCells;
+/** Cells of one row; what is left out is a clean company's. */
+export type RowSpec = Partial<RegisterCells>;
+
+export interface DumpSpec {
+  rows: readonly RowSpec[];
+  /** In the title, `14.09.2026`; null: the title tells no day. */
+  date?: string | null;
+  /** The columns that the file has, in its order. */
+  columns?: readonly Column[];
+  headers?: Partial<Record<Column, string>>;
+  /** Rows of titles above the header. */
+  titles?: readonly string[];
+  date1904?: boolean;
+  /** Of the activities' sheets; null: the file has none. */
+  activities?: readonly (readonly CellValue[])[] | null;
+  licensed?: readonly (readonly CellValue[])[] | null;
+  sheetName?: string;
+}
+
+/** As the register writes them. */
+export const HEADERS: Record<Column, string> = {
+  idno: 'IDNO/ Cod fiscal',
+  regDate: 'Data înregistrării',
+  name: 'Denumirea completă',
+  legalForm: 'Forma org./jurid.',
+  address: 'Adresa',
+  cuatm: 'Codul unităţii administrativ-teritoriale (CUATM)',
+  directors: 'Lista conducătorilor (cu indicarea rolurilor)',
+  founders: 'Lista fondatorilor (cu indicarea cotei părţi în capitalul social %)',
+  unlicensed: 'Genuri de activitate nelicentiate',
+  licensed: 'Genuri de activitate licentiate',
+  liquidationDate: 'Data lichidării',
+};
+export const COLUMNS = Object.keys(HEADERS) as Column[];
+
+export const ACTIVITIES: readonly (readonly CellValue[])[] = [
+  [11, 'Activităţi de realizare a soft-ului la comandă', 62.01, 2],
+  [12, 'Activităţi de consultanţă pentru afaceri', '70.22', 2],
+  [13, 'Comerţ cu ridicata', '51190', 1],
+];
+export const LICENSED: readonly (readonly CellValue[])[] = [[21, 'Comercializarea gazelor']];
+
+/** An invented company; the number must be given. */
+export const CLEAN_ROW: Omit<RegisterCells, 'idno'> = {
+  regDate: 39_889,
+  name: 'Societatea cu Răspundere Limitată „IZVOR-TEST”',
+  legalForm: 'Societate cu răspundere limitată',
+  address: 'MD-2001, str. Izvorului Imaginar, 7, mun. Chişinău',
+  cuatm: 120,
+  directors: 'PRUNARU-TEST ILEANA [Administrator]',
+  founders: 'PRUNARU-TEST ILEANA (60,00%), CIREȘARU-TEST PETRU (40,00%)',
+  unlicensed: '11, 12',
+  licensed: '21',
+  liquidationDate: null,
+};
+
+/** A number of the register with a valid check digit. */
+export function makeIdno(serial: number): string {
+  const digits = `1099600${String(serial).padStart(5, '0')}`;
+  const weightAt = (place: number) => [7, 3, 1][place % 3] ?? 0;
+  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * weightAt(at), 0);
+  return `${digits}${sum % 10}`;
+}
+
+/** An XLSX workbook in the register's layout. */
+export function writeDump(spec: DumpSpec): Buffer {
+  const { activities = ACTIVITIES, licensed = LICENSED, sheetName = 'Company' } = spec;
+  const sheets: Record<string, string> = { [sheetName]: toSheet(toTable(spec)) };
+  if (activities !== null) {
+    const header = ['ID', 'Denumire', 'Cod CAEM', 'Versiune CAEM (1 - CAEM, 2 - CAEM Rev.2)'];
+    sheets['Clasificare nelicenţiate'] = toSheet([header, ...activities]);
+  }
+  if (licensed !== null) {
+    sheets['Clasificare licenţiate'] = toSheet([['ID', 'Denumire'], ...licensed]);
+  }
+  return writeZip(writeWorkbookParts({ sheets, date1904: spec.date1904 ?? false }));
+}
+
+/** The same table as text; the register's own exports have commas. */
+export function writeCsv(spec: DumpSpec, separator = ','): string {
+  const lines = toTable(spec).map((cells) =>
+    cells.map((cell) => `"${String(cell ?? '').replaceAll('"', '""')}"`).join(separator),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+function toTable(spec: DumpSpec): CellValue[][] {
+  const { rows, date = '14.09.2026', columns = COLUMNS, headers = {} } = spec;
+  const title = `Date din Registrul de stat${date === null ? '' : ` (starea pînă la ${date})`}`;
+  return [
+    ...(spec.titles ?? [title]).map((text) => [null, text]),
+    columns.map((column) => headers[column] ?? HEADERS[column]),
+    ...rows.map((row) => {
+      const cells: RowSpec = { ...CLEAN_ROW, ...row };
+      return columns.map((column) => cells[column] ?? null);
+    }),
+  ];
+}
+
+function toSheet(table: readonly (readonly CellValue[])[]): string {
+  const rows = table.map((cells) => {
+    const written = cells.map((cell) => {
+      if (cell === null) return '<c/>';
+      if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
+      if (typeof cell === 'boolean') return `<c t="b"><v>${Number(cell)}</v></c>`;
+      const text = escapeXml(escapeText(cell));
+      return `<c t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+    });
+    return `<row>${written.join('')}</row>`;
+  });
+  return writeSheet(rows.join(''));
+}

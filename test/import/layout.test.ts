@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { COLUMNS, type DumpSpec, makeIdno, writeCsv, writeDump } from './dump-file.ts';
+import { openTestImport } from './open-import.ts';
+
+const IDNO = makeIdno(1);
+const ROWS = [{ idno: IDNO }];
+
+/** What is served of the one company, imported from the register's usual layout. */
+async function importUsual() {
+  const test = openTestImport();
+  await test.importRows(ROWS);
+  return await test.find(IDNO);
+}
+
+describe('a dump reads the same', () => {
+  const layouts: [string, Partial<DumpSpec>][] = [
+    ['with columns in another order', { columns: COLUMNS.toReversed() }],
+    ['with the header on row 5', { titles: ['I.P. Agenţia', '', 'starea pînă la 14.09.2026', ''] }],
+    ['on a sheet of another name', { sheetName: 'RSUD' }],
+    ['with upper case and no diacritics', { headers: { regDate: 'DATA INREGISTRARII' } }],
+    [
+      'with comma-below letters',
+      { headers: { regDate: 'Data înregistrării', licensed: 'Genuri de activitate licențiate' } },
+    ],
+    [
+      'with a line end in a header',
+      { headers: { cuatm: 'Codul unităţii\nadministrativ-teritoriale\n(CUATM)' } },
+    ],
+    ['with the day in the other orthography', { titles: ['(starea până la 14.09.2026)'] }],
+  ];
+  it.each(layouts)('%s', async (_, layout) => {
+    const test = openTestImport();
+    const { run, counts } = await test.importRows(ROWS, layout);
+    expect(run.dumpDate).toBe('2026-09-14');
+    expect(counts).toMatchObject({ read: 1, new: 1 });
+    expect(await test.find(IDNO)).toEqual(await importUsual());
+  });
+
+  it.each([',', ';'])('as text with "%s" between cells', async (separator) => {
+    const test = openTestImport();
+    await test.importRows([{ idno: makeIdno(2) }], { date: '07.09.2026' });
+    const path = test.save('company_2026.09.14.csv', writeCsv({ rows: ROWS }, separator));
+    const { counts } = await test.run({ kind: 'partial', path });
+    expect(counts).toMatchObject({ read: 1, new: 1 });
+    expect(await test.find(IDNO)).toEqual(await importUsual());
+  });
+
+  it('with days that count from 1904', async () => {
+    const test = openTestImport();
+    await test.importRows([{ idno: IDNO, regDate: 39_889 - 1_462 }], { date1904: true });
+    expect(await test.find(IDNO)).toEqual(await importUsual());
+  });
+
+  it('with columns of other years beside the known ones', async () => {
+    const test = openTestImport();
+    const content = writeCsv({ rows: ROWS })
+      .replace('"Data lichidării"', '"Data lichidării","Statutul","Lista beneficiarilor efectivi"')
+      .replace(/"\n$/, '","activ","NUC-TEST ANA"\n');
+    const path = test.save('company.csv', content);
+    const { counts } = await test.run({ kind: 'full', path });
+    expect(counts).toMatchObject({ new: 1 });
+    expect(await test.find(IDNO)).toMatchObject({ status: 'activa', region: '0120' });
+  });
+});
+
+describe('a dump is refused', () => {
+  it.each(COLUMNS.slice(1))('without its column %s, which is named', async (column) => {
+    const test = openTestImport();
+    const columns = COLUMNS.filter((one) => one !== column);
+    await expect(test.importRows(ROWS, { columns })).rejects.toThrow(
+      /company\.xlsx has no column "/,
+    );
+    expect(await test.store.imports.list(9)).toMatchObject([{ outcome: 'refused' }]);
+  });
+
+  it('without a header that begins with IDNO', async () => {
+    const test = openTestImport();
+    const columns = COLUMNS.slice(1);
+    await expect(test.importRows(ROWS, { columns })).rejects.toThrow('no header that begins with');
+  });
+
+  it('with two columns of one meaning', async () => {
+    const test = openTestImport();
+    const headers = { address: 'Denumirea completa' };
+    await expect(test.importRows(ROWS, { headers })).rejects.toThrow(
+      '2 columns that may be "Denumirea completă": "Denumirea completă", "Denumirea completa"',
+    );
+  });
+
+  it.each([
+    ['company.xlsx', 'no such file', undefined],
+    ['company.xlsx', 'cut short', writeDump({ rows: ROWS }).subarray(0, 900)],
+    ['company.csv', 'XLSX workbook', writeDump({ rows: ROWS })],
+  ])('as %s that is %s', async (name, _, content) => {
+    const test = openTestImport();
+    const path = content === undefined ? `${test.folder}/${name}` : test.save(name, content);
+    await expect(test.run({ kind: 'full', path })).rejects.toThrow(name);
+    expect(await test.store.imports.list(9)).toMatchObject([{ outcome: 'refused' }]);
+  });
+});
+
+describe('the day of a dump', () => {
+  it.each([
+    ['company_2026.09.14.xlsx', '2026-09-14'],
+    ['2023.06.19 Company.xlsx', '2023-06-19'],
+    ['company-2026-09-14.xlsx', '2026-09-14'],
+    ['company 14.09.2026.xlsx', '2026-09-14'],
+    ['company_20260914.xlsx', '2026-09-14'],
+  ])('is told by the name %s where the title does not', async (name, day) => {
+    const test = openTestImport();
+    const { run } = await test.importRows([{ idno: IDNO }], { name, date: null });
+    expect(run.dumpDate).toBe(day);
+  });
+
+  it.each([
+    'company.xlsx',
+    'company_20.11.17.xlsx',
+    'company_2026.13.14.xlsx',
+    'company_2026.02.30.xlsx',
+    'company_2026.09.14_2026.09.21.xlsx',
+    'company_1026.09.14.xlsx',
+    'company_12026091400.xlsx',
+  ])('is not guessed from the name %s', async (name) => {
+    const test = openTestImport();
+    await expect(test.importRows(ROWS, { name, date: null })).rejects.toThrow('--date');
+  });
+
+  it('is as given before the title, and as in the title before the name', async () => {
+    const test = openTestImport();
+    const name = 'company_2026.09.07.xlsx';
+    const { run } = await test.importRows(ROWS, { name });
+    expect(run.dumpDate).toBe('2026-09-14');
+    const path = `${test.folder}/${name}`;
+    const again = await test.run({ kind: 'full', path, date: '2026-10-01' });
+    expect(again.run.dumpDate).toBe('2026-10-01');
+  });
+});
+
+describe('activities', () => {
+  it('keep the order of the cell, with repeats dropped and the first as the main one', async () => {
+    const test = openTestImport();
+    await test.importRows([{ idno: IDNO, unlicensed: '12, 11, 12, 13', licensed: '21, 21' }]);
+    expect(await test.findRecord(IDNO)).toMatchObject({
+      company: {
+        caemMain: '70.22',
+        caem: [
+          { code: '70.22', main: true },
+          { code: '62.01', label: 'Activităţi de realizare a soft-ului la comandă', main: false },
+          { code: '51190', main: false },
+        ],
+      },
+      licensedActivities: ['Comercializarea gazelor'],
+      flags: [],
+    });
+  });
+
+  it('that no classification names are left out and flagged', async () => {
+    const test = openTestImport();
+    await test.importRows([{ idno: IDNO, unlicensed: '99, 11', licensed: 98 }]);
+    expect(await test.findRecord(IDNO)).toMatchObject({
+      company: { caemMain: '62.01', caem: [{ code: '62.01' }] },
+      licensedActivities: [],
+      flags: ['activity_unclassified'],
+    });
+  });
+
+  it('of a text file are those of the last workbook, never of the sample', async () => {
+    const test = openTestImport();
+    const path = test.save('sample.xlsx', writeDump({ rows: [{ idno: makeIdno(5) }] }));
+    await test.run({ kind: 'full', path, sample: true });
+    const csv = test.save('company.csv', writeCsv({ rows: ROWS }));
+    await test.run({ kind: 'full', path: csv });
+    expect(test.notes).toEqual([expect.stringContaining('no earlier dump had them')]);
+    expect(await test.findRecord(IDNO)).toMatchObject({
+      company: { caem: [] },
+      flags: ['activity_unclassified'],
+    });
+    await test.importRows([{ idno: makeIdno(2) }], { partial: true });
+    const { counts } = await test.run({ kind: 'full', path: csv });
+    expect(counts).toMatchObject({ changed: 1 });
+    expect(test.notes.at(-1)).toContain('those of the last dump are used');
+    expect(await test.find(IDNO)).toMatchObject({ caemMain: '62.01' });
+  });
+
+  it('of a workbook that lacks one sheet are read with the last one of that kind', async () => {
+    const test = openTestImport();
+    await test.importRows([{ idno: makeIdno(2) }]);
+    await test.importRows(ROWS, { licensed: null, partial: true });
+    expect(await test.findRecord(IDNO)).toMatchObject({
+      licensedActivities: ['Comercializarea gazelor'],
+    });
+    const { counts } = await test.run({ kind: 'rederive' });
+    expect(counts).toMatchObject({ read: 2, changed: 0, unchanged: 2 });
+  });
+});

@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Company } from '../../src/domain/company.ts';
+import type { Guards } from '../../src/import/guards.ts';
+import type { RejectLine } from '../../src/import/rejects.ts';
+import { type ImportRequest, type ImportSummary, runImport } from '../../src/import/run.ts';
+import type { ImportWork } from '../../src/import/work.ts';
+import type { StoredCompany } from '../../src/store/company-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { createClock } from '../support/clock.ts';
+import { makeTestFolder } from '../support/folder.ts';
+import { type DumpSpec, type RowSpec, writeDump } from './dump-file.ts';
+
+export interface TestImport {
+  folder: string;
+  store: Store;
+  /** What was noted for people. */
+  notes: string[];
+  /** Writes a file into the test's folder; its path. */
+  save(name: string, content: string | Uint8Array): string;
+  run(work: ImportWork, options?: RunOptions): Promise<ImportSummary>;
+  /** A full dump of these rows. */
+  importRows(rows: readonly RowSpec[], options?: DumpOptions): Promise<ImportSummary>;
+  find(idno: string): Promise<Company | null>;
+  findRecord(idno: string): Promise<StoredCompany | null>;
+  readRejects(name: string): RejectLine[];
+}
+
+export type RunOptions = Partial<Omit<ImportRequest, 'work' | 'guards'>> & {
+  guards?: Partial<Guards>;
+};
+export interface DumpOptions extends Omit<DumpSpec, 'rows'>, Pick<RunOptions, 'guards' | 'dryRun'> {
+  partial?: boolean;
+  name?: string;
+}
+
+export const DUMP_NAME = 'company.xlsx';
+
+/** Imports into a real store in a folder of its own; both go with the test. */
+export function openTestImport(): TestImport {
+  const folder = makeTestFolder();
+  const store = openSqliteStore(join(folder, 'data'));
+  onTestFinished(() => store.close());
+  const clock = createClock();
+  const notes: string[] = [];
+  const save = (name: string, content: string | Uint8Array) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const run = (work: ImportWork, options: RunOptions = {}) => {
+    clock.advance(60_000);
+    const progress = { begin() {}, advance() {}, note: (line: string) => notes.push(line) };
+    const { nowMs } = clock;
+    return runImport({ store, work, spillFolder: folder, nowMs, progress, ...options });
+  };
+  return {
+    folder,
+    store,
+    notes,
+    save,
+    run,
+    importRows(
+      rows,
+      { partial = false, name = DUMP_NAME, guards = {}, dryRun = false, ...spec } = {},
+    ) {
+      const path = save(name, writeDump({ ...spec, rows }));
+      return run({ kind: partial ? 'partial' : 'full', path }, { guards, dryRun });
+    },
+    async find(idno) {
+      const [found = null] = await store.companies.findByIdnos([idno]);
+      return found;
+    },
+    async findRecord(idno) {
+      const [found = null] = await store.companies.findRecords([idno]);
+      return found;
+    },
+    readRejects(name) {
+      const lines = readFileSync(join(folder, `${name}.rejects.ndjson`), 'utf8').split('\n');
+      return lines.slice(0, -1).map((line) => JSON.parse(line));
+    },
+  };
+}

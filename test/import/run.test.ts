@@ -1,0 +1,133 @@
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { importSample } from '../../src/import/sample.ts';
+import { makeIdno, writeDump } from './dump-file.ts';
+import { openTestImport } from './open-import.ts';
+
+const ROWS = [1, 2, 3].map((serial) => ({ idno: makeIdno(serial) }));
+
+describe('a run is recorded', () => {
+  it('with its file, hash, day, counts and outcome', async () => {
+    const test = openTestImport();
+    const { run } = await test.importRows(ROWS);
+    expect(await test.store.imports.list(9)).toEqual([run]);
+    expect(run).toMatchObject({
+      kind: 'full',
+      fileName: 'company.xlsx',
+      fileHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      dumpDate: '2026-09-14',
+      outcome: 'completed',
+      counts: { read: 3, new: 3 },
+    });
+    expect(run.finishedAtMs).toBeGreaterThanOrEqual(run.startedAtMs);
+  });
+
+  it('as failed when the store fails, and the next run as if it had not been', async () => {
+    const test = openTestImport();
+    const { companies } = test.store;
+    let writes = 0;
+    const write: typeof companies.write = async (...args) => {
+      if (++writes > 1) throw new Error('disk full');
+      await companies.write(...args);
+    };
+    const rows = Array.from({ length: 1_200 }, (_, serial) => ({ idno: makeIdno(serial) }));
+    const path = test.save('company.xlsx', writeDump({ rows }));
+    const store = { ...test.store, companies: { ...companies, write } };
+    await expect(test.run({ kind: 'full', path }, { store })).rejects.toThrow('disk full');
+    expect(await companies.count()).toBe(500);
+    expect(await test.store.imports.list(1)).toMatchObject([
+      { outcome: 'failed', message: 'disk full', counts: null },
+    ]);
+    const { counts } = await test.run({ kind: 'full', path });
+    expect(counts).toMatchObject({ new: 700, unchanged: 500 });
+  });
+
+  it('as interrupted when it is stopped, and when its process had died', async () => {
+    const test = openTestImport();
+    const stop = new AbortController();
+    stop.abort(new Error('stopped'));
+    const path = test.save('company.xlsx', writeDump({ rows: ROWS }));
+    const running = test.run({ kind: 'full', path }, { signal: stop.signal });
+    await expect(running).rejects.toThrow('stopped');
+    const [stopped] = await test.store.imports.list(1);
+    expect(stopped).toMatchObject({ outcome: 'interrupted', message: 'stopped' });
+    if (stopped !== undefined) await test.store.imports.record({ ...stopped, outcome: 'running' });
+    await test.run({ kind: 'full', path });
+    expect(await test.store.imports.list(9)).toMatchObject([
+      { outcome: 'completed' },
+      { outcome: 'interrupted' },
+    ]);
+  });
+});
+
+describe('the file of rejects', () => {
+  const rows = [...ROWS, { idno: makeIdno(9), name: null }];
+  const guards = { maxRejects: 1 };
+
+  it('is for its owner alone, even where another was there before', async () => {
+    const test = openTestImport();
+    const path = test.save('company.xlsx.rejects.ndjson', 'of another run\n');
+    chmodSync(path, 0o644);
+    await test.importRows(rows, { guards });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(test.readRejects('company.xlsx')).toHaveLength(1);
+  });
+
+  it('is not written in a dry run', async () => {
+    const test = openTestImport();
+    const { rejectsPath } = await test.importRows(rows, { guards, dryRun: true });
+    expect(rejectsPath).toBeNull();
+    expect(existsSync(join(test.folder, 'company.xlsx.rejects.ndjson'))).toBe(false);
+  });
+
+  it('that can not be written refuses the dump before the first write', async () => {
+    const test = openTestImport();
+    // A folder in its place stands for every reason, as the test may run with all rights.
+    mkdirSync(join(test.folder, 'company.xlsx.rejects.ndjson'));
+    writeFileSync(join(test.folder, 'company.xlsx.rejects.ndjson', 'a'), '');
+    const importing = test.importRows(rows, { guards });
+    await expect(importing).rejects.toThrow(
+      /^rejected rows can't be written to .*: make its folder/,
+    );
+    expect(await test.store.companies.count()).toBe(0);
+  });
+});
+
+describe('the bundled companies', () => {
+  it('are marked, and go with the first real import, part or not', async () => {
+    const test = openTestImport();
+    await importSample(test.store, test.folder);
+    const samples = await test.store.companies.count();
+    expect(samples).toBeGreaterThan(200);
+    expect(await test.store.imports.findLastFull()).toBeNull();
+    const { samplesRemoved, counts } = await test.importRows(ROWS, { partial: true });
+    expect(samplesRemoved).toBe(samples);
+    expect(counts).toMatchObject({ new: 3, changed: 0, gone: 0 });
+    expect(await test.store.companies.count()).toBe(3);
+  });
+
+  it('leave nothing to a real company with a number of theirs', async () => {
+    const test = openTestImport();
+    const path = test.save('sample.xlsx', writeDump({ rows: ROWS }));
+    await test.run({ kind: 'full', path, sample: true });
+    const text = `idno,capital\n${makeIdno(1)},10\n`;
+    await test.run({ kind: 'supplement', path: test.save('add.csv', text) });
+    await test.importRows(ROWS.slice(0, 1), { date: '07.09.2026' });
+    expect(await test.findRecord(makeIdno(1))).toMatchObject({
+      company: { capital: null },
+      sample: false,
+      revision: 1,
+    });
+    expect(await test.store.companies.listChanges(makeIdno(1), 9)).toEqual([]);
+    expect(await test.store.companies.count()).toBe(1);
+  });
+
+  it('stay where the real import is refused', async () => {
+    const test = openTestImport();
+    await importSample(test.store, test.folder);
+    const samples = await test.store.companies.count();
+    await expect(test.importRows([{ idno: null }])).rejects.toThrow('no row with a 13-digit');
+    expect(await test.store.companies.count()).toBe(samples);
+  });
+});

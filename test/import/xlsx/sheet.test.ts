@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { BATCH_ROWS } from '../../../src/import/read-limits.ts';
+import type { CellValue, TableRow } from '../../../src/import/table.ts';
+import { readTable, withTable } from '../temporary-file.ts';
+import { MAIN, writeSheet, writeWorkbookParts } from './workbook-writer.ts';
+import { writeZip } from './zip-writer.ts';
+
+function writeRows(rows: string): Buffer {
+  const parts = writeWorkbookParts({ sheets: { A: writeSheet(rows) } });
+  // Not packed: rows that are all alike would shrink as far as those of a ZIP bomb.
+  return writeZip(parts.map((part) => ({ ...part, stored: true })));
+}
+
+async function readXml(xml: string): Promise<[number, ...CellValue[]][]> {
+  const rows = await readTable('a.xlsx', writeZip(writeWorkbookParts({ sheets: { A: xml } })));
+  return rows.map(({ number, cells }) => [number, ...cells]);
+}
+
+const readRows = (rows: string) => readXml(writeSheet(rows));
+
+describe('the rows of a sheet', () => {
+  it('are numbered by the sheet, and what it leaves out is null', async () => {
+    const xml =
+      '<row r="2"><c r="B2"><v>1</v></c><c r="D2"><v>2</v></c></row>' +
+      '<row r="7"><c r="AA7"><v>3</v></c></row>';
+    const [second, seventh] = await readRows(xml);
+    expect(second).toEqual([2, null, 1, null, 2]);
+    expect(seventh).toEqual([7, ...Array.from({ length: 26 }, () => null), 3]);
+  });
+
+  it('go on counting where references are missing', async () => {
+    const xml =
+      '<row><c><v>1</v></c><c/><c><v>2</v></c></row>' +
+      '<row r="5"><c r="C5"><v>3</v></c><c><v>4</v></c></row><row><c><v>5</v></c></row>';
+    expect(await readRows(xml)).toEqual([
+      [1, 1, null, 2],
+      [5, null, null, 3, 4],
+      [6, 5],
+    ]);
+  });
+
+  it('may hold their cells in any order', async () => {
+    const xml = '<row r="1"><c r="C1"><v>3</v></c><c r="A1"><v>1</v></c></row>';
+    expect(await readRows(xml)).toEqual([[1, 1, null, 3]]);
+  });
+
+  it('without a value are left out, however far their formatting goes', async () => {
+    const xml =
+      '<row r="1"/><row r="2"><c r="A2" s="1"/><c r="XFD2" s="1"/></row>' +
+      '<row r="3"><c r="A3"><v>1</v></c><c r="XFD3" s="1"/></row>';
+    expect(await readRows(xml)).toEqual([[3, 1]]);
+  });
+
+  it('are those of the sheet data only', async () => {
+    const row = '<row><c><v>9</v></c></row>';
+    const xml =
+      `<x:worksheet xmlns:x="${MAIN}" xmlns:o="urn:o"><x:row/>` +
+      `<o:sheetData>${row}</o:sheetData>` +
+      '<x:sheetData><x:row><x:c><x:v>1</x:v></x:c></x:row><o:row><x:c><x:v>2</x:v></x:c></o:row>' +
+      '</x:sheetData><x:extLst><x:ext><x:row/></x:ext></x:extLst></x:worksheet>';
+    expect(await readXml(xml)).toEqual([[1, 1]]);
+  });
+
+  it('may be none', async () => {
+    expect(await readXml(`<worksheet xmlns="${MAIN}"/>`)).toEqual([]);
+    expect(await readRows('')).toEqual([]);
+  });
+
+  it.each([
+    ['a row number that does not rise', '<row r="2"><c r="A2"/></row><row r="2"/>'],
+    ['row 0', '<row r="0"/>'],
+    ['a row number that is none', '<row r="x"/>'],
+    ['a sheet that is no XML', '<row>'],
+    ['a row past the limit', '<row r="2000001"/>'],
+    ['a column past the limit', '<row r="1"><c r="AMK1"><v>1</v></c></row>'],
+  ])('are refused with %s', async (_, rows) => {
+    await expect(readRows(rows)).rejects.toThrow(
+      /^a\.xlsx, part "xl\/worksheets\/sheet1.xml", .+$/,
+    );
+  });
+});
+
+describe('batches', () => {
+  const rows = Array.from({ length: 1_201 }, (_, n) => `<row><c><v>${n}</v></c></row>`).join('');
+
+  it('hold so many rows at most, all and each once', async () => {
+    const batches: TableRow[][] = [];
+    await withTable('a.xlsx', writeRows(rows), {}, async (file) => {
+      for await (const batch of file.rows('A')) batches.push(batch);
+    });
+    expect(batches.map(({ length }) => length)).toEqual([BATCH_ROWS, BATCH_ROWS, 201]);
+    expect(batches.flat().map(({ cells }) => cells[0])).toEqual([...Array(1_201).keys()]);
+  });
+
+  it('end early where the cells are long', async () => {
+    const cell = `<c t="inlineStr"><is><t>${'ă'.repeat(600_000)}</t></is></c>`;
+    await withTable('a.xlsx', writeRows(`<row>${cell}</row>`.repeat(5)), {}, async (file) => {
+      const lengths: number[] = [];
+      for await (const batch of file.rows('A')) lengths.push(batch.length);
+      expect(lengths).toEqual([2, 2, 1]);
+    });
+  });
+
+  it('come again from the beginning, also after a reader that stopped early', async () => {
+    await withTable('a.xlsx', writeRows(rows), { chunkBytes: 100 }, async (file) => {
+      for await (const batch of file.rows('A')) {
+        expect(batch[0]?.cells).toEqual([0]);
+        break;
+      }
+      let count = 0;
+      for await (const batch of file.rows('A')) count += batch.length;
+      expect(count).toBe(1_201);
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { fstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FileFault } from '../../../src/import/table.ts';
+import { StringCache } from '../../../src/import/xlsx/string-cache.ts';
+import { StringFileWriter } from '../../../src/import/xlsx/string-file.ts';
+import { makeTestFolder } from '../../support/folder.ts';
+
+function storeStrings(texts: readonly string[], folder = makeTestFolder()): StringCache {
+  const writer = new StringFileWriter(folder);
+  for (const text of texts) {
+    const bytes = Buffer.from(text);
+    const middle = bytes.length >> 1;
+    writer.append(bytes, 0, middle);
+    writer.append(bytes, middle, bytes.length);
+    writer.endString();
+  }
+  return new StringCache(writer.finish());
+}
+
+describe('the strings of a workbook', () => {
+  it('come back by number, near and far, over many times what is held in memory', () => {
+    const count = 50_000;
+    const strings = storeStrings(Array.from({ length: count }, (_, n) => `șir ${n}`));
+    const wrong: number[] = [];
+    for (let n = 0; n < count; n++) {
+      const far = (n * 7_919) % count;
+      if (strings.get(n) !== `șir ${n}`) wrong.push(n);
+      if (strings.get(far) !== `șir ${far}`) wrong.push(far);
+    }
+    expect(wrong).toEqual([]);
+    strings.close();
+  });
+
+  it('may be of any length, from nothing to more than what is written at once', () => {
+    const lengths = [0, 0, 1, 8_191, 8_192, 300_000, 0, 5, 262_144, 600_000, 2];
+    const texts = lengths.flatMap((length) => ['ț'.repeat(length), `x${length}`]);
+    const strings = storeStrings(texts);
+    for (const [index, text] of texts.entries()) expect(strings.get(index)).toBe(text);
+    strings.close();
+  });
+
+  it('come back whatever they are', () => {
+    const folder = makeTestFolder();
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 100 }), (texts) => {
+        const strings = storeStrings(texts, folder);
+        expect(texts.map((_, index) => strings.get(index))).toEqual(texts);
+        strings.close();
+      }),
+    );
+  });
+
+  it.each([-1, 3, 1.5, Number.NaN])('are none under the number %s', (index) => {
+    const strings = storeStrings(['a', 'b', 'c']);
+    expect(strings.get(index)).toBeNull();
+    strings.close();
+  });
+
+  it('lie in a file without a name, readable by its owner only, that goes when closed', () => {
+    const folder = makeTestFolder();
+    const writer = new StringFileWriter(folder);
+    const { descriptor } = writer.file;
+    expect(readdirSync(folder)).toEqual([]);
+    expect(fstatSync(descriptor).mode & 0o777).toBe(0o600);
+    new StringCache(writer.finish()).close();
+    expect(() => fstatSync(descriptor)).toThrow('EBADF');
+  });
+
+  it('are refused where they cannot be written, with what to do', () => {
+    const folder = join(makeTestFolder(), 'missing');
+    const write = () => new StringFileWriter(folder);
+    expect(write).toThrow(FileFault);
+    expect(write).toThrow(/ENOENT.*free some space there, or name another folder in TMPDIR$/);
+  });
+});

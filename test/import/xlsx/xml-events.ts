@@ -1,0 +1,72 @@
+import { SaxesParser } from 'saxes';
+import { CLOSE, MORE, OPEN, XmlCursor } from '../../../src/import/xlsx/xml-cursor.ts';
+import { childPlace, type Place, rootPlace } from '../../../src/import/xlsx/xml-outline.ts';
+
+export const WANTED = 'urn:wanted';
+
+/** Elements a, b and c in each other, three deep; the third step holds text. */
+export const OUTLINE = makeOutline();
+
+/** One line for each thing seen: `<a k="v"`, `text`, `>a`. */
+export type XmlEvent = string;
+
+/** What our own cursor sees of the document, pushed in chunks of the given size. */
+export function readByCursor(xml: string | Buffer, chunkBytes: number): XmlEvent[] {
+  const bytes = Buffer.from(xml);
+  const cursor = new XmlCursor('test.xml', OUTLINE, [WANTED]);
+  const events: XmlEvent[] = [];
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    cursor.push(bytes.subarray(at, at + chunkBytes));
+    for (let token = cursor.next(); token !== MORE; token = cursor.next()) {
+      if (token === OPEN) events.push(`<${cursor.place.name} ${cursor.attributes.get('k')}`);
+      else if (token === CLOSE) events.push(`>${cursor.place.name}`);
+      else addText(events, cursor.text);
+    }
+  }
+  cursor.finish();
+  return events;
+}
+
+/** The same by a parser that follows the letter of XML; it throws where the document does not. */
+export function readBySaxes(xml: string): XmlEvent[] {
+  const events: XmlEvent[] = [];
+  const places: (Place | undefined)[] = [];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ local, uri, attributes }) => {
+    const parent = places.at(-1);
+    const children = places.length === 0 ? new Map([[OUTLINE.name, OUTLINE]]) : parent?.children;
+    const place = uri === WANTED ? children?.get(local) : undefined;
+    if (place !== undefined) events.push(`<${local} ${attributes['k']?.value ?? null}`);
+    places.push(place);
+  });
+  parser.on('closetag', ({ local }) => {
+    if (places.pop() !== undefined) events.push(`>${local}`);
+  });
+  const takeText = (text: string) => {
+    if (places.at(-1)?.children.size === 0) addText(events, text);
+  };
+  parser.on('text', takeText);
+  parser.on('cdata', takeText);
+  parser.write(xml).close();
+  return events;
+}
+
+/** Pieces of one text are joined, so that it does not matter where a reader cuts it. */
+function addText(events: XmlEvent[], text: string): void {
+  if (text === '') return;
+  const last = events.at(-1);
+  if (last?.startsWith('"')) events[events.length - 1] = JSON.stringify(JSON.parse(last) + text);
+  else events.push(JSON.stringify(text));
+}
+
+function makeOutline(): Place {
+  const root = rootPlace('a');
+  for (const first of ['a', 'b', 'c']) {
+    const place = childPlace(root, first);
+    for (const second of ['a', 'b']) childPlace(place, second);
+  }
+  return root;
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportRun, StoredClassification } from '../../src/store/import-store.ts';
+import type { Store } from '../../src/store/store.ts';
+
+const COUNTS = {
+  read: 3,
+  new: 1,
+  changed: 0,
+  unchanged: 0,
+  duplicates: 0,
+  withoutIdno: 1,
+  rejected: 1,
+  rejectedBy: { name_missing: 1 },
+  gone: 0,
+};
+
+function makeRun(id: string, atMs: number, replaced: Partial<ImportRun> = {}): ImportRun {
+  return {
+    id,
+    kind: 'full',
+    fileName: 'company_2026.09.14.xlsx',
+    fileHash: 'a'.repeat(64),
+    dumpDate: '2026-09-14',
+    classificationId: null,
+    sample: false,
+    startedAtMs: atMs,
+    finishedAtMs: atMs + 1,
+    outcome: 'completed',
+    message: null,
+    counts: COUNTS,
+    ...replaced,
+  };
+}
+
+function makeClassification(id: string): StoredClassification {
+  return {
+    id,
+    unlicensed: [[12, { code: '62.01', label: `ș ${id}` }]],
+    licensed: [[3, 'Transport']],
+  };
+}
+
+/** What every store promises of imports. `open` gives an empty store that closes with the test. */
+export function describeImportStore(open: () => Promise<Store>): void {
+  async function openWith(...runs: ImportRun[]) {
+    const { imports } = await open();
+    for (const run of runs) await imports.record(run);
+    return imports;
+  }
+
+  describe('runs', () => {
+    it('come newest first, each as it was recorded last', async () => {
+      const imports = await openWith(makeRun('a', 10), makeRun('b', 30), makeRun('c', 20));
+      const failed = makeRun('a', 10, { outcome: 'failed', message: 'disk full', counts: null });
+      await imports.record(failed);
+      expect(await imports.list(9)).toEqual([makeRun('b', 30), makeRun('c', 20), failed]);
+      expect(await imports.list(1)).toEqual([makeRun('b', 30)]);
+    });
+
+    it('that were left running are interrupted, and no others', async () => {
+      const running = makeRun('a', 10, { outcome: 'running', finishedAtMs: null, counts: null });
+      const imports = await openWith(running, makeRun('b', 20));
+      expect(await imports.markInterrupted(99)).toBe(1);
+      expect(await imports.markInterrupted(100)).toBe(0);
+      expect(await imports.list(9)).toMatchObject([
+        { id: 'b', outcome: 'completed' },
+        { id: 'a', outcome: 'interrupted', finishedAtMs: 99 },
+      ]);
+    });
+
+    it('have as the last full one that which was completed last, whatever its day', async () => {
+      const last = makeRun('b', 30, { dumpDate: '2026-09-07' });
+      const imports = await openWith(
+        last,
+        makeRun('a', 20),
+        makeRun('c', 40, { kind: 'partial' }),
+        makeRun('d', 50, { sample: true }),
+        makeRun('e', 60, { outcome: 'refused' }),
+      );
+      expect(await imports.findLastFull()).toEqual(last);
+    });
+
+    it('have no last full one at first', async () => {
+      expect(await (await openWith()).findLastFull()).toBeNull();
+    });
+  });
+
+  describe('classifications', () => {
+    it('are found by their id', async () => {
+      const imports = await openWith();
+      await imports.saveClassification(makeClassification('x'));
+      await imports.saveClassification(makeClassification('x'));
+      expect(await imports.findClassification('x')).toEqual(makeClassification('x'));
+      expect(await imports.findClassification('y')).toBeNull();
+    });
+
+    it('have as the last one that of the real import that was completed last', async () => {
+      const imports = await openWith(
+        makeRun('a', 10, { classificationId: 'x' }),
+        makeRun('b', 20, { classificationId: 'y', kind: 'partial' }),
+        makeRun('c', 30, { classificationId: 'z', sample: true }),
+        makeRun('d', 40, { classificationId: 'z', outcome: 'interrupted' }),
+        makeRun('e', 50),
+      );
+      expect(await imports.findLastClassification()).toBeNull();
+      for (const id of ['x', 'y', 'z']) await imports.saveClassification(makeClassification(id));
+      expect(await imports.findLastClassification()).toEqual(makeClassification('y'));
+    });
+  });
+}
