@@ -1,0 +1,45 @@
+import { Refusal } from './accounts/refusal.ts';
+import type { Config } from './config.ts';
+import { isRevealable } from './domain/account.ts';
+import type { Foundation } from './foundation.ts';
+import { importSample } from './import/sample.ts';
+import { acquireLock } from './store/sqlite/lock.ts';
+
+const EMAIL = 'demo@registru.example';
+const ACTOR = { name: 'demo', address: null };
+
+/**
+ * Fills an empty store: one account with a key, then the bundled companies. The companies come
+ * last, so that a start that was cut short is taken up by the next one; a store with companies is
+ * left as it is.
+ */
+export async function prepareDemo(foundation: Foundation, config: Config): Promise<void> {
+  const { store, accounts } = foundation;
+  if ((await store.companies.count()) > 0) return;
+  try {
+    await accounts.create(EMAIL, { plan: 'business', endsAtMs: null }, ACTOR);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'ACCOUNT_EXISTS') throw error;
+  }
+  const lock = acquireLock(config.dataDir, 'import');
+  try {
+    await importSample(store, config.dataDir);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Prints the demo's key at the first start, when nobody has seen it yet; it goes past the log. */
+export async function presentDemo({ store, keys }: Foundation, config: Config): Promise<void> {
+  process.stdout.write(`Registru is running at ${config.baseUrl}\n`);
+  const account = await store.accounts.findByEmail(EMAIL);
+  if (account?.apiKey == null || !isRevealable(account.apiKey)) return;
+  const { text } = await keys.reveal(account.id, account.apiKey.id, ACTOR);
+  const [idno] = await store.companies.listIdnos(null, 1);
+  process.stdout.write(
+    `\nDemo account ${EMAIL}, plan Business, with this API key (shown this once):\n\n` +
+      `  ${text}\n\n` +
+      `Fetch one of the ${await store.companies.count()} invented companies:\n\n` +
+      `  curl -H "Authorization: Bearer ${text}" ${config.baseUrl}/api/v1/company/${idno}\n\n`,
+  );
+}

@@ -1,0 +1,113 @@
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { createKeyUses } from './accounts/key-uses.ts';
+import { buildApp } from './app.ts';
+import { type Config, loadConfig } from './config.ts';
+import { prepareDemo, presentDemo } from './demo.ts';
+import { HIGHEST_LIMIT, LIMIT_WINDOW_MS } from './domain/plan.ts';
+import { openFoundation } from './foundation.ts';
+import { createRing } from './limit/ring.ts';
+import { createLogger } from './operation/logger.ts';
+import { createMetrics } from './operation/metrics.ts';
+import { acquireLock } from './store/sqlite/lock.ts';
+
+/** Keys that the limiter follows at once; an idle one is forgotten after a minute. */
+const MAX_LIMITED_KEYS = 100_000;
+/** How long a stopping server still answers, so that its balancer sees that it is not ready. */
+const STOP_NOTICE_MS = 500;
+/** After this, requests that still run are cut. */
+const STOP_DEADLINE_MS = 8_000;
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+try {
+  await serve(loadConfig(process.env));
+} catch (error) {
+  process.stderr.write(`Registru can't start: ${toLine(error)}\n`);
+  process.exit(1);
+}
+
+async function serve(config: Config): Promise<void> {
+  const lock = acquireLock(config.dataDir, 'server');
+  const foundation = openFoundation(config);
+  const { store } = foundation;
+  const logger = createLogger(config.logLevel);
+  const limiter = createRing({
+    windowMs: LIMIT_WINDOW_MS,
+    maxLimit: HIGHEST_LIMIT,
+    maxKeys: MAX_LIMITED_KEYS,
+    nowMs: () => performance.now(),
+  });
+  const metrics = createMetrics(limiter);
+  const keyUses = createKeyUses({
+    record: (uses) => store.accounts.recordKeyUses(uses),
+    nowMs: () => Date.now(),
+    onFault(error) {
+      metrics.countFault('key_uses');
+      logger.error({ err: error }, 'last uses of keys could not be written; tried again');
+    },
+  });
+  let stopping = false;
+  const app = buildApp({
+    ...config,
+    store,
+    limiter,
+    keyUses,
+    metrics,
+    logger,
+    nowMs: () => Date.now(),
+    isStopping: () => stopping,
+  });
+
+  if (config.demo) await prepareDemo(foundation, config);
+  await listen(app, config);
+  if (config.demo) await presentDemo(foundation, config);
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    await setTimeout(STOP_NOTICE_MS);
+    const deadline = globalThis.setTimeout(
+      () => app.server.closeAllConnections(),
+      STOP_DEADLINE_MS,
+    );
+    await app.close();
+    clearTimeout(deadline);
+    await keyUses.close();
+    await limiter.close();
+    await foundation.close();
+    lock.release();
+    // Only now: npm passes on a signal that a terminal has sent to this process already, and
+    // without a handler the second one would end it at once.
+    for (const signal of STOP_SIGNALS) process.off(signal, onSignal);
+  }
+  function onSignal(): void {
+    if (stopping) return;
+    stop().catch((error: unknown) => {
+      logger.error({ err: error }, 'the stop was not clean');
+      process.exitCode = 1;
+    });
+  }
+  for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new Error(
+        `port ${port} of ${host} is taken; stop the program that has it, or set another PORT, ` +
+          `for example PORT=${port === 65_535 ? port - 1 : port + 1}`,
+        { cause: error },
+      );
+    }
+    throw new Error(`can't listen on HOST ${host}, PORT ${port}: ${toLine(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function toLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/\s+/g, ' ');
+}

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeTestFolder } from '../support/folder.ts';
+import { findLeaks } from '../support/leaks.ts';
+import { findFreePort, run, startServer } from '../support/process.ts';
+
+const KEY = /reg_[0-9A-Za-z]{36}/;
+
+describe('the first start on an empty folder', () => {
+  it('serves the sample with a key that it prints once; the second start prints none', async () => {
+    const DATA_DIR = join(makeTestFolder(), 'data');
+    const port = await findFreePort();
+    const first = await startServer(port, { DATA_DIR });
+    await expect.poll(first.stdout).toMatch(/curl .*\/api\/v1\/company\/\d{13}/);
+    const [key = ''] = KEY.exec(first.stdout()) ?? [];
+    const [, idno] = /\/api\/v1\/company\/(\d{13})/.exec(first.stdout()) ?? [];
+    expect(first.stdout()).toContain(`http://127.0.0.1:${port}`);
+    const address = `http://127.0.0.1:${port}/api/v1/company/${idno}`;
+    const response = await fetch(address, { headers: { authorization: `Bearer ${key}` } });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ idno });
+    expect(findLeaks(DATA_DIR, [key])).toEqual([]);
+
+    first.child.kill('SIGTERM');
+    expect(await first.exit).toBe(0);
+    const second = await startServer(port, { DATA_DIR });
+    const again = await fetch(address, { headers: { 'x-api-key': key } });
+    expect(again.status).toBe(200);
+    second.child.kill('SIGTERM');
+    expect(await second.exit).toBe(0);
+    expect(second.stdout()).not.toMatch(/curl|reg_|import/i);
+  });
+
+  it('is empty and quiet with DEMO=off or a BASE_URL', async () => {
+    const port = await findFreePort();
+    for (const env of [{ DEMO: 'off' }, { BASE_URL: 'https://registru.example' }]) {
+      const DATA_DIR = makeTestFolder();
+      const server = await startServer(port, { DATA_DIR, ...env });
+      server.child.kill('SIGTERM');
+      expect(await server.exit).toBe(0);
+      expect(server.stdout()).not.toMatch(KEY);
+      const { stdout } = await run('account', ['list', '--json'], { DATA_DIR });
+      expect(stdout).toBe('{"accounts":[]}\n');
+    }
+  });
+
+  it('keeps a secret of its own, for its owner alone, and uses it again', async () => {
+    const DATA_DIR = makeTestFolder();
+    const create = await run('account', ['create', 'a@b.md', '--plan', 'business'], { DATA_DIR });
+    expect(create.code).toBe(0);
+    const path = join(DATA_DIR, 'secret');
+    const secret = readFileSync(path, 'utf8');
+    expect(secret).toMatch(/^[0-9a-f]{64}\n$/);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const reveal = await run('account', ['key', 'a@b.md', 'reveal', '--json'], { DATA_DIR });
+    expect(JSON.parse(reveal.stdout)).toMatchObject({ key: expect.stringMatching(KEY) });
+    expect(readFileSync(path, 'utf8')).toBe(secret);
+  });
+});
+
+describe('a start that can not be', () => {
+  const toLine = (reason: string) => new RegExp(`^Registru can't start: .*${reason}.*\\n$`);
+
+  it('names a taken port', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const address = other.address();
+    const PORT = String(typeof address === 'object' ? address?.port : '');
+    const { code, stdout, stderr } = await run('start', [], { DATA_DIR: makeTestFolder(), PORT });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(toLine(`port ${PORT} of 127.0.0.1 is taken`));
+  });
+
+  it('names a second server on the same folder', async () => {
+    const DATA_DIR = makeTestFolder();
+    await startServer(await findFreePort(), { DATA_DIR });
+    const PORT = String(await findFreePort());
+    const { code, stderr } = await run('start', [], { DATA_DIR, PORT });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(toLine(`another server is running on ${DATA_DIR}`));
+  });
+
+  it('names a bad variable', async () => {
+    const { code, stderr } = await run('start', [], { PORT: 'abc' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(toLine('PORT must be a whole number from 1 to 65535, got "abc"'));
+  });
+
+  it('names a folder that can not be written', async () => {
+    const folder = makeTestFolder();
+    writeFileSync(join(folder, 'file'), '');
+    const { code, stderr } = await run('start', [], { DATA_DIR: join(folder, 'file', 'data') });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(toLine('DATA_DIR .*file/data" can\'t be used as a folder'));
+  });
+
+  it('names a corrupt file', async () => {
+    const DATA_DIR = makeTestFolder();
+    writeFileSync(join(DATA_DIR, 'companies.db'), 'no database'.repeat(1_000));
+    const { code, stderr } = await run('start', [], { DATA_DIR });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(toLine('companies.db: file is not a database'));
+  });
+
+  it('names a Node that is too old, without a stack trace', async () => {
+    const folder = makeTestFolder();
+    const old = join(folder, 'old.cjs');
+    writeFileSync(old, "Object.defineProperty(process.versions, 'node', { value: '20.11.1' });");
+    const check = join(import.meta.dirname, '../../scripts/node-version.cjs');
+    const start = promisify(execFile)(process.execPath, ['-r', old, '-r', check, '-e', '']);
+    await expect(start).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^Registru needs Node 24 .* found 20\.11\.1\. Run `npm ci`.*\n$/,
+      ),
+    });
+  });
+});
