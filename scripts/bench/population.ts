@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createApiKeyText, hashApiKey, toKeyStart } from '../../src/domain/api-key.ts';
+import type { Company } from '../../src/domain/company.ts';
+import type { Plan } from '../../src/domain/plan.ts';
+import { runImport } from '../../src/import/run.ts';
+import type { Store } from '../../src/store/store.ts';
+import { generateRows } from '../make-dump/rows.ts';
+import { writeDump } from '../make-dump/workbook.ts';
+
+const SEED = 20_260_914;
+const DUMP_DATE = '2026-09-14';
+
+/** Imports a dump of so many invented companies; what the store must now serve of them. */
+export async function fillCompanies(
+  store: Store,
+  folder: string,
+  count: number,
+): Promise<Company[]> {
+  const options = { rows: count, seed: SEED, dumpDate: DUMP_DATE, dirt: false, withoutIdno: 0 };
+  const path = join(folder, 'company_2026.09.14.xlsx');
+  await writeDump(path, options);
+  await runImport({
+    store,
+    work: { kind: 'full', path },
+    spillFolder: folder,
+    nowMs: () => Date.now(),
+  });
+  const companies: Company[] = [];
+  for (const { truth } of generateRows(options)) {
+    if (truth.expected !== null) companies.push(truth.expected);
+  }
+  return companies;
+}
+
+/** Makes so many accounts with this plan; the texts of their keys. */
+export async function fillAccounts(store: Store, plan: Plan, count: number): Promise<string[]> {
+  const texts = Array.from({ length: count }, () => createApiKeyText());
+  for (const text of texts) {
+    const id = randomUUID();
+    const email = `${id}@bench.example`;
+    const atMs = Date.now();
+    await store.accounts.insert(
+      {
+        id,
+        email,
+        createdAtMs: atMs,
+        subscription: { plan, status: 'active', endsAtMs: null, changedAtMs: atMs },
+        apiKey: {
+          id: randomUUID(),
+          hash: hashApiKey(text),
+          start: toKeyStart(text),
+          tier: 'high',
+          createdAtMs: atMs,
+          lastUsedAtMs: null,
+          sealed: null,
+        },
+      },
+      {
+        id: randomUUID(),
+        atMs,
+        action: 'account_created',
+        actor: 'bench',
+        accountId: id,
+        email,
+        keyStart: toKeyStart(text),
+        detail: null,
+        address: null,
+      },
+    );
+  }
+  return texts;
+}
+
+/** The v1 body, written out a second time, so that the load checks the service and not itself. */
+export function toExpectedBody(company: Company, baseUrl: string): string {
+  return JSON.stringify({
+    idno: company.idno,
+    name: company.name,
+    legal_form: company.legalForm,
+    status: company.status,
+    reg_date: company.regDate,
+    address: company.address,
+    region: company.region,
+    capital: company.capital,
+    vat_payer: company.vatPayer,
+    caem_main: company.caemMain,
+    url: `${baseUrl}/companie/${company.idno}`,
+    founders: company.founders.map(({ name, share, type }) => ({ name, share, type })),
+    admins: company.admins,
+    caem: company.caem.map(({ code, label, main }) => ({ code, label, main })),
+  });
+}
