@@ -1,0 +1,47 @@
+/**
+ * A process of its own that begins one write of the store and stands still inside its transaction
+ * at a given statement, until it is killed. Arguments: data folder, what to write, the table whose
+ * change it stops at, before or after that change, and how many changes it lets pass.
+ */
+import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { createKeys } from '../../../src/accounts/keys.ts';
+import { createSealer } from '../../../src/domain/seal.ts';
+import { ACCOUNT_MIGRATIONS } from '../../../src/store/sqlite/account-schema.ts';
+import { createAccountStore } from '../../../src/store/sqlite/accounts.ts';
+import { createCompanyStore } from '../../../src/store/sqlite/companies.ts';
+import { COMPANY_MIGRATIONS } from '../../../src/store/sqlite/company-schema.ts';
+import { openDatabase } from '../../../src/store/sqlite/database.ts';
+import { COMPANY, toStored } from '../../support/companies.ts';
+
+const [dataDir = '', work = '', event = '', table = '', passing = '0'] = process.argv.slice(2);
+const isKeyWork = work === 'regenerate';
+const db = openDatabase(join(dataDir, isKeyWork ? 'accounts.db' : 'companies.db'), {
+  migrations: isKeyWork ? ACCOUNT_MIGRATIONS : COMPANY_MIGRATIONS,
+  synchronous: isKeyWork ? 'FULL' : 'NORMAL',
+  busyTimeoutMs: 2_000,
+});
+
+let passed = 0;
+db.function('stand_still', () => {
+  if (passed++ < Number(passing)) return 0;
+  writeSync(1, db.isTransaction ? 'inside' : 'outside');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  return 0;
+});
+db.exec(`CREATE TEMP TRIGGER stuck ${event} ON main.${table} BEGIN SELECT stand_still(); END`);
+
+if (isKeyWork) {
+  const accounts = createAccountStore(db);
+  const account = await accounts.findByEmail('a@test.example');
+  const sealer = createSealer(['a secret that is used in tests alone']);
+  const keys = createKeys({ accounts, sealer, nowMs: () => Date.now() });
+  const actor = { name: 'test', address: null };
+  await keys.regenerate(account?.id ?? '', account?.apiKey?.id ?? '', actor);
+} else {
+  const changed = Array.from({ length: 1_000 }, (_, place) => {
+    const idno = String(1_000_000_000_000 + place);
+    return toStored({ ...COMPANY, idno, name: 'after', address: 'after' });
+  });
+  await createCompanyStore(db).write(changed, []);
+}
