@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import type { KeyUse } from '../store/account-store.ts';
 
 /** A key's last use is kept to the minute: a write per request would be too dear. */
 const RESOLUTION_MS = 60_000;
 const FLUSH_INTERVAL_MS = 5_000;
-const MAX_USES_PER_WRITE = 500;
+const MAX_USES_PER_WRITE = 100;
 /** What does not fit is not noted; the key's next request a minute later is. */
 const MAX_KEYS = 100_000;
 
@@ -37,6 +38,8 @@ export function createKeyUses({ record, nowMs, onFault }: KeyUseDependencies): K
       for (const { keyHash, atMs } of uses) {
         if (waiting.get(keyHash) === atMs) waiting.delete(keyHash);
       }
+      // Requests that came in meanwhile go first.
+      await setImmediate();
     }
     for (const [keyHash, atMs] of notedAtMs) {
       if (nowMs() - atMs >= RESOLUTION_MS) notedAtMs.delete(keyHash);
