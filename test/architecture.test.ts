@@ -12,7 +12,7 @@ const PORT = 'src/store/[^/]+';
 const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = [
   ['src/domain/', ['node:crypto', 'node:zlib']],
   ['src/store/', ['src/domain/.+', 'node:.+']],
-  ['src/accounts/', ['src/domain/.+', PORT, 'node:crypto']],
+  ['src/accounts/', ['src/domain/.+', PORT, 'node:(crypto|timers/promises)']],
   ['src/import/', ['src/domain/.+', PORT, 'node:.+', 'csv-parse(/.+)?']],
   [
     'src/schema/',
