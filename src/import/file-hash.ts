@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
-import { openSourceFile, readChunks } from './source-file.ts';
+import { openSourceFile } from './source-file.ts';
 
 const CHUNK_BYTES = 2 ** 18;
 
-/** SHA-256 of a file's bytes, 64 hexadecimal digits. Throws FileFault where it can't be read. */
+/** SHA-256 of a file's bytes, 64 hexadecimal digits. Throws FileFault where it can't be opened. */
 export async function hashFile(path: string): Promise<string> {
-  const file = await openSourceFile(path);
+  const { handle } = await openSourceFile(path);
   try {
     const hash = createHash('sha256');
-    for await (const chunk of readChunks(file, 0, file.size, CHUNK_BYTES)) hash.update(chunk);
-    return hash.digest('hex');
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (;;) {
+      const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, null);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(chunk.subarray(0, bytesRead));
+    }
   } finally {
-    await file.handle.close();
+    await handle.close();
   }
 }
