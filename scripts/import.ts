@@ -59,6 +59,8 @@ async function importFile(file: string | undefined, options: Options): Promise<v
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => stop.abort(refusal));
   }
+  // Who reads the output may stop reading it (`| head`): the import goes on.
+  process.stdout.on('error', () => {});
   const store = openSqliteImport(dataDir);
   try {
     const summary = await runImport({

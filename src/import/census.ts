@@ -1,3 +1,5 @@
+import { FINGERPRINT_LENGTH } from './fingerprint.ts';
+
 /** What is to be done with a row of a file. */
 export type Verdict = 'new' | 'changed' | 'unchanged' | 'superseded';
 
@@ -10,7 +12,9 @@ export interface Tally {
 
 /** Numbers in the store and in the file together; the country has some 300,000. */
 const MAX_NUMBERS = 2_000_000;
-const FIRST_CAPACITY = 2 ** 16;
+/** Room for 700,000 numbers without growing; pages that stay empty take no memory. */
+const FIRST_CAPACITY = 2 ** 20;
+const IDNO_LENGTH = 13;
 /** Of each slot's bits: the store has the number; lists it as not gone; its last row is equal. */
 const STORED = 1;
 const LISTED = 2;
@@ -45,9 +49,10 @@ export class Census {
   addRow(idno: string, row: number, fingerprint: string): void {
     const slot = this.#findOrAdd(Number(idno));
     const bits = this.#bits[slot] ?? 0;
-    const isEqual =
-      (bits & LISTED) !== 0 && this.#fingerprints[slot] === Number.parseInt(fingerprint, 16);
+    const number = Number.parseInt(fingerprint, 16);
+    const isEqual = (bits & LISTED) !== 0 && this.#fingerprints[slot] === number;
     this.#bits[slot] = isEqual ? bits | EQUAL : bits & ~EQUAL;
+    if ((bits & STORED) === 0) this.#fingerprints[slot] = number;
     this.#rows[slot] = row;
     this.#seenRows++;
   }
@@ -64,6 +69,12 @@ export class Census {
     return toVerdict(this.#bits[slot] ?? 0);
   }
 
+  /** Of the last row with a number that the store does not have. */
+  fingerprintOf(idno: string): string {
+    const number = this.#fingerprints[this.#find(Number(idno))] ?? 0;
+    return number.toString(16).padStart(FINGERPRINT_LENGTH, '0');
+  }
+
   tally(): Tally {
     const tally = { new: 0, changed: 0, unchanged: 0 };
     for (let slot = 0; slot < this.#capacity; slot++) {
@@ -78,7 +89,7 @@ export class Census {
     for (let slot = 0; slot < this.#capacity; slot++) {
       const isKept = ((this.#bits[slot] ?? 0) & (LISTED | KEPT)) !== LISTED;
       if (this.#rows[slot] !== 0 || isKept) continue;
-      yield String(this.#idnos[slot]).padStart(13, '0');
+      yield String(this.#idnos[slot]).padStart(IDNO_LENGTH, '0');
     }
   }
 

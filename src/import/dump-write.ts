@@ -18,10 +18,11 @@ interface PendingRow {
   idno: string;
   row: RegisterRow;
   isNew: boolean;
+  fingerprint: string;
 }
 
 /** Rows of one write. */
-const BATCH_ROWS = 500;
+const BATCH_ROWS = 250;
 const GONE_PER_WRITE = 1_000;
 
 /** The second pass: writes the rows that the first found new or changed. */
@@ -36,7 +37,9 @@ export async function writeDump(write: DumpWrite, context: ImportContext): Promi
       const verdict = census.judge(idno, number);
       if (verdict === 'superseded' || verdict === 'unchanged') continue;
       const row = toRegisterRow(cells, dump.date1904);
-      pending.push({ idno, row, isNew: verdict === 'new' });
+      const isNew = verdict === 'new';
+      const fingerprint = isNew ? census.fingerprintOf(idno) : write.reading.fingerprint(row);
+      pending.push({ idno, row, isNew, fingerprint });
       if (pending.length < BATCH_ROWS) continue;
       await writeRows(pending, write, context);
       pending = [];
@@ -75,7 +78,7 @@ async function writeRows(
   const found = await companies.findRecords(changed);
   const before = new Map(found.flatMap((one) => (one === null ? [] : [[one.company.idno, one]])));
   const supplements = await companies.findSupplements(rows.map(({ idno }) => idno));
-  const replacements = rows.map(({ idno, row }, index): Replacement => {
+  const replacements = rows.map(({ idno, row, fingerprint }, index): Replacement => {
     const result = readRow(row, reading, supplements[index] ?? null);
     if (!('record' in result)) {
       throw new ImportRefusal(`${dump.fileName} was changed while it was read: import it again`);
@@ -84,7 +87,7 @@ async function writeRows(
       before: before.get(idno) ?? null,
       after: {
         ...result.record,
-        fingerprint: reading.fingerprint(row),
+        fingerprint,
         goneSince: null,
         sample,
         source: reading.source,

@@ -4,8 +4,8 @@ import { toPastDate } from '../domain/calendar-date.ts';
 import type { RegisterRow } from '../domain/company.ts';
 import type { RecordContext } from '../domain/record.ts';
 
-/** 52 bits: one change in 4.5 · 10^15 would be missed, and a number holds it exactly. */
-const DIGITS = 13;
+/** Hexadecimal digits, so 52 bits: one change in 4.5 · 10^15 would be missed, and a number holds it exactly. */
+export const FINGERPRINT_LENGTH = 13;
 
 export type Fingerprint = (row: RegisterRow) => string;
 
@@ -24,7 +24,7 @@ export function createFingerprint({ classification, dumpDate }: RecordContext): 
       isPast(row.liquidationDate) +
       mixDigests(row.unlicensed, unlicensed) +
       mixDigests(row.licensed, licensed);
-    return hash('sha256', toText(row) + context).slice(0, DIGITS);
+    return hash('sha256', toText(row) + context).slice(0, FINGERPRINT_LENGTH);
   };
 }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Supplement } from '../domain/supplement.ts';
 import type { ImportCounts } from '../store/import-store.ts';
 import { Census } from './census.ts';
+import { FINGERPRINT_LENGTH } from './fingerprint.ts';
 import { findRejects, type Guards } from './guards.ts';
 import { type ImportContext, ImportRefusal, takeTurn } from './import-context.ts';
 import type { Rejects } from './rejects.ts';
@@ -82,5 +83,8 @@ async function survey({ file, rejects }: SupplementImport, context: ImportContex
 
 /** In a fixed order of the fields: equal values, equal fingerprints. */
 function toFingerprint({ capital, vatPayer, caemMain }: Supplement): string {
-  return hash('sha256', JSON.stringify([capital, vatPayer, caemMain?.code])).slice(0, 13);
+  return hash('sha256', JSON.stringify([capital, vatPayer, caemMain?.code])).slice(
+    0,
+    FINGERPRINT_LENGTH,
+  );
 }

@@ -35,12 +35,14 @@ describe('a run is recorded', () => {
     const path = test.save('company.xlsx', writeDump({ rows }));
     const store = { ...test.store, companies: { ...companies, write } };
     await expect(test.run({ kind: 'full', path }, { store })).rejects.toThrow('disk full');
-    expect(await companies.count()).toBe(500);
+    const written = await companies.count();
+    expect(written).toBeGreaterThan(0);
+    expect(written).toBeLessThan(rows.length);
     expect(await test.store.imports.list(1)).toMatchObject([
       { outcome: 'failed', message: 'disk full', counts: null },
     ]);
     const { counts } = await test.run({ kind: 'full', path });
-    expect(counts).toMatchObject({ new: 700, unchanged: 500 });
+    expect(counts).toMatchObject({ new: rows.length - written, unchanged: written });
   });
 
   it('as interrupted when it is stopped, and when its process had died', async () => {

@@ -17,11 +17,14 @@ export function createActivityNumbers(db: DatabaseSync): ActivityNumbers {
   const listAfter = db.prepare('SELECT id, code, label FROM activities WHERE id > ? ORDER BY id');
   const insert = db.prepare('INSERT INTO activities (code, label) VALUES (?, ?)');
   const names: (ActivityName | undefined)[] = [];
-  const numbers = new Map<string, number>();
+  /** By code: looked for eight times a row, codes and labels stay the same few string objects. */
+  const numbers = new Map<string, { label: string; id: number }[]>();
 
   function add(id: number, { code, label }: ActivityName): void {
     names[id] = { code, label };
-    numbers.set(toKey({ code, label }), id);
+    const ofCode = numbers.get(code) ?? [];
+    ofCode.push({ label, id });
+    numbers.set(code, ofCode);
   }
 
   /** Takes in what this or another process has added since. */
@@ -31,11 +34,18 @@ export function createActivityNumbers(db: DatabaseSync): ActivityNumbers {
     }
   }
 
+  function findKnown({ code, label }: Activity): number | undefined {
+    return numbers.get(code)?.find((one) => one.label === label)?.id;
+  }
+
   function findOrInsert(activity: Activity): number {
-    const key = toKey(activity);
-    if (!numbers.has(key)) catchUp();
-    const known = numbers.get(key);
+    const known = findKnown(activity);
     if (known !== undefined) return known;
+    catchUp();
+    return findKnown(activity) ?? insertNew(activity);
+  }
+
+  function insertNew(activity: Activity): number {
     const id = Number(insert.run(activity.code, activity.label).lastInsertRowid);
     add(id, activity);
     return id;
@@ -61,8 +71,4 @@ export function createActivityNumbers(db: DatabaseSync): ActivityNumbers {
       numbers.clear();
     },
   };
-}
-
-function toKey({ code, label }: ActivityName): string {
-  return `${code} ${label}`;
 }

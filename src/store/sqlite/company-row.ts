@@ -37,7 +37,9 @@ export function toIdno(row: Row): string {
 
 /** Documents as they are stored; with activities as numbers and cells without names, for size. */
 export function toCompanyColumns(stored: StoredCompany, { toNumbers }: ActivityNumbers) {
-  const { company, raw, fingerprint, goneSince, sample, revision, ...details } = stored;
+  const { company, raw, fingerprint, goneSince, sample, revision } = stored;
+  const { directors, licensedActivities, liquidatedOn, flags, source } = stored;
+  const cells = CELLS.map((cell) => raw[cell]);
   return [
     Number(company.idno),
     fingerprint,
@@ -45,7 +47,7 @@ export function toCompanyColumns(stored: StoredCompany, { toNumbers }: ActivityN
     sample ? 1 : 0,
     revision,
     JSON.stringify({ ...company, caem: toNumbers(company.caem) }),
-    JSON.stringify({ ...details, raw: CELLS.map((cell) => raw[cell]) }),
+    JSON.stringify({ directors, licensedActivities, liquidatedOn, flags, source, raw: cells }),
   ] as const;
 }
 
