@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { COLUMNS, makeIdno, type RowSpec, writeCsv, writeDump } from './dump-file.ts';
 import { openTestImport } from './open-import.ts';
 
-const RUNS = Number(process.env.RUNS ?? 60);
+const RUNS = 40;
 const ROWS = 12;
 
 /** Pieces that columns read a meaning into, in the company of any text. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Company } from '../../src/domain/company.ts';
@@ -38,9 +38,15 @@ export interface DumpOptions extends Omit<DumpSpec, 'rows'>, Pick<RunOptions, 'g
 
 export const DUMP_NAME = 'company.xlsx';
 
-/** Imports into a real store in a folder of its own; both go with the test. */
-export function openTestImport(): TestImport {
+/**
+ * Imports into a real store in a folder of its own; both go with the test. The store is empty, or
+ * a copy of a closed one in the folder of another test.
+ */
+export function openTestImport(copied?: TestImport): TestImport {
   const folder = makeTestFolder();
+  if (copied !== undefined) {
+    cpSync(join(copied.folder, 'data'), join(folder, 'data'), { recursive: true });
+  }
   const store = openSqliteStore(join(folder, 'data'));
   onTestFinished(() => store.close());
   const clock = createClock();

@@ -1,0 +1,116 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { acquireLock } from '../../src/store/sqlite/lock.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { makeTestFolder } from '../support/folder.ts';
+import { runScript } from '../support/process.ts';
+import { makeIdno, writeDump } from './dump-file.ts';
+
+const ROWS = [1, 2, 3].map((serial) => ({ idno: makeIdno(serial) }));
+
+function openCommand() {
+  const folder = makeTestFolder();
+  const dataDir = join(folder, 'data');
+  const file = join(folder, 'company_2026.09.14.xlsx');
+  writeFileSync(file, writeDump({ rows: [...ROWS, { idno: null }] }));
+  const run = async (...args: string[]) => {
+    const command = runScript('import', args, { DATA_DIR: dataDir });
+    const code = await command.exit;
+    return { code, stdout: command.stdout(), stderr: command.stderr() };
+  };
+  return { folder, dataDir, file, run };
+}
+
+it('prints one JSON object and nothing else', async () => {
+  const { file, run } = openCommand();
+  const { code, stdout, stderr } = await run(file, '--json');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^\{.*\}\n$/);
+  expect(JSON.parse(stdout)).toMatchObject({
+    read: 4,
+    new: 3,
+    changed: 0,
+    unchanged: 0,
+    duplicates: 0,
+    withoutIdno: 1,
+    rejected: 0,
+    rejectedBy: {},
+    gone: 0,
+    seconds: expect.any(Number),
+    rowsPerSecond: expect.any(Number),
+    dumpDate: '2026-09-14',
+    dryRun: false,
+  });
+});
+
+it('prints a summary for people, without a bar where there is no terminal', async () => {
+  const { file, run } = openCommand();
+  const { code, stdout } = await run(file, '--dry-run');
+  expect(code).toBe(0);
+  expect(stdout).toContain('Dry run, nothing is written: company_2026.09.14.xlsx');
+  expect(stdout).toContain(
+    'new 3, changed 0, unchanged 0, duplicates 0, without IDNO 1, rejected 0',
+  );
+  expect(stdout).not.toContain('\u001b');
+});
+
+describe('refuses with one line on standard error and a code that is not 0', () => {
+  const CASES: [string, (file: string) => string[], RegExp][] = [
+    ['nothing to import', () => [], /give one dump, or --supplement/],
+    ['two things to import', (file) => [file, '--rederive'], /give one dump/],
+    [
+      'a file that is not there',
+      (file) => [`${file}x`],
+      /^company_2026\.09\.14\.xlsxx can't be opened/,
+    ],
+    ['a day that is none', (file) => [file, '--date', '2026-02-30'], /YYYY-MM-DD/],
+    ['a share that is none', (file) => [file, '--min-ratio', '2'], /share from 0 to 1/],
+    ['an option that there is not', (file) => [file, '--older'], /unknown option/],
+    ['a part without a dump', () => ['--rederive', '--partial'], /go with a dump only/],
+  ];
+  it.each(CASES)('%s', async (_, toArgs, says) => {
+    const { file, run } = openCommand();
+    const { code, stdout, stderr } = await run(...toArgs(file), '--json');
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr.trimEnd()).toMatch(says);
+    expect(stderr.trimEnd()).not.toContain('\n');
+  });
+
+  it('a second import at the same time', async () => {
+    const { dataDir, file, run } = openCommand();
+    const lock = acquireLock(dataDir, 'import');
+    const { code, stderr } = await run(file, '--json');
+    lock.release();
+    expect([code, stderr]).toEqual([
+      1,
+      `another import is running on ${dataDir}; stop it or set another DATA_DIR\n`,
+    ]);
+  });
+});
+
+it('takes a supplement, and derives again, beside a server that holds the same folder', async () => {
+  const { dataDir, folder, file, run } = openCommand();
+  const server = acquireLock(dataDir, 'server');
+  const store = openSqliteStore(dataDir);
+  const add = join(folder, 'add.csv');
+  writeFileSync(add, `idno,capital\n${makeIdno(1)},10\n`);
+  expect((await run(file)).code).toBe(0);
+  expect(JSON.parse((await run('--supplement', add, '--json')).stdout)).toMatchObject({ new: 1 });
+  expect(JSON.parse((await run('--rederive', '--json')).stdout)).toMatchObject({ unchanged: 3 });
+  expect(await store.companies.findByIdnos([makeIdno(1)])).toMatchObject([{ capital: '10.00' }]);
+  await store.close();
+  server.release();
+});
+
+it('names its options in the help', async () => {
+  const { run } = openCommand();
+  const { stdout, code } = await run('--help');
+  const options = readFileSync(
+    join(import.meta.dirname, '../../scripts/import.ts'),
+    'utf8',
+  ).matchAll(/'(--[a-z-]+)/g);
+  expect(code).toBe(0);
+  for (const [, option = ''] of options) expect(stdout).toContain(option);
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportStores } from '../../src/import/import-context.ts';
+import type { ImportWork } from '../../src/import/work.ts';
+import { makeIdno, type RowSpec, writeDump } from './dump-file.ts';
+import { openTestImport, type TestImport } from './open-import.ts';
+import { readState } from './store-state.ts';
+
+/** Enough for several writes of each kind. */
+const COMPANIES = 520;
+const MAX_STEPS = 100;
+
+/**
+ * The same store that lets so many calls that write pass and fails all later ones, as when the
+ * process dies there.
+ */
+function dieAfter(store: ImportStores, steps: number): ImportStores {
+  let left = steps;
+  const passing = <Call extends (...args: never[]) => Promise<unknown>>(call: Call): Call => {
+    const guarded = async (...args: never[]) => {
+      if (left === 0) throw new Error('died');
+      left--;
+      return await call(...args);
+    };
+    return guarded as Call;
+  };
+  const { companies, imports } = store;
+  return {
+    companies: {
+      ...companies,
+      write: passing(companies.write),
+      markGone: passing(companies.markGone),
+      removeSamples: passing(companies.removeSamples),
+    },
+    imports: {
+      ...imports,
+      record: passing(imports.record),
+      markInterrupted: passing(imports.markInterrupted),
+      saveClassification: passing(imports.saveClassification),
+    },
+  };
+}
+
+function makeRows(count: number, replaced: (serial: number) => Partial<RowSpec> = () => ({})) {
+  return Array.from({ length: count }, (_, serial) => ({
+    idno: makeIdno(serial),
+    ...replaced(serial),
+  }));
+}
+
+/** Dies at every step of the work in turn, each time in a store that `prepare` made. */
+async function expectSameEnd(
+  prepare: (test: TestImport) => Promise<void>,
+  toWork: (test: TestImport) => ImportWork,
+) {
+  const base = openTestImport();
+  await prepare(base);
+  await base.store.close();
+  const work = toWork(base);
+  const undisturbed = openTestImport(base);
+  await undisturbed.run(work);
+  const expected = await readState(undisturbed.store);
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
+    const test = openTestImport(base);
+    const store = dieAfter(test.store, steps);
+    const died = await test.run(work, { store }).then(
+      () => false,
+      (error: Error) => error.message === 'died',
+    );
+    if (!died) return steps;
+    const { run } = await test.run(work);
+    expect(await readState(test.store)).toEqual(expected);
+    expect(await test.store.imports.list(99)).toContainEqual(run);
+  }
+  throw new Error(`the work takes more than ${MAX_STEPS} steps`);
+}
+
+describe('an import that dies at any of its steps and is run again ends as if it had not', () => {
+  it('when it is the first after the bundled companies', async () => {
+    const steps = await expectSameEnd(
+      async (test) => {
+        const path = test.save('sample.xlsx', writeDump({ rows: makeRows(COMPANIES + 600) }));
+        await test.run({ kind: 'full', path, sample: true });
+      },
+      (test) => {
+        const rows = makeRows(COMPANIES, (serial) => ({ name: `REALĂ ${serial} SRL` }));
+        return { kind: 'full', path: test.save('company.xlsx', writeDump({ rows })) };
+      },
+    );
+    expect(steps).toBeGreaterThan(8);
+  });
+
+  it('when it changes companies, marks some as gone and lists others again', async () => {
+    const steps = await expectSameEnd(
+      async (test) => {
+        await test.importRows(makeRows(COMPANIES));
+        const week = { date: '21.09.2026', guards: { minRatio: 0 } };
+        await test.importRows(makeRows(COMPANIES - 100), week);
+        const text = `idno,capital\n${makeIdno(1)},10\n${makeIdno(5_000)},20\n`;
+        await test.run({ kind: 'supplement', path: test.save('add.csv', text) });
+      },
+      (test) => {
+        const rows = makeRows(COMPANIES, (serial) => ({
+          idno: makeIdno(serial % 3 === 0 ? serial : serial + 5_000),
+          name: serial % 2 === 0 ? `SCHIMBATĂ ${serial} SRL` : 'ALTA SRL',
+        }));
+        const path = test.save('next.xlsx', writeDump({ rows, date: '28.09.2026' }));
+        return { kind: 'full', path };
+      },
+    );
+    expect(steps).toBeGreaterThan(6);
+  });
+
+  it('when it is a supplement', async () => {
+    const steps = await expectSameEnd(
+      async (test) => {
+        await test.importRows(makeRows(COMPANIES));
+        await test.run({
+          kind: 'supplement',
+          path: test.save('old.csv', `idno,capital\n${makeIdno(7)},10\n${makeIdno(5_000)},20\n`),
+        });
+      },
+      (test) => {
+        const lines = makeRows(COMPANIES + 50).map(({ idno }, at) => `${idno},${at},62.01`);
+        const text = `idno,capital,caem_main\n${lines.join('\n')}\n`;
+        return { kind: 'supplement', path: test.save('add.csv', text) };
+      },
+    );
+    expect(steps).toBeGreaterThan(2);
+  });
+
+  it('when it derives again', async () => {
+    const steps = await expectSameEnd(
+      async (test) => {
+        await test.importRows(makeRows(COMPANIES));
+        const idnos = await test.store.companies.listIdnos(null, COMPANIES);
+        const records = await test.store.companies.findRecords(idnos);
+        const misread = records.flatMap((record) =>
+          record === null ? [] : [{ ...record, company: { ...record.company, name: 'misread' } }],
+        );
+        await test.store.companies.write(misread, []);
+      },
+      () => ({ kind: 'rederive' }),
+    );
+    expect(steps).toBeGreaterThan(2);
+  });
+});

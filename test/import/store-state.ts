@@ -1,0 +1,49 @@
+import type { ImportStores } from '../../src/import/import-context.ts';
+import type {
+  CompanyChange,
+  StoredCompany,
+  StoredSupplement,
+} from '../../src/store/company-store.ts';
+
+const PAGE = 1_000;
+const MAX_CHANGES = 1_000;
+const MAX_RUNS = 10_000;
+
+export interface CompanyWithHistory {
+  record: StoredCompany | null;
+  /** With the file that brought each change in place of the run, of which there may be several. */
+  changes: (Omit<CompanyChange, 'importId'> & { from: string })[];
+  supplement: Pick<StoredSupplement, 'values'> | null;
+}
+
+/** All that a store holds of companies, by number, without the records of the runs themselves. */
+export async function* listState({ companies, imports }: ImportStores) {
+  const runs = await imports.list(MAX_RUNS);
+  const fileOf = new Map(runs.map(({ id, kind, fileHash }) => [id, `${kind} ${fileHash}`]));
+  let after: string | null = null;
+  for (;;) {
+    const idnos: string[] = await companies.listIdnos(after, PAGE);
+    after = idnos.at(-1) ?? null;
+    if (after === null) return;
+    const records = await companies.findRecords(idnos);
+    const supplements = await companies.findSupplements(idnos);
+    for (const [index, idno] of idnos.entries()) {
+      const changes = await companies.listChanges(idno, MAX_CHANGES);
+      const state: CompanyWithHistory = {
+        record: records[index] ?? null,
+        changes: changes.map(({ importId, ...change }) => ({
+          ...change,
+          from: fileOf.get(importId) ?? 'no run',
+        })),
+        supplement: supplements[index] ? { values: supplements[index].values } : null,
+      };
+      yield state;
+    }
+  }
+}
+
+export async function readState(store: ImportStores): Promise<CompanyWithHistory[]> {
+  const states: CompanyWithHistory[] = [];
+  for await (const state of listState(store)) states.push(state);
+  return states;
+}
