@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../domain/account.ts';
 import { isEmail } from '../domain/email.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../domain/language.ts';
 import { type Plan, type Subscription, toTierAt } from '../domain/plan.ts';
 import type { Sealer } from '../domain/seal.ts';
 import type { AccountStore } from '../store/account-store.ts';
@@ -24,6 +25,8 @@ export interface Accounts {
   setPlan(email: string, change: PlanChange, actor: Actor): Promise<Account>;
   /** Ends the plan now. The key stays, and answers 403 until there is a plan again. */
   cancel(email: string, actor: Actor): Promise<Account>;
+  /** The language of the mails to the holder; an account that is gone is passed over. */
+  setLanguage(accountId: string, language: Language): Promise<void>;
   delete(email: string, actor: Actor): Promise<void>;
 }
 
@@ -72,6 +75,7 @@ export function createAccounts({ accounts, sealer, nowMs }: AccountDependencies)
         id: randomUUID(),
         email: requireEmail(email),
         createdAtMs: atMs,
+        language: DEFAULT_LANGUAGE,
         subscription: null,
         apiKey: null,
       };
@@ -94,6 +98,10 @@ export function createAccounts({ accounts, sealer, nowMs }: AccountDependencies)
       const atMs = nowMs();
       const ended: Subscription = { plan, status: 'cancelled', endsAtMs: atMs, changedAtMs: atMs };
       return change(email, ended, actor);
+    },
+
+    async setLanguage(accountId, language) {
+      await accounts.setLanguage(accountId, language);
     },
 
     async delete(email, actor) {
