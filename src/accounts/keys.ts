@@ -5,6 +5,7 @@ import type { AccountStore } from '../store/account-store.ts';
 import type { AuditAction } from '../store/audit-log.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
 import { type IssuedKey, issueKey, openSealedKey } from './issue-key.ts';
+import { type KeyNotice, type Notify, toKeyNotice } from './notice.ts';
 import { conflict, Refusal } from './refusal.ts';
 
 /**
@@ -25,12 +26,17 @@ export interface Keys {
 export interface KeyDependencies {
   accounts: AccountStore;
   sealer: Sealer;
+  notify: Notify;
   nowMs: () => number;
 }
 
-export function createKeys({ accounts, sealer, nowMs }: KeyDependencies): Keys {
+export function createKeys({ accounts, sealer, notify, nowMs }: KeyDependencies): Keys {
   function toEntry(actor: Actor, account: Account, action: AuditAction, key: ApiKey) {
     return toAuditEntry(actor, account, { action, keyStart: key.start }, nowMs());
+  }
+
+  function tell(account: Account, kind: KeyNotice['kind'], key: ApiKey): void {
+    notify(toKeyNotice(account, kind, key, nowMs()));
   }
 
   return {
@@ -43,6 +49,7 @@ export function createKeys({ accounts, sealer, nowMs }: KeyDependencies): Keys {
       const issued = issueKey(tier, nowMs());
       const entry = toEntry(actor, account, 'key_created', issued.apiKey);
       if (!(await accounts.replaceKey(account.id, null, issued.apiKey, entry))) throw conflict();
+      tell(account, 'key_created', issued.apiKey);
       return issued;
     },
 
@@ -72,6 +79,7 @@ export function createKeys({ accounts, sealer, nowMs }: KeyDependencies): Keys {
       if (!(await accounts.replaceKey(account.id, old.hash, issued.apiKey, entry))) {
         throw conflict();
       }
+      tell(account, 'key_regenerated', issued.apiKey);
       return issued;
     },
 
@@ -80,6 +88,7 @@ export function createKeys({ accounts, sealer, nowMs }: KeyDependencies): Keys {
       const old = requireSeenKey(account, seenKeyId);
       const entry = toEntry(actor, account, 'key_revoked', old);
       if (!(await accounts.replaceKey(account.id, old.hash, null, entry))) throw conflict();
+      tell(account, 'key_revoked', old);
     },
   };
 }

@@ -23,6 +23,7 @@ export interface EventMark {
   id: string;
   /** When it happened at the sender's. */
   atMs: number;
+  receivedAtMs: number;
 }
 
 /** `repeated`, `stale`: nothing changed, and never will; `changed`: read again and try again. */
@@ -53,23 +54,16 @@ export interface AccountStore {
 
   /** False: the address belongs to an account already. */
   insert(account: Account, entry: AuditEntry): Promise<boolean>;
-  /**
-   * On condition that the subscription is still the `expected` one. `keyIfNone` becomes the
-   * account's key in the same write; with one given, the account must not have a key.
-   */
-  replaceSubscription(
-    id: string,
-    expected: Subscription | null,
-    next: Subscription,
-    keyIfNone: ApiKey | null,
-    entries: readonly AuditEntry[],
-  ): Promise<boolean>;
+  /** On condition that the subscription is still the `expected` one. */
+  replaceSubscription(change: SubscriptionChange): Promise<boolean>;
   /**
    * As `replaceSubscription`, with the event's id recorded in the same write. An id that is
    * recorded changes nothing, nor does an event older than the last one applied to the account.
    */
   applyEvent(event: EventMark, change: SubscriptionChange): Promise<EventOutcome>;
-  /** Forgets at most MAX_FORGOTTEN_EVENTS ids recorded before `beforeMs`; how many. */
+  /** Whether the id is recorded with any account. */
+  hasEvent(id: string): Promise<boolean>;
+  /** Forgets at most MAX_FORGOTTEN_EVENTS ids received before `beforeMs`; how many. */
   forgetEvents(beforeMs: number): Promise<number>;
   /** On condition that the key's hash is still the expected one; null stands for no key. */
   replaceKey(

@@ -1,3 +1,5 @@
+import type { AuditEntry } from './audit-log.ts';
+
 /** The most links that one call of `deleteOver` removes. */
 export const MAX_DELETED_LINKS = 1_000;
 
@@ -12,7 +14,8 @@ export interface SignInLink {
 }
 
 export interface SignInLinkStore {
-  insert(link: SignInLink): Promise<void>;
+  /** The entry, where there is one, goes in with it. */
+  insert(link: SignInLink, entry: AuditEntry | null): Promise<void>;
   /** Also one that is over and not yet deleted. */
   find(tokenHash: string): Promise<SignInLink | null>;
   /** Removes it and gives it to one caller alone; null when it is gone or over. */

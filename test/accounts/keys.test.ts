@@ -19,7 +19,7 @@ describe('reveal', () => {
   it('says "regenerate" when the secret has changed, and erases nothing', async () => {
     const { store, nowMs, account } = await openAccounts('business');
     const sealer = createSealer(['another secret of thirty-two letters']);
-    const keys = createKeys({ accounts: store.accounts, sealer, nowMs });
+    const keys = createKeys({ accounts: store.accounts, sealer, notify: () => {}, nowMs });
     const before = await account();
     await expect(keys.reveal(before.id, before.apiKey?.id ?? '', ACTOR)).rejects.toMatchObject({
       code: 'REGENERATE_NEEDED',

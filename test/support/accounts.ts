@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createAccounts } from '../../src/accounts/accounts.ts';
 import { createKeys } from '../../src/accounts/keys.ts';
+import type { Notice } from '../../src/accounts/notice.ts';
 import type { Plan } from '../../src/domain/plan.ts';
 import { createSealer } from '../../src/domain/seal.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
@@ -16,9 +17,11 @@ export async function openAccounts(plan: Plan) {
   const folder = makeTestFolder();
   const store = openSqliteStore(folder);
   const clock = createClock();
+  const notices: Notice[] = [];
   const dependencies = {
     accounts: store.accounts,
     sealer: createSealer(['a secret that is used in tests alone']),
+    notify: (notice: Notice) => notices.push(notice),
     nowMs: clock.nowMs,
   };
   const accounts = createAccounts(dependencies);
@@ -30,7 +33,9 @@ export async function openAccounts(plan: Plan) {
   });
   await accounts.create(EMAIL, { plan, endsAtMs: null }, ACTOR);
   return {
+    folder,
     store,
+    notices,
     clock,
     nowMs: clock.nowMs,
     accounts,

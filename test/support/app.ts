@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { type Accounts, createAccounts } from '../../src/accounts/accounts.ts';
 import { createKeyUses, type KeyUses } from '../../src/accounts/key-uses.ts';
 import { createKeys, type Keys } from '../../src/accounts/keys.ts';
+import type { Notice } from '../../src/accounts/notice.ts';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import { HIGHEST_LIMIT, LIMIT_WINDOW_MS, type Plan } from '../../src/domain/plan.ts';
 import { createSealer } from '../../src/domain/seal.ts';
@@ -27,6 +28,8 @@ export interface TestApp {
   keys: Keys;
   keyUses: KeyUses;
   clock: Clock;
+  /** All that account holders were told. */
+  notices: Notice[];
   /** Every line that was logged. */
   logs: string[];
   send(path: string, request?: Request): Promise<Answer>;
@@ -41,6 +44,7 @@ export async function openTestApp(replaced: Partial<AppDependencies> = {}): Prom
   const clock = createClock();
   const { nowMs } = clock;
   const logs: string[] = [];
+  const notices: Notice[] = [];
   const folder = makeTestFolder();
   const store = replaced.store ?? openSqliteStore(folder);
   const limiter = createRing({
@@ -52,6 +56,7 @@ export async function openTestApp(replaced: Partial<AppDependencies> = {}): Prom
   const dependencies = {
     accounts: store.accounts,
     sealer: createSealer(['a secret that is used in tests alone']),
+    notify: (notice: Notice) => notices.push(notice),
     nowMs,
   };
   const accounts = createAccounts(dependencies);
@@ -91,6 +96,7 @@ export async function openTestApp(replaced: Partial<AppDependencies> = {}): Prom
     keys,
     keyUses,
     clock,
+    notices,
     logs,
     send: (path, request) => send(port, path, request),
     get: (path, key) => send(port, path, { headers: { 'x-api-key': key } }),
