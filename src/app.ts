@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { createAccess } from './accounts/access.ts';
 import type { KeyUses } from './accounts/key-uses.ts';
+import type { UsageCounter } from './accounts/usage-counter.ts';
 import type { Limiter } from './limit/limiter.ts';
 import { logAnswers } from './operation/access-log.ts';
 import { answerClientError } from './operation/client-error.ts';
@@ -18,6 +19,7 @@ export interface AppDependencies {
   store: Store;
   limiter: Limiter;
   keyUses: Pick<KeyUses, 'note'>;
+  usageCounter: Pick<UsageCounter, 'note'>;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   /** Wall-clock milliseconds since the epoch: plans begin and end by it. */
@@ -49,7 +51,8 @@ export const SERVER_OPTIONS = {
 
 /** The whole application from its dependencies; it neither reads the environment nor listens. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
-  const { store, limiter, keyUses, metrics, logger, nowMs, companyUrl } = dependencies;
+  const { store, limiter, keyUses, usageCounter, metrics, logger, nowMs, companyUrl } =
+    dependencies;
   const app = Fastify({
     ...SERVER_OPTIONS,
     loggerInstance: logger,
@@ -75,6 +78,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     findAccess: createAccess((keyHash) => loaders.holderByKeyHash.load(keyHash), nowMs),
     limiter,
     noteKeyUse: (hash) => keyUses.note(hash),
+    noteUsage: (accountId, status) => usageCounter.note(accountId, status),
     readCompanyJson: compileCompanyDocument(internalSchema),
     context: { loaders, toCompanyUrl: (idno) => companyUrl.replaceAll('{idno}', idno) },
   });

@@ -4,6 +4,7 @@ import { type Accounts, createAccounts } from '../../src/accounts/accounts.ts';
 import { createKeyUses, type KeyUses } from '../../src/accounts/key-uses.ts';
 import { createKeys, type Keys } from '../../src/accounts/keys.ts';
 import type { Notice } from '../../src/accounts/notice.ts';
+import { createUsageCounter, type UsageCounter } from '../../src/accounts/usage-counter.ts';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import { HIGHEST_LIMIT, LIMIT_WINDOW_MS, type Plan } from '../../src/domain/plan.ts';
 import { createSealer } from '../../src/domain/seal.ts';
@@ -27,6 +28,7 @@ export interface TestApp {
   accounts: Accounts;
   keys: Keys;
   keyUses: KeyUses;
+  usageCounter: UsageCounter;
   clock: Clock;
   /** All that account holders were told. */
   notices: Notice[];
@@ -66,10 +68,16 @@ export async function openTestApp(replaced: Partial<AppDependencies> = {}): Prom
     nowMs,
     onFault: (error) => logs.push(String(error)),
   });
+  const usageCounter = createUsageCounter({
+    add: (counts) => store.usage.add(counts),
+    nowMs,
+    onFault: (error) => logs.push(String(error)),
+  });
   const app = buildApp({
     store,
     limiter,
     keyUses,
+    usageCounter,
     metrics: createMetrics(limiter),
     logger: createLogger('info', { write: (line) => logs.push(line) }),
     nowMs,
@@ -82,6 +90,7 @@ export async function openTestApp(replaced: Partial<AppDependencies> = {}): Prom
   onTestFinished(async () => {
     await app.close();
     await keyUses.close();
+    await usageCounter.close();
     await store.close();
     expectNoLeak(folder, logs);
   });
@@ -95,6 +104,7 @@ export async function openTestApp(replaced: Partial<AppDependencies> = {}): Prom
     accounts,
     keys,
     keyUses,
+    usageCounter,
     clock,
     notices,
     logs,
