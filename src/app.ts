@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { createAccess } from './accounts/access.ts';
 import type { KeyUses } from './accounts/key-uses.ts';
+import type { ApplySubscriptionEvent } from './accounts/subscription-events.ts';
 import type { UsageCounter } from './accounts/usage-counter.ts';
 import type { Limiter } from './limit/limiter.ts';
 import { logAnswers } from './operation/access-log.ts';
 import { answerClientError } from './operation/client-error.ts';
 import { healthRoutes } from './operation/health.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
+import { subscriptionEvents } from './page/events/subscription-events.ts';
 import { compileCompanyDocument } from './rest/company-document.ts';
 import { answerFault, refuse } from './rest/errors.ts';
 import { REST_PREFIX, rest } from './rest/rest.ts';
@@ -28,6 +30,9 @@ export interface AppDependencies {
   companyUrl: string;
   trustProxy: string[];
   metricsToken: string | null;
+  /** None: subscription events are not taken. */
+  webhookSecrets: string[];
+  applySubscriptionEvent: ApplySubscriptionEvent;
   isStopping: () => boolean;
 }
 
@@ -82,6 +87,10 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     readCompanyJson: compileCompanyDocument(internalSchema),
     context: { loaders, toCompanyUrl: (idno) => companyUrl.replaceAll('{idno}', idno) },
   });
+  const { webhookSecrets, applySubscriptionEvent } = dependencies;
+  if (webhookSecrets.length > 0) {
+    app.register(subscriptionEvents, { webhookSecrets, applySubscriptionEvent, nowMs });
+  }
   return app;
 }
 

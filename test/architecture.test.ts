@@ -31,6 +31,10 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
       'fresh',
     ],
   ],
+  [
+    'src/page/',
+    ['src/(domain|accounts|schema)/.+', 'node:(buffer|crypto|http)', 'fastify', 'standardwebhooks'],
+  ],
   ['src/mail/', ['src/domain/.+', 'src/accounts/notice.ts', 'nodemailer']],
   ['src/', ['.+']],
   ['scripts/', ['(?!src/(rest|page|staff)/).+']],

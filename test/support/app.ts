@@ -4,6 +4,7 @@ import { type Accounts, createAccounts } from '../../src/accounts/accounts.ts';
 import { createKeyUses, type KeyUses } from '../../src/accounts/key-uses.ts';
 import { createKeys, type Keys } from '../../src/accounts/keys.ts';
 import type { Notice } from '../../src/accounts/notice.ts';
+import { createSubscriptionEvents } from '../../src/accounts/subscription-events.ts';
 import { createUsageCounter, type UsageCounter } from '../../src/accounts/usage-counter.ts';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import { HIGHEST_LIMIT, LIMIT_WINDOW_MS, type Plan } from '../../src/domain/plan.ts';
@@ -84,6 +85,8 @@ export async function openTestApp(replaced: Partial<AppDependencies> = {}): Prom
     companyUrl: 'https://registru.example/companie/{idno}',
     trustProxy: [],
     metricsToken: null,
+    webhookSecrets: [],
+    applySubscriptionEvent: createSubscriptionEvents(dependencies),
     isStopping: () => false,
     ...replaced,
   });
