@@ -132,6 +132,13 @@ export function describeAccountStore(open: () => Promise<Store>): void {
     });
   });
 
+  it('keeps the language of the mails', async () => {
+    const { accounts } = await openWith(toAccount('a@b.md'));
+    expect(await accounts.setLanguage('id-a@b.md', 'ru')).toBe(true);
+    expect((await accounts.findById('id-a@b.md'))?.language).toBe('ru');
+    expect(await accounts.setLanguage('nobody', 'ru')).toBe(false);
+  });
+
   it('deletes an account once, and its entries stay, newest first', async () => {
     const { accounts, audit } = await openWith(toAccount('a@b.md', toKey('one')));
     expect(await accounts.delete('id-a@b.md', toEntry('id-a@b.md'))).toBe(true);
