@@ -66,3 +66,9 @@ function isWebhookSecret(text: string): boolean {
   if (text.length > MAX_WEBHOOK_SECRET_LENGTH || !BASE64.test(base64)) return false;
   return Buffer.from(base64, 'base64').length >= MIN_WEBHOOK_SECRET_BYTES;
 }
+
+/** A host that stands for all addresses is no address to go to. */
+export function toAuthority(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -7,6 +7,7 @@ import {
   isWebAddress,
   MIN_SECRET_LENGTH,
   MIN_WEBHOOK_SECRET_BYTES,
+  toAuthority,
   toList,
   withoutTrailingSlash,
 } from './config-rules.ts';
@@ -195,10 +196,4 @@ function read<Name extends keyof typeof VARIABLES>(
   if (result.success) return result.data as z.output<(typeof VARIABLES)[Name]['schema']>;
   const got = secret ? '' : `, got ${JSON.stringify(text?.slice(0, 200))}`;
   throw new ConfigError(`${name} ${rule}${got}; for example ${name}=${example}`);
-}
-
-/** A host that stands for all addresses is no address to go to. */
-function toAuthority(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -37,22 +37,34 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
     return flushing;
   }
 
+  /** What waits at its start: with requests coming in all the time it would never end else. */
   async function writeWaiting(): Promise<void> {
-    while (waiting.size > 0) {
-      const batch = [...waiting].slice(0, MAX_COUNTS_PER_WRITE);
-      const counts = batch.map(([, count]) => ({ ...count }));
+    const all = [...waiting.values()];
+    for (let from = 0; from < all.length; from += MAX_COUNTS_PER_WRITE) {
+      const batch = all.slice(from, from + MAX_COUNTS_PER_WRITE);
+      const counts = batch.map((count) => ({ ...count }));
       await add(counts);
-      for (const [place, [key, count]] of batch.entries()) {
-        subtract(count, counts[place] ?? count);
-        if (count.ok + count.clientErrors + count.limited === 0) waiting.delete(key);
-      }
+      for (const written of counts) settle(written);
       isFull = false;
+      // Requests come in between two batches.
+      await new Promise((resume) => setImmediate(resume));
     }
+  }
+
+  /** Leaves what was noted while it was being written. */
+  function settle({ accountId, day, ok, clientErrors, limited }: UsageCount): void {
+    const key = toKey(accountId, day);
+    const count = waiting.get(key);
+    if (count === undefined) return;
+    count.ok -= ok;
+    count.clientErrors -= clientErrors;
+    count.limited -= limited;
+    if (count.ok + count.clientErrors + count.limited === 0) waiting.delete(key);
   }
 
   function open(accountId: string): UsageCount | null {
     const day = today();
-    const key = `${day} ${accountId}`;
+    const key = toKey(accountId, day);
     const known = waiting.get(key);
     if (known !== undefined) return known;
     if (waiting.size >= MAX_WAITING) return null;
@@ -82,11 +94,8 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
   };
 }
 
-function subtract(count: UsageCount, written: UsageCount): void {
-  const { ok, clientErrors, limited } = written;
-  count.ok -= ok;
-  count.clientErrors -= clientErrors;
-  count.limited -= limited;
+function toKey(accountId: string, day: string): string {
+  return `${day} ${accountId}`;
 }
 
 /** The day of an instant takes a microsecond to work out: once a day is often enough. */

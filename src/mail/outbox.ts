@@ -65,6 +65,8 @@ export function createOutbox(dependencies: OutboxDependencies): Outbox {
     try {
       await send(notice, closing.signal);
     } catch (error) {
+      // What the close gave up it has counted.
+      if (closing.signal.aborted) return;
       onFault(error);
       const pauseMs = pausesMs[attempt];
       if (pauseMs === undefined)
