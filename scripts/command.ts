@@ -26,7 +26,7 @@ export async function runCommand(program: Command): Promise<void> {
   }
 }
 
-/** Opens what the environment names, does the work, closes it, and only then prints. */
+/** Opens what the environment names, does the work, prints what came of it, and closes. */
 export async function runOnFoundation(
   options: { json?: boolean },
   work: (foundation: Foundation) => Promise<Output>,

@@ -1,7 +1,7 @@
 import type { Notice } from '../accounts/notice.ts';
 
 /** Mails that wait, are being sent or pause between two attempts; more are given up. */
-const MAX_LETTERS = 10_000;
+const MAX_MAILS = 10_000;
 const MAX_SENDING = 4;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -69,9 +69,8 @@ export function createOutbox(dependencies: OutboxDependencies): Outbox {
       if (closing.signal.aborted) return;
       onFault(error);
       const pauseMs = pausesMs[attempt];
-      if (pauseMs === undefined)
-        onFault(new Error(`a mail was given up after ${attempt + 1} attempts`));
-      else pause(notice, attempt + 1, pauseMs);
+      if (pauseMs !== undefined) pause(notice, attempt + 1, pauseMs);
+      else onFault(new Error(`a mail was given up after ${attempt + 1} attempts`));
     }
   }
 
@@ -86,10 +85,9 @@ export function createOutbox(dependencies: OutboxDependencies): Outbox {
 
   return {
     put(notice) {
-      if (isClosing || count() >= MAX_LETTERS) {
-        onFault(
-          new Error(`a mail was given up: ${isClosing ? 'the outbox is closed' : 'too many wait'}`),
-        );
+      if (isClosing || count() >= MAX_MAILS) {
+        const reason = isClosing ? 'the outbox is closed' : `${MAX_MAILS} wait`;
+        onFault(new Error(`a mail was given up: ${reason}`));
         return;
       }
       waiting.push({ notice, attempt: 0 });
@@ -106,7 +104,7 @@ export function createOutbox(dependencies: OutboxDependencies): Outbox {
       const left = count();
       closing.abort();
       for (const timer of pauses) clearTimeout(timer);
-      if (left > 0) onFault(new Error(`${left} mails were given up at the stop`));
+      if (left > 0) onFault(new Error(`mails given up at the stop: ${left}`));
     },
   };
 }

@@ -82,7 +82,7 @@ it('waits at its close no longer than told, and takes nothing afterwards', async
   outbox.put(NOTICE);
   expect(attempts).toHaveLength(1);
   expect(faults.slice(1)).toEqual([
-    expect.stringMatching(/1 mails were given up/),
+    expect.stringMatching(/given up at the stop: 1/),
     expect.stringMatching(/closed/),
   ]);
 });

@@ -34,6 +34,14 @@ it.each([
   expect((await account())?.subscription?.endsAtMs).toBe(endsAtMs);
 });
 
+it('makes an account also for a plan without API access, and then no key', async () => {
+  const { apply, account, notices } = await openSender();
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  expect(await apply(toBody(UPDATED, { plan: 'starter' }), { headers })).toBe('applied');
+  expect(await account()).toMatchObject({ subscription: { plan: 'starter' }, apiKey: null });
+  expect(notices).toEqual([]);
+});
+
 it('ends the plan now when it is cancelled, whatever end it names', async () => {
   const { apply, account, clock } = await openSender();
   await apply(toBody());
