@@ -100,8 +100,8 @@ it('counts exactly what comes while batches are being written', async () => {
   });
   const flushes: Promise<void>[] = [];
   for (let n = 0; n < 3_000; n++) {
-    counter.note(`account ${n % 700}`, 200);
-    if (n % 100 === 0) {
+    counter.note(`account ${n % 7}`, 200);
+    if (n % 3 === 0) {
       flushes.push(counter.flush());
       await new Promise((resume) => setImmediate(resume));
     }

@@ -5,6 +5,9 @@ import { EMAIL, openSender, type Sending, toBody } from './sender.ts';
 const NOW_MS = Date.parse('2026-11-21T10:00:00Z');
 const STRANGE_SECRET = Buffer.from('a secret that nobody shared with us').toString('base64');
 
+/** The body that is signed, with a byte that is no text in the place of U+FFFD. */
+const NOT_TEXT = Buffer.from(JSON.stringify(toBody({ note: '\xff' })), 'latin1');
+
 describe('a signature', () => {
   it.each<[string, Sending]>([
     ['with another secret', { secret: STRANGE_SECRET }],
@@ -12,6 +15,7 @@ describe('a signature', () => {
     ['of another time', { headers: { 'webhook-timestamp': String(NOW_MS / 1_000 - 1) } }],
     ['of another body', { body: JSON.stringify(toBody({}, { plan: 'agency' })) }],
     ['of the same JSON in other bytes', { body: JSON.stringify(toBody(), null, 1) }],
+    ['of a text that other bytes are read as', { body: NOT_TEXT }],
     ['that is empty', { headers: { 'webhook-signature': '' } }],
     ['without a version', { headers: { 'webhook-signature': 'v1' } }],
     ['of the asymmetric version', { headers: { 'webhook-signature': 'v1a,AAAA' } }],
@@ -22,7 +26,7 @@ describe('a signature', () => {
     ],
   ])('%s is refused', async (_name, sending) => {
     const { send, account } = await openSender();
-    const answer = await send(toBody(), sending);
+    const answer = await send(toBody({ note: '\ufffd' }), sending);
     expect(answer.status).toBe(401);
     expect(JSON.parse(answer.body)).toMatchObject({ error: 'invalid_signature' });
     expect(await account()).toBeNull();

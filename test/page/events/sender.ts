@@ -15,7 +15,7 @@ export interface Sending {
   /** Stand before the right one. */
   otherSignatures?: string;
   /** Sent in the place of the body that was signed. */
-  body?: string;
+  body?: string | Buffer;
 }
 
 export function toBody(change: Record<string, unknown> = {}, data: Record<string, unknown> = {}) {
