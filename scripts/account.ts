@@ -1,12 +1,14 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { type Account, isRevealable } from '../src/domain/account.ts';
-import { PLANS, type Plan, toPlanAt, toTierAt } from '../src/domain/plan.ts';
+import type { Account } from '../src/domain/account.ts';
+import { PLANS, type Plan } from '../src/domain/plan.ts';
 import { isDay, toEndOfDayMs } from '../src/domain/time-zone.ts';
 import type { Foundation } from '../src/foundation.ts';
+import { toAccountOutput, toAuditOutput, toLinkOutput } from './account/outputs.ts';
 import { type Output, runCommand, runOnFoundation } from './command.ts';
 
 const ACTOR = { name: 'command', address: null };
 const LIST_PAGE = 500;
+const MAX_ENTRIES = 1_000;
 /** Far more accounts than the country has companies. */
 const MAX_LISTED = 1_000_000;
 
@@ -36,7 +38,7 @@ program
   .action((email: string, options: Options) =>
     runOnFoundation(options, async ({ accounts }) => {
       const change = { plan: options.plan, endsAtMs: options.until ?? null };
-      return toOutput(await accounts.create(email, change, ACTOR));
+      return toAccountOutput(await accounts.create(email, change, ACTOR));
     }),
   );
 
@@ -49,7 +51,7 @@ program
   .action((email: string, plan: Plan, options: Options) =>
     runOnFoundation(options, async ({ accounts }) => {
       const change = { plan, endsAtMs: options.until ?? null };
-      return toOutput(await accounts.setPlan(email, change, ACTOR));
+      return toAccountOutput(await accounts.setPlan(email, change, ACTOR));
     }),
   );
 
@@ -58,7 +60,9 @@ program
   .description('end its plan now; the key stays and answers 403 until there is a plan again')
   .addOption(json)
   .action((email: string, options: Options) =>
-    runOnFoundation(options, async ({ accounts }) => toOutput(await accounts.cancel(email, ACTOR))),
+    runOnFoundation(options, async ({ accounts }) =>
+      toAccountOutput(await accounts.cancel(email, ACTOR)),
+    ),
   );
 
 program
@@ -66,7 +70,7 @@ program
   .description('its plan and what is known of its key')
   .addOption(json)
   .action((email: string, options: Options) =>
-    runOnFoundation(options, async ({ accounts }) => toOutput(await accounts.find(email))),
+    runOnFoundation(options, async ({ accounts }) => toAccountOutput(await accounts.find(email))),
   );
 
 program
@@ -94,6 +98,27 @@ program
   .addOption(json)
   .action((email: string, deed: KeyDeed, options: Options) =>
     runOnFoundation(options, (foundation) => changeKey(foundation, email, deed, options.seen)),
+  );
+
+program
+  .command('sign-in <email>')
+  .description('print a link that signs its holder in, once and within 5 minutes')
+  .addOption(json)
+  .action((email: string, options: Options) =>
+    runOnFoundation(options, async ({ signIn }) =>
+      toLinkOutput(email, await signIn.issueLink(email, ACTOR)),
+    ),
+  );
+
+program
+  .command('audit <email>')
+  .description(`what happened to it, newest first, at most ${MAX_ENTRIES} entries`)
+  .addOption(json)
+  .action((email: string, options: Options) =>
+    runOnFoundation(options, async ({ accounts, store }) => {
+      const { id } = await accounts.find(email);
+      return toAuditOutput(email, await store.audit.listByAccount(id, MAX_ENTRIES));
+    }),
   );
 
 await runCommand(program);
@@ -127,49 +152,11 @@ async function list({ store }: Foundation): Promise<Output> {
     afterEmail = page.at(-1)?.email ?? null;
     if (page.length < LIST_PAGE) break;
   }
-  const outputs = all.map(toOutput);
+  const outputs = all.map(toAccountOutput);
   return {
     json: { accounts: outputs.map((output) => output.json) },
     text: outputs.map((output) => output.text).join('\n') || 'there are no accounts',
   };
-}
-
-function toOutput(account: Account): Output {
-  const { email, subscription, apiKey } = account;
-  const nowMs = Date.now();
-  const endsAt = toTime(subscription?.endsAtMs ?? null);
-  const tier = toTierAt(subscription, nowMs);
-  const key = apiKey && {
-    id: apiKey.id,
-    start: apiKey.start,
-    createdAt: toTime(apiKey.createdAtMs),
-    lastUsedAt: toTime(apiKey.lastUsedAtMs),
-    revealable: isRevealable(apiKey),
-  };
-  const keyText = key
-    ? `key ${key.start}… (id ${key.id}${key.revealable ? ', not yet revealed' : ''})`
-    : 'no key';
-  const end = endsAt === null ? '' : ` until ${endsAt}`;
-  return {
-    json: {
-      id: account.id,
-      email,
-      createdAt: toTime(account.createdAtMs),
-      plan: toPlanAt(subscription, nowMs),
-      tier,
-      subscription: subscription && {
-        plan: subscription.plan,
-        status: subscription.status,
-        endsAt,
-      },
-      apiKey: key,
-    },
-    text: `${email}: ${subscription?.plan ?? 'free'} ${subscription?.status ?? ''}${end}, ${keyText}`,
-  };
-}
-
-function toTime(atMs: number | null): string | null {
-  return atMs === null ? null : new Date(atMs).toISOString();
 }
 
 function toEndMs(day: string): number {

@@ -9,6 +9,9 @@ export interface Output {
   text: string;
 }
 
+/** A command ends sooner than a mail server may answer; the mail is then given up. */
+const MAIL_WAIT_MS = 15_000;
+
 /**
  * Runs a command to its end: the output on standard output, or one line on standard error and
  * exit code 1. Wrong arguments are answered by the parser in the same way.
@@ -23,17 +26,19 @@ export async function runCommand(program: Command): Promise<void> {
   }
 }
 
-/** Opens what the environment names, does the work, closes it, and only then prints. */
+/** Opens what the environment names, does the work, prints what came of it, and closes. */
 export async function runOnFoundation(
   options: { json?: boolean },
   work: (foundation: Foundation) => Promise<Output>,
 ): Promise<void> {
-  const foundation = openFoundation(loadConfig(process.env));
+  const foundation = openFoundation(loadConfig(process.env), (part, error) =>
+    process.stderr.write(`${part}: ${toLine(error)}\n`),
+  );
   try {
     const { json, text } = await work(foundation);
     process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`);
   } finally {
-    await foundation.close();
+    await foundation.close(MAIL_WAIT_MS);
   }
 }
 

@@ -2,30 +2,37 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { createAccess } from './accounts/access.ts';
 import type { KeyUses } from './accounts/key-uses.ts';
+import type { UsageCounter } from './accounts/usage-counter.ts';
+import type { Foundation } from './foundation.ts';
 import type { Limiter } from './limit/limiter.ts';
 import { logAnswers } from './operation/access-log.ts';
 import { answerClientError } from './operation/client-error.ts';
 import { healthRoutes } from './operation/health.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
+import { subscriptionEvents } from './page/events/subscription-events.ts';
+import { page } from './page/page.ts';
 import { compileCompanyDocument } from './rest/company-document.ts';
 import { answerFault, refuse } from './rest/errors.ts';
 import { REST_PREFIX, rest } from './rest/rest.ts';
 import { internalSchema } from './schema/index.ts';
 import { createServingLoaders } from './schema/loaders.ts';
-import type { Store } from './store/store.ts';
 
-export interface AppDependencies {
-  store: Store;
+export interface AppDependencies extends Omit<Foundation, 'keys'> {
   limiter: Limiter;
   keyUses: Pick<KeyUses, 'note'>;
+  usageCounter: Pick<UsageCounter, 'note'>;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   /** Wall-clock milliseconds since the epoch: plans begin and end by it. */
   nowMs: () => number;
+  /** Where browsers reach the service; no slash at its end. */
+  baseUrl: string;
   /** The address of a company's public page, with `{idno}` in it. */
   companyUrl: string;
   trustProxy: string[];
   metricsToken: string | null;
+  /** None: subscription events are not taken. */
+  webhookSecrets: string[];
   isStopping: () => boolean;
 }
 
@@ -49,7 +56,8 @@ export const SERVER_OPTIONS = {
 
 /** The whole application from its dependencies; it neither reads the environment nor listens. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
-  const { store, limiter, keyUses, metrics, logger, nowMs, companyUrl } = dependencies;
+  const { store, limiter, keyUses, usageCounter, metrics, logger, nowMs, companyUrl } =
+    dependencies;
   const app = Fastify({
     ...SERVER_OPTIONS,
     loggerInstance: logger,
@@ -75,9 +83,19 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     findAccess: createAccess((keyHash) => loaders.holderByKeyHash.load(keyHash), nowMs),
     limiter,
     noteKeyUse: (hash) => keyUses.note(hash),
+    noteUsage: (accountId, status) => usageCounter.note(accountId, status),
     readCompanyJson: compileCompanyDocument(internalSchema),
     context: { loaders, toCompanyUrl: (idno) => companyUrl.replaceAll('{idno}', idno) },
   });
+  app.register(page, {
+    ...dependencies,
+    keys: dependencies.holderKeys,
+    listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
+  });
+  const { webhookSecrets, applySubscriptionEvent } = dependencies;
+  if (webhookSecrets.length > 0) {
+    app.register(subscriptionEvents, { webhookSecrets, applySubscriptionEvent, nowMs });
+  }
   return app;
 }
 

@@ -1,5 +1,17 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
+import {
+  areNetworks,
+  areSecrets,
+  areWebhookSecrets,
+  isSmtpUrl,
+  isWebAddress,
+  MIN_SECRET_LENGTH,
+  MIN_WEBHOOK_SECRET_BYTES,
+  toAuthority,
+  toList,
+  withoutTrailingSlash,
+} from './config-rules.ts';
+import { isEmail } from './domain/email.ts';
 
 /** A variable that can't be used: one line with its name, what is wrong, and an example. */
 export class ConfigError extends Error {
@@ -15,10 +27,7 @@ interface Variable<Schema extends z.ZodType> {
   secret?: true;
 }
 
-const MIN_SECRET_LENGTH = 32;
-const MAX_SECRETS = 10;
 const MIN_TOKEN_LENGTH = 16;
-const MAX_PROXIES = 100;
 
 /** Every variable that the program reads. README lists the same. */
 const VARIABLES = {
@@ -96,6 +105,23 @@ const VARIABLES = {
     example: 'the output of "openssl rand -hex 32"',
     secret: true,
   }),
+  SMTP_URL: variable({
+    schema: z.string().refine(isSmtpUrl).optional(),
+    rule: 'must be the smtp or smtps address of a mail server, with its user and password if it wants them, without path or query',
+    example: 'smtps://user:password@mail.example:465',
+    secret: true,
+  }),
+  MAIL_FROM: variable({
+    schema: z.string().refine(isEmail).optional(),
+    rule: 'must be one plain e-mail address',
+    example: 'no-reply@registru.example',
+  }),
+  WEBHOOK_SECRET: variable({
+    schema: z.string().transform(toList).refine(areWebhookSecrets).default([]),
+    rule: `must be one secret or several with commas between them, each of at least ${MIN_WEBHOOK_SECRET_BYTES} bytes in base64, with or without whsec_ before it`,
+    example: 'the output of "openssl rand -base64 32"',
+    secret: true,
+  }),
 };
 
 export interface Config {
@@ -114,6 +140,10 @@ export interface Config {
   metricsToken: string | null;
   /** The first signs and seals, all open; null: the embedded store keeps one of its own. */
   appSecrets: [string, ...string[]] | null;
+  /** Null: no mail is sent. */
+  smtp: { smtpUrl: string; from: string } | null;
+  /** Subscription events signed with any of them are taken; none: events are off. */
+  webhookSecrets: string[];
 }
 
 /** Reads the environment. Throws ConfigError for the first variable that can't be used. */
@@ -135,7 +165,20 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: read(env, 'LOG_LEVEL'),
     metricsToken: read(env, 'METRICS_TOKEN') ?? null,
     appSecrets: firstSecret === undefined ? null : [firstSecret, ...otherSecrets],
+    smtp: readSmtp(env),
+    webhookSecrets: read(env, 'WEBHOOK_SECRET'),
   };
+}
+
+function readSmtp(env: Readonly<Record<string, string | undefined>>): Config['smtp'] {
+  const smtpUrl = read(env, 'SMTP_URL');
+  const from = read(env, 'MAIL_FROM');
+  if (smtpUrl === undefined) return null;
+  if (from !== undefined) return { smtpUrl, from };
+  const { example } = VARIABLES.MAIL_FROM;
+  throw new ConfigError(
+    `MAIL_FROM must be set where SMTP_URL is; for example MAIL_FROM=${example}`,
+  );
 }
 
 function variable<Schema extends z.ZodType>(of: Variable<Schema>): Variable<Schema> {
@@ -153,41 +196,4 @@ function read<Name extends keyof typeof VARIABLES>(
   if (result.success) return result.data as z.output<(typeof VARIABLES)[Name]['schema']>;
   const got = secret ? '' : `, got ${JSON.stringify(text?.slice(0, 200))}`;
   throw new ConfigError(`${name} ${rule}${got}; for example ${name}=${example}`);
-}
-
-function isWebAddress(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || text.length > 2_000 || /\s/.test(text)) return false;
-  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
-  return isWeb && url.search === '' && url.hash === '' && url.username === '';
-}
-
-function withoutTrailingSlash(text: string): string {
-  return text.replace(/\/+$/, '');
-}
-
-function toList(text: string): string[] {
-  return text.split(',').map((part) => part.trim());
-}
-
-function areSecrets(secrets: string[]): boolean {
-  return secrets.length <= MAX_SECRETS && secrets.every((one) => one.length >= MIN_SECRET_LENGTH);
-}
-
-function areNetworks(parts: string[]): boolean {
-  return parts.length <= MAX_PROXIES && parts.every(isNetwork);
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  if (prefix === undefined) return true;
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
-}
-
-/** A host that stands for all addresses is no address to go to. */
-function toAuthority(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,32 +1,129 @@
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
+import { limitNewKeys } from './accounts/key-limit.ts';
 import { createKeys, type Keys } from './accounts/keys.ts';
+import type { Notify } from './accounts/notice.ts';
+import { RANDOM_TEXTS, type SecretTexts } from './accounts/secret-texts.ts';
+import { createSessions, type Sessions } from './accounts/sessions.ts';
+import { createSignIn, type SignIn } from './accounts/sign-in.ts';
+import {
+  ATTEMPT_WINDOW_MS,
+  createSignInAttempts,
+  MAX_ATTEMPTS_PER_WINDOW,
+} from './accounts/sign-in-attempts.ts';
+import {
+  type ApplySubscriptionEvent,
+  createSubscriptionEvents,
+} from './accounts/subscription-events.ts';
+import { createReadUsage, type ReadUsage } from './accounts/usage.ts';
 import type { Config } from './config.ts';
 import { createSealer } from './domain/seal.ts';
+import { createRing } from './limit/ring.ts';
+import { createMail } from './mail/mail.ts';
 import { readOrMakeSecret } from './secret-file.ts';
 import { openSqliteStore } from './store/sqlite/open.ts';
 import type { Store } from './store/store.ts';
+
+/** Networks and addresses that tried to sign in within the window of attempts. */
+const MAX_ATTEMPTING = 100_000;
 
 /** What the server and every command stand on. */
 export interface Foundation {
   store: Store;
   accounts: Accounts;
   keys: Keys;
-  close(): Promise<void>;
+  /** The same for an account's holder, with the holder's limits. */
+  holderKeys: Keys;
+  sessions: Sessions;
+  signIn: SignIn;
+  readUsage: ReadUsage;
+  applySubscriptionEvent: ApplySubscriptionEvent;
 }
 
-/** Opens the store that the configuration names. Throws an Error of one line. */
-export function openFoundation(config: Pick<Config, 'dataDir' | 'appSecrets'>): Foundation {
-  const store = openSqliteStore(config.dataDir);
-  const secrets = config.appSecrets ?? [readOrMakeSecret(config.dataDir)];
-  const dependencies = {
-    accounts: store.accounts,
-    sealer: createSealer(secrets),
-    nowMs: () => Date.now(),
+export interface FoundationDependencies {
+  store: Store;
+  /** The first seals, all open. */
+  appSecrets: readonly [string, ...string[]];
+  /** Where browsers reach the service; no slash at its end. */
+  baseUrl: string;
+  notify: Notify;
+  texts: SecretTexts;
+  /** Wall-clock milliseconds since the epoch. */
+  nowMs: () => number;
+  /** Milliseconds of a clock that nobody sets. */
+  elapsedMs: () => number;
+}
+
+export interface OpenFoundation extends Foundation {
+  /** Waits for mails that are on their way, at most so long, and closes the store. */
+  close(mailWaitMs: number): Promise<void>;
+}
+
+export type FoundationConfig = Pick<Config, 'dataDir' | 'appSecrets' | 'baseUrl' | 'demo' | 'smtp'>;
+
+/**
+ * Opens the store that the configuration names. `onFault` is told of work beside the requests
+ * that failed, by part. Throws an Error of one line.
+ */
+export function openFoundation(
+  config: FoundationConfig,
+  onFault: (part: 'mail', error: unknown) => void,
+): OpenFoundation {
+  const { dataDir, baseUrl, demo, smtp } = config;
+  const store = openSqliteStore(dataDir);
+  const appSecrets = config.appSecrets ?? [readOrMakeSecret(dataDir)];
+  const nowMs = () => Date.now();
+  const mail = createMail({
+    smtp,
+    pageUrl: `${baseUrl}/cont/api`,
+    // Past the logger: a link is for whoever sits before the terminal, not for what keeps logs.
+    print: demo ? (text) => process.stdout.write(text) : null,
+    nowMs,
+    onFault: (error) => onFault('mail', error),
+  });
+  const elapsedMs = () => performance.now();
+  const { notify } = mail;
+  return {
+    ...createFoundation({
+      store,
+      appSecrets,
+      baseUrl,
+      notify,
+      texts: RANDOM_TEXTS,
+      nowMs,
+      elapsedMs,
+    }),
+    async close(mailWaitMs) {
+      await mail.close(mailWaitMs);
+      await store.close();
+    },
   };
+}
+
+export function createFoundation(dependencies: FoundationDependencies): Foundation {
+  const { store, appSecrets, baseUrl, notify, texts, nowMs, elapsedMs } = dependencies;
+  const { accounts, audit, sessions, signInLinks: links } = store;
+  const attempts = createRing({
+    windowMs: ATTEMPT_WINDOW_MS,
+    maxLimit: MAX_ATTEMPTS_PER_WINDOW,
+    maxKeys: MAX_ATTEMPTING,
+    nowMs: elapsedMs,
+  });
+  const common = { accounts, sealer: createSealer(appSecrets), notify, texts, nowMs };
+  const keys = createKeys(common);
   return {
     store,
-    accounts: createAccounts(dependencies),
-    keys: createKeys(dependencies),
-    close: () => store.close(),
+    accounts: createAccounts(common),
+    keys,
+    holderKeys: limitNewKeys(keys, audit, nowMs),
+    sessions: createSessions({ sessions, accounts, nowMs }),
+    signIn: createSignIn({
+      ...common,
+      links,
+      sessions,
+      attempts: createSignInAttempts(attempts),
+      baseUrl,
+    }),
+    readUsage: createReadUsage(store.usage, nowMs),
+    applySubscriptionEvent: createSubscriptionEvents(common),
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { createKeyUses } from './accounts/key-uses.ts';
 import { buildApp } from './app.ts';
+import { startBackground } from './background.ts';
 import { type Config, loadConfig } from './config.ts';
 import { prepareDemo, presentDemo } from './demo.ts';
 import { HIGHEST_LIMIT, LIMIT_WINDOW_MS } from './domain/plan.ts';
@@ -17,6 +17,8 @@ const MAX_LIMITED_KEYS = 100_000;
 const STOP_NOTICE_MS = 500;
 /** After this, requests that still run are cut. */
 const STOP_DEADLINE_MS = 8_000;
+/** For mails that are on their way at the stop. */
+const MAIL_WAIT_MS = 1_000;
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 try {
@@ -28,8 +30,6 @@ try {
 
 async function serve(config: Config): Promise<void> {
   const lock = acquireLock(config.dataDir, 'server');
-  const foundation = openFoundation(config);
-  const { store } = foundation;
   const logger = createLogger(config.logLevel);
   const limiter = createRing({
     windowMs: LIMIT_WINDOW_MS,
@@ -38,23 +38,22 @@ async function serve(config: Config): Promise<void> {
     nowMs: () => performance.now(),
   });
   const metrics = createMetrics(limiter);
-  const keyUses = createKeyUses({
-    record: (uses) => store.accounts.recordKeyUses(uses),
-    nowMs: () => Date.now(),
-    onFault(error) {
-      metrics.countFault('key_uses');
-      logger.error({ err: error }, 'last uses of keys could not be written; tried again');
-    },
-  });
+  const nowMs = () => Date.now();
+  function onFault(part: string, error: unknown): void {
+    metrics.countFault(part);
+    logger.error({ err: error, part }, 'work beside the requests failed');
+  }
+  const foundation = openFoundation(config, onFault);
+  const background = startBackground(foundation.store, nowMs, onFault);
   let stopping = false;
   const app = buildApp({
     ...config,
-    store,
+    ...foundation,
+    ...background,
     limiter,
-    keyUses,
     metrics,
     logger,
-    nowMs: () => Date.now(),
+    nowMs,
     isStopping: () => stopping,
   });
 
@@ -71,9 +70,9 @@ async function serve(config: Config): Promise<void> {
     );
     await app.close();
     clearTimeout(deadline);
-    await keyUses.close();
+    await background.close();
     await limiter.close();
-    await foundation.close();
+    await foundation.close(MAIL_WAIT_MS);
     lock.release();
     // Only now: npm passes on a signal that a terminal has sent to this process already, and
     // without a handler the second one would end it at once.

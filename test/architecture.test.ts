@@ -31,6 +31,22 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
       'fresh',
     ],
   ],
+  [
+    'src/page/',
+    [
+      'src/(domain|accounts|schema)/.+',
+      PORT,
+      'node:(buffer|crypto|fs|http|module|path)',
+      'fastify',
+      '@fastify/(cookie|formbody)',
+      'eta',
+      'graphql',
+      'graphql-jit',
+      'graphql-yoga',
+      'standardwebhooks',
+    ],
+  ],
+  ['src/mail/', ['src/domain/.+', 'src/accounts/notice.ts', 'nodemailer']],
   ['src/', ['.+']],
   ['scripts/', ['(?!src/(rest|page|staff)/).+']],
 ];
@@ -71,6 +87,7 @@ describe('a planted arrow is found', () => {
     ['src/rest/rest.ts', "import type { Store } from '../store/store.ts';"],
     ['src/rest/rest.ts', "import type { Config } from '../config.ts';"],
     ['src/operation/health.ts', "import { refuse } from '../rest/errors.ts';"],
+    ['src/mail/outbox.ts', "import { createSignIn } from '../accounts/sign-in.ts';"],
     ['scripts/import.ts', "import { rest } from '../src/rest/rest.ts';"],
   ])('%s: %s', (path, line) => {
     expect(findWrongArrows(path, line)).toHaveLength(1);

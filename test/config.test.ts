@@ -15,6 +15,8 @@ it('has a default for everything', () => {
     logLevel: 'info',
     metricsToken: null,
     appSecrets: null,
+    smtp: null,
+    webhookSecrets: [],
   });
 });
 
@@ -35,6 +37,15 @@ it.each([
   [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
   [{ APP_SECRET: `${SECRET}1,${SECRET}2` }, { appSecrets: [`${SECRET}1`, `${SECRET}2`] }],
   [{ METRICS_TOKEN: SECRET }, { metricsToken: SECRET }],
+  [
+    { WEBHOOK_SECRET: `whsec_${SECRET},${SECRET}` },
+    { webhookSecrets: [`whsec_${SECRET}`, SECRET] },
+  ],
+  [
+    { SMTP_URL: 'smtp://a%40b.md:p@mail.example', MAIL_FROM: 'a@b.md' },
+    { smtp: { smtpUrl: 'smtp://a%40b.md:p@mail.example', from: 'a@b.md' } },
+  ],
+  [{ MAIL_FROM: 'a@b.md' }, { smtp: null }],
   [
     { PORT: '', DATA_DIR: '' },
     { port: 3000, dataDir: 'data' },
@@ -61,6 +72,8 @@ describe('a bad value', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.0/8/8'],
     ['LOG_LEVEL', 'loud'],
+    ['MAIL_FROM', 'a@b.md, c@d.md'],
+    ['MAIL_FROM', 'Registru <a@b.md>'],
   ])('%s=%j is refused in one line with its name, the value and an example', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => loadConfig({ [name]: value })).toThrow(
@@ -73,8 +86,21 @@ describe('a bad value', () => {
     ['APP_SECRET', `${SECRET},short-and-secret`],
     ['METRICS_TOKEN', 'secret'],
     ['METRICS_TOKEN', 'with a space in the secret'],
+    ['SMTP_URL', "smtp://user:secret'@mail.example?logger=true"],
+    ['SMTP_URL', "https://user:secret'@mail.example"],
+    ['SMTP_URL', "smtp://user:%zz-secret'@mail.example"],
+    ['WEBHOOK_SECRET', 'short-and-secret'],
+    ['WEBHOOK_SECRET', Buffer.alloc(23).toString('base64')],
+    ['WEBHOOK_SECRET', `whsec_${SECRET},whsec_AAAA`],
+    ['WEBHOOK_SECRET', `${SECRET}-`],
   ])('of the secret %s is refused without being repeated', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name} must [^\\n]+$`));
     expect(() => loadConfig({ [name]: value })).not.toThrow(/secret'|short-and|in the secret/);
   });
+});
+
+it('wants an address to send from where mail is sent', () => {
+  expect(() => loadConfig({ SMTP_URL: 'smtp://mail.example' })).toThrow(
+    /^MAIL_FROM must be set where SMTP_URL is; for example MAIL_FROM=\S+$/,
+  );
 });

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createApiKeyText } from '../src/domain/api-key.ts';
+import { createToken } from '../src/domain/token.ts';
 import { openSqliteStore } from '../src/store/sqlite/open.ts';
 import { COMPANY, toStored } from './support/companies.ts';
 import { makeTestFolder } from './support/folder.ts';
@@ -34,4 +35,17 @@ it('a key planted through the store is found in its file or write-ahead log', as
   expect(findLeaks(folder, [key])).not.toEqual([]);
   await store.close();
   expect(findLeaks(folder, [key])).toEqual([join(folder, 'companies.db')]);
+});
+
+it('a planted link token and a session id are found in the files of the store', async () => {
+  const folder = makeTestFolder();
+  const [token, sessionId] = [createToken(), createToken()];
+  const { signInLinks, sessions, close } = openSqliteStore(folder);
+  const link = { accountId: 'a', endsAtMs: 1, issuer: 'mail' } as const;
+  await signInLinks.insert({ ...link, tokenHash: token }, null);
+  await sessions.recordBrowser('a', sessionId, 1);
+  await close();
+  expect(findLeaks(folder, [token])).toEqual([join(folder, 'accounts.db')]);
+  expect(findLeaks(folder, [sessionId])).toEqual([join(folder, 'accounts.db')]);
+  expect(findLeaks(folder, [createToken()])).toEqual([]);
 });

@@ -44,6 +44,7 @@ export async function fillAccounts(store: Store, plan: Plan, count: number): Pro
       {
         id,
         email,
+        language: 'ro',
         createdAtMs: atMs,
         subscription: { plan, status: 'active', endsAtMs: null, changedAtMs: atMs },
         apiKey: {

@@ -4,10 +4,10 @@ import type { KeyHolder } from '../store/account-store.ts';
 
 export type Access =
   | { granted: true; accountId: string; keyHash: string; tier: Tier }
-  | { granted: false; reason: 'unknown_key' | 'no_api_plan' };
+  | { granted: false; reason: 'unknown_key' }
+  | { granted: false; reason: 'no_api_plan'; accountId: string };
 
 const UNKNOWN_KEY: Access = { granted: false, reason: 'unknown_key' };
-const NO_API_PLAN: Access = { granted: false, reason: 'no_api_plan' };
 
 /**
  * Decides what a key's text gives access to at this instant. One read of one account answers
@@ -25,6 +25,7 @@ export function createAccess(
     if (holder === null) return UNKNOWN_KEY;
     const { accountId, subscription } = holder;
     const tier = toTierAt(subscription, nowMs());
-    return tier === null ? NO_API_PLAN : { granted: true, accountId, keyHash, tier };
+    if (tier === null) return { granted: false, reason: 'no_api_plan', accountId };
+    return { granted: true, accountId, keyHash, tier };
   };
 }

@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { Account } from '../domain/account.ts';
-import { isEmail } from '../domain/email.ts';
-import { type Plan, type Subscription, toTierAt } from '../domain/plan.ts';
-import type { Sealer } from '../domain/seal.ts';
+import type { Language } from '../domain/language.ts';
+import type { Plan, Subscription } from '../domain/plan.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
-import { issueSealedKey } from './issue-key.ts';
+import type { KeyMaterial } from './issue-key.ts';
+import { requireEmail, toNewAccount } from './new-account.ts';
+import { type Notify, toKeyNotice } from './notice.ts';
 import { conflict, Refusal } from './refusal.ts';
+import { toSubscriptionChange } from './subscription-change.ts';
 
 /** Another change in between is met by reading again; so often at most. */
 const MAX_ATTEMPTS = 10;
@@ -24,40 +25,33 @@ export interface Accounts {
   setPlan(email: string, change: PlanChange, actor: Actor): Promise<Account>;
   /** Ends the plan now. The key stays, and answers 403 until there is a plan again. */
   cancel(email: string, actor: Actor): Promise<Account>;
+  /** The language of the mails to the holder; an account that is gone is passed over. */
+  setLanguage(accountId: string, language: Language): Promise<void>;
   delete(email: string, actor: Actor): Promise<void>;
 }
 
-export interface AccountDependencies {
+export interface AccountDependencies extends KeyMaterial {
   accounts: AccountStore;
-  sealer: Sealer;
+  notify: Notify;
   nowMs: () => number;
 }
 
-export function createAccounts({ accounts, sealer, nowMs }: AccountDependencies): Accounts {
+export function createAccounts(dependencies: AccountDependencies): Accounts {
+  const { accounts, notify, nowMs } = dependencies;
+
   async function find(email: string): Promise<Account> {
     const account = await accounts.findByEmail(requireEmail(email));
     if (account !== null) return account;
     throw new Refusal('NO_SUCH_ACCOUNT', `there is no account with the address ${email}`);
   }
 
-  /** A key is made by itself on the move from no API plan to one, when there is none. */
   async function change(email: string, next: Subscription, actor: Actor): Promise<Account> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const account = await find(email);
-      const tier = toTierAt(next, next.changedAtMs);
-      const activates = tier !== null && toTierAt(account.subscription, next.changedAtMs) === null;
-      const key =
-        activates && account.apiKey === null
-          ? issueSealedKey(account.id, tier, sealer, next.changedAtMs)
-          : null;
-      const deeds = [{ action: 'subscription_changed', detail: describe(next) } as const];
-      const keyDeeds =
-        key === null ? [] : [{ action: 'key_created', keyStart: key.start } as const];
-      const entries = [...deeds, ...keyDeeds].map((deed) =>
-        toAuditEntry(actor, account, deed, next.changedAtMs),
-      );
-      const { id, subscription } = account;
-      if (await accounts.replaceSubscription(id, subscription, next, key, entries)) {
+      const wanted = toSubscriptionChange(account, next, dependencies, actor);
+      if (await accounts.replaceSubscription(wanted)) {
+        const key = wanted.keyIfNone;
+        if (key !== null) notify(toKeyNotice(account, 'key_created', key, next.changedAtMs));
         return { ...account, subscription: next, apiKey: key ?? account.apiKey };
       }
     }
@@ -68,13 +62,7 @@ export function createAccounts({ accounts, sealer, nowMs }: AccountDependencies)
     find,
     async create(email, { plan, endsAtMs }, actor) {
       const atMs = nowMs();
-      const account: Account = {
-        id: randomUUID(),
-        email: requireEmail(email),
-        createdAtMs: atMs,
-        subscription: null,
-        apiKey: null,
-      };
+      const account = toNewAccount(email, atMs);
       const entry = toAuditEntry(actor, account, { action: 'account_created' }, atMs);
       if (!(await accounts.insert(account, entry))) {
         throw new Refusal(
@@ -96,6 +84,10 @@ export function createAccounts({ accounts, sealer, nowMs }: AccountDependencies)
       return change(email, ended, actor);
     },
 
+    async setLanguage(accountId, language) {
+      await accounts.setLanguage(accountId, language);
+    },
+
     async delete(email, actor) {
       const account = await find(email);
       const keyStart = account.apiKey?.start ?? null;
@@ -103,18 +95,4 @@ export function createAccounts({ accounts, sealer, nowMs }: AccountDependencies)
       if (!(await accounts.delete(account.id, entry))) throw conflict();
     },
   };
-}
-
-function requireEmail(email: string): string {
-  if (isEmail(email)) return email;
-  throw new Refusal(
-    'INVALID_EMAIL',
-    `not one plain e-mail address: ${JSON.stringify(email.slice(0, 100))}; ` +
-      'write it as name@example.md',
-  );
-}
-
-function describe({ plan, status, endsAtMs }: Subscription): string {
-  if (status === 'cancelled') return `${plan} cancelled`;
-  return endsAtMs === null ? plan : `${plan} until ${new Date(endsAtMs).toISOString()}`;
 }

@@ -4,10 +4,17 @@ import type { AuditAction, AuditEntry } from '../store/audit-log.ts';
 
 /** Who asks for a change, for the audit log. */
 export interface Actor {
-  /** `command`, `demo`, or the person or program that acts. */
+  /** `command`, `demo`, `holder`, `event`, or the person or program that acts. */
   name: string;
   /** The network address; null where there is none. */
   address: string | null;
+}
+
+/** The account's own holder, signed in on the page. */
+export const HOLDER = 'holder';
+
+export function toHolder(address: string): Actor {
+  return { name: HOLDER, address };
 }
 
 export interface Deed {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiKey } from '../domain/account.ts';
-import { createApiKeyText, hashApiKey, toKeyStart } from '../domain/api-key.ts';
+import { hashApiKey, toKeyStart } from '../domain/api-key.ts';
 import type { Tier } from '../domain/plan.ts';
 import type { Sealer } from '../domain/seal.ts';
+import type { SecretTexts } from './secret-texts.ts';
 
 export interface IssuedKey {
   /** The key's text: to be shown once and forgotten. */
@@ -10,9 +11,15 @@ export interface IssuedKey {
   apiKey: ApiKey;
 }
 
+/** What keys that wait for their holder are made of. */
+export interface KeyMaterial {
+  sealer: Sealer;
+  texts: SecretTexts;
+}
+
 /** A new key whose text its caller shows at once; nothing of the text is kept. */
-export function issueKey(tier: Tier, nowMs: number): IssuedKey {
-  const text = createApiKeyText();
+export function issueKey(texts: SecretTexts, tier: Tier, nowMs: number): IssuedKey {
+  const text = texts.createApiKeyText();
   const apiKey: ApiKey = {
     id: randomUUID(),
     hash: hashApiKey(text),
@@ -29,10 +36,10 @@ export function issueKey(tier: Tier, nowMs: number): IssuedKey {
 export function issueSealedKey(
   accountId: string,
   tier: Tier,
-  sealer: Sealer,
+  { sealer, texts }: KeyMaterial,
   nowMs: number,
 ): ApiKey {
-  const { text, apiKey } = issueKey(tier, nowMs);
+  const { text, apiKey } = issueKey(texts, tier, nowMs);
   return { ...apiKey, sealed: sealer.seal(text, toSealPlace(accountId, apiKey.hash)) };
 }
 

@@ -1,10 +1,10 @@
 import type { Account, ApiKey } from '../domain/account.ts';
 import { type Tier, toTierAt } from '../domain/plan.ts';
-import type { Sealer } from '../domain/seal.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { AuditAction } from '../store/audit-log.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
-import { type IssuedKey, issueKey, openSealedKey } from './issue-key.ts';
+import { type IssuedKey, issueKey, type KeyMaterial, openSealedKey } from './issue-key.ts';
+import { type KeyNotice, type Notify, toKeyNotice } from './notice.ts';
 import { conflict, Refusal } from './refusal.ts';
 
 /**
@@ -22,15 +22,19 @@ export interface Keys {
   revoke(accountId: string, seenKeyId: string, actor: Actor): Promise<void>;
 }
 
-export interface KeyDependencies {
+export interface KeyDependencies extends KeyMaterial {
   accounts: AccountStore;
-  sealer: Sealer;
+  notify: Notify;
   nowMs: () => number;
 }
 
-export function createKeys({ accounts, sealer, nowMs }: KeyDependencies): Keys {
+export function createKeys({ accounts, sealer, texts, notify, nowMs }: KeyDependencies): Keys {
   function toEntry(actor: Actor, account: Account, action: AuditAction, key: ApiKey) {
     return toAuditEntry(actor, account, { action, keyStart: key.start }, nowMs());
+  }
+
+  function tell(account: Account, kind: KeyNotice['kind'], key: ApiKey): void {
+    notify(toKeyNotice(account, kind, key, nowMs()));
   }
 
   return {
@@ -40,9 +44,10 @@ export function createKeys({ accounts, sealer, nowMs }: KeyDependencies): Keys {
       if (account.apiKey !== null) {
         throw new Refusal('KEY_EXISTS', 'the account has a key; regenerate or revoke that one');
       }
-      const issued = issueKey(tier, nowMs());
+      const issued = issueKey(texts, tier, nowMs());
       const entry = toEntry(actor, account, 'key_created', issued.apiKey);
       if (!(await accounts.replaceKey(account.id, null, issued.apiKey, entry))) throw conflict();
+      tell(account, 'key_created', issued.apiKey);
       return issued;
     },
 
@@ -67,11 +72,12 @@ export function createKeys({ accounts, sealer, nowMs }: KeyDependencies): Keys {
       const account = await findAccount(accounts, accountId);
       const tier = requireTier(account, nowMs());
       const old = requireSeenKey(account, seenKeyId);
-      const issued = issueKey(tier, nowMs());
+      const issued = issueKey(texts, tier, nowMs());
       const entry = toEntry(actor, account, 'key_regenerated', issued.apiKey);
       if (!(await accounts.replaceKey(account.id, old.hash, issued.apiKey, entry))) {
         throw conflict();
       }
+      tell(account, 'key_regenerated', issued.apiKey);
       return issued;
     },
 
@@ -80,6 +86,7 @@ export function createKeys({ accounts, sealer, nowMs }: KeyDependencies): Keys {
       const old = requireSeenKey(account, seenKeyId);
       const entry = toEntry(actor, account, 'key_revoked', old);
       if (!(await accounts.replaceKey(account.id, old.hash, null, entry))) throw conflict();
+      tell(account, 'key_revoked', old);
     },
   };
 }

@@ -7,7 +7,9 @@ export type RefusalCode =
   | 'NO_ACTIVE_KEY'
   | 'ALREADY_REVEALED'
   | 'REGENERATE_NEEDED'
-  | 'CONFLICT';
+  | 'CONFLICT'
+  | 'TOO_MANY'
+  | 'LINK_NOT_VALID';
 
 /** Something that the rules forbid; the message is one sentence for the person who asked. */
 export class Refusal extends Error {

@@ -1,3 +1,4 @@
+import type { Language } from './language.ts';
 import type { Subscription, Tier } from './plan.ts';
 
 /** A key as it is kept: never its text, only what recognises it. */
@@ -22,6 +23,8 @@ export interface Account {
   /** As its holder wrote it; mail goes there. */
   email: string;
   createdAtMs: number;
+  /** Of the mails to its holder: the one last chosen on the page. */
+  language: Language;
   subscription: Subscription | null;
   apiKey: ApiKey | null;
 }

@@ -5,6 +5,13 @@ import type { Decision, Limiter } from '../limit/limiter.ts';
 import { readApiKey } from './api-key-header.ts';
 import { type ErrorCase, refuse } from './errors.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose key the request carries; null when it carries none that is live. */
+    accountId: string | null;
+  }
+}
+
 export interface AdmissionDependencies {
   findAccess: (keyText: string) => Promise<Access>;
   limiter: Limiter;
@@ -24,6 +31,7 @@ export function createAdmission({ findAccess, limiter, noteKeyUse }: AdmissionDe
     const keyText = readApiKey(request.headers);
     if (keyText === null) return refuse(reply, 'missing_or_invalid_api_key');
     const access = await findAccess(keyText);
+    if ('accountId' in access) request.accountId = access.accountId;
     if (!access.granted) return refuse(reply, REFUSED_ACCESS[access.reason]);
 
     const { tier, keyHash } = access;

@@ -12,14 +12,21 @@ export const REST_PREFIX = '/api/v1';
 export interface RestDependencies extends AdmissionDependencies {
   readCompanyJson: ReadCompanyJson;
   context: Context;
+  /** Counts an answer of this status for the account. */
+  noteUsage: (accountId: string, status: number) => void;
 }
 
 /** The public API: one operation behind one guard. Registered under REST_PREFIX. */
 export function rest(scope: FastifyInstance, dependencies: RestDependencies, done: () => void) {
-  const { readCompanyJson, context } = dependencies;
+  const { readCompanyJson, context, noteUsage } = dependencies;
   const admit = createAdmission(dependencies);
 
+  scope.decorateRequest('accountId', null);
   scope.addHook('onRequest', admit);
+  scope.addHook('onResponse', ({ accountId }, { statusCode }, done) => {
+    if (accountId !== null) noteUsage(accountId, statusCode);
+    done();
+  });
   scope.setErrorHandler(answerFault);
   // The guard has answered whatever has no route; this handler makes it run for such requests.
   scope.setNotFoundHandler((_request, reply) => refuse(reply, 'path_not_found'));

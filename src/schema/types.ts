@@ -1,16 +1,49 @@
+import type { Actor } from '../accounts/actor.ts';
+import type { Keys } from '../accounts/keys.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import type { ReadUsage } from '../accounts/usage.ts';
+import type { Account, ApiKey } from '../domain/account.ts';
 import type { Activity, Company, Founder } from '../domain/company.ts';
+import type { Subscription } from '../domain/plan.ts';
+import type { AuditEntry, AuditLog } from '../store/audit-log.ts';
+import type { DayUsage } from '../store/usage-store.ts';
 import type { Loaders } from './loaders.ts';
 
-/** What each operation is given besides its variables. */
+/** What each operation of the internal view is given besides its variables. */
 export interface Context {
   loaders: Loaders;
   /** The address of a company's public page. */
   toCompanyUrl: (idno: string) => string;
 }
 
+/** What each operation of the account view is given besides its variables. */
+export interface HolderContext {
+  /** The session's account: every field and mutation is about this one and no other. */
+  holder: Account;
+  actor: Actor;
+  keys: Keys;
+  sessions: Pick<Sessions, 'signOutEverywhere'>;
+  readUsage: ReadUsage;
+  listAudit: AuditLog['listByAccount'];
+  nowMs: () => number;
+}
+
 export interface SchemaTypes {
-  Context: Context;
-  Objects: { Company: Company; Founder: Founder; Activity: Activity };
-  /** The views of the schema: `internal` is what the REST API asks in process. */
-  SubGraphs: 'internal';
+  /** A view's fields use the half that its operations are given. */
+  Context: Context & HolderContext;
+  Objects: {
+    Company: Company;
+    Founder: Founder;
+    Activity: Activity;
+    Viewer: Account;
+    Subscription: Subscription;
+    Key: ApiKey;
+    DayUsage: DayUsage;
+    AuditEntry: AuditEntry;
+  };
+  /**
+   * The views of the schema: `internal` is what the REST API asks in process, `account` what an
+   * account's signed-in holder may.
+   */
+  SubGraphs: 'internal' | 'account';
 }

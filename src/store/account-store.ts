@@ -1,6 +1,10 @@
 import type { Account, ApiKey } from '../domain/account.ts';
+import type { Language } from '../domain/language.ts';
 import type { Subscription } from '../domain/plan.ts';
 import type { AuditEntry } from './audit-log.ts';
+
+/** The most ids that one call of `forgetEvents` removes. */
+export const MAX_FORGOTTEN_EVENTS = 1_000;
 
 /** What each request asks of the account whose key it carries: no more than it needs. */
 export interface KeyHolder {
@@ -11,6 +15,28 @@ export interface KeyHolder {
 export interface KeyUse {
   keyHash: string;
   atMs: number;
+}
+
+/** A subscription event as far as the store must know it. */
+export interface EventMark {
+  /** Given by its sender; the same event sent again has the same one. */
+  id: string;
+  /** When it happened at the sender's. */
+  atMs: number;
+  receivedAtMs: number;
+}
+
+/** `repeated`, `stale`: nothing changed, and never will; `changed`: read again and try again. */
+export type EventOutcome = 'applied' | 'repeated' | 'stale' | 'changed';
+
+/** A subscription to be put in the place of the one that was read. */
+export interface SubscriptionChange {
+  accountId: string;
+  expected: Subscription | null;
+  next: Subscription;
+  /** Becomes the account's key in the same write; with one given, the account must not have one. */
+  keyIfNone: ApiKey | null;
+  entries: readonly AuditEntry[];
 }
 
 /**
@@ -28,17 +54,17 @@ export interface AccountStore {
 
   /** False: the address belongs to an account already. */
   insert(account: Account, entry: AuditEntry): Promise<boolean>;
+  /** On condition that the subscription is still the `expected` one. */
+  replaceSubscription(change: SubscriptionChange): Promise<boolean>;
   /**
-   * On condition that the subscription is still the `expected` one. `keyIfNone` becomes the
-   * account's key in the same write; with one given, the account must not have a key.
+   * As `replaceSubscription`, with the event's id recorded in the same write. An id that is
+   * recorded changes nothing, nor does an event older than the last one applied to the account.
    */
-  replaceSubscription(
-    id: string,
-    expected: Subscription | null,
-    next: Subscription,
-    keyIfNone: ApiKey | null,
-    entries: readonly AuditEntry[],
-  ): Promise<boolean>;
+  applyEvent(event: EventMark, change: SubscriptionChange): Promise<EventOutcome>;
+  /** Whether the id is recorded with any account. */
+  hasEvent(id: string): Promise<boolean>;
+  /** Forgets at most MAX_FORGOTTEN_EVENTS ids received before `beforeMs`; how many. */
+  forgetEvents(beforeMs: number): Promise<number>;
   /** On condition that the key's hash is still the expected one; null stands for no key. */
   replaceKey(
     id: string,
@@ -50,5 +76,8 @@ export interface AccountStore {
   eraseSeal(id: string, keyHash: string, entry: AuditEntry): Promise<boolean>;
   /** Keys that are gone are passed over; an earlier time never replaces a later one. */
   recordKeyUses(uses: readonly KeyUse[]): Promise<void>;
+  /** Of the mails to the holder; false: there is no such account. */
+  setLanguage(id: string, language: Language): Promise<boolean>;
+  /** With its sessions, sign-in links, known browsers and usage; its audit entries stay. */
   delete(id: string, entry: AuditEntry): Promise<boolean>;
 }

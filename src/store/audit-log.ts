@@ -5,26 +5,47 @@ export type AuditAction =
   | 'key_created'
   | 'key_revealed'
   | 'key_regenerated'
-  | 'key_revoked';
+  | 'key_revoked'
+  | 'link_issued'
+  | 'signed_in'
+  | 'signed_out'
+  | 'signed_out_everywhere';
+
+/** The most entries that one call of `dropAddresses` changes. */
+export const MAX_DROPPED = 1_000;
+
+export interface AuditQuery {
+  accountId: string;
+  actor: string;
+  actions: readonly AuditAction[];
+  afterMs: number;
+}
 
 /** Who did what to which account. Never holds a key, only its start. */
 export interface AuditEntry {
   id: string;
   atMs: number;
   action: AuditAction;
-  /** `command`, `demo`, or the person or program that acted. */
+  /** `command`, `demo`, `holder`, `event`, or the person or program that acted. */
   actor: string;
   accountId: string;
   email: string;
   keyStart: string | null;
   /** What the action can't say by its name, such as the plan; one line. */
   detail: string | null;
-  /** The network address it came from; null where it came from none. */
+  /** The network address it came from; null where it came from none, or was dropped with age. */
   address: string | null;
 }
 
-/** Append-only: there is no way to change or remove an entry through this port. */
+/**
+ * Append-only: no entry is removed through this port, and nothing of one changed but the network
+ * address, which is personal and is dropped with age.
+ */
 export interface AuditLog {
   /** Newest first. */
   listByAccount(accountId: string, first: number): Promise<AuditEntry[]>;
+  /** Entries of this account, actor and any of these actions after `afterMs`. */
+  count(query: AuditQuery): Promise<number>;
+  /** Drops the addresses of at most MAX_DROPPED entries from before `beforeMs`; of how many. */
+  dropAddresses(beforeMs: number): Promise<number>;
 }

@@ -2,6 +2,9 @@ import type { AccountStore } from './account-store.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { CompanyStore } from './company-store.ts';
 import type { ImportStore } from './import-store.ts';
+import type { SessionStore } from './session-store.ts';
+import type { SignInLinkStore } from './sign-in-link-store.ts';
+import type { UsageStore } from './usage-store.ts';
 
 /**
  * Everything that the service keeps. Each method that can't be carried out rejects with
@@ -12,6 +15,9 @@ export interface Store {
   imports: ImportStore;
   accounts: AccountStore;
   audit: AuditLog;
+  sessions: SessionStore;
+  signInLinks: SignInLinkStore;
+  usage: UsageStore;
   /** Resolves when the store answers; rejects with Unavailable when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;

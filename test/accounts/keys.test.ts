@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKeys } from '../../src/accounts/keys.ts';
+import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
 import { hashApiKey } from '../../src/domain/api-key.ts';
 import { createSealer } from '../../src/domain/seal.ts';
 import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
@@ -19,7 +20,13 @@ describe('reveal', () => {
   it('says "regenerate" when the secret has changed, and erases nothing', async () => {
     const { store, nowMs, account } = await openAccounts('business');
     const sealer = createSealer(['another secret of thirty-two letters']);
-    const keys = createKeys({ accounts: store.accounts, sealer, nowMs });
+    const keys = createKeys({
+      accounts: store.accounts,
+      sealer,
+      texts: RANDOM_TEXTS,
+      notify: () => {},
+      nowMs,
+    });
     const before = await account();
     await expect(keys.reveal(before.id, before.apiKey?.id ?? '', ACTOR)).rejects.toMatchObject({
       code: 'REGENERATE_NEEDED',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/accounts.ts';
+import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
 import { createSealer } from '../../src/domain/seal.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
@@ -25,7 +26,13 @@ const KEY_STOPS = [
 async function fill(dataDir: string): Promise<void> {
   const store = openSqliteStore(dataDir);
   const sealer = createSealer(['a secret that is used in tests alone']);
-  const accounts = createAccounts({ accounts: store.accounts, sealer, nowMs: () => Date.now() });
+  const accounts = createAccounts({
+    accounts: store.accounts,
+    sealer,
+    texts: RANDOM_TEXTS,
+    notify: () => {},
+    nowMs: () => Date.now(),
+  });
   await accounts.create(EMAIL, { plan: 'business', endsAtMs: null }, ACTOR);
   const companies = Array.from({ length: COMPANIES }, (_, place) => {
     const idno = String(1_000_000_000_000 + place);

@@ -51,7 +51,7 @@ describe('an address without a route', () => {
   });
 
   it.each([
-    '/',
+    '/companie',
     '/api',
     '/api/v2/company/1003600000001',
     `//api/v1/company/${IDNO}`,

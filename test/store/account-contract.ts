@@ -1,49 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Account, ApiKey } from '../../src/domain/account.ts';
+import type { Account } from '../../src/domain/account.ts';
 import { hashApiKey } from '../../src/domain/api-key.ts';
 import type { Subscription } from '../../src/domain/plan.ts';
-import type { AuditEntry } from '../../src/store/audit-log.ts';
 import type { Store } from '../../src/store/store.ts';
-
-let serial = 0;
-
-function toKey(text: string): ApiKey {
-  return {
-    id: `key-${text}`,
-    hash: hashApiKey(text),
-    start: text.slice(0, 8),
-    tier: 'medium',
-    createdAtMs: 1,
-    lastUsedAtMs: null,
-    sealed: 'sealed',
-  };
-}
-
-function toAccount(email: string, apiKey: ApiKey | null = null): Account {
-  return { id: `id-${email}`, email, createdAtMs: 1, subscription: null, apiKey };
-}
-
-function toEntry(accountId: string): AuditEntry {
-  serial += 1;
-  return {
-    id: `entry-${serial}`,
-    atMs: serial,
-    action: 'account_created',
-    actor: 'test',
-    accountId,
-    email: 'a@b.md',
-    keyStart: null,
-    detail: null,
-    address: null,
-  };
-}
-
-const BUSINESS: Subscription = {
-  plan: 'business',
-  status: 'active',
-  endsAtMs: 8_640_000_000_000,
-  changedAtMs: 5,
-};
+import { BUSINESS, toAccount, toChange, toEntry, toKey } from './records.ts';
 
 /** What every store promises of accounts. `open` gives an empty store that closes with the test. */
 export function describeAccountStore(open: () => Promise<Store>): void {
@@ -151,10 +111,10 @@ export function describeAccountStore(open: () => Promise<Store>): void {
       const { accounts } = await openWith(toAccount('a@b.md'));
       const id = 'id-a@b.md';
       const agency: Subscription = { ...BUSINESS, plan: 'agency' };
-      expect(await accounts.replaceSubscription(id, BUSINESS, agency, null, [])).toBe(false);
-      expect(await accounts.replaceSubscription(id, null, BUSINESS, null, [])).toBe(true);
-      expect(await accounts.replaceSubscription(id, null, agency, null, [])).toBe(false);
-      expect(await accounts.replaceSubscription(id, BUSINESS, agency, null, [])).toBe(true);
+      expect(await accounts.replaceSubscription(toChange(id, BUSINESS, agency))).toBe(false);
+      expect(await accounts.replaceSubscription(toChange(id, null, BUSINESS))).toBe(true);
+      expect(await accounts.replaceSubscription(toChange(id, null, agency))).toBe(false);
+      expect(await accounts.replaceSubscription(toChange(id, BUSINESS, agency))).toBe(true);
       expect((await accounts.findById(id))?.subscription).toEqual(agency);
     });
 
@@ -162,16 +122,21 @@ export function describeAccountStore(open: () => Promise<Store>): void {
       const key = toKey('one');
       const { accounts } = await openWith(toAccount('a@b.md'), toAccount('b@b.md', toKey('two')));
       const entries = [toEntry('id-a@b.md'), toEntry('id-a@b.md')];
-      expect(await accounts.replaceSubscription('id-a@b.md', null, BUSINESS, key, entries)).toBe(
-        true,
-      );
+      const change = { ...toChange('id-a@b.md', null, BUSINESS), keyIfNone: key, entries };
+      expect(await accounts.replaceSubscription(change)).toBe(true);
       const account = await accounts.findById('id-a@b.md');
       expect(account).toMatchObject({ subscription: BUSINESS, apiKey: key });
-      expect(await accounts.replaceSubscription('id-b@b.md', null, BUSINESS, toKey('x'), [])).toBe(
-        false,
-      );
+      const other = { ...change, accountId: 'id-b@b.md', keyIfNone: toKey('x') };
+      expect(await accounts.replaceSubscription(other)).toBe(false);
       expect(await accounts.findById('id-b@b.md')).toEqual(toAccount('b@b.md', toKey('two')));
     });
+  });
+
+  it('keeps the language of the mails', async () => {
+    const { accounts } = await openWith(toAccount('a@b.md'));
+    expect(await accounts.setLanguage('id-a@b.md', 'ru')).toBe(true);
+    expect((await accounts.findById('id-a@b.md'))?.language).toBe('ru');
+    expect(await accounts.setLanguage('nobody', 'ru')).toBe(false);
   });
 
   it('deletes an account once, and its entries stay, newest first', async () => {

@@ -2,6 +2,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ACCOUNT_MIGRATIONS } from '../../src/store/sqlite/account-schema.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { makeTestFolder } from '../support/folder.ts';
@@ -54,6 +55,27 @@ describe('the version of a file', () => {
       /can't open .*a\.db: it has version 3 and this program knows up to 2; start the newer program/,
     );
   });
+});
+
+it('brings the accounts of the first version along', async () => {
+  const folder = makeTestFolder();
+  const old = open(join(folder, 'accounts.db'), ACCOUNT_MIGRATIONS.slice(0, 1));
+  old.exec(`
+    INSERT INTO accounts (id, email, email_folded, created_at_ms, key_hash, key_id)
+      VALUES ('one', 'A@b.md', 'a@b.md', 1, 'hash', 'key');
+    INSERT INTO audit_log (id, at_ms, action, actor, account_id, email, address)
+      VALUES ('entry', 1, 'account_created', 'command', 'one', 'A@b.md', '192.0.2.1');
+  `);
+  old.close();
+  const { accounts, audit, sessions, close } = openSqliteStore(folder);
+  onTestFinished(close);
+  expect(await accounts.findByEmail('a@b.md')).toMatchObject({
+    id: 'one',
+    language: 'ro',
+    apiKey: { hash: 'hash' },
+  });
+  expect(await audit.dropAddresses(2)).toBe(1);
+  expect(await sessions.recordBrowser('one', 'mark', 1)).toBe(true);
 });
 
 describe('a file that can not be used', () => {

@@ -1,32 +1,32 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { type Accounts, createAccounts } from '../../src/accounts/accounts.ts';
 import { createKeyUses, type KeyUses } from '../../src/accounts/key-uses.ts';
-import { createKeys, type Keys } from '../../src/accounts/keys.ts';
+import type { Notice } from '../../src/accounts/notice.ts';
+import { createUsageCounter, type UsageCounter } from '../../src/accounts/usage-counter.ts';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import { HIGHEST_LIMIT, LIMIT_WINDOW_MS, type Plan } from '../../src/domain/plan.ts';
-import { createSealer } from '../../src/domain/seal.ts';
+import { createFoundation, type Foundation } from '../../src/foundation.ts';
 import { createRing } from '../../src/limit/ring.ts';
 import { createLogger } from '../../src/operation/logger.ts';
 import { createMetrics } from '../../src/operation/metrics.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import type { Store } from '../../src/store/store.ts';
-import { ACTOR } from './accounts.ts';
+import { ACTOR, APP_SECRET } from './accounts.ts';
 import { type Clock, createClock } from './clock.ts';
 import { COMPANY, toStored } from './companies.ts';
 import { makeTestFolder } from './folder.ts';
 import { type Answer, type Request, send } from './http.ts';
-import { watchKeys } from './issued-keys.ts';
+import { watchTexts } from './secrets.ts';
 
 export { ACTOR } from './accounts.ts';
 
-export interface TestApp {
+export interface TestApp extends Foundation {
   port: number;
-  store: Store;
-  accounts: Accounts;
-  keys: Keys;
+  baseUrl: string;
   keyUses: KeyUses;
+  usageCounter: UsageCounter;
   clock: Clock;
+  /** All that account holders were told. */
+  notices: Notice[];
   /** Every line that was logged. */
   logs: string[];
   send(path: string, request?: Request): Promise<Answer>;
@@ -36,61 +36,87 @@ export interface TestApp {
   subscribe(email: string, plan: Plan): Promise<string>;
 }
 
+export interface AppOptions extends Partial<AppDependencies> {
+  clock?: Clock;
+  baseUrlOf?: (port: number) => string;
+}
+
 /** The real application on a real store and socket, with one company; it closes with the test. */
-export async function openTestApp(replaced: Partial<AppDependencies> = {}): Promise<TestApp> {
-  const clock = createClock();
+export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
+  const {
+    clock = createClock(),
+    baseUrlOf = (free) => `http://127.0.0.1:${free}`,
+    ...replaced
+  } = options;
   const { nowMs } = clock;
   const logs: string[] = [];
+  const notices: Notice[] = [];
   const folder = makeTestFolder();
-  const store = replaced.store ?? openSqliteStore(folder);
+  const { texts, expectNoLeak } = watchTexts();
+  // The base URL has the port in it, which is known from a first socket alone.
+  const port = await findFreePort();
+  const baseUrl = baseUrlOf(port);
+  const foundation = createFoundation({
+    store: replaced.store ?? openSqliteStore(folder),
+    appSecrets: [APP_SECRET],
+    baseUrl,
+    notify: (notice) => notices.push(notice),
+    texts,
+    nowMs,
+    elapsedMs: nowMs,
+  });
+  const { store, accounts, keys } = foundation;
   const limiter = createRing({
     windowMs: LIMIT_WINDOW_MS,
     maxLimit: HIGHEST_LIMIT,
     maxKeys: 1_000,
     nowMs,
   });
-  const dependencies = {
-    accounts: store.accounts,
-    sealer: createSealer(['a secret that is used in tests alone']),
-    nowMs,
-  };
-  const accounts = createAccounts(dependencies);
-  const { keys, expectNoLeak } = watchKeys(createKeys(dependencies));
+  const onFault = (error: unknown) => logs.push(String(error));
   const keyUses = createKeyUses({
     record: (uses) => store.accounts.recordKeyUses(uses),
     nowMs,
-    onFault: (error) => logs.push(String(error)),
+    onFault,
+  });
+  const usageCounter = createUsageCounter({
+    add: (counts) => store.usage.add(counts),
+    nowMs,
+    onFault,
   });
   const app = buildApp({
-    store,
+    ...foundation,
     limiter,
     keyUses,
+    usageCounter,
     metrics: createMetrics(limiter),
     logger: createLogger('info', { write: (line) => logs.push(line) }),
     nowMs,
+    baseUrl,
     companyUrl: 'https://registru.example/companie/{idno}',
     trustProxy: [],
     metricsToken: null,
+    webhookSecrets: [],
     isStopping: () => false,
     ...replaced,
   });
   onTestFinished(async () => {
     await app.close();
     await keyUses.close();
+    await usageCounter.close();
     await store.close();
     expectNoLeak(folder, logs);
   });
   await store.companies.write([toStored(COMPANY)], []);
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
+  await app.listen({ host: '127.0.0.1', port });
 
   return {
+    ...foundation,
     port,
-    store,
-    accounts,
-    keys,
+    baseUrl,
     keyUses,
+    usageCounter,
     clock,
+    notices,
     logs,
     send: (path, request) => send(port, path, request),
     get: (path, key) => send(port, path, { headers: { 'x-api-key': key } }),
@@ -100,4 +126,12 @@ export async function openTestApp(replaced: Partial<AppDependencies> = {}): Prom
       return issued.text;
     },
   };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resume) => server.close(resume));
+  return port;
 }

@@ -15,7 +15,7 @@ export interface Answer {
 export interface Request {
   method?: string;
   headers?: OutgoingHttpHeaders;
-  body?: string;
+  body?: string | Buffer;
 }
 
 /** One request over a real socket, its path sent just as written. */

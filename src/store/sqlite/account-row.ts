@@ -1,5 +1,6 @@
 import type { Account, ApiKey } from '../../domain/account.ts';
 import { foldEmail } from '../../domain/email.ts';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../domain/language.ts';
 import type { Subscription, Tier } from '../../domain/plan.ts';
 import type { KeyHolder } from '../account-store.ts';
 
@@ -41,6 +42,7 @@ export function toAccountColumns(account: Account) {
     email: account.email,
     email_folded: foldEmail(account.email),
     created_at_ms: account.createdAtMs,
+    language: account.language,
     subscription: toSubscriptionColumn(account.subscription),
     ...toKeyColumns(account.apiKey),
   };
@@ -51,6 +53,7 @@ export function toAccount(row: Row): Account {
     id: String(row['id']),
     email: String(row['email']),
     createdAtMs: Number(row['created_at_ms']),
+    language: toLanguage(row),
     subscription: toSubscription(row),
     apiKey: row['key_hash'] === null ? null : toApiKey(row),
   };
@@ -58,6 +61,12 @@ export function toAccount(row: Row): Account {
 
 export function toKeyHolder(row: Row): KeyHolder {
   return { accountId: String(row['id']), subscription: toSubscription(row) };
+}
+
+/** A newer program may know more languages than this one. */
+function toLanguage(row: Row): Language {
+  const text = String(row['language']);
+  return isLanguage(text) ? text : DEFAULT_LANGUAGE;
 }
 
 function toSubscription(row: Row): Subscription | null {

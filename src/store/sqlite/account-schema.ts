@@ -33,4 +33,47 @@ export const ACCOUNT_MIGRATIONS: Migrations = [
   ) STRICT;
   CREATE INDEX audit_log_account ON audit_log (account_id, at_ms);
   `,
+  `
+  ALTER TABLE accounts ADD COLUMN language TEXT NOT NULL DEFAULT 'ro';
+  ALTER TABLE accounts ADD COLUMN last_event_at_ms INTEGER;
+  CREATE INDEX audit_log_address ON audit_log (at_ms) WHERE address IS NOT NULL;
+  CREATE TABLE events (
+    id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    recorded_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX events_recorded ON events (recorded_at_ms);
+  CREATE TABLE sessions (
+    id_hash TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    created_at_ms INTEGER NOT NULL,
+    last_seen_at_ms INTEGER NOT NULL,
+    idle_ends_at_ms INTEGER NOT NULL,
+    ends_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sessions_account ON sessions (account_id);
+  CREATE INDEX sessions_end ON sessions (min(idle_ends_at_ms, ends_at_ms));
+  CREATE TABLE browsers (
+    account_id TEXT NOT NULL,
+    mark_hash TEXT NOT NULL,
+    last_seen_at_ms INTEGER NOT NULL,
+    PRIMARY KEY (account_id, mark_hash)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE sign_in_links (
+    token_hash TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    ends_at_ms INTEGER NOT NULL,
+    issuer TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sign_in_links_account ON sign_in_links (account_id);
+  CREATE INDEX sign_in_links_end ON sign_in_links (ends_at_ms);
+  CREATE TABLE usage (
+    account_id TEXT NOT NULL,
+    day TEXT NOT NULL,
+    ok INTEGER NOT NULL,
+    client_errors INTEGER NOT NULL,
+    limited INTEGER NOT NULL,
+    PRIMARY KEY (account_id, day)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

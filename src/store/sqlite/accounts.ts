@@ -1,6 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { foldEmail } from '../../domain/email.ts';
-import type { AccountStore } from '../account-store.ts';
+import {
+  type AccountStore,
+  type EventMark,
+  type EventOutcome,
+  MAX_FORGOTTEN_EVENTS,
+  type SubscriptionChange,
+} from '../account-store.ts';
 import type { AuditEntry } from '../audit-log.ts';
 import {
   toAccount,
@@ -37,6 +43,31 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
     );
   }
 
+  function runChange(change: SubscriptionChange) {
+    const { accountId: id, expected, next, keyIfNone } = change;
+    const columns = {
+      id,
+      expected: toSubscriptionColumn(expected),
+      subscription: toSubscriptionColumn(next),
+    };
+    return keyIfNone === null
+      ? statements.replaceSubscription.run(columns)
+      : statements.activate.run({ ...columns, ...toKeyColumns(keyIfNone) });
+  }
+
+  /** In a transaction: what it decides by can't change before its write. */
+  function applyEvent(event: EventMark, change: SubscriptionChange): EventOutcome {
+    const { accountId } = change;
+    if (statements.findEvent.get(event.id) !== undefined) return 'repeated';
+    const lastMs = statements.findLastEvent.get(accountId)?.['last_event_at_ms'];
+    if (typeof lastMs === 'number' && lastMs > event.atMs) return 'stale';
+    if (Number(runChange(change).changes) === 0) return 'changed';
+    statements.noteLastEvent.run(event.atMs, accountId);
+    statements.insertEvent.run(event.id, accountId, event.receivedAtMs);
+    for (const entry of change.entries) insertAudit(entry);
+    return 'applied';
+  }
+
   return {
     findKeyHolders: (keyHashes) =>
       answer(() =>
@@ -54,14 +85,10 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
 
     insert: (account, entry) =>
       change(() => statements.insert.run(toAccountColumns(account)), [entry]),
-    replaceSubscription: (id, expected, next, keyIfNone, entries) =>
-      change(() => {
-        const condition = { id, expected: toSubscriptionColumn(expected) };
-        const subscription = toSubscriptionColumn(next);
-        return keyIfNone === null
-          ? statements.replaceSubscription.run({ ...condition, subscription })
-          : statements.activate.run({ ...condition, subscription, ...toKeyColumns(keyIfNone) });
-      }, entries),
+    replaceSubscription: (next) => change(() => runChange(next), next.entries),
+    applyEvent: (event, next) => answer(() => inTransaction(db, () => applyEvent(event, next))),
+    hasEvent: (id) => answer(() => statements.findEvent.get(id) !== undefined),
+    forgetEvents: (beforeMs) => answer(() => Number(statements.forgetEvents.run(beforeMs).changes)),
     replaceKey: (id, expectedHash, next, entry) =>
       change(
         () => statements.replaceKey.run({ id, expected: expectedHash, ...toKeyColumns(next) }),
@@ -75,9 +102,17 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
           for (const { keyHash, atMs } of uses) statements.recordKeyUse.run({ keyHash, atMs });
         }),
       ),
-    delete: (id, entry) => change(() => statements.delete.run(id), [entry]),
+    setLanguage: (id, language) => change(() => statements.setLanguage.run(language, id), []),
+    delete: (id, entry) =>
+      change(() => {
+        for (const statement of statements.deleteBelongings) statement.run(id);
+        return statements.delete.run(id);
+      }, [entry]),
   };
 }
+
+/** Tables whose rows go with their account. */
+const BELONGINGS = ['sessions', 'sign_in_links', 'browsers', 'usage'];
 
 const SET_KEY = `key_hash = :key_hash, key_id = :key_id, key_start = :key_start,
   key_tier = :key_tier, key_created_at_ms = :key_created_at_ms,
@@ -90,7 +125,9 @@ function prepare(db: DatabaseSync) {
     findByEmail: db.prepare('SELECT * FROM accounts WHERE email_folded = ?'),
     list: db.prepare('SELECT * FROM accounts WHERE email_folded > ? ORDER BY email_folded LIMIT ?'),
     insert: db.prepare(`
-      INSERT INTO accounts VALUES (:id, :email, :email_folded, :created_at_ms, :subscription,
+      INSERT INTO accounts (id, email, email_folded, created_at_ms, language, subscription,
+        key_hash, key_id, key_start, key_tier, key_created_at_ms, key_last_used_at_ms, key_sealed)
+      VALUES (:id, :email, :email_folded, :created_at_ms, :language, :subscription,
         :key_hash, :key_id, :key_start, :key_tier, :key_created_at_ms, :key_last_used_at_ms,
         :key_sealed)
       ON CONFLICT (email_folded) DO NOTHING`),
@@ -105,6 +142,16 @@ function prepare(db: DatabaseSync) {
       WHERE id = :id AND key_hash = :keyHash AND key_sealed IS NOT NULL`),
     recordKeyUse: db.prepare(`UPDATE accounts SET key_last_used_at_ms = :atMs
       WHERE key_hash = :keyHash AND coalesce(key_last_used_at_ms, 0) < :atMs`),
+    findEvent: db.prepare('SELECT 1 FROM events WHERE id = ?'),
+    findLastEvent: db.prepare('SELECT last_event_at_ms FROM accounts WHERE id = ?'),
+    noteLastEvent: db.prepare('UPDATE accounts SET last_event_at_ms = ? WHERE id = ?'),
+    insertEvent: db.prepare('INSERT INTO events VALUES (?, ?, ?)'),
+    forgetEvents: db.prepare(`DELETE FROM events WHERE id IN
+      (SELECT id FROM events WHERE recorded_at_ms < ? LIMIT ${MAX_FORGOTTEN_EVENTS})`),
+    setLanguage: db.prepare('UPDATE accounts SET language = ? WHERE id = ?'),
     delete: db.prepare('DELETE FROM accounts WHERE id = ?'),
+    deleteBelongings: BELONGINGS.map((table) =>
+      db.prepare(`DELETE FROM ${table} WHERE account_id = ?`),
+    ),
   };
 }

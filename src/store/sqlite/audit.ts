@@ -1,14 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AuditAction, AuditEntry, AuditLog } from '../audit-log.ts';
+import { type AuditAction, type AuditEntry, type AuditLog, MAX_DROPPED } from '../audit-log.ts';
 import { answer } from './database.ts';
 
 export function createAuditLog(db: DatabaseSync): AuditLog {
   const listByAccount = db.prepare(
     'SELECT * FROM audit_log WHERE account_id = ? ORDER BY at_ms DESC, rowid DESC LIMIT ?',
   );
+  const count = db.prepare(`SELECT count(*) AS count FROM audit_log
+    WHERE account_id = :accountId AND at_ms > :afterMs AND actor = :actor
+      AND action IN (SELECT value FROM json_each(:actions))`);
+  const dropAddresses = db.prepare(`UPDATE audit_log SET address = NULL WHERE rowid IN
+    (SELECT rowid FROM audit_log WHERE address IS NOT NULL AND at_ms < ? LIMIT ${MAX_DROPPED})`);
   return {
     listByAccount: (accountId, first) =>
       answer(() => listByAccount.all(accountId, first).map(toEntry)),
+    count: (query) =>
+      answer(() => {
+        const row = count.get({ ...query, actions: JSON.stringify(query.actions) });
+        return Number(row?.['count']);
+      }),
+    dropAddresses: (beforeMs) => answer(() => Number(dropAddresses.run(beforeMs).changes)),
   };
 }
 

@@ -8,6 +8,9 @@ import { COMPANY_MIGRATIONS } from './company-schema.ts';
 import { answer, openDatabase } from './database.ts';
 import { makeFolder } from './folder.ts';
 import { createImportStore } from './imports.ts';
+import { createSessionStore } from './sessions.ts';
+import { createSignInLinkStore } from './sign-in-links.ts';
+import { createUsageStore } from './usage.ts';
 
 /** Longer than the longest write transaction of another process on the same file. */
 const BUSY_TIMEOUT_MS = 2_000;
@@ -33,6 +36,9 @@ export function openSqliteStore(dataDir: string): Store {
     imports: createImportStore(companies),
     accounts: createAccountStore(accounts),
     audit: createAuditLog(accounts),
+    sessions: createSessionStore(accounts),
+    signInLinks: createSignInLinkStore(accounts),
+    usage: createUsageStore(accounts),
     ping: () =>
       answer(() => {
         companies.prepare('SELECT 1 FROM companies LIMIT 1').get();

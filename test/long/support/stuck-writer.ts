@@ -6,6 +6,7 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKeys } from '../../../src/accounts/keys.ts';
+import { RANDOM_TEXTS } from '../../../src/accounts/secret-texts.ts';
 import { createSealer } from '../../../src/domain/seal.ts';
 import { ACCOUNT_MIGRATIONS } from '../../../src/store/sqlite/account-schema.ts';
 import { createAccountStore } from '../../../src/store/sqlite/accounts.ts';
@@ -35,7 +36,13 @@ if (isKeyWork) {
   const accounts = createAccountStore(db);
   const account = await accounts.findByEmail('a@test.example');
   const sealer = createSealer(['a secret that is used in tests alone']);
-  const keys = createKeys({ accounts, sealer, nowMs: () => Date.now() });
+  const keys = createKeys({
+    accounts,
+    sealer,
+    texts: RANDOM_TEXTS,
+    notify: () => {},
+    nowMs: () => Date.now(),
+  });
   const actor = { name: 'test', address: null };
   await keys.regenerate(account?.id ?? '', account?.apiKey?.id ?? '', actor);
 } else {

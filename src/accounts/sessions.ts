@@ -1,0 +1,71 @@
+import type { Account } from '../domain/account.ts';
+import { hashToken, isToken } from '../domain/token.ts';
+import type { AccountStore } from '../store/account-store.ts';
+import type { Session, SessionStore } from '../store/session-store.ts';
+import { type Actor, toAuditEntry } from './actor.ts';
+
+const DAY_MS = 86_400_000;
+/** Over when it was not used for so long. */
+export const SESSION_IDLE_MS = 7 * DAY_MS;
+/** Over however much it is used. */
+export const SESSION_MAX_MS = 30 * DAY_MS;
+/** Its use is written down so often at most: a write per page would be too dear. */
+const TOUCH_INTERVAL_MS = 3_600_000;
+
+/** Who is signed in with a session's id. Rejects with Unavailable where the store fails. */
+export interface Sessions {
+  /** The account of a live session, which lives on for being used; null for any other text. */
+  findAccount(sessionId: string): Promise<Account | null>;
+  /** Ends this session; one that is over already is no fault. */
+  signOut(sessionId: string, actor: Actor): Promise<void>;
+  /** Ends all sessions of the account, the present one too. */
+  signOutEverywhere(accountId: string, actor: Actor): Promise<void>;
+}
+
+export interface SessionDependencies {
+  sessions: SessionStore;
+  accounts: AccountStore;
+  nowMs: () => number;
+}
+
+export function createSessions({ sessions, accounts, nowMs }: SessionDependencies): Sessions {
+  async function findLive(sessionId: string): Promise<Session | null> {
+    if (!isToken(sessionId)) return null;
+    const session = await sessions.find(hashToken(sessionId));
+    return session !== null && isLive(session, nowMs()) ? session : null;
+  }
+
+  return {
+    async findAccount(sessionId) {
+      const session = await findLive(sessionId);
+      if (session === null) return null;
+      const account = await accounts.findById(session.accountId);
+      if (account === null) return null;
+      const atMs = nowMs();
+      if (atMs - session.lastSeenAtMs >= TOUCH_INTERVAL_MS) {
+        await sessions.touch(session.idHash, atMs, atMs + SESSION_IDLE_MS);
+      }
+      return account;
+    },
+
+    async signOut(sessionId, actor) {
+      const session = await findLive(sessionId);
+      if (session === null) return;
+      const account = await accounts.findById(session.accountId);
+      if (account === null) return;
+      const entry = toAuditEntry(actor, account, { action: 'signed_out' }, nowMs());
+      await sessions.delete(session.idHash, entry);
+    },
+
+    async signOutEverywhere(accountId, actor) {
+      const account = await accounts.findById(accountId);
+      if (account === null) return;
+      const entry = toAuditEntry(actor, account, { action: 'signed_out_everywhere' }, nowMs());
+      await sessions.deleteByAccount(accountId, entry);
+    },
+  };
+}
+
+function isLive({ idleEndsAtMs, endsAtMs }: Session, nowMs: number): boolean {
+  return nowMs < idleEndsAtMs && nowMs < endsAtMs;
+}

@@ -1,0 +1,51 @@
+import { MAX_FORGOTTEN_EVENTS } from '../store/account-store.ts';
+import { MAX_DROPPED } from '../store/audit-log.ts';
+import { MAX_DELETED_SESSIONS } from '../store/session-store.ts';
+import { MAX_DELETED_LINKS } from '../store/sign-in-link-store.ts';
+import type { Store } from '../store/store.ts';
+
+const DAY_MS = 86_400_000;
+/** Network addresses are personal; they are kept as long as an abuse is worth looking into. */
+const ADDRESS_KEPT_MS = 90 * DAY_MS;
+/** A sender has given up repeating an event long before; its age then makes it stale. */
+const EVENT_KEPT_MS = 90 * DAY_MS;
+const INTERVAL_MS = 3_600_000;
+/** A batch holds the store's lock for some milliseconds; what is left over waits an hour. */
+const MAX_BATCHES = 1_000;
+
+/** Removes what is kept for a time only. */
+export interface Upkeep {
+  /** Rejects with Unavailable. */
+  run(): Promise<void>;
+  close(): void;
+}
+
+export interface UpkeepDependencies {
+  store: Pick<Store, 'accounts' | 'audit' | 'sessions' | 'signInLinks'>;
+  nowMs: () => number;
+  /** Told of each run by the timer that failed. */
+  onFault: (error: unknown) => void;
+}
+
+/** Runs every hour until it is closed; the first run is its caller's. */
+export function createUpkeep({ store, nowMs, onFault }: UpkeepDependencies): Upkeep {
+  async function run(): Promise<void> {
+    const atMs = nowMs();
+    const { accounts, audit, sessions, signInLinks } = store;
+    await repeat(() => sessions.deleteOver(atMs), MAX_DELETED_SESSIONS);
+    await repeat(() => signInLinks.deleteOver(atMs), MAX_DELETED_LINKS);
+    await repeat(() => audit.dropAddresses(atMs - ADDRESS_KEPT_MS), MAX_DROPPED);
+    await repeat(() => accounts.forgetEvents(atMs - EVENT_KEPT_MS), MAX_FORGOTTEN_EVENTS);
+  }
+
+  const timer = setInterval(() => run().catch(onFault), INTERVAL_MS).unref();
+  return { run, close: () => clearInterval(timer) };
+}
+
+async function repeat(work: () => Promise<number>, batchSize: number): Promise<void> {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    if ((await work()) < batchSize) return;
+    // Requests come in between.
+    await new Promise((resume) => setImmediate(resume));
+  }
+}

@@ -1,0 +1,74 @@
+import { isIP } from 'node:net';
+
+export const MIN_SECRET_LENGTH = 32;
+/** Standard Webhooks asks for 24 to 64 bytes; its library takes three. */
+export const MIN_WEBHOOK_SECRET_BYTES = 24;
+const MAX_WEBHOOK_SECRET_LENGTH = 1_000;
+const MAX_SECRETS = 10;
+const MAX_PROXIES = 100;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+export function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || text.length > 2_000 || /\s/.test(text)) return false;
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  return isWeb && url.search === '' && url.hash === '' && url.username === '';
+}
+
+export function withoutTrailingSlash(text: string): string {
+  return text.replace(/\/+$/, '');
+}
+
+export function toList(text: string): string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+export function areSecrets(secrets: string[]): boolean {
+  return secrets.length <= MAX_SECRETS && secrets.every((one) => one.length >= MIN_SECRET_LENGTH);
+}
+
+export function areNetworks(parts: string[]): boolean {
+  return parts.length <= MAX_PROXIES && parts.every(isNetwork);
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}
+
+export function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || text.length > 2_000 || /\s/.test(text)) return false;
+  if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') return false;
+  const isBare =
+    url.search === '' && url.hash === '' && (url.pathname === '' || url.pathname === '/');
+  return url.hostname !== '' && isBare && isDecodable(url.username) && isDecodable(url.password);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function areWebhookSecrets(secrets: string[]): boolean {
+  return secrets.length <= MAX_SECRETS && secrets.every(isWebhookSecret);
+}
+
+function isWebhookSecret(text: string): boolean {
+  const base64 = text.replace(/^whsec_/, '');
+  if (text.length > MAX_WEBHOOK_SECRET_LENGTH || !BASE64.test(base64)) return false;
+  return Buffer.from(base64, 'base64').length >= MIN_WEBHOOK_SECRET_BYTES;
+}
+
+/** A host that stands for all addresses is no address to go to. */
+export function toAuthority(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,9 @@
+/** The languages of pages and mails, the default first. */
+export const LANGUAGES = ['ro', 'ru', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const DEFAULT_LANGUAGE: Language = 'ro';
+
+export function isLanguage(text: string): text is Language {
+  return LANGUAGES.some((language) => language === text);
+}

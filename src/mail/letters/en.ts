@@ -1,0 +1,57 @@
+import type { LetterTexts, Values } from './texts.ts';
+
+const signature = 'Registru';
+
+function warning({ url }: Values): string {
+  return `If this was not you, sign in, revoke the key and sign out everywhere:\n${url}`;
+}
+
+export const ENGLISH: LetterTexts = {
+  sign_in_link: {
+    subject: 'Sign in to Registru',
+    paragraphs: ({ url, time }) => [
+      'Hello,',
+      `To sign in to your account, open this link and press the button on its page:\n${url}`,
+      `The link works once, until ${time}.`,
+      'If you did not ask for this link, ignore this message: nobody can sign in without it.',
+    ],
+    signature,
+  },
+  key_created: {
+    subject: 'New API key',
+    paragraphs: (values) => [
+      'Hello,',
+      `Your account has a new API key, ${values.keyStart}…, created on ${values.time}.`,
+      `The key is shown once, on the page of your account:\n${values.url}`,
+      'If this was not you, revoke the key on the same page.',
+    ],
+    signature,
+  },
+  key_regenerated: {
+    subject: 'API key replaced',
+    paragraphs: (values) => [
+      'Hello,',
+      `On ${values.time} the API key of your account was replaced by a new one, ${values.keyStart}…. The old key no longer works.`,
+      warning(values),
+    ],
+    signature,
+  },
+  key_revoked: {
+    subject: 'API key revoked',
+    paragraphs: (values) => [
+      'Hello,',
+      `On ${values.time} the API key ${values.keyStart}… was revoked. It no longer works.`,
+      `If this was not you, sign in and sign out everywhere:\n${values.url}`,
+    ],
+    signature,
+  },
+  new_browser: {
+    subject: 'Sign-in from a new browser',
+    paragraphs: (values) => [
+      'Hello,',
+      `On ${values.time} someone signed in to your account from a new browser, at the network address ${values.address}.`,
+      warning(values),
+    ],
+    signature,
+  },
+};

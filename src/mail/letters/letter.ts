@@ -1,0 +1,43 @@
+import type { Notice } from '../../accounts/notice.ts';
+import type { Language } from '../../domain/language.ts';
+import { TIME_ZONE } from '../../domain/time-zone.ts';
+import { ENGLISH } from './en.ts';
+import { ROMANIAN } from './ro.ts';
+import { RUSSIAN } from './ru.ts';
+import type { LetterTexts, Values } from './texts.ts';
+
+/** A mail to one person, in plain text. */
+export interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+const TEXTS: Readonly<Record<Language, LetterTexts>> = {
+  ro: ROMANIAN,
+  ru: RUSSIAN,
+  en: ENGLISH,
+};
+
+/** What a notice says in its reader's language; `pageUrl` is where an account is looked after. */
+export function toLetter(notice: Notice, pageUrl: string): Letter {
+  const { to, language, kind } = notice;
+  const { subject, paragraphs, signature } = TEXTS[language][kind];
+  const isLink = kind === 'sign_in_link';
+  const values: Values = {
+    url: isLink ? notice.url : pageUrl,
+    time: toTime(isLink ? notice.endsAtMs : notice.atMs, language),
+    keyStart: 'keyStart' in notice ? notice.keyStart : '',
+    address: ('address' in notice && notice.address) || '–',
+  };
+  const text = `${[...paragraphs(values), signature].join('\n\n')}\n`;
+  return { to, subject, text };
+}
+
+function toTime(atMs: number, language: Language): string {
+  return new Intl.DateTimeFormat(language, {
+    timeZone: TIME_ZONE,
+    dateStyle: 'long',
+    timeStyle: 'short',
+  }).format(atMs);
+}

@@ -1,0 +1,57 @@
+import type { LetterTexts, Values } from './texts.ts';
+
+const signature = 'Registru';
+
+function warning({ url }: Values): string {
+  return `Если это сделали не вы, войдите в аккаунт, отзовите ключ и завершите сеансы на всех устройствах:\n${url}`;
+}
+
+export const RUSSIAN: LetterTexts = {
+  sign_in_link: {
+    subject: 'Вход в аккаунт Registru',
+    paragraphs: ({ url, time }) => [
+      'Здравствуйте!',
+      `Чтобы войти в аккаунт, откройте эту ссылку и нажмите кнопку на странице:\n${url}`,
+      `Ссылка действует один раз, срок её действия: ${time}.`,
+      'Если вы не запрашивали ссылку, не обращайте внимания на это письмо: без неё никто не войдёт в аккаунт.',
+    ],
+    signature,
+  },
+  key_created: {
+    subject: 'Новый ключ API',
+    paragraphs: (values) => [
+      'Здравствуйте!',
+      `У вашего аккаунта новый ключ API: ${values.keyStart}…. Время создания: ${values.time}.`,
+      `Ключ показывается один раз, на странице аккаунта:\n${values.url}`,
+      'Если это сделали не вы, отзовите ключ на той же странице.',
+    ],
+    signature,
+  },
+  key_regenerated: {
+    subject: 'Ключ API заменён',
+    paragraphs: (values) => [
+      'Здравствуйте!',
+      `Ключ API вашего аккаунта заменён новым: ${values.keyStart}…. Время: ${values.time}. Старый ключ больше не действует.`,
+      warning(values),
+    ],
+    signature,
+  },
+  key_revoked: {
+    subject: 'Ключ API отозван',
+    paragraphs: (values) => [
+      'Здравствуйте!',
+      `Ключ API ${values.keyStart}… отозван. Время: ${values.time}. Он больше не действует.`,
+      `Если это сделали не вы, войдите в аккаунт и завершите сеансы на всех устройствах:\n${values.url}`,
+    ],
+    signature,
+  },
+  new_browser: {
+    subject: 'Вход в аккаунт из нового браузера',
+    paragraphs: (values) => [
+      'Здравствуйте!',
+      `В ваш аккаунт вошли из нового браузера. Время: ${values.time}. Сетевой адрес: ${values.address}.`,
+      warning(values),
+    ],
+    signature,
+  },
+};

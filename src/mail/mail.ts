@@ -1,0 +1,44 @@
+import type { Notice, Notify } from '../accounts/notice.ts';
+import { toLetter } from './letters/letter.ts';
+import { createOutbox } from './outbox.ts';
+import { createSmtpSender, type SmtpOptions } from './smtp.ts';
+
+export interface Mail {
+  notify: Notify;
+  /** Waits for what is on its way, at most so long; what is then left is given up. */
+  close(waitMs: number): Promise<void>;
+}
+
+export interface MailDependencies {
+  /** Null: nothing is sent. */
+  smtp: SmtpOptions | null;
+  /** Where an account is looked after. */
+  pageUrl: string;
+  /** Without SMTP, takes what a demo shows in its terminal in the place of a mail. */
+  print: ((text: string) => void) | null;
+  nowMs: () => number;
+  /** Told of each attempt that failed and each mail given up; never of its text. */
+  onFault: (error: unknown) => void;
+}
+
+/** Tells account holders by mail, or, in a demo without mail, by its terminal. */
+export function createMail({ smtp, pageUrl, print, nowMs, onFault }: MailDependencies): Mail {
+  if (smtp === null) return { notify: print === null ? drop : printLinksBy(print), close: drop };
+  const sendLetter = createSmtpSender(smtp);
+  const outbox = createOutbox({
+    send: async (notice, signal) => sendLetter(toLetter(notice, pageUrl), signal),
+    nowMs,
+    onFault,
+  });
+  return { notify: outbox.put, close: outbox.close };
+}
+
+async function drop(): Promise<void> {}
+
+function printLinksBy(print: (text: string) => void): Notify {
+  return (notice: Notice) => {
+    if (notice.kind !== 'sign_in_link') return;
+    const until = new Date(notice.endsAtMs).toISOString();
+    print(`\nSign-in link of ${notice.to}, works once, until ${until}:\n\n  ${notice.url}\n\n`);
+  };
+}

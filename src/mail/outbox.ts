@@ -1,0 +1,110 @@
+import type { Notice } from '../accounts/notice.ts';
+
+/** Mails that wait, are being sent or pause between two attempts; more are given up. */
+const MAX_MAILS = 10_000;
+const MAX_SENDING = 4;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+/** Between the attempts of one mail; after the last it is given up. */
+const PAUSES_MS = [
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  120 * MINUTE_MS,
+];
+
+/** Mails on their way: nobody waits for them, and what can't be sent is tried again. */
+export interface Outbox {
+  put(notice: Notice): void;
+  /** Waits for what is in it, at most so long; what is then left is given up. */
+  close(waitMs: number): Promise<void>;
+}
+
+export interface OutboxDependencies {
+  /** Rejects when the mail was not taken over, and soon after the signal. */
+  send: (notice: Notice, signal: AbortSignal) => Promise<void>;
+  nowMs: () => number;
+  /** Told of each attempt that failed and each mail given up; never of its text. */
+  onFault: (error: unknown) => void;
+  pausesMs?: readonly number[];
+}
+
+export function createOutbox(dependencies: OutboxDependencies): Outbox {
+  const { send, nowMs, onFault, pausesMs = PAUSES_MS } = dependencies;
+  const waiting: { notice: Notice; attempt: number }[] = [];
+  const pauses = new Set<NodeJS.Timeout>();
+  const closing = new AbortController();
+  const emptied = Promise.withResolvers<void>();
+  let sending = 0;
+  let isClosing = false;
+
+  const count = () => waiting.length + pauses.size + sending;
+
+  function goOn(): void {
+    sending--;
+    sendWaiting();
+  }
+
+  function sendWaiting(): void {
+    while (sending < MAX_SENDING && !closing.signal.aborted) {
+      const next = waiting.shift();
+      if (next === undefined) break;
+      sending++;
+      attemptOnce(next.notice, next.attempt).then(goOn, goOn);
+    }
+    if (isClosing && count() === 0) emptied.resolve();
+  }
+
+  async function attemptOnce(notice: Notice, attempt: number): Promise<void> {
+    if (notice.kind === 'sign_in_link' && nowMs() >= notice.endsAtMs) {
+      onFault(new Error('a mail was given up: its link is too old'));
+      return;
+    }
+    try {
+      await send(notice, closing.signal);
+    } catch (error) {
+      // What the close gave up it has counted.
+      if (closing.signal.aborted) return;
+      onFault(error);
+      const pauseMs = pausesMs[attempt];
+      if (pauseMs !== undefined) pause(notice, attempt + 1, pauseMs);
+      else onFault(new Error(`a mail was given up after ${attempt + 1} attempts`));
+    }
+  }
+
+  function pause(notice: Notice, attempt: number, pauseMs: number): void {
+    const timer = setTimeout(() => {
+      pauses.delete(timer);
+      waiting.push({ notice, attempt });
+      sendWaiting();
+    }, pauseMs).unref();
+    pauses.add(timer);
+  }
+
+  return {
+    put(notice) {
+      if (isClosing || count() >= MAX_MAILS) {
+        const reason = isClosing ? 'the outbox is closed' : `${MAX_MAILS} wait`;
+        onFault(new Error(`a mail was given up: ${reason}`));
+        return;
+      }
+      waiting.push({ notice, attempt: 0 });
+      // Later: whoever puts it in answers a request first.
+      setImmediate(sendWaiting);
+    },
+
+    async close(waitMs) {
+      isClosing = true;
+      const deadline = setTimeout(emptied.resolve, waitMs);
+      sendWaiting();
+      await emptied.promise;
+      clearTimeout(deadline);
+      const left = count();
+      closing.abort();
+      for (const timer of pauses) clearTimeout(timer);
+      if (left > 0) onFault(new Error(`mails given up at the stop: ${left}`));
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { createTransport } from 'nodemailer';
+import { isEmail } from '../domain/email.ts';
+import type { Letter } from './letters/letter.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** From the look-up of the host to the server's last word. */
+const SEND_TIMEOUT_MS = 30_000;
+const CLOSE_TIMEOUT_MS = 500;
+const LOOPBACK = /^(?:localhost|127\.|\[::1\]$)/;
+
+export interface SmtpOptions {
+  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  smtpUrl: string;
+  /** The address that mails come from. */
+  from: string;
+}
+
+/** Sends letters by SMTP, each over a connection of its own and to one recipient alone. */
+export function createSmtpSender({ smtpUrl, from }: SmtpOptions) {
+  const transport = createTransport(toTransportOptions(new URL(smtpUrl)));
+  return async (letter: Letter, signal: AbortSignal): Promise<void> => {
+    // The library takes `a@b, c@d` for two recipients and a line break for the next header.
+    if (!isEmail(letter.to)) throw new Error('a mail was not sent: its address is not one mailbox');
+    await transport.sendMail({
+      from: { name: 'Registru', address: from },
+      to: { name: '', address: letter.to },
+      envelope: { from, to: [letter.to] },
+      subject: letter.subject,
+      text: letter.text,
+      // RFC 3834: no automatic answers to it.
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_TIMEOUT_MS)]),
+    });
+  };
+}
+
+function toTransportOptions(url: URL) {
+  const secure = url.protocol === 'smtps:';
+  const defaultPort = secure ? 465 : 587;
+  const auth = {
+    user: decodeURIComponent(url.username),
+    pass: decodeURIComponent(url.password),
+  };
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? defaultPort : Number(url.port),
+    secure,
+    // A password goes over no open line but this machine's own.
+    requireTLS: !secure && url.username !== '' && !LOOPBACK.test(url.hostname),
+    ...(url.username === '' ? {} : { auth }),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: CONNECT_TIMEOUT_MS,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    socketCloseTimeout: CLOSE_TIMEOUT_MS,
+  };
+}

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const YEAR_SECONDS = 31_536_000;
+const LINK_SECONDS = 900;
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+export type CookieName = 'session' | 'link' | 'browser' | 'language';
+
+/** How long each is kept, unless a call says otherwise. */
+const MAX_AGE_SECONDS: Readonly<Record<CookieName, number>> = {
+  session: 30 * 86_400,
+  link: LINK_SECONDS,
+  browser: YEAR_SECONDS,
+  language: YEAR_SECONDS,
+};
+
+export interface Cookies {
+  /** False on plain http that leaves the machine, where browsers drop Secure cookies. */
+  secure: boolean;
+  read(request: FastifyRequest, name: CookieName): string | null;
+  write(reply: FastifyReply, name: CookieName, value: string): void;
+  clear(reply: FastifyReply, name: CookieName): void;
+}
+
+/** Cookies as the base URL allows: `__Host-` and Secure on https and on this machine. */
+export function createCookies(baseUrl: string): Cookies {
+  const { protocol, hostname } = new URL(baseUrl);
+  const secure = protocol === 'https:' || LOOPBACK.test(hostname);
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+  const toName = (name: CookieName) => `${secure ? '__Host-' : ''}registru-${name}`;
+  return {
+    secure,
+    read: ({ cookies }, name) => cookies[toName(name)] ?? null,
+    write(reply, name, value) {
+      reply.setCookie(toName(name), value, { ...options, maxAge: MAX_AGE_SECONDS[name] });
+    },
+    clear(reply, name) {
+      reply.clearCookie(toName(name), options);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import {
+  type ASTVisitor,
+  GraphQLError,
+  Kind,
+  type SelectionSetNode,
+  type ValidationContext,
+} from 'graphql';
+
+export const MAX_TOKENS = 1_000;
+/** The standard introspection query is 15 deep with its fragments. */
+const MAX_DEPTH = 20;
+const MAX_ALIASES = 15;
+
+/** One mutation an operation, and bounds on depth and aliases. */
+export function limitDocument(context: ValidationContext): ASTVisitor {
+  let aliases = 0;
+  const depths = new Map<string, number>();
+  const refuse = (message: string) => context.reportError(new GraphQLError(message));
+
+  function toDepth({ selections }: SelectionSetNode): number {
+    return Math.max(
+      ...selections.map((one) => {
+        if (one.kind === Kind.FRAGMENT_SPREAD) return toFragmentDepth(one.name.value);
+        const below = one.selectionSet === undefined ? 0 : toDepth(one.selectionSet);
+        return one.kind === Kind.FIELD ? below + 1 : below;
+      }),
+    );
+  }
+
+  function toFragmentDepth(name: string): number {
+    const known = depths.get(name);
+    if (known !== undefined) return known;
+    // A fragment within itself is another rule's to refuse.
+    depths.set(name, 0);
+    const fragment = context.getFragment(name);
+    const depth = fragment == null ? 0 : toDepth(fragment.selectionSet);
+    depths.set(name, depth);
+    return depth;
+  }
+
+  return {
+    Field({ alias }) {
+      if (alias === undefined) return;
+      aliases++;
+      if (aliases === MAX_ALIASES + 1) refuse(`Use at most ${MAX_ALIASES} aliases.`);
+    },
+    OperationDefinition({ operation, selectionSet }) {
+      const { selections } = selectionSet;
+      if (operation === 'mutation' && (selections.length > 1 || selections[0]?.kind !== Kind.FIELD))
+        refuse('Ask for one mutation a request, without a fragment around it.');
+      if (toDepth(selectionSet) > MAX_DEPTH) refuse(`Nest fields at most ${MAX_DEPTH} deep.`);
+    },
+  };
+}

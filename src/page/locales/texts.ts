@@ -1,0 +1,114 @@
+import type { Plan } from '../../domain/plan.ts';
+import type { AuditAction } from '../../store/audit-log.ts';
+
+/** Every text of the page in one language. */
+export interface Texts {
+  languageName: string;
+  title: string;
+  skip: string;
+  language: string;
+  signOut: string;
+  signOutEverywhere: string;
+  signOutEverywhereHint: string;
+  footer: string;
+  signIn: {
+    title: string;
+    lead: string;
+    email: string;
+    send: string;
+    sentTitle: string;
+    sent: (email: string) => string;
+    again: string;
+    linkTitle: string;
+    linkLead: string;
+    linkButton: string;
+    badLinkTitle: string;
+    badLink: string;
+  };
+  plan: {
+    title: string;
+    names: Readonly<Record<Plan, string>>;
+    limit: string;
+    perMinute: (count: number) => string;
+    tier: string;
+    tiers: Readonly<Record<'medium' | 'high', string>>;
+    until: string;
+    noEnd: string;
+    noAccess: string;
+    lacksTitle: string;
+    lacks: string;
+    lacksItems: readonly string[];
+  };
+  key: {
+    title: string;
+    created: string;
+    lastUsed: string;
+    never: string;
+    none: string;
+    noneWithoutPlan: string;
+    suspended: string;
+    waiting: string;
+    reveal: string;
+    create: string;
+    regenerate: string;
+    revoke: string;
+    newTitle: string;
+    newHint: string;
+    copy: string;
+    copied: string;
+    regenerateTitle: string;
+    regenerateWarning: string;
+    revokeTitle: string;
+    revokeWarning: string;
+    cancel: string;
+  };
+  done: { revoked: string };
+  usage: {
+    title: string;
+    today: string;
+    month: string;
+    ok: string;
+    errors: string;
+    limited: string;
+    day: string;
+    table: string;
+    chart: (total: string, highest: string) => string;
+    none: string;
+  };
+  code: { title: string; lead: string };
+  audit: {
+    title: string;
+    when: string;
+    what: string;
+    who: string;
+    key: string;
+    address: string;
+    you: string;
+    service: string;
+    none: string;
+    actions: Readonly<Record<AuditAction, string>>;
+  };
+  refusals: Readonly<Record<PageRefusal, string>>;
+  faults: Readonly<Record<PageFault, string>>;
+  back: string;
+}
+
+export type PageRefusal =
+  | 'NO_ACTIVE_API_PLAN'
+  | 'KEY_EXISTS'
+  | 'ALREADY_REVEALED'
+  | 'NO_ACTIVE_KEY'
+  | 'CONFLICT'
+  | 'TOO_MANY'
+  | 'REGENERATE_NEEDED'
+  | 'INVALID_EMAIL'
+  | 'TOO_MANY_ATTEMPTS';
+
+export type PageFault =
+  | 'title'
+  | 'crossSite'
+  | 'tooLarge'
+  | 'badRequest'
+  | 'notFound'
+  | 'unavailable'
+  | 'internal';

@@ -1,0 +1,103 @@
+import { toPlanAt, toTierAt } from '../domain/plan.ts';
+import { builder } from './builder.ts';
+
+/** The most recent of what happened to an account. */
+const MAX_AUDIT_ENTRIES = 20;
+
+builder.objectType('Viewer', {
+  description: 'The account that is signed in.',
+  subGraphs: ['account'],
+  defaultSubGraphsForFields: ['account'],
+  fields: (t) => ({
+    email: t.exposeString('email', { description: 'As its holder wrote it.' }),
+    plan: t.string({
+      description: 'The plan of this moment: `free`, `starter`, `business` or `agency`.',
+      resolve: ({ subscription }, _args, { nowMs }) => toPlanAt(subscription, nowMs()),
+    }),
+    tier: t.string({
+      nullable: true,
+      description: '`medium` or `high`; null where the plan gives no API access.',
+      resolve: ({ subscription }, _args, { nowMs }) => toTierAt(subscription, nowMs()),
+    }),
+    subscription: t.field({
+      type: 'Subscription',
+      nullable: true,
+      description: 'As last changed, also when it is over; null where there never was one.',
+      resolve: ({ subscription }) => subscription,
+    }),
+    key: t.field({
+      type: 'Key',
+      nullable: true,
+      description: 'The active API key; null where there is none.',
+      resolve: ({ apiKey }) => apiKey,
+    }),
+    usage: t.field({
+      type: ['DayUsage'],
+      description: 'Requests of the last 30 days, the oldest day first.',
+      resolve: ({ id }, _args, { readUsage }) => readUsage(id),
+    }),
+    audit: t.field({
+      type: ['AuditEntry'],
+      description: `What happened to the account, the newest first, ${MAX_AUDIT_ENTRIES} at most.`,
+      resolve: ({ id }, _args, { listAudit }) => listAudit(id, MAX_AUDIT_ENTRIES),
+    }),
+  }),
+});
+
+builder.objectType('Subscription', {
+  description: 'A plan for a span of time.',
+  subGraphs: ['account'],
+  defaultSubGraphsForFields: ['account'],
+  fields: (t) => ({
+    plan: t.exposeString('plan', { description: 'The plan that was subscribed to.' }),
+    status: t.exposeString('status', { description: '`active` or `cancelled`.' }),
+    endsAt: t.string({
+      nullable: true,
+      description: 'The first instant without the plan, RFC 3339; null where it has no end.',
+      resolve: ({ endsAtMs }) => (endsAtMs === null ? null : new Date(endsAtMs).toISOString()),
+    }),
+  }),
+});
+
+builder.objectType('DayUsage', {
+  description: 'The requests of a day.',
+  subGraphs: ['account'],
+  defaultSubGraphsForFields: ['account'],
+  fields: (t) => ({
+    day: t.exposeString('day', { description: 'In Europe/Chisinau, `YYYY-MM-DD`.' }),
+    ok: t.exposeInt('ok', { description: 'Answered 200 or 304.' }),
+    clientErrors: t.exposeInt('clientErrors', { description: 'Answered 4xx, but for 429.' }),
+    limited: t.exposeInt('limited', { description: 'Refused with 429.' }),
+  }),
+});
+
+builder.objectType('AuditEntry', {
+  description: 'Something that happened to the account.',
+  subGraphs: ['account'],
+  defaultSubGraphsForFields: ['account'],
+  fields: (t) => ({
+    at: t.string({
+      description: 'When, RFC 3339.',
+      resolve: ({ atMs }) => new Date(atMs).toISOString(),
+    }),
+    action: t.exposeString('action', { description: 'What, such as `key_created`.' }),
+    actor: t.exposeString('actor', { description: 'Who; `holder` is the account itself.' }),
+    keyStart: t.exposeString('keyStart', {
+      nullable: true,
+      description: 'The first characters of the key that it was about.',
+    }),
+    address: t.exposeString('address', {
+      nullable: true,
+      description: 'The network address it came from; dropped after 90 days.',
+    }),
+  }),
+});
+
+builder.queryField('viewer', (t) =>
+  t.field({
+    type: 'Viewer',
+    subGraphs: ['account'],
+    description: 'The account that is signed in.',
+    resolve: (_root, _args, { holder }) => holder,
+  }),
+);

@@ -1,0 +1,86 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  MAX_BROWSERS,
+  MAX_DELETED_SESSIONS,
+  type Session,
+  type SessionStore,
+} from '../session-store.ts';
+import { prepareAuditInsert } from './audit.ts';
+import { answer, inTransaction } from './database.ts';
+
+export function createSessionStore(db: DatabaseSync): SessionStore {
+  const statements = prepare(db);
+  const insertAudit = prepareAuditInsert(db);
+  const write = <Result>(work: () => Result) => answer(() => inTransaction(db, work));
+
+  return {
+    insert: (session, entry) =>
+      write(() => {
+        statements.insert.run({ ...session });
+        insertAudit(entry);
+      }),
+    find: (idHash) =>
+      answer(() => {
+        const row = statements.find.get(idHash);
+        return row === undefined ? null : toSession(row);
+      }),
+    touch: (idHash, lastSeenAtMs, idleEndsAtMs) =>
+      answer(() => {
+        statements.touch.run({ idHash, lastSeenAtMs, idleEndsAtMs });
+      }),
+    delete: (idHash, entry) =>
+      write(() => {
+        const isDeleted = Number(statements.delete.run(idHash).changes) > 0;
+        if (isDeleted) insertAudit(entry);
+        return isDeleted;
+      }),
+    deleteByAccount: (accountId, entry) =>
+      write(() => {
+        insertAudit(entry);
+        return Number(statements.deleteByAccount.run(accountId).changes);
+      }),
+    deleteOver: (nowMs) => answer(() => Number(statements.deleteOver.run(nowMs).changes)),
+    recordBrowser: (accountId, markHash, nowMs) =>
+      write(() => {
+        const isNew = statements.findBrowser.get(accountId, markHash) === undefined;
+        statements.recordBrowser.run({ accountId, markHash, nowMs });
+        statements.forgetBrowsers.run({ accountId });
+        return isNew;
+      }),
+  };
+}
+
+function prepare(db: DatabaseSync) {
+  return {
+    insert: db.prepare(`INSERT INTO sessions VALUES
+      (:idHash, :accountId, :createdAtMs, :lastSeenAtMs, :idleEndsAtMs, :endsAtMs)`),
+    find: db.prepare('SELECT * FROM sessions WHERE id_hash = ?'),
+    touch: db.prepare(`UPDATE sessions SET
+        last_seen_at_ms = max(last_seen_at_ms, :lastSeenAtMs),
+        idle_ends_at_ms = max(idle_ends_at_ms, :idleEndsAtMs)
+      WHERE id_hash = :idHash`),
+    delete: db.prepare('DELETE FROM sessions WHERE id_hash = ?'),
+    deleteByAccount: db.prepare('DELETE FROM sessions WHERE account_id = ?'),
+    deleteOver: db.prepare(`DELETE FROM sessions WHERE id_hash IN
+      (SELECT id_hash FROM sessions WHERE min(idle_ends_at_ms, ends_at_ms) <= ?
+       LIMIT ${MAX_DELETED_SESSIONS})`),
+    findBrowser: db.prepare('SELECT 1 FROM browsers WHERE account_id = ? AND mark_hash = ?'),
+    recordBrowser: db.prepare(`INSERT INTO browsers VALUES (:accountId, :markHash, :nowMs)
+      ON CONFLICT DO UPDATE SET last_seen_at_ms = max(last_seen_at_ms, :nowMs)`),
+    forgetBrowsers: db.prepare(`DELETE FROM browsers
+      WHERE account_id = :accountId AND mark_hash NOT IN
+        (SELECT mark_hash FROM browsers WHERE account_id = :accountId
+         ORDER BY last_seen_at_ms DESC LIMIT ${MAX_BROWSERS})`),
+  };
+}
+
+function toSession(row: Record<string, unknown>): Session {
+  return {
+    idHash: String(row['id_hash']),
+    accountId: String(row['account_id']),
+    createdAtMs: Number(row['created_at_ms']),
+    lastSeenAtMs: Number(row['last_seen_at_ms']),
+    idleEndsAtMs: Number(row['idle_ends_at_ms']),
+    endsAtMs: Number(row['ends_at_ms']),
+  };
+}

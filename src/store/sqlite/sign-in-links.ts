@@ -1,0 +1,39 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { MAX_DELETED_LINKS, type SignInLink, type SignInLinkStore } from '../sign-in-link-store.ts';
+import { prepareAuditInsert } from './audit.ts';
+import { answer, inTransaction } from './database.ts';
+
+export function createSignInLinkStore(db: DatabaseSync): SignInLinkStore {
+  const insertAudit = prepareAuditInsert(db);
+  const insert = db.prepare(
+    'INSERT INTO sign_in_links VALUES (:tokenHash, :accountId, :endsAtMs, :issuer)',
+  );
+  const find = db.prepare('SELECT * FROM sign_in_links WHERE token_hash = ?');
+  const consume = db.prepare(
+    'DELETE FROM sign_in_links WHERE token_hash = ? AND ends_at_ms > ? RETURNING *',
+  );
+  const deleteOver = db.prepare(`DELETE FROM sign_in_links WHERE token_hash IN
+    (SELECT token_hash FROM sign_in_links WHERE ends_at_ms <= ? LIMIT ${MAX_DELETED_LINKS})`);
+  return {
+    insert: (link, entry) =>
+      answer(() =>
+        inTransaction(db, () => {
+          insert.run({ ...link });
+          if (entry !== null) insertAudit(entry);
+        }),
+      ),
+    find: (tokenHash) => answer(() => toLinkOrNull(find.get(tokenHash))),
+    consume: (tokenHash, nowMs) => answer(() => toLinkOrNull(consume.get(tokenHash, nowMs))),
+    deleteOver: (nowMs) => answer(() => Number(deleteOver.run(nowMs).changes)),
+  };
+}
+
+function toLinkOrNull(row: Record<string, unknown> | undefined): SignInLink | null {
+  if (row === undefined) return null;
+  return {
+    tokenHash: String(row['token_hash']),
+    accountId: String(row['account_id']),
+    endsAtMs: Number(row['ends_at_ms']),
+    issuer: row['issuer'] === 'command' ? 'command' : 'mail',
+  };
+}

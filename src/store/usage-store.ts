@@ -1,0 +1,28 @@
+/** The most counts that one write takes. */
+export const MAX_COUNTS_PER_WRITE = 500;
+
+/** Requests by what came of them. */
+export interface Requests {
+  /** Answered, also with "not modified". */
+  ok: number;
+  /** Answered 4xx, but for 429. */
+  clientErrors: number;
+  /** Answered 429. */
+  limited: number;
+}
+
+export interface DayUsage extends Requests {
+  /** Of the country's zone, `YYYY-MM-DD`. */
+  day: string;
+}
+
+export interface UsageCount extends DayUsage {
+  accountId: string;
+}
+
+export interface UsageStore {
+  /** Adds all to what is there or nothing, at most MAX_COUNTS_PER_WRITE. */
+  add(counts: readonly UsageCount[]): Promise<void>;
+  /** Days with a request from `fromDay` on, the oldest first. */
+  list(accountId: string, fromDay: string): Promise<DayUsage[]>;
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { makeTestFolder } from '../support/folder.ts';
+import { findLeaks } from '../support/leaks.ts';
+import { toToken } from '../support/sign-in.ts';
+import { openSmtpServer } from '../support/smtp.ts';
+
+const SCRIPT = join(import.meta.dirname, '../../scripts/account.ts');
+const EMAIL = 'Ana@test.example';
+
+async function run(folder: string, args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [SCRIPT, ...args], {
+    env: { ...env, DATA_DIR: folder, BASE_URL: 'https://registru.example' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await ended;
+  return { status: child.exitCode, stdout, stderr };
+}
+
+it('prints a link for the operator, and writes down that it did', async () => {
+  const folder = makeTestFolder();
+  await run(folder, ['create', EMAIL]);
+  const { status, stdout } = await run(folder, ['sign-in', 'ana@TEST.example', '--json']);
+  expect(status).toBe(0);
+  const { url, endsAt } = JSON.parse(stdout);
+  expect(url).toMatch(/^https:\/\/registru\.example\/cont\/api\/sign-in\?token=[\w-]{43}$/);
+  const validMs = Date.parse(endsAt) - Date.now();
+  expect(validMs).toBeGreaterThan(200_000);
+  expect(validMs).toBeLessThanOrEqual(300_000);
+  expect(findLeaks(folder, [toToken(url)])).toEqual([]);
+
+  const audit = await run(folder, ['audit', EMAIL, '--json']);
+  const { entries } = JSON.parse(audit.stdout);
+  expect(entries.map(({ action, actor }: Record<string, string>) => [action, actor])).toEqual([
+    ['link_issued', 'command'],
+    ['subscription_changed', 'command'],
+    ['account_created', 'command'],
+  ]);
+  const lines = (await run(folder, ['audit', EMAIL])).stdout.trim().split('\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toMatch(/^\S+Z subscription_changed by command, free$/);
+});
+
+it.each([
+  ['sign-in', 'a@b.md, c@d.md'],
+  ['sign-in', 'a@b.md\r\nBcc: c@d.md'],
+  ['audit', 'a@b.md, c@d.md'],
+  ['sign-in', 'nobody@test.example'],
+  ['audit', 'nobody@test.example'],
+])('refuses in one line: %s %j', async (command, email) => {
+  const { status, stdout, stderr } = await run(makeTestFolder(), [command, email, '--json']);
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^[^\n]+\n$/);
+});
+
+it('tells the holder by mail what it did with the key, before it ends', async () => {
+  const server = await openSmtpServer();
+  const mail = { SMTP_URL: server.url, MAIL_FROM: 'no-reply@registru.example' };
+  const folder = makeTestFolder();
+  await run(folder, ['create', EMAIL, '--plan', 'business'], mail);
+  const { stdout, stderr } = await run(folder, ['key', EMAIL, 'regenerate', '--json'], mail);
+  await run(folder, ['key', EMAIL, 'revoke'], mail);
+  expect(stderr).toBe('');
+  expect(server.mails.map(({ recipients }) => recipients)).toEqual(Array(3).fill([EMAIL]));
+  const { key } = JSON.parse(stdout);
+  for (const { raw, body } of server.mails) {
+    expect(raw + body).not.toContain(key);
+    expect(body).toMatch(/reg_\w{4}…/);
+  }
+});

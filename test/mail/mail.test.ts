@@ -1,0 +1,118 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Notice } from '../../src/accounts/notice.ts';
+import { LANGUAGES } from '../../src/domain/language.ts';
+import { createMail, type MailDependencies } from '../../src/mail/mail.ts';
+import { openHangingServer, openSmtpServer } from '../support/smtp.ts';
+
+const AT_MS = Date.parse('2026-11-21T10:00:00Z');
+const PAGE = 'https://registru.example/cont/api';
+const URL = `${PAGE}/sign-in?token=${'x'.repeat(43)}`;
+
+function openMail(smtpUrl: string | null, change: Partial<MailDependencies> = {}) {
+  const faults: string[] = [];
+  const mail = createMail({
+    smtp: smtpUrl === null ? null : { smtpUrl, from: 'no-reply@registru.example' },
+    pageUrl: PAGE,
+    print: null,
+    nowMs: () => AT_MS,
+    onFault: (error) => faults.push(String(error)),
+    ...change,
+  });
+  onTestFinished(() => mail.close(0));
+  return { mail, faults };
+}
+
+function toNotices(to: string, language: Notice['language']): Notice[] {
+  const addressee = { to, language };
+  return [
+    { ...addressee, kind: 'sign_in_link', url: URL, endsAtMs: AT_MS + 1 },
+    { ...addressee, kind: 'key_created', keyStart: 'reg_abcd', atMs: AT_MS },
+    { ...addressee, kind: 'key_regenerated', keyStart: 'reg_abcd', atMs: AT_MS },
+    { ...addressee, kind: 'key_revoked', keyStart: 'reg_abcd', atMs: AT_MS },
+    { ...addressee, kind: 'new_browser', address: '192.0.2.7', atMs: AT_MS },
+  ];
+}
+
+describe.each(LANGUAGES)('in %s a mail server receives', (language) => {
+  it('each kind of mail, whole and to its one reader', async () => {
+    const server = await openSmtpServer();
+    const { mail, faults } = openMail(server.url);
+    for (const notice of toNotices('Ana@test.example', language)) mail.notify(notice);
+    const mails = await server.receive(5);
+    expect(faults).toEqual([]);
+    for (const { recipients, headers, body } of mails) {
+      expect(recipients).toEqual(['Ana@test.example']);
+      expect(headers).toMatch(/^From: Registru <no-reply@registru\.example>\r$/m);
+      expect(headers).toMatch(/^To: Ana@test\.example\r$/m);
+      expect(headers).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+      expect(headers).toMatch(/^Subject: \S/m);
+      expect(body).not.toMatch(/undefined|null|\[object/);
+      expect(body).toContain('2026');
+    }
+    const bodies = mails.map(({ body }) => body);
+    expect(bodies.filter((body) => body.includes(`\n${URL}\n`))).toHaveLength(1);
+    expect(bodies.filter((body) => body.includes(`\n${PAGE}\n`))).toHaveLength(4);
+    expect(bodies.filter((body) => body.includes('reg_abcd…'))).toHaveLength(3);
+    expect(bodies.filter((body) => body.includes('192.0.2.7'))).toHaveLength(1);
+    // Two hours after UTC in November.
+    expect(bodies.filter((body) => body.includes('12:00'))).toHaveLength(5);
+  });
+});
+
+describe('an address that is not one mailbox', () => {
+  it.each(['a@b.md, c@d.md', 'a@b.md\r\nBcc: c@d.md', 'A <a@b.md>', 'a@b.md\n'])(
+    'is sent nothing: %j',
+    async (to) => {
+      const server = await openSmtpServer();
+      const { mail, faults } = openMail(server.url);
+      for (const notice of toNotices(to, 'ro')) mail.notify(notice);
+      await mail.close(20);
+      expect(server.mails).toEqual([]);
+      expect(faults.join()).toContain('not one mailbox');
+      expect(faults.join()).not.toContain('c@d.md');
+    },
+  );
+});
+
+it('logs in with the user and password of the address', async () => {
+  const logins: unknown[] = [];
+  const server = await openSmtpServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      logins.push([username, password]);
+      done(null, { user: username ?? '' });
+    },
+  });
+  const { mail } = openMail(server.url.replace('//', '//a%40b.md:p%3Aw@'));
+  mail.notify(toNotices('c@d.md', 'en')[0] as Notice);
+  await server.receive(1);
+  expect(logins).toEqual([['a@b.md', 'p:w']]);
+});
+
+it('gives up on a server that hangs when it is closed, and holds nobody meanwhile', async () => {
+  const { mail, faults } = openMail(await openHangingServer());
+  const startMs = performance.now();
+  for (const notice of toNotices('a@b.md', 'ro')) mail.notify(notice);
+  expect(performance.now() - startMs).toBeLessThan(50);
+  await mail.close(30);
+  expect(performance.now() - startMs).toBeLessThan(2_000);
+  expect(faults).toEqual([expect.stringContaining('given up at the stop: 5')]);
+});
+
+describe('without a mail server', () => {
+  it('a demo prints links and nothing else', async () => {
+    const printed: string[] = [];
+    const { mail } = openMail(null, { print: (text) => printed.push(text) });
+    for (const notice of toNotices('a@b.md', 'ro')) mail.notify(notice);
+    expect(printed).toEqual([expect.stringContaining(`\n\n  ${URL}\n\n`)]);
+    expect(printed[0]).toContain('a@b.md');
+  });
+
+  it('nothing else tells anybody', async () => {
+    const { mail, faults } = openMail(null);
+    for (const notice of toNotices('a@b.md', 'ro')) mail.notify(notice);
+    await mail.close(1_000);
+    expect(faults).toEqual([]);
+  });
+});

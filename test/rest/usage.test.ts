@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { createReadUsage } from '../../src/accounts/usage.ts';
+import { createApiKeyText } from '../../src/domain/api-key.ts';
+import { Unavailable } from '../../src/domain/unavailable.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { openTestApp } from '../support/app.ts';
+import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
+import { makeTestFolder } from '../support/folder.ts';
+
+const EMAIL = 'a@test.example';
+const PATH = `/api/v1/company/${IDNO}`;
+
+it('counts the answers of an account by day and outcome', async () => {
+  const app = await openTestApp();
+  const key = await app.subscribe(EMAIL, 'business');
+  const { id } = await app.accounts.find(EMAIL);
+  const { headers } = await app.get(PATH, key);
+  const cached = { 'x-api-key': key, 'if-none-match': headers.etag ?? '' };
+  const { status } = await app.send(PATH, { headers: cached });
+  expect(status).toBe(304);
+  await app.get(`/api/v1/company/${UNKNOWN_IDNO}`, key);
+  await app.get('/api/v1/company/123', key);
+  await app.get('/api/v1/nothing', key);
+  await app.send(PATH, { method: 'POST', headers: { 'x-api-key': key }, body: 'x' });
+  for (let count = 0; count < 54 + 3; count++) await app.get(PATH, key);
+  await app.send(PATH);
+  await app.get(PATH, createApiKeyText());
+
+  app.clock.advance(86_400_000);
+  await app.accounts.cancel(EMAIL, { name: 'test', address: null });
+  expect((await app.get(PATH, key)).status).toBe(403);
+  await app.usageCounter.flush();
+  const days = await createReadUsage(app.store.usage, app.clock.nowMs)(id);
+  expect(days).toHaveLength(30);
+  expect(days.slice(-3)).toEqual([
+    { day: '2026-11-20', ok: 0, clientErrors: 0, limited: 0 },
+    { day: '2026-11-21', ok: 56, clientErrors: 4, limited: 3 },
+    { day: '2026-11-22', ok: 0, clientErrors: 1, limited: 0 },
+  ]);
+});
+
+it('leaves out what was a fault of the service', async () => {
+  const store = openSqliteStore(makeTestFolder());
+  const companies = { ...store.companies, findByIdnos: () => Promise.reject(new Unavailable('')) };
+  const app = await openTestApp({ store: { ...store, companies } });
+  const key = await app.subscribe(EMAIL, 'business');
+  expect((await app.get(PATH, key)).status).toBe(503);
+  expect((await app.get('/api/v1/company/123', key)).status).toBe(400);
+  await app.usageCounter.flush();
+  const { id } = await app.accounts.find(EMAIL);
+  expect(await store.usage.list(id, '')).toEqual([
+    { day: '2026-11-21', ok: 0, clientErrors: 1, limited: 0 },
+  ]);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { type AuditEntry, MAX_DROPPED } from '../../src/store/audit-log.ts';
+import type { Store } from '../../src/store/store.ts';
+import { toEntry } from './records.ts';
+
+const ID = 'id-a@b.md';
+
+/** What every store promises of the audit log. */
+export function describeAuditLog(open: () => Promise<Store>): void {
+  /** Sessions are what brings an entry in without a condition. */
+  async function openWith(...changes: Partial<AuditEntry>[]) {
+    const store = await open();
+    await Promise.all(
+      changes.map((change) =>
+        store.sessions.deleteByAccount('nobody', { ...toEntry(ID), ...change }),
+      ),
+    );
+    return store;
+  }
+
+  describe('the audit log', () => {
+    it('keeps an entry as it came', async () => {
+      const entry: AuditEntry = {
+        id: 'entry',
+        atMs: 1_700_000_000_000,
+        action: 'key_regenerated',
+        actor: 'holder',
+        accountId: ID,
+        email: 'a@b.md',
+        keyStart: 'reg_abcd',
+        detail: 'a detail',
+        address: '2001:db8::1',
+      };
+      const { audit } = await openWith(entry);
+      expect(await audit.listByAccount(ID, 9)).toEqual([entry]);
+    });
+
+    it('counts by account, actor, action and time', async () => {
+      const { audit } = await openWith(
+        { atMs: 100, actor: 'holder', action: 'key_created' },
+        { atMs: 101, actor: 'holder', action: 'key_created' },
+        { atMs: 102, actor: 'holder', action: 'key_regenerated' },
+        { atMs: 103, actor: 'holder', action: 'key_revoked' },
+        { atMs: 104, actor: 'command', action: 'key_created' },
+        { atMs: 105, actor: 'holder', action: 'key_created', accountId: 'another' },
+      );
+      const actions = ['key_created', 'key_regenerated'] as const;
+      expect(await audit.count({ accountId: ID, actor: 'holder', actions, afterMs: 100 })).toBe(2);
+      expect(await audit.count({ accountId: ID, actor: 'holder', actions: [], afterMs: 0 })).toBe(
+        0,
+      );
+    });
+
+    it('drops network addresses of a certain age and nothing else', async () => {
+      const { audit } = await openWith(
+        { id: 'old', atMs: 99, address: '192.0.2.1', keyStart: 'reg_abcd' },
+        { id: 'young', atMs: 100, address: '192.0.2.1' },
+        { id: 'none', atMs: 1 },
+      );
+      const before = await audit.listByAccount(ID, 9);
+      expect(await audit.dropAddresses(100)).toBe(1);
+      expect(await audit.dropAddresses(100)).toBe(0);
+      const after = before.map((entry) =>
+        entry.id === 'old' ? { ...entry, address: null } : entry,
+      );
+      expect(await audit.listByAccount(ID, 9)).toEqual(after);
+    });
+
+    it('drops so many addresses at a time', async () => {
+      const entries = Array.from({ length: MAX_DROPPED + 1 }, () => ({ atMs: 1, address: '::1' }));
+      const { audit } = await openWith(...entries);
+      expect(await audit.dropAddresses(2)).toBe(MAX_DROPPED);
+      expect(await audit.dropAddresses(2)).toBe(1);
+    });
+  });
+}

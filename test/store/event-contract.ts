@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Subscription } from '../../src/domain/plan.ts';
+import type { EventMark } from '../../src/store/account-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { BUSINESS, toAccount, toChange, toEntry, toKey } from './records.ts';
+
+const ID = 'id-a@b.md';
+const AGENCY: Subscription = { ...BUSINESS, plan: 'agency' };
+
+function toMark(id: string, atMs: number): EventMark {
+  return { id, atMs, receivedAtMs: atMs + 1 };
+}
+
+/** What every store promises of subscription events. */
+export function describeEventStore(open: () => Promise<Store>): void {
+  async function openWithAccount() {
+    const store = await open();
+    await store.accounts.insert(toAccount('a@b.md'), toEntry(ID));
+    return store;
+  }
+
+  describe('an event', () => {
+    it('is recorded with its effect, its key and its entries', async () => {
+      const { accounts, audit } = await openWithAccount();
+      const key = toKey('one');
+      const change = { ...toChange(ID, null, BUSINESS), keyIfNone: key, entries: [toEntry(ID)] };
+      expect(await accounts.hasEvent('one')).toBe(false);
+      expect(await accounts.applyEvent(toMark('one', 5), change)).toBe('applied');
+      expect(await accounts.hasEvent('one')).toBe(true);
+      expect(await accounts.findById(ID)).toMatchObject({ subscription: BUSINESS, apiKey: key });
+      expect(await audit.listByAccount(ID, 9)).toHaveLength(2);
+    });
+
+    it('is not recorded without its effect', async () => {
+      const { accounts } = await openWithAccount();
+      const mark = toMark('one', 5);
+      expect(await accounts.applyEvent(mark, toChange(ID, AGENCY, BUSINESS))).toBe('changed');
+      expect(await accounts.applyEvent(mark, toChange('gone', null, BUSINESS))).toBe('changed');
+      expect(await accounts.hasEvent('one')).toBe(false);
+      expect(await accounts.applyEvent(mark, toChange(ID, null, BUSINESS))).toBe('applied');
+    });
+
+    it('changes nothing when it is repeated or older than the last one', async () => {
+      const { accounts, audit } = await openWithAccount();
+      await accounts.applyEvent(toMark('one', 5), toChange(ID, null, BUSINESS));
+      const next = { ...toChange(ID, BUSINESS, AGENCY), entries: [toEntry(ID)] };
+      expect(await accounts.applyEvent(toMark('one', 6), next)).toBe('repeated');
+      expect(await accounts.applyEvent(toMark('two', 4), next)).toBe('stale');
+      expect((await accounts.findById(ID))?.subscription).toEqual(BUSINESS);
+      expect(await audit.listByAccount(ID, 9)).toHaveLength(1);
+      expect(await accounts.applyEvent(toMark('three', 5), next)).toBe('applied');
+      expect((await accounts.findById(ID))?.subscription).toEqual(AGENCY);
+    });
+
+    it('has its effect once of a hundred at once', async () => {
+      const { accounts } = await openWithAccount();
+      const change = toChange(ID, null, BUSINESS);
+      const outcomes = await Promise.all(
+        Array.from({ length: 100 }, () => accounts.applyEvent(toMark('one', 5), change)),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
+    });
+
+    it('is forgotten by the time it was received', async () => {
+      const { accounts } = await openWithAccount();
+      await accounts.applyEvent(toMark('one', 5), toChange(ID, null, BUSINESS));
+      expect(await accounts.forgetEvents(6)).toBe(0);
+      expect(await accounts.forgetEvents(7)).toBe(1);
+      expect(await accounts.hasEvent('one')).toBe(false);
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import type { Account, ApiKey } from '../../src/domain/account.ts';
+import { hashApiKey } from '../../src/domain/api-key.ts';
+import type { Subscription } from '../../src/domain/plan.ts';
+import type { SubscriptionChange } from '../../src/store/account-store.ts';
+import type { AuditEntry } from '../../src/store/audit-log.ts';
+
+let serial = 0;
+
+export function toKey(text: string): ApiKey {
+  return {
+    id: `key-${text}`,
+    hash: hashApiKey(text),
+    start: text.slice(0, 8),
+    tier: 'medium',
+    createdAtMs: 1,
+    lastUsedAtMs: null,
+    sealed: 'sealed',
+  };
+}
+
+export function toAccount(email: string, apiKey: ApiKey | null = null): Account {
+  return { id: `id-${email}`, email, createdAtMs: 1, language: 'ro', subscription: null, apiKey };
+}
+
+export function toEntry(accountId: string): AuditEntry {
+  serial += 1;
+  return {
+    id: `entry-${serial}`,
+    atMs: serial,
+    action: 'account_created',
+    actor: 'test',
+    accountId,
+    email: 'a@b.md',
+    keyStart: null,
+    detail: null,
+    address: null,
+  };
+}
+
+export const BUSINESS: Subscription = {
+  plan: 'business',
+  status: 'active',
+  endsAtMs: 8_640_000_000_000,
+  changedAtMs: 5,
+};
+
+export function toChange(
+  accountId: string,
+  expected: Subscription | null,
+  next: Subscription,
+): SubscriptionChange {
+  return { accountId, expected, next, keyIfNone: null, entries: [] };
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_BROWSERS, MAX_DELETED_SESSIONS, type Session } from '../../src/store/session-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { toAccount, toEntry } from './records.ts';
+
+const ID = 'id-a@b.md';
+
+function toSession(idHash: string, change: Partial<Session> = {}): Session {
+  return {
+    idHash,
+    accountId: ID,
+    createdAtMs: 10,
+    lastSeenAtMs: 10,
+    idleEndsAtMs: 100,
+    endsAtMs: 1_000,
+    ...change,
+  };
+}
+
+/** What every store promises of sessions and known browsers. */
+export function describeSessionStore(open: () => Promise<Store>): void {
+  async function openWith(...all: Session[]) {
+    const store = await open();
+    for (const session of all) await store.sessions.insert(session, toEntry(session.accountId));
+    return store;
+  }
+
+  describe('a session', () => {
+    it('is found by its hash, with its entry written', async () => {
+      const { sessions, audit } = await openWith(toSession('one'));
+      expect(await sessions.find('one')).toEqual(toSession('one'));
+      expect(await sessions.find('two')).toBeNull();
+      expect(await audit.listByAccount(ID, 9)).toHaveLength(1);
+    });
+
+    it('is moved forward by its use, never back', async () => {
+      const { sessions } = await openWith(toSession('one'));
+      await sessions.touch('one', 50, 140);
+      await sessions.touch('one', 40, 130);
+      await sessions.touch('gone', 40, 130);
+      expect(await sessions.find('one')).toMatchObject({ lastSeenAtMs: 50, idleEndsAtMs: 140 });
+      expect(await sessions.find('gone')).toBeNull();
+    });
+
+    it('is deleted once, and then leaves no second entry', async () => {
+      const { sessions, audit } = await openWith(toSession('one'), toSession('two'));
+      expect(await sessions.delete('one', toEntry(ID))).toBe(true);
+      expect(await sessions.delete('one', toEntry(ID))).toBe(false);
+      expect(await sessions.find('one')).toBeNull();
+      expect(await sessions.find('two')).not.toBeNull();
+      expect(await audit.listByAccount(ID, 9)).toHaveLength(3);
+    });
+
+    it('goes with all others of its account, and with the account', async () => {
+      const other = toSession('other', { accountId: 'id-c@d.md' });
+      const store = await openWith(toSession('one'), toSession('two'), other);
+      const { sessions, accounts } = store;
+      expect(await sessions.deleteByAccount(ID, toEntry(ID))).toBe(2);
+      expect(await sessions.find('one')).toBeNull();
+      expect(await sessions.find('other')).toEqual(other);
+      await accounts.insert(toAccount('c@d.md'), toEntry('id-c@d.md'));
+      await accounts.delete('id-c@d.md', toEntry('id-c@d.md'));
+      expect(await sessions.find('other')).toBeNull();
+    });
+
+    it('is deleted when either end has come, so many at a time', async () => {
+      const { sessions } = await openWith(
+        toSession('idle', { idleEndsAtMs: 200 }),
+        toSession('old', { idleEndsAtMs: 900, endsAtMs: 200 }),
+        toSession('live', { idleEndsAtMs: 201, endsAtMs: 201 }),
+      );
+      expect(await sessions.deleteOver(199)).toBe(0);
+      expect(await sessions.deleteOver(200)).toBe(2);
+      expect(await sessions.find('live')).not.toBeNull();
+      const many = Array.from({ length: MAX_DELETED_SESSIONS + 1 }, (_, n) => toSession(`${n}`));
+      await Promise.all(many.map((one) => sessions.insert(one, toEntry(ID))));
+      expect(await sessions.deleteOver(150)).toBe(MAX_DELETED_SESSIONS);
+      expect(await sessions.deleteOver(150)).toBe(1);
+    });
+  });
+
+  describe('a browser', () => {
+    it('is new once for each account', async () => {
+      const { sessions } = await open();
+      expect(await sessions.recordBrowser(ID, 'one', 1)).toBe(true);
+      expect(await sessions.recordBrowser(ID, 'one', 2)).toBe(false);
+      expect(await sessions.recordBrowser(ID, 'two', 3)).toBe(true);
+      expect(await sessions.recordBrowser('another', 'one', 4)).toBe(true);
+    });
+
+    it('is forgotten when enough others were used later', async () => {
+      const { sessions } = await open();
+      for (let n = 0; n < MAX_BROWSERS; n++) await sessions.recordBrowser(ID, `${n}`, n);
+      expect(await sessions.recordBrowser(ID, '0', 100)).toBe(false);
+      expect(await sessions.recordBrowser(ID, 'next', 101)).toBe(true);
+      expect(await sessions.recordBrowser(ID, '0', 102)).toBe(false);
+      expect(await sessions.recordBrowser(ID, '1', 103)).toBe(true);
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { SignInLink } from '../../src/store/sign-in-link-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { toAccount, toEntry } from './records.ts';
+
+const ID = 'id-a@b.md';
+
+function toLink(tokenHash: string, endsAtMs = 100): SignInLink {
+  return { tokenHash, accountId: ID, endsAtMs, issuer: 'mail' };
+}
+
+/** What every store promises of sign-in links. */
+export function describeSignInLinkStore(open: () => Promise<Store>): void {
+  describe('a link', () => {
+    it('is found as often as asked, with its entry written where there is one', async () => {
+      const { signInLinks, audit } = await open();
+      await signInLinks.insert(toLink('one'), null);
+      await signInLinks.insert({ ...toLink('two'), issuer: 'command' }, toEntry(ID));
+      expect(await signInLinks.find('one')).toEqual(toLink('one'));
+      expect(await signInLinks.find('one')).toEqual(toLink('one'));
+      expect(await signInLinks.find('two')).toMatchObject({ issuer: 'command' });
+      expect(await signInLinks.find('three')).toBeNull();
+      expect(await audit.listByAccount(ID, 9)).toHaveLength(1);
+    });
+
+    it('is given to one of a hundred who use it at once', async () => {
+      const { signInLinks } = await open();
+      await signInLinks.insert(toLink('one'), null);
+      const uses = Array.from({ length: 100 }, () => signInLinks.consume('one', 99));
+      const given = (await Promise.all(uses)).filter((link) => link !== null);
+      expect(given).toEqual([toLink('one')]);
+      expect(await signInLinks.find('one')).toBeNull();
+    });
+
+    it('is not given from its end on', async () => {
+      const { signInLinks } = await open();
+      await signInLinks.insert(toLink('one', 100), null);
+      expect(await signInLinks.consume('one', 100)).toBeNull();
+      expect(await signInLinks.consume('one', 99)).toEqual(toLink('one', 100));
+    });
+
+    it('is deleted when it is over, and with its account', async () => {
+      const { signInLinks, accounts } = await open();
+      await accounts.insert(toAccount('a@b.md'), toEntry(ID));
+      await signInLinks.insert(toLink('old', 100), null);
+      await signInLinks.insert(toLink('live', 101), null);
+      expect(await signInLinks.deleteOver(100)).toBe(1);
+      expect(await signInLinks.find('old')).toBeNull();
+      expect(await signInLinks.find('live')).not.toBeNull();
+      await accounts.delete(ID, toEntry(ID));
+      expect(await signInLinks.find('live')).toBeNull();
+    });
+  });
+}
