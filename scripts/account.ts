@@ -1,5 +1,5 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import type { Account } from '../src/domain/account.ts';
+import { type Account, ROLES, type Role } from '../src/domain/account.ts';
 import { PLANS, type Plan } from '../src/domain/plan.ts';
 import { isDay, toEndOfDayMs } from '../src/domain/time-zone.ts';
 import type { Foundation } from '../src/foundation.ts';
@@ -98,6 +98,17 @@ program
   .addOption(json)
   .action((email: string, deed: KeyDeed, options: Options) =>
     runOnFoundation(options, (foundation) => changeKey(foundation, email, deed, options.seen)),
+  );
+
+program
+  .command('role <email>')
+  .addArgument(new Argument('<role>').choices(ROLES))
+  .description('staff may query everything at /graphql; holder takes that back')
+  .addOption(json)
+  .action((email: string, role: Role, options: Options) =>
+    runOnFoundation(options, async ({ accounts }) =>
+      toAccountOutput(await accounts.setRole(email, role, ACTOR)),
+    ),
   );
 
 program

@@ -26,6 +26,7 @@ export function toAccountOutput(account: Account): Output {
       id: account.id,
       email,
       createdAt: toTime(account.createdAtMs),
+      role: account.role,
       plan: toPlanAt(subscription, nowMs),
       tier,
       subscription: subscription && {
@@ -35,7 +36,7 @@ export function toAccountOutput(account: Account): Output {
       },
       apiKey: key,
     },
-    text: `${email}: ${subscription?.plan ?? 'free'} ${subscription?.status ?? ''}${end}, ${keyText}`,
+    text: `${email}: ${subscription?.plan ?? 'free'} ${subscription?.status ?? ''}${end}, ${keyText}${account.role === 'staff' ? ', staff' : ''}`,
   };
 }
 

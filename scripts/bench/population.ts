@@ -45,6 +45,7 @@ export async function fillAccounts(store: Store, plan: Plan, count: number): Pro
         id,
         email,
         language: 'ro',
+        role: 'holder',
         createdAtMs: atMs,
         subscription: { plan, status: 'active', endsAtMs: null, changedAtMs: atMs },
         apiKey: {

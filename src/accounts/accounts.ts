@@ -1,4 +1,4 @@
-import type { Account } from '../domain/account.ts';
+import type { Account, Role } from '../domain/account.ts';
 import type { Language } from '../domain/language.ts';
 import type { Plan, Subscription } from '../domain/plan.ts';
 import type { AccountStore } from '../store/account-store.ts';
@@ -27,6 +27,8 @@ export interface Accounts {
   cancel(email: string, actor: Actor): Promise<Account>;
   /** The language of the mails to the holder; an account that is gone is passed over. */
   setLanguage(accountId: string, language: Language): Promise<void>;
+  /** Counts from the next request of the account's sessions. */
+  setRole(email: string, role: Role, actor: Actor): Promise<Account>;
   delete(email: string, actor: Actor): Promise<void>;
 }
 
@@ -86,6 +88,13 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
 
     async setLanguage(accountId, language) {
       await accounts.setLanguage(accountId, language);
+    },
+
+    async setRole(email, role, actor) {
+      const account = await find(email);
+      const entry = toAuditEntry(actor, account, { action: 'role_changed', detail: role }, nowMs());
+      await accounts.setRole(account.id, role, entry);
+      return { ...account, role };
     },
 
     async delete(email, actor) {

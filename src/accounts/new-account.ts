@@ -11,6 +11,7 @@ export function toNewAccount(email: string, createdAtMs: number): Account {
     email: requireEmail(email),
     createdAtMs,
     language: DEFAULT_LANGUAGE,
+    role: 'holder',
     subscription: null,
     apiKey: null,
   };

@@ -18,6 +18,10 @@ export interface ApiKey {
   sealed: string | null;
 }
 
+/** What an account may do beside holding a key; staff query everything at `/graphql`. */
+export const ROLES = ['holder', 'staff'] as const;
+export type Role = (typeof ROLES)[number];
+
 export interface Account {
   id: string;
   /** As its holder wrote it; mail goes there. */
@@ -25,8 +29,13 @@ export interface Account {
   createdAtMs: number;
   /** Of the mails to its holder: the one last chosen on the page. */
   language: Language;
+  role: Role;
   subscription: Subscription | null;
   apiKey: ApiKey | null;
+}
+
+export function isRole(text: string): text is Role {
+  return ROLES.some((role) => role === text);
 }
 
 /** Whether the key's text still waits for its holder's first look. */

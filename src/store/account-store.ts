@@ -1,4 +1,4 @@
-import type { Account, ApiKey } from '../domain/account.ts';
+import type { Account, ApiKey, Role } from '../domain/account.ts';
 import type { Language } from '../domain/language.ts';
 import type { Subscription } from '../domain/plan.ts';
 import type { AuditEntry } from './audit-log.ts';
@@ -78,6 +78,8 @@ export interface AccountStore {
   recordKeyUses(uses: readonly KeyUse[]): Promise<void>;
   /** Of the mails to the holder; false: there is no such account. */
   setLanguage(id: string, language: Language): Promise<boolean>;
+  /** False: there is no such account, or it has this role already. */
+  setRole(id: string, role: Role, entry: AuditEntry): Promise<boolean>;
   /** With its sessions, sign-in links, known browsers and usage; its audit entries stay. */
   delete(id: string, entry: AuditEntry): Promise<boolean>;
 }

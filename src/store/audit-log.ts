@@ -9,7 +9,9 @@ export type AuditAction =
   | 'link_issued'
   | 'signed_in'
   | 'signed_out'
-  | 'signed_out_everywhere';
+  | 'signed_out_everywhere'
+  | 'role_changed'
+  | 'people_searched';
 
 /** The most entries that one call of `dropAddresses` changes. */
 export const MAX_DROPPED = 1_000;
@@ -42,6 +44,8 @@ export interface AuditEntry {
  * address, which is personal and is dropped with age.
  */
 export interface AuditLog {
+  /** What changed nothing and is known all the same, such as a search for a person. */
+  append(entry: AuditEntry): Promise<void>;
   /** Newest first. */
   listByAccount(accountId: string, first: number): Promise<AuditEntry[]>;
   /** Entries of this account, actor and any of these actions after `afterMs`. */

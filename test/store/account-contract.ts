@@ -41,6 +41,18 @@ export function describeAccountStore(open: () => Promise<Store>): void {
     });
   });
 
+  it('gives a role with its entry, and neither twice', async () => {
+    const { accounts, audit } = await openWith(toAccount('a@b.md'));
+    const id = 'id-a@b.md';
+    expect(await accounts.setRole(id, 'staff', toEntry(id))).toBe(true);
+    expect(await accounts.setRole(id, 'staff', toEntry(id))).toBe(false);
+    expect(await accounts.setRole('nobody', 'staff', toEntry('nobody'))).toBe(false);
+    expect((await accounts.findById(id))?.role).toBe('staff');
+    expect(await audit.listByAccount(id, 9)).toHaveLength(2);
+    expect(await accounts.setRole(id, 'holder', toEntry(id))).toBe(true);
+    expect((await accounts.findByEmail('a@b.md'))?.role).toBe('holder');
+  });
+
   it('takes an address once, and no entry for the refused one', async () => {
     const { accounts, audit } = await openWith(toAccount('a@b.md'));
     const other = { ...toAccount('A@B.md'), id: 'other' };

@@ -35,6 +35,13 @@ export function describeAuditLog(open: () => Promise<Store>): void {
       expect(await audit.listByAccount(ID, 9)).toEqual([entry]);
     });
 
+    it('takes an entry that belongs to no change', async () => {
+      const { audit } = await openWith();
+      const entry = { ...toEntry(ID), action: 'people_searched' } as const;
+      await audit.append(entry);
+      expect(await audit.listByAccount(ID, 9)).toEqual([entry]);
+    });
+
     it('counts by account, actor, action and time', async () => {
       const { audit } = await openWith(
         { atMs: 100, actor: 'holder', action: 'key_created' },

@@ -104,6 +104,8 @@ export const en: Texts = {
       signed_in: 'Signed in',
       signed_out: 'Signed out',
       signed_out_everywhere: 'Signed out everywhere',
+      role_changed: 'Role changed',
+      people_searched: 'Search for a person',
     },
   },
   refusals: {

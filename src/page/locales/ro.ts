@@ -104,6 +104,8 @@ export const ro: Texts = {
       signed_in: 'Autentificare',
       signed_out: 'Ieșire din cont',
       signed_out_everywhere: 'Ieșire de pe toate dispozitivele',
+      role_changed: 'Rol schimbat',
+      people_searched: 'Căutare a unei persoane',
     },
   },
   refusals: {

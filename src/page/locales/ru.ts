@@ -104,6 +104,8 @@ export const ru: Texts = {
       signed_in: 'Вход',
       signed_out: 'Выход',
       signed_out_everywhere: 'Выход на всех устройствах',
+      role_changed: 'Роль изменена',
+      people_searched: 'Поиск человека',
     },
   },
   refusals: {

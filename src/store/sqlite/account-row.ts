@@ -1,4 +1,4 @@
-import type { Account, ApiKey } from '../../domain/account.ts';
+import { type Account, type ApiKey, isRole, type Role } from '../../domain/account.ts';
 import { foldEmail } from '../../domain/email.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../domain/language.ts';
 import type { Subscription, Tier } from '../../domain/plan.ts';
@@ -43,6 +43,7 @@ export function toAccountColumns(account: Account) {
     email_folded: foldEmail(account.email),
     created_at_ms: account.createdAtMs,
     language: account.language,
+    role: account.role,
     subscription: toSubscriptionColumn(account.subscription),
     ...toKeyColumns(account.apiKey),
   };
@@ -54,6 +55,7 @@ export function toAccount(row: Row): Account {
     email: String(row['email']),
     createdAtMs: Number(row['created_at_ms']),
     language: toLanguage(row),
+    role: toRole(row),
     subscription: toSubscription(row),
     apiKey: row['key_hash'] === null ? null : toApiKey(row),
   };
@@ -67,6 +69,12 @@ export function toKeyHolder(row: Row): KeyHolder {
 function toLanguage(row: Row): Language {
   const text = String(row['language']);
   return isLanguage(text) ? text : DEFAULT_LANGUAGE;
+}
+
+/** A role that this program does not know gives no rights. */
+function toRole(row: Row): Role {
+  const text = String(row['role']);
+  return isRole(text) ? text : 'holder';
 }
 
 function toSubscription(row: Row): Subscription | null {

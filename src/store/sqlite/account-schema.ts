@@ -76,4 +76,8 @@ export const ACCOUNT_MIGRATIONS: Migrations = [
     PRIMARY KEY (account_id, day)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE accounts ADD COLUMN role TEXT NOT NULL DEFAULT 'holder';
+  CREATE INDEX audit_log_time ON audit_log (at_ms, id);
+  `,
 ];

@@ -103,6 +103,7 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
         }),
       ),
     setLanguage: (id, language) => change(() => statements.setLanguage.run(language, id), []),
+    setRole: (id, role, entry) => change(() => statements.setRole.run({ id, role }), [entry]),
     delete: (id, entry) =>
       change(() => {
         for (const statement of statements.deleteBelongings) statement.run(id);
@@ -125,9 +126,9 @@ function prepare(db: DatabaseSync) {
     findByEmail: db.prepare('SELECT * FROM accounts WHERE email_folded = ?'),
     list: db.prepare('SELECT * FROM accounts WHERE email_folded > ? ORDER BY email_folded LIMIT ?'),
     insert: db.prepare(`
-      INSERT INTO accounts (id, email, email_folded, created_at_ms, language, subscription,
+      INSERT INTO accounts (id, email, email_folded, created_at_ms, language, role, subscription,
         key_hash, key_id, key_start, key_tier, key_created_at_ms, key_last_used_at_ms, key_sealed)
-      VALUES (:id, :email, :email_folded, :created_at_ms, :language, :subscription,
+      VALUES (:id, :email, :email_folded, :created_at_ms, :language, :role, :subscription,
         :key_hash, :key_id, :key_start, :key_tier, :key_created_at_ms, :key_last_used_at_ms,
         :key_sealed)
       ON CONFLICT (email_folded) DO NOTHING`),
@@ -149,6 +150,7 @@ function prepare(db: DatabaseSync) {
     forgetEvents: db.prepare(`DELETE FROM events WHERE id IN
       (SELECT id FROM events WHERE recorded_at_ms < ? LIMIT ${MAX_FORGOTTEN_EVENTS})`),
     setLanguage: db.prepare('UPDATE accounts SET language = ? WHERE id = ?'),
+    setRole: db.prepare('UPDATE accounts SET role = :role WHERE id = :id AND role <> :role'),
     delete: db.prepare('DELETE FROM accounts WHERE id = ?'),
     deleteBelongings: BELONGINGS.map((table) =>
       db.prepare(`DELETE FROM ${table} WHERE account_id = ?`),

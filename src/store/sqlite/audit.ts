@@ -11,7 +11,9 @@ export function createAuditLog(db: DatabaseSync): AuditLog {
       AND action IN (SELECT value FROM json_each(:actions))`);
   const dropAddresses = db.prepare(`UPDATE audit_log SET address = NULL WHERE rowid IN
     (SELECT rowid FROM audit_log WHERE address IS NOT NULL AND at_ms < ? LIMIT ${MAX_DROPPED})`);
+  const insert = prepareAuditInsert(db);
   return {
+    append: (entry) => answer(() => insert(entry)),
     listByAccount: (accountId, first) =>
       answer(() => listByAccount.all(accountId, first).map(toEntry)),
     count: (query) =>
