@@ -18,6 +18,9 @@ const FORM = `(?:${[...listFormWords(), ...OPENINGS, ...ABBREVIATIONS]
   .join('|')})`;
 const LEADING_FORMS = new RegExp(`^(?:${FORM}(?: |$))+`);
 const TRAILING_FORMS = new RegExp(`(?: ${FORM})+$`);
+const FORM_WORDS: ReadonlySet<string> = new Set(
+  [...listFormWords(), ...OPENINGS, ...ABBREVIATIONS].flatMap((form) => form.split(' ')),
+);
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
 
 /**
@@ -27,5 +30,12 @@ const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
  */
 export function foldCompanyName(name: string): string {
   const words = joinDottedWords(fold(name), '').replace(PUNCTUATION, ' ').trim();
-  return words.replace(LEADING_FORMS, '').replace(TRAILING_FORMS, '');
+  // A look at the words on the edge spares most names the many alternatives of the patterns.
+  const unopened = isFormWord(words.split(' ', 1)[0]) ? words.replace(LEADING_FORMS, '') : words;
+  const last = unopened.slice(unopened.lastIndexOf(' ') + 1);
+  return isFormWord(last) ? unopened.replace(TRAILING_FORMS, '') : unopened;
+}
+
+function isFormWord(word = ''): boolean {
+  return FORM_WORDS.has(word);
 }

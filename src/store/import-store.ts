@@ -51,6 +51,18 @@ export interface StoredClassification {
   licensed: [number: number, label: string][];
 }
 
+/** The most rejected rows that are kept of one import; the file beside the dump has all. */
+export const MAX_KEPT_REJECTS = 1_000;
+
+/** A row that an import did not take. */
+export interface KeptReject {
+  /** The sheet's own number of the row. */
+  row: number;
+  column: string;
+  value: string | null;
+  reason: string;
+}
+
 export interface ImportStore {
   /** Inserts the run, or replaces what is known of it. */
   record(run: ImportRun): Promise<void>;
@@ -60,6 +72,9 @@ export interface ImportStore {
   findLastFull(): Promise<ImportRun | null>;
   /** Newest first. */
   list(first: number): Promise<ImportRun[]>;
+
+  /** At most MAX_KEPT_REJECTS, in the order of the file; in place of what was kept before. */
+  saveRejects(importId: string, rejects: readonly KeptReject[]): Promise<void>;
 
   /** Once stored, a classification stays: companies refer to it. */
   saveClassification(classification: StoredClassification): Promise<void>;

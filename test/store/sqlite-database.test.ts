@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNT_MIGRATIONS } from '../../src/store/sqlite/account-schema.ts';
-import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { type Migrations, openDatabase } from '../../src/store/sqlite/database.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { makeTestFolder } from '../support/folder.ts';
 
@@ -13,7 +13,7 @@ const STEPS = [
   'ALTER TABLE names ADD COLUMN length INTEGER',
 ];
 
-function open(path: string, migrations: readonly string[]) {
+function open(path: string, migrations: Migrations) {
   const db = openDatabase(path, { migrations, synchronous: 'FULL', busyTimeoutMs: 100 });
   onTestFinished(() => {
     if (db.isOpen) db.close();

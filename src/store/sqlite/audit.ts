@@ -15,7 +15,7 @@ export function createAuditLog(db: DatabaseSync): AuditLog {
   return {
     append: (entry) => answer(() => insert(entry)),
     listByAccount: (accountId, first) =>
-      answer(() => listByAccount.all(accountId, first).map(toEntry)),
+      answer(() => listByAccount.all(accountId, first).map(toAuditEntry)),
     count: (query) =>
       answer(() => {
         const row = count.get({ ...query, actions: JSON.stringify(query.actions) });
@@ -34,7 +34,7 @@ export function prepareAuditInsert(db: DatabaseSync): (entry: AuditEntry) => voi
   };
 }
 
-function toEntry(row: Record<string, unknown>): AuditEntry {
+export function toAuditEntry(row: Record<string, unknown>): AuditEntry {
   const toText = (value: unknown) => (value === null ? null : String(value));
   return {
     id: String(row['id']),

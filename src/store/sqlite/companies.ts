@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type CompanyState, type CompanyStore, MAX_RECORDS_PER_WRITE } from '../company-store.ts';
 import { createActivityNumbers } from './activities.ts';
+import { createCompanyIndex } from './company-index.ts';
 import {
   toChange,
   toChangeColumns,
@@ -24,6 +25,7 @@ export function createCompanyStore(db: DatabaseSync): CompanyStore {
   const statements = prepare(db);
   const inReadTransaction = prepareReadTransaction(db);
   const activities = createActivityNumbers(db);
+  const index = createCompanyIndex(db);
 
   /** One look-up for each number, in their order. */
   function findAll<Result>(
@@ -53,8 +55,12 @@ export function createCompanyStore(db: DatabaseSync): CompanyStore {
         for (const rows of [companies, changes, supplements]) assertWriteSize(rows.length);
         try {
           inTransaction(db, () => {
-            for (const one of companies)
-              statements.upsert.run(...toCompanyColumns(one, activities));
+            for (const one of companies) {
+              const columns = toCompanyColumns(one, activities);
+              const known = statements.findId.get(columns[0]);
+              const { lastInsertRowid } = statements.upsert.run(...columns);
+              index.put(Number(known?.['id'] ?? lastInsertRowid), one, known === undefined);
+            }
             for (const one of changes) statements.upsertChange.run(...toChangeColumns(one));
             for (const one of supplements) {
               statements.upsertSupplement.run(...toSupplementColumns(one));
@@ -73,7 +79,12 @@ export function createCompanyStore(db: DatabaseSync): CompanyStore {
       answer(() => {
         assertWriteSize(idnos.length);
         inTransaction(db, () => {
-          for (const idno of idnos) statements.markGone.run(goneSince, toIdnoColumn(idno));
+          for (const idno of idnos) {
+            const column = toIdnoColumn(idno);
+            if (column === null) continue;
+            statements.markGone.run(goneSince, column);
+            index.markGone(column);
+          }
         });
       }),
     listChanges: (idno, first) =>
@@ -82,9 +93,10 @@ export function createCompanyStore(db: DatabaseSync): CompanyStore {
       answer(() =>
         inTransaction(db, () => {
           const samples = statements.listSamples.all(MAX_RECORDS_PER_WRITE);
-          for (const { idno = null } of samples) {
+          for (const { id = null, idno = null } of samples) {
             statements.removeSupplement.run(idno);
             statements.removeChanges.run(idno);
+            index.remove(Number(id), Number(idno));
             statements.remove.run(idno);
           }
           return samples.length;
@@ -110,6 +122,7 @@ function prepare(db: DatabaseSync) {
     count: db.prepare('SELECT count(*) AS count FROM companies'),
     listStates: db.prepare(`SELECT id, idno, fingerprint, gone_since, sample FROM companies
       WHERE id > ? ORDER BY id LIMIT ?`),
+    findId: db.prepare('SELECT id FROM companies WHERE idno = ?'),
     findRecord: db.prepare('SELECT * FROM companies WHERE idno = ?'),
     findSupplement: db.prepare('SELECT * FROM supplements WHERE idno = ?'),
     upsert: db.prepare(`
@@ -125,7 +138,7 @@ function prepare(db: DatabaseSync) {
     listChanges: db.prepare(
       'SELECT * FROM company_changes WHERE idno = ? ORDER BY revision DESC LIMIT ?',
     ),
-    listSamples: db.prepare('SELECT idno FROM companies WHERE sample = 1 LIMIT ?'),
+    listSamples: db.prepare('SELECT id, idno FROM companies WHERE sample = 1 LIMIT ?'),
     remove: db.prepare('DELETE FROM companies WHERE idno = ?'),
     removeChanges: db.prepare('DELETE FROM company_changes WHERE idno = ?'),
     removeSupplement: db.prepare('DELETE FROM supplements WHERE idno = ?'),

@@ -2,8 +2,11 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Unavailable } from '../../domain/unavailable.ts';
 
-/** Each step brings a file from its index to the next version; steps are only ever appended. */
-export type Migrations = readonly string[];
+/**
+ * Each step, SQL or work on the open file, brings it from its index to the next version; steps are
+ * only ever appended.
+ */
+export type Migrations = readonly (string | ((db: DatabaseSync) => void))[];
 
 export interface DatabaseOptions {
   migrations: Migrations;
@@ -54,7 +57,10 @@ function migrate(db: DatabaseSync, migrations: Migrations): void {
           'start the newer program',
       );
     }
-    for (const step of migrations.slice(version)) db.exec(step);
+    for (const step of migrations.slice(version)) {
+      if (typeof step === 'string') db.exec(step);
+      else step(db);
+    }
     db.exec(`PRAGMA user_version = ${migrations.length}`);
   });
 }

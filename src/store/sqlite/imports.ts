@@ -1,5 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ImportRun, ImportStore, StoredClassification } from '../import-store.ts';
+import {
+  type ImportRun,
+  type ImportStore,
+  type KeptReject,
+  MAX_KEPT_REJECTS,
+  type StoredClassification,
+} from '../import-store.ts';
 import { answer, inTransaction } from './database.ts';
 
 type Row = Record<string, unknown>;
@@ -12,6 +18,16 @@ export function createImportStore(db: DatabaseSync): ImportStore {
     const { id, startedAtMs, finishedAtMs, kind, outcome, sample, classificationId } = run;
     const columns = [id, startedAtMs, finishedAtMs, kind, outcome, sample ? 1 : 0] as const;
     statements.upsert.run(...columns, classificationId, JSON.stringify(run));
+  }
+
+  function saveRejects(importId: string, rejects: readonly KeptReject[]): void {
+    if (rejects.length > MAX_KEPT_REJECTS) {
+      throw new RangeError(`at most ${MAX_KEPT_REJECTS} rejects are kept, got ${rejects.length}`);
+    }
+    statements.removeRejects.run(importId);
+    for (const [place, reject] of rejects.entries()) {
+      statements.saveReject.run(importId, place, JSON.stringify(reject));
+    }
   }
 
   function findClassification(statement: StatementSync, ...key: string[]) {
@@ -39,6 +55,9 @@ export function createImportStore(db: DatabaseSync): ImportStore {
       }),
     list: (first) => answer(() => statements.list.all(first).map(toRun)),
 
+    saveRejects: (importId, rejects) =>
+      answer(() => inTransaction(db, () => saveRejects(importId, rejects))),
+
     saveClassification: (classification) =>
       answer(() => {
         statements.saveClassification.run(classification.id, JSON.stringify(classification));
@@ -57,7 +76,9 @@ function prepare(db: DatabaseSync) {
     findLastFull: db.prepare(`SELECT run FROM imports
       WHERE kind = 'full' AND outcome = 'completed' AND sample = 0
       ORDER BY finished_at_ms DESC, started_at_ms DESC LIMIT 1`),
-    list: db.prepare('SELECT run FROM imports ORDER BY started_at_ms DESC, id LIMIT ?'),
+    list: prepareListRuns(db),
+    removeRejects: db.prepare('DELETE FROM rejects WHERE import_id = ?'),
+    saveReject: db.prepare('INSERT INTO rejects VALUES (?, ?, ?)'),
     saveClassification: db.prepare('INSERT OR IGNORE INTO classifications VALUES (?, ?)'),
     findClassification: db.prepare('SELECT classification FROM classifications WHERE id = ?'),
     findLastClassification: db.prepare(`SELECT classification FROM classifications
@@ -67,7 +88,12 @@ function prepare(db: DatabaseSync) {
   };
 }
 
-function toRun(row: Row): ImportRun {
+/** Newest first. */
+export function prepareListRuns(db: DatabaseSync): StatementSync {
+  return db.prepare('SELECT run FROM imports ORDER BY started_at_ms DESC, id LIMIT ?');
+}
+
+export function toRun(row: Row): ImportRun {
   return JSON.parse(String(row['run']));
 }
 

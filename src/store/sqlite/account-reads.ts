@@ -1,0 +1,98 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { foldEmail } from '../../domain/email.ts';
+import type { AccountFilter, AuditFilter, AuditPlace, StaffReads } from '../staff-reads.ts';
+import { toAccount } from './account-row.ts';
+import { toAuditEntry } from './audit.ts';
+import { answer } from './database.ts';
+import { toDayUsage } from './usage.ts';
+
+export type AccountReads = Pick<
+  StaffReads,
+  'listAccounts' | 'findAccounts' | 'listAudit' | 'listUsage'
+>;
+
+/** What staff ask of accounts, on a connection that need not be able to write. */
+export function createAccountReads(db: DatabaseSync): AccountReads {
+  const findAccount = db.prepare('SELECT * FROM accounts WHERE id = ?');
+  const listUsage = db.prepare(
+    'SELECT * FROM usage WHERE account_id = ? AND day >= ? AND day <= ? ORDER BY day',
+  );
+  return {
+    listAccounts: (filter, nowMs, afterEmail, first) =>
+      answer(() => listAccounts(db, filter, nowMs, afterEmail ?? '', first)),
+    findAccounts: (ids) =>
+      answer(() =>
+        ids.map((id) => {
+          const row = findAccount.get(id);
+          return row === undefined ? null : toAccount(row);
+        }),
+      ),
+    listAudit: (filter, after, first) => answer(() => listAudit(db, filter, after, first)),
+    listUsage: (accountId, fromDay, toDay) =>
+      answer(() => listUsage.all(accountId, fromDay, toDay).map(toDayUsage)),
+  };
+}
+
+/** The plan of an instant as `toPlanAt` works it out. */
+const PLAN = `CASE WHEN subscription ->> 'status' = 'active'
+  AND (subscription ->> 'endsAtMs' IS NULL OR subscription ->> 'endsAtMs' > :nowMs)
+  THEN subscription ->> 'plan' ELSE 'free' END`;
+
+function listAccounts(
+  db: DatabaseSync,
+  { email, plan, keyStart }: AccountFilter,
+  nowMs: number,
+  afterEmail: string,
+  first: number,
+) {
+  const values: Record<string, string | number> = { after: foldEmail(afterEmail), first };
+  const conditions = ['email_folded > :after'];
+  if (email !== undefined) {
+    conditions.push('instr(email_folded, :email) > 0');
+    values['email'] = foldEmail(email);
+  }
+  if (plan !== undefined) {
+    conditions.push(`${PLAN} = :plan`);
+    Object.assign(values, { plan, nowMs });
+  }
+  if (keyStart !== undefined) {
+    conditions.push('key_start = :keyStart');
+    values['keyStart'] = keyStart;
+  }
+  return db
+    .prepare(
+      `SELECT * FROM accounts WHERE ${conditions.join(' AND ')} ORDER BY email_folded LIMIT :first`,
+    )
+    .all(values)
+    .map(toAccount);
+}
+
+const AUDIT_CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
+  accountId: 'account_id = :accountId',
+  actor: 'actor = :actor',
+  action: 'action = :action',
+  fromMs: 'at_ms >= :fromMs',
+  toMs: 'at_ms < :toMs',
+};
+
+function listAudit(db: DatabaseSync, filter: AuditFilter, after: AuditPlace | null, first: number) {
+  const values: Record<string, string | number> = { first };
+  const conditions = ['1'];
+  for (const name of Object.keys(AUDIT_CONDITIONS) as (keyof AuditFilter)[]) {
+    const value = filter[name];
+    if (value === undefined) continue;
+    conditions.push(AUDIT_CONDITIONS[name]);
+    values[name] = value;
+  }
+  if (after !== null) {
+    conditions.push('(at_ms, id) < (:afterMs, :afterId)');
+    Object.assign(values, { afterMs: after.atMs, afterId: after.id });
+  }
+  return db
+    .prepare(
+      `SELECT * FROM audit_log WHERE ${conditions.join(' AND ')}
+        ORDER BY at_ms DESC, id DESC LIMIT :first`,
+    )
+    .all(values)
+    .map(toAuditEntry);
+}

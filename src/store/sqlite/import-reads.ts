@@ -1,0 +1,24 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { KeptReject } from '../import-store.ts';
+import type { StaffReads } from '../staff-reads.ts';
+import { answer } from './database.ts';
+import { prepareListRuns, toRun } from './imports.ts';
+
+/** What staff ask of imports. */
+export function createImportReads(
+  db: DatabaseSync,
+): Pick<StaffReads, 'listImports' | 'listRejects'> {
+  const list = prepareListRuns(db);
+  const listRejects = db.prepare(
+    'SELECT reject FROM rejects WHERE import_id = ? AND place >= ? ORDER BY place LIMIT ?',
+  );
+  return {
+    listImports: (first) => answer(() => list.all(first).map(toRun)),
+    listRejects: (importId, after, first) =>
+      answer(() => listRejects.all(importId, after, first).map(toReject)),
+  };
+}
+
+function toReject(row: Record<string, unknown>): KeptReject {
+  return JSON.parse(String(row['reject']));
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { createReaderPool } from '../../src/store/sqlite/reader/reader-pool.ts';
+import { openSqliteStaffReads } from '../../src/store/sqlite/staff-reads.ts';
+import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+import { makeTestFolder } from '../support/folder.ts';
+import { describeStaffReads } from './staff-contract.ts';
+
+describeStaffReads(async () => {
+  const folder = makeTestFolder();
+  const store = openSqliteStore(folder);
+  const reads = openSqliteStaffReads(folder);
+  onTestFinished(async () => {
+    reads.close();
+    await store.close();
+  });
+  return { store, reads };
+});
+
+describe('reads in processes of their own', () => {
+  async function openPool() {
+    const folder = makeTestFolder();
+    const store = openSqliteStore(folder);
+    const pool = createReaderPool(folder);
+    onTestFinished(async () => {
+      await pool.close();
+      await store.close();
+    });
+    await store.companies.write([toStored(COMPANY)], []);
+    return { store, pool };
+  }
+
+  it('see what was written a moment ago', async () => {
+    const { store, pool } = await openPool();
+    const reads = pool.open(AbortSignal.timeout(10_000));
+    expect(await reads.findCompanies([IDNO])).toEqual([toStored(COMPANY)]);
+    await store.companies.markGone([IDNO], '2026-09-21');
+    expect(await reads.listCompanies({ gone: true }, null, 9)).toEqual([IDNO]);
+  });
+
+  it('end when the signal says so, running or waiting, and the next ones are served', async () => {
+    const { pool } = await openPool();
+    const controller = new AbortController();
+    const cut = pool.open(controller.signal);
+    await cut.listImports(1);
+    const asked = Array.from({ length: 8 }, () => cut.countCompanies());
+    controller.abort(new Error('cut'));
+    const results = await Promise.allSettled(asked);
+    expect(
+      results.map((one) => (one.status === 'rejected' ? one.reason.message : 'answered')),
+    ).toEqual(Array.from({ length: 8 }, () => 'cut'));
+    await expect(cut.listImports(1)).rejects.toThrow('cut');
+    const reads = pool.open(AbortSignal.timeout(10_000));
+    expect(await reads.findCompanies([IDNO])).toHaveLength(1);
+  });
+
+  it('are refused beyond a maximum that waits', async () => {
+    const { pool } = await openPool();
+    const reads = pool.open(AbortSignal.timeout(10_000));
+    const results = await Promise.allSettled(
+      Array.from({ length: 300 }, () => reads.listImports(1)),
+    );
+    const refused = results.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(100);
+  });
+});

@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest';
+import { foldCompanyName } from '../../src/domain/company-name.ts';
+import { toNameSearch, toPersonSearch } from '../../src/domain/search-text.ts';
+import type { StoredCompany } from '../../src/store/company-store.ts';
+import type { StaffReads } from '../../src/store/staff-reads.ts';
+import type { Store } from '../../src/store/store.ts';
+import { COMPANY, toStored } from '../support/companies.ts';
+import { BUSINESS, toAccount, toEntry, toKey } from './records.ts';
+
+const NOW_MS = 1_000_000;
+
+export interface StaffStore {
+  store: Store;
+  reads: StaffReads;
+}
+
+type Change = Partial<StoredCompany> & { name?: string };
+
+function toIdno(serial: number): string {
+  return String(1_000_000_000_000 + serial);
+}
+
+function make(serial: number, { name, ...change }: Change = {}): StoredCompany {
+  const company = { ...COMPANY, ...change.company, idno: toIdno(serial), founders: [], admins: [] };
+  const stored = toStored({ ...company, ...change.company, idno: toIdno(serial) });
+  return { ...stored, ...change, company: { ...stored.company, ...(name && { name }) } };
+}
+
+function withCompany(serial: number, company: Partial<StoredCompany['company']>): StoredCompany {
+  const plain = make(serial);
+  return { ...plain, company: { ...plain.company, ...company } };
+}
+
+/** What every store promises of the reads for staff. `open` gives an empty one. */
+export function describeStaffReads(open: () => Promise<StaffStore>): void {
+  async function openWith(...companies: StoredCompany[]) {
+    const opened = await open();
+    await opened.store.companies.write(companies, []);
+    return opened;
+  }
+
+  describe('a search by name', () => {
+    const search = (reads: StaffReads, typed: string, first = 100) =>
+      reads.searchCompanies(toNameSearch(typed), first);
+
+    it.each(['şcoala', 'școala', 'SCOALA', 'Şcoala S.R.L.', ' „ŞCOALA” ', 'scoal'])(
+      'finds by %s, the form and the signs left aside',
+      async (typed) => {
+        const { reads } = await openWith(
+          make(4, { name: 'Grădinița și Școala "NOUĂ"' }),
+          make(3, { name: 'S.R.L. „ȘCOALA MICĂ”' }),
+          make(2, { name: 'Societatea cu Răspundere Limitată "ŞCOALA"' }),
+          make(1, { name: 'LICEUL TEST' }),
+        );
+        expect(await search(reads, typed)).toEqual([2, 3, 4].map(toIdno));
+      },
+    );
+
+    it('puts the name itself first, then beginnings, then all words; short, then by letter', async () => {
+      const names = ['lux', 'lux b', 'lux a', 'alfa lux', 'lux aa', 'luxor', 'a luxor', 'luz'];
+      const { reads } = await openWith(
+        ...names.map((name, serial) => make(serial, { name })),
+        make(50, { name: 'LUX' }),
+      );
+      const order = [0, 50, 2, 1, 5, 4, 6, 3].map(toIdno);
+      expect(await search(reads, 'Lux')).toEqual(order);
+      expect(await search(reads, 'lux', 3)).toEqual(order.slice(0, 3));
+      expect(await search(reads, 'l')).toEqual([0, 50, 7, 2, 1, 5, 4, 6, 3].map(toIdno));
+    });
+
+    it('finds Cyrillic names by Cyrillic letters in any case', async () => {
+      const { reads } = await openWith(
+        make(1, { name: 'ТОВ «ЮГ-ТЕСТ»' }),
+        make(2, { name: 'ООО СЕВЕР' }),
+        make(3, { name: 'TOB SRL' }),
+      );
+      expect(await search(reads, 'ТОВ')).toEqual([toIdno(1)]);
+      expect(await search(reads, 'юг те')).toEqual([toIdno(1)]);
+      expect(await search(reads, 'север')).toEqual([toIdno(2)]);
+    });
+
+    it.each(['', ' ', '"', '*', '" OR "', 'a" OR name:"b', '\0', 'NEAR(', '-', '%', '_'])(
+      'takes %j as text alone',
+      async (typed) => {
+        const { reads } = await openWith(make(1, { name: 'b' }), make(2, { name: 'x y' }));
+        expect(await search(reads, typed)).toEqual([]);
+      },
+    );
+
+    it('follows a changed name and forgets a removed company', async () => {
+      const { store, reads } = await openWith(
+        make(1, { name: 'VECHI' }),
+        make(2, { name: 'VECHI PROBA', sample: true }),
+      );
+      await store.companies.write([make(1, { name: 'NOU', revision: 2 })], []);
+      expect(await search(reads, 'vechi')).toEqual([toIdno(2)]);
+      expect(await search(reads, 'nou')).toEqual([toIdno(1)]);
+      await store.companies.removeSamples();
+      expect(await search(reads, 'vechi')).toEqual([]);
+    });
+  });
+
+  it('lists by number, page by page, what fits all of a filter', async () => {
+    const { store, reads } = await openWith(
+      withCompany(5, { legalForm: 'S.A.', status: 'lichidata', region: '0300' }),
+      withCompany(3, { caem: [{ code: '01.11', label: 'x', main: true }] }),
+      withCompany(9, { regDate: '1999-01-02', vatPayer: false }),
+      { ...make(1), flags: ['text_cut', 'region_unknown'] },
+      withCompany(7, { regDate: null, vatPayer: null, legalForm: null, region: null }),
+    );
+    await store.companies.markGone([toIdno(9)], '2026-09-21');
+    const list = async (filter: Parameters<StaffReads['listCompanies']>[0]) =>
+      (await reads.listCompanies(filter, null, 9)).map((idno) => Number(idno.slice(-2)));
+    expect(await list({})).toEqual([1, 3, 5, 7, 9]);
+    expect(await list({ legalForm: 'S.A.' })).toEqual([5]);
+    expect(await list({ status: 'lichidata', region: '0300' })).toEqual([5]);
+    expect(await list({ status: 'lichidata', region: '0120' })).toEqual([]);
+    expect(await list({ caem: '01.11' })).toEqual([3]);
+    expect(await list({ caem: '1.11' })).toEqual([]);
+    expect(await list({ registeredTo: '1999-01-02' })).toEqual([9]);
+    expect(await list({ registeredFrom: '2009-03-17' })).toEqual([1, 3, 5]);
+    expect(await list({ vatPayer: false })).toEqual([9]);
+    expect(await list({ flag: 'region_unknown' })).toEqual([1]);
+    expect(await list({ gone: true })).toEqual([9]);
+    expect(await list({ gone: false })).toEqual([1, 3, 5, 7]);
+    expect(await reads.listCompanies({}, toIdno(3), 2)).toEqual([5, 7].map(toIdno));
+    expect(await reads.listCompanies({ gone: false }, toIdno(3), 1)).toEqual([toIdno(5)]);
+  });
+
+  it('finds where one person has all the words, founder or administrator', async () => {
+    const founded = (name: string) => ({
+      founders: [{ name, share: null, type: 'persoana_fizica' as const }],
+    });
+    const { reads } = await openWith(
+      withCompany(4, { admins: ['PRUNARU-TEST ION', 'CIREȘ MARIA'] }),
+      withCompany(2, founded('ION PRUNARU TEST')),
+      withCompany(3, { admins: ['ION CIREȘ', 'PRUNARU VASILE'] }),
+    );
+    const find = (typed: string, after: string | null = null, first = 9) =>
+      reads.listByPerson(toPersonSearch(typed), after, first);
+    expect(await find('prunaru ion')).toEqual([2, 4].map(toIdno));
+    expect(await find('Ion Pru')).toEqual([2, 4].map(toIdno));
+    expect(await find('ion')).toEqual([2, 3, 4].map(toIdno));
+    expect(await find('cires')).toEqual([3, 4].map(toIdno));
+    expect(await find('ion', toIdno(2), 1)).toEqual([toIdno(3)]);
+    expect(await find('ștrengarul')).toEqual([]);
+    expect(await find('')).toEqual([]);
+  });
+
+  it('tells namesakes and whom a founder founded, also after a change', async () => {
+    const byFounder = (serial: number, name: string, raw: string | null = null) => {
+      const founders = [{ name, share: null, type: 'persoana_juridica' as const }];
+      const stored = withCompany(serial, { founders });
+      return { ...stored, raw: { ...stored.raw, founders: raw } };
+    };
+    const { store, reads } = await openWith(
+      make(1, { name: 'IZVOR-TEST SRL' }),
+      make(2, { name: 'Societatea pe acțiuni „Izvor Test”' }),
+      make(3, { name: 'IZVOR TEST DOI SRL' }),
+      byFounder(4, 'COMPANIA "IZVOR TEST DOI" SRL'),
+      byFounder(5, '"IZVOR TEST DOI" SRL', '"IZVOR TEST DOI" SRL, IDNO 1099600000018 (1,00%)'),
+      byFounder(6, 'S.A. "IZVOR-TEST"'),
+    );
+    const names = ['IZVOR TEST', 'IZVOR TEST DOI SRL', 'NIMENI'].map(foldCompanyName);
+    expect(await reads.findNamesakes(names)).toEqual([[1, 2].map(toIdno), [toIdno(3)], []]);
+    const founded = () =>
+      reads.listFounded(['izvor test', '1099600000018', 'compania izvor test doi'], 9);
+    expect(await founded()).toEqual([[toIdno(6)], [toIdno(5)], [toIdno(4)]]);
+    await store.companies.write([{ ...make(6), revision: 2 }], []);
+    expect(await founded()).toEqual([[], [toIdno(5)], [toIdno(4)]]);
+  });
+
+  it('answers batches in order, with null and nothing where there is nothing', async () => {
+    const { store, reads } = await openWith(make(1), make(2));
+    const change = { idno: toIdno(2), revision: 1, importId: 'one', dumpDate: null, previous: {} };
+    const second = { ...change, revision: 2 };
+    await store.companies.write([], [change, second]);
+    const asked = [toIdno(2), toIdno(7), toIdno(1), 'abc'];
+    const found = await reads.findCompanies(asked);
+    expect(found).toEqual([make(2), null, make(1), null]);
+    expect(await reads.listChanges(asked, 9)).toEqual([[second, change], [], [], []]);
+    expect(await reads.listChanges([toIdno(2)], 1)).toEqual([[second]]);
+  });
+
+  it('counts companies by value, the most first, those without one last among equals', async () => {
+    const { store, reads } = await openWith(
+      withCompany(1, { region: '0300' }),
+      withCompany(2, { region: null }),
+      withCompany(3, { region: '0120', legalForm: null }),
+      withCompany(4, { region: '0120', status: 'lichidata' }),
+    );
+    await store.companies.markGone([toIdno(4)], '2026-09-21');
+    expect(await reads.countCompanies()).toEqual({
+      companies: 4,
+      gone: 1,
+      regions: [
+        { value: '0120', count: 2 },
+        { value: '0300', count: 1 },
+        { value: null, count: 1 },
+      ],
+      legalForms: [
+        { value: 'S.R.L.', count: 3 },
+        { value: null, count: 1 },
+      ],
+      statuses: [
+        { value: 'activa', count: 3 },
+        { value: 'lichidata', count: 1 },
+      ],
+    });
+  });
+
+  describe('accounts', () => {
+    it('are found by a part of the address, the plan of the moment and the key', async () => {
+      const { store, reads } = await open();
+      const key = { ...toKey('one'), start: 'reg_abcd' };
+      const ended = { ...BUSINESS, endsAtMs: NOW_MS };
+      await store.accounts.insert(toAccount('C@b.md', key), toEntry('c'));
+      const accounts = [
+        { ...toAccount('a@B.md'), subscription: BUSINESS },
+        { ...toAccount('B@x.md'), subscription: ended },
+      ];
+      for (const one of accounts) await store.accounts.insert(one, toEntry(one.id));
+      const list = async (filter: Parameters<StaffReads['listAccounts']>[0]) =>
+        (await reads.listAccounts(filter, NOW_MS, null, 9)).map(({ email }) => email);
+      expect(await list({})).toEqual(['a@B.md', 'B@x.md', 'C@b.md']);
+      expect(await list({ email: '@B.m' })).toEqual(['a@B.md', 'C@b.md']);
+      expect(await list({ email: '%' })).toEqual([]);
+      expect(await list({ plan: 'business' })).toEqual(['a@B.md']);
+      expect(await list({ plan: 'free' })).toEqual(['B@x.md', 'C@b.md']);
+      expect(await list({ keyStart: 'reg_abcd', plan: 'free' })).toEqual(['C@b.md']);
+      expect(await reads.listAccounts({}, NOW_MS, 'B@x.md', 9)).toHaveLength(1);
+      const found = await reads.findAccounts(['id-C@b.md', 'nobody']);
+      expect(found).toEqual([toAccount('C@b.md', key), null]);
+    });
+
+    it('have usage between two days', async () => {
+      const { store, reads } = await open();
+      const day = (day: string) => ({ accountId: 'a', day, ok: 1, clientErrors: 2, limited: 3 });
+      await store.usage.add(['2026-01-01', '2026-01-02', '2026-01-04', '2026-01-05'].map(day));
+      const used = await reads.listUsage('a', '2026-01-02', '2026-01-04');
+      expect(used.map((one) => one.day)).toEqual(['2026-01-02', '2026-01-04']);
+      expect(used[0]).toEqual({ day: '2026-01-02', ok: 1, clientErrors: 2, limited: 3 });
+    });
+  });
+
+  it('lists the audit log newest first by who, what, whom and when, from any place on', async () => {
+    const { store, reads } = await open();
+    const entries = [5, 9, 9, 9, 7].map((atMs, place) => ({
+      ...toEntry(`account-${place % 2}`),
+      id: `entry-${place}`,
+      atMs,
+      action: place === 4 ? ('key_revoked' as const) : ('key_created' as const),
+      actor: place === 0 ? 'command' : 'holder',
+    }));
+    for (const entry of entries) await store.audit.append(entry);
+    const list = async (
+      filter: Parameters<StaffReads['listAudit']>[0],
+      after: Parameters<StaffReads['listAudit']>[1] = null,
+      first = 9,
+    ) => (await reads.listAudit(filter, after, first)).map(({ id }) => Number(id.slice(-1)));
+    expect(await list({})).toEqual([3, 2, 1, 4, 0]);
+    expect(await list({}, { atMs: 9, id: 'entry-2' }, 2)).toEqual([1, 4]);
+    expect(await list({ actor: 'command' })).toEqual([0]);
+    expect(await list({ action: 'key_revoked', accountId: 'account-0' })).toEqual([4]);
+    expect(await list({ fromMs: 7, toMs: 9 })).toEqual([4]);
+    expect(await reads.listAudit({}, null, 1)).toEqual([entries[3]]);
+  });
+
+  it('keeps what an import rejected, in place of what was kept before', async () => {
+    const { store, reads } = await open();
+    const reject = (row: number) => ({ row, column: 'idno', value: 'x', reason: 'idno_malformed' });
+    await store.imports.saveRejects('one', [1, 2, 3].map(reject));
+    await store.imports.saveRejects('one', [5, 6, 7].map(reject));
+    expect(await reads.listRejects('one', 0, 2)).toEqual([5, 6].map(reject));
+    expect(await reads.listRejects('one', 2, 2)).toEqual([reject(7)]);
+    expect(await reads.listRejects('two', 0, 2)).toEqual([]);
+    expect(await reads.listImports(9)).toEqual([]);
+  });
+}
