@@ -16,8 +16,11 @@ import { answerFault, refuse } from './rest/errors.ts';
 import { REST_PREFIX, rest } from './rest/rest.ts';
 import { internalSchema } from './schema/index.ts';
 import { createServingLoaders } from './schema/loaders.ts';
+import { staff } from './staff/staff.ts';
+import type { OpenStaffReads } from './store/staff-reads.ts';
 
-export interface AppDependencies extends Omit<Foundation, 'keys'> {
+export interface AppDependencies extends Foundation {
+  openStaffReads: OpenStaffReads;
   limiter: Limiter;
   keyUses: Pick<KeyUses, 'note'>;
   usageCounter: Pick<UsageCounter, 'note'>;
@@ -92,6 +95,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     keys: dependencies.holderKeys,
     listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
   });
+  app.register(staff, { ...dependencies, audit: store.audit });
   const { webhookSecrets, applySubscriptionEvent } = dependencies;
   if (webhookSecrets.length > 0) {
     app.register(subscriptionEvents, { webhookSecrets, applySubscriptionEvent, nowMs });

@@ -10,6 +10,7 @@ import { createRing } from './limit/ring.ts';
 import { createLogger } from './operation/logger.ts';
 import { createMetrics } from './operation/metrics.ts';
 import { acquireLock } from './store/sqlite/lock.ts';
+import { createReaderPool } from './store/sqlite/reader/reader-pool.ts';
 
 /** Keys that the limiter follows at once; an idle one is forgotten after a minute. */
 const MAX_LIMITED_KEYS = 100_000;
@@ -45,11 +46,13 @@ async function serve(config: Config): Promise<void> {
   }
   const foundation = openFoundation(config, onFault);
   const background = startBackground(foundation.store, nowMs, onFault);
+  const readers = createReaderPool(config.dataDir);
   let stopping = false;
   const app = buildApp({
     ...config,
     ...foundation,
     ...background,
+    openStaffReads: readers.open,
     limiter,
     metrics,
     logger,
@@ -70,6 +73,7 @@ async function serve(config: Config): Promise<void> {
     );
     await app.close();
     clearTimeout(deadline);
+    await readers.close();
     await background.close();
     await limiter.close();
     await foundation.close(MAIL_WAIT_MS);

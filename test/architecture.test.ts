@@ -18,6 +18,23 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
     'src/schema/',
     ['src/domain/.+', 'src/accounts/.+', PORT, 'graphql', '@pothos/.+', 'dataloader'],
   ],
+  [
+    'src/web/',
+    ['src/(domain|accounts)/.+', 'node:http', 'fastify', '@fastify/cookie', 'graphql(-yoga)?'],
+  ],
+  [
+    'src/staff/',
+    [
+      'src/(domain|accounts|schema|web)/.+',
+      PORT,
+      'node:(crypto|events|fs|path|worker_threads|zlib)',
+      'fastify',
+      '@fastify/cookie',
+      'graphql(-yoga)?',
+      '@pothos/plugin-complexity',
+      '@graphql-yoga/render-graphiql/.+',
+    ],
+  ],
   ['src/limit/', ['src/domain/.+', 'node:.+']],
   ['src/operation/', ['src/limit/limiter.ts', 'node:.+', 'fastify', 'pino', 'prom-client']],
   [
@@ -34,7 +51,7 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
   [
     'src/page/',
     [
-      'src/(domain|accounts|schema)/.+',
+      'src/(domain|accounts|schema|web)/.+',
       PORT,
       'node:(buffer|crypto|fs|http|module|path)',
       'fastify',
@@ -88,6 +105,12 @@ describe('a planted arrow is found', () => {
     ['src/rest/rest.ts', "import type { Config } from '../config.ts';"],
     ['src/operation/health.ts', "import { refuse } from '../rest/errors.ts';"],
     ['src/mail/outbox.ts', "import { createSignIn } from '../accounts/sign-in.ts';"],
+    ['src/staff/staff.ts', "import { page } from '../page/page.ts';"],
+    [
+      'src/staff/staff.ts',
+      "import { createReaderPool } from '../store/sqlite/reader/reader-pool.ts';",
+    ],
+    ['src/web/cookies.ts', "import { staffSchema } from '../schema/index.ts';"],
     ['scripts/import.ts', "import { rest } from '../src/rest/rest.ts';"],
   ])('%s: %s', (path, line) => {
     expect(findWrongArrows(path, line)).toHaveLength(1);

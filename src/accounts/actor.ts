@@ -8,6 +8,8 @@ export interface Actor {
   name: string;
   /** The network address; null where there is none. */
   address: string | null;
+  /** Why, in one line; of members of staff. */
+  reason?: string;
 }
 
 /** The account's own holder, signed in on the page. */
@@ -15,6 +17,17 @@ export const HOLDER = 'holder';
 
 export function toHolder(address: string): Actor {
   return { name: HOLDER, address };
+}
+
+const STAFF = 'staff';
+
+/** A member of staff by the address of their account. */
+export function toStaffActor(email: string, address: string): Actor {
+  return { name: `${STAFF} ${email}`, address };
+}
+
+export function isStaffActor(name: string): boolean {
+  return name.startsWith(`${STAFF} `);
 }
 
 export interface Deed {
@@ -37,7 +50,12 @@ export function toAuditEntry(
     accountId: account.id,
     email: account.email,
     keyStart: deed.keyStart ?? null,
-    detail: deed.detail ?? null,
+    detail: toDetail(deed.detail, actor.reason),
     address: actor.address,
   };
+}
+
+function toDetail(detail: string | undefined, reason: string | undefined): string | null {
+  const parts = [detail, reason === undefined ? undefined : `reason: ${reason}`];
+  return parts.filter((part) => part !== undefined).join('; ') || null;
 }

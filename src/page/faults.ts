@@ -1,13 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Unavailable } from '../domain/unavailable.ts';
+import { CrossSite } from '../web/same-origin.ts';
 import type { PageFault } from './locales/texts.ts';
 import type { PageTools } from './page.ts';
 import { textsOf } from './view.ts';
-
-/** An unsafe request that does not come from a page of this service. */
-export class CrossSite extends Error {
-  override name = 'CrossSite';
-}
 
 const FAULT_STATUS = {
   crossSite: 403,

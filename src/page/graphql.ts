@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parse } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import { createYoga } from 'graphql-yoga';
 import { Unavailable } from '../domain/unavailable.ts';
 import { accountSchema } from '../schema/index.ts';
 import type { HolderContext } from '../schema/types.ts';
-import { limitDocument, MAX_TOKENS } from './document-limits.ts';
-import { CrossSite } from './faults.ts';
+import { limitDocuments } from '../web/document-limits.ts';
+import { CrossSite } from '../web/same-origin.ts';
 
 const MAX_BODY_BYTES = 65_536;
+const MAX_ALIASES = 15;
 
 export interface GraphqlDependencies {
   baseUrl: string;
@@ -29,7 +29,7 @@ export function accountGraphql(
     batching: false,
     cors: false,
     logging: false,
-    plugins: [limits],
+    plugins: [limitDocuments(MAX_ALIASES)],
   });
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -66,15 +66,6 @@ export function accountGraphql(
   });
   done();
 }
-
-const limits: Plugin = {
-  onParse({ setParseFn }) {
-    setParseFn((source: string) => parse(source, { maxTokens: MAX_TOKENS }));
-  },
-  onValidate({ addValidationRule }) {
-    addValidationRule(limitDocument);
-  },
-};
 
 const MESSAGES: Readonly<Record<number, string>> = {
   400: 'Send one operation as JSON.',

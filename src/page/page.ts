@@ -9,14 +9,15 @@ import type { SignIn } from '../accounts/sign-in.ts';
 import type { ReadUsage } from '../accounts/usage.ts';
 import type { HolderContext } from '../schema/types.ts';
 import type { AuditLog } from '../store/audit-log.ts';
+import { type Cookies, createCookies } from '../web/cookies.ts';
+import { CrossSite, isSameOrigin } from '../web/same-origin.ts';
+import { SECURITY_HEADERS } from '../web/security-headers.ts';
+import { createFindSignedIn } from '../web/session.ts';
 import { accountRoutes } from './account-routes.ts';
 import { serveAssets } from './assets.ts';
-import { type Cookies, createCookies } from './cookies.ts';
-import { answerPageFault, CrossSite } from './faults.ts';
+import { answerPageFault } from './faults.ts';
 import { accountGraphql } from './graphql.ts';
 import { chooseLanguage } from './language.ts';
-import { isSameOrigin } from './same-origin.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { createRender, type Render } from './view.ts';
 
@@ -71,9 +72,9 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
   const languageOf = (request: FastifyRequest) =>
     chooseLanguage(cookies.read(request, 'language'), request.headers['accept-language']);
 
+  const findSignedIn = createFindSignedIn(cookies, sessions);
   async function findHolder(request: FastifyRequest): Promise<HolderContext | null> {
-    const sessionId = cookies.read(request, 'session');
-    const holder = sessionId === null ? null : await sessions.findAccount(sessionId);
+    const holder = await findSignedIn(request);
     return holder && { ...dependencies, holder, actor: toHolder(request.ip) };
   }
 

@@ -2,8 +2,8 @@ import { builder } from './builder.ts';
 
 builder.objectType('Company', {
   description: 'A legal unit of the State Register.',
-  subGraphs: ['internal'],
-  defaultSubGraphsForFields: ['internal'],
+  subGraphs: ['internal', 'staff'],
+  defaultSubGraphsForFields: ['internal', 'staff'],
   fields: (t) => ({
     idno: t.exposeString('idno', { description: 'State identification number, 13 digits.' }),
     name: t.exposeString('name', { description: 'Full name as registered.' }),
@@ -57,9 +57,9 @@ builder.queryField('company', (t) =>
   t.field({
     type: 'Company',
     nullable: true,
-    subGraphs: ['internal'],
+    subGraphs: ['internal', 'staff'],
     description: 'The company with this number; null when the register has none.',
-    args: { idno: t.arg.string({ required: true }) },
+    args: { idno: t.arg.string({ required: true, description: '13 digits.' }) },
     resolve: (_root, { idno }, { loaders }) => loaders.companyByIdno.load(idno),
   }),
 );

@@ -2,8 +2,8 @@ import { builder } from './builder.ts';
 
 builder.objectType('Founder', {
   description: 'A founder of a company.',
-  subGraphs: ['internal'],
-  defaultSubGraphsForFields: ['internal'],
+  subGraphs: ['internal', 'staff'],
+  defaultSubGraphsForFields: ['internal', 'staff'],
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name as filed.' }),
     share: t.exposeString('share', {

@@ -5,7 +5,16 @@ import './activity.ts';
 import './viewer.ts';
 import './key.ts';
 import './key-mutations.ts';
+import './staff/company.ts';
+import './staff/company-parts.ts';
+import './staff/company-queries.ts';
+import './staff/account.ts';
+import './staff/audit.ts';
+import './staff/imports.ts';
+import './staff/stats.ts';
+import './staff/mutations.ts';
 import { builder } from './builder.ts';
 
 export const internalSchema = builder.toSchema({ subGraph: 'internal' });
 export const accountSchema = builder.toSchema({ subGraph: 'account' });
+export const staffSchema = builder.toSchema({ subGraph: 'staff' });

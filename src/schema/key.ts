@@ -3,8 +3,8 @@ import { builder } from './builder.ts';
 
 builder.objectType('Key', {
   description: 'An API key, without its text.',
-  subGraphs: ['account'],
-  defaultSubGraphsForFields: ['account'],
+  subGraphs: ['account', 'staff'],
+  defaultSubGraphsForFields: ['account', 'staff'],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Names the key in arguments.' }),
     start: t.exposeString('start', { description: 'Its first 8 characters.' }),

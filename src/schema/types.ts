@@ -8,10 +8,11 @@ import type { Subscription } from '../domain/plan.ts';
 import type { AuditEntry, AuditLog } from '../store/audit-log.ts';
 import type { DayUsage } from '../store/usage-store.ts';
 import type { Loaders } from './loaders.ts';
+import type { StaffContext, StaffObjects } from './staff/context.ts';
 
 /** What each operation of the internal view is given besides its variables. */
 export interface Context {
-  loaders: Loaders;
+  loaders: Pick<Loaders, 'companyByIdno'>;
   /** The address of a company's public page. */
   toCompanyUrl: (idno: string) => string;
 }
@@ -29,9 +30,9 @@ export interface HolderContext {
 }
 
 export interface SchemaTypes {
-  /** A view's fields use the half that its operations are given. */
-  Context: Context & HolderContext;
-  Objects: {
+  /** A view's fields use the part that its operations are given. */
+  Context: Context & HolderContext & StaffContext;
+  Objects: StaffObjects & {
     Company: Company;
     Founder: Founder;
     Activity: Activity;
@@ -43,7 +44,7 @@ export interface SchemaTypes {
   };
   /**
    * The views of the schema: `internal` is what the REST API asks in process, `account` what an
-   * account's signed-in holder may.
+   * account's signed-in holder may, `staff` what staff may.
    */
-  SubGraphs: 'internal' | 'account';
+  SubGraphs: 'internal' | 'account' | 'staff';
 }

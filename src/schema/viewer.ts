@@ -1,3 +1,4 @@
+import { isStaffActor } from '../accounts/actor.ts';
 import { toPlanAt, toTierAt } from '../domain/plan.ts';
 import { builder } from './builder.ts';
 
@@ -46,8 +47,8 @@ builder.objectType('Viewer', {
 
 builder.objectType('Subscription', {
   description: 'A plan for a span of time.',
-  subGraphs: ['account'],
-  defaultSubGraphsForFields: ['account'],
+  subGraphs: ['account', 'staff'],
+  defaultSubGraphsForFields: ['account', 'staff'],
   fields: (t) => ({
     plan: t.exposeString('plan', { description: 'The plan that was subscribed to.' }),
     status: t.exposeString('status', { description: '`active` or `cancelled`.' }),
@@ -61,8 +62,8 @@ builder.objectType('Subscription', {
 
 builder.objectType('DayUsage', {
   description: 'The requests of a day.',
-  subGraphs: ['account'],
-  defaultSubGraphsForFields: ['account'],
+  subGraphs: ['account', 'staff'],
+  defaultSubGraphsForFields: ['account', 'staff'],
   fields: (t) => ({
     day: t.exposeString('day', { description: 'In Europe/Chisinau, `YYYY-MM-DD`.' }),
     ok: t.exposeInt('ok', { description: 'Answered 200 or 304.' }),
@@ -81,14 +82,18 @@ builder.objectType('AuditEntry', {
       resolve: ({ atMs }) => new Date(atMs).toISOString(),
     }),
     action: t.exposeString('action', { description: 'What, such as `key_created`.' }),
-    actor: t.exposeString('actor', { description: 'Who; `holder` is the account itself.' }),
+    actor: t.string({
+      description: 'Who; `holder` is the account itself, `staff` a member of staff.',
+      resolve: ({ actor }) => (isStaffActor(actor) ? 'staff' : actor),
+    }),
     keyStart: t.exposeString('keyStart', {
       nullable: true,
       description: 'The first characters of the key that it was about.',
     }),
-    address: t.exposeString('address', {
+    address: t.string({
       nullable: true,
-      description: 'The network address it came from; dropped after 90 days.',
+      description: 'The network address it came from; dropped after 90 days, and never of staff.',
+      resolve: ({ actor, address }) => (isStaffActor(actor) ? null : address),
     }),
   }),
 });

@@ -108,7 +108,8 @@ export interface StaffReads {
     afterEmail: string | null,
     first: number,
   ): Promise<Account[]>;
-  findAccounts(ids: readonly string[]): Promise<(Account | null)[]>;
+  /** By address, in whatever case it is written; null where there is none. */
+  findAccounts(emails: readonly string[]): Promise<(Account | null)[]>;
   listAudit(filter: AuditFilter, after: AuditPlace | null, first: number): Promise<AuditEntry[]>;
   /** Days with a request, both ends included, the oldest first. */
   listUsage(accountId: string, fromDay: string, toDay: string): Promise<DayUsage[]>;

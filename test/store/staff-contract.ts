@@ -229,7 +229,7 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
       expect(await list({ plan: 'free' })).toEqual(['B@x.md', 'C@b.md']);
       expect(await list({ keyStart: 'reg_abcd', plan: 'free' })).toEqual(['C@b.md']);
       expect(await reads.listAccounts({}, NOW_MS, 'B@x.md', 9)).toHaveLength(1);
-      const found = await reads.findAccounts(['id-C@b.md', 'nobody']);
+      const found = await reads.findAccounts(['c@B.md', 'nobody']);
       expect(found).toEqual([toAccount('C@b.md', key), null]);
     });
 

@@ -10,6 +10,7 @@ import { createRing } from '../../src/limit/ring.ts';
 import { createLogger } from '../../src/operation/logger.ts';
 import { createMetrics } from '../../src/operation/metrics.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { createReaderPool } from '../../src/store/sqlite/reader/reader-pool.ts';
 import { ACTOR, APP_SECRET } from './accounts.ts';
 import { type Clock, createClock } from './clock.ts';
 import { COMPANY, toStored } from './companies.ts';
@@ -83,8 +84,10 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     nowMs,
     onFault,
   });
+  const readers = createReaderPool(folder);
   const app = buildApp({
     ...foundation,
+    openStaffReads: readers.open,
     limiter,
     keyUses,
     usageCounter,
@@ -101,6 +104,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
   });
   onTestFinished(async () => {
     await app.close();
+    await readers.close();
     await keyUses.close();
     await usageCounter.close();
     await store.close();

@@ -13,17 +13,17 @@ export type AccountReads = Pick<
 
 /** What staff ask of accounts, on a connection that need not be able to write. */
 export function createAccountReads(db: DatabaseSync): AccountReads {
-  const findAccount = db.prepare('SELECT * FROM accounts WHERE id = ?');
+  const findAccount = db.prepare('SELECT * FROM accounts WHERE email_folded = ?');
   const listUsage = db.prepare(
     'SELECT * FROM usage WHERE account_id = ? AND day >= ? AND day <= ? ORDER BY day',
   );
   return {
     listAccounts: (filter, nowMs, afterEmail, first) =>
       answer(() => listAccounts(db, filter, nowMs, afterEmail ?? '', first)),
-    findAccounts: (ids) =>
+    findAccounts: (emails) =>
       answer(() =>
-        ids.map((id) => {
-          const row = findAccount.get(id);
+        emails.map((email) => {
+          const row = findAccount.get(foldEmail(email));
           return row === undefined ? null : toAccount(row);
         }),
       ),

@@ -2,20 +2,35 @@ import {
   type ASTVisitor,
   GraphQLError,
   Kind,
+  parse,
   type SelectionSetNode,
   type ValidationContext,
 } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
 
-export const MAX_TOKENS = 1_000;
+const MAX_TOKENS = 1_000;
 /** The standard introspection query is 15 deep with its fragments. */
 const MAX_DEPTH = 20;
-const MAX_ALIASES = 15;
+
+/** Refuses, before it is run, what is longer or deeper or repeats more than people's questions. */
+export function limitDocuments(maxAliases: number): Plugin {
+  const limitDocument = (context: ValidationContext) => createLimits(context, maxAliases);
+  return {
+    onParse({ setParseFn }) {
+      setParseFn((source: string) => parse(source, { maxTokens: MAX_TOKENS }));
+    },
+    onValidate({ addValidationRule }) {
+      addValidationRule(limitDocument);
+    },
+  };
+}
 
 /** One mutation an operation, and bounds on depth and aliases. */
-export function limitDocument(context: ValidationContext): ASTVisitor {
+function createLimits(context: ValidationContext, maxAliases: number): ASTVisitor {
   let aliases = 0;
   const depths = new Map<string, number>();
-  const refuse = (message: string) => context.reportError(new GraphQLError(message));
+  const refuse = (message: string) =>
+    context.reportError(new GraphQLError(message, { extensions: { code: 'DOCUMENT_LIMIT' } }));
 
   function toDepth({ selections }: SelectionSetNode): number {
     return Math.max(
@@ -42,7 +57,7 @@ export function limitDocument(context: ValidationContext): ASTVisitor {
     Field({ alias }) {
       if (alias === undefined) return;
       aliases++;
-      if (aliases === MAX_ALIASES + 1) refuse(`Use at most ${MAX_ALIASES} aliases.`);
+      if (aliases === maxAliases + 1) refuse(`Use at most ${maxAliases} aliases.`);
     },
     OperationDefinition({ operation, selectionSet }) {
       const { selections } = selectionSet;

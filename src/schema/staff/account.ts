@@ -1,0 +1,109 @@
+import { isEmail } from '../../domain/email.ts';
+import { PLANS, toPlanAt, toTierAt } from '../../domain/plan.ts';
+import type { AccountFilter } from '../../store/staff-reads.ts';
+import { builder } from '../builder.ts';
+import { connectionOf } from './connection.ts';
+import { requireDays } from './days.ts';
+import { readPage, toListCost } from './page.ts';
+
+export const PlanType = builder.enumType('Plan', {
+  description: 'What an account can subscribe to.',
+  subGraphs: ['staff'],
+  values: PLANS,
+});
+
+builder.objectType('Account', {
+  description: 'An account; nothing of it shows its key.',
+  subGraphs: ['staff'],
+  defaultSubGraphsForFields: ['staff'],
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Stays the same for the whole life of the account.' }),
+    email: t.exposeString('email', { description: 'As its holder wrote it.' }),
+    createdAt: t.string({
+      description: 'RFC 3339.',
+      resolve: ({ createdAtMs }) => new Date(createdAtMs).toISOString(),
+    }),
+    role: t.exposeString('role', { description: '`holder` or `staff`.' }),
+    language: t.exposeString('language', { description: 'Of the mails to its holder.' }),
+    plan: t.string({
+      description: 'The plan of this moment: `free`, `starter`, `business` or `agency`.',
+      resolve: ({ subscription }, _args, { nowMs }) => toPlanAt(subscription, nowMs()),
+    }),
+    tier: t.string({
+      nullable: true,
+      description: '`medium` or `high`; null where the plan gives no API access.',
+      resolve: ({ subscription }, _args, { nowMs }) => toTierAt(subscription, nowMs()),
+    }),
+    subscription: t.expose('subscription', {
+      type: 'Subscription',
+      nullable: true,
+      description: 'As last changed, also when it is over; null where there never was one.',
+    }),
+    key: t.field({
+      type: 'Key',
+      nullable: true,
+      description: 'What is known of the active API key; null where there is none.',
+      resolve: ({ apiKey }) => apiKey,
+    }),
+  }),
+});
+
+const AccountConnection = connectionOf('Account', 'accounts');
+
+const FilterInput = builder.inputType('AccountFilter', {
+  description: 'An account must be all that is given.',
+  subGraphs: ['staff'],
+  fields: (t) => ({
+    email: t.string({ description: 'A part of the address, in any case.' }),
+    plan: t.field({ type: PlanType, description: 'The plan of this moment.' }),
+    keyStart: t.string({ description: 'The first 8 characters of its key.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  account: t.field({
+    type: 'Account',
+    nullable: true,
+    subGraphs: ['staff'],
+    description: 'The account with this address; null where there is none.',
+    args: { email: t.arg.string({ required: true, description: 'In any case.' }) },
+    resolve: (_root, { email }, { staffLoaders }) =>
+      isEmail(email) ? staffLoaders.accountByEmail.load(email) : null,
+  }),
+  accounts: t.field({
+    type: AccountConnection,
+    subGraphs: ['staff'],
+    description: 'Accounts by address.',
+    args: {
+      filter: t.arg({ type: FilterInput, description: 'Left out: all.' }),
+      first: t.arg.int({ required: true, defaultValue: 20, description: '1 to 100.' }),
+      after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
+    },
+    complexity: toListCost,
+    resolve: (_root, { filter, ...args }, { reads, nowMs }) =>
+      readPage(
+        args,
+        (after, first) => {
+          const given = Object.entries(filter ?? {}).filter(([, value]) => value != null);
+          const wanted: AccountFilter = Object.fromEntries(given);
+          return reads.listAccounts(wanted, nowMs(), after, first);
+        },
+        ({ email }) => email,
+      ),
+  }),
+  usage: t.field({
+    type: ['DayUsage'],
+    subGraphs: ['staff'],
+    description: 'Requests of an account by day, the oldest first; days without one are left out.',
+    args: {
+      accountId: t.arg.id({ required: true, description: 'The `id` of the account.' }),
+      from: t.arg.string({ required: true, description: 'First day, `YYYY-MM-DD`.' }),
+      to: t.arg.string({ required: true, description: 'Last day, at most 366 days later.' }),
+    },
+    complexity: { field: 1, multiplier: 366 },
+    resolve: (_root, { accountId, from, to }, { reads }) => {
+      const days = requireDays(from, to);
+      return reads.listUsage(String(accountId), days.from, days.to);
+    },
+  }),
+}));

@@ -1,0 +1,130 @@
+import { GraphQLError } from 'graphql';
+import { toInstantMs } from '../../domain/instant.ts';
+import type { AuditAction } from '../../store/audit-log.ts';
+import type { AuditFilter, AuditPlace } from '../../store/staff-reads.ts';
+import { builder } from '../builder.ts';
+import { connectionOf } from './connection.ts';
+import { badCursor, readPage, toListCost } from './page.ts';
+
+const ACTIONS: Readonly<Record<AuditAction, { description: string }>> = {
+  account_created: { description: 'An account was made.' },
+  account_deleted: { description: 'An account was removed.' },
+  subscription_changed: { description: 'It got another plan, end or status.' },
+  key_created: { description: 'It got a key.' },
+  key_revealed: { description: 'The text of its key was shown.' },
+  key_regenerated: { description: 'It got a new key in place of the old one.' },
+  key_revoked: { description: 'Its key was ended.' },
+  link_issued: { description: 'The operator was given a link that signs its holder in.' },
+  signed_in: { description: 'A browser was signed in.' },
+  signed_out: { description: 'A session was ended.' },
+  signed_out_everywhere: { description: 'All its sessions were ended.' },
+  role_changed: { description: 'The operator gave it a role.' },
+  people_searched: { description: 'A member of staff looked for a person.' },
+};
+
+const Action = builder.enumType('AuditAction', {
+  description: 'What can happen to an account.',
+  subGraphs: ['staff'],
+  values: ACTIONS,
+});
+
+builder.objectType('AuditLogEntry', {
+  description: 'Something that happened to an account.',
+  subGraphs: ['staff'],
+  defaultSubGraphsForFields: ['staff'],
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Of this entry.' }),
+    at: t.string({
+      description: 'When, RFC 3339.',
+      resolve: ({ atMs }) => new Date(atMs).toISOString(),
+    }),
+    action: t.exposeString('action', { description: 'What, such as `key_created`.' }),
+    actor: t.exposeString('actor', {
+      description:
+        '`holder`, `command`, `event`, `demo`, or `staff` with the address of who acted.',
+    }),
+    accountId: t.exposeID('accountId', { description: 'Whose; the account may be gone.' }),
+    email: t.exposeString('email', { description: 'The address of the account at that time.' }),
+    keyStart: t.exposeString('keyStart', {
+      nullable: true,
+      description: 'The first characters of the key that it was about.',
+    }),
+    detail: t.exposeString('detail', {
+      nullable: true,
+      description: 'What the action does not say, such as the plan, and the reason given.',
+    }),
+    address: t.exposeString('address', {
+      nullable: true,
+      description: 'The network address it came from; dropped after 90 days.',
+    }),
+  }),
+});
+
+const AuditConnection = connectionOf('AuditLogEntry', 'entries of the audit log');
+
+const FilterInput = builder.inputType('AuditFilter', {
+  description: 'An entry must be all that is given.',
+  subGraphs: ['staff'],
+  fields: (t) => ({
+    accountId: t.id({ description: 'The `id` of the account.' }),
+    actor: t.string({ description: 'Who, exactly as the entry says.' }),
+    action: t.field({ type: Action, description: 'What.' }),
+    from: t.string({ description: 'From this instant on, RFC 3339.' }),
+    to: t.string({ description: 'Before this instant, RFC 3339.' }),
+  }),
+});
+
+builder.queryField('auditLog', (t) =>
+  t.field({
+    type: AuditConnection,
+    subGraphs: ['staff'],
+    description: 'What happened to accounts, the newest first.',
+    args: {
+      filter: t.arg({ type: FilterInput, description: 'Left out: all.' }),
+      first: t.arg.int({ required: true, defaultValue: 20, description: '1 to 100.' }),
+      after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
+    },
+    complexity: toListCost,
+    resolve: (_root, { filter, ...args }, { reads }) => {
+      const wanted = toFilter(filter ?? {});
+      return readPage(
+        args,
+        (after, first) => reads.listAudit(wanted, after === null ? null : toPlace(after), first),
+        ({ atMs, id }) => `${atMs} ${id}`,
+      );
+    },
+  }),
+);
+
+interface FilterValues {
+  accountId?: string | number | null | undefined;
+  actor?: string | null | undefined;
+  action?: AuditAction | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+}
+
+function toFilter({ accountId, actor, action, from, to }: FilterValues): AuditFilter {
+  return {
+    ...(accountId != null && { accountId: String(accountId) }),
+    ...(actor != null && { actor }),
+    ...(action != null && { action }),
+    ...(from != null && { fromMs: requireInstant('from', from) }),
+    ...(to != null && { toMs: requireInstant('to', to) }),
+  };
+}
+
+function requireInstant(name: string, text: string): number {
+  const atMs = toInstantMs(text);
+  if (atMs !== null) return atMs;
+  throw new GraphQLError(`${name} must be an instant such as 2026-11-21T10:00:00Z.`, {
+    extensions: { code: 'BAD_INSTANT' },
+  });
+}
+
+function toPlace(key: string): AuditPlace {
+  const [at = '', id = ''] = key.split(' ');
+  const atMs = Number(at);
+  if (!Number.isSafeInteger(atMs) || id === '') throw badCursor();
+  return { atMs, id };
+}

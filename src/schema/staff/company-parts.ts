@@ -1,0 +1,125 @@
+import type { CompanyChange } from '../../store/company-store.ts';
+import { builder } from '../builder.ts';
+import type { FieldChange } from './context.ts';
+
+builder.objectType('RegisterRow', {
+  description: 'A row of the dump, cell by cell; null where empty. Numbers are plain decimals.',
+  subGraphs: ['staff'],
+  defaultSubGraphsForFields: ['staff'],
+  fields: (t) => ({
+    idno: t.exposeString('idno', { nullable: true, description: 'IDNO/ Cod fiscal.' }),
+    regDate: t.exposeString('regDate', {
+      nullable: true,
+      description: 'Data înregistrării; a serial number counts as in the 1900 system.',
+    }),
+    name: t.exposeString('name', { nullable: true, description: 'Denumirea completă.' }),
+    legalForm: t.exposeString('legalForm', { nullable: true, description: 'Forma org./jurid.' }),
+    address: t.exposeString('address', { nullable: true, description: 'Adresa.' }),
+    cuatm: t.exposeString('cuatm', {
+      nullable: true,
+      description: 'Codul unităţii administrativ-teritoriale (CUATM).',
+    }),
+    directors: t.exposeString('directors', {
+      nullable: true,
+      description: 'Lista conducătorilor (cu indicarea rolurilor).',
+    }),
+    founders: t.exposeString('founders', {
+      nullable: true,
+      description: 'Lista fondatorilor (cu indicarea cotei părţi în capitalul social).',
+    }),
+    unlicensed: t.exposeString('unlicensed', {
+      nullable: true,
+      description: 'Genuri de activitate nelicentiate: numbers into the classification.',
+    }),
+    licensed: t.exposeString('licensed', {
+      nullable: true,
+      description: 'Genuri de activitate licentiate: numbers into the classification.',
+    }),
+    liquidationDate: t.exposeString('liquidationDate', {
+      nullable: true,
+      description: 'Data lichidării; a serial number counts as in the 1900 system.',
+    }),
+  }),
+});
+
+builder.objectType('Director', {
+  description: 'One name of those who direct a company.',
+  subGraphs: ['staff'],
+  defaultSubGraphsForFields: ['staff'],
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name as filed.' }),
+    role: t.exposeString('role', {
+      nullable: true,
+      description: "The register's own word; null where it gives none.",
+    }),
+  }),
+});
+
+builder.objectType('CompanyChange', {
+  description: 'What a company was before an import changed it.',
+  subGraphs: ['staff'],
+  defaultSubGraphsForFields: ['staff'],
+  fields: (t) => ({
+    revision: t.exposeInt('revision', { description: 'The revision that was replaced.' }),
+    importId: t.exposeID('importId', { description: 'The import that brought the change.' }),
+    dumpDate: t.exposeString('dumpDate', {
+      nullable: true,
+      description: "The dump's date, `YYYY-MM-DD`; null where no dump brought the change.",
+    }),
+    fields: t.field({
+      type: ['FieldChange'],
+      description: 'The fields that changed.',
+      resolve: listFields,
+    }),
+  }),
+});
+
+builder.objectType('FieldChange', {
+  description: 'A field of a company that an import changed.',
+  subGraphs: ['staff'],
+  defaultSubGraphsForFields: ['staff'],
+  fields: (t) => ({
+    field: t.exposeString('field', { description: 'Such as `company.name` or `raw.address`.' }),
+    before: t.exposeString('before', { description: 'Its earlier value, as JSON.' }),
+  }),
+});
+
+const ResolvedBy = builder.enumType('FounderResolution', {
+  description: 'How it was found which company a founder is.',
+  subGraphs: ['staff'],
+  values: {
+    IDNO: { description: 'By the number that stands in its text.' },
+    NAME: { description: 'By its name without form words, which exactly one company has.' },
+  } as const,
+});
+
+builder.objectType('FounderLink', {
+  description: 'A founder with the company that it is found to be.',
+  subGraphs: ['staff'],
+  defaultSubGraphsForFields: ['staff'],
+  fields: (t) => ({
+    founder: t.expose('founder', { type: 'Founder', description: 'As the register names it.' }),
+    resolvedBy: t.expose('resolvedBy', {
+      type: ResolvedBy,
+      nullable: true,
+      description: 'Null: it is no company of the register, or several have its name.',
+    }),
+    company: t.field({
+      type: 'Company',
+      nullable: true,
+      description: 'Null also where its number is of no company that was imported.',
+      resolve: ({ idno }, _args, { staffLoaders }) =>
+        idno === null ? null : staffLoaders.companyByIdno.load(idno),
+    }),
+  }),
+});
+
+function listFields({ previous }: CompanyChange): FieldChange[] {
+  const { company = {}, raw = {}, ...others } = previous;
+  const toChanges = (values: object, prefix: string) =>
+    Object.entries(values).map(([field, before]) => ({
+      field: prefix + field,
+      before: JSON.stringify(before ?? null),
+    }));
+  return [...toChanges(company, 'company.'), ...toChanges(raw, 'raw.'), ...toChanges(others, '')];
+}

@@ -1,0 +1,49 @@
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { Actor } from '../../accounts/actor.ts';
+import type { Account } from '../../domain/account.ts';
+import type { Director, Founder, RegisterRow } from '../../domain/company.ts';
+import type { AuditEntry, AuditLog } from '../../store/audit-log.ts';
+import type { CompanyChange } from '../../store/company-store.ts';
+import type { ImportCounts, ImportRun, KeptReject } from '../../store/import-store.ts';
+import type { CompanyStats, StaffReads, ValueCount } from '../../store/staff-reads.ts';
+import type { StaffLoaders } from './loaders.ts';
+
+/** What each operation of the staff view is given besides its variables. */
+export interface StaffContext {
+  /** The account of the member of staff who asks. */
+  staff: Account;
+  actor: Actor;
+  reads: StaffReads;
+  staffLoaders: StaffLoaders;
+  accounts: Pick<Accounts, 'find' | 'setPlan' | 'cancel'>;
+  audit: Pick<AuditLog, 'append'>;
+  nowMs: () => number;
+}
+
+/** A founder with the company that it is found to be. */
+export interface FounderLink {
+  founder: Founder;
+  /** Null: none is known, or several have the name. */
+  idno: string | null;
+  resolvedBy: 'IDNO' | 'NAME' | null;
+}
+
+export interface FieldChange {
+  field: string;
+  before: string;
+}
+
+export interface StaffObjects {
+  Account: Account;
+  AuditLogEntry: AuditEntry;
+  CompanyChange: CompanyChange;
+  CompanyStats: CompanyStats;
+  Director: Director;
+  FieldChange: FieldChange;
+  FounderLink: FounderLink;
+  ImportCounts: ImportCounts;
+  ImportRun: ImportRun;
+  RegisterRow: RegisterRow;
+  Reject: KeptReject;
+  ValueCount: ValueCount;
+}

@@ -1,0 +1,118 @@
+import type { ImportRun } from '../../store/import-store.ts';
+import { builder } from '../builder.ts';
+import { connectionOf } from './connection.ts';
+import { readPage, requireFirst, toListCost } from './page.ts';
+
+builder.objectType('ImportRun', {
+  description: 'One run of an import, whatever came of it.',
+  subGraphs: ['staff'],
+  defaultSubGraphsForFields: ['staff'],
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Names it in `rejects` and in changes.' }),
+    kind: t.exposeString('kind', {
+      description: '`full`, `partial`, `supplement` or `rederive`.',
+    }),
+    fileName: t.exposeString('fileName', { description: 'Empty where no file is read.' }),
+    fileHash: t.exposeString('fileHash', {
+      nullable: true,
+      description: 'SHA-256 of the file; null where it could not be read.',
+    }),
+    dumpDate: t.exposeString('dumpDate', {
+      nullable: true,
+      description: 'The day whose state the dump shows; null for files that have none.',
+    }),
+    sample: t.exposeBoolean('sample', { description: 'Of the bundled invented companies.' }),
+    startedAt: t.string({
+      description: 'RFC 3339.',
+      resolve: ({ startedAtMs }) => new Date(startedAtMs).toISOString(),
+    }),
+    finishedAt: t.string({
+      nullable: true,
+      description: 'RFC 3339; null while it runs.',
+      resolve: ({ finishedAtMs }) =>
+        finishedAtMs === null ? null : new Date(finishedAtMs).toISOString(),
+    }),
+    outcome: t.exposeString('outcome', {
+      description: '`running`, `completed`, `refused`, `failed` or `interrupted`.',
+    }),
+    message: t.exposeString('message', {
+      nullable: true,
+      description: 'Why it was not completed.',
+    }),
+    counts: t.expose('counts', {
+      type: 'ImportCounts',
+      nullable: true,
+      description: 'Null unless it was completed.',
+    }),
+  }),
+});
+
+builder.objectType('ImportCounts', {
+  description: 'Rows of an import: read is the sum of the others but for gone.',
+  subGraphs: ['staff'],
+  defaultSubGraphsForFields: ['staff'],
+  fields: (t) => ({
+    read: t.exposeInt('read', { description: 'All rows.' }),
+    new: t.exposeInt('new', { description: 'Of companies that were not known.' }),
+    changed: t.exposeInt('changed', { description: 'Of companies that were otherwise.' }),
+    unchanged: t.exposeInt('unchanged', { description: 'Of companies just as they were.' }),
+    duplicates: t.exposeInt('duplicates', { description: 'That repeat the number of another.' }),
+    withoutIdno: t.exposeInt('withoutIdno', { description: 'Without a number of 13 digits.' }),
+    rejected: t.exposeInt('rejected', { description: 'That were not taken.' }),
+    gone: t.exposeInt('gone', { description: 'Companies that the dump lacks.' }),
+  }),
+});
+
+builder.objectType('Reject', {
+  description: 'A row that an import did not take.',
+  subGraphs: ['staff'],
+  defaultSubGraphsForFields: ['staff'],
+  fields: (t) => ({
+    row: t.exposeInt('row', { description: "The sheet's own number of the row." }),
+    column: t.exposeString('column', { description: 'Where the fault is.' }),
+    value: t.exposeString('value', { nullable: true, description: 'What stands there.' }),
+    reason: t.exposeString('reason', { description: 'The fault, such as `idno_check_digit`.' }),
+  }),
+});
+
+const RejectConnection = connectionOf('Reject', 'rejected rows');
+
+builder.queryFields((t) => ({
+  imports: t.field({
+    type: ['ImportRun'],
+    subGraphs: ['staff'],
+    description: 'Runs of imports, the newest first.',
+    args: { first: t.arg.int({ required: true, defaultValue: 20, description: '1 to 100.' }) },
+    complexity: toListCost,
+    resolve: (_root, { first }, { reads }): Promise<ImportRun[]> =>
+      reads.listImports(requireFirst(first)),
+  }),
+  rejects: t.field({
+    type: RejectConnection,
+    subGraphs: ['staff'],
+    description: 'The first thousand rows that an import did not take, in the order of the file.',
+    args: {
+      importId: t.arg.id({ required: true, description: 'The `id` of the import.' }),
+      first: t.arg.int({ required: true, defaultValue: 20, description: '1 to 100.' }),
+      after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
+    },
+    complexity: toListCost,
+    resolve: (_root, { importId, ...args }, { reads }) => {
+      let place = 0;
+      return readPage(
+        args,
+        (after, first) => {
+          place = after === null ? 0 : toPlace(after);
+          return reads.listRejects(String(importId), place, first);
+        },
+        () => String(++place),
+      );
+    },
+  }),
+}));
+
+/** A cursor that is no place of a list is behind all of them. */
+function toPlace(key: string): number {
+  const place = Number(key);
+  return Number.isSafeInteger(place) && place >= 0 ? place : Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,39 @@
+import DataLoader from 'dataloader';
+import type { Account } from '../../domain/account.ts';
+import type { Company } from '../../domain/company.ts';
+import type { CompanyChange, StoredCompany } from '../../store/company-store.ts';
+import { MAX_STAFF_KEYS, MAX_STAFF_PAGE, type StaffReads } from '../../store/staff-reads.ts';
+
+/** Loaders of one operation: what it has read it reads once, and nothing outlives it. */
+export interface StaffLoaders {
+  recordByIdno: DataLoader<string, StoredCompany | null>;
+  companyByIdno: DataLoader<string, Company | null>;
+  /** At most two; by folded name. */
+  namesakes: DataLoader<string, string[]>;
+  /** By the mark of a founder. */
+  founded: DataLoader<string, string[]>;
+  /** The newest first. */
+  changes: DataLoader<string, CompanyChange[]>;
+  accountByEmail: DataLoader<string, Account | null>;
+}
+
+export function createStaffLoaders(reads: StaffReads): StaffLoaders {
+  const recordByIdno = load((idnos) => reads.findCompanies(idnos));
+  return {
+    recordByIdno,
+    companyByIdno: load(async (idnos) => {
+      const records = await recordByIdno.loadMany(idnos);
+      return records.map((one) => (one instanceof Error ? one : (one?.company ?? null)));
+    }),
+    namesakes: load((names) => reads.findNamesakes(names)),
+    founded: load((marks) => reads.listFounded(marks, MAX_STAFF_PAGE)),
+    changes: load((idnos) => reads.listChanges(idnos, MAX_STAFF_PAGE)),
+    accountByEmail: load((emails) => reads.findAccounts(emails)),
+  };
+}
+
+function load<Value>(
+  read: (keys: readonly string[]) => Promise<(Value | Error)[]>,
+): DataLoader<string, Value> {
+  return new DataLoader(read, { maxBatchSize: MAX_STAFF_KEYS });
+}

@@ -1,0 +1,94 @@
+import { GraphQLError } from 'graphql';
+import type { Actor } from '../../accounts/actor.ts';
+import { Refusal } from '../../accounts/refusal.ts';
+import { toEndMs } from '../../domain/instant.ts';
+import { toLine } from '../../domain/text.ts';
+import { builder } from '../builder.ts';
+import { PlanType } from './account.ts';
+
+const MIN_REASON_LENGTH = 3;
+const MAX_REASON_LENGTH = 200;
+
+const EMAIL = 'The address of the account.';
+const REASON = `Why, for the audit log: ${MIN_REASON_LENGTH} to ${MAX_REASON_LENGTH} characters.`;
+
+builder.mutationFields((t) => ({
+  setSubscription: t.field({
+    type: 'Account',
+    subGraphs: ['staff'],
+    description: 'Gives the account a plan from now on; its first API plan makes it a key too.',
+    args: {
+      email: t.arg.string({ required: true, description: EMAIL }),
+      plan: t.arg({ type: PlanType, required: true, description: 'The plan.' }),
+      until: t.arg.string({
+        description:
+          'Its last day `YYYY-MM-DD`, or the first instant without it; left out: no end.',
+      }),
+      reason: t.arg.string({ required: true, description: REASON }),
+    },
+    resolve: (_root, { email, plan, until, reason }, { accounts, actor }) => {
+      const endsAtMs = until == null ? null : requireEnd(until);
+      return refuse(accounts.setPlan(email, { plan, endsAtMs }, withReason(actor, reason)));
+    },
+  }),
+  revokeKey: t.field({
+    type: 'Account',
+    subGraphs: ['staff'],
+    description: 'Ends the key of the account at once.',
+    args: {
+      email: t.arg.string({ required: true, description: EMAIL }),
+      keyId: t.arg.id({ required: true, description: 'The key that was seen.' }),
+      reason: t.arg.string({ required: true, description: REASON }),
+    },
+    resolve: async (_root, { email, keyId, reason }, { accounts, keys, actor }) => {
+      const by = withReason(actor, reason);
+      const { id } = await refuse(accounts.find(email));
+      await refuse(keys.revoke(id, String(keyId), by));
+      return accounts.find(email);
+    },
+  }),
+  signOut: t.field({
+    type: 'Account',
+    subGraphs: ['staff'],
+    description: 'Ends all sessions of the account.',
+    args: {
+      email: t.arg.string({ required: true, description: EMAIL }),
+      reason: t.arg.string({ required: true, description: REASON }),
+    },
+    resolve: async (_root, { email, reason }, { accounts, sessions, actor }) => {
+      const by = withReason(actor, reason);
+      const account = await refuse(accounts.find(email));
+      await sessions.signOutEverywhere(account.id, by);
+      return account;
+    },
+  }),
+}));
+
+function withReason(actor: Actor, text: string): Actor {
+  const reason = toLine(text);
+  if (reason.length >= MIN_REASON_LENGTH && reason.length <= MAX_REASON_LENGTH) {
+    return { ...actor, reason };
+  }
+  throw new GraphQLError(
+    `reason must have ${MIN_REASON_LENGTH} to ${MAX_REASON_LENGTH} characters, got ${reason.length}.`,
+    { extensions: { code: 'BAD_REASON' } },
+  );
+}
+
+function requireEnd(until: string): number {
+  const endsAtMs = toEndMs(until);
+  if (endsAtMs !== null) return endsAtMs;
+  throw new GraphQLError('until must be a day such as 2027-01-31 or an instant with its zone.', {
+    extensions: { code: 'BAD_DAYS' },
+  });
+}
+
+/** What the rules forbid is told as it is; the rest is another's to mask. */
+async function refuse<Result>(change: Promise<Result>): Promise<Result> {
+  try {
+    return await change;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new GraphQLError(error.message, { extensions: { code: error.code } });
+  }
+}

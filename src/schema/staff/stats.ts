@@ -1,0 +1,41 @@
+import { builder } from '../builder.ts';
+
+builder.objectType('ValueCount', {
+  description: 'How many companies have a value.',
+  subGraphs: ['staff'],
+  defaultSubGraphsForFields: ['staff'],
+  fields: (t) => ({
+    value: t.exposeString('value', { nullable: true, description: 'Null: without one.' }),
+    count: t.exposeInt('count', { description: 'Companies.' }),
+  }),
+});
+
+builder.objectType('CompanyStats', {
+  description: 'All companies by value, the most frequent value first.',
+  subGraphs: ['staff'],
+  defaultSubGraphsForFields: ['staff'],
+  fields: (t) => ({
+    companies: t.exposeInt('companies', { description: 'All of them.' }),
+    gone: t.exposeInt('gone', { description: 'Those that the last full dump lacks.' }),
+    regions: t.expose('regions', {
+      type: ['ValueCount'],
+      complexity: { multiplier: 100 },
+      description: 'By CUATM code.',
+    }),
+    legalForms: t.expose('legalForms', {
+      type: ['ValueCount'],
+      complexity: { multiplier: 20 },
+      description: 'By the usual abbreviation of the form.',
+    }),
+    statuses: t.expose('statuses', { type: ['ValueCount'], description: 'By state in law.' }),
+  }),
+});
+
+builder.queryField('stats', (t) =>
+  t.field({
+    type: 'CompanyStats',
+    subGraphs: ['staff'],
+    description: 'Companies counted by region, legal form and status.',
+    resolve: (_root, _args, { reads }) => reads.countCompanies(),
+  }),
+);

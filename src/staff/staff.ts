@@ -1,0 +1,115 @@
+import fastifyCookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Accounts } from '../accounts/accounts.ts';
+import { toStaffActor } from '../accounts/actor.ts';
+import type { Keys } from '../accounts/keys.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import { createStaffLoaders } from '../schema/staff/loaders.ts';
+import type { AuditLog } from '../store/audit-log.ts';
+import type { OpenStaffReads } from '../store/staff-reads.ts';
+import { createCookies } from '../web/cookies.ts';
+import { CrossSite, isSameOrigin } from '../web/same-origin.ts';
+import { SECURITY_HEADERS } from '../web/security-headers.ts';
+import { createFindSignedIn } from '../web/session.ts';
+import { sendGraphiql, serveGraphiqlFiles } from './graphiql.ts';
+import { QueryTimeout } from './masked-errors.ts';
+import { createStaffOperations, STAFF_PATH } from './operations.ts';
+import { answerStaffFault, NotStaff } from './refusals.ts';
+
+const MAX_BODY_BYTES = 262_144;
+/** After so long the reads of an operation are ended, and it with them. */
+const OPERATION_TIMEOUT_MS = 5_000;
+
+export interface StaffDependencies {
+  /** Where browsers reach the service; no slash at its end. */
+  baseUrl: string;
+  /** The address of a company's public page, with `{idno}` in it. */
+  companyUrl: string;
+  openStaffReads: OpenStaffReads;
+  sessions: Sessions;
+  accounts: Pick<Accounts, 'find' | 'setPlan' | 'cancel'>;
+  /** Without the holder's limits. */
+  keys: Keys;
+  audit: Pick<AuditLog, 'append'>;
+  nowMs: () => number;
+}
+
+/** `/graphql`: everything, for signed-in staff alone. */
+export function staff(scope: FastifyInstance, dependencies: StaffDependencies, done: () => void) {
+  const { baseUrl, companyUrl, sessions, openStaffReads } = dependencies;
+  const { origin } = new URL(baseUrl);
+  const findSignedIn = createFindSignedIn(createCookies(baseUrl), sessions);
+  const execute = createStaffOperations(baseUrl);
+  scope.register(fastifyCookie);
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
+    (_request, body, parsed) => parsed(null, body),
+  );
+  scope.addHook('onRequest', (_request, reply, next) => {
+    reply.headers(SECURITY_HEADERS);
+    next();
+  });
+  scope.setErrorHandler(answerStaffFault);
+  serveGraphiqlFiles(scope);
+
+  async function requireStaff(request: FastifyRequest) {
+    const account = await findSignedIn(request);
+    if (account === null) throw new NotStaff(401);
+    if (account.role !== 'staff') throw new NotStaff(403);
+    return account;
+  }
+
+  // Before the body is read: who may not ask is not listened to either.
+  scope.route({
+    method: ['GET', 'POST'],
+    url: STAFF_PATH,
+    preParsing: async (request) => {
+      await requireStaff(request);
+      if (!asksForPage(request) && !isSameOrigin(request.headers, origin)) throw new CrossSite();
+    },
+    handler: async (request, reply) => {
+      if (asksForPage(request)) return sendGraphiql(reply);
+      // Read again: the role of the moment at which it is carried out counts.
+      return operate(request, reply);
+    },
+  });
+
+  async function operate(request: FastifyRequest, reply: FastifyReply) {
+    const account = await requireStaff(request);
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(timeout()), OPERATION_TIMEOUT_MS);
+    try {
+      const reads = openStaffReads(controller.signal);
+      const staffLoaders = createStaffLoaders(reads);
+      const answer = await execute(request, {
+        ...dependencies,
+        staff: account,
+        actor: toStaffActor(account.email, request.ip),
+        reads,
+        staffLoaders,
+        loaders: staffLoaders,
+        toCompanyUrl: (idno) => companyUrl.replaceAll('{idno}', idno),
+        requestId: request.id,
+        logFault: (error) => request.log.error({ err: error }, 'a staff operation failed'),
+      });
+      const { status, type, body, headers } = answer;
+      return reply.code(status).headers(headers).type(type).send(body);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  done();
+}
+
+/** A browser's navigation, which never runs an operation, whatever stands in its address. */
+function asksForPage({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && (headers.accept ?? '').includes('text/html');
+}
+
+function timeout(): QueryTimeout {
+  return new QueryTimeout(
+    `The query was ended after ${OPERATION_TIMEOUT_MS / 1_000} s; ask for less at once.`,
+  );
+}

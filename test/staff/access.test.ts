@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { ACTOR } from '../support/accounts.ts';
+import { send } from '../support/http.ts';
+import { openStaff, STAFF_EMAIL } from '../support/staff.ts';
+
+const QUERY = JSON.stringify({ query: '{ __schema { types { name } } stats { companies } }' });
+const TELLTALE = /stats|Query|CompanyStats|__schema/;
+const DAY_MS = 86_400_000;
+
+describe('without the role nothing of the data or the schema is told', () => {
+  it.each([
+    ['no cookie', async () => ({ cookie: undefined })],
+    ['a cookie that is no session', async () => ({ cookie: '__Host-registru-session=x' })],
+    [
+      'an API key',
+      async ({ subscribe }: Awaited<ReturnType<typeof openStaff>>) => ({
+        cookie: undefined,
+        authorization: `Bearer ${await subscribe('key@test.example', 'agency')}`,
+      }),
+    ],
+  ])('%s: 401', async (_name, toHeaders) => {
+    const staff = await openStaff();
+    const headers = await toHeaders(staff);
+    const answer = await staff.post(QUERY, headers);
+    expect(answer.status).toBe(401);
+    expect(answer.body).not.toMatch(TELLTALE);
+    const page = await send(staff.port, '/graphql', { headers: { accept: 'text/html' } });
+    expect(page.status).toBe(401);
+    expect(page.body).not.toContain('<script');
+  });
+
+  it('a session that is over: 401', async () => {
+    const { post, cookie, store } = await openStaff();
+    const { id } = (await store.accounts.findByEmail(STAFF_EMAIL)) ?? { id: '' };
+    await store.sessions.deleteByAccount(id, {
+      id: 'over',
+      atMs: DAY_MS,
+      action: 'signed_out_everywhere',
+      actor: 'test',
+      accountId: id,
+      email: STAFF_EMAIL,
+      keyStart: null,
+      detail: null,
+      address: null,
+    });
+    const answer = await post(QUERY, { cookie });
+    expect(answer.status).toBe(401);
+    expect(answer.body).not.toMatch(TELLTALE);
+  });
+
+  it('a session of a holder, or of one who was staff until now: 403', async () => {
+    const { post, accounts, port, cookie } = await openStaff();
+    expect((await post(QUERY)).status).toBe(200);
+    await accounts.setRole(STAFF_EMAIL, 'holder', ACTOR);
+    const answer = await post(QUERY);
+    expect(answer.status).toBe(403);
+    expect(answer.body).not.toMatch(TELLTALE);
+    const page = await send(port, '/graphql', { headers: { accept: 'text/html', cookie } });
+    expect(page.status).toBe(403);
+    expect(page.body).not.toContain('<script');
+  });
+});
+
+describe('what does not come from a page of this service is refused', () => {
+  it.each([
+    ['from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['from a foreign origin', { 'sec-fetch-site': undefined, origin: 'https://foreign.example' }],
+    ['from nowhere', { 'sec-fetch-site': undefined }],
+  ])('%s', async (_name, headers) => {
+    const { post } = await openStaff();
+    const answer = await post(QUERY, headers);
+    expect(answer.status).toBe(403);
+    expect(JSON.parse(answer.body).errors[0].extensions.code).toBe('CROSS_SITE');
+  });
+
+  it('a query in an address that a foreign page leads to', async () => {
+    const { port, cookie, ask } = await openStaff();
+    const path = `/graphql?query=${encodeURIComponent('{ people(name: "ion") { edges { cursor } } }')}`;
+    for (const accept of ['text/html', '*/*']) {
+      const headers = { cookie, accept, 'sec-fetch-site': 'cross-site' };
+      const { status, body } = await send(port, path, { headers });
+      expect(status).toBe(accept === 'text/html' ? 200 : 403);
+      expect(body).not.toContain('"data"');
+    }
+    const { data } = await ask(
+      '{ auditLog(filter: {action: people_searched}) { edges { cursor } } }',
+    );
+    expect(data).toEqual({ auditLog: { edges: [] } });
+  });
+});
+
+it('shows staff an editor that comes from this host alone', async () => {
+  const { port, cookie } = await openStaff();
+  const { status, headers, body } = await send(port, '/graphql', {
+    headers: { accept: 'text/html', cookie },
+  });
+  expect(status).toBe(200);
+  expect(headers['content-security-policy']).toMatch(/default-src 'none'.*script-src 'self';/);
+  expect(headers['content-security-policy']).not.toMatch(/unsafe-eval|http|script-src[^;]*unsafe/);
+  const urls = [...body.matchAll(/(?:src|href|data-[a-z]+-worker)="([^"]+)"/g)].map(
+    ([, url = '']) => url,
+  );
+  expect(urls).toHaveLength(6);
+  for (const url of urls) {
+    const file = await send(port, url);
+    expect([url, file.status]).toEqual([url, 200]);
+    expect(file.headers['cache-control']).toContain('immutable');
+  }
+}, 30_000);
