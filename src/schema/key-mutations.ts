@@ -2,18 +2,18 @@ import { Refusal } from '../accounts/refusal.ts';
 import type { ApiKey } from '../domain/account.ts';
 import { builder } from './builder.ts';
 
-const REFUSAL_CODES = [
-  'NO_ACTIVE_API_PLAN',
-  'KEY_EXISTS',
-  'ALREADY_REVEALED',
-  'NO_ACTIVE_KEY',
-  'CONFLICT',
-  'TOO_MANY',
-  'REGENERATE_NEEDED',
-] as const;
+const REFUSALS = {
+  NO_ACTIVE_API_PLAN: { description: 'A key needs an active Business or Agency plan.' },
+  KEY_EXISTS: { description: 'The account has a key already.' },
+  ALREADY_REVEALED: { description: 'The text of the key was shown once.' },
+  NO_ACTIVE_KEY: { description: 'The account has no key.' },
+  CONFLICT: { description: 'The account has changed since the caller saw it.' },
+  TOO_MANY: { description: 'The account has had too many new keys in the last hour.' },
+  REGENERATE_NEEDED: { description: 'The secret that sealed the key has changed.' },
+} as const;
 
 interface KeyRefusal {
-  code: (typeof REFUSAL_CODES)[number];
+  code: keyof typeof REFUSALS;
   message: string;
 }
 
@@ -30,7 +30,7 @@ interface Outcome {
 const RefusalCode = builder.enumType('KeyRefusalCode', {
   description: 'Why nothing was changed.',
   subGraphs: ['account'],
-  values: REFUSAL_CODES,
+  values: REFUSALS,
 });
 
 const RefusalType = builder.objectRef<KeyRefusal>('KeyRefusal').implement({
@@ -135,8 +135,11 @@ async function toOutcome(change: Promise<ShownKey | null>): Promise<Outcome> {
   try {
     return { shown: await change, refusal: null };
   } catch (error) {
-    const code = REFUSAL_CODES.find((one) => error instanceof Refusal && error.code === one);
-    if (code === undefined || !(error instanceof Refusal)) throw error;
-    return { shown: null, refusal: { code, message: error.message } };
+    if (!(error instanceof Refusal) || !isRefusalCode(error.code)) throw error;
+    return { shown: null, refusal: { code: error.code, message: error.message } };
   }
+}
+
+function isRefusalCode(code: string): code is KeyRefusal['code'] {
+  return Object.hasOwn(REFUSALS, code);
 }

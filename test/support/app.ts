@@ -11,6 +11,7 @@ import { createLogger } from '../../src/operation/logger.ts';
 import { createMetrics } from '../../src/operation/metrics.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { createReaderPool } from '../../src/store/sqlite/reader/reader-pool.ts';
+import type { StaffReads } from '../../src/store/staff-reads.ts';
 import { ACTOR, APP_SECRET } from './accounts.ts';
 import { type Clock, createClock } from './clock.ts';
 import { COMPANY, toStored } from './companies.ts';
@@ -40,6 +41,8 @@ export interface TestApp extends Foundation {
 export interface AppOptions extends Partial<AppDependencies> {
   clock?: Clock;
   baseUrlOf?: (port: number) => string;
+  /** Told of each read for staff. */
+  onRead?: (name: keyof StaffReads) => void;
 }
 
 /** The real application on a real store and socket, with one company; it closes with the test. */
@@ -47,6 +50,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
   const {
     clock = createClock(),
     baseUrlOf = (free) => `http://127.0.0.1:${free}`,
+    onRead = () => {},
     ...replaced
   } = options;
   const { nowMs } = clock;
@@ -87,7 +91,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
   const readers = createReaderPool(folder);
   const app = buildApp({
     ...foundation,
-    openStaffReads: readers.open,
+    openStaffReads: (signal) => watchReads(readers.open(signal), onRead),
     limiter,
     keyUses,
     usageCounter,
@@ -130,6 +134,17 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
       return issued.text;
     },
   };
+}
+
+function watchReads(reads: StaffReads, onRead: (name: keyof StaffReads) => void): StaffReads {
+  return new Proxy(reads, {
+    get(target, name: keyof StaffReads) {
+      return (...args: unknown[]) => {
+        onRead(name);
+        return Reflect.apply(target[name], target, args);
+      };
+    },
+  });
 }
 
 async function findFreePort(): Promise<number> {

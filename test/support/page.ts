@@ -1,6 +1,6 @@
 import type { Plan } from '../../src/domain/plan.ts';
 import { ACTOR, EMAIL } from './accounts.ts';
-import { openTestApp } from './app.ts';
+import { type AppOptions, openTestApp } from './app.ts';
 import type { Clock } from './clock.ts';
 import { send } from './http.ts';
 import { toToken, VISITOR } from './sign-in.ts';
@@ -16,8 +16,16 @@ const WALL_CLOCK: Clock = {
 };
 
 /** The application as an account holder meets it, with one account of this plan. */
-export async function openPage(plan: Plan = 'business', baseUrlOf?: (port: number) => string) {
-  const app = await openTestApp({ clock: WALL_CLOCK, ...(baseUrlOf && { baseUrlOf }) });
+export async function openPage(
+  plan: Plan = 'business',
+  baseUrlOf?: (port: number) => string,
+  options: AppOptions = {},
+) {
+  const app = await openTestApp({
+    clock: WALL_CLOCK,
+    ...(baseUrlOf && { baseUrlOf }),
+    ...options,
+  });
   const { port, accounts, signIn } = app;
   await accounts.create(EMAIL, { plan, endsAtMs: null }, ACTOR);
   const issueUrl = async () => (await signIn.issueLink(EMAIL, ACTOR)).url;

@@ -1,20 +1,22 @@
 import { ACTOR, EMAIL } from './accounts.ts';
+import type { AppOptions } from './app.ts';
 import { send } from './http.ts';
 import { openPage } from './page.ts';
 
 export const STAFF_EMAIL = EMAIL;
 
-export interface GraphqlAnswer {
+export interface GraphqlAnswer<Data> {
   status: number;
-  data: Record<string, unknown> | null;
+  /** Empty where there is none. */
+  data: Data;
   codes: string[];
   messages: string[];
   text: string;
 }
 
 /** The application with one member of staff, signed in. */
-export async function openStaff() {
-  const page = await openPage('free');
+export async function openStaff(options: AppOptions = {}) {
+  const page = await openPage('free', undefined, options);
   const { port, baseUrl, accounts } = page;
   await accounts.setRole(STAFF_EMAIL, 'staff', ACTOR);
   const cookie = await page.enter();
@@ -32,12 +34,15 @@ export async function openStaff() {
   };
 
   /** The answer to an operation, data and codes of errors apart. */
-  async function ask(query: string, variables: object = {}): Promise<GraphqlAnswer> {
+  async function ask<Data = Record<string, unknown>>(
+    query: string,
+    variables: object = {},
+  ): Promise<GraphqlAnswer<Data>> {
     const { status, body } = await post(JSON.stringify({ query, variables }));
-    const { data = null, errors = [] } = JSON.parse(body);
+    const { data, errors = [] } = JSON.parse(body);
     return {
       status,
-      data,
+      data: data ?? {},
       codes: errors.map((one: { extensions?: { code?: string } }) => one.extensions?.code ?? ''),
       messages: errors.map((one: { message: string }) => one.message),
       text: body,

@@ -1,5 +1,5 @@
 import { isEmail } from '../../domain/email.ts';
-import { PLANS, toPlanAt, toTierAt } from '../../domain/plan.ts';
+import { type Plan, toPlanAt, toTierAt } from '../../domain/plan.ts';
 import type { AccountFilter } from '../../store/staff-reads.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from './connection.ts';
@@ -9,7 +9,12 @@ import { readPage, toListCost } from './page.ts';
 export const PlanType = builder.enumType('Plan', {
   description: 'What an account can subscribe to.',
   subGraphs: ['staff'],
-  values: PLANS,
+  values: {
+    free: { description: 'No API access.' },
+    starter: { description: 'No API access.' },
+    business: { description: '60 requests a minute.' },
+    agency: { description: '300 requests a minute.' },
+  } satisfies Record<Plan, object>,
 });
 
 builder.objectType('Account', {

@@ -1,0 +1,146 @@
+import { getIntrospectionQuery } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { Unavailable } from '../../src/domain/unavailable.ts';
+import type { OpenStaffReads } from '../../src/store/staff-reads.ts';
+import { send } from '../support/http.ts';
+import { openStaff } from '../support/staff.ts';
+
+const nest = (depth: number) =>
+  '{ company(idno: "1") '.concat(
+    '{ foundedCompanies '.repeat(depth),
+    '{ idno }',
+    ' }'.repeat(depth),
+    ' }',
+  );
+
+describe('refused at once, before anything is read', () => {
+  it.each([
+    ['a depth of 50', nest(50), 'DOCUMENT_LIMIT'],
+    [
+      '10,000 aliases',
+      `{ ${Array.from({ length: 10_000 }, (_, n) => `a${n}: __typename`).join(' ')} }`,
+      'GRAPHQL_PARSE_FAILED',
+    ],
+    [
+      '31 aliases',
+      `{ ${Array.from({ length: 31 }, (_, n) => `a${n}: __typename`).join(' ')} }`,
+      'DOCUMENT_LIMIT',
+    ],
+    [
+      'fragments in a circle',
+      'query { company(idno: "1") { ...a } } fragment a on Company { ...b } fragment b on Company { ...a }',
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    ['first: 1000000', '{ companies(first: 1000000) { edges { cursor } } }', 'QUERY_TOO_DEAR'],
+    ['first: 101', '{ imports(first: 101) { id } }', 'FIRST_OUT_OF_RANGE'],
+    ['first: 0', '{ companies(first: 0) { edges { cursor } } }', 'FIRST_OUT_OF_RANGE'],
+    ['first: -1', '{ companies(first: -1) { edges { cursor } } }', 'FIRST_OUT_OF_RANGE'],
+    ['a cursor that is none', '{ companies(after: "?") { edges { cursor } } }', 'BAD_CURSOR'],
+    [
+      'a page of pages',
+      '{ companies(first: 100) { edges { node { foundedCompanies(first: 100) { idno name } } } } }',
+      'QUERY_TOO_DEAR',
+    ],
+    [
+      'two mutations',
+      'mutation { a: signOut(email: "a@b.md", reason: "test") { id } b: signOut(email: "a@b.md", reason: "test") { id } }',
+      'DOCUMENT_LIMIT',
+    ],
+    ['a subscription', 'subscription { a }', 'GRAPHQL_VALIDATION_FAILED'],
+  ])('%s', async (_name, query, code) => {
+    const reads: string[] = [];
+    const { ask } = await openStaff({ onRead: (name) => reads.push(name) });
+    const { data, codes } = await ask(query);
+    expect(Object.values(data).filter((value) => value !== null)).toEqual([]);
+    expect(codes).toContain(code);
+    expect(reads).toEqual([]);
+  });
+
+  it('what is dear by its variables, also where the same document was cheap before', async () => {
+    const { ask } = await openStaff();
+    const query = `query ($first: Int!) { companies(first: $first) { edges { node {
+      foundedCompanies(first: $first) { idno } } } } }`;
+    expect((await ask(query, { first: 5 })).codes).toEqual([]);
+    expect((await ask(query, { first: 100 })).codes).toEqual(['QUERY_TOO_DEAR']);
+    expect((await ask(query, { first: 5 })).codes).toEqual([]);
+  });
+
+  it('a batch of operations', async () => {
+    const { post } = await openStaff();
+    const answer = await post('[{"query":"{ __typename }"},{"query":"{ __typename }"}]');
+    expect(answer.status).toBe(400);
+    expect(answer.body).not.toContain('"data"');
+  });
+
+  it.each([262_145, 10_000_000])('a body of %i bytes', async (length) => {
+    const { post } = await openStaff();
+    const answer = await post('x'.repeat(length)).catch((error: Error) => error.message);
+    // The connection may be closed before all of it is sent.
+    if (typeof answer === 'string') expect(answer).toMatch(/EPIPE|ECONNRESET|socket hang up/);
+    else {
+      expect(answer.status).toBe(413);
+      expect(JSON.parse(answer.body).errors[0].extensions.code).toBe('TOO_LARGE');
+    }
+  });
+});
+
+it('lets staff, and the editor, ask for the schema', async () => {
+  const { ask } = await openStaff();
+  const { data, codes } = await ask(getIntrospectionQuery());
+  expect(codes).toEqual([]);
+  expect(data).toHaveProperty('__schema');
+});
+
+it('takes a mutation by POST alone', async () => {
+  const { port, cookie } = await openStaff();
+  const query = encodeURIComponent('mutation { signOut(email: "a@b.md", reason: "test") { id } }');
+  const { status } = await send(port, `/graphql?query=${query}`, {
+    headers: { cookie, accept: 'application/json', 'sec-fetch-site': 'same-origin' },
+  });
+  expect(status).toBe(405);
+});
+
+describe('what fails', () => {
+  const failWith =
+    (error: Error): OpenStaffReads =>
+    () =>
+      new Proxy({} as ReturnType<OpenStaffReads>, { get: () => () => Promise.reject(error) });
+
+  it('is masked and told by the number of its request, which the log has too', async () => {
+    const { ask, logs } = await openStaff({ openStaffReads: failWith(new Error('a secret path')) });
+    const { text, codes, messages } = await ask('{ stats { companies } }');
+    expect(codes).toEqual(['INTERNAL_ERROR']);
+    expect(text).not.toContain('secret');
+    const [, requestId = '?'] = /request ([0-9a-f-]{36})/.exec(messages[0] ?? '') ?? [];
+    const logged = logs.filter((line) => line.includes('a secret path'));
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toContain(requestId);
+  });
+
+  it('for a while says so', async () => {
+    const { ask } = await openStaff({ openStaffReads: failWith(new Unavailable('locked')) });
+    const { text, codes } = await ask('{ stats { companies } }');
+    expect(codes).toEqual(['UNAVAILABLE']);
+    expect(text).not.toContain('locked');
+  });
+});
+
+it('ends an operation after five seconds, with its reads', async () => {
+  let signal: AbortSignal | null = null;
+  const { ask } = await openStaff({
+    openStaffReads: (given) => {
+      signal = given;
+      const forever = () =>
+        new Promise((_resolve, reject) => {
+          given.addEventListener('abort', () => reject(given.reason));
+        });
+      return new Proxy({} as ReturnType<OpenStaffReads>, { get: () => forever });
+    },
+  });
+  const startMs = performance.now();
+  const { codes, data } = await ask('{ stats { companies } }');
+  expect(codes).toEqual(['QUERY_TIMEOUT']);
+  expect(data).toEqual({ stats: null });
+  expect(signal).toMatchObject({ aborted: true });
+  expect(performance.now() - startMs).toBeLessThan(7_000);
+});

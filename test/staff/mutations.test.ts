@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { ACTOR } from '../support/accounts.ts';
+import { toToken, VISITOR } from '../support/sign-in.ts';
+import { openStaff, STAFF_EMAIL } from '../support/staff.ts';
+
+const HOLDER = 'holder@test.example';
+const REASON = 'asked for by phone';
+
+async function openWithHolder() {
+  const staff = await openStaff();
+  const key = await staff.subscribe(HOLDER, 'business');
+  const find = () => staff.accounts.find(HOLDER);
+  async function entries() {
+    const { id } = await find();
+    return staff.store.audit.listByAccount(id, 9);
+  }
+  return { ...staff, key, find, entries };
+}
+
+it('gives an account another plan, and the log says who and why', async () => {
+  const { ask, find, entries } = await openWithHolder();
+  const { data, codes } = await ask(
+    `mutation { setSubscription(email: "HOLDER@test.example", plan: agency, until: "2027-01-31",
+      reason: " ${REASON} ") { email plan subscription { endsAt } } }`,
+  );
+  expect(codes).toEqual([]);
+  expect(data).toEqual({
+    setSubscription: {
+      email: HOLDER,
+      plan: 'agency',
+      subscription: { endsAt: '2027-01-31T22:00:00.000Z' },
+    },
+  });
+  expect((await find()).subscription?.plan).toBe('agency');
+  expect((await entries())[0]).toMatchObject({
+    action: 'subscription_changed',
+    actor: `staff ${STAFF_EMAIL}`,
+    detail: `agency until 2027-01-31T22:00:00.000Z; reason: ${REASON}`,
+    address: '127.0.0.1',
+  });
+});
+
+it('revokes the key that was seen, and no other', async () => {
+  const { ask, find, entries, get, key } = await openWithHolder();
+  const revoke = (keyId: string) =>
+    ask(
+      `mutation ($keyId: ID!) { revokeKey(email: "${HOLDER}", keyId: $keyId, reason: "${REASON}") {
+        key { id } } }`,
+      { keyId },
+    );
+  expect((await revoke('another')).codes).toEqual(['CONFLICT']);
+  const { data } = await revoke((await find()).apiKey?.id ?? '');
+  expect(data).toEqual({ revokeKey: { key: null } });
+  expect((await get('/api/v1/company/1099600000018', key)).status).toBe(401);
+  expect((await entries())[0]).toMatchObject({
+    action: 'key_revoked',
+    actor: `staff ${STAFF_EMAIL}`,
+    detail: `reason: ${REASON}`,
+  });
+});
+
+it('signs an account out everywhere', async () => {
+  const { ask, entries, signIn, sessions } = await openWithHolder();
+  const { url } = await signIn.issueLink(HOLDER, ACTOR);
+  const { sessionId } = await signIn.signIn(toToken(url), VISITOR);
+  await ask(`mutation { signOut(email: "${HOLDER}", reason: "${REASON}") { email } }`);
+  expect(await sessions.findAccount(sessionId)).toBeNull();
+  expect((await entries())[0]).toMatchObject({
+    action: 'signed_out_everywhere',
+    actor: `staff ${STAFF_EMAIL}`,
+  });
+});
+
+describe('changes nothing', () => {
+  it.each([
+    ['without a reason', HOLDER, '  ', 'BAD_REASON'],
+    ['with a reason of a page', HOLDER, 'x'.repeat(201), 'BAD_REASON'],
+    ['for an unknown address', 'none@test.example', REASON, 'NO_SUCH_ACCOUNT'],
+    ['for two addresses', 'a@b.md, c@d.md', REASON, 'INVALID_EMAIL'],
+  ])('%s', async (_name, email, reason, code) => {
+    const { ask, find, entries } = await openWithHolder();
+    const before = [await find(), (await entries()).length];
+    for (const mutation of [
+      'setSubscription(email: $email, plan: free, reason: $reason)',
+      'revokeKey(email: $email, keyId: "x", reason: $reason)',
+      'signOut(email: $email, reason: $reason)',
+    ]) {
+      const { codes } = await ask(
+        `mutation ($email: String!, $reason: String!) { ${mutation} { id } }`,
+        { email, reason },
+      );
+      expect(codes).toEqual([code]);
+    }
+    expect([await find(), (await entries()).length]).toEqual(before);
+  });
+});
+
+it('tells the holder that staff acted, and neither who nor from where', async () => {
+  const { ask, get: _get, port, signIn, ...staff } = await openWithHolder();
+  await ask(
+    `mutation { setSubscription(email: "${HOLDER}", plan: agency, reason: "${REASON}") { id } }`,
+  );
+  const { url } = await signIn.issueLink(HOLDER, ACTOR);
+  const { sessionId } = await signIn.signIn(toToken(url), VISITOR);
+  const answer = await staff.send('/cont/api/graphql', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'sec-fetch-site': 'same-origin',
+      cookie: `__Host-registru-session=${sessionId}`,
+    },
+    body: JSON.stringify({ query: '{ viewer { audit { action actor address } } }' }),
+  });
+  expect(port).toBeGreaterThan(0);
+  expect(answer.body).toContain('"actor":"staff","address":null');
+  expect(answer.body).not.toContain(STAFF_EMAIL);
+  expect(answer.body).not.toContain(REASON);
+});

@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredCompany } from '../../src/store/company-store.ts';
+import type { StaffReads } from '../../src/store/staff-reads.ts';
+import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+import { type GraphqlAnswer, openStaff, STAFF_EMAIL } from '../support/staff.ts';
+
+const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
+
+interface CompanyPage {
+  edges: { cursor: string; node: { idno: string } }[];
+  pageInfo: { hasNextPage: boolean; endCursor: string };
+}
+
+function make(serial: number, name: string, founder: string | null = null): StoredCompany {
+  const founders =
+    founder === null ? [] : [{ name: founder, share: null, type: 'persoana_juridica' as const }];
+  return toStored({ ...COMPANY, idno: toIdno(serial), name, founders });
+}
+
+describe('a company', () => {
+  it('has what is served of it and what only staff see', async () => {
+    const { ask, store } = await openStaff();
+    const change = {
+      idno: IDNO,
+      revision: 1,
+      importId: 'one',
+      dumpDate: '2026-09-14',
+      previous: { company: { name: 'VECHI' }, goneSince: null },
+    };
+    await store.companies.write([], [change]);
+    const { data, codes } = await ask(`{ company(idno: "${IDNO}") {
+      idno name legalForm url flags sample revision dumpDate goneSince
+      raw { name address } directors { name role } licensedActivities liquidatedOn
+      caem { code main }
+      history { revision importId dumpDate fields { field before } }
+    } none: company(idno: "1099600000029") { name } }`);
+    expect(codes).toEqual([]);
+    expect(data).toMatchObject({
+      none: null,
+      company: {
+        idno: IDNO,
+        url: `https://registru.example/companie/${IDNO}`,
+        revision: 1,
+        raw: { name: COMPANY.name },
+        directors: COMPANY.admins.map((name) => ({ name, role: 'Administrator' })),
+        history: [
+          {
+            revision: 1,
+            importId: 'one',
+            dumpDate: '2026-09-14',
+            fields: [
+              { field: 'company.name', before: '"VECHI"' },
+              { field: 'goneSince', before: 'null' },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
+  it('leads to its founders and to those it founded, and is left open where two have the name', async () => {
+    const { ask, store } = await openStaff();
+    const numbered = make(6, 'SASE SRL', 'UNU SRL');
+    numbered.raw.founders = `"UNU" SRL, IDNO ${IDNO} MD-2012 (100,00%)`;
+    await store.companies.write(
+      [
+        make(1, 'S.R.L. „UNU”'),
+        make(2, 'DOI S.R.L.'),
+        make(3, '"DOI" S.A.'),
+        make(4, 'PATRU SRL', 'Unu SRL'),
+        make(5, 'CINCI SRL', 'DOI SRL'),
+        numbered,
+      ],
+      [],
+    );
+    const { data } = await ask(`{
+      a: company(idno: "${toIdno(4)}") { ...links }
+      b: company(idno: "${toIdno(5)}") { ...links }
+      c: company(idno: "${toIdno(6)}") { ...links }
+      up: company(idno: "${toIdno(1)}") { foundedCompanies { idno } }
+      two: company(idno: "${toIdno(2)}") { foundedCompanies { idno } }
+    }
+    fragment links on Company { founderLinks { founder { name } resolvedBy company { idno } } }`);
+    expect(data).toEqual({
+      a: {
+        founderLinks: [
+          { founder: { name: 'Unu SRL' }, resolvedBy: 'NAME', company: { idno: toIdno(1) } },
+        ],
+      },
+      b: { founderLinks: [{ founder: { name: 'DOI SRL' }, resolvedBy: null, company: null }] },
+      c: {
+        founderLinks: [
+          { founder: { name: 'UNU SRL' }, resolvedBy: 'IDNO', company: { idno: IDNO } },
+        ],
+      },
+      up: { foundedCompanies: [{ idno: toIdno(4) }] },
+      two: { foundedCompanies: [] },
+    });
+  });
+});
+
+describe('lists', () => {
+  it('go on page by page, each company once', async () => {
+    const { ask, store } = await openStaff();
+    await store.companies.write(
+      Array.from({ length: 7 }, (_, serial) => make(serial, `NR ${serial} SRL`)),
+      [],
+    );
+    const seen: string[] = [];
+    let after: string | null = null;
+    // Three pages hold all; one that never ended would repeat the first or be empty.
+    for (let page = 0; page < 4; page++) {
+      const answer: GraphqlAnswer<{ companies: CompanyPage }> = await ask(
+        `query ($after: String) {
+          companies(first: 3, after: $after, filter: {legalForm: "S.R.L.", vatPayer: true}) {
+            edges { cursor node { idno } } pageInfo { hasNextPage endCursor }
+          }
+        }`,
+        { after },
+      );
+      const { edges, pageInfo } = answer.data.companies;
+      seen.push(...edges.map(({ node }) => node.idno));
+      expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor);
+      after = pageInfo.endCursor;
+      if (!pageInfo.hasNextPage) break;
+    }
+    expect(seen).toEqual([...Array.from({ length: 7 }, (_, serial) => toIdno(serial)), IDNO]);
+  });
+
+  it('find by name and by person, and the search for a person is in the audit log', async () => {
+    const { ask } = await openStaff();
+    const { data } = await ask(`{
+      searchCompanies(text: "strengarul de a") { idno }
+      people(name: "prunaru test ilea") { edges { node { idno } } }
+      nobody: people(name: "prunaru petru") { edges { node { idno } } }
+    }`);
+    expect(data).toEqual({
+      searchCompanies: [{ idno: IDNO }],
+      people: { edges: [{ node: { idno: IDNO } }] },
+      nobody: { edges: [] },
+    });
+    const log = await ask<{
+      auditLog: { edges: { node: { detail: string } }[] };
+    }>(`{ auditLog(filter: {action: people_searched}) {
+      edges { node { actor email detail address } } } }`);
+    const details = ['prunaru petru', 'prunaru test ilea'];
+    const { edges } = log.data.auditLog;
+    expect(edges.map(({ node }) => node.detail).sort()).toEqual(details);
+    expect(edges[0]?.node).toMatchObject({
+      actor: `staff ${STAFF_EMAIL}`,
+      email: STAFF_EMAIL,
+      address: '127.0.0.1',
+    });
+  });
+
+  it('tell accounts without keys, their usage, imports, rejects and counts', async () => {
+    const { ask, subscribe, store } = await openStaff();
+    const text = await subscribe('key@test.example', 'agency');
+    const { id = '' } = (await store.accounts.findByEmail('key@test.example')) ?? {};
+    await store.usage.add([
+      { accountId: id, day: '2026-11-20', ok: 3, clientErrors: 1, limited: 0 },
+    ]);
+    await store.imports.saveRejects('one', [
+      { row: 7, column: 'idno', value: '123', reason: 'idno_malformed' },
+    ]);
+    const answer = await ask(
+      `query ($id: ID!, $keyStart: String) {
+        account(email: "KEY@test.example") { id email plan tier role key { start } }
+        none: account(email: "none@test.example") { id }
+        accounts(filter: {keyStart: $keyStart, plan: agency}) { edges { node { email } } }
+        usage(accountId: $id, from: "2026-11-01", to: "2026-11-30") { day ok }
+        imports(first: 5) { kind outcome counts { read } }
+        rejects(importId: "one") { edges { node { row column value reason } } }
+        stats { companies gone regions { value count } statuses { value count } }
+      }`,
+      { id, keyStart: text.slice(0, 8) },
+    );
+    expect(answer.codes).toEqual([]);
+    expect(answer.data).toEqual({
+      account: {
+        id,
+        email: 'key@test.example',
+        plan: 'agency',
+        tier: 'high',
+        role: 'holder',
+        key: { start: text.slice(0, 8) },
+      },
+      none: null,
+      accounts: { edges: [{ node: { email: 'key@test.example' } }] },
+      usage: [{ day: '2026-11-20', ok: 3 }],
+      imports: [],
+      rejects: {
+        edges: [{ node: { row: 7, column: 'idno', value: '123', reason: 'idno_malformed' } }],
+      },
+      stats: {
+        companies: 1,
+        gone: 0,
+        regions: [{ value: '0120', count: 1 }],
+        statuses: [{ value: 'activa', count: 1 }],
+      },
+    });
+    expect(answer.text).not.toContain(text);
+  });
+});
+
+it('reads a page of 100 companies with all that belongs to them as often as a page of 20', async () => {
+  const calls: string[] = [];
+  const { ask, store } = await openStaff({
+    onRead: (name: keyof StaffReads) => calls.push(name),
+  });
+  await store.companies.write(
+    Array.from({ length: 120 }, (_, serial) =>
+      make(serial, `NR ${serial} SRL`, `NR ${(serial * 7) % 120} SRL`),
+    ),
+    [],
+  );
+  async function count(first: number): Promise<number> {
+    calls.length = 0;
+    const { data, codes } = await ask<{ companies: CompanyPage }>(
+      `query ($first: Int!) { companies(first: $first) { edges { node {
+        idno flags raw { name } founders { name }
+        founderLinks { resolvedBy company { idno name } }
+        history(first: 3) { revision fields { field before } }
+        foundedCompanies(first: 3) { idno name }
+      } } } }`,
+      { first },
+    );
+    expect(codes).toEqual([]);
+    expect(data.companies.edges).toHaveLength(first);
+    return calls.length;
+  }
+  const reads = await count(100);
+  expect(reads).toBe(await count(20));
+  expect(reads).toBeLessThanOrEqual(10);
+});
