@@ -1,5 +1,5 @@
+import { foldWords } from './folded-words.ts';
 import { listFormWords } from './legal-form.ts';
-import { fold, joinDottedWords } from './text.ts';
 
 /** What names of this country carry beside the words of their form. */
 const OPENINGS = [
@@ -13,15 +13,12 @@ const OPENINGS = [
 /** Forms of other countries stay: ALFA LTD is not the ALFA S.R.L. of this one. */
 const ABBREVIATIONS = 'srl sa ii im is ics sc snc gt cc cp ci ip ao aei fpc'.split(' ');
 
-const FORM = `(?:${[...listFormWords(), ...OPENINGS, ...ABBREVIATIONS]
-  .sort((first, second) => second.length - first.length)
-  .join('|')})`;
-const LEADING_FORMS = new RegExp(`^(?:${FORM}(?: |$))+`);
-const TRAILING_FORMS = new RegExp(`(?: ${FORM})+$`);
-const FORM_WORDS: ReadonlySet<string> = new Set(
-  [...listFormWords(), ...OPENINGS, ...ABBREVIATIONS].flatMap((form) => form.split(' ')),
+const FORMS = [...listFormWords(), ...OPENINGS, ...ABBREVIATIONS].sort(
+  (first, second) => second.length - first.length,
 );
-const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
+/** The longest first. */
+const FORMS_BY_FIRST_WORD = Map.groupBy(FORMS, (form) => form.split(' ', 1)[0] ?? '');
+const FORMS_BY_LAST_WORD = Map.groupBy(FORMS, (form) => form.slice(form.lastIndexOf(' ') + 1));
 
 /**
  * What a company is called without form words, quotes, punctuation and diacritics, for finding who
@@ -29,13 +26,20 @@ const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
  * Empty where a name is nothing but a form.
  */
 export function foldCompanyName(name: string): string {
-  const words = joinDottedWords(fold(name), '').replace(PUNCTUATION, ' ').trim();
-  // A look at the words on the edge spares most names the many alternatives of the patterns.
-  const unopened = isFormWord(words.split(' ', 1)[0]) ? words.replace(LEADING_FORMS, '') : words;
-  const last = unopened.slice(unopened.lastIndexOf(' ') + 1);
-  return isFormWord(last) ? unopened.replace(TRAILING_FORMS, '') : unopened;
+  return cutTrailingForms(cutLeadingForms(foldWords(name)));
 }
 
-function isFormWord(word = ''): boolean {
-  return FORM_WORDS.has(word);
+function cutLeadingForms(words: string): string {
+  const [first = ''] = words.split(' ', 1);
+  const form = FORMS_BY_FIRST_WORD.get(first)?.find(
+    (one) => words === one || words.startsWith(`${one} `),
+  );
+  return form === undefined ? words : cutLeadingForms(words.slice(form.length + 1));
+}
+
+/** What is nothing but a form was cut as a leading one. */
+function cutTrailingForms(words: string): string {
+  const last = words.slice(words.lastIndexOf(' ') + 1);
+  const form = FORMS_BY_LAST_WORD.get(last)?.find((one) => words.endsWith(` ${one}`));
+  return form === undefined ? words : cutTrailingForms(words.slice(0, -form.length - 1));
 }

@@ -1,20 +1,17 @@
 import type { CompanyRecord } from './company.ts';
 import { foldCompanyName } from './company-name.ts';
-import { fold } from './text.ts';
+import { foldWords } from './folded-words.ts';
 
 /** What people type to find something; the rest of a longer text is not looked at. */
 export const MAX_SEARCH_LENGTH = 200;
 const MAX_WORDS = 12;
-/** Most names, which need nothing taken away. */
-const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
-const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
 
 /**
  * What a company's name is searched and ordered by: folded, without the words of its form. A name
  * that is nothing but a form is searched by that.
  */
 export function toSearchName(name: string): string {
-  return foldCompanyName(name) || toPlainWords(name);
+  return foldCompanyName(name) || foldWords(name);
 }
 
 /** What a typed name of a company is looked for as; empty where there is nothing to look for. */
@@ -24,15 +21,16 @@ export function toNameSearch(typed: string): string {
 
 /** The words of a typed name of a person; the last may be the beginning of one. */
 export function toPersonSearch(typed: string): string[] {
-  const words = toPlainWords(typed.slice(0, MAX_SEARCH_LENGTH));
+  const words = foldWords(typed.slice(0, MAX_SEARCH_LENGTH));
   return words === '' ? [] : words.split(' ', MAX_WORDS);
 }
 
 /** Founders and administrators, each folded to plain words. */
 export function listPeople({ company }: Pick<CompanyRecord, 'company'>): string[] {
   const { founders, admins } = company;
-  const names = new Set([...founders.map(({ name }) => name), ...admins]);
-  return [...names].map(toPlainWords);
+  const names = founders.map(({ name }) => name);
+  for (const name of admins) if (!names.includes(name)) names.push(name);
+  return names.map(foldWords);
 }
 
 /** Whether one of the people has all the words; two people with a part each are no answer. */
@@ -43,9 +41,4 @@ export function namesSomeone(people: readonly string[], words: readonly string[]
     const own = person.split(' ');
     return whole.every((word) => own.includes(word)) && own.some((word) => word.startsWith(last));
   });
-}
-
-function toPlainWords(text: string): string {
-  const folded = fold(text);
-  return PLAIN.test(folded) ? folded : folded.replace(PUNCTUATION, ' ').trim();
 }

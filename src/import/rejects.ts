@@ -1,15 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import type { ImportCounts } from '../store/import-store.ts';
+import { type ImportCounts, type KeptReject, MAX_KEPT_REJECTS } from '../store/import-store.ts';
 import { ImportRefusal } from './import-context.ts';
-
-/** One line of the file of rejects. */
-export interface RejectLine {
-  /** The sheet's own number of the row. */
-  row: number;
-  column: string;
-  value: string | null;
-  reason: string;
-}
 
 /** What it is about is personal data at times: for its owner alone. */
 const MODE = 0o600;
@@ -20,6 +11,8 @@ const MODE = 0o600;
  */
 export class Rejects {
   readonly path: string | null;
+  /** The first of them, for the store. */
+  readonly kept: KeptReject[] = [];
   readonly #countBy = new Map<string, number>();
   #lines: string[] = [];
   #handle: FileHandle | null = null;
@@ -29,7 +22,8 @@ export class Rejects {
     this.path = path;
   }
 
-  add(line: RejectLine): void {
+  add(line: KeptReject): void {
+    if (this.kept.length < MAX_KEPT_REJECTS) this.kept.push(line);
     this.#countBy.set(line.reason, (this.#countBy.get(line.reason) ?? 0) + 1);
     if (this.path !== null) this.#lines.push(`${JSON.stringify(line)}\n`);
   }

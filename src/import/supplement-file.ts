@@ -5,10 +5,10 @@ import { toIdno } from '../domain/idno.ts';
 import { toCapital } from '../domain/money.ts';
 import { type Supplement, toVatPayer } from '../domain/supplement.ts';
 import { toLine } from '../domain/text.ts';
+import type { KeptReject } from '../store/import-store.ts';
 import { findHeader, foldHeader } from './header.ts';
 import { openTableFile } from './open.ts';
 import { quote } from './quote.ts';
-import type { RejectLine } from './rejects.ts';
 import { type CellValue, FileFault, type TableFile, type TableRow } from './table.ts';
 
 export const SUPPLEMENT_COLUMNS = ['capital', 'vat_payer', 'caem_main'] as const;
@@ -18,7 +18,7 @@ type Places = ReadonlyMap<ValueColumn | 'idno', number>;
 export type SupplementReading =
   | { idno: string; values: Supplement }
   | { without: true }
-  | { reject: RejectLine };
+  | { reject: KeptReject };
 
 export interface SupplementFile {
   fileName: string;

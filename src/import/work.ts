@@ -80,6 +80,7 @@ async function doDump(work: DumpWork, context: WorkContext): Promise<Done> {
   } finally {
     await rejects.close();
     await dump.close();
+    await keepRejects(rejects, context);
   }
 }
 
@@ -94,7 +95,13 @@ async function doSupplement(path: string, context: WorkContext): Promise<Done> {
   } finally {
     await rejects.close();
     await file.close();
+    await keepRejects(rejects, context);
   }
+}
+
+/** Also where the import is refused for them. */
+async function keepRejects({ kept }: Rejects, { store, importId, dryRun }: WorkContext) {
+  if (!dryRun && kept.length > 0) await store.imports.saveRejects(importId, kept);
 }
 
 function toRejectsPath(path: string): string {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Company } from '../../src/domain/company.ts';
 import type { Guards } from '../../src/import/guards.ts';
-import type { RejectLine } from '../../src/import/rejects.ts';
 import { type ImportRequest, type ImportSummary, runImport } from '../../src/import/run.ts';
 import type { ImportWork } from '../../src/import/work.ts';
 import type { StoredCompany } from '../../src/store/company-store.ts';
+import type { KeptReject } from '../../src/store/import-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createClock } from '../support/clock.ts';
@@ -25,7 +25,7 @@ export interface TestImport {
   importRows(rows: readonly RowSpec[], options?: DumpOptions): Promise<ImportSummary>;
   find(idno: string): Promise<Company | null>;
   findRecord(idno: string): Promise<StoredCompany | null>;
-  readRejects(name: string): RejectLine[];
+  readRejects(name: string): KeptReject[];
 }
 
 export type RunOptions = Partial<Omit<ImportRequest, 'work' | 'guards'>> & {

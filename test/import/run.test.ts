@@ -1,11 +1,26 @@
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { importSample } from '../../src/import/sample.ts';
+import { openSqliteStaffReads } from '../../src/store/sqlite/staff-reads.ts';
 import { makeIdno, writeDump } from './dump-file.ts';
-import { openTestImport } from './open-import.ts';
+import { DUMP_NAME, openTestImport } from './open-import.ts';
 
 const ROWS = [1, 2, 3].map((serial) => ({ idno: makeIdno(serial) }));
+
+it('keeps the first rows that it rejected for staff, also where it is refused for them', async () => {
+  const test = openTestImport();
+  const reads = openSqliteStaffReads(join(test.folder, 'data'));
+  onTestFinished(() => reads.close());
+  const bad = { idno: '1234567890123' };
+  const { run } = await test.importRows([...ROWS, bad], { guards: { maxRejects: 1 } });
+  const rejects = await reads.listRejects(run.id, 0, 9);
+  expect(rejects).toEqual(test.readRejects(DUMP_NAME));
+  expect(rejects).toMatchObject([{ column: 'idno', reason: 'idno_check_digit' }]);
+  await expect(test.importRows([...ROWS, bad, bad])).rejects.toThrow();
+  const [refused] = await test.store.imports.list(1);
+  expect(await reads.listRejects(refused?.id ?? '', 0, 9)).toHaveLength(2);
+});
 
 describe('a run is recorded', () => {
   it('with its file, hash, day, counts and outcome', async () => {

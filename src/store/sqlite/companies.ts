@@ -57,9 +57,11 @@ export function createCompanyStore(db: DatabaseSync): CompanyStore {
           inTransaction(db, () => {
             for (const one of companies) {
               const columns = toCompanyColumns(one, activities);
-              const known = statements.findId.get(columns[0]);
-              const { lastInsertRowid } = statements.upsert.run(...columns);
-              index.put(Number(known?.['id'] ?? lastInsertRowid), one, known === undefined);
+              const { changes, lastInsertRowid } = statements.insert.run(...columns);
+              const isNew = Number(changes) > 0;
+              if (!isNew) statements.replace.run(...columns);
+              const id = isNew ? lastInsertRowid : statements.findId.get(columns[0])?.['id'];
+              index.put(Number(id), one, isNew);
             }
             for (const one of changes) statements.upsertChange.run(...toChangeColumns(one));
             for (const one of supplements) {
@@ -125,12 +127,11 @@ function prepare(db: DatabaseSync) {
     findId: db.prepare('SELECT id FROM companies WHERE idno = ?'),
     findRecord: db.prepare('SELECT * FROM companies WHERE idno = ?'),
     findSupplement: db.prepare('SELECT * FROM supplements WHERE idno = ?'),
-    upsert: db.prepare(`
+    insert: db.prepare(`
       INSERT INTO companies (idno, fingerprint, gone_since, sample, revision, company, details)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (idno) DO UPDATE SET fingerprint = excluded.fingerprint,
-        gone_since = excluded.gone_since, sample = excluded.sample, revision = excluded.revision,
-        company = excluded.company, details = excluded.details`),
+      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (idno) DO NOTHING`),
+    replace: db.prepare(`UPDATE companies SET fingerprint = ?2, gone_since = ?3, sample = ?4,
+      revision = ?5, company = ?6, details = ?7 WHERE idno = ?1`),
     upsertChange: db.prepare('INSERT OR REPLACE INTO company_changes VALUES (?, ?, ?, ?, ?)'),
     upsertSupplement: db.prepare('INSERT OR REPLACE INTO supplements VALUES (?, ?)'),
     listIdnos: db.prepare('SELECT idno FROM companies WHERE idno > ? ORDER BY idno LIMIT ?'),

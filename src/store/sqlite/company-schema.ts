@@ -76,6 +76,8 @@ export const COMPANY_MIGRATIONS: Migrations = [
   CREATE VIRTUAL TABLE company_words USING fts5 (
     name, opening, initial, people, content = '', contentless_delete = 1, detail = column, tokenize = 'ascii'
   );
+  -- Merged in fewer, larger steps: an import writes it in many small parts.
+  INSERT INTO company_words (company_words, rank) VALUES ('automerge', 16);
   CREATE TABLE founder_links (
     mark TEXT NOT NULL,
     idno INTEGER NOT NULL,

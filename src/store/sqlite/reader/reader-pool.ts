@@ -45,6 +45,7 @@ export function createReaderPool(dataDir: string): ReaderPool {
   const idle: ReaderProcess[] = [];
   const waiting: Job[] = [];
   const all = new Set<ReaderProcess>();
+  const starts = new Set<Promise<void>>();
   let size = 0;
   let isClosed = false;
 
@@ -74,7 +75,11 @@ export function createReaderPool(dataDir: string): ReaderPool {
       const job = waiting.shift();
       if (reader !== undefined && job !== undefined) void run(reader, job);
     }
-    if (waiting.length > 0 && size < MAX_READERS && !isClosed) void start();
+    if (waiting.length > 0 && size < MAX_READERS && !isClosed) {
+      const started = start();
+      starts.add(started);
+      void started.then(() => starts.delete(started));
+    }
   }
 
   async function start(): Promise<void> {
@@ -125,6 +130,7 @@ export function createReaderPool(dataDir: string): ReaderPool {
     },
     async close() {
       isClosed = true;
+      await Promise.all(starts);
       for (const reader of all) reader.kill();
       await Promise.all([...all].map((reader) => reader.ended));
     },

@@ -1,0 +1,114 @@
+import { fold, joinDottedWords } from './text.ts';
+
+const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
+
+/** What becomes of a character; other entries of the table are the code of a letter or digit. */
+const SEPARATOR = 0x20;
+const POINT = 0x2e;
+const INNER_VOWEL = 0xfe;
+const UNUSUAL = 0xff;
+/** Latin letters, Cyrillic ones and the signs of punctuation are below it. */
+const TABLE_SIZE = 0x2100;
+const MAX_LENGTH = 4_096;
+const [A, I, Z] = [0x61, 0x69, 0x7a];
+const TABLE = createTable();
+const buffer = Buffer.alloc(MAX_LENGTH);
+
+/**
+ * The words of a text, folded, single spaces between them; what is neither letter nor digit
+ * separates words, but points within `S.R.L.` join its letters. Every name of the register passes
+ * here, so Latin ones are taken in one pass over a table; `foldAnyWords` says what comes out.
+ */
+export function foldWords(text: string): string {
+  return foldLatinWords(text) ?? foldAnyWords(text);
+}
+
+/** The same by the rules as they are written elsewhere, for any text. */
+export function foldAnyWords(text: string): string {
+  return joinDottedWords(fold(text), '').replace(PUNCTUATION, ' ').trim();
+}
+
+/** Null where a character needs more than the table. */
+function foldLatinWords(text: string): string | null {
+  const { length } = text;
+  if (length > MAX_LENGTH) return null;
+  let size = 0;
+  let wordLength = 0;
+  for (let at = 0; at < length; at++) {
+    let code = classAt(text, at);
+    if (code === UNUSUAL) return null;
+    if (code === POINT && wordLength === 1 && isLetter(buffer[size - 1] ?? 0)) {
+      const next = findJoined(text, at + 1);
+      if (next === UNUSUAL) return null;
+      wordLength = 0;
+      if (next !== null) {
+        at = next - 1;
+        continue;
+      }
+    }
+    if (code === SEPARATOR || code === POINT) {
+      if (size > 0 && buffer[size - 1] !== SEPARATOR) buffer[size++] = SEPARATOR;
+      wordLength = 0;
+      continue;
+    }
+    if (code === INNER_VOWEL) code = foldVowel(text, at);
+    buffer[size++] = code;
+    wordLength++;
+  }
+  if (size > 0 && buffer[size - 1] === SEPARATOR) size--;
+  return buffer.toString('latin1', 0, size);
+}
+
+/**
+ * Behind the point of one letter: where the letter stands that joins it, with a point or alone;
+ * null where none does.
+ */
+function findJoined(text: string, from: number): number | null {
+  const at = text.charCodeAt(from) === SEPARATOR ? from + 1 : from;
+  if (at >= text.length) return null;
+  const code = classAt(text, at);
+  // Two separators in a row are one to the rules; they are left to them.
+  if (code === SEPARATOR || code === POINT || code === UNUSUAL) return UNUSUAL;
+  if (!isLetter(code)) return null;
+  const next = at + 1 < text.length ? classAt(text, at + 1) : SEPARATOR;
+  if (next === UNUSUAL) return UNUSUAL;
+  return next === SEPARATOR || next === POINT ? at : null;
+}
+
+/** Inside a word â and î are i, but for `român`. */
+function foldVowel(text: string, at: number): number {
+  const isCircumflexA = (text.charCodeAt(at) & 0xdf) === 0xc2;
+  const isInner =
+    at > 0 && at + 1 < text.length && isLetterAt(text, at - 1) && isLetterAt(text, at + 1);
+  if (!isInner) return isCircumflexA ? A : I;
+  return /^rom$/i.test(text.slice(at - 3, at)) && /n/i.test(text.charAt(at + 1)) ? A : I;
+}
+
+function isLetterAt(text: string, at: number): boolean {
+  return isLetter(classAt(text, at));
+}
+
+function isLetter(code: number): boolean {
+  return code === INNER_VOWEL || (code >= A && code <= Z);
+}
+
+function classAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit < TABLE_SIZE ? (TABLE[unit] ?? UNUSUAL) : UNUSUAL;
+}
+
+function createTable(): Uint8Array {
+  const table = new Uint8Array(TABLE_SIZE).fill(UNUSUAL);
+  for (let unit = 1; unit < TABLE_SIZE; unit++) {
+    const character = String.fromCharCode(unit);
+    // Between digits nothing depends on what stands beside it.
+    const folded = fold(`0${character}0`).slice(1, -1);
+    const isPlain = /^[a-z0-9]$/.test(folded) && unit !== 0x130;
+    if (isPlain) table[unit] = folded.charCodeAt(0);
+    else if (folded.length === 1 && !/[\p{L}\p{N}\p{M}\p{C}]/u.test(folded))
+      table[unit] = SEPARATOR;
+  }
+  table[POINT] = POINT;
+  for (const vowel of 'âÂîÎ') table[vowel.charCodeAt(0)] = INNER_VOWEL;
+  return table;
+}
