@@ -11,11 +11,11 @@ export interface Viewer {
   email: string;
   plan: Plan;
   tier: Tier | null;
-  subscription: { endsAt: string | null } | null;
+  subscription: { plan: Plan; endsAt: string | null } | null;
   key: ViewerKey | null;
   lastKeyId: string | null;
   usage: DayUsage[];
-  audit: { at: string; action: AuditAction; actor: string; keyStart: string | null }[];
+  audit: ViewerDeed[];
 }
 
 export interface ViewerKey {
@@ -24,6 +24,14 @@ export interface ViewerKey {
   createdAt: string;
   lastUsedAt: string | null;
   revealable: boolean;
+}
+
+export interface ViewerDeed {
+  at: string;
+  action: AuditAction;
+  actor: string;
+  keyStart: string | null;
+  address: string | null;
 }
 
 export interface KeyResult {
@@ -35,7 +43,7 @@ export interface KeyResult {
 const VIEWER = compile(`{
   viewer {
     email plan tier
-    subscription { endsAt }
+    subscription { plan endsAt }
     key { id start createdAt lastUsedAt revealable }
     lastKeyId
     usage { day ok clientErrors limited }

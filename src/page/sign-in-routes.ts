@@ -1,22 +1,38 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { toHolder } from '../accounts/actor.ts';
 import { Refusal } from '../accounts/refusal.ts';
 import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
+import { ATTEMPT_WINDOW_MS } from '../accounts/sign-in-attempts.ts';
 import { isLanguage, type Language } from '../domain/language.ts';
 import { isToken } from '../domain/token.ts';
-import { type PageTools, readField } from './page.ts';
+import { readField } from './form-field.ts';
+import { ACCOUNT_PATH } from './paths.ts';
+import type { PageTools } from './tools.ts';
 import { textsOf } from './view.ts';
 
-const ACCOUNT_PATH = '/cont/api';
 const LINK_PATH = `${SIGN_IN_PATH}/link`;
-const LANGUAGE_PATH = '/cont/api/language';
+const LANGUAGE_PATH = `${ACCOUNT_PATH}/language`;
+
+interface FormShown {
+  alert?: string;
+  /** The address as its visitor wrote it. */
+  typed?: string;
+}
 
 /** Sign-in by link: asking for one, the page that it leads to, and the button there. */
 export function signInRoutes(scope: FastifyInstance, tools: PageTools) {
-  const { cookies, render, languageOf, signIn, findHolder, accounts } = tools;
+  const { cookies, render, languageOf, signIn, sessions, findHolder, accounts, linkDelivery } =
+    tools;
 
-  function sendForm(reply: FastifyReply, language: Language, alert = '') {
+  function sendForm(reply: FastifyReply, language: Language, shown: FormShown = {}) {
     const heading = textsOf(language).signIn.title;
-    return render(reply, language, 'sign-in', { heading, alert, narrow: true });
+    return render(reply, language, 'sign-in', { heading, ...shown, narrow: true });
+  }
+
+  function sendTooMany(reply: FastifyReply, language: Language, typed = '') {
+    const alert = textsOf(language).refusals.TOO_MANY_ATTEMPTS;
+    const retryAfter = ATTEMPT_WINDOW_MS / 1_000;
+    return sendForm(reply.code(429).header('retry-after', retryAfter), language, { alert, typed });
   }
 
   function sendBadLink(reply: FastifyReply, language: Language) {
@@ -51,14 +67,15 @@ export function signInRoutes(scope: FastifyInstance, tools: PageTools) {
     } catch (error) {
       const code = error instanceof Refusal ? error.code : null;
       if (code === 'INVALID_EMAIL') {
-        return sendForm(reply.code(400), language, t.refusals.INVALID_EMAIL);
+        const alert = t.refusals.INVALID_EMAIL;
+        return sendForm(reply.code(400), language, { alert, typed: email });
       }
       if (code !== 'TOO_MANY') throw error;
-      return sendForm(reply.code(429), language, t.refusals.TOO_MANY_ATTEMPTS);
+      return sendTooMany(reply, language, email);
     }
     return render(reply, language, 'message', {
-      heading: t.signIn.sentTitle,
-      message: t.signIn.sent(email),
+      heading: t.signIn.sentTitle[linkDelivery],
+      message: t.signIn.sent[linkDelivery](email),
       next: SIGN_IN_PATH,
       nextLabel: t.signIn.again,
       narrow: true,
@@ -79,14 +96,16 @@ export function signInRoutes(scope: FastifyInstance, tools: PageTools) {
     const visitor = { language, address: request.ip, browserMark };
     try {
       const signedIn = await signIn.signIn(cookies.read(request, 'link') ?? '', visitor);
+      // The session that the browser came with ends: nobody goes on in it, whoever opened it.
+      const formerId = cookies.read(request, 'session');
+      if (formerId !== null) await sessions.signOut(formerId, toHolder(request.ip));
       cookies.write(reply, 'session', signedIn.sessionId);
       cookies.write(reply, 'browser', signedIn.browserMark);
     } catch (error) {
       const code = error instanceof Refusal ? error.code : null;
       if (code === 'LINK_NOT_VALID') return sendBadLink(reply, language);
       if (code !== 'TOO_MANY') throw error;
-      const alert = textsOf(language).refusals.TOO_MANY_ATTEMPTS;
-      return sendForm(reply.code(429), language, alert);
+      return sendTooMany(reply, language);
     }
     cookies.clear(reply, 'link');
     return reply.redirect(ACCOUNT_PATH, 303);
