@@ -26,7 +26,7 @@ export function signInRoutes(scope: FastifyInstance, tools: PageTools) {
 
   function sendForm(reply: FastifyReply, language: Language, shown: FormShown = {}) {
     const heading = textsOf(language).signIn.title;
-    return render(reply, language, 'sign-in', { heading, ...shown, narrow: true });
+    return render(reply, language, 'sign-in', { heading, ...shown });
   }
 
   function sendTooMany(reply: FastifyReply, language: Language, typed = '') {

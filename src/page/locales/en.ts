@@ -28,6 +28,7 @@ export const en: Texts = {
         `This service sends no mail yet. Its operator can give you a sign-in link for the account ${email}.`,
     },
     again: 'Use another address',
+    pitch: 'Every Moldovan company, one request away',
     linkTitle: 'Welcome back',
     linkLead: 'You are about to sign in to the account',
     linkButton: 'Sign in',
@@ -47,7 +48,7 @@ export const en: Texts = {
     noAccess: 'No API access',
     lacksTitle: 'The API comes with Business and Agency',
     lacks: 'Your present plan has no API access. With one of these plans you get:',
-    lacksItems: [
+    items: [
       'Business: an API key and 60 requests a minute',
       'Agency: an API key and 300 requests a minute',
       'Founders, administrators and activities of every registered company as JSON',

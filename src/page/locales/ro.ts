@@ -28,6 +28,7 @@ export const ro: Texts = {
         `Serviciul nu trimite încă mesaje. Operatorul lui vă poate da un link de autentificare pentru contul ${email}.`,
     },
     again: 'Folosește altă adresă',
+    pitch: 'Orice companie din Moldova, la o cerere distanță',
     linkTitle: 'Bine ați revenit',
     linkLead: 'Urmează să intrați în contul',
     linkButton: 'Intră în cont',
@@ -47,7 +48,7 @@ export const ro: Texts = {
     noAccess: 'Fără acces la API',
     lacksTitle: 'API-ul este inclus în Business și Agency',
     lacks: 'Abonamentul actual nu include acces la API. Cu unul dintre aceste abonamente primiți:',
-    lacksItems: [
+    items: [
       'Business: o cheie API și 60 de cereri pe minut',
       'Agency: o cheie API și 300 de cereri pe minut',
       'Fondatorii, administratorii și activitățile fiecărei companii înregistrate, în JSON',

@@ -20,6 +20,7 @@ export interface Texts {
     sentTitle: Readonly<Record<LinkDelivery, string>>;
     sent: Readonly<Record<LinkDelivery, (email: string) => string>>;
     again: string;
+    pitch: string;
     linkTitle: string;
     linkLead: string;
     linkButton: string;
@@ -39,7 +40,7 @@ export interface Texts {
     noAccess: string;
     lacksTitle: string;
     lacks: string;
-    lacksItems: readonly string[];
+    items: readonly string[];
   };
   key: {
     title: string;
