@@ -10,6 +10,8 @@ import { answerPageFault, CrossSite, createSendFault } from './faults.ts';
 import { accountGraphql } from './graphql.ts';
 import { keyRoutes } from './key-routes.ts';
 import { chooseLanguage } from './language.ts';
+import { languageRoute } from './language-route.ts';
+import { linkRoutes } from './link-routes.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { signInRoutes } from './sign-in-routes.ts';
@@ -53,6 +55,8 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
   scope.setErrorHandler(answerPageFault(sendFault));
   const tools = { ...dependencies, cookies, render, languageOf, findHolder, sendNotFound };
   signInRoutes(scope, tools);
+  linkRoutes(scope, tools);
+  languageRoute(scope, tools);
   accountRoutes(scope, tools);
   keyRoutes(scope, tools);
   scope.all('/cont/*', sendNotFound);
