@@ -11,6 +11,7 @@ import { healthRoutes } from './operation/health.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
 import { subscriptionEvents } from './page/events/subscription-events.ts';
 import { page } from './page/page.ts';
+import type { LinkDelivery } from './page/tools.ts';
 import { compileCompanyDocument } from './rest/company-document.ts';
 import { answerFault, refuse } from './rest/errors.ts';
 import { REST_PREFIX, rest } from './rest/rest.ts';
@@ -29,6 +30,7 @@ export interface AppDependencies extends Omit<Foundation, 'keys'> {
   baseUrl: string;
   /** The address of a company's public page, with `{idno}` in it. */
   companyUrl: string;
+  linkDelivery: LinkDelivery;
   trustProxy: string[];
   metricsToken: string | null;
   /** None: subscription events are not taken. */
@@ -91,6 +93,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     ...dependencies,
     keys: dependencies.holderKeys,
     listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
+    findExampleIdno: async () => (await store.companies.listIdnos(null, 1))[0] ?? null,
   });
   const { webhookSecrets, applySubscriptionEvent } = dependencies;
   if (webhookSecrets.length > 0) {

@@ -9,6 +9,7 @@ import { openFoundation } from './foundation.ts';
 import { createRing } from './limit/ring.ts';
 import { createLogger } from './operation/logger.ts';
 import { createMetrics } from './operation/metrics.ts';
+import type { LinkDelivery } from './page/tools.ts';
 import { acquireLock } from './store/sqlite/lock.ts';
 
 /** Keys that the limiter follows at once; an idle one is forgotten after a minute. */
@@ -54,6 +55,7 @@ async function serve(config: Config): Promise<void> {
     metrics,
     logger,
     nowMs,
+    linkDelivery: toLinkDelivery(config),
     isStopping: () => stopping,
   });
 
@@ -86,6 +88,11 @@ async function serve(config: Config): Promise<void> {
     });
   }
   for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
+}
+
+function toLinkDelivery({ smtp, demo }: Config): LinkDelivery {
+  if (smtp !== null) return 'mail';
+  return demo ? 'terminal' : 'none';
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

@@ -1,13 +1,14 @@
-const EXAMPLE_IDNO = '1003600012345';
+/** Where there is no company yet: to be replaced by whoever copies the code. */
+const PLACEHOLDER = 'IDNO';
 
 export interface CodeExample {
   name: string;
   code: string;
 }
 
-/** One company, asked for in each language; the key comes from the environment. */
-export function toCodeExamples(baseUrl: string): CodeExample[] {
-  const url = `${baseUrl}/api/v1/company/${EXAMPLE_IDNO}`;
+/** This company, asked for in each language; the key comes from the environment. */
+export function toCodeExamples(baseUrl: string, idno: string | null): CodeExample[] {
+  const url = `${baseUrl}/api/v1/company/${idno ?? PLACEHOLDER}`;
   return [
     {
       name: 'curl',

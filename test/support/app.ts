@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createKeyUses, type KeyUses } from '../../src/accounts/key-uses.ts';
-import type { Notice } from '../../src/accounts/notice.ts';
+import type { Notice, Notify } from '../../src/accounts/notice.ts';
 import { createUsageCounter, type UsageCounter } from '../../src/accounts/usage-counter.ts';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import { HIGHEST_LIMIT, LIMIT_WINDOW_MS, type Plan } from '../../src/domain/plan.ts';
@@ -39,18 +39,21 @@ export interface TestApp extends Foundation {
 export interface AppOptions extends Partial<AppDependencies> {
   clock?: Clock;
   baseUrlOf?: (port: number) => string;
+  /** In the place of the list of notices. */
+  notify?: Notify;
 }
 
 /** The real application on a real store and socket, with one company; it closes with the test. */
 export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
+  const notices: Notice[] = [];
   const {
     clock = createClock(),
     baseUrlOf = (free) => `http://127.0.0.1:${free}`,
+    notify = (notice) => notices.push(notice),
     ...replaced
   } = options;
   const { nowMs } = clock;
   const logs: string[] = [];
-  const notices: Notice[] = [];
   const folder = makeTestFolder();
   const { texts, expectNoLeak } = watchTexts();
   // The base URL has the port in it, which is known from a first socket alone.
@@ -60,7 +63,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     store: replaced.store ?? openSqliteStore(folder),
     appSecrets: [APP_SECRET],
     baseUrl,
-    notify: (notice) => notices.push(notice),
+    notify,
     texts,
     nowMs,
     elapsedMs: nowMs,
@@ -93,6 +96,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     nowMs,
     baseUrl,
     companyUrl: 'https://registru.example/companie/{idno}',
+    linkDelivery: 'mail',
     trustProxy: [],
     metricsToken: null,
     webhookSecrets: [],
