@@ -50,9 +50,9 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
     'src/docs/',
     [
       'src/rest/openapi.json',
-      'src/page/(assets|security-headers).ts',
+      'src/page/(assets|code-examples|security-headers).ts',
       'src/domain/.+',
-      'node:(fs|path)',
+      'node:(fs|http|path)',
       'fastify',
       'eta',
     ],
