@@ -1,28 +1,14 @@
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Page } from 'playwright-core';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { IDNO } from '../../support/companies.ts';
 import { send } from '../../support/http.ts';
 import { openPage } from '../../support/page.ts';
+import { CHROMIUM, expectAccessible, openBrowser } from '../support/browser.ts';
 
-const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const isMissing = !existsSync(CHROMIUM) && process.env['CI'] === undefined;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-sync'];
 const KEY = /reg_[0-9A-Za-z]{36}/;
-
-async function openBrowser(options: Parameters<typeof chromium.launch>[0] = {}) {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, ...options });
-  onTestFinished(() => browser.close());
-  return browser;
-}
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 describe.skipIf(isMissing)('in a browser (needs Chromium)', () => {
   it.each([true, false])('the key lives its whole life, with JavaScript: %s', async (js) => {
