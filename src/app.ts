@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { createAccess } from './accounts/access.ts';
 import type { KeyUses } from './accounts/key-uses.ts';
 import type { UsageCounter } from './accounts/usage-counter.ts';
+import { docs } from './docs/docs.ts';
 import type { Foundation } from './foundation.ts';
 import type { Limiter } from './limit/limiter.ts';
 import { logAnswers } from './operation/access-log.ts';
@@ -80,6 +81,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     findKeyHolders: (keyHashes) => store.accounts.findKeyHolders(keyHashes),
     findCompaniesByIdnos: (idnos) => store.companies.findByIdnos(idnos),
   });
+  const toCompanyUrl = (idno: string) => companyUrl.replaceAll('{idno}', idno);
   app.register(rest, {
     prefix: REST_PREFIX,
     findAccess: createAccess((keyHash) => loaders.holderByKeyHash.load(keyHash), nowMs),
@@ -87,8 +89,9 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     noteKeyUse: (hash) => keyUses.note(hash),
     noteUsage: (accountId, status) => usageCounter.note(accountId, status),
     readCompanyJson: compileCompanyDocument(internalSchema),
-    context: { loaders, toCompanyUrl: (idno) => companyUrl.replaceAll('{idno}', idno) },
+    context: { loaders, toCompanyUrl },
   });
+  app.register(docs, { baseUrl: dependencies.baseUrl, toCompanyUrl });
   app.register(page, {
     ...dependencies,
     keys: dependencies.holderKeys,

@@ -19,6 +19,8 @@ import { watchTexts } from './secrets.ts';
 
 export { ACTOR } from './accounts.ts';
 
+const API_PATH = /^\/api\/v1(?:\/|$)/;
+
 export interface TestApp extends Foundation {
   port: number;
   baseUrl: string;
@@ -122,14 +124,24 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     clock,
     notices,
     logs,
-    send: (path, request) => send(port, path, request),
-    get: (path, key) => send(port, path, { headers: { 'x-api-key': key } }),
+    send: (path, request) => sendChecked(port, path, request),
+    get: (path, key) => sendChecked(port, path, { headers: { 'x-api-key': key } }),
     async subscribe(email, plan) {
       const { id, apiKey } = await accounts.create(email, { plan, endsAtMs: null }, ACTOR);
       const issued = await keys.reveal(id, apiKey?.id ?? '', ACTOR);
       return issued.text;
     },
   };
+}
+
+/** Every answer of the API must be one that its OpenAPI document tells of. */
+async function sendChecked(port: number, path: string, request: Request = {}): Promise<Answer> {
+  const answer = await send(port, path, request);
+  if (API_PATH.test(path)) {
+    const { expectContract } = await import('./contract.ts');
+    expectContract(request.method ?? 'GET', answer);
+  }
+  return answer;
 }
 
 async function findFreePort(): Promise<number> {

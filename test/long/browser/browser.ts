@@ -68,13 +68,13 @@ export async function look(tab: Page, name: string, onlyWords = false): Promise<
   if (onlyWords) await expectAccessible(tab, name);
 }
 
-async function shoot(tab: Page, name: string): Promise<void> {
+export async function shoot(tab: Page, name: string): Promise<void> {
   if (SCREENSHOTS === undefined) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
   await tab.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
 
-async function expectAccessible(tab: Page, name: string): Promise<void> {
+export async function expectAccessible(tab: Page, name: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page: tab }).analyze();
   const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
   expect(found, name).toEqual([]);
