@@ -19,6 +19,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/long/**'],
           testTimeout: 20_000,
+          isolate: false,
         },
       },
       {

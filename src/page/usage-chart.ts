@@ -73,15 +73,19 @@ function toScaleEnd(highest: number): number {
 }
 
 function toBars(usage: UsageTotals, scaleEnd: number): Bar[] {
-  const bars: Bar[] = [];
+  const kinds = (['ok', 'clientErrors', 'limited'] as const).filter((kind) => usage[kind] > 0);
+  const heights = kinds.map((kind) =>
+    Math.max(MIN_BAR_HEIGHT, round((usage[kind] / scaleEnd) * HEIGHT)),
+  );
+  // What the smallest bars were given beyond their share is taken from the tallest.
+  const excess = Math.max(0, round(heights.reduce((sum, height) => sum + height, 0) - HEIGHT));
+  const tallest = heights.indexOf(Math.max(...heights));
   let top = HEIGHT;
-  for (const kind of ['ok', 'clientErrors', 'limited'] as const) {
-    if (usage[kind] === 0) continue;
-    const height = Math.max(MIN_BAR_HEIGHT, round((usage[kind] / scaleEnd) * HEIGHT));
-    top = Math.max(0, round(top - height));
-    bars.push({ kind, y: top, height });
-  }
-  return bars;
+  return kinds.map((kind, place) => {
+    const height = round((heights[place] ?? 0) - (place === tallest ? excess : 0));
+    top = round(top - height);
+    return { kind, y: top, height };
+  });
 }
 
 function round(value: number): number {

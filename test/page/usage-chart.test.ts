@@ -44,6 +44,7 @@ it('bars stand on one another within the drawing, and none that counts is missin
         }
       }
     }),
+    { examples: [[[[999_375, 999_375, 1]]]] },
   );
 });
 
