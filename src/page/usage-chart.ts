@@ -4,7 +4,7 @@ import type { DayUsage } from '../store/usage-store.ts';
 const HEIGHT = 160;
 const STEP = 24;
 const BAR_WIDTH = 16;
-/** A single request among thousands is still to be seen, be it a little above the scale's end. */
+/** A single request among thousands is still to be seen. */
 const MIN_BAR_HEIGHT = 2;
 /** What the scale may end at, times a power of ten. */
 const SCALE_ENDS = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
@@ -78,7 +78,7 @@ function toBars(usage: UsageTotals, scaleEnd: number): Bar[] {
   for (const kind of ['ok', 'clientErrors', 'limited'] as const) {
     if (usage[kind] === 0) continue;
     const height = Math.max(MIN_BAR_HEIGHT, round((usage[kind] / scaleEnd) * HEIGHT));
-    top = round(top - height);
+    top = Math.max(0, round(top - height));
     bars.push({ kind, y: top, height });
   }
   return bars;

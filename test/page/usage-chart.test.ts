@@ -24,11 +24,9 @@ it.each([
   expect(toChart([toDay(highest), toDay(0)])).toMatchObject({ highest, scaleEnd });
 });
 
-it('bars stand on one another in the drawing, and none that counts is missing', () => {
+it('bars stand on one another within the drawing, and none that counts is missing', () => {
   const counts = fc.nat({ max: 1_000_000 });
-  // Two kinds may each be too few to be drawn in proportion.
   const days = fc.array(fc.tuple(counts, counts, counts), { minLength: 1, maxLength: 30 });
-  const examples: [[number, number, number][]][] = [[[[999_998, 1, 1]]]];
   fc.assert(
     fc.property(days, (all) => {
       const chart = toChart(all.map((one) => toDay(...one)));
@@ -39,14 +37,13 @@ it('bars stand on one another in the drawing, and none that counts is missing', 
         expect(bars.map(({ kind }) => kind)).toEqual(kinds);
         let below = chart.height;
         for (const { y, height } of bars) {
-          expect(y).toBeGreaterThanOrEqual(-2 * 2);
+          expect(y).toBeGreaterThanOrEqual(0);
           expect(height).toBeGreaterThanOrEqual(2);
           expect(y).toBeLessThan(below);
           below = y;
         }
       }
     }),
-    { examples },
   );
 });
 
