@@ -2,24 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/domain/unavailable.ts';
 import { openPage } from '../support/page.ts';
 
-describe('an address that is none', () => {
-  it.each(['/cont/api/nowhere', '/cont/x', '/cont/api/key/other', '/cont/api/key/'])(
-    '%s has a page that leads to the account',
-    async (path) => {
-      const page = await openPage();
-      for (const answer of [await page.get(path), await page.post(path)]) {
-        expect(answer.status).toBe(404);
-        expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-        expect(answer.body).toContain('href="/cont/api"');
-      }
-    },
-  );
-
-  it.each(['/', '/cont', '/cont/', '/cont/api/'])('%s leads to the account', async (path) => {
-    const page = await openPage();
+it('an address that is none has a page that leads to the account', async () => {
+  const page = await openPage();
+  for (const path of ['/cont/api/nowhere', '/cont/x', '/cont/api/key/other', '/cont/api/key/']) {
+    for (const answer of [await page.get(path), await page.post(path)]) {
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(answer.body).toContain('href="/cont/api"');
+    }
+  }
+  for (const path of ['/', '/cont', '/cont/', '/cont/api/']) {
     const { status, headers } = await page.get(path);
-    expect([status, headers.location]).toEqual([302, '/cont/api']);
-  });
+    expect([path, status, headers.location]).toEqual([path, 302, '/cont/api']);
+  }
 });
 
 describe('a fault', () => {

@@ -92,7 +92,7 @@ describe('cookies', () => {
     ],
   ];
 
-  it.each(CASES)('on %s sign in and are as safe as can be', async (_name, baseUrlOf, ...rest) => {
+  it.each(CASES)('on %s sign in and are as safe as can be', async (name, baseUrlOf, ...rest) => {
     const [prefix, attributes] = rest;
     const page = await openPage({ baseUrlOf });
     const { pathname, search } = new URL(await page.issueUrl());
@@ -114,11 +114,7 @@ describe('cookies', () => {
     const session = toCookies(entered.headers).get(`${prefix}session`);
     const answer = await page.get('/cont/api', { cookie: `${prefix}session=${session}` });
     expect(answer.status).toBe(200);
-  });
-
-  it.each(CASES)('on %s are warned of where they can be read', async (name, baseUrlOf) => {
-    const { logs } = await openPage({ baseUrlOf });
-    const warnings = logs.filter((line) => line.includes('is plain http'));
+    const warnings = page.logs.filter((line) => line.includes('is plain http'));
     expect(warnings).toHaveLength(name === 'plain http elsewhere' ? 1 : 0);
   });
 });
