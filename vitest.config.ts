@@ -1,5 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
+const { MONGODB_URI = '' } = process.env;
+/** What is asked of the program whichever store it stands on. */
+const STORE_SUITES = [
+  'test/{accounts,page,rest}/**/*.test.ts',
+  'test/import/{any-text,dirt,guards,interrupted,layout,rederive,repeating}.test.ts',
+  'test/import/{run,supplement,truth}.test.ts',
+];
+
+if (MONGODB_URI === '') {
+  process.stderr.write(
+    'MONGODB_URI is not set: what needs a MongoDB server is skipped ' +
+      '(eval "$(.ci/services)" installs and starts one)\n',
+  );
+}
+
 export default defineConfig({
   test: {
     projects: [
@@ -18,6 +33,14 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'mongodb',
+          include: MONGODB_URI === '' ? [] : STORE_SUITES,
+          env: { STORE: 'mongodb' },
+          testTimeout: 120_000,
         },
       },
     ],

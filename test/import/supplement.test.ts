@@ -6,7 +6,7 @@ const [FIRST, SECOND, UNKNOWN] = [makeIdno(1), makeIdno(2), makeIdno(9)];
 const ROWS = [{ idno: FIRST }, { idno: SECOND }];
 
 async function openWithCompanies(): Promise<TestImport> {
-  const test = openTestImport();
+  const test = await openTestImport();
   await test.importRows(ROWS);
   return test;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { cpSync } from 'node:fs';
 import { MongoClient } from 'mongodb';
 import { onTestFinished } from 'vitest';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
@@ -31,8 +32,24 @@ async function openTestSqlite(folder = makeTestFolder()): Promise<Store> {
   return store;
 }
 
+/** A store with what a closed one has, which `openTestStore` has opened in the folder `from`. */
+export async function copyTestStore(copied: Store, from: string, to: string): Promise<Store> {
+  const uri = uris.get(copied);
+  if (uri === undefined) {
+    cpSync(from, to, { recursive: true });
+    return await openTestSqlite(to);
+  }
+  const store = await openTestMongo();
+  await copyDatabase(uri, uris.get(store) ?? '');
+  return store;
+}
+
+const uris = new WeakMap<Store, string>();
+
 async function openTestMongo(): Promise<Store> {
-  const store = await openMongoStore(makeTestDatabase());
+  const uri = makeTestDatabase();
+  const store = await openMongoStore(uri);
+  uris.set(store, uri);
   onTestFinished(() => store.close());
   return store;
 }
@@ -42,9 +59,29 @@ export function makeTestDatabase(): string {
   const url = new URL(MONGODB_URI ?? '');
   url.pathname = `/registru-test-${randomBytes(8).toString('hex')}`;
   onTestFinished(async () => {
-    const client = new MongoClient(url.href);
-    await client.db().dropDatabase();
-    await client.close();
+    await withClient(url.href, (client) => client.db().dropDatabase());
   });
   return url.href;
+}
+
+function copyDatabase(from: string, to: string): Promise<void> {
+  return withClient(from, (source) =>
+    withClient(to, async (target) => {
+      for (const { collectionName } of await source.db().collections()) {
+        const documents = await source.db().collection(collectionName).find().toArray();
+        const copy = target.db().collection(collectionName);
+        await copy.deleteMany({});
+        if (documents.length > 0) await copy.insertMany(documents);
+      }
+    }),
+  );
+}
+
+async function withClient<Result>(uri: string, work: (client: MongoClient) => Promise<Result>) {
+  const client = new MongoClient(uri);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
 }
