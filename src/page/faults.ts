@@ -17,12 +17,16 @@ const FAULT_STATUS = {
   internal: 500,
 } as const satisfies Partial<Record<PageFault, number>>;
 
+/** How soon a browser is told to try again, in seconds. */
+const RETRY_AFTER = '5';
+
 /** What was thrown becomes a page; the unexpected is logged whole and shown masked. */
 export function answerPageFault({ render, languageOf }: Pick<PageTools, 'render' | 'languageOf'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const fault = toFault(error);
     const status = FAULT_STATUS[fault];
     if (status >= 500) request.log.error({ err: error }, 'the account page failed');
+    if (fault === 'unavailable') reply.header('retry-after', RETRY_AFTER);
     const language = languageOf(request);
     const t = textsOf(language);
     return render(reply.code(status), language, 'message', {

@@ -28,8 +28,12 @@ const GREETING_MS = 5_000;
  * Opens the store in the database that the address names. Throws an Error of one line, without
  * the address's password, when no server answers there or the store is of a newer program.
  */
-export async function openMongoStore(uri: string): Promise<Store> {
-  const client = createClient(uri, SERVING_LIMITS);
+export function openMongoStore(uri: string): Promise<Store> {
+  return openStoreOn(createClient(uri, SERVING_LIMITS));
+}
+
+/** The same on a client that is made already; the store closes it. */
+export async function openStoreOn(client: MongoClient): Promise<Store> {
   const collections = await prepare(client);
   const calls = SERVING_CALLS;
   return {
