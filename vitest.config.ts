@@ -8,6 +8,20 @@ import { defineConfig } from 'vitest/config';
 const resolve = {
   alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }],
 };
+const { MONGODB_URI = '' } = process.env;
+/** What is asked of the program whichever store it stands on. */
+const STORE_SUITES = [
+  'test/{accounts,page,rest}/**/*.test.ts',
+  'test/import/{any-text,dirt,guards,interrupted,layout,rederive,repeating}.test.ts',
+  'test/import/{run,supplement,truth}.test.ts',
+];
+
+if (MONGODB_URI === '') {
+  process.stderr.write(
+    'MONGODB_URI is not set: what needs a MongoDB server is skipped ' +
+      '(eval "$(.ci/services)" installs and starts one)\n',
+  );
+}
 
 export default defineConfig({
   test: {
@@ -30,6 +44,15 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'mongodb',
+          include: MONGODB_URI === '' ? [] : STORE_SUITES,
+          env: { STORE: 'mongodb' },
+          testTimeout: 120_000,
         },
       },
     ],

@@ -23,7 +23,7 @@ interface Options {
 }
 
 const program = new Command('npm run account --').description(
-  'Accounts, their plans and keys, in the store that DATA_DIR names. Works while the server runs.',
+  'Accounts, their plans and keys, in the store (MONGODB_URI, else DATA_DIR). Works while the server runs.',
 );
 const json = new Option('--json', 'print one JSON object (run as: npm run -s account -- …)');
 const until = new Option('--until <day>', 'last day of the plan, YYYY-MM-DD').argParser(toEndMs);

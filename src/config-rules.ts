@@ -48,6 +48,15 @@ export function isSmtpUrl(text: string): boolean {
   return url.hostname !== '' && isBare && isDecodable(url.username) && isDecodable(url.password);
 }
 
+const MONGODB_ADDRESS = /^mongodb(?:\+srv)?:\/\/(?:([^@/?#]*)@)?[^@/?#]+\/([\w-]{1,63})(\?[^#]*)?$/;
+
+/** A list of hosts is no URL in the sense of the web's standard. */
+export function isMongodbUri(text: string): boolean {
+  if (text.length > 2_000 || /\s/.test(text)) return false;
+  const [address, user = '', , query = ''] = MONGODB_ADDRESS.exec(text) ?? [];
+  return address !== undefined && isDecodable(user) && !/[?&]timeoutMS=/i.test(query);
+}
+
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);

@@ -3,6 +3,7 @@ import {
   areNetworks,
   areSecrets,
   areWebhookSecrets,
+  isMongodbUri,
   isSmtpUrl,
   isWebAddress,
   MIN_SECRET_LENGTH,
@@ -73,6 +74,12 @@ const VARIABLES = {
     rule: 'must be the path of a folder',
     example: 'data',
   }),
+  MONGODB_URI: variable({
+    schema: z.string().refine(isMongodbUri).optional(),
+    rule: 'must be a mongodb or mongodb+srv address whose path names the database, with special characters of its user and password percent-encoded, and without the option timeoutMS',
+    example: 'mongodb://user:password@db1.example,db2.example/registru?replicaSet=rs0',
+    secret: true,
+  }),
   DEMO: variable({
     schema: z.enum(['on', 'off']).optional(),
     rule: 'must be on or off',
@@ -132,6 +139,8 @@ export interface Config {
   /** The address of a company's public page, with `{idno}` in it. */
   companyUrl: string;
   dataDir: string;
+  /** The store for many machines; null: the embedded one in `dataDir`. */
+  mongodbUri: string | null;
   demo: boolean;
   /** Proxies whose `X-Forwarded-For` is believed: addresses and CIDR ranges. */
   trustProxy: string[];
@@ -152,15 +161,17 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const port = read(env, 'PORT');
   const givenBaseUrl = read(env, 'BASE_URL');
   const baseUrl = givenBaseUrl ?? `http://${toAuthority(host)}:${port}`;
-  const demo = read(env, 'DEMO');
+  const mongodbUri = read(env, 'MONGODB_URI') ?? null;
   const [firstSecret, ...otherSecrets] = read(env, 'APP_SECRET') ?? [];
+  const isLocal = givenBaseUrl === undefined && mongodbUri === null;
   return {
     port,
     host,
     baseUrl,
     companyUrl: read(env, 'COMPANY_URL') ?? `${baseUrl}/companie/{idno}`,
     dataDir: read(env, 'DATA_DIR'),
-    demo: demo === undefined ? givenBaseUrl === undefined : demo === 'on',
+    mongodbUri,
+    demo: (read(env, 'DEMO') ?? (isLocal ? 'on' : 'off')) === 'on',
     trustProxy: read(env, 'TRUST_PROXY'),
     logLevel: read(env, 'LOG_LEVEL'),
     metricsToken: read(env, 'METRICS_TOKEN') ?? null,

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { isRevealable } from './domain/account.ts';
 import type { Foundation } from './foundation.ts';
 import { importSample } from './import/sample.ts';
-import { acquireLock } from './store/sqlite/lock.ts';
+import { openImportStore, toSpillFolder } from './stores.ts';
 
 const EMAIL = 'demo@registru.example';
 const ACTOR = { name: 'demo', address: null };
@@ -21,11 +21,11 @@ export async function prepareDemo(foundation: Foundation, config: Config): Promi
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'ACCOUNT_EXISTS') throw error;
   }
-  const lock = acquireLock(config.dataDir, 'import');
+  const importing = await openImportStore(config);
   try {
-    await importSample(store, config.dataDir);
+    await importSample(importing, toSpillFolder(config));
   } finally {
-    lock.release();
+    await importing.close();
   }
 }
 

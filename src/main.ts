@@ -30,7 +30,8 @@ try {
 }
 
 async function serve(config: Config): Promise<void> {
-  const lock = acquireLock(config.dataDir, 'server');
+  // A database takes any number of servers, a folder one.
+  const lock = config.mongodbUri === null ? acquireLock(config.dataDir, 'server') : null;
   const logger = createLogger(config.logLevel);
   const limiter = createRing({
     windowMs: LIMIT_WINDOW_MS,
@@ -38,13 +39,16 @@ async function serve(config: Config): Promise<void> {
     maxKeys: MAX_LIMITED_KEYS,
     nowMs: () => performance.now(),
   });
+  if (config.mongodbUri !== null) {
+    logger.warn('the limits hold for each process by itself: several admit more than one');
+  }
   const metrics = createMetrics(limiter);
   const nowMs = () => Date.now();
   function onFault(part: string, error: unknown): void {
     metrics.countFault(part);
     logger.error({ err: error, part }, 'work beside the requests failed');
   }
-  const foundation = openFoundation(config, onFault);
+  const foundation = await openFoundation(config, onFault);
   const background = startBackground(foundation.store, nowMs, onFault);
   let stopping = false;
   const app = buildApp({
@@ -75,7 +79,7 @@ async function serve(config: Config): Promise<void> {
     await background.close();
     await limiter.close();
     await foundation.close(MAIL_WAIT_MS);
-    lock.release();
+    lock?.release();
     // Only now: npm passes on a signal that a terminal has sent to this process already, and
     // without a handler the second one would end it at once.
     for (const signal of STOP_SIGNALS) process.off(signal, onSignal);

@@ -11,7 +11,12 @@ const PORT = 'src/store/[^/]+';
 /** What the files of a room may import besides each other; the first room that fits counts. */
 const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = [
   ['src/domain/', ['node:crypto', 'node:zlib']],
-  ['src/store/', ['src/domain/.+', 'node:.+']],
+  [
+    'src/store/mongo/',
+    ['src/domain/.+', PORT, 'node:(crypto|timers/promises)', 'mongodb', 'bottleneck'],
+  ],
+  ['src/store/sqlite/', ['src/domain/.+', PORT, 'node:.+']],
+  ['src/store/', ['src/domain/.+']],
   ['src/accounts/', ['src/domain/.+', PORT, 'node:(crypto|timers/promises)']],
   ['src/import/', ['src/domain/.+', PORT, 'node:.+', 'csv-parse(/.+)?']],
   [
@@ -87,8 +92,11 @@ describe('a planted arrow is found', () => {
     ['src/domain/idno.ts', "import type { Store } from '../store/store.ts';"],
     ['src/domain/idno.ts', "const { env } = await import('../config.ts');"],
     ['src/store/sqlite/open.ts', "import { rest } from '../../rest/rest.ts';"],
+    ['src/store/sqlite/open.ts', "import { MongoClient } from 'mongodb';"],
+    ['src/store/mongo/open.ts', "import { openSqliteStore } from '../sqlite/open.ts';"],
     ['src/store/store.ts', "import type { Accounts } from '../accounts/accounts.ts';"],
     ['src/accounts/keys.ts', "import { openSqliteStore } from '../store/sqlite/open.ts';"],
+    ['src/accounts/keys.ts', "import { ObjectId } from 'mongodb';"],
     ['src/accounts/keys.ts', "import fastify from 'fastify';"],
     ['src/import/run.ts', "export { parse } from 'graphql';"],
     ['src/import/xlsx/zip.ts', "import '../../store/sqlite/database.ts';"],

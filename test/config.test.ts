@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig } from '../src/config.ts';
 
 const SECRET = 'x'.repeat(32);
+const MONGODB = 'mongodb://u:p%40ss@a.md:27017,b.md/registru?replicaSet=rs0&tls=true';
 
 it('has a default for everything', () => {
   expect(loadConfig({})).toEqual({
@@ -10,6 +11,7 @@ it('has a default for everything', () => {
     baseUrl: 'http://127.0.0.1:3000',
     companyUrl: 'http://127.0.0.1:3000/companie/{idno}',
     dataDir: 'data',
+    mongodbUri: null,
     demo: true,
     trustProxy: [],
     logLevel: 'info',
@@ -30,6 +32,9 @@ it.each([
   [{ BASE_URL: 'https://r.example/api' }, { companyUrl: 'https://r.example/api/companie/{idno}' }],
   [{ BASE_URL: 'https://r.example', DEMO: 'on' }, { demo: true }],
   [{ DEMO: 'off' }, { demo: false }],
+  [{ MONGODB_URI: MONGODB }, { mongodbUri: MONGODB, demo: false }],
+  [{ MONGODB_URI: 'mongodb://a/b', DEMO: 'on' }, { demo: true }],
+  [{ MONGODB_URI: 'mongodb+srv://a.md/b' }, { mongodbUri: 'mongodb+srv://a.md/b' }],
   [
     { COMPANY_URL: 'https://c.example/{idno}.html' },
     { companyUrl: 'https://c.example/{idno}.html' },
@@ -89,6 +94,15 @@ describe('a bad value', () => {
     ['SMTP_URL', "smtp://user:secret'@mail.example?logger=true"],
     ['SMTP_URL', "https://user:secret'@mail.example"],
     ['SMTP_URL', "smtp://user:%zz-secret'@mail.example"],
+    ['MONGODB_URI', "mongodb://user:secret'@db.example"],
+    ['MONGODB_URI', "mongodb://user:secret'@db.example/"],
+    ['MONGODB_URI', "mongodb://user:secret'@db.example/?replicaSet=rs0"],
+    ['MONGODB_URI', "mongodb://user:%zz-secret'@db.example/registru"],
+    ['MONGODB_URI', "mongodb://user:a/secret'@db.example/registru"],
+    ['MONGODB_URI', "mongodb://user:a@secret'@db.example/registru"],
+    ['MONGODB_URI', "mongodb://user:secret'@db.example/registru?timeoutMS=5"],
+    ['MONGODB_URI', "mongodb://user:secret'@db.example/a.b"],
+    ['MONGODB_URI', "postgres://user:secret'@db.example/registru"],
     ['WEBHOOK_SECRET', 'short-and-secret'],
     ['WEBHOOK_SECRET', Buffer.alloc(23).toString('base64')],
     ['WEBHOOK_SECRET', `whsec_${SECRET},whsec_AAAA`],

@@ -52,15 +52,15 @@ async function expectSameEnd(
   prepare: (test: TestImport) => Promise<void>,
   toWork: (test: TestImport) => ImportWork,
 ) {
-  const base = openTestImport();
+  const base = await openTestImport();
   await prepare(base);
   await base.store.close();
   const work = toWork(base);
-  const undisturbed = openTestImport(base);
+  const undisturbed = await openTestImport(base);
   await undisturbed.run(work);
   const expected = await readState(undisturbed.store);
   for (let steps = 0; steps < MAX_STEPS; steps++) {
-    const test = openTestImport(base);
+    const test = await openTestImport(base);
     const store = dieAfter(test.store, steps);
     const died = await test.run(work, { store }).then(
       () => false,

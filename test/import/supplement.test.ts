@@ -13,7 +13,7 @@ const EXAMPLES: Readonly<Record<(typeof SUPPLEMENT_COLUMNS)[number], [string, st
 };
 
 async function openWithCompanies(): Promise<TestImport> {
-  const test = openTestImport();
+  const test = await openTestImport();
   await test.importRows(ROWS);
   return test;
 }

@@ -59,3 +59,13 @@ export function toChange(
 ): SubscriptionChange {
   return { accountId, expected, next, keyIfNone: null, entries: [] };
 }
+
+/** Does the work for each of many, 50 at a time. */
+export async function forEachInTurn<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += 50) {
+    await Promise.all(items.slice(from, from + 50).map(work));
+  }
+}

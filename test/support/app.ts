@@ -9,13 +9,13 @@ import { createFoundation, type Foundation } from '../../src/foundation.ts';
 import { createRing } from '../../src/limit/ring.ts';
 import { createLogger } from '../../src/operation/logger.ts';
 import { createMetrics } from '../../src/operation/metrics.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { ACTOR, APP_SECRET } from './accounts.ts';
 import { type Clock, createClock } from './clock.ts';
 import { COMPANY, toStored } from './companies.ts';
 import { makeTestFolder } from './folder.ts';
 import { type Answer, type Request, send } from './http.ts';
 import { watchTexts } from './secrets.ts';
+import { openTestStore } from './stores.ts';
 
 export { ACTOR } from './accounts.ts';
 
@@ -62,7 +62,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
   const port = await findFreePort();
   const baseUrl = baseUrlOf(port);
   const foundation = createFoundation({
-    store: replaced.store ?? openSqliteStore(folder),
+    store: replaced.store ?? (await openTestStore(folder)),
     appSecrets: [APP_SECRET],
     baseUrl,
     notify,
