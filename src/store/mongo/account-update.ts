@@ -1,4 +1,5 @@
 import type { Filter, UpdateFilter } from 'mongodb';
+import type { ApiKey } from '../../domain/account.ts';
 import type { Subscription } from '../../domain/plan.ts';
 import type { SubscriptionChange } from '../account-store.ts';
 import type { AuditEntry } from '../audit-log.ts';
@@ -41,7 +42,12 @@ function expectSubscription(expected: Subscription | null): Filter<AccountDocume
 
 export function toUpdate({ next, keyIfNone }: SubscriptionChange): AccountUpdate {
   const subscription = toSubscription(next);
-  return { $set: { subscription, ...(keyIfNone === null ? {} : { apiKey: keyIfNone }) } };
+  return { $set: { subscription, ...(keyIfNone === null ? {} : toKeyFields(keyIfNone)) } };
+}
+
+/** The id of the last key stays when the key goes. */
+export function toKeyFields(key: ApiKey | null): Partial<AccountDocument> {
+  return key === null ? { apiKey: null } : { apiKey: key, lastKeyId: key.id };
 }
 
 export function withEntries(update: AccountUpdate, entries: readonly AuditEntry[]): AccountUpdate {

@@ -9,6 +9,7 @@ import {
   expectChange,
   expectKey,
   live,
+  toKeyFields,
   toUpdate,
   withEntries,
   withKeys,
@@ -94,8 +95,10 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
       return change(accountId, expectChange(wanted), toUpdate(wanted), entries);
     },
     ...createEventStore(collections, calls, outbox),
-    replaceKey: (id, expectedHash, next, entry) =>
-      change(id, expectKey(expectedHash), { $set: { apiKey: next } }, [entry]),
+    replaceKey: ({ id, apiKey, lastKeyId }, next, entry) =>
+      change(id, { ...expectKey(apiKey?.hash ?? null), lastKeyId }, { $set: toKeyFields(next) }, [
+        entry,
+      ]),
     eraseSeal: (id, keyHash, entry) =>
       change(
         id,
