@@ -1,4 +1,4 @@
-import { MongoError } from 'mongodb';
+import { MongoBulkWriteError, MongoError } from 'mongodb';
 import { Unavailable } from '../../domain/unavailable.ts';
 
 /** What goes with a read, so that neither side works on when its time is over. */
@@ -72,9 +72,16 @@ export function isTimeout(error: unknown): error is Error {
   return error instanceof DOMException && error.name === 'TimeoutError';
 }
 
-/** Of the driver, or Unavailable because of it: a second document with a value that is unique. */
+/**
+ * Of the driver, or Unavailable because of it: a second document with a value that is unique; of a
+ * bulk: nothing else went wrong.
+ */
 export function isDuplicate(error: unknown): boolean {
   if (error instanceof Unavailable) return isDuplicate(error.cause);
+  if (error instanceof MongoBulkWriteError) {
+    const faults = [error.writeErrors].flat();
+    return faults.length > 0 && faults.every(({ code }) => code === DUPLICATE_KEY);
+  }
   return error instanceof MongoError && error.code === DUPLICATE_KEY;
 }
 

@@ -13,6 +13,15 @@ export interface ClientLimits {
   maxPoolSize: number;
 }
 
+/** Of an import, which nobody waits for. */
+export const IMPORT_LIMITS: ClientLimits = {
+  serverSelectionTimeoutMS: 5_000,
+  waitQueueTimeoutMS: 20_000,
+  connectTimeoutMS: 5_000,
+  socketTimeoutMS: 30_000,
+  maxPoolSize: 8,
+};
+
 const COMMON_OPTIONS = {
   appName: 'registru',
   // A change that was answered has reached most members: no failover takes it back.

@@ -104,6 +104,13 @@ export interface VersionDocument {
   version: number;
 }
 
+/** What is known of the copy of an embedded store into this one. */
+export interface CopyDocument {
+  _id: 'copy';
+  startedAtMs: number;
+  finishedAtMs: number | null;
+}
+
 export interface Collections {
   companies: Collection<CompanyDocument>;
   changes: Collection<ChangeDocument>;
@@ -119,6 +126,7 @@ export interface Collections {
   classifications: Collection<ClassificationDocument>;
   leases: Collection<LeaseDocument>;
   versions: Collection<VersionDocument>;
+  copies: Collection<CopyDocument>;
 }
 
 export function toCollections(db: Db): Collections {
@@ -137,5 +145,6 @@ export function toCollections(db: Db): Collections {
     classifications: db.collection('classifications'),
     leases: db.collection('leases'),
     versions: db.collection('versions'),
+    copies: db.collection('copies'),
   };
 }

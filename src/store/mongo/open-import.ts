@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts';
 import type { Calls } from './calls.ts';
-import { type ClientLimits, createClient } from './client.ts';
+import { createClient, IMPORT_LIMITS } from './client.ts';
 import { createCompanyStore } from './companies.ts';
 import { createImportStore } from './imports.ts';
 import { acquireLease } from './lease.ts';
@@ -12,19 +12,11 @@ export interface MongoImportStore extends Pick<Store, 'companies' | 'imports'> {
   close(): Promise<void>;
 }
 
-const IMPORT_LIMITS: ClientLimits = {
-  serverSelectionTimeoutMS: 5_000,
-  waitQueueTimeoutMS: 20_000,
-  connectTimeoutMS: 5_000,
-  socketTimeoutMS: 30_000,
-  maxPoolSize: 8,
-};
-
 /** Opens the companies for an import, the only one on this database. Throws as `openMongoStore`. */
 export async function openMongoImport(uri: string): Promise<MongoImportStore> {
   const client = createClient(uri, IMPORT_LIMITS);
-  const collections = await prepare(client);
   const calls = createPacedCalls();
+  const collections = await prepare(client, calls.write);
   try {
     const lease = await acquireLease(collections, calls, 'import');
     const leased: Calls = {

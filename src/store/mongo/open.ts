@@ -2,7 +2,7 @@ import type { MongoClient } from 'mongodb';
 import type { Store } from '../store.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
-import { callWithin, SERVING_CALLS } from './calls.ts';
+import { type Calls, callWithin, SERVING_CALLS } from './calls.ts';
 import { type ClientLimits, createClient, toPlace } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { createCompanyStore } from './companies.ts';
@@ -22,7 +22,6 @@ const SERVING_LIMITS: ClientLimits = {
 };
 /** Indexes of a large collection are made once, at the first start of a program that wants them. */
 const PREPARATION_MS = 600_000;
-const GREETING_MS = 5_000;
 
 /**
  * Opens the store in the database that the address names. Throws an Error of one line, without
@@ -34,7 +33,7 @@ export function openMongoStore(uri: string): Promise<Store> {
 
 /** The same on a client that is made already; the store closes it. */
 export async function openStoreOn(client: MongoClient): Promise<Store> {
-  const collections = await prepare(client);
+  const collections = await prepare(client, (work) => callWithin(PREPARATION_MS, work));
   const calls = SERVING_CALLS;
   return {
     companies: createCompanyStore(collections, calls),
@@ -54,12 +53,11 @@ export async function openStoreOn(client: MongoClient): Promise<Store> {
 const ID_ONLY = { projection: { _id: 1 } };
 
 /** The collections of the client's database, in the layout of this program. */
-export async function prepare(client: MongoClient): Promise<Collections> {
+export async function prepare(client: MongoClient, call: Calls['write']): Promise<Collections> {
   const db = client.db();
   const collections = toCollections(db);
   try {
-    await callWithin(GREETING_MS, ({ signal }) => db.command({ ping: 1 }, { signal }));
-    await callWithin(PREPARATION_MS, () => prepareLayout(db, collections));
+    await call(() => prepareLayout(db, collections));
     return collections;
   } catch (error) {
     await client.close();

@@ -1,5 +1,10 @@
 import Bottleneck from 'bottleneck';
-import { MongoError, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
+import {
+  MongoBulkWriteError,
+  MongoError,
+  MongoNetworkError,
+  MongoServerSelectionError,
+} from 'mongodb';
 import { type Calls, isDuplicate, isTimeout, raceWithin, toUnavailable } from './calls.ts';
 
 /** Calls of an import that run at the same time: enough to keep a server busy beside its readers. */
@@ -40,5 +45,7 @@ function isTransient(error: unknown): boolean {
   // Of two upserts of one document at once one may fail: the server still carried out the first.
   if (isTimeout(error) || isDuplicate(error)) return true;
   if (!(error instanceof MongoError)) return false;
+  // The driver hides what befell the connection of a bulk in an error that names no document.
+  if (error instanceof MongoBulkWriteError && error.code === undefined) return true;
   return error.hasErrorLabel('RetryableWriteError') || TRANSIENT_CODES.has(error.code);
 }

@@ -32,7 +32,7 @@ export function prepareAuditInsert(db: DatabaseSync): (entry: AuditEntry) => voi
   };
 }
 
-function toEntry(row: Record<string, unknown>): AuditEntry {
+export function toEntry(row: Record<string, unknown>): AuditEntry {
   const toText = (value: unknown) => (value === null ? null : String(value));
   return {
     id: String(row['id']),

@@ -67,10 +67,10 @@ function prepare(db: DatabaseSync) {
   };
 }
 
-function toRun(row: Row): ImportRun {
+export function toRun(row: Row): ImportRun {
   return JSON.parse(String(row['run']));
 }
 
-function toClassification(row: Row): StoredClassification {
+export function toClassification(row: Row): StoredClassification {
   return JSON.parse(String(row['classification']));
 }

@@ -18,7 +18,7 @@ export function createUsageStore(db: DatabaseSync): UsageStore {
   };
 }
 
-function toDayUsage(row: Record<string, unknown>): DayUsage {
+export function toDayUsage(row: Record<string, unknown>): DayUsage {
   return {
     day: String(row['day']),
     ok: Number(row['ok']),
