@@ -24,10 +24,16 @@ function dieAfter(store: ImportStores, steps: number): ImportStores {
     return guarded as Call;
   };
   const { companies, imports } = store;
+  const write = passing(companies.write);
   return {
     companies: {
       ...companies,
-      write: passing(companies.write),
+      // Not every store writes all of it at once; each has the history first, supplements last.
+      async write(records, changes, supplements = []) {
+        if (changes.length > 0) await write([], changes);
+        if (records.length > 0) await write(records, []);
+        if (supplements.length > 0) await write([], [], supplements);
+      },
       markGone: passing(companies.markGone),
       removeSamples: passing(companies.removeSamples),
     },

@@ -15,9 +15,9 @@ export interface ClientLimits {
 
 /** Of an import, which nobody waits for. */
 export const IMPORT_LIMITS: ClientLimits = {
-  serverSelectionTimeoutMS: 5_000,
+  serverSelectionTimeoutMS: 3_000,
   waitQueueTimeoutMS: 20_000,
-  connectTimeoutMS: 5_000,
+  connectTimeoutMS: 3_000,
   socketTimeoutMS: 30_000,
   maxPoolSize: 8,
 };

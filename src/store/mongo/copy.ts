@@ -99,8 +99,10 @@ async function copyKind(
       const different = await findDifferent(documents, collection, calls);
       if (different.length === 0) continue;
       if (isFinished) throw toFault(kind, different, 'has changed since the copy was finished');
-      await hold();
-      await calls.write(() => collection.bulkWrite(different.map(replacing), { ordered: false }));
+      await calls.write(async () => {
+        await hold();
+        await collection.bulkWrite(different.map(replacing), { ordered: false });
+      });
       const left = await findDifferent(different, collection, calls);
       if (left.length > 0) throw toFault(kind, left, 'is not what was written');
       written += different.length;

@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '../../domain/unavailable.ts';
-import type { Calls } from './calls.ts';
+import { type Calls, raceWithin } from './calls.ts';
 import type { Collections } from './collections.ts';
 
 /** A holder that says nothing for so long has ended. */
 const LEASE_MS = 15_000;
 const RENEWAL_MS = 3_000;
+/** A holder that is cut off for so long asks before it writes again. */
+const HELD_MS = LEASE_MS - 2 * RENEWAL_MS;
 /** A new-comer watches the lease for so long before it believes that its holder lives. */
 const WATCH_MS = 2 * RENEWAL_MS;
 const WATCH_STEP_MS = 500;
 
 /** The right to be the only one of a role; it is lost by a process that ends or is cut off. */
 export interface Lease {
-  /** Before each write: rejects with Unavailable when another one holds it by now. */
+  /**
+   * Before each write: rejects with Unavailable when another one holds it by now, with the driver's
+   * own error when that can't be said.
+   */
   hold(): Promise<void>;
   release(): Promise<void>;
 }
@@ -29,22 +34,31 @@ export async function acquireLease(
 ): Promise<Lease> {
   const holder = randomUUID();
   let renewedAtMs = Number.NEGATIVE_INFINITY;
+  let renewal: Promise<boolean> | null = null;
+
+  /** One at a time, however many ask for it; beside all other calls, which may have to wait. */
+  function renew(): Promise<boolean> {
+    renewal ??= raceWithin(RENEWAL_MS, take).finally(() => {
+      renewal = null;
+    });
+    return renewal;
+  }
 
   /** Takes it over, or makes it longer; false while it is another's. */
-  async function renew(): Promise<boolean> {
+  async function take(): Promise<boolean> {
     const atMs = performance.now();
     const isFree = { $or: [{ holder }, { $expr: { $lt: ['$endsAt', '$$NOW'] } }] };
     const endsAt = { $add: ['$$NOW', LEASE_MS] };
-    const taken = await calls.write(() =>
-      leases.findOneAndUpdate({ _id: role, ...isFree }, [{ $set: { holder, endsAt } }]),
-    );
+    const taken = await leases.findOneAndUpdate({ _id: role, ...isFree }, [
+      { $set: { holder, endsAt } },
+    ]);
     if (taken === null) return false;
     renewedAtMs = atMs;
     return true;
   }
 
   async function hold(): Promise<void> {
-    if (performance.now() - renewedAtMs < RENEWAL_MS || (await renew())) return;
+    if (performance.now() - renewedAtMs < HELD_MS || (await renew())) return;
     throw new Unavailable(`another ${role} has taken over; run this one again when it has ended`);
   }
 
@@ -55,14 +69,18 @@ export async function acquireLease(
       { upsert: true },
     ),
   );
-  await acquire(role, renew, () => calls.read((limits) => leases.findOne({ _id: role }, limits)));
-  const timer = setInterval(() => hold().catch(() => {}), RENEWAL_MS).unref();
+  await acquire(
+    role,
+    () => calls.write(renew),
+    () => calls.read((limits) => leases.findOne({ _id: role }, limits)),
+  );
+  const timer = setInterval(() => renew().catch(() => {}), RENEWAL_MS).unref();
   return {
     hold,
     async release() {
       clearInterval(timer);
       const freed = { $set: { holder: null, endsAt: new Date(0) } };
-      await calls.write(() => leases.updateOne({ _id: role, holder }, freed));
+      await raceWithin(RENEWAL_MS, () => leases.updateOne({ _id: role, holder }, freed));
     },
   };
 }

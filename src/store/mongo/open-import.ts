@@ -21,10 +21,11 @@ export async function openMongoImport(uri: string): Promise<MongoImportStore> {
     const lease = await acquireLease(collections, calls, 'import');
     const leased: Calls = {
       ...calls,
-      async write(change) {
-        await lease.hold();
-        return await calls.write(change);
-      },
+      write: (change) =>
+        calls.write(async () => {
+          await lease.hold();
+          return await change();
+        }),
     };
     return {
       companies: createCompanyStore(collections, leased),

@@ -26,13 +26,18 @@ const TRANSIENT_CODES = new Set<unknown>([
  */
 export function createPacedCalls(): Calls {
   const pace = new Bottleneck({ maxConcurrent: MAX_CONCURRENT_CALLS });
+  // After one call was given up, the others that fail are not waited for as long again.
+  let isAway = false;
   pace.on('failed', async (error, { retryCount }) => {
-    if (!isTransient(error) || retryCount >= MAX_RETRIES) return null;
+    isAway ||= isTransient(error) && retryCount >= MAX_RETRIES;
+    if (isAway || !isTransient(error)) return null;
     return Math.min(FIRST_PAUSE_MS * 2 ** retryCount, LONGEST_PAUSE_MS);
   });
   const call: Calls['read'] = async (work) => {
     try {
-      return await pace.schedule(() => raceWithin(CALL_MS, work));
+      const result = await pace.schedule(() => raceWithin(CALL_MS, work));
+      isAway = false;
+      return result;
     } catch (error) {
       throw toUnavailable(error);
     }
