@@ -82,7 +82,9 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
       const { subscription } = await find(email);
       const plan = subscription?.plan ?? 'free';
       const atMs = nowMs();
-      const ended: Subscription = { plan, status: 'cancelled', endsAtMs: atMs, changedAtMs: atMs };
+      // One that is over already keeps its end.
+      const endsAtMs = Math.min(subscription?.endsAtMs ?? atMs, atMs);
+      const ended: Subscription = { plan, status: 'cancelled', endsAtMs, changedAtMs: atMs };
       return change(email, ended, actor);
     },
 
