@@ -12,7 +12,7 @@ function writeCareless() {
 }
 
 it('a row of a dump with an unquoted separator in a text is rejected, not shifted', async () => {
-  const test = openTestImport();
+  const test = await openTestImport();
   const path = test.save('company.csv', writeCareless());
   const { counts } = await test.run({ kind: 'full', path }, { guards: GUARDS });
   const rejectedBy = { more_cells_than_header: 1 };
@@ -24,7 +24,7 @@ it('a row of a dump with an unquoted separator in a text is rejected, not shifte
 });
 
 it('its company stays as it was, and is not gone', async () => {
-  const test = openTestImport();
+  const test = await openTestImport();
   await test.importRows([{ idno: GOOD }, { idno: BAD, address: 'str. Veche 1' }]);
   const before = await test.findRecord(BAD);
   const path = test.save('company.csv', writeCareless());
@@ -34,7 +34,7 @@ it('its company stays as it was, and is not gone', async () => {
 });
 
 it('a row of a supplement with an amount of thousands without quotes is rejected', async () => {
-  const test = openTestImport();
+  const test = await openTestImport();
   await test.importRows([{ idno: GOOD }]);
   const path = test.save('add.csv', `idno,capital\n${GOOD},1,234.50\n`);
   const { counts } = await test.run({ kind: 'supplement', path }, { guards: GUARDS });
@@ -44,7 +44,7 @@ it('a row of a supplement with an amount of thousands without quotes is rejected
 });
 
 it('empty cells at the end may be left out, or stand beyond the header', async () => {
-  const test = openTestImport();
+  const test = await openTestImport();
   const lines = writeCsv({ rows: [{ idno: GOOD, licensed: null, liquidationDate: null }] });
   const short = lines.replace(/,"",""\n$/, '\n');
   expect(short).not.toBe(lines);
