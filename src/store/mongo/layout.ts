@@ -1,9 +1,19 @@
-import type { Collection, Db, Document, IndexDescription } from 'mongodb';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Collection,
+  type Db,
+  type Document,
+  type IndexDescription,
+  MongoServerError,
+} from 'mongodb';
 import type { Collections } from './collections.ts';
 import { VALIDATORS } from './validators.ts';
 
 /** Grows only with a change that an older program could not live beside. */
 const VERSION = 1;
+
+const MAX_ATTEMPTS = 5;
+const PAUSE_MS = 200;
 
 const EVERY_STRING = (field: string) => ({ [field]: { $type: 'string' } });
 
@@ -48,6 +58,18 @@ const INDEXES: Partial<Record<keyof Collections, IndexDescription[]>> = {
  * store is of a newer program or an index of the same name is another one.
  */
 export async function prepareLayout(db: Db, collections: Collections): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await makeLayout(db, collections);
+    } catch (error) {
+      // Of processes that make the same at once, a server may refuse all but one.
+      if (!(error instanceof MongoServerError) || attempt >= MAX_ATTEMPTS) throw error;
+      await sleep(attempt * PAUSE_MS);
+    }
+  }
+}
+
+async function makeLayout(db: Db, collections: Collections): Promise<void> {
   const known = await db.listCollections({}, { nameOnly: false }).toArray();
   const validators = new Map(known.map(({ name, options }) => [name, options?.validator]));
   const all = Object.entries(collections) as [keyof Collections, Collection][];
