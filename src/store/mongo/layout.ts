@@ -1,82 +1,58 @@
-import type { Collection, Db, Document, IndexDescription } from 'mongodb';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Collection, type Db, MongoServerError } from 'mongodb';
+import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
+import { INDEXES } from './indexes.ts';
 import { VALIDATORS } from './validators.ts';
+
+type Call = Calls['write'];
 
 /** Grows only with a change that an older program could not live beside. */
 const VERSION = 1;
-
-const EVERY_STRING = (field: string) => ({ [field]: { $type: 'string' } });
-
-/** What the look-ups and the upkeep go by, beside `_id`. */
-const INDEXES: Partial<Record<keyof Collections, IndexDescription[]>> = {
-  companies: [
-    { name: 'sample', key: { sample: 1 }, partialFilterExpression: { sample: true } },
-    { name: 'gone', key: { goneSince: 1 }, partialFilterExpression: EVERY_STRING('goneSince') },
-  ],
-  changes: [{ name: 'idno', key: { idno: 1, revision: -1 } }],
-  accounts: [
-    // Partial: plain unique indexes hold that two accounts without a value have the same one.
-    { name: 'key', key: { 'apiKey.hash': 1 }, ...unique('apiKey.hash') },
-    { name: 'email', key: { emailFolded: 1 }, ...unique('emailFolded') },
-    { name: 'event', key: { 'events.id': 1 }, sparse: true },
-    { name: 'eventTime', key: { 'events.receivedAtMs': 1 }, sparse: true },
-    { name: 'outbox', key: { 'outbox._id': 1 }, sparse: true },
-    { name: 'deleted', key: { deletedAtMs: 1 }, sparse: true },
-  ],
-  audit: [
-    { name: 'account', key: { accountId: 1, atMs: -1, order: -1 } },
-    { name: 'address', key: { atMs: 1 }, partialFilterExpression: EVERY_STRING('address') },
-  ],
-  sessions: [
-    { name: 'account', key: { accountId: 1 } },
-    { name: 'idleEnd', key: { idleEndsAtMs: 1 } },
-    { name: 'end', key: { endsAtMs: 1 } },
-  ],
-  browsers: [{ name: 'account', key: { accountId: 1, lastSeenAtMs: -1 } }],
-  links: [
-    { name: 'account', key: { accountId: 1 } },
-    { name: 'end', key: { endsAtMs: 1 } },
-  ],
-  usage: [{ name: 'account', key: { accountId: 1, day: 1 } }],
-  usageBatches: [{ name: 'account', key: { 'counts.accountId': 1 } }],
-  imports: [{ name: 'started', key: { startedAtMs: -1 } }],
-};
+const MAX_ATTEMPTS = 5;
+const PAUSE_MS = 200;
 
 /**
  * Makes what is missing of collections, indexes and validators, and checks the rest; nothing is
  * ever dropped. Every process does so at its start, several at once too. Throws an Error where the
  * store is of a newer program or an index of the same name is another one.
  */
-export async function prepareLayout(db: Db, collections: Collections): Promise<void> {
-  const known = await db.listCollections({}, { nameOnly: false }).toArray();
+export async function prepareLayout(db: Db, collections: Collections, call: Call): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await makeLayout(db, collections, call);
+    } catch (error) {
+      // Of processes that make the same at once, a server may refuse all but one.
+      const isRefused = error instanceof Error && error.cause instanceof MongoServerError;
+      if (!isRefused || attempt >= MAX_ATTEMPTS) throw error;
+      await sleep(attempt * PAUSE_MS);
+    }
+  }
+}
+
+async function makeLayout(db: Db, collections: Collections, call: Call): Promise<void> {
+  const known = await call(() => db.listCollections({}, { nameOnly: false }).toArray());
   const validators = new Map(known.map(({ name, options }) => [name, options?.validator]));
   const all = Object.entries(collections) as [keyof Collections, Collection][];
   const missing = all.filter(([, { collectionName }]) => !validators.has(collectionName));
-  await Promise.all(missing.map(([, { collectionName }]) => create(db, collectionName)));
-  await checkVersion(collections);
+  await Promise.all(
+    missing.map(([, { collectionName }]) => call(() => create(db, collectionName))),
+  );
+  await checkVersion(collections, call);
   await Promise.all(
     all.map(async ([key, collection]) => {
-      await setValidator(
-        db,
-        collection,
-        VALIDATORS[key],
-        validators.get(collection.collectionName),
-      );
+      await setValidator(db, key, collection, validators.get(collection.collectionName), call);
       const indexes = INDEXES[key] ?? [];
-      if (indexes.length > 0) await collection.createIndexes(indexes);
+      if (indexes.length > 0) await call(() => collection.createIndexes(indexes));
     }),
   );
-}
-
-function unique(field: string): Omit<IndexDescription, 'key'> {
-  return { unique: true, partialFilterExpression: EVERY_STRING(field) };
 }
 
 async function create(db: Db, name: string): Promise<void> {
   try {
     await db.createCollection(name);
   } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === NAMESPACE_EXISTS;
+    const isThere = error instanceof MongoServerError && error.code === NAMESPACE_EXISTS;
     if (!isThere) throw error;
   }
 }
@@ -86,20 +62,24 @@ const NAMESPACE_EXISTS = 48;
 /** By its own command: not every server counts a validator that comes with a new collection. */
 async function setValidator(
   db: Db,
+  key: keyof Collections,
   { collectionName }: Collection,
-  schema: Document | undefined,
   known: unknown,
+  call: Call,
 ): Promise<void> {
-  const validator = { $jsonSchema: schema };
-  if (schema === undefined || JSON.stringify(known) === JSON.stringify(validator)) return;
-  await db.command({ collMod: collectionName, validator, validationLevel: 'moderate' });
+  const validator = { $jsonSchema: VALIDATORS[key] };
+  if (VALIDATORS[key] === undefined) return;
+  if (JSON.stringify(known) === JSON.stringify(validator)) return;
+  await call(() => db.command({ collMod: collectionName, validator, validationLevel: 'moderate' }));
 }
 
-async function checkVersion({ versions }: Collections): Promise<void> {
-  const found = await versions.findOneAndUpdate(
-    { _id: 'store' },
-    { $setOnInsert: { version: VERSION } },
-    { upsert: true, returnDocument: 'after' },
+async function checkVersion({ versions }: Collections, call: Call): Promise<void> {
+  const found = await call(() =>
+    versions.findOneAndUpdate(
+      { _id: 'store' },
+      { $setOnInsert: { version: VERSION } },
+      { upsert: true, returnDocument: 'after' },
+    ),
   );
   const version = found?.version ?? VERSION;
   if (version <= VERSION) return;

@@ -57,7 +57,7 @@ export async function prepare(client: MongoClient, call: Calls['write']): Promis
   const db = client.db();
   const collections = toCollections(db);
   try {
-    await call(() => prepareLayout(db, collections));
+    await prepareLayout(db, collections, call);
     return collections;
   } catch (error) {
     await client.close();

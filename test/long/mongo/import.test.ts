@@ -14,6 +14,7 @@ import { openTcpProxy } from '../../support/tcp-proxy.ts';
 /** The country has some 300,000: `IMPORT_ROWS=300000`. */
 const ROWS = Number(process.env['IMPORT_ROWS'] ?? 20_000);
 const CUTS = 20;
+const MAX_MS = 1_800_000;
 const COMMAND = [
   '--max-semi-space-size=8',
   join(import.meta.dirname, '../../../scripts/import.ts'),
@@ -88,7 +89,9 @@ async function digest(uri: string): Promise<{ companies: number; changes: number
 }
 
 describe.skipIf(!hasMongo)(`an import of ${ROWS} rows`, () => {
-  it(`whose connection is cut ${CUTS} times ends as if it had not been`, async () => {
+  it(`whose connection is cut ${CUTS} times ends as if it had not been`, {
+    timeout: MAX_MS,
+  }, async () => {
     const folder = makeTestFolder();
     const [undisturbed, disturbed] = [makeTestDatabase(), makeTestDatabase()];
     const url = new URL(disturbed);
