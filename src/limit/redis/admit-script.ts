@@ -33,18 +33,21 @@ for place = 0, redis.call('LLEN', key) - 1 do
   redis.call('LSET', key, place, stamp)
 end
 
+local deciding = redis.call('LINDEX', key, limit - 1)
+local hasRoom = not deciding or tonumber(deciding) + window <= now
+local admitted = 0
+if hasRoom and ARGV[4] == '1' then
+  -- Before any other write: without memory left Redis then refuses the script each time.
+  redis.call('LPUSH', key, stamp)
+  redis.call('PEXPIRE', key, math.ceil(window / 1000))
+  redis.call('LTRIM', key, 0, tonumber(ARGV[3]) - 1)
+  admitted = 1
+end
+
 local count = redis.call('LLEN', key)
 while count > 0 and tonumber(redis.call('LINDEX', key, -1)) + window <= now do
   redis.call('RPOP', key)
   count = count - 1
-end
-
-local admitted = 0
-if count < limit and ARGV[4] == '1' then
-  admitted = 1
-  count = redis.call('LPUSH', key, stamp)
-  redis.call('LTRIM', key, 0, tonumber(ARGV[3]) - 1)
-  redis.call('PEXPIRE', key, math.ceil(window / 1000))
 end
 
 local reset = 0

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import type { AdmitScript, ScriptReply } from './admit-script.ts';
 
 /** A reply that takes longer is not waited for: the client's request must not. */
-const REPLY_TIMEOUT_MS = 50;
+const REPLY_TIMEOUT_MS = 80;
 /** For a connection, its TLS and its password. */
 const CONNECT_TIMEOUT_MS = 1_000;
 /** A connection that does not end by itself is destroyed. */
@@ -44,7 +44,8 @@ export class RedisLink {
   /** The client whose last sign of life was good. */
   #trusted: Redis | null = null;
   #timer: NodeJS.Timeout | undefined;
-  #lastBeatMs = Number.NEGATIVE_INFINITY;
+  /** Before the last sign of life that Redis counted. */
+  #countedMs = Number.NEGATIVE_INFINITY;
   #known = Promise.withResolvers<void>();
   #saidAlone = false;
   #closed = false;
@@ -114,19 +115,20 @@ export class RedisLink {
   }
 
   #beat(client: Redis): void {
-    this.#run(client, this.#options.beatKey, this.#options.maxLimit, true).then(
-      (reply) => this.#trust(client, reply),
+    const { beatKey, maxLimit, nowMs } = this.#options;
+    const askedMs = nowMs();
+    this.#run(client, beatKey, maxLimit, true).then(
+      (reply) => this.#trust(client, reply, askedMs),
       (error: unknown) => this.#distrust(client, error),
     );
   }
 
-  #trust(client: Redis, [counted, count]: ScriptReply): void {
+  #trust(client: Redis, [counted, count]: ScriptReply, askedMs: number): void {
     if (client !== this.#client) return;
     const { windowMs, nowMs, onChange } = this.#options;
-    const beatMs = nowMs();
-    // The last one is still in the window, and yet Redis has none but this.
-    const emptied = counted === 1 && count === 1 && beatMs - this.#lastBeatMs < windowMs / 2;
-    if (counted === 1) this.#lastBeatMs = beatMs;
+    // The one before is still in the window, and yet Redis has none but this.
+    const emptied = counted === 1 && count === 1 && nowMs() - this.#countedMs < windowMs;
+    if (counted === 1) this.#countedMs = askedMs;
     const isNew = this.#trusted === null;
     this.#trusted = client;
     this.#saidAlone = false;
