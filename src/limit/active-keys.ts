@@ -8,6 +8,8 @@ export const MAX_FORGOTTEN_PER_CALL = 100;
 export class ActiveKey {
   readonly key: string;
   readonly log: AdmissionLog;
+  /** No room for this limit, before this instant, in the log that processes share. */
+  full = { limit: 0, untilMs: 0 };
   older: ActiveKey = this;
   newer: ActiveKey = this;
 

@@ -35,6 +35,11 @@ export class RollingWindow {
     return this.#keys.size;
   }
 
+  /** Admissions of the key that counted when it was last looked at. */
+  countOf(key: string): number {
+    return this.#keys.find(key)?.log.count ?? 0;
+  }
+
   /** Counts the request as one of `atMs`, an instant up to now, where there is room for it now. */
   admit(key: string, limit: number, nowMs: number, atMs = nowMs): Decision {
     this.#prepare(key, limit, nowMs);
@@ -54,6 +59,24 @@ export class RollingWindow {
     log?.forgetExpired(nowMs, this.#options.windowMs);
     if (log === undefined || log.count < limit) return null;
     return this.#decide(log, limit, false, nowMs);
+  }
+
+  /**
+   * Keeps in mind that the log which processes share has no room for the limit before an instant.
+   * Of a key that has no admission here nothing is kept.
+   */
+  noteFull(key: string, limit: number, untilMs: number): void {
+    const entry = this.#keys.find(key);
+    if (entry !== undefined) entry.full = { limit, untilMs };
+  }
+
+  /** The same as `findRefusal`, or else what `noteFull` has kept. */
+  findKnownRefusal(key: string, limit: number, nowMs: number): Decision | null {
+    const refusal = this.findRefusal(key, limit, nowMs);
+    const full = this.#keys.find(key)?.full;
+    if (refusal !== null || full === undefined) return refusal;
+    if (limit > full.limit || full.untilMs <= nowMs) return null;
+    return { admitted: false, remaining: 0, resetMs: full.untilMs - nowMs };
   }
 
   /** From now on it only throws Unavailable. */

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Decision } from '../../src/limit/limiter.ts';
 import { createRedisLimiter } from '../../src/limit/redis/redis-limiter.ts';
 import type { LinkChange } from '../../src/limit/redis/redis-link.ts';
-import { HAS_REDIS, openRedis } from '../support/redis.ts';
+import { HAS_REDIS, openRedis, type RedisServer } from '../support/redis.ts';
+import { openTcpProxy } from '../support/tcp-proxy.ts';
 import { describeLimiter, HIGH, MEDIUM, WINDOW_MS } from './contract.ts';
 import { SMALL_SIZE, tallyRuns } from './model-runs.ts';
 import { openRedisLimiter, openRedisLimiterAt } from './open-redis-limiter.ts';
 
 let server: Awaited<ReturnType<typeof openRedis>>;
 
-async function open(name?: string) {
-  const opened = await openRedisLimiter(server, name === undefined ? {} : { name });
+async function open(redis: RedisServer = server, name?: string) {
+  const opened = await openRedisLimiter(redis, name === undefined ? {} : { name });
   onTestFinished(() => opened.limiter.close());
   const ask = (limit = MEDIUM) => opened.limiter.admit('a', limit);
   const askOften = (count: number, limit = MEDIUM) =>
@@ -66,7 +66,7 @@ describe.skipIf(!HAS_REDIS)('with a Redis server', () => {
 
   it('two processes together admit the limit, whichever is asked', async () => {
     const one = await open();
-    const other = await open(one.name);
+    const other = await open(server, one.name);
     const decisions = await Promise.all([one.askOften(100), other.askOften(100)]);
     expect(countAdmitted(decisions.flat())).toBe(MEDIUM);
     expect(await other.ask()).toEqual({ admitted: false, remaining: 0, resetMs: WINDOW_MS });
@@ -115,17 +115,52 @@ describe.skipIf(!HAS_REDIS)('with a Redis server', () => {
 
   it('a process whose Redis was emptied goes on from what it admitted itself', async () => {
     const one = await open();
-    const other = await open(one.name);
+    const other = await open(server, one.name);
     await one.askOften(20);
     await other.askOften(30);
     await server.run('DEL', `${one.name} a`);
-    const later: Decision[] = [];
-    for (let turn = 0; turn < 100; turn++) later.push(await one.ask());
+    const later = await one.askOften(100);
     expect(countAdmitted(later)).toBe(MEDIUM - 20);
     expect(later[0]).toEqual({ admitted: true, remaining: MEDIUM - 21, resetMs: WINDOW_MS });
     // Redis has 40 of the one process again, and this one's 30 are in its own log alone.
     expect(countAdmitted(await other.askOften(100))).toBe(20);
     expect(await one.ask()).toMatchObject({ admitted: false, remaining: 0 });
+  });
+
+  it('a process whose Redis is away goes on from what it knows, and back by itself', async () => {
+    const proxy = await openTcpProxy(server.port);
+    const one = await open({ ...server, url: `redis://127.0.0.1:${proxy.port}` });
+    const other = await open(server, one.name);
+    await one.askOften(20);
+    await proxy.set('refuse');
+    expect(await one.ask()).toEqual({ admitted: true, remaining: 39, resetMs: WINDOW_MS });
+    expect(one.limiter.degraded).toBe(true);
+    expect(countAdmitted(await one.askOften(100))).toBe(39);
+    expect(countAdmitted(await other.askOften(100))).toBe(40);
+    await proxy.set('pass');
+    await expect.poll(() => one.limiter.degraded, { timeout: 5_000 }).toBe(false);
+    expect(await one.ask()).toEqual({ admitted: false, remaining: 0, resetMs: WINDOW_MS });
+    expect(one.changes).toEqual([
+      { to: 'shared', emptied: false },
+      { to: 'alone', reason: expect.stringMatching(/ECONN|ended/) },
+      { to: 'shared', emptied: false },
+    ]);
+  });
+
+  it('a process that knows that Redis had no room lets nothing in while it is away', async () => {
+    const proxy = await openTcpProxy(server.port);
+    const one = await open({ ...server, url: `redis://127.0.0.1:${proxy.port}` });
+    const other = await open(server, one.name);
+    await other.askOften(40);
+    await other.advance(1_000);
+    await one.askOften(30);
+    const refused = { admitted: false, remaining: 0, resetMs: WINDOW_MS - 1_000 };
+    expect(await one.ask()).toEqual(refused);
+    await proxy.set('refuse');
+    expect(await one.ask()).toEqual(refused);
+    expect(await one.ask(HIGH)).toMatchObject({ admitted: true });
+    await one.advance(WINDOW_MS - 1_000);
+    expect(await one.ask()).toMatchObject({ admitted: true });
   });
 
   it('a Redis that was emptied is noticed', async () => {

@@ -5,6 +5,8 @@ import { REDIS_CLOCK, type ScriptReply, toAdmitScript } from './admit-script.ts'
 import { type LinkChange, RedisLink } from './redis-link.ts';
 
 const DEFAULT_PREFIX = 'registru:limit:';
+/** Questions to Redis for one request; a second one is needed in a race alone. */
+const MAX_ATTEMPTS = 3;
 
 export interface RedisLimiterOptions extends RingOptions {
   /** `redis://` or `rediss://`, with user, password and database where Redis wants them. */
@@ -47,6 +49,41 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
     onChange,
   });
 
+  /** By key, the requests that Redis has been asked to count and has not answered. */
+  const pending = new Map<string, number>();
+  function changePending(key: string, by: number): void {
+    const count = (pending.get(key) ?? 0) + by;
+    if (count > 0) pending.set(key, count);
+    else pending.delete(key);
+  }
+
+  async function admit(key: string, limit: number, attempt = 1): Promise<Decision> {
+    const askedMs = readClock();
+    const refusal = window.findRefusal(key, limit, askedMs);
+    // Where those on their way may take the last places here Redis is asked without counting:
+    // what it counted and this process then refused would take places from the others.
+    const isTight = window.countOf(key) + (pending.get(key) ?? 0) >= limit;
+    if (!isTight) changePending(key, 1);
+    const reply = await link.ask(prefix + key, limit, !isTight);
+    if (!isTight) changePending(key, -1);
+    const nowMs = readClock();
+    if (reply === null) {
+      // What Redis refused lately it would refuse again, so a hiccup of Redis lets nothing in.
+      return window.findKnownRefusal(key, limit, nowMs) ?? window.admit(key, limit, nowMs);
+    }
+    const shared = toDecision(reply, limit);
+    if (shared.admitted) {
+      // Noted as of before the question, so that it never leaves this log later than Redis's,
+      // and this log never refuses what Redis has room for.
+      return toStricter(shared, window.admit(key, limit, nowMs, askedMs));
+    }
+    if (shared.remaining === 0) window.noteFull(key, limit, askedMs + shared.resetMs);
+    if (refusal !== null) return toStricter(refusal, shared);
+    // Replies come in the order of the questions: those that were on their way have theirs.
+    const hasRoom = shared.remaining > 0 && attempt < MAX_ATTEMPTS;
+    return hasRoom ? admit(key, limit, attempt + 1) : { ...shared, remaining: 0 };
+  }
+
   return {
     get degraded() {
       return !link.isShared;
@@ -55,17 +92,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
       return window.keyCount;
     },
     known: link.known,
-    async admit(key, limit) {
-      const askedMs = readClock();
-      const refusal = window.findRefusal(key, limit, askedMs);
-      const reply = await link.ask(prefix + key, limit, refusal === null);
-      if (reply === null) return window.admit(key, limit, readClock());
-      const shared = toDecision(reply, limit);
-      if (!shared.admitted) return refusal === null ? shared : toStricter(refusal, shared);
-      // Noted as of before the question, so that it never leaves this log later than Redis's,
-      // and this log never refuses what Redis has room for.
-      return toStricter(shared, window.admit(key, limit, readClock(), askedMs));
-    },
+    admit: (key, limit) => admit(key, limit),
     async close() {
       window.close();
       link.close();

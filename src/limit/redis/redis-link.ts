@@ -7,7 +7,7 @@ const REPLY_TIMEOUT_MS = 80;
 const CONNECT_TIMEOUT_MS = 1_000;
 /** A connection that does not end by itself is destroyed. */
 const DISCONNECT_TIMEOUT_MS = 100;
-/** Between two signs of life, and before a new connection is tried. */
+/** Between two signs of life, and from one attempt to connect to the next. */
 const BEAT_MS = 500;
 const MAX_REASON_LENGTH = 200;
 
@@ -48,6 +48,7 @@ export class RedisLink {
   #countedMs = Number.NEGATIVE_INFINITY;
   #known = Promise.withResolvers<void>();
   #saidAlone = false;
+  #connectedMs = 0;
   #closed = false;
 
   constructor(options: LinkOptions) {
@@ -86,6 +87,7 @@ export class RedisLink {
   }
 
   #connect(): void {
+    this.#connectedMs = this.#options.nowMs();
     const client = new Redis(this.#options.url, {
       lazyConnect: true,
       connectTimeout: CONNECT_TIMEOUT_MS,
@@ -135,7 +137,7 @@ export class RedisLink {
     if (isNew) onChange({ to: 'shared', emptied });
     else if (emptied) onChange({ to: 'emptied' });
     this.#known.resolve();
-    this.#schedule(() => this.#beat(client));
+    this.#schedule(() => this.#beat(client), BEAT_MS);
   }
 
   #distrust(client: Redis, error: unknown): void {
@@ -146,12 +148,14 @@ export class RedisLink {
     if (!this.#saidAlone) this.#options.onChange({ to: 'alone', reason: toReason(error) });
     this.#saidAlone = true;
     this.#known.resolve();
-    this.#schedule(() => this.#connect());
+    // At once after a hiccup, which should cost no more than a hiccup's time.
+    const triedMs = this.#options.nowMs() - this.#connectedMs;
+    this.#schedule(() => this.#connect(), Math.max(0, BEAT_MS - triedMs));
   }
 
-  #schedule(next: () => void): void {
+  #schedule(next: () => void, waitMs: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(next, BEAT_MS).unref();
+    this.#timer = setTimeout(next, waitMs).unref();
   }
 
   async #run(client: Redis, key: string, limit: number, count: boolean): Promise<ScriptReply> {
