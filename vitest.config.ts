@@ -11,7 +11,7 @@ const resolve = {
 const { MONGODB_URI = '' } = process.env;
 /** What is asked of the program whichever store it stands on. */
 const STORE_SUITES = [
-  'test/{accounts,page,rest}/**/*.test.ts',
+  'test/{accounts,rest}/**/*.test.ts',
   'test/import/{any-text,dirt,guards,interrupted,layout,rederive,repeating}.test.ts',
   'test/import/{run,supplement,truth}.test.ts',
 ];

@@ -1,4 +1,5 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { revokeAll } from '../src/accounts/revoke-all.ts';
 import type { Account } from '../src/domain/account.ts';
 import { PLANS, type Plan } from '../src/domain/plan.ts';
 import { isDay, toEndOfDayMs } from '../src/domain/time-zone.ts';
@@ -20,6 +21,7 @@ interface Options {
   plan: Plan;
   until?: number;
   seen?: string;
+  yes?: true;
 }
 
 const program = new Command('npm run account --').description(
@@ -121,7 +123,28 @@ program
     }),
   );
 
+program
+  .command('revoke-all')
+  .description('revoke the keys of all accounts and sign all holders out, as after a restore')
+  .option('--yes', 'do it: it can not be taken back')
+  .addOption(json)
+  .action((options: Options) => runOnFoundation(options, (all) => revokeEveryKey(all, options)));
+
 await runCommand(program);
+
+async function revokeEveryKey(
+  { store, keys, sessions }: Foundation,
+  options: Options,
+): Promise<Output> {
+  if (!options.yes) {
+    throw new Error('every holder will need a new key: add --yes to revoke all keys');
+  }
+  const count = await revokeAll({ accounts: store.accounts, keys, sessions }, ACTOR);
+  return {
+    json: { ...count },
+    text: `${count.revoked} keys are revoked and ${count.accounts} holders signed out`,
+  };
+}
 
 async function changeKey(
   { accounts, keys }: Foundation,

@@ -4,6 +4,7 @@ import {
   areSecrets,
   areWebhookSecrets,
   isMongodbUri,
+  isRedisUrl,
   isSmtpUrl,
   isWebAddress,
   MIN_SECRET_LENGTH,
@@ -113,6 +114,12 @@ const VARIABLES = {
     example: 'the output of "openssl rand -hex 32"',
     secret: true,
   }),
+  REDIS_URL: variable({
+    schema: z.string().refine(isRedisUrl).optional(),
+    rule: 'must be the redis or rediss address of one Redis, with its user, password and database number if it wants them, without query',
+    example: 'rediss://user:password@redis.example:6379/0',
+    secret: true,
+  }),
   SMTP_URL: variable({
     schema: z.string().refine(isSmtpUrl).optional(),
     rule: 'must be the smtp or smtps address of a mail server, with its user and password if it wants them, without path or query',
@@ -150,6 +157,8 @@ export interface Config {
   metricsToken: string | null;
   /** The first signs and seals, all open; null: the embedded store keeps one of its own. */
   appSecrets: [string, ...string[]] | null;
+  /** Null: each process counts alone. */
+  redisUrl: string | null;
   /** Null: no mail is sent. */
   smtp: { smtpUrl: string; from: string } | null;
   /** Subscription events signed with any of them are taken; none: events are off. */
@@ -177,6 +186,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: read(env, 'LOG_LEVEL'),
     metricsToken: read(env, 'METRICS_TOKEN') ?? null,
     appSecrets: firstSecret === undefined ? null : [firstSecret, ...otherSecrets],
+    redisUrl: read(env, 'REDIS_URL') ?? null,
     smtp: readSmtp(env),
     webhookSecrets: read(env, 'WEBHOOK_SECRET'),
   };

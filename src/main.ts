@@ -4,16 +4,14 @@ import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type Config, loadConfig } from './config.ts';
 import { prepareDemo, presentDemo } from './demo.ts';
-import { HIGHEST_LIMIT, LIMIT_WINDOW_MS } from './domain/plan.ts';
 import { openFoundation } from './foundation.ts';
-import { createRing } from './limit/ring.ts';
+import type { LinkChange } from './limit/redis/redis-link.ts';
+import { logLimiterChange, openLimiter } from './limiter.ts';
 import { createLogger } from './operation/logger.ts';
 import { createMetrics } from './operation/metrics.ts';
 import type { LinkDelivery } from './page/tools.ts';
 import { acquireLock } from './store/sqlite/lock.ts';
 
-/** Keys that the limiter follows at once; an idle one is forgotten after a minute. */
-const MAX_LIMITED_KEYS = 100_000;
 /** How long a stopping server still answers, so that its balancer sees that it is not ready. */
 const STOP_NOTICE_MS = 500;
 /** After this, requests that still run are cut. */
@@ -33,20 +31,19 @@ async function serve(config: Config): Promise<void> {
   // A database takes any number of servers, a folder one.
   const lock = config.mongodbUri === null ? acquireLock(config.dataDir, 'server') : null;
   const logger = createLogger(config.logLevel);
-  const limiter = createRing({
-    windowMs: LIMIT_WINDOW_MS,
-    maxLimit: HIGHEST_LIMIT,
-    maxKeys: MAX_LIMITED_KEYS,
-    nowMs: () => performance.now(),
-  });
-  if (config.mongodbUri !== null) {
-    logger.warn('the limits hold for each process by itself: several admit more than one');
+  const { limiter, known } = openLimiter(config, onLimiterChange);
+  if (config.mongodbUri !== null && config.redisUrl === null) {
+    logger.warn('without REDIS_URL limits hold for each process by itself: several admit more');
   }
   const metrics = createMetrics(limiter);
   const nowMs = () => Date.now();
   function onFault(part: string, error: unknown): void {
     metrics.countFault(part);
     logger.error({ err: error, part }, 'work beside the requests failed');
+  }
+  function onLimiterChange(change: LinkChange): void {
+    metrics.countLimiterChange(change.to);
+    logLimiterChange(logger, change);
   }
   const foundation = await openFoundation(config, onFault);
   const background = startBackground(foundation.store, nowMs, onFault);
@@ -64,6 +61,7 @@ async function serve(config: Config): Promise<void> {
   });
 
   if (config.demo) await prepareDemo(foundation, config);
+  await known;
   await listen(app, config);
   if (config.demo) await presentDemo(foundation, config);
 

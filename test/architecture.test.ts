@@ -23,7 +23,7 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
     'src/schema/',
     ['src/domain/.+', 'src/accounts/.+', PORT, 'graphql', '@pothos/.+', 'dataloader'],
   ],
-  ['src/limit/', ['src/domain/.+', 'node:.+']],
+  ['src/limit/', ['src/domain/.+', 'node:.+', 'ioredis']],
   ['src/operation/', ['src/limit/limiter.ts', 'node:.+', 'fastify', 'pino', 'prom-client']],
   [
     'src/rest/',
@@ -103,6 +103,8 @@ describe('a planted arrow is found', () => {
     ['src/schema/company.ts', "import { DatabaseSync } from 'node:sqlite';"],
     ['src/schema/company.ts', "let a: import('../rest/rest.ts').RestDependencies;"],
     ['src/limit/ring.ts', "import {\n  FastifyInstance,\n} from 'fastify';"],
+    ['src/limit/redis/redis-link.ts', "import type { Config } from '../../config.ts';"],
+    ['src/rest/admission.ts', "import { Redis } from 'ioredis';"],
     ['src/rest/rest.ts', "import type { Store } from '../store/store.ts';"],
     ['src/rest/rest.ts', "import type { Config } from '../config.ts';"],
     ['src/operation/health.ts', "import { refuse } from '../rest/errors.ts';"],

@@ -17,6 +17,7 @@ it('has a default for everything', () => {
     logLevel: 'info',
     metricsToken: null,
     appSecrets: null,
+    redisUrl: null,
     smtp: null,
     webhookSecrets: [],
   });
@@ -51,6 +52,11 @@ it.each([
     { smtp: { smtpUrl: 'smtp://a%40b.md:p@mail.example', from: 'a@b.md' } },
   ],
   [{ MAIL_FROM: 'a@b.md' }, { smtp: null }],
+  [{ REDIS_URL: 'redis://[::1]' }, { redisUrl: 'redis://[::1]' }],
+  [
+    { REDIS_URL: 'rediss://u:p%40@redis.example:6380/2' },
+    { redisUrl: 'rediss://u:p%40@redis.example:6380/2' },
+  ],
   [
     { PORT: '', DATA_DIR: '' },
     { port: 3000, dataDir: 'data' },
@@ -105,6 +111,11 @@ describe('a bad value', () => {
     ['MONGODB_URI', "mongodb://user:secret'@db.example/registru?timeoutMS=5"],
     ['MONGODB_URI', "mongodb://user:secret'@db.example/a.b"],
     ['MONGODB_URI', "postgres://user:secret'@db.example/registru"],
+    ['REDIS_URL', "http://user:secret'@redis.example"],
+    ['REDIS_URL', "redis://user:secret'@redis.example?family=6"],
+    ['REDIS_URL', "redis://user:secret'@redis.example/one"],
+    ['REDIS_URL', "redis://user:secret'@"],
+    ['REDIS_URL', "redis.example:6379,secret'"],
     ['WEBHOOK_SECRET', 'short-and-secret'],
     ['WEBHOOK_SECRET', Buffer.alloc(23).toString('base64')],
     ['WEBHOOK_SECRET', `whsec_${SECRET},whsec_AAAA`],
