@@ -1,11 +1,20 @@
+import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
+
+/**
+ * Node takes the package's CommonJS file for every importer. Without this the tests would have a
+ * second copy, the package's ES module, beside the one that its CommonJS dependents load.
+ */
+const resolve = {
+  alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }],
+};
 
 const { MONGODB_URI = '' } = process.env;
 /** What is asked of the program whichever store it stands on. */
 const STORE_SUITES = [
   'test/{accounts,page,rest}/**/*.test.ts',
   'test/import/{any-text,dirt,guards,interrupted,layout,rederive,repeating}.test.ts',
-  'test/import/{run,supplement,truth}.test.ts',
+  'test/import/{run,separators,supplement,truth}.test.ts',
 ];
 
 if (MONGODB_URI === '') {
@@ -19,14 +28,17 @@ export default defineConfig({
   test: {
     projects: [
       {
+        resolve,
         test: {
           name: 'quick',
           include: ['test/**/*.test.ts'],
           exclude: ['test/long/**'],
           testTimeout: 20_000,
+          isolate: false,
         },
       },
       {
+        resolve,
         test: {
           name: 'long',
           include: ['test/long/**/*.test.ts'],
@@ -36,6 +48,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           name: 'mongodb',
           include: MONGODB_URI === '' ? [] : STORE_SUITES,

@@ -129,14 +129,16 @@ async function changeKey(
   deed: KeyDeed,
   seen: string | undefined,
 ): Promise<Output> {
-  const { id, apiKey } = await accounts.find(email);
+  const { id, apiKey, lastKeyId } = await accounts.find(email);
   const seenKeyId = seen ?? apiKey?.id ?? '';
   if (deed === 'revoke') {
     await keys.revoke(id, seenKeyId, ACTOR);
     return { json: { email, revoked: true }, text: `the key of ${email} is revoked` };
   }
   const issued =
-    deed === 'create' ? await keys.create(id, ACTOR) : await keys[deed](id, seenKeyId, ACTOR);
+    deed === 'create'
+      ? await keys.create(id, seen ?? lastKeyId, ACTOR)
+      : await keys[deed](id, seenKeyId, ACTOR);
   return {
     json: { email, key: issued.text, keyId: issued.apiKey.id },
     text: `${issued.text}\n(shown this once; keep it out of source control and chats)`,

@@ -47,6 +47,7 @@ const VARIABLES = {
       .string()
       .regex(/^[\w.:-]+$/)
       .max(253)
+      .refine((host) => URL.canParse(`http://${toAuthority(host)}`))
       .default('127.0.0.1'),
     rule: 'must be a host name or an IP address to listen on',
     example: '127.0.0.1',

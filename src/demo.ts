@@ -40,6 +40,12 @@ export async function presentDemo({ store, keys }: Foundation, config: Config): 
     `\nDemo account ${EMAIL}, plan Business, with this API key (shown this once):\n\n` +
       `  ${text}\n\n` +
       `Fetch one of the ${await store.companies.count()} invented companies:\n\n` +
-      `  curl -H "Authorization: Bearer ${text}" ${config.baseUrl}/api/v1/company/${idno}\n\n`,
+      `  curl -H "Authorization: Bearer ${text}" ${config.baseUrl}/api/v1/company/${idno}\n\n` +
+      `Account page: ${config.baseUrl}/cont/api (${toSignInHint(config)})\n\n`,
   );
+}
+
+function toSignInHint({ smtp }: Config): string {
+  if (smtp !== null) return `for a sign-in link: npm run account -- sign-in ${EMAIL}`;
+  return `sign in as ${EMAIL}; the link is printed here`;
 }

@@ -9,6 +9,7 @@ import { openFoundation } from './foundation.ts';
 import { createRing } from './limit/ring.ts';
 import { createLogger } from './operation/logger.ts';
 import { createMetrics } from './operation/metrics.ts';
+import type { LinkDelivery } from './page/tools.ts';
 import { acquireLock } from './store/sqlite/lock.ts';
 
 /** Keys that the limiter follows at once; an idle one is forgotten after a minute. */
@@ -58,6 +59,7 @@ async function serve(config: Config): Promise<void> {
     metrics,
     logger,
     nowMs,
+    linkDelivery: toLinkDelivery(config),
     isStopping: () => stopping,
   });
 
@@ -90,6 +92,11 @@ async function serve(config: Config): Promise<void> {
     });
   }
   for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
+}
+
+function toLinkDelivery({ smtp, demo }: Config): LinkDelivery {
+  if (smtp !== null) return 'mail';
+  return demo ? 'terminal' : 'none';
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

@@ -51,6 +51,17 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
       'standardwebhooks',
     ],
   ],
+  [
+    'src/docs/',
+    [
+      'src/rest/openapi.json',
+      'src/page/(assets|code-examples|security-headers).ts',
+      'src/domain/.+',
+      'node:(fs|http|path)',
+      'fastify',
+      'eta',
+    ],
+  ],
   ['src/mail/', ['src/domain/.+', 'src/accounts/notice.ts', 'nodemailer']],
   ['src/', ['.+']],
   ['scripts/', ['(?!src/(rest|page|staff)/).+']],
@@ -95,6 +106,8 @@ describe('a planted arrow is found', () => {
     ['src/rest/rest.ts', "import type { Store } from '../store/store.ts';"],
     ['src/rest/rest.ts', "import type { Config } from '../config.ts';"],
     ['src/operation/health.ts', "import { refuse } from '../rest/errors.ts';"],
+    ['src/docs/docs.ts', "import { rest } from '../rest/rest.ts';"],
+    ['src/page/page.ts', "import { docs } from '../docs/docs.ts';"],
     ['src/mail/outbox.ts', "import { createSignIn } from '../accounts/sign-in.ts';"],
     ['scripts/import.ts', "import { rest } from '../src/rest/rest.ts';"],
   ])('%s: %s', (path, line) => {

@@ -67,6 +67,8 @@ describe('a bad value', () => {
     ['PORT', '-1'],
     ['PORT', '3.5'],
     ['HOST', 'a b'],
+    ['HOST', '256.1.1.1'],
+    ['HOST', '1:2'],
     ['BASE_URL', 'registru.example'],
     ['BASE_URL', 'ftp://registru.example'],
     ['BASE_URL', 'https://registru.example?a=b'],

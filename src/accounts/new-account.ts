@@ -13,6 +13,7 @@ export function toNewAccount(email: string, createdAtMs: number): Account {
     language: DEFAULT_LANGUAGE,
     subscription: null,
     apiKey: null,
+    lastKeyId: null,
   };
 }
 

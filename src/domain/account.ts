@@ -27,6 +27,8 @@ export interface Account {
   language: Language;
   subscription: Subscription | null;
   apiKey: ApiKey | null;
+  /** Of the key that it has or, without one, had last; null where there never was one. */
+  lastKeyId: string | null;
 }
 
 /** Whether the key's text still waits for its holder's first look. */

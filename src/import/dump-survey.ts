@@ -6,7 +6,7 @@ import { Census } from './census.ts';
 import type { Dump } from './dump.ts';
 import { type ImportContext, takeTurn } from './import-context.ts';
 import type { DumpReading } from './reading.ts';
-import type { Rejects } from './rejects.ts';
+import type { RejectLine, Rejects } from './rejects.ts';
 
 export interface SurveyWork {
   dump: Dump;
@@ -44,17 +44,21 @@ export async function surveyDump(
   const census = await countStored(sample, context);
   let read = 0;
   let withoutIdno = 0;
+  /** A company is not gone because its row can't be read. */
+  function refuse({ idno }: RegisterRow, line: RejectLine): void {
+    rejects.add(line);
+    const known = toIdno(idno);
+    if ('idno' in known) census.keep(known.idno);
+  }
   for await (const rows of dump.rows()) {
-    for (const { number, cells } of rows) {
+    for (const { number, cells, reject } of rows) {
       const row = toRegisterRow(cells, dump.date1904);
       const identity = readIdentity(row, reading);
       read++;
       if ('without' in identity) withoutIdno++;
-      else if ('reject' in identity) {
-        rejects.add({ row: number, ...identity.reject });
-        const known = toIdno(row.idno);
-        if ('idno' in known) census.keep(known.idno);
-      } else census.addRow(identity.record.company.idno, number, reading.fingerprint(row));
+      else if (reject !== null) refuse(row, reject);
+      else if ('reject' in identity) refuse(row, { row: number, ...identity.reject });
+      else census.addRow(identity.record.company.idno, number, reading.fingerprint(row));
     }
     await rejects.flush();
     context.progress.advance(rows.length);

@@ -56,7 +56,8 @@ export function createRing(options: RingOptions): Ring {
       return {
         admitted,
         remaining: Math.max(0, limit - log.count),
-        resetMs: oldestMs + windowMs - nowMs,
+        // Sums of fractions round: by themselves they might come to a hair over the window.
+        resetMs: Math.min(windowMs, oldestMs + windowMs - nowMs),
       };
     },
     async close() {

@@ -58,7 +58,7 @@ export function metricsRoute(app: FastifyInstance, registry: Registry, token: st
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
-/** What a proxy of this machine passes on comes from loopback too, but bears these headers. */
+/** What a proxy of this machine passes on comes from loopback too; one that says so is seen. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
   return LOOPBACK.test(socket.remoteAddress ?? '') && !isForwarded;

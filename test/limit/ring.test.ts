@@ -18,6 +18,13 @@ function openRing({ maxKeys = 1_000, startMs = 0 } = {}) {
 describeLimiter('ring', openRingAt(0));
 describeLimiter('ring between milliseconds', openRingAt(1_234.5));
 
+it('never tells a wait longer than the window, whatever the clock rounds to', () => {
+  for (const startMs of [6_100.3, 6_543.21, 1e6 / 3, 98_765.4321]) {
+    const { ring } = openRing({ startMs });
+    expect(ring.admit('a', 1).resetMs).toBeLessThanOrEqual(WINDOW_MS);
+  }
+});
+
 describe('the memory of a ring', () => {
   it('lets go of a key exactly a window after its latest admission', () => {
     const { ring, advance } = openRing();

@@ -19,7 +19,15 @@ export function toKey(text: string): ApiKey {
 }
 
 export function toAccount(email: string, apiKey: ApiKey | null = null): Account {
-  return { id: `id-${email}`, email, createdAtMs: 1, language: 'ro', subscription: null, apiKey };
+  return {
+    id: `id-${email}`,
+    email,
+    createdAtMs: 1,
+    language: 'ro',
+    subscription: null,
+    apiKey,
+    lastKeyId: apiKey?.id ?? null,
+  };
 }
 
 export function toEntry(accountId: string): AuditEntry {

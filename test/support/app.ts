@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createKeyUses, type KeyUses } from '../../src/accounts/key-uses.ts';
-import type { Notice } from '../../src/accounts/notice.ts';
+import type { Notice, Notify } from '../../src/accounts/notice.ts';
 import { createUsageCounter, type UsageCounter } from '../../src/accounts/usage-counter.ts';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import { HIGHEST_LIMIT, LIMIT_WINDOW_MS, type Plan } from '../../src/domain/plan.ts';
@@ -18,6 +18,8 @@ import { watchTexts } from './secrets.ts';
 import { openTestStore } from './stores.ts';
 
 export { ACTOR } from './accounts.ts';
+
+const API_PATH = /^\/api\/v1(?:\/|$)/;
 
 export interface TestApp extends Foundation {
   port: number;
@@ -39,18 +41,21 @@ export interface TestApp extends Foundation {
 export interface AppOptions extends Partial<AppDependencies> {
   clock?: Clock;
   baseUrlOf?: (port: number) => string;
+  /** In the place of the list of notices. */
+  notify?: Notify;
 }
 
 /** The real application on a real store and socket, with one company; it closes with the test. */
 export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
+  const notices: Notice[] = [];
   const {
     clock = createClock(),
     baseUrlOf = (free) => `http://127.0.0.1:${free}`,
+    notify = (notice) => notices.push(notice),
     ...replaced
   } = options;
   const { nowMs } = clock;
   const logs: string[] = [];
-  const notices: Notice[] = [];
   const folder = makeTestFolder();
   const { texts, expectNoLeak } = watchTexts();
   // The base URL has the port in it, which is known from a first socket alone.
@@ -60,7 +65,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     store: replaced.store ?? (await openTestStore(folder)),
     appSecrets: [APP_SECRET],
     baseUrl,
-    notify: (notice) => notices.push(notice),
+    notify,
     texts,
     nowMs,
     elapsedMs: nowMs,
@@ -93,6 +98,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     nowMs,
     baseUrl,
     companyUrl: 'https://registru.example/companie/{idno}',
+    linkDelivery: 'mail',
     trustProxy: [],
     metricsToken: null,
     webhookSecrets: [],
@@ -118,14 +124,24 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     clock,
     notices,
     logs,
-    send: (path, request) => send(port, path, request),
-    get: (path, key) => send(port, path, { headers: { 'x-api-key': key } }),
+    send: (path, request) => sendChecked(port, path, request),
+    get: (path, key) => sendChecked(port, path, { headers: { 'x-api-key': key } }),
     async subscribe(email, plan) {
       const { id, apiKey } = await accounts.create(email, { plan, endsAtMs: null }, ACTOR);
       const issued = await keys.reveal(id, apiKey?.id ?? '', ACTOR);
       return issued.text;
     },
   };
+}
+
+/** Every answer of the API must be one that its OpenAPI document tells of. */
+async function sendChecked(port: number, path: string, request: Request = {}): Promise<Answer> {
+  const answer = await send(port, path, request);
+  if (API_PATH.test(path)) {
+    const { expectContract } = await import('./contract.ts');
+    expectContract(request.method ?? 'GET', answer);
+  }
+  return answer;
 }
 
 async function findFreePort(): Promise<number> {

@@ -11,6 +11,7 @@ export function toDocument({ id, ...account }: Account, outbox: AuditDocument[])
 /** Field by field: a newer program may keep more in the document. */
 export function toAccount(document: AccountDocument): Account {
   const { _id: id, email, createdAtMs, language, subscription, apiKey } = document;
+  const { lastKeyId } = document;
   return {
     id,
     email,
@@ -18,6 +19,7 @@ export function toAccount(document: AccountDocument): Account {
     language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
     subscription: toSubscription(subscription),
     apiKey: apiKey === null ? null : toApiKey(apiKey),
+    lastKeyId,
   };
 }
 

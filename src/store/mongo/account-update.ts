@@ -1,6 +1,7 @@
 import type { Filter, UpdateFilter } from 'mongodb';
+import type { ApiKey } from '../../domain/account.ts';
 import type { Subscription } from '../../domain/plan.ts';
-import type { SubscriptionChange } from '../account-store.ts';
+import type { ReadKey, SubscriptionChange } from '../account-store.ts';
 import type { AuditEntry } from '../audit-log.ts';
 import { toSubscription } from './account-document.ts';
 import { toAuditDocument } from './audit.ts';
@@ -16,6 +17,16 @@ export function live(id: string): Filter<AccountDocument> {
 /** That the key is still the expected one; null stands for none. */
 export function expectKey(hash: string | null): Filter<AccountDocument> {
   return hash === null ? { apiKey: null } : { 'apiKey.hash': hash };
+}
+
+/** That the key is the one that was read; where there was none, that there was none since. */
+export function expectRead({ apiKey, lastKeyId }: ReadKey): Filter<AccountDocument> {
+  return { ...expectKey(apiKey?.hash ?? null), lastKeyId };
+}
+
+/** Without a key, the id of the last one stays. */
+export function setKey(apiKey: ApiKey | null): AccountUpdate {
+  return { $set: { apiKey, ...(apiKey === null ? {} : { lastKeyId: apiKey.id }) } };
 }
 
 /** With the type, as without it the partial index on the hash would not be taken. */
@@ -41,7 +52,7 @@ function expectSubscription(expected: Subscription | null): Filter<AccountDocume
 
 export function toUpdate({ next, keyIfNone }: SubscriptionChange): AccountUpdate {
   const subscription = toSubscription(next);
-  return { $set: { subscription, ...(keyIfNone === null ? {} : { apiKey: keyIfNone }) } };
+  return { $set: { subscription, ...(keyIfNone === null ? {} : setKey(keyIfNone).$set) } };
 }
 
 export function withEntries(update: AccountUpdate, entries: readonly AuditEntry[]): AccountUpdate {

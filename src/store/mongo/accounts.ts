@@ -8,7 +8,9 @@ import {
   type AccountUpdate,
   expectChange,
   expectKey,
+  expectRead,
   live,
+  setKey,
   toUpdate,
   withEntries,
   withKeys,
@@ -94,8 +96,7 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
       return change(accountId, expectChange(wanted), toUpdate(wanted), entries);
     },
     ...createEventStore(collections, calls, outbox),
-    replaceKey: (id, expectedHash, next, entry) =>
-      change(id, expectKey(expectedHash), { $set: { apiKey: next } }, [entry]),
+    replaceKey: (read, next, entry) => change(read.id, expectRead(read), setKey(next), [entry]),
     eraseSeal: (id, keyHash, entry) =>
       change(
         id,
