@@ -29,7 +29,12 @@ export function setKey(apiKey: ApiKey | null): AccountUpdate {
   return { $set: { apiKey, ...(apiKey === null ? {} : { lastKeyId: apiKey.id }) } };
 }
 
-/** With the type, as without it the partial index on the hash would not be taken. */
+/** With the type, as a partial index is taken only where the query repeats its condition. */
+export function withEmail(emailFolded: string): Filter<AccountDocument> {
+  return { emailFolded: { $eq: emailFolded, $type: 'string' } };
+}
+
+/** As `withEmail`. */
 export function withKeys(keyHashes: readonly string[]): Filter<AccountDocument> {
   return { 'apiKey.hash': { $in: [...keyHashes], $type: 'string' } };
 }

@@ -12,6 +12,7 @@ import {
   live,
   setKey,
   toUpdate,
+  withEmail,
   withEntries,
   withKeys,
 } from './account-update.ts';
@@ -56,7 +57,7 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
       await calls.write(() => accounts.insertOne(document));
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      const holder = await findOne({ emailFolded });
+      const holder = await findOne(withEmail(emailFolded));
       if (holder === null) throw error;
       if (holder.id !== id) return false;
     }
@@ -78,7 +79,7 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
       return keyHashes.map((keyHash) => holders.get(keyHash) ?? null);
     },
     findById: (id) => findOne(live(id)),
-    findByEmail: (email) => findOne({ emailFolded: foldEmail(email) }),
+    findByEmail: (email) => findOne(withEmail(foldEmail(email))),
     async list({ afterEmail, first }) {
       const found = await calls.read((limits) =>
         accounts

@@ -7,7 +7,6 @@ const EVERY_STRING = (field: string) => ({ [field]: { $type: 'string' } });
 export const INDEXES: Partial<Record<keyof Collections, IndexDescription[]>> = {
   companies: [
     { name: 'sample', key: { sample: 1 }, partialFilterExpression: { sample: true } },
-    { name: 'gone', key: { goneSince: 1 }, partialFilterExpression: EVERY_STRING('goneSince') },
   ],
   changes: [{ name: 'idno', key: { idno: 1, revision: -1 } }],
   accounts: [
