@@ -13,7 +13,7 @@ const { MONGODB_URI = '' } = process.env;
 const STORE_SUITES = [
   'test/{accounts,rest}/**/*.test.ts',
   'test/import/{any-text,dirt,guards,interrupted,layout,rederive,repeating}.test.ts',
-  'test/import/{run,supplement,truth}.test.ts',
+  'test/import/{run,separators,supplement,truth}.test.ts',
 ];
 
 if (MONGODB_URI === '') {
@@ -32,7 +32,7 @@ export default defineConfig({
           name: 'quick',
           include: ['test/**/*.test.ts'],
           exclude: ['test/long/**'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           isolate: false,
         },
       },

@@ -10,7 +10,8 @@ export function toDocument({ id, ...account }: Account, outbox: AuditDocument[])
 
 /** Field by field: a newer program may keep more in the document. */
 export function toAccount(document: AccountDocument): Account {
-  const { _id: id, email, createdAtMs, language, subscription, apiKey, lastKeyId } = document;
+  const { _id: id, email, createdAtMs, language, subscription, apiKey } = document;
+  const { lastKeyId } = document;
   return {
     id,
     email,

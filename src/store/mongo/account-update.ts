@@ -1,7 +1,7 @@
 import type { Filter, UpdateFilter } from 'mongodb';
 import type { ApiKey } from '../../domain/account.ts';
 import type { Subscription } from '../../domain/plan.ts';
-import type { SubscriptionChange } from '../account-store.ts';
+import type { ReadKey, SubscriptionChange } from '../account-store.ts';
 import type { AuditEntry } from '../audit-log.ts';
 import { toSubscription } from './account-document.ts';
 import { toAuditDocument } from './audit.ts';
@@ -19,7 +19,22 @@ export function expectKey(hash: string | null): Filter<AccountDocument> {
   return hash === null ? { apiKey: null } : { 'apiKey.hash': hash };
 }
 
-/** With the type, as without it the partial index on the hash would not be taken. */
+/** That the key is the one that was read; where there was none, that there was none since. */
+export function expectRead({ apiKey, lastKeyId }: ReadKey): Filter<AccountDocument> {
+  return { ...expectKey(apiKey?.hash ?? null), lastKeyId };
+}
+
+/** Without a key, the id of the last one stays. */
+export function setKey(apiKey: ApiKey | null): AccountUpdate {
+  return { $set: { apiKey, ...(apiKey === null ? {} : { lastKeyId: apiKey.id }) } };
+}
+
+/** With the type, as a partial index is taken only where the query repeats its condition. */
+export function withEmail(emailFolded: string): Filter<AccountDocument> {
+  return { emailFolded: { $eq: emailFolded, $type: 'string' } };
+}
+
+/** As `withEmail`. */
 export function withKeys(keyHashes: readonly string[]): Filter<AccountDocument> {
   return { 'apiKey.hash': { $in: [...keyHashes], $type: 'string' } };
 }
@@ -42,12 +57,7 @@ function expectSubscription(expected: Subscription | null): Filter<AccountDocume
 
 export function toUpdate({ next, keyIfNone }: SubscriptionChange): AccountUpdate {
   const subscription = toSubscription(next);
-  return { $set: { subscription, ...(keyIfNone === null ? {} : toKeyFields(keyIfNone)) } };
-}
-
-/** The id of the last key stays when the key goes. */
-export function toKeyFields(key: ApiKey | null): Partial<AccountDocument> {
-  return key === null ? { apiKey: null } : { apiKey: key, lastKeyId: key.id };
+  return { $set: { subscription, ...(keyIfNone === null ? {} : setKey(keyIfNone).$set) } };
 }
 
 export function withEntries(update: AccountUpdate, entries: readonly AuditEntry[]): AccountUpdate {

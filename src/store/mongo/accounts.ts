@@ -8,9 +8,11 @@ import {
   type AccountUpdate,
   expectChange,
   expectKey,
+  expectRead,
   live,
-  toKeyFields,
+  setKey,
   toUpdate,
+  withEmail,
   withEntries,
   withKeys,
 } from './account-update.ts';
@@ -55,7 +57,7 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
       await calls.write(() => accounts.insertOne(document));
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      const holder = await findOne({ emailFolded });
+      const holder = await findOne(withEmail(emailFolded));
       if (holder === null) throw error;
       if (holder.id !== id) return false;
     }
@@ -77,7 +79,7 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
       return keyHashes.map((keyHash) => holders.get(keyHash) ?? null);
     },
     findById: (id) => findOne(live(id)),
-    findByEmail: (email) => findOne({ emailFolded: foldEmail(email) }),
+    findByEmail: (email) => findOne(withEmail(foldEmail(email))),
     async list({ afterEmail, first }) {
       const found = await calls.read((limits) =>
         accounts
@@ -95,10 +97,7 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
       return change(accountId, expectChange(wanted), toUpdate(wanted), entries);
     },
     ...createEventStore(collections, calls, outbox),
-    replaceKey: ({ id, apiKey, lastKeyId }, next, entry) =>
-      change(id, { ...expectKey(apiKey?.hash ?? null), lastKeyId }, { $set: toKeyFields(next) }, [
-        entry,
-      ]),
+    replaceKey: (read, next, entry) => change(read.id, expectRead(read), setKey(next), [entry]),
     eraseSeal: (id, keyHash, entry) =>
       change(
         id,

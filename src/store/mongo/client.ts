@@ -26,6 +26,8 @@ const COMMON_OPTIONS = {
   appName: 'registru',
   // A change that was answered has reached most members: no failover takes it back.
   writeConcern: { w: 'majority' },
+  // Another member may not know yet that a key is revoked. Both hold whatever the address says.
+  readPreference: 'primary',
   ignoreUndefined: true,
 } as const satisfies MongoClientOptions;
 

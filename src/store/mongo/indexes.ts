@@ -5,10 +5,7 @@ const EVERY_STRING = (field: string) => ({ [field]: { $type: 'string' } });
 
 /** What the look-ups and the upkeep go by, beside `_id`. */
 export const INDEXES: Partial<Record<keyof Collections, IndexDescription[]>> = {
-  companies: [
-    { name: 'sample', key: { sample: 1 }, partialFilterExpression: { sample: true } },
-    { name: 'gone', key: { goneSince: 1 }, partialFilterExpression: EVERY_STRING('goneSince') },
-  ],
+  companies: [{ name: 'sample', key: { sample: 1 }, partialFilterExpression: { sample: true } }],
   changes: [{ name: 'idno', key: { idno: 1, revision: -1 } }],
   accounts: [
     // Partial: plain unique indexes hold that two accounts without a value have the same one.
