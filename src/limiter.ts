@@ -3,7 +3,7 @@ import type { BaseLogger } from 'pino';
 import type { Config } from './config.ts';
 import { HIGHEST_LIMIT, LIMIT_WINDOW_MS } from './domain/plan.ts';
 import type { Limiter } from './limit/limiter.ts';
-import { createRedisLimiter } from './limit/redis/redis-limiter.ts';
+import { RedisLimiter } from './limit/redis/redis-limiter.ts';
 import type { LinkChange } from './limit/redis/redis-link.ts';
 import { createRing } from './limit/ring.ts';
 
@@ -29,7 +29,7 @@ export function openLimiter(
   };
   if (redisUrl === null) return { limiter: createRing(options), known: Promise.resolve() };
   const processId = randomUUID();
-  const limiter = createRedisLimiter({ ...options, url: redisUrl, processId, onChange });
+  const limiter = new RedisLimiter({ ...options, url: redisUrl, processId, onChange });
   return { limiter, known: limiter.known };
 }
 

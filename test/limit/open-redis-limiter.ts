@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createRedisLimiter } from '../../src/limit/redis/redis-limiter.ts';
+import { RedisLimiter } from '../../src/limit/redis/redis-limiter.ts';
 import type { LinkChange } from '../../src/limit/redis/redis-link.ts';
 import type { RedisServer } from '../support/redis.ts';
 import { HIGH, type LimiterOptions, type OpenLimiter, WINDOW_MS } from './contract.ts';
@@ -20,7 +20,7 @@ export async function openRedisLimiter(server: RedisServer, options: Options = {
   let nowMs = startMs;
   const setSharedClock = (ms: number) => server.run('SET', `clock ${name}`, ms * 1_000);
   await setSharedClock(startMs);
-  const limiter = createRedisLimiter({
+  const limiter = new RedisLimiter({
     windowMs: WINDOW_MS,
     maxLimit: HIGH,
     maxKeys: 100,

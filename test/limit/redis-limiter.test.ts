@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createRedisLimiter } from '../../src/limit/redis/redis-limiter.ts';
+import { RedisLimiter } from '../../src/limit/redis/redis-limiter.ts';
 import type { LinkChange } from '../../src/limit/redis/redis-link.ts';
 import { HAS_REDIS, openRedis, type RedisServer } from '../support/redis.ts';
 import { openTcpProxy } from '../support/tcp-proxy.ts';
@@ -23,7 +23,7 @@ async function open(redis: RedisServer = server, name?: string) {
 /** As the program opens it. */
 async function openOnRedisClock(windowMs: number) {
   const changes: LinkChange[] = [];
-  const limiter = createRedisLimiter({
+  const limiter = new RedisLimiter({
     url: server.url,
     windowMs,
     maxLimit: HIGH,

@@ -13,20 +13,12 @@ export interface RedisLimiterOptions extends RingOptions {
   url: string;
   /** No other process has the same. */
   processId: string;
-  /** Told of each change, never before this call has returned. */
+  /** Told of each change, never before the constructor has returned. */
   onChange: (change: LinkChange) => void;
   /** What the keys in Redis begin with. */
   prefix?: string;
   /** A Lua expression for the microseconds of the clock that all processes share. */
   sharedClock?: string;
-}
-
-export interface RedisLimiter extends Limiter {
-  admit(key: string, limit: number): Promise<Decision>;
-  /** Keys in the memory of this process. */
-  readonly keyCount: number;
-  /** Resolves when it is known whether Redis counts, within some two seconds. */
-  readonly known: Promise<void>;
 }
 
 /**
@@ -35,38 +27,64 @@ export interface RedisLimiter extends Limiter {
  * emptied is still held by what it admitted itself: all processes together never admit more than
  * processes × limit in a window, and never more than the limit while Redis has the whole window.
  */
-export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
-  const { url, windowMs, maxLimit, nowMs, onChange, prefix = DEFAULT_PREFIX } = options;
-  const window = new RollingWindow(options);
-  const readClock = toSteadyClock(nowMs);
-  const link = new RedisLink({
-    url,
-    script: toAdmitScript(options.sharedClock ?? REDIS_CLOCK),
-    windowMs,
-    maxLimit,
-    beatKey: `${prefix}process:${options.processId}`,
-    nowMs: () => performance.now(),
-    onChange,
-  });
-
+export class RedisLimiter implements Limiter {
+  readonly #prefix: string;
+  readonly #window: RollingWindow;
+  readonly #readClock: () => number;
+  readonly #link: RedisLink;
   /** By key, the requests that Redis has been asked to count and has not answered. */
-  const pending = new Map<string, number>();
-  function changePending(key: string, by: number): void {
-    const count = (pending.get(key) ?? 0) + by;
-    if (count > 0) pending.set(key, count);
-    else pending.delete(key);
+  readonly #pending = new Map<string, number>();
+
+  constructor(options: RedisLimiterOptions) {
+    const { url, windowMs, maxLimit, onChange, prefix = DEFAULT_PREFIX } = options;
+    this.#prefix = prefix;
+    this.#window = new RollingWindow(options);
+    this.#readClock = toSteadyClock(options.nowMs);
+    this.#link = new RedisLink({
+      url,
+      script: toAdmitScript(options.sharedClock ?? REDIS_CLOCK),
+      windowMs,
+      maxLimit,
+      beatKey: `${prefix}process:${options.processId}`,
+      nowMs: () => performance.now(),
+      onChange,
+    });
   }
 
-  async function admit(key: string, limit: number, attempt = 1): Promise<Decision> {
-    const askedMs = readClock();
+  get degraded(): boolean {
+    return !this.#link.isShared;
+  }
+
+  /** Keys in the memory of this process. */
+  get keyCount(): number {
+    return this.#window.keyCount;
+  }
+
+  /** Resolves when it is known whether Redis counts, within some two seconds. */
+  get known(): Promise<void> {
+    return this.#link.known;
+  }
+
+  admit(key: string, limit: number): Promise<Decision> {
+    return this.#admit(key, limit, 1);
+  }
+
+  async close(): Promise<void> {
+    this.#window.close();
+    this.#link.close();
+  }
+
+  async #admit(key: string, limit: number, attempt: number): Promise<Decision> {
+    const window = this.#window;
+    const askedMs = this.#readClock();
     const refusal = window.findRefusal(key, limit, askedMs);
     // Where those on their way may take the last places here Redis is asked without counting:
     // what it counted and this process then refused would take places from the others.
-    const isTight = window.countOf(key) + (pending.get(key) ?? 0) >= limit;
-    if (!isTight) changePending(key, 1);
-    const reply = await link.ask(prefix + key, limit, !isTight);
-    if (!isTight) changePending(key, -1);
-    const nowMs = readClock();
+    const counts = window.countOf(key) + (this.#pending.get(key) ?? 0) < limit;
+    if (counts) this.#changePending(key, 1);
+    const reply = await this.#link.ask(this.#prefix + key, limit, counts);
+    if (counts) this.#changePending(key, -1);
+    const nowMs = this.#readClock();
     if (reply === null) {
       // What Redis refused lately it would refuse again, so a hiccup of Redis lets nothing in.
       return window.findKnownRefusal(key, limit, nowMs) ?? window.admit(key, limit, nowMs);
@@ -81,23 +99,14 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
     if (refusal !== null) return toStricter(refusal, shared);
     // Replies come in the order of the questions: those that were on their way have theirs.
     const hasRoom = shared.remaining > 0 && attempt < MAX_ATTEMPTS;
-    return hasRoom ? admit(key, limit, attempt + 1) : { ...shared, remaining: 0 };
+    return hasRoom ? this.#admit(key, limit, attempt + 1) : { ...shared, remaining: 0 };
   }
 
-  return {
-    get degraded() {
-      return !link.isShared;
-    },
-    get keyCount() {
-      return window.keyCount;
-    },
-    known: link.known,
-    admit: (key, limit) => admit(key, limit),
-    async close() {
-      window.close();
-      link.close();
-    },
-  };
+  #changePending(key: string, by: number): void {
+    const count = (this.#pending.get(key) ?? 0) + by;
+    if (count > 0) this.#pending.set(key, count);
+    else this.#pending.delete(key);
+  }
 }
 
 function toDecision([admitted, count, resetMicros]: ScriptReply, limit: number): Decision {

@@ -1,12 +1,6 @@
-import { Redis } from 'ioredis';
 import type { AdmitScript, ScriptReply } from './admit-script.ts';
+import { Connection } from './connection.ts';
 
-/** A reply that takes longer is not waited for: the client's request must not. */
-const REPLY_TIMEOUT_MS = 80;
-/** For a connection, its TLS and its password. */
-const CONNECT_TIMEOUT_MS = 1_000;
-/** A connection that does not end by itself is destroyed. */
-const DISCONNECT_TIMEOUT_MS = 100;
 /** Between two signs of life, and from one attempt to connect to the next. */
 const BEAT_MS = 500;
 const MAX_REASON_LENGTH = 200;
@@ -34,22 +28,21 @@ export interface LinkOptions {
 }
 
 /**
- * One connection to Redis, trusted until its first fault: after a late reply nobody can tell which
- * reply belongs to which question. Its sign of life is an admission of a key of its own, by the
- * same script, so that a Redis that answers but can't write counts as away too.
+ * The way to Redis, by one connection at a time. Each is trusted from its first sign of life to
+ * its first fault: after a late reply nobody can tell which reply belongs to which question. The
+ * sign of life is an admission of a key of its own, by the same script, so that a Redis that
+ * answers but can't write counts as away too.
  */
 export class RedisLink {
   readonly #options: LinkOptions;
-  #client: Redis | null = null;
-  /** The client whose last sign of life was good. */
-  #trusted: Redis | null = null;
+  readonly #known = Promise.withResolvers<void>();
+  #connection: Connection | null = null;
+  #trusted: Connection | null = null;
   #timer: NodeJS.Timeout | undefined;
+  #connectedMs = 0;
   /** Before the last sign of life that Redis counted. */
   #countedMs = Number.NEGATIVE_INFINITY;
-  #known = Promise.withResolvers<void>();
   #saidAlone = false;
-  #connectedMs = 0;
-  #closed = false;
 
   constructor(options: LinkOptions) {
     this.#options = options;
@@ -66,85 +59,66 @@ export class RedisLink {
   }
 
   /** Null when Redis can't be asked. */
-  async ask(key: string, limit: number, count: boolean): Promise<ScriptReply | null> {
-    const client = this.#trusted;
-    if (client === null) return null;
+  async ask(key: string, limit: number, counts: boolean): Promise<ScriptReply | null> {
+    const connection = this.#trusted;
+    if (connection === null) return null;
     try {
-      return await this.#run(client, key, limit, count);
+      return await this.#run(connection, key, limit, counts);
     } catch (error) {
-      this.#distrust(client, error);
+      this.#distrust(connection, error);
       return null;
     }
   }
 
   close(): void {
-    this.#closed = true;
     clearTimeout(this.#timer);
-    this.#client?.disconnect();
-    this.#client = null;
+    const connection = this.#connection;
+    this.#connection = null;
     this.#trusted = null;
+    connection?.end();
     this.#known.resolve();
   }
 
   #connect(): void {
-    this.#connectedMs = this.#options.nowMs();
-    const client = new Redis(this.#options.url, {
-      lazyConnect: true,
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      disconnectTimeout: DISCONNECT_TIMEOUT_MS,
-      // For the password alone: replies to the script have a shorter time of their own.
-      commandTimeout: CONNECT_TIMEOUT_MS,
-      // Whatever fails is decided here and at once. What is sent again would count twice.
-      retryStrategy: null,
-      maxRetriesPerRequest: 0,
-      autoResendUnfulfilledCommands: false,
-      enableOfflineQueue: false,
-      // The sign of life tells whether it is ready.
-      enableReadyCheck: false,
-      disableClientInfo: true,
-      protocol: 2,
-    });
-    this.#client = client;
-    let fault: unknown;
-    client.on('error', (error) => {
-      fault = error;
-    });
-    client.on('end', () => this.#distrust(client, fault ?? new Error('the connection ended')));
-    client.connect().then(
-      () => this.#beat(client),
-      (error: unknown) => this.#distrust(client, fault ?? error),
+    const { url, nowMs } = this.#options;
+    this.#connectedMs = nowMs();
+    const connection = new Connection(url, nowMs, (error) => this.#distrust(connection, error));
+    this.#connection = connection;
+    connection.connect().then(
+      () => this.#beat(connection),
+      (error: unknown) => this.#distrust(connection, error),
     );
   }
 
-  #beat(client: Redis): void {
+  #beat(connection: Connection): void {
     const { beatKey, maxLimit, nowMs } = this.#options;
     const askedMs = nowMs();
-    this.#run(client, beatKey, maxLimit, true).then(
-      (reply) => this.#trust(client, reply, askedMs),
-      (error: unknown) => this.#distrust(client, error),
+    this.#run(connection, beatKey, maxLimit, true).then(
+      (reply) => this.#trust(connection, reply, askedMs),
+      (error: unknown) => this.#distrust(connection, error),
     );
   }
 
-  #trust(client: Redis, [counted, count]: ScriptReply, askedMs: number): void {
-    if (client !== this.#client) return;
+  #trust(connection: Connection, [counted, count]: ScriptReply, askedMs: number): void {
+    if (connection !== this.#connection) return;
     const { windowMs, nowMs, onChange } = this.#options;
     // The one before is still in the window, and yet Redis has none but this.
     const emptied = counted === 1 && count === 1 && nowMs() - this.#countedMs < windowMs;
     if (counted === 1) this.#countedMs = askedMs;
     const isNew = this.#trusted === null;
-    this.#trusted = client;
+    this.#trusted = connection;
     this.#saidAlone = false;
     if (isNew) onChange({ to: 'shared', emptied });
     else if (emptied) onChange({ to: 'emptied' });
     this.#known.resolve();
-    this.#schedule(() => this.#beat(client), BEAT_MS);
+    this.#schedule(() => this.#beat(connection), BEAT_MS);
   }
 
-  #distrust(client: Redis, error: unknown): void {
-    if (client !== this.#client || this.#closed) return;
-    this.#client = null;
+  #distrust(connection: Connection, error: unknown): void {
+    if (connection !== this.#connection) return;
+    this.#connection = null;
     this.#trusted = null;
-    client.disconnect();
+    connection.end();
     if (!this.#saidAlone) this.#options.onChange({ to: 'alone', reason: toReason(error) });
     this.#saidAlone = true;
     this.#known.resolve();
@@ -158,35 +132,10 @@ export class RedisLink {
     this.#timer = setTimeout(next, waitMs).unref();
   }
 
-  async #run(client: Redis, key: string, limit: number, count: boolean): Promise<ScriptReply> {
+  #run(connection: Connection, key: string, limit: number, counts: boolean) {
     const { script, windowMs, maxLimit } = this.#options;
-    const rest = [1, key, limit, windowMs * 1_000, maxLimit, count ? 1 : 0] as const;
-    const reply = client.evalsha(script.sha1, ...rest).catch((error: unknown) => {
-      if (error instanceof Error && error.message.startsWith('NOSCRIPT')) {
-        return client.eval(script.text, ...rest);
-      }
-      throw error;
-    });
-    return toScriptReply(await withinTime(reply));
+    return connection.ask(script, { key, limit, windowMs, maxLimit, counts });
   }
-}
-
-/** Rejects after the timeout, but never with a reply lying unread before a busy process. */
-function withinTime(reply: Promise<unknown>): Promise<unknown> {
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const timer = setTimeout(
-    () => setImmediate(() => reject(new Error(`no reply within ${REPLY_TIMEOUT_MS} ms`))),
-    REPLY_TIMEOUT_MS,
-  );
-  reply.then(resolve, reject).finally(() => clearTimeout(timer));
-  return promise;
-}
-
-function toScriptReply(reply: unknown): ScriptReply {
-  if (Array.isArray(reply) && reply.length === 3 && reply.every(Number.isSafeInteger)) {
-    return reply as ScriptReply;
-  }
-  throw new Error(`Redis must answer with three whole numbers, got ${JSON.stringify(reply)}`);
 }
 
 /** The text alone: the error itself carries the command, which may hold the password. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createRedisLimiter } from '../../../src/limit/redis/redis-limiter.ts';
+import { RedisLimiter } from '../../../src/limit/redis/redis-limiter.ts';
 import type { LinkChange } from '../../../src/limit/redis/redis-link.ts';
 import { HIGH, MEDIUM } from '../../limit/contract.ts';
 import { countMost, hammer } from '../../limit/hammer.ts';
@@ -67,7 +67,7 @@ async function open() {
   const proxies = [await openTcpProxy(server.port), await openTcpProxy(server.port)];
   const changes: LinkChange[] = [];
   const limiters = proxies.map(({ port }) => {
-    const limiter = createRedisLimiter({
+    const limiter = new RedisLimiter({
       url: `redis://127.0.0.1:${port}`,
       windowMs: WINDOW_MS,
       maxLimit: HIGH,

@@ -123,9 +123,8 @@ describe.skipIf(!HAS_REDIS)('two servers that share a Redis', () => {
   it('admit the limit in any real minute, and as much as that', async () => {
     const { port } = await openTestRedis();
     const { servers, statuses, hammerBoth } = await startTwo([port, port]);
-    const { admissions, slowestMs, fault } = await hammerBoth(sleep(WINDOW_MS * 2.1));
+    const { admissions, fault } = await hammerBoth(sleep(WINDOW_MS * 2.1));
     const most = countMost(admissions, WINDOW_MS);
-    console.log({ statuses, slowestMs, most });
     expect(fault).toBeNull();
     expect([...statuses.keys()].toSorted()).toEqual([200, 429]);
     expect([admissions.length, most]).toEqual([3 * MEDIUM, MEDIUM]);
@@ -148,7 +147,6 @@ describe.skipIf(!HAS_REDIS)('two servers that share a Redis', () => {
     const recoveries = await course;
 
     const most = countMost(admissions, WINDOW_MS);
-    console.log({ statuses, slowestMs, recoveries, most });
     expect([fault, readinessFaults]).toEqual([null, []]);
     expect([...statuses.keys()].toSorted()).toEqual([200, 429]);
     expect(slowestMs).toBeLessThan(1_000);
