@@ -96,7 +96,10 @@ program
   .command('key <email>')
   .addArgument(new Argument('<deed>').choices(KEY_DEEDS))
   .description("reveal (once), create, regenerate or revoke the account's key")
-  .option('--seen <id>', 'refuse if the key is no longer the one with this id (see: show)')
+  .option(
+    '--seen <id>',
+    'refuse if the key last issued is not the one with this id (lastKeyId of: show --json)',
+  )
   .addOption(json)
   .action((email: string, deed: KeyDeed, options: Options) =>
     runOnFoundation(options, (foundation) => changeKey(foundation, email, deed, options.seen)),

@@ -35,6 +35,7 @@ export function toAccountOutput(account: Account): Output {
         endsAt,
       },
       apiKey: key,
+      lastKeyId: account.lastKeyId,
     },
     text: `${email}: ${subscription?.plan ?? 'free'} ${subscription?.status ?? ''}${end}, ${keyText}`,
   };

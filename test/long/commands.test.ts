@@ -5,8 +5,10 @@ import { findLeaks } from '../support/leaks.ts';
 import { findFreePort, run, startServer } from '../support/process.ts';
 
 const EMAIL = 'a@test.example';
-/** Processes at once; each makes the same change against the same key. */
-/** In process a hundred race (test/accounts); each of these is a whole program on its own. */
+/**
+ * Processes at once, each making the same change against the same key. In process a hundred race
+ * (test/accounts); each of these is a whole program on its own.
+ */
 const PROCESSES = 40;
 
 async function runAtOnce(args: string[], DATA_DIR: string) {
@@ -25,7 +27,7 @@ it('of many processes at once with the same seen key one wins each deed', async 
   await run('account', ['create', EMAIL, '--plan', 'business'], { DATA_DIR });
   const seen = async () => {
     const { stdout } = await run('account', ['show', EMAIL, '--json'], { DATA_DIR });
-    return JSON.parse(stdout).apiKey?.id ?? 'none';
+    return JSON.parse(stdout).lastKeyId;
   };
   const issued: string[] = [];
   for (const deed of ['reveal', 'regenerate', 'revoke', 'create']) {
