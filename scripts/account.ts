@@ -1,4 +1,5 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { revokeAll } from '../src/accounts/revoke-all.ts';
 import { type Account, ROLES, type Role } from '../src/domain/account.ts';
 import { PLANS, type Plan } from '../src/domain/plan.ts';
 import { isDay, toEndOfDayMs } from '../src/domain/time-zone.ts';
@@ -20,10 +21,11 @@ interface Options {
   plan: Plan;
   until?: number;
   seen?: string;
+  yes?: true;
 }
 
 const program = new Command('npm run account --').description(
-  'Accounts, their plans and keys, in the store that DATA_DIR names. Works while the server runs.',
+  'Accounts, their plans and keys, in the store (MONGODB_URI, else DATA_DIR). Works while the server runs.',
 );
 const json = new Option('--json', 'print one JSON object (run as: npm run -s account -- …)');
 const until = new Option('--until <day>', 'last day of the plan, YYYY-MM-DD').argParser(toEndMs);
@@ -94,7 +96,10 @@ program
   .command('key <email>')
   .addArgument(new Argument('<deed>').choices(KEY_DEEDS))
   .description("reveal (once), create, regenerate or revoke the account's key")
-  .option('--seen <id>', 'refuse if the key is no longer the one with this id (see: show)')
+  .option(
+    '--seen <id>',
+    'refuse if the key last issued is not the one with this id (lastKeyId of: show --json)',
+  )
   .addOption(json)
   .action((email: string, deed: KeyDeed, options: Options) =>
     runOnFoundation(options, (foundation) => changeKey(foundation, email, deed, options.seen)),
@@ -132,7 +137,28 @@ program
     }),
   );
 
+program
+  .command('revoke-all')
+  .description('revoke the keys of all accounts and sign all holders out, as after a restore')
+  .option('--yes', 'do it: it can not be taken back')
+  .addOption(json)
+  .action((options: Options) => runOnFoundation(options, (all) => revokeEveryKey(all, options)));
+
 await runCommand(program);
+
+async function revokeEveryKey(
+  { store, keys, sessions }: Foundation,
+  options: Options,
+): Promise<Output> {
+  if (!options.yes) {
+    throw new Error('every holder will need a new key: add --yes to revoke all keys');
+  }
+  const count = await revokeAll({ accounts: store.accounts, keys, sessions }, ACTOR);
+  return {
+    json: { ...count },
+    text: `${count.revoked} keys are revoked and ${count.accounts} holders signed out`,
+  };
+}
 
 async function changeKey(
   { accounts, keys }: Foundation,
@@ -140,14 +166,16 @@ async function changeKey(
   deed: KeyDeed,
   seen: string | undefined,
 ): Promise<Output> {
-  const { id, apiKey } = await accounts.find(email);
+  const { id, apiKey, lastKeyId } = await accounts.find(email);
   const seenKeyId = seen ?? apiKey?.id ?? '';
   if (deed === 'revoke') {
     await keys.revoke(id, seenKeyId, ACTOR);
     return { json: { email, revoked: true }, text: `the key of ${email} is revoked` };
   }
   const issued =
-    deed === 'create' ? await keys.create(id, ACTOR) : await keys[deed](id, seenKeyId, ACTOR);
+    deed === 'create'
+      ? await keys.create(id, seen ?? lastKeyId, ACTOR)
+      : await keys[deed](id, seenKeyId, ACTOR);
   return {
     json: { email, key: issued.text, keyId: issued.apiKey.id },
     text: `${issued.text}\n(shown this once; keep it out of source control and chats)`,

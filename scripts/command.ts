@@ -31,7 +31,7 @@ export async function runOnFoundation(
   options: { json?: boolean },
   work: (foundation: Foundation) => Promise<Output>,
 ): Promise<void> {
-  const foundation = openFoundation(loadConfig(process.env), (part, error) =>
+  const foundation = await openFoundation(loadConfig(process.env), (part, error) =>
     process.stderr.write(`${part}: ${toLine(error)}\n`),
   );
   try {

@@ -6,7 +6,7 @@ import { ImportRefusal } from '../src/import/import-context.ts';
 import { NO_PROGRESS } from '../src/import/progress.ts';
 import { runImport } from '../src/import/run.ts';
 import type { ImportWork } from '../src/import/work.ts';
-import { openSqliteImport } from '../src/store/sqlite/open-import.ts';
+import { openImportStore, toSpillFolder } from '../src/stores.ts';
 import { runCommand } from './command.ts';
 import { toOutput } from './import/output.ts';
 import { createProgress } from './import/progress.ts';
@@ -22,7 +22,7 @@ interface Options extends Guards {
 
 const program = new Command('npm run import --')
   .description(
-    "Takes a dump of the State Register into the store that DATA_DIR names: the registry's XLSX, " +
+    "Takes a dump of the State Register into the store (MONGODB_URI, else DATA_DIR): the registry's XLSX, " +
       'or CSV with the same columns. Works while the server runs, and is safe to repeat.',
   )
   .argument('[file]', 'the dump')
@@ -51,7 +51,7 @@ await runCommand(program);
 
 async function importFile(file: string | undefined, options: Options): Promise<void> {
   const work = toWork(file, options);
-  const { dataDir } = loadConfig(process.env);
+  const config = loadConfig(process.env);
   const progress = createProgress(process.stdout, () => performance.now());
   const notes: string[] = [];
   const stop = new AbortController();
@@ -61,12 +61,12 @@ async function importFile(file: string | undefined, options: Options): Promise<v
   }
   // Who reads the output may stop reading it (`| head`): the import goes on.
   process.stdout.on('error', () => {});
-  const store = openSqliteImport(dataDir);
+  const store = await openImportStore(config);
   try {
     const summary = await runImport({
       store,
       work,
-      spillFolder: dataDir,
+      spillFolder: toSpillFolder(config),
       guards: options,
       dryRun: options.dryRun === true,
       nowMs: () => Date.now(),

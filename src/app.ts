@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { createAccess } from './accounts/access.ts';
 import type { KeyUses } from './accounts/key-uses.ts';
 import type { UsageCounter } from './accounts/usage-counter.ts';
+import { docs } from './docs/docs.ts';
 import type { Foundation } from './foundation.ts';
 import type { Limiter } from './limit/limiter.ts';
 import { logAnswers } from './operation/access-log.ts';
@@ -11,6 +12,7 @@ import { healthRoutes } from './operation/health.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
 import { subscriptionEvents } from './page/events/subscription-events.ts';
 import { page } from './page/page.ts';
+import type { LinkDelivery } from './page/tools.ts';
 import { compileCompanyDocument } from './rest/company-document.ts';
 import { answerFault, refuse } from './rest/errors.ts';
 import { REST_PREFIX, rest } from './rest/rest.ts';
@@ -32,6 +34,7 @@ export interface AppDependencies extends Foundation {
   baseUrl: string;
   /** The address of a company's public page, with `{idno}` in it. */
   companyUrl: string;
+  linkDelivery: LinkDelivery;
   trustProxy: string[];
   metricsToken: string | null;
   /** None: subscription events are not taken. */
@@ -81,6 +84,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     findKeyHolders: (keyHashes) => store.accounts.findKeyHolders(keyHashes),
     findCompaniesByIdnos: (idnos) => store.companies.findByIdnos(idnos),
   });
+  const toCompanyUrl = (idno: string) => companyUrl.replaceAll('{idno}', idno);
   app.register(rest, {
     prefix: REST_PREFIX,
     findAccess: createAccess((keyHash) => loaders.holderByKeyHash.load(keyHash), nowMs),
@@ -88,12 +92,14 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     noteKeyUse: (hash) => keyUses.note(hash),
     noteUsage: (accountId, status) => usageCounter.note(accountId, status),
     readCompanyJson: compileCompanyDocument(internalSchema),
-    context: { loaders, toCompanyUrl: (idno) => companyUrl.replaceAll('{idno}', idno) },
+    context: { loaders, toCompanyUrl },
   });
+  app.register(docs, { baseUrl: dependencies.baseUrl, toCompanyUrl });
   app.register(page, {
     ...dependencies,
     keys: dependencies.holderKeys,
     listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
+    findExampleIdno: async () => (await store.companies.listIdnos(null, 1))[0] ?? null,
   });
   app.register(staff, { ...dependencies, audit: store.audit });
   const { webhookSecrets, applySubscriptionEvent } = dependencies;

@@ -40,12 +40,28 @@ function isNetwork(text: string): boolean {
 }
 
 export function isSmtpUrl(text: string): boolean {
+  return isServerUrl(text, ['smtp:', 'smtps:'], /^\/?$/);
+}
+
+export function isRedisUrl(text: string): boolean {
+  return isServerUrl(text, ['redis:', 'rediss:'], /^\/?\d{0,4}$/);
+}
+
+function isServerUrl(text: string, protocols: readonly string[], path: RegExp): boolean {
   const url = URL.parse(text);
   if (url === null || text.length > 2_000 || /\s/.test(text)) return false;
-  if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') return false;
-  const isBare =
-    url.search === '' && url.hash === '' && (url.pathname === '' || url.pathname === '/');
-  return url.hostname !== '' && isBare && isDecodable(url.username) && isDecodable(url.password);
+  if (!protocols.includes(url.protocol) || url.hostname === '') return false;
+  const isBare = url.search === '' && url.hash === '' && path.test(url.pathname);
+  return isBare && isDecodable(url.username) && isDecodable(url.password);
+}
+
+const MONGODB_ADDRESS = /^mongodb(?:\+srv)?:\/\/(?:([^@/?#]*)@)?[^@/?#]+\/([\w-]{1,63})(\?[^#]*)?$/;
+
+/** A list of hosts is no URL in the sense of the web's standard. */
+export function isMongodbUri(text: string): boolean {
+  if (text.length > 2_000 || /\s/.test(text)) return false;
+  const [address, user = '', , query = ''] = MONGODB_ADDRESS.exec(text) ?? [];
+  return address !== undefined && isDecodable(user) && !/[?&]timeoutMS=/i.test(query);
 }
 
 function isDecodable(text: string): boolean {

@@ -3,6 +3,8 @@ import {
   areNetworks,
   areSecrets,
   areWebhookSecrets,
+  isMongodbUri,
+  isRedisUrl,
   isSmtpUrl,
   isWebAddress,
   MIN_SECRET_LENGTH,
@@ -46,6 +48,7 @@ const VARIABLES = {
       .string()
       .regex(/^[\w.:-]+$/)
       .max(253)
+      .refine((host) => URL.canParse(`http://${toAuthority(host)}`))
       .default('127.0.0.1'),
     rule: 'must be a host name or an IP address to listen on',
     example: '127.0.0.1',
@@ -72,6 +75,12 @@ const VARIABLES = {
       .default('data'),
     rule: 'must be the path of a folder',
     example: 'data',
+  }),
+  MONGODB_URI: variable({
+    schema: z.string().refine(isMongodbUri).optional(),
+    rule: 'must be a mongodb or mongodb+srv address whose path names the database, with special characters of its user and password percent-encoded, and without the option timeoutMS',
+    example: 'mongodb://user:password@db1.example,db2.example/registru?replicaSet=rs0',
+    secret: true,
   }),
   DEMO: variable({
     schema: z.enum(['on', 'off']).optional(),
@@ -105,6 +114,12 @@ const VARIABLES = {
     example: 'the output of "openssl rand -hex 32"',
     secret: true,
   }),
+  REDIS_URL: variable({
+    schema: z.string().refine(isRedisUrl).optional(),
+    rule: 'must be the redis or rediss address of one Redis, with its user, password and database number if it wants them, without query',
+    example: 'rediss://user:password@redis.example:6379/0',
+    secret: true,
+  }),
   SMTP_URL: variable({
     schema: z.string().refine(isSmtpUrl).optional(),
     rule: 'must be the smtp or smtps address of a mail server, with its user and password if it wants them, without path or query',
@@ -132,6 +147,8 @@ export interface Config {
   /** The address of a company's public page, with `{idno}` in it. */
   companyUrl: string;
   dataDir: string;
+  /** The store for many machines; null: the embedded one in `dataDir`. */
+  mongodbUri: string | null;
   demo: boolean;
   /** Proxies whose `X-Forwarded-For` is believed: addresses and CIDR ranges. */
   trustProxy: string[];
@@ -140,6 +157,8 @@ export interface Config {
   metricsToken: string | null;
   /** The first signs and seals, all open; null: the embedded store keeps one of its own. */
   appSecrets: [string, ...string[]] | null;
+  /** Null: each process counts alone. */
+  redisUrl: string | null;
   /** Null: no mail is sent. */
   smtp: { smtpUrl: string; from: string } | null;
   /** Subscription events signed with any of them are taken; none: events are off. */
@@ -152,19 +171,22 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const port = read(env, 'PORT');
   const givenBaseUrl = read(env, 'BASE_URL');
   const baseUrl = givenBaseUrl ?? `http://${toAuthority(host)}:${port}`;
-  const demo = read(env, 'DEMO');
+  const mongodbUri = read(env, 'MONGODB_URI') ?? null;
   const [firstSecret, ...otherSecrets] = read(env, 'APP_SECRET') ?? [];
+  const isLocal = givenBaseUrl === undefined && mongodbUri === null;
   return {
     port,
     host,
     baseUrl,
     companyUrl: read(env, 'COMPANY_URL') ?? `${baseUrl}/companie/{idno}`,
     dataDir: read(env, 'DATA_DIR'),
-    demo: demo === undefined ? givenBaseUrl === undefined : demo === 'on',
+    mongodbUri,
+    demo: (read(env, 'DEMO') ?? (isLocal ? 'on' : 'off')) === 'on',
     trustProxy: read(env, 'TRUST_PROXY'),
     logLevel: read(env, 'LOG_LEVEL'),
     metricsToken: read(env, 'METRICS_TOKEN') ?? null,
     appSecrets: firstSecret === undefined ? null : [firstSecret, ...otherSecrets],
+    redisUrl: read(env, 'REDIS_URL') ?? null,
     smtp: readSmtp(env),
     webhookSecrets: read(env, 'WEBHOOK_SECRET'),
   };

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { isRevealable } from './domain/account.ts';
 import type { Foundation } from './foundation.ts';
 import { importSample } from './import/sample.ts';
-import { acquireLock } from './store/sqlite/lock.ts';
+import { openImportStore, toSpillFolder } from './stores.ts';
 
 const EMAIL = 'demo@registru.example';
 const ACTOR = { name: 'demo', address: null };
@@ -21,11 +21,11 @@ export async function prepareDemo(foundation: Foundation, config: Config): Promi
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'ACCOUNT_EXISTS') throw error;
   }
-  const lock = acquireLock(config.dataDir, 'import');
+  const importing = await openImportStore(config);
   try {
-    await importSample(store, config.dataDir);
+    await importSample(importing, toSpillFolder(config));
   } finally {
-    lock.release();
+    await importing.close();
   }
 }
 
@@ -40,6 +40,12 @@ export async function presentDemo({ store, keys }: Foundation, config: Config): 
     `\nDemo account ${EMAIL}, plan Business, with this API key (shown this once):\n\n` +
       `  ${text}\n\n` +
       `Fetch one of the ${await store.companies.count()} invented companies:\n\n` +
-      `  curl -H "Authorization: Bearer ${text}" ${config.baseUrl}/api/v1/company/${idno}\n\n`,
+      `  curl -H "Authorization: Bearer ${text}" ${config.baseUrl}/api/v1/company/${idno}\n\n` +
+      `Account page: ${config.baseUrl}/cont/api (${toSignInHint(config)})\n\n`,
   );
+}
+
+function toSignInHint({ smtp }: Config): string {
+  if (smtp !== null) return `for a sign-in link: npm run account -- sign-in ${EMAIL}`;
+  return `sign in as ${EMAIL}; the link is printed here`;
 }

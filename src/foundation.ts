@@ -20,8 +20,8 @@ import { createSealer } from './domain/seal.ts';
 import { createRing } from './limit/ring.ts';
 import { createMail } from './mail/mail.ts';
 import { readOrMakeSecret } from './secret-file.ts';
-import { openSqliteStore } from './store/sqlite/open.ts';
 import type { Store } from './store/store.ts';
+import { openStore } from './stores.ts';
 
 /** Networks and addresses that tried to sign in within the window of attempts. */
 const MAX_ATTEMPTING = 100_000;
@@ -58,19 +58,24 @@ export interface OpenFoundation extends Foundation {
   close(mailWaitMs: number): Promise<void>;
 }
 
-export type FoundationConfig = Pick<Config, 'dataDir' | 'appSecrets' | 'baseUrl' | 'demo' | 'smtp'>;
+export type FoundationConfig = Pick<
+  Config,
+  'dataDir' | 'mongodbUri' | 'appSecrets' | 'baseUrl' | 'demo' | 'smtp'
+>;
 
 /**
  * Opens the store that the configuration names. `onFault` is told of work beside the requests
  * that failed, by part. Throws an Error of one line.
  */
-export function openFoundation(
+export async function openFoundation(
   config: FoundationConfig,
   onFault: (part: 'mail', error: unknown) => void,
-): OpenFoundation {
-  const { dataDir, baseUrl, demo, smtp } = config;
-  const store = openSqliteStore(dataDir);
-  const appSecrets = config.appSecrets ?? [readOrMakeSecret(dataDir)];
+): Promise<OpenFoundation> {
+  const { baseUrl, demo, smtp } = config;
+  if (config.mongodbUri !== null) requireAppSecrets(config);
+  const store = await openStore(config);
+  // An embedded store's folder is there by now.
+  const appSecrets = config.appSecrets ?? [readOrMakeSecret(config.dataDir)];
   const nowMs = () => Date.now();
   const mail = createMail({
     smtp,
@@ -97,6 +102,15 @@ export function openFoundation(
       await store.close();
     },
   };
+}
+
+/** Processes on several machines open each other's seals. */
+function requireAppSecrets({ appSecrets }: FoundationConfig): void {
+  if (appSecrets !== null) return;
+  throw new Error(
+    'APP_SECRET must be set where MONGODB_URI is, the same for every process; for example ' +
+      'APP_SECRET=the output of "openssl rand -hex 32"',
+  );
 }
 
 export function createFoundation(dependencies: FoundationDependencies): Foundation {

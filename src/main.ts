@@ -4,16 +4,15 @@ import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type Config, loadConfig } from './config.ts';
 import { prepareDemo, presentDemo } from './demo.ts';
-import { HIGHEST_LIMIT, LIMIT_WINDOW_MS } from './domain/plan.ts';
 import { openFoundation } from './foundation.ts';
-import { createRing } from './limit/ring.ts';
+import type { LinkChange } from './limit/redis/redis-link.ts';
+import { logLimiterChange, openLimiter } from './limiter.ts';
 import { createLogger } from './operation/logger.ts';
 import { createMetrics } from './operation/metrics.ts';
+import type { LinkDelivery } from './page/tools.ts';
 import { acquireLock } from './store/sqlite/lock.ts';
-import { createReaderPool } from './store/sqlite/reader/reader-pool.ts';
+import { createStaffReading } from './stores.ts';
 
-/** Keys that the limiter follows at once; an idle one is forgotten after a minute. */
-const MAX_LIMITED_KEYS = 100_000;
 /** How long a stopping server still answers, so that its balancer sees that it is not ready. */
 const STOP_NOTICE_MS = 500;
 /** After this, requests that still run are cut. */
@@ -30,37 +29,42 @@ try {
 }
 
 async function serve(config: Config): Promise<void> {
-  const lock = acquireLock(config.dataDir, 'server');
+  // A database takes any number of servers, a folder one.
+  const lock = config.mongodbUri === null ? acquireLock(config.dataDir, 'server') : null;
   const logger = createLogger(config.logLevel);
-  const limiter = createRing({
-    windowMs: LIMIT_WINDOW_MS,
-    maxLimit: HIGHEST_LIMIT,
-    maxKeys: MAX_LIMITED_KEYS,
-    nowMs: () => performance.now(),
-  });
+  const { limiter, known } = openLimiter(config, onLimiterChange);
+  if (config.mongodbUri !== null && config.redisUrl === null) {
+    logger.warn('without REDIS_URL limits hold for each process by itself: several admit more');
+  }
   const metrics = createMetrics(limiter);
   const nowMs = () => Date.now();
   function onFault(part: string, error: unknown): void {
     metrics.countFault(part);
     logger.error({ err: error, part }, 'work beside the requests failed');
   }
-  const foundation = openFoundation(config, onFault);
+  function onLimiterChange(change: LinkChange): void {
+    metrics.countLimiterChange(change.to);
+    logLimiterChange(logger, change);
+  }
+  const foundation = await openFoundation(config, onFault);
   const background = startBackground(foundation.store, nowMs, onFault);
-  const readers = createReaderPool(config.dataDir);
+  const staffReading = createStaffReading(config);
   let stopping = false;
   const app = buildApp({
     ...config,
     ...foundation,
     ...background,
-    openStaffReads: readers.open,
+    openStaffReads: staffReading.open,
     limiter,
     metrics,
     logger,
     nowMs,
+    linkDelivery: toLinkDelivery(config),
     isStopping: () => stopping,
   });
 
   if (config.demo) await prepareDemo(foundation, config);
+  await known;
   await listen(app, config);
   if (config.demo) await presentDemo(foundation, config);
 
@@ -73,11 +77,11 @@ async function serve(config: Config): Promise<void> {
     );
     await app.close();
     clearTimeout(deadline);
-    await readers.close();
+    await staffReading.close();
     await background.close();
     await limiter.close();
     await foundation.close(MAIL_WAIT_MS);
-    lock.release();
+    lock?.release();
     // Only now: npm passes on a signal that a terminal has sent to this process already, and
     // without a handler the second one would end it at once.
     for (const signal of STOP_SIGNALS) process.off(signal, onSignal);
@@ -90,6 +94,11 @@ async function serve(config: Config): Promise<void> {
     });
   }
   for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
+}
+
+function toLinkDelivery({ smtp, demo }: Config): LinkDelivery {
+  if (smtp !== null) return 'mail';
+  return demo ? 'terminal' : 'none';
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

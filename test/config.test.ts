@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig } from '../src/config.ts';
 
 const SECRET = 'x'.repeat(32);
+const MONGODB = 'mongodb://u:p%40ss@a.md:27017,b.md/registru?replicaSet=rs0&tls=true';
 
 it('has a default for everything', () => {
   expect(loadConfig({})).toEqual({
@@ -10,11 +11,13 @@ it('has a default for everything', () => {
     baseUrl: 'http://127.0.0.1:3000',
     companyUrl: 'http://127.0.0.1:3000/companie/{idno}',
     dataDir: 'data',
+    mongodbUri: null,
     demo: true,
     trustProxy: [],
     logLevel: 'info',
     metricsToken: null,
     appSecrets: null,
+    redisUrl: null,
     smtp: null,
     webhookSecrets: [],
   });
@@ -30,6 +33,9 @@ it.each([
   [{ BASE_URL: 'https://r.example/api' }, { companyUrl: 'https://r.example/api/companie/{idno}' }],
   [{ BASE_URL: 'https://r.example', DEMO: 'on' }, { demo: true }],
   [{ DEMO: 'off' }, { demo: false }],
+  [{ MONGODB_URI: MONGODB }, { mongodbUri: MONGODB, demo: false }],
+  [{ MONGODB_URI: 'mongodb://a/b', DEMO: 'on' }, { demo: true }],
+  [{ MONGODB_URI: 'mongodb+srv://a.md/b' }, { mongodbUri: 'mongodb+srv://a.md/b' }],
   [
     { COMPANY_URL: 'https://c.example/{idno}.html' },
     { companyUrl: 'https://c.example/{idno}.html' },
@@ -46,6 +52,11 @@ it.each([
     { smtp: { smtpUrl: 'smtp://a%40b.md:p@mail.example', from: 'a@b.md' } },
   ],
   [{ MAIL_FROM: 'a@b.md' }, { smtp: null }],
+  [{ REDIS_URL: 'redis://[::1]' }, { redisUrl: 'redis://[::1]' }],
+  [
+    { REDIS_URL: 'rediss://u:p%40@redis.example:6380/2' },
+    { redisUrl: 'rediss://u:p%40@redis.example:6380/2' },
+  ],
   [
     { PORT: '', DATA_DIR: '' },
     { port: 3000, dataDir: 'data' },
@@ -62,6 +73,8 @@ describe('a bad value', () => {
     ['PORT', '-1'],
     ['PORT', '3.5'],
     ['HOST', 'a b'],
+    ['HOST', '256.1.1.1'],
+    ['HOST', '1:2'],
     ['BASE_URL', 'registru.example'],
     ['BASE_URL', 'ftp://registru.example'],
     ['BASE_URL', 'https://registru.example?a=b'],
@@ -89,6 +102,20 @@ describe('a bad value', () => {
     ['SMTP_URL', "smtp://user:secret'@mail.example?logger=true"],
     ['SMTP_URL', "https://user:secret'@mail.example"],
     ['SMTP_URL', "smtp://user:%zz-secret'@mail.example"],
+    ['MONGODB_URI', "mongodb://user:secret'@db.example"],
+    ['MONGODB_URI', "mongodb://user:secret'@db.example/"],
+    ['MONGODB_URI', "mongodb://user:secret'@db.example/?replicaSet=rs0"],
+    ['MONGODB_URI', "mongodb://user:%zz-secret'@db.example/registru"],
+    ['MONGODB_URI', "mongodb://user:a/secret'@db.example/registru"],
+    ['MONGODB_URI', "mongodb://user:a@secret'@db.example/registru"],
+    ['MONGODB_URI', "mongodb://user:secret'@db.example/registru?timeoutMS=5"],
+    ['MONGODB_URI', "mongodb://user:secret'@db.example/a.b"],
+    ['MONGODB_URI', "postgres://user:secret'@db.example/registru"],
+    ['REDIS_URL', "http://user:secret'@redis.example"],
+    ['REDIS_URL', "redis://user:secret'@redis.example?family=6"],
+    ['REDIS_URL', "redis://user:secret'@redis.example/one"],
+    ['REDIS_URL', "redis://user:secret'@"],
+    ['REDIS_URL', "redis.example:6379,secret'"],
     ['WEBHOOK_SECRET', 'short-and-secret'],
     ['WEBHOOK_SECRET', Buffer.alloc(23).toString('base64')],
     ['WEBHOOK_SECRET', `whsec_${SECRET},whsec_AAAA`],

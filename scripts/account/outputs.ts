@@ -20,7 +20,8 @@ export function toAccountOutput(account: Account): Output {
   const keyText = key
     ? `key ${key.start}… (id ${key.id}${key.revealable ? ', not yet revealed' : ''})`
     : 'no key';
-  const end = endsAt === null ? '' : ` until ${endsAt}`;
+  const isCancelled = subscription?.status === 'cancelled';
+  const end = endsAt === null ? '' : ` ${isCancelled ? 'since' : 'until'} ${endsAt}`;
   return {
     json: {
       id: account.id,
@@ -35,6 +36,7 @@ export function toAccountOutput(account: Account): Output {
         endsAt,
       },
       apiKey: key,
+      lastKeyId: account.lastKeyId,
     },
     text: `${email}: ${subscription?.plan ?? 'free'} ${subscription?.status ?? ''}${end}, ${keyText}${account.role === 'staff' ? ', staff' : ''}`,
   };

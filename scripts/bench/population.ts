@@ -37,7 +37,7 @@ export async function fillCompanies(
 export async function fillAccounts(store: Store, plan: Plan, count: number): Promise<string[]> {
   const texts = Array.from({ length: count }, () => createApiKeyText());
   for (const text of texts) {
-    const id = randomUUID();
+    const [id, keyId] = [randomUUID(), randomUUID()];
     const email = `${id}@bench.example`;
     const atMs = Date.now();
     await store.accounts.insert(
@@ -49,7 +49,7 @@ export async function fillAccounts(store: Store, plan: Plan, count: number): Pro
         createdAtMs: atMs,
         subscription: { plan, status: 'active', endsAtMs: null, changedAtMs: atMs },
         apiKey: {
-          id: randomUUID(),
+          id: keyId,
           hash: hashApiKey(text),
           start: toKeyStart(text),
           tier: 'high',
@@ -57,6 +57,7 @@ export async function fillAccounts(store: Store, plan: Plan, count: number): Pro
           lastUsedAtMs: null,
           sealed: null,
         },
+        lastKeyId: keyId,
       },
       {
         id: randomUUID(),

@@ -23,7 +23,7 @@ export async function startServer(
   env: Record<string, string>,
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...env },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   for (const startMs = performance.now(); ; await setTimeout(50)) {

@@ -19,6 +19,7 @@ export function toOutput(summary: ImportSummary, isDryRun: boolean, notes: strin
       notes,
       seconds,
       rowsPerSecond,
+      peakMemoryMiB: readPeakMemoryMiB(),
     },
     text: toText(summary, isDryRun),
   };
@@ -31,7 +32,8 @@ function toText(summary: ImportSummary, isDryRun: boolean): string {
   const date = run.dumpDate === null ? '' : `, state of ${run.dumpDate}`;
   const lines = [
     `${isDryRun ? 'Dry run, nothing is written: ' : ''}${run.fileName || run.kind}${date}`,
-    `${counts.read} rows in ${seconds.toFixed(1)} s, ${rowsPerSecond} rows/s`,
+    `${counts.read} rows in ${seconds.toFixed(1)} s, ${rowsPerSecond} rows/s, ` +
+      `${readPeakMemoryMiB()} MiB of memory at most`,
     `new ${counts.new}, changed ${counts.changed}, unchanged ${counts.unchanged}, ` +
       `duplicates ${counts.duplicates}, without IDNO ${counts.withoutIdno}, ` +
       `rejected ${counts.rejected}${rejected}, gone ${counts.gone}`,
@@ -44,4 +46,9 @@ function toText(summary: ImportSummary, isDryRun: boolean): string {
     lines.push(`the ${summary.samplesRemoved} invented sample companies are removed`);
   }
   return lines.join('\n');
+}
+
+/** The most that this process has held at once; the system counts it in KiB. */
+function readPeakMemoryMiB(): number {
+  return Math.round(process.resourceUsage().maxRSS / 1_024);
 }

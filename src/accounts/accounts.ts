@@ -53,8 +53,10 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
       const wanted = toSubscriptionChange(account, next, dependencies, actor);
       if (await accounts.replaceSubscription(wanted)) {
         const key = wanted.keyIfNone;
-        if (key !== null) notify(toKeyNotice(account, 'key_created', key, next.changedAtMs));
-        return { ...account, subscription: next, apiKey: key ?? account.apiKey };
+        const changed = { ...account, subscription: next };
+        if (key === null) return changed;
+        notify(toKeyNotice(account, 'key_created', key, next.changedAtMs));
+        return { ...changed, apiKey: key, lastKeyId: key.id };
       }
     }
     throw conflict();
@@ -82,7 +84,9 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
       const { subscription } = await find(email);
       const plan = subscription?.plan ?? 'free';
       const atMs = nowMs();
-      const ended: Subscription = { plan, status: 'cancelled', endsAtMs: atMs, changedAtMs: atMs };
+      // One that is over already keeps its end.
+      const endsAtMs = Math.min(subscription?.endsAtMs ?? atMs, atMs);
+      const ended: Subscription = { plan, status: 'cancelled', endsAtMs, changedAtMs: atMs };
       return change(email, ended, actor);
     },
 

@@ -30,9 +30,9 @@ export function limitNewKeys(keys: Keys, audit: AuditLog, nowMs: () => number): 
 
   return {
     ...keys,
-    async create(accountId, actor) {
+    async create(accountId, seenLastKeyId, actor) {
       await requireRoom(accountId);
-      return keys.create(accountId, actor);
+      return keys.create(accountId, seenLastKeyId, actor);
     },
     async regenerate(accountId, seenKeyId, actor) {
       await requireRoom(accountId);

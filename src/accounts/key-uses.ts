@@ -31,9 +31,10 @@ export function createKeyUses({ record, nowMs, onFault }: KeyUseDependencies): K
 
   async function flush(): Promise<void> {
     while (waiting.size > 0) {
-      const uses = [...waiting]
-        .slice(0, MAX_USES_PER_WRITE)
-        .map(([keyHash, atMs]) => ({ keyHash, atMs }));
+      const uses: KeyUse[] = [];
+      for (const [keyHash, atMs] of waiting) {
+        if (uses.push({ keyHash, atMs }) === MAX_USES_PER_WRITE) break;
+      }
       await record(uses);
       for (const { keyHash, atMs } of uses) {
         if (waiting.get(keyHash) === atMs) waiting.delete(keyHash);

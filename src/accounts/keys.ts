@@ -13,8 +13,11 @@ import { conflict, Refusal } from './refusal.ts';
  * CONFLICT and never makes a second new key. All throw Refusal, or Unavailable.
  */
 export interface Keys {
-  /** Needs an API plan and no key. The answer is the only place where the text appears. */
-  create(accountId: string, actor: Actor): Promise<IssuedKey>;
+  /**
+   * Needs an API plan and no key, and that the last one there was is still the one that the caller
+   * saw; null: there never was one. The answer is the only place where the text appears.
+   */
+  create(accountId: string, seenLastKeyId: string | null, actor: Actor): Promise<IssuedKey>;
   /** The text of a key that was made by activation; works once. */
   reveal(accountId: string, seenKeyId: string, actor: Actor): Promise<IssuedKey>;
   /** A new key in the old one's place, which stops at once. Needs an API plan. */
@@ -38,15 +41,16 @@ export function createKeys({ accounts, sealer, texts, notify, nowMs }: KeyDepend
   }
 
   return {
-    async create(accountId, actor) {
+    async create(accountId, seenLastKeyId, actor) {
       const account = await findAccount(accounts, accountId);
       const tier = requireTier(account, nowMs());
       if (account.apiKey !== null) {
         throw new Refusal('KEY_EXISTS', 'the account has a key; regenerate or revoke that one');
       }
+      if (account.lastKeyId !== seenLastKeyId) throw conflict();
       const issued = issueKey(texts, tier, nowMs());
       const entry = toEntry(actor, account, 'key_created', issued.apiKey);
-      if (!(await accounts.replaceKey(account.id, null, issued.apiKey, entry))) throw conflict();
+      if (!(await accounts.replaceKey(account, issued.apiKey, entry))) throw conflict();
       tell(account, 'key_created', issued.apiKey);
       return issued;
     },
@@ -71,12 +75,10 @@ export function createKeys({ accounts, sealer, texts, notify, nowMs }: KeyDepend
     async regenerate(accountId, seenKeyId, actor) {
       const account = await findAccount(accounts, accountId);
       const tier = requireTier(account, nowMs());
-      const old = requireSeenKey(account, seenKeyId);
+      requireSeenKey(account, seenKeyId);
       const issued = issueKey(texts, tier, nowMs());
       const entry = toEntry(actor, account, 'key_regenerated', issued.apiKey);
-      if (!(await accounts.replaceKey(account.id, old.hash, issued.apiKey, entry))) {
-        throw conflict();
-      }
+      if (!(await accounts.replaceKey(account, issued.apiKey, entry))) throw conflict();
       tell(account, 'key_regenerated', issued.apiKey);
       return issued;
     },
@@ -85,7 +87,7 @@ export function createKeys({ accounts, sealer, texts, notify, nowMs }: KeyDepend
       const account = await findAccount(accounts, accountId);
       const old = requireSeenKey(account, seenKeyId);
       const entry = toEntry(actor, account, 'key_revoked', old);
-      if (!(await accounts.replaceKey(account.id, old.hash, null, entry))) throw conflict();
+      if (!(await accounts.replaceKey(account, null, entry))) throw conflict();
       tell(account, 'key_revoked', old);
     },
   };

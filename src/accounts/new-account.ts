@@ -14,6 +14,7 @@ export function toNewAccount(email: string, createdAtMs: number): Account {
     role: 'holder',
     subscription: null,
     apiKey: null,
+    lastKeyId: null,
   };
 }
 

@@ -32,6 +32,8 @@ export interface Account {
   role: Role;
   subscription: Subscription | null;
   apiKey: ApiKey | null;
+  /** Of the key that it has or, without one, had last; null where there never was one. */
+  lastKeyId: string | null;
 }
 
 export function isRole(text: string): text is Role {

@@ -5,6 +5,8 @@ import { foldWords } from './folded-words.ts';
 /** What people type to find something; the rest of a longer text is not looked at. */
 export const MAX_SEARCH_LENGTH = 200;
 const MAX_WORDS = 12;
+/** The most names of people that one company is found by. */
+const MAX_PEOPLE = 500;
 
 /**
  * What a company's name is searched and ordered by: folded, without the words of its form. A name
@@ -25,12 +27,12 @@ export function toPersonSearch(typed: string): string[] {
   return words === '' ? [] : words.split(' ', MAX_WORDS);
 }
 
-/** Founders and administrators, each folded to plain words. */
+/** Founders and administrators, each folded to plain words; at most MAX_PEOPLE. */
 export function listPeople({ company }: Pick<CompanyRecord, 'company'>): string[] {
   const { founders, admins } = company;
   const names = founders.map(({ name }) => name);
   for (const name of admins) if (!names.includes(name)) names.push(name);
-  return names.map(foldWords);
+  return names.slice(0, MAX_PEOPLE).map(foldWords);
 }
 
 /** Whether one of the people has all the words; two people with a part each are no answer. */

@@ -23,6 +23,7 @@ export async function openCsvFile(file: SourceFile, options: ReadOptions): Promi
   return {
     sheets: [name],
     date1904: false,
+    separated: true,
     async *rows(sheet) {
       if (sheet !== name) {
         throw new FileFault(`${file.name} is a CSV and has no sheet ${quote(sheet)}`);

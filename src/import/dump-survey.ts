@@ -1,7 +1,7 @@
 import type { RegisterRow } from '../domain/company.ts';
 import { toIdno } from '../domain/idno.ts';
 import { type RowReading, toCompanyRecord, toRegisterRow } from '../domain/record.ts';
-import type { ImportCounts } from '../store/import-store.ts';
+import type { ImportCounts, KeptReject } from '../store/import-store.ts';
 import { Census } from './census.ts';
 import type { Dump } from './dump.ts';
 import { type ImportContext, takeTurn } from './import-context.ts';
@@ -44,17 +44,21 @@ export async function surveyDump(
   const census = await countStored(sample, context);
   let read = 0;
   let withoutIdno = 0;
+  /** A company is not gone because its row can't be read. */
+  function refuse({ idno }: RegisterRow, line: KeptReject): void {
+    rejects.add(line);
+    const known = toIdno(idno);
+    if ('idno' in known) census.keep(known.idno);
+  }
   for await (const rows of dump.rows()) {
-    for (const { number, cells } of rows) {
+    for (const { number, cells, reject } of rows) {
       const row = toRegisterRow(cells, dump.date1904);
       const identity = readIdentity(row, reading);
       read++;
       if ('without' in identity) withoutIdno++;
-      else if ('reject' in identity) {
-        rejects.add({ row: number, ...identity.reject });
-        const known = toIdno(row.idno);
-        if ('idno' in known) census.keep(known.idno);
-      } else census.addRow(identity.record.company.idno, number, reading.fingerprint(row));
+      else if (reject !== null) refuse(row, reject);
+      else if ('reject' in identity) refuse(row, { row: number, ...identity.reject });
+      else census.addRow(identity.record.company.idno, number, reading.fingerprint(row));
     }
     await rejects.flush();
     context.progress.advance(rows.length);

@@ -1,17 +1,19 @@
 import { basename } from 'node:path';
 import type { RegisterCells } from '../domain/record.ts';
-import type { StoredClassification } from '../store/import-store.ts';
+import type { KeptReject, StoredClassification } from '../store/import-store.ts';
 import { isClassificationSheet, readClassification } from './classification.ts';
 import { type ColumnPlaces, findColumns, isHeader, pickCells } from './columns.ts';
 import { findDumpDate } from './dump-date.ts';
-import { findHeader, type Header } from './header.ts';
+import { findHeader, findSurplus, type Header } from './header.ts';
 import { openTableFile } from './open.ts';
-import { FileFault, type RowBatches, type TableFile } from './table.ts';
+import { FileFault, type TableFile, type TableRow } from './table.ts';
 
 export interface DumpRow {
   /** The sheet's own. */
   number: number;
   cells: RegisterCells;
+  /** Why the row can't be read at all; null where it can. */
+  reject: KeptReject | null;
 }
 
 /** A dump of the register, whose columns and day are known and whose rows are not yet read. */
@@ -46,7 +48,7 @@ export async function openDump(path: string, options: DumpOptions): Promise<Dump
       date: findDumpDate(options.date, header.above, fileName),
       date1904: table.date1904,
       classification: await readClassification(table, fileName),
-      rows: () => readRows(table.rows(sheet), header.row.number, places),
+      rows: () => readRows(table, sheet, header.row, places),
       close: () => table.close(),
     };
   } catch (error) {
@@ -71,15 +73,20 @@ async function findSheet(
 }
 
 async function* readRows(
-  batches: RowBatches,
-  headerRow: number,
+  table: TableFile,
+  sheet: string,
+  header: TableRow,
   places: ColumnPlaces,
 ): AsyncGenerator<DumpRow[]> {
-  for await (const batch of batches) {
+  for await (const batch of table.rows(sheet)) {
     const rows =
-      batch[0] !== undefined && batch[0].number > headerRow
+      batch[0] !== undefined && batch[0].number > header.number
         ? batch
-        : batch.filter(({ number }) => number > headerRow);
-    yield rows.map(({ number, cells }) => ({ number, cells: pickCells(cells, places) }));
+        : batch.filter(({ number }) => number > header.number);
+    yield rows.map((row) => ({
+      number: row.number,
+      cells: pickCells(row.cells, places),
+      reject: findSurplus(table, header, row),
+    }));
   }
 }

@@ -1,8 +1,12 @@
 import { fold } from '../domain/text.ts';
-import type { CellValue, RowBatches, TableRow } from './table.ts';
+import type { KeptReject } from '../store/import-store.ts';
+import type { CellValue, RowBatches, TableFile, TableRow } from './table.ts';
 
 /** Titles stand above a header: one row in the register's export, four in its sister's. */
 const MAX_HEADER_ROWS = 50;
+
+/** Of what a reject quotes. */
+const MAX_VALUE_LENGTH = 1_000;
 
 export interface Header {
   row: TableRow;
@@ -29,4 +33,20 @@ export async function findHeader(
     }
   }
   return null;
+}
+
+/**
+ * Why a row is rejected that has more cells than its header: a separator stands in one of its
+ * texts without quotes around it, and nobody can tell in which. Fewer are no fault, since
+ * spreadsheets leave out empty cells at the end.
+ */
+export function findSurplus(
+  { separated }: Pick<TableFile, 'separated'>,
+  header: TableRow,
+  { number, cells }: TableRow,
+): KeptReject | null {
+  const surplus = separated ? cells[header.cells.length] : undefined;
+  if (surplus === undefined) return null;
+  const value = cells.slice(header.cells.length).join(' ').slice(0, MAX_VALUE_LENGTH);
+  return { row: number, column: 'row', value, reason: 'more_cells_than_header' };
 }

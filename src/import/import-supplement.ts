@@ -81,10 +81,9 @@ async function survey({ file, rejects }: SupplementImport, context: ImportContex
   return { counts, census };
 }
 
-/** In a fixed order of the fields: equal values, equal fingerprints. */
-function toFingerprint({ capital, vatPayer, caemMain }: Supplement): string {
-  return hash('sha256', JSON.stringify([capital, vatPayer, caemMain?.code])).slice(
-    0,
-    FINGERPRINT_LENGTH,
-  );
+/** In a fixed order of the fields, and without what a file does not say: a code's label. */
+function toFingerprint(values: Supplement): string {
+  const said = Object.entries({ ...values, caemMain: values.caemMain?.code });
+  const text = JSON.stringify(said.sort(([one], [other]) => (one < other ? -1 : 1)));
+  return hash('sha256', text).slice(0, FINGERPRINT_LENGTH);
 }

@@ -6,7 +6,7 @@ import { toCapital } from '../domain/money.ts';
 import { type Supplement, toVatPayer } from '../domain/supplement.ts';
 import { toLine } from '../domain/text.ts';
 import type { KeptReject } from '../store/import-store.ts';
-import { findHeader, foldHeader } from './header.ts';
+import { findHeader, findSurplus, foldHeader } from './header.ts';
 import { openTableFile } from './open.ts';
 import { quote } from './quote.ts';
 import { type CellValue, FileFault, type TableFile, type TableRow } from './table.ts';
@@ -41,7 +41,7 @@ export async function openSupplement(path: string, spillFolder: string): Promise
     const places = findPlaces(header.row.cells, fileName);
     return {
       fileName,
-      rows: () => readRows(table, sheet, header.row.number, places),
+      rows: () => readRows(table, sheet, header.row, places),
       close: () => table.close(),
     };
   } catch (error) {
@@ -75,11 +75,17 @@ function findPlaces(cells: readonly CellValue[], fileName: string): Places {
   throw new FileFault(`${fileName} has none of the columns ${SUPPLEMENT_COLUMNS.join(', ')}`);
 }
 
-async function* readRows(table: TableFile, sheet: string, headerRow: number, places: Places) {
+async function* readRows(table: TableFile, sheet: string, header: TableRow, places: Places) {
   for await (const batch of table.rows(sheet)) {
     yield batch
-      .filter(({ number }) => number > headerRow)
-      .map((row) => ({ number: row.number, reading: readRow(row, places) }));
+      .filter(({ number }) => number > header.number)
+      .map((row) => {
+        const reject = findSurplus(table, header, row);
+        const reading = readRow(row, places);
+        // A row without a number is none of the file's business, however many cells it has.
+        const isReject = reject !== null && !('without' in reading);
+        return { number: row.number, reading: isReject ? { reject } : reading };
+      });
   }
 }
 

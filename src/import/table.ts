@@ -16,6 +16,8 @@ export interface TableFile {
   sheets: string[];
   /** Serial dates count from 1904 instead of 1900. */
   date1904: boolean;
+  /** Cells are told apart by separators, which a text may hold by mistake. */
+  separated: boolean;
   /** May be called again: each call reads the sheet from its beginning. Throws FileFault. */
   rows(sheet: string): RowBatches;
   close(): Promise<void>;

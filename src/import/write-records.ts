@@ -18,10 +18,22 @@ export async function writeRecords(
   const companies: StoredCompany[] = [];
   const changes: CompanyChange[] = [];
   for (const { before, after } of replacements) {
-    companies.push({ ...after, revision: (before?.revision ?? 0) + 1 });
     const previous = before === null ? null : findPrevious(before, after);
+    // Where an interrupted import has written it already, its revision stays too.
+    if (before !== null && previous === null && isSameReading(before, after)) continue;
+    companies.push({ ...after, revision: (before?.revision ?? 0) + 1 });
     if (before === null || previous === null) continue;
     changes.push(toChange(before, previous, { importId, dumpDate }));
   }
   await store.companies.write(companies, changes, supplements);
+}
+
+/** Read from the same row in the same way, as far as that is kept beside the values. */
+function isSameReading(before: StoredCompany, after: Replacement['after']): boolean {
+  return (
+    before.fingerprint === after.fingerprint &&
+    before.sample === after.sample &&
+    before.source.dumpDate === after.source.dumpDate &&
+    before.source.classificationId === after.source.classificationId
+  );
 }

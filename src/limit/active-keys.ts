@@ -8,6 +8,8 @@ export const MAX_FORGOTTEN_PER_CALL = 100;
 export class ActiveKey {
   readonly key: string;
   readonly log: AdmissionLog;
+  /** No room for this limit, before this instant, in the log that processes share. */
+  full = { limit: 0, untilMs: 0 };
   older: ActiveKey = this;
   newer: ActiveKey = this;
 
@@ -41,17 +43,23 @@ export class ActiveKeys {
     return this.#byKey.size;
   }
 
-  /** The key's entry, a new one where there is none. Unavailable when all places are in use. */
-  open(key: string): ActiveKey {
+  /** The key's entry, if it has one. Unavailable when there is no place for a new one either. */
+  find(key: string): ActiveKey | undefined {
     const known = this.#byKey.get(key);
-    if (known !== undefined) return known;
-    if (this.#byKey.size >= this.#maxKeys) {
+    if (known === undefined && this.#byKey.size >= this.#maxKeys) {
       // Letting it through uncounted would break its own limit, taking a place another's.
       throw new Unavailable(
         `the limiter is full with ${this.#maxKeys} keys that were all admitted in the last ` +
           `${this.#windowMs} ms: try again later or raise maxKeys`,
       );
     }
+    return known;
+  }
+
+  /** The key's entry, a new one where there is none. Unavailable when all places are in use. */
+  open(key: string): ActiveKey {
+    const known = this.find(key);
+    if (known !== undefined) return known;
     const entry = new ActiveKey(key, new AdmissionLog(this.#maxLimit));
     this.#byKey.set(key, entry);
     return entry;

@@ -8,6 +8,7 @@ export interface Metrics {
   /** `route` is a pattern, never an address: a label holds no key, e-mail or IDNO. */
   observeRequest(route: string, status: number, seconds: number): void;
   countFault(part: string): void;
+  countLimiterChange(to: string): void;
 }
 
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 3];
@@ -28,6 +29,12 @@ export function createMetrics(limiter: Limiter): Metrics {
     labelNames: ['part'],
     registers: [registry],
   });
+  const limiterChanges = new Counter({
+    name: 'registru_limiter_changes_total',
+    help: 'Changes of what the limiter counts by, by what they led to.',
+    labelNames: ['to'],
+    registers: [registry],
+  });
   new Gauge({
     name: 'registru_limiter_degraded',
     help: '1 while the limiter decides without what it shares with other processes.',
@@ -40,6 +47,7 @@ export function createMetrics(limiter: Limiter): Metrics {
     registry,
     observeRequest: (route, status, seconds) => durations.observe({ route, status }, seconds),
     countFault: (part) => faults.inc({ part }),
+    countLimiterChange: (to) => limiterChanges.inc({ to }),
   };
 }
 
@@ -58,7 +66,7 @@ export function metricsRoute(app: FastifyInstance, registry: Registry, token: st
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
-/** What a proxy of this machine passes on comes from loopback too, but bears these headers. */
+/** What a proxy of this machine passes on comes from loopback too; one that says so is seen. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
   return LOOPBACK.test(socket.remoteAddress ?? '') && !isForwarded;

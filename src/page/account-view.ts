@@ -3,7 +3,7 @@ import { TIER_LIMITS } from '../domain/plan.ts';
 import { TIME_ZONE } from '../domain/time-zone.ts';
 import type { CodeExample } from './code-examples.ts';
 import type { Viewer } from './operations.ts';
-import { toChart, toTotal } from './usage-chart.ts';
+import { toChart, toSum, toTotals } from './usage-chart.ts';
 import { type PageValues, textsOf } from './view.ts';
 
 /** What the account's template shows. */
@@ -13,32 +13,52 @@ export function toAccountView(
   examples: readonly CodeExample[],
 ): PageValues {
   const t = textsOf(language);
-  const times = new Intl.DateTimeFormat(language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: TIME_ZONE,
-  });
-  const days = new Intl.DateTimeFormat(language, {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  });
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: TIME_ZONE });
-  const numbers = new Intl.NumberFormat(language);
-  const today = viewer.usage.at(-1);
-  const endsAt = viewer.subscription?.endsAt ?? null;
+  const { plan, tier, usage } = viewer;
+  const today = usage.at(-1);
+  const totals = toTotals(usage);
   return {
     heading: t.title,
     email: viewer.email,
     viewer,
     examples,
-    limit: viewer.tier === null ? null : TIER_LIMITS[viewer.tier],
-    planName: t.plan.names[viewer.plan],
-    // The last instant that still has the plan is what a reader takes "until" for.
-    until: endsAt === null ? null : dates.format(Date.parse(endsAt) - 1),
-    chart: toChart(viewer.usage),
-    today: today === undefined ? 0 : toTotal(today),
-    total: viewer.usage.reduce((sum, one) => sum + toTotal(one), 0),
+    limit: tier === null ? null : TIER_LIMITS[tier],
+    planName: t.plan.names[plan],
+    ...toPlanEnd(viewer, language),
+    chart: toChart(usage),
+    today: today === undefined ? 0 : toSum(today),
+    totals,
+    total: toSum(totals),
+    ...toFormats(language),
+  };
+}
+
+/** When the plan of the moment ends, or the one before it ended. */
+function toPlanEnd({ plan, subscription }: Viewer, language: Language) {
+  const t = textsOf(language);
+  const isOver = plan === 'free' && subscription !== null && subscription.plan !== 'free';
+  const endsAt = subscription?.endsAt ?? null;
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: TIME_ZONE });
+  // The last instant that still has the plan is what a reader takes "until" for.
+  const end = endsAt === null ? null : dates.format(Date.parse(endsAt) - 1);
+  if (!isOver) return { until: plan === 'free' ? null : (end ?? t.plan.noEnd), ended: null };
+  const name = t.plan.names[subscription.plan];
+  return { until: null, ended: end === null ? name : `${name}, ${end}` };
+}
+
+function toFormats(language: Language) {
+  const times = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: TIME_ZONE,
+  });
+  // A day of usage is a day already, whatever the zone.
+  const days = new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  });
+  const numbers = new Intl.NumberFormat(language);
+  return {
     time: (text: string) => times.format(Date.parse(text)),
     day: (text: string) => days.format(Date.parse(text)),
     number: (value: number) => numbers.format(value),

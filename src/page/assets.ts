@@ -7,7 +7,12 @@ import type { FastifyInstance } from 'fastify';
 const FOLDER = join(import.meta.dirname, 'assets');
 const PICO = createRequire(import.meta.url).resolve('@picocss/pico/css/pico.blue.min.css');
 
-const FILES = {
+export interface AssetFile {
+  path: string;
+  type: string;
+}
+
+export const FILES = {
   pico: { path: PICO, type: 'text/css; charset=utf-8' },
   style: { path: join(FOLDER, 'page.css'), type: 'text/css; charset=utf-8' },
   script: { path: join(FOLDER, 'page.js'), type: 'text/javascript; charset=utf-8' },
@@ -16,16 +21,19 @@ const FILES = {
 
 export type AssetUrls = Readonly<Record<keyof typeof FILES, string>>;
 
-/** Serves the page's own files from memory; an address changes with its file, so caches keep it. */
+/** Serves the page's own files. */
 export function serveAssets(scope: FastifyInstance): AssetUrls {
-  const serve = ({ path, type }: { path: string; type: string }) => {
-    const body = readFileSync(path);
-    const url = `/cont/assets/${hash('sha256', body).slice(0, 16)}`;
-    scope.get(url, (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=31536000, immutable').type(type).send(body),
-    );
-    return url;
-  };
+  const serve = (file: AssetFile) => serveFile(scope, '/cont/assets', file);
   const { pico, style, script, icon } = FILES;
   return { pico: serve(pico), style: serve(style), script: serve(script), icon: serve(icon) };
+}
+
+/** Serves a file from memory; its address changes with it, so that caches may keep it. */
+export function serveFile(scope: FastifyInstance, prefix: string, file: AssetFile): string {
+  const body = readFileSync(file.path);
+  const url = `${prefix}/${hash('sha256', body).slice(0, 16)}`;
+  scope.get(url, (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=31536000, immutable').type(file.type).send(body),
+  );
+  return url;
 }

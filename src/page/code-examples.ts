@@ -1,49 +1,41 @@
-const EXAMPLE_IDNO = '1003600012345';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDER = join(import.meta.dirname, 'code-examples');
+/** Where the files say that the service is; they run as they are. */
+const FILE_BASE_URL = 'http://127.0.0.1:3000';
+/** Whom they ask for; one of the bundled companies. */
+const FILE_IDNO = '1006600227727';
+/** Where there is no company yet: to be replaced by whoever copies the code. */
+const PLACEHOLDER = 'IDNO';
+const LANGUAGES = [
+  { name: 'curl', extension: 'sh' },
+  { name: 'JavaScript', extension: 'mjs' },
+  { name: 'Python', extension: 'py' },
+  { name: 'PHP', extension: 'php' },
+];
 
 export interface CodeExample {
   name: string;
   code: string;
 }
 
-/** One company, asked for in each language; the key comes from the environment. */
-export function toCodeExamples(baseUrl: string): CodeExample[] {
-  const url = `${baseUrl}/api/v1/company/${EXAMPLE_IDNO}`;
-  return [
-    {
-      name: 'curl',
-      code: `curl ${url} \\\n  -H "Authorization: Bearer $REGISTRU_API_KEY"`,
-    },
-    {
-      name: 'JavaScript',
-      code: `const response = await fetch('${url}', {
-  headers: { Authorization: \`Bearer \${process.env.REGISTRU_API_KEY}\` },
-});
-if (!response.ok) throw new Error(\`HTTP \${response.status}\`);
-const company = await response.json();
-console.log(company.name);`,
-    },
-    {
-      name: 'Python',
-      code: `import json, os, urllib.request
+/** This company, asked for in each language; the key comes from the environment. */
+export function toCodeExamples(baseUrl: string, idno: string | null = FILE_IDNO): CodeExample[] {
+  return readExamples('first', baseUrl).map(({ name, code }) => ({
+    name,
+    code: code.replaceAll(FILE_IDNO, idno ?? PLACEHOLDER),
+  }));
+}
 
-request = urllib.request.Request(
-    "${url}",
-    headers={"Authorization": f"Bearer {os.environ['REGISTRU_API_KEY']}"},
-)
-with urllib.request.urlopen(request, timeout=10) as response:
-    company = json.load(response)
-print(company["name"])`,
-    },
-    {
-      name: 'PHP',
-      code: `<?php
-$context = stream_context_create(['http' => [
-    'header' => 'Authorization: Bearer ' . getenv('REGISTRU_API_KEY'),
-    'timeout' => 10,
-]]);
-$body = file_get_contents('${url}', false, $context);
-$company = json_decode($body, true, 512, JSON_THROW_ON_ERROR);
-echo $company['name'], PHP_EOL;`,
-    },
-  ];
+/** The same for daily use: it waits where it must, tries again, and asks for changes alone. */
+export function toPatientExamples(baseUrl: string): CodeExample[] {
+  return readExamples('patient', baseUrl);
+}
+
+function readExamples(task: 'first' | 'patient', baseUrl: string): CodeExample[] {
+  return LANGUAGES.map(({ name, extension }) => {
+    const text = readFileSync(join(FOLDER, `${task}.${extension}`), 'utf8');
+    return { name, code: text.trimEnd().replaceAll(FILE_BASE_URL, () => baseUrl) };
+  });
 }

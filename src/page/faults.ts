@@ -2,36 +2,56 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Unavailable } from '../domain/unavailable.ts';
 import { CrossSite } from '../web/same-origin.ts';
 import type { PageFault } from './locales/texts.ts';
-import type { PageTools } from './page.ts';
+import { ACCOUNT_PATH } from './paths.ts';
+import type { PageTools } from './tools.ts';
 import { textsOf } from './view.ts';
 
 const FAULT_STATUS = {
-  crossSite: 403,
-  tooLarge: 413,
   badRequest: 400,
-  unavailable: 503,
+  crossSite: 403,
+  notFound: 404,
+  tooLarge: 413,
   internal: 500,
-} as const satisfies Partial<Record<PageFault, number>>;
+  unavailable: 503,
+} as const satisfies Record<PageFault, number>;
 
-/** What was thrown becomes a page; the unexpected is logged whole and shown masked. */
-export function answerPageFault({ render, languageOf }: Pick<PageTools, 'render' | 'languageOf'>) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const fault = toFault(error);
-    const status = FAULT_STATUS[fault];
-    if (status >= 500) request.log.error({ err: error }, 'the account page failed');
+/** How soon to try again after a failure of ours, in seconds. */
+const RETRY_AFTER = '5';
+
+export type SendFault = (
+  fault: PageFault,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply;
+
+export function createSendFault({
+  render,
+  languageOf,
+}: Pick<PageTools, 'render' | 'languageOf'>): SendFault {
+  return (fault, request, reply) => {
     const language = languageOf(request);
     const t = textsOf(language);
-    return render(reply.code(status), language, 'message', {
-      heading: t.faults.title,
+    if (fault === 'unavailable') reply.header('retry-after', RETRY_AFTER);
+    return render(reply.code(FAULT_STATUS[fault]), language, 'message', {
+      heading: t.faultTitle,
       message: t.faults[fault],
-      next: '/cont/api',
+      next: ACCOUNT_PATH,
       nextLabel: t.back,
       narrow: true,
     });
   };
 }
 
-function toFault(error: unknown): keyof typeof FAULT_STATUS {
+/** What was thrown becomes a page; the unexpected is logged whole and shown masked. */
+export function answerPageFault(sendFault: SendFault) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const fault = toFault(error);
+    if (FAULT_STATUS[fault] >= 500) request.log.error({ err: error }, 'the account page failed');
+    return sendFault(fault, request, reply);
+  };
+}
+
+function toFault(error: unknown): PageFault {
   if (error instanceof CrossSite) return 'crossSite';
   if (error instanceof Unavailable) return 'unavailable';
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500;

@@ -1,19 +1,19 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { GraphQLError } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { Unavailable } from '../domain/unavailable.ts';
 import { accountSchema } from '../schema/index.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { limitDocuments } from '../web/document-limits.ts';
 import { CrossSite } from '../web/same-origin.ts';
+import { ACCOUNT_PATH } from './paths.ts';
+import type { PageTools } from './tools.ts';
 
+const GRAPHQL_PATH = `${ACCOUNT_PATH}/graphql`;
 const MAX_BODY_BYTES = 65_536;
 const MAX_ALIASES = 15;
 
-export interface GraphqlDependencies {
-  baseUrl: string;
-  /** Null: nobody is signed in. */
-  findHolder: (request: FastifyRequest) => Promise<HolderContext | null>;
-}
+export type GraphqlDependencies = Pick<PageTools, 'baseUrl' | 'findHolder'>;
 
 /** The account view for programs of the signed-in holder, under the page's origin rule. */
 export function accountGraphql(
@@ -23,13 +23,14 @@ export function accountGraphql(
 ) {
   const yoga = createYoga<HolderContext>({
     schema: accountSchema,
-    graphqlEndpoint: '/cont/api/graphql',
+    graphqlEndpoint: GRAPHQL_PATH,
     graphiql: false,
     landingPage: false,
     batching: false,
     cors: false,
     logging: false,
     plugins: [limitDocuments(MAX_ALIASES)],
+    maskedErrors: { maskError: (error) => maskFault(error, scope) },
   });
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -43,14 +44,21 @@ export function accountGraphql(
     return reply.code(status).send({ errors: [{ message: MESSAGES[status] ?? MESSAGES[500] }] });
   });
 
-  scope.post<{ Body: Buffer }>('/cont/api/graphql', async (request, reply) => {
+  scope.get(GRAPHQL_PATH, (_request, reply) =>
+    reply
+      .code(405)
+      .header('allow', 'POST')
+      .send({ errors: [{ message: MESSAGES[405] }] }),
+  );
+
+  scope.post<{ Body: Buffer }>(GRAPHQL_PATH, async (request, reply) => {
     const holder = await findHolder(request);
     if (holder === null) {
-      return reply.code(401).send({ errors: [{ message: 'Sign in at /cont/api first.' }] });
+      return reply.code(401).send({ errors: [{ message: MESSAGES[401] }] });
     }
     const { accept = 'application/json' } = request.headers;
     const answer = await yoga.fetch(
-      `${baseUrl}/cont/api/graphql`,
+      `${baseUrl}${GRAPHQL_PATH}`,
       {
         method: 'POST',
         headers: { accept, 'content-type': 'application/json' },
@@ -69,12 +77,23 @@ export function accountGraphql(
 
 const MESSAGES: Readonly<Record<number, string>> = {
   400: 'Send one operation as JSON.',
+  401: 'Sign in at /cont/api first.',
   403: 'Send it from a page of this service.',
+  405: 'Send operations by POST.',
   413: 'Send at most 64 KiB.',
   415: 'Send application/json.',
   500: 'Unexpected error.',
   503: 'The service can not answer now; retry in a few seconds.',
 };
+
+/** What the document's author did wrong is told; what else was thrown is logged and masked. */
+function maskFault(error: unknown, { log }: FastifyInstance): Error {
+  const fault = error instanceof Error && 'originalError' in error ? error.originalError : error;
+  if (error instanceof Error && error.name === 'GraphQLError' && fault === undefined) return error;
+  log.error({ err: fault }, 'an account operation failed');
+  const status = fault instanceof Unavailable ? 503 : 500;
+  return new GraphQLError(MESSAGES[status] ?? '', { extensions: { http: { status } } });
+}
 
 function toStatus(error: unknown): number {
   if (error instanceof CrossSite) return 403;

@@ -11,10 +11,11 @@ export interface Viewer {
   email: string;
   plan: Plan;
   tier: Tier | null;
-  subscription: { endsAt: string | null } | null;
+  subscription: { plan: Plan; endsAt: string | null } | null;
   key: ViewerKey | null;
+  lastKeyId: string | null;
   usage: DayUsage[];
-  audit: { at: string; action: AuditAction; actor: string; keyStart: string | null }[];
+  audit: ViewerDeed[];
 }
 
 export interface ViewerKey {
@@ -23,6 +24,14 @@ export interface ViewerKey {
   createdAt: string;
   lastUsedAt: string | null;
   revealable: boolean;
+}
+
+export interface ViewerDeed {
+  at: string;
+  action: AuditAction;
+  actor: string;
+  keyStart: string | null;
+  address: string | null;
 }
 
 export interface KeyResult {
@@ -34,15 +43,18 @@ export interface KeyResult {
 const VIEWER = compile(`{
   viewer {
     email plan tier
-    subscription { endsAt }
+    subscription { plan endsAt }
     key { id start createdAt lastUsedAt revealable }
+    lastKeyId
     usage { day ok clientErrors limited }
     audit { at action actor keyStart address }
   }
 }`);
 
 const KEY_OPERATIONS = {
-  create: compile('mutation { result: createApiKey { text refusal { code } } }'),
+  create: compile(
+    'mutation ($keyId: ID) { result: createApiKey(lastKeyId: $keyId) { text refusal { code } } }',
+  ),
   reveal: compile(
     'mutation ($keyId: ID!) { result: revealApiKey(keyId: $keyId) { text refusal { code } } }',
   ),
@@ -70,8 +82,9 @@ export async function changeKey(
   keyId: string,
   context: HolderContext,
 ): Promise<KeyResult> {
-  const variables = operation === 'create' ? {} : { keyId };
-  const data = await KEY_OPERATIONS[operation](context, variables);
+  // No field of a form is null: it is empty where there never was a key.
+  const seen = operation === 'create' && keyId === '' ? null : keyId;
+  const data = await KEY_OPERATIONS[operation](context, { keyId: seen });
   return (data as { result: KeyResult }).result;
 }
 
@@ -79,7 +92,10 @@ export async function endAllSessions(context: HolderContext): Promise<void> {
   await SIGN_OUT_EVERYWHERE(context);
 }
 
-type Operation = (context: HolderContext, variables?: Record<string, string>) => Promise<unknown>;
+type Operation = (
+  context: HolderContext,
+  variables?: Record<string, string | null>,
+) => Promise<unknown>;
 
 /** Once at start. The operations are the same as over HTTP, so the rules are the same too. */
 function compile(source: string): Operation {

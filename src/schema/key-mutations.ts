@@ -69,8 +69,16 @@ builder.mutationFields((t) => {
     createApiKey: t.field({
       type: CreateResult,
       subGraphs: ['account'],
-      description: 'The first key; its text is in this answer and nowhere else.',
-      resolve: (_root, _args, { keys, holder, actor }) => toOutcome(keys.create(holder.id, actor)),
+      description: 'A key where there is none; its text is in this answer and nowhere else.',
+      args: {
+        lastKeyId: t.arg.id({
+          description: 'As the caller saw it in `viewer`; left out, whatever it is at this moment.',
+        }),
+      },
+      resolve: (_root, { lastKeyId: seen }, { keys, holder, actor }) => {
+        const seenLastKeyId = seen === undefined ? holder.lastKeyId : seen && String(seen);
+        return toOutcome(keys.create(holder.id, seenLastKeyId, actor));
+      },
     }),
     revealApiKey: t.field({
       type: RevealResult,

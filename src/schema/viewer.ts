@@ -32,6 +32,10 @@ builder.objectType('Viewer', {
       description: 'The active API key; null where there is none.',
       resolve: ({ apiKey }) => apiKey,
     }),
+    lastKeyId: t.exposeID('lastKeyId', {
+      nullable: true,
+      description: 'Of the key or, without one, of the last that was; null where none ever was.',
+    }),
     usage: t.field({
       type: ['DayUsage'],
       description: 'Requests of the last 30 days, the oldest day first.',

@@ -12,6 +12,9 @@ export interface KeyHolder {
   subscription: Subscription | null;
 }
 
+/** An account as far as a change of its key is decided by it. */
+export type ReadKey = Pick<Account, 'id' | 'apiKey' | 'lastKeyId'>;
+
 export interface KeyUse {
   keyHash: string;
   atMs: number;
@@ -65,13 +68,11 @@ export interface AccountStore {
   hasEvent(id: string): Promise<boolean>;
   /** Forgets at most MAX_FORGOTTEN_EVENTS ids received before `beforeMs`; how many. */
   forgetEvents(beforeMs: number): Promise<number>;
-  /** On condition that the key's hash is still the expected one; null stands for no key. */
-  replaceKey(
-    id: string,
-    expectedHash: string | null,
-    next: ApiKey | null,
-    entry: AuditEntry,
-  ): Promise<boolean>;
+  /**
+   * On condition that the account has still the key that it had when it was read; where it had
+   * none, that it had none in between either.
+   */
+  replaceKey(read: ReadKey, next: ApiKey | null, entry: AuditEntry): Promise<boolean>;
   /** On condition that this key is the account's and its sealed text is still there. */
   eraseSeal(id: string, keyHash: string, entry: AuditEntry): Promise<boolean>;
   /** Keys that are gone are passed over; an earlier time never replaces a later one. */

@@ -1,5 +1,5 @@
 /** Nothing inline, nothing from elsewhere, in nobody's frame. Pico's icons are `data:` images. */
-const CONTENT_SECURITY_POLICY = [
+export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",

@@ -45,6 +45,15 @@ it('keeps the key through a lapse and a return', async () => {
   expect((await account()).apiKey).toEqual(apiKey);
 });
 
+it('keeps the end of a plan that is over when it is cancelled again', async () => {
+  const { accounts, account, clock } = await openAccounts('business');
+  await accounts.cancel(EMAIL, ACTOR);
+  const { subscription } = await account();
+  clock.advance(60_000);
+  await accounts.cancel(EMAIL, ACTOR);
+  expect((await account()).subscription?.endsAtMs).toBe(subscription?.endsAtMs);
+});
+
 it('makes one key when many activations come at once', async () => {
   const { accounts, account, store } = await openAccounts('free');
   const { id } = await account();

@@ -12,31 +12,34 @@ async function openLimited() {
   const holderKeys = limitNewKeys(keys, store.audit, nowMs);
   const { id } = await account();
   const keyId = async () => (await account()).apiKey?.id ?? '';
-  return { ...opened, holderKeys, id, keyId };
+  const lastKeyId = async () => (await account()).lastKeyId;
+  return { ...opened, holderKeys, id, keyId, lastKeyId };
 }
 
 it('lets a holder have ten new keys in any hour', async () => {
-  const { holderKeys, id, keyId, clock } = await openLimited();
+  const { holderKeys, id, keyId, lastKeyId, clock } = await openLimited();
   for (let count = 0; count < 4; count++) await holderKeys.regenerate(id, await keyId(), HOLDER);
   await holderKeys.revoke(id, await keyId(), HOLDER);
-  await holderKeys.create(id, HOLDER);
+  await holderKeys.create(id, await lastKeyId(), HOLDER);
   clock.advance(HOUR_MS / 2);
   for (let count = 0; count < 5; count++) await holderKeys.regenerate(id, await keyId(), HOLDER);
   const tooMany = { code: 'TOO_MANY' };
   await expect(holderKeys.regenerate(id, await keyId(), HOLDER)).rejects.toMatchObject(tooMany);
   await holderKeys.revoke(id, await keyId(), HOLDER);
-  await expect(holderKeys.create(id, HOLDER)).rejects.toMatchObject(tooMany);
+  await expect(holderKeys.create(id, await lastKeyId(), HOLDER)).rejects.toMatchObject(tooMany);
   clock.advance(HOUR_MS / 2);
-  await holderKeys.create(id, HOLDER);
+  await holderKeys.create(id, await lastKeyId(), HOLDER);
 });
 
 it('does not count what was refused, nor what others made', async () => {
-  const { holderKeys, keys, id, keyId } = await openLimited();
+  const { holderKeys, keys, id, keyId, lastKeyId } = await openLimited();
   for (let count = 0; count < 20; count++) {
     await expect(holderKeys.regenerate(id, 'another', HOLDER)).rejects.toMatchObject({
       code: 'CONFLICT',
     });
-    await expect(holderKeys.create(id, HOLDER)).rejects.toMatchObject({ code: 'KEY_EXISTS' });
+    await expect(holderKeys.create(id, await lastKeyId(), HOLDER)).rejects.toMatchObject({
+      code: 'KEY_EXISTS',
+    });
     await keys.regenerate(id, await keyId(), ACTOR);
   }
   const { text } = await holderKeys.regenerate(id, await keyId(), HOLDER);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { toAuditEntry } from '../../src/accounts/actor.ts';
 import { createKeys } from '../../src/accounts/keys.ts';
+import { toNewAccount } from '../../src/accounts/new-account.ts';
 import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
 import { hashApiKey } from '../../src/domain/api-key.ts';
 import { createSealer } from '../../src/domain/seal.ts';
@@ -40,13 +42,39 @@ describe('create', () => {
   it('needs a plan and no key', async () => {
     const { keys, accounts, account } = await openAccounts('free');
     const { id } = await account();
-    await expect(keys.create(id, ACTOR)).rejects.toMatchObject({ code: 'NO_ACTIVE_API_PLAN' });
+    await expect(keys.create(id, null, ACTOR)).rejects.toMatchObject({
+      code: 'NO_ACTIVE_API_PLAN',
+    });
     await accounts.setPlan(EMAIL, { plan: 'agency', endsAtMs: null }, ACTOR);
-    await expect(keys.create(id, ACTOR)).rejects.toMatchObject({ code: 'KEY_EXISTS' });
-    await keys.revoke(id, (await account()).apiKey?.id ?? '', ACTOR);
-    const { text, apiKey } = await keys.create(id, ACTOR);
-    expect((await account()).apiKey).toEqual(apiKey);
+    await expect(keys.create(id, null, ACTOR)).rejects.toMatchObject({ code: 'KEY_EXISTS' });
+    const { apiKey: first } = await account();
+    await keys.revoke(id, first?.id ?? '', ACTOR);
+    const { text, apiKey } = await keys.create(id, first?.id ?? '', ACTOR);
+    expect(await account()).toMatchObject({ apiKey, lastKeyId: apiKey.id });
     expect(apiKey).toMatchObject({ hash: hashApiKey(text), tier: 'high', sealed: null });
+  });
+
+  it('sent again after a revocation makes no second key', async () => {
+    const { keys, account } = await openAccounts('business');
+    const { id, apiKey: first } = await account();
+    await keys.revoke(id, first?.id ?? '', ACTOR);
+    const created = await keys.create(id, first?.id ?? '', ACTOR);
+    await keys.revoke(id, created.apiKey.id, ACTOR);
+    for (const seen of [first?.id ?? '', null, '', 'another']) {
+      await expect(keys.create(id, seen, ACTOR)).rejects.toMatchObject({ code: 'CONFLICT' });
+    }
+    expect((await account()).apiKey).toBeNull();
+  });
+
+  it('of an account that never had a key names none', async () => {
+    const { keys, store, nowMs } = await openAccounts('free');
+    const active = { plan: 'business', status: 'active', endsAtMs: null, changedAtMs: 0 } as const;
+    const account = { ...toNewAccount('b@c.md', nowMs()), subscription: active };
+    const deed = { action: 'account_created' } as const;
+    await store.accounts.insert(account, toAuditEntry(ACTOR, account, deed, nowMs()));
+    const create = (seen: string | null) => keys.create(account.id, seen, ACTOR);
+    await expect(create('another')).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await create(null)).text).toMatch(/^reg_/);
   });
 });
 
@@ -103,7 +131,7 @@ describe('a hundred at once with the same seen key', () => {
     const { id, apiKey } = await account();
     await keys.revoke(id, apiKey?.id ?? '', ACTOR);
     const results = await Promise.allSettled(
-      Array.from({ length: 100 }, () => keys.create(id, ACTOR)),
+      Array.from({ length: 100 }, () => keys.create(id, apiKey?.id ?? '', ACTOR)),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -116,7 +144,7 @@ it('writes each deed down with the start of the key and never with its text', as
   const next = await keys.regenerate(id, apiKey?.id ?? '', ACTOR);
   texts.push(next.text);
   await keys.revoke(id, next.apiKey.id, ACTOR);
-  texts.push((await keys.create(id, ACTOR)).text);
+  texts.push((await keys.create(id, next.apiKey.id, ACTOR)).text);
   const entries = await store.audit.listByAccount(id, 100);
   expect(entries.map(({ action, keyStart, actor }) => [action, keyStart, actor])).toEqual([
     ['key_created', texts[2]?.slice(0, 8), 'test'],

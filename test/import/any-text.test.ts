@@ -60,7 +60,7 @@ const ROW = fc.record(
 const TABLE = fc.array(ROW, { minLength: 1, maxLength: ROWS });
 
 async function checkNothingIsLost(rows: RowSpec[], content: Buffer | string, name: string) {
-  const test = openTestImport();
+  const test = await openTestImport();
   const path = test.save(name, content);
   const { counts } = await test.run(
     { kind: 'full', path, date: '2026-09-14' },

@@ -39,6 +39,7 @@ it('prints one JSON object and nothing else', async () => {
     gone: 0,
     seconds: expect.any(Number),
     rowsPerSecond: expect.any(Number),
+    peakMemoryMiB: expect.any(Number),
     dumpDate: '2026-09-14',
     dryRun: false,
   });

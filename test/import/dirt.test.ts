@@ -7,7 +7,7 @@ const ANY_REJECTS = { maxRejects: 1 };
 
 /** Imports one row among clean ones; its record. */
 async function importRow(row: RowSpec) {
-  const test = openTestImport();
+  const test = await openTestImport();
   const clean = [2, 3].map((serial) => ({ idno: makeIdno(serial) }));
   const { counts } = await test.importRows([{ idno: IDNO, ...row }, ...clean]);
   return { record: await test.findRecord(IDNO), counts };
@@ -115,7 +115,7 @@ describe('dirt 6: junk', () => {
   });
 
   it('a last row that holds a count is no company', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const empty = { name: null, legalForm: null, address: null, cuatm: null, directors: null };
     const count = { ...empty, idno: null, regDate: null, founders: 2, unlicensed: null };
     const { counts } = await test.importRows([{ idno: IDNO }, { ...count, licensed: null }]);
@@ -132,7 +132,7 @@ describe('dirt 6: junk', () => {
 });
 
 it('dirt 7: of two rows with one number the last is stored', async () => {
-  const test = openTestImport();
+  const test = await openTestImport();
   const rows = [{ idno: IDNO, name: 'FIRST SRL' }, { idno: makeIdno(2) }, { idno: IDNO }];
   const { counts } = await test.importRows(rows);
   expect(counts).toMatchObject({ read: 3, new: 2, duplicates: 1 });
@@ -141,7 +141,7 @@ it('dirt 7: of two rows with one number the last is stored', async () => {
 });
 
 it('dirt 7: names that fold alike are companies of their own', async () => {
-  const test = openTestImport();
+  const test = await openTestImport();
   await test.importRows([
     { idno: IDNO, name: 'Vîrful SRL' },
     { idno: makeIdno(2), name: 'VÂRFUL  S.R.L.' },
@@ -182,7 +182,7 @@ describe('a number', () => {
   );
 
   it('with a wrong check digit is rejected with its row, column and value', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const wrong = String(Number(IDNO) + 1);
     const rows = [{ idno: makeIdno(2) }, { idno: Number(wrong) }];
     const { counts, rejectsPath } = await test.importRows(rows, { guards: ANY_REJECTS });
@@ -195,7 +195,7 @@ describe('a number', () => {
 });
 
 it('a company without a name is rejected', async () => {
-  const test = openTestImport();
+  const test = await openTestImport();
   const rows = [{ idno: IDNO, name: ' ,' }, { idno: makeIdno(2) }];
   await test.importRows(rows, { guards: ANY_REJECTS });
   expect(test.readRejects(DUMP_NAME)).toEqual([

@@ -19,7 +19,7 @@ function makeRows(clean: number, rejected = 0, withoutIdno = 0) {
 
 /** A store with a full import of 14.09.2026, and what comes of another file on top of it. */
 async function importAfterBase(rows: ReturnType<typeof makeRows>, options: DumpOptions) {
-  const test = openTestImport();
+  const test = await openTestImport();
   await test.importRows(makeRows(BASE));
   const outcome = await test.importRows(rows, options).then(
     () => 'completed',
@@ -84,7 +84,7 @@ describe('taken', () => {
 });
 
 it('compares with the last full import that was completed, not with refused ones or parts', async () => {
-  const test = openTestImport();
+  const test = await openTestImport();
   await test.importRows(makeRows(20));
   await test.importRows(makeRows(2), { partial: true, date: '20.09.2026' });
   await expect(test.importRows(makeRows(2), { date: '21.09.2026' })).rejects.toThrow('had 20');
@@ -94,7 +94,7 @@ it('compares with the last full import that was completed, not with refused ones
 });
 
 it('keeps the file of rejects of a refused dump, and removes it with the next clean one', async () => {
-  const test = openTestImport();
+  const test = await openTestImport();
   await expect(test.importRows(makeRows(2, 2))).rejects.toThrow('rejected');
   expect(test.readRejects('company.xlsx')).toHaveLength(2);
   await test.importRows(makeRows(2));

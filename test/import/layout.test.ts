@@ -7,7 +7,7 @@ const ROWS = [{ idno: IDNO }];
 
 /** What is served of the one company, imported from the register's usual layout. */
 async function importUsual() {
-  const test = openTestImport();
+  const test = await openTestImport();
   await test.importRows(ROWS);
   return await test.find(IDNO);
 }
@@ -29,7 +29,7 @@ describe('a dump reads the same', () => {
     ['with the day in the other orthography', { titles: ['(starea până la 14.09.2026)'] }],
   ];
   it.each(layouts)('%s', async (_, layout) => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const { run, counts } = await test.importRows(ROWS, layout);
     expect(run.dumpDate).toBe('2026-09-14');
     expect(counts).toMatchObject({ read: 1, new: 1 });
@@ -37,7 +37,7 @@ describe('a dump reads the same', () => {
   });
 
   it.each([',', ';'])('as text with "%s" between cells', async (separator) => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await test.importRows([{ idno: makeIdno(2) }], { date: '07.09.2026' });
     const path = test.save('company_2026.09.14.csv', writeCsv({ rows: ROWS }, separator));
     const { counts } = await test.run({ kind: 'partial', path });
@@ -46,13 +46,13 @@ describe('a dump reads the same', () => {
   });
 
   it('with days that count from 1904', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await test.importRows([{ idno: IDNO, regDate: 39_889 - 1_462 }], { date1904: true });
     expect(await test.find(IDNO)).toEqual(await importUsual());
   });
 
   it('with columns of other years beside the known ones', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const content = writeCsv({ rows: ROWS })
       .replace('"Data lichidării"', '"Data lichidării","Statutul","Lista beneficiarilor efectivi"')
       .replace(/"\n$/, '","activ","NUC-TEST ANA"\n');
@@ -65,7 +65,7 @@ describe('a dump reads the same', () => {
 
 describe('a dump is refused', () => {
   it.each(COLUMNS.slice(1))('without its column %s, which is named', async (column) => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const columns = COLUMNS.filter((one) => one !== column);
     await expect(test.importRows(ROWS, { columns })).rejects.toThrow(
       /company\.xlsx has no column "/,
@@ -74,13 +74,13 @@ describe('a dump is refused', () => {
   });
 
   it('without a header that begins with IDNO', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const columns = COLUMNS.slice(1);
     await expect(test.importRows(ROWS, { columns })).rejects.toThrow('no header that begins with');
   });
 
   it('with two columns of one meaning', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const headers = { address: 'Denumirea completa' };
     await expect(test.importRows(ROWS, { headers })).rejects.toThrow(
       '2 columns that may be "Denumirea completă": "Denumirea completă", "Denumirea completa"',
@@ -92,7 +92,7 @@ describe('a dump is refused', () => {
     ['company.xlsx', 'cut short', writeDump({ rows: ROWS }).subarray(0, 900)],
     ['company.csv', 'XLSX workbook', writeDump({ rows: ROWS })],
   ])('as %s that is %s', async (name, _, content) => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const path = content === undefined ? `${test.folder}/${name}` : test.save(name, content);
     await expect(test.run({ kind: 'full', path })).rejects.toThrow(name);
     expect(await test.store.imports.list(9)).toMatchObject([{ outcome: 'refused' }]);
@@ -107,7 +107,7 @@ describe('the day of a dump', () => {
     ['company 14.09.2026.xlsx', '2026-09-14'],
     ['company_20260914.xlsx', '2026-09-14'],
   ])('is told by the name %s where the title does not', async (name, day) => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const { run } = await test.importRows([{ idno: IDNO }], { name, date: null });
     expect(run.dumpDate).toBe(day);
   });
@@ -121,12 +121,12 @@ describe('the day of a dump', () => {
     'company_1026.09.14.xlsx',
     'company_12026091400.xlsx',
   ])('is not guessed from the name %s', async (name) => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await expect(test.importRows(ROWS, { name, date: null })).rejects.toThrow('--date');
   });
 
   it('is as given before the title, and as in the title before the name', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const name = 'company_2026.09.07.xlsx';
     const { run } = await test.importRows(ROWS, { name });
     expect(run.dumpDate).toBe('2026-09-14');
@@ -138,7 +138,7 @@ describe('the day of a dump', () => {
 
 describe('activities', () => {
   it('keep the order of the cell, with repeats dropped and the first as the main one', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await test.importRows([{ idno: IDNO, unlicensed: '12, 11, 12, 13', licensed: '21, 21' }]);
     expect(await test.findRecord(IDNO)).toMatchObject({
       company: {
@@ -155,7 +155,7 @@ describe('activities', () => {
   });
 
   it('that no classification names are left out and flagged', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await test.importRows([{ idno: IDNO, unlicensed: '99, 11', licensed: 98 }]);
     expect(await test.findRecord(IDNO)).toMatchObject({
       company: { caemMain: '62.01', caem: [{ code: '62.01' }] },
@@ -165,7 +165,7 @@ describe('activities', () => {
   });
 
   it('of a text file are those of the last workbook, never of the sample', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const path = test.save('sample.xlsx', writeDump({ rows: [{ idno: makeIdno(5) }] }));
     await test.run({ kind: 'full', path, sample: true });
     const csv = test.save('company.csv', writeCsv({ rows: ROWS }));
@@ -183,7 +183,7 @@ describe('activities', () => {
   });
 
   it('of a workbook that lacks one sheet are read with the last one of that kind', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await test.importRows([{ idno: makeIdno(2) }]);
     await test.importRows(ROWS, { licensed: null, partial: true });
     expect(await test.findRecord(IDNO)).toMatchObject({

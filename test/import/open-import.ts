@@ -1,16 +1,15 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { Company } from '../../src/domain/company.ts';
 import type { Guards } from '../../src/import/guards.ts';
 import { type ImportRequest, type ImportSummary, runImport } from '../../src/import/run.ts';
 import type { ImportWork } from '../../src/import/work.ts';
 import type { StoredCompany } from '../../src/store/company-store.ts';
 import type { KeptReject } from '../../src/store/import-store.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createClock } from '../support/clock.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { copyTestStore, openTestStore } from '../support/stores.ts';
 import { type DumpSpec, type RowSpec, writeDump } from './dump-file.ts';
 
 export interface TestImport {
@@ -39,16 +38,15 @@ export interface DumpOptions extends Omit<DumpSpec, 'rows'>, Pick<RunOptions, 'g
 export const DUMP_NAME = 'company.xlsx';
 
 /**
- * Imports into a real store in a folder of its own; both go with the test. The store is empty, or
- * a copy of a closed one in the folder of another test.
+ * Imports into a real store, with a folder for files; both go with the test. The store is empty,
+ * or has what the closed one of another test has.
  */
-export function openTestImport(copied?: TestImport): TestImport {
+export async function openTestImport(copied?: TestImport): Promise<TestImport> {
   const folder = makeTestFolder();
-  if (copied !== undefined) {
-    cpSync(join(copied.folder, 'data'), join(folder, 'data'), { recursive: true });
-  }
-  const store = openSqliteStore(join(folder, 'data'));
-  onTestFinished(() => store.close());
+  const dataDir = join(folder, 'data');
+  const store = await (copied === undefined
+    ? openTestStore(dataDir)
+    : copyTestStore(copied.store, join(copied.folder, 'data'), dataDir));
   const clock = createClock();
   const notes: string[] = [];
   const save = (name: string, content: string | Uint8Array) => {

@@ -14,7 +14,7 @@ async function misread(test: TestImport, idno: string): Promise<void> {
 }
 
 it('reads stored raw texts again, keeps what was served before, and changes no other company', async () => {
-  const test = openTestImport();
+  const test = await openTestImport();
   await test.importRows([{ idno: FIRST }, { idno: SECOND }]);
   const right = await test.findRecord(FIRST);
   await misread(test, FIRST);
@@ -28,7 +28,7 @@ it('reads stored raw texts again, keeps what was served before, and changes no o
 });
 
 it('changes nothing that was read by the same program: with supplements, gone, from many dumps', async () => {
-  const test = openTestImport();
+  const test = await openTestImport();
   await test.importRows([{ idno: FIRST }, { idno: SECOND, regDate: '18.09.2026' }]);
   const text = `idno,capital,caem_main\n${FIRST},10,51190\n${SECOND},20,\n`;
   await test.run({ kind: 'supplement', path: test.save('add.csv', text) });
@@ -51,7 +51,7 @@ it('changes nothing that was read by the same program: with supplements, gone, f
 });
 
 it('counts what it would change in a dry run, and writes nothing', async () => {
-  const test = openTestImport();
+  const test = await openTestImport();
   await test.importRows([{ idno: FIRST }]);
   await misread(test, FIRST);
   expect((await test.run({ kind: 'rederive' }, { dryRun: true })).counts.changed).toBe(1);
@@ -59,7 +59,7 @@ it('counts what it would change in a dry run, and writes nothing', async () => {
 });
 
 it('leaves alone what is no company any more, and counts it', async () => {
-  const test = openTestImport();
+  const test = await openTestImport();
   await test.importRows([{ idno: FIRST }, { idno: SECOND }]);
   const record = await test.findRecord(FIRST);
   if (record === null) throw new Error('there is no company');

@@ -9,7 +9,7 @@ const ANY_NUMBER = { guards: { minRatio: 0 } };
 
 describe('the same file again', () => {
   it('writes nothing', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await test.importRows(ROWS);
     const before = await test.store.companies.findRecords([FIRST, SECOND, THIRD]);
     const { counts } = await test.importRows(ROWS);
@@ -18,14 +18,14 @@ describe('the same file again', () => {
   });
 
   it('with another date and the rows in another order writes nothing either', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await test.importRows(ROWS);
     const { counts } = await test.importRows(ROWS.toReversed(), LATER);
     expect(counts).toMatchObject({ new: 0, changed: 0, unchanged: 3 });
   });
 
   it('with a duplicate whose last row is what is stored writes nothing', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await test.importRows(ROWS);
     const { counts } = await test.importRows([{ idno: FIRST, name: 'OLD SRL' }, ...ROWS]);
     expect(counts).toMatchObject({ read: 4, unchanged: 3, duplicates: 1, changed: 0 });
@@ -34,7 +34,7 @@ describe('the same file again', () => {
 
 describe('a changed company', () => {
   it('has its new values, and its previous ones in the history', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await test.importRows(ROWS);
     const changed = {
       idno: SECOND,
@@ -77,7 +77,7 @@ describe('a changed company', () => {
   });
 
   it('keeps all its earlier values over several dumps', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     for (const [week, name] of ['ALFA SRL', 'BETA SRL', 'GAMA SRL'].entries()) {
       await test.importRows([{ idno: FIRST, name }], { date: `${14 + week}.09.2026` });
     }
@@ -90,7 +90,7 @@ describe('a changed company', () => {
     ['whose activity has another code', [[11, 'Activităţi', 62.02, 2]]],
     ['whose activity is not named any more', [[12, 'Activităţi', 62.02, 2]]],
   ])('is one %s', async (_, activities) => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const row = { idno: FIRST, unlicensed: 11, licensed: null };
     await test.importRows([row, { idno: SECOND, unlicensed: null }]);
     const { counts } = await test.importRows([row, { idno: SECOND, unlicensed: null }], {
@@ -104,7 +104,7 @@ describe('a changed company', () => {
   });
 
   it('is one whose day was after the dump and is not any more', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const row = { idno: FIRST, regDate: '18.09.2026' };
     await test.importRows([row]);
     expect(await test.findRecord(FIRST)).toMatchObject({
@@ -119,7 +119,7 @@ describe('a changed company', () => {
 
 describe('a company that a full dump lacks', () => {
   it('is marked with the dump date, once, and still served as it was', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await test.importRows(ROWS);
     const served = await test.find(THIRD);
     for (const date of ['21.09.2026', '28.09.2026']) {
@@ -131,7 +131,7 @@ describe('a company that a full dump lacks', () => {
   });
 
   it('is listed again when it comes back, and the history tells of its absence', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await test.importRows(ROWS);
     await test.importRows(ROWS.slice(0, 2), { ...LATER, ...ANY_NUMBER });
     const { counts } = await test.importRows(ROWS, { date: '28.09.2026' });
@@ -143,7 +143,7 @@ describe('a company that a full dump lacks', () => {
   });
 
   it('is not gone when the dump is a part of the register', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await test.importRows(ROWS);
     const { counts } = await test.importRows([{ idno: FIRST, name: 'ALFA SRL' }], {
       partial: true,
@@ -154,7 +154,7 @@ describe('a company that a full dump lacks', () => {
   });
 
   it('is not gone where the dump has a row of it that is rejected', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await test.importRows(ROWS);
     const rows = [...ROWS.slice(0, 2), { idno: THIRD, name: null }];
     const { counts } = await test.importRows(rows, {
@@ -167,7 +167,7 @@ describe('a company that a full dump lacks', () => {
 
 describe('a dry run', () => {
   it('counts all that a run would do, and does nothing', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await test.importRows(ROWS);
     const rows = [{ idno: FIRST, name: 'ALFA SRL' }, { idno: SECOND }, { idno: makeIdno(4) }];
     const { counts } = await test.importRows(rows, { ...LATER, dryRun: true });

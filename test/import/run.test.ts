@@ -9,7 +9,7 @@ import { DUMP_NAME, openTestImport } from './open-import.ts';
 const ROWS = [1, 2, 3].map((serial) => ({ idno: makeIdno(serial) }));
 
 it('keeps the first rows that it rejected for staff, also where it is refused for them', async () => {
-  const test = openTestImport();
+  const test = await openTestImport();
   const reads = openSqliteStaffReads(join(test.folder, 'data'));
   onTestFinished(() => reads.close());
   const bad = { idno: '1234567890123' };
@@ -24,7 +24,7 @@ it('keeps the first rows that it rejected for staff, also where it is refused fo
 
 describe('a run is recorded', () => {
   it('with its file, hash, day, counts and outcome', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const { run } = await test.importRows(ROWS);
     expect(await test.store.imports.list(9)).toEqual([run]);
     expect(run).toMatchObject({
@@ -39,7 +39,7 @@ describe('a run is recorded', () => {
   });
 
   it('as failed when the store fails, and the next run as if it had not been', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const { companies } = test.store;
     let writes = 0;
     const write: typeof companies.write = async (...args) => {
@@ -61,7 +61,7 @@ describe('a run is recorded', () => {
   });
 
   it('as interrupted when it is stopped, and when its process had died', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const stop = new AbortController();
     stop.abort(new Error('stopped'));
     const path = test.save('company.xlsx', writeDump({ rows: ROWS }));
@@ -83,7 +83,7 @@ describe('the file of rejects', () => {
   const guards = { maxRejects: 1 };
 
   it('is for its owner alone, even where another was there before', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const path = test.save('company.xlsx.rejects.ndjson', 'of another run\n');
     chmodSync(path, 0o644);
     await test.importRows(rows, { guards });
@@ -92,14 +92,14 @@ describe('the file of rejects', () => {
   });
 
   it('is not written in a dry run', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const { rejectsPath } = await test.importRows(rows, { guards, dryRun: true });
     expect(rejectsPath).toBeNull();
     expect(existsSync(join(test.folder, 'company.xlsx.rejects.ndjson'))).toBe(false);
   });
 
   it('that can not be written refuses the dump before the first write', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     // A folder in its place stands for every reason, as the test may run with all rights.
     mkdirSync(join(test.folder, 'company.xlsx.rejects.ndjson'));
     writeFileSync(join(test.folder, 'company.xlsx.rejects.ndjson', 'a'), '');
@@ -113,7 +113,7 @@ describe('the file of rejects', () => {
 
 describe('the bundled companies', () => {
   it('are marked, and go with the first real import, part or not', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await importSample(test.store, test.folder);
     const samples = await test.store.companies.count();
     expect(samples).toBeGreaterThan(200);
@@ -125,7 +125,7 @@ describe('the bundled companies', () => {
   });
 
   it('leave nothing to a real company with a number of theirs', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const path = test.save('sample.xlsx', writeDump({ rows: ROWS }));
     await test.run({ kind: 'full', path, sample: true });
     const text = `idno,capital\n${makeIdno(1)},10\n`;
@@ -141,7 +141,7 @@ describe('the bundled companies', () => {
   });
 
   it('stay where the real import is refused', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await importSample(test.store, test.folder);
     const samples = await test.store.companies.count();
     await expect(test.importRows([{ idno: null }])).rejects.toThrow('no row with a 13-digit');

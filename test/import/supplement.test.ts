@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import type { SUPPLEMENT_COLUMNS } from '../../src/import/supplement-file.ts';
 import { makeIdno } from './dump-file.ts';
 import { openTestImport, type RunOptions, type TestImport } from './open-import.ts';
 
 const [FIRST, SECOND, UNKNOWN] = [makeIdno(1), makeIdno(2), makeIdno(9)];
 const ROWS = [{ idno: FIRST }, { idno: SECOND }];
+/** Two values of every column that a supplement may have. */
+const EXAMPLES: Readonly<Record<(typeof SUPPLEMENT_COLUMNS)[number], [string, string]>> = {
+  capital: ['10', '20'],
+  vat_payer: ['true', 'false'],
+  caem_main: ['62.01', '70.22'],
+};
 
 async function openWithCompanies(): Promise<TestImport> {
-  const test = openTestImport();
+  const test = await openTestImport();
   await test.importRows(ROWS);
   return test;
 }
@@ -73,6 +80,15 @@ describe('a supplement', () => {
       capital: { importId: next.run.id, fileName: 'next.csv' },
       vatPayer: { importId: first.run.id, fileName: 'add.csv' },
     });
+  });
+
+  it.each(Object.entries(EXAMPLES))('writes a change of %s alone', async (column, [one, next]) => {
+    const test = await openWithCompanies();
+    await importText(test, `idno,${column}\n${FIRST},${one}\n`);
+    const before = await test.find(FIRST);
+    const { counts } = await importText(test, `idno,${column}\n${FIRST},${next}\n`);
+    expect(counts).toMatchObject({ changed: 1 });
+    expect(await test.find(FIRST)).not.toEqual(before);
   });
 
   it('again writes nothing', async () => {

@@ -54,7 +54,7 @@ describe('a generated dump', () => {
     ['with days from 1904', { date1904: true }],
     ['without dirt', { dirt: false, withoutIdno: 0 }],
   ])('%s is stored as its generator knows it', async (_, options) => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const generated = { ...SIZE, dumpDate: '2026-09-14', ...options };
     const { name, truths, summary } = await importGenerated(test, generated);
     const { stored, ...outcomes } = countOutcomes(truths);
@@ -67,7 +67,7 @@ describe('a generated dump', () => {
   });
 
   it('with the real share of rows without a number passes the guards as it is', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     const generated = { ...SIZE, dumpDate: '2026-09-14', withoutIdno: 0.11 };
     const { summary } = await importGenerated(test, generated);
     const { read, withoutIdno } = summary.counts;
@@ -76,7 +76,7 @@ describe('a generated dump', () => {
   });
 
   it('of a later week changes just the companies that differ', async () => {
-    const test = openTestImport();
+    const test = await openTestImport();
     await importGenerated(test, { ...SIZE, dumpDate: '2026-09-14' });
     const later = { ...SIZE, dumpDate: '2026-09-21', changed: 0.05 };
     const { truths, invented, summary } = await importGenerated(test, later);

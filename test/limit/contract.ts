@@ -26,8 +26,9 @@ export type OpenLimiter = (options: LimiterOptions) => LimiterUnderTest | Promis
 export function describeLimiter(name: string, open: OpenLimiter): void {
   const opened: Limiter[] = [];
 
-  async function start() {
-    const { limiter, advance } = await open({ windowMs: WINDOW_MS, maxLimit: HIGH, maxKeys: 100 });
+  async function start(changed: Partial<LimiterOptions> = {}) {
+    const options = { windowMs: WINDOW_MS, maxLimit: HIGH, maxKeys: 100, ...changed };
+    const { limiter, advance, keyCount } = await open(options);
     opened.push(limiter);
     const ask = async (limit: number, key = 'a') => limiter.admit(key, limit);
     const askOften = async (count: number, limit: number, key = 'a') => {
@@ -35,7 +36,7 @@ export function describeLimiter(name: string, open: OpenLimiter): void {
       for (let turn = 0; turn < count; turn++) decisions.push(await ask(limit, key));
       return decisions;
     };
-    return { limiter, advance, ask, askOften };
+    return { limiter, advance, keyCount, ask, askOften };
   }
 
   afterEach(async () => {
@@ -109,6 +110,17 @@ export function describeLimiter(name: string, open: OpenLimiter): void {
     });
   });
 
+  describe(`${name}: a window of another length`, () => {
+    it.each([1, 7, 3_600_000])('of %i ms holds as exactly', async (windowMs) => {
+      const { advance, ask, askOften } = await start({ windowMs });
+      await askOften(2, 2);
+      await advance(windowMs - 0.5);
+      expect(await ask(2)).toEqual({ admitted: false, remaining: 0, resetMs: 0.5 });
+      await advance(0.5);
+      expect(await ask(2)).toEqual({ admitted: true, remaining: 1, resetMs: windowMs });
+    });
+  });
+
   describe(`${name}: the time until a reset`, () => {
     it('is that of the oldest counted request, admitted or refused', async () => {
       const { advance, ask } = await start();
@@ -169,6 +181,67 @@ export function describeLimiter(name: string, open: OpenLimiter): void {
       expect(await ask(MEDIUM)).toMatchObject({ admitted: false, resetMs: 1_000 });
       await advance(1_000);
       expect(await ask(MEDIUM)).toMatchObject({ admitted: true, remaining: 59 });
+    });
+  });
+
+  describe(`${name}: the memory of a process`, () => {
+    it('lets go of a key exactly a window after its latest admission', async () => {
+      const { advance, ask, keyCount } = await start();
+      await ask(MEDIUM, 'idle');
+      await ask(MEDIUM, 'busy');
+      await advance(WINDOW_MS - 1);
+      await ask(MEDIUM, 'busy');
+      expect(keyCount()).toBe(2);
+      await advance(1);
+      await ask(MEDIUM, 'busy');
+      expect(keyCount()).toBe(1);
+    });
+
+    it('is not held by requests that were refused', async () => {
+      const { advance, ask, keyCount } = await start();
+      await ask(1, 'refused');
+      await advance(WINDOW_MS - 1);
+      expect(await ask(1, 'refused')).toMatchObject({ admitted: false });
+      await advance(1);
+      await ask(1, 'other');
+      expect(keyCount()).toBe(1);
+    });
+
+    it('is empty once the limiter is closed', async () => {
+      const { limiter, ask, keyCount } = await start();
+      await ask(MEDIUM);
+      await limiter.close();
+      expect(keyCount()).toBe(0);
+    });
+  });
+
+  describe(`${name}: with its maximum of keys`, () => {
+    it('has no place for a new key and goes on counting those it has', async () => {
+      const { ask, keyCount } = await start({ maxKeys: 2 });
+      await ask(2, 'a');
+      await ask(2, 'b');
+      const fault = new Unavailable(
+        'the limiter is full with 2 keys that were all admitted in the last 60000 ms: ' +
+          'try again later or raise maxKeys',
+      );
+      await expect(ask(2, 'c')).rejects.toThrow(fault);
+      expect(await ask(2, 'a')).toMatchObject({ admitted: true, remaining: 0 });
+      expect(await ask(2, 'a')).toMatchObject({ admitted: false });
+      expect(keyCount()).toBe(2);
+    });
+
+    it('gives a new key the place of the one that was idle for a window', async () => {
+      const { advance, ask } = await start({ maxKeys: 2 });
+      await ask(2, 'a');
+      await ask(2, 'b');
+      await advance(1);
+      await ask(2, 'a');
+      await advance(WINDOW_MS - 2);
+      await expect(ask(2, 'c')).rejects.toThrow(Unavailable);
+      await advance(1);
+      expect(await ask(2, 'c')).toMatchObject({ admitted: true, remaining: 1 });
+      await expect(ask(2, 'b')).rejects.toThrow(Unavailable);
+      expect(await ask(2, 'a')).toMatchObject({ admitted: true, remaining: 0 });
     });
   });
 

@@ -1,72 +1,16 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HIGH, MEDIUM, WINDOW_MS } from './contract.ts';
-import { ModelRun, type Plan, type Scale, type Step } from './model.ts';
+import { FULL_SIZE, SMALL_SIZE, tallyRuns } from './model-runs.ts';
 import { openRingAt } from './open-ring.ts';
 
 const RUNS = 10_000;
 /** Ten times the seconds that it takes, for a machine that is busy with other work. */
 const TIMEOUT_MS = 60_000;
 
-const FULL_SIZE = {
-  windowMs: WINDOW_MS,
-  maxLimit: HIGH,
-  maxKeys: 100,
-  limits: { none: null, medium: MEDIUM, high: HIGH },
-  accounts: 1,
-  counts: [1, 2, 30, 60, 61, 150, 301],
-  maxSteps: 12,
-};
-/** So small that every edge is met again and again, and that not all keys have a place. */
-const SMALL_SIZE = {
-  windowMs: 10,
-  maxLimit: 5,
-  maxKeys: 3,
-  limits: { none: null, medium: 2, high: 5 },
-  accounts: 4,
-  counts: [1, 2, 3, 6],
-  maxSteps: 40,
-};
-
-function toStep(scale: Scale & { counts: readonly number[] }): fc.Arbitrary<Step> {
-  const { windowMs } = scale;
-  const account = fc.nat({ max: scale.accounts - 1 });
-  const count = fc.constantFrom(...scale.counts);
-  const plan = fc.constantFrom<Plan[]>('none', 'medium', 'medium', 'high', 'high');
-  const offsetMs = fc.constantFrom(-1, 0, 1);
-  const ms = fc.oneof(
-    fc.constantFrom(0, 1, windowMs - 1, windowMs, windowMs + 1),
-    fc.nat({ max: windowMs }),
-  );
-  const pause = fc.record({ kind: fc.constant('pause' as const), ms });
-  const edge = fc.record({ kind: fc.constant('edge' as const), account, offsetMs });
-  const requests = fc.record({ kind: fc.constant('requests' as const), account, plan, count });
-  const regenerate = fc.record({ kind: fc.constant('regenerate' as const), account });
-  return fc.oneof(
-    { weight: 2, arbitrary: pause },
-    { weight: 3, arbitrary: edge },
-    { weight: 8, arbitrary: requests },
-    { weight: 1, arbitrary: regenerate },
-  );
-}
-
-async function tallyRuns(scale: typeof FULL_SIZE) {
-  const tally = { admitted: 0, refused: 0, refusedAboveLimit: 0, noPlace: 0, regenerated: 0 };
-  const open = openRingAt(0);
-  const steps = fc.array(toStep(scale), { maxLength: scale.maxSteps, size: 'max' });
-  const property = fc.asyncProperty(steps, async (taken) => {
-    const run = new ModelRun(scale, await open(scale), tally);
-    for (const step of taken) await run.take(step);
-  });
-  await fc.assert(property, { numRuns: RUNS });
-  return tally;
-}
-
 describe('a ring, beside a list of all admissions, decides the same', {
   timeout: TIMEOUT_MS,
 }, () => {
   it('at 60 and 300 a minute', async () => {
-    const tally = await tallyRuns(FULL_SIZE);
+    const tally = await tallyRuns(FULL_SIZE, openRingAt(0), RUNS);
     // Runs that never come to these cases would prove nothing.
     expect(tally.admitted).toBeGreaterThan(10 * RUNS);
     expect(tally.refused).toBeGreaterThan(10 * RUNS);
@@ -75,7 +19,7 @@ describe('a ring, beside a list of all admissions, decides the same', {
   });
 
   it('with small limits and more keys than places', async () => {
-    const tally = await tallyRuns(SMALL_SIZE);
+    const tally = await tallyRuns(SMALL_SIZE, openRingAt(0), RUNS);
     expect(tally.admitted).toBeGreaterThan(RUNS);
     expect(tally.refused).toBeGreaterThan(RUNS);
     expect(tally.refusedAboveLimit).toBeGreaterThan(RUNS / 10);

@@ -5,8 +5,11 @@ import { findLeaks } from '../support/leaks.ts';
 import { findFreePort, run, startServer } from '../support/process.ts';
 
 const EMAIL = 'a@test.example';
-/** Processes at once; each makes the same change against the same key. */
-const PROCESSES = 100;
+/**
+ * Processes at once, each making the same change against the same key. In process a hundred race
+ * (test/accounts); each of these is a whole program on its own.
+ */
+const PROCESSES = 40;
 
 async function runAtOnce(args: string[], DATA_DIR: string) {
   const results = await Promise.all(
@@ -19,12 +22,12 @@ async function runAtOnce(args: string[], DATA_DIR: string) {
   return results.filter(({ code }) => code === 0).map(({ stdout }) => JSON.parse(stdout));
 }
 
-it('of a hundred processes at once with the same seen key one wins each deed', async () => {
+it('of many processes at once with the same seen key one wins each deed', async () => {
   const DATA_DIR = makeTestFolder();
   await run('account', ['create', EMAIL, '--plan', 'business'], { DATA_DIR });
   const seen = async () => {
     const { stdout } = await run('account', ['show', EMAIL, '--json'], { DATA_DIR });
-    return JSON.parse(stdout).apiKey?.id ?? 'none';
+    return JSON.parse(stdout).lastKeyId;
   };
   const issued: string[] = [];
   for (const deed of ['reveal', 'regenerate', 'revoke', 'create']) {

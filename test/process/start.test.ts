@@ -11,6 +11,20 @@ import { findFreePort, run, startServer } from '../support/process.ts';
 
 const KEY = /reg_[0-9A-Za-z]{36}/;
 
+/** As the first start tells how: with the demo's address, and the link that is then printed. */
+async function signInToDemo(port: number, stdout: () => string) {
+  const [, page = '', email = ''] = /Account page: (\S+) \(sign in as (\S+);/.exec(stdout()) ?? [];
+  expect(page).toBe(`http://127.0.0.1:${port}/cont/api`);
+  const sent = { method: 'POST', headers: { origin: new URL(page).origin } };
+  await fetch(`${page}/sign-in`, { ...sent, body: new URLSearchParams({ email }) });
+  await expect.poll(stdout).toContain(`${page}/sign-in?token=`);
+  const [link = ''] = /http\S+token=\S+/.exec(stdout()) ?? [];
+  const opened = await fetch(link, { redirect: 'manual' });
+  const [cookie = ''] = opened.headers.getSetCookie()[0]?.split(';') ?? [];
+  const shown = await fetch(`${page}/sign-in/link`, { headers: { cookie } });
+  expect(await shown.text()).toContain(email);
+}
+
 describe('the first start on an empty folder', () => {
   it('serves the sample with a key that it prints once; the second start prints none', async () => {
     const DATA_DIR = join(makeTestFolder(), 'data');
@@ -25,6 +39,7 @@ describe('the first start on an empty folder', () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ idno });
     expect(findLeaks(DATA_DIR, [key])).toEqual([]);
+    await signInToDemo(port, first.stdout);
 
     first.child.kill('SIGTERM');
     expect(await first.exit).toBe(0);

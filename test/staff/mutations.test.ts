@@ -51,7 +51,7 @@ it('revokes the key that was seen, and no other', async () => {
   expect((await revoke('another')).codes).toEqual(['CONFLICT']);
   const { data } = await revoke((await find()).apiKey?.id ?? '');
   expect(data).toEqual({ revokeKey: { key: null } });
-  expect((await get('/api/v1/company/1099600000018', key)).status).toBe(401);
+  expect((await get('/api/v1/company/1099600000018', { 'x-api-key': key })).status).toBe(401);
   expect((await entries())[0]).toMatchObject({
     action: 'key_revoked',
     actor: `staff ${STAFF_EMAIL}`,

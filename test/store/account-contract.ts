@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../src/domain/account.ts';
+import type { Account, ApiKey } from '../../src/domain/account.ts';
 import { hashApiKey } from '../../src/domain/api-key.ts';
 import type { Subscription } from '../../src/domain/plan.ts';
+import type { ReadKey } from '../../src/store/account-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { BUSINESS, toAccount, toChange, toEntry, toKey } from './records.ts';
 
@@ -64,31 +65,50 @@ export function describeAccountStore(open: () => Promise<Store>): void {
     const key = toKey('one');
     const emails = ['a@b.md', 'b@b.md', 'c@b.md'];
     const { accounts } = await openWith(...emails.map((email) => toAccount(email)));
-    expect(await accounts.replaceKey('id-a@b.md', null, key, toEntry('a'))).toBe(true);
-    await expect(accounts.replaceKey('id-b@b.md', null, key, toEntry('b'))).rejects.toThrow();
+    expect(await accounts.replaceKey(toAccount('a@b.md'), key, toEntry('a'))).toBe(true);
+    await expect(accounts.replaceKey(toAccount('b@b.md'), key, toEntry('b'))).rejects.toThrow();
   });
 
   describe('a key', () => {
-    it('is replaced only where it is still the expected one', async () => {
+    it('is replaced only where it is still the one that was read', async () => {
       const [one, two] = [toKey('one'), toKey('two')];
-      const { accounts, audit } = await openWith(toAccount('a@b.md', one));
-      const id = 'id-a@b.md';
-      expect(await accounts.replaceKey(id, null, two, toEntry(id))).toBe(false);
-      expect(await accounts.replaceKey(id, two.hash, two, toEntry(id))).toBe(false);
-      expect(await audit.listByAccount(id, 10)).toHaveLength(1);
-      expect(await accounts.replaceKey(id, one.hash, two, toEntry(id))).toBe(true);
-      expect((await accounts.findById(id))?.apiKey).toEqual(two);
-      expect(await accounts.replaceKey(id, two.hash, null, toEntry(id))).toBe(true);
-      expect((await accounts.findById(id))?.apiKey).toBeNull();
-      expect(await audit.listByAccount(id, 10)).toHaveLength(3);
+      const before = toAccount('a@b.md', one);
+      const { accounts, audit } = await openWith(before);
+      const replace = (read: ReadKey, next: ApiKey | null) =>
+        accounts.replaceKey(read, next, toEntry(before.id));
+      expect(await replace(toAccount('a@b.md'), two)).toBe(false);
+      expect(await replace(toAccount('a@b.md', two), two)).toBe(false);
+      expect(await audit.listByAccount(before.id, 10)).toHaveLength(1);
+      expect(await replace(before, two)).toBe(true);
+      expect(await accounts.findById(before.id)).toEqual(toAccount('a@b.md', two));
+      expect(await replace(toAccount('a@b.md', two), null)).toBe(true);
+      expect((await accounts.findById(before.id))?.apiKey).toBeNull();
+      expect(await audit.listByAccount(before.id, 10)).toHaveLength(3);
+    });
+
+    it('is not put where there was another in between', async () => {
+      const [one, two] = [toKey('one'), toKey('two')];
+      const { accounts } = await openWith(toAccount('a@b.md'));
+      const replace = (read: ReadKey, next: ApiKey | null) =>
+        accounts.replaceKey(read, next, toEntry(read.id));
+      const never = toAccount('a@b.md');
+      expect(await replace(never, one)).toBe(true);
+      expect(await replace(toAccount('a@b.md', one), null)).toBe(true);
+      const revoked = { ...never, lastKeyId: one.id };
+      expect(await accounts.findById(never.id)).toEqual(revoked);
+      expect(await replace(never, two)).toBe(false);
+      expect(await replace(toAccount('a@b.md', one), two)).toBe(false);
+      expect(await replace(revoked, two)).toBe(true);
+      expect(await accounts.findById(never.id)).toEqual(toAccount('a@b.md', two));
     });
 
     it('is won by one of a hundred at once', async () => {
       const one = toKey('one');
-      const { accounts } = await openWith(toAccount('a@b.md', one));
+      const before = toAccount('a@b.md', one);
+      const { accounts } = await openWith(before);
       const keys = Array.from({ length: 100 }, (_, place) => toKey(`next ${place}`));
       const wins = await Promise.all(
-        keys.map((key) => accounts.replaceKey('id-a@b.md', one.hash, key, toEntry('a'))),
+        keys.map((key) => accounts.replaceKey(before, key, toEntry('a'))),
       );
       expect(wins.filter(Boolean)).toHaveLength(1);
       const { apiKey } = (await accounts.findById('id-a@b.md')) ?? {};
@@ -137,7 +157,7 @@ export function describeAccountStore(open: () => Promise<Store>): void {
       const change = { ...toChange('id-a@b.md', null, BUSINESS), keyIfNone: key, entries };
       expect(await accounts.replaceSubscription(change)).toBe(true);
       const account = await accounts.findById('id-a@b.md');
-      expect(account).toMatchObject({ subscription: BUSINESS, apiKey: key });
+      expect(account).toMatchObject({ subscription: BUSINESS, apiKey: key, lastKeyId: key.id });
       const other = { ...change, accountId: 'id-b@b.md', keyIfNone: toKey('x') };
       expect(await accounts.replaceSubscription(other)).toBe(false);
       expect(await accounts.findById('id-b@b.md')).toEqual(toAccount('b@b.md', toKey('two')));

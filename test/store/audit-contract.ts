@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AuditEntry, MAX_DROPPED } from '../../src/store/audit-log.ts';
 import type { Store } from '../../src/store/store.ts';
-import { toEntry } from './records.ts';
+import { forEachInTurn, toEntry } from './records.ts';
 
 const ID = 'id-a@b.md';
 
@@ -10,10 +10,8 @@ export function describeAuditLog(open: () => Promise<Store>): void {
   /** Sessions are what brings an entry in without a condition. */
   async function openWith(...changes: Partial<AuditEntry>[]) {
     const store = await open();
-    await Promise.all(
-      changes.map((change) =>
-        store.sessions.deleteByAccount('nobody', { ...toEntry(ID), ...change }),
-      ),
+    await forEachInTurn(changes, (change) =>
+      store.sessions.deleteByAccount('nobody', { ...toEntry(ID), ...change }),
     );
     return store;
   }

@@ -27,6 +27,7 @@ export function toAccount(email: string, apiKey: ApiKey | null = null): Account 
     role: 'holder',
     subscription: null,
     apiKey,
+    lastKeyId: apiKey?.id ?? null,
   };
 }
 
@@ -58,4 +59,14 @@ export function toChange(
   next: Subscription,
 ): SubscriptionChange {
   return { accountId, expected, next, keyIfNone: null, entries: [] };
+}
+
+/** Does the work for each of many, 50 at a time. */
+export async function forEachInTurn<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += 50) {
+    await Promise.all(items.slice(from, from + 50).map(work));
+  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_BROWSERS, MAX_DELETED_SESSIONS, type Session } from '../../src/store/session-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { toAccount, toEntry } from './records.ts';
+import { forEachInTurn, toAccount, toEntry } from './records.ts';
 
 const ID = 'id-a@b.md';
 
@@ -73,7 +73,7 @@ export function describeSessionStore(open: () => Promise<Store>): void {
       expect(await sessions.deleteOver(200)).toBe(2);
       expect(await sessions.find('live')).not.toBeNull();
       const many = Array.from({ length: MAX_DELETED_SESSIONS + 1 }, (_, n) => toSession(`${n}`));
-      await Promise.all(many.map((one) => sessions.insert(one, toEntry(ID))));
+      await forEachInTurn(many, (one) => sessions.insert(one, toEntry(ID)));
       expect(await sessions.deleteOver(150)).toBe(MAX_DELETED_SESSIONS);
       expect(await sessions.deleteOver(150)).toBe(1);
     });

@@ -2,10 +2,10 @@ import { onTestFinished } from 'vitest';
 import type { Notice } from '../../src/accounts/notice.ts';
 import type { Plan } from '../../src/domain/plan.ts';
 import { createFoundation } from '../../src/foundation.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { createClock } from './clock.ts';
 import { makeTestFolder } from './folder.ts';
 import { watchTexts } from './secrets.ts';
+import { openTestStore } from './stores.ts';
 
 export const ACTOR = { name: 'test', address: null };
 export const EMAIL = 'Ana@test.example';
@@ -14,7 +14,7 @@ export const APP_SECRET = 'a secret that is used in tests alone';
 /** Accounts and keys on a real store with one account of this plan; closes with the test. */
 export async function openAccounts(plan: Plan) {
   const folder = makeTestFolder();
-  const store = openSqliteStore(folder);
+  const store = await openTestStore(folder);
   const clock = createClock();
   const notices: Notice[] = [];
   const { texts, expectNoLeak } = watchTexts();

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createKeyUses, type KeyUses } from '../../src/accounts/key-uses.ts';
-import type { Notice } from '../../src/accounts/notice.ts';
+import type { Notice, Notify } from '../../src/accounts/notice.ts';
 import { createUsageCounter, type UsageCounter } from '../../src/accounts/usage-counter.ts';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import { HIGHEST_LIMIT, LIMIT_WINDOW_MS, type Plan } from '../../src/domain/plan.ts';
@@ -9,8 +9,6 @@ import { createFoundation, type Foundation } from '../../src/foundation.ts';
 import { createRing } from '../../src/limit/ring.ts';
 import { createLogger } from '../../src/operation/logger.ts';
 import { createMetrics } from '../../src/operation/metrics.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { createReaderPool } from '../../src/store/sqlite/reader/reader-pool.ts';
 import type { StaffReads } from '../../src/store/staff-reads.ts';
 import { ACTOR, APP_SECRET } from './accounts.ts';
 import { type Clock, createClock } from './clock.ts';
@@ -18,8 +16,11 @@ import { COMPANY, toStored } from './companies.ts';
 import { makeTestFolder } from './folder.ts';
 import { type Answer, type Request, send } from './http.ts';
 import { watchTexts } from './secrets.ts';
+import { openTestStaffReading, openTestStore } from './stores.ts';
 
 export { ACTOR } from './accounts.ts';
+
+const API_PATH = /^\/api\/v1(?:\/|$)/;
 
 export interface TestApp extends Foundation {
   port: number;
@@ -41,31 +42,34 @@ export interface TestApp extends Foundation {
 export interface AppOptions extends Partial<AppDependencies> {
   clock?: Clock;
   baseUrlOf?: (port: number) => string;
+  /** In the place of the list of notices. */
+  notify?: Notify;
   /** Told of each read for staff. */
   onRead?: (name: keyof StaffReads) => void;
 }
 
 /** The real application on a real store and socket, with one company; it closes with the test. */
 export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
+  const notices: Notice[] = [];
   const {
     clock = createClock(),
     baseUrlOf = (free) => `http://127.0.0.1:${free}`,
+    notify = (notice) => notices.push(notice),
     onRead = () => {},
     ...replaced
   } = options;
   const { nowMs } = clock;
   const logs: string[] = [];
-  const notices: Notice[] = [];
   const folder = makeTestFolder();
   const { texts, expectNoLeak } = watchTexts();
   // The base URL has the port in it, which is known from a first socket alone.
   const port = await findFreePort();
   const baseUrl = baseUrlOf(port);
   const foundation = createFoundation({
-    store: replaced.store ?? openSqliteStore(folder),
+    store: replaced.store ?? (await openTestStore(folder)),
     appSecrets: [APP_SECRET],
     baseUrl,
-    notify: (notice) => notices.push(notice),
+    notify,
     texts,
     nowMs,
     elapsedMs: nowMs,
@@ -88,10 +92,10 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     nowMs,
     onFault,
   });
-  const readers = createReaderPool(folder);
+  const staffReading = openTestStaffReading(store, folder);
   const app = buildApp({
     ...foundation,
-    openStaffReads: (signal) => watchReads(readers.open(signal), onRead),
+    openStaffReads: (signal) => watchReads(staffReading.open(signal), onRead),
     limiter,
     keyUses,
     usageCounter,
@@ -100,6 +104,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     nowMs,
     baseUrl,
     companyUrl: 'https://registru.example/companie/{idno}',
+    linkDelivery: 'mail',
     trustProxy: [],
     metricsToken: null,
     webhookSecrets: [],
@@ -108,7 +113,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
   });
   onTestFinished(async () => {
     await app.close();
-    await readers.close();
+    await staffReading.close();
     await keyUses.close();
     await usageCounter.close();
     await store.close();
@@ -126,8 +131,8 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     clock,
     notices,
     logs,
-    send: (path, request) => send(port, path, request),
-    get: (path, key) => send(port, path, { headers: { 'x-api-key': key } }),
+    send: (path, request) => sendChecked(port, path, request),
+    get: (path, key) => sendChecked(port, path, { headers: { 'x-api-key': key } }),
     async subscribe(email, plan) {
       const { id, apiKey } = await accounts.create(email, { plan, endsAtMs: null }, ACTOR);
       const issued = await keys.reveal(id, apiKey?.id ?? '', ACTOR);
@@ -145,6 +150,16 @@ function watchReads(reads: StaffReads, onRead: (name: keyof StaffReads) => void)
       };
     },
   });
+}
+
+/** Every answer of the API must be one that its OpenAPI document tells of. */
+async function sendChecked(port: number, path: string, request: Request = {}): Promise<Answer> {
+  const answer = await send(port, path, request);
+  if (API_PATH.test(path)) {
+    const { expectContract } = await import('./contract.ts');
+    expectContract(request.method ?? 'GET', answer);
+  }
+  return answer;
 }
 
 async function findFreePort(): Promise<number> {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Plan } from '../../src/domain/plan.ts';
 import { ACTOR, EMAIL } from './accounts.ts';
 import { type AppOptions, openTestApp } from './app.ts';
@@ -5,6 +6,7 @@ import type { Clock } from './clock.ts';
 import { send } from './http.ts';
 import { toToken, VISITOR } from './sign-in.ts';
 
+export const KEY = /reg_[0-9A-Za-z]{36}/;
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 /** The clock that a browser has too. */
@@ -15,31 +17,41 @@ const WALL_CLOCK: Clock = {
   },
 };
 
+export interface PageOptions extends AppOptions {
+  plan?: Plan;
+}
+
+export type TestPage = Awaited<ReturnType<typeof openPage>>;
+
 /** The application as an account holder meets it, with one account of this plan. */
-export async function openPage(
-  plan: Plan = 'business',
-  baseUrlOf?: (port: number) => string,
-  options: AppOptions = {},
-) {
-  const app = await openTestApp({
-    clock: WALL_CLOCK,
-    ...(baseUrlOf && { baseUrlOf }),
-    ...options,
-  });
+export async function openPage({ plan = 'business', ...options }: PageOptions = {}) {
+  const app = await openTestApp({ clock: WALL_CLOCK, ...options });
   const { port, accounts, signIn } = app;
   await accounts.create(EMAIL, { plan, endsAtMs: null }, ACTOR);
-  const issueUrl = async () => (await signIn.issueLink(EMAIL, ACTOR)).url;
+  const issueUrl = async (email = EMAIL) => (await signIn.issueLink(email, ACTOR)).url;
   return {
     ...app,
     account: () => accounts.find(EMAIL),
     issueUrl,
-    get: (path: string, headers = {}) => send(port, path, { headers }),
-    post: (path: string, body = '', headers = {}) =>
+    get: (path: string, headers: OutgoingHttpHeaders = {}) => send(port, path, { headers }),
+    /** A form of a page of the service, or what else the headers say. */
+    post: (path: string, body = '', headers: OutgoingHttpHeaders = {}) =>
       send(port, path, { method: 'POST', body, headers: { ...FORM, ...SAME_ORIGIN, ...headers } }),
     /** The cookie header of a signed-in browser. */
-    async enter(): Promise<string> {
-      const { sessionId } = await signIn.signIn(toToken(await issueUrl()), VISITOR);
+    async enter(email = EMAIL): Promise<string> {
+      const { sessionId } = await signIn.signIn(toToken(await issueUrl(email)), VISITOR);
       return `__Host-registru-session=${sessionId}`;
     },
   };
+}
+
+/** What a browser keeps of an answer's cookies: values by their name. */
+export function toCookies(headers: IncomingHttpHeaders): Map<string, string> {
+  const pairs = (headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0] ?? '');
+  return new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.split('=')[1] ?? '']));
+}
+
+/** What a browser sends of the cookies it keeps. */
+export function toCookieHeader(cookies: Iterable<readonly [string, string]>): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 }

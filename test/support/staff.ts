@@ -16,7 +16,7 @@ export interface GraphqlAnswer<Data> {
 
 /** The application with one member of staff, signed in. */
 export async function openStaff(options: AppOptions = {}) {
-  const page = await openPage('free', undefined, options);
+  const page = await openPage({ plan: 'free', ...options });
   const { port, baseUrl, accounts } = page;
   await accounts.setRole(STAFF_EMAIL, 'staff', ACTOR);
   const cookie = await page.enter();

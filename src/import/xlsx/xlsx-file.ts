@@ -28,6 +28,7 @@ export async function openXlsxFile(file: SourceFile, options: ReadOptions): Prom
   return {
     sheets: [...sheets.keys()],
     date1904,
+    separated: false,
     async *rows(sheet) {
       const part = sheets.get(sheet);
       if (part === undefined) throw toMissingSheet(file, sheet, sheets.keys());

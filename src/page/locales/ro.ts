@@ -14,10 +14,21 @@ export const ro: Texts = {
     lead: 'Introduceți adresa de e-mail a contului. Vă trimitem un link de autentificare.',
     email: 'Adresa de e-mail',
     send: 'Trimite linkul',
-    sentTitle: 'Verificați poșta electronică',
-    sent: (email) =>
-      `Dacă există un cont cu adresa ${email}, linkul de autentificare este pe drum. Poate fi folosit o singură dată, timp de 15 minute.`,
+    sentTitle: {
+      mail: 'Verificați poșta electronică',
+      terminal: 'Linkul este în terminal',
+      none: 'Cereți un link',
+    },
+    sent: {
+      mail: (email) =>
+        `Dacă există un cont cu adresa ${email}, linkul de autentificare este pe drum. Poate fi folosit o singură dată, timp de 15 minute.`,
+      terminal: (email) =>
+        `Dacă există un cont cu adresa ${email}, linkul de autentificare este în terminalul în care rulează acest demo. Poate fi folosit o singură dată, timp de 15 minute.`,
+      none: (email) =>
+        `Serviciul nu trimite încă mesaje. Operatorul lui vă poate da un link de autentificare pentru contul ${email}.`,
+    },
     again: 'Folosește altă adresă',
+    pitch: 'Orice companie din Moldova, la o cerere distanță',
     linkTitle: 'Bine ați revenit',
     linkLead: 'Urmează să intrați în contul',
     linkButton: 'Intră în cont',
@@ -33,10 +44,11 @@ export const ro: Texts = {
     tiers: { medium: 'Mediu', high: 'Înalt' },
     until: 'Valabil până la',
     noEnd: 'Fără dată de expirare',
+    ended: 'Încheiat',
     noAccess: 'Fără acces la API',
     lacksTitle: 'API-ul este inclus în Business și Agency',
     lacks: 'Abonamentul actual nu include acces la API. Cu unul dintre aceste abonamente primiți:',
-    lacksItems: [
+    items: [
       'Business: o cheie API și 60 de cereri pe minut',
       'Agency: o cheie API și 300 de cereri pe minut',
       'Fondatorii, administratorii și activitățile fiecărei companii înregistrate, în JSON',
@@ -59,20 +71,26 @@ export const ro: Texts = {
     newHint: 'Copiați-o acum și păstrați-o în siguranță. Nu va mai fi afișată.',
     copy: 'Copiază',
     copied: 'Copiat',
-    regenerateTitle: 'Regenerați cheia?',
-    regenerateWarning: 'Primiți o cheie nouă, iar cea veche încetează imediat să funcționeze.',
-    revokeTitle: 'Revocați cheia?',
-    revokeWarning: 'Cheia încetează imediat să funcționeze și nu poate fi restabilită.',
     cancel: 'Renunță',
+  },
+  confirm: {
+    regenerate: {
+      heading: 'Regenerați cheia?',
+      warning: 'Primiți o cheie nouă, iar cea veche încetează imediat să funcționeze.',
+      button: 'Regenerează cheia',
+    },
+    revoke: {
+      heading: 'Revocați cheia?',
+      warning: 'Cheia încetează imediat să funcționeze și nu poate fi restabilită.',
+      button: 'Revocă cheia',
+    },
   },
   done: { revoked: 'Cheia a fost revocată și nu mai funcționează.' },
   usage: {
     title: 'Cereri, ultimele 30 de zile',
     today: 'Astăzi',
     month: '30 de zile',
-    ok: '200 Reușite',
-    errors: '4xx Erori',
-    limited: '429 Peste limită',
+    kinds: { ok: '200 Reușite', clientErrors: '4xx Erori', limited: '429 Peste limită' },
     day: 'Ziua',
     table: 'Arată ca tabel',
     chart: (total, highest) => `Cereri în 30 de zile: ${total}; cel mult într-o zi: ${highest}`,
@@ -84,11 +102,6 @@ export const ro: Texts = {
   },
   audit: {
     title: 'Activitate recentă',
-    when: 'Când',
-    what: 'Ce',
-    who: 'Cine',
-    key: 'Cheia',
-    address: 'Adresa',
     you: 'Dumneavoastră',
     service: 'Registru',
     none: 'Încă nu s-a întâmplat nimic.',
@@ -119,8 +132,8 @@ export const ro: Texts = {
     INVALID_EMAIL: 'Introduceți o singură adresă de e-mail, de exemplu ana@example.com.',
     TOO_MANY_ATTEMPTS: 'Prea multe încercări. Reveniți peste un sfert de oră.',
   },
+  faultTitle: 'Nu a reușit',
   faults: {
-    title: 'Nu a reușit',
     crossSite: 'Cererea nu a venit de pe această pagină. Deschideți pagina și încercați din nou.',
     tooLarge: 'Formularul este prea mare.',
     badRequest: 'Formularul nu a putut fi citit.',

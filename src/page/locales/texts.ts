@@ -1,5 +1,6 @@
 import type { Plan } from '../../domain/plan.ts';
 import type { AuditAction } from '../../store/audit-log.ts';
+import type { LinkDelivery } from '../tools.ts';
 
 /** Every text of the page in one language. */
 export interface Texts {
@@ -16,9 +17,10 @@ export interface Texts {
     lead: string;
     email: string;
     send: string;
-    sentTitle: string;
-    sent: (email: string) => string;
+    sentTitle: Readonly<Record<LinkDelivery, string>>;
+    sent: Readonly<Record<LinkDelivery, (email: string) => string>>;
     again: string;
+    pitch: string;
     linkTitle: string;
     linkLead: string;
     linkButton: string;
@@ -34,10 +36,11 @@ export interface Texts {
     tiers: Readonly<Record<'medium' | 'high', string>>;
     until: string;
     noEnd: string;
+    ended: string;
     noAccess: string;
     lacksTitle: string;
     lacks: string;
-    lacksItems: readonly string[];
+    items: readonly string[];
   };
   key: {
     title: string;
@@ -56,20 +59,15 @@ export interface Texts {
     newHint: string;
     copy: string;
     copied: string;
-    regenerateTitle: string;
-    regenerateWarning: string;
-    revokeTitle: string;
-    revokeWarning: string;
     cancel: string;
   };
+  confirm: Readonly<Record<'regenerate' | 'revoke', Confirmation>>;
   done: { revoked: string };
   usage: {
     title: string;
     today: string;
     month: string;
-    ok: string;
-    errors: string;
-    limited: string;
+    kinds: Readonly<Record<'ok' | 'clientErrors' | 'limited', string>>;
     day: string;
     table: string;
     chart: (total: string, highest: string) => string;
@@ -78,19 +76,21 @@ export interface Texts {
   code: { title: string; lead: string };
   audit: {
     title: string;
-    when: string;
-    what: string;
-    who: string;
-    key: string;
-    address: string;
     you: string;
     service: string;
     none: string;
     actions: Readonly<Record<AuditAction, string>>;
   };
   refusals: Readonly<Record<PageRefusal, string>>;
+  faultTitle: string;
   faults: Readonly<Record<PageFault, string>>;
   back: string;
+}
+
+export interface Confirmation {
+  heading: string;
+  warning: string;
+  button: string;
 }
 
 export type PageRefusal =
@@ -105,7 +105,6 @@ export type PageRefusal =
   | 'TOO_MANY_ATTEMPTS';
 
 export type PageFault =
-  | 'title'
   | 'crossSite'
   | 'tooLarge'
   | 'badRequest'

@@ -6,7 +6,7 @@ import type { KeyHolder } from '../account-store.ts';
 
 type Row = Record<string, unknown>;
 
-/** The columns of the key, all null for an account without one. */
+/** The columns of the key, all null for an account that never had one. */
 export interface KeyColumns extends Record<string, string | number | null> {
   key_hash: string | null;
   key_id: string | null;
@@ -46,6 +46,7 @@ export function toAccountColumns(account: Account) {
     role: account.role,
     subscription: toSubscriptionColumn(account.subscription),
     ...toKeyColumns(account.apiKey),
+    key_id: account.lastKeyId,
   };
 }
 
@@ -58,6 +59,7 @@ export function toAccount(row: Row): Account {
     role: toRole(row),
     subscription: toSubscription(row),
     apiKey: row['key_hash'] === null ? null : toApiKey(row),
+    lastKeyId: row['key_id'] === null ? null : String(row['key_id']),
   };
 }
 

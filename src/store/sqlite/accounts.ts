@@ -89,9 +89,15 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
     applyEvent: (event, next) => answer(() => inTransaction(db, () => applyEvent(event, next))),
     hasEvent: (id) => answer(() => statements.findEvent.get(id) !== undefined),
     forgetEvents: (beforeMs) => answer(() => Number(statements.forgetEvents.run(beforeMs).changes)),
-    replaceKey: (id, expectedHash, next, entry) =>
+    replaceKey: ({ id, apiKey, lastKeyId }, next, entry) =>
       change(
-        () => statements.replaceKey.run({ id, expected: expectedHash, ...toKeyColumns(next) }),
+        () =>
+          statements.replaceKey.run({
+            id,
+            hash: apiKey?.hash ?? null,
+            lastKeyId,
+            ...toKeyColumns(next),
+          }),
         [entry],
       ),
     eraseSeal: (id, keyHash, entry) =>
@@ -115,7 +121,8 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
 /** Tables whose rows go with their account. */
 const BELONGINGS = ['sessions', 'sign_in_links', 'browsers', 'usage'];
 
-const SET_KEY = `key_hash = :key_hash, key_id = :key_id, key_start = :key_start,
+/** Without a key, the id of the last one stays: it tells whether there was another since. */
+const SET_KEY = `key_hash = :key_hash, key_id = coalesce(:key_id, key_id), key_start = :key_start,
   key_tier = :key_tier, key_created_at_ms = :key_created_at_ms,
   key_last_used_at_ms = :key_last_used_at_ms, key_sealed = :key_sealed`;
 
@@ -136,9 +143,8 @@ function prepare(db: DatabaseSync) {
       WHERE id = :id AND subscription IS :expected`),
     activate: db.prepare(`UPDATE accounts SET subscription = :subscription, ${SET_KEY}
       WHERE id = :id AND subscription IS :expected AND key_hash IS NULL`),
-    replaceKey: db.prepare(
-      `UPDATE accounts SET ${SET_KEY} WHERE id = :id AND key_hash IS :expected`,
-    ),
+    replaceKey: db.prepare(`UPDATE accounts SET ${SET_KEY}
+      WHERE id = :id AND key_hash IS :hash AND key_id IS :lastKeyId`),
     eraseSeal: db.prepare(`UPDATE accounts SET key_sealed = NULL
       WHERE id = :id AND key_hash = :keyHash AND key_sealed IS NOT NULL`),
     recordKeyUse: db.prepare(`UPDATE accounts SET key_last_used_at_ms = :atMs

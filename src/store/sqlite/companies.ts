@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type CompanyState, type CompanyStore, MAX_RECORDS_PER_WRITE } from '../company-store.ts';
+import { assertWriteSize } from '../write-size.ts';
 import { createActivityNumbers } from './activities.ts';
 import { createCompanyIndex } from './company-index.ts';
 import {
@@ -144,10 +145,4 @@ function prepare(db: DatabaseSync) {
     removeChanges: db.prepare('DELETE FROM company_changes WHERE idno = ?'),
     removeSupplement: db.prepare('DELETE FROM supplements WHERE idno = ?'),
   };
-}
-
-function assertWriteSize(size: number): void {
-  if (size > MAX_RECORDS_PER_WRITE) {
-    throw new RangeError(`one write takes at most ${MAX_RECORDS_PER_WRITE} records, got ${size}`);
-  }
 }

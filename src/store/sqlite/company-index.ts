@@ -5,9 +5,6 @@ import type { StoredCompany } from '../company-store.ts';
 import { createActivityNumbers } from './activities.ts';
 import { toStoredCompany } from './company-row.ts';
 
-/** The most names of people that are searched of one company. */
-const MAX_PEOPLE = 500;
-
 /** What companies are found by, written in the transaction that writes them. */
 export interface CompanyIndex {
   /** `id`: of the company's row. Unless it is new, in place of what was there. */
@@ -30,7 +27,7 @@ export function createCompanyIndex(db: DatabaseSync): CompanyIndex {
       const idno = Number(stored.company.idno);
       const name = toSearchName(stored.company.name);
       const [opening = ''] = name.split(' ', 1);
-      const people = listPeople(stored).slice(0, MAX_PEOPLE).join(' ');
+      const people = listPeople(stored).join(' ');
       if (!isNew) statements.removeLinks.run(idno);
       statements.putFacets.run(...toFacets(id, stored, name));
       statements.putWords.run(id, name, opening, toInitial(name), people);

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KeptReject } from '../import-store.ts';
 import type { StaffReads } from '../staff-reads.ts';
 import { answer } from './database.ts';
-import { prepareListRuns, toRun } from './imports.ts';
+import { prepareListRuns, toReject, toRun } from './imports.ts';
 
 /** What staff ask of imports. */
 export function createImportReads(
@@ -17,8 +16,4 @@ export function createImportReads(
     listRejects: (importId, after, first) =>
       answer(() => listRejects.all(importId, after, first).map(toReject)),
   };
-}
-
-function toReject(row: Record<string, unknown>): KeptReject {
-  return JSON.parse(String(row['reject']));
 }

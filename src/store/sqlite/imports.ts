@@ -97,6 +97,10 @@ export function toRun(row: Row): ImportRun {
   return JSON.parse(String(row['run']));
 }
 
-function toClassification(row: Row): StoredClassification {
+export function toReject(row: Row): KeptReject {
+  return JSON.parse(String(row['reject']));
+}
+
+export function toClassification(row: Row): StoredClassification {
   return JSON.parse(String(row['classification']));
 }

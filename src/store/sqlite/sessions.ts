@@ -74,7 +74,7 @@ function prepare(db: DatabaseSync) {
   };
 }
 
-function toSession(row: Record<string, unknown>): Session {
+export function toSession(row: Record<string, unknown>): Session {
   return {
     idHash: String(row['id_hash']),
     accountId: String(row['account_id']),

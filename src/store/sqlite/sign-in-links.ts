@@ -29,7 +29,10 @@ export function createSignInLinkStore(db: DatabaseSync): SignInLinkStore {
 }
 
 function toLinkOrNull(row: Record<string, unknown> | undefined): SignInLink | null {
-  if (row === undefined) return null;
+  return row === undefined ? null : toLink(row);
+}
+
+export function toLink(row: Record<string, unknown>): SignInLink {
   return {
     tokenHash: String(row['token_hash']),
     accountId: String(row['account_id']),

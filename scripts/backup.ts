@@ -1,0 +1,52 @@
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { loadConfig } from '../src/config.ts';
+import { backUpSqliteStore } from '../src/store/sqlite/backup.ts';
+import { runCommand } from './command.ts';
+
+/** Keys' seals are as good as keys: the copies are for their owner alone. */
+const OWNER_ONLY = 0o077;
+
+const program = new Command('npm run backup --')
+  .description(
+    'Copies the embedded store that DATA_DIR names, with its secret, into a new or empty folder. ' +
+      'Works while the server and an import run.',
+  )
+  .argument('<folder>', 'where to, for example backups/2026-11-21')
+  .option('--json', 'print one JSON object (run as: npm run -s backup -- …)')
+  .action(backUp);
+
+await runCommand(program);
+
+async function backUp(folder: string, options: { json?: true }): Promise<void> {
+  const { dataDir, appSecrets } = loadConfig(process.env);
+  process.umask(OWNER_ONLY);
+  makeEmptyFolder(folder);
+  const counts = await backUpSqliteStore(dataDir, folder);
+  const secret = copySecret(dataDir, folder);
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify({ folder, ...counts, secret })}\n`);
+    return;
+  }
+  const lines = [
+    `${folder} holds ${counts.companies} companies and ${counts.accounts} accounts of ${dataDir}`,
+    secret ? ', and its secret: keep it as safe as the keys themselves\n' : ', but no secret\n',
+    appSecrets === null ? '' : 'APP_SECRET is set and not in it: keep a copy elsewhere\n',
+  ];
+  process.stdout.write(lines.join(''));
+}
+
+function makeEmptyFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  if (readdirSync(folder).length === 0) return;
+  throw new Error(`${folder} must be new or empty and holds something: choose another folder`);
+}
+
+/** False: there is none, as where APP_SECRET has been set from the first start on. */
+function copySecret(dataDir: string, folder: string): boolean {
+  const path = join(dataDir, 'secret');
+  if (!existsSync(path)) return false;
+  copyFileSync(path, join(folder, 'secret'), constants.COPYFILE_EXCL);
+  return true;
+}

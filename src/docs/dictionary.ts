@@ -1,0 +1,84 @@
+import type { OpenApi } from './openapi.ts';
+
+export interface Label {
+  ro: string;
+  ru: string;
+  en: string;
+}
+
+export interface FieldValue extends Label {
+  value: string;
+  meaning: string | null;
+}
+
+/** One field of the answer as the data dictionary tells of it. */
+export interface FieldEntry {
+  /** Its path in the answer, `founders[].share`. */
+  path: string;
+  /** The same as an anchor. */
+  id: string;
+  /** What it may be in JSON: `string or null`. */
+  type: string;
+  meaning: string;
+  label: Label;
+  form: string;
+  source: string;
+  whenNull: string;
+  fresh: string;
+  values: FieldValue[];
+}
+
+interface FieldSchema {
+  type: string | string[];
+  description: string;
+  items?: { $ref: string } | { type: string };
+  'x-label': Label;
+  'x-form': string;
+  'x-source': string;
+  'x-null': string;
+  'x-fresh': string;
+  'x-values'?: Readonly<Record<string, Label & { meaning?: string }>>;
+}
+
+const FRESHNESS: Readonly<Record<string, string>> = {
+  dump: "Of the register's last weekly dump.",
+  supplement: 'Of the last supplement that told it; supplements have no fixed day.',
+  both: "Of the last supplement where there is one, else of the register's last weekly dump.",
+  service: 'Made at the request.',
+};
+
+/** Every field of the answer, parts behind their list, in the order of the answer. */
+export function toDictionary({ components: { schemas } }: OpenApi): FieldEntry[] {
+  const fieldsOf = (name: keyof typeof schemas, prefix: string): FieldEntry[] => {
+    const properties: Readonly<Record<string, object>> = schemas[name].properties;
+    return Object.entries(properties).map(([key, schema]) =>
+      toEntry(`${prefix}${key}`, schema as FieldSchema),
+    );
+  };
+  return fieldsOf('Company', '').flatMap((entry) => {
+    if (entry.path === 'founders') return [entry, ...fieldsOf('Founder', 'founders[].')];
+    if (entry.path === 'caem') return [entry, ...fieldsOf('CaemEntry', 'caem[].')];
+    return [entry];
+  });
+}
+
+function toEntry(path: string, schema: FieldSchema): FieldEntry {
+  const values = Object.entries(schema['x-values'] ?? {});
+  return {
+    path,
+    id: path.replace('[]', ''),
+    type: toTypeText(schema),
+    meaning: schema.description,
+    label: schema['x-label'],
+    form: schema['x-form'],
+    source: schema['x-source'],
+    whenNull: schema['x-null'],
+    fresh: FRESHNESS[schema['x-fresh']] ?? '',
+    values: values.map(([value, { meaning = null, ...label }]) => ({ value, ...label, meaning })),
+  };
+}
+
+function toTypeText({ type, items }: FieldSchema): string {
+  if (items !== undefined) return `array of ${'$ref' in items ? 'objects' : `${items.type}s`}`;
+  return [type].flat().join(' or ');
+}

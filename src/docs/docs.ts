@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { FILES, serveFile } from '../page/assets.ts';
+import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
+import { toOpenApi } from './openapi.ts';
+import { renderPages } from './view.ts';
+
+export interface DocsDependencies {
+  /** Where browsers reach the service; no slash at its end. */
+  baseUrl: string;
+  toCompanyUrl: (idno: string) => string;
+}
+
+const STYLE = join(import.meta.dirname, 'assets/docs.css');
+const HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  // The same for everyone; a new edition of the program shows within five minutes.
+  'cache-control': 'public, max-age=300',
+};
+
+/** What a client's developer reads, and what their tools read. No key is needed. */
+export function docs(scope: FastifyInstance, dependencies: DocsDependencies, done: () => void) {
+  const { baseUrl, toCompanyUrl } = dependencies;
+  const openapi = toOpenApi(baseUrl, toCompanyUrl);
+  const openapiText = JSON.stringify(openapi, null, 2);
+  scope.addHook('onRequest', (_request, reply, next) => {
+    reply.headers(HEADERS);
+    next();
+  });
+
+  // Tools that run in browsers read it from pages of their own.
+  scope.get('/openapi.json', (_request, reply) =>
+    reply
+      .header('access-control-allow-origin', '*')
+      .type('application/json; charset=utf-8')
+      .send(openapiText),
+  );
+
+  const serve = (file: typeof FILES.icon) => serveFile(scope, '/docs/assets', file);
+  const assets = {
+    pico: serve(FILES.pico),
+    style: serve({ path: STYLE, type: 'text/css; charset=utf-8' }),
+    script: serve(FILES.script),
+    icon: serve(FILES.icon),
+  };
+  for (const { path, html } of renderPages(openapi, baseUrl, assets)) {
+    scope.get(path, (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
+  }
+  scope.get('/docs/', (_request, reply) => reply.redirect('/docs', 308));
+  done();
+}

@@ -1,0 +1,58 @@
+import type { CompanyFlag } from '../domain/company.ts';
+
+export interface FlagText {
+  /** What the register has. */
+  found: string;
+  /** What the answer has then. */
+  served: string;
+}
+
+/** What is uncertain or missing in the register's row of a company, and what comes of it. */
+export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
+  address_unknown: { found: 'No address, or `0`.', served: '`address` is null.' },
+  region_unknown: { found: 'No code of a territorial unit.', served: '`region` is null.' },
+  legal_form_unknown: {
+    found: 'No legal form, or one without a usual abbreviation.',
+    served: '`legal_form` is null.',
+  },
+  registration_date_invalid: {
+    found: 'A day of registration before 1900, after the dump, or of no calendar.',
+    served: '`reg_date` is null.',
+  },
+  liquidation_date_invalid: {
+    found: 'A day of liquidation that can not be right.',
+    served: '`status` is lichidata all the same.',
+  },
+  directors_junk: {
+    found: 'Something in the list of directors that names nobody.',
+    served: 'It is left out of `admins`.',
+  },
+  founders_junk: {
+    found: 'Something in the list of founders that names nobody.',
+    served: 'It is left out of `founders`.',
+  },
+  founders_joint: {
+    found: 'Several founders who hold one share together.',
+    served: 'They stay one entry of `founders`, their names with commas between.',
+  },
+  founders_unsplit: {
+    found: 'Founders that can not be told apart with certainty.',
+    served: 'What may be one name stays one entry of `founders`.',
+  },
+  share_invalid: {
+    found: 'A share that is no percentage, or over 100.',
+    served: '`share` is null.',
+  },
+  activity_unclassified: {
+    found: "An activity that the dump's classification does not name.",
+    served: 'It is left out of `caem`.',
+  },
+  personal_number_cut: {
+    found: "A person's number beside the name.",
+    served: 'The name comes without it: personal numbers are never served.',
+  },
+  text_cut: {
+    found: 'A text of more than 8,192 characters.',
+    served: 'Its beginning.',
+  },
+};

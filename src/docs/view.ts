@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { Eta } from 'eta';
+import { TIER_LIMITS } from '../domain/plan.ts';
+import { toCodeExamples, toPatientExamples } from '../page/code-examples.ts';
+import { readChangelog } from './changelog.ts';
+import { toDictionary } from './dictionary.ts';
+import { FLAG_TEXTS } from './flags.ts';
+import { highlight, toInlineHtml } from './highlight.ts';
+import type { OpenApi } from './openapi.ts';
+import { toOperation, toResponses } from './reference.ts';
+import { toWindowPicture } from './window-picture.ts';
+
+export interface DocsAssets {
+  pico: string;
+  style: string;
+  script: string;
+  icon: string;
+}
+
+/** The pages in the order of reading, each with the sections that its menu names. */
+const PAGES = [
+  {
+    path: '/docs',
+    template: 'guide',
+    title: 'Guide',
+    sections: [
+      ['first-request', 'First request'],
+      ['keys', 'Keys'],
+      ['errors', 'Errors'],
+      ['limit', 'The rolling limit'],
+      ['retries', 'Retries'],
+      ['etag', 'ETags'],
+      ['tools', 'Tools'],
+    ],
+  },
+  {
+    path: '/docs/reference',
+    template: 'reference',
+    title: 'Reference',
+    sections: [
+      ['request', 'Request'],
+      ['authentication', 'Authentication'],
+      ['company', 'The company'],
+      ['responses', 'Responses'],
+    ],
+  },
+  {
+    path: '/docs/data',
+    template: 'data',
+    title: 'Data dictionary',
+    sections: [
+      ['sources', 'Sources'],
+      ['fields', 'Fields'],
+      ['flags', 'What is uncertain'],
+      ['absent', 'What is not here'],
+    ],
+  },
+  {
+    path: '/docs/versions',
+    template: 'versions',
+    title: 'Versions',
+    sections: [
+      ['policy', 'Policy'],
+      ['deprecation', 'Deprecation'],
+      ['changelog', 'Changelog'],
+    ],
+  },
+] as const;
+
+export interface DocsPage {
+  path: string;
+  html: string;
+}
+
+/** All pages as HTML: they are the same for everyone, and made once. */
+export function renderPages(openapi: OpenApi, baseUrl: string, assets: DocsAssets): DocsPage[] {
+  const eta = new Eta({ views: join(import.meta.dirname, 'templates') });
+  const values = {
+    pages: PAGES,
+    assets,
+    baseUrl,
+    openapi,
+    operation: toOperation(openapi),
+    responses: toResponses(openapi),
+    fields: toDictionary(openapi),
+    flags: Object.entries(FLAG_TEXTS),
+    releases: readChangelog(),
+    firstExamples: toCodeExamples(baseUrl),
+    patientExamples: toPatientExamples(baseUrl),
+    picture: toWindowPicture(),
+    limits: TIER_LIMITS,
+    highlight,
+    inline: toInlineHtml,
+  };
+  return PAGES.map((page) => ({
+    path: page.path,
+    html: eta.render(`./${page.template}`, { ...values, page }),
+  }));
+}

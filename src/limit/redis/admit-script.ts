@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto';
+
+/** Redis's own clock, in microseconds. */
+export const REDIS_CLOCK = `(function()
+  local time = redis.call('TIME')
+  return time[1] * 1000000 + time[2]
+end)()`;
+
+export interface AdmitScript {
+  text: string;
+  sha1: string;
+}
+
+/** What the script answers: whether it counted the request, those that count now, and the wait. */
+export type ScriptReply = [admitted: 0 | 1, count: number, resetMicros: number];
+
+/**
+ * The script that decides on one request of the key KEYS[1], whose admissions are a list, the
+ * newest first. ARGV: the limit; the window in microseconds; the most admissions kept; 1 to
+ * count the request where there is room, 0 to look only. `clock` is a Lua expression that gives
+ * microseconds, whole ones: they take 16 digits, which a double holds.
+ */
+export function toAdmitScript(clock: string): AdmitScript {
+  const text = `
+local now = ${clock}
+local key, limit, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+local stamp = string.format('%.0f', now)
+
+-- A clock that was set back must neither keep requests in the window for longer than a window
+-- from now, nor let them out early: what lies in the future counts as of now.
+for place = 0, redis.call('LLEN', key) - 1 do
+  if tonumber(redis.call('LINDEX', key, place)) <= now then break end
+  redis.call('LSET', key, place, stamp)
+end
+
+local deciding = redis.call('LINDEX', key, limit - 1)
+local hasRoom = not deciding or tonumber(deciding) + window <= now
+local admitted = 0
+if hasRoom and ARGV[4] == '1' then
+  -- Before any other write: without memory left Redis then refuses the script each time.
+  redis.call('LPUSH', key, stamp)
+  redis.call('PEXPIRE', key, math.ceil(window / 1000))
+  redis.call('LTRIM', key, 0, tonumber(ARGV[3]) - 1)
+  admitted = 1
+end
+
+local count = redis.call('LLEN', key)
+while count > 0 and tonumber(redis.call('LINDEX', key, -1)) + window <= now do
+  redis.call('RPOP', key)
+  count = count - 1
+end
+
+local reset = 0
+if count > 0 then
+  reset = tonumber(redis.call('LINDEX', key, math.min(count, limit) - 1)) + window - now
+end
+return {admitted, count, reset}
+`;
+  return { text, sha1: hash('sha1', text) };
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
+import { readField } from './form-field.ts';
+import type { PageRefusal } from './locales/texts.ts';
+import { changeKey, isKeyOperation, queryViewer } from './operations.ts';
+import { ACCOUNT_PATH } from './paths.ts';
+import { createSendAccount } from './send-account.ts';
+import type { PageTools } from './tools.ts';
+import { textsOf } from './view.ts';
+
+const KEY_PATH = `${ACCOUNT_PATH}/key/:operation`;
+
+type KeyRoute = { Params: { operation: string } };
+
+/** What the account's holder does with the key: each form names the key that its page showed. */
+export function keyRoutes(scope: FastifyInstance, tools: PageTools) {
+  const { render, languageOf, findHolder } = tools;
+  const sendAccount = createSendAccount(tools);
+
+  scope.get<KeyRoute>(KEY_PATH, async (request, reply) => {
+    const { operation } = request.params;
+    if (!isKeyOperation(operation)) return tools.sendNotFound(request, reply);
+    const context = await findHolder(request);
+    if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
+    const { email, key, tier } = await queryViewer(context);
+    // Only these two ask first. The others are found in the address bar after their form's answer.
+    const asks = operation === 'revoke' || (operation === 'regenerate' && tier !== null);
+    if (!asks || key === null) return reply.redirect(ACCOUNT_PATH, 303);
+    const language = languageOf(request);
+    const { heading, warning, button } = textsOf(language).confirm[operation];
+    const danger = operation === 'revoke';
+    const values = { heading, warning, button, operation, email, key, danger, narrow: true };
+    return render(reply, language, 'confirm', values);
+  });
+
+  scope.post<KeyRoute>(KEY_PATH, async (request, reply) => {
+    const { operation } = request.params;
+    if (!isKeyOperation(operation)) return tools.sendNotFound(request, reply);
+    const context = await findHolder(request);
+    if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
+    const { text, refusal } = await changeKey(operation, readField(request, 'keyId'), context);
+    // What the page shows beside the outcome is the account as it is now.
+    const now = await findHolder(request);
+    if (now === null) return reply.redirect(SIGN_IN_PATH, 303);
+    const { refusals, done } = textsOf(languageOf(request));
+    if (refusal !== null) {
+      reply.code(REFUSAL_STATUS[refusal.code] ?? 409);
+      return sendAccount(request, reply, now, { alert: refusals[refusal.code] });
+    }
+    return sendAccount(request, reply, now, text ? { newKey: text } : { success: done.revoked });
+  });
+}
+
+const REFUSAL_STATUS: Readonly<Partial<Record<PageRefusal, number>>> = {
+  NO_ACTIVE_API_PLAN: 403,
+  TOO_MANY: 429,
+};

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { toHolder } from '../accounts/actor.ts';
+import { Refusal } from '../accounts/refusal.ts';
+import { ACCOUNT_PATH, LINK_PATH } from './paths.ts';
+import { createSignInPages } from './sign-in-pages.ts';
+import type { PageTools } from './tools.ts';
+import { textsOf } from './view.ts';
+
+/** The page that a link leads to: it names the account, and its button alone signs in. */
+export function linkRoutes(scope: FastifyInstance, tools: PageTools) {
+  const { cookies, render, languageOf, signIn, sessions } = tools;
+  const { sendTooMany, sendBadLink } = createSignInPages(tools);
+
+  scope.get(LINK_PATH, async (request, reply) => {
+    const language = languageOf(request);
+    const account = await signIn.findEmail(cookies.read(request, 'link') ?? '');
+    if (account === null) return sendBadLink(reply, language);
+    const heading = textsOf(language).signIn.linkTitle;
+    return render(reply, language, 'link', { heading, account, narrow: true });
+  });
+
+  scope.post(LINK_PATH, async (request, reply) => {
+    const language = languageOf(request);
+    const token = cookies.read(request, 'link') ?? '';
+    const browserMark = cookies.read(request, 'browser');
+    const formerId = cookies.read(request, 'session');
+    try {
+      const visitor = { language, address: request.ip, browserMark };
+      const signedIn = await signIn.signIn(token, visitor);
+      cookies.write(reply, 'session', signedIn.sessionId);
+      cookies.write(reply, 'browser', signedIn.browserMark);
+    } catch (error) {
+      const code = error instanceof Refusal ? error.code : null;
+      if (code === 'LINK_NOT_VALID') return sendBadLink(reply, language);
+      if (code !== 'TOO_MANY') throw error;
+      return sendTooMany(reply, language);
+    }
+    cookies.clear(reply, 'link');
+    // The session that the browser came with ends: nobody goes on in it, whoever opened it.
+    if (formerId !== null) await sessions.signOut(formerId, toHolder(request.ip));
+    return reply.redirect(ACCOUNT_PATH, 303);
+  });
+}

@@ -1,0 +1,101 @@
+import type { Filter } from 'mongodb';
+import { foldEmail } from '../../domain/email.ts';
+import type { Plan } from '../../domain/plan.ts';
+import type { AccountFilter, AuditFilter, AuditPlace, StaffReads } from '../staff-reads.ts';
+import { toAccount } from './account-document.ts';
+import { toEntry } from './audit.ts';
+import type { Calls } from './calls.ts';
+import type { AccountDocument, AuditDocument, Collections } from './collections.ts';
+import { createOutbox } from './outbox.ts';
+import { createUsageStore } from './usage.ts';
+
+export type AccountReads = Pick<
+  StaffReads,
+  'listAccounts' | 'findAccounts' | 'listAudit' | 'listUsage'
+>;
+
+/** What staff ask of accounts. */
+export function createAccountReads(collections: Collections, calls: Calls): AccountReads {
+  const { accounts, audit } = collections;
+  const outbox = createOutbox(collections, calls);
+  const usage = createUsageStore(collections, calls);
+  return {
+    async listAccounts(filter, nowMs, afterEmail, first) {
+      const found = await calls.read((limits) =>
+        accounts
+          .find(toAccountFilter(filter, nowMs, foldEmail(afterEmail ?? '')), limits)
+          .sort({ emailFolded: 1 })
+          .limit(first)
+          .toArray(),
+      );
+      return found.map(toAccount);
+    },
+    async findAccounts(emails) {
+      const folded = emails.map(foldEmail);
+      const found = await calls.read((limits) =>
+        accounts.find({ emailFolded: { $in: folded, $type: 'string' } }, limits).toArray(),
+      );
+      const byEmail = new Map(found.map((document) => [document.emailFolded, document]));
+      return folded.map((email) => {
+        const document = byEmail.get(email);
+        return document === undefined ? null : toAccount(document);
+      });
+    },
+    /** Entries that still lie beside their change are brought in first. */
+    async listAudit(filter, after, first) {
+      const { accountId } = filter;
+      await (accountId === undefined ? outbox.settleSome() : outbox.settleAccount(accountId));
+      const found = await calls.read((limits) =>
+        audit
+          .find(toAuditFilter(filter, after), limits)
+          .sort({ atMs: -1, _id: -1 })
+          .limit(first)
+          .toArray(),
+      );
+      return found.map(toEntry);
+    },
+    async listUsage(accountId, fromDay, toDay) {
+      const days = await usage.list(accountId, fromDay);
+      return days.filter(({ day }) => day <= toDay);
+    },
+  };
+}
+
+function toAccountFilter({ email, plan, keyStart }: AccountFilter, nowMs: number, after: string) {
+  const conditions: Filter<AccountDocument>[] = [{ emailFolded: { $gt: after, $type: 'string' } }];
+  if (email !== undefined) {
+    // As a text, not as a pattern: one with any character in it is good.
+    const place = { $indexOfBytes: ['$emailFolded', { $literal: foldEmail(email) }] };
+    conditions.push({ $expr: { $gte: [place, 0] } });
+  }
+  if (plan !== undefined) conditions.push(withPlan(plan, nowMs));
+  if (keyStart !== undefined) conditions.push({ 'apiKey.start': keyStart });
+  return { $and: conditions };
+}
+
+/** The plan of an instant as `toPlanAt` works it out. */
+function withPlan(plan: Plan, nowMs: number): Filter<AccountDocument> {
+  const isOpen = [{ 'subscription.endsAtMs': null }, { 'subscription.endsAtMs': { $gt: nowMs } }];
+  if (plan !== 'free') {
+    return { 'subscription.status': 'active', 'subscription.plan': plan, $or: isOpen };
+  }
+  const paid = { $nin: ['free' as const, null] };
+  return {
+    $nor: [{ 'subscription.status': 'active', 'subscription.plan': paid, $or: isOpen }],
+  };
+}
+
+function toAuditFilter(filter: AuditFilter, after: AuditPlace | null): Filter<AuditDocument> {
+  const { accountId, actor, action, fromMs, toMs } = filter;
+  const conditions: Filter<AuditDocument>[] = [];
+  if (accountId !== undefined) conditions.push({ accountId });
+  if (actor !== undefined) conditions.push({ actor });
+  if (action !== undefined) conditions.push({ action });
+  if (fromMs !== undefined) conditions.push({ atMs: { $gte: fromMs } });
+  if (toMs !== undefined) conditions.push({ atMs: { $lt: toMs } });
+  if (after !== null) {
+    const { atMs, id } = after;
+    conditions.push({ $or: [{ atMs: { $lt: atMs } }, { atMs, _id: { $lt: id } }] });
+  }
+  return conditions.length === 0 ? {} : { $and: conditions };
+}

@@ -1,0 +1,123 @@
+import type { Filter } from 'mongodb';
+import { foldEmail } from '../../domain/email.ts';
+import type { AccountStore } from '../account-store.ts';
+import type { AuditEntry } from '../audit-log.ts';
+import { createDeletion } from './account-deletion.ts';
+import { toAccount, toDocument, toSubscription } from './account-document.ts';
+import {
+  type AccountUpdate,
+  expectChange,
+  expectKey,
+  expectOtherRole,
+  expectRead,
+  live,
+  setKey,
+  toUpdate,
+  withEmail,
+  withEntries,
+  withKeys,
+} from './account-update.ts';
+import { toAuditDocument } from './audit.ts';
+import { type Calls, isDuplicate } from './calls.ts';
+import type { AccountDocument, Collections } from './collections.ts';
+import { createEventStore } from './events.ts';
+import { createOutbox } from './outbox.ts';
+
+/**
+ * An account with its key is one document, so that every change is one conditional write, which
+ * puts its audit entries into the document's outbox. Nothing is read before such a write.
+ */
+export function createAccountStore(collections: Collections, calls: Calls): AccountStore {
+  const { accounts } = collections;
+  const outbox = createOutbox(collections, calls);
+
+  async function findOne(filter: Filter<AccountDocument>) {
+    const found = await calls.read((limits) => accounts.findOne(filter, limits));
+    return found === null ? null : toAccount(found);
+  }
+
+  async function change(
+    id: string,
+    condition: Filter<AccountDocument>,
+    update: AccountUpdate,
+    entries: readonly AuditEntry[],
+  ): Promise<boolean> {
+    const filter = { ...live(id), ...condition };
+    const { matchedCount } = await calls.write(() =>
+      accounts.updateOne(filter, withEntries(update, entries)),
+    );
+    if (matchedCount === 0) return false;
+    if (entries.length > 0) await outbox.settleLater(id);
+    return true;
+  }
+
+  /** A call that is sent again after it arrived meets the account that it made itself. */
+  async function insert(document: AccountDocument): Promise<boolean> {
+    const { _id: id, emailFolded } = document;
+    try {
+      await calls.write(() => accounts.insertOne(document));
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      const holder = await findOne(withEmail(emailFolded));
+      if (holder === null) throw error;
+      if (holder.id !== id) return false;
+    }
+    await outbox.settleLater(id);
+    return true;
+  }
+
+  return {
+    async findKeyHolders(keyHashes) {
+      const projection = { subscription: 1, 'apiKey.hash': 1 };
+      const found = await calls.lookUp((limits) =>
+        accounts.find(withKeys(keyHashes), { projection, ...limits }).toArray(),
+      );
+      const holders = new Map(
+        found.map(({ _id: accountId, apiKey, subscription }) => {
+          return [apiKey?.hash, { accountId, subscription: toSubscription(subscription) }];
+        }),
+      );
+      return keyHashes.map((keyHash) => holders.get(keyHash) ?? null);
+    },
+    findById: (id) => findOne(live(id)),
+    findByEmail: (email) => findOne(withEmail(foldEmail(email))),
+    async list({ afterEmail, first }) {
+      const found = await calls.read((limits) =>
+        accounts
+          .find({ emailFolded: { $gt: foldEmail(afterEmail ?? ''), $type: 'string' } }, limits)
+          .sort({ emailFolded: 1 })
+          .limit(first)
+          .toArray(),
+      );
+      return found.map(toAccount);
+    },
+
+    insert: (account, entry) => insert(toDocument(account, [toAuditDocument(entry)])),
+    replaceSubscription: (wanted) => {
+      const { accountId, entries } = wanted;
+      return change(accountId, expectChange(wanted), toUpdate(wanted), entries);
+    },
+    ...createEventStore(collections, calls, outbox),
+    replaceKey: (read, next, entry) => change(read.id, expectRead(read), setKey(next), [entry]),
+    eraseSeal: (id, keyHash, entry) =>
+      change(
+        id,
+        { ...expectKey(keyHash), 'apiKey.sealed': { $type: 'string' } },
+        { $set: { 'apiKey.sealed': null } },
+        [entry],
+      ),
+    async recordKeyUses(uses) {
+      if (uses.length === 0) return;
+      const updates = uses.map(({ keyHash, atMs }) => ({
+        updateOne: {
+          filter: withKeys([keyHash]),
+          update: { $max: { 'apiKey.lastUsedAtMs': atMs } },
+        },
+      }));
+      await calls.write(() => accounts.bulkWrite(updates, { ordered: false }));
+    },
+    setLanguage: (id, language) => change(id, {}, { $set: { language } }, []),
+    setRole: (id, role, entry) => change(id, expectOtherRole(role), { $set: { role } }, [entry]),
+    delete: createDeletion(collections, calls, outbox),
+  };
+}

@@ -1,0 +1,34 @@
+import { toFounderMarks, toMarkText } from '../../domain/founder-link.ts';
+import { listPeople, toSearchName } from '../../domain/search-text.ts';
+import type { StoredCompany } from '../company-store.ts';
+import type { CompanyDocument, SearchFields } from './collections.ts';
+
+/** Grows with each change of how texts are folded; the stored fields are then made anew. */
+export const SEARCH_VERSION = 1;
+
+export function toCompanyDocument(stored: StoredCompany): CompanyDocument {
+  return { _id: stored.company.idno, ...stored, search: toSearchFields(stored) };
+}
+
+export function toStored({ _id, search, ...stored }: CompanyDocument): StoredCompany {
+  return stored;
+}
+
+export function toSearchFields(stored: StoredCompany): SearchFields {
+  const name = toSearchName(stored.company.name);
+  const characters = [...name];
+  const marks = toFounderMarks(stored).flatMap((mark) => (mark === null ? [] : [toMarkText(mark)]));
+  return {
+    version: SEARCH_VERSION,
+    name,
+    initial: characters[0] ?? '',
+    length: characters.length,
+    words: toDistinct(name.split(' ')),
+    people: toDistinct(listPeople(stored).flatMap((person) => person.split(' '))),
+    founders: toDistinct(marks),
+  };
+}
+
+function toDistinct(words: readonly string[]): string[] {
+  return [...new Set(words)].filter((word) => word !== '');
+}

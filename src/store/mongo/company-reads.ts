@@ -1,0 +1,133 @@
+import type { Document, Filter } from 'mongodb';
+import {
+  type CompanyFilter,
+  type CompanyStats,
+  type StaffReads,
+  sortCounts,
+  type ValueCount,
+} from '../staff-reads.ts';
+import type { Calls } from './calls.ts';
+import type { ChangeDocument, Collections, CompanyDocument } from './collections.ts';
+import { inOrder, named } from './companies.ts';
+import { toStored } from './company-document.ts';
+import { type CompanySearch, createCompanySearch } from './company-search.ts';
+
+export type CompanyReads = CompanySearch &
+  Pick<StaffReads, 'findCompanies' | 'listCompanies' | 'listChanges' | 'countCompanies'>;
+
+/** How many companies have all of these values. */
+interface Group {
+  _id: { region: string | null; legalForm: string | null; status: string; isGone: boolean };
+  count: number;
+}
+
+/** What staff ask of companies. */
+export function createCompanyReads(collections: Collections, calls: Calls): CompanyReads {
+  const { companies, changes } = collections;
+  return {
+    ...createCompanySearch(collections, calls),
+    async findCompanies(idnos) {
+      const found = await calls.read((limits) =>
+        companies.find(named(idnos), { projection: { search: 0 }, ...limits }).toArray(),
+      );
+      return inOrder(idnos, found, toStored);
+    },
+    async listCompanies(filter, after, first) {
+      const conditions = { _id: { $gt: after ?? '' }, ...toConditions(filter) };
+      const found = await calls.read((limits) =>
+        companies
+          .find(conditions, { projection: { _id: 1 }, ...limits })
+          .sort({ _id: 1 })
+          .limit(first)
+          .toArray(),
+      );
+      return found.map(({ _id }) => _id);
+    },
+    async listChanges(idnos, first) {
+      const newest = { $firstN: { input: '$$ROOT', n: first } };
+      const found = await calls.read((limits) =>
+        changes
+          .aggregate<{ _id: string; newest: ChangeDocument[] }>(
+            [
+              { $match: { idno: { $in: [...idnos] } } },
+              { $sort: { idno: 1, revision: -1 } },
+              { $group: { _id: '$idno', newest } },
+            ],
+            limits,
+          )
+          .toArray(),
+      );
+      const listed = inOrder(idnos, found, (group) =>
+        group.newest.map(({ _id, ...change }) => change),
+      );
+      return listed.map((one) => one ?? []);
+    },
+    async countCompanies() {
+      const groups = await calls.read((limits) =>
+        companies.aggregate<Group>(COUNT, limits).toArray(),
+      );
+      return toStats(groups);
+    },
+  };
+}
+
+const CONDITIONS: {
+  readonly [Name in keyof CompanyFilter]-?: (
+    value: NonNullable<CompanyFilter[Name]>,
+  ) => Filter<CompanyDocument>;
+} = {
+  legalForm: (legalForm) => ({ 'company.legalForm': legalForm }),
+  status: (status) => ({ 'company.status': status }),
+  region: (region) => ({ 'company.region': region }),
+  caem: (code) => ({ 'company.caem.code': code }),
+  registeredFrom: (day) => ({ 'company.regDate': { $gte: day } }),
+  registeredTo: (day) => ({ 'company.regDate': { $lte: day } }),
+  vatPayer: (vatPayer) => ({ 'company.vatPayer': vatPayer }),
+  flag: (flag) => ({ flags: flag }),
+  gone: (isGone) => ({ goneSince: isGone ? { $type: 'string' } : null }),
+};
+
+function toConditions(filter: CompanyFilter): Filter<CompanyDocument> {
+  const given = Object.entries(filter).flatMap(([name, value]) => {
+    const toCondition = CONDITIONS[name as keyof CompanyFilter] as (
+      value: unknown,
+    ) => Filter<CompanyDocument>;
+    return value === undefined ? [] : [toCondition(value)];
+  });
+  return given.length === 0 ? {} : { $and: given };
+}
+
+/** In the order of the index `facets`, which then answers alone: no company is read. */
+const COUNT: Document[] = [
+  { $sort: { 'company.region': 1, 'company.legalForm': 1, 'company.status': 1, goneSince: 1 } },
+  {
+    $group: {
+      _id: {
+        region: '$company.region',
+        legalForm: '$company.legalForm',
+        status: '$company.status',
+        isGone: { $ne: ['$goneSince', null] },
+      },
+      count: { $sum: 1 },
+    },
+  },
+];
+
+function toStats(groups: readonly Group[]): CompanyStats {
+  return {
+    companies: sum(groups),
+    gone: sum(groups.filter(({ _id }) => _id.isGone)),
+    regions: sumBy('region', groups),
+    legalForms: sumBy('legalForm', groups),
+    statuses: sumBy('status', groups),
+  };
+}
+
+function sum(groups: readonly Group[]): number {
+  return groups.reduce((all, { count }) => all + count, 0);
+}
+
+function sumBy(field: 'region' | 'legalForm' | 'status', groups: readonly Group[]): ValueCount[] {
+  const byValue = Map.groupBy(groups, ({ _id }) => _id[field]);
+  return sortCounts([...byValue].map(([value, same]) => ({ value, count: sum(same) })));
+}

@@ -1,0 +1,48 @@
+import type { Document } from 'mongodb';
+import { ObjectId } from 'mongodb';
+import type { Contents, Kind } from '../contents.ts';
+import { toDocument } from './account-document.ts';
+import type { Collections } from './collections.ts';
+import { toCompanyDocument } from './company-document.ts';
+import { toRejectDocument } from './imports.ts';
+
+type Stored = Document & { _id: string };
+
+/** Kinds and collections go by the same names; what is made here is what the store would write. */
+export const TO_DOCUMENT: { [Of in Kind & keyof Collections]: (record: Contents[Of]) => Stored } = {
+  classifications: ({ id, ...rest }) => ({ _id: id, ...rest }),
+  imports: ({ id, ...rest }) => ({ _id: id, ...rest }),
+  rejects: toRejectDocument,
+  supplements: ({ idno, ...rest }) => ({ _id: idno, ...rest }),
+  changes: (change) => ({ _id: `${change.idno}:${change.revision}`, ...change }),
+  companies: toCompanyDocument,
+  audit: ({ id, place, ...rest }) => ({ _id: id, ...rest, order: toOrder(rest.atMs, place) }),
+  accounts: ({ id, account, lastEventAtMs, events }) => ({
+    ...(account === null ? toDeleted(id) : toDocument(account, [])),
+    ...(lastEventAtMs === null ? {} : { lastEventAtMs }),
+    events,
+  }),
+  sessions: ({ idHash, ...rest }) => ({ _id: idHash, ...rest }),
+  browsers: ({ accountId, markHash, lastSeenAtMs }) => {
+    return { _id: `${accountId} ${markHash}`, accountId, lastSeenAtMs };
+  },
+  links: ({ tokenHash, ...rest }) => ({ _id: tokenHash, ...rest }),
+  usage: ({ accountId, day, ...requests }) => {
+    return { _id: `${accountId} ${day}`, accountId, day, ...requests, batches: ['copy'] };
+  },
+};
+
+/** Its events go on being known, so that none makes the account anew. */
+function toDeleted(_id: string): Stored {
+  return { _id, createdAtMs: 0, deletedAtMs: 0, subscription: null, apiKey: null };
+}
+
+/** The same at each copy, and in the order of the places within a millisecond. */
+function toOrder(atMs: number, place: number): ObjectId {
+  const seconds = Math.floor(atMs / 1_000) % 2 ** 32;
+  return new ObjectId(toHex(seconds, 8) + toHex(place, 16));
+}
+
+function toHex(number: number, digits: number): string {
+  return number.toString(16).padStart(digits, '0');
+}

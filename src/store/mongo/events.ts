@@ -1,0 +1,93 @@
+import { type AccountStore, type EventMark, MAX_FORGOTTEN_EVENTS } from '../account-store.ts';
+import { finishDeletions } from './account-deletion.ts';
+import { expectChange, live, toUpdate, withEntries } from './account-update.ts';
+import type { Calls } from './calls.ts';
+import type { AccountDocument, Collections } from './collections.ts';
+import type { Outbox } from './outbox.ts';
+
+type EventStore = Pick<AccountStore, 'applyEvent' | 'hasEvent' | 'forgetEvents'>;
+
+/** Of an account; the ids that fall out are older than the last one applied, and thus stale. */
+const MAX_EVENTS = 200;
+
+/** An event's id is recorded in the account that it changes, by the same write. */
+export function createEventStore(
+  collections: Collections,
+  calls: Calls,
+  outbox: Outbox,
+): EventStore {
+  const { accounts } = collections;
+
+  async function hasEvent(id: string): Promise<boolean> {
+    const found = await calls.read((limits) =>
+      accounts.findOne({ 'events.id': id }, { projection: { _id: 1 }, ...limits }),
+    );
+    return found !== null;
+  }
+
+  return {
+    hasEvent,
+
+    async applyEvent(event, change) {
+      const { accountId, entries } = change;
+      if (await hasEvent(event.id)) return 'repeated';
+      const filter = { ...live(accountId), ...expectChange(change), ...isNewTo(event) };
+      const update = withEntries(withEvent(toUpdate(change), event), entries);
+      const { matchedCount } = await calls.write(() => accounts.updateOne(filter, update));
+      if (matchedCount > 0) {
+        await outbox.settleLater(accountId);
+        return 'applied';
+      }
+      // Why it was not applied; whatever has changed since, this call changed nothing.
+      const account = await calls.read((limits) => accounts.findOne(live(accountId), limits));
+      if (account?.events?.some(({ id }) => id === event.id)) return 'repeated';
+      return (account?.lastEventAtMs ?? 0) > event.atMs ? 'stale' : 'changed';
+    },
+
+    async forgetEvents(beforeMs) {
+      const found = await calls.read((limits) =>
+        accounts
+          .find(
+            { 'events.receivedAtMs': { $lt: beforeMs } },
+            { projection: { events: 1 }, ...limits },
+          )
+          .limit(MAX_FORGOTTEN_EVENTS)
+          .toArray(),
+      );
+      const count = await forget(found, beforeMs);
+      await finishDeletions(collections, calls, outbox);
+      return count;
+    },
+  };
+
+  async function forget(
+    found: readonly Pick<AccountDocument, '_id' | 'events'>[],
+    beforeMs: number,
+  ) {
+    let left = MAX_FORGOTTEN_EVENTS;
+    const pulls = found.map(({ _id, events = [] }) => {
+      const old = events.filter(({ receivedAtMs }) => receivedAtMs < beforeMs).slice(0, left);
+      left -= old.length;
+      const ids = old.map(({ id }) => id);
+      return {
+        updateOne: { filter: { _id }, update: { $pull: { events: { id: { $in: ids } } } } },
+      };
+    });
+    if (pulls.length > 0) await calls.write(() => accounts.bulkWrite(pulls, { ordered: false }));
+    return MAX_FORGOTTEN_EVENTS - left;
+  }
+}
+
+function isNewTo({ id, atMs }: EventMark) {
+  return {
+    'events.id': { $ne: id },
+    $or: [{ lastEventAtMs: { $exists: false } }, { lastEventAtMs: { $lte: atMs } }],
+  };
+}
+
+function withEvent(update: ReturnType<typeof toUpdate>, { id, atMs, receivedAtMs }: EventMark) {
+  return {
+    $set: { ...update.$set, lastEventAtMs: atMs },
+    $push: { events: { $each: [{ id, receivedAtMs }], $slice: -MAX_EVENTS } },
+  };
+}

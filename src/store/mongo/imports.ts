@@ -1,0 +1,98 @@
+import { type ImportRun, type ImportStore, MAX_KEPT_REJECTS } from '../import-store.ts';
+import type { Calls } from './calls.ts';
+import type { Collections, RejectDocument, RunDocument } from './collections.ts';
+
+/** Completed runs that are looked through for one whose classification is stored. */
+const MAX_RUNS_WITH_CLASSIFICATION = 100;
+const NEWEST_END_FIRST = { finishedAtMs: -1, startedAtMs: -1 } as const;
+
+/** The record of every import, in the same database as the companies that it wrote. */
+export function createImportStore(collections: Collections, calls: Calls): ImportStore {
+  const { imports, rejects, classifications } = collections;
+
+  async function findClassification(id: string) {
+    const found = await calls.read((limits) => classifications.findOne({ _id: id }, limits));
+    if (found === null) return null;
+    const { unlicensed, licensed } = found;
+    return { id, unlicensed, licensed };
+  }
+
+  return {
+    async record({ id, ...run }) {
+      await calls.write(() => imports.replaceOne({ _id: id }, run, { upsert: true }));
+    },
+    async markInterrupted(finishedAtMs) {
+      const message = 'its process ended before it did';
+      const { modifiedCount } = await calls.write(() =>
+        imports.updateMany(
+          { outcome: 'running' },
+          { $set: { finishedAtMs, outcome: 'interrupted', message } },
+        ),
+      );
+      return modifiedCount;
+    },
+    async findLastFull() {
+      const found = await calls.read((limits) =>
+        imports.findOne(
+          { kind: 'full', outcome: 'completed', sample: false },
+          { sort: NEWEST_END_FIRST, ...limits },
+        ),
+      );
+      return found === null ? null : toRun(found);
+    },
+    async list(first) {
+      const found = await calls.read((limits) =>
+        imports.find({}, limits).sort({ startedAtMs: -1, _id: 1 }).limit(first).toArray(),
+      );
+      return found.map(toRun);
+    },
+
+    /** What is left of a longer list goes last: cut before that, it is there to be replaced. */
+    async saveRejects(importId, kept) {
+      if (kept.length > MAX_KEPT_REJECTS) {
+        throw new RangeError(`at most ${MAX_KEPT_REJECTS} rejects are kept, got ${kept.length}`);
+      }
+      const upserts = kept.map((reject, place) => {
+        const { _id, ...replacement } = toRejectDocument({ importId, place, ...reject });
+        return { replaceOne: { filter: { _id }, replacement, upsert: true } };
+      });
+      if (upserts.length > 0) {
+        await calls.write(() => rejects.bulkWrite(upserts, { ordered: false }));
+      }
+      await calls.write(() => rejects.deleteMany({ importId, place: { $gte: kept.length } }));
+    },
+
+    async saveClassification({ id, ...content }) {
+      await calls.write(() =>
+        classifications.updateOne({ _id: id }, { $setOnInsert: content }, { upsert: true }),
+      );
+    },
+    findClassification,
+    async findLastClassification() {
+      const runs = await calls.read((limits) =>
+        imports
+          .find(
+            { classificationId: { $type: 'string' }, outcome: 'completed', sample: false },
+            limits,
+          )
+          .sort(NEWEST_END_FIRST)
+          .limit(MAX_RUNS_WITH_CLASSIFICATION)
+          .toArray(),
+      );
+      const ids = new Set(runs.flatMap(({ classificationId: id }) => (id === null ? [] : [id])));
+      for (const id of ids) {
+        const found = await findClassification(id);
+        if (found !== null) return found;
+      }
+      return null;
+    },
+  };
+}
+
+export function toRejectDocument(reject: Omit<RejectDocument, '_id'>): RejectDocument {
+  return { _id: `${reject.importId}:${reject.place}`, ...reject };
+}
+
+function toRun({ _id: id, ...run }: RunDocument): ImportRun {
+  return { id, ...run };
+}

@@ -1,0 +1,81 @@
+import type { IndexDescription } from 'mongodb';
+import type { Collections } from './collections.ts';
+
+const EVERY_STRING = (field: string) => ({ [field]: { $type: 'string' } });
+
+/** What staff find companies by. Each gives its companies in the order of their list. */
+const STAFF_INDEXES: IndexDescription[] = [
+  // Names that begin with one letter lie in the order of the answer, those of more in a range.
+  { name: 'initial', key: { 'search.initial': 1, ...shortFirst() } },
+  { name: 'name', key: { 'search.name': 1, _id: 1 } },
+  { name: 'words', key: { 'search.words': 1, ...shortFirst() } },
+  { name: 'people', key: { 'search.people': 1, _id: 1 } },
+  { name: 'founders', key: { 'search.founders': 1, _id: 1 } },
+  { name: 'searchVersion', key: { 'search.version': 1 } },
+  {
+    name: 'facets',
+    key: {
+      'company.region': 1,
+      'company.legalForm': 1,
+      'company.status': 1,
+      goneSince: 1,
+    },
+  },
+  { name: 'legalForm', key: { 'company.legalForm': 1, _id: 1 } },
+  { name: 'status', key: { 'company.status': 1, _id: 1 } },
+  { name: 'caem', key: { 'company.caem.code': 1, _id: 1 } },
+  { name: 'registered', key: { 'company.regDate': 1, _id: 1 } },
+  { name: 'vatPayer', key: { 'company.vatPayer': 1, _id: 1 } },
+  { name: 'flags', key: { flags: 1, _id: 1 } },
+  {
+    name: 'gone',
+    key: { goneSince: 1, _id: 1 },
+    partialFilterExpression: EVERY_STRING('goneSince'),
+  },
+];
+
+/** What the look-ups and the upkeep go by, beside `_id`. */
+export const INDEXES: Partial<Record<keyof Collections, IndexDescription[]>> = {
+  companies: [
+    { name: 'sample', key: { sample: 1 }, partialFilterExpression: { sample: true } },
+    ...STAFF_INDEXES,
+  ],
+  changes: [{ name: 'idno', key: { idno: 1, revision: -1 } }],
+  accounts: [
+    // Partial: plain unique indexes hold that two accounts without a value have the same one.
+    { name: 'key', key: { 'apiKey.hash': 1 }, ...unique('apiKey.hash') },
+    { name: 'email', key: { emailFolded: 1 }, ...unique('emailFolded') },
+    { name: 'event', key: { 'events.id': 1 }, sparse: true },
+    { name: 'eventTime', key: { 'events.receivedAtMs': 1 }, sparse: true },
+    { name: 'outbox', key: { 'outbox._id': 1 }, sparse: true },
+    { name: 'deleted', key: { deletedAtMs: 1 }, sparse: true },
+    { name: 'keyStart', key: { 'apiKey.start': 1 }, sparse: true },
+  ],
+  audit: [
+    { name: 'account', key: { accountId: 1, atMs: -1, order: -1 } },
+    { name: 'time', key: { atMs: -1, _id: -1 } },
+    { name: 'address', key: { atMs: 1 }, partialFilterExpression: EVERY_STRING('address') },
+  ],
+  sessions: [
+    { name: 'account', key: { accountId: 1 } },
+    { name: 'idleEnd', key: { idleEndsAtMs: 1 } },
+    { name: 'end', key: { endsAtMs: 1 } },
+  ],
+  browsers: [{ name: 'account', key: { accountId: 1, lastSeenAtMs: -1 } }],
+  links: [
+    { name: 'account', key: { accountId: 1 } },
+    { name: 'end', key: { endsAtMs: 1 } },
+  ],
+  usage: [{ name: 'account', key: { accountId: 1, day: 1 } }],
+  usageBatches: [{ name: 'account', key: { 'counts.accountId': 1 } }],
+  rejects: [{ name: 'import', key: { importId: 1, place: 1 } }],
+  imports: [{ name: 'started', key: { startedAtMs: -1 } }],
+};
+
+function shortFirst() {
+  return { 'search.length': 1, 'search.name': 1, _id: 1 } as const;
+}
+
+function unique(field: string): Omit<IndexDescription, 'key'> {
+  return { unique: true, partialFilterExpression: EVERY_STRING(field) };
+}

@@ -1,0 +1,43 @@
+import type { Store } from '../store.ts';
+import type { Calls } from './calls.ts';
+import { createClient, IMPORT_LIMITS } from './client.ts';
+import { createCompanyStore } from './companies.ts';
+import { createImportStore } from './imports.ts';
+import { acquireLease } from './lease.ts';
+import { prepare } from './open.ts';
+import { createPacedCalls } from './paced-calls.ts';
+
+/** The part of the store that an import changes, held by this process alone. */
+export interface MongoImportStore extends Pick<Store, 'companies' | 'imports'> {
+  close(): Promise<void>;
+}
+
+/** Opens the companies for an import, the only one on this database. Throws as `openMongoStore`. */
+export async function openMongoImport(uri: string): Promise<MongoImportStore> {
+  const client = createClient(uri, IMPORT_LIMITS);
+  const calls = createPacedCalls();
+  const collections = await prepare(client, calls);
+  try {
+    const lease = await acquireLease(collections, calls, 'import');
+    const leased: Calls = {
+      ...calls,
+      write: (change) =>
+        calls.write(async () => {
+          await lease.hold();
+          return await change();
+        }),
+    };
+    return {
+      companies: createCompanyStore(collections, leased),
+      imports: createImportStore(collections, leased),
+      async close() {
+        // A lease that can't be given back ends by itself.
+        await lease.release().catch(() => {});
+        await client.close();
+      },
+    };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}

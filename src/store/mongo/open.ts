@@ -1,0 +1,75 @@
+import type { MongoClient } from 'mongodb';
+import type { Store } from '../store.ts';
+import { createAccountStore } from './accounts.ts';
+import { createAuditLog } from './audit.ts';
+import { type Calls, callWithin, SERVING_CALLS } from './calls.ts';
+import { type ClientLimits, createClient, toPlace } from './client.ts';
+import { type Collections, toCollections } from './collections.ts';
+import { createCompanyStore } from './companies.ts';
+import { createImportStore } from './imports.ts';
+import { prepareLayout } from './layout.ts';
+import { fillSearch } from './search-upkeep.ts';
+import { createSessionStore } from './sessions.ts';
+import { createSignInLinkStore } from './sign-in-links.ts';
+import { createUsageStore } from './usage.ts';
+
+/** So few connections do, as the requests of one turn share a read. */
+const SERVING_LIMITS: ClientLimits = {
+  serverSelectionTimeoutMS: 1_500,
+  waitQueueTimeoutMS: 1_500,
+  connectTimeoutMS: 1_500,
+  socketTimeoutMS: 15_000,
+  maxPoolSize: 20,
+};
+/** Indexes of a large collection are made once, at the first start of a program that wants them. */
+const PREPARATION_MS = 600_000;
+const PREPARATION_CALLS: PreparationCalls = {
+  read: (ask) => callWithin(PREPARATION_MS, ask),
+  write: (change) => callWithin(PREPARATION_MS, change),
+};
+
+/**
+ * Opens the store in the database that the address names. Throws an Error of one line, without
+ * the address's password, when no server answers there or the store is of a newer program.
+ */
+export function openMongoStore(uri: string): Promise<Store> {
+  return openStoreOn(createClient(uri, SERVING_LIMITS));
+}
+
+/** The same on a client that is made already; the store closes it. */
+export async function openStoreOn(client: MongoClient): Promise<Store> {
+  const collections = await prepare(client, PREPARATION_CALLS);
+  const calls = SERVING_CALLS;
+  return {
+    companies: createCompanyStore(collections, calls),
+    imports: createImportStore(collections, calls),
+    accounts: createAccountStore(collections, calls),
+    audit: createAuditLog(collections, calls),
+    sessions: createSessionStore(collections, calls),
+    signInLinks: createSignInLinkStore(collections, calls),
+    usage: createUsageStore(collections, calls),
+    async ping() {
+      await calls.read((limits) => collections.accounts.findOne({}, { ...ID_ONLY, ...limits }));
+    },
+    close: () => client.close(),
+  };
+}
+
+const ID_ONLY = { projection: { _id: 1 } };
+
+type PreparationCalls = Pick<Calls, 'read' | 'write'>;
+
+/** The collections of the client's database, in the layout of this program. */
+export async function prepare(client: MongoClient, calls: PreparationCalls): Promise<Collections> {
+  const db = client.db();
+  const collections = toCollections(db);
+  try {
+    await prepareLayout(db, collections, calls.write);
+    await fillSearch(collections, calls);
+    return collections;
+  } catch (error) {
+    await client.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`can't open the store at ${toPlace(client)}: ${reason}`, { cause: error });
+  }
+}

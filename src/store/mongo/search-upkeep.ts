@@ -1,0 +1,34 @@
+import type { Calls } from './calls.ts';
+import type { Collections } from './collections.ts';
+import { SEARCH_VERSION, toSearchFields } from './company-document.ts';
+
+const COMPANIES_PER_CALL = 500;
+
+/**
+ * Gives companies that an older program has written what they are searched by. Of several processes
+ * that do so at once each writes the same; a company that changes meanwhile is left to its writer.
+ */
+export async function fillSearch(
+  { companies }: Collections,
+  calls: Pick<Calls, 'read' | 'write'>,
+): Promise<void> {
+  for (let after = ''; ; ) {
+    const found = await calls.read((limits) =>
+      companies
+        .find({ 'search.version': { $not: { $gte: SEARCH_VERSION } }, _id: { $gt: after } }, limits)
+        .sort({ _id: 1 })
+        .limit(COMPANIES_PER_CALL)
+        .toArray(),
+    );
+    const last = found.at(-1);
+    if (last === undefined) return;
+    const updates = found.map(({ _id, revision, ...stored }) => ({
+      updateOne: {
+        filter: { _id, revision },
+        update: { $set: { search: toSearchFields({ ...stored, revision }) } },
+      },
+    }));
+    await calls.write(() => companies.bulkWrite(updates, { ordered: false }));
+    after = last._id;
+  }
+}

@@ -1,0 +1,42 @@
+import { MAX_DELETED_LINKS, type SignInLink, type SignInLinkStore } from '../sign-in-link-store.ts';
+import { toAuditDocument } from './audit.ts';
+import type { Calls } from './calls.ts';
+import type { Collections, LinkDocument } from './collections.ts';
+import { createOutbox } from './outbox.ts';
+
+export function createSignInLinkStore(collections: Collections, calls: Calls): SignInLinkStore {
+  const { links } = collections;
+  const outbox = createOutbox(collections, calls);
+  return {
+    /** The entry first: without its link it tells of one that was asked for and not given. */
+    async insert({ tokenHash, ...link }, entry) {
+      if (entry !== null) await outbox.insert([toAuditDocument(entry)]);
+      await calls.write(() => links.insertOne({ _id: tokenHash, ...link }));
+    },
+    async find(tokenHash) {
+      return toLinkOrNull(await calls.read((limits) => links.findOne({ _id: tokenHash }, limits)));
+    },
+    async consume(tokenHash, nowMs) {
+      const filter = { _id: tokenHash, endsAtMs: { $gt: nowMs } };
+      return toLinkOrNull(await calls.write(() => links.findOneAndDelete(filter)));
+    },
+    async deleteOver(nowMs) {
+      const found = await calls.read((limits) =>
+        links
+          .find({ endsAtMs: { $lte: nowMs } }, { projection: { _id: 1 }, ...limits })
+          .limit(MAX_DELETED_LINKS)
+          .toArray(),
+      );
+      const ids = found.map(({ _id }) => _id);
+      if (ids.length === 0) return 0;
+      const { deletedCount } = await calls.write(() => links.deleteMany({ _id: { $in: ids } }));
+      return deletedCount;
+    },
+  };
+}
+
+function toLinkOrNull(document: LinkDocument | null): SignInLink | null {
+  if (document === null) return null;
+  const { _id: tokenHash, accountId, endsAtMs, issuer } = document;
+  return { tokenHash, accountId, endsAtMs, issuer };
+}

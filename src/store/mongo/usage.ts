@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Filter } from 'mongodb';
+import type { UsageCount, UsageStore } from '../usage-store.ts';
+import { type Calls, isDuplicate } from './calls.ts';
+import type { Collections, UsageBatchDocument } from './collections.ts';
+
+/** Days remember so many batches: far more than are ever under way at once. */
+const MAX_BATCHES_KNOWN = 32;
+/** Batches that a cut process left behind and that one call adds. */
+const MAX_ADDED = 100;
+
+/**
+ * Counts of many accounts are written at once as one document, which is there whole or not at all,
+ * and then added to each account's day. A day remembers its last batches, so that a batch that was
+ * left half added is added to the end by whoever comes next.
+ */
+export function createUsageStore(collections: Collections, calls: Calls): UsageStore {
+  const { usage, usageBatches } = collections;
+
+  /** Each day is made empty first, so that a batch can't fail on one that another has just made. */
+  async function openDays(counts: UsageBatchDocument['counts']): Promise<void> {
+    const opens = counts.map(({ _id, accountId, day }) => {
+      const empty = { accountId, day, ok: 0, clientErrors: 0, limited: 0, batches: [] };
+      return { updateOne: { filter: { _id }, update: { $setOnInsert: empty }, upsert: true } };
+    });
+    try {
+      await calls.write(() => usage.bulkWrite(opens, { ordered: false }));
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+  }
+
+  async function addBatch({ _id: batch, counts }: UsageBatchDocument): Promise<void> {
+    await openDays(counts);
+    const updates = counts.map(({ _id, ok, clientErrors, limited }) => ({
+      updateOne: {
+        filter: { _id, batches: { $ne: batch } },
+        update: {
+          $inc: { ok, clientErrors, limited },
+          $push: { batches: { $each: [batch], $slice: -MAX_BATCHES_KNOWN } },
+        },
+      },
+    }));
+    await calls.write(() => usage.bulkWrite(updates, { ordered: false }));
+    await calls.write(() => usageBatches.deleteOne({ _id: batch }));
+  }
+
+  async function addLeftBehind(filter: Filter<UsageBatchDocument>): Promise<void> {
+    const found = await calls.read((limits) =>
+      usageBatches.find(filter, limits).limit(MAX_ADDED).toArray(),
+    );
+    for (const batch of found) await addBatch(batch);
+  }
+
+  return {
+    async add(counts) {
+      if (counts.length === 0) return;
+      const batch = { _id: randomUUID(), counts: merge(counts) };
+      await calls.write(() => usageBatches.insertOne(batch));
+      // Written down: what fails from here on is made good by the next call.
+      await addLeftBehind({}).catch(() => {});
+    },
+    async list(accountId, fromDay) {
+      await addLeftBehind({ 'counts.accountId': accountId });
+      const found = await calls.read((limits) =>
+        usage
+          .find({ accountId, day: { $gte: fromDay }, ...HAS_BATCH }, limits)
+          .sort({ day: 1 })
+          .toArray(),
+      );
+      return found.map(({ day, ok, clientErrors, limited }) => {
+        return { day, ok, clientErrors, limited };
+      });
+    },
+  };
+}
+
+/** A day that was opened and not added to has none yet. */
+const HAS_BATCH = { 'batches.0': { $exists: true } };
+
+/** One for each account and day. */
+function merge(counts: readonly UsageCount[]): UsageBatchDocument['counts'] {
+  const merged = new Map<string, UsageBatchDocument['counts'][number]>();
+  for (const { accountId, day, ok, clientErrors, limited } of counts) {
+    const _id = `${accountId} ${day}`;
+    const known = merged.get(_id) ?? { _id, accountId, day, ok: 0, clientErrors: 0, limited: 0 };
+    known.ok += ok;
+    known.clientErrors += clientErrors;
+    known.limited += limited;
+    merged.set(_id, known);
+  }
+  return [...merged.values()];
+}

@@ -1,0 +1,55 @@
+import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+
+/** All pages in one step: between two steps another process's write starts it over again. */
+const PAGES_PER_STEP = 2 ** 31 - 1;
+const BUSY_TIMEOUT_MS = 2_000;
+
+/** What the copies hold. */
+export interface BackupCount {
+  companies: number;
+  accounts: number;
+}
+
+/**
+ * Copies the embedded store of a data folder, whatever runs on it, into a folder that is there
+ * and has no store. Each file is copied as of one instant, without being changed or upgraded, and
+ * then checked; it has its name only when it is whole. Throws an Error of one line.
+ */
+export async function backUpSqliteStore(dataDir: string, folder: string): Promise<BackupCount> {
+  const companies = await backUp(dataDir, folder, 'companies');
+  return { companies, accounts: await backUp(dataDir, folder, 'accounts') };
+}
+
+/** Rows in the copy's table of the same name. */
+async function backUp(dataDir: string, folder: string, name: keyof BackupCount): Promise<number> {
+  const source = join(dataDir, `${name}.db`);
+  const copy = join(folder, `${name}.db`);
+  if (!existsSync(source)) {
+    throw new Error(`there is no ${source}: set DATA_DIR to the folder of the embedded store`);
+  }
+  try {
+    const draft = `${copy}.part`;
+    closeSync(openSync(draft, 'wx', 0o600));
+    const db = new DatabaseSync(source, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    await backup(db, draft, { rate: PAGES_PER_STEP }).finally(() => db.close());
+    const count = checkAndCount(draft, name);
+    renameSync(draft, copy);
+    return count;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`can't copy ${source} to ${copy}: ${reason}`, { cause: error });
+  }
+}
+
+function checkAndCount(path: string, table: string): number {
+  const db = new DatabaseSync(path);
+  try {
+    const result = db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+    if (result !== 'ok') throw new Error(`the copy is damaged: ${result}`);
+    return Number(db.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.['rows']);
+  } finally {
+    db.close();
+  }
+}

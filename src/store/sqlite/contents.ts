@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { MAX_RECORDS_PER_WRITE } from '../company-store.ts';
+import type { AccountRecord, Contents, Kind, ReadContents } from '../contents.ts';
+import { toAccount } from './account-row.ts';
+import { ACCOUNT_MIGRATIONS } from './account-schema.ts';
+import { createActivityNumbers } from './activities.ts';
+import { toAuditEntry } from './audit.ts';
+import { toChange, toStoredCompany, toStoredSupplement } from './company-row.ts';
+import { COMPANY_MIGRATIONS } from './company-schema.ts';
+import { type Migrations, openDatabase } from './database.ts';
+import { toClassification, toReject, toRun } from './imports.ts';
+import { acquireLock } from './lock.ts';
+import { toSession } from './sessions.ts';
+import { toLink } from './sign-in-links.ts';
+import { toDayUsage } from './usage.ts';
+
+type Row = Record<string, unknown>;
+type Readers = { [Of in Kind]: [query: string, toRecord: (row: Row) => Contents[Of]] };
+
+export interface SqliteContents {
+  read: ReadContents;
+  close(): void;
+}
+
+const BUSY_TIMEOUT_MS = 2_000;
+
+/**
+ * Everything in a data folder, which nobody changes until it is closed. Throws an Error of one
+ * line, also while a server or an import is running there.
+ */
+export function openSqliteContents(dataDir: string): SqliteContents {
+  const locks = [acquireLock(dataDir, 'server')];
+  const open = (file: string, migrations: Migrations) =>
+    openDatabase(join(dataDir, file), {
+      migrations,
+      synchronous: 'NORMAL',
+      busyTimeoutMs: BUSY_TIMEOUT_MS,
+    });
+  try {
+    locks.push(acquireLock(dataDir, 'import'));
+    const companies = open('companies.db', COMPANY_MIGRATIONS);
+    const accounts = open('accounts.db', ACCOUNT_MIGRATIONS);
+    const ofCompanies = readersOfCompanies(companies);
+    const ofAccounts = readersOfAccounts(accounts);
+    return {
+      *read<Of extends Kind>(kind: Of) {
+        const readers: Readers = { ...ofCompanies, ...ofAccounts };
+        const [query, toRecord] = readers[kind];
+        const db = kind in ofCompanies ? companies : accounts;
+        let batch: Contents[Of][] = [];
+        for (const row of db.prepare(query).iterate()) {
+          batch.push(toRecord(row));
+          if (batch.length < MAX_RECORDS_PER_WRITE) continue;
+          yield batch;
+          batch = [];
+        }
+        if (batch.length > 0) yield batch;
+      },
+      close() {
+        companies.close();
+        accounts.close();
+        for (const lock of locks) lock.release();
+      },
+    };
+  } catch (error) {
+    for (const lock of locks) lock.release();
+    throw error;
+  }
+}
+
+function readersOfCompanies(db: DatabaseSync) {
+  const activities = createActivityNumbers(db);
+  return {
+    classifications: ['SELECT * FROM classifications', toClassification],
+    imports: ['SELECT * FROM imports', toRun],
+    rejects: [
+      'SELECT * FROM rejects',
+      (row) => ({
+        importId: String(row['import_id']),
+        place: Number(row['place']),
+        ...toReject(row),
+      }),
+    ],
+    supplements: ['SELECT * FROM supplements', toStoredSupplement],
+    changes: ['SELECT * FROM company_changes', toChange],
+    companies: ['SELECT * FROM companies', (row) => toStoredCompany(row, activities)],
+  } satisfies Partial<Readers>;
+}
+
+function readersOfAccounts(db: DatabaseSync) {
+  const listEvents = db.prepare(
+    'SELECT * FROM events WHERE account_id = ? ORDER BY recorded_at_ms, id',
+  );
+  const toRecord = (row: Row): AccountRecord => {
+    const id = String(row['record_id']);
+    return {
+      id,
+      account: row['id'] === null ? null : toAccount(row),
+      lastEventAtMs: row['last_event_at_ms'] === null ? null : Number(row['last_event_at_ms']),
+      events: listEvents.all(id).map((event) => {
+        return { id: String(event['id']), receivedAtMs: Number(event['recorded_at_ms']) };
+      }),
+    };
+  };
+  return {
+    audit: [
+      'SELECT *, rowid AS place FROM audit_log',
+      (row) => ({ ...toAuditEntry(row), place: Number(row['place']) }),
+    ],
+    accounts: [
+      `SELECT ids.id AS record_id, accounts.* FROM
+         (SELECT id FROM accounts UNION SELECT account_id FROM events) AS ids
+       LEFT JOIN accounts ON accounts.id = ids.id`,
+      toRecord,
+    ],
+    sessions: ['SELECT * FROM sessions', toSession],
+    browsers: [
+      'SELECT * FROM browsers',
+      (row) => ({
+        accountId: String(row['account_id']),
+        markHash: String(row['mark_hash']),
+        lastSeenAtMs: Number(row['last_seen_at_ms']),
+      }),
+    ],
+    links: ['SELECT * FROM sign_in_links', toLink],
+    usage: [
+      'SELECT * FROM usage',
+      (row) => ({ accountId: String(row['account_id']), ...toDayUsage(row) }),
+    ],
+  } satisfies Partial<Readers>;
+}

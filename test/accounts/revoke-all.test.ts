@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { revokeAll } from '../../src/accounts/revoke-all.ts';
+import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
+import { openSignIn } from '../support/sign-in.ts';
+
+const BUSINESS = { plan: 'business', endsAtMs: null } as const;
+
+it('revokes every key, writes it down and tells the holders', async () => {
+  const { accounts, keys, sessions, store, account, notices } = await openAccounts('business');
+  for (const name of ['b', 'c', 'd']) {
+    await accounts.create(`${name}@test.example`, BUSINESS, ACTOR);
+  }
+  await accounts.create('free@test.example', { plan: 'free', endsAtMs: null }, ACTOR);
+  notices.length = 0;
+
+  const all = { accounts: store.accounts, keys, sessions };
+  expect(await revokeAll(all, ACTOR, 2)).toEqual({ accounts: 5, revoked: 4 });
+  const left = await store.accounts.list({ afterEmail: null, first: 10 });
+  expect(left.map(({ apiKey }) => apiKey)).toEqual(Array(5).fill(null));
+  expect(notices.map(({ kind }) => kind)).toEqual(Array(4).fill('key_revoked'));
+  const [entry] = await store.audit.listByAccount((await account()).id, 1);
+  expect(entry).toMatchObject({ action: 'key_revoked', actor: ACTOR.name, email: EMAIL });
+  expect(await revokeAll(all, ACTOR)).toEqual({ accounts: 5, revoked: 0 });
+});
+
+it('signs every holder out', async () => {
+  const { store, keys, sessions, enter } = await openSignIn();
+  const { sessionId } = await enter();
+  expect(await sessions.findAccount(sessionId)).not.toBeNull();
+  await revokeAll({ accounts: store.accounts, keys, sessions }, ACTOR);
+  expect(await sessions.findAccount(sessionId)).toBeNull();
+});
+
+it('revokes the key that its holder has made meanwhile', async () => {
+  const { keys, sessions, store, account } = await openAccounts('business');
+  let raced = false;
+  const revoke: typeof keys.revoke = async (id, seenKeyId, actor) => {
+    if (!raced) await keys.regenerate(id, seenKeyId, ACTOR);
+    raced = true;
+    return keys.revoke(id, seenKeyId, actor);
+  };
+  const all = { accounts: store.accounts, keys: { ...keys, revoke }, sessions };
+  expect(await revokeAll(all, ACTOR)).toEqual({ accounts: 1, revoked: 1 });
+  expect((await account()).apiKey).toBeNull();
+});

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { toReleases } from '../../src/docs/changelog.ts';
+import { highlight, toInlineHtml } from '../../src/docs/highlight.ts';
+import { toWindowPicture } from '../../src/docs/window-picture.ts';
+import { LIMIT_WINDOW_MS, TIER_LIMITS } from '../../src/domain/plan.ts';
+import { createRing } from '../../src/limit/ring.ts';
+import openapi from '../../src/rest/openapi.json' with { type: 'json' };
+import { openTestApp } from '../support/app.ts';
+import { createClock } from '../support/clock.ts';
+import { RESPONSES } from '../support/contract.ts';
+
+const PATHS = ['/docs', '/docs/reference', '/docs/data', '/docs/versions'];
+const { schemas } = openapi.components;
+
+async function readPages() {
+  const app = await openTestApp();
+  const pages = new Map<string, string>();
+  for (const path of PATHS) {
+    const { status, body } = await app.send(path);
+    expect({ path, status }).toEqual({ path, status: 200 });
+    pages.set(path, body);
+  }
+  return { ...app, pages };
+}
+
+describe('the pages', () => {
+  it('load nothing inline and nothing from elsewhere, as the account page', async () => {
+    const { send, pages, baseUrl } = await readPages();
+    const account = await send('/cont/api/sign-in');
+    for (const [path, html] of pages) {
+      const { headers } = await send(path);
+      const policy = 'content-security-policy';
+      expect(headers[policy]).toBe(account.headers[policy]);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(html).not.toMatch(/<style|style=|<script(?! src="\/docs\/assets)|\son[a-z]+="/);
+      for (const [, url = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+        expect(new URL(url, baseUrl).origin).toBe(baseUrl);
+      }
+    }
+  });
+
+  it('have no link that leads nowhere', async () => {
+    const { send, pages, baseUrl } = await readPages();
+    for (const [path, html] of pages) {
+      for (const [, href = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+        const { pathname, hash } = new URL(href, `${baseUrl}${path}`);
+        const { status, body } = await send(pathname);
+        expect(status, href).toBeLessThan(400);
+        if (hash !== '') expect(body, `${path} ${href}`).toContain(`id="${hash.slice(1)}"`);
+      }
+    }
+  });
+
+  it('tell of every field, value, status, header and error', async () => {
+    const { pages } = await readPages();
+    const reference = pages.get('/docs/reference') ?? '';
+    const data = pages.get('/docs/data') ?? '';
+    const guide = pages.get('/docs') ?? '';
+    const parts = {
+      '': schemas.Company,
+      'founders[].': schemas.Founder,
+      'caem[].': schemas.CaemEntry,
+    };
+    for (const [prefix, { properties }] of Object.entries(parts)) {
+      for (const [name, schema] of Object.entries(properties)) {
+        const code = `<code>${prefix}${name}</code>`;
+        expect(reference).toContain(code);
+        expect(data).toContain(code);
+        const values = 'x-values' in schema ? Object.keys(schema['x-values']) : [];
+        for (const value of values) expect(data).toContain(`<code>${value}</code>`);
+      }
+    }
+    for (const status of Object.keys(RESPONSES)) expect(reference).toContain(`status-${status}"`);
+    for (const error of schemas.Error.properties.error.enum) {
+      expect(guide).toContain(`<code>${error}</code>`);
+      expect(reference).toContain(`<code>${error}</code>`);
+    }
+  });
+
+  it('are found with a slash behind them too', async () => {
+    const { send } = await openTestApp();
+    const { status, headers } = await send('/docs/');
+    expect({ status, location: headers.location }).toEqual({ status: 308, location: '/docs' });
+  });
+});
+
+it('serves the document with the addresses of this service, to tools in browsers too', async () => {
+  const { send, baseUrl } = await openTestApp({
+    companyUrl: 'https://other.example/c/{idno}?a="1"',
+  });
+  const { status, body, headers } = await send('/openapi.json');
+  const served: typeof openapi = JSON.parse(body);
+  expect(status).toBe(200);
+  expect(headers['access-control-allow-origin']).toBe('*');
+  expect(served.servers[0]?.url).toBe(baseUrl);
+  expect(body).not.toContain('127.0.0.1:3000');
+  const examples = served.paths['/api/v1/company/{idno}'].get.responses['200'].content;
+  expect(examples['application/json'].examples.active.value.url).toBe(
+    'https://other.example/c/1006600227727?a="1"',
+  );
+});
+
+it('shows in the picture what the limiter does', () => {
+  const picture = toWindowPicture();
+  const toMs = (clock: string) => Date.parse(`2026-11-21T${clock}Z`);
+  for (const moment of picture.moments) {
+    const clock = createClock(toMs('12:00:00'));
+    const ring = createRing({
+      windowMs: LIMIT_WINDOW_MS,
+      maxLimit: TIER_LIMITS.medium,
+      maxKeys: 1,
+      nowMs: clock.nowMs,
+    });
+    const second = (x: number) => (x - (picture.ticks[0]?.x ?? 0)) / 5;
+    for (const { x } of moment.bursts) {
+      clock.advance(toMs('12:00:00') + second(x) * 1_000 - clock.nowMs());
+      for (let count = 0; count < picture.requestsPerBurst; count++) {
+        expect(ring.admit('key', TIER_LIMITS.medium).admitted).toBe(true);
+      }
+    }
+    clock.advance(toMs(moment.clock) - clock.nowMs());
+    const { admitted, remaining, resetMs } = ring.admit('key', TIER_LIMITS.medium);
+    expect(remaining + (admitted ? 1 : 0)).toBe(TIER_LIMITS.medium - moment.counted);
+    expect(resetMs).toBe(moment.untilFree * 1_000);
+  }
+});
+
+describe('the changelog', () => {
+  it('begins with the version that the document has', () => {
+    const markdown = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
+    const [latest] = toReleases(markdown);
+    expect(latest?.version).toBe(openapi.info.version);
+    expect(latest?.changes.length).toBeGreaterThan(0);
+  });
+
+  it('joins the lines of a change and leaves the rest out', () => {
+    const markdown = '# Log\n\nText.\n\n## 1.1.0 · 2027-01-02\n\n- One\n  goes on.\n- Two.\n';
+    expect(toReleases(markdown)).toEqual([
+      { version: '1.1.0', day: '2027-01-02', changes: ['One goes on.', 'Two.'] },
+    ]);
+  });
+});
+
+it('marks up code without letting any of it be HTML', () => {
+  const code = 'curl http://a.example "<b>" # <i>\n{"a": 1}';
+  expect(highlight(code)).toBe(
+    '<span class="word">curl</span> http://a.example <span class="string">&quot;&lt;b&gt;&quot;</span> ' +
+      '<span class="comment"># &lt;i&gt;</span>\n' +
+      '{<span class="key">&quot;a&quot;</span>: <span class="number">1</span>}',
+  );
+  expect(toInlineHtml('`<a>` & b')).toBe('<code>&lt;a&gt;</code> &amp; b');
+});

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES, type Language } from '../../../src/domain/language.ts';
+import { Unavailable } from '../../../src/domain/unavailable.ts';
+import { ACTOR, EMAIL } from '../../support/accounts.ts';
+import { openPage, type PageOptions, type TestPage } from '../../support/page.ts';
+import { isMissing, look, openTab } from './browser.ts';
+
+const DAY_MS = 86_400_000;
+
+async function openSignedIn(options: PageOptions = {}, locale = 'en') {
+  const page = await openPage(options);
+  const { tab, faults } = await openTab(page.baseUrl, { locale });
+  await tab.goto(await page.issueUrl());
+  await tab.locator('main button').click();
+  const go = (path: string) => tab.goto(page.baseUrl + path);
+  return { page, tab, go, faults, press: (form: string) => tab.locator(`${form} button`).click() };
+}
+
+/** Looks at a page in its language. */
+function toSee(tab: Page, locale: Language) {
+  return async (name: string) => {
+    expect(await tab.locator('html').getAttribute('lang')).toBe(locale);
+    await look(tab, `${locale}-${name}`, locale !== 'en');
+  };
+}
+
+async function addUsage({ store, account }: TestPage) {
+  const { id } = await account();
+  const counts = Array.from({ length: 30 }, (_, ago) => ({
+    accountId: id,
+    day: new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10),
+    ok: 400 + ((ago * 137) % 900),
+    clientErrors: (ago * 31) % 90,
+    limited: ago % 5 === 0 ? 120 : 0,
+  }));
+  await store.usage.add(counts);
+}
+
+describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium):', () => {
+  it.each(LANGUAGES)('the pages of a visitor in %s', async (locale) => {
+    const { baseUrl, issueUrl } = await openPage();
+    const { tab } = await openTab(baseUrl, { locale });
+    const see = toSee(tab, locale);
+    await tab.goto(baseUrl);
+    await see('sign-in');
+    await tab.locator('input[type=email]').fill('a@b');
+    await tab.locator('main button').click();
+    await see('sign-in-refused');
+    await tab.locator('input[type=email]').fill(EMAIL);
+    await tab.locator('main button').click();
+    await see('sent');
+    await tab.goto(await issueUrl());
+    await see('link');
+    await tab.goto(`${baseUrl}/cont/api/sign-in?token=${'x'.repeat(43)}`);
+    await see('bad-link');
+    await tab.goto(`${baseUrl}/cont/api/nowhere`);
+    await see('not-found');
+  });
+
+  it.each(LANGUAGES)('the pages of a holder in %s', async (locale) => {
+    const { page, tab, go, press } = await openSignedIn({ plan: 'agency' }, locale);
+    const see = toSee(tab, locale);
+    await see('unused');
+    await addUsage(page);
+    await go('/cont/api');
+    await see('account');
+    await tab.locator('summary').click();
+    await tab.locator('.tabs label').nth(2).click();
+    await see('account-open');
+    await press('form[action$="reveal"]');
+    await see('shown');
+    await go('/cont/api/key/regenerate');
+    await see('regenerate');
+    await go('/cont/api/key/revoke');
+    await see('revoke');
+    await press('form[action$="revoke"]');
+    await see('revoked');
+  });
+
+  it.each(LANGUAGES)('the pages of who lacks a plan in %s', async (locale) => {
+    const { page, tab, go } = await openSignedIn({ plan: 'free' }, locale);
+    const see = toSee(tab, locale);
+    await see('free');
+    await page.accounts.setPlan(EMAIL, { plan: 'starter', endsAtMs: Date.now() + DAY_MS }, ACTOR);
+    await go('/cont/api');
+    await see('starter');
+    await page.accounts.setPlan(EMAIL, { plan: 'business', endsAtMs: null }, ACTOR);
+    await page.accounts.cancel(EMAIL, ACTOR);
+    await go('/cont/api');
+    await see('cancelled');
+  });
+
+  it('refusals', async () => {
+    const { page, tab, go, press } = await openSignedIn();
+    const { id, apiKey } = await page.account();
+    await page.keys.regenerate(id, apiKey?.id ?? '', ACTOR);
+    await press('form[action$="reveal"]');
+    await look(tab, 'conflict');
+    await go('/cont/api/key/revoke');
+    await page.keys.revoke(id, (await page.account()).apiKey?.id ?? '', ACTOR);
+    await press('form[action$="revoke"]');
+    await look(tab, 'no-active-key');
+    await page.accounts.cancel(EMAIL, ACTOR);
+    await press('form[action$="create"]');
+    await look(tab, 'no-active-api-plan');
+    for (let time = 0; time < 6; time++) {
+      await go('/cont/api/sign-in');
+      await tab.locator('input[type=email]').fill(EMAIL);
+      await press('main form');
+    }
+    await look(tab, 'too-many');
+  });
+
+  it.each([
+    ['unavailable', new Unavailable('disk')],
+    ['internal', new TypeError('row of undefined')],
+  ])('faults: %s', async (name, fault) => {
+    const { page, tab, go } = await openSignedIn();
+    page.store.usage.list = () => Promise.reject(fault);
+    await go('/cont/api');
+    await look(tab, name);
+  });
+
+  it('what a foreign page sends', async () => {
+    const { page, tab, faults } = await openSignedIn();
+    const before = await page.account();
+    const action = `${page.baseUrl}/cont/api/key/revoke`;
+    const field = `<input name="keyId" value="${before.apiKey?.id}">`;
+    const html = `<form method="post" action="${action}">${field}<button>Win</button></form>`;
+    await tab.route('http://foreign.example/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: html }),
+    );
+    await tab.goto('http://foreign.example/');
+    await tab.locator('button').click();
+    expect(tab.url()).toBe(action);
+    await look(tab, 'cross-site');
+    expect(await page.account()).toEqual(before);
+    expect(faults.splice(0)).toEqual(['asked for http://foreign.example/']);
+  });
+});

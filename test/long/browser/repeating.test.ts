@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { ACTOR } from '../../support/accounts.ts';
+import { openPage, type TestPage } from '../../support/page.ts';
+import { isMissing, openTab, readKey } from './browser.ts';
+
+const OPERATIONS = ['reveal', 'regenerate', 'create'] as const;
+type Operation = (typeof OPERATIONS)[number];
+const WAYS = OPERATIONS.flatMap((operation) => [true, false].map((js) => [operation, js] as const));
+
+/** A signed-in tab in which the answer of this form shows a key. */
+async function openShown(operation: Operation, javaScriptEnabled: boolean) {
+  const page = await openPage();
+  const { tab } = await openTab(page.baseUrl, { javaScriptEnabled });
+  await tab.goto(await page.issueUrl());
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+  if (operation === 'create') {
+    await revoke(page);
+    await tab.reload();
+  }
+  if (operation === 'regenerate') await tab.goto(`${page.baseUrl}/cont/api/key/regenerate`);
+  await tab.locator(`form[action$="${operation}"] button`).click();
+  expect(await readKey(tab)).not.toBe('');
+  return { page, tab };
+}
+
+async function revoke({ keys, account }: TestPage) {
+  const { id, apiKey } = await account();
+  await keys.revoke(id, apiKey?.id ?? '', ACTOR);
+}
+
+describe.skipIf(isMissing)('in a browser (needs Chromium)', () => {
+  it.each(WAYS)('the answer of %s, loaded again, has no key, JavaScript: %s', async (...way) => {
+    const { page, tab } = await openShown(...way);
+    const before = await page.account();
+    await tab.reload();
+    expect(await tab.getByRole('alert').count()).toBe(1);
+    expect(await readKey(tab)).toBe('');
+    expect(await page.account()).toEqual(before);
+    await revoke(page);
+    const revoked = await page.account();
+    await tab.reload();
+    expect(await tab.getByRole('alert').count()).toBe(1);
+    expect(await readKey(tab)).toBe('');
+    expect(await page.account()).toEqual(revoked);
+  });
+
+  it.each(WAYS)('the back button to %s shows no key, JavaScript: %s', async (...way) => {
+    const { page, tab } = await openShown(...way);
+    const before = await page.account();
+    await tab.goto(`${page.baseUrl}/cont/api`);
+    // It does not send the form again by itself, and it has kept nothing to show.
+    await tab.goBack().catch(() => {});
+    await expect.poll(() => readKey(tab).catch(() => null)).toBe('');
+    await tab.reload().catch(() => {});
+    await expect.poll(() => readKey(tab).catch(() => null)).toBe('');
+    expect(await page.account()).toEqual(before);
+  });
+
+  it('the address of the answer, typed again, leads to the account', async () => {
+    const { page, tab } = await openShown('reveal', true);
+    await tab.goto(`${page.baseUrl}/cont/api/key/reveal`);
+    expect(tab.url()).toBe(`${page.baseUrl}/cont/api`);
+    expect(await readKey(tab)).toBe('');
+  });
+
+  it('the back button after signing out shows nothing of the account', async () => {
+    const { page, tab } = await openShown('reveal', true);
+    await tab.goto(`${page.baseUrl}/cont/api`);
+    await tab.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await tab.goBack();
+    expect(tab.url()).toBe(`${page.baseUrl}/cont/api/sign-in`);
+    expect(await tab.content()).not.toContain('Ana@test.example');
+  });
+});

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { importSample } from '../../../src/import/sample.ts';
+import { openMongoStore } from '../../../src/store/mongo/open.ts';
+import { acquireLock } from '../../../src/store/sqlite/lock.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { readState } from '../../import/store-state.ts';
+import { BUSINESS, toAccount, toChange, toEntry, toKey } from '../../store/records.ts';
+import { COMPANY, toStored } from '../../support/companies.ts';
+import { makeTestFolder } from '../../support/folder.ts';
+import { killGroup, run, runScript } from '../../support/process.ts';
+import { hasMongo, makeTestDatabase } from '../../support/stores.ts';
+
+const ID = 'id-a@b.md';
+const DELETED = 'id-gone@b.md';
+const MARK = { atMs: 5, receivedAtMs: 6 };
+
+/** An embedded store with something of each kind. */
+async function makeEmbedded(): Promise<string> {
+  const dataDir = makeTestFolder();
+  const store = openSqliteStore(dataDir);
+  await importSample(store, dataDir);
+  const previous = { company: { name: 'before' } };
+  const change = { idno: COMPANY.idno, revision: 1, importId: 'one', dumpDate: null, previous };
+  const said = { idno: COMPANY.idno, values: { vatPayer: true }, origins: {} };
+  await store.companies.write([toStored(COMPANY)], [change], [said]);
+  const { accounts, sessions, signInLinks, usage } = store;
+  await accounts.insert(toAccount('a@b.md', toKey('one')), toEntry(ID));
+  await accounts.insert(toAccount('gone@b.md'), toEntry(DELETED));
+  for (const id of [ID, DELETED]) {
+    const entries = [toEntry(id), { ...toEntry(id), atMs: 1 }, { ...toEntry(id), atMs: 1 }];
+    const event = { ...toChange(id, null, BUSINESS), entries };
+    expect(await accounts.applyEvent({ ...MARK, id: `event-${id}` }, event)).toBe('applied');
+  }
+  await accounts.delete(DELETED, toEntry(DELETED));
+  const times = { createdAtMs: 1, lastSeenAtMs: 1, idleEndsAtMs: 1e13, endsAtMs: 1e13 };
+  await sessions.insert({ idHash: 'session', accountId: ID, ...times }, toEntry(ID));
+  await sessions.recordBrowser(ID, 'mark', 1);
+  const link = { tokenHash: 'link', accountId: ID, endsAtMs: 1e13, issuer: 'mail' } as const;
+  await signInLinks.insert(link, null);
+  await usage.add([{ accountId: ID, day: '2026-11-21', ok: 3, clientErrors: 2, limited: 1 }]);
+  await store.close();
+  return dataDir;
+}
+
+/** What both stores must say of it. */
+async function look({ accounts, audit, companies, ...store }: Store) {
+  return {
+    companies: await readState({ companies, imports: store.imports }),
+    runs: await store.imports.list(9),
+    classification: (await store.imports.list(1))[0]?.classificationId,
+    account: await accounts.findByEmail('A@B.md'),
+    deleted: await accounts.findByEmail('gone@b.md'),
+    events: [await accounts.hasEvent(`event-${ID}`), await accounts.hasEvent(`event-${DELETED}`)],
+    stale: await accounts.applyEvent(
+      { id: 'older', atMs: 4, receivedAtMs: 9 },
+      toChange(ID, BUSINESS, BUSINESS),
+    ),
+    audit: [await audit.listByAccount(ID, 99), await audit.listByAccount(DELETED, 99)],
+    session: await store.sessions.find('session'),
+    link: await store.signInLinks.find('link'),
+    usage: await store.usage.list(ID, ''),
+    isNewBrowser: await store.sessions.recordBrowser(ID, 'mark', 2),
+  };
+}
+
+describe.skipIf(!hasMongo)('npm run copy', () => {
+  it('brings everything, changes nothing the second time, and tells of changes since', async () => {
+    const [DATA_DIR, uri] = [await makeEmbedded(), makeTestDatabase()];
+    const copy = () => run('copy', ['--to', uri, '--json'], { DATA_DIR });
+    const first = await copy();
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    const counts: Record<string, { read: number; written: number }> = JSON.parse(first.stdout);
+    for (const [kind, { read, written }] of Object.entries(counts)) {
+      expect({ kind, written }).toEqual({ kind, written: read });
+      expect({ kind, isAny: read > 0 }).toEqual({ kind, isAny: true });
+    }
+    const second = JSON.parse((await copy()).stdout);
+    for (const [kind, { read }] of Object.entries(counts)) {
+      expect(second[kind]).toEqual({ read, written: 0 });
+    }
+    const [embedded, mongo] = [openSqliteStore(DATA_DIR), await openMongoStore(uri)];
+    expect(await look(mongo)).toEqual(await look(embedded));
+    await mongo.accounts.setLanguage(ID, 'ru');
+    await Promise.all([embedded.close(), mongo.close()]);
+    const third = await copy();
+    expect(third.code).toBe(1);
+    expect(third.stderr).toMatch(/^of the accounts .* has changed since .*\n$/);
+  });
+
+  it('is finished by a second one when it was killed', async () => {
+    const [DATA_DIR, uri] = [await makeEmbedded(), makeTestDatabase()];
+    const killed = runScript('copy', ['--to', uri], { DATA_DIR });
+    while (!killed.stdout().includes('imports: ')) await sleep(10);
+    killGroup(killed.child);
+    await killed.exit;
+    expect(await run('copy', ['--to', uri], { DATA_DIR })).toMatchObject({ code: 0, stderr: '' });
+    const [embedded, mongo] = [openSqliteStore(DATA_DIR), await openMongoStore(uri)];
+    expect(await look(mongo)).toEqual(await look(embedded));
+    await Promise.all([embedded.close(), mongo.close()]);
+  });
+
+  it('refuses a database with other data, and a folder with a server, in one line', async () => {
+    const [DATA_DIR, uri] = [await makeEmbedded(), makeTestDatabase()];
+    const store = await openMongoStore(uri);
+    await store.accounts.insert(toAccount('other@b.md'), toEntry('other'));
+    await store.close();
+    const refused = await run('copy', ['--to', uri], { DATA_DIR });
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^the database holds \w+ that no copy has brought: .*\n$/),
+    ]);
+    const lock = acquireLock(DATA_DIR, 'server');
+    const busy = await run('copy', ['--to', makeTestDatabase()], { DATA_DIR });
+    lock.release();
+    expect([busy.code, busy.stderr]).toEqual([1, expect.stringMatching(/^another server .*\n$/)]);
+  });
+});

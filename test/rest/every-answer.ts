@@ -1,0 +1,77 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import { Unavailable } from '../../src/domain/unavailable.ts';
+import { answerClientError } from '../../src/operation/client-error.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { ACTOR, openTestApp } from '../support/app.ts';
+import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
+import { makeTestFolder } from '../support/folder.ts';
+import { type Answer, sendBytes } from '../support/http.ts';
+
+const PATH = `/api/v1/company/${IDNO}`;
+const EMAIL = 'a@test.example';
+
+/** One answer at least of each kind that the service gives. */
+export async function collectAnswers(): Promise<Answer[]> {
+  const store = openSqliteStore(makeTestFolder());
+  let fault: Error | null = null;
+  const companies = {
+    ...store.companies,
+    findByIdnos: (idnos: readonly string[]) =>
+      fault === null ? store.companies.findByIdnos(idnos) : Promise.reject(fault),
+  };
+  const { get, send, subscribe, accounts, port } = await openTestApp({
+    store: { ...store, companies },
+  });
+  const key = await subscribe(EMAIL, 'business');
+  const headers = { 'x-api-key': key };
+  const found = await get(PATH, key);
+  const answers = [
+    found,
+    await send(PATH, { headers: { ...headers, 'if-none-match': found.headers.etag } }),
+    await get('/api/v1/company/12345', key),
+    await send(PATH),
+    await get(`/api/v1/company/${UNKNOWN_IDNO}`, key),
+    await send(PATH, { method: 'DELETE', headers }),
+  ];
+  fault = new TypeError('a fault');
+  answers.push(await get(PATH, key));
+  fault = new Unavailable('a fault');
+  while (answers.at(-1)?.status !== 429) answers.push(await get(PATH, key));
+  await accounts.cancel(EMAIL, ACTOR);
+  answers.push(await get(PATH, key));
+  return [...answers, ...(await collectUnreadable(port))];
+}
+
+/** What is answered to bytes that are no request. */
+async function collectUnreadable(port: number): Promise<Answer[]> {
+  const texts = [
+    await sendBytes(port, `BREW ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`),
+    await sendBytes(port, `GET /${'1'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`),
+    await sendHalf(),
+  ];
+  return texts.map(toAnswer);
+}
+
+/** The server's own seconds of patience are another test's; here it has hardly any. */
+async function sendHalf(): Promise<string> {
+  const patience = { headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 10 };
+  const server = createServer(patience).on('clientError', answerClientError);
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\n');
+  return text(socket);
+}
+
+function toAnswer(received: string): Answer {
+  const [head = '', body = ''] = received.split('\r\n\r\n');
+  const [line = '', ...lines] = head.split('\r\n');
+  const headers = lines.map((header) => {
+    const [name = '', value = ''] = header.split(': ');
+    return [name.toLowerCase(), value];
+  });
+  return { status: Number(line.split(' ')[1]), headers: Object.fromEntries(headers), body };
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import Core from '@stoplight/spectral-core';
+import Rulesets from '@stoplight/spectral-rulesets';
+import { describe, expect, it } from 'vitest';
+import { listFormWords, toLegalForm } from '../../src/domain/legal-form.ts';
+import { importSample } from '../../src/import/sample.ts';
+import openapi from '../../src/rest/openapi.json' with { type: 'json' };
+import { openTestApp } from '../support/app.ts';
+import { IDNO } from '../support/companies.ts';
+import { EXAMPLES, expectContract, RESPONSES, toHeaderNames } from '../support/contract.ts';
+import { collectAnswers } from './every-answer.ts';
+
+const { schemas } = openapi.components;
+
+interface Field {
+  type: string | string[];
+  enum?: string[];
+}
+
+/** Every company of the sample, and one of which everything is known. */
+async function collectCompanies() {
+  const companyUrl = 'http://127.0.0.1:3000/companie/{idno}';
+  const { store, get, subscribe } = await openTestApp({ companyUrl });
+  await importSample(store, tmpdir());
+  const key = await subscribe('a@test.example', 'agency');
+  const bodies = new Map<string, string>();
+  for (const idno of [IDNO, ...(await store.companies.listIdnos(null, 280))]) {
+    bodies.set(idno, (await get(`/api/v1/company/${idno}`, key)).body);
+  }
+  return bodies;
+}
+
+describe('the OpenAPI document', () => {
+  it('passes the linter', async () => {
+    const spectral = new Core.Spectral();
+    spectral.setRuleset(new Core.Ruleset({ extends: Rulesets.oas, rules: {} }));
+    const path = new URL('../../src/rest/openapi.json', import.meta.url);
+    const results = await spectral.run(readFileSync(path, 'utf8'));
+    expect(results.map(({ code, path: at, message }) => [code, at.join('.'), message])).toEqual([]);
+  });
+
+  it('tells of every status, header and error that is answered, and of no other', async () => {
+    const answers = await collectAnswers();
+    for (const answer of answers) expectContract('GET', answer);
+    const statuses = new Set(answers.map(({ status }) => String(status)));
+    expect([...statuses].sort()).toEqual(Object.keys(RESPONSES).sort());
+    const errors = answers
+      .filter(({ status }) => status >= 400)
+      .map(({ body }): { error: string; message: string } => JSON.parse(body));
+    expect(new Set(errors.map(({ error }) => error))).toEqual(
+      new Set(schemas.Error.properties.error.enum),
+    );
+    for (const [status, response] of Object.entries(RESPONSES)) {
+      const seen = answers.filter((answer) => String(answer.status) === status);
+      for (const name of toHeaderNames(response).keys()) {
+        expect(
+          seen.some(({ headers }) => name in headers),
+          `${status} ${name}`,
+        ).toBe(true);
+      }
+    }
+    // The request id of the one example is another in every answer.
+    const withoutId = (text: string) => text.replace(/[0-9a-f-]{36}/, '');
+    const examples = EXAMPLES.filter(({ status }) => status !== '200');
+    for (const { value } of examples) {
+      const bodies = answers.map(({ body }) => withoutId(body));
+      expect(bodies).toContain(withoutId(JSON.stringify(value)));
+    }
+    expect(examples).toHaveLength(schemas.Error.properties.error.enum.length);
+  });
+
+  it('has the fields and values that are answered, and no other', async () => {
+    const bodies = await collectCompanies();
+    const companies = [...bodies.values()].map((body) => JSON.parse(body));
+    expectSeen(schemas.Company, companies);
+    expectSeen(
+      schemas.Founder,
+      companies.flatMap(({ founders }) => founders),
+    );
+    expectSeen(
+      schemas.CaemEntry,
+      companies.flatMap(({ caem }) => caem),
+    );
+    for (const { status, value } of EXAMPLES) {
+      if (status !== '200') continue;
+      expect(bodies.get((value as { idno: string }).idno)).toBe(JSON.stringify(value));
+    }
+  });
+
+  it('labels every value of a list', () => {
+    const { legal_form: legalForm, status } = schemas.Company.properties;
+    const { type } = schemas.Founder.properties;
+    const forms = listFormWords().map((words) => {
+      const reading = toLegalForm(words);
+      return 'value' in reading ? reading.value : words;
+    });
+    expect(Object.keys(legalForm['x-values'])).toEqual([...new Set(forms)]);
+    expect(Object.keys(status['x-values'])).toEqual(status.enum);
+    expect(Object.keys(type['x-values'])).toEqual(type.enum);
+  });
+});
+
+/** Each field filled in some answer and null in some if it may be; each listed value in some. */
+function expectSeen(
+  { properties, required }: { properties: Readonly<Record<string, Field>>; required: string[] },
+  objects: readonly Record<string, unknown>[],
+) {
+  expect(required).toEqual(Object.keys(properties));
+  for (const [name, { type, enum: values }] of Object.entries(properties)) {
+    const seen = new Set(objects.map((one) => one[name]));
+    expect(seen.has(null), `${name} as null`).toBe(type.includes('null'));
+    seen.delete(null);
+    expect(seen.size, name).toBeGreaterThan(0);
+    if (values !== undefined) expect([...seen].sort()).toEqual([...values].sort());
+  }
+}
+
+describe('an answer that the document does not tell of is found', () => {
+  it.each<[string, string, object]>([
+    ['a status', 'status 418', { status: 418 }],
+    ['a header', 'header x-new', { headers: { 'x-new': '1' } }],
+    ['a missing header', 'lacks the header etag', { headers: { etag: undefined } }],
+    ['a tier', 'X-RateLimit-Tier', { headers: { 'x-ratelimit-tier': 'low' } }],
+    ['a field', 'additional properties', { fields: { ceo: 'X' } }],
+    ['a missing field', "required property 'capital'", { fields: { capital: undefined } }],
+    ['a null', 'must be string', { fields: { name: null } }],
+    ['a number', 'must be string', { fields: { capital: 5_400 } }],
+    ['a value', 'allowed values', { fields: { status: 'noua' } }],
+    ['a day of no calendar', 'format "date"', { fields: { reg_date: '2009-02-30' } }],
+  ])('%s', async (_name, fault, change: { headers?: object; fields?: object }) => {
+    const { get, subscribe } = await openTestApp();
+    const key = await subscribe('a@test.example', 'business');
+    const answer = await get(`/api/v1/company/${IDNO}`, key);
+    const headers = Object.entries({ ...answer.headers, ...change.headers });
+    const changed = {
+      ...answer,
+      ...change,
+      headers: Object.fromEntries(headers.filter(([, value]) => value !== undefined)),
+      body: JSON.stringify({ ...JSON.parse(answer.body), ...change.fields }),
+    };
+    expect(() => expectContract('GET', changed)).toThrow(fault);
+  });
+});

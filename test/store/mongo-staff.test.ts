@@ -1,0 +1,14 @@
+import { describe, onTestFinished } from 'vitest';
+import { hasMongo, openTestMongo, openTestStaffReading } from '../support/stores.ts';
+import { describeStaffReads } from './staff-contract.ts';
+
+const TIMEOUT_MS = 60_000;
+
+describe.skipIf(!hasMongo)('MongoDB', () => {
+  describeStaffReads(async () => {
+    const store = await openTestMongo();
+    const { open, close } = openTestStaffReading(store, '');
+    onTestFinished(close);
+    return { store, reads: open(AbortSignal.timeout(TIMEOUT_MS)) };
+  });
+});

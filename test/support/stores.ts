@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { cpSync } from 'node:fs';
+import { MongoClient } from 'mongodb';
+import { onTestFinished } from 'vitest';
+import { openMongoStore } from '../../src/store/mongo/open.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { createStaffReading, type StaffReading } from '../../src/stores.ts';
+import { makeTestFolder } from './folder.ts';
+
+const { MONGODB_URI, STORE = 'sqlite' } = process.env;
+
+/** Whether there is a server for the tests to use; in CI there must be one. */
+export const hasMongo = MONGODB_URI !== undefined && MONGODB_URI !== '';
+if (!hasMongo && process.env['CI'] !== undefined) {
+  throw new Error('MONGODB_URI must be set in CI: eval "$(.ci/services)"');
+}
+
+/** The stores that every promise is held on. */
+export const STORES: readonly { name: string; isThere: boolean; open(): Promise<Store> }[] = [
+  { name: 'SQLite', isThere: true, open: openTestSqlite },
+  { name: 'MongoDB', isThere: hasMongo, open: openTestMongo },
+];
+
+/** What staff ask of a store that `openTestStore` has opened in the folder. */
+export function openTestStaffReading(store: Store, folder: string): StaffReading {
+  return createStaffReading({ dataDir: folder, mongodbUri: uris.get(store) ?? null });
+}
+
+/** An empty store of the kind that this run of the tests is about; it closes with the test. */
+export function openTestStore(folder = makeTestFolder()): Promise<Store> {
+  return STORE === 'mongodb' ? openTestMongo() : openTestSqlite(folder);
+}
+
+async function openTestSqlite(folder = makeTestFolder()): Promise<Store> {
+  const store = openSqliteStore(folder);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A store with what a closed one has, which `openTestStore` has opened in the folder `from`. */
+export async function copyTestStore(copied: Store, from: string, to: string): Promise<Store> {
+  const uri = uris.get(copied);
+  if (uri === undefined) {
+    cpSync(from, to, { recursive: true });
+    return await openTestSqlite(to);
+  }
+  const store = await openTestMongo();
+  await copyDatabase(uri, uris.get(store) ?? '');
+  return store;
+}
+
+const uris = new WeakMap<Store, string>();
+
+export async function openTestMongo(): Promise<Store> {
+  const uri = makeTestDatabase();
+  const store = await openMongoStore(uri);
+  uris.set(store, uri);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** The address of a database of its own, which goes with the test. */
+export function makeTestDatabase(): string {
+  const url = new URL(MONGODB_URI ?? '');
+  url.pathname = `/registru-test-${randomBytes(8).toString('hex')}`;
+  onTestFinished(async () => {
+    await withClient(url.href, (client) => client.db().dropDatabase());
+  });
+  return url.href;
+}
+
+function copyDatabase(from: string, to: string): Promise<void> {
+  return withClient(from, (source) =>
+    withClient(to, async (target) => {
+      for (const { collectionName } of await source.db().collections()) {
+        const documents = await source.db().collection(collectionName).find().toArray();
+        const copy = target.db().collection(collectionName);
+        await copy.deleteMany({});
+        if (documents.length > 0) await copy.insertMany(documents);
+      }
+    }),
+  );
+}
+
+async function withClient<Result>(uri: string, work: (client: MongoClient) => Promise<Result>) {
+  const client = new MongoClient(uri);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
