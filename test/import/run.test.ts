@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { importSample } from '../../src/import/sample.ts';
-import { openSqliteStaffReads } from '../../src/store/sqlite/staff-reads.ts';
+import { openTestStaffReading } from '../support/stores.ts';
 import { makeIdno, writeDump } from './dump-file.ts';
 import { DUMP_NAME, openTestImport } from './open-import.ts';
 
@@ -10,8 +10,9 @@ const ROWS = [1, 2, 3].map((serial) => ({ idno: makeIdno(serial) }));
 
 it('keeps the first rows that it rejected for staff, also where it is refused for them', async () => {
   const test = await openTestImport();
-  const reads = openSqliteStaffReads(join(test.folder, 'data'));
-  onTestFinished(() => reads.close());
+  const reading = openTestStaffReading(test.store, join(test.folder, 'data'));
+  onTestFinished(() => reading.close());
+  const reads = reading.open(AbortSignal.timeout(30_000));
   const bad = { idno: '1234567890123' };
   const { run } = await test.importRows([...ROWS, bad], { guards: { maxRejects: 1 } });
   const rejects = await reads.listRejects(run.id, 0, 9);

@@ -1,6 +1,9 @@
 import { MongoClient } from 'mongodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { toNameSearch } from '../../src/domain/search-text.ts';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
+import { openMongoStaffReads } from '../../src/store/mongo/staff-reads.ts';
+import { COMPANY, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import { hasMongo, makeTestDatabase } from '../support/stores.ts';
 import { toAccount, toEntry, toKey } from './records.ts';
 
@@ -41,6 +44,24 @@ describe.skipIf(!hasMongo)('the layout in MongoDB', () => {
     expect(await listIndexes(opened, 'accounts')).toEqual(
       expect.arrayContaining(['key', 'email', 'event', 'outbox']),
     );
+  });
+
+  it('lets staff find companies that an older program has written', async () => {
+    const { uri, db, open } = await openOnce();
+    const store = await openMongoStore(uri);
+    await store.companies.write(
+      [toStored(COMPANY), { ...toStored(COMPANY), company: { ...COMPANY, idno: UNKNOWN_IDNO } }],
+      [],
+    );
+    await store.close();
+    await db.collection('companies').updateMany({}, { $unset: { search: '' } });
+    await open();
+    const reading = openMongoStaffReads(uri);
+    onTestFinished(() => reading.close());
+    const reads = reading.open(AbortSignal.timeout(30_000));
+    const name = toNameSearch(COMPANY.name);
+    expect(await reads.searchCompanies(name, 9)).toContain(COMPANY.idno);
+    expect(await db.collection('companies').countDocuments({ 'search.version': 1 })).toBe(2);
   });
 
   it('refuses an account that is none', async () => {

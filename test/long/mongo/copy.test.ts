@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { toNameSearch, toPersonSearch } from '../../../src/domain/search-text.ts';
 import { importSample } from '../../../src/import/sample.ts';
 import { openMongoStore } from '../../../src/store/mongo/open.ts';
 import { acquireLock } from '../../../src/store/sqlite/lock.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { createStaffReading, type StaffReading } from '../../../src/stores.ts';
 import { readState } from '../../import/store-state.ts';
 import { BUSINESS, toAccount, toChange, toEntry, toKey } from '../../store/records.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
@@ -14,6 +16,7 @@ import { hasMongo, makeTestDatabase } from '../../support/stores.ts';
 
 const ID = 'id-a@b.md';
 const DELETED = 'id-gone@b.md';
+const REJECT = { row: 7, column: 'idno', value: 'x', reason: 'idno_malformed' };
 const MARK = { atMs: 5, receivedAtMs: 6 };
 
 /** An embedded store with something of each kind. */
@@ -25,7 +28,8 @@ async function makeEmbedded(): Promise<string> {
   const change = { idno: COMPANY.idno, revision: 1, importId: 'one', dumpDate: null, previous };
   const said = { idno: COMPANY.idno, values: { vatPayer: true }, origins: {} };
   await store.companies.write([toStored(COMPANY)], [change], [said]);
-  const { accounts, sessions, signInLinks, usage } = store;
+  const { accounts, imports, sessions, signInLinks, usage } = store;
+  await imports.saveRejects('one', [REJECT, REJECT]);
   await accounts.insert(toAccount('a@b.md', toKey('one')), toEntry(ID));
   await accounts.insert(toAccount('gone@b.md'), toEntry(DELETED));
   for (const id of [ID, DELETED]) {
@@ -39,6 +43,7 @@ async function makeEmbedded(): Promise<string> {
   await sessions.recordBrowser(ID, 'mark', 1);
   const link = { tokenHash: 'link', accountId: ID, endsAtMs: 1e13, issuer: 'mail' } as const;
   await signInLinks.insert(link, null);
+  await accounts.setRole(ID, 'staff', toEntry(ID));
   await usage.add([{ accountId: ID, day: '2026-11-21', ok: 3, clientErrors: 2, limited: 1 }]);
   await store.close();
   return dataDir;
@@ -65,6 +70,23 @@ async function look({ accounts, audit, companies, ...store }: Store) {
   };
 }
 
+/** What staff are told of it. */
+async function ask({ open, close }: StaffReading) {
+  const reads = open(AbortSignal.timeout(30_000));
+  const [name, words] = [toNameSearch(COMPANY.name), toPersonSearch('pruna')];
+  const answers = {
+    named: await reads.searchCompanies(name, 9),
+    initial: await reads.searchCompanies('a', 99),
+    people: await reads.listByPerson(words, null, 99),
+    counts: await reads.countCompanies(),
+    rejects: await reads.listRejects('one', 0, 9),
+    accounts: await reads.listAccounts({}, 1, null, 9),
+    audit: await reads.listAudit({}, null, 99),
+  };
+  await close();
+  return answers;
+}
+
 describe.skipIf(!hasMongo)('npm run copy', () => {
   it('brings everything, changes nothing the second time, and tells of changes since', async () => {
     const [DATA_DIR, uri] = [await makeEmbedded(), makeTestDatabase()];
@@ -82,6 +104,9 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
     }
     const [embedded, mongo] = [openSqliteStore(DATA_DIR), await openMongoStore(uri)];
     expect(await look(mongo)).toEqual(await look(embedded));
+    expect(await ask(createStaffReading({ dataDir: '', mongodbUri: uri }))).toEqual(
+      await ask(createStaffReading({ dataDir: DATA_DIR, mongodbUri: null })),
+    );
     await mongo.accounts.setLanguage(ID, 'ru');
     await Promise.all([embedded.close(), mongo.close()]);
     const third = await copy();
