@@ -10,6 +10,7 @@ const TICKS_PER_SECOND = 100;
 
 /** A server under test, in a process of its own. */
 export interface ServerProcess {
+  pid: number;
   port: number;
   /** User and system time so far; NaN where the system does not tell. */
   readCpuSeconds(): number;
@@ -34,7 +35,12 @@ export async function startServer(
       throw new Error(`the server on port ${port} did not start`);
     }
   }
-  return { port, readCpuSeconds: () => readCpuSeconds(child), stop: () => stop(child) };
+  return {
+    pid: child.pid ?? 0,
+    port,
+    readCpuSeconds: () => readCpuSeconds(child),
+    stop: () => stop(child),
+  };
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -9,8 +9,8 @@ import type { DayUsage } from './usage-store.ts';
 
 /** The most that one page or one batch of these reads holds, with one more to see what follows. */
 export const MAX_STAFF_PAGE = 101;
-/** The most keys that one batch asks for. */
-export const MAX_STAFF_KEYS = 500;
+/** The most keys that one batch asks for: more than the founders of a page's companies. */
+export const MAX_STAFF_KEYS = 1_000;
 
 /** A company must be all that is given. */
 export interface CompanyFilter {

@@ -11,9 +11,10 @@ interface CompanyPage {
   pageInfo: { hasNextPage: boolean; endCursor: string };
 }
 
-function make(serial: number, name: string, founder: string | null = null): StoredCompany {
-  const founders =
-    founder === null ? [] : [{ name: founder, share: null, type: 'persoana_juridica' as const }];
+function make(serial: number, name: string, ...founding: string[]): StoredCompany {
+  const founders = founding.map((founder) => {
+    return { name: founder, share: null, type: 'persoana_juridica' as const };
+  });
   return toStored({ ...COMPANY, idno: toIdno(serial), name, founders });
 }
 
@@ -203,6 +204,8 @@ describe('lists', () => {
   });
 });
 
+const toFounder = (serial: number) => `NR ${(serial * 7) % 640} SRL`;
+
 it('reads a page of 100 companies with all that belongs to them as often as a page of 20', async () => {
   const calls: string[] = [];
   const { ask, store } = await openStaff({
@@ -210,7 +213,7 @@ it('reads a page of 100 companies with all that belongs to them as often as a pa
   });
   await store.companies.write(
     Array.from({ length: 120 }, (_, serial) =>
-      make(serial, `NR ${serial} SRL`, `NR ${(serial * 7) % 120} SRL`),
+      make(serial, `NR ${serial} SRL`, ...[0, 1, 2, 3, 4].map((n) => toFounder(5 * serial + n))),
     ),
     [],
   );

@@ -8,6 +8,7 @@ type Row = Record<string, unknown>;
 
 /** One letter begins tens of thousands of names, and the shortest hundred are soon found. */
 const MAX_SHORT_NAME = 30;
+const MAX_SHORT_WORD = 2;
 /** Behind every text that begins with the one before it. */
 const LAST_CHARACTER = '\u{10ffff}';
 
@@ -35,8 +36,14 @@ export function createCompanySearch(db: DatabaseSync, activities: ActivityNumber
     const begins = statements.beginning.all({ ...range, match: opens, first });
     const rest = first - begins.length;
     if (rest === 0) return begins;
-    const match = toMatch('name', words, true);
-    return [...begins, ...statements.containing.all({ ...range, match, first: rest })];
+    const last = words.at(-1) ?? '';
+    // So short a word begins so many others that looking at the names is less work.
+    const isShort = words.length > 1 && [...last].length <= MAX_SHORT_WORD;
+    const match = isShort
+      ? toMatch('name', words.slice(0, -1), false)
+      : toMatch('name', words, true);
+    const rows = statements.containing.all({ ...range, match, last: ` ${last}`, first: rest });
+    return [...begins, ...rows];
   }
 
   /** Those that begin with a letter, the shortest first, up to a length that few names exceed. */
@@ -94,7 +101,8 @@ function prepare(db: DatabaseSync) {
   return {
     matching: db.prepare(`SELECT facets.idno ${from} ${order}`),
     beginning: db.prepare(`SELECT facets.idno ${from} AND ${begins} ${order}`),
-    containing: db.prepare(`SELECT facets.idno ${from} AND NOT (${begins}) ${order}`),
+    containing: db.prepare(`SELECT facets.idno ${from} AND NOT (${begins})
+      AND instr(' ' || facets.name, :last) > 0 ${order}`),
     byPerson: db.prepare(`SELECT facets.id, facets.idno ${from}
       AND facets.idno > :after ORDER BY facets.idno`),
     namesakes: db.prepare(`SELECT facets.idno ${from}

@@ -5,6 +5,7 @@ import { importSample } from '../../../src/import/sample.ts';
 import { openMongoStore } from '../../../src/store/mongo/open.ts';
 import { acquireLock } from '../../../src/store/sqlite/lock.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import type { CompanyFilter } from '../../../src/store/staff-reads.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { createStaffReading, type StaffReading } from '../../../src/stores.ts';
 import { readState } from '../../import/store-state.ts';
@@ -70,14 +71,42 @@ async function look({ accounts, audit, companies, ...store }: Store) {
   };
 }
 
+const FILTERS: CompanyFilter[] = [
+  { legalForm: 'S.R.L.' },
+  { status: 'activa', region: '0110' },
+  { registeredFrom: '2005-01-01', registeredTo: '2010-12-31' },
+  { caem: '47.11' },
+  { vatPayer: true },
+  { gone: false, flag: 'address_unknown' },
+];
+
+async function inTurn<Item, Result>(items: Iterable<Item>, work: (item: Item) => Promise<Result>) {
+  const results: [Item, Result][] = [];
+  for (const item of items) results.push([item, await work(item)]);
+  return results;
+}
+
 /** What staff are told of it. */
 async function ask({ open, close }: StaffReading) {
   const reads = open(AbortSignal.timeout(30_000));
-  const [name, words] = [toNameSearch(COMPANY.name), toPersonSearch('pruna')];
+  const all = (await reads.findCompanies(await reads.listCompanies({}, null, 500))).flatMap(
+    (one) => one ?? [],
+  );
+  const names = all.map(({ company }) => toNameSearch(company.name));
+  // As they are typed: one letter, two, the first word and the beginning of the next, all.
+  const typed = names.flatMap((name) =>
+    [/^./u, /^../u, /^\S+( .)?/u, /.*/u].map((part) => part.exec(name)?.[0] ?? ''),
+  );
+  const people = all.flatMap(({ company: { admins } }) => admins.map((one) => one.slice(0, -2)));
   const answers = {
-    named: await reads.searchCompanies(name, 9),
-    initial: await reads.searchCompanies('a', 99),
-    people: await reads.listByPerson(words, null, 99),
+    all,
+    searches: await inTurn(new Set(typed), (text) => reads.searchCompanies(text, 20)),
+    people: await inTurn(new Set(people), (one) =>
+      reads.listByPerson(toPersonSearch(one), null, 9),
+    ),
+    namesakes: await reads.findNamesakes(names),
+    founded: await reads.listFounded(names, 9),
+    filtered: await inTurn(FILTERS, (filter) => reads.listCompanies(filter, null, 500)),
     counts: await reads.countCompanies(),
     rejects: await reads.listRejects('one', 0, 9),
     accounts: await reads.listAccounts({}, 1, null, 9),

@@ -1,0 +1,187 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillAccounts, fillCompanies, toExpectedBody } from '../../../scripts/bench/population.ts';
+import { type ServerProcess, startServer } from '../../../scripts/bench/process.ts';
+import { loadServing, type ServingResult } from '../../../scripts/bench/serving-load.ts';
+import { RANDOM_TEXTS } from '../../../src/accounts/secret-texts.ts';
+import type { Company } from '../../../src/domain/company.ts';
+import { toNameSearch } from '../../../src/domain/search-text.ts';
+import { createFoundation } from '../../../src/foundation.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { ACTOR } from '../../support/accounts.ts';
+import { toStored } from '../../support/companies.ts';
+import { findFreePort } from '../../support/process.ts';
+import { VISITOR } from '../../support/sign-in.ts';
+
+const COMPANIES = 300_000;
+const STAFF = 'staff@test.example';
+const TYPED_NAMES = 60;
+const LONGEST_TYPED = 10;
+const [SEARCH_P95_MS, REST_P99_MS] = [50, 50];
+const MAX_GROWTH_MB = 50;
+const KEYS = 80;
+const MAIN = join(import.meta.dirname, '../../../src/main.ts');
+const CYRILLIC = 'ТОВ «ПІВДЕНЬ-ТЕСТ»';
+const VARIANTS = ['şcoala', 'școala', 'SCOALA', 'Şcoala S.R.L.'];
+
+const folder = mkdtempSync(join(tmpdir(), 'registru-'));
+let store: Store;
+let companies: Company[];
+let server: ServerProcess;
+let baseUrl: string;
+let cookie: string;
+
+beforeAll(async () => {
+  store = openSqliteStore(folder);
+  companies = await fillCompanies(store, folder, COMPANIES);
+  const school = (name: string, place: number) => {
+    return toStored({
+      ...(companies[0] as Company),
+      idno: String(1_000_000_000_001 + place),
+      name,
+    });
+  };
+  const names = ['ȘCOALA SRL', 'S.R.L. „ŞCOALA NOUĂ”', 'Grădinița și școala', CYRILLIC];
+  await store.companies.write(names.map(school), []);
+  const port = await findFreePort();
+  baseUrl = `http://127.0.0.1:${port}`;
+  cookie = `__Host-registru-session=${await signInStaff()}`;
+  const env = { PORT: String(port), DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'silent' };
+  server = await startServer(port, [MAIN], env);
+}, 600_000);
+
+afterAll(async () => {
+  await server.stop();
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function signInStaff(): Promise<string> {
+  const { accounts, signIn } = createFoundation({
+    store,
+    appSecrets: ['a secret that is used in this test alone'],
+    baseUrl,
+    notify: () => {},
+    texts: RANDOM_TEXTS,
+    nowMs: () => Date.now(),
+    elapsedMs: () => performance.now(),
+  });
+  await accounts.create(STAFF, { plan: 'free', endsAtMs: null }, ACTOR);
+  await accounts.setRole(STAFF, 'staff', ACTOR);
+  const { url } = await signIn.issueLink(STAFF, ACTOR);
+  const token = new URL(url).searchParams.get('token') ?? '';
+  return (await signIn.signIn(token, VISITOR)).sessionId;
+}
+
+async function ask(query: string, variables: object = {}) {
+  const answer = await fetch(`${baseUrl}/graphql`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json', origin: baseUrl },
+    body: JSON.stringify({ query, variables }),
+  });
+  return await answer.json();
+}
+
+async function search(text: string): Promise<string[]> {
+  const { data } = await ask(
+    'query ($text: String!) { searchCompanies(text: $text, first: 20) { idno name legalForm } }',
+    { text },
+  );
+  return data.searchCompanies.map(({ idno }: { idno: string }) => idno);
+}
+
+describe(`among ${COMPANIES} companies`, () => {
+  it('a name is found as it is typed, letter by letter', async () => {
+    const latenciesMs: number[] = [];
+    for (let place = 0; place < TYPED_NAMES; place++) {
+      const { name = '' } = companies[Math.floor((place * companies.length) / TYPED_NAMES)] ?? {};
+      const text = toNameSearch(name);
+      for (let length = 1; length <= Math.min(text.length, LONGEST_TYPED); length++) {
+        const beginMs = performance.now();
+        await search(text.slice(0, length));
+        latenciesMs.push(performance.now() - beginMs);
+      }
+    }
+    expect(toPercentile(latenciesMs, 0.95)).toBeLessThan(SEARCH_P95_MS);
+  });
+
+  it('however a name is written, the same page is found', async () => {
+    const [first = [], ...others] = await Promise.all(VARIANTS.map(search));
+    expect(first[0]).toBe('1000000000001');
+    expect(first).toContain('1000000000003');
+    for (const other of others) expect(other).toEqual(first);
+    expect(await search('ТОВ')).toEqual(['1000000000004']);
+    expect(await search('тов південь-т')).toEqual(['1000000000004']);
+  });
+
+  it('the dearest query is cut after five seconds, and the API does not feel it', async () => {
+    const keys = await fillAccounts(store, 'agency', KEYS);
+    const targets = companies.slice(0, 5_000).map((company) => {
+      const body = toExpectedBody(company, baseUrl);
+      return { path: `/api/v1/company/${company.idno}`, bodies: [body, body] as const };
+    });
+    const serve = async (work: Promise<unknown>): Promise<ServingResult> => {
+      const stop = new AbortController();
+      const { port } = server;
+      const load = loadServing({ port, perSecond: 200, keys, targets, signal: stop.signal });
+      await work.finally(() => stop.abort());
+      return await load;
+    };
+    await ask(DEAREST);
+    const quiet = await serve(sleep(8_000));
+    const memoryMb = readMemoryMb();
+    let highestMb = memoryMb;
+    const watch = setInterval(() => {
+      highestMb = Math.max(highestMb, readMemoryMb());
+    }, 100);
+    const beginMs = performance.now();
+    const asked = Promise.all([ask(DEAREST), ask(DEAREST)]);
+    const busy = await serve(asked);
+    const seconds = (performance.now() - beginMs) / 1_000;
+    clearInterval(watch);
+    for (const { errors } of await asked) {
+      expect(errors[0].extensions.code).toBe('QUERY_TIMEOUT');
+    }
+    expect(seconds).toBeGreaterThan(4.9);
+    expect(seconds).toBeLessThan(7);
+    expect([busy.wrong, busy.firstWrong]).toEqual([0, '']);
+    expect(busy.p99Ms).toBeLessThan(Math.max(REST_P99_MS, 2 * quiet.p99Ms));
+    expect(highestMb - memoryMb).toBeLessThan(MAX_GROWTH_MB);
+    expect((await ask('{ stats { companies } }')).data.stats.companies).toBe(COMPANIES + 4);
+  });
+});
+
+/** As many as aliases allow of what looks at every company, and at the records of a common name. */
+const DEAREST = `{ ${Array.from({ length: 15 }, (_, n) => {
+  const letter = String.fromCharCode(97 + n);
+  return `s${n}: stats { companies regions { value count } }
+    p${n}: people(name: "ion maria ${letter}", first: 100) { edges { node { idno name } } }`;
+}).join('\n')} }`;
+
+/** Of the server and what it has started, without what the files are mapped to. */
+function readMemoryMb(): number {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const statuses = pids.map((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/status`, 'utf8');
+    } catch {
+      return '';
+    }
+  });
+  const own = statuses.filter((text) => {
+    return readNumber(text, 'PPid') === server.pid || readNumber(text, 'Pid') === server.pid;
+  });
+  return own.reduce((sum, text) => sum + readNumber(text, 'RssAnon') / 1_024, 0);
+}
+
+function readNumber(status: string, name: string): number {
+  return Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+}
+
+function toPercentile(values: number[], part: number): number {
+  return values.sort((one, other) => one - other)[Math.floor(values.length * part)] ?? 0;
+}
