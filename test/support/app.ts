@@ -65,6 +65,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     store: replaced.store ?? openSqliteStore(folder),
     appSecrets: [APP_SECRET],
     baseUrl,
+    staffIssuer: replaced.oidc?.issuer ?? null,
     notify: (notice) => notices.push(notice),
     texts,
     nowMs,
@@ -103,6 +104,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     trustProxy: [],
     metricsToken: null,
     webhookSecrets: [],
+    oidc: null,
     isStopping: () => false,
     ...replaced,
   });
