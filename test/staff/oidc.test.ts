@@ -239,13 +239,15 @@ describe('refused, without a session', () => {
   });
 
   it('a code that was used: 400, also with the cookie of then', async () => {
-    const { start, comeBack, provider } = await openOidc();
+    const { start, comeBack, provider, logs } = await openOidc();
     const { url, cookie } = await start();
     const callback = await provider.approve(url);
     expect((await comeBack(callback, cookie)).status).toBe(303);
     expect((await comeBack(callback, '')).status).toBe(400);
     const again = await comeBack(callback, cookie);
     expect([again.status, again.session]).toEqual([400, null]);
+    expect(logs.join('')).toContain('invalid_grant');
+    expect(logs.join('')).not.toContain(new URL(callback).searchParams.get('code'));
   });
 
   it('a code that the provider holds to be over: 400', async () => {

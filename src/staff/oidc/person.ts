@@ -9,12 +9,17 @@ export interface StaffClaim {
   value: string;
 }
 
-/** Null: a subject that no standard allows. Strict in what counts as verified and as staff. */
-export function toPerson(
-  claims: Readonly<Record<string, unknown>>,
-  { name, value }: StaffClaim,
-): Person | null {
-  const { iss, sub, email, email_verified: emailVerified } = claims;
+export type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * From the ID token and what the provider says besides; the token counts first. Null: a subject
+ * that the standard does not allow. Strict in what counts as verified and as staff.
+ */
+export function toPerson(token: Claims, more: Claims, { name, value }: StaffClaim): Person | null {
+  const { iss, sub } = token;
+  // Both of one source: the word of the other may be about another address.
+  const { email, email_verified: emailVerified } = 'email' in token ? token : more;
+  const claims = Object.hasOwn(token, name) ? token : more;
   if (typeof iss !== 'string' || typeof sub !== 'string') return null;
   if (sub.length === 0 || sub.length > MAX_SUBJECT_LENGTH) return null;
   return {

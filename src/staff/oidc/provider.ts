@@ -72,7 +72,9 @@ export function createOidcProvider(config: OidcConfig, redirectUrl: string): Oid
         const more = hasMore
           ? await client.fetchUserInfo(provider, tokens.access_token, claims.sub)
           : {};
-        return toPerson({ ...more, ...claims }, staffClaim) ?? Promise.reject(notValid());
+        const person = toPerson(claims, more, staffClaim);
+        if (person === null) throw notValid();
+        return person;
       }),
   };
 }
