@@ -14,6 +14,7 @@ import { CrossSite, isSameOrigin } from '../web/same-origin.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { sendGraphiql, serveGraphiqlFiles } from './graphiql.ts';
 import { QueryTimeout } from './masked-errors.ts';
+import { serveMessageStyle } from './message.ts';
 import type { OidcConfig } from './oidc/provider.ts';
 import { OIDC_SIGN_IN_PATH, oidcRoutes } from './oidc/routes.ts';
 import { createStaffOperations, STAFF_PATH } from './operations.ts';
@@ -59,6 +60,7 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
   });
   scope.setErrorHandler(createStaffFaults(oidc === null ? SIGN_IN_PATH : OIDC_SIGN_IN_PATH));
   serveGraphiqlFiles(scope);
+  serveMessageStyle(scope);
   if (oidc !== null) oidcRoutes(scope, { ...dependencies, oidc, cookies });
 
   async function requireStaff(request: FastifyRequest) {
