@@ -18,6 +18,7 @@ import { answerFault, refuse } from './rest/errors.ts';
 import { REST_PREFIX, rest } from './rest/rest.ts';
 import { internalSchema } from './schema/index.ts';
 import { createServingLoaders } from './schema/loaders.ts';
+import type { OidcConfig } from './staff/oidc/provider.ts';
 import { staff } from './staff/staff.ts';
 import type { OpenStaffReads } from './store/staff-reads.ts';
 
@@ -39,6 +40,8 @@ export interface AppDependencies extends Foundation {
   metricsToken: string | null;
   /** None: subscription events are not taken. */
   webhookSecrets: string[];
+  /** Null: staff sign in as any account holder does. */
+  oidc: OidcConfig | null;
   isStopping: () => boolean;
 }
 

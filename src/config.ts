@@ -13,21 +13,12 @@ import {
   toList,
   withoutTrailingSlash,
 } from './config-rules.ts';
+import { ConfigError, type Environment, readVariable, variable } from './config-variable.ts';
 import { isEmail } from './domain/email.ts';
+import { readOidc } from './oidc-config.ts';
+import type { OidcConfig } from './staff/oidc/provider.ts';
 
-/** A variable that can't be used: one line with its name, what is wrong, and an example. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
-
-interface Variable<Schema extends z.ZodType> {
-  schema: Schema;
-  /** What a value must be; the sentence goes on from the variable's name. */
-  rule: string;
-  example: string;
-  /** Its value is never repeated in a message. */
-  secret?: true;
-}
+export { ConfigError };
 
 const MIN_TOKEN_LENGTH = 16;
 
@@ -163,10 +154,12 @@ export interface Config {
   smtp: { smtpUrl: string; from: string } | null;
   /** Subscription events signed with any of them are taken; none: events are off. */
   webhookSecrets: string[];
+  /** Null: staff sign in as any account holder does. */
+  oidc: OidcConfig | null;
 }
 
 /** Reads the environment. Throws ConfigError for the first variable that can't be used. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function loadConfig(env: Environment): Config {
   const host = read(env, 'HOST');
   const port = read(env, 'PORT');
   const givenBaseUrl = read(env, 'BASE_URL');
@@ -189,10 +182,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     redisUrl: read(env, 'REDIS_URL') ?? null,
     smtp: readSmtp(env),
     webhookSecrets: read(env, 'WEBHOOK_SECRET'),
+    oidc: readOidc(env),
   };
 }
 
-function readSmtp(env: Readonly<Record<string, string | undefined>>): Config['smtp'] {
+function readSmtp(env: Environment): Config['smtp'] {
   const smtpUrl = read(env, 'SMTP_URL');
   const from = read(env, 'MAIL_FROM');
   if (smtpUrl === undefined) return null;
@@ -203,19 +197,11 @@ function readSmtp(env: Readonly<Record<string, string | undefined>>): Config['sm
   );
 }
 
-function variable<Schema extends z.ZodType>(of: Variable<Schema>): Variable<Schema> {
-  return of;
-}
-
-/** An empty variable counts as unset, as a line `NAME=` in an environment file means it. */
 function read<Name extends keyof typeof VARIABLES>(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   name: Name,
 ): z.output<(typeof VARIABLES)[Name]['schema']> {
-  const text = env[name] === '' ? undefined : env[name];
-  const { schema, rule, example, secret }: Variable<z.ZodType> = VARIABLES[name];
-  const result = schema.safeParse(text);
-  if (result.success) return result.data as z.output<(typeof VARIABLES)[Name]['schema']>;
-  const got = secret ? '' : `, got ${JSON.stringify(text?.slice(0, 200))}`;
-  throw new ConfigError(`${name} ${rule}${got}; for example ${name}=${example}`);
+  return readVariable<z.ZodType>(env, name, VARIABLES[name]) as z.output<
+    (typeof VARIABLES)[Name]['schema']
+  >;
 }

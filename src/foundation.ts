@@ -10,6 +10,7 @@ import {
   createSignInAttempts,
   MAX_ATTEMPTS_PER_WINDOW,
 } from './accounts/sign-in-attempts.ts';
+import { createStaffSignIn, type StaffSignIn } from './accounts/staff-sign-in.ts';
 import {
   type ApplySubscriptionEvent,
   createSubscriptionEvents,
@@ -35,6 +36,8 @@ export interface Foundation {
   holderKeys: Keys;
   sessions: Sessions;
   signIn: SignIn;
+  /** By the OpenID provider, where there is one. */
+  staffSignIn: StaffSignIn;
   readUsage: ReadUsage;
   applySubscriptionEvent: ApplySubscriptionEvent;
 }
@@ -45,6 +48,8 @@ export interface FoundationDependencies {
   appSecrets: readonly [string, ...string[]];
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
+  /** The OpenID issuer that alone says who is staff; null: the operator says it. */
+  staffIssuer: string | null;
   notify: Notify;
   texts: SecretTexts;
   /** Wall-clock milliseconds since the epoch. */
@@ -60,7 +65,7 @@ export interface OpenFoundation extends Foundation {
 
 export type FoundationConfig = Pick<
   Config,
-  'dataDir' | 'mongodbUri' | 'appSecrets' | 'baseUrl' | 'demo' | 'smtp'
+  'dataDir' | 'mongodbUri' | 'appSecrets' | 'baseUrl' | 'demo' | 'smtp' | 'oidc'
 >;
 
 /**
@@ -92,6 +97,7 @@ export async function openFoundation(
       store,
       appSecrets,
       baseUrl,
+      staffIssuer: config.oidc?.issuer ?? null,
       notify,
       texts: RANDOM_TEXTS,
       nowMs,
@@ -114,14 +120,15 @@ function requireAppSecrets({ appSecrets }: FoundationConfig): void {
 }
 
 export function createFoundation(dependencies: FoundationDependencies): Foundation {
-  const { store, appSecrets, baseUrl, notify, texts, nowMs, elapsedMs } = dependencies;
+  const { store, appSecrets, baseUrl, staffIssuer, notify, texts, nowMs, elapsedMs } = dependencies;
   const { accounts, audit, sessions, signInLinks: links } = store;
-  const attempts = createRing({
+  const attemptRing = createRing({
     windowMs: ATTEMPT_WINDOW_MS,
     maxLimit: MAX_ATTEMPTS_PER_WINDOW,
     maxKeys: MAX_ATTEMPTING,
     nowMs: elapsedMs,
   });
+  const attempts = createSignInAttempts(attemptRing);
   const common = { accounts, sealer: createSealer(appSecrets), notify, texts, nowMs };
   const keys = createKeys(common);
   return {
@@ -129,14 +136,9 @@ export function createFoundation(dependencies: FoundationDependencies): Foundati
     accounts: createAccounts(common),
     keys,
     holderKeys: limitNewKeys(keys, audit, nowMs),
-    sessions: createSessions({ sessions, accounts, nowMs }),
-    signIn: createSignIn({
-      ...common,
-      links,
-      sessions,
-      attempts: createSignInAttempts(attempts),
-      baseUrl,
-    }),
+    sessions: createSessions({ sessions, accounts, staffIssuer, nowMs }),
+    signIn: createSignIn({ ...common, links, sessions, attempts, baseUrl }),
+    staffSignIn: createStaffSignIn({ ...common, sessions, attempts }),
     readUsage: createReadUsage(store.usage, nowMs),
     applySubscriptionEvent: createSubscriptionEvents(common),
   };

@@ -38,6 +38,7 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
       'graphql(-yoga)?',
       '@pothos/plugin-complexity',
       '@graphql-yoga/render-graphiql/.+',
+      'openid-client',
     ],
   ],
   ['src/limit/', ['src/domain/.+', 'node:.+', 'ioredis']],

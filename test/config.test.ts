@@ -3,6 +3,12 @@ import { ConfigError, loadConfig } from '../src/config.ts';
 
 const SECRET = 'x'.repeat(32);
 const MONGODB = 'mongodb://u:p%40ss@a.md:27017,b.md/registru?replicaSet=rs0&tls=true';
+const OIDC = {
+  OIDC_ISSUER: 'https://login.example/realms/staff',
+  OIDC_CLIENT_ID: 'registru',
+  OIDC_CLIENT_SECRET: 'of the provider',
+  OIDC_STAFF_CLAIM: 'groups=staff=all of them',
+};
 
 it('has a default for everything', () => {
   expect(loadConfig({})).toEqual({
@@ -20,6 +26,7 @@ it('has a default for everything', () => {
     redisUrl: null,
     smtp: null,
     webhookSecrets: [],
+    oidc: null,
   });
 });
 
@@ -58,6 +65,21 @@ it.each([
     { redisUrl: 'rediss://u:p%40@redis.example:6380/2' },
   ],
   [
+    { ...OIDC },
+    {
+      oidc: {
+        issuer: 'https://login.example/realms/staff',
+        clientId: 'registru',
+        clientSecret: 'of the provider',
+        staffClaim: { name: 'groups', value: 'staff=all of them' },
+      },
+    },
+  ],
+  [
+    { ...OIDC, OIDC_ISSUER: 'http://127.0.0.1:9000' },
+    { oidc: { issuer: 'http://127.0.0.1:9000/' } },
+  ],
+  [
     { PORT: '', DATA_DIR: '' },
     { port: 3000, dataDir: 'data' },
   ],
@@ -87,6 +109,12 @@ describe('a bad value', () => {
     ['LOG_LEVEL', 'loud'],
     ['MAIL_FROM', 'a@b.md, c@d.md'],
     ['MAIL_FROM', 'Registru <a@b.md>'],
+    ['OIDC_ISSUER', 'http://login.example'],
+    ['OIDC_ISSUER', 'https://login.example?a=b'],
+    ['OIDC_CLIENT_ID', 'ș'],
+    ['OIDC_STAFF_CLAIM', 'staff'],
+    ['OIDC_STAFF_CLAIM', '=staff'],
+    ['OIDC_STAFF_CLAIM', 'groups='],
   ])('%s=%j is refused in one line with its name, the value and an example', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => loadConfig({ [name]: value })).toThrow(
@@ -120,6 +148,7 @@ describe('a bad value', () => {
     ['WEBHOOK_SECRET', Buffer.alloc(23).toString('base64')],
     ['WEBHOOK_SECRET', `whsec_${SECRET},whsec_AAAA`],
     ['WEBHOOK_SECRET', `${SECRET}-`],
+    ['OIDC_CLIENT_SECRET', 'in the secret ș'],
   ])('of the secret %s is refused without being repeated', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name} must [^\\n]+$`));
     expect(() => loadConfig({ [name]: value })).not.toThrow(/secret'|short-and|in the secret/);
@@ -129,5 +158,11 @@ describe('a bad value', () => {
 it('wants an address to send from where mail is sent', () => {
   expect(() => loadConfig({ SMTP_URL: 'smtp://mail.example' })).toThrow(
     /^MAIL_FROM must be set where SMTP_URL is; for example MAIL_FROM=\S+$/,
+  );
+});
+
+it.each(Object.keys(OIDC))('wants %s where the other OIDC variables are', (name) => {
+  expect(() => loadConfig({ ...OIDC, [name]: '' })).toThrow(
+    new RegExp(`^${name} must be set where another OIDC variable is; for example [^\\n]+$`),
   );
 });

@@ -46,6 +46,7 @@ export async function fillAccounts(store: Store, plan: Plan, count: number): Pro
         email,
         language: 'ro',
         role: 'holder',
+        identity: null,
         createdAtMs: atMs,
         subscription: { plan, status: 'active', endsAtMs: null, changedAtMs: atMs },
         apiKey: {

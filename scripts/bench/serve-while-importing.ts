@@ -45,6 +45,7 @@ export async function serveWhileImporting(run: ServedImport): Promise<ServedImpo
     store,
     appSecrets: ['a secret that is used in benchmarks alone'],
     baseUrl: 'http://localhost',
+    staffIssuer: null,
     notify: () => {},
     texts: RANDOM_TEXTS,
     nowMs: () => Date.now(),

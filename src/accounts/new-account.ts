@@ -12,6 +12,7 @@ export function toNewAccount(email: string, createdAtMs: number): Account {
     createdAtMs,
     language: DEFAULT_LANGUAGE,
     role: 'holder',
+    identity: null,
     subscription: null,
     apiKey: null,
     lastKeyId: null,

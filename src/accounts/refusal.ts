@@ -9,15 +9,19 @@ export type RefusalCode =
   | 'REGENERATE_NEEDED'
   | 'CONFLICT'
   | 'TOO_MANY'
-  | 'LINK_NOT_VALID';
+  | 'LINK_NOT_VALID'
+  | 'NOT_STAFF'
+  | 'EMAIL_NOT_VERIFIED'
+  | 'OTHER_IDENTITY'
+  | 'SIGN_IN_NOT_VALID';
 
 /** Something that the rules forbid; the message is one sentence for the person who asked. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: RefusalCode;
 
-  constructor(code: RefusalCode, message: string) {
-    super(message);
+  constructor(code: RefusalCode, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
   }
 }

@@ -1,16 +1,13 @@
-import type { Account } from '../domain/account.ts';
 import type { Language } from '../domain/language.ts';
 import { hashToken, isToken } from '../domain/token.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { AuditEntry } from '../store/audit-log.ts';
-import type { SessionStore } from '../store/session-store.ts';
 import type { SignInLink, SignInLinkStore } from '../store/sign-in-link-store.ts';
-import { type Actor, toAuditEntry, toHolder } from './actor.ts';
+import { type Actor, toAuditEntry } from './actor.ts';
 import { requireEmail } from './new-account.ts';
-import type { Notify } from './notice.ts';
+import { openSession, type SessionMaterial, type SignedIn, type Visitor } from './new-session.ts';
 import { Refusal } from './refusal.ts';
-import type { SecretTexts } from './secret-texts.ts';
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from './sessions.ts';
+import { SESSION_MAX_MS } from './sessions.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
 /** Under the base URL; the token is its query's `token`, which no log line holds. */
@@ -29,27 +26,9 @@ export interface LinkRequest {
   address: string;
 }
 
-export interface Visitor {
-  /** The page's; becomes the account's for later mails. */
-  language: Language;
-  address: string;
-  /** What the browser's long-lived cookie holds; null where it has none. */
-  browserMark: string | null;
-}
-
 export interface IssuedLink {
   url: string;
   endsAtMs: number;
-}
-
-export interface SignedIn {
-  accountId: string;
-  /** 43 characters, for a cookie of the browser alone. */
-  sessionId: string;
-  /** The cookie's latest end. */
-  sessionEndsAtMs: number;
-  /** For the browser's long-lived cookie: the one it came with, or a new one. */
-  browserMark: string;
 }
 
 /** Sign-in by one-time links. All throw Refusal, or Unavailable. */
@@ -67,14 +46,10 @@ export interface SignIn {
   signIn(token: string, visitor: Visitor): Promise<SignedIn>;
 }
 
-export interface SignInDependencies {
+export interface SignInDependencies extends SessionMaterial {
   accounts: AccountStore;
   links: SignInLinkStore;
-  sessions: SessionStore;
   attempts: SignInAttempts;
-  texts: SecretTexts;
-  notify: Notify;
-  nowMs: () => number;
   /** Absolute links begin with it; no slash at its end. */
   baseUrl: string;
 }
@@ -126,41 +101,13 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       if (account === null) {
         throw new Refusal('LINK_NOT_VALID', 'this link was used or is too old; ask for another');
       }
-      const signedIn = await openSession(dependencies, account, link, visitor);
+      const detail = link?.issuer === 'command' ? "by the operator's link" : null;
+      const kind = { detail, maxMs: SESSION_MAX_MS, staffIssuer: null };
+      const signedIn = await openSession(dependencies, account, visitor, kind);
       if (account.language !== visitor.language) {
         await accounts.setLanguage(account.id, visitor.language);
       }
       return signedIn;
     },
   };
-}
-
-/** The id is always new: one that the browser brought along is never taken over. */
-async function openSession(
-  { sessions, texts, notify, nowMs }: SignInDependencies,
-  account: Account,
-  link: SignInLink | null,
-  { address, language, browserMark: givenMark }: Visitor,
-): Promise<SignedIn> {
-  const atMs = nowMs();
-  const sessionId = texts.createToken();
-  const sessionEndsAtMs = atMs + SESSION_MAX_MS;
-  const session = {
-    idHash: hashToken(sessionId),
-    accountId: account.id,
-    createdAtMs: atMs,
-    lastSeenAtMs: atMs,
-    idleEndsAtMs: atMs + SESSION_IDLE_MS,
-    endsAtMs: sessionEndsAtMs,
-  };
-  const origin = link?.issuer === 'command' ? { detail: "by the operator's link" } : {};
-  const deed = { action: 'signed_in', ...origin } as const;
-  await sessions.insert(session, toAuditEntry(toHolder(address), account, deed, atMs));
-
-  const isKept = givenMark !== null && isToken(givenMark);
-  const browserMark = isKept ? givenMark : texts.createToken();
-  if (await sessions.recordBrowser(account.id, hashToken(browserMark), atMs)) {
-    notify({ kind: 'new_browser', to: account.email, language, atMs, address });
-  }
-  return { accountId: account.id, sessionId, sessionEndsAtMs, browserMark };
 }

@@ -22,6 +22,13 @@ export interface ApiKey {
 export const ROLES = ['holder', 'staff'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Who somebody is to an OpenID provider; both as it writes them. */
+export interface Identity {
+  issuer: string;
+  /** Never given to anybody else by that issuer. */
+  subject: string;
+}
+
 export interface Account {
   id: string;
   /** As its holder wrote it; mail goes there. */
@@ -29,7 +36,10 @@ export interface Account {
   createdAtMs: number;
   /** Of the mails to its holder: the one last chosen on the page. */
   language: Language;
+  /** By the operator's command. Where staff sign in by OpenID Connect, the provider says it. */
   role: Role;
+  /** Of a member of staff who has signed in by OpenID Connect; null before the first time. */
+  identity: Identity | null;
   subscription: Subscription | null;
   apiKey: ApiKey | null;
   /** Of the key that it has or, without one, had last; null where there never was one. */

@@ -48,6 +48,7 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Registru – staff</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${FILES.style.url}">
 <script defer src="${START_URL}"></script>
 <script defer src="${FILES.bundle.url}"></script>

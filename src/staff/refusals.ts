@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal, type RefusalCode } from '../accounts/refusal.ts';
 import { Unavailable } from '../domain/unavailable.ts';
 import { CrossSite } from '../web/same-origin.ts';
+import { toMessagePage } from './message.ts';
 
 /** Nobody is signed in (401), or one who is not staff (403). */
 export class NotStaff extends Error {
@@ -13,36 +15,71 @@ export class NotStaff extends Error {
   }
 }
 
-const REFUSALS: Readonly<Record<number, readonly [code: string, message: string]>> = {
-  400: ['BAD_REQUEST', 'Send one operation as JSON.'],
-  401: ['NOT_SIGNED_IN', 'Sign in at /cont/api/sign-in as a member of staff, then come back.'],
-  403: ['NOT_STAFF', 'This is for staff; the operator gives that role.'],
-  413: ['TOO_LARGE', 'Send at most 256 KiB.'],
-  415: ['BAD_CONTENT_TYPE', 'Send application/json.'],
-  500: ['INTERNAL_ERROR', 'Unexpected error; tell the operator the request'],
-  503: ['UNAVAILABLE', 'The service can not answer now; try again in a few seconds.'],
-};
+interface Told {
+  code: string;
+  message: string;
+}
 
-/** What is refused before any operation runs: in GraphQL's form, or as a line for a browser. */
-export function answerStaffFault(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const status = toStatus(error);
-  if (status >= 500) request.log.error({ err: error }, 'a staff request failed');
-  const [code, text] =
-    error instanceof CrossSite
-      ? ['CROSS_SITE', 'Send it from a page of this service.']
-      : (REFUSALS[status] ?? ['BAD_REQUEST', 'The request can not be read.']);
-  const message = status === 500 ? `${text} ${request.id}.` : text;
-  reply.code(status);
-  if ((request.headers.accept ?? '').includes('text/html')) {
-    return reply.type('text/plain; charset=utf-8').send(`${message}\n`);
-  }
-  return reply.send({ errors: [{ message, extensions: { code, requestId: request.id } }] });
+const REFUSALS: Readonly<Record<number, Told>> = {
+  400: { code: 'BAD_REQUEST', message: 'Send one operation as JSON.' },
+  401: { code: 'NOT_SIGNED_IN', message: 'Sign in as a member of staff, then come back.' },
+  403: { code: 'NOT_STAFF', message: 'This is for staff; the operator gives that role.' },
+  413: { code: 'TOO_LARGE', message: 'Send at most 256 KiB.' },
+  415: { code: 'BAD_CONTENT_TYPE', message: 'Send application/json.' },
+  500: { code: 'INTERNAL_ERROR', message: 'Unexpected error; tell the operator the request' },
+  503: {
+    code: 'UNAVAILABLE',
+    message: 'What this needs can not be reached now; try again in a minute.',
+  },
+};
+const CROSS_SITE = { code: 'CROSS_SITE', message: 'Send it from a page of this service.' };
+const UNREADABLE = { code: 'BAD_REQUEST', message: 'The request can not be read.' };
+
+/** Of a sign-in by OpenID Connect. */
+const SIGN_IN_REFUSALS: Readonly<Partial<Record<RefusalCode, [status: number, message: string]>>> =
+  {
+    SIGN_IN_NOT_VALID: [400, 'This sign-in is not valid or too old; start it again.'],
+    NOT_STAFF: [403, 'The OpenID provider does not say that you are staff.'],
+    EMAIL_NOT_VERIFIED: [
+      403,
+      'The OpenID provider tells no e-mail address of yours that it has verified.',
+    ],
+    NO_SUCH_ACCOUNT: [403, 'There is no account with your e-mail address; the operator makes one.'],
+    OTHER_IDENTITY: [403, 'Your account is linked with another person of the OpenID provider.'],
+    TOO_MANY: [429, 'There were too many attempts; wait a quarter of an hour.'],
+  };
+
+/** What is refused before any operation runs: in GraphQL's form, or as a page for a browser. */
+export function createStaffFaults(signInUrl: string) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const status = toStatus(error);
+    if (status >= 500) request.log.error({ err: error }, 'a staff request failed');
+    else if (error instanceof Refusal) request.log.warn({ err: error }, 'a sign-in was refused');
+    const { code, message: text } = toTold(error, status);
+    const message = status === 500 ? `${text} ${request.id}.` : text;
+    reply.code(status);
+    if ((request.headers.accept ?? '').includes('text/html')) {
+      const page = toMessagePage(message, { url: signInUrl, label: 'Sign in' });
+      return reply.type('text/html; charset=utf-8').send(page);
+    }
+    return reply.send({ errors: [{ message, extensions: { code, requestId: request.id } }] });
+  };
 }
 
 function toStatus(error: unknown): number {
   if (error instanceof NotStaff) return error.status;
   if (error instanceof CrossSite) return 403;
+  if (error instanceof Refusal) return SIGN_IN_REFUSALS[error.code]?.[0] ?? 500;
   if (error instanceof Unavailable) return 503;
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500;
   return typeof status === 'number' ? status : 500;
+}
+
+function toTold(error: unknown, status: number): Told {
+  if (error instanceof CrossSite) return CROSS_SITE;
+  if (error instanceof Refusal) {
+    const [, message] = SIGN_IN_REFUSALS[error.code] ?? [];
+    if (message !== undefined) return { code: error.code, message };
+  }
+  return REFUSALS[status] ?? UNREADABLE;
 }

@@ -4,17 +4,21 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { toStaffActor } from '../accounts/actor.ts';
 import type { Keys } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';
+import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
+import type { StaffSignIn } from '../accounts/staff-sign-in.ts';
 import { createStaffLoaders } from '../schema/staff/loaders.ts';
 import type { AuditLog } from '../store/audit-log.ts';
 import type { OpenStaffReads } from '../store/staff-reads.ts';
 import { createCookies } from '../web/cookies.ts';
 import { CrossSite, isSameOrigin } from '../web/same-origin.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
-import { createFindSignedIn } from '../web/session.ts';
 import { sendGraphiql, serveGraphiqlFiles } from './graphiql.ts';
 import { QueryTimeout } from './masked-errors.ts';
+import { serveMessageStyle } from './message.ts';
+import type { OidcConfig } from './oidc/provider.ts';
+import { OIDC_SIGN_IN_PATH, oidcRoutes } from './oidc/routes.ts';
 import { createStaffOperations, STAFF_PATH } from './operations.ts';
-import { answerStaffFault, NotStaff } from './refusals.ts';
+import { createStaffFaults, NotStaff } from './refusals.ts';
 
 const MAX_BODY_BYTES = 262_144;
 /** After so long the reads of an operation are ended, and it with them. */
@@ -27,6 +31,9 @@ export interface StaffDependencies {
   companyUrl: string;
   openStaffReads: OpenStaffReads;
   sessions: Sessions;
+  staffSignIn: StaffSignIn;
+  /** Null: staff sign in as any account holder does. */
+  oidc: OidcConfig | null;
   accounts: Pick<Accounts, 'find' | 'setPlan' | 'cancel'>;
   /** Without the holder's limits. */
   keys: Keys;
@@ -36,9 +43,9 @@ export interface StaffDependencies {
 
 /** `/graphql`: everything, for signed-in staff alone. */
 export function staff(scope: FastifyInstance, dependencies: StaffDependencies, done: () => void) {
-  const { baseUrl, companyUrl, sessions, openStaffReads } = dependencies;
+  const { baseUrl, companyUrl, sessions, oidc, openStaffReads } = dependencies;
   const { origin } = new URL(baseUrl);
-  const findSignedIn = createFindSignedIn(createCookies(baseUrl), sessions);
+  const cookies = createCookies(baseUrl);
   const execute = createStaffOperations(baseUrl);
   scope.register(fastifyCookie);
   scope.removeAllContentTypeParsers();
@@ -51,14 +58,16 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
     reply.headers(SECURITY_HEADERS);
     next();
   });
-  scope.setErrorHandler(answerStaffFault);
+  scope.setErrorHandler(createStaffFaults(oidc === null ? SIGN_IN_PATH : OIDC_SIGN_IN_PATH));
   serveGraphiqlFiles(scope);
+  serveMessageStyle(scope);
+  if (oidc !== null) oidcRoutes(scope, { ...dependencies, oidc, cookies });
 
   async function requireStaff(request: FastifyRequest) {
-    const account = await findSignedIn(request);
-    if (account === null) throw new NotStaff(401);
-    if (account.role !== 'staff') throw new NotStaff(403);
-    return account;
+    const signedIn = await sessions.findSignedIn(cookies.read(request, 'session') ?? '');
+    if (signedIn === null) throw new NotStaff(401);
+    if (signedIn.role !== 'staff') throw new NotStaff(403);
+    return signedIn.account;
   }
 
   // Before the body is read: who may not ask is not listened to either.

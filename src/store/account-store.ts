@@ -1,4 +1,4 @@
-import type { Account, ApiKey, Role } from '../domain/account.ts';
+import type { Account, ApiKey, Identity, Role } from '../domain/account.ts';
 import type { Language } from '../domain/language.ts';
 import type { Subscription } from '../domain/plan.ts';
 import type { AuditEntry } from './audit-log.ts';
@@ -52,6 +52,7 @@ export interface AccountStore {
   findById(id: string): Promise<Account | null>;
   /** In whatever case the address is written. */
   findByEmail(email: string): Promise<Account | null>;
+  findByIdentity(identity: Identity): Promise<Account | null>;
   /** By folded address, from the first one after `afterEmail`. */
   list(page: { afterEmail: string | null; first: number }): Promise<Account[]>;
 
@@ -81,6 +82,16 @@ export interface AccountStore {
   setLanguage(id: string, language: Language): Promise<boolean>;
   /** False: there is no such account, or it has this role already. */
   setRole(id: string, role: Role, entry: AuditEntry): Promise<boolean>;
+  /**
+   * On condition that the account's identity is still the expected one, and that the next one is
+   * no other account's.
+   */
+  replaceIdentity(
+    id: string,
+    expected: Identity | null,
+    next: Identity,
+    entry: AuditEntry,
+  ): Promise<boolean>;
   /** With its sessions, sign-in links, known browsers and usage; its audit entries stay. */
   delete(id: string, entry: AuditEntry): Promise<boolean>;
 }

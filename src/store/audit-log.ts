@@ -11,6 +11,7 @@ export type AuditAction =
   | 'signed_out'
   | 'signed_out_everywhere'
   | 'role_changed'
+  | 'identity_linked'
   | 'people_searched';
 
 /** The most entries that one call of `dropAddresses` changes. */

@@ -16,6 +16,8 @@ export interface Session {
   idleEndsAtMs: number;
   /** Over from then on, however much it is used. */
   endsAtMs: number;
+  /** The OpenID issuer that told at this sign-in that its holder is staff; null: none did. */
+  staffIssuer: string | null;
 }
 
 export interface SessionStore {

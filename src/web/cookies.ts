@@ -2,9 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const YEAR_SECONDS = 31_536_000;
 const LINK_SECONDS = 900;
+const ATTEMPT_SECONDS = 600;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-export type CookieName = 'session' | 'link' | 'browser' | 'language';
+export type CookieName = 'session' | 'link' | 'browser' | 'language' | 'attempt';
 
 /** How long each is kept, unless a call says otherwise. */
 const MAX_AGE_SECONDS: Readonly<Record<CookieName, number>> = {
@@ -12,6 +13,7 @@ const MAX_AGE_SECONDS: Readonly<Record<CookieName, number>> = {
   link: LINK_SECONDS,
   browser: YEAR_SECONDS,
   language: YEAR_SECONDS,
+  attempt: ATTEMPT_SECONDS,
 };
 
 export interface Cookies {
@@ -25,7 +27,7 @@ export interface Cookies {
 /** Cookies as the base URL allows: `__Host-` and Secure on https and on this machine. */
 export function createCookies(baseUrl: string): Cookies {
   const { protocol, hostname } = new URL(baseUrl);
-  const secure = protocol === 'https:' || LOOPBACK.test(hostname);
+  const secure = protocol === 'https:' || isLoopback(hostname);
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
   const toName = (name: CookieName) => `${secure ? '__Host-' : ''}registru-${name}`;
   return {
@@ -38,4 +40,9 @@ export function createCookies(baseUrl: string): Cookies {
       reply.clearCookie(toName(name), options);
     },
   };
+}
+
+/** Whether a host, as an URL has it, is this machine itself. */
+export function isLoopback(hostname: string): boolean {
+  return LOOPBACK.test(hostname);
 }

@@ -1,5 +1,6 @@
 import {
   type ASTVisitor,
+  type DocumentNode,
   GraphQLError,
   Kind,
   parse,
@@ -17,7 +18,7 @@ export function limitDocuments(maxAliases: number): Plugin {
   const limitDocument = (context: ValidationContext) => createLimits(context, maxAliases);
   return {
     onParse({ setParseFn }) {
-      setParseFn((source: string) => parse(source, { maxTokens: MAX_TOKENS }));
+      setParseFn(parseLimited);
     },
     onValidate({ addValidationRule }) {
       addValidationRule(limitDocument);
@@ -25,12 +26,25 @@ export function limitDocuments(maxAliases: number): Plugin {
   };
 }
 
+function parseLimited(source: string): DocumentNode {
+  try {
+    return parse(source, { maxTokens: MAX_TOKENS });
+  } catch (error) {
+    // The parser has no other sign of it than its words.
+    if (!(error instanceof GraphQLError) || !error.message.includes('Parsing aborted')) throw error;
+    throw limited(`Use at most ${MAX_TOKENS} names, values and signs.`);
+  }
+}
+
+function limited(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'DOCUMENT_LIMIT' } });
+}
+
 /** One mutation an operation, and bounds on depth and aliases. */
 function createLimits(context: ValidationContext, maxAliases: number): ASTVisitor {
   let aliases = 0;
   const depths = new Map<string, number>();
-  const refuse = (message: string) =>
-    context.reportError(new GraphQLError(message, { extensions: { code: 'DOCUMENT_LIMIT' } }));
+  const refuse = (message: string) => context.reportError(limited(message));
 
   function toDepth({ selections }: SelectionSetNode): number {
     return Math.max(

@@ -31,6 +31,7 @@ async function openWithMail(smtpUrl: string, emails: readonly string[]) {
     store,
     appSecrets: [APP_SECRET],
     baseUrl: 'https://registru.example',
+    staffIssuer: null,
     notify: mail.notify,
     texts: RANDOM_TEXTS,
     nowMs,

@@ -54,6 +54,38 @@ export function describeAccountStore(open: () => Promise<Store>): void {
     expect((await accounts.findByEmail('a@b.md'))?.role).toBe('holder');
   });
 
+  describe('an identity', () => {
+    const one = { issuer: 'https://a.example/', subject: 'one' };
+    const two = { ...one, subject: 'two' };
+    const elsewhere = { issuer: 'https://b.example/', subject: 'one' };
+    const id = 'id-a@b.md';
+
+    it('is linked where the expected one is there still, with its entry', async () => {
+      const { accounts, audit } = await openWith(toAccount('a@b.md'));
+      expect(await accounts.findByIdentity(elsewhere)).toBeNull();
+      expect(await accounts.replaceIdentity(id, two, elsewhere, toEntry(id))).toBe(false);
+      expect(await accounts.replaceIdentity(id, null, elsewhere, toEntry(id))).toBe(true);
+      expect(await accounts.replaceIdentity(id, null, two, toEntry(id))).toBe(false);
+      expect((await accounts.findByIdentity(elsewhere))?.identity).toEqual(elsewhere);
+      expect(await accounts.replaceIdentity(id, elsewhere, two, toEntry(id))).toBe(true);
+      expect(await accounts.findByIdentity(elsewhere)).toBeNull();
+      expect(await accounts.findByIdentity(one)).toBeNull();
+      expect((await accounts.findByIdentity(two))?.id).toBe(id);
+      expect(await audit.listByAccount(id, 9)).toHaveLength(3);
+    });
+
+    it('is of one account alone, until that is deleted', async () => {
+      const { accounts, audit } = await openWith(toAccount('a@b.md'), toAccount('c@d.md'));
+      const other = 'id-c@d.md';
+      await accounts.replaceIdentity(id, null, one, toEntry(id));
+      expect(await accounts.replaceIdentity(other, null, one, toEntry(other))).toBe(false);
+      expect(await audit.listByAccount(other, 9)).toHaveLength(1);
+      await accounts.delete(id, toEntry(id));
+      expect(await accounts.findByIdentity(one)).toBeNull();
+      expect(await accounts.replaceIdentity(other, null, one, toEntry(other))).toBe(true);
+    });
+  });
+
   it('takes an address once, and no entry for the refused one', async () => {
     const { accounts, audit } = await openWith(toAccount('a@b.md'));
     const other = { ...toAccount('A@B.md'), id: 'other' };

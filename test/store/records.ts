@@ -25,6 +25,7 @@ export function toAccount(email: string, apiKey: ApiKey | null = null): Account 
     createdAtMs: 1,
     language: 'ro',
     role: 'holder',
+    identity: null,
     subscription: null,
     apiKey,
     lastKeyId: apiKey?.id ?? null,

@@ -13,6 +13,7 @@ function toSession(idHash: string, change: Partial<Session> = {}): Session {
     lastSeenAtMs: 10,
     idleEndsAtMs: 100,
     endsAtMs: 1_000,
+    staffIssuer: null,
     ...change,
   };
 }
@@ -28,6 +29,9 @@ export function describeSessionStore(open: () => Promise<Store>): void {
   describe('a session', () => {
     it('is found by its hash, with its entry written', async () => {
       const { sessions, audit } = await openWith(toSession('one'));
+      const staffIssuer = 'https://login.example/';
+      await sessions.insert(toSession('staff', { staffIssuer }), toEntry('staff'));
+      expect(await sessions.find('staff')).toEqual(toSession('staff', { staffIssuer }));
       expect(await sessions.find('one')).toEqual(toSession('one'));
       expect(await sessions.find('two')).toBeNull();
       expect(await audit.listByAccount(ID, 9)).toHaveLength(1);

@@ -22,6 +22,7 @@ export async function openAccounts(plan: Plan) {
     store,
     appSecrets: [APP_SECRET],
     baseUrl: 'https://registru.example',
+    staffIssuer: null,
     notify: (notice) => notices.push(notice),
     texts,
     nowMs: clock.nowMs,

@@ -69,6 +69,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     store: replaced.store ?? (await openTestStore(folder)),
     appSecrets: [APP_SECRET],
     baseUrl,
+    staffIssuer: replaced.oidc?.issuer ?? null,
     notify,
     texts,
     nowMs,
@@ -108,6 +109,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     trustProxy: [],
     metricsToken: null,
     webhookSecrets: [],
+    oidc: null,
     isStopping: () => false,
     ...replaced,
   });

@@ -1,4 +1,4 @@
-import type { SignedIn, Visitor } from '../../src/accounts/sign-in.ts';
+import type { SignedIn, Visitor } from '../../src/accounts/new-session.ts';
 import type { Plan } from '../../src/domain/plan.ts';
 import { EMAIL, openAccounts } from './accounts.ts';
 

@@ -118,6 +118,7 @@ export const en: Texts = {
       signed_out: 'Signed out',
       signed_out_everywhere: 'Signed out everywhere',
       role_changed: 'Role changed',
+      identity_linked: 'Staff sign-in linked',
       people_searched: 'Search for a person',
     },
   },

@@ -118,6 +118,7 @@ export const ro: Texts = {
       signed_out: 'Ieșire din cont',
       signed_out_everywhere: 'Ieșire de pe toate dispozitivele',
       role_changed: 'Rol schimbat',
+      identity_linked: 'Autentificare de serviciu legată',
       people_searched: 'Căutare a unei persoane',
     },
   },

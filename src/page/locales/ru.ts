@@ -118,6 +118,7 @@ export const ru: Texts = {
       signed_out: 'Выход',
       signed_out_everywhere: 'Выход на всех устройствах',
       role_changed: 'Роль изменена',
+      identity_linked: 'Привязан вход сотрудника',
       people_searched: 'Поиск человека',
     },
   },

@@ -19,6 +19,7 @@ const ACTIONS: Readonly<Record<AuditAction, { description: string }>> = {
   signed_out: { description: 'A session was ended.' },
   signed_out_everywhere: { description: 'All its sessions were ended.' },
   role_changed: { description: 'The operator gave it a role.' },
+  identity_linked: { description: 'A person of the OpenID provider was linked with it.' },
   people_searched: { description: 'A member of staff looked for a person.' },
 };
 

@@ -21,7 +21,7 @@ export function createDeletion(
     const { matchedCount } = await calls.write(() =>
       accounts.updateOne(live(id), {
         $set: { deletedAtMs: entry.atMs, apiKey: null, subscription: null },
-        $unset: { email: '', emailFolded: '', language: '' },
+        $unset: { email: '', emailFolded: '', identity: '', language: '' },
         $push: { outbox: toAuditDocument(entry) },
       }),
     );

@@ -1,4 +1,4 @@
-import { type Account, type ApiKey, isRole } from '../../domain/account.ts';
+import { type Account, type ApiKey, type Identity, isRole } from '../../domain/account.ts';
 import { foldEmail } from '../../domain/email.ts';
 import { DEFAULT_LANGUAGE, isLanguage } from '../../domain/language.ts';
 import type { Subscription } from '../../domain/plan.ts';
@@ -11,13 +11,14 @@ export function toDocument({ id, ...account }: Account, outbox: AuditDocument[])
 /** Field by field: a newer program may keep more in the document. */
 export function toAccount(document: AccountDocument): Account {
   const { _id: id, email, createdAtMs, language, role, subscription, apiKey } = document;
-  const { lastKeyId } = document;
+  const { identity = null, lastKeyId } = document;
   return {
     id,
     email,
     createdAtMs,
     language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
     role: role !== undefined && isRole(role) ? role : 'holder',
+    identity: identity && toIdentity(identity),
     subscription: toSubscription(subscription),
     apiKey: apiKey === null ? null : toApiKey(apiKey),
     lastKeyId,
@@ -28,6 +29,10 @@ export function toSubscription(stored: Subscription | null): Subscription | null
   if (stored === null) return null;
   const { plan, status, endsAtMs, changedAtMs } = stored;
   return { plan, status, endsAtMs, changedAtMs };
+}
+
+function toIdentity({ issuer, subject }: Identity): Identity {
+  return { issuer, subject };
 }
 
 function toApiKey({ id, hash, start, tier, createdAtMs, lastUsedAtMs, sealed }: ApiKey): ApiKey {

@@ -1,5 +1,5 @@
 import type { Filter, UpdateFilter } from 'mongodb';
-import type { ApiKey, Role } from '../../domain/account.ts';
+import type { ApiKey, Identity, Role } from '../../domain/account.ts';
 import type { Subscription } from '../../domain/plan.ts';
 import type { ReadKey, SubscriptionChange } from '../account-store.ts';
 import type { AuditEntry } from '../audit-log.ts';
@@ -34,6 +34,11 @@ export function setKey(apiKey: ApiKey | null): AccountUpdate {
   return { $set: { apiKey, ...(apiKey === null ? {} : { lastKeyId: apiKey.id }) } };
 }
 
+/** That the identity is still the expected one; null stands for none. */
+export function expectIdentity(expected: Identity | null): Filter<AccountDocument> {
+  return expected === null ? { identity: null } : withIdentity(expected);
+}
+
 /** With the type, as a partial index is taken only where the query repeats its condition. */
 export function withEmail(emailFolded: string): Filter<AccountDocument> {
   return { emailFolded: { $eq: emailFolded, $type: 'string' } };
@@ -42,6 +47,11 @@ export function withEmail(emailFolded: string): Filter<AccountDocument> {
 /** As `withEmail`. */
 export function withKeys(keyHashes: readonly string[]): Filter<AccountDocument> {
   return { 'apiKey.hash': { $in: [...keyHashes], $type: 'string' } };
+}
+
+/** As `withEmail`. */
+export function withIdentity({ issuer, subject }: Identity): Filter<AccountDocument> {
+  return { 'identity.issuer': issuer, 'identity.subject': { $eq: subject, $type: 'string' } };
 }
 
 /** On what condition a subscription is replaced, and by what. */

@@ -7,6 +7,7 @@ import { toAccount, toDocument, toSubscription } from './account-document.ts';
 import {
   type AccountUpdate,
   expectChange,
+  expectIdentity,
   expectKey,
   expectOtherRole,
   expectRead,
@@ -15,6 +16,7 @@ import {
   toUpdate,
   withEmail,
   withEntries,
+  withIdentity,
   withKeys,
 } from './account-update.ts';
 import { toAuditDocument } from './audit.ts';
@@ -81,6 +83,7 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
     },
     findById: (id) => findOne(live(id)),
     findByEmail: (email) => findOne(withEmail(foldEmail(email))),
+    findByIdentity: (identity) => findOne(withIdentity(identity)),
     async list({ afterEmail, first }) {
       const found = await calls.read((limits) =>
         accounts
@@ -118,6 +121,14 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
     },
     setLanguage: (id, language) => change(id, {}, { $set: { language } }, []),
     setRole: (id, role, entry) => change(id, expectOtherRole(role), { $set: { role } }, [entry]),
+    async replaceIdentity(id, expected, identity, entry) {
+      try {
+        return await change(id, expectIdentity(expected), { $set: { identity } }, [entry]);
+      } catch (error) {
+        if (isDuplicate(error)) return false;
+        throw error;
+      }
+    },
     delete: createDeletion(collections, calls, outbox),
   };
 }

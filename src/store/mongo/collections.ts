@@ -1,5 +1,5 @@
 import type { Collection, Db, ObjectId } from 'mongodb';
-import type { Account, Role } from '../../domain/account.ts';
+import type { Account, Identity, Role } from '../../domain/account.ts';
 import type { AuditEntry } from '../audit-log.ts';
 import type { CompanyChange, StoredCompany, StoredSupplement } from '../company-store.ts';
 import type { ImportRun, KeptReject, StoredClassification } from '../import-store.ts';
@@ -55,10 +55,11 @@ export interface WithOutbox {
   outbox?: AuditDocument[];
 }
 
-export interface AccountDocument extends Omit<Account, 'id' | 'role'>, WithOutbox {
+export interface AccountDocument extends Omit<Account, 'id' | 'role' | 'identity'>, WithOutbox {
   _id: string;
-  /** Documents of older programs have none. */
+  /** Documents of older programs have none; nor have they an identity. */
   role?: Role;
+  identity?: Identity | null;
   emailFolded: string;
   /** When the last applied subscription event happened at its sender's. */
   lastEventAtMs?: number;
@@ -75,8 +76,10 @@ export interface AuditDocument extends Omit<AuditEntry, 'id'> {
 }
 
 /** One with an outbox is over. */
-export interface SessionDocument extends Omit<Session, 'idHash'>, WithOutbox {
+export interface SessionDocument extends Omit<Session, 'idHash' | 'staffIssuer'>, WithOutbox {
   _id: string;
+  /** Documents of older programs have none. */
+  staffIssuer?: string | null;
 }
 
 /** `_id` is the account's id and the hash of the browser's mark. */

@@ -45,6 +45,11 @@ export const INDEXES: Partial<Record<keyof Collections, IndexDescription[]>> = {
     // Partial: plain unique indexes hold that two accounts without a value have the same one.
     { name: 'key', key: { 'apiKey.hash': 1 }, ...unique('apiKey.hash') },
     { name: 'email', key: { emailFolded: 1 }, ...unique('emailFolded') },
+    {
+      name: 'identity',
+      key: { 'identity.issuer': 1, 'identity.subject': 1 },
+      ...unique('identity.subject'),
+    },
     { name: 'event', key: { 'events.id': 1 }, sparse: true },
     { name: 'eventTime', key: { 'events.receivedAtMs': 1 }, sparse: true },
     { name: 'outbox', key: { 'outbox._id': 1 }, sparse: true },

@@ -97,5 +97,6 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
 
 function toSession(document: SessionDocument): Session {
   const { _id: idHash, accountId, createdAtMs, lastSeenAtMs, idleEndsAtMs, endsAtMs } = document;
-  return { idHash, accountId, createdAtMs, lastSeenAtMs, idleEndsAtMs, endsAtMs };
+  const { staffIssuer = null } = document;
+  return { idHash, accountId, createdAtMs, lastSeenAtMs, idleEndsAtMs, endsAtMs, staffIssuer };
 }

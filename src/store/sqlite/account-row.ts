@@ -1,4 +1,10 @@
-import { type Account, type ApiKey, isRole, type Role } from '../../domain/account.ts';
+import {
+  type Account,
+  type ApiKey,
+  type Identity,
+  isRole,
+  type Role,
+} from '../../domain/account.ts';
 import { foldEmail } from '../../domain/email.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../domain/language.ts';
 import type { Subscription, Tier } from '../../domain/plan.ts';
@@ -36,6 +42,13 @@ export function toSubscriptionColumn(subscription: Subscription | null): string 
   return JSON.stringify({ plan, status, endsAtMs, changedAtMs });
 }
 
+export function toIdentityColumns(identity: Identity | null) {
+  return {
+    identity_issuer: identity?.issuer ?? null,
+    identity_subject: identity?.subject ?? null,
+  };
+}
+
 export function toAccountColumns(account: Account) {
   return {
     id: account.id,
@@ -44,6 +57,7 @@ export function toAccountColumns(account: Account) {
     created_at_ms: account.createdAtMs,
     language: account.language,
     role: account.role,
+    ...toIdentityColumns(account.identity),
     subscription: toSubscriptionColumn(account.subscription),
     ...toKeyColumns(account.apiKey),
     key_id: account.lastKeyId,
@@ -57,6 +71,7 @@ export function toAccount(row: Row): Account {
     createdAtMs: Number(row['created_at_ms']),
     language: toLanguage(row),
     role: toRole(row),
+    identity: toIdentity(row),
     subscription: toSubscription(row),
     apiKey: row['key_hash'] === null ? null : toApiKey(row),
     lastKeyId: row['key_id'] === null ? null : String(row['key_id']),
@@ -77,6 +92,11 @@ function toLanguage(row: Row): Language {
 function toRole(row: Row): Role {
   const text = String(row['role']);
   return isRole(text) ? text : 'holder';
+}
+
+function toIdentity(row: Row): Identity | null {
+  const { identity_issuer: issuer, identity_subject: subject } = row;
+  return issuer === null ? null : { issuer: String(issuer), subject: String(subject) };
 }
 
 function toSubscription(row: Row): Subscription | null {

@@ -78,6 +78,10 @@ export const ACCOUNT_MIGRATIONS: Migrations = [
   `,
   `
   ALTER TABLE accounts ADD COLUMN role TEXT NOT NULL DEFAULT 'holder';
+  ALTER TABLE accounts ADD COLUMN identity_issuer TEXT;
+  ALTER TABLE accounts ADD COLUMN identity_subject TEXT;
+  CREATE UNIQUE INDEX accounts_identity ON accounts (identity_issuer, identity_subject);
+  ALTER TABLE sessions ADD COLUMN staff_issuer TEXT;
   CREATE INDEX audit_log_time ON audit_log (at_ms, id);
   `,
 ];

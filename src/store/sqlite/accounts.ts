@@ -11,6 +11,7 @@ import type { AuditEntry } from '../audit-log.ts';
 import {
   toAccount,
   toAccountColumns,
+  toIdentityColumns,
   toKeyColumns,
   toKeyHolder,
   toSubscriptionColumn,
@@ -24,8 +25,8 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
   const insertAudit = prepareAuditInsert(db);
   const inReadTransaction = prepareReadTransaction(db);
 
-  function find(statement: StatementSync, value: string) {
-    const row = statement.get(value);
+  function find(statement: StatementSync, ...values: string[]) {
+    const row = statement.get(...values);
     return row === undefined ? null : toAccount(row);
   }
 
@@ -80,6 +81,8 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
       ),
     findById: (id) => answer(() => find(statements.findById, id)),
     findByEmail: (email) => answer(() => find(statements.findByEmail, foldEmail(email))),
+    findByIdentity: ({ issuer, subject }) =>
+      answer(() => find(statements.findByIdentity, issuer, subject)),
     list: ({ afterEmail, first }) =>
       answer(() => statements.list.all(foldEmail(afterEmail ?? ''), first).map(toAccount)),
 
@@ -110,6 +113,11 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
       ),
     setLanguage: (id, language) => change(() => statements.setLanguage.run(language, id), []),
     setRole: (id, role, entry) => change(() => statements.setRole.run({ id, role }), [entry]),
+    replaceIdentity: (id, expected, next, entry) =>
+      change(() => {
+        const { issuer = null, subject = null } = expected ?? {};
+        return statements.replaceIdentity.run({ id, issuer, subject, ...toIdentityColumns(next) });
+      }, [entry]),
     delete: (id, entry) =>
       change(() => {
         for (const statement of statements.deleteBelongings) statement.run(id);
@@ -131,13 +139,17 @@ function prepare(db: DatabaseSync) {
     findKeyHolder: db.prepare('SELECT id, subscription FROM accounts WHERE key_hash = ?'),
     findById: db.prepare('SELECT * FROM accounts WHERE id = ?'),
     findByEmail: db.prepare('SELECT * FROM accounts WHERE email_folded = ?'),
+    findByIdentity: db.prepare(
+      'SELECT * FROM accounts WHERE identity_issuer = ? AND identity_subject = ?',
+    ),
     list: db.prepare('SELECT * FROM accounts WHERE email_folded > ? ORDER BY email_folded LIMIT ?'),
     insert: db.prepare(`
-      INSERT INTO accounts (id, email, email_folded, created_at_ms, language, role, subscription,
-        key_hash, key_id, key_start, key_tier, key_created_at_ms, key_last_used_at_ms, key_sealed)
-      VALUES (:id, :email, :email_folded, :created_at_ms, :language, :role, :subscription,
-        :key_hash, :key_id, :key_start, :key_tier, :key_created_at_ms, :key_last_used_at_ms,
-        :key_sealed)
+      INSERT INTO accounts (id, email, email_folded, created_at_ms, language, role, identity_issuer,
+        identity_subject, subscription, key_hash, key_id, key_start, key_tier, key_created_at_ms,
+        key_last_used_at_ms, key_sealed)
+      VALUES (:id, :email, :email_folded, :created_at_ms, :language, :role, :identity_issuer,
+        :identity_subject, :subscription, :key_hash, :key_id, :key_start, :key_tier,
+        :key_created_at_ms, :key_last_used_at_ms, :key_sealed)
       ON CONFLICT (email_folded) DO NOTHING`),
     replaceSubscription: db.prepare(`UPDATE accounts SET subscription = :subscription
       WHERE id = :id AND subscription IS :expected`),
@@ -157,6 +169,11 @@ function prepare(db: DatabaseSync) {
       (SELECT id FROM events WHERE recorded_at_ms < ? LIMIT ${MAX_FORGOTTEN_EVENTS})`),
     setLanguage: db.prepare('UPDATE accounts SET language = ? WHERE id = ?'),
     setRole: db.prepare('UPDATE accounts SET role = :role WHERE id = :id AND role <> :role'),
+    replaceIdentity: db.prepare(`UPDATE accounts
+      SET identity_issuer = :identity_issuer, identity_subject = :identity_subject
+      WHERE id = :id AND identity_issuer IS :issuer AND identity_subject IS :subject
+        AND NOT EXISTS (SELECT 1 FROM accounts
+          WHERE identity_issuer = :identity_issuer AND identity_subject = :identity_subject)`),
     delete: db.prepare('DELETE FROM accounts WHERE id = ?'),
     deleteBelongings: BELONGINGS.map((table) =>
       db.prepare(`DELETE FROM ${table} WHERE account_id = ?`),

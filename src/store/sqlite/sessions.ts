@@ -53,7 +53,8 @@ export function createSessionStore(db: DatabaseSync): SessionStore {
 function prepare(db: DatabaseSync) {
   return {
     insert: db.prepare(`INSERT INTO sessions VALUES
-      (:idHash, :accountId, :createdAtMs, :lastSeenAtMs, :idleEndsAtMs, :endsAtMs)`),
+      (:idHash, :accountId, :createdAtMs, :lastSeenAtMs, :idleEndsAtMs, :endsAtMs,
+       :staffIssuer)`),
     find: db.prepare('SELECT * FROM sessions WHERE id_hash = ?'),
     touch: db.prepare(`UPDATE sessions SET
         last_seen_at_ms = max(last_seen_at_ms, :lastSeenAtMs),
@@ -82,5 +83,6 @@ export function toSession(row: Record<string, unknown>): Session {
     lastSeenAtMs: Number(row['last_seen_at_ms']),
     idleEndsAtMs: Number(row['idle_ends_at_ms']),
     endsAtMs: Number(row['ends_at_ms']),
+    staffIssuer: row['staff_issuer'] === null ? null : String(row['staff_issuer']),
   };
 }

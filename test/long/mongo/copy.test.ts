@@ -40,7 +40,10 @@ async function makeEmbedded(): Promise<string> {
   }
   await accounts.delete(DELETED, toEntry(DELETED));
   const times = { createdAtMs: 1, lastSeenAtMs: 1, idleEndsAtMs: 1e13, endsAtMs: 1e13 };
-  await sessions.insert({ idHash: 'session', accountId: ID, ...times }, toEntry(ID));
+  const session = { idHash: 'session', accountId: ID, staffIssuer: 'https://a.example/', ...times };
+  await sessions.insert(session, toEntry(ID));
+  const identity = { issuer: 'https://a.example/', subject: 'one' };
+  await accounts.replaceIdentity(ID, null, identity, toEntry(ID));
   await sessions.recordBrowser(ID, 'mark', 1);
   const link = { tokenHash: 'link', accountId: ID, endsAtMs: 1e13, issuer: 'mail' } as const;
   await signInLinks.insert(link, null);

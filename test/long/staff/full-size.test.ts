@@ -65,6 +65,7 @@ async function signInStaff(): Promise<string> {
     store,
     appSecrets: ['a secret that is used in this test alone'],
     baseUrl,
+    staffIssuer: null,
     notify: () => {},
     texts: RANDOM_TEXTS,
     nowMs: () => Date.now(),

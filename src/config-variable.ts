@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+
+/** A variable that can't be used: one line with its name, what is wrong, and an example. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Variable<Schema extends z.ZodType> {
+  schema: Schema;
+  /** What a value must be; the sentence goes on from the variable's name. */
+  rule: string;
+  example: string;
+  /** Its value is never repeated in a message. */
+  secret?: true;
+}
+
+export function variable<Schema extends z.ZodType>(of: Variable<Schema>): Variable<Schema> {
+  return of;
+}
+
+/** An empty variable counts as unset, as a line `NAME=` in an environment file means it. */
+export function readVariable<Schema extends z.ZodType>(
+  env: Environment,
+  name: string,
+  { schema, rule, example, secret }: Variable<Schema>,
+): z.output<Schema> {
+  const text = env[name] === '' ? undefined : env[name];
+  const result = schema.safeParse(text);
+  if (result.success) return result.data;
+  const got = secret ? '' : `, got ${JSON.stringify(text?.slice(0, 200))}`;
+  throw new ConfigError(`${name} ${rule}${got}; for example ${name}=${example}`);
+}

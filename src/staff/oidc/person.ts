@@ -1,0 +1,41 @@
+import type { Person } from '../../accounts/staff-sign-in.ts';
+
+/** OpenID Connect Core gives a subject so many characters at most. */
+const MAX_SUBJECT_LENGTH = 255;
+const MAX_VALUES = 1_000;
+
+export interface StaffClaim {
+  name: string;
+  value: string;
+}
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * From the ID token and what the provider says besides; the token counts first. Null: a subject
+ * that the standard does not allow. Strict in what counts as verified and as staff.
+ */
+export function toPerson(token: Claims, more: Claims, { name, value }: StaffClaim): Person | null {
+  const { iss, sub } = token;
+  // Both of one source: the word of the other may be about another address.
+  const { email, email_verified: emailVerified } = 'email' in token ? token : more;
+  const claims = Object.hasOwn(token, name) ? token : more;
+  if (typeof iss !== 'string' || typeof sub !== 'string') return null;
+  if (sub.length === 0 || sub.length > MAX_SUBJECT_LENGTH) return null;
+  return {
+    identity: { issuer: new URL(iss).href, subject: sub },
+    email: typeof email === 'string' ? email : null,
+    emailVerified: emailVerified === true,
+    isStaff: Object.hasOwn(claims, name) && holds(claims[name], value),
+  };
+}
+
+/** The value itself or a list with it; numbers and truth values as JSON writes them. */
+function holds(claim: unknown, value: string): boolean {
+  if (Array.isArray(claim)) return claim.slice(0, MAX_VALUES).some((one) => isValue(one, value));
+  return isValue(claim, value);
+}
+
+function isValue(one: unknown, value: string): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof one) && String(one) === value;
+}

@@ -1,0 +1,128 @@
+import * as client from 'openid-client';
+import { Refusal } from '../../accounts/refusal.ts';
+import type { Person } from '../../accounts/staff-sign-in.ts';
+import { Unavailable } from '../../domain/unavailable.ts';
+import type { Attempt } from './attempt.ts';
+import { type StaffClaim, toPerson } from './person.ts';
+
+/** For each answer of the provider; a sign-in waits for four at most. */
+const TIMEOUT_SECONDS = 5;
+const CODE = /^\w{1,50}$/;
+
+export interface OidcConfig {
+  /** As an URL writes it. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  staffClaim: StaffClaim;
+}
+
+/** An OpenID provider. Both throw Unavailable when it can't be asked. */
+export interface OidcProvider {
+  /** Where the browser goes to sign in. */
+  startUrl(attempt: Attempt): Promise<URL>;
+  /** Who came back to `url` by this attempt. Throws Refusal SIGN_IN_NOT_VALID. */
+  finish(url: URL, attempt: Attempt): Promise<Person>;
+}
+
+/**
+ * Asks the provider nothing before the first sign-in, and what it is again until it answers once:
+ * whether it is there is no concern of the rest of the service.
+ */
+export function createOidcProvider(config: OidcConfig, redirectUrl: string): OidcProvider {
+  const { staffClaim } = config;
+  let discovered: Promise<client.Configuration> | null = null;
+
+  function discover(): Promise<client.Configuration> {
+    discovered ??= discoverProvider(config).catch((error: unknown) => {
+      discovered = null;
+      throw error;
+    });
+    return discovered;
+  }
+
+  return {
+    startUrl: ({ state, nonce, verifier }) =>
+      ask(async () => {
+        const provider = await discover();
+        const { scopes_supported: scopes = [] } = provider.serverMetadata();
+        return client.buildAuthorizationUrl(provider, {
+          redirect_uri: redirectUrl,
+          // Where the claim has a scope of its own, such as groups.
+          scope: ['openid', 'email', ...scopes.filter((one) => one === staffClaim.name)].join(' '),
+          state,
+          nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        });
+      }),
+
+    finish: (url, { state, nonce, verifier }) =>
+      ask(async () => {
+        const provider = await discover();
+        const tokens = await client.authorizationCodeGrant(provider, url, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (claims === undefined) throw notValid();
+        const hasMore = provider.serverMetadata().userinfo_endpoint !== undefined;
+        const more = hasMore
+          ? await client.fetchUserInfo(provider, tokens.access_token, claims.sub)
+          : {};
+        const person = toPerson(claims, more, staffClaim);
+        if (person === null) throw notValid();
+        return person;
+      }),
+  };
+}
+
+function discoverProvider({ issuer, clientId, clientSecret }: OidcConfig) {
+  const url = new URL(issuer);
+  const execute = [client.enableNonRepudiationChecks];
+  // The configuration takes plain http on this machine alone.
+  if (url.protocol === 'http:') execute.push(client.allowInsecureRequests);
+  return client.discovery(url, clientId, clientSecret, undefined, {
+    execute,
+    timeout: TIMEOUT_SECONDS,
+  });
+}
+
+async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    if (isRefused(error)) throw notValid(error);
+    throw new Unavailable(`the OpenID provider: ${toReason(error)}`, { cause: error });
+  }
+}
+
+/** What says that this code or this answer is not to be believed, rather than that none came. */
+const REFUSALS: readonly string[] = [
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+];
+
+function isRefused(error: unknown): boolean {
+  if (error instanceof client.AuthorizationResponseError) return true;
+  if (error instanceof client.ResponseBodyError) return error.error === 'invalid_grant';
+  return error instanceof client.ClientError && REFUSALS.includes(error.code ?? '');
+}
+
+function notValid(cause?: unknown): Refusal {
+  const reason = cause === undefined ? 'its claims are not of the standard' : toReason(cause);
+  const message = `this sign-in can not be completed, start it again: ${reason}`;
+  return new Refusal('SIGN_IN_NOT_VALID', message, { cause });
+}
+
+/** For the log: the provider's own code of the error, such as `invalid_client`, where it has one. */
+function toReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'error' in error ? String(error.error) : '';
+  return CODE.test(code) ? `${error.message} (${code})` : error.message;
+}

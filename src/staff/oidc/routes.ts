@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../../accounts/refusal.ts';
+import type { StaffSignIn } from '../../accounts/staff-sign-in.ts';
+import type { Cookies } from '../../web/cookies.ts';
+import { createAttemptCookie, toAttempt } from './attempt.ts';
+import { createOidcProvider, type OidcConfig } from './provider.ts';
+
+export const OIDC_SIGN_IN_PATH = '/graphql/sign-in';
+const CALLBACK_PATH = `${OIDC_SIGN_IN_PATH}/callback`;
+
+export interface OidcDependencies {
+  oidc: OidcConfig;
+  /** Where browsers reach the service; no slash at its end. */
+  baseUrl: string;
+  cookies: Cookies;
+  staffSignIn: StaffSignIn;
+  nowMs: () => number;
+}
+
+/** The way to the OpenID provider and back. */
+export function oidcRoutes(scope: FastifyInstance, dependencies: OidcDependencies): void {
+  const { oidc, baseUrl, cookies, staffSignIn, nowMs } = dependencies;
+  const provider = createOidcProvider(oidc, `${baseUrl}${CALLBACK_PATH}`);
+
+  scope.get(OIDC_SIGN_IN_PATH, async (_request, reply) => {
+    const cookie = createAttemptCookie(nowMs());
+    const attempt = toAttempt(cookie, nowMs()) ?? raiseNotValid();
+    const url = await provider.startUrl(attempt);
+    cookies.write(reply, 'attempt', cookie);
+    return reply.redirect(url.href, 303);
+  });
+
+  scope.get(CALLBACK_PATH, async (request, reply) => {
+    const attempt = toAttempt(cookies.read(request, 'attempt'), nowMs()) ?? raiseNotValid();
+    // Used up, whatever comes of it.
+    cookies.clear(reply, 'attempt');
+    await staffSignIn.admit(request.ip);
+    const person = await provider.finish(toUrl(request), attempt);
+    const browserMark = cookies.read(request, 'browser');
+    const visitor = { address: request.ip, browserMark };
+    const signedIn = await staffSignIn.signIn(person, visitor);
+    cookies.write(reply, 'session', signedIn.sessionId);
+    cookies.write(reply, 'browser', signedIn.browserMark);
+    return reply.redirect('/graphql', 303);
+  });
+
+  /** The address that the provider was told, not the one that a proxy may make of it. */
+  function toUrl({ url }: FastifyRequest): URL {
+    const query = url.split('?').slice(1).join('?');
+    return new URL(`${baseUrl}${CALLBACK_PATH}?${query}`);
+  }
+}
+
+function raiseNotValid(): never {
+  throw new Refusal('SIGN_IN_NOT_VALID', 'this sign-in is not of this browser, or too old');
+}

@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { ACTOR } from '../support/accounts.ts';
+import { HTML, openOidc, SIGN_IN, STAFF } from '../support/oidc.ts';
+import { CLIENT, openImpostor, type ProviderUser } from '../support/openid-provider.ts';
+import { STAFF_EMAIL } from '../support/staff.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('staff of the OpenID provider', () => {
+  it('are signed in, by code, with PKCE, state and nonce', async () => {
+    const { start, comeBack, provider, ask, account, logs, actions } = await openOidc();
+    const { status, url, cookie } = await start();
+    expect(status).toBe(303);
+    const { searchParams } = new URL(url);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      response_type: 'code',
+      scope: 'openid email groups',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const callback = await provider.approve(url);
+    const answer = await comeBack(callback, cookie);
+    expect([answer.status, answer.headers.location]).toEqual([303, '/graphql']);
+    expect(answer.cookies).toContain('__Host-registru-attempt=');
+    expect((await ask(answer.session)).body).toContain('"companies":1');
+    expect((await account()).identity).toEqual({
+      issuer: new URL(provider.issuer).href,
+      subject: STAFF.sub,
+    });
+    expect((await actions()).slice(0, 2)).toEqual(['signed_in', 'identity_linked']);
+    const code = new URL(callback).searchParams.get('code') ?? '';
+    for (const secret of [code, cookie.split('=')[1] ?? '', CLIENT.clientSecret]) {
+      expect(secret.length).toBeGreaterThan(20);
+      expect(logs.join('')).not.toContain(secret);
+    }
+  });
+
+  it('are known by issuer and subject from then on, whatever their address', async () => {
+    const { signIn, ask, provider, actions } = await openOidc();
+    await signIn();
+    provider.state.user = { ...STAFF, email: 'renamed@test.example', email_verified: false };
+    const { session } = await signIn();
+    expect((await ask(session)).status).toBe(200);
+    expect(await actions()).not.toContain('account_deleted');
+    expect((await actions()).filter((one) => one === 'identity_linked')).toHaveLength(1);
+  });
+
+  it('lose the role after twelve hours, however busy', async () => {
+    const { signIn, ask, clock } = await openOidc();
+    const { session } = await signIn();
+    for (let hour = 0; hour < 11; hour++) {
+      clock.advance(HOUR_MS);
+      expect((await ask(session)).status).toBe(200);
+    }
+    clock.advance(HOUR_MS);
+    expect((await ask(session)).status).toBe(401);
+  });
+
+  it('lose it with the claim at the next sign-in, with what was open', async () => {
+    const { signIn, ask, provider } = await openOidc();
+    const { session } = await signIn();
+    expect((await ask(session)).status).toBe(200);
+    provider.state.user = { ...STAFF, groups: ['drivers'] };
+    const answer = await signIn();
+    expect([answer.status, answer.session]).toEqual([403, null]);
+    expect((await ask(session)).status).toBe(401);
+  });
+
+  it.each(['registru-staff', ['registru-staff']])('are those with %j', async (groups) => {
+    const { signIn, ask } = await openOidc({ groups });
+    expect((await ask((await signIn()).session)).status).toBe(200);
+  });
+});
+
+describe('no role comes of', () => {
+  it.each([
+    ['no claim', undefined],
+    ['another value', ['drivers', 'registru-staff-2']],
+    ['a part of the value', 'registru'],
+    ['an object', { 'registru-staff': true }],
+  ])('%s', async (_name, groups) => {
+    const { signIn, ask, account } = await openOidc({ groups });
+    const { status, session, body } = await signIn();
+    expect([status, session]).toEqual([403, null]);
+    expect(body).toContain('does not say that you are staff');
+    expect((await ask(session)).status).toBe(401);
+    expect((await account()).identity).toBeNull();
+  });
+
+  it('a link or a command, where the provider says who is staff', async () => {
+    const { enter, accounts, ask, get } = await openOidc();
+    await accounts.setRole(STAFF_EMAIL, 'staff', ACTOR);
+    const cookie = await enter();
+    expect((await get('/cont/api', { cookie })).status).toBe(200);
+    expect((await ask(cookie)).status).toBe(403);
+  });
+});
+
+describe('refused, without a session', () => {
+  it.each<[string, Partial<ProviderUser>, string]>([
+    ['an address that is not verified', { email_verified: false }, 'it has verified'],
+    ['no address', { email: undefined as never }, 'it has verified'],
+    ['an address without an account', { email: 'no@test.example' }, 'There is no account'],
+  ])('%s: 403', async (_name, user, text) => {
+    const { signIn, account } = await openOidc(user);
+    const { status, session, body } = await signIn();
+    expect([status, session]).toEqual([403, null]);
+    expect(body).toContain(text);
+    expect((await account()).identity).toBeNull();
+  });
+
+  it('another person of the provider with the same address: 403', async () => {
+    const { signIn, provider, account } = await openOidc();
+    await signIn();
+    provider.state.user = { ...STAFF, sub: 'person-8' };
+    const { status, session } = await signIn();
+    expect([status, session]).toEqual([403, null]);
+    expect((await account()).identity?.subject).toBe(STAFF.sub);
+  });
+
+  it.each<[string, RegExp, (callback: URLSearchParams) => void]>([
+    ['a wrong state', /unexpected .{1,3}state/, (query) => query.set('state', 'x'.repeat(43))],
+    ['no state', /state.{1,4}missing/, (query) => query.delete('state')],
+    ['a wrong issuer', /unexpected .{1,3}iss/, (query) => query.set('iss', 'https://a.example')],
+    ['no issuer, where the provider tells one', /iss.* missing/, (query) => query.delete('iss')],
+    ['a code of nobody', /invalid_grant/, (query) => query.set('code', 'x'.repeat(43))],
+    ['no code', /no authorization code/, (query) => query.delete('code')],
+    ['two codes', /code/, (query) => query.append('code', 'x'.repeat(43))],
+    ['a refusal', /access_denied/, (query) => query.set('error', 'access_denied')],
+  ])('%s: 400', async (_name, reason, change) => {
+    const { start, comeBack, provider, logs } = await openOidc();
+    const { url, cookie } = await start();
+    const callback = new URL(await provider.approve(url));
+    change(callback.searchParams);
+    const { status, session, body } = await comeBack(callback.href, cookie);
+    expect([status, session]).toEqual([400, null]);
+    expect(body).toContain('start it again');
+    expect(logs.find((line) => line.includes('a sign-in was refused'))).toMatch(reason);
+  });
+
+  it.each([
+    ['nonce', /unexpected ID Token .{1,3}nonce/],
+    ['code_challenge', /invalid_grant/],
+  ])('a wrong %s: 400', async (name, reason) => {
+    const { start, comeBack, provider, logs } = await openOidc();
+    const { url, cookie } = await start();
+    const asked = new URL(url);
+    asked.searchParams.set(name, 'x'.repeat(43));
+    const { status, session } = await comeBack(await provider.approve(asked.href), cookie);
+    expect([status, session]).toEqual([400, null]);
+    expect(logs.find((line) => line.includes('a sign-in was refused'))).toMatch(reason);
+  });
+
+  it('an ID token of another issuer than the one that was discovered: 400', async () => {
+    const { start, comeBack, provider, logs } = await openOidc({}, openImpostor);
+    const { url, cookie } = await start();
+    const callback = new URL(await provider.approve(url));
+    callback.searchParams.delete('iss');
+    const { status, session } = await comeBack(callback.href, cookie);
+    expect([status, session]).toEqual([400, null]);
+    expect(logs.find((line) => line.includes('a sign-in was refused'))).toMatch(/iss/);
+  });
+
+  it('a code that was used: 400, also with the cookie of then', async () => {
+    const { start, comeBack, provider, logs } = await openOidc();
+    const { url, cookie } = await start();
+    const callback = await provider.approve(url);
+    expect((await comeBack(callback, cookie)).status).toBe(303);
+    expect((await comeBack(callback, '')).status).toBe(400);
+    const again = await comeBack(callback, cookie);
+    expect([again.status, again.session]).toEqual([400, null]);
+    expect(logs.join('')).toContain('invalid_grant');
+    expect(logs.join('')).not.toContain(new URL(callback).searchParams.get('code'));
+  });
+
+  it('a code that the provider holds to be over: 400', async () => {
+    const { start, comeBack, provider } = await openOidc();
+    const { url, cookie } = await start();
+    const callback = await provider.approve(url);
+    provider.expireCodes();
+    const { status, session } = await comeBack(callback, cookie);
+    expect([status, session]).toEqual([400, null]);
+  });
+
+  it('an attempt of more than ten minutes ago, or of another browser: 400', async () => {
+    const { start, comeBack, provider, clock } = await openOidc();
+    const { url, cookie } = await start();
+    const { cookie: foreign } = await start();
+    const callback = await provider.approve(url);
+    for (const other of [foreign, '', `${cookie}0`]) {
+      expect((await comeBack(callback, other)).status).toBe(400);
+    }
+    clock.advance(600_000);
+    expect((await comeBack(callback, cookie)).status).toBe(400);
+    clock.advance(-60_000);
+    expect((await comeBack(callback, cookie)).status).toBe(303);
+  });
+
+  it('too many answers from one network: 429', async () => {
+    const { start, comeBack, baseUrl } = await openOidc();
+    const { cookie } = await start();
+    const statuses = new Set<number>();
+    for (let attempt = 0; attempt < 31; attempt++) {
+      statuses.add((await comeBack(`${baseUrl}${SIGN_IN}/callback?code=x`, cookie)).status);
+    }
+    expect([...statuses]).toEqual([400, 429]);
+  });
+});
+
+describe('a provider that is not there', () => {
+  it('is a page that says so, and no other page feels it; once it is back, it is asked', async () => {
+    const { start, provider, signIn, get, ask } = await openOidc();
+    provider.state.isDown = true;
+    const { status, body } = await start();
+    expect(status).toBe(503);
+    expect(body).toContain('can not be reached now');
+    expect((await get('/health/ready')).status).toBe(200);
+    expect((await get('/cont/api/sign-in')).status).toBe(200);
+    provider.state.isDown = false;
+    expect((await ask((await signIn()).session)).status).toBe(200);
+  });
+
+  it('nor is one that says it is another', async () => {
+    const { start } = await openOidc({}, async (issuer) =>
+      issuer.replace('127.0.0.1', 'localhost'),
+    );
+    expect((await start()).status).toBe(503);
+  });
+
+  it('also when it goes between the way out and the way back', async () => {
+    const { start, comeBack, provider } = await openOidc();
+    const { url, cookie } = await start();
+    const callback = await provider.approve(url);
+    provider.state.isDown = true;
+    const { status, session } = await comeBack(callback, cookie);
+    expect([status, session]).toEqual([503, null]);
+  });
+});
+
+it('sends a browser that nobody is signed in with to the provider, and no account holder', async () => {
+  const { get } = await openOidc();
+  const { status, body } = await get('/graphql', HTML);
+  expect(status).toBe(401);
+  expect(body).toContain(`href="${SIGN_IN}"`);
+});
