@@ -72,14 +72,14 @@ export function toAccount(row: Row): Account {
     language: toLanguage(row),
     role: toRole(row),
     identity: toIdentity(row),
-    subscription: toSubscription(row),
+    subscription: toSubscription(row['subscription']),
     apiKey: row['key_hash'] === null ? null : toApiKey(row),
     lastKeyId: row['key_id'] === null ? null : String(row['key_id']),
   };
 }
 
-export function toKeyHolder(row: Row): KeyHolder {
-  return { accountId: String(row['id']), subscription: toSubscription(row) };
+export function toKeyHolder([id, subscription]: readonly unknown[]): KeyHolder {
+  return { accountId: String(id), subscription: toSubscription(subscription) };
 }
 
 /** A newer program may know more languages than this one. */
@@ -99,8 +99,8 @@ function toIdentity(row: Row): Identity | null {
   return issuer === null ? null : { issuer: String(issuer), subject: String(subject) };
 }
 
-function toSubscription(row: Row): Subscription | null {
-  return row['subscription'] === null ? null : JSON.parse(String(row['subscription']));
+function toSubscription(column: unknown): Subscription | null {
+  return column === null ? null : JSON.parse(String(column));
 }
 
 function toApiKey(row: Row): ApiKey {

@@ -72,7 +72,7 @@ export function createCompanySearch(db: DatabaseSync, activities: ActivityNumber
   function isNamed(id: number, words: readonly string[]): boolean {
     const row = statements.findById.get(id);
     if (row === undefined) return false;
-    return namesSomeone(listPeople({ company: toCompany(row, activities) }), words);
+    return namesSomeone(listPeople({ company: toCompany(row['company'], activities) }), words);
   }
 
   return {
