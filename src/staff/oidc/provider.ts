@@ -6,7 +6,7 @@ import type { Attempt } from './attempt.ts';
 import { type StaffClaim, toPerson } from './person.ts';
 
 /** For each answer of the provider; a sign-in waits for four at most. */
-const TIMEOUT_SECONDS = 5;
+const TIMEOUT_MS = 5_000;
 const CODE = /^\w{1,50}$/;
 
 export interface OidcConfig {
@@ -17,7 +17,12 @@ export interface OidcConfig {
   staffClaim: StaffClaim;
 }
 
-/** An OpenID provider. Both throw Unavailable when it can't be asked. */
+/** The provider does not answer, or not as a provider does; nothing else of the service feels it. */
+export class ProviderUnavailable extends Unavailable {
+  override name = 'ProviderUnavailable';
+}
+
+/** An OpenID provider. Both throw ProviderUnavailable when it can't be asked. */
 export interface OidcProvider {
   /** Where the browser goes to sign in. */
   startUrl(attempt: Attempt): Promise<URL>;
@@ -29,12 +34,16 @@ export interface OidcProvider {
  * Asks the provider nothing before the first sign-in, and what it is again until it answers once:
  * whether it is there is no concern of the rest of the service.
  */
-export function createOidcProvider(config: OidcConfig, redirectUrl: string): OidcProvider {
+export function createOidcProvider(
+  config: OidcConfig,
+  redirectUrl: string,
+  timeoutMs = TIMEOUT_MS,
+): OidcProvider {
   const { staffClaim } = config;
   let discovered: Promise<client.Configuration> | null = null;
 
   function discover(): Promise<client.Configuration> {
-    discovered ??= discoverProvider(config).catch((error: unknown) => {
+    discovered ??= discoverProvider(config, timeoutMs).catch((error: unknown) => {
       discovered = null;
       throw error;
     });
@@ -79,14 +88,14 @@ export function createOidcProvider(config: OidcConfig, redirectUrl: string): Oid
   };
 }
 
-function discoverProvider({ issuer, clientId, clientSecret }: OidcConfig) {
+function discoverProvider({ issuer, clientId, clientSecret }: OidcConfig, timeoutMs: number) {
   const url = new URL(issuer);
   const execute = [client.enableNonRepudiationChecks];
   // The configuration takes plain http on this machine alone.
   if (url.protocol === 'http:') execute.push(client.allowInsecureRequests);
   return client.discovery(url, clientId, clientSecret, undefined, {
     execute,
-    timeout: TIMEOUT_SECONDS,
+    timeout: timeoutMs / 1_000,
   });
 }
 
@@ -96,7 +105,7 @@ async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (isRefused(error)) throw notValid(error);
-    throw new Unavailable(`the OpenID provider: ${toReason(error)}`, { cause: error });
+    throw new ProviderUnavailable(`the OpenID provider: ${toReason(error)}`, { cause: error });
   }
 }
 
