@@ -88,6 +88,7 @@ export async function openImpostor(victim: string): Promise<string> {
         ...document,
         issuer,
         authorization_response_iss_parameter_supported: false,
+        token_endpoint_auth_methods_supported: ['client_secret_basic'],
       }),
     );
   });

@@ -7,6 +7,8 @@ import { type StaffClaim, toPerson } from './person.ts';
 
 /** For each answer of the provider; a sign-in waits for four at most. */
 const TIMEOUT_MS = 5_000;
+/** Between this machine's clock and the provider's. */
+const CLOCK_TOLERANCE_SECONDS = 30;
 const CODE = /^\w{1,50}$/;
 
 export interface OidcConfig {
@@ -93,10 +95,24 @@ function discoverProvider({ issuer, clientId, clientSecret }: OidcConfig, timeou
   const execute = [client.enableNonRepudiationChecks];
   // The configuration takes plain http on this machine alone.
   if (url.protocol === 'http:') execute.push(client.allowInsecureRequests);
-  return client.discovery(url, clientId, clientSecret, undefined, {
+  const metadata = {
+    client_secret: clientSecret,
+    [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+  };
+  return client.discovery(url, clientId, metadata, chooseSecret(clientSecret), {
     execute,
     timeout: timeoutMs / 1_000,
   });
+}
+
+/** In the body where the provider lists that way; else in the header, as the standard has it. */
+function chooseSecret(clientSecret: string): client.ClientAuth {
+  const inBody = client.ClientSecretPost(clientSecret);
+  const inHeader = client.ClientSecretBasic(clientSecret);
+  return (server, ...rest) => {
+    const ways = server.token_endpoint_auth_methods_supported ?? [];
+    return (ways.includes('client_secret_post') ? inBody : inHeader)(server, ...rest);
+  };
 }
 
 async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
