@@ -19,7 +19,7 @@ export interface OidcConfig {
   staffClaim: StaffClaim;
 }
 
-/** The provider does not answer, or not as a provider does; nothing else of the service feels it. */
+/** The provider does not answer, or not as one does; nothing else of the service feels it. */
 export class ProviderUnavailable extends Unavailable {
   override name = 'ProviderUnavailable';
 }
@@ -145,7 +145,7 @@ function notValid(cause?: unknown): Refusal {
   return new Refusal('SIGN_IN_NOT_VALID', message, { cause });
 }
 
-/** For the log: the provider's own code of the error, such as `invalid_client`, where it has one. */
+/** For the log: with the provider's own code, such as `invalid_client`, where it has one. */
 function toReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'error' in error ? String(error.error) : '';

@@ -137,11 +137,12 @@ function prepare(db: DatabaseSync) {
     ),
     list: db.prepare('SELECT * FROM accounts WHERE email_folded > ? ORDER BY email_folded LIMIT ?'),
     insert: db.prepare(`
-      INSERT INTO accounts (id, email, email_folded, created_at_ms, language, role, identity_issuer,
-        identity_subject, subscription, key_hash, key_id, key_start, key_tier, key_created_at_ms, key_last_used_at_ms, key_sealed)
+      INSERT INTO accounts (id, email, email_folded, created_at_ms, language, role,
+        identity_issuer, identity_subject, subscription, key_hash, key_id, key_start, key_tier,
+        key_created_at_ms, key_last_used_at_ms, key_sealed)
       VALUES (:id, :email, :email_folded, :created_at_ms, :language, :role,
-        :identity_issuer, :identity_subject, :subscription, :key_hash, :key_id, :key_start, :key_tier, :key_created_at_ms, :key_last_used_at_ms,
-        :key_sealed)
+        :identity_issuer, :identity_subject, :subscription, :key_hash, :key_id, :key_start,
+        :key_tier, :key_created_at_ms, :key_last_used_at_ms, :key_sealed)
       ON CONFLICT (email_folded) DO NOTHING`),
     replaceSubscription: db.prepare(`UPDATE accounts SET subscription = :subscription
       WHERE id = :id AND subscription IS :expected`),
