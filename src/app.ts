@@ -42,6 +42,8 @@ export interface AppDependencies extends Foundation {
   webhookSecrets: string[];
   /** Null: staff sign in as any account holder does. */
   oidc: OidcConfig | null;
+  /** Of staff; the usual one where it is left out. */
+  operationTimeoutMs?: number;
   isStopping: () => boolean;
 }
 

@@ -3,6 +3,7 @@ import { Refusal, type RefusalCode } from '../accounts/refusal.ts';
 import { Unavailable } from '../domain/unavailable.ts';
 import { CrossSite } from '../web/same-origin.ts';
 import { toMessagePage } from './message.ts';
+import { ProviderUnavailable } from './oidc/provider.ts';
 
 /** Nobody is signed in (401), or one who is not staff (403). */
 export class NotStaff extends Error {
@@ -29,8 +30,12 @@ const REFUSALS: Readonly<Record<number, Told>> = {
   500: { code: 'INTERNAL_ERROR', message: 'Unexpected error; tell the operator the request' },
   503: {
     code: 'UNAVAILABLE',
-    message: 'What this needs can not be reached now; try again in a minute.',
+    message: 'The service can not answer now; try again in a few seconds.',
   },
+};
+const NO_PROVIDER = {
+  code: 'PROVIDER_UNAVAILABLE',
+  message: 'The OpenID provider can not be reached now; try again in a minute.',
 };
 const CROSS_SITE = { code: 'CROSS_SITE', message: 'Send it from a page of this service.' };
 const UNREADABLE = { code: 'BAD_REQUEST', message: 'The request can not be read.' };
@@ -77,6 +82,7 @@ function toStatus(error: unknown): number {
 
 function toTold(error: unknown, status: number): Told {
   if (error instanceof CrossSite) return CROSS_SITE;
+  if (error instanceof ProviderUnavailable) return NO_PROVIDER;
   if (error instanceof Refusal) {
     const [, message] = SIGN_IN_REFUSALS[error.code] ?? [];
     if (message !== undefined) return { code: error.code, message };

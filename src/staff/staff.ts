@@ -21,8 +21,7 @@ import { createStaffOperations, STAFF_PATH } from './operations.ts';
 import { createStaffFaults, NotStaff } from './refusals.ts';
 
 const MAX_BODY_BYTES = 262_144;
-/** After so long the reads of an operation are ended, and it with them. */
-const OPERATION_TIMEOUT_MS = 5_000;
+export const OPERATION_TIMEOUT_MS = 5_000;
 
 export interface StaffDependencies {
   /** Where browsers reach the service; no slash at its end. */
@@ -39,11 +38,14 @@ export interface StaffDependencies {
   keys: Keys;
   audit: Pick<AuditLog, 'append'>;
   nowMs: () => number;
+  /** After so long the reads of an operation are ended, and it with them. */
+  operationTimeoutMs?: number;
 }
 
 /** `/graphql`: everything, for signed-in staff alone. */
 export function staff(scope: FastifyInstance, dependencies: StaffDependencies, done: () => void) {
   const { baseUrl, companyUrl, sessions, oidc, openStaffReads } = dependencies;
+  const { operationTimeoutMs = OPERATION_TIMEOUT_MS } = dependencies;
   const { origin } = new URL(baseUrl);
   const cookies = createCookies(baseUrl);
   const execute = createStaffOperations(baseUrl);
@@ -88,7 +90,9 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
   async function operate(request: FastifyRequest, reply: FastifyReply) {
     const account = await requireStaff(request);
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(timeout()), OPERATION_TIMEOUT_MS);
+    const timer = setTimeout(() => {
+      controller.abort(timeout(operationTimeoutMs));
+    }, operationTimeoutMs);
     try {
       const reads = openStaffReads(controller.signal);
       const staffLoaders = createStaffLoaders(reads);
@@ -117,8 +121,6 @@ function asksForPage({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && (headers.accept ?? '').includes('text/html');
 }
 
-function timeout(): QueryTimeout {
-  return new QueryTimeout(
-    `The query was ended after ${OPERATION_TIMEOUT_MS / 1_000} s; ask for less at once.`,
-  );
+function timeout(afterMs: number): QueryTimeout {
+  return new QueryTimeout(`The query was ended after ${afterMs / 1_000} s; ask for less at once.`);
 }

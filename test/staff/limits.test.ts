@@ -1,6 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/domain/unavailable.ts';
+import { OPERATION_TIMEOUT_MS } from '../../src/staff/staff.ts';
 import type { OpenStaffReads } from '../../src/store/staff-reads.ts';
 import { send, sendBytes } from '../support/http.ts';
 import { openStaff } from '../support/staff.ts';
@@ -136,6 +137,7 @@ describe('what fails', () => {
 it('ends an operation after five seconds, with its reads', async () => {
   let signal: AbortSignal | null = null;
   const { ask } = await openStaff({
+    operationTimeoutMs: OPERATION_TIMEOUT_MS,
     openStaffReads: (given) => {
       signal = given;
       const forever = () =>
@@ -150,5 +152,6 @@ it('ends an operation after five seconds, with its reads', async () => {
   expect(codes).toEqual(['QUERY_TIMEOUT']);
   expect(data).toEqual({ stats: null });
   expect(signal).toMatchObject({ aborted: true });
+  expect(performance.now() - startMs).toBeGreaterThan(4_900);
   expect(performance.now() - startMs).toBeLessThan(7_000);
 });

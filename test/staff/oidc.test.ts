@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { createOidcProvider } from '../../src/staff/oidc/provider.ts';
 import { ACTOR } from '../support/accounts.ts';
 import { HTML, openOidc, SIGN_IN, STAFF } from '../support/oidc.ts';
-import { CLIENT, openImpostor, type ProviderUser } from '../support/openid-provider.ts';
+import {
+  CLIENT,
+  openImpostor,
+  openProvider,
+  type ProviderUser,
+} from '../support/openid-provider.ts';
 import { STAFF_EMAIL } from '../support/staff.ts';
 
 const HOUR_MS = 3_600_000;
@@ -215,21 +221,36 @@ describe('a provider that is not there', () => {
     provider.state.isDown = true;
     const { status, body } = await start();
     expect(status).toBe(503);
-    expect(body).toContain('can not be reached now');
+    expect(body).toContain('The OpenID provider can not be reached now');
     expect((await get('/health/ready')).status).toBe(200);
     expect((await get('/cont/api/sign-in')).status).toBe(200);
     provider.state.isDown = false;
     expect((await ask((await signIn()).session)).status).toBe(200);
   });
 
-  it('nor is one that says it is another', async () => {
+  it('is not waited for when it says nothing', async () => {
+    const provider = await openProvider(STAFF);
+    provider.state.isSilent = true;
+    const config = {
+      issuer: `${provider.issuer}/`,
+      ...CLIENT,
+      staffClaim: { name: 'a', value: 'b' },
+    };
+    const { startUrl } = createOidcProvider(config, 'http://127.0.0.1/', 50);
+    const attempt = { state: 'a', nonce: 'b', verifier: 'c' };
+    await expect(startUrl(attempt)).rejects.toThrow(/^the OpenID provider: operation timed out/);
+    provider.state.isSilent = false;
+    expect((await startUrl(attempt)).origin).toBe(provider.issuer);
+  });
+
+  it('is as good as not there when it says it is another', async () => {
     const { start } = await openOidc({}, async (issuer) =>
       issuer.replace('127.0.0.1', 'localhost'),
     );
     expect((await start()).status).toBe(503);
   });
 
-  it('also when it goes between the way out and the way back', async () => {
+  it('may also go between the way out and the way back', async () => {
     const { start, comeBack, provider } = await openOidc();
     const { url, cookie } = await start();
     const callback = await provider.approve(url);

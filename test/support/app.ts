@@ -110,6 +110,8 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     metricsToken: null,
     webhookSecrets: [],
     oidc: null,
+    // Where many tests run at once, the start of the reading process alone may take seconds.
+    operationTimeoutMs: 60_000,
     isStopping: () => false,
     ...replaced,
   });

@@ -27,9 +27,10 @@ export interface ProviderUser {
 
 /** A real OpenID provider on a socket of its own, at which `user` is always signed in. */
 export async function openProvider(user: ProviderUser) {
-  const state = { user, redirectUrl: '', isDown: false };
+  const state = { user, redirectUrl: '', isDown: false, isSilent: false };
   const kept = new Map<string, AdapterPayload>();
   const server = createServer((request, response) => {
+    if (state.isSilent) return;
     if (state.isDown) request.socket.destroy();
     else answer(request, response).catch(() => response.destroy());
   });
@@ -87,6 +88,7 @@ export async function openImpostor(victim: string): Promise<string> {
         ...document,
         issuer,
         authorization_response_iss_parameter_supported: false,
+        token_endpoint_auth_methods_supported: ['client_secret_basic'],
       }),
     );
   });

@@ -24,8 +24,9 @@ export function createAttemptCookie(nowMs: number): string {
  */
 export function toAttempt(cookie: string | null, nowMs: number): Attempt | null {
   const [, token = '', startMs = ''] = COOKIE.exec(cookie ?? '') ?? [];
-  const ageMs = nowMs - Number(startMs);
-  if (!isToken(token) || ageMs < 0 || ageMs >= VALID_MS) return null;
+  // Another process may have begun it, whose clock is a little ahead.
+  const ageMs = Math.abs(nowMs - Number(startMs));
+  if (!isToken(token) || ageMs >= VALID_MS) return null;
   const derive = (name: string) => hash('sha256', `${name} ${cookie}`, 'base64url');
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') };
 }

@@ -6,7 +6,9 @@ import type { Attempt } from './attempt.ts';
 import { type StaffClaim, toPerson } from './person.ts';
 
 /** For each answer of the provider; a sign-in waits for four at most. */
-const TIMEOUT_SECONDS = 5;
+const TIMEOUT_MS = 5_000;
+/** Between this machine's clock and the provider's. */
+const CLOCK_TOLERANCE_SECONDS = 30;
 const CODE = /^\w{1,50}$/;
 
 export interface OidcConfig {
@@ -17,7 +19,12 @@ export interface OidcConfig {
   staffClaim: StaffClaim;
 }
 
-/** An OpenID provider. Both throw Unavailable when it can't be asked. */
+/** The provider does not answer, or not as one does; nothing else of the service feels it. */
+export class ProviderUnavailable extends Unavailable {
+  override name = 'ProviderUnavailable';
+}
+
+/** An OpenID provider. Both throw ProviderUnavailable when it can't be asked. */
 export interface OidcProvider {
   /** Where the browser goes to sign in. */
   startUrl(attempt: Attempt): Promise<URL>;
@@ -29,12 +36,16 @@ export interface OidcProvider {
  * Asks the provider nothing before the first sign-in, and what it is again until it answers once:
  * whether it is there is no concern of the rest of the service.
  */
-export function createOidcProvider(config: OidcConfig, redirectUrl: string): OidcProvider {
+export function createOidcProvider(
+  config: OidcConfig,
+  redirectUrl: string,
+  timeoutMs = TIMEOUT_MS,
+): OidcProvider {
   const { staffClaim } = config;
   let discovered: Promise<client.Configuration> | null = null;
 
   function discover(): Promise<client.Configuration> {
-    discovered ??= discoverProvider(config).catch((error: unknown) => {
+    discovered ??= discoverProvider(config, timeoutMs).catch((error: unknown) => {
       discovered = null;
       throw error;
     });
@@ -79,15 +90,29 @@ export function createOidcProvider(config: OidcConfig, redirectUrl: string): Oid
   };
 }
 
-function discoverProvider({ issuer, clientId, clientSecret }: OidcConfig) {
+function discoverProvider({ issuer, clientId, clientSecret }: OidcConfig, timeoutMs: number) {
   const url = new URL(issuer);
   const execute = [client.enableNonRepudiationChecks];
   // The configuration takes plain http on this machine alone.
   if (url.protocol === 'http:') execute.push(client.allowInsecureRequests);
-  return client.discovery(url, clientId, clientSecret, undefined, {
+  const metadata = {
+    client_secret: clientSecret,
+    [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+  };
+  return client.discovery(url, clientId, metadata, chooseSecret(clientSecret), {
     execute,
-    timeout: TIMEOUT_SECONDS,
+    timeout: timeoutMs / 1_000,
   });
+}
+
+/** In the body where the provider lists that way; else in the header, as the standard has it. */
+function chooseSecret(clientSecret: string): client.ClientAuth {
+  const inBody = client.ClientSecretPost(clientSecret);
+  const inHeader = client.ClientSecretBasic(clientSecret);
+  return (server, ...rest) => {
+    const ways = server.token_endpoint_auth_methods_supported ?? [];
+    return (ways.includes('client_secret_post') ? inBody : inHeader)(server, ...rest);
+  };
 }
 
 async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -96,7 +121,7 @@ async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (isRefused(error)) throw notValid(error);
-    throw new Unavailable(`the OpenID provider: ${toReason(error)}`, { cause: error });
+    throw new ProviderUnavailable(`the OpenID provider: ${toReason(error)}`, { cause: error });
   }
 }
 
@@ -120,7 +145,7 @@ function notValid(cause?: unknown): Refusal {
   return new Refusal('SIGN_IN_NOT_VALID', message, { cause });
 }
 
-/** For the log: the provider's own code of the error, such as `invalid_client`, where it has one. */
+/** For the log: with the provider's own code, such as `invalid_client`, where it has one. */
 function toReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'error' in error ? String(error.error) : '';
