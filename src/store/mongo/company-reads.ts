@@ -82,7 +82,8 @@ const CONDITIONS: {
   caem: (code) => ({ 'company.caem.code': code }),
   registeredFrom: (day) => ({ 'company.regDate': { $gte: day } }),
   registeredTo: (day) => ({ 'company.regDate': { $lte: day } }),
-  vatPayer: (vatPayer) => ({ 'company.vatPayer': vatPayer }),
+  // With the type, as a partial index is taken only where the query repeats its condition.
+  vatPayer: (vatPayer) => ({ 'company.vatPayer': { $eq: vatPayer, $type: 'bool' } }),
   flag: (flag) => ({ flags: flag }),
   gone: (isGone) => ({ goneSince: isGone ? { $type: 'string' } : null }),
 };

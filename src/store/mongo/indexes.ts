@@ -25,7 +25,11 @@ const STAFF_INDEXES: IndexDescription[] = [
   { name: 'status', key: { 'company.status': 1, _id: 1 } },
   { name: 'caem', key: { 'company.caem.code': 1, _id: 1 } },
   { name: 'registered', key: { 'company.regDate': 1, _id: 1 } },
-  { name: 'vatPayer', key: { 'company.vatPayer': 1, _id: 1 } },
+  {
+    name: 'vatPayer',
+    key: { 'company.vatPayer': 1, _id: 1 },
+    partialFilterExpression: { 'company.vatPayer': { $type: 'bool' } },
+  },
   { name: 'flags', key: { flags: 1, _id: 1 } },
   {
     name: 'gone',
