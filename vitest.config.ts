@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config';
 const resolve = {
   alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }],
 };
+const DATABASES = 'test/support/test-databases.ts';
 const { MONGODB_URI = '' } = process.env;
 /** What is asked of the program whichever store it stands on. */
 const STORE_SUITES = [
@@ -30,6 +31,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'quick',
+          globalSetup: DATABASES,
           include: ['test/**/*.test.ts'],
           exclude: ['test/long/**'],
           testTimeout: 60_000,
@@ -40,6 +42,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'long',
+          globalSetup: DATABASES,
           include: ['test/long/**/*.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 120_000,
@@ -50,6 +53,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'mongodb',
+          globalSetup: DATABASES,
           include: MONGODB_URI === '' ? [] : STORE_SUITES,
           env: { STORE: 'mongodb' },
           testTimeout: 120_000,

@@ -79,6 +79,7 @@ async function checkNothingIsLost(rows: RowSpec[], content: Buffer | string, nam
   );
   expect(again.counts).toMatchObject({ new: 0, changed: 0, gone: 0, unchanged: stored });
   expect((await test.run({ kind: 'rederive' })).counts).toMatchObject({ changed: 0, rejected: 0 });
+  await test.close();
 }
 
 /** One row is known to be right: a dump without any is refused. */
