@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
 
@@ -17,11 +18,14 @@ const STORE_SUITES = [
   'test/import/{run,separators,supplement,truth}.test.ts',
 ];
 
-if (MONGODB_URI === '') {
-  process.stderr.write(
-    'MONGODB_URI is not set: what needs a MongoDB server is skipped ' +
-      '(eval "$(.ci/services)" installs and starts one)\n',
-  );
+if (MONGODB_URI === '') sayMissing('MONGODB_URI is not set', 'a MongoDB server');
+if (spawnSync('redis-server', ['--version']).status !== 0) {
+  sayMissing('there is no redis-server', 'Redis');
+}
+
+function sayMissing(fault: string, server: string): void {
+  const help = 'eval "$(.ci/services)" installs and starts both';
+  process.stderr.write(`${fault}: what needs ${server} is skipped (${help})\n`);
 }
 
 export default defineConfig({
@@ -57,6 +61,11 @@ export default defineConfig({
           include: MONGODB_URI === '' ? [] : STORE_SUITES,
           env: { STORE: 'mongodb' },
           testTimeout: 120_000,
+          isolate: false,
+          // Each waits for the server half of its time.
+          maxWorkers: 2,
+          // After the others: projects of different numbers of workers take turns.
+          sequence: { groupOrder: 1 },
         },
       },
     ],
