@@ -18,14 +18,19 @@ const STORE_SUITES = [
   'test/import/{run,separators,supplement,truth}.test.ts',
 ];
 
-if (MONGODB_URI === '') sayMissing('MONGODB_URI is not set', 'a MongoDB server');
+if (MONGODB_URI === '') {
+  saySkipped(
+    'MONGODB_URI is not set',
+    'the store, its layout, accounts, REST and imports on MongoDB, and test/long/mongo',
+  );
+}
 if (spawnSync('redis-server', ['--version']).status !== 0) {
-  sayMissing('there is no redis-server', 'Redis');
+  saySkipped('there is no redis-server', 'the limiter on Redis, and test/long/limit');
 }
 
-function sayMissing(fault: string, server: string): void {
-  const help = 'eval "$(.ci/services)" installs and starts both';
-  process.stderr.write(`${fault}: what needs ${server} is skipped (${help})\n`);
+function saySkipped(fault: string, tests: string): void {
+  const help = 'eval "$(.ci/services)" installs and starts both servers';
+  process.stderr.write(`${fault}; skipped: ${tests} (${help})\n`);
 }
 
 export default defineConfig({
