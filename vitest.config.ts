@@ -11,7 +11,10 @@ const resolve = {
 };
 const DATABASES = 'test/support/test-databases.ts';
 const { MONGODB_URI = '' } = process.env;
-/** What is asked of the program whichever store it stands on. */
+/**
+ * What is asked of the program whichever store it stands on. Of the imports' tests, the others open
+ * no store, but for the command's, which test/long/mongo has its own of.
+ */
 const STORE_SUITES = [
   'test/{accounts,rest}/**/*.test.ts',
   'test/import/{any-text,dirt,guards,interrupted,layout,rederive,repeating}.test.ts',
