@@ -31,12 +31,12 @@ function openClient(port: number) {
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 
-it('passes bytes both ways and counts connections', async () => {
+it('passes bytes both ways and counts connections and what they send', async () => {
   const proxy = await openEchoProxy();
   const client = openClient(proxy.port);
   client.ask('one');
   await expect.poll(client.text).toBe('one');
-  expect(proxy.taken).toBe(1);
+  expect([proxy.taken, proxy.takenBytes]).toEqual([1, 3]);
 });
 
 it('refuses, and takes connections again', async () => {
