@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
 
@@ -8,8 +9,12 @@ import { defineConfig } from 'vitest/config';
 const resolve = {
   alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }],
 };
+const DATABASES = 'test/support/test-databases.ts';
 const { MONGODB_URI = '' } = process.env;
-/** What is asked of the program whichever store it stands on. */
+/**
+ * What is asked of the program whichever store it stands on. Of the imports' tests, the others open
+ * no store, but for the command's, which test/long/mongo has its own of.
+ */
 const STORE_SUITES = [
   'test/{accounts,rest}/**/*.test.ts',
   'test/staff/{mutations,queries}.test.ts',
@@ -18,10 +23,18 @@ const STORE_SUITES = [
 ];
 
 if (MONGODB_URI === '') {
-  process.stderr.write(
-    'MONGODB_URI is not set: what needs a MongoDB server is skipped ' +
-      '(eval "$(.ci/services)" installs and starts one)\n',
+  saySkipped(
+    'MONGODB_URI is not set',
+    'the store, its layout, accounts, REST and imports on MongoDB, and test/long/mongo',
   );
+}
+if (spawnSync('redis-server', ['--version']).status !== 0) {
+  saySkipped('there is no redis-server', 'the limiter on Redis, and test/long/limit');
+}
+
+function saySkipped(fault: string, tests: string): void {
+  const help = 'eval "$(.ci/services)" installs and starts both servers';
+  process.stderr.write(`${fault}; skipped: ${tests} (${help})\n`);
 }
 
 export default defineConfig({
@@ -31,6 +44,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'quick',
+          globalSetup: DATABASES,
           include: ['test/**/*.test.ts'],
           exclude: ['test/long/**'],
           testTimeout: 60_000,
@@ -41,6 +55,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'long',
+          globalSetup: DATABASES,
           include: ['test/long/**/*.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 120_000,
@@ -51,9 +66,15 @@ export default defineConfig({
         resolve,
         test: {
           name: 'mongodb',
+          globalSetup: DATABASES,
           include: MONGODB_URI === '' ? [] : STORE_SUITES,
           env: { STORE: 'mongodb' },
           testTimeout: 120_000,
+          isolate: false,
+          // Each waits for the server half of its time.
+          maxWorkers: 2,
+          // After the others: projects of different numbers of workers take turns.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,36 +1,43 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createApiKeyText, hashApiKey, toKeyStart } from '../../src/domain/api-key.ts';
 import type { Company } from '../../src/domain/company.ts';
 import type { Plan } from '../../src/domain/plan.ts';
 import { runImport } from '../../src/import/run.ts';
 import type { Store } from '../../src/store/store.ts';
+import { openImportStore, type StorePlace } from '../../src/stores.ts';
 import { generateRows } from '../make-dump/rows.ts';
 import { writeDump } from '../make-dump/workbook.ts';
 
 const SEED = 20_260_914;
 const DUMP_DATE = '2026-09-14';
 
-/** Imports a dump of so many invented companies; what the store must now serve of them. */
-export async function fillCompanies(
-  store: Store,
-  folder: string,
-  count: number,
-): Promise<Company[]> {
+/** A dump of invented companies, and what a store must serve of them. */
+export interface BenchDump {
+  path: string;
+  companies: Company[];
+}
+
+export async function makeBenchDump(folder: string, count: number): Promise<BenchDump> {
   const options = { rows: count, seed: SEED, dumpDate: DUMP_DATE, dirt: false, withoutIdno: 0 };
   const path = join(folder, 'company_2026.09.14.xlsx');
   await writeDump(path, options);
-  await runImport({
-    store,
-    work: { kind: 'full', path },
-    spillFolder: folder,
-    nowMs: () => Date.now(),
-  });
   const companies: Company[] = [];
   for (const { truth } of generateRows(options)) {
     if (truth.expected !== null) companies.push(truth.expected);
   }
-  return companies;
+  return { path, companies };
+}
+
+export async function importCompanies(place: StorePlace, { path }: BenchDump): Promise<void> {
+  const store = await openImportStore(place);
+  await runImport({
+    store,
+    work: { kind: 'full', path },
+    spillFolder: dirname(path),
+    nowMs: () => Date.now(),
+  });
+  await store.close();
 }
 
 /** Makes so many accounts with this plan; the texts of their keys. */

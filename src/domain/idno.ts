@@ -21,6 +21,11 @@ export function isIdnoForm(text: string): boolean {
   return /^[0-9]{10,}$/.test(text);
 }
 
+/** Whether a text has the form of every number in the store: 13 ASCII digits. */
+export function isStoredIdno(text: string): boolean {
+  return DIGITS.test(text);
+}
+
 /** The last of 13 digits is the sum of the others times 7, 3, 1, 7 …, modulo 10. */
 export function hasValidCheckDigit(idno: string): boolean {
   if (!DIGITS.test(idno)) return false;

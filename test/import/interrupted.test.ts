@@ -76,6 +76,7 @@ async function expectSameEnd(
     const { run } = await test.run(work);
     expect(await readState(test.store)).toEqual(expected);
     expect(await test.store.imports.list(99)).toContainEqual(run);
+    await test.close();
   }
   throw new Error(`the work takes more than ${MAX_STEPS} steps`);
 }

@@ -9,7 +9,7 @@ import type { KeptReject } from '../../src/store/import-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createClock } from '../support/clock.ts';
 import { makeTestFolder } from '../support/folder.ts';
-import { copyTestStore, openTestStore } from '../support/stores.ts';
+import { closeTestStore, copyTestStore, openTestStore } from '../support/stores.ts';
 import { type DumpSpec, type RowSpec, writeDump } from './dump-file.ts';
 
 export interface TestImport {
@@ -25,6 +25,8 @@ export interface TestImport {
   find(idno: string): Promise<Company | null>;
   findRecord(idno: string): Promise<StoredCompany | null>;
   readRejects(name: string): KeptReject[];
+  /** Before the test ends; for one that opens many. */
+  close(): Promise<void>;
 }
 
 export type RunOptions = Partial<Omit<ImportRequest, 'work' | 'guards'>> & {
@@ -85,5 +87,6 @@ export async function openTestImport(copied?: TestImport): Promise<TestImport> {
       const lines = readFileSync(join(folder, `${name}.rejects.ndjson`), 'utf8').split('\n');
       return lines.slice(0, -1).map((line) => JSON.parse(line));
     },
+    close: () => closeTestStore(store),
   };
 }

@@ -7,6 +7,8 @@ import type {
 
 const PAGE = 1_000;
 const MAX_CHANGES = 1_000;
+/** A server is asked for the histories of so many at the same time. */
+const AT_ONCE = 20;
 const MAX_RUNS = 10_000;
 
 export interface CompanyWithHistory {
@@ -27,8 +29,8 @@ export async function* listState({ companies, imports }: ImportStores) {
     if (after === null) return;
     const records = await companies.findRecords(idnos);
     const supplements = await companies.findSupplements(idnos);
-    for (const [index, idno] of idnos.entries()) {
-      const changes = await companies.listChanges(idno, MAX_CHANGES);
+    const histories = await listHistories(companies, idnos);
+    for (const [index, changes] of histories.entries()) {
       const state: CompanyWithHistory = {
         record: records[index] ?? null,
         changes: changes.map(({ importId, ...change }) => ({
@@ -40,6 +42,16 @@ export async function* listState({ companies, imports }: ImportStores) {
       yield state;
     }
   }
+}
+
+async function listHistories(companies: ImportStores['companies'], idnos: string[]) {
+  const histories: CompanyChange[][] = [];
+  for (let from = 0; from < idnos.length; from += AT_ONCE) {
+    const some = idnos.slice(from, from + AT_ONCE);
+    const found = some.map((idno) => companies.listChanges(idno, MAX_CHANGES));
+    histories.push(...(await Promise.all(found)));
+  }
+  return histories;
 }
 
 export async function readState(store: ImportStores): Promise<CompanyWithHistory[]> {

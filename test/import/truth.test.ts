@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Truth } from '../../scripts/make-dump/row.ts';
 import type { DumpOptions } from '../../scripts/make-dump/rows.ts';
 import { writeDump } from '../../scripts/make-dump/workbook.ts';
+import { MAX_RECORDS_PER_WRITE, type StoredCompany } from '../../src/store/company-store.ts';
 import { openTestImport, type TestImport } from './open-import.ts';
 
 const SIZE = { rows: 3_000, seed: 11 };
@@ -20,10 +21,24 @@ async function importGenerated(test: TestImport, options: DumpOptions) {
   return { name, invented, truths, summary };
 }
 
+async function findRecords({ store }: TestImport, idnos: string[]) {
+  const found: (StoredCompany | null)[] = [];
+  for (let from = 0; from < idnos.length; from += MAX_RECORDS_PER_WRITE) {
+    const page = idnos.slice(from, from + MAX_RECORDS_PER_WRITE);
+    found.push(...(await store.companies.findRecords(page)));
+  }
+  return new Map(idnos.map((idno, at) => [idno, found[at]]));
+}
+
 async function expectTruth(test: TestImport, truths: readonly Truth[]): Promise<void> {
-  for (const truth of truths) {
-    if (truth.outcome !== 'stored' || truth.idno === null) continue;
-    const record = await test.findRecord(truth.idno);
+  const stored = truths.filter(({ outcome }) => outcome === 'stored');
+  const records = await findRecords(
+    test,
+    stored.flatMap(({ idno }) => idno ?? []),
+  );
+  for (const truth of stored) {
+    if (truth.idno === null) continue;
+    const record = records.get(truth.idno);
     const { expected: company, flags, directors, licensedActivities, liquidatedOn } = truth;
     expect({ row: truth.row, ...record, flags: record?.flags.toSorted() }).toMatchObject({
       row: truth.row,

@@ -24,15 +24,21 @@ export interface TcpProxy {
   cutAll(): void;
   /** Connections taken so far. */
   readonly taken: number;
+  /** What came from clients so far. */
+  readonly takenBytes: number;
 }
 
 /** Stands between a client and a server of this machine, and fails as a network does. */
 export async function openTcpProxy(targetPort: number): Promise<TcpProxy> {
   let mode: ProxyMode = 'pass';
   let taken = 0;
+  let takenBytes = 0;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     taken++;
+    client.on('data', ({ length }) => {
+      takenBytes += length;
+    });
     const target = connect(targetPort, '127.0.0.1');
     relay(client, target, () => (mode === 'reset' ? 'pass' : mode));
     relay(target, client, () => mode);
@@ -65,6 +71,9 @@ export async function openTcpProxy(targetPort: number): Promise<TcpProxy> {
     cutAll,
     get taken() {
       return taken;
+    },
+    get takenBytes() {
+      return takenBytes;
     },
   };
 }

@@ -65,7 +65,15 @@ export function toUnavailable(error: unknown): unknown {
 }
 
 export function isDriverError(error: unknown): error is Error {
-  return error instanceof MongoError || isTimeout(error);
+  return error instanceof MongoError || isTimeout(error) || isSocketError(error);
+}
+
+/**
+ * A connection that broke while a long message was being sent: the driver passes on what the
+ * system said, or gives that error's properties to the one of a bulk.
+ */
+export function isSocketError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error;
 }
 
 export function isTimeout(error: unknown): error is Error {

@@ -1,4 +1,5 @@
 import type { AnyBulkWriteOperation, Collection, Filter, WithoutId } from 'mongodb';
+import { isStoredIdno } from '../../domain/idno.ts';
 import { type CompanyState, type CompanyStore, MAX_RECORDS_PER_WRITE } from '../company-store.ts';
 import { assertWriteSize } from '../write-size.ts';
 import type { Calls } from './calls.ts';
@@ -14,7 +15,6 @@ import { toCompanyDocument, toStored } from './company-document.ts';
 const STATES_PER_PAGE = 5_000;
 /** Of one bulk: some 300 kB of companies. */
 const WRITES_PER_CALL = 100;
-const IDNO_SHAPE = /^[0-9]{13}$/;
 
 export function createCompanyStore(collections: Collections, calls: Calls): CompanyStore {
   const { companies, changes, supplements } = collections;
@@ -143,7 +143,7 @@ export function createCompanyStore(collections: Collections, calls: Calls): Comp
 
 /** Texts that are no number of the register are in no document, and may be long. */
 export function named(idnos: readonly string[]) {
-  return { _id: { $in: idnos.filter((idno) => IDNO_SHAPE.test(idno)) } };
+  return { _id: { $in: idnos.filter(isStoredIdno) } };
 }
 
 export function inOrder<Doc extends { _id: string }, Result>(

@@ -5,7 +5,14 @@ import {
   MongoNetworkError,
   MongoServerSelectionError,
 } from 'mongodb';
-import { type Calls, isDuplicate, isTimeout, raceWithin, toUnavailable } from './calls.ts';
+import {
+  type Calls,
+  isDuplicate,
+  isSocketError,
+  isTimeout,
+  raceWithin,
+  toUnavailable,
+} from './calls.ts';
 
 /** Calls of an import that run at the same time: enough to keep a server busy beside its readers. */
 const MAX_CONCURRENT_CALLS = 4;
@@ -48,7 +55,7 @@ export function createPacedCalls(): Calls {
 function isTransient(error: unknown): boolean {
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
   // Of two upserts of one document at once one may fail: the server still carried out the first.
-  if (isTimeout(error) || isDuplicate(error)) return true;
+  if (isTimeout(error) || isSocketError(error) || isDuplicate(error)) return true;
   if (!(error instanceof MongoError)) return false;
   // The driver hides what befell the connection of a bulk in an error that names no document.
   if (error instanceof MongoBulkWriteError && error.code === undefined) return true;

@@ -1,4 +1,5 @@
 import type { Company, RegisterRow } from '../../domain/company.ts';
+import { isStoredIdno } from '../../domain/idno.ts';
 import type {
   CompanyChange,
   CompanyState,
@@ -10,7 +11,6 @@ import type { ActivityNumbers } from './activities.ts';
 type Row = Record<string, unknown>;
 
 const IDNO_LENGTH = 13;
-const IDNO_SHAPE = /^[0-9]{13}$/;
 /** In the order of the register's columns, which must stay: stored cells have no names. */
 const CELLS = [
   'idno',
@@ -28,7 +28,7 @@ const CELLS = [
 
 /** Numbers of the register are integers here; null for a text that is none. */
 export function toIdnoColumn(idno: string): number | null {
-  return IDNO_SHAPE.test(idno) ? Number(idno) : null;
+  return isStoredIdno(idno) ? Number(idno) : null;
 }
 
 export function toIdno(row: Row): string {

@@ -2,13 +2,15 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import { loadConfig } from '../../../src/config.ts';
+import { openStore } from '../../../src/stores.ts';
 import { MEDIUM, WINDOW_MS } from '../../limit/contract.ts';
 import { countMost, hammer } from '../../limit/hammer.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { findFreePort, run, startServer } from '../../support/process.ts';
 import { HAS_REDIS, openTestRedis, type RedisServer } from '../../support/redis.ts';
+import { hasMongo, makeTestDatabase } from '../../support/stores.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 const FAULT_MS = 3_000;
@@ -19,29 +21,44 @@ const FAULTS = 7;
 
 const countLines = (text: string, part: string) => text.split(part).length - 1;
 
-/** A folder with one company and a Business account, and its key. */
-async function prepareFolder(): Promise<{ DATA_DIR: string; key: string }> {
+/** What each of two servers is told of its store: the same database, or without one equal folders. */
+function makeStores(): { prepared: Record<string, string>; copy(): Record<string, string> } {
+  if (hasMongo) {
+    const APP_SECRET = 'a secret that is used in tests alone';
+    const prepared = { MONGODB_URI: makeTestDatabase(), APP_SECRET };
+    return { prepared, copy: () => prepared };
+  }
   const DATA_DIR = join(makeTestFolder(), 'data');
-  await run('account', ['create', 'a@test.example', '--plan', 'business'], { DATA_DIR });
-  const { stdout } = await run('account', ['key', 'a@test.example', 'reveal', '--json'], {
-    DATA_DIR,
-  });
-  const store = openSqliteStore(DATA_DIR);
-  await store.companies.write([toStored(COMPANY)], []);
-  await store.close();
-  return { DATA_DIR, key: JSON.parse(stdout).key };
+  return {
+    prepared: { DATA_DIR },
+    copy() {
+      const copied = join(makeTestFolder(), 'data');
+      cpSync(DATA_DIR, copied, { recursive: true });
+      return { DATA_DIR: copied };
+    },
+  };
 }
 
-/** Two servers on equal stores, which share a Redis at these ports. */
+/** Puts one company and a Business account into a store; the account's key. */
+async function fill(env: Record<string, string>): Promise<string> {
+  const { mongodbUri, dataDir } = loadConfig(env);
+  await run('account', ['create', 'a@test.example', '--plan', 'business'], env);
+  const { stdout } = await run('account', ['key', 'a@test.example', 'reveal', '--json'], env);
+  const store = await openStore({ mongodbUri, dataDir });
+  await store.companies.write([toStored(COMPANY)], []);
+  await store.close();
+  return JSON.parse(stdout).key;
+}
+
+/** Two servers on one store, or on equal ones, which share a Redis at these ports. */
 async function startTwo(redisPorts: number[]) {
-  const { DATA_DIR, key } = await prepareFolder();
+  const { prepared, copy } = makeStores();
+  const key = await fill(prepared);
   const servers = await Promise.all(
     redisPorts.map(async (redisPort) => {
-      const copy = join(makeTestFolder(), 'data');
-      cpSync(DATA_DIR, copy, { recursive: true });
       const port = await findFreePort();
       const REDIS_URL = `redis://127.0.0.1:${redisPort}`;
-      const server = await startServer(port, { DATA_DIR: copy, DEMO: 'off', REDIS_URL });
+      const server = await startServer(port, { ...copy(), DEMO: 'off', REDIS_URL });
       return { ...server, address: `http://127.0.0.1:${port}` };
     }),
   );

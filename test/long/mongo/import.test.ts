@@ -2,19 +2,20 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeDump } from '../../../scripts/make-dump/workbook.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { hasMongo, makeTestDatabase } from '../../support/stores.ts';
-import { openTcpProxy } from '../../support/tcp-proxy.ts';
+import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 /** The country has some 300,000: `IMPORT_ROWS=300000`. */
 const ROWS = Number(process.env['IMPORT_ROWS'] ?? 20_000);
 const CUTS = 20;
 const MAX_MS = 1_800_000;
+const POLL_MS = 20;
 const COMMAND = [
   '--max-semi-space-size=8',
   join(import.meta.dirname, '../../../scripts/import.ts'),
@@ -24,15 +25,32 @@ interface Measures {
   seconds: number;
   peakMib: number;
   cuts: number;
+  bytes: number;
 }
 
-/** Runs the command to its end; `disturb` is called every so many milliseconds. */
+/** A database behind a proxy. */
+interface Target {
+  proxy: TcpProxy;
+  database: string;
+  uri: string;
+}
+
+async function openTarget(): Promise<Target> {
+  const database = makeTestDatabase();
+  const url = new URL(database);
+  const proxy = await openTcpProxy(Number(url.port));
+  url.host = `127.0.0.1:${proxy.port}`;
+  return { proxy, database, uri: url.href };
+}
+
+/** Runs the command to its end; its connections are cut whenever it has sent so many bytes. */
 async function importFile(
-  uri: string,
+  { proxy, uri }: Target,
   file: string,
-  disturb: { everyMs: number; cut(): void } | null = null,
+  everyBytes = Number.POSITIVE_INFINITY,
 ): Promise<Measures> {
   const startMs = performance.now();
+  const startBytes = proxy.takenBytes;
   const env = { PATH: process.env['PATH'], MONGODB_URI: uri };
   const child = spawn(process.execPath, [...COMMAND, file, '--json'], { env });
   onTestFinished(() => {
@@ -46,14 +64,17 @@ async function importFile(
   let peakMib = 0;
   let cuts = 0;
   while (child.exitCode === null && child.signalCode === null) {
-    await sleep(disturb?.everyMs ?? 200);
+    await sleep(POLL_MS);
     peakMib = Math.max(peakMib, readPeakMib(child.pid ?? 0));
-    if (disturb === null || cuts >= CUTS || child.exitCode !== null) continue;
-    disturb.cut();
+    if (proxy.takenBytes - startBytes < (cuts + 1) * everyBytes || cuts >= CUTS) continue;
+    proxy.cutAll();
     cuts++;
   }
   expect([await exit, stderr]).toEqual([[0, null], '']);
-  return { seconds: (performance.now() - startMs) / 1_000, peakMib, cuts };
+  const seconds = (performance.now() - startMs) / 1_000;
+  const measures = { seconds, peakMib, cuts, bytes: proxy.takenBytes - startBytes };
+  console.log(`${basename(file)}, ${ROWS} rows: ${JSON.stringify(measures)}`);
+  return measures;
 }
 
 /** Of the memory that the process has held so far; 0 when it has ended. */
@@ -93,10 +114,7 @@ describe.skipIf(!hasMongo)(`an import of ${ROWS} rows`, () => {
     timeout: MAX_MS,
   }, async () => {
     const folder = makeTestFolder();
-    const [undisturbed, disturbed] = [makeTestDatabase(), makeTestDatabase()];
-    const url = new URL(disturbed);
-    const proxy = await openTcpProxy(Number(url.port));
-    url.host = `127.0.0.1:${proxy.port}`;
+    const [undisturbed, disturbed] = [await openTarget(), await openTarget()];
     for (const [dumpDate, change] of [
       ['2026-09-14', {}],
       ['2026-09-21', { changed: 0.7 }],
@@ -104,12 +122,12 @@ describe.skipIf(!hasMongo)(`an import of ${ROWS} rows`, () => {
       const file = join(folder, `company_${dumpDate.replaceAll('-', '.')}.xlsx`);
       await writeDump(file, { rows: ROWS, seed: 7, dumpDate, ...change });
       const whole = await importFile(undisturbed, file);
-      const everyMs = (whole.seconds * 1_000) / (CUTS + 2);
-      const cut = await importFile(url.href, file, { everyMs, cut: () => proxy.cutAll() });
-      const expected = await digest(undisturbed);
-      console.log(`${ROWS} rows of ${dumpDate}:`, JSON.stringify({ whole, cut, expected }));
+      // Writes that are sent again come on top, so that there is enough for every cut.
+      const cut = await importFile(disturbed, file, whole.bytes / (CUTS + 1));
+      const expected = await digest(undisturbed.database);
+      console.log(JSON.stringify(expected));
       expect(cut.cuts).toBe(CUTS);
-      expect(await digest(disturbed)).toEqual(expected);
+      expect(await digest(disturbed.database)).toEqual(expected);
     }
   });
 });

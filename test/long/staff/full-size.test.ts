@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillAccounts, fillCompanies, toExpectedBody } from '../../../scripts/bench/population.ts';
+import {
+  fillAccounts,
+  importCompanies,
+  makeBenchDump,
+  toExpectedBody,
+} from '../../../scripts/bench/population.ts';
 import { type ServerProcess, startServer } from '../../../scripts/bench/process.ts';
 import { loadServing, type ServingResult } from '../../../scripts/bench/serving-load.ts';
 import { RANDOM_TEXTS } from '../../../src/accounts/secret-texts.ts';
@@ -43,8 +48,10 @@ let baseUrl: string;
 let cookie: string;
 
 beforeAll(async () => {
+  const dump = await makeBenchDump(folder, COMPANIES);
+  companies = dump.companies;
+  await importCompanies({ dataDir: folder, mongodbUri: null }, dump);
   store = openSqliteStore(folder);
-  companies = await fillCompanies(store, folder, COMPANIES);
   const school = (name: string, place: number) => {
     return toStored({
       ...(companies[0] as Company),
