@@ -22,6 +22,13 @@ const STORE_SUITES = [
   'test/import/{run,separators,supplement,truth}.test.ts',
 ];
 
+/** What must be answered within a time: these have the machine to themselves. */
+const TIMED_SUITES = [
+  'test/long/import-serving.test.ts',
+  'test/long/{limit,staff}/**/*.test.ts',
+  'test/long/mongo/{batching,faults}.test.ts',
+];
+
 if (MONGODB_URI === '') {
   saySkipped(
     'MONGODB_URI is not set',
@@ -49,6 +56,7 @@ export default defineConfig({
           exclude: ['test/long/**'],
           testTimeout: 60_000,
           isolate: false,
+          maxWorkers: 2,
         },
       },
       {
@@ -57,9 +65,23 @@ export default defineConfig({
           name: 'long',
           globalSetup: DATABASES,
           include: ['test/long/**/*.test.ts'],
+          exclude: TIMED_SUITES,
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          // Each waits for clocks, browsers and other processes much of its time.
+          maxWorkers: 2,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'timed',
+          globalSetup: DATABASES,
+          include: TIMED_SUITES,
           testTimeout: 600_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
       {
