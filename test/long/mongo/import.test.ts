@@ -12,7 +12,7 @@ import { hasMongo, makeTestDatabase } from '../../support/stores.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 /** The country has some 300,000: `IMPORT_ROWS=300000`. */
-const ROWS = Number(process.env['IMPORT_ROWS'] ?? 20_000);
+const ROWS = Number(process.env['IMPORT_ROWS'] ?? 10_000);
 const CUTS = 20;
 const MAX_MS = 1_800_000;
 const POLL_MS = 20;
