@@ -9,7 +9,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /registru
 RUN install -d -o node -g node -m 700 /data
 COPY --from=packages /registru/node_modules node_modules
-COPY package.json ./
+COPY package.json CHANGELOG.md ./
 COPY sample sample
 COPY scripts scripts
 COPY src src
@@ -19,4 +19,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "scripts/healthcheck.mjs"]
 # Node itself, so that it gets the signal that stops the container.
-CMD ["node", "-r", "./scripts/node-version.cjs", "src/main.ts"]
+CMD ["node", "src/main.ts"]

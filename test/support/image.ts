@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '../..');
+
+export const readText = (name: string) => readFileSync(join(ROOT, name), 'utf8');
+
+/** What the image has of the project beside its packages. */
+export function listCopied(): string[] {
+  const lines = [...readText('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)];
+  return [...new Set(lines.flatMap(([, names = '']) => names.split(' ')))];
+}
