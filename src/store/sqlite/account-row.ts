@@ -55,14 +55,14 @@ export function toAccount(row: Row): Account {
     email: String(row['email']),
     createdAtMs: Number(row['created_at_ms']),
     language: toLanguage(row),
-    subscription: toSubscription(row),
+    subscription: toSubscription(row['subscription']),
     apiKey: row['key_hash'] === null ? null : toApiKey(row),
     lastKeyId: row['key_id'] === null ? null : String(row['key_id']),
   };
 }
 
-export function toKeyHolder(row: Row): KeyHolder {
-  return { accountId: String(row['id']), subscription: toSubscription(row) };
+export function toKeyHolder([id, subscription]: readonly unknown[]): KeyHolder {
+  return { accountId: String(id), subscription: toSubscription(subscription) };
 }
 
 /** A newer program may know more languages than this one. */
@@ -71,8 +71,8 @@ function toLanguage(row: Row): Language {
   return isLanguage(text) ? text : DEFAULT_LANGUAGE;
 }
 
-function toSubscription(row: Row): Subscription | null {
-  return row['subscription'] === null ? null : JSON.parse(String(row['subscription']));
+function toSubscription(column: unknown): Subscription | null {
+  return column === null ? null : JSON.parse(String(column));
 }
 
 function toApiKey(row: Row): ApiKey {

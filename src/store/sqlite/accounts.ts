@@ -16,7 +16,7 @@ import {
   toSubscriptionColumn,
 } from './account-row.ts';
 import { prepareAuditInsert } from './audit.ts';
-import { answer, inTransaction, prepareReadTransaction } from './database.ts';
+import { answer, inTransaction, prepareFind, prepareReadTransaction } from './database.ts';
 
 /** Every change is one conditional write together with its audit entry, or nothing at all. */
 export function createAccountStore(db: DatabaseSync): AccountStore {
@@ -73,8 +73,8 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
       answer(() =>
         inReadTransaction(() =>
           keyHashes.map((keyHash) => {
-            const row = statements.findKeyHolder.get(keyHash);
-            return row === undefined ? null : toKeyHolder(row);
+            const columns = statements.findKeyHolder(keyHash);
+            return columns === undefined ? null : toKeyHolder(columns);
           }),
         ),
       ),
@@ -127,7 +127,7 @@ const SET_KEY = `key_hash = :key_hash, key_id = coalesce(:key_id, key_id), key_s
 
 function prepare(db: DatabaseSync) {
   return {
-    findKeyHolder: db.prepare('SELECT id, subscription FROM accounts WHERE key_hash = ?'),
+    findKeyHolder: prepareFind(db, 'SELECT id, subscription FROM accounts WHERE key_hash = ?'),
     findById: db.prepare('SELECT * FROM accounts WHERE id = ?'),
     findByEmail: db.prepare('SELECT * FROM accounts WHERE email_folded = ?'),
     list: db.prepare('SELECT * FROM accounts WHERE email_folded > ? ORDER BY email_folded LIMIT ?'),

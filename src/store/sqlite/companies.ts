@@ -14,7 +14,7 @@ import {
   toStoredSupplement,
   toSupplementColumns,
 } from './company-row.ts';
-import { answer, inTransaction, prepareReadTransaction } from './database.ts';
+import { answer, inTransaction, prepareFind, prepareReadTransaction } from './database.ts';
 
 type Row = Record<string, unknown>;
 
@@ -27,28 +27,33 @@ export function createCompanyStore(db: DatabaseSync): CompanyStore {
   const activities = createActivityNumbers(db);
 
   /** One look-up for each number, in their order. */
-  function findAll<Result>(
-    statement: StatementSync,
+  function findAll<Found, Result>(
+    find: (idno: number) => Found | undefined,
     idnos: readonly string[],
-    toResult: (row: Row) => Result,
+    toResult: (found: Found) => Result,
   ): Promise<(Result | null)[]> {
-    const find = (idno: string) => {
+    const findOne = (idno: string) => {
       const column = toIdnoColumn(idno);
-      const row = column === null ? undefined : statement.get(column);
-      return row === undefined ? null : toResult(row);
+      const found = column === null ? undefined : find(column);
+      return found === undefined ? null : toResult(found);
     };
-    return answer(() => inReadTransaction(() => idnos.map(find)));
+    return answer(() => inReadTransaction(() => idnos.map(findOne)));
   }
 
   return {
     findByIdnos: (idnos) =>
-      findAll(statements.findCompany, idnos, (row) => toCompany(row, activities)),
+      findAll(statements.findCompany, idnos, ([column]) => toCompany(column, activities)),
     count: () => answer(() => Number(statements.count.get()?.['count'])),
 
     scanStates: () => scanStates(statements.listStates),
     findRecords: (idnos) =>
-      findAll(statements.findRecord, idnos, (row) => toStoredCompany(row, activities)),
-    findSupplements: (idnos) => findAll(statements.findSupplement, idnos, toStoredSupplement),
+      findAll(
+        (idno) => statements.findRecord.get(idno),
+        idnos,
+        (row) => toStoredCompany(row, activities),
+      ),
+    findSupplements: (idnos) =>
+      findAll((idno) => statements.findSupplement.get(idno), idnos, toStoredSupplement),
     write: (companies, changes, supplements = []) =>
       answer(() => {
         for (const rows of [companies, changes, supplements]) assertWriteSize(rows.length);
@@ -107,7 +112,7 @@ async function* scanStates(listStates: StatementSync): AsyncGenerator<CompanySta
 
 function prepare(db: DatabaseSync) {
   return {
-    findCompany: db.prepare('SELECT company FROM companies WHERE idno = ?'),
+    findCompany: prepareFind(db, 'SELECT company FROM companies WHERE idno = ?'),
     count: db.prepare('SELECT count(*) AS count FROM companies'),
     listStates: db.prepare(`SELECT id, idno, fingerprint, gone_since, sample FROM companies
       WHERE id > ? ORDER BY id LIMIT ?`),

@@ -51,8 +51,8 @@ export function toCompanyColumns(stored: StoredCompany, { toNumbers }: ActivityN
   ] as const;
 }
 
-export function toCompany(row: Row, { toActivities }: ActivityNumbers): Company {
-  const company = JSON.parse(String(row['company']));
+export function toCompany(column: unknown, { toActivities }: ActivityNumbers): Company {
+  const company = JSON.parse(String(column));
   company.caem = toActivities(company.caem);
   return company;
 }
@@ -61,7 +61,7 @@ export function toStoredCompany(row: Row, activities: ActivityNumbers): StoredCo
   const { fingerprint, goneSince, sample } = toState(row);
   const { raw, ...details } = JSON.parse(String(row['details']));
   return {
-    company: toCompany(row, activities),
+    company: toCompany(row['company'], activities),
     ...details,
     raw: Object.fromEntries(CELLS.map((cell, place) => [cell, raw[place]])),
     fingerprint,

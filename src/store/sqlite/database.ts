@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import { Unavailable } from '../../domain/unavailable.ts';
 
 /** Each step brings a file from its index to the next version; steps are only ever appended. */
@@ -87,6 +87,14 @@ export function prepareReadTransaction(db: DatabaseSync) {
       commit.run();
     }
   };
+}
+
+/** Prepares the look-up of one row, as an array of its columns: it takes half of an object's time. */
+export function prepareFind(db: DatabaseSync, sql: string) {
+  const statement = db.prepare(sql);
+  statement.setReturnArrays(true);
+  return (key: SQLInputValue) =>
+    statement.get(key) as unknown as readonly SQLOutputValue[] | undefined;
 }
 
 /** Turns what the driver throws into a rejection with Unavailable; other faults stay as they are. */
