@@ -21,6 +21,15 @@ const STORE_SUITES = [
   'test/import/{run,separators,supplement,truth}.test.ts',
 ];
 
+/** What goes by real time and mostly waits: several at once, but nothing busy beside them. */
+const WAITING_SUITES = [
+  'test/long/limit/**/*.test.ts',
+  'test/long/mongo/{batching,faults}.test.ts',
+  'test/long/slow-requests.test.ts',
+];
+/** It needs both cores. */
+const IMPORT_SERVING = 'test/long/import-serving.test.ts';
+
 if (MONGODB_URI === '') {
   saySkipped(
     'MONGODB_URI is not set',
@@ -48,6 +57,7 @@ export default defineConfig({
           exclude: ['test/long/**'],
           testTimeout: 60_000,
           isolate: false,
+          maxWorkers: 2,
         },
       },
       {
@@ -56,9 +66,32 @@ export default defineConfig({
           name: 'long',
           globalSetup: DATABASES,
           include: ['test/long/**/*.test.ts'],
+          exclude: [...WAITING_SUITES, IMPORT_SERVING],
           testTimeout: 600_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: 2,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'waiting',
+          globalSetup: DATABASES,
+          include: WAITING_SUITES,
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'serving',
+          include: [IMPORT_SERVING],
+          testTimeout: 600_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -72,7 +105,7 @@ export default defineConfig({
           isolate: false,
           // Each waits for the server half of its time.
           maxWorkers: 2,
-          // After the others: projects of different numbers of workers take turns.
+          // After the quick ones, which tell more plainly what is wrong.
           sequence: { groupOrder: 1 },
         },
       },
