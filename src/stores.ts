@@ -1,7 +1,5 @@
 import { tmpdir } from 'node:os';
 import type { Config } from './config.ts';
-import { openMongoStore } from './store/mongo/open.ts';
-import { openMongoImport } from './store/mongo/open-import.ts';
 import { openSqliteStore } from './store/sqlite/open.ts';
 import { openSqliteImport } from './store/sqlite/open-import.ts';
 import type { Store } from './store/store.ts';
@@ -14,14 +12,18 @@ export interface ImportStore extends Pick<Store, 'companies' | 'imports'> {
   close(): Promise<void>;
 }
 
-/** Throws an Error of one line. */
+/** Throws an Error of one line. The driver of the other store is loaded only where it is used. */
 export async function openStore({ dataDir, mongodbUri }: StorePlace): Promise<Store> {
-  return mongodbUri === null ? openSqliteStore(dataDir) : await openMongoStore(mongodbUri);
+  if (mongodbUri === null) return openSqliteStore(dataDir);
+  const { openMongoStore } = await import('./store/mongo/open.ts');
+  return await openMongoStore(mongodbUri);
 }
 
 /** Throws an Error of one line, also when another import is running. */
 export async function openImportStore({ dataDir, mongodbUri }: StorePlace): Promise<ImportStore> {
-  return mongodbUri === null ? openSqliteImport(dataDir) : await openMongoImport(mongodbUri);
+  if (mongodbUri === null) return openSqliteImport(dataDir);
+  const { openMongoImport } = await import('./store/mongo/open-import.ts');
+  return await openMongoImport(mongodbUri);
 }
 
 /** Where an import keeps what it need not hold in memory. */
