@@ -2,15 +2,10 @@ import { tmpdir } from 'node:os';
 import type { Config } from './config.ts';
 import { openSqliteStore } from './store/sqlite/open.ts';
 import { openSqliteImport } from './store/sqlite/open-import.ts';
-import type { Store } from './store/store.ts';
+import type { Store, StoreForImport } from './store/store.ts';
 
 /** Where the store is: MongoDB where it has an address, else the data folder. */
 export type StorePlace = Pick<Config, 'dataDir' | 'mongodbUri'>;
-
-/** The part of the store that an import changes, held by this process alone. */
-export interface ImportStore extends Pick<Store, 'companies' | 'imports'> {
-  close(): Promise<void>;
-}
 
 /** Throws an Error of one line. The driver of the other store is loaded only where it is used. */
 export async function openStore({ dataDir, mongodbUri }: StorePlace): Promise<Store> {
@@ -20,7 +15,10 @@ export async function openStore({ dataDir, mongodbUri }: StorePlace): Promise<St
 }
 
 /** Throws an Error of one line, also when another import is running. */
-export async function openImportStore({ dataDir, mongodbUri }: StorePlace): Promise<ImportStore> {
+export async function openImportStore({
+  dataDir,
+  mongodbUri,
+}: StorePlace): Promise<StoreForImport> {
   if (mongodbUri === null) return openSqliteImport(dataDir);
   const { openMongoImport } = await import('./store/mongo/open-import.ts');
   return await openMongoImport(mongodbUri);
