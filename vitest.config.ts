@@ -22,12 +22,14 @@ const STORE_SUITES = [
   'test/import/{run,separators,supplement,truth}.test.ts',
 ];
 
-/** What must be answered within a time: these have the machine to themselves. */
-const TIMED_SUITES = [
-  'test/long/import-serving.test.ts',
-  'test/long/{limit,staff}/**/*.test.ts',
+/** What goes by real time and mostly waits: several at once, but nothing busy beside them. */
+const WAITING_SUITES = [
+  'test/long/limit/**/*.test.ts',
   'test/long/mongo/{batching,faults}.test.ts',
+  'test/long/slow-requests.test.ts',
 ];
+/** What is answered within a time while something else works hard: each has both cores. */
+const SERVING_SUITES = ['test/long/import-serving.test.ts', 'test/long/staff/**/*.test.ts'];
 
 if (MONGODB_URI === '') {
   saySkipped(
@@ -65,23 +67,33 @@ export default defineConfig({
           name: 'long',
           globalSetup: DATABASES,
           include: ['test/long/**/*.test.ts'],
-          exclude: TIMED_SUITES,
+          exclude: [...WAITING_SUITES, ...SERVING_SUITES],
           testTimeout: 600_000,
           hookTimeout: 120_000,
-          // Each waits for clocks, browsers and other processes much of its time.
           maxWorkers: 2,
         },
       },
       {
         resolve,
         test: {
-          name: 'timed',
+          name: 'waiting',
           globalSetup: DATABASES,
-          include: TIMED_SUITES,
+          include: WAITING_SUITES,
           testTimeout: 600_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'serving',
+          include: SERVING_SUITES,
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -95,7 +107,7 @@ export default defineConfig({
           isolate: false,
           // Each waits for the server half of its time.
           maxWorkers: 2,
-          // After the others: projects of different numbers of workers take turns.
+          // After the quick ones, which tell more plainly what is wrong.
           sequence: { groupOrder: 1 },
         },
       },

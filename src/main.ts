@@ -48,7 +48,7 @@ async function serve(config: Config): Promise<void> {
   }
   const foundation = await openFoundation(config, onFault);
   const background = startBackground(foundation.store, nowMs, onFault);
-  const staffReading = createStaffReading(config);
+  const staffReading = await createStaffReading(config);
   let stopping = false;
   const app = buildApp({
     ...config,

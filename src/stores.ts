@@ -1,30 +1,29 @@
 import { tmpdir } from 'node:os';
 import type { Config } from './config.ts';
-import { openMongoStore } from './store/mongo/open.ts';
-import { openMongoImport } from './store/mongo/open-import.ts';
-import { openMongoStaffReads } from './store/mongo/staff-reads.ts';
 import { openSqliteStore } from './store/sqlite/open.ts';
 import { openSqliteImport } from './store/sqlite/open-import.ts';
 import { createReaderPool } from './store/sqlite/reader/reader-pool.ts';
 import type { OpenStaffReads } from './store/staff-reads.ts';
-import type { Store } from './store/store.ts';
+import type { Store, StoreForImport } from './store/store.ts';
 
 /** Where the store is: MongoDB where it has an address, else the data folder. */
 export type StorePlace = Pick<Config, 'dataDir' | 'mongodbUri'>;
 
-/** The part of the store that an import changes, held by this process alone. */
-export interface ImportStore extends Pick<Store, 'companies' | 'imports'> {
-  close(): Promise<void>;
-}
-
-/** Throws an Error of one line. */
+/** Throws an Error of one line. The driver of the other store is loaded only where it is used. */
 export async function openStore({ dataDir, mongodbUri }: StorePlace): Promise<Store> {
-  return mongodbUri === null ? openSqliteStore(dataDir) : await openMongoStore(mongodbUri);
+  if (mongodbUri === null) return openSqliteStore(dataDir);
+  const { openMongoStore } = await import('./store/mongo/open.ts');
+  return await openMongoStore(mongodbUri);
 }
 
 /** Throws an Error of one line, also when another import is running. */
-export async function openImportStore({ dataDir, mongodbUri }: StorePlace): Promise<ImportStore> {
-  return mongodbUri === null ? openSqliteImport(dataDir) : await openMongoImport(mongodbUri);
+export async function openImportStore({
+  dataDir,
+  mongodbUri,
+}: StorePlace): Promise<StoreForImport> {
+  if (mongodbUri === null) return openSqliteImport(dataDir);
+  const { openMongoImport } = await import('./store/mongo/open-import.ts');
+  return await openMongoImport(mongodbUri);
 }
 
 /** What staff ask of a store that is open. */
@@ -33,8 +32,14 @@ export interface StaffReading {
   close(): Promise<void>;
 }
 
-export function createStaffReading({ dataDir, mongodbUri }: StorePlace): StaffReading {
-  return mongodbUri === null ? createReaderPool(dataDir) : openMongoStaffReads(mongodbUri);
+/** Opens nothing yet: the first read does. */
+export async function createStaffReading({
+  dataDir,
+  mongodbUri,
+}: StorePlace): Promise<StaffReading> {
+  if (mongodbUri === null) return createReaderPool(dataDir);
+  const { openMongoStaffReads } = await import('./store/mongo/staff-reads.ts');
+  return openMongoStaffReads(mongodbUri);
 }
 
 /** Where an import keeps what it need not hold in memory. */

@@ -22,7 +22,7 @@ const app = buildApp({
   ...foundation,
   ...startBackground(foundation.store, nowMs, () => {}),
   store: readOneByOne(foundation.store),
-  openStaffReads: createStaffReading(config).open,
+  openStaffReads: (await createStaffReading(config)).open,
   limiter,
   metrics: createMetrics(limiter),
   logger,

@@ -22,3 +22,6 @@ export interface Store {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The part that an import changes, held by one process alone until it is closed. */
+export type StoreForImport = Pick<Store, 'companies' | 'imports' | 'close'>;

@@ -10,7 +10,7 @@ const ROWS = [1, 2, 3].map((serial) => ({ idno: makeIdno(serial) }));
 
 it('keeps the first rows that it rejected for staff, also where it is refused for them', async () => {
   const test = await openTestImport();
-  const reading = openTestStaffReading(test.store, join(test.folder, 'data'));
+  const reading = await openTestStaffReading(test.store, join(test.folder, 'data'));
   onTestFinished(() => reading.close());
   const reads = reading.open(AbortSignal.timeout(30_000));
   const bad = { idno: '1234567890123' };

@@ -9,7 +9,7 @@ const EMAIL = 'a@test.example';
  * Processes at once, each making the same change against the same key. In process a hundred race
  * (test/accounts); each of these is a whole program on its own.
  */
-const PROCESSES = 40;
+const PROCESSES = 20;
 
 async function runAtOnce(args: string[], DATA_DIR: string) {
   const results = await Promise.all(

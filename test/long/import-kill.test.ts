@@ -9,7 +9,7 @@ import { readState } from '../import/store-state.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { killGroup, runScript } from '../support/process.ts';
 
-const SIZE = { rows: 10_000, seed: 7 };
+const SIZE = { rows: 6_000, seed: 7 };
 const KILLS = 15;
 
 async function importFile(dataDir: string, file: string): Promise<number> {

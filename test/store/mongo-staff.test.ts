@@ -7,7 +7,7 @@ const TIMEOUT_MS = 60_000;
 describe.skipIf(!hasMongo)('MongoDB', () => {
   describeStaffReads(async () => {
     const store = await openTestMongo();
-    const { open, close } = openTestStaffReading(store, '');
+    const { open, close } = await openTestStaffReading(store, '');
     onTestFinished(close);
     return { store, reads: open(AbortSignal.timeout(TIMEOUT_MS)) };
   });

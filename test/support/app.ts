@@ -93,7 +93,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     nowMs,
     onFault,
   });
-  const staffReading = openTestStaffReading(store, folder);
+  const staffReading = await openTestStaffReading(store, folder);
   const app = buildApp({
     ...foundation,
     openStaffReads: (signal) => watchReads(staffReading.open(signal), onRead),

@@ -25,7 +25,7 @@ export const STORES: readonly { name: string; isThere: boolean; open(): Promise<
 ];
 
 /** What staff ask of a store that `openTestStore` has opened in the folder. */
-export function openTestStaffReading(store: Store, folder: string): StaffReading {
+export function openTestStaffReading(store: Store, folder: string): Promise<StaffReading> {
   return createStaffReading({ dataDir: folder, mongodbUri: uris.get(store) ?? null });
 }
 

@@ -1,4 +1,4 @@
-import type { Store } from '../store.ts';
+import type { StoreForImport } from '../store.ts';
 import type { Calls } from './calls.ts';
 import { createClient, IMPORT_LIMITS } from './client.ts';
 import { createCompanyStore } from './companies.ts';
@@ -7,13 +7,8 @@ import { acquireLease } from './lease.ts';
 import { prepare } from './open.ts';
 import { createPacedCalls } from './paced-calls.ts';
 
-/** The part of the store that an import changes, held by this process alone. */
-export interface MongoImportStore extends Pick<Store, 'companies' | 'imports'> {
-  close(): Promise<void>;
-}
-
 /** Opens the companies for an import, the only one on this database. Throws as `openMongoStore`. */
-export async function openMongoImport(uri: string): Promise<MongoImportStore> {
+export async function openMongoImport(uri: string): Promise<StoreForImport> {
   const client = createClient(uri, IMPORT_LIMITS);
   const calls = createPacedCalls();
   const collections = await prepare(client, calls);

@@ -1,15 +1,10 @@
 import { join } from 'node:path';
-import type { Store } from '../store.ts';
+import type { StoreForImport } from '../store.ts';
 import { createCompanyStore } from './companies.ts';
 import { COMPANY_MIGRATIONS } from './company-schema.ts';
 import { openDatabase } from './database.ts';
 import { createImportStore } from './imports.ts';
 import { acquireLock } from './lock.ts';
-
-/** The part of the store that an import changes, held by this process alone. */
-export interface ImportStore extends Pick<Store, 'companies' | 'imports'> {
-  close(): Promise<void>;
-}
 
 const BUSY_TIMEOUT_MS = 10_000;
 /** A dump is written once and hardly read: what it needs again are the pages of one index. */
@@ -25,7 +20,7 @@ const MAX_LOG_BYTES = 64 * 2 ** 20;
  * Opens the companies in a data folder for an import, beside a server that reads them. Throws an
  * Error of one line, also when another import is running there.
  */
-export function openSqliteImport(dataDir: string): ImportStore {
+export function openSqliteImport(dataDir: string): StoreForImport {
   const lock = acquireLock(dataDir, 'import');
   try {
     const db = openDatabase(join(dataDir, 'companies.db'), {

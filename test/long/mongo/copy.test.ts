@@ -136,8 +136,8 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
     }
     const [embedded, mongo] = [openSqliteStore(DATA_DIR), await openMongoStore(uri)];
     expect(await look(mongo)).toEqual(await look(embedded));
-    expect(await ask(createStaffReading({ dataDir: '', mongodbUri: uri }))).toEqual(
-      await ask(createStaffReading({ dataDir: DATA_DIR, mongodbUri: null })),
+    expect(await ask(await createStaffReading({ dataDir: '', mongodbUri: uri }))).toEqual(
+      await ask(await createStaffReading({ dataDir: DATA_DIR, mongodbUri: null })),
     );
     await mongo.accounts.setLanguage(ID, 'ru');
     await Promise.all([embedded.close(), mongo.close()]);
