@@ -40,9 +40,13 @@ function limited(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'DOCUMENT_LIMIT' } });
 }
 
+/** What tells of the schema, which costs nothing by the lengths of lists. */
+const SCHEMA_FIELDS: readonly string[] = ['__schema', '__type'];
+
 /** One mutation an operation, and bounds on depth and aliases. */
 function createLimits(context: ValidationContext, maxAliases: number): ASTVisitor {
   let aliases = 0;
+  let asksForSchema = false;
   const depths = new Map<string, number>();
   const refuse = (message: string) => context.reportError(limited(message));
 
@@ -68,7 +72,8 @@ function createLimits(context: ValidationContext, maxAliases: number): ASTVisito
   }
 
   return {
-    Field({ alias }) {
+    Field({ alias, name }) {
+      asksForSchema ||= SCHEMA_FIELDS.includes(name.value);
       if (alias === undefined) return;
       aliases++;
       if (aliases === maxAliases + 1) refuse(`Use at most ${maxAliases} aliases.`);
@@ -78,6 +83,12 @@ function createLimits(context: ValidationContext, maxAliases: number): ASTVisito
       if (operation === 'mutation' && (selections.length > 1 || selections[0]?.kind !== Kind.FIELD))
         refuse('Ask for one mutation a request, without a fragment around it.');
       if (toDepth(selectionSet) > MAX_DEPTH) refuse(`Nest fields at most ${MAX_DEPTH} deep.`);
+    },
+    Document: {
+      leave() {
+        // Without them no part of it can be asked for twice.
+        if (asksForSchema && aliases > 0) refuse('Use no aliases where you ask for the schema.');
+      },
     },
   };
 }

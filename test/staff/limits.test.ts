@@ -32,6 +32,17 @@ describe('refused at once, before anything is read', () => {
       'query { company(idno: "1") { ...a } } fragment a on Company { ...b } fragment b on Company { ...a }',
       'GRAPHQL_VALIDATION_FAILED',
     ],
+    [
+      'the schema many times over',
+      '{ a: __schema { types { name } } b: __schema { types { name } } }',
+      'DOCUMENT_LIMIT',
+    ],
+    [
+      'all fields of the schema many times over',
+      `fragment many on __Type { a: fields { name } b: fields { name } }
+        { __type(name: "Company") { ...many } }`,
+      'DOCUMENT_LIMIT',
+    ],
     ['first: 1000000', '{ companies(first: 1000000) { edges { cursor } } }', 'QUERY_TOO_DEAR'],
     ['first: 101', '{ imports(first: 101) { id } }', 'FIRST_OUT_OF_RANGE'],
     ['first: 0', '{ companies(first: 0) { edges { cursor } } }', 'FIRST_OUT_OF_RANGE'],
