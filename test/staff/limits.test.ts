@@ -14,6 +14,8 @@ const nest = (depth: number) =>
     ' }',
   );
 
+const companiesBy = (filter: string) => `{ companies(filter: {${filter}}) { edges { cursor } } }`;
+
 describe('refused at once, before anything is read', () => {
   it.each([
     ['a depth of 50', nest(50), 'DOCUMENT_LIMIT'],
@@ -47,6 +49,11 @@ describe('refused at once, before anything is read', () => {
     ['first: 101', '{ imports(first: 101) { id } }', 'FIRST_OUT_OF_RANGE'],
     ['first: 0', '{ companies(first: 0) { edges { cursor } } }', 'FIRST_OUT_OF_RANGE'],
     ['first: -1', '{ companies(first: -1) { edges { cursor } } }', 'FIRST_OUT_OF_RANGE'],
+    ['a region of three digits', companiesBy('region: "120"'), 'BAD_FILTER'],
+    ['two codes of activities as one', companiesBy('caem: "62.01 70.22"'), 'BAD_FILTER'],
+    ['no code of an activity', companiesBy('caem: ""'), 'BAD_FILTER'],
+    ['a first day that is none', companiesBy('registeredFrom: "31.12.2020"'), 'BAD_FILTER'],
+    ['a last day that is none', companiesBy('registeredTo: "2020-02-30"'), 'BAD_FILTER'],
     ['a cursor that is none', '{ companies(after: "?") { edges { cursor } } }', 'BAD_CURSOR'],
     [
       'a page of pages',
