@@ -33,7 +33,7 @@ export interface StaffDependencies {
   staffSignIn: StaffSignIn;
   /** Null: staff sign in as any account holder does. */
   oidc: OidcConfig | null;
-  accounts: Pick<Accounts, 'find' | 'setPlan' | 'cancel'>;
+  accounts: Pick<Accounts, 'find' | 'setPlan'>;
   /** Without the holder's limits. */
   keys: Keys;
   audit: Pick<AuditLog, 'append'>;

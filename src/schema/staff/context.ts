@@ -15,7 +15,7 @@ export interface StaffContext {
   actor: Actor;
   reads: StaffReads;
   staffLoaders: StaffLoaders;
-  accounts: Pick<Accounts, 'find' | 'setPlan' | 'cancel'>;
+  accounts: Pick<Accounts, 'find' | 'setPlan'>;
   audit: Pick<AuditLog, 'append'>;
   nowMs: () => number;
 }

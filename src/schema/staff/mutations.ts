@@ -44,7 +44,7 @@ builder.mutationFields((t) => ({
       const by = withReason(actor, reason);
       const { id } = await refuse(accounts.find(email));
       await refuse(keys.revoke(id, String(keyId), by));
-      return accounts.find(email);
+      return refuse(accounts.find(email));
     },
   }),
   signOut: t.field({
