@@ -6,7 +6,6 @@ import type { HolderContext } from '../schema/types.ts';
 import { type Cookies, createCookies } from '../web/cookies.ts';
 import { CrossSite, isSameOrigin } from '../web/same-origin.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
-import { createFindSignedIn } from '../web/session.ts';
 import { accountRoutes } from './account-routes.ts';
 import { serveAssets } from './assets.ts';
 import { answerPageFault, createSendFault } from './faults.ts';
@@ -43,9 +42,9 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
   const languageOf = (request: FastifyRequest) =>
     chooseLanguage(cookies.read(request, 'language'), request.headers['accept-language']);
 
-  const findSignedIn = createFindSignedIn(cookies, sessions);
   async function findHolder(request: FastifyRequest): Promise<HolderContext | null> {
-    const holder = await findSignedIn(request);
+    const sessionId = cookies.read(request, 'session');
+    const holder = sessionId === null ? null : await sessions.findAccount(sessionId);
     return holder && { ...dependencies, holder, actor: toHolder(request.ip) };
   }
 
