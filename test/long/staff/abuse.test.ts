@@ -14,7 +14,7 @@ import { toToken, VISITOR } from '../../support/sign-in.ts';
 import { openStaff } from '../../support/staff.ts';
 
 /** As many as the highest limit admits in the time that the test takes. */
-const KEYS = 5;
+const KEYS = 6;
 const REQUESTS_PER_KEY = 250;
 const PAUSE_MS = 10;
 const PAGE_PAUSE_MS = 1_000;
@@ -126,14 +126,15 @@ it('holds the API up while staff queries are abused', async () => {
     return times;
   }
 
-  const calm = toPercentile(await useApi(keys.slice(0, 1)), 0.99);
+  const before = toPercentile(await useApi(keys.slice(0, 1)), 0.99);
   const abused = [abuse(), readPages()];
   await sleep(WARM_UP_MS);
   const beforeBytes = await readMemory(port);
-  const busy = toPercentile(await useApi(keys.slice(1)), 0.99);
+  const busy = toPercentile(await useApi(keys.slice(1, -1)), 0.99);
   const afterBytes = await readMemory(port);
   isOver = true;
   await Promise.all(abused);
+  const after = toPercentile(await useApi(keys.slice(-1)), 0.99);
   const grownMib = Math.round((afterBytes - beforeBytes) / MIB);
   expect([...statuses.keys()].sort()).toEqual([
     '10 MB: 413',
@@ -145,7 +146,8 @@ it('holds the API up while staff queries are abused', async () => {
   ]);
   // The collector lets the heap grow while there is work; what is kept is measured below.
   expect(grownMib).toBeLessThan(MAX_SLACK_MIB);
-  expect(busy).toBeLessThan(Math.max(50, 3 * calm));
+  // Other work on the processors delays the API before and after too.
+  expect(busy).toBeLessThan(Math.max(50, 3 * Math.max(before, after)));
 });
 
 it('keeps nothing of what it refused or answered', async () => {
