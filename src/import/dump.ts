@@ -5,7 +5,7 @@ import { isClassificationSheet, readClassification } from './classification.ts';
 import { type ColumnPlaces, findColumns, isHeader, pickCells } from './columns.ts';
 import { findDumpDate } from './dump-date.ts';
 import { findHeader, findSurplus, type Header } from './header.ts';
-import { openTableFile } from './open.ts';
+import { openTableApart } from './open-apart.ts';
 import { FileFault, type TableFile, type TableRow } from './table.ts';
 
 export interface DumpRow {
@@ -39,7 +39,7 @@ export interface DumpOptions {
 /** Throws FileFault for a file that is no dump of the register. */
 export async function openDump(path: string, options: DumpOptions): Promise<Dump> {
   const fileName = basename(path);
-  const table = await openTableFile(path, { spillFolder: options.spillFolder });
+  const table = await openTableApart(path, { spillFolder: options.spillFolder });
   try {
     const { sheet, header } = await findSheet(table, fileName);
     const places = findColumns(header.row.cells, fileName);

@@ -33,7 +33,7 @@ export const READ_LIMITS: ReadLimits = {
 };
 
 /** Rows are handed over in batches that are full at either of these. */
-export const BATCH_ROWS = 500;
+export const BATCH_ROWS = 100;
 export const BATCH_LENGTH = 2 ** 20;
 
 /** How a file is read; everything has a default. */

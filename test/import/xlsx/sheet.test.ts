@@ -81,15 +81,16 @@ describe('the rows of a sheet', () => {
 });
 
 describe('batches', () => {
-  const rows = Array.from({ length: 1_201 }, (_, n) => `<row><c><v>${n}</v></c></row>`).join('');
+  const count = 2 * BATCH_ROWS + 1;
+  const rows = Array.from({ length: count }, (_, n) => `<row><c><v>${n}</v></c></row>`).join('');
 
   it('hold so many rows at most, all and each once', async () => {
     const batches: TableRow[][] = [];
     await withTable('a.xlsx', writeRows(rows), {}, async (file) => {
       for await (const batch of file.rows('A')) batches.push(batch);
     });
-    expect(batches.map(({ length }) => length)).toEqual([BATCH_ROWS, BATCH_ROWS, 201]);
-    expect(batches.flat().map(({ cells }) => cells[0])).toEqual([...Array(1_201).keys()]);
+    expect(batches.map(({ length }) => length)).toEqual([BATCH_ROWS, BATCH_ROWS, 1]);
+    expect(batches.flat().map(({ cells }) => cells[0])).toEqual([...Array(count).keys()]);
   });
 
   it('end early where the cells are long', async () => {
@@ -107,9 +108,9 @@ describe('batches', () => {
         expect(batch[0]?.cells).toEqual([0]);
         break;
       }
-      let count = 0;
-      for await (const batch of file.rows('A')) count += batch.length;
-      expect(count).toBe(1_201);
+      let read = 0;
+      for await (const batch of file.rows('A')) read += batch.length;
+      expect(read).toBe(count);
     });
   });
 });

@@ -17,7 +17,7 @@ const CUTS = 20;
 const MAX_MS = 1_800_000;
 const POLL_MS = 20;
 const COMMAND = [
-  '--max-semi-space-size=16',
+  '--max-semi-space-size=8',
   join(import.meta.dirname, '../../../scripts/import.ts'),
 ];
 
