@@ -21,14 +21,16 @@ interface PendingRow {
   fingerprint: string;
 }
 
-/** Rows of one write. */
+/** A write is full at either of these, the length in UTF-16 units of all cells. */
 const BATCH_ROWS = 250;
+const BATCH_LENGTH = 2 ** 20;
 const GONE_PER_WRITE = 1_000;
 
 /** The second pass: writes the rows that the first found new or changed. */
 export async function writeDump(write: DumpWrite, context: ImportContext): Promise<void> {
   const { dump, census } = write;
   let pending: PendingRow[] = [];
+  let length = 0;
   for await (const rows of dump.rows()) {
     for (const { number, cells } of rows) {
       const reading = toIdno(cells.idno);
@@ -40,14 +42,22 @@ export async function writeDump(write: DumpWrite, context: ImportContext): Promi
       const isNew = verdict === 'new';
       const fingerprint = isNew ? census.fingerprintOf(idno) : write.reading.fingerprint(row);
       pending.push({ idno, row, isNew, fingerprint });
-      if (pending.length < BATCH_ROWS) continue;
+      length += findLength(row);
+      if (pending.length < BATCH_ROWS && length < BATCH_LENGTH) continue;
       await writeRows(pending, write, context);
       pending = [];
+      length = 0;
     }
     context.progress.advance(rows.length);
     await takeTurn(context);
   }
   if (pending.length > 0) await writeRows(pending, write, context);
+}
+
+function findLength(row: RegisterRow): number {
+  let length = 0;
+  for (const cell of Object.values(row)) length += cell?.length ?? 0;
+  return length;
 }
 
 /** Marks the companies that a full dump lacks; how many it marked. */

@@ -15,7 +15,7 @@ import {
 /** Some 16,000 rows of a workbook: fewer are read in the time that a thread takes to start. */
 const APART_BYTES = 2 * 2 ** 20;
 /** Batches that are read before they are needed. */
-const BATCHES_AHEAD = 4;
+const BATCHES_AHEAD = 2;
 
 /**
  * Opens a table file as `openTableFile` does; a large one in a thread of its own, which unpacks and

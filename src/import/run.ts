@@ -55,6 +55,7 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
       guards: toGuards(request.guards),
       begin: (dumpDate) => record({ dumpDate }),
     });
+    if (!dryRun) await store.companies.flush();
     const { counts, classificationId } = done;
     await record({ counts, classificationId, finishedAtMs: nowMs(), outcome: 'completed' });
     const seconds = (nowMs() - startedAtMs) / 1_000;

@@ -77,13 +77,16 @@ export interface CompanyStore {
   findSupplements(idnos: readonly string[]): Promise<(StoredSupplement | null)[]>;
   /**
    * At most MAX_RECORDS_PER_WRITE of each. A company is replaced whole; a change replaces an
-   * earlier one of the same company and revision. No reader sees a part of a company.
+   * earlier one of the same company and revision. No reader sees a part of a company. Others see
+   * what was written after `flush` at the latest.
    */
   write(
     companies: readonly StoredCompany[],
     changes: readonly CompanyChange[],
     supplements?: readonly StoredSupplement[],
   ): Promise<void>;
+  /** What was written is seen by others, and survives the end of the process. */
+  flush(): Promise<void>;
   /** Numbers in ascending order, from the first one after `after`. */
   listIdnos(after: string | null, first: number): Promise<string[]>;
   markGone(idnos: readonly string[], goneSince: string): Promise<void>;

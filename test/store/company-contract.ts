@@ -107,6 +107,17 @@ export function describeCompanyStore(open: () => Promise<Store>): void {
       expect(await companies.findRecords([IDNO])).toEqual([stored]);
     });
 
+    it('keep cells that are served as they are, and those that are served otherwise', async () => {
+      const same = makeStored(1);
+      const { raw } = makeStored(2);
+      const other = makeStored(2, {
+        raw: { ...raw, idno: null, name: ' "A"  SRL', address: null },
+      });
+      const companies = await openWith(same, other);
+      const found = await companies.findRecords([toIdno(1), toIdno(2)]);
+      expect(found).toEqual([same, other]);
+    });
+
     it('keep every null and every empty list', async () => {
       const empty: Company = {
         ...COMPANY,

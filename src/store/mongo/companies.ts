@@ -103,6 +103,8 @@ export function createCompanyStore(collections: Collections, calls: Calls): Comp
         said.map(({ idno, ...rest }) => replacing<SupplementDocument>(idno, rest)),
       );
     },
+    /** Each write is acknowledged by a majority before it ends. */
+    async flush() {},
     async listIdnos(after, first) {
       const found = await calls.read((limits) =>
         companies

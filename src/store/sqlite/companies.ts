@@ -1,9 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type CompanyState, type CompanyStore, MAX_RECORDS_PER_WRITE } from '../company-store.ts';
+import {
+  type CompanyState,
+  type CompanyStore,
+  MAX_RECORDS_PER_WRITE,
+  type StoredCompany,
+} from '../company-store.ts';
 import { assertWriteSize } from '../write-size.ts';
 import { createActivityNumbers } from './activities.ts';
 import { createCompanyIndex } from './company-index.ts';
 import {
+  type CompanyColumns,
   toChange,
   toChangeColumns,
   toCompany,
@@ -15,18 +21,26 @@ import {
   toStoredSupplement,
   toSupplementColumns,
 } from './company-row.ts';
-import { answer, inTransaction, prepareFind, prepareReadTransaction } from './database.ts';
+import {
+  answer,
+  createGroupCommit,
+  inTransaction,
+  prepareFind,
+  prepareReadTransaction,
+} from './database.ts';
 
 type Row = Record<string, unknown>;
 
 /** States are small: a page of so many is read in some milliseconds. */
 const STATES_PER_PAGE = 5_000;
 
-export function createCompanyStore(db: DatabaseSync): CompanyStore {
+/** `rowsPerCommit`: how many rows are gathered before others see them, if nobody flushes. */
+export function createCompanyStore(db: DatabaseSync, rowsPerCommit = 0): CompanyStore {
   const statements = prepare(db);
   const inReadTransaction = prepareReadTransaction(db);
   const activities = createActivityNumbers(db);
   const index = createCompanyIndex(db);
+  const group = createGroupCommit(db, rowsPerCommit);
 
   /** One look-up for each number, in their order. */
   function findAll<Found, Result>(
@@ -40,6 +54,23 @@ export function createCompanyStore(db: DatabaseSync): CompanyStore {
       return found === undefined ? null : toResult(found);
     };
     return answer(() => inReadTransaction(() => idnos.map(findOne)));
+  }
+
+  function put(columns: CompanyColumns): { id: number; isNew: boolean } {
+    const { changes, lastInsertRowid } = statements.insert.run(...columns);
+    if (Number(changes) > 0) return { id: Number(lastInsertRowid), isNew: true };
+    statements.replace.run(...columns);
+    return { id: Number(statements.findId.get(columns[0])?.['id']), isNew: false };
+  }
+
+  /** Step by step for all: a step that follows its like takes less time than among others. */
+  function putAll(companies: readonly StoredCompany[]): void {
+    const last = new Map(companies.map((company) => [company.company.idno, company]));
+    const rows = Array.from(last.values(), (company) => ({
+      company,
+      columns: toCompanyColumns(company, activities),
+    }));
+    index.put(rows.map(({ company, columns }) => ({ company, ...put(columns) })));
   }
 
   return {
@@ -60,15 +91,8 @@ export function createCompanyStore(db: DatabaseSync): CompanyStore {
       answer(() => {
         for (const rows of [companies, changes, supplements]) assertWriteSize(rows.length);
         try {
-          inTransaction(db, () => {
-            for (const one of companies) {
-              const columns = toCompanyColumns(one, activities);
-              const { changes, lastInsertRowid } = statements.insert.run(...columns);
-              const isNew = Number(changes) > 0;
-              if (!isNew) statements.replace.run(...columns);
-              const id = isNew ? lastInsertRowid : statements.findId.get(columns[0])?.['id'];
-              index.put(Number(id), one, isNew);
-            }
+          group.run(companies.length, () => {
+            putAll(companies);
             for (const one of changes) statements.upsertChange.run(...toChangeColumns(one));
             for (const one of supplements) {
               statements.upsertSupplement.run(...toSupplementColumns(one));
@@ -79,6 +103,7 @@ export function createCompanyStore(db: DatabaseSync): CompanyStore {
           throw error;
         }
       }),
+    flush: () => answer(() => group.flush()),
     listIdnos: (after, first) =>
       answer(() =>
         statements.listIdnos.all(after === null ? -1 : Number(after), first).map(toIdno),

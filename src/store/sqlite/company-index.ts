@@ -5,10 +5,18 @@ import type { StoredCompany } from '../company-store.ts';
 import { createActivityNumbers } from './activities.ts';
 import { toStoredCompany } from './company-row.ts';
 
+export interface IndexEntry {
+  /** Of the company's row. */
+  id: number;
+  company: StoredCompany;
+  /** Nothing of it is there yet. */
+  isNew: boolean;
+}
+
 /** What companies are found by, written in the transaction that writes them. */
 export interface CompanyIndex {
-  /** `id`: of the company's row. Unless it is new, in place of what was there. */
-  put(id: number, company: StoredCompany, isNew: boolean): void;
+  /** Each in place of what was there. */
+  put(entries: readonly IndexEntry[]): void;
   markGone(idno: number): void;
   remove(id: number, idno: number): void;
 }
@@ -16,31 +24,31 @@ export interface CompanyIndex {
 export function createCompanyIndex(db: DatabaseSync): CompanyIndex {
   const statements = prepare(db);
 
-  function putLinks(idno: number, company: StoredCompany): void {
-    for (const mark of toFounderMarks(company)) {
-      if (mark !== null) statements.putLink.run(toMarkText(mark), idno);
-    }
+  function remove(id: number, idno: number): void {
+    statements.removeLinks.run(idno);
+    statements.removeFacets.run(id);
+    statements.removeWords.run(id);
   }
 
   return {
-    put(id, stored, isNew) {
-      const idno = Number(stored.company.idno);
-      const name = toSearchName(stored.company.name);
-      const [opening = ''] = name.split(' ', 1);
-      const people = listPeople(stored).join(' ');
-      if (!isNew) statements.removeLinks.run(idno);
-      statements.putFacets.run(...toFacets(id, stored, name));
-      statements.putWords.run(id, name, opening, toInitial(name), people);
-      putLinks(idno, stored);
+    put(entries) {
+      for (const { id, company, isNew } of entries) if (!isNew) remove(id, toNumber(company));
+      const named = entries.map((entry) => ({
+        ...entry,
+        name: toSearchName(entry.company.company.name),
+      }));
+      for (const entry of named) statements.addFacets.run(...toFacets(entry));
+      for (const entry of named) statements.addWords.run(...toWords(entry));
+      for (const { company } of entries) {
+        for (const mark of toFounderMarks(company)) {
+          if (mark !== null) statements.putLink.run(toMarkText(mark), toNumber(company));
+        }
+      }
     },
     markGone(idno) {
       statements.markGone.run(idno);
     },
-    remove(id, idno) {
-      statements.removeLinks.run(idno);
-      statements.removeFacets.run(id);
-      statements.removeWords.run(id);
-    },
+    remove,
   };
 }
 
@@ -49,25 +57,40 @@ export function indexAll(db: DatabaseSync): void {
   const index = createCompanyIndex(db);
   const activities = createActivityNumbers(db);
   for (const row of db.prepare('SELECT * FROM companies ORDER BY id').iterate()) {
-    index.put(Number(row['id']), toStoredCompany(row, activities), true);
+    const company = toStoredCompany(row, activities);
+    index.put([{ id: Number(row['id']), company, isNew: true }]);
   }
 }
 
-function toFacets(id: number, { company, goneSince, flags }: StoredCompany, name: string) {
-  const { idno, legalForm, status, region, regDate, vatPayer, caem } = company;
+interface NamedEntry extends IndexEntry {
+  /** As it is searched by. */
+  name: string;
+}
+
+function toNumber({ company }: StoredCompany): number {
+  return Number(company.idno);
+}
+
+function toFacets({ id, company: stored, name }: NamedEntry) {
+  const { legalForm, status, region, regDate, vatPayer, caem } = stored.company;
   return [
     id,
-    Number(idno),
+    toNumber(stored),
     name,
     legalForm,
     status,
     region,
     regDate,
     vatPayer === null ? null : Number(vatPayer),
-    goneSince === null ? 0 : 1,
+    stored.goneSince === null ? 0 : 1,
     toList(caem.map(({ code }) => code)),
-    toList(flags),
+    toList(stored.flags),
   ] as const;
+}
+
+function toWords({ id, company, name }: NamedEntry) {
+  const [opening = ''] = name.split(' ', 1);
+  return [id, name, opening, toInitial(name), listPeople(company).join(' ')] as const;
 }
 
 /** The first letter of a name and its length in one word, for those who have typed no more yet. */
@@ -87,15 +110,12 @@ function toList(words: readonly string[]): string {
 
 function prepare(db: DatabaseSync) {
   return {
-    putFacets: db.prepare(
-      'INSERT OR REPLACE INTO company_facets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    ),
-    putWords: db.prepare(
-      'INSERT OR REPLACE INTO company_words (rowid, name, opening, initial, people) VALUES (?, ?, ?, ?, ?)',
-    ),
+    addFacets: db.prepare('INSERT INTO company_facets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    addWords: db.prepare(`INSERT INTO company_words (rowid, name, opening, initial, people)
+      VALUES (?, ?, ?, ?, ?)`),
     putLink: db.prepare('INSERT OR IGNORE INTO founder_links VALUES (?, ?)'),
     markGone: db.prepare(
-      'UPDATE company_facets SET gone = 1 WHERE id =\n      (SELECT id FROM companies WHERE idno = ?)',
+      'UPDATE company_facets SET gone = 1 WHERE id = (SELECT id FROM companies WHERE idno = ?)',
     ),
     removeLinks: db.prepare('DELETE FROM founder_links WHERE idno = ?'),
     removeFacets: db.prepare('DELETE FROM company_facets WHERE id = ?'),

@@ -26,6 +26,10 @@ const CELLS = [
   'liquidationDate',
 ] as const satisfies (keyof RegisterRow)[];
 
+/** By place, the cells that are nearly always served as they are: `true` is stored of them then. */
+const SERVED_CELLS = ['idno', 'name', 'address'] as const;
+const SERVED_PLACES = SERVED_CELLS.map((cell) => [CELLS.indexOf(cell), cell] as const);
+
 /** Numbers of the register are integers here; null for a text that is none. */
 export function toIdnoColumn(idno: string): number | null {
   return isStoredIdno(idno) ? Number(idno) : null;
@@ -37,9 +41,8 @@ export function toIdno(row: Row): string {
 
 /** Documents as they are stored; with activities as numbers and cells without names, for size. */
 export function toCompanyColumns(stored: StoredCompany, { toNumbers }: ActivityNumbers) {
-  const { company, raw, fingerprint, goneSince, sample, revision } = stored;
+  const { company, fingerprint, goneSince, sample, revision } = stored;
   const { directors, licensedActivities, liquidatedOn, flags, source } = stored;
-  const cells = CELLS.map((cell) => raw[cell]);
   return [
     Number(company.idno),
     fingerprint,
@@ -47,9 +50,35 @@ export function toCompanyColumns(stored: StoredCompany, { toNumbers }: ActivityN
     sample ? 1 : 0,
     revision,
     JSON.stringify({ ...company, caem: toNumbers(company.caem) }),
-    JSON.stringify({ directors, licensedActivities, liquidatedOn, flags, source, raw: cells }),
+    JSON.stringify({
+      directors,
+      licensedActivities,
+      liquidatedOn,
+      flags,
+      source,
+      raw: toCells(stored),
+    }),
   ] as const;
 }
+
+function toCells({ company, raw }: StoredCompany): unknown[] {
+  const cells: unknown[] = CELLS.map((cell) => raw[cell]);
+  for (const [place, cell] of SERVED_PLACES) {
+    if (raw[cell] === company[cell]) cells[place] = true;
+  }
+  return cells;
+}
+
+function toRaw(cells: unknown[], company: Company): RegisterRow {
+  for (const [place, cell] of SERVED_PLACES) {
+    if (cells[place] === true) cells[place] = company[cell];
+  }
+  return Object.fromEntries(
+    CELLS.map((cell, place) => [cell, cells[place]]),
+  ) as unknown as RegisterRow;
+}
+
+export type CompanyColumns = ReturnType<typeof toCompanyColumns>;
 
 export function toCompany(column: unknown, { toActivities }: ActivityNumbers): Company {
   const company = JSON.parse(String(column));
@@ -60,10 +89,11 @@ export function toCompany(column: unknown, { toActivities }: ActivityNumbers): C
 export function toStoredCompany(row: Row, activities: ActivityNumbers): StoredCompany {
   const { fingerprint, goneSince, sample } = toState(row);
   const { raw, ...details } = JSON.parse(String(row['details']));
+  const company = toCompany(row['company'], activities);
   return {
-    company: toCompany(row['company'], activities),
+    company,
     ...details,
-    raw: Object.fromEntries(CELLS.map((cell, place) => [cell, raw[place]])),
+    raw: toRaw(raw, company),
     fingerprint,
     goneSince,
     sample,

@@ -65,13 +65,48 @@ function migrate(db: DatabaseSync, migrations: Migrations): void {
   });
 }
 
-/** Runs `work` as one write transaction and takes everything back when it throws. */
+/**
+ * Runs `work` as one write transaction, or as a part of the one that is open, and takes everything
+ * back when it throws.
+ */
 export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
+  if (db.isTransaction) return inOpenTransaction(db, work);
   db.exec('BEGIN IMMEDIATE');
-  try {
+  return inOpenTransaction(db, () => {
     const result = work();
     db.exec('COMMIT');
     return result;
+  });
+}
+
+/** Writes gathered into transactions, as a page that many of them change is written once then. */
+export interface GroupCommit {
+  /** Runs `work`, which writes so many rows; others see them after `flush` at the latest. */
+  run(rows: number, work: () => void): void;
+  /** Ends the transaction that is open, if any. */
+  flush(): void;
+}
+
+export function createGroupCommit(db: DatabaseSync, maxRows: number): GroupCommit {
+  let rowCount = 0;
+  const flush = () => {
+    rowCount = 0;
+    if (db.isTransaction) db.exec('COMMIT');
+  };
+  return {
+    run(rows, work) {
+      if (!db.isTransaction) db.exec('BEGIN IMMEDIATE');
+      inOpenTransaction(db, work);
+      rowCount += rows;
+      if (rowCount >= maxRows) flush();
+    },
+    flush,
+  };
+}
+
+function inOpenTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
+  try {
+    return work();
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
@@ -86,6 +121,7 @@ export function prepareReadTransaction(db: DatabaseSync) {
   const begin = db.prepare('BEGIN');
   const commit = db.prepare('COMMIT');
   return <Result>(read: () => Result): Result => {
+    if (db.isTransaction) return read();
     begin.run();
     try {
       return read();

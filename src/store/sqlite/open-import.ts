@@ -14,6 +14,11 @@ const CACHE_KIB = 16_384;
  * for the disk more often, more let a server that reads wait behind them.
  */
 const CHECKPOINT_PAGES = 4_000;
+/**
+ * Numbers come in no order, so that each batch of rows changes pages all over their index: in
+ * commits of 250 rows those were three quarters of all that was written.
+ */
+const ROWS_PER_COMMIT = 5_000;
 const MAX_LOG_BYTES = 64 * 2 ** 20;
 
 /**
@@ -35,12 +40,17 @@ export function openSqliteImport(dataDir: string): StoreForImport {
       PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
       PRAGMA journal_size_limit = ${MAX_LOG_BYTES};
     `);
+    const companies = createCompanyStore(db, ROWS_PER_COMMIT);
     return {
-      companies: createCompanyStore(db),
+      companies,
       imports: createImportStore(db),
       async close() {
-        if (db.isOpen) db.close();
-        lock.release();
+        try {
+          if (db.isOpen) await companies.flush();
+        } finally {
+          if (db.isOpen) db.close();
+          lock.release();
+        }
       },
     };
   } catch (error) {

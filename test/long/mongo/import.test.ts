@@ -18,6 +18,7 @@ const MAX_MS = 1_800_000;
 const POLL_MS = 20;
 const COMMAND = [
   '--max-semi-space-size=8',
+  '--max-old-space-size=256',
   join(import.meta.dirname, '../../../scripts/import.ts'),
 ];
 

@@ -1,0 +1,81 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { MAX_RECORDS_PER_WRITE, type StoredCompany } from '../../src/store/company-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
+import { COMPANY, toStored } from '../support/companies.ts';
+import { makeTestFolder } from '../support/folder.ts';
+
+const ROWS_PER_COMMIT = 5_000;
+
+function makeStored(serial: number, replaced: Partial<StoredCompany> = {}): StoredCompany {
+  const idno = String(1_000_000_000_000 + serial);
+  const caem = [{ code: `0${serial % 10}.11`, label: `Label ${serial % 10}`, main: true }];
+  return { ...toStored({ ...COMPANY, idno, caem }), ...replaced };
+}
+
+/** A server and an import on one folder, of which each sees what the other has committed. */
+function openBoth() {
+  const folder = makeTestFolder();
+  const server = openSqliteStore(folder);
+  const store = openSqliteImport(folder);
+  onTestFinished(async () => {
+    await store.close();
+    await server.close();
+  });
+  return { server: server.companies, companies: store.companies };
+}
+
+it('gathers the writes of an import until it flushes, and sees them itself', async () => {
+  const { server, companies } = openBoth();
+  const written = makeStored(1);
+  await companies.write([written], []);
+  expect(await server.count()).toBe(0);
+  expect(await companies.findRecords([written.company.idno])).toEqual([written]);
+  await companies.flush();
+  expect(await server.findByIdnos([written.company.idno])).toEqual([written.company]);
+});
+
+it('commits by itself when enough rows are gathered', async () => {
+  const { server, companies } = openBoth();
+  for (let from = 0; from < ROWS_PER_COMMIT; from += MAX_RECORDS_PER_WRITE) {
+    expect(await server.count()).toBe(0);
+    const rows = Array.from({ length: MAX_RECORDS_PER_WRITE }, (_, at) => makeStored(from + at));
+    await companies.write(rows, []);
+  }
+  expect(await server.count()).toBe(ROWS_PER_COMMIT);
+});
+
+it('commits what is left when it is closed', async () => {
+  const folder = makeTestFolder();
+  for (const serial of [1, 2]) {
+    const store = openSqliteImport(folder);
+    expect(await store.companies.count()).toBe(serial - 1);
+    await store.companies.write([makeStored(serial)], []);
+    await store.close();
+  }
+});
+
+it('marks and removes companies among those that are not committed yet', async () => {
+  const { server, companies } = openBoth();
+  const [kept, bundled] = [makeStored(1), makeStored(2, { sample: true })];
+  await companies.write([kept, bundled], []);
+  await companies.markGone([kept.company.idno], '2026-09-21');
+  expect(await companies.removeSamples()).toBe(1);
+  await companies.flush();
+  const [found] = await server.findRecords([kept.company.idno]);
+  expect(found?.goneSince).toBe('2026-09-21');
+  expect(await server.count()).toBe(1);
+});
+
+it('takes all back that is not committed when a write fails, and can go on', async () => {
+  const { server, companies } = openBoth();
+  const [first, second] = [makeStored(1), makeStored(2)];
+  const broken = makeStored(3, { fingerprint: { not: 'a text' } as unknown as string });
+  await companies.write([first], []);
+  await expect(companies.write([second, broken], [])).rejects.toThrow();
+  await companies.flush();
+  expect(await server.count()).toBe(0);
+  await companies.write([second], []);
+  await companies.flush();
+  expect(await server.findByIdnos([second.company.idno])).toEqual([second.company]);
+});
