@@ -24,6 +24,8 @@ interface PendingRow {
 /** A write is full at either of these, the length in UTF-16 units of all cells. */
 const BATCH_ROWS = 250;
 const BATCH_LENGTH = 2 ** 20;
+/** Rows that are read between two flushes: where few of them are new, a write waits no longer. */
+const FLUSH_ROWS = 20_000;
 const GONE_PER_WRITE = 1_000;
 
 /** The second pass: writes the rows that the first found new or changed. */
@@ -31,6 +33,7 @@ export async function writeDump(write: DumpWrite, context: ImportContext): Promi
   const { dump, census } = write;
   let pending: PendingRow[] = [];
   let length = 0;
+  let read = 0;
   for await (const rows of dump.rows()) {
     for (const { number, cells } of rows) {
       const reading = toIdno(cells.idno);
@@ -49,6 +52,8 @@ export async function writeDump(write: DumpWrite, context: ImportContext): Promi
       length = 0;
     }
     context.progress.advance(rows.length);
+    read += rows.length;
+    if (read % FLUSH_ROWS < rows.length) await context.store.companies.flush();
     await takeTurn(context);
   }
   if (pending.length > 0) await writeRows(pending, write, context);

@@ -1,5 +1,6 @@
 import { on, once } from 'node:events';
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { openTableFile } from './open.ts';
 import type { ReadOptions } from './read-limits.ts';
@@ -33,23 +34,29 @@ export async function openTableApart(
   if (size < apartBytes) return await openTableFile(path, options);
   const workerData: TableRequest = { path, options };
   const worker = new Worker(new URL('./table-thread.ts', import.meta.url), { workerData });
-  const ended = new Promise((resolve) => worker.once('exit', resolve));
-  const [answer] = await once(worker, 'message');
-  const head = unpack<TableHead>(answer);
-  let fault: unknown = new Error('the thread that reads the file has ended before it');
+  let fault: unknown = new Error(
+    `${basename(path)} can't be read on, as the thread that reads it has ended: import it again`,
+  );
   worker.on('error', (error) => {
     fault = error;
   });
+  const ended = new Promise<null>((resolve) => worker.once('exit', () => resolve(null)));
+  const message = await Promise.race([once(worker, 'message'), ended]);
+  if (message === null) throw fault;
+  const head = unpack<TableHead>(message[0]);
   return {
     ...head,
     async *rows(sheet) {
       const { port1: port, port2 } = new MessageChannel();
       const request: RowsRequest = { sheet, port: port2 };
       worker.postMessage(request, [port2]);
+      // A thread that has ended takes no request, and so would never close its port.
+      void ended.then(() => port.close());
       for await (const batch of readBatches(port)) {
         if (batch === null) return;
         yield batch;
       }
+      await ended;
       throw fault;
     },
     async close() {

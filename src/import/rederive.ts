@@ -5,7 +5,7 @@ import { createReadings } from './reading.ts';
 import { reread } from './reread.ts';
 import { type Replacement, writeRecords } from './write-records.ts';
 
-const BATCH_ROWS = 500;
+const BATCH_ROWS = 100;
 
 /**
  * Reads the raw text of every stored company again, as the program understands it now, each with

@@ -68,6 +68,7 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
   /** The reason counts more than a store that can't record it. */
   async function recordEnd(error: unknown): Promise<void> {
     const outcome = request.signal?.aborted ? 'interrupted' : toOutcome(error);
+    if (!dryRun) await store.companies.flush().catch(() => {});
     const message = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
     await record({ finishedAtMs: nowMs(), outcome, message }).catch(() => {});
   }

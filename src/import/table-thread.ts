@@ -29,8 +29,11 @@ async function serveTable(port: MessagePort, { path, options }: TableRequest): P
 
 /** Whatever is still being read ends with the thread. */
 async function closeTable(table: TableFile): Promise<void> {
-  await table.close();
-  process.exit();
+  try {
+    await table.close();
+  } finally {
+    process.exit();
+  }
 }
 
 /** One batch for each message, until the file or the reader ends. */

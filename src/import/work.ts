@@ -78,8 +78,8 @@ async function doDump(work: DumpWork, context: WorkContext): Promise<Done> {
     const rejectsPath = done.counts.rejected > 0 ? rejects.path : null;
     return { ...NOTHING_ELSE, ...done, rejectsPath };
   } finally {
-    await rejects.close();
     await dump.close();
+    await rejects.close();
     await keepRejects(rejects, context);
   }
 }
@@ -93,15 +93,17 @@ async function doSupplement(path: string, context: WorkContext): Promise<Done> {
     const rejectsPath = done.counts.rejected > 0 ? rejects.path : null;
     return { ...NOTHING_ELSE, ...done, rejectsPath };
   } finally {
-    await rejects.close();
     await file.close();
+    await rejects.close();
     await keepRejects(rejects, context);
   }
 }
 
 /** Also where the import is refused for them. */
 async function keepRejects({ kept }: Rejects, { store, importId, dryRun }: WorkContext) {
-  if (!dryRun && kept.length > 0) await store.imports.saveRejects(importId, kept);
+  if (dryRun || kept.length === 0) return;
+  await store.companies.flush();
+  await store.imports.saveRejects(importId, kept);
 }
 
 function toRejectsPath(path: string): string {

@@ -85,7 +85,7 @@ export interface CompanyStore {
     changes: readonly CompanyChange[],
     supplements?: readonly StoredSupplement[],
   ): Promise<void>;
-  /** What was written is seen by others, and survives the end of the process. */
+  /** Whatever was written here is seen by others, and survives the end of the process. */
   flush(): Promise<void>;
   /** Numbers in ascending order, from the first one after `after`. */
   listIdnos(after: string | null, first: number): Promise<string[]>;

@@ -71,7 +71,10 @@ describe.each(NAMES)('in a thread of its own %s', (name) => {
     const readOn = async () => {
       for (let batch = 0; batch < ROWS; batch++) await reading.next();
     };
-    await expect(readOn()).rejects.toThrow(/has ended before it|EBADF/);
+    await expect(readOn()).rejects.toThrow(/the thread that reads it has ended|EBADF/);
+    await expect(readSheet(file, 'a')).rejects.toThrow(
+      `${name} can't be read on, as the thread that reads it has ended: import it again`,
+    );
   });
 });
 

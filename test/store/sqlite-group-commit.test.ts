@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { MAX_RECORDS_PER_WRITE, type StoredCompany } from '../../src/store/company-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
-import { COMPANY, toStored } from '../support/companies.ts';
+import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 
 const ROWS_PER_COMMIT = 5_000;
@@ -78,4 +78,29 @@ it('takes all back that is not committed when a write fails, and can go on', asy
   await companies.write([second], []);
   await companies.flush();
   expect(await server.findByIdnos([second.company.idno])).toEqual([second.company]);
+});
+
+it('commits by itself what a supplement says of companies that no dump has had', async () => {
+  const folder = makeTestFolder();
+  const [store, other] = [openSqliteImport(folder, 10), openSqliteStore(folder)];
+  onTestFinished(async () => {
+    await store.close();
+    await other.close();
+  });
+  const idnos = Array.from({ length: 11 }, (_, serial) => String(1_000_000_000_000 + serial));
+  for (const idno of idnos) {
+    await store.companies.write([], [], [{ idno, values: { vatPayer: true }, origins: {} }]);
+  }
+  const found = await other.companies.findSupplements(idnos);
+  expect(found.map((one) => one?.idno ?? null)).toEqual([...idnos.slice(0, 10), null]);
+});
+
+it('numbers activities anew when those that it had added were taken back', async () => {
+  const { server, companies } = openBoth();
+  await companies.write([makeStored(1)], []);
+  await expect(companies.markGone([IDNO], { not: 'a day' } as unknown as string)).rejects.toThrow();
+  await companies.write([makeStored(2), makeStored(3)], []);
+  await companies.flush();
+  const { idno, caem } = makeStored(3).company;
+  expect((await server.findByIdnos([idno]))[0]?.caem).toEqual(caem);
 });

@@ -21,13 +21,7 @@ import {
   toStoredSupplement,
   toSupplementColumns,
 } from './company-row.ts';
-import {
-  answer,
-  createGroupCommit,
-  inTransaction,
-  prepareFind,
-  prepareReadTransaction,
-} from './database.ts';
+import { answer, createGroupCommit, prepareFind, prepareReadTransaction } from './database.ts';
 
 type Row = Record<string, unknown>;
 
@@ -63,6 +57,22 @@ export function createCompanyStore(db: DatabaseSync, rowsPerCommit = 0): Company
     return { id: Number(statements.findId.get(columns[0])?.['id']), isNew: false };
   }
 
+  /** What was taken back with a fault may have been the numbers of activities. */
+  function forgetting<Result>(work: () => Result): Promise<Result> {
+    return answer(() => {
+      try {
+        return work();
+      } catch (error) {
+        activities.forget();
+        throw error;
+      }
+    });
+  }
+
+  function write<Result>(rows: number, work: () => Result): Promise<Result> {
+    return forgetting(() => group.run(rows, work));
+  }
+
   /** Step by step for all: a step that follows its like takes less time than among others. */
   function putAll(companies: readonly StoredCompany[]): void {
     const last = new Map(companies.map((company) => [company.company.idno, company]));
@@ -88,53 +98,42 @@ export function createCompanyStore(db: DatabaseSync, rowsPerCommit = 0): Company
     findSupplements: (idnos) =>
       findAll((idno) => statements.findSupplement.get(idno), idnos, toStoredSupplement),
     write: (companies, changes, supplements = []) =>
-      answer(() => {
+      write(companies.length + changes.length + supplements.length, () => {
         for (const rows of [companies, changes, supplements]) assertWriteSize(rows.length);
-        try {
-          group.run(companies.length, () => {
-            putAll(companies);
-            for (const one of changes) statements.upsertChange.run(...toChangeColumns(one));
-            for (const one of supplements) {
-              statements.upsertSupplement.run(...toSupplementColumns(one));
-            }
-          });
-        } catch (error) {
-          activities.forget();
-          throw error;
+        putAll(companies);
+        for (const one of changes) statements.upsertChange.run(...toChangeColumns(one));
+        for (const one of supplements) {
+          statements.upsertSupplement.run(...toSupplementColumns(one));
         }
       }),
-    flush: () => answer(() => group.flush()),
+    flush: () => forgetting(() => group.flush()),
     listIdnos: (after, first) =>
       answer(() =>
         statements.listIdnos.all(after === null ? -1 : Number(after), first).map(toIdno),
       ),
     markGone: (idnos, goneSince) =>
-      answer(() => {
+      write(idnos.length, () => {
         assertWriteSize(idnos.length);
-        inTransaction(db, () => {
-          for (const idno of idnos) {
-            const column = toIdnoColumn(idno);
-            if (column === null) continue;
-            statements.markGone.run(goneSince, column);
-            index.markGone(column);
-          }
-        });
+        for (const idno of idnos) {
+          const column = toIdnoColumn(idno);
+          if (column === null) continue;
+          statements.markGone.run(goneSince, column);
+          index.markGone(column);
+        }
       }),
     listChanges: (idno, first) =>
       answer(() => statements.listChanges.all(toIdnoColumn(idno), first).map(toChange)),
     removeSamples: () =>
-      answer(() =>
-        inTransaction(db, () => {
-          const samples = statements.listSamples.all(MAX_RECORDS_PER_WRITE);
-          for (const { id = null, idno = null } of samples) {
-            statements.removeSupplement.run(idno);
-            statements.removeChanges.run(idno);
-            index.remove(Number(id), Number(idno));
-            statements.remove.run(idno);
-          }
-          return samples.length;
-        }),
-      ),
+      write(MAX_RECORDS_PER_WRITE, () => {
+        const samples = statements.listSamples.all(MAX_RECORDS_PER_WRITE);
+        for (const { id = null, idno = null } of samples) {
+          statements.removeSupplement.run(idno);
+          statements.removeChanges.run(idno);
+          index.remove(Number(id), Number(idno));
+          statements.remove.run(idno);
+        }
+        return samples.length;
+      }),
   };
 }
 

@@ -32,11 +32,11 @@ export function createCompanyIndex(db: DatabaseSync): CompanyIndex {
 
   return {
     put(entries) {
-      for (const { id, company, isNew } of entries) if (!isNew) remove(id, toNumber(company));
-      const named = entries.map((entry) => ({
-        ...entry,
-        name: toSearchName(entry.company.company.name),
-      }));
+      // In the order of their ids: each step back would end a part of the index of words.
+      const named = entries
+        .map((entry) => ({ ...entry, name: toSearchName(entry.company.company.name) }))
+        .sort((first, second) => first.id - second.id);
+      for (const { id, company, isNew } of named) if (!isNew) remove(id, toNumber(company));
       for (const entry of named) statements.addFacets.run(...toFacets(entry));
       for (const entry of named) statements.addWords.run(...toWords(entry));
       for (const { company } of entries) {

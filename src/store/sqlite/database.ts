@@ -65,12 +65,8 @@ function migrate(db: DatabaseSync, migrations: Migrations): void {
   });
 }
 
-/**
- * Runs `work` as one write transaction, or as a part of the one that is open, and takes everything
- * back when it throws.
- */
+/** Runs `work` as one write transaction and takes everything back when it throws. */
 export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
-  if (db.isTransaction) return inOpenTransaction(db, work);
   db.exec('BEGIN IMMEDIATE');
   return inOpenTransaction(db, () => {
     const result = work();
@@ -81,8 +77,11 @@ export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Res
 
 /** Writes gathered into transactions, as a page that many of them change is written once then. */
 export interface GroupCommit {
-  /** Runs `work`, which writes so many rows; others see them after `flush` at the latest. */
-  run(rows: number, work: () => void): void;
+  /**
+   * Runs `work`, which writes so many rows; others see them after `flush` at the latest. When it
+   * throws, all that was not committed is taken back.
+   */
+  run<Result>(rows: number, work: () => Result): Result;
   /** Ends the transaction that is open, if any. */
   flush(): void;
 }
@@ -91,14 +90,15 @@ export function createGroupCommit(db: DatabaseSync, maxRows: number): GroupCommi
   let rowCount = 0;
   const flush = () => {
     rowCount = 0;
-    if (db.isTransaction) db.exec('COMMIT');
+    if (db.isTransaction) inOpenTransaction(db, () => db.exec('COMMIT'));
   };
   return {
     run(rows, work) {
       if (!db.isTransaction) db.exec('BEGIN IMMEDIATE');
-      inOpenTransaction(db, work);
+      const result = inOpenTransaction(db, work);
       rowCount += rows;
       if (rowCount >= maxRows) flush();
+      return result;
     },
     flush,
   };

@@ -25,7 +25,7 @@ const MAX_LOG_BYTES = 64 * 2 ** 20;
  * Opens the companies in a data folder for an import, beside a server that reads them. Throws an
  * Error of one line, also when another import is running there.
  */
-export function openSqliteImport(dataDir: string): StoreForImport {
+export function openSqliteImport(dataDir: string, rowsPerCommit = ROWS_PER_COMMIT): StoreForImport {
   const lock = acquireLock(dataDir, 'import');
   try {
     const db = openDatabase(join(dataDir, 'companies.db'), {
@@ -40,7 +40,7 @@ export function openSqliteImport(dataDir: string): StoreForImport {
       PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
       PRAGMA journal_size_limit = ${MAX_LOG_BYTES};
     `);
-    const companies = createCompanyStore(db, ROWS_PER_COMMIT);
+    const companies = createCompanyStore(db, rowsPerCommit);
     return {
       companies,
       imports: createImportStore(db),

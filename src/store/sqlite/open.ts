@@ -12,7 +12,7 @@ import { createSessionStore } from './sessions.ts';
 import { createSignInLinkStore } from './sign-in-links.ts';
 import { createUsageStore } from './usage.ts';
 
-/** Longer than the longest write transaction of another process on the same file. */
+/** Longer than another process's write transaction on the same file takes. */
 const BUSY_TIMEOUT_MS = 2_000;
 
 /**
