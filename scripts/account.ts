@@ -1,17 +1,15 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { revokeAll } from '../src/accounts/revoke-all.ts';
-import { type Account, ROLES, type Role } from '../src/domain/account.ts';
+import { ROLES, type Role } from '../src/domain/account.ts';
 import { PLANS, type Plan } from '../src/domain/plan.ts';
 import { isDay, toEndOfDayMs } from '../src/domain/time-zone.ts';
 import type { Foundation } from '../src/foundation.ts';
+import { listAccounts } from './account/list.ts';
 import { toAccountOutput, toAuditOutput, toLinkOutput } from './account/outputs.ts';
 import { type Output, runCommand, runOnFoundation } from './command.ts';
 
 const ACTOR = { name: 'command', address: null };
-const LIST_PAGE = 500;
 const MAX_ENTRIES = 1_000;
-/** Far more accounts than the country has companies. */
-const MAX_LISTED = 1_000_000;
 
 const KEY_DEEDS = ['reveal', 'create', 'regenerate', 'revoke'] as const;
 type KeyDeed = (typeof KEY_DEEDS)[number];
@@ -79,7 +77,7 @@ program
   .command('list')
   .description('all accounts by address')
   .addOption(json)
-  .action((options: Options) => runOnFoundation(options, list));
+  .action((options: Options) => runOnFoundation(options, listAccounts));
 
 program
   .command('delete <email>')
@@ -179,22 +177,6 @@ async function changeKey(
   return {
     json: { email, key: issued.text, keyId: issued.apiKey.id },
     text: `${issued.text}\n(shown this once; keep it out of source control and chats)`,
-  };
-}
-
-async function list({ store }: Foundation): Promise<Output> {
-  const all: Account[] = [];
-  let afterEmail: string | null = null;
-  while (all.length < MAX_LISTED) {
-    const page: Account[] = await store.accounts.list({ afterEmail, first: LIST_PAGE });
-    all.push(...page);
-    afterEmail = page.at(-1)?.email ?? null;
-    if (page.length < LIST_PAGE) break;
-  }
-  const outputs = all.map(toAccountOutput);
-  return {
-    json: { accounts: outputs.map((output) => output.json) },
-    text: outputs.map((output) => output.text).join('\n') || 'there are no accounts',
   };
 }
 

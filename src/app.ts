@@ -40,7 +40,7 @@ export interface AppDependencies extends Foundation {
   metricsToken: string | null;
   /** None: subscription events are not taken. */
   webhookSecrets: string[];
-  /** Null: staff sign in as any account holder does. */
+  /** Null: staff sign in like account holders. */
   oidc: OidcConfig | null;
   /** Of staff; the usual one where it is left out. */
   operationTimeoutMs?: number;

@@ -30,7 +30,7 @@ export interface Config {
   smtp: { smtpUrl: string; from: string } | null;
   /** Subscription events signed with any of them are taken; none: events are off. */
   webhookSecrets: string[];
-  /** Null: staff sign in as any account holder does. */
+  /** Null: staff sign in like account holders. */
   oidc: OidcConfig | null;
 }
 

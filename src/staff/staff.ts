@@ -31,7 +31,7 @@ export interface StaffDependencies {
   openStaffReads: OpenStaffReads;
   sessions: Sessions;
   staffSignIn: StaffSignIn;
-  /** Null: staff sign in as any account holder does. */
+  /** Null: staff sign in like account holders. */
   oidc: OidcConfig | null;
   accounts: Pick<Accounts, 'find' | 'setPlan'>;
   /** Without the holder's limits. */
