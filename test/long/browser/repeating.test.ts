@@ -67,8 +67,10 @@ describe.skipIf(isMissing)('in a browser (needs Chromium)', () => {
     const { page, tab } = await openShown('reveal', true);
     await tab.goto(`${page.baseUrl}/cont/api`);
     await tab.getByRole('button', { name: 'Sign out', exact: true }).click();
+    const signIn = `${page.baseUrl}/cont/api/sign-in`;
+    await tab.waitForURL(signIn);
     await tab.goBack();
-    expect(tab.url()).toBe(`${page.baseUrl}/cont/api/sign-in`);
+    await tab.waitForURL(signIn);
     expect(await tab.content()).not.toContain('Ana@test.example');
   });
 });
