@@ -95,6 +95,17 @@ it('commits by itself what a supplement says of companies that no dump has had',
   expect(found.map((one) => one?.idno ?? null)).toEqual([...idnos.slice(0, 10), null]);
 });
 
+it('keeps what is gathered when a write is refused for its size', async () => {
+  const { server, companies } = openBoth();
+  await companies.write([makeStored(1)], []);
+  const tooMany = Array.from({ length: MAX_RECORDS_PER_WRITE + 1 }, (_, at) => makeStored(at));
+  await expect(companies.write(tooMany, [])).rejects.toThrow(RangeError);
+  const idnos = tooMany.map(({ company }) => company.idno);
+  await expect(companies.markGone(idnos, '2026-09-21')).rejects.toThrow(RangeError);
+  await companies.flush();
+  expect(await server.count()).toBe(1);
+});
+
 it('numbers activities anew when those that it had added were taken back', async () => {
   const { server, companies } = openBoth();
   await companies.write([makeStored(1)], []);

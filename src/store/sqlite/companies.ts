@@ -97,30 +97,32 @@ export function createCompanyStore(db: DatabaseSync, rowsPerCommit = 0): Company
       ),
     findSupplements: (idnos) =>
       findAll((idno) => statements.findSupplement.get(idno), idnos, toStoredSupplement),
-    write: (companies, changes, supplements = []) =>
-      write(companies.length + changes.length + supplements.length, () => {
-        for (const rows of [companies, changes, supplements]) assertWriteSize(rows.length);
+    async write(companies, changes, supplements = []) {
+      for (const rows of [companies, changes, supplements]) assertWriteSize(rows.length);
+      await write(companies.length + changes.length + supplements.length, () => {
         putAll(companies);
         for (const one of changes) statements.upsertChange.run(...toChangeColumns(one));
         for (const one of supplements) {
           statements.upsertSupplement.run(...toSupplementColumns(one));
         }
-      }),
+      });
+    },
     flush: () => forgetting(() => group.flush()),
     listIdnos: (after, first) =>
       answer(() =>
         statements.listIdnos.all(after === null ? -1 : Number(after), first).map(toIdno),
       ),
-    markGone: (idnos, goneSince) =>
-      write(idnos.length, () => {
-        assertWriteSize(idnos.length);
+    async markGone(idnos, goneSince) {
+      assertWriteSize(idnos.length);
+      await write(idnos.length, () => {
         for (const idno of idnos) {
           const column = toIdnoColumn(idno);
           if (column === null) continue;
           statements.markGone.run(goneSince, column);
           index.markGone(column);
         }
-      }),
+      });
+    },
     listChanges: (idno, first) =>
       answer(() => statements.listChanges.all(toIdnoColumn(idno), first).map(toChange)),
     removeSamples: () =>
