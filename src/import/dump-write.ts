@@ -24,7 +24,7 @@ interface PendingRow {
 /** A write is full at either of these, the length in UTF-16 units of all cells. */
 const BATCH_ROWS = 250;
 const BATCH_LENGTH = 2 ** 20;
-/** Rows that are read between two flushes: where few of them are new, a write waits no longer. */
+/** Rows read between two flushes: where few are written, no transaction stays open for longer. */
 const FLUSH_ROWS = 20_000;
 const GONE_PER_WRITE = 1_000;
 

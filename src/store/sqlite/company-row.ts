@@ -26,9 +26,10 @@ const CELLS = [
   'liquidationDate',
 ] as const satisfies (keyof RegisterRow)[];
 
-/** By place, the cells that are nearly always served as they are: `true` is stored of them then. */
-const SERVED_CELLS = ['idno', 'name', 'address'] as const;
-const SERVED_PLACES = SERVED_CELLS.map((cell) => [CELLS.indexOf(cell), cell] as const);
+/** Cells that are nearly always served as they are, with their places: `true` is stored then. */
+const SERVED_CELLS = (['idno', 'name', 'address'] as const).map(
+  (cell) => [CELLS.indexOf(cell), cell] as const,
+);
 
 /** Numbers of the register are integers here; null for a text that is none. */
 export function toIdnoColumn(idno: string): number | null {
@@ -63,14 +64,14 @@ export function toCompanyColumns(stored: StoredCompany, { toNumbers }: ActivityN
 
 function toCells({ company, raw }: StoredCompany): unknown[] {
   const cells: unknown[] = CELLS.map((cell) => raw[cell]);
-  for (const [place, cell] of SERVED_PLACES) {
+  for (const [place, cell] of SERVED_CELLS) {
     if (raw[cell] === company[cell]) cells[place] = true;
   }
   return cells;
 }
 
 function toRaw(cells: unknown[], company: Company): RegisterRow {
-  for (const [place, cell] of SERVED_PLACES) {
+  for (const [place, cell] of SERVED_CELLS) {
     if (cells[place] === true) cells[place] = company[cell];
   }
   return Object.fromEntries(

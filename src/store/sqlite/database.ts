@@ -116,6 +116,7 @@ function inOpenTransaction<Result>(db: DatabaseSync, work: () => Result): Result
 /**
  * Runs a batch of reads as one read transaction, which saves the system calls of all but the
  * first. It ends with the batch: a longer one would go on seeing what has been changed since.
+ * Where a write transaction is open, they are a part of that.
  */
 export function prepareReadTransaction(db: DatabaseSync) {
   const begin = db.prepare('BEGIN');
