@@ -52,29 +52,41 @@ export function toRegisterRow(cells: RegisterCells, date1904: boolean): Register
   };
 }
 
+/** Which company a row is about, by the two cells without which there is no record. */
+export type RowIdentity =
+  | { idno: string; name: string; isNameCut: boolean }
+  | Exclude<RowReading, { record: unknown }>;
+
+export function toRowIdentity(raw: Pick<RegisterRow, 'idno' | 'name'>): RowIdentity {
+  const reading = toIdno(raw.idno);
+  if ('without' in reading) return reading;
+  if ('fault' in reading) {
+    return { reject: { column: 'idno', value: raw.idno, reason: reading.fault } };
+  }
+  const line = raw.name === null ? '' : toLine(raw.name);
+  const name = cutLine(line);
+  if (!/[\p{L}\p{N}]/u.test(name) || name === '0') {
+    return { reject: { column: 'name', value: raw.name, reason: 'name_missing' } };
+  }
+  return { idno: reading.idno, name, isNameCut: name.length < line.length };
+}
+
 /**
  * What a row says. With a good IDNO and a name it is always a record: what is wrong in the other
  * cells is null there, and flagged. Reading a stored row again gives the same record.
  */
 export function toCompanyRecord(raw: RegisterRow, context: RecordContext): RowReading {
-  const idno = toIdno(raw.idno);
-  if ('without' in idno) return idno;
-  if ('fault' in idno) return { reject: { column: 'idno', value: raw.idno, reason: idno.fault } };
-  const flags = new Set<CompanyFlag>();
-  const name = toServedLine(raw.name, flags);
-  if (!/[\p{L}\p{N}]/u.test(name) || name === '0') {
-    return { reject: { column: 'name', value: raw.name, reason: 'name_missing' } };
-  }
-  return { record: deriveRecord(raw, idno.idno, name, context, flags) };
+  const identity = toRowIdentity(raw);
+  return 'name' in identity ? { record: deriveRecord(raw, identity, context) } : identity;
 }
 
 function deriveRecord(
   raw: RegisterRow,
-  idno: string,
-  name: string,
+  { idno, name, isNameCut }: Extract<RowIdentity, { name: string }>,
   { classification, dumpDate }: RecordContext,
-  flags: Set<CompanyFlag>,
 ): CompanyRecord {
+  const flags = new Set<CompanyFlag>();
+  if (isNameCut) flags.add('text_cut');
   const regDate = toPastDate(raw.regDate, dumpDate);
   const liquidation = toPastDate(raw.liquidationDate, dumpDate);
   const { directors, flags: directorFlags } = toDirectors(raw.directors);
@@ -105,17 +117,12 @@ function deriveRecord(
   return { company, directors, licensedActivities, liquidatedOn, flags: [...flags], raw };
 }
 
-function toServedLine(text: string | null, flags: Set<CompanyFlag>): string {
+/** The register writes `0` where it has no address; what has no letter is none either. */
+function toAddress(text: string | null, flags: Set<CompanyFlag>): string | null {
   const line = text === null ? '' : toLine(text);
   const served = cutLine(line);
   if (served.length < line.length) flags.add('text_cut');
-  return served;
-}
-
-/** The register writes `0` where it has no address; what has no letter is none either. */
-function toAddress(text: string | null, flags: Set<CompanyFlag>): string | null {
-  const line = toServedLine(text, flags);
-  if (hasLetter(line)) return line;
+  if (hasLetter(served)) return served;
   flags.add('address_unknown');
   return null;
 }

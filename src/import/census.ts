@@ -152,7 +152,7 @@ function toVerdict(bits: number): 'new' | 'changed' | 'unchanged' {
 
 /** Spreads numbers of 44 bits that differ in few of them; the constants are MurmurHash3's. */
 function scatter(idno: number): number {
-  let mixed = (idno % 2 ** 32) ^ Math.imul(Math.floor(idno / 2 ** 32), 0x9e3779b1);
+  let mixed = idno ^ Math.imul(Math.floor(idno / 2 ** 32), 0x9e3779b1);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return (mixed ^ (mixed >>> 16)) >>> 0;

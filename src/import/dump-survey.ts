@@ -1,6 +1,6 @@
 import type { RegisterRow } from '../domain/company.ts';
 import { toIdno } from '../domain/idno.ts';
-import { type RowReading, toCompanyRecord, toRegisterRow } from '../domain/record.ts';
+import { toRegisterRow, toRowIdentity } from '../domain/record.ts';
 import type { ImportCounts, KeptReject } from '../store/import-store.ts';
 import { Census } from './census.ts';
 import type { Dump } from './dump.ts';
@@ -21,20 +21,6 @@ export interface DumpSurvey {
   census: Census;
 }
 
-const EMPTY_ROW: RegisterRow = {
-  idno: null,
-  regDate: null,
-  name: null,
-  legalForm: null,
-  address: null,
-  cuatm: null,
-  directors: null,
-  founders: null,
-  unlicensed: null,
-  licensed: null,
-  liquidationDate: null,
-};
-
 /** The first pass: reads every row and compares it with the store, which stays as it is. */
 export async function surveyDump(
   { dump, reading, rejects, sample }: SurveyWork,
@@ -53,12 +39,12 @@ export async function surveyDump(
   for await (const rows of dump.rows()) {
     for (const { number, cells, reject } of rows) {
       const row = toRegisterRow(cells, dump.date1904);
-      const identity = readIdentity(row, reading);
+      const identity = toRowIdentity(row);
       read++;
       if ('without' in identity) withoutIdno++;
       else if (reject !== null) refuse(row, reject);
       else if ('reject' in identity) refuse(row, { row: number, ...identity.reject });
-      else census.addRow(identity.record.company.idno, number, reading.fingerprint(row));
+      else census.addRow(identity.idno, number, reading.fingerprint(row));
     }
     await rejects.flush();
     context.progress.advance(rows.length);
@@ -78,9 +64,4 @@ async function countStored(sample: boolean, { store }: ImportContext): Promise<C
     }
   }
   return census;
-}
-
-/** Whether a row is stored is told by its number and name; the rest costs ten times as much. */
-function readIdentity({ idno, name }: RegisterRow, reading: DumpReading): RowReading {
-  return toCompanyRecord({ ...EMPTY_ROW, idno, name }, reading);
 }
