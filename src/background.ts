@@ -34,8 +34,9 @@ export function startBackground(
     usageCounter,
     async close() {
       upkeep.close();
-      await keyUses.close();
-      await usageCounter.close();
+      // Each writes what it has, whatever becomes of the other.
+      const closed = await Promise.allSettled([keyUses.close(), usageCounter.close()]);
+      for (const one of closed) if (one.status === 'rejected') throw one.reason;
     },
   };
 }

@@ -1,25 +1,20 @@
 import { toDay, toEndOfDayMs } from '../domain/time-zone.ts';
-import { MAX_COUNTS_PER_WRITE, type UsageCount } from '../store/usage-store.ts';
+import type { UsageCount } from '../store/usage-store.ts';
+import { type Flushing, startFlushing } from './flushing.ts';
 
-/** A killed process loses no more than the counts of this and one write. */
-const FLUSH_INTERVAL_MS = 5_000;
 /** Accounts and days that wait to be written; a request beyond them is lost to the count. */
 const MAX_WAITING = 100_000;
 
-/** Counts requests beside them, and writes the counts down in batches. */
-export interface UsageCounter {
+/** Counts requests, and writes the counts down beside them. */
+export interface UsageCounter extends Flushing {
   /** An answer with this status. A 5xx is no doing of the account's, and is not counted. */
   note(accountId: string, status: number): void;
-  /** Writes all that waits; what can't be written waits on. Rejects with Unavailable. */
-  flush(): Promise<void>;
-  /** Stops the timer and flushes. */
-  close(): Promise<void>;
 }
 
 export interface UsageCounterDependencies {
   add: (counts: readonly UsageCount[]) => Promise<void>;
   nowMs: () => number;
-  /** Told of each flush by the timer that failed, and of the first request lost since a flush. */
+  /** Told of each flush by the timer that failed, and of the first request lost since a write. */
   onFault: (error: unknown) => void;
 }
 
@@ -27,28 +22,14 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
   const { add, nowMs, onFault } = dependencies;
   const today = createToday(nowMs);
   const waiting = new Map<string, UsageCount>();
-  let flushing: Promise<void> = Promise.resolve();
   let isFull = false;
-  const timer = setInterval(() => flush().catch(onFault), FLUSH_INTERVAL_MS).unref();
 
-  /** One at a time: two at once would both write what waits. */
-  function flush(): Promise<void> {
-    flushing = flushing.catch(() => {}).then(writeWaiting);
-    return flushing;
-  }
-
-  /** What waits at its start: with requests coming in all the time it would never end else. */
-  async function writeWaiting(): Promise<void> {
-    const all = [...waiting.values()];
-    for (let from = 0; from < all.length; from += MAX_COUNTS_PER_WRITE) {
-      const batch = all.slice(from, from + MAX_COUNTS_PER_WRITE);
-      const counts = batch.map((count) => ({ ...count }));
-      await add(counts);
-      for (const written of counts) settle(written);
-      isFull = false;
-      // Requests come in between two batches.
-      await new Promise((resume) => setImmediate(resume));
-    }
+  async function write(batch: readonly UsageCount[]): Promise<void> {
+    // As they are now: they count on while they are being written.
+    const counts = batch.map((count) => ({ ...count }));
+    await add(counts);
+    for (const written of counts) settle(written);
+    isFull = false;
   }
 
   /** Leaves what was noted while it was being written. */
@@ -86,11 +67,7 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
         onFault(new Error(`the counts of ${MAX_WAITING} accounts wait; more are not counted`));
       }
     },
-    flush,
-    async close() {
-      clearInterval(timer);
-      await flush();
-    },
+    ...startFlushing({ listWaiting: () => [...waiting.values()], write, onFault }),
   };
 }
 

@@ -1,6 +1,3 @@
-/** The most counts that one write takes. */
-export const MAX_COUNTS_PER_WRITE = 500;
-
 /** Requests by what came of them. */
 export interface Requests {
   /** Answered, also with "not modified". */
@@ -21,7 +18,7 @@ export interface UsageCount extends DayUsage {
 }
 
 export interface UsageStore {
-  /** Adds all to what is there or nothing, at most MAX_COUNTS_PER_WRITE. */
+  /** Adds all to what is there or nothing. */
   add(counts: readonly UsageCount[]): Promise<void>;
   /** Days with a request from `fromDay` on, the oldest first. */
   list(accountId: string, fromDay: string): Promise<DayUsage[]>;

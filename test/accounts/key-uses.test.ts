@@ -28,13 +28,6 @@ it('writes a key at most once a minute, with the time of its first use in it', a
   expect(writes).toEqual([[{ keyHash: 'a', atMs: 0 }], [{ keyHash: 'a', atMs: 60_000 }]]);
 });
 
-it('writes many keys in batches of bounded size', async () => {
-  const { keyUses, writes } = openKeyUses();
-  for (let key = 0; key < 250; key++) keyUses.note(String(key));
-  await keyUses.flush();
-  expect(writes.map(({ length }) => length)).toEqual([100, 100, 50]);
-});
-
 it('keeps what could not be written and writes it the next time', async () => {
   let fails = true;
   const { keyUses, writes } = openKeyUses(() => fails);
@@ -45,9 +38,32 @@ it('keeps what could not be written and writes it the next time', async () => {
   expect(writes).toEqual([[{ keyHash: 'a', atMs: 0 }]]);
 });
 
+it('keeps within its maximum while nothing can be written, however long', async () => {
+  let fails = true;
+  const { keyUses, clock, writes } = openKeyUses(() => fails);
+  for (let key = 0; key < 100_000; key++) keyUses.note(String(key));
+  clock.advance(61_000);
+  await expect(keyUses.flush()).rejects.toThrow('disk full');
+  for (let key = 0; key < 10; key++) keyUses.note(`late ${key}`);
+  fails = false;
+  await keyUses.close();
+  expect(writes.flat()).toHaveLength(100_000);
+});
+
+it('has room for new keys a minute after others were written', async () => {
+  const { keyUses, clock, writes } = openKeyUses();
+  for (let key = 0; key < 100_000; key++) keyUses.note(String(key));
+  await keyUses.close();
+  clock.advance(60_000);
+  await keyUses.flush();
+  keyUses.note('new');
+  await keyUses.flush();
+  expect(writes.at(-1)).toEqual([{ keyHash: 'new', atMs: 60_000 }]);
+});
+
 it('stops noting new keys at its maximum, and none of those noted is lost', async () => {
   const { keyUses, writes } = openKeyUses();
   for (let key = 0; key < 100_010; key++) keyUses.note(String(key));
-  await keyUses.flush();
+  await keyUses.close();
   expect(writes.flat()).toHaveLength(100_000);
 });

@@ -83,7 +83,7 @@ describe('a flush that fails', () => {
     await expect(counter.flush()).rejects.toThrow(Unavailable);
     expect(faults.map(String)).toEqual([expect.stringContaining('100000 accounts')]);
     state.isFailing = false;
-    await counter.flush();
+    await counter.close();
     expect(total()).toBe(100_001);
   });
 });
