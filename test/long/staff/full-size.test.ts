@@ -36,6 +36,8 @@ const MAX_GROWTH_MB = 50;
 /** Its heap has a limit of 96 MB. */
 const MAX_READER_MB = 150;
 const KEYS = 80;
+/** Nearly all reads that may wait: of the last of them no machine has an answer in time. */
+const ASKED_AT_ONCE = 6;
 const MAIN = join(import.meta.dirname, '../../../src/main.ts');
 const CYRILLIC = 'ТОВ «ПІВДЕНЬ-ТЕСТ»';
 const VARIANTS = ['şcoala', 'școala', 'SCOALA', 'Şcoala S.R.L.'];
@@ -158,14 +160,14 @@ describe(`among ${COMPANIES} companies`, () => {
       highest.readerMb = Math.max(highest.readerMb, readerMb);
     }, 100);
     const beginMs = performance.now();
-    const asked = Promise.all([ask(DEAREST), ask(DEAREST)]);
+    const asked = Promise.all(Array.from({ length: ASKED_AT_ONCE }, () => ask(DEAREST)));
     const meanwhile = await serve(asked);
     const seconds = (performance.now() - beginMs) / 1_000;
     clearInterval(watch);
     const after = await serve(sleep(QUIET_MS));
-    for (const { errors } of await asked) {
-      expect(errors[0].extensions.code).toBe('QUERY_TIMEOUT');
-    }
+    const codes = (await asked).map(({ errors }) => errors?.[0].extensions.code ?? 'answered');
+    expect(codes).toContain('QUERY_TIMEOUT');
+    expect(new Set(['answered', ...codes])).toEqual(new Set(['answered', 'QUERY_TIMEOUT']));
     expect(seconds).toBeGreaterThan(4.9);
     expect(seconds).toBeLessThan(7);
     expect([meanwhile.wrong, meanwhile.firstWrong]).toEqual([0, '']);
@@ -176,12 +178,11 @@ describe(`among ${COMPANIES} companies`, () => {
   });
 });
 
-/** As many as aliases allow of what looks at every company, and at the records of a common name. */
-const DEAREST = `{ ${Array.from({ length: 15 }, (_, n) => {
-  const letter = String.fromCharCode(97 + n);
-  return `s${n}: stats { companies regions { value count } }
-    p${n}: people(name: "ion maria ${letter}", first: 100) { edges { node { idno name } } }`;
-}).join('\n')} }`;
+/** As many as aliases allow of the dearest read, which counts every company by what it is. */
+const DEAREST = `{ ${Array.from(
+  { length: 30 },
+  (_, place) => `s${place}: stats { companies regions { value count } }`,
+).join('\n')} }`;
 
 /** Of the server and of the largest process that it has started, without mapped files. */
 function readMemory() {
