@@ -60,7 +60,7 @@ describe.skipIf(!hasMongo)('a store', () => {
     ['takes every call and never answers', 'silence'],
     ['is torn off in the middle of each answer', 'reset'],
     ['answers two seconds late', { delayMs: 2_000 }],
-  ])('that %s is a 503 in time, and is back by itself', async (_, mode) => {
+  ])('that %s is a 503 in time, and is back by itself', async (fault, mode) => {
     const { proxy, ask, view, send } = await openBehindProxy();
     await proxy.set(mode);
     const answers = await hammer(ask, FAULT_MS);
@@ -71,7 +71,7 @@ describe.skipIf(!hasMongo)('a store', () => {
     expect(answers.map(({ status }) => status)).not.toContain(200);
     await proxy.set('pass');
     const recoveryMs = await waitForOk(ask, MAX_RECOVERY_MS);
-    report(String(mode), answers, recoveryMs);
+    report(fault, answers, recoveryMs);
     expectSound(await hammer(ask, 500));
     expect((await send('/health/ready')).status).toBe(200);
   });

@@ -16,11 +16,10 @@ const ROWS = Number(process.env['IMPORT_ROWS'] ?? 10_000);
 const CUTS = 20;
 const MAX_MS = 1_800_000;
 const POLL_MS = 20;
-const COMMAND = [
-  '--max-semi-space-size=8',
-  '--max-old-space-size=256',
-  join(import.meta.dirname, '../../../scripts/import.ts'),
-];
+const ROOT = join(import.meta.dirname, '../../..');
+/** What `npm run import` starts, without the processes between. */
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const COMMAND = scripts.import.replace('exec node ', '').split(' ');
 
 interface Measures {
   seconds: number;
@@ -53,7 +52,7 @@ async function importFile(
   const startMs = performance.now();
   const startBytes = proxy.takenBytes;
   const env = { PATH: process.env['PATH'], MONGODB_URI: uri };
-  const child = spawn(process.execPath, [...COMMAND, file, '--json'], { env });
+  const child = spawn(process.execPath, [...COMMAND, file, '--json'], { cwd: ROOT, env });
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
