@@ -8,6 +8,7 @@ import { makeBenchDump } from './bench/population.ts';
 import { startServer } from './bench/process.ts';
 import {
   BATCHED_ROW,
+  FOUND_ROW,
   ONE_BY_ONE_ROW,
   SHARED,
   type System,
@@ -20,6 +21,7 @@ import { runCommand } from './command.ts';
 const MAX_COMPANIES = 1_000_000;
 const BARE_PORT = 3971;
 const BARE_ROW = 'bare route';
+const PACED_BARE_ROW = 'bare route at that rate';
 const MAX_SECONDS = 30;
 
 interface Options {
@@ -51,8 +53,13 @@ async function measureAll(folder: string, options: Options): Promise<void> {
     } else {
       process.stderr.write(`without MONGODB_URI and REDIS_URL there are no rows of ${SHARED}\n`);
     }
-    systems.unshift(await startBare(folder, embedded.found));
+    const bare = await startBare(folder, embedded.found);
+    systems.unshift(bare);
     const rows = systems.flatMap((system) => system.rows);
+    // What this machine gives anyone at that rate, measured next to it.
+    const pacedPlace = rows.findIndex(({ paceOf }) => paceOf === FOUND_ROW);
+    const pacedBare = bare.rows.map((row) => ({ ...row, name: PACED_BARE_ROW, paceOf: FOUND_ROW }));
+    rows.splice(pacedPlace + 1, 0, ...pacedBare);
     print(await measureRows(folder, rows, options), options);
   } finally {
     await Promise.all(systems.map((system) => system.close()));
