@@ -63,12 +63,11 @@ export function toRowIdentity(raw: Pick<RegisterRow, 'idno' | 'name'>): RowIdent
   if ('fault' in reading) {
     return { reject: { column: 'idno', value: raw.idno, reason: reading.fault } };
   }
-  const line = raw.name === null ? '' : toLine(raw.name);
-  const name = cutLine(line);
+  const { line: name, isCut: isNameCut } = toServedLine(raw.name);
   if (!/[\p{L}\p{N}]/u.test(name) || name === '0') {
     return { reject: { column: 'name', value: raw.name, reason: 'name_missing' } };
   }
-  return { idno: reading.idno, name, isNameCut: name.length < line.length };
+  return { idno: reading.idno, name, isNameCut };
 }
 
 /**
@@ -117,12 +116,17 @@ function deriveRecord(
   return { company, directors, licensedActivities, liquidatedOn, flags: [...flags], raw };
 }
 
+function toServedLine(text: string | null): { line: string; isCut: boolean } {
+  const whole = text === null ? '' : toLine(text);
+  const line = cutLine(whole);
+  return { line, isCut: line.length < whole.length };
+}
+
 /** The register writes `0` where it has no address; what has no letter is none either. */
 function toAddress(text: string | null, flags: Set<CompanyFlag>): string | null {
-  const line = text === null ? '' : toLine(text);
-  const served = cutLine(line);
-  if (served.length < line.length) flags.add('text_cut');
-  if (hasLetter(served)) return served;
+  const { line, isCut } = toServedLine(text);
+  if (isCut) flags.add('text_cut');
+  if (hasLetter(line)) return line;
   flags.add('address_unknown');
   return null;
 }
