@@ -9,6 +9,7 @@ import type { LinkChange } from './limit/redis/redis-link.ts';
 import { logLimiterChange, openLimiter } from './limiter.ts';
 import { createLogger } from './operation/logger.ts';
 import { createMetrics } from './operation/metrics.ts';
+import { openStandardOutput } from './operation/standard-output.ts';
 import type { LinkDelivery } from './page/tools.ts';
 import { acquireLock } from './store/sqlite/lock.ts';
 import { createStaffReading } from './stores.ts';
@@ -31,7 +32,7 @@ try {
 async function serve(config: Config): Promise<void> {
   // A database takes any number of servers, a folder one.
   const lock = config.mongodbUri === null ? acquireLock(config.dataDir, 'server') : null;
-  const logger = createLogger(config.logLevel);
+  const logger = createLogger(config.logLevel, openStandardOutput());
   const { limiter, known } = openLimiter(config, onLimiterChange);
   if (config.mongodbUri !== null && config.redisUrl === null) {
     logger.warn('without REDIS_URL limits hold for each process by itself: several admit more');

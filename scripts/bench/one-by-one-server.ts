@@ -5,6 +5,7 @@ import { openFoundation } from '../../src/foundation.ts';
 import { openLimiter } from '../../src/limiter.ts';
 import { createLogger } from '../../src/operation/logger.ts';
 import { createMetrics } from '../../src/operation/metrics.ts';
+import { openStandardOutput } from '../../src/operation/standard-output.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createStaffReading } from '../../src/stores.ts';
 
@@ -13,7 +14,7 @@ import { createStaffReading } from '../../src/stores.ts';
  * own: beside it the bench shows what it brings that requests share reads.
  */
 const config = loadConfig(process.env);
-const logger = createLogger(config.logLevel);
+const logger = createLogger(config.logLevel, openStandardOutput());
 const { limiter, known } = openLimiter(config, () => {});
 const foundation = await openFoundation(config, () => {});
 const nowMs = () => Date.now();

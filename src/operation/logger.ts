@@ -1,9 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Written at once when so much waits, or after FLUSH_INTERVAL_MS. */
-const BUFFER_BYTES = 4_096;
-const FLUSH_INTERVAL_MS = 500;
-
 const MAX_URL_LENGTH = 500;
 
 const KEY_TEXT = /reg_[0-9A-Za-z]{8,}/g;
@@ -12,16 +8,8 @@ const SECRET_MEMBER =
 /** What terminals obey and JSON leaves as it is: 8-bit controls, direction marks, separators. */
 const UNPRINTABLE = /[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** JSON lines on standard output; keys, tokens and cookies never reach them. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const stream =
-    destination ??
-    pino.destination({
-      fd: 1,
-      sync: false,
-      minLength: BUFFER_BYTES,
-      periodicFlush: FLUSH_INTERVAL_MS,
-    });
+/** JSON lines; keys, tokens and cookies never reach them. */
+export function createLogger(level: string, destination: DestinationStream): Logger {
   return pino(
     {
       level,
@@ -30,7 +18,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: makeFitToKeep },
     },
-    stream,
+    destination,
   );
 }
 
