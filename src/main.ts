@@ -10,6 +10,7 @@ import { logLimiterChange, openLimiter } from './limiter.ts';
 import { createLogger } from './operation/logger.ts';
 import { createMetrics } from './operation/metrics.ts';
 import { openStandardOutput } from './operation/standard-output.ts';
+import { keepTickShape } from './operation/tick-shape.ts';
 import type { LinkDelivery } from './page/tools.ts';
 import { acquireLock } from './store/sqlite/lock.ts';
 import { createStaffReading } from './stores.ts';
@@ -30,6 +31,7 @@ try {
 }
 
 async function serve(config: Config): Promise<void> {
+  keepTickShape();
   // A database takes any number of servers, a folder one.
   const lock = config.mongodbUri === null ? acquireLock(config.dataDir, 'server') : null;
   const logger = createLogger(config.logLevel, openStandardOutput());

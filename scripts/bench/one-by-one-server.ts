@@ -6,6 +6,7 @@ import { openLimiter } from '../../src/limiter.ts';
 import { createLogger } from '../../src/operation/logger.ts';
 import { createMetrics } from '../../src/operation/metrics.ts';
 import { openStandardOutput } from '../../src/operation/standard-output.ts';
+import { keepTickShape } from '../../src/operation/tick-shape.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createStaffReading } from '../../src/stores.ts';
 
@@ -14,6 +15,7 @@ import { createStaffReading } from '../../src/stores.ts';
  * own: beside it the bench shows what it brings that requests share reads.
  */
 const config = loadConfig(process.env);
+keepTickShape();
 const logger = createLogger(config.logLevel, openStandardOutput());
 const { limiter, known } = openLimiter(config, () => {});
 const foundation = await openFoundation(config, () => {});
