@@ -72,7 +72,7 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
   return {
     findKeyHolders: (keyHashes) =>
       answer(() =>
-        inReadTransaction(() =>
+        inReadTransaction(keyHashes.length, () =>
           keyHashes.map((keyHash) => {
             const columns = statements.findKeyHolder(keyHash);
             return columns === undefined ? null : toKeyHolder(columns);

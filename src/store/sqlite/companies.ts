@@ -47,7 +47,7 @@ export function createCompanyStore(db: DatabaseSync, rowsPerCommit = 0): Company
       const found = column === null ? undefined : find(column);
       return found === undefined ? null : toResult(found);
     };
-    return answer(() => inReadTransaction(() => idnos.map(findOne)));
+    return answer(() => inReadTransaction(idnos.length, () => idnos.map(findOne)));
   }
 
   function put(columns: CompanyColumns): { id: number; isNew: boolean } {

@@ -114,15 +114,15 @@ function inOpenTransaction<Result>(db: DatabaseSync, work: () => Result): Result
 }
 
 /**
- * Runs a batch of reads as one read transaction, which saves the system calls of all but the
- * first. It ends with the batch: a longer one would go on seeing what has been changed since.
- * Where a write transaction is open, they are a part of that.
+ * Runs so many reads as one read transaction, which saves the system calls of all but the first.
+ * It ends with them: a longer one would go on seeing what has been changed since. Where a write
+ * transaction is open, they are a part of that; one read alone is its own transaction.
  */
 export function prepareReadTransaction(db: DatabaseSync) {
   const begin = db.prepare('BEGIN');
   const commit = db.prepare('COMMIT');
-  return <Result>(read: () => Result): Result => {
-    if (db.isTransaction) return read();
+  return <Result>(count: number, read: () => Result): Result => {
+    if (count === 1 || db.isTransaction) return read();
     begin.run();
     try {
       return read();
