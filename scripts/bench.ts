@@ -90,10 +90,14 @@ function print(measures: Map<string, Measure[]>, options: Options): void {
       compare(measures, name, BARE_ROW).toFixed(2),
     ];
   });
+  const paced = [...measures.values()].flat().filter(({ oversleptP99Ms }) => oversleptP99Ms > 0);
+  const overslept = median(paced.map(({ oversleptP99Ms }) => oversleptP99Ms)).toFixed(1);
   const head = ['answer', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs/request', 'of the bare route'];
   process.stdout.write(
     `${formatTable(head, rows)}\n\nMedians of ${options.rounds} rounds of ${options.seconds} s, ` +
-      `${CONNECTIONS} connections, ${options.companies} companies; every answer was checked.\n`,
+      `${CONNECTIONS} connections, ${options.companies} companies; every answer was checked.\n` +
+      `Where requests have a rate, the load process woke up to ${overslept} ms late (p99), which ` +
+      'is not counted.\n',
   );
   if (!measures.has(BATCHED_ROW)) return;
   const gain = compare(measures, BATCHED_ROW, ONE_BY_ONE_ROW).toFixed(2);

@@ -24,6 +24,8 @@ export interface LoadResult {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
+  /** How much later than due the load process itself woke; no part of the other figures. */
+  oversleptP99Ms: number;
   wrong: number;
   firstWrong: string;
 }

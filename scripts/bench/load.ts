@@ -12,9 +12,11 @@ const job: LoadJob = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
 const requests = toRequests(job);
 const expectations = toExpectations(job);
 const latenciesMs = new Float64Array(job.maxRequests);
+const oversleptMs = new Float64Array(job.maxRequests);
 let started = 0;
 let answered = 0;
 let counted = 0;
+let waits = 0;
 let wrong = 0;
 let firstWrong = '';
 
@@ -35,15 +37,11 @@ print((performance.now() - countFromMs) / 1_000);
 async function work(connection: Connection): Promise<void> {
   while (started < job.maxRequests) {
     const serial = started++;
-    const dueMs = job.perSecond === null ? 0 : beginMs + (serial * 1_000) / job.perSecond;
-    await waitUntil(dueMs);
-    const sentMs = Math.max(dueMs, performance.now());
+    const fromMs = await waitForTurn(serial);
     if (performance.now() >= endMs) return;
     const place = serial % requests.length;
     const answer = await connection.request(requests[place] ?? Buffer.alloc(0));
     answered += 1;
-    // From the due time: a server that falls behind shows it, also in requests not yet sent.
-    const fromMs = dueMs || sentMs;
     if (fromMs >= countFromMs) latenciesMs[counted++] = performance.now() - fromMs;
     const expected = expectations[place % expectations.length];
     if (answer.status !== job.status || !(expected?.equals(answer.body) ?? true)) {
@@ -53,18 +51,35 @@ async function work(connection: Connection): Promise<void> {
   }
 }
 
+/**
+ * Waits until a request is due, and gives the time that its answer is measured from. A server that
+ * falls behind shows it, also in requests not yet sent; what this process overslept is none of the
+ * server's, and told apart.
+ */
+async function waitForTurn(serial: number): Promise<number> {
+  if (job.perSecond === null) return performance.now();
+  const dueMs = beginMs + (serial * 1_000) / job.perSecond;
+  if (performance.now() > dueMs) return dueMs;
+  await waitUntil(dueMs);
+  const nowMs = performance.now();
+  if (nowMs >= countFromMs) oversleptMs[waits++] = nowMs - dueMs;
+  return nowMs;
+}
+
 /** To the millisecond: waiting more closely would cost the server the processor it runs on. */
 async function waitUntil(atMs: number): Promise<void> {
   while (performance.now() < atMs) await setTimeout(1);
 }
 
 function print(seconds: number): void {
-  const sorted = latenciesMs.subarray(0, counted).sort();
+  latenciesMs.subarray(0, counted).sort();
+  oversleptMs.subarray(0, waits).sort();
   const result: LoadResult = {
     answered,
     perSecond: counted / seconds,
-    p50Ms: sorted[Math.floor(counted * 0.5)] ?? 0,
-    p99Ms: sorted[Math.floor(counted * 0.99)] ?? 0,
+    p50Ms: latenciesMs[Math.floor(counted * 0.5)] ?? 0,
+    p99Ms: latenciesMs[Math.floor(counted * 0.99)] ?? 0,
+    oversleptP99Ms: oversleptMs[Math.floor(waits * 0.99)] ?? 0,
     wrong,
     firstWrong,
   };
