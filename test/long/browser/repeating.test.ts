@@ -13,6 +13,7 @@ async function openShown(operation: Operation, javaScriptEnabled: boolean) {
   const { tab } = await openTab(page.baseUrl, { javaScriptEnabled });
   await tab.goto(await page.issueUrl());
   await tab.getByRole('button', { name: 'Sign in' }).click();
+  await tab.waitForURL(`${page.baseUrl}/cont/api`);
   if (operation === 'create') {
     await revoke(page);
     await tab.reload();
