@@ -17,13 +17,13 @@ import {
   toSubscriptionColumn,
 } from './account-row.ts';
 import { prepareAuditInsert } from './audit.ts';
-import { answer, inTransaction, prepareFind, prepareReadTransaction } from './database.ts';
+import { answer, inTransaction, prepareFind, prepareReadEach } from './database.ts';
 
 /** Every change is one conditional write together with its audit entry, or nothing at all. */
 export function createAccountStore(db: DatabaseSync): AccountStore {
   const statements = prepare(db);
   const insertAudit = prepareAuditInsert(db);
-  const inReadTransaction = prepareReadTransaction(db);
+  const readEach = prepareReadEach(db);
 
   function find(statement: StatementSync, ...values: string[]) {
     const row = statement.get(...values);
@@ -72,12 +72,10 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
   return {
     findKeyHolders: (keyHashes) =>
       answer(() =>
-        inReadTransaction(keyHashes.length, () =>
-          keyHashes.map((keyHash) => {
-            const columns = statements.findKeyHolder(keyHash);
-            return columns === undefined ? null : toKeyHolder(columns);
-          }),
-        ),
+        readEach(keyHashes, (keyHash) => {
+          const columns = statements.findKeyHolder(keyHash);
+          return columns === undefined ? null : toKeyHolder(columns);
+        }),
       ),
     findById: (id) => answer(() => find(statements.findById, id)),
     findByEmail: (email) => answer(() => find(statements.findByEmail, foldEmail(email))),

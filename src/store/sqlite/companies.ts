@@ -21,7 +21,7 @@ import {
   toStoredSupplement,
   toSupplementColumns,
 } from './company-row.ts';
-import { answer, createGroupCommit, prepareFind, prepareReadTransaction } from './database.ts';
+import { answer, createGroupCommit, prepareFind, prepareReadEach } from './database.ts';
 
 type Row = Record<string, unknown>;
 
@@ -31,7 +31,7 @@ const STATES_PER_PAGE = 5_000;
 /** `rowsPerCommit`: how many rows are gathered before others see them, if nobody flushes. */
 export function createCompanyStore(db: DatabaseSync, rowsPerCommit = 0): CompanyStore {
   const statements = prepare(db);
-  const inReadTransaction = prepareReadTransaction(db);
+  const readEach = prepareReadEach(db);
   const activities = createActivityNumbers(db);
   const index = createCompanyIndex(db);
   const group = createGroupCommit(db, rowsPerCommit);
@@ -47,7 +47,7 @@ export function createCompanyStore(db: DatabaseSync, rowsPerCommit = 0): Company
       const found = column === null ? undefined : find(column);
       return found === undefined ? null : toResult(found);
     };
-    return answer(() => inReadTransaction(idnos.length, () => idnos.map(findOne)));
+    return answer(() => readEach(idnos, findOne));
   }
 
   function put(columns: CompanyColumns): { id: number; isNew: boolean } {

@@ -114,18 +114,19 @@ function inOpenTransaction<Result>(db: DatabaseSync, work: () => Result): Result
 }
 
 /**
- * Runs so many reads as one read transaction, which saves the system calls of all but the first.
- * It ends with them: a longer one would go on seeing what has been changed since. Where a write
- * transaction is open, they are a part of that; one read alone is its own transaction.
+ * Reads for each key, all in one read transaction, which saves the system calls of all but the
+ * first. It ends with them: a longer one would go on seeing what has been changed since. Where a
+ * write transaction is open, they are a part of that; one read alone is its own transaction.
  */
-export function prepareReadTransaction(db: DatabaseSync) {
+export function prepareReadEach(db: DatabaseSync) {
   const begin = db.prepare('BEGIN');
   const commit = db.prepare('COMMIT');
-  return <Result>(count: number, read: () => Result): Result => {
-    if (count === 1 || db.isTransaction) return read();
+  return <Key, Result>(keys: readonly Key[], read: (key: Key) => Result): Result[] => {
+    const readAll = () => keys.map((key) => read(key));
+    if (keys.length === 1 || db.isTransaction) return readAll();
     begin.run();
     try {
-      return read();
+      return readAll();
     } finally {
       commit.run();
     }
