@@ -10,6 +10,7 @@ import { logAnswers } from './operation/access-log.ts';
 import { answerClientError } from './operation/client-error.ts';
 import { healthRoutes } from './operation/health.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
+import { RequestLog } from './operation/request-log.ts';
 import { subscriptionEvents } from './page/events/subscription-events.ts';
 import { page } from './page/page.ts';
 import type { LinkDelivery } from './page/tools.ts';
@@ -72,6 +73,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const app = Fastify({
     ...SERVER_OPTIONS,
     loggerInstance: logger,
+    childLoggerFactory: (parent, bindings, options) => new RequestLog(parent, bindings, options),
     trustProxy: dependencies.trustProxy.length > 0 ? dependencies.trustProxy : false,
   });
   app.addHook('onRequest', (_request, reply, done) => {

@@ -7,8 +7,9 @@ export function logAnswers(app: FastifyInstance, { observeRequest }: Metrics): v
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status, elapsedTime: elapsedMs } = reply;
     observeRequest(request.routeOptions.url ?? 'none', status, elapsedMs / 1_000);
-    request.log.info(
+    app.log.info(
       {
+        requestId: request.id,
         method: request.method,
         url: toLoggableUrl(request.originalUrl),
         status,

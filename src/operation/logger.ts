@@ -42,11 +42,18 @@ export function toLoggableUrl(url: string): string {
   return path.slice(0, MAX_URL_LENGTH);
 }
 
+/** Meets each line that one of these would change; nearly all lines have nothing of them. */
+const SUSPECT = new RegExp(
+  [KEY_TEXT, SECRET_MEMBER, UNPRINTABLE].map(({ source }) => source).join('|'),
+  'i',
+);
+
 /**
  * The last look at a line before it leaves: whatever was logged and at whatever depth, no key and
  * no secret header stands in it, and nothing that a terminal would obey.
  */
 function makeFitToKeep(line: string): string {
+  if (!SUSPECT.test(line)) return line;
   return line
     .replace(KEY_TEXT, 'reg_[redacted]')
     .replace(SECRET_MEMBER, '"$1":"[redacted]"')

@@ -34,6 +34,19 @@ it('redacts keys, tokens and cookies wherever they stand', () => {
   expect(lines.join('')).not.toContain('hidden');
 });
 
+it.each([
+  ['a key', { text: createApiKeyText() }],
+  ['a cookie', { headers: { cookie: 'sid=hidden' } }],
+  ['a list of cookies', { headers: { 'Set-Cookie': ['sid=hidden', 'other=hidden'] } }],
+  ['an Authorization', { Authorization: 'Basic hidden' }],
+  ['an X-Api-Key', { 'x-api-key': 'hidden' }],
+])('redacts %s that stands alone in its line', (_what, bindings) => {
+  const { logger, lines } = openLogger();
+  logger.info(bindings, 'one');
+  expect(lines.join('')).toContain('[redacted]');
+  expect(lines.join('')).not.toContain('hidden');
+});
+
 it('escapes what a terminal would obey', () => {
   const { logger, lines } = openLogger();
   const text = 'a\x1b[31mb\u009b31mc\u2028\u202e\x7f, and Ș stays';

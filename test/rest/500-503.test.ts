@@ -44,6 +44,9 @@ it('masks what nobody expected, names the request, and logs it whole', async () 
   const { error, message } = JSON.parse(body);
   expect(error).toBe('internal_error');
   const [requestId] = /[0-9a-f-]{36}/.exec(message) ?? [];
-  const line = logs.find((one) => one.includes('secret detail')) ?? '';
-  expect(line).toContain(`"requestId":"${requestId}"`);
+  const lines = logs.map((line) => JSON.parse(line)).filter((line) => line.requestId === requestId);
+  expect(lines).toMatchObject([
+    { level: 'error', err: { message: 'secret detail of the inside' } },
+    { level: 'info', msg: 'answered', status: 500 },
+  ]);
 });
