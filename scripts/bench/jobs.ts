@@ -5,8 +5,10 @@ import type { Store } from '../../src/store/store.ts';
 import type { LoadJob } from './load-job.ts';
 import { fillAccounts, toExpectedBody } from './population.ts';
 
-/** Of each kind of request; at 300 a minute each they carry more than is asked of them. */
-const KEYS_PER_JOB = 1_000;
+/** Of each kind of request; at 300 a minute each they carry what is asked of them, with its tries. */
+const KEYS_PER_JOB = 2_000;
+/** One for each measure of a minute and a half. */
+const LIMITED_KEYS = 30;
 const REQUESTS_PER_JOB = 250_000;
 
 export type Job = Omit<LoadJob, 'port' | 'seconds' | 'connections' | 'perSecond'>;
@@ -48,7 +50,7 @@ export async function makeJobs(store: Store, companies: Company[], baseUrl: stri
     overLimit: {
       ...plain,
       status: 429,
-      keys: await fillAccounts(store, 'business', 1),
+      keys: await fillAccounts(store, 'business', LIMITED_KEYS),
       bodies: [],
     },
   } satisfies Record<string, Job>;

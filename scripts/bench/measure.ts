@@ -6,9 +6,16 @@ import { text } from 'node:stream/consumers';
 import type { Job } from './jobs.ts';
 import type { LoadJob, LoadResult } from './load-job.ts';
 import type { ServerProcess } from './process.ts';
+import { startStolenTime } from './stolen-time.ts';
 
 export const CONNECTIONS = 50;
-const SETTLE_REQUESTS = 60;
+const REQUESTS_A_MINUTE = 60;
+/**
+ * What the machine's host gave to others may be this share of a measure's processor time: with a
+ * tenth of it gone, the slowest of a hundred answers took 3 to 20 times as long.
+ */
+export const MAX_STOLEN = 0.02;
+export const MAX_TRIES = 3;
 /**
  * The load process has the bodies of all answers at hand. With room for them from its beginning it
  * has no major garbage collection, which delayed what was due meanwhile by 20 ms.
@@ -27,6 +34,13 @@ export interface Row {
 export interface Measure extends LoadResult {
   /** Of the server's own process. */
   cpuMicrosPerRequest: number;
+  /** Of the time in which the processors had work, the share that the host gave to others. */
+  stolen: number;
+}
+
+/** The least disturbed of so many tries. */
+export interface ChosenMeasure extends Measure {
+  tries: number;
 }
 
 /** The measures of each row, by name, one a round; throws when an answer was not the expected one. */
@@ -34,18 +48,29 @@ export async function measureRows(
   folder: string,
   rows: readonly Row[],
   { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<Map<string, Measure[]>> {
-  const measures = new Map<string, Measure[]>(rows.map(({ name }) => [name, []]));
+): Promise<Map<string, ChosenMeasure[]>> {
+  const measures = new Map<string, ChosenMeasure[]>(rows.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const { name, server, job, paceOf } of rows) {
-      if (job.status === 429) await useUp(server, job.keys[0] ?? '');
       const topRate = measures.get(paceOf ?? '')?.at(-1)?.perSecond ?? null;
       const perSecond = topRate === null ? null : topRate / 2;
       const load = { ...job, port: server.port, seconds, perSecond };
-      measures.get(name)?.push(await measureOne(folder, server, load));
+      measures.get(name)?.push(await measureUndisturbed(folder, server, load));
     }
   }
   return measures;
+}
+
+async function measureUndisturbed(
+  folder: string,
+  server: ServerProcess,
+  job: Omit<LoadJob, 'connections'>,
+): Promise<ChosenMeasure> {
+  for (let best: Measure | null = null, tries = 1; ; tries++) {
+    const measure = await measureOne(folder, server, job);
+    if (best === null || measure.stolen < best.stolen) best = measure;
+    if (best.stolen <= MAX_STOLEN || tries === MAX_TRIES) return { ...best, tries };
+  }
 }
 
 async function measureOne(
@@ -53,9 +78,11 @@ async function measureOne(
   server: ServerProcess,
   job: Omit<LoadJob, 'connections'>,
 ): Promise<Measure> {
+  const keys = job.status === 429 ? [await useUpOne(server, job.keys)] : job.keys;
   const file = join(folder, 'job.json');
-  writeFileSync(file, JSON.stringify({ ...job, connections: CONNECTIONS }));
+  writeFileSync(file, JSON.stringify({ ...job, keys, connections: CONNECTIONS }));
   const beforeSeconds = server.readCpuSeconds();
+  const readStolen = startStolenTime();
   const script = join(import.meta.dirname, 'load.ts');
   const load = spawn(process.execPath, [...LOAD_FLAGS, script, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -66,12 +93,22 @@ async function measureOne(
     throw new Error(`${result.wrong} answers were not the expected ones: ${result.firstWrong}`);
   }
   const cpuSeconds = server.readCpuSeconds() - beforeSeconds;
-  return { ...result, cpuMicrosPerRequest: (cpuSeconds * 1e6) / result.answered };
+  const cpuMicrosPerRequest = (cpuSeconds * 1e6) / result.answered;
+  return { ...result, cpuMicrosPerRequest, stolen: readStolen() };
 }
 
-/** Spends a key's requests of the minute, so that every further one is refused. */
-async function useUp(server: ServerProcess, key: string): Promise<void> {
-  for (let count = 0; count < SETTLE_REQUESTS; count++) {
-    await fetch(`http://127.0.0.1:${server.port}/api/v1/nope`, { headers: { 'x-api-key': key } });
+/**
+ * Spends the minute of a key that has all of it left, so that for as long every further request is
+ * refused.
+ */
+async function useUpOne(server: ServerProcess, keys: readonly string[]): Promise<string> {
+  const url = `http://127.0.0.1:${server.port}/api/v1/nope`;
+  for (const key of keys) {
+    const headers = { 'x-api-key': key };
+    const { headers: limit } = await fetch(url, { headers });
+    if (limit.get('x-ratelimit-remaining') !== String(REQUESTS_A_MINUTE - 1)) continue;
+    for (let count = 1; count < REQUESTS_A_MINUTE; count++) await fetch(url, { headers });
+    return key;
   }
+  throw new Error(`the minute of each of ${keys.length} keys is spent`);
 }
