@@ -12,7 +12,7 @@ export const CONNECTIONS = 50;
 const REQUESTS_A_MINUTE = 60;
 /**
  * What the machine's host gave to others may be this share of a measure's processor time: with a
- * tenth of it gone, the slowest of a hundred answers took 3 to 20 times as long.
+ * tenth of it gone, the slowest of a hundred answers took 5 to 20 times as long.
  */
 export const MAX_STOLEN = 0.02;
 export const MAX_TRIES = 3;

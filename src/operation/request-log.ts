@@ -6,7 +6,7 @@ type LogArguments = [objectOrText: unknown, text?: string, ...values: unknown[]]
 /**
  * A request's own logger, made when it first has something to say: nearly all requests have nothing
  * beside the line of the access log, which is the application's, and a child of pino's for each of
- * them took 2 % of their time.
+ * them took more than 1 % of their time.
  */
 export class RequestLog implements FastifyBaseLogger {
   readonly #make: () => FastifyBaseLogger;
