@@ -102,8 +102,11 @@ async function doSupplement(path: string, context: WorkContext): Promise<Done> {
 /** Also where the import is refused for them. */
 async function keepRejects({ kept }: Rejects, { store, importId, dryRun }: WorkContext) {
   if (dryRun || kept.length === 0) return;
-  await store.companies.flush();
-  await store.imports.saveRejects(importId, kept);
+  try {
+    await store.companies.flush();
+  } finally {
+    await store.imports.saveRejects(importId, kept);
+  }
 }
 
 function toRejectsPath(path: string): string {

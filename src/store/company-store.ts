@@ -77,15 +77,15 @@ export interface CompanyStore {
   findSupplements(idnos: readonly string[]): Promise<(StoredSupplement | null)[]>;
   /**
    * At most MAX_RECORDS_PER_WRITE of each. A company is replaced whole; a change replaces an
-   * earlier one of the same company and revision. No reader sees a part of a company. Others see
-   * what was written after `flush` at the latest.
+   * earlier one of the same company and revision. No reader sees a part of a company. What was
+   * written is seen, here as elsewhere, after `flush` at the latest; a fault, too, may be told then.
    */
   write(
     companies: readonly StoredCompany[],
     changes: readonly CompanyChange[],
     supplements?: readonly StoredSupplement[],
   ): Promise<void>;
-  /** Whatever was written here is seen by others, and survives the end of the process. */
+  /** Whatever was written here is seen by all, and survives the end of the process. */
   flush(): Promise<void>;
   /** Numbers in ascending order, from the first one after `after`. */
   listIdnos(after: string | null, first: number): Promise<string[]>;

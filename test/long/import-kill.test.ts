@@ -15,13 +15,13 @@ const SIZE = { rows: 5_000, seed: 7 };
 const KILLS = 15;
 const SMALL_COMMITS = join(import.meta.dirname, 'support/import-in-small-commits.ts');
 
-/** When an import is killed: so long after its start, or when it has written so many batches. */
+/** When an import is killed: so long after its start, or when so many of its batches were taken. */
 interface Kill {
   afterMs?: number;
   afterWrites?: number;
 }
 
-/** Imports a file to its end or to its kill; how long that took, and the batches it wrote. */
+/** Imports a file to its end or to its kill; how long that took, and the batches that were taken. */
 async function importFile(dataDir: string, file: string, kill?: Kill) {
   const startedMs = performance.now();
   const child = spawn(process.execPath, [SMALL_COMMITS, dataDir, file], {
@@ -54,7 +54,7 @@ async function look(dataDir: string) {
 /**
  * Kills an import at random moments, each time on a copy of the same store, and imports the file
  * again; how many kills left a part of what it writes. Every third moment is one between its start
- * and its end, the others are in the first half of its writes, however long it reads before them.
+ * and its end, the others are among its writes, however long it reads before them.
  */
 async function killOften(base: string, file: string, folder: string): Promise<number> {
   const undisturbed = join(folder, 'undisturbed');
@@ -70,7 +70,7 @@ async function killOften(base: string, file: string, folder: string): Promise<nu
     const kill =
       number % 3 === 0
         ? { afterMs: part * whole.ms }
-        : { afterWrites: Math.ceil((part * whole.writes) / 2) };
+        : { afterWrites: Math.ceil(part * whole.writes) };
     await importFile(dataDir, file, kill);
     if (existsSync(join(dataDir, 'companies.db'))) {
       const { state } = await look(dataDir);

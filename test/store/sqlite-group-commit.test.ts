@@ -25,13 +25,13 @@ function openBoth() {
   return { server: server.companies, companies: store.companies };
 }
 
-it('gathers the writes of an import until it flushes, and sees them itself', async () => {
+it('gathers the writes of an import until it flushes', async () => {
   const { server, companies } = openBoth();
   const written = makeStored(1);
   await companies.write([written], []);
   expect(await server.count()).toBe(0);
-  expect(await companies.findRecords([written.company.idno])).toEqual([written]);
   await companies.flush();
+  expect(await companies.findRecords([written.company.idno])).toEqual([written]);
   expect(await server.findByIdnos([written.company.idno])).toEqual([written.company]);
 });
 
@@ -82,7 +82,7 @@ it('takes all back that is not committed when a write fails, and can go on', asy
 
 it('commits by itself what a supplement says of companies that no dump has had', async () => {
   const folder = makeTestFolder();
-  const [store, other] = [openSqliteImport(folder, 10), openSqliteStore(folder)];
+  const [store, other] = [openSqliteImport(folder, { rowsPerCommit: 10 }), openSqliteStore(folder)];
   onTestFinished(async () => {
     await store.close();
     await other.close();
@@ -114,4 +114,13 @@ it('numbers activities anew when those that it had added were taken back', async
   await companies.flush();
   const { idno, caem } = makeStored(3).company;
   expect((await server.findByIdnos([idno]))[0]?.caem).toEqual(caem);
+});
+
+it('numbers them anew for a write that was asked for together with the one that failed', async () => {
+  const { server, companies } = openBoth();
+  const good = makeStored(1);
+  const broken = { ...makeStored(1), fingerprint: { not: 'a text' } as unknown as string };
+  await Promise.allSettled([companies.write([broken], []), companies.write([good], [])]);
+  await companies.flush();
+  expect(await server.findByIdnos([good.company.idno])).toEqual([good.company]);
 });

@@ -4,10 +4,15 @@ import type { Activity } from '../../domain/company.ts';
 /** What the table holds of an activity; a row of it is never changed or removed. */
 type ActivityName = Pick<Activity, 'code' | 'label'>;
 
+/** Number, code, label. */
+export type ActivityColumns = readonly [id: number, code: string, label: string];
+
 /** Codes with their labels by number, kept in memory: some 2,000, more where labels changed. */
 export interface ActivityNumbers {
-  /** For a company's record; negative is the main one. Only inside a write transaction. */
+  /** For a company's record; negative is the main one. One writer at a time gives numbers. */
   toNumbers(activities: readonly Activity[]): number[];
+  /** Those that have been given numbers since the last call: to be written before their companies. */
+  takeNew(): ActivityColumns[];
   toActivities(numbers: readonly number[]): Activity[];
   /** After a transaction was taken back: what it had added is not there. */
   forget(): void;
@@ -15,8 +20,8 @@ export interface ActivityNumbers {
 
 export function createActivityNumbers(db: DatabaseSync): ActivityNumbers {
   const listAfter = db.prepare('SELECT id, code, label FROM activities WHERE id > ? ORDER BY id');
-  const insert = db.prepare('INSERT INTO activities (code, label) VALUES (?, ?)');
   const names: (ActivityName | undefined)[] = [];
+  let added: ActivityColumns[] = [];
   /** By code: looked for eight times a row, codes and labels stay the same few string objects. */
   const numbers = new Map<string, { label: string; id: number }[]>();
 
@@ -38,16 +43,17 @@ export function createActivityNumbers(db: DatabaseSync): ActivityNumbers {
     return numbers.get(code)?.find((one) => one.label === label)?.id;
   }
 
-  function findOrInsert(activity: Activity): number {
+  function findOrAdd(activity: Activity): number {
     const known = findKnown(activity);
     if (known !== undefined) return known;
     catchUp();
-    return findKnown(activity) ?? insertNew(activity);
+    return findKnown(activity) ?? addNew(activity);
   }
 
-  function insertNew(activity: Activity): number {
-    const id = Number(insert.run(activity.code, activity.label).lastInsertRowid);
+  function addNew(activity: Activity): number {
+    const id = Math.max(names.length, 1);
     add(id, activity);
+    added.push([id, activity.code, activity.label]);
     return id;
   }
 
@@ -60,13 +66,19 @@ export function createActivityNumbers(db: DatabaseSync): ActivityNumbers {
 
   return {
     toNumbers: (activities) =>
-      activities.map((activity) => findOrInsert(activity) * (activity.main ? -1 : 1)),
+      activities.map((activity) => findOrAdd(activity) * (activity.main ? -1 : 1)),
     toActivities: (signed) =>
       signed.map((number) => {
         const { code, label } = find(Math.abs(number));
         return { code, label, main: number < 0 };
       }),
+    takeNew() {
+      const taken = added;
+      added = [];
+      return taken;
+    },
     forget() {
+      added = [];
       names.length = 0;
       numbers.clear();
     },

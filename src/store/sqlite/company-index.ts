@@ -5,12 +5,21 @@ import type { StoredCompany } from '../company-store.ts';
 import { createActivityNumbers } from './activities.ts';
 import { toStoredCompany } from './company-row.ts';
 
+/** What one company is found by. */
+export interface IndexColumns {
+  facets: ReturnType<typeof toFacets>;
+  words: ReturnType<typeof toWords>;
+  /** Marks of its founders. */
+  links: readonly string[];
+}
+
 export interface IndexEntry {
   /** Of the company's row. */
   id: number;
-  company: StoredCompany;
+  idno: number;
   /** Nothing of it is there yet. */
   isNew: boolean;
+  columns: IndexColumns;
 }
 
 /** What companies are found by, written in the transaction that writes them. */
@@ -33,16 +42,12 @@ export function createCompanyIndex(db: DatabaseSync): CompanyIndex {
   return {
     put(entries) {
       // In the order of their ids: each step back would end a part of the index of words.
-      const named = entries
-        .map((entry) => ({ ...entry, name: toSearchName(entry.company.company.name) }))
-        .sort((first, second) => first.id - second.id);
-      for (const { id, company, isNew } of named) if (!isNew) remove(id, toNumber(company));
-      for (const entry of named) statements.addFacets.run(...toFacets(entry));
-      for (const entry of named) statements.addWords.run(...toWords(entry));
-      for (const { company } of entries) {
-        for (const mark of toFounderMarks(company)) {
-          if (mark !== null) statements.putLink.run(toMarkText(mark), toNumber(company));
-        }
+      const ordered = entries.toSorted((first, second) => first.id - second.id);
+      for (const { id, idno, isNew } of ordered) if (!isNew) remove(id, idno);
+      for (const { id, columns } of ordered) statements.addFacets.run(id, ...columns.facets);
+      for (const { id, columns } of ordered) statements.addWords.run(id, ...columns.words);
+      for (const { idno, columns } of entries) {
+        for (const mark of columns.links) statements.putLink.run(mark, idno);
       }
     },
     markGone(idno) {
@@ -58,39 +63,41 @@ export function indexAll(db: DatabaseSync): void {
   const activities = createActivityNumbers(db);
   for (const row of db.prepare('SELECT * FROM companies ORDER BY id').iterate()) {
     const company = toStoredCompany(row, activities);
-    index.put([{ id: Number(row['id']), company, isNew: true }]);
+    const entry = { id: Number(row['id']), idno: Number(row['idno']), isNew: true };
+    index.put([{ ...entry, columns: toIndexColumns(company) }]);
   }
 }
 
-interface NamedEntry extends IndexEntry {
-  /** As it is searched by. */
-  name: string;
+export function toIndexColumns(stored: StoredCompany): IndexColumns {
+  const name = toSearchName(stored.company.name);
+  const marks = toFounderMarks(stored).filter((mark) => mark !== null);
+  return {
+    facets: toFacets(stored, name),
+    words: toWords(stored, name),
+    links: marks.map(toMarkText),
+  };
 }
 
-function toNumber({ company }: StoredCompany): number {
-  return Number(company.idno);
-}
-
-function toFacets({ id, company: stored, name }: NamedEntry) {
-  const { legalForm, status, region, regDate, vatPayer, caem } = stored.company;
+/** `name`: as it is searched by. */
+function toFacets({ company, goneSince, flags }: StoredCompany, name: string) {
+  const { idno, legalForm, status, region, regDate, vatPayer, caem } = company;
   return [
-    id,
-    toNumber(stored),
+    Number(idno),
     name,
     legalForm,
     status,
     region,
     regDate,
     vatPayer === null ? null : Number(vatPayer),
-    stored.goneSince === null ? 0 : 1,
+    goneSince === null ? 0 : 1,
     toList(caem.map(({ code }) => code)),
-    toList(stored.flags),
+    toList(flags),
   ] as const;
 }
 
-function toWords({ id, company, name }: NamedEntry) {
+function toWords(stored: StoredCompany, name: string) {
   const [opening = ''] = name.split(' ', 1);
-  return [id, name, opening, toInitial(name), listPeople(company).join(' ')] as const;
+  return [name, opening, toInitial(name), listPeople(stored).join(' ')] as const;
 }
 
 /** The first letter of a name and its length in one word, for those who have typed no more yet. */

@@ -111,6 +111,8 @@ export function toState(row: Row): CompanyState {
   };
 }
 
+export type ChangeColumns = ReturnType<typeof toChangeColumns>;
+
 export function toChangeColumns(change: CompanyChange) {
   const { idno, revision, importId, dumpDate, previous } = change;
   return [Number(idno), revision, importId, dumpDate, JSON.stringify(previous)] as const;
@@ -125,6 +127,8 @@ export function toChange(row: Row): CompanyChange {
     previous: JSON.parse(String(row['previous'])),
   };
 }
+
+export type SupplementColumns = ReturnType<typeof toSupplementColumns>;
 
 export function toSupplementColumns(supplement: StoredSupplement) {
   const { idno, ...rest } = supplement;

@@ -146,9 +146,14 @@ export async function answer<Result>(work: () => Result): Promise<Result> {
   try {
     return work();
   } catch (error) {
-    if (!isDriverError(error)) throw error;
-    throw new Unavailable(`the embedded store: ${toReason(error)}`, { cause: error });
+    throw toStoreFault(error);
   }
+}
+
+/** Unavailable in place of what the driver throws. */
+export function toStoreFault(error: unknown): unknown {
+  if (!isDriverError(error)) return error;
+  return new Unavailable(`the embedded store: ${toReason(error)}`, { cause: error });
 }
 
 function isDriverError(error: unknown): boolean {

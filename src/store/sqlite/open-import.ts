@@ -1,46 +1,40 @@
 import { join } from 'node:path';
 import type { StoreForImport } from '../store.ts';
 import { createCompanyStore } from './companies.ts';
-import { COMPANY_MIGRATIONS } from './company-schema.ts';
-import { openDatabase } from './database.ts';
+import { openImportDatabase } from './import-database.ts';
 import { createImportStore } from './imports.ts';
 import { acquireLock } from './lock.ts';
+import { createImportWrites } from './writer/import-writes.ts';
 
-const BUSY_TIMEOUT_MS = 10_000;
-/** A dump is written once and hardly read: what it needs again are the pages of one index. */
-const CACHE_KIB = 16_384;
-/**
- * Pages in the write-ahead log before they go to the database: some 16 MB at a time. Fewer wait
- * for the disk more often, more let a server that reads wait behind them.
- */
-const CHECKPOINT_PAGES = 4_000;
+export interface ImportOptions {
+  /** How many rows are gathered before others see them, if nobody flushes. */
+  rowsPerCommit: number;
+  /** How many companies are written before a thread of its own does it. */
+  rowsHere: number;
+}
+
 /**
  * Numbers come in no order, so that each batch of rows changes pages all over their index: in
  * commits of 250 rows those were three quarters of all that was written.
  */
 const ROWS_PER_COMMIT = 5_000;
-const MAX_LOG_BYTES = 64 * 2 ** 20;
+/** To start a thread takes as long as some thousand rows. */
+const ROWS_HERE = 5_000;
 
 /**
  * Opens the companies in a data folder for an import, beside a server that reads them. Throws an
  * Error of one line, also when another import is running there.
  */
-export function openSqliteImport(dataDir: string, rowsPerCommit = ROWS_PER_COMMIT): StoreForImport {
+export function openSqliteImport(
+  dataDir: string,
+  { rowsPerCommit = ROWS_PER_COMMIT, rowsHere = ROWS_HERE }: Partial<ImportOptions> = {},
+): StoreForImport {
   const lock = acquireLock(dataDir, 'import');
   try {
-    const db = openDatabase(join(dataDir, 'companies.db'), {
-      migrations: COMPANY_MIGRATIONS,
-      synchronous: 'NORMAL',
-      busyTimeoutMs: BUSY_TIMEOUT_MS,
-    });
-    // Pages that are mapped would count as this process's memory, up to the whole file.
-    db.exec(`
-      PRAGMA mmap_size = 0;
-      PRAGMA cache_size = -${CACHE_KIB};
-      PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
-      PRAGMA journal_size_limit = ${MAX_LOG_BYTES};
-    `);
-    const companies = createCompanyStore(db, rowsPerCommit);
+    const path = join(dataDir, 'companies.db');
+    const db = openImportDatabase(path);
+    const writes = createImportWrites(db, { path, rowsPerCommit }, rowsHere);
+    const companies = createCompanyStore(db, writes);
     return {
       companies,
       imports: createImportStore(db),
@@ -48,6 +42,7 @@ export function openSqliteImport(dataDir: string, rowsPerCommit = ROWS_PER_COMMI
         try {
           if (db.isOpen) await companies.flush();
         } finally {
+          await writes.close();
           if (db.isOpen) db.close();
           lock.release();
         }

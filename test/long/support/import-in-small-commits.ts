@@ -4,13 +4,13 @@ import { openSqliteImport } from '../../../src/store/sqlite/open-import.ts';
 
 /**
  * Imports a dump into a data folder like the command, but in commits of so few rows that a kill
- * leaves some of them and not all, and prints a dot after each write:
- * `import-in-small-commits.ts FOLDER FILE`.
+ * leaves some of them and not all, and soon in a thread, as a large one; prints a dot when a write
+ * is taken: `import-in-small-commits.ts FOLDER FILE`.
  */
-const ROWS_PER_COMMIT = 250;
+const SMALL = { rowsPerCommit: 250, rowsHere: 500 };
 
 const [dataDir = '', path = ''] = process.argv.slice(2);
-const store = openSqliteImport(dataDir, ROWS_PER_COMMIT);
+const store = openSqliteImport(dataDir, SMALL);
 const { companies } = store;
 await runImport({
   store: {

@@ -1,0 +1,122 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { MAX_RECORDS_PER_WRITE } from '../../company-store.ts';
+import type { ActivityColumns } from '../activities.ts';
+import { createCompanyIndex, type IndexColumns } from '../company-index.ts';
+import type { ChangeColumns, CompanyColumns, SupplementColumns } from '../company-row.ts';
+import { createGroupCommit } from '../database.ts';
+
+/** One company in all its tables. */
+export interface CompanyRows {
+  columns: CompanyColumns;
+  index: IndexColumns;
+}
+
+/** What one write puts into the tables: columns alone, which cost little to hand to a thread. */
+export interface CompanyBatch {
+  activities: readonly ActivityColumns[];
+  /** Each company once. */
+  companies: readonly CompanyRows[];
+  changes: readonly ChangeColumns[];
+  supplements: readonly SupplementColumns[];
+}
+
+/** Writes gathered into transactions; a fault takes back all that was not committed. */
+export interface CompanyWriter {
+  write(batch: CompanyBatch): void;
+  markGone(idnos: readonly number[], goneSince: string): void;
+  /** At most MAX_RECORDS_PER_WRITE; how many it removed. */
+  removeSamples(): number;
+  flush(): void;
+}
+
+/** The same, perhaps elsewhere; calls are carried out in their order. */
+export type CompanyWrites = {
+  [Name in keyof CompanyWriter]: (
+    ...args: Parameters<CompanyWriter[Name]>
+  ) => Promise<ReturnType<CompanyWriter[Name]>>;
+};
+
+/** `rowsPerCommit`: how many rows are gathered before others see them, if nobody flushes. */
+export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): CompanyWriter {
+  const statements = prepare(db);
+  const index = createCompanyIndex(db);
+  const group = createGroupCommit(db, rowsPerCommit);
+
+  function put(columns: CompanyColumns): { id: number; isNew: boolean } {
+    const { changes, lastInsertRowid } = statements.insert.run(...columns);
+    if (Number(changes) > 0) return { id: Number(lastInsertRowid), isNew: true };
+    statements.replace.run(...columns);
+    return { id: Number(statements.findId.get(columns[0])?.['id']), isNew: false };
+  }
+
+  /** Step by step for all: a step that follows its like takes less time than among others. */
+  function putAll(companies: readonly CompanyRows[]): void {
+    index.put(
+      companies.map((rows) => ({
+        ...put(rows.columns),
+        idno: rows.columns[0],
+        columns: rows.index,
+      })),
+    );
+  }
+
+  return {
+    write({ activities, companies, changes, supplements }) {
+      group.run(companies.length + changes.length + supplements.length, () => {
+        for (const columns of activities) statements.addActivity.run(...columns);
+        putAll(companies);
+        for (const columns of changes) statements.upsertChange.run(...columns);
+        for (const columns of supplements) statements.upsertSupplement.run(...columns);
+      });
+    },
+    markGone(idnos, goneSince) {
+      group.run(idnos.length, () => {
+        for (const idno of idnos) {
+          statements.markGone.run(goneSince, idno);
+          index.markGone(idno);
+        }
+      });
+    },
+    removeSamples: () =>
+      group.run(MAX_RECORDS_PER_WRITE, () => {
+        const samples = statements.listSamples.all(MAX_RECORDS_PER_WRITE);
+        for (const { id = null, idno = null } of samples) {
+          statements.removeSupplement.run(idno);
+          statements.removeChanges.run(idno);
+          index.remove(Number(id), Number(idno));
+          statements.remove.run(idno);
+        }
+        return samples.length;
+      }),
+    flush: () => group.flush(),
+  };
+}
+
+/** At once, and in this thread; faults are thrown at once too. */
+export function toWrites(writer: CompanyWriter): CompanyWrites {
+  return {
+    write: (batch) => Promise.resolve(writer.write(batch)),
+    markGone: (...args) => Promise.resolve(writer.markGone(...args)),
+    removeSamples: () => Promise.resolve(writer.removeSamples()),
+    flush: () => Promise.resolve(writer.flush()),
+  };
+}
+
+function prepare(db: DatabaseSync) {
+  return {
+    addActivity: db.prepare('INSERT INTO activities (id, code, label) VALUES (?, ?, ?)'),
+    findId: db.prepare('SELECT id FROM companies WHERE idno = ?'),
+    insert: db.prepare(`
+      INSERT INTO companies (idno, fingerprint, gone_since, sample, revision, company, details)
+      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (idno) DO NOTHING`),
+    replace: db.prepare(`UPDATE companies SET fingerprint = ?2, gone_since = ?3, sample = ?4,
+      revision = ?5, company = ?6, details = ?7 WHERE idno = ?1`),
+    upsertChange: db.prepare('INSERT OR REPLACE INTO company_changes VALUES (?, ?, ?, ?, ?)'),
+    upsertSupplement: db.prepare('INSERT OR REPLACE INTO supplements VALUES (?, ?)'),
+    markGone: db.prepare('UPDATE companies SET gone_since = ? WHERE idno = ?'),
+    listSamples: db.prepare('SELECT id, idno FROM companies WHERE sample = 1 LIMIT ?'),
+    remove: db.prepare('DELETE FROM companies WHERE idno = ?'),
+    removeChanges: db.prepare('DELETE FROM company_changes WHERE idno = ?'),
+    removeSupplement: db.prepare('DELETE FROM supplements WHERE idno = ?'),
+  };
+}
