@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { type ImportReport, importDump, timeUnzip } from './bench/import-process.ts';
+import { importDump, type MeasuredImport, timeUnzip } from './bench/import-process.ts';
 import { serveWhileImporting } from './bench/serve-while-importing.ts';
 import { formatTable } from './bench/table.ts';
 import { runCommand } from './command.ts';
@@ -42,9 +42,9 @@ async function measure(rows: number): Promise<void> {
       throw new Error(`${serving.wrong} answers were neither old nor new: ${serving.firstWrong}`);
     }
 
-    const head = ['work', 'seconds', 'rows/s', 'peak MiB', 'written'];
+    const head = ['work', 'seconds', 'rows/s', 'peak MiB', 'written', 'stolen'];
     const table = formatTable(head, [
-      ['unzip of the sheet alone', unzipSeconds.toFixed(1), '', '', ''],
+      ['unzip of the sheet alone', unzipSeconds.toFixed(1), '', '', '', ''],
       toRow(`${rows} rows, empty store`, imported),
       toRow('the same file again', again),
       toRow(`${rows * 2} rows, empty store`, large),
@@ -61,10 +61,11 @@ async function measure(rows: number): Promise<void> {
   }
 }
 
-function toRow(name: string, report: ImportReport): string[] {
+function toRow(name: string, report: MeasuredImport): string[] {
   const written = report.new + report.changed + report.gone;
-  const { seconds, rowsPerSecond, peakMemoryMiB } = report;
-  return [name, seconds.toFixed(1), String(rowsPerSecond), String(peakMemoryMiB), String(written)];
+  const { seconds, rowsPerSecond, peakMemoryMiB, stolen } = report;
+  const counts = [rowsPerSecond, peakMemoryMiB, written].map(String);
+  return [name, seconds.toFixed(1), ...counts, `${(stolen * 100).toFixed(1)} %`];
 }
 
 function toCount(text: string): number {

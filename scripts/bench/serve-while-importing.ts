@@ -5,7 +5,7 @@ import type { Company } from '../../src/domain/company.ts';
 import { createFoundation, type Foundation } from '../../src/foundation.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { type DumpOptions, generateRows } from '../make-dump/rows.ts';
-import { type ImportReport, importDump } from './import-process.ts';
+import { importDump, type MeasuredImport } from './import-process.ts';
 import { fillAccounts, toExpectedBody } from './population.ts';
 import { startServer } from './process.ts';
 import { loadServing, type ServingResult, type ServingTarget } from './serving-load.ts';
@@ -20,7 +20,7 @@ export interface ServedImport {
 }
 
 export interface ServedImportResult {
-  report: ImportReport;
+  report: MeasuredImport;
   serving: ServingResult;
   /** Key regenerations while the import ran, and the slowest of them. */
   regenerated: number;

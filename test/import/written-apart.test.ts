@@ -56,7 +56,9 @@ it('leaves the same store whether a thread writes all, a part or nothing', async
     { kind: 'rederive' },
   ];
   const alone = await importAll(works.slice(0, 1), join(folder, 'alone'), 0);
-  const lines = alone.state.map(({ record }, place) => `${record?.company.idno},${place % 2 === 0}`);
+  const lines = alone.state.map(
+    ({ record }, place) => `${record?.company.idno},${place % 2 === 0}`,
+  );
   writeFileSync(supplement, `idno,vat_payer\n${lines.join('\n')}\n`);
   const here = await importAll(works, join(folder, 'here'), Number.POSITIVE_INFINITY);
   expect(here.counts).toMatchObject([{}, { gone: expect.any(Number) }, {}, { changed: 400 }]);
