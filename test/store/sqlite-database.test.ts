@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -126,4 +126,18 @@ it('goes on reading and says so when the disk is full', async () => {
   expect(new DatabaseSync(path).prepare('SELECT text FROM texts').all()).toEqual([
     { text: 'first' },
   ]);
+});
+
+it.runIf(existsSync('/proc/locks'))('keeps its lock on a file that is opened twice', () => {
+  const path = join(makeTestFolder(), 'a.db');
+  open(path, STEPS);
+  const { ino } = statSync(path);
+  const countLocks = () =>
+    readFileSync('/proc/locks', 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(`:${ino} `)).length;
+  const before = countLocks();
+  expect(before).toBeGreaterThan(0);
+  open(path, STEPS);
+  expect(countLocks()).toBe(before);
 });

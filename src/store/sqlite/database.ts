@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import { Unavailable } from '../../domain/unavailable.ts';
 
@@ -12,7 +12,7 @@ export interface DatabaseOptions {
   migrations: Migrations;
   /** FULL: a committed change survives a power cut. NORMAL: it survives a killed process. */
   synchronous: 'FULL' | 'NORMAL';
-  /** How long a write waits for another process's; it blocks this thread meanwhile. */
+  /** How long a write waits for another connection's; it blocks this thread meanwhile. */
   busyTimeoutMs: number;
 }
 
@@ -26,8 +26,10 @@ const MMAP_BYTES = 4 * 2 ** 30;
 export function openDatabase(path: string, options: DatabaseOptions): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
-    // For its owner alone; SQLite gives the files that it puts beside it the same mode.
-    closeSync(openSync(path, 'a', 0o600));
+    // For its owner alone; SQLite gives the files that it puts beside it the same mode. A file that
+    // is there may be open here already, and to close it once ends all locks that this process has
+    // on it (fcntl(2)).
+    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     db = new DatabaseSync(path, { timeout: options.busyTimeoutMs });
     db.exec(`
       PRAGMA journal_mode = WAL;
