@@ -12,11 +12,11 @@ import { toOutput } from './import/output.ts';
 import { createProgress } from './import/progress.ts';
 
 /*
- * package.json starts this with flags that were measured on a dump of 300,000 rows. A young
- * generation of 8 MiB, and one arena for what all threads allocate (glibc), keep the memory down.
- * Without pretenuring, V8 does not take batches of rows for objects that live long, as it did in
- * two runs of three, and then collected the old generation a hundred times instead of ten. Each
- * thread collects its own young generation: threads that help would wait for a processor.
+ * package.json starts this with flags that were measured on a dump of 300,000 rows. Semi-spaces of
+ * 8 MiB, and one arena for what all threads allocate (glibc), keep the memory down. Without
+ * pretenuring, V8 does not take batches of rows for objects that live long, as it did in two runs
+ * of three, and then collected the old generation a hundred times instead of ten. Each thread
+ * collects its own young generation: threads that help would wait for a processor.
  */
 
 interface Options extends Guards {
