@@ -36,6 +36,8 @@ export interface AppDependencies extends Foundation {
   baseUrl: string;
   /** The address of a company's public page, with `{idno}` in it. */
   companyUrl: string;
+  /** Memory for answers that are kept; 0: none is. */
+  answerCacheMib: number;
   linkDelivery: LinkDelivery;
   trustProxy: string[];
   metricsToken: string | null;
@@ -100,6 +102,8 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     noteUsage: (accountId, status) => usageCounter.note(accountId, status),
     readCompanyJson: compileCompanyDocument(internalSchema),
     context: { loaders, toCompanyUrl },
+    readDataVersion: store.companies.readDataVersion,
+    answerCacheBytes: dependencies.answerCacheMib * 2 ** 20,
   });
   app.register(docs, { baseUrl: dependencies.baseUrl, toCompanyUrl });
   app.register(page, {

@@ -17,6 +17,8 @@ import { type Environment, readVariable, variable } from './config-variable.ts';
 import { isEmail } from './domain/email.ts';
 
 const MIN_TOKEN_LENGTH = 16;
+/** Some eight times all answers of the register. */
+const MAX_ANSWER_CACHE_MIB = 4_096;
 
 /** The variables that stand for themselves. README lists them with the others. */
 export const VARIABLES = {
@@ -83,6 +85,16 @@ export const VARIABLES = {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     rule: 'must be fatal, error, warn, info, debug, trace or silent',
     example: 'info',
+  }),
+  ANSWER_CACHE_MIB: variable({
+    schema: z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform(Number)
+      .refine((mib) => mib <= MAX_ANSWER_CACHE_MIB)
+      .default(256),
+    rule: `must be a whole number from 0 to ${MAX_ANSWER_CACHE_MIB}`,
+    example: '256',
   }),
   METRICS_TOKEN: variable({
     schema: z

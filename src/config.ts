@@ -20,6 +20,8 @@ export interface Config {
   /** Proxies whose `X-Forwarded-For` is believed: addresses and CIDR ranges. */
   trustProxy: string[];
   logLevel: string;
+  /** Memory for answers that are kept; 0: none is. */
+  answerCacheMib: number;
   /** Opens the metrics to other machines; null: only this machine sees them. */
   metricsToken: string | null;
   /** The first signs and seals, all open; null: the embedded store keeps one of its own. */
@@ -53,6 +55,7 @@ export function loadConfig(env: Environment): Config {
     demo: (read(env, 'DEMO') ?? (isLocal ? 'on' : 'off')) === 'on',
     trustProxy: read(env, 'TRUST_PROXY'),
     logLevel: read(env, 'LOG_LEVEL'),
+    answerCacheMib: read(env, 'ANSWER_CACHE_MIB'),
     metricsToken: read(env, 'METRICS_TOKEN') ?? null,
     appSecrets: firstSecret === undefined ? null : [firstSecret, ...otherSecrets],
     redisUrl: read(env, 'REDIS_URL') ?? null,

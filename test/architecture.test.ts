@@ -52,6 +52,7 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
       'graphql',
       'graphql-jit',
       'fresh',
+      'lru-cache',
     ],
   ],
   [

@@ -1,9 +1,10 @@
-import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import { isIdnoForm } from '../domain/idno.ts';
 import type { Context } from '../schema/types.ts';
 import { type AdmissionDependencies, createAdmission } from './admission.ts';
+import { cacheAnswers } from './answer-cache.ts';
+import { type CompanyAnswer, type FindCompanyAnswer, toCompanyAnswer } from './company-answer.ts';
 import type { ReadCompanyJson } from './company-document.ts';
 import { answerFault, JSON_TYPE, refuse } from './errors.ts';
 
@@ -12,13 +13,18 @@ export const REST_PREFIX = '/api/v1';
 export interface RestDependencies extends AdmissionDependencies {
   readCompanyJson: ReadCompanyJson;
   context: Context;
+  /** Another number once any company has changed; null: no answer may be kept. */
+  readDataVersion: (() => number) | null;
+  /** Memory for answers that are kept; 0: none is. */
+  answerCacheBytes: number;
   /** Counts an answer of this status for the account. */
   noteUsage: (accountId: string, status: number) => void;
 }
 
 /** The public API: one operation behind one guard. Registered under REST_PREFIX. */
 export function rest(scope: FastifyInstance, dependencies: RestDependencies, done: () => void) {
-  const { readCompanyJson, context, noteUsage } = dependencies;
+  const { noteUsage } = dependencies;
+  const findAnswer = createFindAnswer(dependencies);
   const admit = createAdmission(dependencies);
 
   scope.decorateRequest('accountId', null);
@@ -34,16 +40,28 @@ export function rest(scope: FastifyInstance, dependencies: RestDependencies, don
   scope.get<{ Params: { idno: string } }>('/company/:idno', async (request, reply) => {
     const { idno } = request.params;
     if (!isIdnoForm(idno)) return refuse(reply, 'invalid_idno');
-    const json = await readCompanyJson(idno, context);
-    return json === null ? refuse(reply, 'company_not_found') : sendCompany(request, reply, json);
+    const answer = await findAnswer(idno);
+    if (answer === null) return refuse(reply, 'company_not_found');
+    return sendAnswer(request, reply, answer);
   });
   done();
 }
 
-function sendCompany(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
-  // Encoded once, for the tag and the socket alike.
-  const body = Buffer.from(json);
-  const etag = `"${hash('sha256', body)}"`;
+function createFindAnswer(dependencies: RestDependencies): FindCompanyAnswer {
+  const { readCompanyJson, context, readDataVersion, answerCacheBytes: maxBytes } = dependencies;
+  const find = async (idno: string) => {
+    const json = await readCompanyJson(idno, context);
+    return json === null ? null : toCompanyAnswer(json);
+  };
+  if (readDataVersion === null || maxBytes === 0) return find;
+  return cacheAnswers(find, { readDataVersion, maxBytes });
+}
+
+function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag }: CompanyAnswer,
+): FastifyReply {
   reply.header('etag', etag);
   // Its `Cache-Control` is left out of account: fetch adds `no-cache` to every conditional request.
   const { 'if-none-match': ifNoneMatch } = request.headers;

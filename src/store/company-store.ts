@@ -67,6 +67,11 @@ export interface StoredSupplement {
 export interface CompanyStore {
   /** What the API serves, in the order of the numbers, null where there is no such company. */
   findByIdnos(idnos: readonly string[]): Promise<(Company | null)[]>;
+  /**
+   * A number that is another one once any company has changed, whoever changed it. Null where a
+   * store can't tell that for less than a read of the company takes. Throws Unavailable.
+   */
+  readDataVersion: (() => number) | null;
   count(): Promise<number>;
 
   /** All companies in any order, each once, provided that nothing is written meanwhile. */

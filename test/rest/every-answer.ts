@@ -11,6 +11,8 @@ import { makeTestFolder } from '../support/folder.ts';
 import { type Answer, sendBytes } from '../support/http.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
+/** Of no company, so that no answer is kept for it. */
+const ANOTHER_PATH = `/api/v1/company/${UNKNOWN_IDNO}`;
 const EMAIL = 'a@test.example';
 
 /** One answer at least of each kind that the service gives. */
@@ -33,13 +35,13 @@ export async function collectAnswers(): Promise<Answer[]> {
     await send(PATH, { headers: { ...headers, 'if-none-match': found.headers.etag } }),
     await get('/api/v1/company/12345', key),
     await send(PATH),
-    await get(`/api/v1/company/${UNKNOWN_IDNO}`, key),
+    await get(ANOTHER_PATH, key),
     await send(PATH, { method: 'DELETE', headers }),
   ];
   fault = new TypeError('a fault');
-  answers.push(await get(PATH, key));
+  answers.push(await get(ANOTHER_PATH, key));
   fault = new Unavailable('a fault');
-  while (answers.at(-1)?.status !== 429) answers.push(await get(PATH, key));
+  while (answers.at(-1)?.status !== 429) answers.push(await get(ANOTHER_PATH, key));
   await accounts.cancel(EMAIL, ACTOR);
   answers.push(await get(PATH, key));
   return [...answers, ...(await collectUnreadable(port))];

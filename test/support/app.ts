@@ -106,6 +106,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     baseUrl,
     companyUrl: 'https://registru.example/companie/{idno}',
     linkDelivery: 'mail',
+    answerCacheMib: 1,
     trustProxy: [],
     metricsToken: null,
     webhookSecrets: [],

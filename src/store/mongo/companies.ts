@@ -65,6 +65,8 @@ export function createCompanyStore(collections: Collections, calls: Calls): Comp
 
   return {
     findByIdnos: findCompanies,
+    // To ask whether something has changed is a call like any other, and takes as long.
+    readDataVersion: null,
     count: () => calls.read((limits) => companies.countDocuments({}, limits)),
 
     scanStates,

@@ -21,7 +21,13 @@ import {
   toStoredSupplement,
   toSupplementColumns,
 } from './company-row.ts';
-import { answer, prepareFind, prepareReadEach, toStoreFault } from './database.ts';
+import {
+  answer,
+  prepareDataVersion,
+  prepareFind,
+  prepareReadEach,
+  toStoreFault,
+} from './database.ts';
 import {
   type CompanyBatch,
   type CompanyWrites,
@@ -91,6 +97,7 @@ export function createCompanyStore(
   return {
     findByIdnos: (idnos) =>
       findAll(statements.findCompany, idnos, ([column]) => toCompany(column, activities)),
+    readDataVersion: prepareDataVersion(db),
     count: () => answer(() => Number(statements.count.get()?.['count'])),
 
     scanStates: () => scanStates(statements.listStates),

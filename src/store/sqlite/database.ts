@@ -1,5 +1,10 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
+import {
+  DatabaseSync,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementSync,
+} from 'node:sqlite';
 import { Unavailable } from '../../domain/unavailable.ts';
 
 /**
@@ -141,6 +146,26 @@ export function prepareFind(db: DatabaseSync, sql: string) {
   statement.setReturnArrays(true);
   return (key: SQLInputValue) =>
     statement.get(key) as unknown as readonly SQLOutputValue[] | undefined;
+}
+
+/**
+ * Prepares the reading of a number that is another one once another connection has committed, or
+ * this one has written a row; SQLite counts the two apart. What was read inside a transaction must
+ * not be kept by it: taken back, that leaves the number as it is. Throws Unavailable.
+ */
+export function prepareDataVersion(db: DatabaseSync): () => number {
+  const commitsOfOthers = db.prepare('PRAGMA data_version');
+  const ownWrites = db.prepare('SELECT total_changes()');
+  for (const statement of [commitsOfOthers, ownWrites]) statement.setReturnArrays(true);
+  const read = (statement: StatementSync) =>
+    Number((statement.get() as unknown as SQLOutputValue[])[0]);
+  return () => {
+    try {
+      return read(commitsOfOthers) + read(ownWrites);
+    } catch (error) {
+      throw toStoreFault(error);
+    }
+  };
 }
 
 /** Turns what the driver throws into a rejection with Unavailable; other faults stay as they are. */

@@ -1,0 +1,59 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { Unavailable } from '../../src/domain/unavailable.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
+import type { Store } from '../../src/store/store.ts';
+import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+import { makeTestFolder } from '../support/folder.ts';
+
+const SAMPLE = { ...toStored(COMPANY), sample: true };
+
+/** Each kind of write, on a company that is there. */
+const WRITES: [string, (companies: Store['companies']) => Promise<unknown>][] = [
+  ['a company', (companies) => companies.write([SAMPLE], [])],
+  ['a company that is gone', (companies) => companies.markGone([IDNO], '2026-09-21')],
+  ['the end of the samples', (companies) => companies.removeSamples()],
+];
+
+/** A server, and an import that writes in a thread. */
+async function openBoth() {
+  const folder = makeTestFolder();
+  const server = openSqliteStore(folder);
+  const imports = openSqliteImport(folder, { rowsHere: 0, rowsPerCommit: 1_000 });
+  onTestFinished(async () => {
+    await imports.close();
+    await server.close();
+  });
+  await server.companies.write([SAMPLE], []);
+  const { readDataVersion } = server.companies;
+  if (readDataVersion === null) throw new Error('the embedded store has a data version');
+  return { server, imports, readDataVersion };
+}
+
+it.each(WRITES)('is another one after this connection has written %s', async (_, write) => {
+  const { server, readDataVersion } = await openBoth();
+  const before = readDataVersion();
+  await write(server.companies);
+  expect(readDataVersion()).not.toBe(before);
+});
+
+it.each(WRITES)('is another one after an import has committed %s', async (_, write) => {
+  const { imports, readDataVersion } = await openBoth();
+  const before = readDataVersion();
+  await write(imports.companies);
+  await imports.companies.flush();
+  expect(readDataVersion()).not.toBe(before);
+});
+
+it('is the same while nothing is written', async () => {
+  const { server, imports, readDataVersion } = await openBoth();
+  const before = readDataVersion();
+  for (const { companies } of [server, imports]) await companies.findByIdnos([IDNO]);
+  expect(readDataVersion()).toBe(before);
+});
+
+it('is Unavailable where the file can not be read', async () => {
+  const { server, readDataVersion } = await openBoth();
+  await server.close();
+  expect(readDataVersion).toThrow(Unavailable);
+});
