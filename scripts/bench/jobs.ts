@@ -32,6 +32,7 @@ export async function makeJobs(store: Store, companies: Company[], baseUrl: stri
   });
   const etags = bodies.map((body) => `"${hash('sha256', body)}"`);
   return {
+    warmUp: { ...(await withKeys()), maxRequests: paths.length },
     found: await withKeys(),
     paced: await withKeys(),
     notModified: { ...(await withKeys()), status: 304, bodies: [''], etags },

@@ -16,6 +16,7 @@ const REQUESTS_A_MINUTE = 60;
  */
 export const MAX_STOLEN = 0.02;
 export const MAX_TRIES = 3;
+const WARM_UP_SECONDS = 300;
 /**
  * The load process has the bodies of all answers at hand. With room for them from its beginning it
  * has no major garbage collection, which delayed what was due meanwhile by 20 ms.
@@ -59,6 +60,14 @@ export async function measureRows(
     }
   }
   return measures;
+}
+
+/** Sends all requests of a job once, within WARM_UP_SECONDS. */
+export async function warmUp(folder: string, server: ServerProcess, job: Job): Promise<void> {
+  const load = { ...job, port: server.port, seconds: WARM_UP_SECONDS, perSecond: null };
+  const { answered } = await measureOne(folder, server, load);
+  if (answered === job.maxRequests) return;
+  throw new Error(`the warm-up had ${answered} of ${job.maxRequests} answers in its time`);
 }
 
 async function measureUndisturbed(

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { type Job, makeJobs } from './jobs.ts';
-import type { Row } from './measure.ts';
+import { type Row, warmUp } from './measure.ts';
 import { type BenchDump, importCompanies } from './population.ts';
 import { type ServerProcess, startServer } from './process.ts';
 
 const EMBEDDED_PORT = 3972;
+const UNCACHED_PORT = 3976;
 const SHARED_PORT = 3974;
 const ONE_BY_ONE_PORT = 3975;
 /** Part of every body, so all servers have the same one. */
@@ -18,6 +20,7 @@ const ONE_BY_ONE = join(import.meta.dirname, 'one-by-one-server.ts');
 
 export const SHARED = 'MongoDB + Redis';
 export const FOUND_ROW = '200';
+const UNCACHED_ROW = `${FOUND_ROW}, made anew`;
 export const BATCHED_ROW = `${FOUND_ROW}, ${SHARED}`;
 export const ONE_BY_ONE_ROW = `${BATCHED_ROW}, a read each`;
 
@@ -29,15 +32,36 @@ export interface System {
   close(): Promise<void>;
 }
 
-/** The program on its embedded store. */
+/**
+ * The program on its embedded store, with all answers kept that it has memory for, and on a copy of
+ * the store where each is made anew.
+ */
 export async function startEmbedded(folder: string, dump: BenchDump): Promise<System> {
   const dataDir = join(folder, 'data');
   await importCompanies({ dataDir, mongodbUri: null }, dump);
   const store = openSqliteStore(dataDir);
   const jobs = await makeJobs(store, dump.companies, BASE_URL);
   await store.close();
-  const server = await startProgram(MAIN, EMBEDDED_PORT, { DATA_DIR: dataDir });
-  return { rows: toRows('', server, jobs), found: jobs.found, close: () => server.stop() };
+  const copyDir = join(folder, 'copy');
+  cpSync(dataDir, copyDir, { recursive: true });
+  const servers: ServerProcess[] = [];
+  const close = async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+  };
+  try {
+    const server = await startProgram(MAIN, EMBEDDED_PORT, { DATA_DIR: dataDir });
+    servers.push(server);
+    const env = { DATA_DIR: copyDir, ANSWER_CACHE_MIB: '0' };
+    const uncached = await startProgram(MAIN, UNCACHED_PORT, env);
+    servers.push(uncached);
+    await warmUp(folder, server, jobs.warmUp);
+    const rows = toRows('', server, jobs);
+    rows.splice(1, 0, { name: UNCACHED_ROW, server: uncached, job: jobs.found });
+    return { rows, found: jobs.found, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /**
