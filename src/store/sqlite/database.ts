@@ -159,17 +159,15 @@ export function prepareDataVersion(db: DatabaseSync): () => number {
   for (const statement of [commitsOfOthers, ownWrites]) statement.setReturnArrays(true);
   const read = (statement: StatementSync) =>
     Number((statement.get() as unknown as SQLOutputValue[])[0]);
-  return () => {
-    try {
-      return read(commitsOfOthers) + read(ownWrites);
-    } catch (error) {
-      throw toStoreFault(error);
-    }
-  };
+  return () => orStoreFault(() => read(commitsOfOthers) + read(ownWrites));
 }
 
 /** Turns what the driver throws into a rejection with Unavailable; other faults stay as they are. */
 export async function answer<Result>(work: () => Result): Promise<Result> {
+  return orStoreFault(work);
+}
+
+function orStoreFault<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
