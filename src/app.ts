@@ -98,7 +98,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     prefix: REST_PREFIX,
     findAccess: createAccess((keyHash) => loaders.holderByKeyHash.load(keyHash), nowMs),
     limiter,
-    noteKeyUse: (hash) => keyUses.note(hash),
+    noteKeyUse: (keyHash, lastUsedAtMs) => keyUses.note(keyHash, lastUsedAtMs),
     noteUsage: (accountId, status) => usageCounter.note(accountId, status),
     readCompanyJson: compileCompanyDocument(internalSchema),
     context: { loaders, toCompanyUrl },

@@ -3,7 +3,14 @@ import { type Tier, toTierAt } from '../domain/plan.ts';
 import type { KeyHolder } from '../store/account-store.ts';
 
 export type Access =
-  | { granted: true; accountId: string; keyHash: string; tier: Tier }
+  | {
+      granted: true;
+      accountId: string;
+      keyHash: string;
+      tier: Tier;
+      /** As far as it is written down. */
+      lastUsedAtMs: number | null;
+    }
   | { granted: false; reason: 'unknown_key' }
   | { granted: false; reason: 'no_api_plan'; accountId: string };
 
@@ -23,9 +30,9 @@ export function createAccess(
     const keyHash = hashApiKey(keyText);
     const holder = await findKeyHolder(keyHash);
     if (holder === null) return UNKNOWN_KEY;
-    const { accountId, subscription } = holder;
+    const { accountId, subscription, lastUsedAtMs } = holder;
     const tier = toTierAt(subscription, nowMs());
     if (tier === null) return { granted: false, reason: 'no_api_plan', accountId };
-    return { granted: true, accountId, keyHash, tier };
+    return { granted: true, accountId, keyHash, tier, lastUsedAtMs };
   };
 }

@@ -3,12 +3,13 @@ import { type Flushing, startFlushing } from './flushing.ts';
 
 /** A key's last use is kept to the minute: a write per request would be too dear. */
 const RESOLUTION_MS = 60_000;
-/** What does not fit is not noted; the key's next request a minute later is. */
-const MAX_KEYS = 100_000;
+/** What does not fit is not noted; a later request of the key is. */
+const MAX_WAITING = 100_000;
 
 /** Notes when keys were used, and writes it down beside the requests. */
 export interface KeyUses extends Flushing {
-  note(keyHash: string): void;
+  /** `lastUsedAtMs` is what the store says: what it knows to the minute is not noted again. */
+  note(keyHash: string, lastUsedAtMs: number | null): void;
 }
 
 export interface KeyUseDependencies {
@@ -19,15 +20,7 @@ export interface KeyUseDependencies {
 }
 
 export function createKeyUses({ record, nowMs, onFault }: KeyUseDependencies): KeyUses {
-  const notedAtMs = new Map<string, number>();
   const waiting = new Map<string, number>();
-
-  /** Not of keys that wait to be written: what waits stays within MAX_KEYS by what is noted. */
-  function forgetOld(): void {
-    for (const [keyHash, atMs] of notedAtMs) {
-      if (nowMs() - atMs >= RESOLUTION_MS && !waiting.has(keyHash)) notedAtMs.delete(keyHash);
-    }
-  }
 
   async function write(uses: readonly KeyUse[]): Promise<void> {
     await record(uses);
@@ -37,21 +30,22 @@ export function createKeyUses({ record, nowMs, onFault }: KeyUseDependencies): K
   }
 
   return {
-    note(keyHash) {
+    note(keyHash, lastUsedAtMs) {
       const atMs = nowMs();
-      const lastMs = notedAtMs.get(keyHash);
-      if (lastMs !== undefined && atMs - lastMs < RESOLUTION_MS) return;
-      if (lastMs === undefined && notedAtMs.size >= MAX_KEYS) return;
-      notedAtMs.set(keyHash, atMs);
+      if (lastUsedAtMs !== null && isKnown(lastUsedAtMs, atMs)) return;
+      const waitingMs = waiting.get(keyHash);
+      if (waitingMs === undefined ? waiting.size >= MAX_WAITING : isKnown(waitingMs, atMs)) return;
       waiting.set(keyHash, atMs);
     },
     ...startFlushing({
-      listWaiting() {
-        forgetOld();
-        return Array.from(waiting, ([keyHash, atMs]) => ({ keyHash, atMs }));
-      },
+      listWaiting: () => Array.from(waiting, ([keyHash, atMs]) => ({ keyHash, atMs })),
       write,
       onFault,
     }),
   };
+}
+
+/** Whether a use at this instant is as good as told by that one. */
+function isKnown(usedAtMs: number, atMs: number): boolean {
+  return atMs - usedAtMs < RESOLUTION_MS;
 }

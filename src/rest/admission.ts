@@ -15,7 +15,8 @@ declare module 'fastify' {
 export interface AdmissionDependencies {
   findAccess: (keyText: string) => Promise<Access>;
   limiter: Limiter;
-  noteKeyUse: (keyHash: string) => void;
+  /** Marks the key as used now; it is told what the last look-up said of that. */
+  noteKeyUse: (keyHash: string, lastUsedAtMs: number | null) => void;
 }
 
 const COMPANY_PATH = /^\/api\/v1\/company\/[^/]*$/;
@@ -34,8 +35,8 @@ export function createAdmission({ findAccess, limiter, noteKeyUse }: AdmissionDe
     if ('accountId' in access) request.accountId = access.accountId;
     if (!access.granted) return refuse(reply, REFUSED_ACCESS[access.reason]);
 
-    const { tier, keyHash } = access;
-    noteKeyUse(keyHash);
+    const { tier, keyHash, lastUsedAtMs } = access;
+    noteKeyUse(keyHash, lastUsedAtMs);
     const decision = await limiter.admit(keyHash, TIER_LIMITS[tier]);
     reply.headers(toRateLimitHeaders(tier, decision));
     if (!decision.admitted) return refuse(reply, 'rate_limited');

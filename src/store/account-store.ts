@@ -10,6 +10,8 @@ export const MAX_FORGOTTEN_EVENTS = 1_000;
 export interface KeyHolder {
   accountId: string;
   subscription: Subscription | null;
+  /** Null: its key has not been used yet. */
+  lastUsedAtMs: number | null;
 }
 
 /** An account as far as a change of its key is decided by it. */

@@ -21,10 +21,10 @@ export function describeAccountStore(open: () => Promise<Store>): void {
       const { accounts } = await openWith(one, two, toAccount('none@b.md'));
       const hashes = ['two', 'nobody', 'one', 'two'].map(hashApiKey);
       expect(await accounts.findKeyHolders(hashes)).toEqual([
-        { accountId: two.id, subscription: BUSINESS },
+        { accountId: two.id, subscription: BUSINESS, lastUsedAtMs: null },
         null,
-        { accountId: one.id, subscription: null },
-        { accountId: two.id, subscription: BUSINESS },
+        { accountId: one.id, subscription: null, lastUsedAtMs: null },
+        { accountId: two.id, subscription: BUSINESS, lastUsedAtMs: null },
       ]);
       expect(await accounts.findKeyHolders([])).toEqual([]);
       expect(await accounts.findById('id-one@b.md')).toEqual(one);
@@ -167,6 +167,7 @@ export function describeAccountStore(open: () => Promise<Store>): void {
       expect(await lastUse()).toBe(70);
       await accounts.recordKeyUses([{ keyHash: one.hash, atMs: 60 }]);
       expect(await lastUse()).toBe(70);
+      expect(await accounts.findKeyHolders([one.hash])).toMatchObject([{ lastUsedAtMs: 70 }]);
     });
   });
 

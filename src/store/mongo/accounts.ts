@@ -70,13 +70,14 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
 
   return {
     async findKeyHolders(keyHashes) {
-      const projection = { subscription: 1, 'apiKey.hash': 1 };
+      const projection = { subscription: 1, 'apiKey.hash': 1, 'apiKey.lastUsedAtMs': 1 };
       const found = await calls.lookUp((limits) =>
         accounts.find(withKeys(keyHashes), { projection, ...limits }).toArray(),
       );
       const holders = new Map(
         found.map(({ _id: accountId, apiKey, subscription }) => {
-          return [apiKey?.hash, { accountId, subscription: toSubscription(subscription) }];
+          const { hash, lastUsedAtMs = null } = apiKey ?? {};
+          return [hash, { accountId, subscription: toSubscription(subscription), lastUsedAtMs }];
         }),
       );
       return keyHashes.map((keyHash) => holders.get(keyHash) ?? null);

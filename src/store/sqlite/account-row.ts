@@ -78,8 +78,16 @@ export function toAccount(row: Row): Account {
   };
 }
 
-export function toKeyHolder([id, subscription]: readonly unknown[]): KeyHolder {
-  return { accountId: String(id), subscription: toSubscription(subscription) };
+export function toKeyHolder([id, subscription, lastUsedAtMs]: readonly unknown[]): KeyHolder {
+  return {
+    accountId: String(id),
+    subscription: toSubscription(subscription),
+    lastUsedAtMs: toNullableNumber(lastUsedAtMs),
+  };
+}
+
+function toNullableNumber(column: unknown): number | null {
+  return column === null ? null : Number(column);
 }
 
 /** A newer program may know more languages than this one. */
@@ -110,7 +118,7 @@ function toApiKey(row: Row): ApiKey {
     start: String(row['key_start']),
     tier: row['key_tier'] as Tier,
     createdAtMs: Number(row['key_created_at_ms']),
-    lastUsedAtMs: row['key_last_used_at_ms'] === null ? null : Number(row['key_last_used_at_ms']),
+    lastUsedAtMs: toNullableNumber(row['key_last_used_at_ms']),
     sealed: row['key_sealed'] === null ? null : String(row['key_sealed']),
   };
 }

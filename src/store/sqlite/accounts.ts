@@ -134,7 +134,10 @@ const SET_KEY = `key_hash = :key_hash, key_id = coalesce(:key_id, key_id), key_s
 
 function prepare(db: DatabaseSync) {
   return {
-    findKeyHolder: prepareFind(db, 'SELECT id, subscription FROM accounts WHERE key_hash = ?'),
+    findKeyHolder: prepareFind(
+      db,
+      'SELECT id, subscription, key_last_used_at_ms FROM accounts WHERE key_hash = ?',
+    ),
     findById: db.prepare('SELECT * FROM accounts WHERE id = ?'),
     findByEmail: db.prepare('SELECT * FROM accounts WHERE email_folded = ?'),
     findByIdentity: db.prepare(
