@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /** While the store takes its writes, a killed process loses what came in this time and one flush. */
 const FLUSH_INTERVAL_MS = 5_000;
-/** The embedded store takes some 2 ms for so many, in which no request is answered. */
+/** The embedded store takes 0.5 to 2 ms for so many, in which no request is answered. */
 const MAX_ROWS_PER_WRITE = 100;
 /** Requests that have come during a write are answered before the next one of its kind. */
 const PAUSE_MS = 20;

@@ -24,6 +24,15 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
   const waiting = new Map<string, UsageCount>();
   let isFull = false;
 
+  /**
+   * In the order in which the embedded store keeps them: it writes a page once for all its counts
+   * of a batch, which takes a third of the time, and no request is answered meanwhile. To sort
+   * 24,000 takes some 10 ms, MAX_WAITING some 40.
+   */
+  function listWaiting(): UsageCount[] {
+    return [...waiting.keys()].sort().flatMap((key) => waiting.get(key) ?? []);
+  }
+
   async function write(batch: readonly UsageCount[]): Promise<void> {
     // As they are now: they count on while they are being written.
     const counts = batch.map((count) => ({ ...count }));
@@ -67,12 +76,12 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
         onFault(new Error(`the counts of ${MAX_WAITING} accounts wait; more are not counted`));
       }
     },
-    ...startFlushing({ listWaiting: () => [...waiting.values()], write, onFault }),
+    ...startFlushing({ listWaiting, write, onFault }),
   };
 }
 
 function toKey(accountId: string, day: string): string {
-  return `${day} ${accountId}`;
+  return `${accountId} ${day}`;
 }
 
 /** The day of an instant takes a microsecond to work out: once a day is often enough. */

@@ -44,6 +44,15 @@ it.each([
   expect(batches).toEqual([[{ accountId: 'a', day: '2026-11-21', ...none, ...outcome }]]);
 });
 
+it('writes accounts in their order, whichever was first', async () => {
+  const { counter, batches } = openCounter();
+  const accountIds = Array.from({ length: 250 }, (_, place) => String(1_000 + ((place * 7) % 250)));
+  for (const accountId of accountIds) counter.note(accountId, 200);
+  await counter.flush();
+  expect(batches).toHaveLength(3);
+  expect(batches.flat().map(({ accountId }) => accountId)).toEqual([...accountIds].sort());
+});
+
 it('leaves out faults of the service, and writes nothing when nothing came', async () => {
   const { counter, batches } = openCounter();
   for (const status of [500, 503]) counter.note('a', status);
