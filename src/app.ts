@@ -9,8 +9,8 @@ import type { Limiter } from './limit/limiter.ts';
 import { logAnswers } from './operation/access-log.ts';
 import { answerClientError } from './operation/client-error.ts';
 import { healthRoutes } from './operation/health.ts';
+import { withLazyChildren } from './operation/lazy-logger.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
-import { RequestLog } from './operation/request-log.ts';
 import { subscriptionEvents } from './page/events/subscription-events.ts';
 import { page } from './page/page.ts';
 import type { LinkDelivery } from './page/tools.ts';
@@ -74,8 +74,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     dependencies;
   const app = Fastify({
     ...SERVER_OPTIONS,
-    loggerInstance: logger,
-    childLoggerFactory: (parent, bindings, options) => new RequestLog(parent, bindings, options),
+    loggerInstance: withLazyChildren(logger),
     trustProxy: dependencies.trustProxy.length > 0 ? dependencies.trustProxy : false,
   });
   app.addHook('onRequest', (_request, reply, done) => {
