@@ -17,9 +17,9 @@ export type Access =
 const UNKNOWN_KEY: Access = { granted: false, reason: 'unknown_key' };
 
 /**
- * Decides what a key's text gives access to at this instant. One read of one account answers
- * whether the key is live and which plan it has, and nothing is remembered between requests: a
- * revoked key and a changed plan count from the next one. Rejects with Unavailable.
+ * Decides what a key's text gives access to at this instant. One look-up of one account answers
+ * whether the key is live and which plan it has, and the store gives what is true then: a revoked
+ * key and a changed plan count from the next request. Rejects with Unavailable.
  */
 export function createAccess(
   findKeyHolder: (keyHash: string) => Promise<KeyHolder | null>,

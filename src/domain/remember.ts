@@ -2,8 +2,9 @@
 const MAX_KEY_LENGTH = 100;
 
 /**
- * The same pure function with its last answers at hand: columns such as the legal form have some
- * thirty texts in 300,000 rows. At most `maximum` answers are kept.
+ * The same function with its last answers at hand, for one whose answers don't change while this is
+ * in use: columns such as the legal form have some thirty texts in 300,000 rows. At most `maximum`
+ * answers are kept.
  */
 export function remember<Answer>(
   maximum: number,

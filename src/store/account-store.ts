@@ -6,12 +6,12 @@ import type { AuditEntry } from './audit-log.ts';
 /** The most ids that one call of `forgetEvents` removes. */
 export const MAX_FORGOTTEN_EVENTS = 1_000;
 
-/** What each request asks of the account whose key it carries: no more than it needs. */
+/** What each request asks of the account whose key it carries; requests may share one. */
 export interface KeyHolder {
-  accountId: string;
-  subscription: Subscription | null;
+  readonly accountId: string;
+  readonly subscription: Readonly<Subscription> | null;
   /** Null: its key has not been used yet. */
-  lastUsedAtMs: number | null;
+  readonly lastUsedAtMs: number | null;
 }
 
 /** An account as far as a change of its key is decided by it. */
@@ -49,7 +49,7 @@ export interface SubscriptionChange {
  * its audit entry goes in with it: false says that the condition did not hold and nothing changed.
  */
 export interface AccountStore {
-  /** In the order of the hashes, null where no account has that key. */
+  /** In the order of the hashes, null where no account has that key; as it is now. */
   findKeyHolders(keyHashes: readonly string[]): Promise<(KeyHolder | null)[]>;
   findById(id: string): Promise<Account | null>;
   /** In whatever case the address is written. */

@@ -18,12 +18,17 @@ import {
 } from './account-row.ts';
 import { prepareAuditInsert } from './audit.ts';
 import { answer, inTransaction, prepareFind, prepareReadEach } from './database.ts';
+import { prepareKeptRead } from './kept-read.ts';
 
 /** Every change is one conditional write together with its audit entry, or nothing at all. */
 export function createAccountStore(db: DatabaseSync): AccountStore {
   const statements = prepare(db);
   const insertAudit = prepareAuditInsert(db);
   const readEach = prepareReadEach(db);
+  const keptKeyHolders = prepareKeptRead(db, (keyHash) => {
+    const columns = statements.findKeyHolder(keyHash);
+    return columns === undefined ? null : toKeyHolder(columns);
+  });
 
   function find(statement: StatementSync, ...values: string[]) {
     const row = statement.get(...values);
@@ -70,13 +75,7 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
   }
 
   return {
-    findKeyHolders: (keyHashes) =>
-      answer(() =>
-        readEach(keyHashes, (keyHash) => {
-          const columns = statements.findKeyHolder(keyHash);
-          return columns === undefined ? null : toKeyHolder(columns);
-        }),
-      ),
+    findKeyHolders: (keyHashes) => answer(() => readEach(keyHashes, keptKeyHolders())),
     findById: (id) => answer(() => find(statements.findById, id)),
     findByEmail: (email) => answer(() => find(statements.findByEmail, foldEmail(email))),
     findByIdentity: ({ issuer, subject }) =>
