@@ -18,9 +18,11 @@ const { MONGODB_URI = '' } = process.env;
 const STORE_SUITES = [
   'test/{accounts,rest}/**/*.test.ts',
   'test/staff/{mutations,queries}.test.ts',
-  'test/import/{any-text,dirt,guards,interrupted,layout,rederive,repeating}.test.ts',
+  'test/import/{any-text,dirt,guards,layout,rederive,repeating}.test.ts',
   'test/import/{run,separators,supplement,truth}.test.ts',
 ];
+/** The same, where MongoDB takes minutes: each step of an import dies in a database of its own. */
+const LONG_STORE_SUITES = ['test/import/interrupted.test.ts'];
 
 /** What goes by real time and mostly waits: several at once, but nothing busy beside them. */
 const WAITING_SUITES = [
@@ -94,6 +96,18 @@ export default defineConfig({
           hookTimeout: 120_000,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'mongodb-long',
+          globalSetup: DATABASES,
+          include: MONGODB_URI === '' ? [] : LONG_STORE_SUITES,
+          env: { STORE: 'mongodb' },
+          testTimeout: 600_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
