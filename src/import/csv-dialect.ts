@@ -1,3 +1,6 @@
+import { quote } from './quote.ts';
+import { FileFault } from './table.ts';
+
 /** How this CSV is written. */
 export interface Dialect {
   delimiter: ',' | ';';
@@ -5,23 +8,44 @@ export interface Dialect {
   firstLine: number;
 }
 
-const SEPARATOR_LINE = /^\uFEFF?sep=([,;])\r?\n/i;
+const SEPARATOR_LINE = /^\uFEFF?sep=([^\r\n])\r?\n/i;
 const SAMPLE_LINES = 200;
+/** The first wins a tie. */
+const DELIMITERS = [',', ';', '\t', '|'];
+const NAMES = new Map([
+  ['\t', 'tabs'],
+  ['|', 'pipes ("|")'],
+]);
 
-/** Judges by the start of the text which of comma and semicolon cuts its lines most evenly. */
-export function detectDialect(sample: string): Dialect {
+/**
+ * Finds by the start of the text which delimiter cuts its lines most evenly. Throws FileFault for
+ * one that is neither a comma nor a semicolon.
+ */
+export function detectDialect(sample: string, fileName: string): Dialect {
   const separator = SEPARATOR_LINE.exec(sample)?.[1];
-  if (separator !== undefined) {
-    return { delimiter: separator === ';' ? ';' : ',', firstLine: 2 };
+  const delimiter = separator ?? findDelimiter(sample);
+  if (delimiter === ',' || delimiter === ';') {
+    return { delimiter, firstLine: separator === undefined ? 1 : 2 };
   }
-  const semicolons = countEvenLines(sample, ';');
-  return { delimiter: semicolons > countEvenLines(sample, ',') ? ';' : ',', firstLine: 1 };
+  throw new FileFault(
+    `${fileName} has ${NAMES.get(delimiter) ?? quote(delimiter)} between its cells, ` +
+      'not commas or semicolons: save it as CSV UTF-8',
+  );
 }
 
 export function countLineEnds(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
   return count;
+}
+
+function findDelimiter(sample: string): string {
+  let best = { delimiter: ',', lines: 0 };
+  for (const delimiter of DELIMITERS) {
+    const lines = countEvenLines(sample, delimiter);
+    if (lines > best.lines) best = { delimiter, lines };
+  }
+  return best.delimiter;
 }
 
 /** How many lines have the number of delimiters, other than none, that most lines have. */

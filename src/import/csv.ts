@@ -18,7 +18,7 @@ const SAMPLE_BYTES = 65_536;
 export async function openCsvFile(file: SourceFile, options: ReadOptions): Promise<TableFile> {
   const limits = { ...READ_LIMITS, ...options.limits };
   const sample = await readBytes(file, 0, Math.min(file.size, SAMPLE_BYTES));
-  const dialect = detectDialect(sample.toString('utf8'));
+  const dialect = detectDialect(sample.toString('utf8'), file.name);
   const name = basename(file.name, extname(file.name));
   return {
     sheets: [name],

@@ -58,6 +58,8 @@ describe('a CSV file', () => {
     ['quoted line ends', 'IDNO;Nume\n1;"A,\nB,\nC,\nD,"\n2;E\n', 2],
     ['one column', 'IDNO\n1\n2\n', 1],
     ['a line that names the delimiter', 'sep=,\nIDNO,Nume\n1;2,3;4\n', 2],
+    ['pipes and tabs inside cells', 'IDNO,Nume\n1,A|B\tC\n2,D|E\n3,F\n', 2],
+    ['pipes and tabs inside quotes', 'IDNO,Nume\n"1|2|3","A\tB\tC"\n"4|5|6","D\tE\tF"\n', 2],
   ])('is cut at the right character with %s', async (_, content, columns) => {
     const rows = await readTable('a.csv', content);
     expect(rows.at(-1)?.cells).toHaveLength(columns);
@@ -95,6 +97,15 @@ describe('a CSV file is refused in one line', () => {
       'a,b\n"x\ny",2\n"A" B,3\n',
       /line 4 has text after a closing quote/,
     ],
+    [
+      'with tabs',
+      'IDNO\tNume\tAdresa\n1\tA\tB, 5\n',
+      /^a\.csv has tabs between its cells.*CSV UTF-8/,
+    ],
+    ['with pipes', 'IDNO|Nume|Adresa\n1|A|B, 5\n', /^a\.csv has pipes \("\|"\) between its cells/],
+    ['with quoted pipes', '"IDNO"|"Nume"\n"1"|"A, B"\n', /^a\.csv has pipes/],
+    ['that names tabs', 'sep=\t\nIDNO\tNume\n1\tA\n', /^a\.csv has tabs between its cells/],
+    ['that names another', 'sep=^\nIDNO^Nume\n1^A\n', /^a\.csv has "\^" between its cells/],
     ['with a quote within a cell', 'a,b\n\nA "B" C,3\n', /line 3 has a quote inside an unquoted/],
   ])('%s', async (_, content, reason) => {
     for (const chunkBytes of CHUNKS) {
