@@ -3,6 +3,7 @@ import { toIdno } from '../domain/idno.ts';
 import { toRegisterRow, toRowIdentity } from '../domain/record.ts';
 import type { ImportCounts, KeptReject } from '../store/import-store.ts';
 import { Census } from './census.ts';
+import { CodeLengths } from './code-lengths.ts';
 import type { Dump } from './dump.ts';
 import { type ImportContext, takeTurn } from './import-context.ts';
 import type { DumpReading } from './reading.ts';
@@ -19,6 +20,8 @@ export interface DumpSurvey {
   counts: ImportCounts;
   /** Says of each row what is to be done with it. */
   census: Census;
+  /** What is odd about the codes of rows without an IDNO; null where nothing is. */
+  oddCodes: string | null;
 }
 
 /** The first pass: reads every row and compares it with the store, which stays as it is. */
@@ -28,6 +31,7 @@ export async function surveyDump(
 ): Promise<DumpSurvey> {
   await rejects.begin();
   const census = await countStored(sample, context);
+  const codeLengths = new CodeLengths();
   let read = 0;
   let withoutIdno = 0;
   /** A company is not gone because its row can't be read. */
@@ -41,8 +45,10 @@ export async function surveyDump(
       const row = toRegisterRow(cells, dump.date1904);
       const identity = toRowIdentity(row);
       read++;
-      if ('without' in identity) withoutIdno++;
-      else if (reject !== null) refuse(row, reject);
+      if ('without' in identity) {
+        withoutIdno++;
+        codeLengths.add(number, row.idno);
+      } else if (reject !== null) refuse(row, reject);
       else if ('reject' in identity) refuse(row, { row: number, ...identity.reject });
       else census.addRow(identity.idno, number, reading.fingerprint(row));
     }
@@ -51,7 +57,7 @@ export async function surveyDump(
     await takeTurn(context);
   }
   const counts = { read, ...census.tally(), withoutIdno, ...rejects.count(), gone: 0 };
-  return { counts, census };
+  return { counts, census, oddCodes: codeLengths.describe() };
 }
 
 /** For a real dump the bundled companies are not there: whatever it says of them is new. */

@@ -46,20 +46,21 @@ export function findRejects(
   return (
     `${fileName} has ${rejected} of ${judged} rows rejected (${toPercent(rejected / judged)}), ` +
     `at most ${toPercent(maxRejects)} may be; most often ${reason}${seeFile}: ` +
-    `mend the file, or add --max-rejects ${toRoundedUp(rejected / judged)}`
+    `fix the file, or add --max-rejects ${toRoundedUp(rejected / judged)}`
   );
 }
 
 /** Why so few companies can't be the whole register, in one line. */
 export function findShortage(
   fileName: string,
-  counts: ImportCounts,
+  { counts, oddCodes }: { counts: ImportCounts; oddCodes: string | null },
   last: ImportRun | null,
   { minRatio }: Guards,
 ): string | null {
   const companies = countCompanies(counts);
   if (companies === 0) {
-    return `${fileName} has no row with a 13-digit number and a name: give the register's dump`;
+    const seen = oddCodes === null ? ": give the register's dump" : `; ${oddCodes}`;
+    return `${fileName} has no row with a 13-digit number and a name${seen}`;
   }
   const before = last?.counts == null ? 0 : countCompanies(last.counts);
   if (companies >= before * minRatio) return null;

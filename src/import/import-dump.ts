@@ -36,9 +36,11 @@ export async function importDump(work: DumpImport, context: ImportContext): Prom
   const classification = await findClassification(work, context);
   const reading = createReading(classification, dump.date);
   context.progress.begin('reading', work.expectedRows);
-  const { counts, census } = await surveyDump({ dump, reading, rejects, sample }, context);
+  const survey = await surveyDump({ dump, reading, rejects, sample }, context);
+  const { counts, census, oddCodes } = survey;
+  if (oddCodes !== null) context.progress.note(`${dump.fileName}: ${oddCodes}`);
   refuseFor(findRejects(dump.fileName, counts, guards, rejects.path));
-  refuseFor(findShortage(dump.fileName, counts, partial ? null : last, guards));
+  refuseFor(findShortage(dump.fileName, survey, partial ? null : last, guards));
   if (!partial) counts.gone = census.countMissing();
   const { classificationId } = reading.source;
   if (context.dryRun) return { counts, classificationId, samplesRemoved: 0 };

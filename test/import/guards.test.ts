@@ -66,6 +66,36 @@ describe('refused before the first write', () => {
   });
 });
 
+describe('codes that are an IDNO but for a digit', () => {
+  const CODES = [100_360_202_353, '10036020235312', '1 0036 0202 3531 2', 213_976, null];
+  const MESSAGE =
+    'company.xlsx: 1 row has a code of 12 digits, 2 of 14, such as 100360202353 in row 3; ' +
+    'an IDNO has 13: correct them, or fetch the file again';
+
+  it('are counted in a note that shows one of them', async () => {
+    const test = await openTestImport();
+    const rows = [...CODES.map((idno) => ({ idno })), ...makeRows(3)];
+    const { counts } = await test.importRows(rows);
+    expect(counts).toMatchObject({ new: 3, withoutIdno: 5 });
+    expect(test.notes).toEqual([MESSAGE]);
+  });
+
+  it('are named where no company is left', async () => {
+    const test = await openTestImport();
+    const rows = CODES.map((idno) => ({ idno }));
+    await expect(test.importRows(rows)).rejects.toThrow(
+      'company.xlsx has no row with a 13-digit number and a name; 1 row has a code of 12 digits, ' +
+        '2 of 14, such as 100360202353 in row 3',
+    );
+  });
+
+  it('are none of the short codes of the years before the IDNO', async () => {
+    const test = await openTestImport();
+    await test.importRows([{ idno: 213_976 }, { idno: '98765432' }, ...makeRows(3)]);
+    expect(test.notes).toEqual([]);
+  });
+});
+
 describe('taken', () => {
   it.each(TAKEN)('%s', async (_, rows, options) => {
     const { test, outcome } = await importAfterBase(rows, options);
