@@ -1,8 +1,8 @@
 import type { RegisterCells } from '../domain/record.ts';
 import { toLine } from '../domain/text.ts';
 import { foldHeader } from './header.ts';
-import { quote } from './quote.ts';
-import { type CellValue, FileFault } from './table.ts';
+import { quote, quoteList } from './quote.ts';
+import { type CellValue, FileFault, type TableRow } from './table.ts';
 
 type Column = keyof RegisterCells;
 
@@ -36,7 +36,7 @@ export function isHeader(cells: readonly CellValue[]): boolean {
 }
 
 /** Finds every column by its header, in whatever order. Throws FileFault where one is missing. */
-export function findColumns(cells: readonly CellValue[], fileName: string): ColumnPlaces {
+export function findColumns({ number, cells }: TableRow, fileName: string): ColumnPlaces {
   const folded = cells.map((cell) => (typeof cell === 'string' ? foldHeader(cell) : ''));
   const find = (column: Column): number => {
     const { title, ways } = HEADERS[column];
@@ -52,7 +52,8 @@ export function findColumns(cells: readonly CellValue[], fileName: string): Colu
       );
     }
     throw new FileFault(
-      `${fileName} has no column ${quote(title)}: fetch the full export, or restore its header`,
+      `${fileName} has no column ${quote(title)}; row ${number} has ${quoteList(cells)}: ` +
+        'fetch the full export, or restore the header of the column',
     );
   };
   return {

@@ -42,7 +42,7 @@ export async function openDump(path: string, options: DumpOptions): Promise<Dump
   const table = await openTableApart(path, { spillFolder: options.spillFolder });
   try {
     const { sheet, header } = await findSheet(table, fileName);
-    const places = findColumns(header.row.cells, fileName);
+    const places = findColumns(header.row, fileName);
     return {
       fileName,
       date: findDumpDate(options.date, header.above, fileName),

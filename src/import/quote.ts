@@ -1,7 +1,21 @@
+import { toLine } from '../domain/text.ts';
+
 const MAX_QUOTED = 80;
+/** In a list each is shorter, so that the message stays one that is read. */
+const MAX_LISTED = 40;
+const MAX_LIST = 15;
 
 /** A text from a file as it may stand in a message of one line: short, and in quotes. */
-export function quote(text: string): string {
-  const short = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
+export function quote(text: string, maxLength = MAX_QUOTED): string {
+  const short = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   return JSON.stringify(short.toWellFormed());
+}
+
+/** The cells of a row that are not empty. */
+export function quoteList(cells: readonly unknown[]): string {
+  const filled = cells.filter((cell) => cell !== null);
+  const quoted = filled.slice(0, MAX_LIST).map((cell) => quote(toLine(String(cell)), MAX_LISTED));
+  return filled.length > MAX_LIST
+    ? `${quoted.join(', ')} and ${filled.length - MAX_LIST} more`
+    : quoted.join(', ');
 }

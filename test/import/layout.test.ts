@@ -73,6 +73,24 @@ describe('a dump is refused', () => {
     expect(await test.store.imports.list(9)).toMatchObject([{ outcome: 'refused' }]);
   });
 
+  it('without CUATM, with the row of headers that it has', async () => {
+    const test = await openTestImport();
+    const columns = COLUMNS.filter((one) => one !== 'cuatm');
+    const message =
+      'company.xlsx has no column "CUATM"; row 2 has "IDNO/ Cod fiscal", "Data înregistrării", ' +
+      '"Denumirea completă", "Forma org./jurid.", "Adresa", "Lista conducătorilor (cu indicarea rolur…", ';
+    await expect(test.importRows(ROWS, { columns })).rejects.toThrow(message);
+    await expect(test.importRows(ROWS, { columns })).rejects.toThrow(
+      /"Data lichidării": fetch the full export, or restore the header of the column$/,
+    );
+  });
+
+  it('with the separators of another format', async () => {
+    const test = await openTestImport();
+    const path = test.save('company.csv', writeCsv({ rows: ROWS }, '\t'));
+    await expect(test.run({ kind: 'full', path })).rejects.toThrow('company.csv has tabs between');
+  });
+
   it('without a header that begins with IDNO', async () => {
     const test = await openTestImport();
     const columns = COLUMNS.slice(1);
