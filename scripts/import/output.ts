@@ -1,9 +1,13 @@
+import type { DumpDates } from '../../src/import/dump-date.ts';
 import type { ImportSummary } from '../../src/import/run.ts';
 import type { Output } from '../command.ts';
 
+const SOURCE_NAMES = { option: '--date', title: 'the title', fileName: 'the file name' };
+
 /** The summary of a run, for machines and for people. */
 export function toOutput(summary: ImportSummary, isDryRun: boolean, notes: string[]): Output {
-  const { run, counts, seconds, rowsPerSecond, samplesRemoved, waiting, rejectsPath } = summary;
+  const { run, counts, dumpDates, seconds, rowsPerSecond, samplesRemoved, waiting, rejectsPath } =
+    summary;
   return {
     json: {
       importId: isDryRun ? null : run.id,
@@ -11,6 +15,7 @@ export function toOutput(summary: ImportSummary, isDryRun: boolean, notes: strin
       file: run.fileName,
       sha256: run.fileHash,
       dumpDate: run.dumpDate,
+      dumpDates,
       dryRun: isDryRun,
       ...counts,
       samplesRemoved,
@@ -32,6 +37,7 @@ function toText(summary: ImportSummary, isDryRun: boolean): string {
   const date = run.dumpDate === null ? '' : `, state of ${run.dumpDate}`;
   const lines = [
     `${isDryRun ? 'Dry run, nothing is written: ' : ''}${run.fileName || run.kind}${date}`,
+    ...describeDates(summary.dumpDates),
     `${counts.read} rows in ${seconds.toFixed(1)} s, ${rowsPerSecond} rows/s, ` +
       `${readPeakMemoryMiB()} MiB of memory at most`,
     `new ${counts.new}, changed ${counts.changed}, unchanged ${counts.unchanged}, ` +
@@ -46,6 +52,19 @@ function toText(summary: ImportSummary, isDryRun: boolean): string {
     lines.push(`the ${summary.samplesRemoved} invented sample companies are removed`);
   }
   return lines.join('\n');
+}
+
+/** Which source of the dump's day counts, where they differ. */
+function describeDates(dates: DumpDates | null): string[] {
+  const sources = (['option', 'title', 'fileName'] as const).flatMap((source) => {
+    const date = dates?.[source] ?? null;
+    return date === null ? [] : [{ name: SOURCE_NAMES[source], date }];
+  });
+  const [taken, ...others] = sources;
+  if (taken === undefined || others.every(({ date }) => date === taken.date)) return [];
+  const said = others.map(({ name, date }) => `, ${name} ${date}`).join('');
+  const remedy = dates?.option == null ? '; --date YYYY-MM-DD sets another day' : '';
+  return [`${taken.name} says ${taken.date}${said}: ${taken.name} counts${remedy}`];
 }
 
 /** The most that this process has held at once; the system counts it in KiB. */

@@ -10,19 +10,28 @@ const DAY_IN_NAME =
 const FIRST_YEAR = 1992;
 const LAST_YEAR = 2199;
 
-/**
- * The day whose state the dump shows, `YYYY-MM-DD`: as given, else as the rows above the header
- * say, else from the file's name where that is clear. Throws FileFault where none of them tells.
- */
-export function findDumpDate(
-  given: string | null,
+/** The day whose state the dump shows, by source, `YYYY-MM-DD`; null: the source has none. */
+export interface DumpDates {
+  option: string | null;
+  title: string | null;
+  fileName: string | null;
+}
+
+/** What every source says: the option, the rows above the header, and the file's name. */
+export function findDumpDates(
+  option: string | null,
   above: readonly TableRow[],
   fileName: string,
-): string {
-  const date = given ?? findInTitle(above) ?? findInName(fileName);
+): DumpDates {
+  return { option, title: findInTitle(above), fileName: findInName(fileName) };
+}
+
+/** The date of the first source that has one. Throws FileFault where none has. */
+export function chooseDumpDate(dates: DumpDates, fileName: string): string {
+  const date = dates.option ?? dates.title ?? dates.fileName;
   if (date !== null) return date;
   throw new FileFault(
-    `${fileName} tells no clear day, neither above its header nor in its name: ` +
+    `${fileName} has no unambiguous date, neither above its header nor in its name: ` +
       'add --date YYYY-MM-DD',
   );
 }

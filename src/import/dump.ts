@@ -3,7 +3,7 @@ import type { RegisterCells } from '../domain/record.ts';
 import type { KeptReject, StoredClassification } from '../store/import-store.ts';
 import { isClassificationSheet, readClassification } from './classification.ts';
 import { type ColumnPlaces, findColumns, isHeader, pickCells } from './columns.ts';
-import { findDumpDate } from './dump-date.ts';
+import { chooseDumpDate, type DumpDates, findDumpDates } from './dump-date.ts';
 import { findHeader, findSurplus, type Header } from './header.ts';
 import { openTableApart } from './open-apart.ts';
 import { FileFault, type TableFile, type TableRow } from './table.ts';
@@ -21,6 +21,8 @@ export interface Dump {
   fileName: string;
   /** `YYYY-MM-DD`. */
   date: string;
+  /** What `date` was chosen from. */
+  dates: DumpDates;
   /** Serial dates count from 1904. */
   date1904: boolean;
   /** Of the file's own sheets. */
@@ -42,10 +44,12 @@ export async function openDump(path: string, options: DumpOptions): Promise<Dump
   const table = await openTableApart(path, { spillFolder: options.spillFolder });
   try {
     const { sheet, header } = await findSheet(table, fileName);
+    const dates = findDumpDates(options.date, header.above, fileName);
     const places = findColumns(header.row, fileName);
     return {
       fileName,
-      date: findDumpDate(options.date, header.above, fileName),
+      date: chooseDumpDate(dates, fileName),
+      dates,
       date1904: table.date1904,
       classification: await readClassification(table, fileName),
       rows: () => readRows(table, sheet, header.row, places),

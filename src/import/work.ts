@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { ImportCounts } from '../store/import-store.ts';
 import { openDump } from './dump.ts';
+import type { DumpDates } from './dump-date.ts';
 import type { Guards } from './guards.ts';
 import type { ImportContext } from './import-context.ts';
 import { importDump } from './import-dump.ts';
@@ -33,6 +34,8 @@ export interface WorkContext extends ImportContext {
 
 export interface Done {
   counts: ImportCounts;
+  /** Where a dump's day was looked for; null where the work has no dump. */
+  dumpDates: DumpDates | null;
   /** Of the classification that a dump's rows were read with. */
   classificationId: string | null;
   /** Bundled companies that made place for real ones. */
@@ -43,7 +46,13 @@ export interface Done {
   rejectsPath: string | null;
 }
 
-const NOTHING_ELSE = { classificationId: null, samplesRemoved: 0, waiting: 0, rejectsPath: null };
+const NOTHING_ELSE = {
+  dumpDates: null,
+  classificationId: null,
+  samplesRemoved: 0,
+  waiting: 0,
+  rejectsPath: null,
+};
 
 type DumpWork = Extract<ImportWork, { kind: 'full' | 'partial' }>;
 
@@ -76,7 +85,7 @@ async function doDump(work: DumpWork, context: WorkContext): Promise<Done> {
     const task = { dump, rejects, guards, partial, sample, expectedRows };
     const done = await importDump(task, context);
     const rejectsPath = done.counts.rejected > 0 ? rejects.path : null;
-    return { ...NOTHING_ELSE, ...done, rejectsPath };
+    return { ...NOTHING_ELSE, ...done, dumpDates: dump.dates, rejectsPath };
   } finally {
     await dump.close();
     await rejects.close();

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
@@ -54,6 +54,25 @@ it('prints a summary for people, without a bar where there is no terminal', asyn
     'new 3, changed 0, unchanged 0, duplicates 0, without IDNO 1, rejected 0',
   );
   expect(stdout).not.toContain('\u001b');
+});
+
+it('says which day was taken where title and file name differ', async () => {
+  const { folder, file, run } = openCommand();
+  const renamed = join(folder, 'company_2026.09.07.xlsx');
+  copyFileSync(file, renamed);
+  const { stdout } = await run(renamed, '--dry-run');
+  expect(stdout).toContain(
+    'company_2026.09.07.xlsx, state of 2026-09-14\n' +
+      'the title says 2026-09-14, the file name 2026-09-07: the title counts; ' +
+      '--date YYYY-MM-DD sets another day\n',
+  );
+  const json = JSON.parse((await run(renamed, '--dry-run', '--json')).stdout);
+  expect(json.dumpDates).toEqual({ option: null, title: '2026-09-14', fileName: '2026-09-07' });
+  const given = (await run(renamed, '--dry-run', '--date', '2026-09-15')).stdout;
+  expect(given).toContain(
+    '--date says 2026-09-15, the title 2026-09-14, the file name 2026-09-07: --date counts\n',
+  );
+  expect((await run(file, '--dry-run')).stdout).not.toContain('says');
 });
 
 describe('refuses with one line on standard error and a code that is not 0', () => {

@@ -152,6 +152,17 @@ describe('the day of a dump', () => {
     const again = await test.run({ kind: 'full', path, date: '2026-10-01' });
     expect(again.run.dumpDate).toBe('2026-10-01');
   });
+
+  it('is told with the others that differ from it', async () => {
+    const test = await openTestImport();
+    const name = 'company_2026.09.07.xlsx';
+    const { dumpDates } = await test.importRows(ROWS, { name });
+    expect(dumpDates).toEqual({ option: null, title: '2026-09-14', fileName: '2026-09-07' });
+    const path = `${test.folder}/${name}`;
+    const again = await test.run({ kind: 'full', path, date: '2026-10-01' });
+    expect(again.dumpDates).toEqual({ ...dumpDates, option: '2026-10-01' });
+    expect((await test.run({ kind: 'rederive' })).dumpDates).toBeNull();
+  });
 });
 
 describe('activities', () => {
