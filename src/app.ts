@@ -22,6 +22,7 @@ import { createServingLoaders } from './schema/loaders.ts';
 import type { OidcConfig } from './staff/oidc/provider.ts';
 import { staff } from './staff/staff.ts';
 import type { OpenStaffReads } from './store/staff-reads.ts';
+import { toRoutableTarget } from './web/request-target.ts';
 
 export interface AppDependencies extends Foundation {
   openStaffReads: OpenStaffReads;
@@ -65,7 +66,7 @@ export const SERVER_OPTIONS = {
   return503OnClosing: false,
   clientErrorHandler: answerClientError,
   genReqId: () => randomUUID(),
-  rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => escapeStrayPercents(url),
+  rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => toRoutableTarget(url),
 };
 
 /** The whole application from its dependencies; it neither reads the environment nor listens. */
@@ -117,18 +118,4 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     app.register(subscriptionEvents, { webhookSecrets, applySubscriptionEvent, nowMs });
   }
   return app;
-}
-
-/**
- * The framework refuses an address with a bad escape before any hook runs. With its percent signs
- * escaped it is routed like any other text, and meets the same checks in the same order.
- */
-function escapeStrayPercents(url: string): string {
-  if (!url.includes('%')) return url;
-  try {
-    decodeURIComponent(url);
-    return url;
-  } catch {
-    return url.replaceAll('%', '%25');
-  }
 }

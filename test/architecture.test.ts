@@ -42,11 +42,14 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
     ],
   ],
   ['src/limit/', ['src/domain/.+', 'node:.+', 'ioredis']],
-  ['src/operation/', ['src/limit/limiter.ts', 'node:.+', 'fastify', 'pino', 'prom-client']],
+  [
+    'src/operation/',
+    ['src/limit/limiter.ts', 'src/web/.+', 'node:.+', 'fastify', 'pino', 'prom-client'],
+  ],
   [
     'src/rest/',
     [
-      'src/(domain|accounts|schema|limit)/.+',
+      'src/(domain|accounts|schema|limit|web)/.+',
       'node:(crypto|http)',
       'fastify',
       'graphql',

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../accounts/access.ts';
 import { LIMIT_WINDOW_MS, TIER_LIMITS, type Tier } from '../domain/plan.ts';
 import type { Decision, Limiter } from '../limit/limiter.ts';
+import { findPathEnd } from '../web/request-target.ts';
 import { readApiKey } from './api-key-header.ts';
 import { type ErrorCase, refuse } from './errors.ts';
 
@@ -63,7 +64,8 @@ function toRateLimitHeaders(tier: Tier, { remaining, resetMs }: Decision) {
   };
 }
 
+/** The router has decoded the path too, so it decodes. */
 function toUnroutedCase(url: string): ErrorCase {
-  const path = url.split('?', 1)[0] ?? url;
+  const path = decodeURI(url.slice(0, findPathEnd(url)));
   return COMPANY_PATH.test(path) ? 'method_not_allowed' : 'path_not_found';
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ACTOR, openTestApp } from '../support/app.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+import { send } from '../support/http.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 const BODY = readFileSync(new URL('bodies/200.json', import.meta.url), 'utf8');
@@ -37,6 +38,26 @@ describe('a known company', () => {
     const { body } = await get(PATH, key);
     expect(Object.keys(JSON.parse(body))).toEqual(Object.keys(JSON.parse(BODY)));
     expect(JSON.parse(body)).toMatchObject({ legal_form: null, vat_payer: null, founders: [] });
+  });
+
+  it.each([
+    ['a stray percent sign in the query', `/company/%31${IDNO.slice(1)}?x=%zz`],
+    ['an escape in the query that is no UTF-8', `/%63ompany/${IDNO}?x=%ff&y=%`],
+    ['a fragment', `/company/%31${IDNO.slice(1)}#%zz`],
+  ])('is found whatever follows the path: %s', async (_name, path) => {
+    const { get, subscribe } = await openTestApp();
+    const key = await subscribe('a@test.example', 'business');
+    expect(await get(`/api/v1${path}`, key)).toMatchObject({ status: 200, body: BODY });
+  });
+
+  it('is found by a request target in absolute form', async () => {
+    const { port, get, subscribe } = await openTestApp();
+    const key = await subscribe('a@test.example', 'business');
+    const path = `http://registru.example${PATH}?x=%zz`;
+    expect(await get(path, key)).toMatchObject({ status: 200, body: BODY });
+    expect((await send(port, path, { method: 'POST' })).status).toBe(401);
+    const headers = { 'x-api-key': key };
+    expect((await send(port, path, { method: 'POST', headers })).status).toBe(405);
   });
 
   it.each([

@@ -26,6 +26,18 @@ it.each(['{broken', '{}', 'x'.repeat(200_000)])('comes before the body is read',
   expect((await send(PATH, { ...request, headers })).status).toBe(405);
 });
 
+it.each([
+  `/api/v1/company/${IDNO}?next=/a/b`,
+  `/api/v1/company/${IDNO}#a/b`,
+  `/api/v1/%63ompany/${IDNO}`,
+  `/%61pi/v1/company/%zz`,
+])('is told of %s too', async (path) => {
+  const { send, subscribe } = await openTestApp();
+  expect((await send(path, { method: 'POST' })).status).toBe(401);
+  const headers = { 'x-api-key': await subscribe('a@test.example', 'business') };
+  expect(await send(path, { method: 'POST', headers })).toMatchObject({ status: 405, body: BODY });
+});
+
 it('is 404 for a method on an address without a route', async () => {
   const { send, subscribe } = await openTestApp();
   const headers = { 'x-api-key': await subscribe('a@test.example', 'business') };
