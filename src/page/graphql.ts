@@ -29,6 +29,8 @@ export function accountGraphql(
     batching: false,
     cors: false,
     logging: false,
+    // It would keep up to 1,024 documents, with their errors, of whoever has an account.
+    parserAndValidationCache: false,
     plugins: [limitDocuments(MAX_ALIASES)],
     maskedErrors: { maskError: (error) => maskFault(error, scope) },
   });
