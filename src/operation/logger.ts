@@ -1,8 +1,13 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { redactEscapedKeys } from './escaped-keys.ts';
 
 const MAX_URL_LENGTH = 500;
 
 const KEY_TEXT = /reg_[0-9A-Za-z]{8,}/g;
+const REDACTED_KEY = 'reg_[redacted]';
+const ANY_ESCAPE = /%[0-9a-f]{2}/;
+/** A question or number sign; also escaped, as some mail programs make of it in a link. */
+const PATH_END = /[?#]|%(?:25)*(?:3f|23)/i;
 const SECRET_MEMBER =
   /"((?:set-)?cookie|authorization|x-api-key)":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
 /** What terminals obey and JSON leaves as it is: 8-bit controls, direction marks, separators. */
@@ -38,13 +43,13 @@ function createTimestamp(): () => string {
 
 /** A request's path for a log, without its query, where people put secrets by mistake. */
 export function toLoggableUrl(url: string): string {
-  const path = url.split('?', 1)[0] ?? '';
-  return path.slice(0, MAX_URL_LENGTH);
+  const end = url.search(PATH_END);
+  return url.slice(0, end === -1 ? MAX_URL_LENGTH : Math.min(end, MAX_URL_LENGTH));
 }
 
 /** Meets each line that one of these would change; nearly all lines have nothing of them. */
 const SUSPECT = new RegExp(
-  [KEY_TEXT, SECRET_MEMBER, UNPRINTABLE].map(({ source }) => source).join('|'),
+  [KEY_TEXT, ANY_ESCAPE, SECRET_MEMBER, UNPRINTABLE].map(({ source }) => source).join('|'),
   'i',
 );
 
@@ -54,8 +59,8 @@ const SUSPECT = new RegExp(
  */
 function makeFitToKeep(line: string): string {
   if (!SUSPECT.test(line)) return line;
-  return line
-    .replace(KEY_TEXT, 'reg_[redacted]')
+  return redactEscapedKeys(line, KEY_TEXT, REDACTED_KEY)
+    .replace(KEY_TEXT, REDACTED_KEY)
     .replace(SECRET_MEMBER, '"$1":"[redacted]"')
     .replace(UNPRINTABLE, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -47,6 +47,59 @@ it.each([
   expect(lines.join('')).not.toContain('hidden');
 });
 
+const escapeAll = (text: string) =>
+  [...text].map((one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+
+it.each<[string, (key: string) => string]>([
+  ['its first letter escaped', (key) => `%72${key.slice(1)}`],
+  ['its underscore escaped', (key) => key.replace('_', '%5F')],
+  ['its end escaped', (key) => key.slice(0, 20) + escapeAll(key.slice(20))],
+  [
+    'one character in its middle escaped',
+    (key) => key.slice(0, 15) + escapeAll(key.slice(15, 16)) + key.slice(16),
+  ],
+  ['all of it escaped', escapeAll],
+  ['all of it escaped in capitals', (key) => escapeAll(key).toUpperCase()],
+  ['all of it escaped twice', (key) => escapeAll(escapeAll(key))],
+  ['its letters escaped twice in the usual way', (key) => encodeURIComponent(escapeAll(key))],
+  ['its first letter escaped nine times', (key) => `%${'25'.repeat(8)}72${key.slice(1)}`],
+  ['its first letter escaped a hundred times', (key) => `%${'25'.repeat(99)}72${key.slice(1)}`],
+])('redacts a key with %s, in an address, an error and its cause', (_what, hide) => {
+  const { logger, lines } = openLogger();
+  const key = createApiKeyText();
+  const url = `/api/v1/company/${hide(key)}/%C4%83`;
+  logger.info({ url: toLoggableUrl(url) }, 'answered');
+  const cause = new Error(`cannot read "${url}"`);
+  logger.error({ err: new Error(`bad address ${url}, try again`, { cause }) }, 'failed');
+  expect(lines).toHaveLength(2);
+  for (const line of lines) {
+    expect(JSON.parse(line)).toBeTypeOf('object');
+    expect(fullyDecode(line)).not.toContain(key.slice(4, 16));
+    expect(fullyDecode(line)).not.toContain(key.slice(16, 28));
+    expect(fullyDecode(line)).not.toContain(key.slice(28));
+  }
+});
+
+function fullyDecode(text: string): string {
+  let decoded = text;
+  for (let last = ''; last !== decoded; ) {
+    last = decoded;
+    decoded = last.replace(/%([0-7][0-9a-f])/gi, (_all, hex) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+  }
+  return decoded;
+}
+
+it('leaves escapes without a key as they came', () => {
+  const { logger, lines } = openLogger();
+  logger.info({ url: '/%72eg_istru/%2541/%C4%83/100%', text: 'reg_' }, 'a%20b of 100%');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    url: '/%72eg_istru/%2541/%C4%83/100%',
+    msg: 'a%20b of 100%',
+  });
+});
+
 it('escapes what a terminal would obey', () => {
   const { logger, lines } = openLogger();
   const text = 'a\x1b[31mb\u009b31mc\u2028\u202e\x7f, and Ș stays';
@@ -56,7 +109,11 @@ it('escapes what a terminal would obey', () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ text, msg: text });
 });
 
-it('leaves the query out of an address and cuts a long one', () => {
+it('leaves the query out of an address, escaped or not, and cuts a long one', () => {
   expect(toLoggableUrl('/api/v1/company/1?key=secret')).toBe('/api/v1/company/1');
+  for (const mark of ['#', '%3F', '%3f', '%23', '%253F', '%2525253f']) {
+    expect(toLoggableUrl(`/cont/api/sign-in${mark}token=secret`)).toBe('/cont/api/sign-in');
+  }
+  expect(toLoggableUrl('/%31%253/%25')).toBe('/%31%253/%25');
   expect(toLoggableUrl(`/${'a'.repeat(10_000)}`)).toHaveLength(500);
 });
