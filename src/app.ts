@@ -22,6 +22,7 @@ import { createServingLoaders } from './schema/loaders.ts';
 import type { OidcConfig } from './staff/oidc/provider.ts';
 import { staff } from './staff/staff.ts';
 import type { OpenStaffReads } from './store/staff-reads.ts';
+import { normalizeForwardedFor } from './web/forwarded-for.ts';
 import { toRoutableTarget } from './web/request-target.ts';
 
 export interface AppDependencies extends Foundation {
@@ -78,6 +79,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     loggerInstance: withLazyChildren(logger),
     trustProxy: dependencies.trustProxy.length > 0 ? dependencies.trustProxy : false,
   });
+  if (dependencies.trustProxy.length > 0) normalizeForwardedFor(app);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
     done();

@@ -25,7 +25,13 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
   ],
   [
     'src/web/',
-    ['src/(domain|accounts)/.+', 'node:http', 'fastify', '@fastify/cookie', 'graphql(-yoga)?'],
+    [
+      'src/(domain|accounts)/.+',
+      'node:(http|net)',
+      'fastify',
+      '@fastify/cookie',
+      'graphql(-yoga)?',
+    ],
   ],
   [
     'src/staff/',

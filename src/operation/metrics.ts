@@ -66,10 +66,15 @@ export function metricsRoute(app: FastifyInstance, registry: Registry, token: st
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
-/** What a proxy of this machine passes on comes from loopback too; one that says so is seen. */
+/** Headers that proxies add to what they pass on, beside all that begin with `x-forwarded-`. */
+const FORWARDING_HEADERS = new Set(['forwarded', 'via', 'x-real-ip']);
+
+/** What a proxy of this machine passes on comes from loopback too, so any sign of one counts. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
-  return LOOPBACK.test(socket.remoteAddress ?? '') && !isForwarded;
+  if (!LOOPBACK.test(socket.remoteAddress ?? '')) return false;
+  return !Object.keys(headers).some(
+    (name) => FORWARDING_HEADERS.has(name) || name.startsWith('x-forwarded-'),
+  );
 }
 
 function hasToken(request: FastifyRequest, token: string | null): boolean {

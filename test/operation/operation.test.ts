@@ -66,11 +66,24 @@ describe('metrics', () => {
 
   it('are for this machine alone without a token', async () => {
     const { send } = await openTestApp();
-    expect((await send('/metrics', { headers: { 'x-forwarded-for': '8.8.8.8' } })).status).toBe(
-      401,
-    );
-    expect((await send('/metrics', { headers: { forwarded: 'for=8.8.8.8' } })).status).toBe(401);
     expect((await send('/metrics')).status).toBe(200);
+  });
+
+  it.each([
+    { forwarded: 'for=8.8.8.8' },
+    { via: '1.1 proxy' },
+    { 'x-real-ip': '8.8.8.8' },
+    { 'x-forwarded-for': '8.8.8.8' },
+    { 'x-forwarded-for': '' },
+    { 'x-forwarded-host': 'registru.example' },
+    { 'x-forwarded-proto': 'https' },
+    { 'X-Forwarded-Of-Some-Other-Kind': '1' },
+  ])('are closed to what a proxy on this machine passes on with %o', async (headers) => {
+    const metricsToken = 'a token of some length';
+    const { send } = await openTestApp({ metricsToken, trustProxy: ['127.0.0.0/8'] });
+    expect((await send('/metrics', { headers })).status).toBe(401);
+    const authorization = `Bearer ${metricsToken}`;
+    expect((await send('/metrics', { headers: { ...headers, authorization } })).status).toBe(200);
   });
 
   it('are for other machines with the token', async () => {
@@ -105,6 +118,18 @@ describe('the address of a client', () => {
     const { send, logs } = await openTestApp();
     await send('/health/live', { headers });
     expect(JSON.parse(logs.at(-1) ?? '')).toMatchObject({ address: '127.0.0.1' });
+  });
+
+  it.each([
+    ['203.0.113.7:5678', '203.0.113.7'],
+    ['[2001:db8::7]:5678', '2001:db8::7'],
+    ['198.51.100.9, 203.0.113.7:5678, 127.0.0.2:80', '203.0.113.7'],
+    ['198.51.100.9, unknown', '127.0.0.1'],
+    ['a visitor of no address', '127.0.0.1'],
+  ])('is without the port that a named proxy tells: %s', async (forwardedFor, address) => {
+    const { send, logs } = await openTestApp({ trustProxy: ['127.0.0.0/8'] });
+    await send('/health/live', { headers: { 'x-forwarded-for': forwardedFor } });
+    expect(JSON.parse(logs.at(-1) ?? '')).toMatchObject({ address });
   });
 
   it('is what a named proxy says', async () => {
