@@ -9,19 +9,29 @@ export interface FlagText {
 
 /** What is uncertain or missing in the register's row of a company, and what comes of it. */
 export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
-  address_unknown: { found: 'No address, or `0`.', served: '`address` is null.' },
-  region_unknown: { found: 'No code of a territorial unit.', served: '`region` is null.' },
+  address_unknown: {
+    found: 'No address, `0`, or words that say so (`nespecificată`).',
+    served: '`address` is null.',
+  },
+  region_unknown: {
+    found: 'No code of a territorial unit, or one outside the classification.',
+    served: '`region` is null.',
+  },
   legal_form_unknown: {
     found: 'No legal form, or one without a usual abbreviation.',
     served: '`legal_form` is null.',
   },
   registration_date_invalid: {
-    found: 'A day of registration before 1900, after the dump, or of no calendar.',
+    found: 'A day of registration before 1900, after the dump, or of no calendar; a bare year.',
     served: '`reg_date` is null.',
   },
   liquidation_date_invalid: {
     found: 'A day of liquidation that can not be right.',
     served: '`status` is lichidata all the same.',
+  },
+  status_uncertain: {
+    found: 'Words, a spreadsheet error or a formula without its value for a day of liquidation.',
+    served: '`status` is worked out from the other columns.',
   },
   directors_junk: {
     found: 'Something in the list of directors that names nobody.',

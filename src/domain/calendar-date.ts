@@ -8,15 +8,18 @@ export type DateReading = Reading<string | null, DateFault>;
 const FIRST_DAY = '1900-01-01';
 /** A workbook of the 1904 system counts from 1 January 1904, so many days later. */
 const DAYS_1904 = 1_462;
-/** Excel's calendar has a 29 February 1900 that never was: serials before it are a day behind. */
-const FALSE_LEAP_DAY = 60;
+/** The first of five digits; `00042` is none of them. */
+const FIRST_SERIAL = 10_000;
 /** 31 December 9999, where Excel's calendar ends. */
 const LAST_SERIAL = 2_958_465;
 const DAY_MS = 86_400_000;
 const SERIAL_EPOCH_MS = Date.UTC(1899, 11, 30);
 
-const SERIAL = /^\d{1,7}$/;
-const SERIAL_WITH_TIME = /^(\d{1,7})[.,]\d+$/;
+/**
+ * With a time of day behind the point. Less than five digits, so before 18 May 1927, are a year
+ * (`2019`), a count or thousands with a separator (`43,536`) rather than a day.
+ */
+const SERIAL = /^(\d{5,7})([.,]\d+)?$/;
 const TIME = /(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/.source;
 const DOTTED = new RegExp(`^(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})${TIME}`);
 const ISO = new RegExp(`^(\\d{4})-(\\d{1,2})-(\\d{1,2})${TIME}`);
@@ -26,14 +29,14 @@ const MAX_KEPT_SERIAL = 65_536;
 const keptDays: (string | undefined)[] = [];
 
 /**
- * The day that a text names, `YYYY-MM-DD`: a serial number of the 1900 system, `DD.MM.YYYY` or
- * ISO 8601, with or without a time of day. Null where the text is empty.
+ * The day that a text names, `YYYY-MM-DD`: a serial number of the 1900 system of five digits or
+ * more, `DD.MM.YYYY` or ISO 8601, with or without a time of day. Null where the text is empty.
  */
 export function toCalendarDate(text: string | null): DateReading {
   if (text === null) return { value: null };
   const line = toLine(text);
   if (line === '') return { value: null };
-  const serial = SERIAL.test(line) ? line : SERIAL_WITH_TIME.exec(line)?.[1];
+  const serial = SERIAL.exec(line)?.[1];
   const day = serial === undefined ? toDay(line) : toSerialDay(Number(serial));
   return day === null ? { fault: 'not_a_date' } : { value: day };
 }
@@ -51,12 +54,17 @@ export function toSerial1900(serial: number, date1904: boolean): number {
   return date1904 ? serial + DAYS_1904 : serial;
 }
 
+/** The same of a serial number that stands as text; any other text stays as it is. */
+export function toSerialText1900(text: string, date1904: boolean): string {
+  const [, days, time = ''] = (date1904 && SERIAL.exec(toLine(text))) || [];
+  return days === undefined ? text : `${Number(days) + DAYS_1904}${time}`;
+}
+
 function toSerialDay(serial: number): string | null {
-  if (serial < 1 || serial > LAST_SERIAL || serial === FALSE_LEAP_DAY) return null;
+  if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return null;
   const kept = keptDays[serial];
   if (kept !== undefined) return kept;
-  const days = serial < FALSE_LEAP_DAY ? serial + 1 : serial;
-  const day = new Date(SERIAL_EPOCH_MS + days * DAY_MS).toISOString().slice(0, 10);
+  const day = new Date(SERIAL_EPOCH_MS + serial * DAY_MS).toISOString().slice(0, 10);
   if (serial < MAX_KEPT_SERIAL) keptDays[serial] = day;
   return day;
 }

@@ -4,6 +4,20 @@ export type CellValue = string | number | boolean | null;
 /** The most that a spreadsheet's cell can hold (Excel's own limit); a longer text is cut. */
 export const MAX_CELL_LENGTH = 32_767;
 
+/**
+ * What a spreadsheet has where there is no value: an error (`#REF!`, `####`), a formula that was
+ * never calculated (`=A2&B2`), a boolean; also in the words of its Romanian and Russian versions.
+ */
+const NO_VALUE = /^\s*(?:#\S*|=.*|ADEV[ĂA]RAT|FALS|ИСТИНА|ЛОЖЬ)\s*$/s;
+const BOOLEAN = /^\s*(?:true|false)\s*$/i;
+const NO_VALUE_OPENING = /^\s*[#=tfTFAИЛ]/;
+
+/** Whether a cell's text is no statement of the register but what a spreadsheet has in its place. */
+export function isWithoutValue(text: string): boolean {
+  if (!NO_VALUE_OPENING.test(text)) return false;
+  return NO_VALUE.test(text) || BOOLEAN.test(text);
+}
+
 /** The text of a cell: numbers as plain decimals, never with an exponent; null where empty. */
 export function toCellText(cell: CellValue): string | null {
   if (cell === null || cell === '') return null;

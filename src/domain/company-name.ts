@@ -1,5 +1,9 @@
+import { isWithoutValue } from './cell.ts';
 import { foldWords } from './folded-words.ts';
+import { isFormAlone } from './founder-type.ts';
 import { listFormWords } from './legal-form.ts';
+import { isPlaceholder } from './placeholder.ts';
+import { hasLetter } from './text.ts';
 
 /** What names of this country carry beside the words of their form. */
 const OPENINGS = [
@@ -19,6 +23,18 @@ const FORMS = [...listFormWords(), ...OPENINGS, ...ABBREVIATIONS].sort(
 /** The longest first. */
 const FORMS_BY_FIRST_WORD = Map.groupBy(FORMS, (form) => form.split(' ', 1)[0] ?? '');
 const FORMS_BY_LAST_WORD = Map.groupBy(FORMS, (form) => form.slice(form.lastIndexOf(' ') + 1));
+
+/** The longest form in words has some 75 characters. */
+const MAX_FORM_LENGTH = 100;
+const NAME_IN_QUOTES = /["„“”‟«»][\p{L}\p{N}]/u;
+
+/** Whether a text names a company: digits alone, a form alone and placeholders do not. */
+export function isCompanyName(line: string): boolean {
+  if (!hasLetter(line) || isWithoutValue(line)) return false;
+  if (NAME_IN_QUOTES.test(line)) return true;
+  if (isPlaceholder(line)) return false;
+  return line.length > MAX_FORM_LENGTH || !(isFormAlone(line) || foldCompanyName(line) === '');
+}
 
 /**
  * What a company is called without form words, quotes, punctuation and diacritics, for finding who

@@ -76,6 +76,7 @@ export type CompanyFlag =
   | 'legal_form_unknown'
   | 'registration_date_invalid'
   | 'liquidation_date_invalid'
+  | 'status_uncertain'
   | 'directors_junk'
   | 'founders_junk'
   | 'founders_joint'

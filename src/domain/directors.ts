@@ -1,3 +1,4 @@
+import { isWithoutValue } from './cell.ts';
 import { splitAtCommas, trimSeparators } from './comma-list.ts';
 import type { CompanyFlag, Director } from './company.ts';
 import { toFounderType } from './founder-type.ts';
@@ -23,6 +24,10 @@ export function toDirectors(text: string | null): DirectorsReading {
   const reading: DirectorsReading = { directors: [], flags: new Set() };
   const line = text === null ? '' : toLine(text);
   if (line === '') return reading;
+  if (isWithoutValue(line)) {
+    reading.flags.add('directors_junk');
+    return reading;
+  }
   let entries = splitAtRoles(line);
   if (entries === null) {
     reading.flags.add('directors_junk');

@@ -1,3 +1,4 @@
+import { isWithoutValue } from './cell.ts';
 import { splitAtCommas, trimSeparators } from './comma-list.ts';
 import type { CompanyFlag, Founder, FounderType } from './company.ts';
 import { isFormAlone, toFounderType } from './founder-type.ts';
@@ -33,6 +34,10 @@ const FIRST_WORD = /^[\p{L}\p{N}-]+/u;
 export function toFounders(text: string | null): FoundersReading {
   const reading: FoundersReading = { founders: [], idnos: [], flags: new Set() };
   const line = text === null ? '' : toLine(text);
+  if (isWithoutValue(line)) {
+    reading.flags.add('founders_junk');
+    return reading;
+  }
   let from = 0;
   for (const { start, end, share } of findShares(line)) {
     if (share === null) reading.flags.add('share_invalid');

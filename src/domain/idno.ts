@@ -1,4 +1,4 @@
-import { type CellValue, toCellText } from './cell.ts';
+import { type CellValue, isWithoutValue, toCellText } from './cell.ts';
 
 /** What keeps 13 digits from being a number of the register. */
 export type IdnoFault = 'idno_check_digit' | 'idno_rounded' | 'idno_not_whole' | 'idno_malformed';
@@ -51,7 +51,9 @@ export function toIdno(cell: CellValue): IdnoReading {
     return toWholeIdno(digits.slice(0, LENGTH).padEnd(LENGTH, '0'), digits.slice(LENGTH));
   }
   const digits = text.replace(/\D+/g, '');
-  return digits.length === LENGTH ? { fault: 'idno_malformed' } : { without: true };
+  return digits.length === LENGTH || isWithoutValue(text)
+    ? { fault: 'idno_malformed' }
+    : { without: true };
 }
 
 function toWholeIdno(idno: string, fraction: string): IdnoReading {

@@ -1,5 +1,6 @@
 import { trimSeparators } from './comma-list.ts';
 import { hasValidCheckDigit } from './idno.ts';
+import { isPlaceholder } from './placeholder.ts';
 import { hasLetter } from './text.ts';
 
 /** What is left of a founder's or director's text when all that is no name is taken away. */
@@ -24,12 +25,10 @@ const EMPTY_BRACKETS = /\( ?\)/g;
 const MORE_SPACES = / {2,}/g;
 /** A letter and one more letter or digit are the least that names anyone. */
 const TWO_CHARACTERS = /[\p{L}\p{N}].*?[\p{L}\p{N}]/u;
-/** What exports write where a database has no name. */
-const PLACEHOLDER = /^(?:null|none|nan|datele lipsesc)$/i;
 
 /** Whether a text is a name and nothing else, at one look. */
 export function isPlainName(line: string): boolean {
-  return PLAIN_NAME.test(line) && !PLACEHOLDER.test(line);
+  return PLAIN_NAME.test(line) && !isPlaceholder(line);
 }
 
 /** Takes one name out of its text, which must be a line. */
@@ -46,7 +45,7 @@ export function toPartyName(line: string): PartyName {
   name.wasStruckOff = unmarked !== unnumbered;
   const rest = unmarked === line ? line : unmarked.replace(EMPTY_BRACKETS, ' ');
   const text = trimSeparators(rest.replace(MORE_SPACES, ' '));
-  const isName = hasLetter(text) && TWO_CHARACTERS.test(text) && !PLACEHOLDER.test(text);
+  const isName = hasLetter(text) && TWO_CHARACTERS.test(text) && !isPlaceholder(text);
   name.text = isName ? text : null;
   return name;
 }

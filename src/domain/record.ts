@@ -1,11 +1,13 @@
 import { type Classification, toActivities, toLicensedActivities } from './activities.ts';
-import { toPastDate, toSerial1900 } from './calendar-date.ts';
-import { type CellValue, MAX_CELL_LENGTH, toBoundedText } from './cell.ts';
+import { toPastDate, toSerial1900, toSerialText1900 } from './calendar-date.ts';
+import { type CellValue, isWithoutValue, MAX_CELL_LENGTH, toBoundedText } from './cell.ts';
 import type { Company, CompanyFlag, CompanyRecord, RegisterRow } from './company.ts';
+import { isCompanyName } from './company-name.ts';
 import { toAdmins, toDirectors } from './directors.ts';
 import { toFounders } from './founders.ts';
 import { type IdnoFault, toIdno } from './idno.ts';
 import { toLegalForm } from './legal-form.ts';
+import { isPlaceholder } from './placeholder.ts';
 import type { Reading } from './reading.ts';
 import { toRegion } from './region.ts';
 import { toStatus } from './status.ts';
@@ -35,8 +37,10 @@ export type RowReading = { record: CompanyRecord } | { without: true } | { rejec
  * counts in, so that a stored row can be read again without it.
  */
 export function toRegisterRow(cells: RegisterCells, date1904: boolean): RegisterRow {
-  const toDateText = (cell: CellValue) =>
-    toBoundedText(typeof cell === 'number' ? toSerial1900(cell, date1904) : cell);
+  const toDateText = (cell: CellValue) => {
+    const text = toBoundedText(typeof cell === 'number' ? toSerial1900(cell, date1904) : cell);
+    return typeof cell === 'string' && text !== null ? toSerialText1900(text, date1904) : text;
+  };
   return {
     idno: toBoundedText(cells.idno),
     regDate: toDateText(cells.regDate),
@@ -64,7 +68,7 @@ export function toRowIdentity(raw: Pick<RegisterRow, 'idno' | 'name'>): RowIdent
     return { reject: { column: 'idno', value: raw.idno, reason: reading.fault } };
   }
   const { line: name, isCut: isNameCut } = toServedLine(raw.name);
-  if (!/[\p{L}\p{N}]/u.test(name) || name === '0') {
+  if (!isCompanyName(name)) {
     return { reject: { column: 'name', value: raw.name, reason: 'name_missing' } };
   }
   return { idno: reading.idno, name, isNameCut };
@@ -87,16 +91,16 @@ function deriveRecord(
   const flags = new Set<CompanyFlag>();
   if (isNameCut) flags.add('text_cut');
   const regDate = toPastDate(raw.regDate, dumpDate);
-  const liquidation = toPastDate(raw.liquidationDate, dumpDate);
+  const liquidated = isFiled(raw.liquidationDate);
   const { directors, flags: directorFlags } = toDirectors(raw.directors);
   const { founders, flags: founderFlags } = toFounders(raw.founders);
-  const unlicensed = toActivities(raw.unlicensed, classification.unlicensed);
-  const licensed = toLicensedActivities(raw.licensed, classification.licensed);
+  const unlicensed = toActivities(toStatement(raw.unlicensed), classification.unlicensed);
+  const licensed = toLicensedActivities(toStatement(raw.licensed), classification.licensed);
   const company: Company = {
     idno,
     name,
     legalForm: valueOrFlag(toLegalForm(raw.legalForm), 'legal_form_unknown', flags),
-    status: toStatus({ liquidated: isFiled(raw.liquidationDate), directors }),
+    status: toStatus({ liquidated, directors }),
     regDate: valueOrFlag(regDate, 'registration_date_invalid', flags),
     address: toAddress(raw.address, flags),
     region: valueOrFlag(toRegion(raw.cuatm), 'region_unknown', flags),
@@ -107,7 +111,11 @@ function deriveRecord(
     admins: toAdmins(directors),
     caem: unlicensed.activities,
   };
-  const liquidatedOn = valueOrFlag(liquidation, 'liquidation_date_invalid', flags);
+  const liquidation = toPastDate(raw.liquidationDate, dumpDate);
+  const liquidatedOn = liquidated
+    ? valueOrFlag(liquidation, 'liquidation_date_invalid', flags)
+    : null;
+  if (!liquidated && hasWord(raw.liquidationDate)) flags.add('status_uncertain');
   for (const flag of directorFlags) flags.add(flag);
   for (const flag of founderFlags) flags.add(flag);
   if (!unlicensed.isComplete || !licensed.isComplete) flags.add('activity_unclassified');
@@ -126,7 +134,7 @@ function toServedLine(text: string | null): { line: string; isCut: boolean } {
 function toAddress(text: string | null, flags: Set<CompanyFlag>): string | null {
   const { line, isCut } = toServedLine(text);
   if (isCut) flags.add('text_cut');
-  if (hasLetter(line)) return line;
+  if (hasLetter(line) && !isPlaceholder(line)) return line;
   flags.add('address_unknown');
   return null;
 }
@@ -141,9 +149,19 @@ function valueOrFlag<Value>(
   return null;
 }
 
+/** What a spreadsheet has without a value names no activity, and is not complete either. */
+function toStatement(text: string | null): string | null {
+  return text !== null && isWithoutValue(text) ? '#' : text;
+}
+
 /** A day of liquidation that can't be read is one: only its digits are in doubt. */
 function isFiled(date: string | null): boolean {
-  return date !== null && /[1-9]/.test(date);
+  return date !== null && /[1-9]/.test(date) && !isWithoutValue(date);
+}
+
+/** In place of a day of liquidation: whether there was one is in doubt. */
+function hasWord(date: string | null): boolean {
+  return date !== null && (hasLetter(date) || isWithoutValue(date));
 }
 
 function isAnyCut(raw: RegisterRow): boolean {

@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCalendarDate, toPastDate, toSerial1900 } from '../../src/domain/calendar-date.ts';
+import {
+  toCalendarDate,
+  toPastDate,
+  toSerial1900,
+  toSerialText1900,
+} from '../../src/domain/calendar-date.ts';
 
 describe('a day', () => {
   it.each([
     ['42412', '2016-02-12'],
     ['42412.75', '2016-02-12'],
     ['42412,75', '2016-02-12'],
-    ['1', '1900-01-01'],
-    ['59', '1900-02-28'],
-    ['61', '1900-03-01'],
+    ['43536,00', '2019-03-12'],
+    ['10000', '1927-05-18'],
     ['2958465', '9999-12-31'],
     ['12.02.2016', '2016-02-12'],
     ['5.7.2010', '2010-07-05'],
@@ -29,7 +33,21 @@ describe('a day', () => {
 
   it.each([
     '0',
+    '1',
     '60',
+    '1899',
+    '1998',
+    '2019',
+    '2019.0',
+    '2026',
+    '9999',
+    '02019',
+    '43,536',
+    '43.536',
+    '43 536',
+    '43,536.00',
+    '#N/A',
+    '=A2+1',
     '-5',
     '2958466',
     '20160212',
@@ -50,7 +68,7 @@ describe('a day', () => {
   });
 
   it('comes out of its serial number in both systems of a workbook', () => {
-    const anyDay = fc.integer({ min: 61, max: 2_958_465 });
+    const anyDay = fc.integer({ min: 10_000, max: 2_958_465 });
     fc.assert(
       fc.property(anyDay, (serial) => {
         const day = new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000);
@@ -58,12 +76,22 @@ describe('a day', () => {
         expect(toCalendarDate(String(serial))).toEqual(expected);
         expect(toCalendarDate(String(toSerial1900(serial - 1_462, true)))).toEqual(expected);
         expect(toSerial1900(serial, false)).toBe(serial);
+        const text = String(serial - 1_462);
+        if (text.length >= 5) expect(toSerialText1900(text, true)).toBe(String(serial));
+        expect(toSerialText1900(text, false)).toBe(text);
       }),
     );
   });
 
-  it('begins on 1 January 1904 in the later system', () => {
-    expect(toCalendarDate(String(toSerial1900(0, true)))).toEqual({ value: '1904-01-01' });
+  it.each([
+    ['41000.75', '42462.75'],
+    [' 41000 ', '42462'],
+    ['2019', '2019'],
+    ['43,536', '43,536'],
+    ['12.02.2016', '12.02.2016'],
+    ['radiat', 'radiat'],
+  ])('as the text %j of a 1904 workbook is %j', (text, expected) => {
+    expect(toSerialText1900(text, true)).toBe(expected);
   });
 });
 

@@ -59,11 +59,14 @@ it('a clean row is a record without flags, with its cells as they were', () => {
   });
 });
 
-it('a serial day of a 1904 workbook is kept as the other system counts it', () => {
-  const record = read({ regDate: 41_033 - 1_462 }, true);
-  expect(record.company.regDate).toBe('2012-05-04');
-  expect(record.raw.regDate).toBe('41033');
-});
+it.each([41_033 - 1_462, String(41_033 - 1_462)])(
+  'the serial day %j of a 1904 workbook is kept as the other system counts it',
+  (regDate) => {
+    const record = read({ regDate }, true);
+    expect(record.company.regDate).toBe('2012-05-04');
+    expect(record.raw.regDate).toBe('41033');
+  },
+);
 
 describe('what is wrong in a cell is null and flagged', () => {
   it.each<[Partial<RegisterCells>, keyof CompanyRecord['company'], string]>([
@@ -75,6 +78,9 @@ describe('what is wrong in a cell is null and flagged', () => {
     [{ regDate: '20.08.1111' }, 'regDate', 'registration_date_invalid'],
     [{ regDate: '15.09.2026' }, 'regDate', 'registration_date_invalid'],
     [{ regDate: true }, 'regDate', 'registration_date_invalid'],
+    [{ regDate: 2019 }, 'regDate', 'registration_date_invalid'],
+    [{ regDate: '43,536' }, 'regDate', 'registration_date_invalid'],
+    [{ cuatm: 9300 }, 'region', 'region_unknown'],
     [{ unlicensed: '99001' }, 'caemMain', 'activity_unclassified'],
   ])('%j', (changed, field, flag) => {
     const { company, flags } = read(changed);
@@ -110,8 +116,23 @@ describe('a liquidation', () => {
     expect(flags).toEqual(['liquidation_date_invalid']);
   });
 
-  it.each(['0', '-', 'nu'])('is none where the cell says %j', (liquidationDate) => {
-    expect(read({ liquidationDate }).company.status).toBe('activa');
+  it.each(['0', '-', 0])('is none where the cell says %j', (liquidationDate) => {
+    const { company, liquidatedOn, flags } = read({ liquidationDate });
+    expect([company.status, liquidatedOn, flags]).toEqual(['activa', null, []]);
+  });
+
+  it.each(['nu', 'radiat', '#REF!', '=B2+1', true])(
+    'is in doubt where the cell says %j',
+    (liquidationDate) => {
+      const { company, liquidatedOn, flags } = read({ liquidationDate });
+      expect([company.status, liquidatedOn]).toEqual(['activa', null]);
+      expect(flags).toEqual(['status_uncertain']);
+    },
+  );
+
+  it.each(['2019', 2019])('has a day that can not be read in %j', (liquidationDate) => {
+    const { company, flags } = read({ liquidationDate });
+    expect([company.status, flags]).toEqual(['lichidata', ['liquidation_date_invalid']]);
   });
 });
 
@@ -126,10 +147,130 @@ describe('a row without a good number or a name', () => {
     });
   });
 
+  it.each(['#REF!', '#N/A', true, '=A2&B2'])('with the number %j is rejected for it', (idno) => {
+    const value = String(idno);
+    expect(reject({ idno })).toEqual({
+      reject: { column: 'idno', value, reason: 'idno_malformed' },
+    });
+  });
+
   it.each([null, '', ' \n', '0', ',', '""'])('with the name %j is rejected for it', (name) => {
     const value = name === '' ? null : name;
     expect(reject({ name })).toEqual({ reject: { column: 'name', value, reason: 'name_missing' } });
   });
+});
+
+/** No text of the register: what a spreadsheet writes where it has no value, and its neighbours. */
+const WITHOUT_VALUE = [
+  ...['#REF!', '#N/A', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#SPILL!', '########', '#Н/Д'],
+  ...[
+    true,
+    false,
+    'TRUE',
+    'False',
+    'ADEVĂRAT',
+    'ИСТИНА',
+    '=CONCATENATE("A";B2)',
+    '=A2&", "&B2',
+    '=',
+  ],
+];
+
+describe('a cell without a value', () => {
+  it.each(WITHOUT_VALUE)('%j is nothing that is served', (cell) => {
+    const { company, licensedActivities, directors, flags } = read({
+      regDate: cell,
+      legalForm: cell,
+      address: cell,
+      cuatm: cell,
+      directors: cell,
+      founders: cell,
+      unlicensed: cell,
+      licensed: cell,
+      liquidationDate: cell,
+    });
+    expect(company).toEqual({
+      ...{ idno: '1012600042422', name: 'S.R.L. "PLAI"', legalForm: null, status: 'activa' },
+      ...{ regDate: null, address: null, region: null, capital: null, vatPayer: null },
+      ...{ caemMain: null, founders: [], admins: [], caem: [] },
+    });
+    expect([licensedActivities, directors]).toEqual([[], []]);
+    expect(flags.toSorted()).toEqual([
+      ...['activity_unclassified', 'address_unknown', 'directors_junk', 'founders_junk'],
+      ...['legal_form_unknown', 'region_unknown', 'registration_date_invalid', 'status_uncertain'],
+    ]);
+  });
+
+  it.each(WITHOUT_VALUE)('%j is no name', (name) => {
+    const value = String(name);
+    expect(reject({ name })).toEqual({ reject: { column: 'name', value, reason: 'name_missing' } });
+  });
+
+  it.each(['A', '#1 PLAI', 'TRUE PLAI', 'FALS ION'])('%j has one', (name) => {
+    expect(read({ name }).company.name).toBe(name);
+  });
+});
+
+describe('a placeholder', () => {
+  it.each([
+    ...['N/A', 'n/a', 'N.A.', 'NULL', '<null>', 'none', 'Datele lipsesc', 'DATE LIPSĂ', 'lipsă'],
+    ...[
+      'nespecificată',
+      'Nespecificat',
+      'necunoscută',
+      'neindicată',
+      'nu există',
+      'nu este indicată',
+    ],
+    ...[
+      'FĂRĂ ADRESĂ',
+      'FĂRĂ DENUMIRE',
+      'fara nume',
+      'отсутствует',
+      'нет данных',
+      'не указан',
+      'Н/Д',
+    ],
+  ])('%j is neither name nor address', (text) => {
+    expect(reject({ name: text })).toHaveProperty('reject.reason', 'name_missing');
+    const { company, flags } = read({ address: text });
+    expect([company.address, flags]).toEqual([null, ['address_unknown']]);
+  });
+
+  it.each([
+    ...[
+      'S.R.L.',
+      'SRL',
+      'Societate cu răspundere limitată',
+      'SOCIETATEA PE ACȚIUNI',
+      'Î.I.',
+      'LTD',
+    ],
+    ...['S.R.L. ""', 'Întreprindere individuală', '12345', '1012600042422', '№ 7', '777'],
+  ])('%j is no name', (name) => {
+    expect(reject({ name })).toHaveProperty('reject.reason', 'name_missing');
+  });
+
+  it.each([
+    ...[
+      'S.R.L. "N/A"',
+      '"NULL" S.R.L.',
+      '"777" S.R.L.',
+      'SRL 777',
+      'NESPECIFICATA SRL',
+      'FĂRĂ-FRICĂ SRL',
+    ],
+    ...['Î.I. "LIPSĂ ION"', 'NATURA', 'NUFĂR', 'Datele noastre', 'БЕЗ ГРАНИЦ', 'CONDORUL'],
+  ])('%j is a name', (name) => {
+    expect(read({ name }).company.name).toBe(name);
+  });
+
+  it.each(['str. Nespecificată 5', 'FĂRĂ STRADĂ, or. Orhei', 's. Nan'])(
+    '%j is an address',
+    (address) => {
+      expect(read({ address }).company.address).toBe(address);
+    },
+  );
 });
 
 describe('a text that is too long', () => {

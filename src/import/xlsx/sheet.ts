@@ -20,6 +20,7 @@ const SHEET = rootPlace('worksheet');
 const ROW = childPlace(childPlace(SHEET, 'sheetData'), 'row');
 const CELL = childPlace(ROW, 'c');
 const VALUE = childPlace(CELL, 'v');
+const FORMULA = childPlace(CELL, 'f');
 const INLINE = childPlace(CELL, 'is');
 childPlace(INLINE, 't');
 childPlace(childPlace(INLINE, 'r'), 't');
@@ -45,6 +46,8 @@ export class SheetParser {
   #column = -1;
   #type: CellType = 'number';
   #value: CellValue = null;
+  /** Null of a cell without one. */
+  #formula: string | null = null;
 
   constructor(context: SheetContext) {
     this.#context = context;
@@ -64,6 +67,8 @@ export class SheetParser {
       else if (token === OPEN) {
         if (place === CELL) this.#startCell();
         else if (place === ROW) this.#startRow();
+        else if (place === FORMULA) this.#formula = '';
+        else if (place === VALUE && this.#type === 'text') this.#value ??= '';
       } else if (token === CLOSE) {
         if (place === CELL) this.#endCell();
         else if (place === ROW && this.#endRow()) return true;
@@ -109,6 +114,7 @@ export class SheetParser {
     if (type === undefined) throw window.fault(`has a cell of unknown type in row ${this.#row}`);
     this.#type = type;
     this.#value = null;
+    this.#formula = null;
   }
 
   #readReference(start: number, end: number): void {
@@ -123,11 +129,16 @@ export class SheetParser {
 
   #addText(): void {
     const cursor = this.#cursor;
+    if (cursor.place === FORMULA) {
+      this.#formula += decodeEscapes(cursor.text);
+      return;
+    }
     if (cursor.place !== VALUE) {
       const before = typeof this.#value === 'string' ? this.#value : '';
       this.#value = before + decodeEscapes(cursor.text);
     } else {
-      if (this.#value !== null) throw this.#fault('holds a cell with two values');
+      if (this.#value !== null && this.#value !== '')
+        throw this.#fault('holds a cell with two values');
       this.#value =
         this.#type === 'shared'
           ? this.#findShared()
@@ -151,7 +162,7 @@ export class SheetParser {
   }
 
   #endCell(): void {
-    const value = this.#value;
+    const value = this.#value ?? this.#toUncalculated();
     if (value === null || value === '') return;
     const { columns, rowLength } = this.#context.limits;
     if (this.#column >= columns) throw this.#fault(`has over ${columns} columns`);
@@ -161,6 +172,14 @@ export class SheetParser {
     cells[this.#column] = value;
     this.#rowLength += typeof value === 'string' ? value.length : 1;
     if (this.#rowLength > rowLength) throw this.#fault(`has over ${rowLength} characters`);
+  }
+
+  /** A formula without a value is no empty cell: nobody knows what it would show. */
+  #toUncalculated(): string | null {
+    if (this.#formula === null) return null;
+    const text = `=${this.#formula}`;
+    this.#checkLength(text.length);
+    return text;
   }
 
   #endRow(): boolean {

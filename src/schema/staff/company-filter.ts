@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import type { CompanyFlag } from '../../domain/company.ts';
 import { isDay } from '../../domain/time-zone.ts';
 import type { CompanyFilter } from '../../store/staff-reads.ts';
 import { builder } from '../builder.ts';
@@ -23,6 +24,7 @@ const Flag = builder.enumType('CompanyFlag', {
     legal_form_unknown: { description: 'Its form has no usual abbreviation.' },
     registration_date_invalid: { description: 'Its day of registration is none.' },
     liquidation_date_invalid: { description: 'Its day of liquidation is none.' },
+    status_uncertain: { description: 'What the register says of its state is in doubt.' },
     directors_junk: { description: 'Something among the directors names nobody.' },
     founders_junk: { description: 'Something among the founders names nobody.' },
     founders_joint: { description: 'Several hold one share together.' },
@@ -31,7 +33,7 @@ const Flag = builder.enumType('CompanyFlag', {
     activity_unclassified: { description: 'The classification lacks an activity.' },
     personal_number_cut: { description: "A person's number was cut from a name." },
     text_cut: { description: 'A text was longer than what is kept.' },
-  } as const,
+  } as const satisfies Record<CompanyFlag, { description: string }>,
 });
 
 export const CompanyFilterInput = builder.inputType('CompanyFilter', {

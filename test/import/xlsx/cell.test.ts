@@ -74,11 +74,22 @@ describe('the value of a cell', () => {
     '<c t="str"><v></v></c>',
     '<c t="inlineStr"><is><t/></is></c>',
     '<c t="inlineStr"><is/></c>',
-    '<c><f>A1</f></c>',
+    '<c t="str"><f>A1</f><v></v></c>',
     '<c><extLst><ext><v>1</v></ext></extLst></c>',
     '<c><o:v xmlns:o="urn:o">1</o:v></c>',
   ])('%s is null', async (xml) => {
     expect(await readCell(xml)).toBeNull();
+  });
+
+  it.each([
+    ['<c><f>A1&amp;"x"</f></c>', '=A1&"x"'],
+    ['<c><f>A1</f><v/></c>', '=A1'],
+    ['<c><f>A1</f><v></v></c>', '=A1'],
+    ['<c t="str"><f>A1</f></c>', '=A1'],
+    ['<c t="e"><f>A1</f></c>', '=A1'],
+    ['<c><f t="shared" si="0"/></c>', '='],
+  ])('%s was never calculated: %s', async (xml, formula) => {
+    expect(await readCell(xml)).toBe(formula);
   });
 
   it.each([

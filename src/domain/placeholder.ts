@@ -1,0 +1,33 @@
+import { isWithoutValue } from './cell.ts';
+import { fold } from './text.ts';
+
+/** A longer text says something. */
+const MAX_LENGTH = 60;
+/** Hardly any other text begins so: the rest is not folded. */
+const OPENING =
+  /^[\s\p{P}\p{S}]*(?:n(?:\W|u|a(?:$|\W|n)|i[lc]|on|e[cdis])|dat|den|f[aă]r|fon|lip|adr|inf|con|ind|un[dk]|н|отс|без|данн|адрес)/iu;
+const SUBJECT =
+  '(?:date|datele|denumire|denumirea|nume|numele|adresa|fondator|fondatori|fondatorii|conducator|' +
+  'conducatori|conducatorii|informatie|informatii|informatia|informatiile)';
+const NOTHING = [
+  'n a|na|nul|null|nil|none|nan|undefined|unknown',
+  'nu|fara|lipsa|lipsesc|lipseste',
+  'nu (?:sunt|sint|exista|este|are|au|se cunoaste|(?:s a|a fost|este) (?:indicat|specificat)a?)',
+  'ne(?:cunoscut|specificat|indicat|definit|determinat|disponibil)(?:a|i|e)?|indisponibil(?:a|i|e)?',
+  'нет|отсутству(?:ет|ют)|не указан(?:а|о|ы)?|неизвест(?:ен|на|но|ны)|н д',
+];
+const ROMANIAN = new RegExp(`^(?:${SUBJECT} )?(?:${NOTHING.join('|')})(?: ${SUBJECT})?$`, 'u');
+const RUSSIAN =
+  /^(?:(?:нет|без) (?:данных|названия|адреса|учредителей)|(?:данные|адрес) отсутству(?:ет|ют))$/u;
+const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
+
+/**
+ * Whether a text only says that there is nothing to say: `N/A`, `NULL`, `Datele lipsesc`,
+ * `nespecificată`, or what a spreadsheet has without a value.
+ */
+export function isPlaceholder(text: string): boolean {
+  if (isWithoutValue(text)) return true;
+  if (text.length > MAX_LENGTH || !OPENING.test(text)) return false;
+  const words = fold(text).replace(PUNCTUATION, ' ').trim();
+  return ROMANIAN.test(words) || RUSSIAN.test(words);
+}
