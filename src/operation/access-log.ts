@@ -1,11 +1,20 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CLIENT_CLOSED_REQUEST } from '../web/hang-up.ts';
 import { toLoggableUrl } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
-/** One line and one observation for each answer. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** When the request came, by a clock that nobody sets. */
+    startedAtMs: number;
+    /** Whom it is from. The connection tells it no more once it is closed. */
+    clientAddress: string;
+  }
+}
+
+/** One line and one observation for each request, whether or not its client waits for the answer. */
 export function logAnswers(app: FastifyInstance, { observeRequest }: Metrics): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const { statusCode: status, elapsedTime: elapsedMs } = reply;
+  function log(request: FastifyRequest, status: number, elapsedMs: number): void {
     observeRequest(request.routeOptions.url ?? 'none', status, elapsedMs / 1_000);
     app.log.info(
       {
@@ -14,10 +23,26 @@ export function logAnswers(app: FastifyInstance, { observeRequest }: Metrics): v
         url: toLoggableUrl(request.originalUrl),
         status,
         ms: Math.round(elapsedMs * 10) / 10,
-        address: request.ip,
+        address: request.clientAddress,
       },
       'answered',
     );
+  }
+
+  app.decorateRequest('startedAtMs', 0);
+  app.decorateRequest('clientAddress', '');
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.startedAtMs = performance.now();
+    request.clientAddress = request.ip;
+    done();
+  });
+  // The framework runs exactly one of these two for each request.
+  app.addHook('onResponse', (request, reply, done) => {
+    log(request, reply.statusCode, reply.elapsedTime);
+    done();
+  });
+  app.addHook('onRequestAbort', (request, done) => {
+    log(request, CLIENT_CLOSED_REQUEST, performance.now() - request.startedAtMs);
     done();
   });
 }

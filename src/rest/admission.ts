@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../accounts/access.ts';
 import { LIMIT_WINDOW_MS, TIER_LIMITS, type Tier } from '../domain/plan.ts';
 import type { Decision, Limiter } from '../limit/limiter.ts';
+import { hasHungUp } from '../web/hang-up.ts';
 import { findPathEnd } from '../web/request-target.ts';
 import { readApiKey } from './api-key-header.ts';
 import { type ErrorCase, refuse } from './errors.ts';
@@ -33,6 +34,8 @@ export function createAdmission({ findAccess, limiter, noteKeyUse }: AdmissionDe
     const keyText = readApiKey(request.headers);
     if (keyText === null) return refuse(reply, 'missing_or_invalid_api_key');
     const access = await findAccess(keyText);
+    // Nothing is counted that nobody waits for, so that what is counted is in the account's usage.
+    if (hasHungUp(request)) return reply.hijack();
     if ('accountId' in access) request.accountId = access.accountId;
     if (!access.granted) return refuse(reply, REFUSED_ACCESS[access.reason]);
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import { isIdnoForm } from '../domain/idno.ts';
 import type { Context } from '../schema/types.ts';
+import { CLIENT_CLOSED_REQUEST } from '../web/hang-up.ts';
 import { type AdmissionDependencies, createAdmission } from './admission.ts';
 import { cacheAnswers } from './answer-cache.ts';
 import { type CompanyAnswer, type FindCompanyAnswer, toCompanyAnswer } from './company-answer.ts';
@@ -31,6 +32,11 @@ export function rest(scope: FastifyInstance, dependencies: RestDependencies, don
   scope.addHook('onRequest', admit);
   scope.addHook('onResponse', ({ accountId }, { statusCode }, done) => {
     if (accountId !== null) noteUsage(accountId, statusCode);
+    done();
+  });
+  // The limiter has counted a request of a client that did not wait for the answer.
+  scope.addHook('onRequestAbort', ({ accountId }, done) => {
+    if (accountId !== null) noteUsage(accountId, CLIENT_CLOSED_REQUEST);
     done();
   });
   scope.setErrorHandler(answerFault);

@@ -1,0 +1,9 @@
+import type { FastifyRequest } from 'fastify';
+
+/** The status of a request whose client closed the connection before the whole answer, as nginx has it. */
+export const CLIENT_CLOSED_REQUEST = 499;
+
+/** Whether nobody waits for the answer any more. */
+export function hasHungUp({ socket }: FastifyRequest): boolean {
+  return socket.destroyed;
+}
