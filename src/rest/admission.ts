@@ -31,7 +31,7 @@ const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 export function createAdmission({ findAccess, limiter, noteKeyUse }: AdmissionDependencies) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(COMMON_HEADERS);
-    const keyText = readApiKey(request.headers);
+    const keyText = readApiKey(request.raw);
     if (keyText === null) return refuse(reply, 'missing_or_invalid_api_key');
     const access = await findAccess(keyText);
     // Nothing is counted that nobody waits for, so that what is counted is in the account's usage.

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createApiKeyText } from '../../src/domain/api-key.ts';
 import { ACTOR, openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
+import { sendBytes } from '../support/http.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 const BODY = readFileSync(new URL('bodies/401.json', import.meta.url), 'utf8');
@@ -76,5 +77,67 @@ describe('with a live key', () => {
     const { send, subscribe } = await openTestApp();
     const headers = toHeaders(await subscribe('a@test.example', 'business'));
     expect((await send(PATH, { headers })).status).toBe(200);
+  });
+});
+
+describe('with a header that comes twice', () => {
+  const OTHER = createApiKeyText();
+  it.each<[number, string, (key: string) => string[]]>([
+    [
+      401,
+      'two Bearers that differ, the good one first',
+      (key) => [`Authorization: Bearer ${key}`, `Authorization: Bearer ${OTHER}`],
+    ],
+    [
+      401,
+      'two Bearers that differ, the good one last',
+      (key) => [`Authorization: Bearer ${OTHER}`, `Authorization: Bearer ${key}`],
+    ],
+    [
+      401,
+      'a Bearer and another scheme',
+      (key) => [`Authorization: Bearer ${key}`, 'Authorization: Basic dTpw'],
+    ],
+    [
+      401,
+      'another scheme and a Bearer',
+      (key) => ['authorization: Basic dTpw', `AUTHORIZATION: Bearer ${key}`],
+    ],
+    [
+      401,
+      'two other schemes beside a good X-Api-Key',
+      (key) => ['Authorization: Basic dTpw', 'Authorization: Digest a', `X-Api-Key: ${key}`],
+    ],
+    [401, 'two X-Api-Keys that differ', (key) => [`X-Api-Key: ${key}`, `x-api-key: ${OTHER}`]],
+    [401, 'an empty X-Api-Key before a good one', (key) => ['X-Api-Key:', `X-Api-Key: ${key}`]],
+    [
+      401,
+      'an X-Api-Key that differs among three',
+      (key) => [`X-Api-Key: ${key}`, `X-Api-Key: ${key}`, `X-Api-Key: ${OTHER}`],
+    ],
+    [401, 'a list in one X-Api-Key', (key) => [`X-Api-Key: ${key}, ${key}`]],
+    [
+      200,
+      'two equal Bearers',
+      (key) => [`Authorization: Bearer ${key}`, `authorization: Bearer ${key}`],
+    ],
+    [200, 'two equal X-Api-Keys', (key) => [`X-Api-Key: ${key}`, `x-api-key:  ${key} `]],
+    [
+      200,
+      'two of each, all equal',
+      (key) => [
+        `Authorization: Bearer ${key}`,
+        `X-Api-Key: ${key}`,
+        `X-Api-Key: ${key}`,
+        `Authorization: Bearer ${key}`,
+      ],
+    ],
+  ])('answers %i to %s', async (status, _name, toLines) => {
+    const { port, subscribe } = await openTestApp();
+    const lines = toLines(await subscribe('a@test.example', 'business'));
+    const head = [`GET ${PATH} HTTP/1.1`, 'Host: a', 'Connection: close', ...lines].join('\r\n');
+    const answer = await sendBytes(port, `${head}\r\n\r\n`);
+    expect(answer).toContain(`HTTP/1.1 ${status} `);
+    expect(answer.endsWith(BODY)).toBe(status === 401);
   });
 });

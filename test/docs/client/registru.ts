@@ -227,7 +227,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No key came, or a malformed, unknown or revoked one, or two that differ. */
+            /** @description No key came, or a malformed, unknown or revoked one, or one of the two headers came with different values, or both with different keys. */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
