@@ -28,7 +28,7 @@ const sheetOf = (value: number) => writeSheet(`<row><c><v>${value}</v></c></row>
 function writeLinked(root: string, folder: string, target: string, part: string): ZipPart[] {
   const workbook =
     `<workbook xmlns="${MAIN}" xmlns:q="${OFFICE}"><sheets>` +
-    '<sheet name="A" sheetId="1" q:id="rId0"/></sheets></workbook>';
+    '<sheet name="A" sheetId="1" q:id="rId1"/></sheets></workbook>';
   return [
     { name: part, content: sheetOf(1) },
     { name: `${folder}/book.xml`, content: workbook },
@@ -97,12 +97,16 @@ describe('the sheets of a workbook', () => {
 
 describe('the date system', () => {
   it.each([
-    [undefined, false],
-    [false, false],
-    [true, true],
-  ])('is read: date1904 %s', async (date1904, expected) => {
-    const spec = { sheets: { A: sheetOf(1) } };
-    const parts = writeWorkbookParts(date1904 === undefined ? spec : { ...spec, date1904 });
+    ['', false],
+    [' date1904="0"', false],
+    [' date1904="false"', false],
+    [' date1904="1"', true],
+    [' date1904="true"', true],
+  ])('is read from <workbookPr%s/>', async (attribute, expected) => {
+    const parts = writeWorkbookParts({ sheets: { A: sheetOf(1) } }).map(({ name, content }) => ({
+      name,
+      content: String(content).replace('<workbookPr/>', `<workbookPr${attribute}/>`),
+    }));
     await withTable('a.xlsx', writeZip(parts), {}, async (file) => {
       expect(file.date1904).toBe(expected);
     });
@@ -122,7 +126,7 @@ describe('a workbook is refused', () => {
     ['no relations', without('xl/_rels/workbook.xml.rels'), 'is missing'],
     ['no part of a sheet', without('xl/worksheets/sheet1.xml'), 'is missing'],
     ['no part of the strings', without('xl/sharedStrings.xml'), 'is missing'],
-    ['a sheet without a relation', replace('xl/workbook.xml', 'rId0', 'rId9'), 'is damaged'],
+    ['a sheet without a relation', replace('xl/workbook.xml', 'rId1', 'rId9'), 'is damaged'],
     ['a sheet without a name', replace('xl/workbook.xml', 'name=', 'n='), 'without a name'],
     ['no sheet', replace('xl/workbook.xml', '<sheet ', '<other '), 'no sheet with a table'],
     [
