@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
-import { isDay } from './make-dump/days.ts';
+import { isDay } from '../src/domain/time-zone.ts';
 import {
   DEFAULT_DUMP_DATE,
   DEFAULT_WITHOUT_IDNO,
@@ -17,7 +17,7 @@ interface Arguments {
   date: string;
   changed: number;
   withoutIdno: number;
-  dirt: boolean;
+  anomalies: boolean;
   force?: true;
   json?: true;
 }
@@ -26,7 +26,7 @@ const maxSeed = 2 ** 32 - 1;
 const lastDumpDate = '2099-12-31';
 
 const command = new Command('make-dump')
-  .description("Writes a dump of invented companies in the registry's own layout.")
+  .description("Writes a dump of synthetic companies in the registry's own layout.")
   .requiredOption('--rows <n>', 'companies in the dump', wholeNumber(1, MAX_ROWS))
   .option('--seed <n>', 'the same seed gives the same companies', wholeNumber(0, maxSeed), 1)
   .requiredOption('--out <file>', 'the workbook to write, .xlsx')
@@ -34,7 +34,7 @@ const command = new Command('make-dump')
   .option('--date <day>', "the dump's day, YYYY-MM-DD", readDay, DEFAULT_DUMP_DATE)
   .option('--changed <share>', 'a later week: share of companies changed or gone', readShare, 0)
   .option('--without-idno <share>', 'share of rows with no IDNO', readShare, DEFAULT_WITHOUT_IDNO)
-  .option('--no-dirt', 'clean rows only')
+  .option('--no-anomalies', 'clean rows only')
   .option('--force', 'replace files that are there')
   .option('--json', 'print the summary as one JSON object')
   .action(makeDump);
@@ -66,7 +66,7 @@ async function makeDump({ out, truth, date, force, json, ...options }: Arguments
 function describe(result: { rows: number; file: string; bytes: number; seconds: number }): string {
   const { rows, file, bytes, seconds } = result;
   const megabytes = (bytes / 1e6).toFixed(1);
-  return `Wrote ${rows} invented companies to ${file}: ${megabytes} MB in ${seconds} s.`;
+  return `Wrote ${rows} synthetic companies to ${file}: ${megabytes} MB in ${seconds} s.`;
 }
 
 function refuse(message: string): void {

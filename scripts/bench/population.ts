@@ -19,7 +19,13 @@ export interface BenchDump {
 }
 
 export async function makeBenchDump(folder: string, count: number): Promise<BenchDump> {
-  const options = { rows: count, seed: SEED, dumpDate: DUMP_DATE, dirt: false, withoutIdno: 0 };
+  const options = {
+    rows: count,
+    seed: SEED,
+    dumpDate: DUMP_DATE,
+    anomalies: false,
+    withoutIdno: 0,
+  };
   const path = join(folder, 'company_2026.09.14.xlsx');
   await writeDump(path, options);
   const companies: Company[] = [];

@@ -1,5 +1,5 @@
 import { licensedClasses, unlicensedClasses } from './classification.ts';
-import type { Invention } from './company.ts';
+import type { SyntheticCompany } from './company.ts';
 import { toSerial } from './days.ts';
 import { readRoles, writeDirectors } from './directors.ts';
 import { writeFounders } from './founders.ts';
@@ -9,10 +9,10 @@ const unlicensedById = new Map(unlicensedClasses.map((entry) => [entry.id, entry
 const licensedById = new Map(licensedClasses.map((entry) => [entry.id, entry]));
 
 /** The row that a company has where nothing is wrong with it, and what it must be stored as. */
-export function writeCleanRow(invention: Invention, date1904: boolean): Row {
-  const { idno, form, name, address, liquidatedOn, founders, registeredOn } = invention;
-  const directors = readRoles(invention.directors);
-  const activities = invention.unlicensed.flatMap((id) => unlicensedById.get(id) ?? []);
+export function writeCleanRow(source: SyntheticCompany, date1904: boolean): Row {
+  const { idno, form, name, address, liquidatedOn, founders, registeredOn } = source;
+  const directors = readRoles(source.directors);
+  const activities = source.unlicensed.flatMap((id) => unlicensedById.get(id) ?? []);
   return {
     cells: {
       idno: Number(idno),
@@ -21,16 +21,16 @@ export function writeCleanRow(invention: Invention, date1904: boolean): Row {
       legalForm: form.words,
       address: address.text,
       cuatm: address.cuatm,
-      directors: writeDirectors(invention.directors),
+      directors: writeDirectors(source.directors),
       founders: writeFounders(founders) || null,
-      unlicensed: writeIds(invention.unlicensed),
-      licensed: writeIds(invention.licensed),
+      unlicensed: writeIds(source.unlicensed),
+      licensed: writeIds(source.licensed),
       liquidationDate: liquidatedOn === null ? null : toSerial(liquidatedOn, date1904),
     },
     exponent: false,
     idno,
     outcome: 'stored',
-    company: {
+    expected: {
       idno,
       name,
       legalForm: form.abbreviation,
@@ -47,7 +47,7 @@ export function writeCleanRow(invention: Invention, date1904: boolean): Row {
     },
     flags: form.abbreviation === null ? ['legal_form_unknown'] : [],
     directors,
-    licensedActivities: invention.licensed.flatMap((id) => licensedById.get(id)?.label ?? []),
+    licensedActivities: source.licensed.flatMap((id) => licensedById.get(id)?.label ?? []),
     liquidatedOn,
   };
 }

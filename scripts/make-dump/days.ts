@@ -1,11 +1,11 @@
-const msPerDay = 86_400_000;
+const MS_PER_DAY = 86_400_000;
 /** Day 0 of Excel's own calendar, which counts a 29 February 1900 that never was. */
-const epoch1900 = Date.UTC(1899, 11, 30);
-const epoch1904 = Date.UTC(1904, 0, 1);
+const EPOCH_1900 = Date.UTC(1899, 11, 30);
+const EPOCH_1904 = Date.UTC(1904, 0, 1);
 
 /** `YYYY-MM-DD` to the workbook's serial day. */
 export function toSerial(day: string, date1904: boolean): number {
-  return (Date.parse(`${day}T00:00:00Z`) - (date1904 ? epoch1904 : epoch1900)) / msPerDay;
+  return (Date.parse(`${day}T00:00:00Z`) - (date1904 ? EPOCH_1904 : EPOCH_1900)) / MS_PER_DAY;
 }
 
 /** `YYYY-MM-DD` to the register's own `DD.MM.YYYY`. */
@@ -14,19 +14,10 @@ export function toDotted(day: string): string {
 }
 
 export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * msPerDay).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
 /** Days from the first to the second. */
 export function daysBetween(first: string, second: string): number {
-  return (Date.parse(`${second}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / msPerDay;
-}
-
-/** True of a day that the calendar has, written `YYYY-MM-DD`. */
-export function isDay(text: string): boolean {
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-    !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
-    addDays(text, 0) === text
-  );
+  return (Date.parse(`${second}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / MS_PER_DAY;
 }

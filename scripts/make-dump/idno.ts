@@ -1,5 +1,5 @@
-/** Seen in public notes about real companies: no invented company may carry one of them. */
-const realIdnos = new Set([
+/** Seen in public notes about real companies: no synthetic company may carry one of them. */
+const REAL_IDNOS = new Set([
   '1016600004811',
   '1002600003778',
   '1003600116460',
@@ -10,35 +10,35 @@ const realIdnos = new Set([
   '1003602023531',
 ]);
 
-const offices = ['600', '600', '600', '600', '601', '602', '603', '604', '605', '606', '607'];
+const OFFICES = '600 600 600 600 601 602 603 604 605 606 607'.split(' ');
 /** An office that no real number known to us has. */
-const spareOffice = '699';
-const serials = 100_000;
-const firstYear = 2;
-const years = 24;
+const SPARE_OFFICE = '699';
+const SERIALS = 100_000;
+const FIRST_YEAR = 2;
+const YEARS = 24;
 /** The register's own form: digit 1 register, 2–4 year, 5–7 office, 8–12 serial, 13 check. */
-const weights = [7, 3, 1];
+const WEIGHTS = [7, 3, 1];
 
 /** Companies of one seed that can have an IDNO each. */
-export const MAX_COMPANIES = years * serials;
+export const MAX_COMPANIES = YEARS * SERIALS;
 
 /**
  * The IDNO of a seed's company `index`: different for every index below MAX_COMPANIES, because each
  * round of 100,000 uses every serial once and gives a serial another year than the rounds before.
  */
-export function inventIdno(seed: number, index: number): string {
-  const serial = ((index % serials) * 61_803 + (seed % serials)) % serials;
-  const round = Math.floor(index / serials);
-  const year = firstYear + ((mix(serial + seed) + round * 7) % years);
-  const office = offices[mix(serial * 31 + seed) % offices.length] ?? spareOffice;
+export function makeIdno(seed: number, index: number): string {
+  const serial = ((index % SERIALS) * 61_803 + (seed % SERIALS)) % SERIALS;
+  const round = Math.floor(index / SERIALS);
+  const year = FIRST_YEAR + ((mix(serial + seed) + round * 7) % YEARS);
+  const office = OFFICES[mix(serial * 31 + seed) % OFFICES.length] ?? SPARE_OFFICE;
   const idno = complete(`1${pad(year, 3)}${office}${pad(serial, 5)}`);
-  return realIdnos.has(idno) ? complete(`1${pad(year, 3)}${spareOffice}${pad(serial, 5)}`) : idno;
+  return REAL_IDNOS.has(idno) ? complete(`1${pad(year, 3)}${SPARE_OFFICE}${pad(serial, 5)}`) : idno;
 }
 
 export function checkDigit(firstTwelve: string): number {
   let sum = 0;
   for (let place = 0; place < firstTwelve.length; place += 1) {
-    sum += Number(firstTwelve[place]) * (weights[place % weights.length] ?? 0);
+    sum += Number(firstTwelve[place]) * (WEIGHTS[place % WEIGHTS.length] ?? 0);
   }
   return sum % 10;
 }

@@ -1,46 +1,37 @@
-import {
-  cyrillicNames,
-  cyrillicSurnames,
-  femaleNames,
-  maleNames,
-  surnameEndings,
-  surnameHeads,
-  surnameMiddles,
-} from './person-words.ts';
 import { chance, integer, pick, type Random } from './random.ts';
+import givenNames from './words/given-names.json' with { type: 'json' };
+/** Put together from three parts, so that a surname sounds Moldovan and belongs to nobody. */
+import surnames from './words/surnames.json' with { type: 'json' };
 
 /** `SURNAME GIVEN` in capitals, as the register writes people. */
-export function inventPerson(random: Random): string {
-  return `${inventSurname(random)} ${inventGivenName(random)}`;
+export function makePerson(random: Random): string {
+  const middle = chance(random, 0.7) ? pick(random, surnames.middles) : '';
+  const surname = pick(random, surnames.heads) + middle + pick(random, surnames.endings);
+  return `${surname.toUpperCase()} ${makeGivenName(random)}`;
 }
 
-export function inventSurname(random: Random): string {
-  const middle = chance(random, 0.7) ? pick(random, surnameMiddles) : '';
-  return (pick(random, surnameHeads) + middle + pick(random, surnameEndings)).toUpperCase();
-}
-
-export function inventGivenName(random: Random): string {
-  const names = chance(random, 0.6) ? maleNames : femaleNames;
+export function makeGivenName(random: Random): string {
+  const names = chance(random, 0.6) ? givenNames.male : givenNames.female;
   const given = pick(random, names);
   if (!chance(random, 0.04)) return given;
   const second = pick(random, names);
   return second === given ? given : `${given}-${second}`;
 }
 
-export function inventCyrillicPerson(random: Random): string {
-  return `${pick(random, cyrillicSurnames)} ${pick(random, cyrillicNames)}`;
+export function makeCyrillicPerson(random: Random): string {
+  return `${pick(random, surnames.cyrillic)} ${pick(random, givenNames.cyrillic)}`;
 }
 
 /** People who differ in name; a list of more than 500 is never asked for. */
-export function inventPeople(random: Random, count: number): string[] {
+export function makePeople(random: Random, count: number): string[] {
   const people = new Set<string>();
   for (let attempt = 0; people.size < count && attempt < 5_000; attempt += 1) {
-    people.add(inventPerson(random));
+    people.add(makePerson(random));
   }
   return [...people];
 }
 
 /** Thirteen digits in the shape of a personal number, of a year that nobody was registered in. */
-export function inventPersonalNumber(random: Random): string {
+export function makePersonalNumber(random: Random): string {
   return `2999${String(integer(random, 0, 999_999_999)).padStart(9, '0')}`;
 }

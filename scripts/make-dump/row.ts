@@ -1,9 +1,7 @@
 import type { Company, CompanyFlag, Director, Founder } from '../../src/domain/company.ts';
 import type { LegalStatus } from '../../src/domain/status.ts';
-import type { DirtKind } from './dirt.ts';
-
-/** A cell as the workbook holds it; a day is a serial number. */
-export type CellValue = string | number | null;
+import type { Cell } from '../xlsx-writer/sheet.ts';
+import type { AnomalyKind } from './anomalies.ts';
 
 /** The eleven columns of the sheet, in its order. */
 export const columns = [
@@ -20,7 +18,8 @@ export const columns = [
   'liquidationDate',
 ] as const;
 
-export type Cells = Record<(typeof columns)[number], CellValue>;
+/** Days are serial numbers. */
+export type Cells = Record<(typeof columns)[number], Cell>;
 
 /**
  * What an import must make of a row. A `superseded` row is a duplicate whose IDNO comes again
@@ -28,10 +27,20 @@ export type Cells = Record<(typeof columns)[number], CellValue>;
  */
 export type Outcome = 'stored' | 'superseded' | 'rejected' | 'without_idno';
 
-export type RowKind = 'clean' | 'without_idno' | 'superseded' | 'count_row' | DirtKind;
+export type RowKind = 'clean' | 'without_idno' | 'superseded' | 'count_row' | AnomalyKind;
 
-/** What must be known of a row after the import; computed from the invention, never by parsing. */
-export interface Truth {
+/** What a row must be stored as; known from how it was made, never from reading its cells. */
+export interface Expected {
+  expected: Company;
+  flags: CompanyFlag[];
+  directors: Director[];
+  licensedActivities: string[];
+  /** `YYYY-MM-DD`; null unless liquidated. */
+  liquidatedOn: string | null;
+}
+
+/** What must be known of a row after the import. */
+export interface Truth extends Omit<Expected, 'expected'> {
   /** The sheet's own row number; the first data row is 3. */
   row: number;
   /** Thirteen digits as the cell means them; null where the cell has no such number. */
@@ -40,43 +49,33 @@ export interface Truth {
   outcome: Outcome;
   /** How the company differs from the first dump, where this is a later week of it. */
   change: 'new' | 'changed' | null;
-  /** What the row is stored as; null unless the outcome is `stored`. */
+  /** Null unless the outcome is `stored`. */
   expected: Company | null;
-  flags: CompanyFlag[];
-  directors: Director[];
-  licensedActivities: string[];
-  /** `YYYY-MM-DD`; null unless liquidated. */
-  liquidatedOn: string | null;
 }
 
 /** A row in the making: what its cells say, and beside it what must come of them. */
-export interface Row {
+export interface Row extends Expected {
   cells: Cells;
   /** The number cells are to be written as Java does, `1.003602023531E12`. */
   exponent: boolean;
   idno: string | null;
   outcome: Outcome;
-  company: Company;
-  flags: CompanyFlag[];
-  directors: Director[];
-  licensedActivities: string[];
-  liquidatedOn: string | null;
 }
 
 /** Puts other directors into the row, and what follows from them. */
-export function setDirectors(row: Row, cell: string, directors: Director[]): void {
+export function setDirectors(row: Row, cell: Cell, directors: Director[]): void {
   row.cells.directors = cell;
   row.directors = directors;
-  row.company.admins = directors.map((director) => director.name);
-  row.company.status = deriveStatus(directors, row.liquidatedOn);
+  row.expected.admins = directors.map(({ name }) => name);
+  row.expected.status = deriveStatus(directors, row.liquidatedOn);
 }
 
-export function setFounders(row: Row, cell: string, founders: Founder[]): void {
+export function setFounders(row: Row, cell: Cell, founders: Founder[]): void {
   row.cells.founders = cell;
-  row.company.founders = founders;
+  row.expected.founders = founders;
 }
 
-export const insolvencyRoles = [
+export const INSOLVENCY_ROLES = [
   'Administrator al procesului de insolvabilitate',
   'Administrator provizoriu',
   'Administrator fiduciar',
@@ -84,11 +83,12 @@ export const insolvencyRoles = [
   'Administrator al procedurii planului',
 ];
 
-export function deriveStatus(directors: Director[], liquidatedOn: string | null): LegalStatus {
+export function deriveStatus(
+  directors: readonly Director[],
+  liquidatedOn: string | null,
+): LegalStatus {
   if (liquidatedOn !== null) return 'lichidata';
-  const roles = directors.map((director) => director.role);
+  const roles = directors.map(({ role }) => role ?? '');
   if (roles.includes('Lichidator')) return 'in_lichidare';
-  return roles.some((role) => role !== null && insolvencyRoles.includes(role))
-    ? 'insolvabila'
-    : 'activa';
+  return roles.some((role) => INSOLVENCY_ROLES.includes(role)) ? 'insolvabila' : 'activa';
 }

@@ -5,8 +5,8 @@ import { chance, createRandom, integer, pick } from './random.ts';
 /** What a week did to a company that was in the first dump. */
 export type Fate = 'same' | 'gone' | Revision;
 
-const purpose = 102;
-const optionalParts: Part[] = ['founders', 'activities'];
+const PURPOSE = 102;
+const OPTIONAL_PARTS: Part[] = ['founders', 'activities'];
 
 /**
  * Of the touched companies (share `changed`) one in ten is gone and the others differ, by address
@@ -15,11 +15,11 @@ const optionalParts: Part[] = ['founders', 'activities'];
  */
 export function decideFate(seed: number, index: number, dumpDate: string, changed: number): Fate {
   const salt = Number(dumpDate.replaceAll('-', ''));
-  const random = createRandom(seed, index, purpose, salt);
+  const random = createRandom(seed, index, PURPOSE, salt);
   if (!chance(random, changed)) return 'same';
   if (chance(random, 0.1)) return 'gone';
   const parts: Part[] = [pick(random, ['address', 'directors'])];
-  for (const part of optionalParts) if (chance(random, 0.25)) parts.push(part);
+  for (const part of OPTIONAL_PARTS) if (chance(random, 0.25)) parts.push(part);
   const liquidated = chance(random, 0.1);
   return {
     salt,

@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { writeLicensedSheet, writeUnlicensedSheet } from './classification-sheets.ts';
+import { join } from 'node:path';
+import { writePackage } from '../xlsx-writer/package.ts';
+import { SharedStrings } from '../xlsx-writer/shared-strings.ts';
+import { SHEET_END } from '../xlsx-writer/sheet.ts';
+import { writeZip, type ZipPart } from '../xlsx-writer/zip.ts';
+import { writeLicensedSheet, writeUnlicensedSheet } from './classification.ts';
+import { createCompanySheet } from './company-sheet.ts';
 import type { Outcome, Truth } from './row.ts';
 import { type DumpOptions, generateRows } from './rows.ts';
-import { createSharedStrings, type SharedStrings } from './shared-strings.ts';
-import { openSheet, sheetEnd, writeRow } from './sheet.ts';
 import { countNew } from './week.ts';
-import { listFixedParts } from './workbook-parts.ts';
-import { writeZip, type ZipPart } from './zip.ts';
 
 export interface WriteOptions extends DumpOptions {
   /** Where the truth goes, one JSON line for every data row; left out: nowhere. */
@@ -24,11 +27,13 @@ export interface DumpSummary {
   gone: number;
 }
 
-const chunkLength = 256 * 1024;
+const CHUNK_LENGTH = 256 * 1024;
+const SHEETS = ['Company', 'Clasificare nelicenţiate', 'Clasificare licenţiate'];
+const STYLES_PATH = join(import.meta.dirname, '../xlsx-writer/styles.xml');
 
 /**
  * Writes a dump; a file of the name is replaced once the new one is whole. Memory grows by about
- * 400 bytes a row, for the table of texts. Throws the system's error if a file can't be written.
+ * 400 bytes a row, for the table of texts. Throws the system's error if a file cannot be written.
  */
 export async function writeDump(path: string, options: WriteOptions): Promise<DumpSummary> {
   const summary: DumpSummary = {
@@ -69,19 +74,23 @@ function listParts(
   summary: DumpSummary,
   truth: FileHandle | null,
 ): ZipPart[] {
-  const strings = createSharedStrings();
-  const fixed = listFixedParts(options.date1904 ?? false);
+  const strings = new SharedStrings();
+  const sheets = SHEETS.map((name) => ({ name }));
+  const { date1904 = false } = options;
+  const toPart = (name: string, write: () => string): ZipPart => {
+    return { name, chunks: () => [Buffer.from(write())] };
+  };
   return [
-    ...fixed.map(({ name, xml }) => ({ name, chunks: () => [Buffer.from(xml)] })),
+    ...writePackage({ sheets, parts: ['styles', 'sharedStrings'], date1904 }).map(({ name, xml }) =>
+      toPart(name, () => xml),
+    ),
+    toPart('xl/styles.xml', () => readFileSync(STYLES_PATH, 'utf8')),
     {
       name: 'xl/worksheets/sheet1.xml',
       chunks: () => writeCompanySheet(options, strings, summary, truth),
     },
-    {
-      name: 'xl/worksheets/sheet2.xml',
-      chunks: () => [Buffer.from(writeUnlicensedSheet(strings))],
-    },
-    { name: 'xl/worksheets/sheet3.xml', chunks: () => [Buffer.from(writeLicensedSheet(strings))] },
+    toPart('xl/worksheets/sheet2.xml', () => writeUnlicensedSheet(strings.intern)),
+    toPart('xl/worksheets/sheet3.xml', () => writeLicensedSheet(strings.intern)),
     { name: 'xl/sharedStrings.xml', chunks: () => strings.chunks() },
   ];
 }
@@ -92,24 +101,25 @@ async function* writeCompanySheet(
   summary: DumpSummary,
   truthFile: FileHandle | null,
 ): AsyncGenerator<Buffer> {
-  let xml = openSheet(options.dumpDate, options.date1904 ?? false, strings);
+  const { rows, changed = 0, dumpDate, date1904 = false } = options;
+  const sheet = createCompanySheet(strings);
+  let xml = sheet.writeHead(dumpDate, date1904);
   let truths = '';
   let companies = 0;
   for (const row of generateRows(options)) {
-    xml += writeRow(row, strings);
+    xml += sheet.writeRow(row);
     count(summary, row.truth);
     if (row.truth.kind !== 'count_row') companies += 1;
     if (truthFile !== null) truths += `${JSON.stringify(row.truth)}\n`;
-    if (xml.length < chunkLength) continue;
+    if (xml.length < CHUNK_LENGTH) continue;
     yield Buffer.from(xml);
     xml = '';
     await truthFile?.appendFile(truths);
     truths = '';
   }
   await truthFile?.appendFile(truths);
-  const { rows, changed = 0 } = options;
   summary.gone = rows + (changed > 0 ? countNew(rows, changed) : 0) - companies;
-  yield Buffer.from(xml + sheetEnd);
+  yield Buffer.from(xml + SHEET_END);
 }
 
 function count(summary: DumpSummary, { outcome, change }: Truth): void {

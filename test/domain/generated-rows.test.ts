@@ -6,6 +6,8 @@ import {
   type GeneratedRow,
   generateRows,
 } from '../../scripts/make-dump/rows.ts';
+import type { Cell } from '../../scripts/xlsx-writer/sheet.ts';
+import type { CellValue } from '../../src/domain/cell.ts';
 import { toCompanyRecord, toRegisterRow } from '../../src/domain/record.ts';
 
 const ROWS = 3_000;
@@ -21,7 +23,7 @@ const context = {
 /** What the rules make of a generated row, in the words of the generator's own truth. */
 function read({ cells }: GeneratedRow, date1904: boolean) {
   const byColumn = new Map(columns.map((column, index) => [column, cells[index] ?? null]));
-  const cell = (column: (typeof columns)[number]) => byColumn.get(column) ?? null;
+  const cell = (column: (typeof columns)[number]) => toRead(byColumn.get(column) ?? null);
   const row = {
     idno: cell('idno'),
     regDate: cell('regDate'),
@@ -47,6 +49,15 @@ function read({ cells }: GeneratedRow, date1904: boolean) {
     licensedActivities,
     liquidatedOn,
   };
+}
+
+/** The value that the workbook's reader makes of a cell. */
+function toRead(cell: Cell): CellValue {
+  if (cell === null || typeof cell !== 'object') return cell;
+  const { type, value, formula = '' } = cell;
+  if (value === undefined) return `=${formula}`;
+  if (type === 'b') return value === '1';
+  return type === 'n' ? Number(value) : value;
 }
 
 it.each([false, true])('every generated row is read as it was invented (1904: %j)', (date1904) => {

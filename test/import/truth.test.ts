@@ -65,9 +65,9 @@ function countOutcomes(truths: readonly Truth[]) {
 
 describe('a generated dump', () => {
   it.each([
-    ['with every dirt', {}],
+    ['with every anomaly', {}],
     ['with days from 1904', { date1904: true }],
-    ['without dirt', { dirt: false, withoutIdno: 0 }],
+    ['without anomalies', { anomalies: false, withoutIdno: 0 }],
   ])('%s is stored as its generator knows it', async (_, options) => {
     const test = await openTestImport();
     const generated = { ...SIZE, dumpDate: '2026-09-14', ...options };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDigit, inventIdno, MAX_COMPANIES } from '../../scripts/make-dump/idno.ts';
+import { checkDigit, MAX_COMPANIES, makeIdno } from '../../scripts/make-dump/idno.ts';
 
 /** Real numbers that public notes name; nothing invented may carry them. */
 const real = [
@@ -11,7 +11,7 @@ const real = [
   '1008603003829',
 ];
 
-describe('inventIdno', () => {
+describe('makeIdno', () => {
   it('weighs the digits 7, 3, 1 as the register does', () => {
     for (const idno of real) expect(checkDigit(idno.slice(0, 12))).toBe(Number(idno[12]));
   });
@@ -22,7 +22,7 @@ describe('inventIdno', () => {
       const idnos = new Set<string>();
       let count = 0;
       for (let index = 0; index < MAX_COMPANIES; index += 101) {
-        const idno = inventIdno(seed, index);
+        const idno = makeIdno(seed, index);
         expect(idno).toMatch(/^1\d{12}$/);
         expect(weigh(idno)).toBe(Number(idno[12]));
         idnos.add(idno);
@@ -34,7 +34,7 @@ describe('inventIdno', () => {
 
   it('gives each serial another year in each round', () => {
     const rounds = Array.from({ length: MAX_COMPANIES / 100_000 }, (_, round) =>
-      inventIdno(7, 12_345 + round * 100_000),
+      makeIdno(7, 12_345 + round * 100_000),
     );
     expect(new Set(rounds.map((idno) => idno.slice(1, 4))).size).toBe(rounds.length);
     expect(new Set(rounds.map((idno) => idno.slice(7, 12))).size).toBe(1);
@@ -43,7 +43,7 @@ describe('inventIdno', () => {
   it.each(real)('puts a company that would be %s elsewhere', (idno) => {
     // Company 0 of these seeds has the serial of the real number, with every year and office.
     const invented = Array.from({ length: 3_000 }, (_, round) =>
-      inventIdno(Number(idno.slice(7, 12)) + round * 100_000, 0),
+      makeIdno(Number(idno.slice(7, 12)) + round * 100_000, 0),
     );
     expect(invented).not.toContain(idno);
     expect(invented.some((other) => other.startsWith(`${idno.slice(0, 4)}699`))).toBe(true);

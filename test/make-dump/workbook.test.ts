@@ -114,15 +114,21 @@ describe('the files', () => {
 
   it('count days from 1904 where the workbook says so', async () => {
     const late = join(folder, '1904.xlsx');
-    await writeDump(late, { ...options, rows: 1, dirt: false, withoutIdno: 0, date1904: true });
+    await writeDump(late, {
+      ...options,
+      rows: 1,
+      anomalies: false,
+      withoutIdno: 0,
+      date1904: true,
+    });
     const lateParts = readParts(late);
     expect(lateParts.get('xl/workbook.xml')).toContain('date1904="1"');
     const serial = Number(readSheet(lateParts, 'Company')[2]?.[1]?.value);
-    const [first] = generateRows({ ...options, rows: 1, dirt: false, withoutIdno: 0 });
+    const [first] = generateRows({ ...options, rows: 1, anomalies: false, withoutIdno: 0 });
     expect(serial).toBe(Number(first?.cells[1]) - 1462);
   });
 
-  it('leave nothing behind when one of them can not be written', async () => {
+  it('leave nothing behind when one of them cannot be written', async () => {
     const failed = join(folder, 'failed.xlsx');
     const nowhere = join(folder, 'no-such-folder', 'truth.ndjson');
     await expect(writeDump(failed, { ...options, truthPath: nowhere })).rejects.toThrow('ENOENT');

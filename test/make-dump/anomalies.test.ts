@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inventCompany } from '../../scripts/make-dump/company.ts';
-import { type DirtKind, dirtKinds, dirts } from '../../scripts/make-dump/dirt.ts';
+import { type AnomalyKind, anomalies, anomalyKinds } from '../../scripts/make-dump/anomalies.ts';
+import { makeCompany } from '../../scripts/make-dump/company.ts';
 import { planRows } from '../../scripts/make-dump/plan.ts';
 import { FIRST_DATA_ROW, type GeneratedRow, generateRows } from '../../scripts/make-dump/rows.ts';
 
@@ -9,7 +9,7 @@ const many = [...generateRows({ ...options, rows: 30_000 })];
 const letters = 'ABCDEFGHIJK';
 
 /** What the cell of a kind looks like, and what must come of it. */
-const looks: [DirtKind, string, RegExp, (row: GeneratedRow) => unknown, unknown][] = [
+const looks: [AnomalyKind, string, RegExp, (row: GeneratedRow) => unknown, unknown][] = [
   ['mixed_letters', 'C', /[ŞŢşţ].*[ȘȚșț]/, nameKept, true],
   ['both_vowels', 'C', /[ÎÂ].*[ÎÂ]/, nameKept, true],
   ['odd_quotes', 'C', /["„”“«»']/, nameKept, true],
@@ -48,17 +48,17 @@ const looks: [DirtKind, string, RegExp, (row: GeneratedRow) => unknown, unknown]
   ],
 ];
 
-describe('dirt', () => {
+describe('anomalies', () => {
   it.each([1, 2, 3, 4, 5])('has every kind in the first 300 rows of seed %i', (seed) => {
     const kinds = new Set([...generateRows({ ...options, seed, rows: 300 })].map(kindOf));
-    expect(dirtKinds.filter((kind) => !kinds.has(kind))).toEqual([]);
+    expect(anomalyKinds.filter((kind) => !kinds.has(kind))).toEqual([]);
   });
 
   it('has every kind in its share of a larger dump', () => {
-    for (const kind of dirtKinds) {
+    for (const kind of anomalyKinds) {
       const found = many.filter((row) => kindOf(row) === kind).length;
-      expect(found, kind).toBeGreaterThan(many.length * dirts[kind].share * 0.55 - 3);
-      expect(found, kind).toBeLessThan(many.length * dirts[kind].share * 1.45 + 5);
+      expect(found, kind).toBeGreaterThan(many.length * anomalies[kind].share * 0.55 - 3);
+      expect(found, kind).toBeLessThan(many.length * anomalies[kind].share * 1.45 + 5);
     }
   });
 
@@ -76,11 +76,11 @@ describe('dirt', () => {
   });
 
   it('folds the name of a twin like that of a company above it', () => {
-    const planned = planRows({ ...options, rows: many.length, dirt: true, withoutIdno: 0.11 });
+    const planned = planRows({ ...options, rows: many.length, anomalies: true, withoutIdno: 0.11 });
     for (const { cells, truth } of many.filter((row) => kindOf(row) === 'name_twin')) {
       const partner = planned(truth.row - FIRST_DATA_ROW).partner ?? Number.NaN;
       expect(partner).toBeLessThan(truth.row - FIRST_DATA_ROW);
-      const brand = fold(inventCompany(options.seed, partner).brand);
+      const brand = fold(makeCompany(options.seed, partner).brand);
       expect(fold(String(cells[2]))).toContain(brand);
       expect(fold(String(many[partner]?.cells[2]))).toContain(brand);
     }
