@@ -1,6 +1,6 @@
 import type { Account, Role } from '../domain/account.ts';
 import type { Language } from '../domain/language.ts';
-import type { Plan, Subscription } from '../domain/plan.ts';
+import { type Plan, type Subscription, toCancelled } from '../domain/plan.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
 import type { KeyMaterial } from './issue-key.ts';
@@ -23,7 +23,10 @@ export interface Accounts {
   create(email: string, change: PlanChange, actor: Actor): Promise<Account>;
   find(email: string): Promise<Account>;
   setPlan(email: string, change: PlanChange, actor: Actor): Promise<Account>;
-  /** Ends the plan now. The key stays, and answers 403 until there is a plan again. */
+  /**
+   * Ends the plan now. The key stays, and answers 403 until there is a plan again. Refused with
+   * CONFLICT where the subscription changes meanwhile: what was bought since is not cancelled.
+   */
   cancel(email: string, actor: Actor): Promise<Account>;
   /** The language of the mails to the holder; an account that is gone is passed over. */
   setLanguage(accountId: string, language: Language): Promise<void>;
@@ -47,24 +50,36 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
     throw new Refusal('NO_SUCH_ACCOUNT', `there is no account with the address ${email}`);
   }
 
-  async function change(email: string, next: Subscription, actor: Actor): Promise<Account> {
+  /** One compare-and-set with the subscription that was read; null where it has changed since. */
+  async function changeOnce(
+    account: Account,
+    next: Subscription,
+    actor: Actor,
+  ): Promise<Account | null> {
+    const wanted = toSubscriptionChange(account, next, dependencies, actor);
+    if (!(await accounts.replaceSubscription(wanted))) return null;
+    const { keyIfNone: key } = wanted;
+    const changed = { ...account, subscription: next };
+    if (key === null) return changed;
+    notify(toKeyNotice(account, 'key_created', key, next.changedAtMs));
+    return { ...changed, apiKey: key, lastKeyId: key.id };
+  }
+
+  async function setPlan(email: string, change: PlanChange, actor: Actor): Promise<Account> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const account = await find(email);
-      const wanted = toSubscriptionChange(account, next, dependencies, actor);
-      if (await accounts.replaceSubscription(wanted)) {
-        const key = wanted.keyIfNone;
-        const changed = { ...account, subscription: next };
-        if (key === null) return changed;
-        notify(toKeyNotice(account, 'key_created', key, next.changedAtMs));
-        return { ...changed, apiKey: key, lastKeyId: key.id };
-      }
+      const next = { ...change, status: 'active', changedAtMs: nowMs() } as const;
+      const changed = await changeOnce(account, next, actor);
+      if (changed !== null) return changed;
     }
     throw conflict();
   }
 
   return {
     find,
-    async create(email, { plan, endsAtMs }, actor) {
+    setPlan,
+
+    async create(email, change, actor) {
       const atMs = nowMs();
       const account = toNewAccount(email, atMs);
       const entry = toAuditEntry(actor, account, { action: 'account_created' }, atMs);
@@ -74,20 +89,15 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
           `there is an account with the address ${email} already`,
         );
       }
-      return change(email, { plan, status: 'active', endsAtMs, changedAtMs: atMs }, actor);
+      return setPlan(email, change, actor);
     },
 
-    setPlan: (email, { plan, endsAtMs }, actor) =>
-      change(email, { plan, status: 'active', endsAtMs, changedAtMs: nowMs() }, actor),
-
     async cancel(email, actor) {
-      const { subscription } = await find(email);
-      const plan = subscription?.plan ?? 'free';
-      const atMs = nowMs();
-      // One that is over already keeps its end.
-      const endsAtMs = Math.min(subscription?.endsAtMs ?? atMs, atMs);
-      const ended: Subscription = { plan, status: 'cancelled', endsAtMs, changedAtMs: atMs };
-      return change(email, ended, actor);
+      const account = await find(email);
+      const next = toCancelled(account.subscription, 'free', nowMs());
+      const changed = await changeOnce(account, next, actor);
+      if (changed === null) throw conflict();
+      return changed;
     },
 
     async setLanguage(accountId, language) {

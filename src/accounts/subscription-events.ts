@@ -1,5 +1,5 @@
 import type { Account } from '../domain/account.ts';
-import type { Plan, Subscription } from '../domain/plan.ts';
+import { type Plan, type Subscription, toCancelled } from '../domain/plan.ts';
 import type { AccountStore, EventMark, EventOutcome } from '../store/account-store.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
 import type { KeyMaterial } from './issue-key.ts';
@@ -61,7 +61,7 @@ export function createSubscriptionEvents(
       if (account === null) continue;
       const receivedAtMs = nowMs();
       const mark: EventMark = { id: event.id, atMs: event.atMs, receivedAtMs };
-      const next = toSubscription(event, receivedAtMs);
+      const next = toSubscription(event, account.subscription, receivedAtMs);
       const change = toSubscriptionChange(account, next, dependencies, actor);
       const outcome = await accounts.applyEvent(mark, change);
       if (outcome === 'changed') continue;
@@ -75,8 +75,12 @@ export function createSubscriptionEvents(
 }
 
 /** A cancellation holds from now; an end in the future is an update with that end. */
-function toSubscription({ type, plan, endsAtMs }: SubscriptionEvent, nowMs: number): Subscription {
+function toSubscription(
+  { type, plan, endsAtMs }: SubscriptionEvent,
+  current: Subscription | null,
+  nowMs: number,
+): Subscription {
   return type === 'cancelled'
-    ? { plan, status: 'cancelled', endsAtMs: nowMs, changedAtMs: nowMs }
+    ? toCancelled(current, plan, nowMs)
     : { plan, status: 'active', endsAtMs, changedAtMs: nowMs };
 }

@@ -23,6 +23,7 @@ const PLAN_TIERS: Readonly<Record<Plan, Tier | null>> = {
 /** An account's plan for a span of time. Times are milliseconds since the epoch. */
 export interface Subscription {
   plan: Plan;
+  /** As last set: one that is past its end is still stored as `active`; see `toStatusAt`. */
   status: 'active' | 'cancelled';
   /** The first instant at which the plan no longer holds; null: it has no end. */
   endsAtMs: number | null;
@@ -30,11 +31,36 @@ export interface Subscription {
   changedAtMs: number;
 }
 
-/** The plan that counts at an instant: a cancelled or ended subscription counts as `free`. */
+export type SubscriptionStatus = 'active' | 'cancelled' | 'expired';
+
+/** The status that counts at an instant: nothing is written down when a plan reaches its end. */
+export function toStatusAt({ status, endsAtMs }: Subscription, nowMs: number): SubscriptionStatus {
+  const isPast = endsAtMs !== null && nowMs >= endsAtMs;
+  return status === 'active' && isPast ? 'expired' : status;
+}
+
+/** The plan that counts at an instant: a cancelled or expired subscription counts as `free`. */
 export function toPlanAt(subscription: Subscription | null, nowMs: number): Plan {
-  if (subscription === null || subscription.status !== 'active') return 'free';
-  if (subscription.endsAtMs !== null && nowMs >= subscription.endsAtMs) return 'free';
+  if (subscription === null || toStatusAt(subscription, nowMs) !== 'active') return 'free';
   return subscription.plan;
+}
+
+/**
+ * What a cancellation makes of a subscription, whoever cancels: the plan that the account has ends
+ * now, and one that has ended before keeps its end. `planIfNone` is recorded for an account that
+ * never had a subscription.
+ */
+export function toCancelled(
+  subscription: Subscription | null,
+  planIfNone: Plan,
+  nowMs: number,
+): Subscription {
+  return {
+    plan: subscription?.plan ?? planIfNone,
+    status: 'cancelled',
+    endsAtMs: Math.min(subscription?.endsAtMs ?? nowMs, nowMs),
+    changedAtMs: nowMs,
+  };
 }
 
 /** The tier of API access at an instant; null when there is none. */

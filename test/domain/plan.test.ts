@@ -3,6 +3,7 @@ import {
   HIGHEST_LIMIT,
   type Subscription,
   TIER_LIMITS,
+  toCancelled,
   toPlanAt,
   toTierAt,
 } from '../../src/domain/plan.ts';
@@ -27,6 +28,26 @@ it.each<[string, Subscription | null, string, string | null]>([
 ])('%s', (_name, subscription, plan, tier) => {
   expect(toPlanAt(subscription, NOW_MS)).toBe(plan);
   expect(toTierAt(subscription, NOW_MS)).toBe(tier);
+});
+
+it.each<[string, Subscription | null, Partial<Subscription>]>([
+  ['no subscription', null, { plan: 'starter', endsAtMs: NOW_MS }],
+  ['a plan without an end', business, { plan: 'business', endsAtMs: NOW_MS }],
+  ['a plan with a later end', { ...business, endsAtMs: NOW_MS + 5 }, { endsAtMs: NOW_MS }],
+  ['one that ended before', { ...business, endsAtMs: 7 }, { plan: 'business', endsAtMs: 7 }],
+  [
+    'one that was cancelled before',
+    { ...business, status: 'cancelled', endsAtMs: 7 },
+    { plan: 'business', endsAtMs: 7 },
+  ],
+])('cancels %s', (_name, subscription, expected) => {
+  expect(toCancelled(subscription, 'starter', NOW_MS)).toEqual({
+    plan: 'business',
+    status: 'cancelled',
+    endsAtMs: NOW_MS,
+    changedAtMs: NOW_MS,
+    ...expected,
+  });
 });
 
 it('has the limits of the contract', () => {
