@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isWebAddress } from './config-rules.ts';
 import { ConfigError, type Environment, readVariable, variable } from './config-variable.ts';
+import { isLoopback } from './domain/network.ts';
 import type { OidcConfig } from './staff/oidc/provider.ts';
-import { isLoopback } from './web/cookies.ts';
 
 const CLAIM = /^([^\s=]{1,200})=(\S(?:.{0,198}\S)?)$/;
 

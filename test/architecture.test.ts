@@ -10,7 +10,7 @@ const PORT = 'src/store/[^/]+';
 
 /** What the files of a room may import besides each other; the first room that fits counts. */
 const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = [
-  ['src/domain/', ['node:crypto', 'node:zlib']],
+  ['src/domain/', ['node:crypto', 'node:net', 'node:zlib']],
   [
     'src/store/mongo/',
     ['src/domain/.+', PORT, 'node:(crypto|timers/promises)', 'mongodb', 'bottleneck'],
@@ -50,7 +50,7 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
   ['src/limit/', ['src/domain/.+', 'node:.+', 'ioredis']],
   [
     'src/operation/',
-    ['src/limit/limiter.ts', 'src/web/.+', 'node:.+', 'fastify', 'pino', 'prom-client'],
+    ['src/(domain|web)/.+', 'src/limit/limiter.ts', 'node:.+', 'fastify', 'pino', 'prom-client'],
   ],
   [
     'src/rest/',

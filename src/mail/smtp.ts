@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer';
 import { isEmail } from '../domain/email.ts';
+import { isLoopback } from '../domain/network.ts';
 import type { Letter } from './letters/letter.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** From the look-up of the host to the server's last word. */
 const SEND_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 500;
-const LOOPBACK = /^(?:localhost|127\.|\[::1\]$)/;
 
 export interface SmtpOptions {
   /** `smtp://` or `smtps://`, with user and password where the server wants them. */
@@ -36,7 +36,8 @@ export function createSmtpSender({ smtpUrl, from }: SmtpOptions) {
   };
 }
 
-function toTransportOptions(url: URL) {
+/** What the library is given for a mail server's address. */
+export function toTransportOptions(url: URL) {
   const secure = url.protocol === 'smtps:';
   const defaultPort = secure ? 465 : 587;
   const auth = {
@@ -48,7 +49,7 @@ function toTransportOptions(url: URL) {
     port: url.port === '' ? defaultPort : Number(url.port),
     secure,
     // A password goes over no open line but this machine's own.
-    requireTLS: !secure && url.username !== '' && !LOOPBACK.test(url.hostname),
+    requireTLS: !secure && url.username !== '' && !isLoopback(url.hostname),
     ...(url.username === '' ? {} : { auth }),
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,

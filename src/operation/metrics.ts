@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { isLoopback } from '../domain/network.ts';
 import type { Limiter } from '../limit/limiter.ts';
 
 export interface Metrics {
@@ -64,14 +65,12 @@ export function metricsRoute(app: FastifyInstance, registry: Registry, token: st
   });
 }
 
-const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
-
 /** Headers that proxies add to what they pass on, beside all that begin with `x-forwarded-`. */
 const FORWARDING_HEADERS = new Set(['forwarded', 'via', 'x-real-ip']);
 
 /** What a proxy of this machine passes on comes from loopback too, so any sign of one counts. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
-  if (!LOOPBACK.test(socket.remoteAddress ?? '')) return false;
+  if (!isLoopback(socket.remoteAddress ?? '')) return false;
   return !Object.keys(headers).some(
     (name) => FORWARDING_HEADERS.has(name) || name.startsWith('x-forwarded-'),
   );

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isLoopback } from '../domain/network.ts';
 
 const YEAR_SECONDS = 31_536_000;
 const LINK_SECONDS = 900;
 const ATTEMPT_SECONDS = 600;
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 export type CookieName = 'session' | 'link' | 'browser' | 'language' | 'attempt';
 
@@ -40,9 +40,4 @@ export function createCookies(baseUrl: string): Cookies {
       reply.clearCookie(toName(name), options);
     },
   };
-}
-
-/** Whether a host, as an URL has it, is this machine itself. */
-export function isLoopback(hostname: string): boolean {
-  return LOOPBACK.test(hostname);
 }

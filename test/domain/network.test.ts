@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toNetwork } from '../../src/domain/network.ts';
+import { isLoopback, toNetwork } from '../../src/domain/network.ts';
 
 it.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -15,4 +15,38 @@ it.each([
   ['', ''],
 ])('%s is of %s', (address, network) => {
   expect(toNetwork(address)).toBe(network);
+});
+
+it.each([
+  'localhost',
+  'LOCALHOST',
+  '127.0.0.1',
+  '127.9.8.7',
+  '::1',
+  '[::1]',
+  '0:0:0:0:0:0:0:1',
+  '::ffff:127.0.0.1',
+  '[::ffff:7f00:1]',
+])('%s is this machine', (host) => {
+  expect(isLoopback(host)).toBe(true);
+});
+
+it.each([
+  'localhost.evil.example',
+  'mail.localhost.example',
+  'localhost.',
+  'notlocalhost',
+  '127.mail.example',
+  '127.0.0.1.evil.example',
+  '127.1',
+  '127.0.0.256',
+  '128.0.0.1',
+  '0.0.0.0',
+  '::',
+  '::2',
+  '::ffff:8.8.8.8',
+  '[127.0.0.1',
+  '',
+])('%s is another machine', (host) => {
+  expect(isLoopback(host)).toBe(false);
 });
