@@ -8,15 +8,21 @@ const MAX_SECRETS = 10;
 const MAX_PROXIES = 100;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
+/** Without user, query and fragment, not even empty ones: what is appended would end up in them. */
 export function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
-  if (url === null || text.length > 2_000 || /\s/.test(text)) return false;
+  if (url === null || text.length > 2_000 || /[\s?#]/.test(text)) return false;
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
-  return isWeb && url.search === '' && url.hash === '' && url.username === '';
+  return isWeb && url.username === '' && url.password === '';
 }
 
-export function withoutTrailingSlash(text: string): string {
-  return text.replace(/\/+$/, '');
+/** An address without a path: links are made by appending one. */
+export function isWebOrigin(text: string): boolean {
+  return isWebAddress(text) && new URL(text).pathname === '/';
+}
+
+export function toOrigin(text: string): string {
+  return new URL(text).origin;
 }
 
 export function toList(text: string): string[] {

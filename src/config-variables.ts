@@ -7,11 +7,12 @@ import {
   isRedisUrl,
   isSmtpUrl,
   isWebAddress,
+  isWebOrigin,
   MIN_SECRET_LENGTH,
   MIN_WEBHOOK_SECRET_BYTES,
   toAuthority,
   toList,
-  withoutTrailingSlash,
+  toOrigin,
 } from './config-rules.ts';
 import { type Environment, readVariable, variable } from './config-variable.ts';
 import { isEmail } from './domain/email.ts';
@@ -43,8 +44,8 @@ export const VARIABLES = {
     example: '127.0.0.1',
   }),
   BASE_URL: variable({
-    schema: z.string().refine(isWebAddress).transform(withoutTrailingSlash).optional(),
-    rule: 'must be an http or https address without query',
+    schema: z.string().refine(isWebOrigin).transform(toOrigin).optional(),
+    rule: 'must be an http or https origin: scheme, host and port, without path, query or user',
     example: 'https://registru.example',
   }),
   COMPANY_URL: variable({
@@ -52,7 +53,7 @@ export const VARIABLES = {
       .string()
       .refine((text) => isWebAddress(text) && text.includes('{idno}'))
       .optional(),
-    rule: 'must be an http or https address with {idno} in it',
+    rule: 'must be an http or https address with {idno} in it, without query or user',
     example: 'https://registru.example/companie/{idno}',
   }),
   DATA_DIR: variable({

@@ -9,7 +9,7 @@ export { ConfigError };
 export interface Config {
   port: number;
   host: string;
-  /** Absolute addresses of this service begin with it; no slash at its end. */
+  /** The service's own origin: absolute addresses begin with it; no slash at its end. */
   baseUrl: string;
   /** The address of a company's public page, with `{idno}` in it. */
   companyUrl: string;
@@ -68,10 +68,13 @@ export function loadConfig(env: Environment): Config {
 function readSmtp(env: Environment): Config['smtp'] {
   const smtpUrl = read(env, 'SMTP_URL');
   const from = read(env, 'MAIL_FROM');
-  if (smtpUrl === undefined) return null;
-  if (from !== undefined) return { smtpUrl, from };
-  const { example } = VARIABLES.MAIL_FROM;
-  throw new ConfigError(
-    `MAIL_FROM must be set where SMTP_URL is; for example MAIL_FROM=${example}`,
-  );
+  if (smtpUrl !== undefined && from !== undefined) return { smtpUrl, from };
+  if (smtpUrl !== undefined) throw missing('MAIL_FROM', 'SMTP_URL');
+  if (from !== undefined) throw missing('SMTP_URL', 'MAIL_FROM');
+  return null;
+}
+
+function missing(name: 'MAIL_FROM' | 'SMTP_URL', given: string): ConfigError {
+  const { example } = VARIABLES[name];
+  return new ConfigError(`${name} must be set where ${given} is; for example ${name}=${example}`);
 }

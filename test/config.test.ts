@@ -38,7 +38,8 @@ it.each([
   ],
   [{ HOST: '0.0.0.0' }, { baseUrl: 'http://localhost:3000' }],
   [{ BASE_URL: 'https://r.example/' }, { baseUrl: 'https://r.example', demo: false }],
-  [{ BASE_URL: 'https://r.example/api' }, { companyUrl: 'https://r.example/api/companie/{idno}' }],
+  [{ BASE_URL: 'HTTPS://R.example:443/' }, { baseUrl: 'https://r.example' }],
+  [{ BASE_URL: 'http://[::1]:3000' }, { baseUrl: 'http://[::1]:3000' }],
   [{ BASE_URL: 'https://r.example', DEMO: 'on' }, { demo: true }],
   [{ DEMO: 'off' }, { demo: false }],
   [{ ANSWER_CACHE_MIB: '0' }, { answerCacheMib: 0 }],
@@ -60,7 +61,7 @@ it.each([
     { SMTP_URL: 'smtp://a%40b.md:p@mail.example', MAIL_FROM: 'a@b.md' },
     { smtp: { smtpUrl: 'smtp://a%40b.md:p@mail.example', from: 'a@b.md' } },
   ],
-  [{ MAIL_FROM: 'a@b.md' }, { smtp: null }],
+  [{ SMTP_URL: '', MAIL_FROM: '' }, { smtp: null }],
   [{ REDIS_URL: 'redis://[::1]' }, { redisUrl: 'redis://[::1]' }],
   [
     { REDIS_URL: 'rediss://u:p%40@redis.example:6380/2' },
@@ -102,6 +103,12 @@ describe('a bad value', () => {
     ['BASE_URL', 'registru.example'],
     ['BASE_URL', 'ftp://registru.example'],
     ['BASE_URL', 'https://registru.example?a=b'],
+    ['BASE_URL', 'https://registru.example/?'],
+    ['BASE_URL', 'https://registru.example/#'],
+    ['BASE_URL', 'https://registru.example/sub'],
+    ['BASE_URL', 'https://registru.example//'],
+    ['BASE_URL', 'https://user@registru.example'],
+    ['COMPANY_URL', 'https://registru.example/{idno}?'],
     ['COMPANY_URL', 'https://registru.example/companie'],
     ['DATA_DIR', 'a\0b'],
     ['DEMO', 'yes'],
@@ -116,6 +123,8 @@ describe('a bad value', () => {
     ['MAIL_FROM', 'Registru <a@b.md>'],
     ['OIDC_ISSUER', 'http://login.example'],
     ['OIDC_ISSUER', 'https://login.example?a=b'],
+    ['OIDC_ISSUER', 'https://login.example/#'],
+    ['OIDC_ISSUER', 'http://localhost.evil.example'],
     ['OIDC_CLIENT_ID', 'ș'],
     ['OIDC_STAFF_CLAIM', 'staff'],
     ['OIDC_STAFF_CLAIM', '=staff'],
@@ -163,6 +172,12 @@ describe('a bad value', () => {
 it('wants an address to send from where mail is sent', () => {
   expect(() => loadConfig({ SMTP_URL: 'smtp://mail.example' })).toThrow(
     /^MAIL_FROM must be set where SMTP_URL is; for example MAIL_FROM=\S+$/,
+  );
+});
+
+it('wants a mail server where an address to send from is set', () => {
+  expect(() => loadConfig({ MAIL_FROM: 'no-reply@registru.example' })).toThrow(
+    /^SMTP_URL must be set where MAIL_FROM is; for example SMTP_URL=\S+$/,
   );
 });
 
