@@ -37,7 +37,7 @@ export interface SchemaTypes {
     Founder: Founder;
     Activity: Activity;
     Viewer: Account;
-    Subscription: Subscription;
+    PlanSubscription: Subscription;
     Key: ApiKey;
     DayUsage: DayUsage;
     AuditEntry: AuditEntry;

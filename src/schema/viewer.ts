@@ -21,7 +21,7 @@ builder.objectType('Viewer', {
       resolve: ({ subscription }, _args, { nowMs }) => toTierAt(subscription, nowMs()),
     }),
     subscription: t.field({
-      type: 'Subscription',
+      type: 'PlanSubscription',
       nullable: true,
       description: 'As last changed, also when it is over; null where there never was one.',
       resolve: ({ subscription }) => subscription,
@@ -49,7 +49,8 @@ builder.objectType('Viewer', {
   }),
 });
 
-builder.objectType('Subscription', {
+// Not `Subscription`: GraphQL would take it for the root of its subscriptions.
+builder.objectType('PlanSubscription', {
   description: 'A plan for a span of time.',
   subGraphs: ['account', 'staff'],
   defaultSubGraphsForFields: ['account', 'staff'],

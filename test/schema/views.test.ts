@@ -6,12 +6,19 @@ import {
   isInputObjectType,
   isInterfaceType,
   isObjectType,
+  OperationTypeNode,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { VIEWS } from '../../scripts/schema/views.ts';
 import { accountSchema, internalSchema, staffSchema } from '../../src/schema/index.ts';
 
 const FOLDER = join(import.meta.dirname, '../../schema');
+/** What can be asked for at the top of each view. */
+const ROOTS = {
+  internal: ['query'],
+  account: ['query', 'mutation'],
+  staff: ['query', 'mutation'],
+};
 const SCHEMAS = { internal: internalSchema, account: accountSchema, staff: staffSchema };
 
 /** Types, fields, arguments and values that nothing is said of. */
@@ -41,6 +48,13 @@ function findUndescribed(schema: GraphQLSchema): string[] {
 describe.each(['internal', 'account', 'staff'] as const)('the view %s', (name) => {
   it('is as printed: npm run schema prints it anew', () => {
     expect(VIEWS[name]).toBe(readFileSync(join(FOLDER, `${name}.graphql`), 'utf8'));
+  });
+
+  it('has the roots that it means to have, and no other', () => {
+    const roots = Object.values(OperationTypeNode).filter(
+      (operation) => SCHEMAS[name].getRootType(operation) !== undefined,
+    );
+    expect(roots).toEqual(ROOTS[name]);
   });
 
   it('describes every type, field, argument and value', () => {

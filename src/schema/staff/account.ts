@@ -40,7 +40,7 @@ builder.objectType('Account', {
       resolve: ({ subscription }, _args, { nowMs }) => toTierAt(subscription, nowMs()),
     }),
     subscription: t.expose('subscription', {
-      type: 'Subscription',
+      type: 'PlanSubscription',
       nullable: true,
       description: 'As last changed, also when it is over; null where there never was one.',
     }),
