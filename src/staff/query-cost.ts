@@ -1,6 +1,7 @@
 import { createComplexityRule } from '@pothos/plugin-complexity';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, validate } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { addCheck, toParams } from '../web/document-checks.ts';
 
 /**
  * A page of 100 companies with founders, history and linked companies costs some 8,000; resolving
@@ -8,28 +9,31 @@ import type { Plugin } from 'graphql-yoga';
  */
 const MAX_COST = 10_000;
 
-/** Refuses, before it is run, what would resolve too many fields by the lengths that it asks for. */
+/**
+ * Refuses, before it is run, what would resolve too many fields by the lengths that it asks for.
+ * What a list costs is told by its resolver's own rules, which refuse a length out of range.
+ */
 export const limitCost: Plugin = {
-  onValidate({ addValidationRule, context }) {
-    const params: unknown = Reflect.get(context, 'params');
-    const { variables, operationName } = toParams(params);
-    addValidationRule(
-      createComplexityRule({
-        context,
-        variableValues: variables,
-        operationName,
-        validate({ complexity }, reportError) {
-          if (complexity > MAX_COST) reportError(tooDear(complexity));
-        },
-      }),
-    );
+  onValidate(hook) {
+    const { variables, operationName } = toParams(hook);
+    const limit = createComplexityRule({
+      context: hook.context,
+      variableValues: variables,
+      operationName,
+      validate({ complexity }, reportError) {
+        if (complexity > MAX_COST) reportError(tooDear(complexity));
+      },
+    });
+    addCheck(hook, (schema, document) => {
+      try {
+        return validate(schema, document, [limit]);
+      } catch (error) {
+        if (error instanceof GraphQLError) return [error];
+        throw error;
+      }
+    });
   },
 };
-
-function toParams(params: unknown) {
-  const { variables, operationName } = { variables: {}, operationName: null, ...Object(params) };
-  return { variables: variables ?? {}, operationName: operationName ?? null };
-}
 
 function tooDear(cost: number): GraphQLError {
   return new GraphQLError(

@@ -6,22 +6,36 @@ import {
   parse,
   type SelectionSetNode,
   type ValidationContext,
+  validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { checkVariables, knownOperations, nameAllowedValues, toParams } from './document-checks.ts';
 
 const MAX_TOKENS = 1_000;
 /** The standard introspection query is 15 deep with its fragments. */
 const MAX_DEPTH = 20;
 
-/** Refuses, before it is run, what is longer or deeper or repeats more than people's questions. */
+/**
+ * Refuses, before it is run, what is longer or deeper or repeats more than people's questions.
+ * Checks come in one order: syntax and length, validation, variables, depth and aliases. Their
+ * result must not be cached by document: the variables decide it too.
+ */
 export function limitDocuments(maxAliases: number): Plugin {
   const limitDocument = (context: ValidationContext) => createLimits(context, maxAliases);
   return {
     onParse({ setParseFn }) {
       setParseFn(parseLimited);
     },
-    onValidate({ addValidationRule }) {
-      addValidationRule(limitDocument);
+    onValidate(hook) {
+      hook.addValidationRule(knownOperations);
+      const checkValues = checkVariables(toParams(hook));
+      const { validateFn, setValidationFn } = hook;
+      setValidationFn((schema, document, ...rest) => {
+        const errors: readonly GraphQLError[] = validateFn(schema, document, ...rest);
+        const faults = errors.length > 0 ? errors : checkValues(schema, document);
+        if (faults.length === 0) return validate(schema, document, [limitDocument]);
+        return faults.map((error) => nameAllowedValues(schema, error));
+      });
     },
   };
 }

@@ -43,9 +43,9 @@ export function requireFirst(first: number): number {
   });
 }
 
-/** What a list costs: so many times what is asked of each entry. */
+/** What a list costs: its length times what is asked of each entry. FIRST_OUT_OF_RANGE. */
 export function toListCost({ first }: { first: number }) {
-  return { field: 1, multiplier: Math.max(first, 1) };
+  return { field: 1, multiplier: requireFirst(first) };
 }
 
 function toCursor(key: string): string {

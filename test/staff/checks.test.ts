@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { openStaff } from '../support/staff.ts';
+
+const TOO_DEEP = `company(idno: "1") ${'{ foundedCompanies '.repeat(21)} { idno } ${'}'.repeat(21)}`;
+const TOO_EXPENSIVE = `
+  people(name: "a", first: 100) { edges { node { foundedCompanies(first: 100) { idno name } } } }`;
+const STATUSES = /Allowed: activa, in_lichidare, insolvabila, lichidata\.$/;
+const PLANS = /Allowed: agency, business, free, starter\.$/;
+
+it.each([
+  ['a syntax error', '{ companies(', 'GRAPHQL_PARSE_FAILED'],
+  ['an unknown field', `{ nope ${TOO_DEEP} ${TOO_EXPENSIVE} }`, 'GRAPHQL_VALIDATION_FAILED'],
+  [
+    'a wrong literal',
+    `{ companies(first: "x") { edges { cursor } } ${TOO_DEEP} }`,
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
+  [
+    'a missing variable',
+    `query ($first: Int!) { imports(first: $first) { id } ${TOO_DEEP} }`,
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
+  ['a limit', `{ ${TOO_DEEP} ${TOO_EXPENSIVE} }`, 'DOCUMENT_LIMIT'],
+  ['a page that is too long', '{ imports(first: 101) { id } }', 'FIRST_OUT_OF_RANGE'],
+  ['the cost', `{ ${TOO_EXPENSIVE} }`, 'QUERY_TOO_DEAR'],
+])('by the first check that fails, alone: %s', async (_name, query, code) => {
+  const { ask } = await openStaff();
+  expect((await ask(query)).codes).toEqual([code]);
+});
+
+it.each([
+  ['{ companies(filter: {status: nope}) { edges { cursor } } }', STATUSES],
+  ['{ companies(filter: {status: "activa"}) { edges { cursor } } }', STATUSES],
+  ['{ accounts(filter: {plan: 5}) { edges { cursor } } }', PLANS],
+  ['{ companies(first: "x") { edges { cursor } } }', /non-integer value: "x"$/],
+  ['{ companies(first: 3000000000) { edges { cursor } } }', /32-bit .* 3000000000$/],
+])('says what is allowed in the place of a wrong literal: %s', async (query, words) => {
+  const { ask } = await openStaff();
+  const { codes, messages } = await ask(query);
+  expect([codes, messages]).toEqual([
+    ['GRAPHQL_VALIDATION_FAILED'],
+    [expect.stringMatching(words)],
+  ]);
+});
+
+it.each([
+  ['CompanyStatus', 'companies(filter: {status: $value})', 'nope', STATUSES],
+  ['Plan', 'accounts(filter: {plan: $value})', 5, PLANS],
+  ['Int!', 'companies(first: $value)', 'x', /non-integer value: "x"$/],
+  ['Int!', 'companies(first: $value)', 3_000_000_000, /32-bit .* 3000000000$/],
+])('says the same of a variable: %s in %s', async (type, field, value, words) => {
+  const { ask } = await openStaff();
+  const query = `query ($value: ${type}) { ${field} { edges { cursor } } }`;
+  const { codes, messages } = await ask(query, { value });
+  expect([codes, messages]).toEqual([
+    ['GRAPHQL_VALIDATION_FAILED'],
+    [expect.stringMatching(words)],
+  ]);
+});
