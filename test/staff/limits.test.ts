@@ -54,7 +54,7 @@ describe('refused at once, before anything is read', () => {
     ['no code of an activity', companiesBy('caem: ""'), 'BAD_FILTER'],
     ['a first day that is none', companiesBy('registeredFrom: "31.12.2020"'), 'BAD_FILTER'],
     ['a last day that is none', companiesBy('registeredTo: "2020-02-30"'), 'BAD_FILTER'],
-    ['a cursor that is none', '{ companies(after: "?") { edges { cursor } } }', 'BAD_CURSOR'],
+    ['a cursor that is none', '{ companies(after: "?") { edges { cursor } } }', 'INVALID_CURSOR'],
     [
       'a page of pages',
       '{ companies(first: 100) { edges { node { foundedCompanies(first: 100) { idno name } } } } }',

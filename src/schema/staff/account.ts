@@ -86,15 +86,15 @@ builder.queryFields((t) => ({
     },
     complexity: toListCost,
     resolve: (_root, { filter, ...args }, { reads, nowMs }) =>
-      readPage(
-        args,
-        (after, first) => {
+      readPage(args, {
+        name: 'accounts',
+        read: (after, first) => {
           const given = Object.entries(filter ?? {}).filter(([, value]) => value != null);
           const wanted: AccountFilter = Object.fromEntries(given);
           return reads.listAccounts(wanted, nowMs(), after, first);
         },
-        ({ email }) => email,
-      ),
+        keyOf: ({ email }) => email,
+      }),
   }),
   usage: t.field({
     type: ['DayUsage'],

@@ -4,7 +4,7 @@ import type { AuditAction } from '../../store/audit-log.ts';
 import type { AuditFilter, AuditPlace } from '../../store/staff-reads.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from './connection.ts';
-import { badCursor, readPage, toListCost } from './page.ts';
+import { invalidCursor, readPage, toListCost } from './page.ts';
 
 const ACTIONS: Readonly<Record<AuditAction, { description: string }>> = {
   account_created: { description: 'An account was made.' },
@@ -88,11 +88,12 @@ builder.queryField('auditLog', (t) =>
     complexity: toListCost,
     resolve: (_root, { filter, ...args }, { reads }) => {
       const wanted = toFilter(filter ?? {});
-      return readPage(
-        args,
-        (after, first) => reads.listAudit(wanted, after === null ? null : toPlace(after), first),
-        ({ atMs, id }) => `${atMs} ${id}`,
-      );
+      return readPage(args, {
+        name: 'auditLog',
+        read: (after, first) =>
+          reads.listAudit(wanted, after === null ? null : toPlace(after), first),
+        keyOf: ({ atMs, id }) => `${atMs} ${id}`,
+      });
     },
   }),
 );
@@ -126,6 +127,6 @@ function requireInstant(name: string, text: string): number {
 function toPlace(key: string): AuditPlace {
   const [at = '', id = ''] = key.split(' ');
   const atMs = Number(at);
-  if (!Number.isSafeInteger(atMs) || id === '') throw badCursor();
+  if (!Number.isSafeInteger(atMs) || id === '') throw invalidCursor();
   return { atMs, id };
 }

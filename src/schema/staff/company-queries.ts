@@ -27,12 +27,12 @@ builder.queryFields((t) => ({
     complexity: toListCost,
     resolve: (_root, { filter, ...args }, context) => {
       const wanted = toCompanyFilter(filter ?? {});
-      return readPage(
-        args,
-        async (after, first) =>
+      return readPage(args, {
+        name: 'companies',
+        read: async (after, first) =>
           loadCompanies(await context.reads.listCompanies(wanted, after, first), context),
-        ({ idno }) => idno,
-      );
+        keyOf: ({ idno }) => idno,
+      });
     },
   }),
   searchCompanies: t.field({
@@ -69,12 +69,12 @@ builder.queryFields((t) => ({
       requireFirst(args.first);
       const words = toPersonSearch(name);
       await noteSearch(words, context);
-      return readPage(
-        args,
-        async (after, first) =>
+      return readPage(args, {
+        name: 'people',
+        read: async (after, first) =>
           loadCompanies(await context.reads.listByPerson(words, after, first), context),
-        ({ idno }) => idno,
-      );
+        keyOf: ({ idno }) => idno,
+      });
     },
   }),
 }));

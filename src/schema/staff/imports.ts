@@ -1,7 +1,7 @@
 import type { ImportRun } from '../../store/import-store.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from './connection.ts';
-import { readPage, requireFirst, toListCost } from './page.ts';
+import { invalidCursor, readPage, requireFirst, toListCost } from './page.ts';
 
 builder.objectType('ImportRun', {
   description: 'One run of an import, whatever came of it.',
@@ -99,20 +99,21 @@ builder.queryFields((t) => ({
     complexity: toListCost,
     resolve: (_root, { importId, ...args }, { reads }) => {
       let place = 0;
-      return readPage(
-        args,
-        (after, first) => {
+      return readPage(args, {
+        // Its keys are places, which mean nothing to the rows of another import.
+        name: `rejects ${JSON.stringify(importId)}`,
+        read: (after, first) => {
           place = after === null ? 0 : toPlace(after);
           return reads.listRejects(String(importId), place, first);
         },
-        () => String(++place),
-      );
+        keyOf: () => String(++place),
+      });
     },
   }),
 }));
 
-/** A cursor that is no place of a list is behind all of them. */
 function toPlace(key: string): number {
   const place = Number(key);
-  return Number.isSafeInteger(place) && place >= 0 ? place : Number.MAX_SAFE_INTEGER;
+  if (Number.isSafeInteger(place) && place >= 0) return place;
+  throw invalidCursor();
 }

@@ -20,18 +20,25 @@ interface PageArguments {
   after?: string | null | undefined;
 }
 
-/**
- * A page of what `list` gives from behind a key on; `keyOf` tells a node's own. Throws
- * GraphQLError FIRST_OUT_OF_RANGE or BAD_CURSOR.
- */
+/** A list that is read page by page. */
+export interface PagedList<Node> {
+  /** Stands in its cursors: another list would take them for a place of its own. One line. */
+  name: string;
+  /** At most `first` nodes from behind a key on. */
+  read: (afterKey: string | null, first: number) => Promise<Node[]>;
+  keyOf: (node: Node) => string;
+}
+
+/** Throws GraphQLError FIRST_OUT_OF_RANGE or INVALID_CURSOR. */
 export async function readPage<Node>(
   { first, after }: PageArguments,
-  list: (afterKey: string | null, first: number) => Promise<Node[]>,
-  keyOf: (node: Node) => string,
+  { name, read, keyOf }: PagedList<Node>,
 ): Promise<Page<Node>> {
   const limit = requireFirst(first);
-  const nodes = await list(after == null ? null : toKey(after), limit + 1);
-  const edges = nodes.slice(0, limit).map((node) => ({ node, cursor: toCursor(keyOf(node)) }));
+  const nodes = await read(after == null ? null : toKey(name, after), limit + 1);
+  const edges = nodes
+    .slice(0, limit)
+    .map((node) => ({ node, cursor: toCursor(name, keyOf(node)) }));
   const endCursor = edges.at(-1)?.cursor ?? null;
   return { edges, pageInfo: { hasNextPage: nodes.length > limit, endCursor } };
 }
@@ -48,18 +55,21 @@ export function toListCost({ first }: { first: number }) {
   return { field: 1, multiplier: requireFirst(first) };
 }
 
-function toCursor(key: string): string {
-  return Buffer.from(key).toString('base64url');
+function toCursor(listName: string, key: string): string {
+  return Buffer.from(`${listName}\n${key}`).toString('base64url');
 }
 
-function toKey(cursor: string): string {
-  const key = Buffer.from(cursor, 'base64url').toString();
-  if (cursor.length <= MAX_CURSOR_LENGTH && key !== '' && toCursor(key) === cursor) return key;
-  throw badCursor();
+function toKey(listName: string, cursor: string): string {
+  if (cursor.length > MAX_CURSOR_LENGTH) throw invalidCursor();
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const key = text.slice(listName.length + 1);
+  // Made again it must be the same: of its list, and no other text than a cursor.
+  if (key === '' || toCursor(listName, key) !== cursor) throw invalidCursor();
+  return key;
 }
 
-export function badCursor(): GraphQLError {
-  return new GraphQLError('after must be a cursor that an earlier page gave.', {
-    extensions: { code: 'BAD_CURSOR' },
+export function invalidCursor(): GraphQLError {
+  return new GraphQLError('after must be the endCursor of an earlier page of the same list.', {
+    extensions: { code: 'INVALID_CURSOR' },
   });
 }
