@@ -1,6 +1,6 @@
 import type { Account, Role } from '../domain/account.ts';
 import type { Language } from '../domain/language.ts';
-import { type Plan, type Subscription, toCancelled } from '../domain/plan.ts';
+import { type Plan, type Subscription, toCancelled, toKeptEndMs } from '../domain/plan.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
 import type { KeyMaterial } from './issue-key.ts';
@@ -14,8 +14,11 @@ const MAX_ATTEMPTS = 10;
 
 export interface PlanChange {
   plan: Plan;
-  /** The first instant at which the plan no longer holds; null: no end. */
-  endsAtMs: number | null;
+  /**
+   * The first instant at which the plan no longer holds; null: no end. Left out, the end of the
+   * plan in force stays; where none is in force, there is no end.
+   */
+  endsAtMs?: number | null;
 }
 
 /** What happens to accounts. All throw Refusal, or Unavailable. */
@@ -68,7 +71,7 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
   async function setPlan(email: string, change: PlanChange, actor: Actor): Promise<Account> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const account = await find(email);
-      const next = { ...change, status: 'active', changedAtMs: nowMs() } as const;
+      const next = toActive(change, account.subscription, nowMs());
       const changed = await changeOnce(account, next, actor);
       if (changed !== null) return changed;
     }
@@ -118,4 +121,13 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
       if (!(await accounts.delete(account.id, entry))) throw conflict();
     },
   };
+}
+
+function toActive(
+  { plan, endsAtMs }: PlanChange,
+  current: Subscription | null,
+  nowMs: number,
+): Subscription {
+  const end = endsAtMs === undefined ? toKeptEndMs(current, nowMs) : endsAtMs;
+  return { plan, status: 'active', endsAtMs: end, changedAtMs: nowMs };
 }

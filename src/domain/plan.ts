@@ -63,6 +63,12 @@ export function toCancelled(
   };
 }
 
+/** The end that stays when an account gets another plan: that of its plan in force, if any. */
+export function toKeptEndMs(subscription: Subscription | null, nowMs: number): number | null {
+  if (subscription === null || toStatusAt(subscription, nowMs) !== 'active') return null;
+  return subscription.endsAtMs;
+}
+
 /** The tier of API access at an instant; null when there is none. */
 export function toTierAt(subscription: Subscription | null, nowMs: number): Tier | null {
   return PLAN_TIERS[toPlanAt(subscription, nowMs)];

@@ -1,5 +1,5 @@
 import { isStaffActor } from '../accounts/actor.ts';
-import { toPlanAt, toTierAt } from '../domain/plan.ts';
+import { toPlanAt, toStatusAt, toTierAt } from '../domain/plan.ts';
 import { builder } from './builder.ts';
 
 /** The most recent of what happened to an account. */
@@ -56,7 +56,10 @@ builder.objectType('PlanSubscription', {
   defaultSubGraphsForFields: ['account', 'staff'],
   fields: (t) => ({
     plan: t.exposeString('plan', { description: 'The plan that was subscribed to.' }),
-    status: t.exposeString('status', { description: '`active` or `cancelled`.' }),
+    status: t.string({
+      description: 'At this moment: `active`, `expired` after its end, or `cancelled`.',
+      resolve: (subscription, _args, { nowMs }) => toStatusAt(subscription, nowMs()),
+    }),
     endsAt: t.string({
       nullable: true,
       description: 'The first instant without the plan, RFC 3339; null where it has no end.',

@@ -4,7 +4,9 @@ import {
   type Subscription,
   TIER_LIMITS,
   toCancelled,
+  toKeptEndMs,
   toPlanAt,
+  toStatusAt,
   toTierAt,
 } from '../../src/domain/plan.ts';
 
@@ -28,6 +30,16 @@ it.each<[string, Subscription | null, string, string | null]>([
 ])('%s', (_name, subscription, plan, tier) => {
   expect(toPlanAt(subscription, NOW_MS)).toBe(plan);
   expect(toTierAt(subscription, NOW_MS)).toBe(tier);
+});
+
+it.each<[string, Subscription, string, number | null]>([
+  ['without an end', business, 'active', null],
+  ['before its end', { ...business, endsAtMs: NOW_MS + 1 }, 'active', NOW_MS + 1],
+  ['at its end', { ...business, endsAtMs: NOW_MS }, 'expired', null],
+  ['cancelled', { ...business, status: 'cancelled', endsAtMs: NOW_MS }, 'cancelled', null],
+])('says what is true of a subscription %s', (_name, subscription, status, keptEndMs) => {
+  expect(toStatusAt(subscription, NOW_MS)).toBe(status);
+  expect(toKeptEndMs(subscription, NOW_MS)).toBe(keptEndMs);
 });
 
 it.each<[string, Subscription | null, Partial<Subscription>]>([

@@ -5,6 +5,7 @@ import { openStaff, STAFF_EMAIL } from '../support/staff.ts';
 
 const HOLDER = 'holder@test.example';
 const REASON = 'asked for by phone';
+const DAY_MS = 86_400_000;
 
 async function openWithHolder() {
   const staff = await openStaff();
@@ -38,6 +39,53 @@ it('gives an account another plan, and the log says who and why', async () => {
     detail: `agency until 2027-01-31T22:00:00.000Z; reason: ${REASON}`,
     address: '127.0.0.1',
   });
+});
+
+describe('without a new end', () => {
+  const END = '2027-01-31T22:00:00.000Z';
+  const set = (args: string) =>
+    `mutation { setSubscription(email: "${HOLDER}", ${args}, reason: "${REASON}") {
+      plan subscription { status endsAt } } }`;
+
+  it('an account keeps the end of its plan in force', async () => {
+    const { ask } = await openWithHolder();
+    await ask(set('plan: business, until: "2027-01-31"'));
+    const { data } = await ask(set('plan: agency'));
+    expect(data).toEqual({
+      setSubscription: { plan: 'agency', subscription: { status: 'active', endsAt: END } },
+    });
+  });
+
+  it('an account gets none where that is asked for', async () => {
+    const { ask } = await openWithHolder();
+    await ask(set('plan: business, until: "2027-01-31"'));
+    const { data } = await ask(set('plan: agency, until: null'));
+    expect(data).toEqual({
+      setSubscription: { plan: 'agency', subscription: { status: 'active', endsAt: null } },
+    });
+  });
+
+  it('an account whose plan has ended gets none', async () => {
+    const { ask } = await openWithHolder();
+    await ask(set('plan: business, until: "2020-01-31"'));
+    const { data } = await ask(set('plan: agency'));
+    expect(data).toEqual({
+      setSubscription: { plan: 'agency', subscription: { status: 'active', endsAt: null } },
+    });
+  });
+});
+
+it('says that a plan has expired, after its end', async () => {
+  const { ask, accounts } = await openWithHolder();
+  const query = `{ account(email: "${HOLDER}") { plan subscription { plan status } } }`;
+  const answers = [
+    [DAY_MS, { plan: 'business', subscription: { plan: 'business', status: 'active' } }],
+    [-1, { plan: 'free', subscription: { plan: 'business', status: 'expired' } }],
+  ] as const;
+  for (const [inMs, account] of answers) {
+    await accounts.setPlan(HOLDER, { plan: 'business', endsAtMs: Date.now() + inMs }, ACTOR);
+    expect((await ask(query)).data).toEqual({ account });
+  }
 });
 
 it('revokes the key that was seen, and no other', async () => {

@@ -22,13 +22,17 @@ builder.mutationFields((t) => ({
       plan: t.arg({ type: PlanType, required: true, description: 'The plan.' }),
       until: t.arg.string({
         description:
-          'Its last day `YYYY-MM-DD`, or the first instant without it; left out: no end.',
+          'Its last day `YYYY-MM-DD`, or the first instant without it; null: no end. Left out, the ' +
+          'end of the plan in force stays.',
       }),
       reason: t.arg.string({ required: true, description: REASON }),
     },
     resolve: (_root, { email, plan, until, reason }, { accounts, actor }) => {
-      const endsAtMs = until == null ? null : requireEnd(until);
-      return refuse(accounts.setPlan(email, { plan, endsAtMs }, withReason(actor, reason)));
+      const change =
+        until === undefined
+          ? { plan }
+          : { plan, endsAtMs: until === null ? null : requireEnd(until) };
+      return refuse(accounts.setPlan(email, change, withReason(actor, reason)));
     },
   }),
   revokeKey: t.field({
