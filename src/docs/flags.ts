@@ -37,6 +37,10 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
     found: 'Something in the list of directors that names nobody.',
     served: 'It is left out of `admins`.',
   },
+  directors_unsplit: {
+    found: 'Directors whom „și”, a stroke or a line end parts, or may part.',
+    served: 'Full names are entries of their own; what may be one name stays one entry.',
+  },
   founders_junk: {
     found: 'Something in the list of founders that names nobody.',
     served: 'It is left out of `founders`.',
@@ -46,12 +50,21 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
     served: 'They stay one entry of `founders`, their names with commas between.',
   },
   founders_unsplit: {
-    found: 'Founders that can not be told apart with certainty.',
-    served: 'What may be one name stays one entry of `founders`.',
+    found:
+      'Founders that can not be told apart with certainty, or that „și”, a stroke or a line end parts.',
+    served: 'Full names are entries of their own; what may be one name stays one entry.',
   },
   share_invalid: {
-    found: 'A share that is no percentage, or over 100.',
-    served: '`share` is null.',
+    found: 'A share that is no percentage, is over 100, or can not be read with certainty.',
+    served: '`share` is null, and `name` comes without it.',
+  },
+  shares_over_100: {
+    found: 'Shares that make more than 100 % together, beyond rounding.',
+    served: 'Each `share` as filed.',
+  },
+  founder_type_uncertain: {
+    found: 'A founder with the name neither of a person nor of an organisation.',
+    served: '`type` is persoana_fizica unless a word tells otherwise.',
   },
   activity_unclassified: {
     found: "An activity that the dump's classification does not name.",

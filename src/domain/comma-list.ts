@@ -5,7 +5,7 @@ export interface CommaList {
 }
 
 const SEPARATOR = /[,;]/;
-const EDGES = ' ,;:<>|–-';
+const EDGES = ' ,;:<>|–-\n';
 const QUOTES = '"„“”‟«»';
 const LAST_QUOTE = /["“”‟»](?=[^"“”‟»]*$)|''(?=[^']*$)/;
 

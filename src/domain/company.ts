@@ -78,10 +78,13 @@ export type CompanyFlag =
   | 'liquidation_date_invalid'
   | 'status_uncertain'
   | 'directors_junk'
+  | 'directors_unsplit'
   | 'founders_junk'
   | 'founders_joint'
   | 'founders_unsplit'
   | 'share_invalid'
+  | 'shares_over_100'
+  | 'founder_type_uncertain'
   | 'activity_unclassified'
   | 'personal_number_cut'
   | 'text_cut';

@@ -2,8 +2,9 @@ import { isWithoutValue } from './cell.ts';
 import { splitAtCommas, trimSeparators } from './comma-list.ts';
 import type { CompanyFlag, Director } from './company.ts';
 import { toFounderType } from './founder-type.ts';
+import { splitJoinedNames } from './joined-names.ts';
 import { isPlainName, toPartyName } from './party-name.ts';
-import { cutLine, fold, toLine } from './text.ts';
+import { cutLine, fold, toLine, toLines } from './text.ts';
 
 export interface DirectorsReading {
   directors: Director[];
@@ -22,7 +23,7 @@ interface Entry {
  */
 export function toDirectors(text: string | null): DirectorsReading {
   const reading: DirectorsReading = { directors: [], flags: new Set() };
-  const line = text === null ? '' : toLine(text);
+  const line = text === null ? '' : toLines(text);
   if (line === '') return reading;
   if (isWithoutValue(line)) {
     reading.flags.add('directors_junk');
@@ -87,8 +88,13 @@ function addDirectors(reading: DirectorsReading, names: string, role: string | n
     return;
   }
   const { elements } = splitAtCommas(names.replaceAll(']', ''));
+  const split = (element: string) => {
+    const joined = splitJoinedNames(element);
+    if (!joined.isCertain) reading.flags.add('directors_unsplit');
+    return joined.names;
+  };
   const texts: string[] = [];
-  for (const element of elements) {
+  for (const element of elements.flatMap(split)) {
     const name = readName(element, reading.flags);
     const last = texts.at(-1);
     // A single word behind a name is a further given name: `DORVAL LUC, HENRI`.

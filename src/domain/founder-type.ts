@@ -13,6 +13,8 @@ import { remember } from './remember.ts';
 import { fold, joinDottedWords } from './text.ts';
 
 const QUOTE = /["„“”‟«»]|''/;
+/** A form in two letters is one before any kind of quote: `IM 'PLAI'`. */
+const FORM_BEFORE_QUOTE = /^[\p{L}.]{2,6} ?['‘’‚‹`]/u;
 /** What only organisations have in their names: A/S, K.G. & Co., S.p. z o.o. */
 const SIGN = /&|(?:^|\s)a\/s(?:\s|$)|(?:^|\s)z o\.? ?o\.?(?:\s|$)/;
 const GROUP = new RegExp(`^(?:${GROUP_OPENINGS.join('|')})(?![\\p{L}\\p{N}])`, 'u');
@@ -25,6 +27,7 @@ const BETWEEN_WORDS = /[^\p{L}\p{N}_]+/u;
 
 /** Two words of letters, as nearly all people's names are. */
 const TWO_WORDS = /^[A-Za-z\u00c0-\u024f]+ [A-Za-z\u00c0-\u024f]+$/;
+const PERSON_SHAPE = /^[\p{L}\p{M}.'’`-]+(?:[ ,()]+[\p{L}\p{M}.'’`-]+)+\)?$/u;
 const COLLECTIVE = new RegExp(`^(?:total|stat|republica|grup|${COUNTED_WORDS.join('|')}|colectiv)`);
 /** Names and surnames come again and again, and need not be folded again to know them as such. */
 const MAX_KNOWN_WORDS = 32_768;
@@ -37,7 +40,18 @@ export function toFounderType(name: string): FounderType {
   if (GROUP.test(folded) || COUNTED.test(folded)) return 'grup';
   if (STATE.test(folded)) return 'stat';
   if (QUOTE.test(name) || SIGN.test(folded)) return 'persoana_juridica';
+  if (FORM_BEFORE_QUOTE.test(name) && isFormBeforeQuote(folded)) return 'persoana_juridica';
   return hasOrganisationWord(toWords(folded), name) ? 'persoana_juridica' : 'persoana_fizica';
+}
+
+/** Whether a text has the shape of a person's full name: two words of letters or more. */
+export function isPersonShaped(name: string): boolean {
+  return TWO_WORDS.test(name) || PERSON_SHAPE.test(name);
+}
+
+/** Whether a name that passes for a person's has not the shape of one. */
+export function isTypeUncertain(name: string, type: FounderType): boolean {
+  return type === 'persoana_fizica' && !isPersonShaped(name);
 }
 
 /** Whether a text is nothing but a form, `LTD` or `S.A.`, which belongs to the name before it. */
@@ -50,6 +64,12 @@ export function isFormAlone(text: string): boolean {
 function tells(folded: string): boolean {
   const sets = [ORGANISATION_WORDS, LAST_WORDS, FIRST_WORDS, FIRST_DOTTED_WORDS];
   return COLLECTIVE.test(folded) || sets.some((words) => words.has(folded));
+}
+
+function isFormBeforeQuote(folded: string): boolean {
+  const [first = ''] = toWords(folded);
+  const form = toPlainWord(first);
+  return FIRST_DOTTED_WORDS.has(form) || FIRST_WORDS.has(form) || FORMS_ALONE.has(form);
 }
 
 function toWords(folded: string): string[] {

@@ -5,7 +5,8 @@ export const ORGANISATION_WORDS: ReadonlySet<string> = toWords(`
 srl ics snc scs sca fpc plc ltd ltda limited llc llp lp inc incorporated corp corporation
 gmbh mbh kft zrt nyrt sro dooel ood eood uab oyj aps bvba sprl scrl spa sarl
 sasu eurl sagl srls pty pte pvt sdn bhd jsc ojsc cjsc fzco fzc fze dmcc
-ооо оао зао пао нао тов тдв прат пат чуп мчп фоп нпо нпф гуп муп одо спд
+ооо оао зао пао нао тов тдв прат пат чуп мчп фоп нпо нпф гуп муп фгуп одо спд аозт аоот тоо ичп
+лтд срл инк корп гмбх ooo oao aozt aoot
 company holding holdings group groupe gruppe grup foundation association trust fund ventures bank
 investment investments enterprise enterprises capital partners partnership trading trade traders
 international industries consulting logistics management technologies solutions services systems
@@ -14,7 +15,7 @@ gesellschaft aktiengesellschaft verein stiftung handels societe societa spolka s
 sanayi ticaret vakfi kabushiki kaisha sociedad limitada
 societate societatea companie compania firma intreprindere intreprinderea cooperativa
 cooperatia asociatie asociatia fundatie fundatia fondul uniune uniunea federatie federatia
-confederatia alianta corporatia concern concernul consortiul combinatul uzina fabrica
+confederatia alianta corporatia concern concernul consortiul combinatul combinat cumbinatul uzina fabrica
 trustul banca sindicat sindicatul sindicate sindicatelor patronatul partidul biserica
 manastirea parohia mitropolia eparhia cultul minister ministerul primaria consiliul consiliu
 agentia institut institutul institutie institutia universitatea academia cancelaria directia
@@ -22,7 +23,7 @@ departamentul serviciul inspectoratul inspectia camera centrul organizatie organ
 administratia biroul oficiul comisariatul comisia comitetul guvernul parlamentul presedintia
 judecatoria judetean procuratura curtea penitenciarul politia autoritatea regia raionul
 municipiul comuna prefectura unitatea statiunea statia filiala sucursala reprezentanta misiunea
-ambasada liceul gimnaziul colegiul scoala gradinita spitalul policlinica sanatoriul clubul
+ambasada bascanatul bascanat uta utag liceul gimnaziul colegiul scoala gradinita spitalul policlinica sanatoriul clubul
 teatrul muzeul biblioteca editura redactia gospodaria agrofirma colhozul colhoz sovhozul sovhoz
 kolhoz santierul depozitul
 общество предприятие компания фирма корпорация банк фонд ассоциация объединение институт
@@ -33,10 +34,12 @@ kolhoz santierul depozitul
 
 /** Words of two or three letters that are names too: they count at an end, or with points. */
 export const LAST_WORDS: ReadonlySet<string> = toWords(
-  'sa ag bv nv ab oy ou kg co sia doo asa ead ат ао ад',
+  'sa ag bv nv ab oy ou kg co sia doo asa ead zao pao ат ао ад',
 );
 export const LAST_DOTTED_WORDS: ReadonlySet<string> = toWords('as se ad dd kd');
-export const FIRST_WORDS: ReadonlySet<string> = toWords('sc gt ооо тов ао ат чп ип пп зат ват');
+export const FIRST_WORDS: ReadonlySet<string> = toWords(
+  'sc gt zao pao tov ооо тов ао ат чп ип пп зат ват',
+);
 /** At the beginning and with points, or with the letter Î: `Î.I.`, `ÎM`, but not `IM` or `IS`. */
 export const FIRST_DOTTED_WORDS: ReadonlySet<string> = toWords(
   'sa ii im is ics cc cp ci ip ao aei oo gtf',
@@ -45,7 +48,7 @@ export const FIRST_DOTTED_WORDS: ReadonlySet<string> = toWords(
 /** What stands between commas as if it were a name: `PLAI CO., LTD`. */
 export const FORMS_ALONE: ReadonlySet<string> = toWords(
   'srl sa ltd limited llc llp inc corp corporation gmbh ag kg co plc spa sarl sro doo jsc cjsc ' +
-    'ojsc bv nv ооо тов зао оао',
+    'ojsc bv nv ooo oao zao pao tov ооо тов зао оао пао лтд',
 );
 
 /** How the elements of an address begin. */

@@ -1,12 +1,13 @@
 import { isWithoutValue } from './cell.ts';
 import { splitAtCommas, trimSeparators } from './comma-list.ts';
 import type { CompanyFlag, Founder, FounderType } from './company.ts';
-import { isFormAlone, toFounderType } from './founder-type.ts';
-import { ADDRESS_WORDS } from './founder-words.ts';
+import { isAddress } from './founder-address.ts';
+import { isFormAlone, isTypeUncertain, toFounderType } from './founder-type.ts';
 import { hasValidCheckDigit } from './idno.ts';
+import { isWholeName, mayNameSeveral, splitJoinedNames } from './joined-names.ts';
 import { isPlainName, toPartyName } from './party-name.ts';
-import { findShares } from './share.ts';
-import { cutLine, fold, toLine } from './text.ts';
+import { findShares, isOverWhole } from './share.ts';
+import { cutLine, fold, toLines } from './text.ts';
 
 export interface FoundersReading {
   founders: Founder[];
@@ -24,7 +25,8 @@ interface Holder {
 
 const IDNO_LABEL = /\b(?:IDNO|C\/F|COD(?:UL)? FISCAL)\b/i;
 const THIRTEEN_DIGITS = /\d{13}/;
-const FIRST_WORD = /^[\p{L}\p{N}-]+/u;
+/** A share in front of its name, and not behind it. */
+const STRAY_SHARE = /^[([]?\d{1,3}(?:[.,]\d{0,6})? ?[%％][)\]]? ?[-–—:]? ?(?=\p{L})/u;
 
 /**
  * The founders of the column, in its order: `NAME (40,00%), NAME (60,00%)`. In a cell without any
@@ -33,7 +35,7 @@ const FIRST_WORD = /^[\p{L}\p{N}-]+/u;
  */
 export function toFounders(text: string | null): FoundersReading {
   const reading: FoundersReading = { founders: [], idnos: [], flags: new Set() };
-  const line = text === null ? '' : toLine(text);
+  const line = text === null ? '' : toLines(text);
   if (isWithoutValue(line)) {
     reading.flags.add('founders_junk');
     return reading;
@@ -46,6 +48,7 @@ export function toFounders(text: string | null): FoundersReading {
     from = line.charAt(end) === ',' ? end + 1 : end;
   }
   addNames(reading, line.slice(from));
+  if (isOverWhole(reading.founders)) reading.flags.add('shares_over_100');
   return reading;
 }
 
@@ -54,6 +57,7 @@ function addEntry(reading: FoundersReading, text: string, share: string | null):
   const { elements, isCertain } = splitAtCommas(text);
   const { holders } = gatherHolders(elements, reading.flags);
   const [first, ...others] = holders;
+  flagTypes(holders, reading.flags);
   if (!isCertain) reading.flags.add('founders_unsplit');
   if (first === undefined) {
     reading.flags.add('founders_junk');
@@ -73,10 +77,16 @@ function addNames(reading: FoundersReading, text: string): void {
   const { holders, isJoined } = gatherHolders(elements, reading.flags);
   if (holders.length + reading.founders.length === 0) reading.flags.add('founders_junk');
   if (!isCertain || isJoined) reading.flags.add('founders_unsplit');
+  flagTypes(holders, reading.flags);
   for (const { name, type, idno } of holders) {
     addFounder(reading, { name, share: null, type });
     reading.idnos.push(idno);
   }
+}
+
+function flagTypes(holders: readonly Holder[], flags: Set<CompanyFlag>): void {
+  const isUncertain = holders.some(({ name, type }) => isTypeUncertain(name, type));
+  if (isUncertain) flags.add('founder_type_uncertain');
 }
 
 /** Nearly every entry is one plain name, which needs no taking apart; false where it is not. */
@@ -99,7 +109,7 @@ function gatherHolders(elements: string[], flags: Set<CompanyFlag>) {
   const holders: Holder[] = [];
   let isJoined = false;
   let inAddress = false;
-  for (const element of elements) {
+  for (const element of splitElements(elements, flags)) {
     const last = holders.at(-1);
     if (inAddress && isAddress(element, flags)) continue;
     const numbered = splitAtNumber(element);
@@ -115,6 +125,25 @@ function gatherHolders(elements: string[], flags: Set<CompanyFlag>) {
     } else holders.push(holder);
   }
   return { holders, isJoined };
+}
+
+/** Names that no comma parts; the name of an authority goes on behind one: `…, MUNCII ȘI FAMILIEI`. */
+function splitElements(elements: string[], flags: Set<CompanyFlag>): string[] {
+  let isNumbered = false;
+  return elements.flatMap((element, index) => {
+    const before = elements[index - 1] ?? '';
+    isNumbered ||= IDNO_LABEL.test(element);
+    // Behind a number lines are of an address, or begin with the next name.
+    if (isNumbered && element.includes('\n')) return element.split('\n');
+    if (isAuthority(before) && !element.includes('\n')) return [element];
+    const { names, isCertain } = splitJoinedNames(element);
+    if (!isCertain) flags.add('founders_unsplit');
+    return names;
+  });
+}
+
+function isAuthority(name: string): boolean {
+  return toFounderType(name) === 'persoana_juridica' && !isWholeName(name);
 }
 
 /** `NAME IDNO 1012600042422 MD-2012 …`: what follows the number is an address. */
@@ -147,8 +176,10 @@ function toHolder(
 }
 
 function readHolder(element: string, flags: Set<CompanyFlag>): Holder | null {
-  const { text, idno, hadPersonalNumber, wasStruckOff } = toPartyName(element);
-  const type = text === null ? 'persoana_fizica' : toFounderType(text);
+  const unmarked = element.replace(STRAY_SHARE, '');
+  if (unmarked.length < element.length) flags.add('share_invalid');
+  const { text, idno, hadPersonalNumber, wasStruckOff } = toPartyName(unmarked);
+  const type = text === null ? 'persoana_fizica' : toHolderType(text);
   const isPerson = text !== null && type === 'persoana_fizica';
   const hadNumber = hadPersonalNumber || (isPerson && idno !== null);
   if (hadNumber) flags.add('personal_number_cut');
@@ -156,22 +187,17 @@ function readHolder(element: string, flags: Set<CompanyFlag>): Holder | null {
   return text === null ? null : { name: text, type, idno: isPerson ? null : idno };
 }
 
+function toHolderType(name: string): FounderType {
+  const type = toFounderType(name);
+  return type === 'persoana_fizica' && mayNameSeveral(name) ? 'grup' : type;
+}
+
 /**
  * Whether an element is rather a part of the name before it: a further given name, or the rest of
  * an authority's name (`MINISTERUL MUNCII, PROTECȚIEI SOCIALE ȘI FAMILIEI`).
  */
 function continues(last: Holder, { name, type }: Holder): boolean {
-  if (type !== 'persoana_fizica') return false;
-  if (!name.includes(' ')) return true;
-  return last.type === 'persoana_juridica' && fold(name).includes(' si ');
-}
-
-/** Whether an element behind a company's number goes on with its address. */
-function isAddress(element: string, flags: Set<CompanyFlag>): boolean {
-  const [first = ''] = FIRST_WORD.exec(fold(element)) ?? [];
-  if (/^\d/.test(first) || ADDRESS_WORDS.has(first.replace(/-?\d+$/, ''))) return true;
-  if (element.includes(' ') || toFounderType(element) !== 'persoana_fizica') return false;
-  // One word may be a place, and might be a founder.
-  flags.add('founders_unsplit');
-  return true;
+  const isAuthorityName = last.type === 'persoana_juridica' && isAuthority(last.name);
+  if (isAuthorityName && fold(name).includes(' si ')) return type !== 'persoana_juridica';
+  return type === 'persoana_fizica' && !name.includes(' ');
 }

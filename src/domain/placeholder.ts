@@ -5,7 +5,7 @@ import { fold } from './text.ts';
 const MAX_LENGTH = 60;
 /** Hardly any other text begins so: the rest is not folded. */
 const OPENING =
-  /^[\s\p{P}\p{S}]*(?:n(?:\W|u|a(?:$|\W|n)|i[lc]|on|e[cdis])|dat|den|f[aă]r|fon|lip|adr|inf|con|ind|un[dk]|н|отс|без|данн|адрес)/iu;
+  /^[\s\p{P}\p{S}]*(?:n(?:\W|u|a(?:$|\W|n)|i[lc]|on|e[cdis])|dat|den|f[aă]r|fon|lip|adr|inf|con|ind|un[dk]|н|отс|без|данн|адрес|учр)/iu;
 const SUBJECT =
   '(?:date|datele|denumire|denumirea|nume|numele|adresa|fondator|fondatori|fondatorii|conducator|' +
   'conducatori|conducatorii|informatie|informatii|informatia|informatiile)';
@@ -18,7 +18,7 @@ const NOTHING = [
 ];
 const ROMANIAN = new RegExp(`^(?:${SUBJECT} )?(?:${NOTHING.join('|')})(?: ${SUBJECT})?$`, 'u');
 const RUSSIAN =
-  /^(?:(?:нет|без) (?:данных|названия|адреса|учредителей)|(?:данные|адрес) отсутству(?:ет|ют))$/u;
+  /^(?:(?:нет|без) (?:данных|названия|адреса|учредителей)|(?:данные|адрес|учредители|учредитель) (?:отсутству(?:ет|ют)|не указан(?:ы)?|нет))$/u;
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
 
 /**

@@ -4,18 +4,69 @@ import { remember } from './remember.ts';
 export interface ShareMark {
   start: number;
   end: number;
-  /** `40,00%`; null where the percentage can't be read or is over 100. */
+  /** `40,00%`; null where it can't be read with certainty, or is over 100. */
   share: string | null;
 }
 
 /** Between the opening bracket and the percent sign; what is longer is no share. */
 const MAX_SHARE_LENGTH = 40;
+const WHOLE = 10_000;
 /** Most founders hold one of a few hundred round shares. */
 const readShare = remember<string | null>(4_096, toShare);
-const NUMBER = /^(\d{0,3})(?:[.,](\d+))?$/;
+/** `33,(3)` is how a fraction is written that never ends. */
+const NUMBER = /^(?:cot[aă](?:-?parte)?[:-]?(?=\d))?(\d{0,3})(?:[.,](\d*)(?:\((\d{1,3})\))?)?$/i;
 
-/** All `(40,00%)` of a line, in order. */
+/** What is left between plain shares and may be another form of share, or a part of a name. */
+const ODD = /[\d%[\]％﹪]|sut[aă]/i;
+/** Signs of the same width that keyboards of other alphabets have. */
+const WIDE_SIGNS: Readonly<Record<string, string>> = {
+  '％': '%',
+  '﹪': '%',
+  '（': '(',
+  '）': ')',
+  '［': '[',
+  '］': ']',
+};
+const WIDE_SIGN = /[％﹪（）［］]/g;
+const NAMED = /[\p{L}\p{N}]/u;
+const QUOTE = /["„“”‟«»]/g;
+const ODD_SHARE = createOddShare();
+
+/**
+ * All shares of a line, in order: `(40,00%)` nearly always, and whatever people write in its place:
+ * `50%`, `[50%]`, `(50 la sută)`, `(33,(3)%)`, `(1/2)`. A number alone, `(50)`, counts where all of
+ * them make 100.
+ */
 export function findShares(line: string): ShareMark[] {
+  const plain = findPlainShares(line);
+  const marks = hasOddShare(line, plain) ? findOddShares(line) : plain;
+  const [first] = marks;
+  if (first === undefined || NAMED.test(line.slice(0, first.start))) return marks;
+  // Shares that stand before their names would go to the names before them.
+  return marks.map((mark) => ({ ...mark, share: null }));
+}
+
+/**
+ * A percentage with two decimals: `40`, `40.5`, `,5` and `100,00` are all in the register. What
+ * has more decimals is rounded; null where it is no number, or over 100.
+ */
+export function toShare(text: string): string | null {
+  const [, whole = '', decimals = '', repeated = ''] = NUMBER.exec(text.replaceAll(' ', '')) ?? [];
+  if (whole === '' && decimals === '' && repeated === '') return null;
+  const fraction = decimals + repeated.repeat(3);
+  const roundUp = fraction.charAt(2) >= '5' ? 1 : 0;
+  const hundredths = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')) + roundUp;
+  return toText(hundredths);
+}
+
+/** Whether shares make more than 100 %, beyond what rounding adds to each. */
+export function isOverWhole(holders: readonly { share: string | null }[]): boolean {
+  if (holders.length < 2) return false;
+  const known = holders.map(({ share }) => share).filter((share) => share !== null);
+  return sum(known) > WHOLE + known.length;
+}
+
+function findPlainShares(line: string): ShareMark[] {
   const marks: ShareMark[] = [];
   let at = line.indexOf('%');
   while (at >= 0) {
@@ -29,24 +80,78 @@ export function findShares(line: string): ShareMark[] {
   return marks;
 }
 
-/**
- * A percentage with two decimals: `40`, `40.5`, `,5` and `100,00` are all in the register. What
- * has more decimals is rounded; null where it is no number, or over 100.
- */
-export function toShare(text: string): string | null {
-  const [, whole = '', fraction = ''] = NUMBER.exec(text.replaceAll(' ', '')) ?? [];
-  if (whole === '' && fraction === '') return null;
-  const roundUp = fraction.charAt(2) >= '5' ? 1 : 0;
-  const hundredths = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')) + roundUp;
-  if (hundredths > 10_000) return null;
-  return `${Math.floor(hundredths / 100)},${String(hundredths % 100).padStart(2, '0')}%`;
-}
-
 function findOpening(line: string, percentAt: number): number {
   for (let at = percentAt - 1; at >= Math.max(0, percentAt - MAX_SHARE_LENGTH); at--) {
     const character = line.charAt(at);
     if (character === '(') return at;
-    if (character === ')') return -1;
+    if (character === ')' || character === '%') return -1;
   }
   return -1;
+}
+
+function hasOddShare(line: string, marks: readonly ShareMark[]): boolean {
+  let from = 0;
+  for (const { start, end } of marks) {
+    if (ODD.test(line.slice(from, start))) return true;
+    from = end;
+  }
+  return ODD.test(line.slice(from));
+}
+
+function findOddShares(line: string): ShareMark[] {
+  const marks: (ShareMark & { isBare: boolean })[] = [];
+  const plain = line.replace(WIDE_SIGN, (sign) => WIDE_SIGNS[sign] ?? sign);
+  for (const { 0: text, index: start, groups = {} } of plain.matchAll(ODD_SHARE)) {
+    const { closed, open, loose, bare, part, of } = groups;
+    if (closed === undefined && isQuoted(plain.slice(marks.at(-1)?.end ?? 0, start))) continue;
+    const number = closed ?? open ?? loose ?? bare ?? '';
+    const share = part === undefined ? toShare(number) : toRatio(Number(part), Number(of));
+    marks.push({ start, end: start + text.length, share, isBare: bare !== undefined });
+  }
+  const isCertain = isWhole(marks);
+  return marks.map(({ start, end, share, isBare }) => {
+    return { start, end, share: isBare && !isCertain ? null : share };
+  });
+}
+
+/** Whether a quote is open where the text ends. */
+function isQuoted(before: string): boolean {
+  return (before.match(QUOTE)?.length ?? 0) % 2 === 1;
+}
+
+/** Where numbers stand alone, only their sum says that they are percentages. */
+function isWhole(marks: readonly ShareMark[]): boolean {
+  const shares = marks.map(({ share }) => share).filter((share) => share !== null);
+  return shares.length === marks.length && Math.abs(sum(shares) - WHOLE) <= shares.length;
+}
+
+function toRatio(part: number, of: number): string | null {
+  return of === 0 || part === 0 ? null : toText(Math.round((part / of) * WHOLE));
+}
+
+function toText(hundredths: number): string | null {
+  if (hundredths > WHOLE) return null;
+  return `${Math.floor(hundredths / 100)},${String(hundredths % 100).padStart(2, '0')}%`;
+}
+
+function sum(shares: readonly string[]): number {
+  return shares.reduce((total, share) => total + Number(share.replace(/[,%]/g, '')), 0);
+}
+
+/** Each form but the first counts only at the end of an entry: what goes on is part of a name. */
+function createOddShare(): RegExp {
+  const number = '(?:\\d{1,4}(?:[.,] ?\\d{0,6}(?:\\(\\d{1,3}\\))?)?|[.,]\\d{1,6})';
+  const percent = '(?:%|la sut[aă]|procente?|процент(?:ов|а)?)\\.?';
+  const money = '\\d ?(?:lei|mdl|usd|eur|руб)';
+  const other = '[^()[\\]\\n]{0,80}?';
+  const end = '(?= ?(?:[,;\\n]|$))';
+  const forms = [
+    `[([] ?(?<closed>[^()[\\]%\\n]{0,40}?(?:\\(\\d{1,3}\\))?) ?${percent} ?[)\\]]`,
+    `[([] ?(?<open>${number}) ?${percent}${end}`,
+    `[([] ?(?<part>\\d{1,3}) ?/ ?(?<of>\\d{1,3}) ?[)\\]]${end}`,
+    `[([] ?(?<bare>${number}) ?[)\\]]${end}`,
+    `[([]${other}(?:${percent}|${money})${other}[)\\]]${end}`,
+    `(?<![^\\s:=–—-])(?<loose>(?:cot[aă][\\p{L}-]{0,8}[ :-]{0,3})?${number}) ?${percent} ?[)\\]]?${end}`,
+  ];
+  return new RegExp(forms.join('|'), 'giu');
 }

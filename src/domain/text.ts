@@ -5,6 +5,7 @@ export const MAX_LINE_LENGTH = 8_192;
 const UNCLEAN = /[^!-~\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u2010-\u2027 ]| {2}|^ | $/;
 const INVISIBLE = /\p{Cf}+/gu;
 const SPACES = /[\s\p{Cc}]+/gu;
+const LINE_END = /[\n\r\v\f\u0085\u2028\u2029]+/;
 const LETTER = /\p{L}/u;
 
 const COMBINING_MARK = /[\u0300-\u036f]/;
@@ -36,6 +37,13 @@ export function toLine(text: string): string {
   if (!UNCLEAN.test(text)) return text;
   const visible = text.toWellFormed().replace(INVISIBLE, '');
   return visible.normalize('NFC').replace(SPACES, ' ').trim();
+}
+
+/** The same line by line, with `\n` between those that hold anything. */
+export function toLines(text: string): string {
+  if (!LINE_END.test(text)) return toLine(text);
+  const lines = text.split(LINE_END).map(toLine);
+  return lines.filter((line) => line !== '').join('\n');
 }
 
 /** The line within MAX_LINE_LENGTH. */

@@ -109,3 +109,25 @@ it('admins are the names in order, each once', () => {
   expect(directors).toHaveLength(3);
   expect(toAdmins(directors)).toEqual(['GLOD ANA', 'DORLAN ILIE']);
 });
+
+describe('two directors in one entry', () => {
+  it.each([
+    'DORLAN ILIE și GLOD ANA [Administrator]',
+    'DORLAN ILIE/GLOD ANA [Administrator]',
+    'DORLAN ILIE\nGLOD ANA [Administrator]',
+  ])('%j are two, of whom the last has the role', (text) => {
+    const { directors, flags } = toDirectors(text);
+    expect(directors).toEqual([
+      { name: 'DORLAN ILIE', role: null },
+      { name: 'GLOD ANA', role: 'Administrator' },
+    ]);
+    expect([...flags]).toEqual(['directors_unsplit']);
+  });
+
+  it.each(['nu sunt', 'N/A [Administrator]', '#REF!', 'false', 'FĂRĂ CONDUCĂTOR'])(
+    '%j names nobody',
+    (text) => {
+      expect(toDirectors(text)).toEqual({ directors: [], flags: new Set(['directors_junk']) });
+    },
+  );
+});

@@ -18,6 +18,11 @@ describe('a percentage', () => {
     ['66,665', '66,67%'],
     ['99,999', '100,00%'],
     ['100,000', '100,00%'],
+    ['40,', '40,00%'],
+    ['33,(3)', '33,33%'],
+    ['16,6(6)', '16,67%'],
+    ['66.(6)', '66,67%'],
+    ['cota-parte 50', '50,00%'],
   ])('%j is written %s', (text, share) => {
     expect(toShare(text)).toBe(share);
   });
@@ -57,10 +62,9 @@ describe('the shares of a line', () => {
     ['A B (DE FERMIER) (100%)', [['(100%)', '100,00%']]],
     ['A B (x%)', [['(x%)', null]]],
     ['A B (%)', [['(%)', null]]],
-    ['A B 100%', []],
     ['A B (100% BIO) C', []],
     ['A B )40%)', []],
-    [`A B (${'4'.repeat(50)}%)`, []],
+    [`A B (${'4'.repeat(50)}%)`, [[`(${'4'.repeat(50)}%)`, null]]],
   ])('of %j are %j', (line, shares) => {
     expect(find(line)).toEqual(shares);
   });
