@@ -7,7 +7,8 @@ import { docs } from './docs/docs.ts';
 import type { Foundation } from './foundation.ts';
 import type { Limiter } from './limit/limiter.ts';
 import { logAnswers } from './operation/access-log.ts';
-import { answerClientError } from './operation/client-error.ts';
+import { createHttpServer } from './operation/connections/http-server.ts';
+import { CONNECTION_LIMITS } from './operation/connections/limits.ts';
 import { healthRoutes } from './operation/health.ts';
 import { withLazyChildren } from './operation/lazy-logger.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
@@ -58,14 +59,16 @@ export interface AppDependencies extends Foundation {
  * own rules answer them.
  */
 export const SERVER_OPTIONS = {
-  http: { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 5_000 },
-  requestTimeout: 15_000,
-  keepAliveTimeout: 72_000,
+  http: {
+    headersTimeout: 10_000,
+    requestTimeout: 15_000,
+    connectionsCheckingInterval: 1_000,
+    keepAliveTimeout: 72_000,
+  },
   bodyLimit: 65_536,
   routerOptions: { maxParamLength: 16_384 },
   logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
   return503OnClosing: false,
-  clientErrorHandler: answerClientError,
   genReqId: () => randomUUID(),
   rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => toRoutableTarget(url),
 };
@@ -76,6 +79,16 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     dependencies;
   const app = Fastify({
     ...SERVER_OPTIONS,
+    serverFactory: (handle) =>
+      createHttpServer({
+        http: SERVER_OPTIONS.http,
+        limits: CONNECTION_LIMITS,
+        handle,
+        observer: metrics.connections,
+        elapsedMs: () => performance.now(),
+      }),
+    // The server has answered by then.
+    clientErrorHandler: () => {},
     loggerInstance: withLazyChildren(logger),
     trustProxy: dependencies.trustProxy.length > 0 ? dependencies.trustProxy : false,
   });

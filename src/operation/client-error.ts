@@ -1,34 +1,34 @@
-import type { Socket } from 'node:net';
+/** What is answered to bytes that are no request, and then the connection is closed. */
+export interface Refusal {
+  error: 'bad_request' | 'headers_too_large' | 'request_timeout';
+  /** The whole answer, head and body. */
+  answer: string;
+}
 
-const ANSWERS: Readonly<Record<string, { status: string; error: string; message: string }>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    error: 'headers_too_large',
-    message: 'Shorten the address and the headers: together they are over 16 KiB.',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    error: 'request_timeout',
-    message: 'Send the whole request sooner.',
-  },
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: toAnswer(
+    '431 Request Header Fields Too Large',
+    'headers_too_large',
+    'Shorten the address and the headers: together they are over 16 KiB.',
+  ),
+  ERR_HTTP_REQUEST_TIMEOUT: toAnswer(
+    '408 Request Timeout',
+    'request_timeout',
+    'Send the whole request sooner.',
+  ),
 };
 
-const NOT_HTTP = {
-  status: '400 Bad Request',
-  error: 'bad_request',
-  message: 'Send a valid HTTP/1.1 request.',
-};
+const NOT_HTTP = toAnswer('400 Bad Request', 'bad_request', 'Send a valid HTTP/1.1 request.');
 
-/** Answers what Node refuses to read as a request, before the framework sees any of it. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const { status, error: identifier, message } = ANSWERS[error.code ?? ''] ?? NOT_HTTP;
-  const body = JSON.stringify({ error: identifier, message });
-  socket.end(
+/** The answer to what Node refuses to read as a request, before the framework sees any of it. */
+export function toRefusal(error: Error & { code?: string }): Refusal {
+  return REFUSALS[error.code ?? ''] ?? NOT_HTTP;
+}
+
+function toAnswer(status: string, error: Refusal['error'], message: string): Refusal {
+  const body = JSON.stringify({ error, message });
+  const answer =
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+    `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
+  return { error, answer };
 }

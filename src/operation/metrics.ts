@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isLoopback } from '../domain/network.ts';
 import type { Limiter } from '../limit/limiter.ts';
+import { createConnectionMetrics } from './connections/connection-metrics.ts';
+import type { ConnectionObserver } from './connections/http-server.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -10,6 +12,7 @@ export interface Metrics {
   observeRequest(route: string, status: number, seconds: number): void;
   countFault(part: string): void;
   countLimiterChange(to: string): void;
+  connections: ConnectionObserver;
 }
 
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 3];
@@ -49,6 +52,7 @@ export function createMetrics(limiter: Limiter): Metrics {
     observeRequest: (route, status, seconds) => durations.observe({ route, status }, seconds),
     countFault: (part) => faults.inc({ part }),
     countLimiterChange: (to) => limiterChanges.inc({ to }),
+    connections: createConnectionMetrics(registry),
   };
 }
 

@@ -1,14 +1,12 @@
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
 import { Unavailable } from '../../src/domain/unavailable.ts';
-import { answerClientError } from '../../src/operation/client-error.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { ACTOR, openTestApp } from '../support/app.ts';
 import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { type Answer, sendBytes } from '../support/http.ts';
+import { openHttpServer } from '../support/http-server.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 /** Of no company, so that no answer is kept for it. */
@@ -60,10 +58,8 @@ async function collectUnreadable(port: number): Promise<Answer[]> {
 /** The server's own seconds of patience are another test's; here it has hardly any. */
 async function sendHalf(): Promise<string> {
   const patience = { headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 10 };
-  const server = createServer(patience).on('clientError', answerClientError);
-  onTestFinished(() => void server.close());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const { port } = await openHttpServer({ http: patience });
+  const socket = connect(port, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\n');
   return text(socket);
 }

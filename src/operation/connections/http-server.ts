@@ -1,0 +1,94 @@
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+import { toRefusal } from '../client-error.ts';
+import { Connection, type EndReason } from './connection.ts';
+import type { ConnectionLimits } from './limits.ts';
+import { type Load, UnsentAnswers } from './load.ts';
+
+export interface ConnectionCounts {
+  connections: number;
+  inFlight: number;
+}
+
+/** Where an operator sees the connections of a server. */
+export interface ConnectionObserver {
+  watch(read: () => ConnectionCounts): void;
+  countEnd(reason: EndReason | 'too_many_connections'): void;
+  countOverload(): void;
+}
+
+export interface HttpServerOptions {
+  http: ServerOptions;
+  limits: ConnectionLimits;
+  handle: RequestListener;
+  observer: ConnectionObserver;
+  /** Milliseconds of a clock that never runs backwards. */
+  elapsedMs: () => number;
+}
+
+/** Says that the process lives, however much it has to do. */
+const ALWAYS_ANSWERED = '/health/live';
+const OVERLOAD_BODY = JSON.stringify({
+  error: 'unavailable',
+  message: 'Retry in a few seconds: the service can not answer now.',
+});
+const OVERLOAD_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': OVERLOAD_BODY.length,
+  'retry-after': '5',
+  'x-content-type-options': 'nosniff',
+};
+
+/** A server whose connections, and what waits on them, have maximums. */
+export function createHttpServer(options: HttpServerOptions): Server {
+  const { http, limits, handle, observer, elapsedMs } = options;
+  const connections = new Map<Socket, Connection>();
+  const load: Load = { inFlight: 0, waiting: 0, unsent: new UnsentAnswers(limits.maxUnsentBytes) };
+  const dependencies = {
+    limits,
+    load,
+    elapsedMs,
+    handle,
+    handleOverload: toOverloadHandler(handle, observer),
+    onEnd: observer.countEnd,
+  };
+  const server = createServer(http, (request, response) => {
+    connections.get(request.socket)?.receive(request, response);
+  });
+  server.maxConnections = limits.maxConnections;
+  server.on('connection', (socket: Socket) => {
+    const connection = new Connection(socket, dependencies);
+    connections.set(socket, connection);
+    socket.on('close', () => {
+      connections.delete(socket);
+      connection.release();
+    });
+  });
+  server.on('drop', () => observer.countEnd('too_many_connections'));
+  server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
+    const connection = connections.get(socket);
+    if (connection === undefined || !socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+    } else {
+      connection.refuse(toRefusal(error));
+    }
+  });
+  const sweep = setInterval(() => {
+    const nowMs = elapsedMs();
+    for (const connection of connections.values()) connection.check(nowMs);
+  }, limits.sweepMs).unref();
+  server.on('close', () => clearInterval(sweep));
+  observer.watch(() => ({ connections: connections.size, inFlight: load.inFlight }));
+  return server;
+}
+
+function toOverloadHandler(handle: RequestListener, observer: ConnectionObserver): RequestListener {
+  return (request, response) => {
+    if (request.url === ALWAYS_ANSWERED) {
+      handle(request, response);
+      return;
+    }
+    observer.countOverload();
+    response.writeHead(503, OVERLOAD_HEADERS).end(OVERLOAD_BODY);
+  };
+}
