@@ -1,28 +1,45 @@
 import { isWithoutValue } from './cell.ts';
+import { FORM_ABBREVIATIONS } from './dotted-words.ts';
 import { foldWords } from './folded-words.ts';
 import { isFormAlone } from './founder-type.ts';
 import { listFormWords } from './legal-form.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { hasLetter } from './text.ts';
 
-/** What names of this country carry beside the words of their form. */
-const OPENINGS = [
-  'societatea comerciala',
-  'intreprinderea mixta',
-  'intreprinderea cu capital strain',
-  'firma de productie si comert',
-  'firma de productie',
-  'firma comerciala',
-];
-/** Forms of other countries stay: ALFA LTD is not the ALFA S.R.L. of this one. */
-const ABBREVIATIONS = 'srl sa ii im is ics sc snc gt cc cp ci ip ao aei fpc'.split(' ');
+/** A company's name in two parts, both folded. */
+export interface NameParts {
+  /** Without form words, quotes, punctuation and diacritics; empty where it is only a form. */
+  name: string;
+  /** `srl`; null where the name has none, or only what may stand beside any. */
+  form: string | null;
+}
 
-const FORMS = [...listFormWords(), ...OPENINGS, ...ABBREVIATIONS].sort(
-  (first, second) => second.length - first.length,
-);
+/** What stands beside a form, or is one where no other is; the key says which. */
+const OPENINGS: readonly (readonly [string, string | null])[] = [
+  ['societatea comerciala', null],
+  ['intreprinderea mixta', 'im'],
+  ['intreprinderea cu capital strain', 'ics'],
+  ['firma de productie si comert', 'fpc'],
+  ['firma de productie', null],
+  ['firma comerciala', null],
+  ['sc', null],
+  ['ics', 'ics'],
+  ['fpc', 'fpc'],
+  ['im', 'im'],
+];
+const OPENING_FORMS: ReadonlyMap<string, string | null> = new Map(OPENINGS);
+
+/** By their words; forms of other countries stay: ALFA LTD is not the ALFA S.R.L. of this one. */
+const FORMS: ReadonlyMap<string, string | null> = new Map([
+  ...[...FORM_ABBREVIATIONS].map((form) => [form, form] as const),
+  ...listFormWords().map(([words, abbreviation]) => [words, foldWords(abbreviation)] as const),
+  ...OPENINGS,
+]);
 /** The longest first. */
-const FORMS_BY_FIRST_WORD = Map.groupBy(FORMS, (form) => form.split(' ', 1)[0] ?? '');
-const FORMS_BY_LAST_WORD = Map.groupBy(FORMS, (form) => form.slice(form.lastIndexOf(' ') + 1));
+const WORDS = [...FORMS.keys()].sort((first, second) => second.length - first.length);
+const WORDS_BY_FIRST = Map.groupBy(WORDS, (form) => form.split(' ', 1)[0] ?? '');
+const WORDS_BY_LAST = Map.groupBy(WORDS, (form) => form.slice(form.lastIndexOf(' ') + 1));
+const QUOTE = /["„“”‟«»]|''|,,/g;
 
 /** The longest form in words has some 75 characters. */
 const MAX_FORM_LENGTH = 100;
@@ -37,25 +54,77 @@ export function isCompanyName(line: string): boolean {
 }
 
 /**
- * What a company is called without form words, quotes, punctuation and diacritics, for finding who
- * is meant: `S.R.L. "Vîrful"` and `Societatea cu Răspundere Limitată VÂRFUL` are both `virful`.
- * Empty where a name is nothing but a form.
+ * What a company is called and its form, for finding who is meant: `S.R.L. "Vîrful"` and
+ * `Societatea cu Răspundere Limitată VÂRFUL` are both `virful`, `srl`. A form is looked for outside
+ * the quotes first: `"IP ZTELECOM" SRL` is no institution, and not the `SRL "ZTELECOM"`.
  */
-export function foldCompanyName(name: string): string {
-  return cutTrailingForms(cutLeadingForms(foldWords(name)));
+export function toNameParts(text: string): NameParts {
+  const quotes = [...text.matchAll(QUOTE)];
+  const [first, last] = [quotes[0], quotes.at(-1)];
+  if (first !== undefined && last !== undefined) {
+    const inside = foldWords(text.slice(first.index, last.index + last[0].length));
+    const before = cutStart(foldWords(text.slice(0, first.index)), null);
+    const behind = cutEnd(` ${foldWords(text.slice(last.index + last[0].length))}`);
+    if (inside !== '' && (before.cut > 0 || behind.cut > 0)) {
+      const name = [before.words, inside, behind.words].filter((part) => part !== '').join(' ');
+      return { name, form: pickForm(behind.form, before.form) };
+    }
+  }
+  const end = cutEnd(foldWords(text));
+  const start = cutStart(end.words, end.form);
+  return { name: start.words, form: pickForm(end.form, start.form) };
 }
 
-function cutLeadingForms(words: string): string {
-  const [first = ''] = words.split(' ', 1);
-  const form = FORMS_BY_FIRST_WORD.get(first)?.find(
-    (one) => words === one || words.startsWith(`${one} `),
-  );
-  return form === undefined ? words : cutLeadingForms(words.slice(form.length + 1));
+export function foldCompanyName(text: string): string {
+  return toNameParts(text).name;
 }
 
-/** What is nothing but a form was cut as a leading one. */
-function cutTrailingForms(words: string): string {
-  const last = words.slice(words.lastIndexOf(' ') + 1);
-  const form = FORMS_BY_LAST_WORD.get(last)?.find((one) => words.endsWith(` ${one}`));
-  return form === undefined ? words : cutTrailingForms(words.slice(0, -form.length - 1));
+/** Words of which forms were cut, how many of those, and the form that they tell. */
+interface Cut {
+  words: string;
+  cut: number;
+  form: string | null;
+}
+
+/** Two different forms are not both one: the second is a part of the name. */
+function cutStart(words: string, known: string | null): Cut {
+  const result: Cut = { words, cut: 0, form: known };
+  for (;;) {
+    const [first = ''] = result.words.split(' ', 1);
+    const form = WORDS_BY_FIRST.get(first)?.find(
+      (one) => result.words === one || result.words.startsWith(`${one} `),
+    );
+    if (form === undefined || !takeForm(result, form)) return result;
+    result.words = result.words.slice(form.length + 1);
+  }
+}
+
+/** What is nothing but a form is cut as a leading one. */
+function cutEnd(words: string): Cut {
+  const result: Cut = { words, cut: 0, form: null };
+  for (;;) {
+    const last = result.words.slice(result.words.lastIndexOf(' ') + 1);
+    const form = WORDS_BY_LAST.get(last)?.find((one) => result.words.endsWith(` ${one}`));
+    if (form === undefined || !takeForm(result, form)) break;
+    result.words = result.words.slice(0, -form.length - 1);
+  }
+  result.words = result.words.trim();
+  return result;
+}
+
+function takeForm(result: Cut, words: string): boolean {
+  const form = FORMS.get(words) ?? null;
+  const isOpening = OPENING_FORMS.has(words);
+  if (!isOpening && isDecisive(result.form) && result.form !== form) return false;
+  result.cut++;
+  if (!isDecisive(result.form)) result.form = isOpening ? (result.form ?? form) : form;
+  return true;
+}
+
+function isDecisive(form: string | null): boolean {
+  return form !== null && !OPENING_FORMS.has(form);
+}
+
+function pickForm(one: string | null, other: string | null): string | null {
+  return isDecisive(one) ? one : isDecisive(other) ? other : (one ?? other);
 }

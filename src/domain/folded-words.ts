@@ -1,6 +1,9 @@
-import { fold, joinDottedWords } from './text.ts';
+import { joinDottedWords } from './dotted-words.ts';
+import { fold } from './text.ts';
 
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
+/** Two apostrophes are a quote too. */
+const QUOTE = /["„“”«»‟〝〞＂]|['’‘‚‛`´]{2}/;
 
 /** What becomes of a character; other entries of the table are the code of a letter or digit. */
 const SEPARATOR = 0x20;
@@ -16,7 +19,7 @@ const buffer = Buffer.alloc(MAX_LENGTH);
 
 /**
  * The words of a text, folded, single spaces between them; what is neither letter nor digit
- * separates words, but points within `S.R.L.` join its letters. Every name of the register passes
+ * separates words, but points within `S.R.L.` join its letters, up to the next quote. Every name of the register passes
  * here, so Latin ones are taken in one pass over a table; `foldAnyWords` says what comes out.
  */
 export function foldWords(text: string): string {
@@ -25,7 +28,8 @@ export function foldWords(text: string): string {
 
 /** The same by the rules as they are written elsewhere, for any text. */
 export function foldAnyWords(text: string): string {
-  return joinDottedWords(fold(text), '').replace(PUNCTUATION, ' ').trim();
+  const parts = text.split(QUOTE).map((part) => joinDottedWords(fold(part), ''));
+  return parts.join(' ').replace(PUNCTUATION, ' ').trim();
 }
 
 /** Null where a character needs more than the table. */
@@ -38,13 +42,10 @@ function foldLatinWords(text: string): string | null {
     let code = classAt(text, at);
     if (code === UNUSUAL) return null;
     if (code === POINT && wordLength === 1 && isLetter(buffer[size - 1] ?? 0)) {
-      const next = findJoined(text, at + 1);
-      if (next === UNUSUAL) return null;
+      const isJoined = joinsNext(text, at + 1);
+      if (isJoined === null) return null;
       wordLength = 0;
-      if (next !== null) {
-        at = next - 1;
-        continue;
-      }
+      if (isJoined) continue;
     }
     if (code === SEPARATOR || code === POINT) {
       if (size > 0 && buffer[size - 1] !== SEPARATOR) buffer[size++] = SEPARATOR;
@@ -60,19 +61,28 @@ function foldLatinWords(text: string): string | null {
 }
 
 /**
- * Behind the point of one letter: where the letter stands that joins it, with a point or alone;
- * null where none does.
+ * Whether a letter that stands right behind the point of one letter is of the same word: with a
+ * point or alone. Null where blanks lie between, and more than the table is needed to know.
  */
-function findJoined(text: string, from: number): number | null {
-  const at = text.charCodeAt(from) === SEPARATOR ? from + 1 : from;
-  if (at >= text.length) return null;
-  const code = classAt(text, at);
-  // Two separators in a row are one to the rules; they are left to them.
-  if (code === SEPARATOR || code === POINT || code === UNUSUAL) return UNUSUAL;
-  if (!isLetter(code)) return null;
-  const next = at + 1 < text.length ? classAt(text, at + 1) : SEPARATOR;
-  if (next === UNUSUAL) return UNUSUAL;
-  return next === SEPARATOR || next === POINT ? at : null;
+function joinsNext(text: string, at: number): boolean | null {
+  const isBlank = text.charCodeAt(at) === SEPARATOR;
+  const next = isBlank ? at + 1 : at;
+  if (next >= text.length) return false;
+  const code = classAt(text, next);
+  if (code === POINT || code === UNUSUAL || isSpace(text, next)) return null;
+  if (!isLetter(code)) return false;
+  const behind = next + 1 < text.length ? classAt(text, next + 1) : SEPARATOR;
+  if (behind === UNUSUAL) return null;
+  const isAlone = behind === SEPARATOR || behind === POINT;
+  return isAlone && isBlank ? null : isAlone;
+}
+
+/** A separator that is no sign: a blank of whatever width. */
+function isSpace(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return (
+    unit <= SEPARATOR || (unit >= 0x7f && !QUOTE.test(text.charAt(at)) && !isLetterAt(text, at))
+  );
 }
 
 /** Inside a word â and î are i, but for `român`. */

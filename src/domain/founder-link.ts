@@ -1,9 +1,10 @@
-import type { CompanyRecord } from './company.ts';
-import { foldCompanyName } from './company-name.ts';
+import type { Company, CompanyRecord } from './company.ts';
+import { toNameParts } from './company-name.ts';
+import { foldWords } from './folded-words.ts';
 import { toFounders } from './founders.ts';
 
 /** What a founder that is an organisation can be recognised by, the number before the name. */
-export type FounderMark = { idno: string } | { name: string };
+export type FounderMark = { idno: string } | { name: string; form: string | null };
 
 const LONG_NUMBER = /\d(?:[ -]?\d){12}/;
 
@@ -12,19 +13,31 @@ export function toFounderMarks({
   company,
   raw,
 }: Pick<CompanyRecord, 'company' | 'raw'>): (FounderMark | null)[] {
-  const idnos = readIdnos(raw.founders);
+  const read = readIdnos(raw.founders);
+  // An older program may have read other founders in the same text.
+  const idnos = read.length === company.founders.length ? read : [];
   return company.founders.map(({ name, type }, place) => {
     if (type !== 'persoana_juridica') return null;
     const idno = idnos[place] ?? null;
     if (idno !== null) return { idno };
-    const folded = foldCompanyName(name);
-    return folded === '' ? null : { name: folded };
+    const parts = toNameParts(name);
+    return parts.name === '' ? null : parts;
   });
 }
 
 /** The mark as one text: numbers of the register are 13 digits, and names hardly ever. */
 export function toMarkText(mark: FounderMark): string {
   return 'idno' in mark ? mark.idno : mark.name;
+}
+
+/** Whether a company may have the form that stands in a founder's text, of companies so called. */
+export function mayHaveForm(
+  { name, legalForm }: Pick<Company, 'name' | 'legalForm'>,
+  form: string | null,
+): boolean {
+  const ofName = toNameParts(name).form;
+  const filed = legalForm === null ? null : foldWords(legalForm);
+  return form === null || form === ofName || form === filed || (ofName ?? filed) === null;
 }
 
 /** Hardly any cell has a number in it, and only those are read again. */

@@ -1,4 +1,5 @@
 import type { FounderType } from './company.ts';
+import { joinDottedWords } from './dotted-words.ts';
 import {
   COUNTED_WORDS,
   FIRST_DOTTED_WORDS,
@@ -10,7 +11,7 @@ import {
   ORGANISATION_WORDS,
 } from './founder-words.ts';
 import { remember } from './remember.ts';
-import { fold, joinDottedWords } from './text.ts';
+import { fold } from './text.ts';
 
 const QUOTE = /["„“”‟«»]|''/;
 /** A form in two letters is one before any kind of quote: `IM 'PLAI'`. */

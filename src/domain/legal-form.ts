@@ -47,9 +47,11 @@ export function toLegalForm(text: string | null): Reading<string, 'legal_form_un
   return value === '' ? { fault: 'legal_form_unknown' } : { value };
 }
 
-/** Each form in words, with and without its article, folded; for names that hold them. */
-export function listFormWords(): string[] {
-  return FORMS.flatMap(([, ...words]) => words.flatMap(toVariants));
+/** Each form in words, with and without its article, folded, with its abbreviation. */
+export function listFormWords(): (readonly [words: string, abbreviation: string])[] {
+  return FORMS.flatMap(([abbreviation, ...words]) =>
+    words.flatMap(toVariants).map((variant) => [variant, abbreviation] as const),
+  );
 }
 
 /** Older files have the abbreviation itself, or the words with their article. */

@@ -15,10 +15,8 @@ const NOT_ASCII = /[^ -~]/;
 const DOUBLE_QUOTES = /"|''/g;
 const MORE_SPACES = / {2,}/g;
 const SPACE = 0x20;
-const DOTTED_WORD = /(?<![\p{L}\p{N}])(?:\p{L}\. ?)+(?:\p{L}(?![\p{L}\p{N}]))?/gu;
-const POINTS = /[. ]+/g;
 
-/** Letters that have no base letter in Unicode. */
+/** Letters that have no base letter in Unicode, and `ё`, which is mostly written without its points. */
 const OTHER_LETTERS = {
   ß: 'ss',
   æ: 'ae',
@@ -29,6 +27,7 @@ const OTHER_LETTERS = {
   ð: 'd',
   þ: 'th',
   ı: 'i',
+  ё: 'е',
 };
 const FOLDS = createFolds();
 
@@ -67,12 +66,6 @@ export function fold(text: string): string {
   if (!UNFOLDED.test(lower)) return lower;
   const folded = NOT_ASCII.test(lower) ? foldLetters(lower) : lower;
   return folded.replace(DOUBLE_QUOTES, ' ').replace(MORE_SPACES, ' ').trim();
-}
-
-/** Letters with points are one word: `s. r. l.` in a folded text is `srl` with `mark` behind it. */
-export function joinDottedWords(folded: string, mark: string): string {
-  if (!folded.includes('.')) return folded;
-  return folded.replace(DOTTED_WORD, (dotted) => `${dotted.replace(POINTS, '')}${mark} `);
 }
 
 function foldLetters(lower: string): string {

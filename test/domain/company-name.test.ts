@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { foldCompanyName } from '../../src/domain/company-name.ts';
+import { foldCompanyName, toNameParts } from '../../src/domain/company-name.ts';
 
 it.each([
   'S.R.L. "Vîrful Alb"',
@@ -28,4 +28,30 @@ it.each([
   ['"!!!"', ''],
 ])('%s is called %j', (name, folded) => {
   expect(foldCompanyName(name)).toBe(folded);
+});
+
+it.each<[string, string, string | null]>([
+  ['S.R.L. "E-COMERŢ"', 'e comert', 'srl'],
+  ['Î.I. "D\'ARTAGNAN"', 'd artagnan', 'ii'],
+  ['S.R.L. "A.B.C. PRIM"', 'abc prim', 'srl'],
+  ['S.R.L. "A&B 2000"', 'a b 2000', 'srl'],
+  ['"IP ZTELECOM" SRL', 'ip ztelecom', 'srl'],
+  ['IP ZTELECOM SRL', 'ip ztelecom', 'srl'],
+  ['SRL "ZTELECOM"', 'ztelecom', 'srl'],
+  ['I.P. "ZTELECOM"', 'ztelecom', 'ip'],
+  ['IP ZTELECOM', 'ztelecom', 'ip'],
+  ['S.C. "PLAI" S.R.L.', 'plai', 'srl'],
+  ['ÎM "PLAI" SRL', 'plai', 'srl'],
+  ['Î.M. "PLAI"', 'plai', 'im'],
+  ['Întreprinderea municipală "PLAI"', 'plai', 'im'],
+  ['Societatea pe acțiuni de tip închis PLAI', 'plai', 'sa'],
+  ['"PLAI S.A."', 'plai', 'sa'],
+  ['"PLAI"', 'plai', null],
+  ['SRL PLAI SRL', 'plai', 'srl'],
+  ['SRL PLAI SA', 'srl plai', 'sa'],
+  ['COMPANIA "PLAI" SRL', 'compania plai', 'srl'],
+  ['PLAI LTD', 'plai ltd', null],
+  ['S.R.L.', '', 'srl'],
+])('%s is %j with the form %j', (text, name, form) => {
+  expect(toNameParts(text)).toEqual({ name, form });
 });

@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
   it('labels every value of a list', () => {
     const { legal_form: legalForm, status } = schemas.Company.properties;
     const { type } = schemas.Founder.properties;
-    const forms = listFormWords().map((words) => {
+    const forms = listFormWords().map(([words]) => {
       const reading = toLegalForm(words);
       return 'value' in reading ? reading.value : words;
     });

@@ -100,6 +100,52 @@ describe('a company', () => {
   });
 });
 
+/** Names whose forms stand beside points, letters alone and words that look like other forms. */
+const ODD_NAMES = [
+  'S.R.L. "E-COMERŢ"',
+  'Î.I. "D\'ARTAGNAN"',
+  'S.R.L. "A.B.C. PRIM"',
+  'S.R.L. "A&B 2000"',
+];
+
+describe('a company with an odd name', () => {
+  it.each(ODD_NAMES)('%s is found by it, and linked as a founder', async (name) => {
+    const { ask, store } = await openStaff();
+    await store.companies.write([make(1, name), make(2, 'ALTA SRL', name)], []);
+    const typed = name.replace(/^\S+ /, '');
+    const { data } = await ask(`{
+      whole: searchCompanies(text: ${JSON.stringify(name)}) { idno }
+      part: searchCompanies(text: ${JSON.stringify(typed)}) { idno }
+      a: company(idno: "${toIdno(2)}") { founderLinks { resolvedBy company { idno } } }
+      b: company(idno: "${toIdno(1)}") { foundedCompanies { idno } }
+    }`);
+    const found = [{ idno: toIdno(1) }];
+    expect(data).toEqual({
+      whole: found,
+      part: found,
+      a: { founderLinks: [{ resolvedBy: 'NAME', company: found[0] }] },
+      b: { foundedCompanies: [{ idno: toIdno(2) }] },
+    });
+  });
+
+  it.each([
+    ['SRL "ZTELECOM"', '"IP ZTELECOM" SRL'],
+    ['SRL "ZTELECOM"', 'IP ZTELECOM'],
+    ['SRL "PLAI"', 'PLAI SA'],
+  ])('%s is not the founder %s', async (name, founder) => {
+    const { ask, store } = await openStaff();
+    await store.companies.write([make(1, name), make(2, 'ALTA SRL', founder)], []);
+    const { data } = await ask(`{
+      a: company(idno: "${toIdno(2)}") { founderLinks { resolvedBy } }
+      b: company(idno: "${toIdno(1)}") { foundedCompanies { idno } }
+    }`);
+    expect(data).toEqual({
+      a: { founderLinks: [{ resolvedBy: null }] },
+      b: { foundedCompanies: [] },
+    });
+  });
+});
+
 describe('lists', () => {
   it('go on page by page, each company once', async () => {
     const { ask, store } = await openStaff();

@@ -54,14 +54,21 @@ describe.skipIf(!hasMongo)('the layout in MongoDB', () => {
       [],
     );
     await store.close();
-    await db.collection('companies').updateMany({}, { $unset: { search: '' } });
+    const older = { version: 1, name: 'older', words: ['older'], initial: 'o', length: 5 };
+    await db
+      .collection('companies')
+      .updateMany({ _id: COMPANY.idno as never }, { $set: { search: older } });
+    await db
+      .collection('companies')
+      .updateMany({ _id: UNKNOWN_IDNO as never }, { $unset: { search: '' } });
     await open();
     const reading = openMongoStaffReads(uri);
     onTestFinished(() => reading.close());
     const reads = reading.open(AbortSignal.timeout(30_000));
     const name = toNameSearch(COMPANY.name);
-    expect(await reads.searchCompanies(name, 9)).toContain(COMPANY.idno);
-    expect(await db.collection('companies').countDocuments({ 'search.version': 1 })).toBe(2);
+    expect(await reads.searchCompanies(name, 9)).toEqual([COMPANY.idno, UNKNOWN_IDNO].sort());
+    expect(await reads.searchCompanies('older', 9)).toEqual([]);
+    expect(await db.collection('companies').countDocuments({ 'search.version': 2 })).toBe(2);
   });
 
   it('refuses an account that is none', async () => {

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { toNameSearch } from '../../src/domain/search-text.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { createReaderPool } from '../../src/store/sqlite/reader/reader-pool.ts';
 import { openSqliteStaffReads } from '../../src/store/sqlite/staff-reads.ts';
@@ -15,6 +18,31 @@ describeStaffReads(async () => {
     await store.close();
   });
   return { store, reads };
+});
+
+it('companies that an older program indexed are found as this one folds names', async () => {
+  const folder = makeTestFolder();
+  const store = openSqliteStore(folder);
+  const founded = { ...COMPANY, name: 'S.R.L. "E-COMERŢ"' };
+  await store.companies.write([{ ...toStored(founded), revision: 1 }], []);
+  await store.close();
+  const path = join(folder, 'companies.db');
+  const db = new DatabaseSync(path);
+  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+  db.exec(`
+    UPDATE company_facets SET name = 'srle comert';
+    INSERT INTO company_words (company_words) VALUES ('delete-all');
+    INSERT INTO company_words (rowid, name, opening) SELECT id, name, 'srle' FROM company_facets;
+    INSERT INTO founder_links VALUES ('older', 1);
+    PRAGMA user_version = ${version - 1};
+  `);
+  db.close();
+  await openSqliteStore(folder).close();
+  const reads = openSqliteStaffReads(folder);
+  onTestFinished(() => reads.close());
+  expect(await reads.searchCompanies(toNameSearch('E-comert'), 9)).toEqual([IDNO]);
+  expect(await reads.searchCompanies('srle', 9)).toEqual([]);
+  expect(await reads.listFounded(['older'], 9)).toEqual([[]]);
 });
 
 describe('reads in processes of their own', () => {

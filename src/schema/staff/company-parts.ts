@@ -89,7 +89,9 @@ const ResolvedBy = builder.enumType('FounderResolution', {
   subGraphs: ['staff'],
   values: {
     IDNO: { description: 'By the number that stands in its text.' },
-    NAME: { description: 'By its name without form words, which exactly one company has.' },
+    NAME: {
+      description: 'By its name, which exactly one company has, and no other form beside it.',
+    },
   } as const,
 });
 

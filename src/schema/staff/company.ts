@@ -1,5 +1,6 @@
+import type { Company } from '../../domain/company.ts';
 import { foldCompanyName } from '../../domain/company-name.ts';
-import { toFounderMarks } from '../../domain/founder-link.ts';
+import { type FounderMark, mayHaveForm, toFounderMarks } from '../../domain/founder-link.ts';
 import type { StoredCompany } from '../../store/company-store.ts';
 import { builder } from '../builder.ts';
 import type { FounderLink, StaffContext } from './context.ts';
@@ -87,9 +88,9 @@ builder.objectFields('Company', (t) => ({
     description: 'Companies that have it as a founder, by number.',
     args: { first: t.arg.int({ defaultValue: 10, description: 'At most 100.' }) },
     complexity: (args) => toListCost(toFirst(args)),
-    resolve: async ({ idno, name }, args, context) => {
+    resolve: async (company, args, context) => {
       const limit = requireFirst(toFirst(args).first);
-      const idnos = (await listFounded(idno, name, context)).slice(0, limit);
+      const idnos = (await listFounded(company, context)).slice(0, limit);
       const found = await Promise.all(
         idnos.map((one) => context.staffLoaders.companyByIdno.load(one)),
       );
@@ -102,29 +103,38 @@ function toFirst({ first }: { first?: number | null | undefined }): { first: num
   return { first: first ?? 10 };
 }
 
-/** A name counts where exactly one company has it. */
+/** A name counts where exactly one company has it, and no form speaks against that. */
 function resolveFounders(record: StoredCompany, context: StaffContext): Promise<FounderLink[]> {
   const { founders } = record.company;
+  const { namesakes, companyByIdno } = context.staffLoaders;
   const links = toFounderMarks(record).map(async (mark, place): Promise<FounderLink[]> => {
     const founder = founders[place];
     if (founder === undefined) return [];
     if (mark === null) return [{ founder, idno: null, resolvedBy: null }];
     if ('idno' in mark) return [{ founder, idno: mark.idno, resolvedBy: 'IDNO' }];
-    const [idno = null, other] = await context.staffLoaders.namesakes.load(mark.name);
-    const isOne = idno !== null && other === undefined;
-    return [
-      isOne ? { founder, idno, resolvedBy: 'NAME' } : { founder, idno: null, resolvedBy: null },
-    ];
+    const [idno, other] = await namesakes.load(mark.name);
+    const isOne = idno !== undefined && other === undefined;
+    const company = isOne ? await companyByIdno.load(idno) : null;
+    return company !== null && mayHaveForm(company, mark.form)
+      ? [{ founder, idno: company.idno, resolvedBy: 'NAME' }]
+      : [{ founder, idno: null, resolvedBy: null }];
   });
   return Promise.all(links).then((found) => found.flat());
 }
 
-async function listFounded(idno: string, name: string, { staffLoaders }: StaffContext) {
-  const folded = foldCompanyName(name);
+async function listFounded(company: Company, { staffLoaders }: StaffContext): Promise<string[]> {
+  const { idno } = company;
+  const folded = foldCompanyName(company.name);
   const [byIdno, namesakes] = await Promise.all([
     staffLoaders.founded.load(idno),
     folded === '' ? [] : staffLoaders.namesakes.load(folded),
   ]);
   const byName = namesakes.length === 1 ? await staffLoaders.founded.load(folded) : [];
-  return [...new Set([...byIdno, ...byName])].sort();
+  const records = await Promise.all(byName.map((one) => staffLoaders.recordByIdno.load(one)));
+  const isFounder = (mark: FounderMark | null) =>
+    mark !== null && 'name' in mark && mark.name === folded && mayHaveForm(company, mark.form);
+  const named = records.filter(
+    (record) => record !== null && toFounderMarks(record).some(isFounder),
+  );
+  return [...new Set([...byIdno, ...named.flatMap((record) => record?.company.idno ?? [])])].sort();
 }

@@ -4,7 +4,7 @@ import type { StoredCompany } from '../company-store.ts';
 import type { CompanyDocument, SearchFields } from './collections.ts';
 
 /** Grows with each change of how texts are folded; the stored fields are then made anew. */
-export const SEARCH_VERSION = 1;
+export const SEARCH_VERSION = 2;
 
 export function toCompanyDocument(stored: StoredCompany): CompanyDocument {
   return { _id: stored.company.idno, ...stored, search: toSearchFields(stored) };

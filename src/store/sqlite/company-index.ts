@@ -68,6 +68,16 @@ export function indexAll(db: DatabaseSync): void {
   }
 }
 
+/** For a file whose companies were indexed by an older program, which folded texts otherwise. */
+export function reindexAll(db: DatabaseSync): void {
+  db.exec(`
+    INSERT INTO company_words (company_words) VALUES ('delete-all');
+    DELETE FROM company_facets;
+    DELETE FROM founder_links;
+  `);
+  indexAll(db);
+}
+
 export function toIndexColumns(stored: StoredCompany): IndexColumns {
   const name = toSearchName(stored.company.name);
   const marks = toFounderMarks(stored).filter((mark) => mark !== null);

@@ -1,4 +1,4 @@
-import { indexAll } from './company-index.ts';
+import { indexAll, reindexAll } from './company-index.ts';
 import type { Migrations } from './database.ts';
 
 /**
@@ -92,4 +92,6 @@ export const COMPANY_MIGRATIONS: Migrations = [
   ) STRICT, WITHOUT ROWID;
   `,
   indexAll,
+  // Each time that names fold otherwise: quotes end a dotted word, forms stay in quotes, ё is е.
+  reindexAll,
 ];
