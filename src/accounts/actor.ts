@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../domain/account.ts';
+import { cutKeys } from '../domain/api-key.ts';
 import type { AuditAction, AuditEntry } from '../store/audit-log.ts';
 
 /** Who asks for a change, for the audit log. */
@@ -57,5 +58,7 @@ export function toAuditEntry(
 
 function toDetail(detail: string | undefined, reason: string | undefined): string | null {
   const parts = [detail, reason === undefined ? undefined : `reason: ${reason}`];
-  return parts.filter((part) => part !== undefined).join('; ') || null;
+  const text = parts.filter((part) => part !== undefined).join('; ');
+  // People paste keys into whatever they are asked for.
+  return cutKeys(text) || null;
 }

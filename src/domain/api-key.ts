@@ -10,6 +10,8 @@ const CHECKSUM_LENGTH = 6;
 const START_LENGTH = 8;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = /^reg_[0-9A-Za-z]{36}$/;
+/** Also one that lost its end, or the case of its letters: what is left could be guessed. */
+const KEY_LIKE = /reg_[0-9A-Za-z]{8,}/gi;
 
 /** A new key from the system's random source, or from the one given. */
 export function createApiKeyText(random: (size: number) => Uint8Array = randomBytes): string {
@@ -37,6 +39,11 @@ export function hashApiKey(text: string): string {
 
 export function toKeyStart(text: string): string {
   return text.slice(0, START_LENGTH);
+}
+
+/** A text with each key in it cut to its start: nothing more of a key may be kept anywhere. */
+export function cutKeys(text: string): string {
+  return text.replace(KEY_LIKE, (key) => `${toKeyStart(key)}…`);
 }
 
 /** Bytes of 248 and more are thrown away: 256 is no multiple of 62, and they would favour some. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
+import { cutKeys } from '../domain/api-key.ts';
 import type { ImportRun } from '../store/import-store.ts';
 import { hashFile } from './file-hash.ts';
 import { DEFAULT_MAX_REJECTS, DEFAULT_MIN_RATIO, type Guards } from './guards.ts';
@@ -69,7 +70,7 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
   async function recordEnd(error: unknown): Promise<void> {
     const outcome = request.signal?.aborted ? 'interrupted' : toOutcome(error);
     if (!dryRun) await store.companies.flush().catch(() => {});
-    const message = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
+    const message = toMessage(error, work);
     await record({ finishedAtMs: nowMs(), outcome, message }).catch(() => {});
   }
 }
@@ -78,7 +79,7 @@ function createRun(work: ImportWork, startedAtMs: number): ImportRun {
   return {
     id: randomUUID(),
     kind: work.kind,
-    fileName: 'path' in work ? basename(work.path) : '',
+    fileName: 'path' in work ? cutKeys(basename(work.path)) : '',
     fileHash: null,
     dumpDate: null,
     classificationId: null,
@@ -89,6 +90,15 @@ function createRun(work: ImportWork, startedAtMs: number): ImportRun {
     message: null,
     counts: null,
   };
+}
+
+/** For staff, whom the folders of this machine do not concern. */
+function toMessage(error: unknown, work: ImportWork): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const named = 'path' in work ? text.replaceAll(work.path, basename(work.path)) : text;
+  const path = error instanceof Error && 'path' in error ? String(error.path) : '';
+  const message = path === '' ? named : named.replaceAll(path, basename(path));
+  return cutKeys(message.replace(/\s+/g, ' '));
 }
 
 function toGuards(given: Partial<Guards> = {}): Guards {

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createApiKeyText } from '../../src/domain/api-key.ts';
 import { importSample } from '../../src/import/sample.ts';
 import { openTestStaffReading } from '../support/stores.ts';
 import { makeIdno, writeDump } from './dump-file.ts';
@@ -59,6 +60,22 @@ describe('a run is recorded', () => {
     ]);
     const { counts } = await test.run({ kind: 'full', path });
     expect(counts).toMatchObject({ new: rows.length - written, unchanged: written });
+  });
+
+  it('with the name of its file alone, and no key in it, where the refusal tells the path', async () => {
+    const test = await openTestImport();
+    const name = `for ${createApiKeyText()}.xlsx`;
+    mkdirSync(join(test.folder, `${name}.rejects.ndjson`));
+    const importing = test.importRows([...ROWS, { idno: '1234567890123' }], {
+      name,
+      guards: { maxRejects: 1 },
+    });
+    await expect(importing).rejects.toThrow(test.folder);
+    const [run] = await test.store.imports.list(1);
+    const kept = /^for reg_\w{4}…\.xlsx/;
+    expect(run).toMatchObject({ outcome: 'refused', fileName: expect.stringMatching(kept) });
+    expect(run?.message).toMatch(/can't be written to for reg_\w{4}…\.xlsx\.rejects\.ndjson/);
+    expect(run?.message).not.toContain(test.folder);
   });
 
   it('as interrupted when it is stopped, and when its process had died', async () => {

@@ -119,6 +119,23 @@ it('signs an account out everywhere', async () => {
   });
 });
 
+it('keeps no key that was pasted into a reason or a search, not even without its last letters', async () => {
+  const { ask, entries, store, key, account } = await openWithHolder();
+  for (const pasted of [key, key.slice(0, -5), key.toLowerCase()]) {
+    const { codes } = await ask(
+      `mutation ($reason: String!) { signOut(email: "${HOLDER}", reason: $reason) { id } }`,
+      { reason: `lost "${pasted}", and ${pasted}` },
+    );
+    expect(codes).toEqual([]);
+    const start = pasted.slice(0, 8);
+    expect((await entries())[0]?.detail).toBe(`reason: lost "${start}…", and ${start}…`);
+  }
+  await ask('query ($name: String!) { people(name: $name) { edges { cursor } } }', { name: key });
+  const [search] = await store.audit.listByAccount((await account()).id, 1);
+  expect(search).toMatchObject({ action: 'people_searched' });
+  expect(search?.detail?.length).toBeLessThan(10);
+});
+
 describe('changes nothing', () => {
   it.each([
     ['without a reason', HOLDER, '  ', 'BAD_REASON'],
