@@ -1,7 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { toHolder } from '../accounts/actor.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { type Cookies, createCookies } from '../web/cookies.ts';
 import { CrossSite, isSameOrigin } from '../web/same-origin.ts';
@@ -10,6 +9,7 @@ import { accountRoutes } from './account-routes.ts';
 import { serveAssets } from './assets.ts';
 import { answerPageFault, createSendFault } from './faults.ts';
 import { accountGraphql } from './graphql.ts';
+import { toHolderContext } from './holder-context.ts';
 import { keyRoutes } from './key-routes.ts';
 import { chooseLanguage } from './language.ts';
 import { languageRoute } from './language-route.ts';
@@ -45,7 +45,7 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
   async function findHolder(request: FastifyRequest): Promise<HolderContext | null> {
     const sessionId = cookies.read(request, 'session');
     const holder = sessionId === null ? null : await sessions.findAccount(sessionId);
-    return holder && { ...dependencies, holder, actor: toHolder(request.ip) };
+    return holder && toHolderContext(dependencies, holder, request.ip);
   }
 
   const render = createRender(serveAssets(scope));

@@ -1,19 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { createYoga } from 'graphql-yoga';
 import { staffSchema } from '../schema/index.ts';
-import type { StaffContext } from '../schema/staff/context.ts';
-import type { Context, HolderContext } from '../schema/types.ts';
 import { limitDocuments } from '../web/document-limits.ts';
-import { type MaskingContext, maskErrors } from './masked-errors.ts';
+import { maskErrors } from './masked-errors.ts';
+import type { OperationContext } from './operation-context.ts';
 import { limitCost } from './query-cost.ts';
 
 export const STAFF_PATH = '/graphql';
 const MAX_ALIASES = 30;
-
-export type OperationContext = StaffContext &
-  Context &
-  MaskingContext &
-  Pick<HolderContext, 'keys' | 'sessions'>;
 
 export interface OperationAnswer {
   status: number;

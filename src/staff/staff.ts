@@ -1,12 +1,10 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
-import { toStaffActor } from '../accounts/actor.ts';
 import type { Keys } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
 import type { StaffSignIn } from '../accounts/staff-sign-in.ts';
-import { createStaffLoaders } from '../schema/staff/loaders.ts';
 import type { AuditLog } from '../store/audit-log.ts';
 import type { OpenStaffReads } from '../store/staff-reads.ts';
 import { createCookies } from '../web/cookies.ts';
@@ -17,6 +15,7 @@ import { QueryTimeout } from './masked-errors.ts';
 import { serveMessageStyle } from './message.ts';
 import type { OidcConfig } from './oidc/provider.ts';
 import { OIDC_SIGN_IN_PATH, oidcRoutes } from './oidc/routes.ts';
+import { toOperationContext } from './operation-context.ts';
 import { createStaffOperations, STAFF_PATH } from './operations.ts';
 import { createStaffFaults, NotStaff } from './refusals.ts';
 
@@ -44,7 +43,7 @@ export interface StaffDependencies {
 
 /** `/graphql`: everything, for signed-in staff alone. */
 export function staff(scope: FastifyInstance, dependencies: StaffDependencies, done: () => void) {
-  const { baseUrl, companyUrl, sessions, oidc, openStaffReads } = dependencies;
+  const { baseUrl, sessions, oidc, openStaffReads } = dependencies;
   const { operationTimeoutMs = OPERATION_TIMEOUT_MS } = dependencies;
   const { origin } = new URL(baseUrl);
   const cookies = createCookies(baseUrl);
@@ -95,18 +94,8 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
     }, operationTimeoutMs);
     try {
       const reads = openStaffReads(controller.signal);
-      const staffLoaders = createStaffLoaders(reads);
-      const answer = await execute(request, {
-        ...dependencies,
-        staff: account,
-        actor: toStaffActor(account.email, request.ip),
-        reads,
-        staffLoaders,
-        loaders: staffLoaders,
-        toCompanyUrl: (idno) => companyUrl.replaceAll('{idno}', idno),
-        requestId: request.id,
-        logFault: (error) => request.log.error({ err: error }, 'a staff operation failed'),
-      });
+      const context = toOperationContext(dependencies, reads, account, request);
+      const answer = await execute(request, context);
       const { status, type, body, headers } = answer;
       return reply.code(status).headers(headers).type(type).send(body);
     } finally {
