@@ -26,7 +26,10 @@ const COMMON_OPTIONS = {
   appName: 'registru',
   // A change that was answered has reached most members: no failover takes it back.
   writeConcern: { w: 'majority' },
-  // Another member may not know yet that a key is revoked. Both hold whatever the address says.
+  // Another member may not know yet that a key is revoked. Both hold whatever the address says. A
+  // primary that is cut off reads so until it steps down: read concern `majority` would not change
+  // that, and `linearizable` would ask most members at each request (README, "When the primary
+  // changes").
   readPreference: 'primary',
   ignoreUndefined: true,
 } as const satisfies MongoClientOptions;
