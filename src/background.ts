@@ -23,7 +23,7 @@ export function startBackground(
     onFault: (error) => onFault('key_uses', error),
   });
   const usageCounter = createUsageCounter({
-    add: (counts) => store.usage.add(counts),
+    add: (counts, batchId) => store.usage.add(counts, batchId),
     nowMs,
     onFault: (error) => onFault('usage', error),
   });

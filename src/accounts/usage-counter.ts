@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { toDay, toEndOfDayMs } from '../domain/time-zone.ts';
 import type { UsageCount } from '../store/usage-store.ts';
 import { type Flushing, startFlushing } from './flushing.ts';
@@ -12,7 +13,8 @@ export interface UsageCounter extends Flushing {
 }
 
 export interface UsageCounterDependencies {
-  add: (counts: readonly UsageCount[]) => Promise<void>;
+  /** Counts a batch once, also one that was rejected, arrived all the same, and is offered again. */
+  add: (counts: readonly UsageCount[], batchId: string) => Promise<void>;
   nowMs: () => number;
   /** Told of each flush by the timer that failed, and of the first request lost since a write. */
   onFault: (error: unknown) => void;
@@ -22,6 +24,8 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
   const { add, nowMs, onFault } = dependencies;
   const today = createToday(nowMs);
   const waiting = new Map<string, UsageCount>();
+  /** The batch whose write was rejected: whether it arrived is not known. */
+  let unsettled: { id: string; counts: readonly UsageCount[] } | null = null;
   let isFull = false;
 
   /**
@@ -33,23 +37,33 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
     return [...waiting.keys()].sort().flatMap((key) => waiting.get(key) ?? []);
   }
 
-  async function write(batch: readonly UsageCount[]): Promise<void> {
+  async function write(rows: readonly UsageCount[]): Promise<void> {
+    // As it was, or what had arrived of it would count twice.
+    if (unsettled !== null) await add(unsettled.counts, unsettled.id);
+    settle();
     // As they are now: they count on while they are being written.
-    const counts = batch.map((count) => ({ ...count }));
-    await add(counts);
-    for (const written of counts) settle(written);
+    const counts = rows.filter((count) => toTotal(count) > 0).map((count) => ({ ...count }));
+    if (counts.length === 0) return;
+    unsettled = { id: randomUUID(), counts };
+    await add(counts, unsettled.id);
+    settle();
     isFull = false;
   }
 
+  function settle(): void {
+    for (const written of unsettled?.counts ?? []) subtract(written);
+    unsettled = null;
+  }
+
   /** Leaves what was noted while it was being written. */
-  function settle({ accountId, day, ok, clientErrors, limited }: UsageCount): void {
+  function subtract({ accountId, day, ok, clientErrors, limited }: UsageCount): void {
     const key = toKey(accountId, day);
     const count = waiting.get(key);
     if (count === undefined) return;
     count.ok -= ok;
     count.clientErrors -= clientErrors;
     count.limited -= limited;
-    if (count.ok + count.clientErrors + count.limited === 0) waiting.delete(key);
+    if (toTotal(count) === 0) waiting.delete(key);
   }
 
   function open(accountId: string): UsageCount | null {
@@ -78,6 +92,10 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
     },
     ...startFlushing({ listWaiting, write, onFault }),
   };
+}
+
+function toTotal({ ok, clientErrors, limited }: UsageCount): number {
+  return ok + clientErrors + limited;
 }
 
 function toKey(accountId: string, day: string): string {

@@ -18,8 +18,11 @@ export interface UsageCount extends DayUsage {
 }
 
 export interface UsageStore {
-  /** Adds all to what is there or nothing. */
-  add(counts: readonly UsageCount[]): Promise<void>;
+  /**
+   * Adds all to what is there or nothing. A batch that was rejected may have arrived all the same:
+   * offered again as it was, under its id, it counts once.
+   */
+  add(counts: readonly UsageCount[], batchId?: string): Promise<void>;
   /** Days with a request from `fromDay` on, the oldest first. */
   list(accountId: string, fromDay: string): Promise<DayUsage[]>;
 }

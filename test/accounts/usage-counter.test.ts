@@ -84,6 +84,34 @@ describe('a flush that fails', () => {
     expect(total()).toBe(1_235);
   });
 
+  it('offers the rejected batch again as it was, under its id, before anything else', async () => {
+    const offered: { id: string; counts: readonly UsageCount[] }[] = [];
+    let isFailing = true;
+    const counter = createUsageCounter({
+      async add(counts, id) {
+        offered.push({ id, counts });
+        if (isFailing) throw new Unavailable('no answer in time');
+      },
+      nowMs: createClock().nowMs,
+      onFault: () => {},
+    });
+    onTestFinished(() => counter.close());
+    counter.note('a', 200);
+    counter.note('b', 200);
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await expect(counter.flush()).rejects.toThrow(Unavailable);
+      counter.note('a', 200);
+    }
+    isFailing = false;
+    await counter.flush();
+    await counter.flush();
+    const [first, second, third, next] = offered;
+    expect([second, third]).toEqual([first, first]);
+    expect(next?.id).not.toBe(first?.id);
+    expect(next?.counts).toMatchObject([{ accountId: 'a', ok: 2 }]);
+    expect(offered).toHaveLength(4);
+  });
+
   it('goes on in bounded memory, and says so once', async () => {
     const { counter, state, faults, total } = openCounter();
     state.isFailing = true;
@@ -125,7 +153,7 @@ it('is written at the close and read back as thirty days', async () => {
   onTestFinished(() => store.close());
   const clock = createClock(Date.parse('2026-11-01T12:00:00Z'));
   const counter = createUsageCounter({
-    add: (counts) => store.usage.add(counts),
+    add: (counts, batchId) => store.usage.add(counts, batchId),
     nowMs: clock.nowMs,
     onFault: () => {},
   });

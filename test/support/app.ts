@@ -89,7 +89,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     onFault,
   });
   const usageCounter = createUsageCounter({
-    add: (counts) => store.usage.add(counts),
+    add: (counts, batchId) => store.usage.add(counts, batchId),
     nowMs,
     onFault,
   });

@@ -17,6 +17,15 @@ const MAX_ADDED = 100;
 export function createUsageStore(collections: Collections, calls: Calls): UsageStore {
   const { usage, usageBatches } = collections;
 
+  /** One that is offered again may be there already, or already added: its days remember it. */
+  async function insertBatch(batch: UsageBatchDocument): Promise<void> {
+    try {
+      await calls.write(() => usageBatches.insertOne(batch));
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+  }
+
   /** Each day is made empty first, so that a batch can't fail on one that another has just made. */
   async function openDays(counts: UsageBatchDocument['counts']): Promise<void> {
     const opens = counts.map(({ _id, accountId, day }) => {
@@ -53,10 +62,9 @@ export function createUsageStore(collections: Collections, calls: Calls): UsageS
   }
 
   return {
-    async add(counts) {
+    async add(counts, batchId = randomUUID()) {
       if (counts.length === 0) return;
-      const batch = { _id: randomUUID(), counts: merge(counts) };
-      await calls.write(() => usageBatches.insertOne(batch));
+      await insertBatch({ _id: batchId, counts: merge(counts) });
       // Written down: what fails from here on is made good by the next call.
       await addLeftBehind({}).catch(() => {});
     },

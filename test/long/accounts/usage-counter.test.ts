@@ -13,7 +13,7 @@ const COUNTING = `
   import { openSqliteStore } from '${toUrl('store/sqlite/open.ts')}';
   const store = openSqliteStore(process.argv[1]);
   const counter = createUsageCounter({
-    add: (counts) => store.usage.add(counts),
+    add: (counts, batchId) => store.usage.add(counts, batchId),
     nowMs: () => Date.now(),
     onFault: (error) => { throw error; },
   });
