@@ -31,7 +31,11 @@ const WAITING_SUITES = [
   'test/long/slow-requests.test.ts',
 ];
 /** What is answered within a time while something else works hard: each has both cores. */
-const SERVING_SUITES = ['test/long/import-serving.test.ts', 'test/long/staff/**/*.test.ts'];
+const SERVING_SUITES = [
+  'test/long/import-serving.test.ts',
+  'test/long/page/link-flood.test.ts',
+  'test/long/staff/**/*.test.ts',
+];
 
 if (MONGODB_URI === '') {
   saySkipped(

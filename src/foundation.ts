@@ -5,11 +5,7 @@ import type { Notify } from './accounts/notice.ts';
 import { RANDOM_TEXTS, type SecretTexts } from './accounts/secret-texts.ts';
 import { createSessions, type Sessions } from './accounts/sessions.ts';
 import { createSignIn, type SignIn } from './accounts/sign-in.ts';
-import {
-  ATTEMPT_WINDOW_MS,
-  createSignInAttempts,
-  MAX_ATTEMPTS_PER_WINDOW,
-} from './accounts/sign-in-attempts.ts';
+import { createSignInAttempts } from './accounts/sign-in-attempts.ts';
 import { createStaffSignIn, type StaffSignIn } from './accounts/staff-sign-in.ts';
 import {
   type ApplySubscriptionEvent,
@@ -23,9 +19,6 @@ import { createMail } from './mail/mail.ts';
 import { readOrMakeSecret } from './secret-file.ts';
 import type { Store } from './store/store.ts';
 import { openStore } from './stores.ts';
-
-/** Networks and addresses that tried to sign in within the window of attempts. */
-const MAX_ATTEMPTING = 100_000;
 
 /** What the server and every command stand on. */
 export interface Foundation {
@@ -56,6 +49,8 @@ export interface FoundationDependencies {
   nowMs: () => number;
   /** Milliseconds of a clock that nobody sets. */
   elapsedMs: () => number;
+  /** Called with work beside the requests that failed, and the part that it belongs to. */
+  onFault: (part: 'sign_in', error: unknown) => void;
 }
 
 export interface OpenFoundation extends Foundation {
@@ -74,7 +69,7 @@ export type FoundationConfig = Pick<
  */
 export async function openFoundation(
   config: FoundationConfig,
-  onFault: (part: 'mail', error: unknown) => void,
+  onFault: (part: 'mail' | 'sign_in', error: unknown) => void,
 ): Promise<OpenFoundation> {
   const { baseUrl, demo, smtp } = config;
   if (config.mongodbUri !== null) requireAppSecrets(config);
@@ -92,18 +87,21 @@ export async function openFoundation(
   });
   const elapsedMs = () => performance.now();
   const { notify } = mail;
+  const foundation = createFoundation({
+    store,
+    appSecrets,
+    baseUrl,
+    staffIssuer: config.oidc?.issuer ?? null,
+    notify,
+    texts: RANDOM_TEXTS,
+    nowMs,
+    elapsedMs,
+    onFault,
+  });
   return {
-    ...createFoundation({
-      store,
-      appSecrets,
-      baseUrl,
-      staffIssuer: config.oidc?.issuer ?? null,
-      notify,
-      texts: RANDOM_TEXTS,
-      nowMs,
-      elapsedMs,
-    }),
+    ...foundation,
     async close(mailWaitMs) {
+      await foundation.signIn.close(mailWaitMs);
       await mail.close(mailWaitMs);
       await store.close();
     },
@@ -122,13 +120,10 @@ function requireAppSecrets({ appSecrets }: FoundationConfig): void {
 export function createFoundation(dependencies: FoundationDependencies): Foundation {
   const { store, appSecrets, baseUrl, staffIssuer, notify, texts, nowMs, elapsedMs } = dependencies;
   const { accounts, audit, sessions, signInLinks: links } = store;
-  const attemptRing = createRing({
-    windowMs: ATTEMPT_WINDOW_MS,
-    maxLimit: MAX_ATTEMPTS_PER_WINDOW,
-    maxKeys: MAX_ATTEMPTING,
-    nowMs: elapsedMs,
-  });
-  const attempts = createSignInAttempts(attemptRing);
+  const attempts = createSignInAttempts((options) =>
+    createRing({ ...options, whenFull: 'evict', nowMs: elapsedMs }),
+  );
+  const onFault = (error: unknown) => dependencies.onFault('sign_in', error);
   const common = { accounts, sealer: createSealer(appSecrets), notify, texts, nowMs };
   const keys = createKeys(common);
   return {
@@ -137,7 +132,7 @@ export function createFoundation(dependencies: FoundationDependencies): Foundati
     keys,
     holderKeys: limitNewKeys(keys, audit, nowMs),
     sessions: createSessions({ sessions, accounts, staffIssuer, nowMs }),
-    signIn: createSignIn({ ...common, links, sessions, attempts, baseUrl }),
+    signIn: createSignIn({ ...common, links, sessions, attempts, baseUrl, onFault }),
     staffSignIn: createStaffSignIn({ ...common, sessions, attempts }),
     readUsage: createReadUsage(store.usage, nowMs),
     applySubscriptionEvent: createSubscriptionEvents(common),

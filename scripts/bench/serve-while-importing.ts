@@ -50,6 +50,7 @@ export async function serveWhileImporting(run: ServedImport): Promise<ServedImpo
     texts: RANDOM_TEXTS,
     nowMs: () => Date.now(),
     elapsedMs: () => performance.now(),
+    onFault: () => {},
   });
   await foundation.accounts.create(EMAIL, { plan: 'agency', endsAtMs: null }, ACTOR);
   const keys = await fillAccounts(store, 'agency', KEYS);

@@ -9,6 +9,7 @@ export type RefusalCode =
   | 'REGENERATE_NEEDED'
   | 'CONFLICT'
   | 'TOO_MANY'
+  | 'TOO_BUSY'
   | 'LINK_NOT_VALID'
   | 'NOT_STAFF'
   | 'EMAIL_NOT_VERIFIED'

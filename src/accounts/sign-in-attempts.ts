@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { foldEmail } from '../domain/email.ts';
-import { toNetwork } from '../domain/network.ts';
+import { toNetworks } from '../domain/network.ts';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -8,37 +8,85 @@ import { Refusal } from './refusal.ts';
  * holder has had links that still work.
  */
 export const ATTEMPT_WINDOW_MS = 900_000;
-/** The highest of the limits below, for the limiter that counts. */
-export const MAX_ATTEMPTS_PER_WINDOW = 30;
 const MAX_LINKS_PER_EMAIL = 5;
-const MAX_LINKS_PER_NETWORK = 20;
-const MAX_SIGN_INS_PER_NETWORK = MAX_ATTEMPTS_PER_WINDOW;
+const MAX_LINKS_PER_SUBSCRIBER = 20;
+/** A site may be an office or a mobile operator's gateway. */
+const MAX_LINKS_PER_SITE = 100;
+const MAX_SIGN_INS_PER_SUBSCRIBER = 30;
+/**
+ * Of each kind, networks or mailboxes that are counted at once; the one that was idle longest makes
+ * room for another. Only requests that have a place in the queue of links are counted: 20 a second
+ * for 900 seconds and the 200 that wait make 18,200, so no flood of them removes a count that is
+ * still needed.
+ */
+export const MAX_COUNTED = 20_000;
 
 /** Counts attempts in a rolling window of ATTEMPT_WINDOW_MS; a refused one does not count. */
 export interface AttemptLimiter {
-  admit(key: string, limit: number): { admitted: boolean } | Promise<{ admitted: boolean }>;
+  hasRoom(key: string, limit: number): boolean;
+  admit(key: string, limit: number): unknown;
 }
 
-/** Both throw Refusal TOO_MANY, or Unavailable when there is no room to count. */
+export interface AttemptLimiterOptions {
+  windowMs: number;
+  /** The highest limit that it is asked for. */
+  maxLimit: number;
+  /** Keys in memory; the one that has been idle longest makes room for another. */
+  maxKeys: number;
+}
+
+/** Both throw Refusal TOO_MANY. */
 export interface SignInAttempts {
-  admitLink(email: string, address: string): Promise<void>;
-  admitSignIn(address: string): Promise<void>;
+  /** A request for a link. One that is refused counts nowhere. */
+  admitLink(email: string, address: string): void;
+  /** A sign-in by a provider that has to be asked. */
+  admitSignIn(address: string): void;
 }
 
-export function createSignInAttempts(limiter: AttemptLimiter): SignInAttempts {
-  async function admit(what: string, limit: number): Promise<void> {
-    const { admitted } = await limiter.admit(hash('sha256', what), limit);
-    if (admitted) return;
-    throw new Refusal('TOO_MANY', 'there were too many attempts; wait a quarter of an hour');
+export function createSignInAttempts(
+  openLimiter: (options: AttemptLimiterOptions) => AttemptLimiter,
+): SignInAttempts {
+  const bySubscriber = openCount(MAX_LINKS_PER_SUBSCRIBER);
+  const bySite = openCount(MAX_LINKS_PER_SITE);
+  const byEmail = openCount(MAX_LINKS_PER_EMAIL);
+  const signInsBySubscriber = openCount(MAX_SIGN_INS_PER_SUBSCRIBER);
+
+  function openCount(limit: number): Count {
+    const windowMs = ATTEMPT_WINDOW_MS;
+    const limiter = openLimiter({ windowMs, maxLimit: limit, maxKeys: MAX_COUNTED });
+    return {
+      hasRoom: (what) => limiter.hasRoom(toKey(what), limit),
+      add: (what) => limiter.admit(toKey(what), limit),
+    };
   }
 
   return {
-    // The network first: one that has no attempts left uses up nobody's mailbox.
-    async admitLink(email, address) {
-      await admit(`link network ${toNetwork(address)}`, MAX_LINKS_PER_NETWORK);
-      await admit(`link email ${foldEmail(email)}`, MAX_LINKS_PER_EMAIL);
+    admitLink(email, address) {
+      const { subscriber, site } = toNetworks(address);
+      admit([
+        [bySubscriber, subscriber],
+        [bySite, site],
+        [byEmail, foldEmail(email)],
+      ]);
     },
-    admitSignIn: (address) =>
-      admit(`sign-in network ${toNetwork(address)}`, MAX_SIGN_INS_PER_NETWORK),
+    admitSignIn: (address) => admit([[signInsBySubscriber, toNetworks(address).subscriber]]),
   };
+}
+
+interface Count {
+  hasRoom(what: string): boolean;
+  add(what: string): void;
+}
+
+/** Counts an attempt in all of the counts or in none. */
+function admit(counts: readonly (readonly [Count, what: string])[]): void {
+  if (!counts.every(([count, what]) => count.hasRoom(what))) {
+    throw new Refusal('TOO_MANY', 'there were too many attempts; wait a quarter of an hour');
+  }
+  for (const [count, what] of counts) count.add(what);
+}
+
+/** An address of mail may be longer than a limiter's key. */
+function toKey(what: string): string {
+  return hash('sha256', what, 'base64url');
 }

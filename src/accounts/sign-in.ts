@@ -4,6 +4,7 @@ import type { AccountStore } from '../store/account-store.ts';
 import type { AuditEntry } from '../store/audit-log.ts';
 import type { SignInLink, SignInLinkStore } from '../store/sign-in-link-store.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
+import { createLinkQueue } from './link-queue.ts';
 import { requireEmail } from './new-account.ts';
 import { openSession, type SessionMaterial, type SignedIn, type Visitor } from './new-session.ts';
 import { Refusal } from './refusal.ts';
@@ -13,10 +14,11 @@ import type { SignInAttempts } from './sign-in-attempts.ts';
 /** Under the base URL; the token is its query's `token`, which no log line holds. */
 export const SIGN_IN_PATH = '/cont/api/sign-in';
 
-const MAILED_LINK_MS = 900_000;
-const OPERATOR_LINK_MS = 300_000;
-/** No account has this id: an unknown address costs the same write, and so the same time. */
-const NOBODY = 'nobody';
+/** How long a link is valid, by who asked for it. */
+const VALID_MS: Readonly<Record<SignInLink['issuer'], number>> = {
+  mail: 900_000,
+  command: 300_000,
+};
 
 export interface LinkRequest {
   email: string;
@@ -34,16 +36,21 @@ export interface IssuedLink {
 /** Sign-in by one-time links. All throw Refusal, or Unavailable. */
 export interface SignIn {
   /**
-   * Sends a link if there is such an account, and says nothing of whether there is one.
-   * INVALID_EMAIL, TOO_MANY.
+   * Sends a link later, if there is such an account; nothing is looked up before the caller goes
+   * on. INVALID_EMAIL, TOO_MANY, TOO_BUSY.
    */
-  requestLink(request: LinkRequest): Promise<void>;
+  requestLink(request: LinkRequest): void;
   /** A link for the operator to hand on. NO_SUCH_ACCOUNT, INVALID_EMAIL. */
   issueLink(email: string, actor: Actor): Promise<IssuedLink>;
   /** Whose link it is, null when it no longer works; looking uses nothing up. */
   findEmail(token: string): Promise<string | null>;
-  /** Uses the link up for a new session with a new id. LINK_NOT_VALID, TOO_MANY. */
+  /**
+   * Uses the link up for a new session with a new id; attempts are not counted, as 256 random bits
+   * are not guessed. LINK_NOT_VALID.
+   */
   signIn(token: string, visitor: Visitor): Promise<SignedIn>;
+  /** Sends the links that were asked for, at most for this long; the rest are dropped. */
+  close(waitMs: number): Promise<void>;
 }
 
 export interface SignInDependencies extends SessionMaterial {
@@ -52,30 +59,39 @@ export interface SignInDependencies extends SessionMaterial {
   attempts: SignInAttempts;
   /** Absolute links begin with it; no slash at its end. */
   baseUrl: string;
+  /** Called with each failure to send a link that was asked for. */
+  onFault: (error: unknown) => void;
 }
 
 export function createSignIn(dependencies: SignInDependencies): SignIn {
-  const { accounts, links, attempts, texts, notify, nowMs, baseUrl } = dependencies;
+  const { accounts, links, attempts, texts, notify, nowMs, baseUrl, onFault } = dependencies;
+  const queue = createLinkQueue({ handle: sendLink, onFault });
+
+  async function sendLink({ email, language }: LinkRequest): Promise<void> {
+    const account = await accounts.findByEmail(email);
+    if (account === null) return;
+    const link = await makeLink({ accountId: account.id, issuer: 'mail' }, null);
+    notify({ kind: 'sign_in_link', to: account.email, language, ...link });
+  }
 
   async function makeLink(
     owner: Pick<SignInLink, 'accountId' | 'issuer'>,
-    validMs: number,
     entry: AuditEntry | null,
   ): Promise<IssuedLink> {
     const token = texts.createToken();
-    const endsAtMs = nowMs() + validMs;
+    const endsAtMs = nowMs() + VALID_MS[owner.issuer];
     await links.insert({ ...owner, tokenHash: hashToken(token), endsAtMs }, entry);
     return { url: `${baseUrl}${SIGN_IN_PATH}?token=${token}`, endsAtMs };
   }
 
   return {
-    async requestLink({ email, language, address }) {
-      requireEmail(email);
-      await attempts.admitLink(email, address);
-      const account = await accounts.findByEmail(email);
-      const owner = { accountId: account?.id ?? NOBODY, issuer: 'mail' } as const;
-      const link = await makeLink(owner, MAILED_LINK_MS, null);
-      if (account !== null) notify({ kind: 'sign_in_link', to: account.email, language, ...link });
+    requestLink(request) {
+      requireEmail(request.email);
+      if (queue.isFull) {
+        throw new Refusal('TOO_BUSY', 'too many links are being asked for; try again in a minute');
+      }
+      attempts.admitLink(request.email, request.address);
+      queue.put(request);
     },
 
     async issueLink(email, actor) {
@@ -84,8 +100,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
         throw new Refusal('NO_SUCH_ACCOUNT', `there is no account with the address ${email}`);
       }
       const owner = { accountId: account.id, issuer: 'command' } as const;
-      const entry = toAuditEntry(actor, account, { action: 'link_issued' }, nowMs());
-      return makeLink(owner, OPERATOR_LINK_MS, entry);
+      return makeLink(owner, toAuditEntry(actor, account, { action: 'link_issued' }, nowMs()));
     },
 
     async findEmail(token) {
@@ -95,7 +110,6 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     },
 
     async signIn(token, visitor) {
-      await attempts.admitSignIn(visitor.address);
       const link = isToken(token) ? await links.consume(hashToken(token), nowMs()) : null;
       const account = link && (await accounts.findById(link.accountId));
       if (account === null) {
@@ -109,5 +123,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       }
       return signedIn;
     },
+
+    close: queue.close,
   };
 }

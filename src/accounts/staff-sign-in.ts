@@ -26,7 +26,7 @@ export interface StaffVisitor {
 /** Sign-in of staff by an OpenID provider. Both throw Refusal, or Unavailable. */
 export interface StaffSignIn {
   /** Before the provider is asked anything. TOO_MANY. */
-  admit(address: string): Promise<void>;
+  admit(address: string): void;
   /**
    * A session with the role for whoever has the claim. NOT_STAFF, EMAIL_NOT_VERIFIED,
    * NO_SUCH_ACCOUNT, OTHER_IDENTITY.

@@ -2,9 +2,9 @@ import { BlockList, isIP } from 'node:net';
 
 /** How IPv4 looks to a socket that listens on IPv6. */
 const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
-const GROUPS = 8;
-/** One subscriber has at least a /64, and 2⁶⁴ addresses in it to come from. */
-const NETWORK_GROUPS = 4;
+const IPV6_GROUPS = 8;
+const SUBSCRIBER_GROUPS = 4;
+const SITE_GROUPS = 3;
 
 const LOOPBACK = createLoopback();
 
@@ -19,20 +19,37 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.check(address, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** What attempts are counted by: an IPv4 address, or the /64 of an IPv6 one. */
-export function toNetwork(address: string): string {
-  const ipv4 = MAPPED_IPV4.exec(address)?.[1];
-  if (ipv4 !== undefined) return ipv4;
-  if (!address.includes(':')) return address;
-  const [left = '', right] = address.toLowerCase().split('%', 1).join('').split('::');
-  const head = toGroups(left);
-  const tail = toGroups(right ?? '');
-  const gap = right === undefined ? 0 : Math.max(0, GROUPS - head.length - tail.length);
-  const groups = [...head, ...Array<string>(gap).fill('0'), ...tail];
-  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
+/** What attempts from an address are counted by. */
+export interface Networks {
+  /** An IPv4 address, or the /64 of an IPv6 one: a subscriber has all of its 2⁶⁴ addresses. */
+  subscriber: string;
+  /** The /24 or the /48: what a provider gives a customer with many networks. */
+  site: string;
 }
 
-function toGroups(text: string): string[] {
+export function toNetworks(address: string): Networks {
+  const ipv4 = MAPPED_IPV4.exec(address)?.[1] ?? address;
+  if (ipv4.includes(':')) {
+    const groups = toGroups(ipv4);
+    return { subscriber: toPrefix(groups, SUBSCRIBER_GROUPS), site: toPrefix(groups, SITE_GROUPS) };
+  }
+  return { subscriber: ipv4, site: ipv4.replace(/\.\d+$/, '.0/24') };
+}
+
+function toPrefix(groups: readonly string[], length: number): string {
+  return `${groups.slice(0, length).join(':')}::/${length * 16}`;
+}
+
+/** All eight groups of an IPv6 address. */
+function toGroups(address: string): string[] {
+  const [left = '', right] = address.toLowerCase().split('%', 1).join('').split('::');
+  const head = splitGroups(left);
+  const tail = splitGroups(right ?? '');
+  const gap = right === undefined ? 0 : Math.max(0, IPV6_GROUPS - head.length - tail.length);
+  return [...head, ...Array<string>(gap).fill('0'), ...tail];
+}
+
+function splitGroups(text: string): string[] {
   if (text === '') return [];
   return text.split(':').map((group) => group.replace(/^0+(?=.)/, ''));
 }

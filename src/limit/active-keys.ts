@@ -4,6 +4,13 @@ import { AdmissionLog } from './admission-log.ts';
 /** Keys forgotten in one call, some 20 µs of work: a burst that goes idle makes no pause. */
 export const MAX_FORGOTTEN_PER_CALL = 100;
 
+export interface ActiveKeysOptions {
+  maxLimit: number;
+  maxKeys: number;
+  windowMs: number;
+  whenFull?: 'refuse' | 'evict';
+}
+
 /** A key's log, in a circle between the keys that were last admitted before and after it. */
 export class ActiveKey {
   readonly key: string;
@@ -28,14 +35,16 @@ export class ActiveKeys {
   readonly #maxLimit: number;
   readonly #maxKeys: number;
   readonly #windowMs: number;
+  readonly #evicts: boolean;
   readonly #byKey = new Map<string, ActiveKey>();
   /** Closes the circle: `newer` is the key that was idle longest, `older` the latest one. */
   readonly #ends: ActiveKey;
 
-  constructor(options: { maxLimit: number; maxKeys: number; windowMs: number }) {
+  constructor(options: ActiveKeysOptions) {
     this.#maxLimit = options.maxLimit;
     this.#maxKeys = options.maxKeys;
     this.#windowMs = options.windowMs;
+    this.#evicts = options.whenFull === 'evict';
     this.#ends = new ActiveKey('', new AdmissionLog(0));
   }
 
@@ -46,7 +55,7 @@ export class ActiveKeys {
   /** The key's entry, if it has one. Unavailable when there is no place for a new one either. */
   find(key: string): ActiveKey | undefined {
     const known = this.#byKey.get(key);
-    if (known === undefined && this.#byKey.size >= this.#maxKeys) {
+    if (known === undefined && this.#byKey.size >= this.#maxKeys && !this.#evicts) {
       // Letting it through uncounted would break its own limit, taking a place another's.
       throw new Unavailable(
         `the limiter is full with ${this.#maxKeys} keys that were all admitted in the last ` +
@@ -56,10 +65,11 @@ export class ActiveKeys {
     return known;
   }
 
-  /** The key's entry, a new one where there is none. Unavailable when all places are in use. */
+  /** The key's entry, a new one where there is none. Unavailable where a full one refuses. */
   open(key: string): ActiveKey {
     const known = this.find(key);
     if (known !== undefined) return known;
+    if (this.#byKey.size >= this.#maxKeys) this.#forget(this.#ends.newer);
     const entry = new ActiveKey(key, new AdmissionLog(this.#maxLimit));
     this.#byKey.set(key, entry);
     return entry;
@@ -78,8 +88,7 @@ export class ActiveKeys {
     for (let count = 0; count < MAX_FORGOTTEN_PER_CALL; count++) {
       const idlest = this.#ends.newer;
       if (idlest === this.#ends || idlest.log.newestMs(1) + this.#windowMs > nowMs) return;
-      unlink(idlest);
-      this.#byKey.delete(idlest.key);
+      this.#forget(idlest);
     }
   }
 
@@ -87,6 +96,11 @@ export class ActiveKeys {
     this.#byKey.clear();
     this.#ends.older = this.#ends;
     this.#ends.newer = this.#ends;
+  }
+
+  #forget(entry: ActiveKey): void {
+    unlink(entry);
+    this.#byKey.delete(entry.key);
   }
 }
 

@@ -8,6 +8,8 @@ export interface RingOptions extends WindowOptions {
 
 export interface Ring extends Limiter {
   admit(key: string, limit: number): Decision;
+  /** Whether `admit` would admit a request now. */
+  hasRoom(key: string, limit: number): boolean;
   /** Keys in memory, for a metric. */
   readonly keyCount: number;
 }
@@ -22,6 +24,7 @@ export function createRing(options: RingOptions): Ring {
       return window.keyCount;
     },
     admit: (key, limit) => window.admit(key, limit, readClock()),
+    hasRoom: (key, limit) => window.findRefusal(key, limit, readClock()) === null,
     async close() {
       window.close();
     },

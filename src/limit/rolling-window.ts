@@ -13,8 +13,13 @@ export interface WindowOptions {
   windowMs: number;
   /** The highest limit of any plan: so many admissions of a key are remembered whatever its plan. */
   maxLimit: number;
-  /** Keys with an admission in the window; a new key beyond them is refused with Unavailable. */
+  /** Keys with an admission in the window. */
   maxKeys: number;
+  /**
+   * What a new key beyond them meets: it is refused with Unavailable, which is the default, or it
+   * takes the place of the key that was admitted longest ago.
+   */
+  whenFull?: 'refuse' | 'evict';
 }
 
 /** The admissions of this process, by key. Instants are those of one clock, in milliseconds. */

@@ -9,11 +9,12 @@ import { textsOf } from './view.ts';
 /** The page that a link leads to: it names the account, and its button alone signs in. */
 export function linkRoutes(scope: FastifyInstance, tools: PageTools) {
   const { cookies, render, languageOf, signIn, sessions } = tools;
-  const { sendTooMany, sendBadLink } = createSignInPages(tools);
+  const { sendBadLink } = createSignInPages(tools);
 
   scope.get(LINK_PATH, async (request, reply) => {
     const language = languageOf(request);
-    const account = await signIn.findEmail(cookies.read(request, 'link') ?? '');
+    const token = cookies.read(request, 'link') ?? '';
+    const account = await signIn.findEmail(token);
     if (account === null) return sendBadLink(reply, language);
     const heading = textsOf(language).signIn.linkTitle;
     return render(reply, language, 'link', { heading, account, narrow: true });
@@ -30,10 +31,10 @@ export function linkRoutes(scope: FastifyInstance, tools: PageTools) {
       cookies.write(reply, 'session', signedIn.sessionId);
       cookies.write(reply, 'browser', signedIn.browserMark);
     } catch (error) {
-      const code = error instanceof Refusal ? error.code : null;
-      if (code === 'LINK_NOT_VALID') return sendBadLink(reply, language);
-      if (code !== 'TOO_MANY') throw error;
-      return sendTooMany(reply, language);
+      if (error instanceof Refusal && error.code === 'LINK_NOT_VALID') {
+        return sendBadLink(reply, language);
+      }
+      throw error;
     }
     cookies.clear(reply, 'link');
     // The session that the browser came with ends: nobody goes on in it, whoever opened it.

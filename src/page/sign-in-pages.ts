@@ -5,6 +5,9 @@ import type { Language } from '../domain/language.ts';
 import type { PageTools } from './tools.ts';
 import { textsOf } from './view.ts';
 
+/** How soon a request for a link may be taken again where the service has too many. */
+const BUSY_RETRY_SECONDS = 60;
+
 export interface FormShown {
   alert?: string;
   /** The address as its visitor wrote it. */
@@ -18,25 +21,31 @@ export function createSignInPages({ cookies, render }: Pick<PageTools, 'cookies'
     return render(reply, language, 'sign-in', { heading, ...shown });
   }
 
+  function sendEnd(reply: FastifyReply, language: Language, heading: string, message: string) {
+    cookies.clear(reply, 'link');
+    const nextLabel = textsOf(language).signIn.title;
+    const values = { heading, message, next: SIGN_IN_PATH, nextLabel, narrow: true };
+    return render(reply, language, 'message', values);
+  }
+
   return {
     sendForm,
 
-    sendTooMany(reply: FastifyReply, language: Language, typed = '') {
+    sendTooMany(reply: FastifyReply, language: Language, typed: string) {
       const alert = textsOf(language).refusals.TOO_MANY_ATTEMPTS;
       reply.code(429).header('retry-after', ATTEMPT_WINDOW_MS / 1_000);
       return sendForm(reply, language, { alert, typed });
     },
 
+    sendTooBusy(reply: FastifyReply, language: Language, typed: string) {
+      const alert = textsOf(language).refusals.TOO_BUSY;
+      reply.code(503).header('retry-after', BUSY_RETRY_SECONDS);
+      return sendForm(reply, language, { alert, typed });
+    },
+
     sendBadLink(reply: FastifyReply, language: Language) {
-      const { signIn: t } = textsOf(language);
-      cookies.clear(reply, 'link');
-      return render(reply.code(410), language, 'message', {
-        heading: t.badLinkTitle,
-        message: t.badLink,
-        next: SIGN_IN_PATH,
-        nextLabel: t.title,
-        narrow: true,
-      });
+      const { badLinkTitle, badLink } = textsOf(language).signIn;
+      return sendEnd(reply.code(410), language, badLinkTitle, badLink);
     },
   };
 }

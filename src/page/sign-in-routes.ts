@@ -11,7 +11,7 @@ import { textsOf } from './view.ts';
 /** Asking for a sign-in link, and the address that it has. */
 export function signInRoutes(scope: FastifyInstance, tools: PageTools) {
   const { cookies, render, languageOf, signIn, linkDelivery } = tools;
-  const { sendForm, sendTooMany, sendBadLink } = createSignInPages(tools);
+  const { sendForm, sendTooMany, sendTooBusy, sendBadLink } = createSignInPages(tools);
 
   // Mail scanners open links: that uses nothing up, and leaves no token in any address.
   scope.get<{ Querystring: { token?: unknown } }>(SIGN_IN_PATH, async (request, reply) => {
@@ -29,15 +29,16 @@ export function signInRoutes(scope: FastifyInstance, tools: PageTools) {
     const { signIn: t, refusals } = textsOf(language);
     const email = readField(request, 'email');
     try {
-      await signIn.requestLink({ email, language, address: request.ip });
+      signIn.requestLink({ email, language, address: request.ip });
     } catch (error) {
       const code = error instanceof Refusal ? error.code : null;
       if (code === 'INVALID_EMAIL') {
         const shown = { alert: refusals.INVALID_EMAIL, typed: email };
         return sendForm(reply.code(400), language, shown);
       }
-      if (code !== 'TOO_MANY') throw error;
-      return sendTooMany(reply, language, email);
+      if (code === 'TOO_MANY') return sendTooMany(reply, language, email);
+      if (code === 'TOO_BUSY') return sendTooBusy(reply, language, email);
+      throw error;
     }
     return render(reply, language, 'message', {
       heading: t.sentTitle[linkDelivery],

@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { MAX_WAITING_LINKS } from '../../src/accounts/link-queue.ts';
 import { ACTOR, EMAIL } from '../support/accounts.ts';
-import { openSignIn, toToken, VISITOR } from '../support/sign-in.ts';
+import { openSignIn, receiveLinks, toToken, VISITOR } from '../support/sign-in.ts';
 
 const MINUTE_MS = 60_000;
 
 describe('a link', () => {
   it('goes to the address as stored, in the language of the page', async () => {
     const { signIn, notices, nowMs } = await openSignIn();
-    notices.length = 0;
-    await signIn.requestLink({ email: 'ANA@test.EXAMPLE', language: 'ru', address: '::1' });
-    expect(notices).toEqual([
+    signIn.requestLink({ email: 'ANA@test.EXAMPLE', language: 'ru', address: '::1' });
+    expect(await receiveLinks(notices, 1)).toEqual([
       {
         kind: 'sign_in_link',
         to: EMAIL,
@@ -22,20 +22,33 @@ describe('a link', () => {
     ]);
   });
 
-  it('is asked for by a stranger with the same answer, and nobody is told', async () => {
-    const { signIn, notices } = await openSignIn();
-    notices.length = 0;
-    const asked = signIn.requestLink({ email: 'b@c.md', language: 'ro', address: '::1' });
-    expect(await asked).toBeUndefined();
-    expect(notices).toEqual([]);
+  it('is looked up after the answer, and nothing is written for an unknown address', async () => {
+    const { signIn, notices, store } = await openSignIn();
+    const calls: string[] = [];
+    const { findByEmail } = store.accounts;
+    const { insert } = store.signInLinks;
+    store.accounts.findByEmail = (email) => {
+      calls.push(`find ${email}`);
+      return findByEmail(email);
+    };
+    store.signInLinks.insert = (link, entry) => {
+      calls.push('insert');
+      return insert(link, entry);
+    };
+    for (const email of ['b@c.md', EMAIL]) {
+      signIn.requestLink({ email, language: 'ro', address: '::1' });
+    }
+    expect(calls).toEqual([]);
+    await receiveLinks(notices, 1);
+    expect(calls).toEqual(['find b@c.md', `find ${EMAIL}`, 'insert']);
   });
 
   it.each(['a@b.md, c@d.md', 'a@b.md\r\nBcc: c@d.md', 'a@b.md\n', 'A <a@b.md>', ''])(
     'is refused for %j',
     async (email) => {
       const { signIn } = await openSignIn();
-      const asked = signIn.requestLink({ email, language: 'ro', address: '::1' });
-      await expect(asked).rejects.toMatchObject({ code: 'INVALID_EMAIL' });
+      const ask = () => signIn.requestLink({ email, language: 'ro', address: '::1' });
+      expect(ask).toThrow(expect.objectContaining({ code: 'INVALID_EMAIL' }));
       const issued = signIn.issueLink(email, ACTOR);
       await expect(issued).rejects.toMatchObject({ code: 'INVALID_EMAIL' });
     },
@@ -111,39 +124,63 @@ describe('a link', () => {
   });
 });
 
-describe('attempts', () => {
+describe('requests for links', () => {
+  const TOO_MANY = expect.objectContaining({ code: 'TOO_MANY' });
+
+  async function openRequests() {
+    const opened = await openSignIn();
+    const ask = (email: string, address: string) =>
+      opened.signIn.requestLink({ email, language: 'ro', address });
+    return { ...opened, ask };
+  }
+
   it('are limited per address of mail, known or not, in whatever case', async () => {
-    const { signIn, clock } = await openSignIn();
-    const ask = (email: string, n: number) =>
-      signIn.requestLink({ email, language: 'ro', address: `192.0.2.${n}` });
+    const { ask, clock } = await openRequests();
     for (const email of [EMAIL, 'b@c.md']) {
-      for (let n = 0; n < 5; n++) await ask(email, n);
-      await expect(ask(email.toUpperCase(), 9)).rejects.toMatchObject({ code: 'TOO_MANY' });
+      for (let n = 0; n < 5; n++) ask(email, `192.0.2.${n}`);
+      expect(() => ask(email.toUpperCase(), '192.0.2.9')).toThrow(TOO_MANY);
     }
-    await ask('c@d.md', 9);
+    ask('c@d.md', '192.0.2.9');
     clock.advance(15 * MINUTE_MS);
-    await ask(EMAIL, 9);
+    ask(EMAIL, '192.0.2.9');
   });
 
   it('are limited per network, a /64 of IPv6 being one', async () => {
-    const { signIn } = await openSignIn();
-    const ask = (n: number, address: string) =>
-      signIn.requestLink({ email: `a${n}@b.md`, language: 'ro', address });
-    for (let n = 0; n < 20; n++) await ask(n, `2001:db8:0:1::${n}`);
-    await expect(ask(20, '2001:db8:0:1:ffff::1')).rejects.toMatchObject({ code: 'TOO_MANY' });
-    await ask(20, '2001:db8:0:2::1');
-    for (let n = 30; n < 50; n++) await ask(n, '::ffff:192.0.2.1');
-    await expect(ask(50, '192.0.2.1')).rejects.toMatchObject({ code: 'TOO_MANY' });
+    const { ask } = await openRequests();
+    for (let n = 0; n < 20; n++) ask(`a${n}@b.md`, `2001:db8:0:1::${n}`);
+    expect(() => ask('a20@b.md', '2001:db8:0:1:ffff::1')).toThrow(TOO_MANY);
+    ask('a20@b.md', '2001:db8:0:2::1');
+    for (let n = 30; n < 50; n++) ask(`a${n}@b.md`, '::ffff:192.0.2.1');
+    expect(() => ask('a50@b.md', '192.0.2.1')).toThrow(TOO_MANY);
   });
 
-  it('to use a link are limited per network, and refused ones use nothing up', async () => {
-    const { signIn, receiveToken, clock } = await openSignIn();
-    for (let n = 0; n < 30; n++) await signIn.signIn('', VISITOR).catch(() => {});
-    clock.advance(14 * MINUTE_MS);
-    const token = await receiveToken();
-    await expect(signIn.signIn(token, VISITOR)).rejects.toMatchObject({ code: 'TOO_MANY' });
-    clock.advance(MINUTE_MS);
-    await signIn.signIn(token, VISITOR);
+  it.each([
+    ['/48', (n: number) => `2001:db8:1:${n}::1`, '2001:db8:2::1'],
+    ['/24', (n: number) => `192.0.2.${n}`, '192.0.3.1'],
+  ])('are limited per %s', async (_name, toAddress, other) => {
+    const { ask } = await openRequests();
+    for (let n = 0; n < 100; n++) ask(`a${n}@b.md`, toAddress(n));
+    expect(() => ask('a100@b.md', toAddress(100))).toThrow(TOO_MANY);
+    ask('a100@b.md', other);
+  });
+
+  it('count nowhere when they are refused', async () => {
+    const { ask } = await openRequests();
+    for (let n = 0; n < 5; n++) ask(EMAIL, '192.0.2.1');
+    for (let n = 0; n < 50; n++) expect(() => ask(EMAIL, '192.0.2.1')).toThrow(TOO_MANY);
+    for (let n = 0; n < 15; n++) ask(`a${n}@b.md`, '192.0.2.1');
+    expect(() => ask('a15@b.md', '192.0.2.1')).toThrow(TOO_MANY);
+    for (let n = 0; n < 50; n++) expect(() => ask('b@c.md', '192.0.2.1')).toThrow(TOO_MANY);
+    ask('b@c.md', '192.0.2.2');
+  });
+
+  it('are refused while too many wait, which counts nowhere either', async () => {
+    const { ask } = await openRequests();
+    const flood = (n: number) => ask(`a${n}@b.md`, `2001:db8:${n}::1`);
+    for (let n = 0; n < MAX_WAITING_LINKS; n++) flood(n);
+    const busy = expect.objectContaining({ code: 'TOO_BUSY' });
+    for (let n = 0; n < 50; n++) expect(() => ask(EMAIL, '192.0.2.1')).toThrow(busy);
+    await vi.waitFor(() => ask(EMAIL, '192.0.2.1'), { timeout: 5_000 });
   });
 });
 
@@ -159,6 +196,16 @@ describe('a sign-in', () => {
     const forged = await enter({ browserMark: 'a mark that a stranger chose' });
     expect(forged.browserMark).toMatch(/^[\w-]{43}$/);
     expect(told()).toHaveLength(2);
+  });
+
+  it('is not limited: a good link works after any number of bad ones', async () => {
+    const { signIn, receiveToken } = await openSignIn();
+    const token = await receiveToken();
+    for (let n = 0; n < 100; n++) {
+      const bad = signIn.signIn('x'.repeat(43), VISITOR);
+      await expect(bad).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+    }
+    await signIn.signIn(token, VISITOR);
   });
 
   it('makes another id each time and writes down who and from where', async () => {

@@ -37,6 +37,48 @@ describe('the memory of a ring', () => {
   });
 });
 
+describe('a full ring that evicts', () => {
+  function openFull() {
+    let ms = 0;
+    const nowMs = () => ms++;
+    const ring = createRing({
+      windowMs: WINDOW_MS,
+      maxLimit: HIGH,
+      maxKeys: 3,
+      whenFull: 'evict',
+      nowMs,
+    });
+    for (const key of ['a', 'b', 'c']) ring.admit(key, 1);
+    return ring;
+  }
+
+  it('forgets the key that was admitted longest ago, and no other', () => {
+    const ring = openFull();
+    expect(ring.admit('d', 1).admitted).toBe(true);
+    expect(ring.keyCount).toBe(3);
+    expect(['a', 'b', 'c', 'd'].map((key) => ring.hasRoom(key, 1))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('forgets nothing for a key that it has, nor for a question', () => {
+    const ring = openFull();
+    expect(ring.admit('a', 2).admitted).toBe(true);
+    expect(ring.hasRoom('e', 1)).toBe(true);
+    expect(ring.admit('b', 1).admitted).toBe(false);
+    ring.admit('e', 1);
+    expect(['a', 'b', 'c', 'e'].map((key) => ring.hasRoom(key, 1))).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
 describe('the clock of a ring', () => {
   it('is held at the latest instant when it runs backwards', () => {
     const { ring, advance } = openRing({ startMs: 100_000 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../support/http.ts';
-import { KEY, openPage, toCookies } from '../support/page.ts';
+import { KEY, openPage, readLinkField, toCookies } from '../support/page.ts';
 import { toToken } from '../support/sign-in.ts';
 
 function expectSafe({ headers }: Answer) {
@@ -98,7 +98,9 @@ describe('cookies', () => {
     const { pathname, search } = new URL(await page.issueUrl());
     const opened = await page.get(pathname + search);
     const cookie = `${prefix}link=${toCookies(opened.headers).get(`${prefix}link`)}`;
-    const entered = await page.post('/cont/api/sign-in/link', '', { cookie });
+    const shown = await page.get('/cont/api/sign-in/link', { cookie });
+    const form = `link=${readLinkField(shown.body)}`;
+    const entered = await page.post('/cont/api/sign-in/link', form, { cookie });
     const chosen = await page.post('/cont/api/language', 'language=ru');
     const lines = [opened, entered, chosen].flatMap(({ headers }) => headers['set-cookie'] ?? []);
     const names = lines.map((line) => line.slice(0, line.indexOf('=')));

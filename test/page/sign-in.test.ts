@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_WAITING_LINKS } from '../../src/accounts/link-queue.ts';
 import { createMail } from '../../src/mail/mail.ts';
 import { ACTOR, EMAIL } from '../support/accounts.ts';
 import { createClock } from '../support/clock.ts';
-import { openPage, type TestPage, toCookieHeader, toCookies } from '../support/page.ts';
+import {
+  openPage,
+  readLinkField,
+  type TestPage,
+  toCookieHeader,
+  toCookies,
+} from '../support/page.ts';
+import { receiveLinks } from '../support/sign-in.ts';
 import { openHangingServer } from '../support/smtp.ts';
 
 const SIGN_IN = '/cont/api/sign-in';
@@ -18,6 +26,12 @@ async function openLink(page: TestPage, url: string) {
   expect(answer.status).toBe(303);
   expect(answer.headers.location).toBe(LINK);
   return toCookieHeader(toCookies(answer.headers));
+}
+
+/** Presses the button of the link's page. */
+async function press(page: TestPage, cookie: string) {
+  const { body } = await page.get(LINK, { cookie });
+  return page.post(LINK, `link=${readLinkField(body)}`, { cookie });
 }
 
 const ask = (page: TestPage, email: string, headers = {}) =>
@@ -38,9 +52,11 @@ describe('a link', () => {
     const deeds = await page.store.audit.listByAccount(id, 99);
     expect(deeds.filter(({ action }) => action === 'signed_in')).toEqual([]);
     const cookie = await openLink(page, url);
-    const entered = await page.post(LINK, '', { cookie });
+    const { body } = await page.get(LINK, { cookie });
+    const form = `link=${readLinkField(body)}`;
+    const entered = await page.post(LINK, form, { cookie });
     expect([entered.status, entered.headers.location]).toEqual([303, '/cont/api']);
-    expect((await page.post(LINK, '', { cookie })).status).toBe(410);
+    expect((await page.post(LINK, form, { cookie })).status).toBe(410);
     expect((await page.get(LINK, { cookie: await openLink(page, url) })).status).toBe(410);
   });
 
@@ -48,14 +64,15 @@ describe('a link', () => {
     const clock = createClock();
     const page = await openPage({ clock });
     await ask(page, EMAIL);
-    const [notice] = page.notices.filter(({ kind }) => kind === 'sign_in_link');
-    const cookie = await openLink(page, notice?.kind === 'sign_in_link' ? notice.url : '');
+    const [notice] = await receiveLinks(page.notices, 1);
+    const cookie = await openLink(page, notice?.url ?? '');
     clock.advance(15 * MINUTE_MS - 1);
-    expect((await page.get(LINK, { cookie })).status).toBe(200);
+    const shown = await page.get(LINK, { cookie });
+    expect(shown.status).toBe(200);
     clock.advance(1);
     for (const answer of [
       await page.get(LINK, { cookie }),
-      await page.post(LINK, '', { cookie }),
+      await page.post(LINK, `link=${readLinkField(shown.body)}`, { cookie }),
     ]) {
       expect(answer.status).toBe(410);
       expect(toCookies(answer.headers).get(SESSION)).toBeUndefined();
@@ -77,7 +94,7 @@ describe('a session', () => {
     const planted = `${SESSION}=${'p'.repeat(43)}`;
     const enter = async (cookie: string) => {
       const link = await openLink(page, await page.issueUrl());
-      const answer = await page.post(LINK, '', { cookie: `${cookie}; ${link}` });
+      const answer = await press(page, `${cookie}; ${link}`);
       return `${SESSION}=${toCookies(answer.headers).get(SESSION)}`;
     };
     const first = await enter(planted);
@@ -168,7 +185,7 @@ describe('asking for a link', () => {
     for (let place = 0; place < 5; place++) expect((await askFrom(place)).status).toBe(200);
     const refused = await askFrom(9);
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900']);
-    expect(page.notices.filter(({ kind }) => kind === 'sign_in_link')).toHaveLength(5);
+    expect(await receiveLinks(page.notices, 5)).toHaveLength(5);
     clock.advance(15 * MINUTE_MS);
     expect((await askFrom(9)).status).toBe(200);
   });
@@ -182,6 +199,21 @@ describe('asking for a link', () => {
     }
     expect((await askFrom(20, '2001:db8::ffff')).status).toBe(429);
     expect((await askFrom(20, '2001:db8:0:1::1')).status).toBe(200);
+  });
+
+  it('is refused, with a time to come back, while too many wait', async () => {
+    const page = await openPage({ trustProxy: ['127.0.0.1'] });
+    const askFrom = (place: number) =>
+      ask(page, `a${place}@b.md`, { 'x-forwarded-for': `2001:db8:${place}::1` });
+    for (let place = 0; ; place++) {
+      const answer = await askFrom(place);
+      if (answer.status === 200) continue;
+      expect([answer.status, answer.headers['retry-after']]).toEqual([503, '60']);
+      expect(answer.body).toMatch(/role="alert"/);
+      expect(place).toBeGreaterThanOrEqual(MAX_WAITING_LINKS);
+      break;
+    }
+    expect(page.logs.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 
   it('answers known and unknown alike, and as soon, while the mail server hangs', async () => {

@@ -17,6 +17,7 @@ export async function openAccounts(plan: Plan) {
   const store = await openTestStore(folder);
   const clock = createClock();
   const notices: Notice[] = [];
+  const faults: string[] = [];
   const { texts, expectNoLeak } = watchTexts();
   const foundation = createFoundation({
     store,
@@ -27,8 +28,10 @@ export async function openAccounts(plan: Plan) {
     texts,
     nowMs: clock.nowMs,
     elapsedMs: clock.nowMs,
+    onFault: (part, error) => faults.push(`${part}: ${error}`),
   });
   onTestFinished(async () => {
+    await foundation.signIn.close(0);
     expectNoLeak(folder);
     await store.close();
     expectNoLeak(folder);
@@ -38,6 +41,7 @@ export async function openAccounts(plan: Plan) {
     ...foundation,
     folder,
     notices,
+    faults,
     clock,
     nowMs: clock.nowMs,
     account: () => foundation.accounts.find(EMAIL),

@@ -74,6 +74,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     texts,
     nowMs,
     elapsedMs: nowMs,
+    onFault: (part, error) => logs.push(`${part}: ${error}`),
   });
   const { store, accounts, keys } = foundation;
   const limiter = createRing({
@@ -118,6 +119,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
   });
   onTestFinished(async () => {
     await app.close();
+    await foundation.signIn.close(0);
     await staffReading.close();
     await keyUses.close();
     await usageCounter.close();

@@ -45,6 +45,11 @@ export async function openPage({ plan = 'business', ...options }: PageOptions = 
   };
 }
 
+/** The field by which the button of a link's page names the link. */
+export function readLinkField(body: string): string {
+  return /name="link" value="([\w-]+)"/.exec(body)?.[1] ?? '';
+}
+
 /** What a browser keeps of an answer's cookies: values by their name. */
 export function toCookies(headers: IncomingHttpHeaders): Map<string, string> {
   const pairs = (headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0] ?? '');

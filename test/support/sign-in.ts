@@ -1,4 +1,6 @@
+import { vi } from 'vitest';
 import type { SignedIn, Visitor } from '../../src/accounts/new-session.ts';
+import type { Notice } from '../../src/accounts/notice.ts';
 import type { Plan } from '../../src/domain/plan.ts';
 import { EMAIL, openAccounts } from './accounts.ts';
 
@@ -9,6 +11,17 @@ export function toToken(url: string): string {
   return new URL(url).searchParams.get('token') ?? '';
 }
 
+/** The links that were sent, when there are so many. */
+export function receiveLinks(notices: readonly Notice[], count: number) {
+  return vi.waitFor(() => {
+    const links = notices.filter((notice) => notice.kind === 'sign_in_link');
+    if (links.length < count) throw new Error(`${links.length} of ${count} links were sent`);
+    return links;
+  }, WAIT);
+}
+
+const WAIT = { timeout: 20_000, interval: 10 };
+
 /** Sign-in and sessions on a real store with one account. */
 export async function openSignIn(plan: Plan = 'business') {
   const opened = await openAccounts(plan);
@@ -16,9 +29,10 @@ export async function openSignIn(plan: Plan = 'business') {
 
   /** The token of the link that the account's holder is sent. */
   async function receiveToken(email = EMAIL): Promise<string> {
-    await signIn.requestLink({ email, language: 'en', address: '192.0.2.7' });
-    const notice = notices.findLast(({ kind }) => kind === 'sign_in_link');
-    return notice?.kind === 'sign_in_link' ? toToken(notice.url) : '';
+    const known = notices.filter(({ kind }) => kind === 'sign_in_link').length;
+    signIn.requestLink({ email, language: 'en', address: '192.0.2.7' });
+    const links = await receiveLinks(notices, known + 1);
+    return toToken(links.at(-1)?.url ?? '');
   }
 
   async function enter(visitor: Partial<Visitor> = {}): Promise<SignedIn> {

@@ -132,6 +132,7 @@ export const en: Texts = {
     REGENERATE_NEEDED: 'This key can no longer be shown. Regenerate it.',
     INVALID_EMAIL: 'Enter one plain e-mail address, such as ana@example.com.',
     TOO_MANY_ATTEMPTS: 'Too many attempts. Try again in a quarter of an hour.',
+    TOO_BUSY: 'The service is asked for too many sign-in links. Try again in a minute.',
   },
   faultTitle: 'That did not work',
   faults: {

@@ -132,6 +132,7 @@ export const ro: Texts = {
     REGENERATE_NEEDED: 'Cheia nu mai poate fi afișată. Regenerați-o.',
     INVALID_EMAIL: 'Introduceți o singură adresă de e-mail, de exemplu ana@example.com.',
     TOO_MANY_ATTEMPTS: 'Prea multe încercări. Reveniți peste un sfert de oră.',
+    TOO_BUSY: 'Se cer prea multe linkuri de autentificare. Reveniți peste un minut.',
   },
   faultTitle: 'Nu a reușit',
   faults: {

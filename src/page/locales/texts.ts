@@ -102,7 +102,8 @@ export type PageRefusal =
   | 'TOO_MANY'
   | 'REGENERATE_NEEDED'
   | 'INVALID_EMAIL'
-  | 'TOO_MANY_ATTEMPTS';
+  | 'TOO_MANY_ATTEMPTS'
+  | 'TOO_BUSY';
 
 export type PageFault =
   | 'crossSite'

@@ -34,7 +34,7 @@ export function oidcRoutes(scope: FastifyInstance, dependencies: OidcDependencie
     const attempt = toAttempt(cookies.read(request, 'attempt'), nowMs()) ?? raiseNotValid();
     // Used up, whatever comes of it.
     cookies.clear(reply, 'attempt');
-    await staffSignIn.admit(request.ip);
+    staffSignIn.admit(request.ip);
     const person = await provider.finish(toUrl(request), attempt);
     const browserMark = cookies.read(request, 'browser');
     const visitor = { address: request.ip, browserMark };

@@ -7,6 +7,7 @@ import { openMongoImport } from '../../../src/store/mongo/open-import.ts';
 import { makeIdno, writeDump } from '../../import/dump-file.ts';
 import { readState } from '../../import/store-state.ts';
 import { makeTestFolder } from '../../support/folder.ts';
+import { readLinkField } from '../../support/page.ts';
 import { findFreePort, killGroup, run, runScript, startServer } from '../../support/process.ts';
 import { hasMongo, makeTestDatabase } from '../../support/stores.ts';
 
@@ -35,7 +36,9 @@ async function enter(link: string): Promise<string> {
   const cookie = toCookie(opened);
   const headers = { cookie, 'sec-fetch-site': 'same-origin' };
   const to = new URL('/cont/api/sign-in/link', link);
-  return toCookie(await fetch(to, { method: 'POST', headers, redirect: 'manual' }));
+  const page = await (await fetch(to, { headers })).text();
+  const body = new URLSearchParams({ link: readLinkField(page) });
+  return toCookie(await fetch(to, { method: 'POST', headers, body, redirect: 'manual' }));
 }
 
 function toCookie(response: Response): string {

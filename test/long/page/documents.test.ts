@@ -22,7 +22,7 @@ it(`keeps nothing of ${DOCUMENTS} documents: a heap of ${HEAP_MIB} MiB does`, as
   const folder = makeTestFolder();
   const port = await findFreePort();
   const place = { dataDir: folder, mongodbUri: null };
-  const { key, cookie } = await prepareAttacked(place, `http://127.0.0.1:${port}`);
+  const { keys, cookie } = await prepareAttacked(place, `http://127.0.0.1:${port}`);
   const server = await startServer(port, {
     DATA_DIR: folder,
     APP_SECRET,
@@ -45,6 +45,6 @@ it(`keeps nothing of ${DOCUMENTS} documents: a heap of ${HEAP_MIB} MiB does`, as
     throw new Error(`the server ended: ${server.stderr()}`, { cause: error });
   });
   expect([...statuses]).toEqual([200]);
-  const answer = await send(port, `/api/v1/company/${IDNO}`, { headers: { 'x-api-key': key } });
+  const answer = await send(port, `/api/v1/company/${IDNO}`, { headers: { 'x-api-key': keys[0] } });
   expect(answer.status).toBe(200);
 });

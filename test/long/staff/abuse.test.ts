@@ -37,6 +37,7 @@ async function prepare(folder: string, baseUrl: string) {
     texts: RANDOM_TEXTS,
     nowMs,
     elapsedMs: nowMs,
+    onFault: () => {},
   });
   await importSample(store, folder);
   const texts: string[] = [];

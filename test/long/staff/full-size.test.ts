@@ -86,6 +86,7 @@ async function signInStaff(): Promise<string> {
     texts: RANDOM_TEXTS,
     nowMs: () => Date.now(),
     elapsedMs: () => performance.now(),
+    onFault: () => {},
   });
   await accounts.create(STAFF, { plan: 'free', endsAtMs: null }, ACTOR);
   await accounts.setRole(STAFF, 'staff', ACTOR);

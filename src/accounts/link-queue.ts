@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Of one process, whoever asks: a link is a durable write and a mail. */
+export const MAX_LINKS_PER_SECOND = 20;
+/** Ten seconds' worth; more requests are refused. */
+export const MAX_WAITING_LINKS = 200;
+/** A store that is away for some seconds loses no request. */
+const MAX_ATTEMPTS = 5;
+const RETRY_PAUSE_MS = 2_000;
+
+/**
+ * Requests for sign-in links that have been answered. They are handled one after another and at
+ * a limited rate, whatever comes of them: neither an answer nor its time tells whether there is
+ * such an account, and other requests do not notice a flood of these.
+ */
+export interface LinkQueue<Request> {
+  readonly isFull: boolean;
+  /** Not while it is full. */
+  put(request: Request): void;
+  /** Handles what waits without pauses, at most for this long; what is then left is dropped. */
+  close(waitMs: number): Promise<void>;
+}
+
+export interface LinkQueueDependencies<Request> {
+  handle: (request: Request) => Promise<void>;
+  /** Called with each attempt that failed, and with how many requests a close dropped. */
+  onFault: (error: unknown) => void;
+}
+
+export function createLinkQueue<Request>(
+  dependencies: LinkQueueDependencies<Request>,
+): LinkQueue<Request> {
+  const { handle, onFault } = dependencies;
+  const waiting: Request[] = [];
+  const closing = new AbortController();
+  let draining: Promise<void> | null = null;
+
+  const pause = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => {});
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      await pause(1_000 / MAX_LINKS_PER_SECOND);
+      const request = waiting.shift();
+      if (request !== undefined) await attempt(request);
+    }
+    draining = null;
+  }
+
+  async function attempt(request: Request): Promise<void> {
+    for (let count = 1; count <= MAX_ATTEMPTS; count++) {
+      try {
+        return await handle(request);
+      } catch (error) {
+        onFault(error);
+        if (closing.signal.aborted) return;
+        await pause(RETRY_PAUSE_MS);
+      }
+    }
+  }
+
+  return {
+    get isFull() {
+      return closing.signal.aborted || waiting.length >= MAX_WAITING_LINKS;
+    },
+    put(request) {
+      waiting.push(request);
+      draining ??= drain();
+    },
+    async close(waitMs) {
+      closing.abort();
+      const deadline = new AbortController();
+      const late = sleep(waitMs, undefined, { signal: deadline.signal }).catch(() => {});
+      await Promise.race([draining, late]);
+      deadline.abort();
+      const dropped = waiting.splice(0).length;
+      if (dropped > 0) onFault(new Error(`requests for sign-in links dropped: ${dropped}`));
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { expect, it } from 'vitest';
+import { APP_SECRET } from '../../support/accounts.ts';
+import { HOLDER, prepareAttacked } from '../../support/attacked.ts';
+import { IDNO } from '../../support/companies.ts';
+import { makeTestFolder } from '../../support/folder.ts';
+import { send } from '../../support/http.ts';
+import { findFreePort, startServer } from '../../support/process.ts';
+import { openSmtpServer } from '../../support/smtp.ts';
+
+const HEAP_MIB = 256;
+const FLOOD_MS = 10_000;
+const WARM_UP_MS = 1_000;
+/** With each of the keys, which is less than the highest limit. */
+const PAUSE_MS = 250;
+const SIGN_IN = '/cont/api/sign-in';
+
+const ORIGIN = { 'sec-fetch-site': 'same-origin' };
+const FORM = { ...ORIGIN, 'content-type': 'application/x-www-form-urlencoded' };
+
+it('a flood of link requests stops neither the API nor a sign-in', async () => {
+  const [folder, smtp] = [makeTestFolder(), await openSmtpServer()];
+  const port = await findFreePort();
+  const place = { dataDir: folder, mongodbUri: null };
+  const { keys, tokens } = await prepareAttacked(place, `http://127.0.0.1:${port}`);
+  await startServer(port, {
+    DATA_DIR: folder,
+    APP_SECRET,
+    DEMO: 'off',
+    LOG_LEVEL: 'silent',
+    TRUST_PROXY: '127.0.0.1',
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'no-reply@registru.example',
+    NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`,
+  });
+
+  /** Times of the API's answers, in milliseconds. */
+  async function useApi(forMs: number): Promise<number[]> {
+    const endMs = performance.now() + forMs;
+    const times = await Promise.all(
+      keys.map(async (key, first) => {
+        const own: number[] = [];
+        await sleep((first * PAUSE_MS) / keys.length);
+        while (performance.now() < endMs) {
+          const startMs = performance.now();
+          const answer = await send(port, `/api/v1/company/${IDNO}`, {
+            headers: { 'x-api-key': key },
+          });
+          own.push(performance.now() - startMs);
+          expect(answer.status).toBe(200);
+          await sleep(PAUSE_MS);
+        }
+        return own;
+      }),
+    );
+    return times.flat();
+  }
+
+  /** What a browser does with a link: the status of its button. */
+  async function signIn(token: string): Promise<number> {
+    const headers = { cookie: `__Host-registru-link=${token}` };
+    const shown = await send(port, `${SIGN_IN}/link`, { headers });
+    const [, link = ''] = /name="link" value="([^"]+)"/.exec(shown.body) ?? [];
+    const request = { method: 'POST', headers: { ...FORM, ...headers }, body: `link=${link}` };
+    return (await send(port, `${SIGN_IN}/link`, request)).status;
+  }
+
+  const ask = (email: string) => {
+    const headers = { ...FORM, 'x-forwarded-for': '192.0.2.1' };
+    return send(port, SIGN_IN, {
+      method: 'POST',
+      headers,
+      body: `email=${encodeURIComponent(email)}`,
+    });
+  };
+
+  /** The 99th percentile of the API's answers while a thread floods a path, and how it ended. */
+  async function flood(path: string, beside: () => Promise<void> = async () => {}) {
+    const workerData = { port, path };
+    const flooding = new Worker(new URL('../support/link-flood.ts', import.meta.url), {
+      workerData,
+    });
+    const [times] = await Promise.all([useApi(FLOOD_MS), sleep(FLOOD_MS / 2).then(beside)]);
+    flooding.postMessage('stop');
+    const [statuses] = await once(flooding, 'message');
+    return { p99Ms: toPercentile(times, 0.99), statuses };
+  }
+
+  await useApi(WARM_UP_MS);
+  // What as many requests cost that lead nowhere: all else works on these processors too.
+  const nowhere = await flood('/cont/api/nowhere');
+  const links = await flood(SIGN_IN, async () => {
+    expect(await signIn(tokens[0])).toBe(303);
+  });
+  expect(links.p99Ms).toBeLessThan(Math.max(100, 2 * nowhere.p99Ms));
+  for (const status of Object.keys(links.statuses)) expect(['200', '429', '503']).toContain(status);
+  expect(links.statuses['503']).toBeGreaterThan(0);
+
+  const endMs = performance.now() + 30_000;
+  while ((await ask(HOLDER)).status !== 200 && performance.now() < endMs) await sleep(500);
+  const [mail] = await smtp.receive(1);
+  expect(mail?.recipients).toEqual([HOLDER]);
+  expect(await signIn(tokens[1])).toBe(303);
+});
+
+function toPercentile(times: readonly number[], part: number): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * part)] ?? Number.POSITIVE_INFINITY;
+}

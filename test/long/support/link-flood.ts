@@ -1,0 +1,52 @@
+import { Agent, request } from 'node:http';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/*
+ * A thread that asks for sign-in links as fast as it is answered, each time for another mailbox and
+ * from another network, or as fast for a path that costs nothing. When it is told to stop, it posts
+ * how often each status came.
+ */
+
+const CONNECTIONS = 32;
+const NETWORKS = 2 ** 16;
+
+const { port, path } = workerData as { port: number; path: string };
+const statuses: Record<string, number> = {};
+let count = 0;
+let isOver = false;
+parentPort?.once('message', () => {
+  isOver = true;
+});
+
+const connections = Array.from({ length: CONNECTIONS }, async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  while (!isOver) {
+    const status = await ask(agent, count++);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  }
+  agent.destroy();
+});
+await Promise.all(connections);
+parentPort?.postMessage(statuses);
+
+/** The status of an answer, or why there was none. */
+function ask(agent: Agent, place: number): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'sec-fetch-site': 'same-origin',
+    'x-forwarded-for': toAddress(place),
+  };
+  request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent }, (response) => {
+    response.resume().on('end', () => resolve(String(response.statusCode)));
+  })
+    .on('error', (error) => resolve(error.message))
+    .end(`email=flood${place}%40test.example`);
+  return promise;
+}
+
+/** By turns of the networks of one /48 and of as many /48s. */
+function toAddress(place: number): string {
+  const network = (Math.floor(place / 2) % NETWORKS).toString(16);
+  return place % 2 === 0 ? `2001:db8:1:${network}::1` : `2001:db9:${network}::1`;
+}
