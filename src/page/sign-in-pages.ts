@@ -47,5 +47,10 @@ export function createSignInPages({ cookies, render }: Pick<PageTools, 'cookies'
       const { badLinkTitle, badLink } = textsOf(language).signIn;
       return sendEnd(reply.code(410), language, badLinkTitle, badLink);
     },
+
+    sendOtherLink(reply: FastifyReply, language: Language) {
+      const { otherLinkTitle, otherLink } = textsOf(language).signIn;
+      return sendEnd(reply.code(409), language, otherLinkTitle, otherLink);
+    },
   };
 }

@@ -84,7 +84,28 @@ describe('a link', () => {
     const answer = await page.get(`${SIGN_IN}?token=${token}`);
     const cookie = toCookieHeader(toCookies(answer.headers));
     expect((await page.get(LINK, { cookie })).status).toBe(410);
-    expect((await page.post(LINK, '', { cookie })).status).toBe(410);
+    expect((await page.post(LINK, '', { cookie })).status).toBe(cookie === '' ? 410 : 409);
+  });
+
+  it('signs in to the account that its page named, or to none', async () => {
+    const page = await openPage();
+    const other = 'other@test.example';
+    await page.accounts.create(other, { plan: 'free', endsAtMs: null }, ACTOR);
+    const cookie = await openLink(page, await page.issueUrl());
+    const shown = await page.get(LINK, { cookie });
+    expect(shown.body).toContain(EMAIL);
+    // Another site leads the browser to a link of its own before the button is pressed.
+    const planted = await openLink(page, await page.issueUrl(other));
+    for (const form of [`link=${readLinkField(shown.body)}`, 'link=', '']) {
+      const answer = await page.post(LINK, form, { cookie: planted });
+      expect(answer.status).toBe(409);
+      expect(toCookies(answer.headers).get(SESSION)).toBeUndefined();
+      expect(toCookies(answer.headers).get('__Host-registru-link')).toBe('');
+    }
+    const { id } = await page.accounts.find(other);
+    const actions = (await page.store.audit.listByAccount(id, 9)).map(({ action }) => action);
+    expect(actions).not.toContain('signed_in');
+    for (const own of [cookie, planted]) expect((await press(page, own)).status).toBe(303);
   });
 });
 

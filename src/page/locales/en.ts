@@ -34,6 +34,9 @@ export const en: Texts = {
     linkButton: 'Sign in',
     badLinkTitle: 'This link no longer works',
     badLink: 'It has been used or is too old. Ask for a new one.',
+    otherLinkTitle: 'Another link was opened',
+    otherLink:
+      'Another sign-in link was opened in this browser after this page, so nobody was signed in. Open your link again.',
   },
   plan: {
     title: 'Plan',

@@ -34,6 +34,9 @@ export const ro: Texts = {
     linkButton: 'Intră în cont',
     badLinkTitle: 'Linkul nu mai este valabil',
     badLink: 'A fost folosit deja sau este prea vechi. Cereți altul.',
+    otherLinkTitle: 'A fost deschis alt link',
+    otherLink:
+      'După această pagină, în browser a fost deschis alt link de autentificare, așa că nimeni nu a fost autentificat. Deschideți din nou linkul dumneavoastră.',
   },
   plan: {
     title: 'Abonament',

@@ -26,6 +26,8 @@ export interface Texts {
     linkButton: string;
     badLinkTitle: string;
     badLink: string;
+    otherLinkTitle: string;
+    otherLink: string;
   };
   plan: {
     title: string;
