@@ -18,7 +18,7 @@ export function startBackground(
   onFault: (part: string, error: unknown) => void,
 ): Background {
   const keyUses = createKeyUses({
-    record: (uses) => store.accounts.recordKeyUses(uses),
+    record: (uses) => store.accounts.recordKeyUses(uses, nowMs()),
     nowMs,
     onFault: (error) => onFault('key_uses', error),
   });

@@ -1,3 +1,4 @@
+import { MAX_CLOCK_SKEW_MS } from '../domain/clock-skew.ts';
 import type { AuditLog } from '../store/audit-log.ts';
 import { HOLDER } from './actor.ts';
 import type { Keys } from './keys.ts';
@@ -15,11 +16,13 @@ const WINDOW_MS = 3_600_000;
  */
 export function limitNewKeys(keys: Keys, audit: AuditLog, nowMs: () => number): Keys {
   async function requireRoom(accountId: string): Promise<void> {
+    const atMs = nowMs();
     const made = await audit.count({
       accountId,
       actor: HOLDER,
       actions: ['key_created', 'key_regenerated'],
-      afterMs: nowMs() - WINDOW_MS,
+      afterMs: atMs - WINDOW_MS,
+      untilMs: atMs + MAX_CLOCK_SKEW_MS,
     });
     if (made < MAX_NEW_KEYS) return;
     throw new Refusal(

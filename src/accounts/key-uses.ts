@@ -1,3 +1,4 @@
+import { isInFuture } from '../domain/clock-skew.ts';
 import type { KeyUse } from '../store/account-store.ts';
 import { type Flushing, startFlushing } from './flushing.ts';
 
@@ -47,5 +48,5 @@ export function createKeyUses({ record, nowMs, onFault }: KeyUseDependencies): K
 
 /** Whether a use at this instant is as good as told by that one. */
 function isKnown(usedAtMs: number, atMs: number): boolean {
-  return atMs - usedAtMs < RESOLUTION_MS;
+  return atMs - usedAtMs < RESOLUTION_MS && !isInFuture(usedAtMs, atMs);
 }

@@ -1,4 +1,5 @@
 import type { Account, Role } from '../domain/account.ts';
+import { isInFuture } from '../domain/clock-skew.ts';
 import { hashToken, isToken } from '../domain/token.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { Session, SessionStore } from '../store/session-store.ts';
@@ -86,6 +87,7 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
   };
 }
 
-function isLive({ idleEndsAtMs, endsAtMs }: Session, nowMs: number): boolean {
-  return nowMs < idleEndsAtMs && nowMs < endsAtMs;
+/** One that was opened or used in the future has ends that nothing is known of. */
+function isLive({ lastSeenAtMs, idleEndsAtMs, endsAtMs }: Session, nowMs: number): boolean {
+  return !isInFuture(lastSeenAtMs, nowMs) && nowMs < idleEndsAtMs && nowMs < endsAtMs;
 }

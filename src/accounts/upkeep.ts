@@ -3,12 +3,16 @@ import { MAX_DROPPED } from '../store/audit-log.ts';
 import { MAX_DELETED_SESSIONS } from '../store/session-store.ts';
 import { MAX_DELETED_LINKS } from '../store/sign-in-link-store.ts';
 import type { Store } from '../store/store.ts';
+import { SESSION_IDLE_MS } from './sessions.ts';
+import { LINK_VALID_MS } from './sign-in.ts';
 
 const DAY_MS = 86_400_000;
 /** Network addresses are personal; they are kept as long as an abuse is worth looking into. */
 const ADDRESS_KEPT_MS = 90 * DAY_MS;
 /** A sender has given up repeating an event long before; its age then makes it stale. */
 const EVENT_KEPT_MS = 90 * DAY_MS;
+/** A clock that is behind by less deletes nothing that is good. */
+const CLOCK_MARGIN_MS = DAY_MS;
 const INTERVAL_MS = 3_600_000;
 /** A batch holds the store's lock for some milliseconds; what is left over waits an hour. */
 const MAX_BATCHES = 1_000;
@@ -32,8 +36,12 @@ export function createUpkeep({ store, nowMs, onFault }: UpkeepDependencies): Upk
   async function run(): Promise<void> {
     const atMs = nowMs();
     const { accounts, audit, sessions, signInLinks } = store;
-    await repeat(() => sessions.deleteOver(atMs), MAX_DELETED_SESSIONS);
-    await repeat(() => signInLinks.deleteOver(atMs), MAX_DELETED_LINKS);
+    const latestMs = atMs + CLOCK_MARGIN_MS;
+    await repeat(() => sessions.deleteOver(atMs, latestMs + SESSION_IDLE_MS), MAX_DELETED_SESSIONS);
+    await repeat(
+      () => signInLinks.deleteOver(atMs, latestMs + LINK_VALID_MS.mail),
+      MAX_DELETED_LINKS,
+    );
     await repeat(() => audit.dropAddresses(atMs - ADDRESS_KEPT_MS), MAX_DROPPED);
     await repeat(() => accounts.forgetEvents(atMs - EVENT_KEPT_MS), MAX_FORGOTTEN_EVENTS);
   }

@@ -64,7 +64,8 @@ export interface AccountStore {
   replaceSubscription(change: SubscriptionChange): Promise<boolean>;
   /**
    * As `replaceSubscription`, with the event's id recorded in the same write. An id that is
-   * recorded changes nothing, nor does an event older than the last one applied to the account.
+   * recorded changes nothing, nor does an event older than the last one applied to the account,
+   * unless that one is in the future of this one's receipt (`isInFuture`).
    */
   applyEvent(event: EventMark, change: SubscriptionChange): Promise<EventOutcome>;
   /** Whether the id is recorded with any account. */
@@ -78,8 +79,11 @@ export interface AccountStore {
   replaceKey(read: ReadKey, next: ApiKey | null, entry: AuditEntry): Promise<boolean>;
   /** On condition that this key is the account's and its sealed text is still there. */
   eraseSeal(id: string, keyHash: string, entry: AuditEntry): Promise<boolean>;
-  /** Keys that are gone are passed over; an earlier time never replaces a later one. */
-  recordKeyUses(uses: readonly KeyUse[]): Promise<void>;
+  /**
+   * Keys that are gone are passed over; an earlier time never replaces a later one, unless that one
+   * is in the future (`isInFuture`).
+   */
+  recordKeyUses(uses: readonly KeyUse[], nowMs: number): Promise<void>;
   /** Of the mails to the holder; false: there is no such account. */
   setLanguage(id: string, language: Language): Promise<boolean>;
   /** False: there is no such account, or it has this role already. */

@@ -22,6 +22,7 @@ export interface AuditQuery {
   actor: string;
   actions: readonly AuditAction[];
   afterMs: number;
+  untilMs: number;
 }
 
 /** Who did what to which account. Never holds a key, only its start. */
@@ -49,7 +50,7 @@ export interface AuditLog {
   append(entry: AuditEntry): Promise<void>;
   /** Newest first. */
   listByAccount(accountId: string, first: number): Promise<AuditEntry[]>;
-  /** Entries of this account, actor and any of these actions after `afterMs`. */
+  /** Entries of this account, actor and any of these actions after `afterMs`, up to `untilMs`. */
   count(query: AuditQuery): Promise<number>;
   /** Drops the addresses of at most MAX_DROPPED entries from before `beforeMs`; of how many. */
   dropAddresses(beforeMs: number): Promise<number>;

@@ -30,8 +30,14 @@ export interface SessionStore {
   delete(idHash: string, entry: AuditEntry): Promise<boolean>;
   /** All of the account; how many. The entry is written in any case. */
   deleteByAccount(accountId: string, entry: AuditEntry): Promise<number>;
-  /** At most MAX_DELETED_SESSIONS of those that are over; how many. */
-  deleteOver(nowMs: number): Promise<number>;
-  /** True when this browser, known by the hash of its mark, was not known of this account. */
+  /**
+   * At most MAX_DELETED_SESSIONS of those that are over, or whose end is after `latestEndMs`: a
+   * clock that was ahead opened those. How many.
+   */
+  deleteOver(nowMs: number, latestEndMs: number): Promise<number>;
+  /**
+   * True when this browser, known by the hash of its mark, was not known of this account. Browsers
+   * that were last used in the future (`isInFuture`) are forgotten.
+   */
   recordBrowser(accountId: string, markHash: string, nowMs: number): Promise<boolean>;
 }

@@ -20,6 +20,9 @@ export interface SignInLinkStore {
   find(tokenHash: string): Promise<SignInLink | null>;
   /** Removes it and gives it to one caller alone; null when it is gone or over. */
   consume(tokenHash: string, nowMs: number): Promise<SignInLink | null>;
-  /** At most MAX_DELETED_LINKS of those that are over; how many. */
-  deleteOver(nowMs: number): Promise<number>;
+  /**
+   * At most MAX_DELETED_LINKS of those that are over, or that end after `latestEndMs`: a clock that
+   * was ahead made those. How many.
+   */
+  deleteOver(nowMs: number, latestEndMs: number): Promise<number>;
 }

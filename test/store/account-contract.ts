@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Account, ApiKey } from '../../src/domain/account.ts';
 import { hashApiKey } from '../../src/domain/api-key.ts';
+import { MAX_CLOCK_SKEW_MS } from '../../src/domain/clock-skew.ts';
 import type { Subscription } from '../../src/domain/plan.ts';
 import type { ReadKey } from '../../src/store/account-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -160,12 +161,17 @@ export function describeAccountStore(open: () => Promise<Store>): void {
       const one = toKey('one');
       const { accounts } = await openWith(toAccount('a@b.md', one));
       const lastUse = async () => (await accounts.findById('id-a@b.md'))?.apiKey?.lastUsedAtMs;
-      await accounts.recordKeyUses([
-        { keyHash: one.hash, atMs: 70 },
-        { keyHash: hashApiKey('gone'), atMs: 90 },
-      ]);
+      const record = (atMs: number, nowMs: number) =>
+        accounts.recordKeyUses([{ keyHash: one.hash, atMs }], nowMs);
+      const gone = { keyHash: hashApiKey('gone'), atMs: 90 };
+      await accounts.recordKeyUses([{ keyHash: one.hash, atMs: 70 }, gone], 90);
       expect(await lastUse()).toBe(70);
-      await accounts.recordKeyUses([{ keyHash: one.hash, atMs: 60 }]);
+      await record(60, 90);
+      expect(await lastUse()).toBe(70);
+      await record(80 + MAX_CLOCK_SKEW_MS, 80 + MAX_CLOCK_SKEW_MS);
+      await record(75, 80);
+      expect(await lastUse()).toBe(80 + MAX_CLOCK_SKEW_MS);
+      await record(70, 79);
       expect(await lastUse()).toBe(70);
       expect(await accounts.findKeyHolders([one.hash])).toMatchObject([{ lastUsedAtMs: 70 }]);
     });

@@ -50,10 +50,10 @@ export function describeAuditLog(open: () => Promise<Store>): void {
         { atMs: 105, actor: 'holder', action: 'key_created', accountId: 'another' },
       );
       const actions = ['key_created', 'key_regenerated'] as const;
-      expect(await audit.count({ accountId: ID, actor: 'holder', actions, afterMs: 100 })).toBe(2);
-      expect(await audit.count({ accountId: ID, actor: 'holder', actions: [], afterMs: 0 })).toBe(
-        0,
-      );
+      const query = { accountId: ID, actor: 'holder', actions, afterMs: 100, untilMs: 102 };
+      expect(await audit.count(query)).toBe(2);
+      expect(await audit.count({ ...query, untilMs: 101 })).toBe(1);
+      expect(await audit.count({ ...query, actions: [] })).toBe(0);
     });
 
     it('drops network addresses of a certain age and nothing else', async () => {

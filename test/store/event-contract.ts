@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_CLOCK_SKEW_MS } from '../../src/domain/clock-skew.ts';
 import type { Subscription } from '../../src/domain/plan.ts';
 import type { EventMark } from '../../src/store/account-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -50,6 +51,18 @@ export function describeEventStore(open: () => Promise<Store>): void {
       expect(await audit.listByAccount(ID, 9)).toHaveLength(1);
       expect(await accounts.applyEvent(toMark('three', 5), next)).toBe('applied');
       expect((await accounts.findById(ID))?.subscription).toEqual(AGENCY);
+    });
+
+    it('counts after one that came from the future', async () => {
+      const { accounts } = await openWithAccount();
+      const aheadMs = 6 + 2 * MAX_CLOCK_SKEW_MS;
+      await accounts.applyEvent(toMark('ahead', aheadMs), toChange(ID, null, BUSINESS));
+      const next = toChange(ID, BUSINESS, AGENCY);
+      const skewed = { ...toMark('skewed', 5), receivedAtMs: aheadMs - MAX_CLOCK_SKEW_MS };
+      expect(await accounts.applyEvent(skewed, next)).toBe('stale');
+      expect(await accounts.applyEvent(toMark('now', 5), next)).toBe('applied');
+      expect(await accounts.applyEvent(toMark('ahead', aheadMs), next)).toBe('repeated');
+      expect(await accounts.applyEvent(toMark('older', 4), next)).toBe('stale');
     });
 
     it('has its effect once of a hundred at once', async () => {

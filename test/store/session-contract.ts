@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_CLOCK_SKEW_MS } from '../../src/domain/clock-skew.ts';
 import { MAX_BROWSERS, MAX_DELETED_SESSIONS, type Session } from '../../src/store/session-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { forEachInTurn, toAccount, toEntry } from './records.ts';
@@ -73,14 +74,25 @@ export function describeSessionStore(open: () => Promise<Store>): void {
         toSession('old', { idleEndsAtMs: 900, endsAtMs: 200 }),
         toSession('live', { idleEndsAtMs: 201, endsAtMs: 201 }),
       );
-      expect(await sessions.deleteOver(199)).toBe(0);
-      expect(await sessions.deleteOver(200)).toBe(2);
+      expect(await sessions.deleteOver(199, 1_000)).toBe(0);
+      expect(await sessions.deleteOver(200, 1_000)).toBe(2);
       expect(await sessions.find('live')).not.toBeNull();
       const many = Array.from({ length: MAX_DELETED_SESSIONS + 1 }, (_, n) => toSession(`${n}`));
       await forEachInTurn(many, (one) => sessions.insert(one, toEntry(ID)));
-      expect(await sessions.deleteOver(150)).toBe(MAX_DELETED_SESSIONS);
-      expect(await sessions.deleteOver(150)).toBe(1);
+      expect(await sessions.deleteOver(150, 1_000)).toBe(MAX_DELETED_SESSIONS);
+      expect(await sessions.deleteOver(150, 1_000)).toBe(1);
     });
+  });
+
+  it('a session that ends later than any can is deleted', async () => {
+    const { sessions } = await openWith(
+      toSession('ahead', { lastSeenAtMs: 900, idleEndsAtMs: 990, endsAtMs: 5_000 }),
+      toSession('last', { idleEndsAtMs: 500, endsAtMs: 5_000 }),
+      toSession('short', { idleEndsAtMs: 990, endsAtMs: 500 }),
+    );
+    expect(await sessions.deleteOver(50, 500)).toBe(1);
+    expect(await sessions.find('ahead')).toBeNull();
+    expect(await sessions.deleteOver(50, 500)).toBe(0);
   });
 
   describe('a browser', () => {
@@ -99,6 +111,20 @@ export function describeSessionStore(open: () => Promise<Store>): void {
       expect(await sessions.recordBrowser(ID, 'next', 101)).toBe(true);
       expect(await sessions.recordBrowser(ID, '0', 102)).toBe(false);
       expect(await sessions.recordBrowser(ID, '1', 103)).toBe(true);
+    });
+
+    it('is forgotten when it was last used in the future, and takes no place', async () => {
+      const { sessions } = await open();
+      const aheadMs = 2 * MAX_CLOCK_SKEW_MS;
+      await sessions.recordBrowser(ID, 'used again', aheadMs);
+      for (let n = 1; n < MAX_BROWSERS; n++) await sessions.recordBrowser(ID, `${n}`, aheadMs);
+      expect(await sessions.recordBrowser(ID, 'used again', 1)).toBe(false);
+      expect(await sessions.recordBrowser(ID, 'new', 2)).toBe(true);
+      expect(await sessions.recordBrowser(ID, 'new', 2)).toBe(false);
+      expect(await sessions.recordBrowser(ID, '1', 3)).toBe(true);
+      expect(await sessions.recordBrowser(ID, 'skewed', 4 + MAX_CLOCK_SKEW_MS)).toBe(true);
+      expect(await sessions.recordBrowser(ID, '1', 4)).toBe(false);
+      expect(await sessions.recordBrowser(ID, 'skewed', 5)).toBe(false);
     });
   });
 }

@@ -39,12 +39,21 @@ export function describeSignInLinkStore(open: () => Promise<Store>): void {
       expect(await signInLinks.consume('one', 99)).toEqual(toLink('one', 100));
     });
 
+    it('is deleted when it ends later than any can', async () => {
+      const { signInLinks } = await open();
+      await signInLinks.insert(toLink('last', 500), null);
+      await signInLinks.insert(toLink('ahead', 501), null);
+      expect(await signInLinks.deleteOver(50, 500)).toBe(1);
+      expect(await signInLinks.find('ahead')).toBeNull();
+      expect(await signInLinks.find('last')).not.toBeNull();
+    });
+
     it('is deleted when it is over, and with its account', async () => {
       const { signInLinks, accounts } = await open();
       await accounts.insert(toAccount('a@b.md'), toEntry(ID));
       await signInLinks.insert(toLink('old', 100), null);
       await signInLinks.insert(toLink('live', 101), null);
-      expect(await signInLinks.deleteOver(100)).toBe(1);
+      expect(await signInLinks.deleteOver(100, 999)).toBe(1);
       expect(await signInLinks.find('old')).toBeNull();
       expect(await signInLinks.find('live')).not.toBeNull();
       await accounts.delete(ID, toEntry(ID));

@@ -81,7 +81,7 @@ const WRITES: [string, (accounts: AccountStore) => Promise<unknown>][] = [
   ['its key is revoked', (accounts) => accounts.replaceKey(ACCOUNT, null, toEntry(ID))],
   ['its plan is', (accounts) => accounts.replaceSubscription(toChange(ID, null, BUSINESS))],
   ['an event came', (accounts) => accounts.applyEvent(EVENT, toChange(ID, null, BUSINESS))],
-  ['its use is noted', (accounts) => accounts.recordKeyUses([{ keyHash: HASH, atMs: 70 }])],
+  ['its use is noted', (accounts) => accounts.recordKeyUses([{ keyHash: HASH, atMs: 70 }], 70)],
   ['it is deleted', (accounts) => accounts.delete(ID, toEntry(ID))],
 ];
 

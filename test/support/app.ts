@@ -85,7 +85,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
   });
   const onFault = (error: unknown) => logs.push(String(error));
   const keyUses = createKeyUses({
-    record: (uses) => store.accounts.recordKeyUses(uses),
+    record: (uses) => store.accounts.recordKeyUses(uses, nowMs()),
     nowMs,
     onFault,
   });

@@ -1,10 +1,9 @@
 import type { SubscriptionEvent } from '../../accounts/subscription-events.ts';
+import { isInFuture } from '../../domain/clock-skew.ts';
 import { isEmail } from '../../domain/email.ts';
 import { toEndMs, toInstantMs } from '../../domain/instant.ts';
 import { PLANS } from '../../domain/plan.ts';
 
-/** Clocks differ; an event from later than this would make all that follow it stale. */
-const MAX_AHEAD_MS = 300_000;
 const MAX_SHOWN_LENGTH = 100;
 
 const TYPES: Readonly<Record<string, SubscriptionEvent['type']>> = {
@@ -30,7 +29,8 @@ export function toSubscriptionEvent(id: string, body: Buffer, nowMs: number): Su
   if (!type) throw wrong('type', `one of ${Object.keys(TYPES).join(', ')}`, typeText);
   const atMs = typeof timestamp === 'string' ? toInstantMs(timestamp) : null;
   if (atMs === null) throw wrong('timestamp', 'an RFC 3339 time', timestamp);
-  if (atMs > nowMs + MAX_AHEAD_MS) throw wrong('timestamp', 'no time to come', timestamp);
+  // It would make all that follow it stale.
+  if (isInFuture(atMs, nowMs)) throw wrong('timestamp', 'no time to come', timestamp);
   if (typeof email !== 'string' || !isEmail(email)) {
     throw wrong('data.email', 'one plain e-mail address', email);
   }

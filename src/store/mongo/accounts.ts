@@ -1,4 +1,5 @@
 import type { Filter } from 'mongodb';
+import { MAX_CLOCK_SKEW_MS } from '../../domain/clock-skew.ts';
 import { foldEmail } from '../../domain/email.ts';
 import type { AccountStore } from '../account-store.ts';
 import type { AuditEntry } from '../audit-log.ts';
@@ -110,14 +111,19 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
         { $set: { 'apiKey.sealed': null } },
         [entry],
       ),
-    async recordKeyUses(uses) {
+    async recordKeyUses(uses, nowMs) {
       if (uses.length === 0) return;
-      const updates = uses.map(({ keyHash, atMs }) => ({
-        updateOne: {
-          filter: withKeys([keyHash]),
-          update: { $max: { 'apiKey.lastUsedAtMs': atMs } },
-        },
-      }));
+      const latestMs = nowMs + MAX_CLOCK_SKEW_MS;
+      const updates = uses.map(({ keyHash, atMs }) => {
+        const replaced = [null, { $lt: atMs }, { $gt: latestMs }];
+        const $or = replaced.map((lastUsedAtMs) => ({ 'apiKey.lastUsedAtMs': lastUsedAtMs }));
+        return {
+          updateOne: {
+            filter: { ...withKeys([keyHash]), $or },
+            update: { $set: { 'apiKey.lastUsedAtMs': atMs } },
+          },
+        };
+      });
       await calls.write(() => accounts.bulkWrite(updates, { ordered: false }));
     },
     setLanguage: (id, language) => change(id, {}, { $set: { language } }, []),

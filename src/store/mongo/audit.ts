@@ -17,9 +17,10 @@ export function createAuditLog(collections: Collections, calls: Calls): AuditLog
       );
       return found.map(toEntry);
     },
-    async count({ accountId, actor, actions, afterMs }) {
+    async count({ accountId, actor, actions, afterMs, untilMs }) {
       await outbox.settleAccount(accountId);
-      const filter = { accountId, atMs: { $gt: afterMs }, actor, action: { $in: [...actions] } };
+      const atMs = { $gt: afterMs, $lte: untilMs };
+      const filter = { accountId, atMs, actor, action: { $in: [...actions] } };
       return await calls.read((limits) => audit.countDocuments(filter, limits));
     },
     async dropAddresses(beforeMs) {

@@ -1,3 +1,4 @@
+import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/clock-skew.ts';
 import { type AccountStore, type EventMark, MAX_FORGOTTEN_EVENTS } from '../account-store.ts';
 import { finishDeletions } from './account-deletion.ts';
 import { expectChange, live, toUpdate, withEntries } from './account-update.ts';
@@ -41,7 +42,9 @@ export function createEventStore(
       // Why it was not applied; whatever has changed since, this call changed nothing.
       const account = await calls.read((limits) => accounts.findOne(live(accountId), limits));
       if (account?.events?.some(({ id }) => id === event.id)) return 'repeated';
-      return (account?.lastEventAtMs ?? 0) > event.atMs ? 'stale' : 'changed';
+      const lastMs = account?.lastEventAtMs ?? 0;
+      const isStale = lastMs > event.atMs && !isInFuture(lastMs, event.receivedAtMs);
+      return isStale ? 'stale' : 'changed';
     },
 
     async forgetEvents(beforeMs) {
@@ -78,10 +81,14 @@ export function createEventStore(
   }
 }
 
-function isNewTo({ id, atMs }: EventMark) {
+function isNewTo({ id, atMs, receivedAtMs }: EventMark) {
   return {
     'events.id': { $ne: id },
-    $or: [{ lastEventAtMs: { $exists: false } }, { lastEventAtMs: { $lte: atMs } }],
+    $or: [
+      { lastEventAtMs: { $exists: false } },
+      { lastEventAtMs: { $lte: atMs } },
+      { lastEventAtMs: { $gt: receivedAtMs + MAX_CLOCK_SKEW_MS } },
+    ],
   };
 }
 

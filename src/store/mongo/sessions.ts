@@ -1,3 +1,4 @@
+import { isInFuture } from '../../domain/clock-skew.ts';
 import {
   MAX_BROWSERS,
   MAX_DELETED_SESSIONS,
@@ -16,7 +17,7 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
   const outbox = createOutbox(collections, calls);
 
   async function touchBrowser(_id: string, accountId: string, nowMs: number): Promise<boolean> {
-    const update = { $max: { lastSeenAtMs: nowMs }, $setOnInsert: { accountId } };
+    const update = { $set: { lastSeenAtMs: nowMs }, $setOnInsert: { accountId } };
     try {
       const change = () => browsers.updateOne({ _id }, update, { upsert: true });
       return (await calls.write(change)).upsertedCount > 0;
@@ -62,9 +63,13 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
       const { deletedCount } = await calls.write(() => sessions.deleteMany({ accountId }));
       return deletedCount;
     },
-    async deleteOver(nowMs) {
+    async deleteOver(nowMs, latestEndMs) {
       await outbox.settleSome();
-      const isOver = [{ idleEndsAtMs: { $lte: nowMs } }, { endsAtMs: { $lte: nowMs } }];
+      const isOver = [
+        { idleEndsAtMs: { $lte: nowMs } },
+        { endsAtMs: { $lte: nowMs } },
+        { idleEndsAtMs: { $gt: latestEndMs }, endsAtMs: { $gt: latestEndMs } },
+      ];
       const found = await calls.read((limits) =>
         sessions
           .find({ $or: isOver, ...IS_OPEN }, { projection: { _id: 1 }, ...limits })
@@ -81,14 +86,12 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
     },
     async recordBrowser(accountId, markHash, nowMs) {
       const isNew = await touchBrowser(`${accountId} ${markHash}`, accountId, nowMs);
-      const forgotten = await calls.read((limits) =>
-        browsers
-          .find({ accountId }, { projection: { _id: 1 }, ...limits })
-          .sort({ lastSeenAtMs: -1 })
-          .skip(MAX_BROWSERS)
-          .toArray(),
+      const known = await calls.read((limits) =>
+        browsers.find({ accountId }, limits).sort({ lastSeenAtMs: -1 }).toArray(),
       );
-      const ids = forgotten.map(({ _id }) => _id);
+      const past = known.filter(({ lastSeenAtMs }) => !isInFuture(lastSeenAtMs, nowMs));
+      const kept = new Set(past.slice(0, MAX_BROWSERS));
+      const ids = known.filter((browser) => !kept.has(browser)).map(({ _id }) => _id);
       if (ids.length > 0) await calls.write(() => browsers.deleteMany({ _id: { $in: ids } }));
       return isNew;
     },

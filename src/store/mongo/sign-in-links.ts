@@ -20,10 +20,11 @@ export function createSignInLinkStore(collections: Collections, calls: Calls): S
       const filter = { _id: tokenHash, endsAtMs: { $gt: nowMs } };
       return toLinkOrNull(await calls.write(() => links.findOneAndDelete(filter)));
     },
-    async deleteOver(nowMs) {
+    async deleteOver(nowMs, latestEndMs) {
+      const isOver = [{ endsAtMs: { $lte: nowMs } }, { endsAtMs: { $gt: latestEndMs } }];
       const found = await calls.read((limits) =>
         links
-          .find({ endsAtMs: { $lte: nowMs } }, { projection: { _id: 1 }, ...limits })
+          .find({ $or: isOver }, { projection: { _id: 1 }, ...limits })
           .limit(MAX_DELETED_LINKS)
           .toArray(),
       );

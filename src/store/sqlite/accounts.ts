@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/clock-skew.ts';
 import { foldEmail } from '../../domain/email.ts';
 import {
   type AccountStore,
@@ -66,7 +67,8 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
     const { accountId } = change;
     if (statements.findEvent.get(event.id) !== undefined) return 'repeated';
     const lastMs = statements.findLastEvent.get(accountId)?.['last_event_at_ms'];
-    if (typeof lastMs === 'number' && lastMs > event.atMs) return 'stale';
+    const isLast = typeof lastMs === 'number' && !isInFuture(lastMs, event.receivedAtMs);
+    if (isLast && lastMs > event.atMs) return 'stale';
     if (Number(runChange(change).changes) === 0) return 'changed';
     statements.noteLastEvent.run(event.atMs, accountId);
     statements.insertEvent.run(event.id, accountId, event.receivedAtMs);
@@ -102,10 +104,11 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
       ),
     eraseSeal: (id, keyHash, entry) =>
       change(() => statements.eraseSeal.run({ id, keyHash }), [entry]),
-    recordKeyUses: (uses) =>
+    recordKeyUses: (uses, nowMs) =>
       answer(() =>
         inTransaction(db, () => {
-          for (const { keyHash, atMs } of uses) statements.recordKeyUse.run({ keyHash, atMs });
+          const latestMs = nowMs + MAX_CLOCK_SKEW_MS;
+          for (const use of uses) statements.recordKeyUse.run({ ...use, latestMs });
         }),
       ),
     setLanguage: (id, language) => change(() => statements.setLanguage.run(language, id), []),
@@ -160,7 +163,8 @@ function prepare(db: DatabaseSync) {
     eraseSeal: db.prepare(`UPDATE accounts SET key_sealed = NULL
       WHERE id = :id AND key_hash = :keyHash AND key_sealed IS NOT NULL`),
     recordKeyUse: db.prepare(`UPDATE accounts SET key_last_used_at_ms = :atMs
-      WHERE key_hash = :keyHash AND coalesce(key_last_used_at_ms, 0) < :atMs`),
+      WHERE key_hash = :keyHash AND (coalesce(key_last_used_at_ms, 0) < :atMs
+        OR key_last_used_at_ms > :latestMs)`),
     findEvent: db.prepare('SELECT 1 FROM events WHERE id = ?'),
     findLastEvent: db.prepare('SELECT last_event_at_ms FROM accounts WHERE id = ?'),
     noteLastEvent: db.prepare('UPDATE accounts SET last_event_at_ms = ? WHERE id = ?'),

@@ -7,7 +7,7 @@ export function createAuditLog(db: DatabaseSync): AuditLog {
     'SELECT * FROM audit_log WHERE account_id = ? ORDER BY at_ms DESC, rowid DESC LIMIT ?',
   );
   const count = db.prepare(`SELECT count(*) AS count FROM audit_log
-    WHERE account_id = :accountId AND at_ms > :afterMs AND actor = :actor
+    WHERE account_id = :accountId AND at_ms > :afterMs AND at_ms <= :untilMs AND actor = :actor
       AND action IN (SELECT value FROM json_each(:actions))`);
   const dropAddresses = db.prepare(`UPDATE audit_log SET address = NULL WHERE rowid IN
     (SELECT rowid FROM audit_log WHERE address IS NOT NULL AND at_ms < ? LIMIT ${MAX_DROPPED})`);

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { MAX_CLOCK_SKEW_MS } from '../../domain/clock-skew.ts';
 import {
   MAX_BROWSERS,
   MAX_DELETED_SESSIONS,
@@ -39,12 +40,13 @@ export function createSessionStore(db: DatabaseSync): SessionStore {
         insertAudit(entry);
         return Number(statements.deleteByAccount.run(accountId).changes);
       }),
-    deleteOver: (nowMs) => answer(() => Number(statements.deleteOver.run(nowMs).changes)),
+    deleteOver: (nowMs, latestEndMs) =>
+      answer(() => Number(statements.deleteOver.run({ nowMs, latestEndMs }).changes)),
     recordBrowser: (accountId, markHash, nowMs) =>
       write(() => {
         const isNew = statements.findBrowser.get(accountId, markHash) === undefined;
         statements.recordBrowser.run({ accountId, markHash, nowMs });
-        statements.forgetBrowsers.run({ accountId });
+        statements.forgetBrowsers.run({ accountId, latestMs: nowMs + MAX_CLOCK_SKEW_MS });
         return isNew;
       }),
   };
@@ -63,14 +65,16 @@ function prepare(db: DatabaseSync) {
     delete: db.prepare('DELETE FROM sessions WHERE id_hash = ?'),
     deleteByAccount: db.prepare('DELETE FROM sessions WHERE account_id = ?'),
     deleteOver: db.prepare(`DELETE FROM sessions WHERE id_hash IN
-      (SELECT id_hash FROM sessions WHERE min(idle_ends_at_ms, ends_at_ms) <= ?
+      (SELECT id_hash FROM sessions WHERE min(idle_ends_at_ms, ends_at_ms) <= :nowMs
+         OR min(idle_ends_at_ms, ends_at_ms) > :latestEndMs
        LIMIT ${MAX_DELETED_SESSIONS})`),
     findBrowser: db.prepare('SELECT 1 FROM browsers WHERE account_id = ? AND mark_hash = ?'),
     recordBrowser: db.prepare(`INSERT INTO browsers VALUES (:accountId, :markHash, :nowMs)
-      ON CONFLICT DO UPDATE SET last_seen_at_ms = max(last_seen_at_ms, :nowMs)`),
+      ON CONFLICT DO UPDATE SET last_seen_at_ms = :nowMs`),
     forgetBrowsers: db.prepare(`DELETE FROM browsers
       WHERE account_id = :accountId AND mark_hash NOT IN
-        (SELECT mark_hash FROM browsers WHERE account_id = :accountId
+        (SELECT mark_hash FROM browsers
+         WHERE account_id = :accountId AND last_seen_at_ms <= :latestMs
          ORDER BY last_seen_at_ms DESC LIMIT ${MAX_BROWSERS})`),
   };
 }

@@ -13,7 +13,8 @@ export function createSignInLinkStore(db: DatabaseSync): SignInLinkStore {
     'DELETE FROM sign_in_links WHERE token_hash = ? AND ends_at_ms > ? RETURNING *',
   );
   const deleteOver = db.prepare(`DELETE FROM sign_in_links WHERE token_hash IN
-    (SELECT token_hash FROM sign_in_links WHERE ends_at_ms <= ? LIMIT ${MAX_DELETED_LINKS})`);
+    (SELECT token_hash FROM sign_in_links WHERE ends_at_ms <= ? OR ends_at_ms > ?
+     LIMIT ${MAX_DELETED_LINKS})`);
   return {
     insert: (link, entry) =>
       answer(() =>
@@ -24,7 +25,8 @@ export function createSignInLinkStore(db: DatabaseSync): SignInLinkStore {
       ),
     find: (tokenHash) => answer(() => toLinkOrNull(find.get(tokenHash))),
     consume: (tokenHash, nowMs) => answer(() => toLinkOrNull(consume.get(tokenHash, nowMs))),
-    deleteOver: (nowMs) => answer(() => Number(deleteOver.run(nowMs).changes)),
+    deleteOver: (nowMs, latestEndMs) =>
+      answer(() => Number(deleteOver.run(nowMs, latestEndMs).changes)),
   };
 }
 
