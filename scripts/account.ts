@@ -1,23 +1,19 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { revokeAll } from '../src/accounts/revoke-all.ts';
+import { Argument, Command, Option } from 'commander';
 import { ROLES, type Role } from '../src/domain/account.ts';
 import { PLANS, type Plan } from '../src/domain/plan.ts';
-import { isDay, toEndOfDayMs } from '../src/domain/time-zone.ts';
-import type { Foundation } from '../src/foundation.ts';
+import { ACTOR } from './account/actor.ts';
+import { type End, oneOf, toEnd } from './account/arguments.ts';
+import { changeKey, KEY_ACTIONS, type KeyAction, revokeEveryKey } from './account/keys.ts';
 import { listAccounts } from './account/list.ts';
-import { toAccountOutput, toAuditOutput, toLinkOutput } from './account/outputs.ts';
-import { type Output, runCommand, runOnFoundation } from './command.ts';
+import { toAccountOutput, toAuditOutput, toLinkOutput, toRoleOutput } from './account/outputs.ts';
+import { runCommand, runOnFoundation } from './command.ts';
 
-const ACTOR = { name: 'command', address: null };
 const MAX_ENTRIES = 1_000;
-
-const KEY_DEEDS = ['reveal', 'create', 'regenerate', 'revoke'] as const;
-type KeyDeed = (typeof KEY_DEEDS)[number];
 
 interface Options {
   json?: boolean;
   plan: Plan;
-  until?: number;
+  until?: End;
   seen?: string;
   yes?: true;
 }
@@ -26,32 +22,39 @@ const program = new Command('npm run account --').description(
   'Accounts, their plans and keys, in the store (MONGODB_URI, else DATA_DIR). Works while the server runs.',
 );
 const json = new Option('--json', 'print one JSON object (run as: npm run -s account -- …)');
-const until = new Option('--until <day>', 'last day of the plan, YYYY-MM-DD').argParser(toEndMs);
-const plan = new Argument('<plan>').choices(PLANS);
+const until = new Option('--until <day>', 'last day of the plan, YYYY-MM-DD, or never').argParser(
+  toEnd,
+);
+const toPlan = oneOf(PLANS);
+const planNames = PLANS.join(', ');
 
 program
   .command('create <email>')
   .description('make an account; with an API plan its key is made too, to be revealed')
-  .addOption(new Option('--plan <plan>', 'its plan').choices(PLANS).default('free'))
+  .addOption(
+    new Option('--plan <plan>', `its plan: ${planNames}`).argParser(toPlan).default('free'),
+  )
   .addOption(until)
   .addOption(json)
   .action((email: string, options: Options) =>
     runOnFoundation(options, async ({ accounts }) => {
-      const change = { plan: options.plan, endsAtMs: options.until ?? null };
-      return toAccountOutput(await accounts.create(email, change, ACTOR));
+      const change = { plan: options.plan, endsAtMs: null, ...options.until };
+      return toAccountOutput(await accounts.create(email, change, ACTOR), Date.now());
     }),
   );
 
 program
   .command('plan <email>')
-  .addArgument(plan)
-  .description('give it another plan from now on')
+  .addArgument(new Argument('<plan>', planNames).argParser(toPlan))
+  .description(
+    'give it another plan from now on; without --until it keeps the end of the present one',
+  )
   .addOption(until)
   .addOption(json)
   .action((email: string, plan: Plan, options: Options) =>
     runOnFoundation(options, async ({ accounts }) => {
-      const change = { plan, endsAtMs: options.until ?? null };
-      return toAccountOutput(await accounts.setPlan(email, change, ACTOR));
+      const change = { plan, ...options.until };
+      return toAccountOutput(await accounts.setPlan(email, change, ACTOR), Date.now());
     }),
   );
 
@@ -61,7 +64,7 @@ program
   .addOption(json)
   .action((email: string, options: Options) =>
     runOnFoundation(options, async ({ accounts }) =>
-      toAccountOutput(await accounts.cancel(email, ACTOR)),
+      toAccountOutput(await accounts.cancel(email, ACTOR), Date.now()),
     ),
   );
 
@@ -70,7 +73,9 @@ program
   .description('its plan and what is known of its key')
   .addOption(json)
   .action((email: string, options: Options) =>
-    runOnFoundation(options, async ({ accounts }) => toAccountOutput(await accounts.find(email))),
+    runOnFoundation(options, async ({ accounts }) =>
+      toAccountOutput(await accounts.find(email), Date.now()),
+    ),
   );
 
 program
@@ -92,25 +97,25 @@ program
 
 program
   .command('key <email>')
-  .addArgument(new Argument('<deed>').choices(KEY_DEEDS))
+  .addArgument(new Argument('<action>', KEY_ACTIONS.join(', ')).argParser(oneOf(KEY_ACTIONS)))
   .description("reveal (once), create, regenerate or revoke the account's key")
   .option(
     '--seen <id>',
     'refuse if the key last issued is not the one with this id (lastKeyId of: show --json)',
   )
   .addOption(json)
-  .action((email: string, deed: KeyDeed, options: Options) =>
-    runOnFoundation(options, (foundation) => changeKey(foundation, email, deed, options.seen)),
+  .action((email: string, action: KeyAction, options: Options) =>
+    runOnFoundation(options, (foundation) => changeKey(foundation, email, action, options.seen)),
   );
 
 program
   .command('role <email>')
-  .addArgument(new Argument('<role>').choices(ROLES))
+  .addArgument(new Argument('<role>', ROLES.join(', ')).argParser(oneOf(ROLES)))
   .description('staff may query everything at /graphql; holder takes that back')
   .addOption(json)
   .action((email: string, role: Role, options: Options) =>
     runOnFoundation(options, async ({ accounts }) =>
-      toAccountOutput(await accounts.setRole(email, role, ACTOR)),
+      toRoleOutput(await accounts.setRole(email, role, ACTOR), Date.now()),
     ),
   );
 
@@ -138,49 +143,8 @@ program
 program
   .command('revoke-all')
   .description('revoke the keys of all accounts and sign all holders out, as after a restore')
-  .option('--yes', 'do it: it can not be taken back')
+  .option('--yes', 'do it: it cannot be undone')
   .addOption(json)
   .action((options: Options) => runOnFoundation(options, (all) => revokeEveryKey(all, options)));
 
 await runCommand(program);
-
-async function revokeEveryKey(
-  { store, keys, sessions }: Foundation,
-  options: Options,
-): Promise<Output> {
-  if (!options.yes) {
-    throw new Error('every holder will need a new key: add --yes to revoke all keys');
-  }
-  const count = await revokeAll({ accounts: store.accounts, keys, sessions }, ACTOR);
-  return {
-    json: { ...count },
-    text: `${count.revoked} keys are revoked and ${count.accounts} holders signed out`,
-  };
-}
-
-async function changeKey(
-  { accounts, keys }: Foundation,
-  email: string,
-  deed: KeyDeed,
-  seen: string | undefined,
-): Promise<Output> {
-  const { id, apiKey, lastKeyId } = await accounts.find(email);
-  const seenKeyId = seen ?? apiKey?.id ?? '';
-  if (deed === 'revoke') {
-    await keys.revoke(id, seenKeyId, ACTOR);
-    return { json: { email, revoked: true }, text: `the key of ${email} is revoked` };
-  }
-  const issued =
-    deed === 'create'
-      ? await keys.create(id, seen ?? lastKeyId, ACTOR)
-      : await keys[deed](id, seenKeyId, ACTOR);
-  return {
-    json: { email, key: issued.text, keyId: issued.apiKey.id },
-    text: `${issued.text}\n(shown this once; keep it out of source control and chats)`,
-  };
-}
-
-function toEndMs(day: string): number {
-  if (isDay(day)) return toEndOfDayMs(day);
-  throw new InvalidArgumentError(`it must be a day as YYYY-MM-DD, for example 2027-01-31`);
-}

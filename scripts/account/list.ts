@@ -1,7 +1,8 @@
 import type { Account } from '../../src/domain/account.ts';
 import type { Foundation } from '../../src/foundation.ts';
 import type { Output } from '../command.ts';
-import { toAccountOutput } from './outputs.ts';
+import { COMMAND, toNext } from './next-step.ts';
+import { toAccountJson, toAccountLine } from './outputs.ts';
 
 const PAGE = 500;
 /** Far more accounts than the country has companies. */
@@ -17,9 +18,11 @@ export async function listAccounts({ store }: Foundation): Promise<Output> {
     afterEmail = page.at(-1)?.email ?? null;
     if (page.length < PAGE) break;
   }
-  const outputs = all.map(toAccountOutput);
+  const nowMs = Date.now();
+  const lines = all.map((account) => toAccountLine(account, nowMs));
+  const none = ['there are no accounts', toNext(`${COMMAND} create EMAIL --plan PLAN`)];
   return {
-    json: { accounts: outputs.map((output) => output.json) },
-    text: outputs.map((output) => output.text).join('\n') || 'there are no accounts',
+    json: { accounts: all.map((account) => toAccountJson(account, nowMs)) },
+    text: (lines.length > 0 ? lines : none).join('\n'),
   };
 }

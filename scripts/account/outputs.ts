@@ -1,44 +1,65 @@
 import type { IssuedLink } from '../../src/accounts/sign-in.ts';
 import { type Account, isRevealable } from '../../src/domain/account.ts';
-import { toPlanAt, toTierAt } from '../../src/domain/plan.ts';
+import { type Subscription, toPlanAt, toStatusAt, toTierAt } from '../../src/domain/plan.ts';
 import type { AuditEntry } from '../../src/store/audit-log.ts';
 import type { Output } from '../command.ts';
+import { COMMAND, toNext, toNextStep } from './next-step.ts';
 
 /** An account and what is known of its key; never the key. */
-export function toAccountOutput(account: Account): Output {
-  const { email, subscription, apiKey } = account;
-  const nowMs = Date.now();
-  const endsAt = toTime(subscription?.endsAtMs ?? null);
-  const tier = toTierAt(subscription, nowMs);
-  const key = apiKey && {
-    id: apiKey.id,
-    start: apiKey.start,
-    createdAt: toTime(apiKey.createdAtMs),
-    lastUsedAt: toTime(apiKey.lastUsedAtMs),
-    revealable: isRevealable(apiKey),
-  };
-  const keyText = key
-    ? `key ${key.start}… (id ${key.id}${key.revealable ? ', not yet revealed' : ''})`
-    : 'no key';
-  const isCancelled = subscription?.status === 'cancelled';
-  const end = endsAt === null ? '' : ` ${isCancelled ? 'since' : 'until'} ${endsAt}`;
+export function toAccountOutput(account: Account, nowMs: number): Output {
+  const next = toNextStep(account, nowMs);
+  const lines = [toAccountLine(account, nowMs), ...(next === null ? [] : [next])];
+  return { json: toAccountJson(account, nowMs), text: lines.join('\n') };
+}
+
+/** After a change of the role: staff have something to sign in to. */
+export function toRoleOutput(account: Account, nowMs: number): Output {
+  const output = toAccountOutput(account, nowMs);
+  if (account.role !== 'staff') return output;
+  const next = toNext(`${COMMAND} sign-in ${account.email} (prints a link), then open /graphql`);
+  return { ...output, text: [toAccountLine(account, nowMs), next].join('\n') };
+}
+
+/** On one line. */
+export function toAccountLine({ email, subscription, apiKey, role }: Account, nowMs: number) {
+  const toReveal = apiKey !== null && isRevealable(apiKey) ? ', not yet revealed' : '';
+  const key = apiKey === null ? 'no key' : `key ${apiKey.start}… (id ${apiKey.id}${toReveal})`;
+  const parts = [toPlanText(subscription, nowMs), key, ...(role === 'staff' ? ['staff'] : [])];
+  return `${email}: ${parts.join(', ')}`;
+}
+
+function toPlanText(subscription: Subscription | null, nowMs: number): string {
+  if (subscription === null) return 'free';
+  const { plan, endsAtMs } = subscription;
+  const status = toStatusAt(subscription, nowMs);
+  const end = toTime(endsAtMs);
+  if (status === 'active') return `${plan} active${end === null ? '' : ` until ${end}`}`;
+  const counts = plan === 'free' ? '' : ' and counts as free';
+  return `${plan} ${status}${end === null ? '' : ` at ${end}`}${counts}`;
+}
+
+export function toAccountJson(account: Account, nowMs: number): Output['json'] {
+  const { subscription, apiKey } = account;
   return {
-    json: {
-      id: account.id,
-      email,
-      createdAt: toTime(account.createdAtMs),
-      role: account.role,
-      plan: toPlanAt(subscription, nowMs),
-      tier,
-      subscription: subscription && {
-        plan: subscription.plan,
-        status: subscription.status,
-        endsAt,
-      },
-      apiKey: key,
-      lastKeyId: account.lastKeyId,
+    id: account.id,
+    email: account.email,
+    createdAt: toTime(account.createdAtMs),
+    role: account.role,
+    plan: toPlanAt(subscription, nowMs),
+    tier: toTierAt(subscription, nowMs),
+    subscription: subscription && {
+      plan: subscription.plan,
+      status: toStatusAt(subscription, nowMs),
+      endsAt: toTime(subscription.endsAtMs),
     },
-    text: `${email}: ${subscription?.plan ?? 'free'} ${subscription?.status ?? ''}${end}, ${keyText}${account.role === 'staff' ? ', staff' : ''}`,
+    apiKey: apiKey && {
+      id: apiKey.id,
+      start: apiKey.start,
+      createdAt: toTime(apiKey.createdAtMs),
+      lastUsedAt: toTime(apiKey.lastUsedAtMs),
+      revealable: isRevealable(apiKey),
+    },
+    lastKeyId: account.lastKeyId,
   };
 }
 

@@ -1,26 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { makeTestFolder } from '../support/folder.ts';
 import { findLeaks } from '../support/leaks.ts';
 import { toToken } from '../support/sign-in.ts';
 import { openSmtpServer } from '../support/smtp.ts';
+import { runAccount as run } from './run.ts';
 
-const SCRIPT = join(import.meta.dirname, '../../scripts/account.ts');
 const EMAIL = 'Ana@test.example';
-
-async function run(folder: string, args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [SCRIPT, ...args], {
-    env: { ...env, DATA_DIR: folder, BASE_URL: 'https://registru.example' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'close');
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  await ended;
-  return { status: child.exitCode, stdout, stderr };
-}
 
 it('prints a link for the operator, and writes down that it did', async () => {
   const folder = makeTestFolder();

@@ -1,0 +1,52 @@
+import { revokeAll } from '../../src/accounts/revoke-all.ts';
+import { toTierAt } from '../../src/domain/plan.ts';
+import type { Foundation } from '../../src/foundation.ts';
+import type { Output } from '../command.ts';
+import { ACTOR } from './actor.ts';
+import { COMMAND, toNext } from './next-step.ts';
+
+export const KEY_ACTIONS = ['reveal', 'create', 'regenerate', 'revoke'] as const;
+export type KeyAction = (typeof KEY_ACTIONS)[number];
+
+/** `seen`: refused if the key last issued is another; left out: whatever it is now. */
+export async function changeKey(
+  { accounts, keys }: Foundation,
+  email: string,
+  action: KeyAction,
+  seen: string | undefined,
+): Promise<Output> {
+  const { id, apiKey, lastKeyId, subscription } = await accounts.find(email);
+  const seenKeyId = seen ?? apiKey?.id ?? '';
+  if (action === 'revoke') {
+    await keys.revoke(id, seenKeyId, ACTOR);
+    const hasAccess = toTierAt(subscription, Date.now()) !== null;
+    const next = hasAccess ? [toNext(`${COMMAND} key ${email} create (makes a new key)`)] : [];
+    return {
+      json: { email, revoked: true },
+      text: [`the key of ${email} is revoked`, ...next].join('\n'),
+    };
+  }
+  const issued =
+    action === 'create'
+      ? await keys.create(id, seen ?? lastKeyId, ACTOR)
+      : await keys[action](id, seenKeyId, ACTOR);
+  return {
+    json: { email, key: issued.text, keyId: issued.apiKey.id },
+    text: [
+      issued.text,
+      '(shown this once; keep it out of source control and chats)',
+      toNext('send it with each request, as the header "Authorization: Bearer KEY"'),
+    ].join('\n'),
+  };
+}
+
+export async function revokeEveryKey(
+  { store, keys, sessions }: Foundation,
+  { yes }: { yes?: true },
+): Promise<Output> {
+  if (!yes) throw new Error('every holder will need a new key: add --yes to revoke all keys');
+  const count = await revokeAll({ accounts: store.accounts, keys, sessions }, ACTOR);
+  const done = `${count.revoked} keys are revoked and ${count.accounts} holders signed out`;
+  const next = `${COMMAND} key EMAIL create (or holders create new keys on their page)`;
+  return { json: { ...count }, text: [done, toNext(next)].join('\n') };
+}
