@@ -13,10 +13,11 @@ import { healthRoutes } from './operation/health.ts';
 import { withLazyChildren } from './operation/lazy-logger.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
 import { subscriptionEvents } from './page/events/subscription-events.ts';
+import { createFaultAnswers } from './page/faults.ts';
 import { page } from './page/page.ts';
+import { createPageView } from './page/page-view.ts';
 import type { LinkDelivery } from './page/tools.ts';
 import { compileCompanyDocument } from './rest/company-document.ts';
-import { answerFault, refuse } from './rest/errors.ts';
 import { REST_PREFIX, rest } from './rest/rest.ts';
 import { internalSchema } from './schema/index.ts';
 import { createServingLoaders } from './schema/loaders.ts';
@@ -24,6 +25,7 @@ import type { OidcConfig } from './staff/oidc/provider.ts';
 import { staff } from './staff/staff.ts';
 import type { OpenStaffReads } from './store/staff-reads.ts';
 import { normalizeForwardedFor } from './web/forwarded-for.ts';
+import { refuseBadHeaders } from './web/refused-requests.ts';
 import { toRoutableTarget } from './web/request-target.ts';
 
 export interface AppDependencies extends Foundation {
@@ -64,6 +66,8 @@ export const SERVER_OPTIONS = {
     requestTimeout: 15_000,
     connectionsCheckingInterval: 1_000,
     keepAliveTimeout: 72_000,
+    // The application refuses such a request itself, with a body and in the order of its checks.
+    requireHostHeader: false,
   },
   bodyLimit: 65_536,
   routerOptions: { maxParamLength: 16_384 },
@@ -97,8 +101,11 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     reply.header('x-content-type-options', 'nosniff');
     done();
   });
-  app.setErrorHandler(answerFault);
-  app.setNotFoundHandler((_request, reply) => refuse(reply, 'path_not_found'));
+  refuseBadHeaders(app);
+  const pageView = createPageView(dependencies.baseUrl);
+  const { sendFault, sendNotFound } = createFaultAnswers(pageView);
+  app.setErrorHandler(sendFault);
+  app.setNotFoundHandler(sendNotFound);
 
   logAnswers(app, metrics);
   healthRoutes(app, { ping: () => store.ping(), limiter, isStopping: dependencies.isStopping });
@@ -123,6 +130,8 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   app.register(docs, { baseUrl: dependencies.baseUrl, toCompanyUrl });
   app.register(page, {
     ...dependencies,
+    ...pageView,
+    sendNotFound,
     keys: dependencies.holderKeys,
     listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
     findExampleIdno: async () => (await store.companies.listIdnos(null, 1))[0] ?? null,

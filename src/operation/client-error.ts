@@ -1,6 +1,6 @@
 /** What is answered to bytes that are no request, and then the connection is closed. */
 export interface Refusal {
-  error: 'bad_request' | 'headers_too_large' | 'request_timeout';
+  error: 'bad_request' | 'headers_too_large' | 'method_not_allowed' | 'request_timeout';
   /** The whole answer, head and body. */
   answer: string;
 }
@@ -17,6 +17,13 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     'Send the whole request sooner.',
   ),
 };
+
+/** To CONNECT, which asks for a tunnel: Node would close the connection without a word. */
+export const CONNECT_REFUSAL = toAnswer(
+  '405 Method Not Allowed\r\nAllow: GET, HEAD, POST',
+  'method_not_allowed',
+  'Use GET, HEAD or POST: this service is no proxy.',
+);
 
 const NOT_HTTP = toAnswer('400 Bad Request', 'bad_request', 'Send a valid HTTP/1.1 request.');
 

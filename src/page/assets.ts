@@ -21,19 +21,30 @@ export const FILES = {
 
 export type AssetUrls = Readonly<Record<keyof typeof FILES, string>>;
 
-/** Serves the page's own files. */
-export function serveAssets(scope: FastifyInstance): AssetUrls {
-  const serve = (file: AssetFile) => serveFile(scope, '/cont/assets', file);
-  const { pico, style, script, icon } = FILES;
-  return { pico: serve(pico), style: serve(style), script: serve(script), icon: serve(icon) };
+const PREFIX = '/cont/assets';
+
+export const ASSET_URLS: AssetUrls = {
+  pico: toFileUrl(PREFIX, FILES.pico),
+  style: toFileUrl(PREFIX, FILES.style),
+  script: toFileUrl(PREFIX, FILES.script),
+  icon: toFileUrl(PREFIX, FILES.icon),
+};
+
+/** Serves the page's own files at their ASSET_URLS. */
+export function serveAssets(scope: FastifyInstance): void {
+  for (const file of Object.values(FILES)) serveFile(scope, PREFIX, file);
 }
 
 /** Serves a file from memory; its address changes with it, so that caches may keep it. */
 export function serveFile(scope: FastifyInstance, prefix: string, file: AssetFile): string {
   const body = readFileSync(file.path);
-  const url = `${prefix}/${hash('sha256', body).slice(0, 16)}`;
+  const url = toFileUrl(prefix, file);
   scope.get(url, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=31536000, immutable').type(file.type).send(body),
   );
   return url;
+}
+
+function toFileUrl(prefix: string, { path }: AssetFile): string {
+  return `${prefix}/${hash('sha256', readFileSync(path)).slice(0, 16)}`;
 }

@@ -1,60 +1,48 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Unavailable } from '../domain/unavailable.ts';
-import { CrossSite } from '../web/same-origin.ts';
+import { asksForPage } from '../web/accept.ts';
+import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from '../web/errors.ts';
+import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import type { PageFault } from './locales/texts.ts';
+import type { PageView } from './page-view.ts';
 import { ACCOUNT_PATH } from './paths.ts';
-import type { PageTools } from './tools.ts';
 import { textsOf } from './view.ts';
 
-const FAULT_STATUS = {
-  badRequest: 400,
-  crossSite: 403,
-  notFound: 404,
-  tooLarge: 413,
-  internal: 500,
-  unavailable: 503,
-} as const satisfies Record<PageFault, number>;
+/** What is told of each status; of the others, that the request could not be read. */
+const FAULTS: Readonly<Record<number, PageFault>> = {
+  403: 'crossSite',
+  404: 'notFound',
+  413: 'tooLarge',
+  500: 'internal',
+  503: 'unavailable',
+};
 
-/** How soon to try again after a failure of ours, in seconds. */
-const RETRY_AFTER = '5';
+export interface FaultAnswers {
+  sendFault: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+  sendNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+}
 
-export type SendFault = (
-  fault: PageFault,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => FastifyReply;
-
-export function createSendFault({
+/** Every error outside the interfaces for programs: a page where a browser asks, else JSON. */
+export function createFaultAnswers({
   render,
   languageOf,
-}: Pick<PageTools, 'render' | 'languageOf'>): SendFault {
-  return (fault, request, reply) => {
+}: Pick<PageView, 'render' | 'languageOf'>): FaultAnswers {
+  function send(answer: ErrorAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    reply.headers(SECURITY_HEADERS);
+    if (!asksForPage(request.headers.accept)) return sendError(reply, answer);
+    const { status, headers = {} } = answer;
     const language = languageOf(request);
     const t = textsOf(language);
-    if (fault === 'unavailable') reply.header('retry-after', RETRY_AFTER);
-    return render(reply.code(FAULT_STATUS[fault]), language, 'message', {
+    return render(reply.code(status).headers(headers), language, 'message', {
       heading: t.faultTitle,
-      message: t.faults[fault],
+      message: t.faults[FAULTS[status] ?? 'badRequest'],
       next: ACCOUNT_PATH,
       nextLabel: t.back,
       narrow: true,
     });
-  };
-}
+  }
 
-/** What was thrown becomes a page; the unexpected is logged whole and shown masked. */
-export function answerPageFault(sendFault: SendFault) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const fault = toFault(error);
-    if (FAULT_STATUS[fault] >= 500) request.log.error({ err: error }, 'the account page failed');
-    return sendFault(fault, request, reply);
+  return {
+    sendFault: (error, request, reply) => send(toErrorAnswer(error, request), request, reply),
+    sendNotFound: (request, reply) => send(HTTP_ERRORS.not_found, request, reply),
   };
-}
-
-function toFault(error: unknown): PageFault {
-  if (error instanceof CrossSite) return 'crossSite';
-  if (error instanceof Unavailable) return 'unavailable';
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500;
-  if (status === 413) return 'tooLarge';
-  return typeof status === 'number' && status < 500 ? 'badRequest' : 'internal';
 }

@@ -5,6 +5,7 @@ import { Unavailable } from '../domain/unavailable.ts';
 import { accountSchema } from '../schema/index.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { limitDocuments } from '../web/document-limits.ts';
+import { RefusedRequest } from '../web/errors.ts';
 import { CrossSite } from '../web/same-origin.ts';
 import { ACCOUNT_PATH } from './paths.ts';
 import type { PageTools } from './tools.ts';
@@ -43,7 +44,7 @@ export function accountGraphql(
   scope.setErrorHandler((error, request, reply) => {
     const status = toStatus(error);
     if (status >= 500) request.log.error({ err: error }, 'an account operation failed');
-    return reply.code(status).send({ errors: [{ message: MESSAGES[status] ?? MESSAGES[500] }] });
+    return reply.code(status).send({ errors: [{ message: toMessage(status) }] });
   });
 
   scope.get(GRAPHQL_PATH, (_request, reply) =>
@@ -53,7 +54,7 @@ export function accountGraphql(
       .send({ errors: [{ message: MESSAGES[405] }] }),
   );
 
-  scope.post<{ Body: Buffer }>(GRAPHQL_PATH, async (request, reply) => {
+  scope.post(GRAPHQL_PATH, async (request, reply) => {
     const holder = await findHolder(request);
     if (holder === null) {
       return reply.code(401).send({ errors: [{ message: MESSAGES[401] }] });
@@ -64,15 +65,15 @@ export function accountGraphql(
       {
         method: 'POST',
         headers: { accept, 'content-type': 'application/json' },
-        body: Buffer.from(request.body).toString(),
+        body: request.body instanceof Buffer ? request.body.toString() : '',
       },
       holder,
     );
+    const text = await answer.text();
+    // It refuses some of the headers without a body.
+    if (text === '') throw new RefusedRequest(answer.status);
     const type = answer.headers.get('content-type') ?? 'application/json';
-    return reply
-      .code(answer.status)
-      .type(type)
-      .send(await answer.text());
+    return reply.code(answer.status).type(type).send(text);
   });
   done();
 }
@@ -83,10 +84,16 @@ const MESSAGES: Readonly<Record<number, string>> = {
   403: 'Send it from a page of this service.',
   405: 'Send operations by POST.',
   413: 'Send at most 64 KiB.',
+  406: 'Accept application/json or application/graphql-response+json.',
   415: 'Send application/json.',
+  417: 'Leave out the header Expect, or send "100-continue" in it.',
   500: 'Unexpected error.',
   503: 'The service can not answer now; retry in a few seconds.',
 };
+
+function toMessage(status: number): string {
+  return MESSAGES[status] ?? MESSAGES[status < 500 ? 400 : 500] ?? '';
+}
 
 /** What the document's author did wrong is told; what else was thrown is logged and masked. */
 function maskFault(error: unknown, { log }: FastifyInstance): Error {

@@ -2,31 +2,26 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { HolderContext } from '../schema/types.ts';
-import { type Cookies, createCookies } from '../web/cookies.ts';
 import { CrossSite, isSameOrigin } from '../web/same-origin.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { accountRoutes } from './account-routes.ts';
 import { serveAssets } from './assets.ts';
-import { answerPageFault, createSendFault } from './faults.ts';
 import { accountGraphql } from './graphql.ts';
 import { toHolderContext } from './holder-context.ts';
 import { keyRoutes } from './key-routes.ts';
-import { chooseLanguage } from './language.ts';
 import { languageRoute } from './language-route.ts';
 import { linkRoutes } from './link-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
-import type { PageDependencies, PageTools } from './tools.ts';
-import { createRender } from './view.ts';
+import type { PageDependencies } from './tools.ts';
 
 const MAX_FORM_BYTES = 8_192;
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** `/cont/api`: sign-in, the account's page, and the same operations by GraphQL. */
 export function page(scope: FastifyInstance, dependencies: PageDependencies, done: () => void) {
-  const { baseUrl, sessions } = dependencies;
+  const { baseUrl, sessions, cookies } = dependencies;
   const { origin } = new URL(baseUrl);
-  const cookies = createCookies(baseUrl);
-  warnOfSettings(scope, cookies, dependencies);
+  warnOfSettings(scope, dependencies);
   scope.register(fastifyCookie);
   scope.register(fastifyFormbody, { bodyLimit: MAX_FORM_BYTES });
   scope.addHook('onRequest', (_request, reply, next) => {
@@ -39,37 +34,29 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
     if (!isSameOrigin(request.headers, origin)) throw new CrossSite();
   });
 
-  const languageOf = (request: FastifyRequest) =>
-    chooseLanguage(cookies.read(request, 'language'), request.headers['accept-language']);
-
   async function findHolder(request: FastifyRequest): Promise<HolderContext | null> {
     const sessionId = cookies.read(request, 'session');
     const holder = sessionId === null ? null : await sessions.findAccount(sessionId);
     return holder && toHolderContext(dependencies, holder, request.ip);
   }
 
-  const render = createRender(serveAssets(scope));
-  const sendFault = createSendFault({ render, languageOf });
-  const sendNotFound: PageTools['sendNotFound'] = (request, reply) =>
-    sendFault('notFound', request, reply);
-  scope.setErrorHandler(answerPageFault(sendFault));
-  const tools = { ...dependencies, cookies, render, languageOf, findHolder, sendNotFound };
+  serveAssets(scope);
+  const tools = { ...dependencies, findHolder };
   signInRoutes(scope, tools);
   linkRoutes(scope, tools);
   languageRoute(scope, tools);
   accountRoutes(scope, tools);
   keyRoutes(scope, tools);
-  scope.all('/cont/*', sendNotFound);
+  scope.all('/cont/*', dependencies.sendNotFound);
   scope.register(accountGraphql, { baseUrl, findHolder });
   done();
 }
 
 function warnOfSettings(
   { log }: FastifyInstance,
-  { secure }: Cookies,
-  { baseUrl, linkDelivery }: PageDependencies,
+  { baseUrl, cookies, linkDelivery }: PageDependencies,
 ) {
-  if (!secure) {
+  if (!cookies.secure) {
     log.warn(
       { baseUrl },
       'BASE_URL is plain http: whoever shares the network can read sign-ins; serve it by https',

@@ -1,19 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Keys } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { SignIn } from '../accounts/sign-in.ts';
 import type { ReadUsage } from '../accounts/usage.ts';
-import type { Language } from '../domain/language.ts';
 import type { HolderContext } from '../schema/types.ts';
 import type { AuditLog } from '../store/audit-log.ts';
-import type { Cookies } from '../web/cookies.ts';
-import type { Render } from './view.ts';
+import type { FaultAnswers } from './faults.ts';
+import type { PageView } from './page-view.ts';
 
 /** Where the link goes that is asked for on the page; `none`: only the operator makes links. */
 export type LinkDelivery = 'mail' | 'terminal' | 'none';
 
-export interface PageDependencies {
+export interface PageDependencies extends PageView, Pick<FaultAnswers, 'sendNotFound'> {
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
   signIn: SignIn;
@@ -31,10 +30,6 @@ export interface PageDependencies {
 
 /** What the routes of the page share. */
 export interface PageTools extends PageDependencies {
-  cookies: Cookies;
-  render: Render;
-  languageOf: (request: FastifyRequest) => Language;
   /** Null: nobody is signed in. */
   findHolder: (request: FastifyRequest) => Promise<HolderContext | null>;
-  sendNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }

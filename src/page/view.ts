@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Eta } from 'eta';
 import type { FastifyReply } from 'fastify';
 import { LANGUAGES, type Language } from '../domain/language.ts';
-import type { AssetUrls } from './assets.ts';
+import { ASSET_URLS } from './assets.ts';
 import { en } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
@@ -31,10 +31,15 @@ export type Render = (
   values: PageValues,
 ) => FastifyReply;
 
-export function createRender(assets: AssetUrls): Render {
+export function createRender(): Render {
   const eta = new Eta({ views: join(import.meta.dirname, 'templates'), cache: true });
   return (reply, language, template, values) => {
-    const common = { language, languages: LANGUAGE_CHOICES, t: TEXTS[language], assets };
+    const common = {
+      language,
+      languages: LANGUAGE_CHOICES,
+      t: TEXTS[language],
+      assets: ASSET_URLS,
+    };
     // A value that a page has none of reads as undefined, and its part is left out.
     const html = eta.render(`./${template}`, { ...common, ...values });
     return reply.type('text/html; charset=utf-8').send(html);

@@ -3,6 +3,7 @@ import type { Access } from '../accounts/access.ts';
 import { LIMIT_WINDOW_MS, TIER_LIMITS, type Tier } from '../domain/plan.ts';
 import type { Decision, Limiter } from '../limit/limiter.ts';
 import { hasHungUp } from '../web/hang-up.ts';
+import { findHeaderFault } from '../web/refused-requests.ts';
 import { findPathEnd } from '../web/request-target.ts';
 import { readApiKey } from './api-key-header.ts';
 import { type ErrorCase, refuse } from './errors.ts';
@@ -44,7 +45,12 @@ export function createAdmission({ findAccess, limiter, noteKeyUse }: AdmissionDe
     const decision = await limiter.admit(keyHash, TIER_LIMITS[tier]);
     reply.headers(toRateLimitHeaders(tier, decision));
     if (!decision.admitted) return refuse(reply, 'rate_limited');
-    if (request.is404) return refuse(reply, toUnroutedCase(request.url));
+    if (request.is404) {
+      // Here and not with those that have a route, for 400 comes before 404.
+      const refused = findHeaderFault(request, reply);
+      if (refused !== null) throw refused;
+      return refuse(reply, toUnroutedCase(request.url));
+    }
   };
 }
 

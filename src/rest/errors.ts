@@ -1,19 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Unavailable } from '../domain/unavailable.ts';
+import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from '../web/errors.ts';
 
-interface ErrorAnswer {
-  status: number;
-  /** The identifier that clients program against. */
-  error: string;
-  /** One sentence that says what to do. */
-  message: string;
-  headers?: Readonly<Record<string, string>>;
-}
-
-/** How soon a client is told to try again after a failure of ours, in seconds. */
-const RETRY_AFTER_FAULT = '5';
-
-/** Every error that the API answers with. */
+/** The errors that the API finds itself, beside those of any address. */
 const ERROR_ANSWERS = {
   missing_or_invalid_api_key: {
     status: 401,
@@ -43,50 +31,23 @@ const ERROR_ANSWERS = {
     error: 'not_found',
     message: 'Check the IDNO: the register has no company with this one.',
   },
-  path_not_found: {
-    status: 404,
-    error: 'not_found',
-    message: 'Check the address: companies are at /api/v1/company/{idno}.',
-  },
+  path_not_found: HTTP_ERRORS.not_found,
   method_not_allowed: {
     status: 405,
     error: 'method_not_allowed',
     message: 'Use GET or HEAD.',
     headers: { allow: 'GET, HEAD' },
   },
-  unavailable: {
-    status: 503,
-    error: 'unavailable',
-    message: 'Retry in a few seconds: the service can not answer now.',
-    headers: { 'retry-after': RETRY_AFTER_FAULT },
-  },
 } as const satisfies Record<string, ErrorAnswer>;
 
 export type ErrorCase = keyof typeof ERROR_ANSWERS;
 
-/** Sends one of the known errors. */
+/** Sends one of the API's errors. */
 export function refuse(reply: FastifyReply, errorCase: ErrorCase): FastifyReply {
-  const answer: ErrorAnswer = ERROR_ANSWERS[errorCase];
-  const { status, error, message, headers } = answer;
-  if (headers !== undefined) reply.headers(headers);
-  return reply.code(status).type(JSON_TYPE).send(JSON.stringify({ error, message }));
+  return sendError(reply, ERROR_ANSWERS[errorCase]);
 }
 
-export const JSON_TYPE = 'application/json; charset=utf-8';
-
-/**
- * The one place where what was thrown becomes an answer. A dependency that can't answer is a 503;
- * everything else is logged whole and answered masked.
- */
+/** Of the API every error is JSON, whatever the client asks for. */
 export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof Unavailable) {
-    request.log.error({ err: error }, 'a dependency does not answer');
-    return refuse(reply, 'unavailable');
-  }
-  request.log.error({ err: error }, 'unexpected error');
-  const message = `Retry later; if it goes on, report the request id ${request.id}.`;
-  return reply
-    .code(500)
-    .type(JSON_TYPE)
-    .send(JSON.stringify({ error: 'internal_error', message }));
+  return sendError(reply, toErrorAnswer(error, request));
 }

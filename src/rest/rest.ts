@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import { isIdnoForm } from '../domain/idno.ts';
 import type { Context } from '../schema/types.ts';
+import { JSON_TYPE } from '../web/errors.ts';
 import { CLIENT_CLOSED_REQUEST } from '../web/hang-up.ts';
 import { type AdmissionDependencies, createAdmission } from './admission.ts';
 import { cacheAnswers } from './answer-cache.ts';
 import { type CompanyAnswer, type FindCompanyAnswer, toCompanyAnswer } from './company-answer.ts';
 import type { ReadCompanyJson } from './company-document.ts';
-import { answerFault, JSON_TYPE, refuse } from './errors.ts';
+import { answerFault, refuse } from './errors.ts';
 
 export const REST_PREFIX = '/api/v1';
 

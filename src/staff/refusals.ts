@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type RefusalCode } from '../accounts/refusal.ts';
 import { Unavailable } from '../domain/unavailable.ts';
+import { asksForPage } from '../web/accept.ts';
 import { CrossSite } from '../web/same-origin.ts';
 import { toMessagePage } from './message.ts';
 import { ProviderUnavailable } from './oidc/provider.ts';
@@ -25,8 +26,16 @@ const REFUSALS: Readonly<Record<number, Told>> = {
   400: { code: 'BAD_REQUEST', message: 'Send one operation as JSON.' },
   401: { code: 'NOT_SIGNED_IN', message: 'Sign in as a member of staff, then come back.' },
   403: { code: 'NOT_STAFF', message: 'This is for staff; the operator gives that role.' },
+  406: {
+    code: 'NOT_ACCEPTABLE',
+    message: 'Accept application/json or application/graphql-response+json.',
+  },
   413: { code: 'TOO_LARGE', message: 'Send at most 256 KiB.' },
   415: { code: 'BAD_CONTENT_TYPE', message: 'Send application/json.' },
+  417: {
+    code: 'EXPECTATION_FAILED',
+    message: 'Leave out the header Expect, or send "100-continue" in it.',
+  },
   500: { code: 'INTERNAL_ERROR', message: 'Unexpected error; tell the operator the request' },
   503: {
     code: 'UNAVAILABLE',
@@ -63,7 +72,7 @@ export function createStaffFaults(signInUrl: string) {
     const { code, message: text } = toTold(error, status);
     const message = status === 500 ? `${text} ${request.id}.` : text;
     reply.code(status);
-    if ((request.headers.accept ?? '').includes('text/html')) {
+    if (asksForPage(request.headers.accept)) {
       const page = toMessagePage(message, { url: signInUrl, label: 'Sign in' });
       return reply.type('text/html; charset=utf-8').send(page);
     }

@@ -7,7 +7,9 @@ import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
 import type { StaffSignIn } from '../accounts/staff-sign-in.ts';
 import type { AuditLog } from '../store/audit-log.ts';
 import type { OpenStaffReads } from '../store/staff-reads.ts';
+import { asksForPage } from '../web/accept.ts';
 import { createCookies } from '../web/cookies.ts';
+import { RefusedRequest } from '../web/errors.ts';
 import { CrossSite, isSameOrigin } from '../web/same-origin.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { sendGraphiql, serveGraphiqlFiles } from './graphiql.ts';
@@ -77,10 +79,10 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
     url: STAFF_PATH,
     preParsing: async (request) => {
       await requireStaff(request);
-      if (!asksForPage(request) && !isSameOrigin(request.headers, origin)) throw new CrossSite();
+      if (!isNavigation(request) && !isSameOrigin(request.headers, origin)) throw new CrossSite();
     },
     handler: async (request, reply) => {
-      if (asksForPage(request)) return sendGraphiql(reply);
+      if (isNavigation(request)) return sendGraphiql(reply);
       // Read again: the role of the moment at which it is carried out counts.
       return operate(request, reply);
     },
@@ -97,6 +99,8 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
       const context = toOperationContext(dependencies, reads, account, request);
       const answer = await execute(request, context);
       const { status, type, body, headers } = answer;
+      // GraphQL over HTTP refuses some of the headers without a body.
+      if (body === '') throw new RefusedRequest(status);
       return reply.code(status).headers(headers).type(type).send(body);
     } finally {
       clearTimeout(timer);
@@ -106,8 +110,8 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
 }
 
 /** A browser's navigation, which never runs an operation, whatever stands in its address. */
-function asksForPage({ method, headers }: FastifyRequest): boolean {
-  return method === 'GET' && (headers.accept ?? '').includes('text/html');
+function isNavigation({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && asksForPage(headers.accept);
 }
 
 function timeout(afterMs: number): QueryTimeout {

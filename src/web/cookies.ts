@@ -1,3 +1,4 @@
+import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopback } from '../domain/network.ts';
 
@@ -32,7 +33,7 @@ export function createCookies(baseUrl: string): Cookies {
   const toName = (name: CookieName) => `${secure ? '__Host-' : ''}registru-${name}`;
   return {
     secure,
-    read: ({ cookies }, name) => cookies[toName(name)] ?? null,
+    read: (request, name) => listCookies(request)[toName(name)] ?? null,
     write(reply, name, value) {
       reply.setCookie(toName(name), value, { ...options, maxAge: MAX_AGE_SECONDS[name] });
     },
@@ -40,4 +41,12 @@ export function createCookies(baseUrl: string): Cookies {
       reply.clearCookie(toName(name), options);
     },
   };
+}
+
+/** Outside the scopes with the plugin, as on an error's page, nobody has read them yet. */
+function listCookies({
+  cookies,
+  headers,
+}: Pick<FastifyRequest, 'headers'> & Partial<FastifyRequest>) {
+  return cookies ?? fastifyCookie.parse(headers.cookie ?? '');
 }

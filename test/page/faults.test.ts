@@ -48,6 +48,6 @@ it('a broken form is a page', async () => {
   const wrong = await page.post('/cont/api/sign-in', '{', { 'content-type': 'application/json' });
   expect(wrong.status).toBe(400);
   const unknown = await page.post('/cont/api/sign-in', 'x', { 'content-type': 'text/csv' });
-  expect(unknown.status).toBe(400);
+  expect(unknown.status).toBe(415);
   expect(unknown.body).toContain('<h1>');
 });

@@ -35,6 +35,7 @@ export async function collectAnswers(): Promise<Answer[]> {
     await send(PATH),
     await get(ANOTHER_PATH, key),
     await send(PATH, { method: 'DELETE', headers }),
+    await send(PATH, { headers: { ...headers, expect: 'x' } }),
   ];
   fault = new TypeError('a fault');
   answers.push(await get(ANOTHER_PATH, key));
@@ -64,7 +65,7 @@ async function sendHalf(): Promise<string> {
   return text(socket);
 }
 
-function toAnswer(received: string): Answer {
+export function toAnswer(received: string): Answer {
   const [head = '', body = ''] = received.split('\r\n\r\n');
   const [line = '', ...lines] = head.split('\r\n');
   const headers = lines.map((header) => {

@@ -8,6 +8,8 @@ import { toToken, VISITOR } from './sign-in.ts';
 
 export const KEY = /reg_[0-9A-Za-z]{36}/;
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
+/** As a browser says it that opens an address. */
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 /** The clock that a browser has too. */
 const WALL_CLOCK: Clock = {
@@ -33,10 +35,15 @@ export async function openPage({ plan = 'business', ...options }: PageOptions = 
     ...app,
     account: () => accounts.find(EMAIL),
     issueUrl,
-    get: (path: string, headers: OutgoingHttpHeaders = {}) => send(port, path, { headers }),
+    get: (path: string, headers: OutgoingHttpHeaders = {}) =>
+      send(port, path, { headers: { ...BROWSER, ...headers } }),
     /** A form of a page of the service, or what else the headers say. */
     post: (path: string, body = '', headers: OutgoingHttpHeaders = {}) =>
-      send(port, path, { method: 'POST', body, headers: { ...FORM, ...SAME_ORIGIN, ...headers } }),
+      send(port, path, {
+        method: 'POST',
+        body,
+        headers: { ...BROWSER, ...FORM, ...SAME_ORIGIN, ...headers },
+      }),
     /** The cookie header of a signed-in browser. */
     async enter(email = EMAIL): Promise<string> {
       const { sessionId } = await signIn.signIn(toToken(await issueUrl(email)), VISITOR);

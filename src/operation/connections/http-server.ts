@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
-import { toRefusal } from '../client-error.ts';
+import { CONNECT_REFUSAL, toRefusal } from '../client-error.ts';
 import { Connection, type EndReason } from './connection.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { type Load, UnsentAnswers } from './load.ts';
@@ -52,8 +52,16 @@ export function createHttpServer(options: HttpServerOptions): Server {
     handleOverload: toOverloadHandler(handle, observer),
     onEnd: observer.countEnd,
   };
-  const server = createServer(http, (request, response) => {
+  const receive: RequestListener = (request, response) => {
     connections.get(request.socket)?.receive(request, response);
+  };
+  const server = createServer(http, receive);
+  // Node would refuse an unknown expectation itself, without a body.
+  server.on('checkExpectation', receive);
+  server.on('connect', (_request, socket: Socket) => {
+    // Node has given the connection out of its hands, its errors too.
+    socket.on('error', () => socket.destroy());
+    connections.get(socket)?.refuse(CONNECT_REFUSAL);
   });
   server.maxConnections = limits.maxConnections;
   server.on('connection', (socket: Socket) => {

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Fetch one company
-         * @description Answers the company with this IDNO. HEAD answers the same headers without the body. Checks come in this order: 401, 403, 429, then 400, 404 and 405; only requests that pass the first three count against the limit.
+         * @description Answers the company with this IDNO. HEAD answers the same headers without the body. Checks come in this order: 401, 403, 429, then 400, 404, 405 and 417; only requests that pass the first three count against the limit.
          */
         get: operations["getCompany"];
         put?: never;
@@ -95,7 +95,7 @@ export interface components {
              * @description Identifier to program against. It does not change within v1.
              * @enum {string}
              */
-            error: "missing_or_invalid_api_key" | "no_active_api_plan" | "rate_limited" | "invalid_idno" | "not_found" | "method_not_allowed" | "internal_error" | "unavailable" | "bad_request" | "headers_too_large" | "request_timeout";
+            error: "missing_or_invalid_api_key" | "no_active_api_plan" | "rate_limited" | "invalid_idno" | "not_found" | "method_not_allowed" | "internal_error" | "unavailable" | "bad_request" | "headers_too_large" | "request_timeout" | "expectation_failed";
             /** @description What to do, in one English sentence, for people. Its words may change at any time. */
             message: string;
         };
@@ -212,7 +212,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The IDNO is not of digits only, or has fewer than 10 (`invalid_idno`); or what came is no HTTP request (`bad_request`), and then none of the headers of the limit are there. */
+            /** @description The IDNO is not of digits only, or has fewer than 10 (`invalid_idno`); or what came is no valid HTTP request (`bad_request`). Where it could not be read as a request at all, none of the headers of the limit are there. */
             400: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -282,6 +282,21 @@ export interface operations {
             /** @description The request did not come whole within its time. The connection is closed. */
             408: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request had a header `Expect` with another expectation than `100-continue`. */
+            417: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RefusedRequest } from './errors.ts';
+import { listHeaderValues } from './header-values.ts';
+
+/** The one expectation that HTTP knows; Node has answered it by now. */
+const KNOWN_EXPECTATION = /^100-continue$/i;
+
+/** Refuses what no handler may see, after the hooks of the scopes and before any body is read. */
+export function refuseBadHeaders(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const refused = findHeaderFault(request, reply);
+    if (refused === null) done(null, payload);
+    else done(refused);
+  });
+}
+
+/**
+ * A request has one host (RFC 9112, 3.2), and no expectation but the one that there is. Where two
+ * readers may take it for requests to different hosts, its connection is not used again.
+ */
+export function findHeaderFault(
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): RefusedRequest | null {
+  const hosts = listHeaderValues(raw, 'host').length;
+  if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) {
+    reply.header('connection', 'close');
+    return new RefusedRequest(400);
+  }
+  const { expect } = raw.headers;
+  if (expect === undefined || KNOWN_EXPECTATION.test(expect)) return null;
+  return new RefusedRequest(417);
+}

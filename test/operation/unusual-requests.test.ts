@@ -1,0 +1,156 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { toAnswer } from '../rest/every-answer.ts';
+import { ACTOR, openTestApp } from '../support/app.ts';
+import { IDNO } from '../support/companies.ts';
+import { expectContract } from '../support/contract.ts';
+import { send, sendBytes } from '../support/http.ts';
+
+const PATH = `/api/v1/company/${IDNO}`;
+const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+const FAULTS: readonly (readonly [
+  name: string,
+  lines: readonly string[],
+  status: number,
+  error: string,
+])[] = [
+  ['no Host', [], 400, 'bad_request'],
+  ['two Hosts that differ', ['Host: a', 'Host: b'], 400, 'bad_request'],
+  ['two equal Hosts', ['Host: a', 'host: a'], 400, 'bad_request'],
+  ['an unknown expectation', ['Host: a', 'Expect: x'], 417, 'expectation_failed'],
+];
+
+async function ask(port: number, line: string, lines: readonly string[]) {
+  const head = [`${line} HTTP/1.1`, 'Connection: close', ...lines].join('\r\n');
+  return toAnswer(await sendBytes(port, `${head}\r\n\r\n`));
+}
+
+describe.each(FAULTS)('a request with %s', (_name, lines, status, error) => {
+  it('is refused in JSON, and as a page where a browser asks', async () => {
+    const { port } = await openTestApp();
+    for (const line of [
+      'GET /nowhere',
+      'GET /docs',
+      'GET /health/live',
+      'POST /cont/api/sign-in',
+    ]) {
+      const answer = await ask(port, line, lines);
+      expect([line, answer.status]).toEqual([line, status]);
+      expect(JSON.parse(answer.body)).toEqual({ error, message: expect.any(String) });
+      const page = await ask(port, line, [...lines, `Accept: ${BROWSER}`]);
+      expect([line, page.status]).toEqual([line, status]);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.body).toContain('<h1>');
+    }
+  });
+
+  it('meets the checks of the API in their order', async () => {
+    const { port, subscribe, accounts } = await openTestApp();
+    const key = `X-Api-Key: ${await subscribe('a@test.example', 'business')}`;
+    for (const line of [`GET ${PATH}`, 'GET /api/v1/nope', `POST ${PATH}`]) {
+      expect((await ask(port, line, lines)).status).toBe(401);
+      const answer = await ask(port, line, [...lines, key, `Accept: ${BROWSER}`]);
+      expect(answer).toMatchObject({ status, headers: { 'x-ratelimit-limit': '60' } });
+      expectContract('GET', answer);
+      expect(JSON.parse(answer.body).error).toBe(error);
+    }
+    for (let count = 0; count < 57; count++) await ask(port, 'GET /api/v1/nope', ['Host: a', key]);
+    expect((await ask(port, `GET ${PATH}`, [...lines, key])).status).toBe(429);
+    await accounts.cancel('a@test.example', ACTOR);
+    expect((await ask(port, `GET ${PATH}`, [...lines, key])).status).toBe(403);
+  });
+});
+
+it.each([
+  ['HTTP/1.0 without a Host', 'GET /health/live HTTP/1.0\r\n\r\n'],
+  [
+    'the known expectation',
+    'GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-Continue\r\n\r\n',
+  ],
+])('takes %s', async (_name, bytes) => {
+  const { port } = await openTestApp();
+  expect(await sendBytes(port, bytes)).toContain('HTTP/1.1 200 OK');
+});
+
+it('reads no second request after one with two Hosts', async () => {
+  const { port } = await openTestApp();
+  const request = 'GET /health/live HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n';
+  const answers = await sendBytes(port, request.repeat(2));
+  expect(answers.split('HTTP/1.1 400 ')).toHaveLength(2);
+});
+
+describe('CONNECT', () => {
+  const CONNECT = 'CONNECT registru.example:443 HTTP/1.1\r\nHost: registru.example\r\n\r\n';
+
+  it('is answered with the body of an error, and its connection ends', async () => {
+    const { port } = await openTestApp();
+    const answer = toAnswer(await sendBytes(port, CONNECT));
+    expect(answer).toMatchObject({ status: 405, headers: { connection: 'close' } });
+    expect(answer.headers.allow).toBe('GET, HEAD, POST');
+    expect(JSON.parse(answer.body).error).toBe('method_not_allowed');
+  });
+
+  it('waits for the answers to the requests before it', async () => {
+    const { port } = await openTestApp();
+    const requests = 'GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2);
+    const answers = await sendBytes(port, requests + CONNECT);
+    const statuses = answers.match(/HTTP\/1\.1 \d+/g);
+    expect(statuses).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 405']);
+  });
+
+  it('ends nothing else, whatever its client does', async () => {
+    const { port, send: ask } = await openTestApp();
+    for (let count = 0; count < 20; count++) {
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      socket.write(CONNECT + 'x'.repeat(100_000), () => socket.resetAndDestroy());
+    }
+    await sleep(50);
+    expect((await ask('/health/live')).status).toBe(200);
+  });
+});
+
+it('a method without a route is 404 in JSON, and a page where a browser asks', async () => {
+  const { port, logs } = await openTestApp();
+  for (const body of ['{', JSON.stringify('x'.repeat(100_000))]) {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await send(port, '/nowhere', { method: 'POST', headers, body });
+    expect([400, 413]).toContain(answer.status);
+    expect(JSON.parse(answer.body).error).toMatch(/^(?:bad_request|body_too_large)$/);
+  }
+  const page = await send(port, '/nowhere', {
+    headers: { accept: BROWSER, 'accept-language': 'ro' },
+  });
+  expect(page.status).toBe(404);
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(page.body).toContain('<html lang="ro"');
+  expect(logs.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+});
+
+it('a client that hangs up in the middle of a body is one line, and no error', async () => {
+  const { port, logs } = await openTestApp({
+    webhookSecrets: [Buffer.alloc(32).toString('base64')],
+  });
+  const paths = [
+    '/nowhere',
+    '/cont/api/sign-in',
+    '/cont/api/graphql',
+    '/graphql',
+    '/events/subscription',
+  ];
+  for (const path of paths) {
+    const type =
+      path === '/cont/api/sign-in' ? 'application/x-www-form-urlencoded' : 'application/json';
+    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type}\r\nContent-Length: 100\r\n\r\nx`;
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    await new Promise<void>((resume) => socket.write(head, () => resume()));
+    await sleep(20);
+    socket.resetAndDestroy();
+  }
+  await sleep(50);
+  const lines = logs.map((line) => JSON.parse(line));
+  expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
+  const answered = lines.filter(({ msg }) => msg === 'answered').map(({ url }) => url);
+  expect(answered.toSorted()).toEqual(paths.toSorted());
+});
