@@ -30,7 +30,8 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
     served: '`status` is lichidata all the same.',
   },
   status_uncertain: {
-    found: 'Words, a spreadsheet error or a formula without its value for a day of liquidation.',
+    found:
+      'No day where the day of liquidation stands, or a value of the column “Statutul” that is unknown or contradicts that day.',
     served: '`status` is worked out from the other columns.',
   },
   directors_junk: {

@@ -67,6 +67,8 @@ export interface RegisterRow {
   unlicensed: string | null;
   licensed: string | null;
   liquidationDate: string | null;
+  /** Of the layouts of 2018 to 2022; null in others. */
+  status: string | null;
 }
 
 /** What is known to be uncertain or missing in a stored company. */

@@ -10,7 +10,7 @@ import { toLegalForm } from './legal-form.ts';
 import { isPlaceholder } from './placeholder.ts';
 import type { Reading } from './reading.ts';
 import { toRegion } from './region.ts';
-import { toStatus } from './status.ts';
+import { toStatedStatus, toStatus } from './status.ts';
 import { cutLine, hasLetter, toLine } from './text.ts';
 
 /** The cells of one row of the dump, by what they hold. */
@@ -53,6 +53,7 @@ export function toRegisterRow(cells: RegisterCells, date1904: boolean): Register
     unlicensed: toBoundedText(cells.unlicensed),
     licensed: toBoundedText(cells.licensed),
     liquidationDate: toDateText(cells.liquidationDate),
+    status: toBoundedText(cells.status),
   };
 }
 
@@ -92,6 +93,7 @@ function deriveRecord(
   if (isNameCut) flags.add('text_cut');
   const regDate = toPastDate(raw.regDate, dumpDate);
   const liquidated = isFiled(raw.liquidationDate);
+  const stated = valueOrFlag(toStatedStatus(raw.status), 'status_uncertain', flags);
   const { directors, flags: directorFlags } = toDirectors(raw.directors);
   const { founders, flags: founderFlags } = toFounders(raw.founders);
   const unlicensed = toActivities(toStatement(raw.unlicensed), classification.unlicensed);
@@ -100,7 +102,7 @@ function deriveRecord(
     idno,
     name,
     legalForm: valueOrFlag(toLegalForm(raw.legalForm), 'legal_form_unknown', flags),
-    status: toStatus({ liquidated, directors }),
+    status: toStatus({ liquidated, directors, stated }),
     regDate: valueOrFlag(regDate, 'registration_date_invalid', flags),
     address: toAddress(raw.address, flags),
     region: valueOrFlag(toRegion(raw.cuatm), 'region_unknown', flags),
@@ -115,7 +117,8 @@ function deriveRecord(
   const liquidatedOn = liquidated
     ? valueOrFlag(liquidation, 'liquidation_date_invalid', flags)
     : null;
-  if (!liquidated && hasWord(raw.liquidationDate)) flags.add('status_uncertain');
+  const contradicts = liquidated && stated !== null && stated !== 'lichidata';
+  if (contradicts || (!liquidated && hasWord(raw.liquidationDate))) flags.add('status_uncertain');
   for (const flag of directorFlags) flags.add(flag);
   for (const flag of founderFlags) flags.add(flag);
   if (!unlicensed.isComplete || !licensed.isComplete) flags.add('activity_unclassified');

@@ -1,8 +1,32 @@
+import { isWithoutValue } from './cell.ts';
 import type { Director } from './company.ts';
+import { isPlaceholder } from './placeholder.ts';
+import type { Reading } from './reading.ts';
+import { remember } from './remember.ts';
 import { fold } from './text.ts';
 
-/** A company's state in law, worked out from the dump, which has no such column. */
+/** A company's state in law, worked out from what the dump says of it. */
 export type LegalStatus = 'activa' | 'in_lichidare' | 'insolvabila' | 'lichidata';
+
+/** The later in a company's life before the earlier, whichever column says it. */
+const STAGES: readonly LegalStatus[] = ['lichidata', 'in_lichidare', 'insolvabila', 'activa'];
+/** Words of the column `Statutul`, folded. */
+const STATED: readonly (readonly [RegExp, LegalStatus])[] = [
+  [/^(?:activ[aei]?|inregistrat[aei]?|in activitate|in functiune|functioneaza)$/, 'activa'],
+  [/^(?:lichidat[aei]?|radiat[aei]?)(?: din registru)?$/, 'lichidata'],
+  [
+    /^(?:in )?(?:(?:proces|procesul|procedura|curs)(?: de)? )?(?:lichidare|lichidarii)$/,
+    'in_lichidare',
+  ],
+  [
+    /^(?:insolvabil[aei]?|(?:in )?(?:(?:proces|procesul|procedura|curs)(?: de)? )?(?:insolvabilitate|insolvabilitatii|faliment))$/,
+    'insolvabila',
+  ],
+];
+
+const NOTHING = { value: null };
+const MAX_KNOWN_WORDS = 1_000;
+const readStated = remember(MAX_KNOWN_WORDS, readStatedStatus);
 
 const PUNCTUATION = /[^\p{L}]+/gu;
 const LIQUIDATOR = /^lichidator(?: |$)/;
@@ -16,14 +40,29 @@ const INSOLVENCY_OFFICES = [
 ];
 const INSOLVENCY = new RegExp(`^administrator (?:${INSOLVENCY_OFFICES.join('|')})(?: |$)`);
 
-/** `liquidated`: the register has a day of liquidation, legible or not. */
+/** What the column `Statutul` says; null where it says nothing, and where there is none. */
+export const toStatedStatus: (
+  text: string | null,
+) => Reading<LegalStatus | null, 'status_uncertain'> = (text) =>
+  text === null ? NOTHING : readStated(text);
+
+/**
+ * `liquidated`: the register has a day of liquidation, legible or not. `stated`: what `Statutul`
+ * says, null where that is nothing.
+ */
 export function toStatus(company: {
   liquidated: boolean;
   directors: readonly Director[];
+  stated: LegalStatus | null;
 }): LegalStatus {
   if (company.liquidated) return 'lichidata';
+  const derived = deriveStatus(company.directors);
+  return STAGES.find((stage) => stage === company.stated || stage === derived) ?? derived;
+}
+
+function deriveStatus(directors: readonly Director[]): LegalStatus {
   let status: LegalStatus = 'activa';
-  for (const { role } of company.directors) {
+  for (const { role } of directors) {
     // By far the most frequent role says nothing and need not be folded.
     if (role === null || role === 'Administrator') continue;
     const folded = fold(role).replace(PUNCTUATION, ' ').trim();
@@ -31,4 +70,12 @@ export function toStatus(company: {
     if (INSOLVENCY.test(folded)) status = 'insolvabila';
   }
   return status;
+}
+
+function readStatedStatus(text: string): Reading<LegalStatus | null, 'status_uncertain'> {
+  const words = fold(text).replace(PUNCTUATION, ' ').trim();
+  const known = STATED.find(([form]) => form.test(words));
+  if (known !== undefined) return { value: known[1] };
+  const saysNothing = isPlaceholder(text) ? !isWithoutValue(text) : !/[\p{L}\p{N}]/u.test(text);
+  return saysNothing ? NOTHING : { fault: 'status_uncertain' };
 }

@@ -6,11 +6,21 @@ import { type CellValue, FileFault, type TableRow } from './table.ts';
 
 type Column = keyof RegisterCells;
 
+/** Of a column that the sheet does not have; no row has a cell there. */
+const NOWHERE = -1;
+
 /** Where each column stands in the sheet, from 0. */
 export type ColumnPlaces = Readonly<Record<Column, number>>;
 
+interface Heading {
+  title: string;
+  ways: readonly RegExp[];
+  /** Some years' layouts lack the column. */
+  isOptional?: boolean;
+}
+
 /** How the register has headed its columns, folded; a later way counts where no earlier one fits. */
-const HEADERS: Readonly<Record<Column, { title: string; ways: readonly RegExp[] }>> = {
+const HEADERS: Readonly<Record<Column, Heading>> = {
   idno: { title: 'IDNO/ Cod fiscal', ways: [/^idno/] },
   regDate: { title: 'Data înregistrării', ways: [/^data(?:de)?inregistr/] },
   name: { title: 'Denumirea completă', ways: [/^denumireacompleta/, /^denumire/] },
@@ -28,7 +38,18 @@ const HEADERS: Readonly<Record<Column, { title: string; ways: readonly RegExp[] 
     ways: [/^genuri(?:le)?deactivitatelicen/],
   },
   liquidationDate: { title: 'Data lichidării', ways: [/^data(?:lichid|radier)/] },
+  // Of the layouts of 2018 to 2022.
+  status: { title: 'Statutul', ways: [/^statut/], isOptional: true },
 };
+
+/** Whether a header names every column of the register. */
+export function hasRegisterColumns(cells: readonly CellValue[]): boolean {
+  const folded = cells.map((cell) => (typeof cell === 'string' ? foldHeader(cell) : ''));
+  return Object.values(HEADERS).every(
+    ({ ways, isOptional }) =>
+      isOptional || ways.some((way) => folded.some((title) => way.test(title))),
+  );
+}
 
 /** Whether a row is the one that heads the columns: the first in which a cell begins with IDNO. */
 export function isHeader(cells: readonly CellValue[]): boolean {
@@ -39,7 +60,7 @@ export function isHeader(cells: readonly CellValue[]): boolean {
 export function findColumns({ number, cells }: TableRow, fileName: string): ColumnPlaces {
   const folded = cells.map((cell) => (typeof cell === 'string' ? foldHeader(cell) : ''));
   const find = (column: Column): number => {
-    const { title, ways } = HEADERS[column];
+    const { title, ways, isOptional } = HEADERS[column];
     for (const way of ways) {
       const places = [...folded.keys()].filter((place) => way.test(folded[place] ?? ''));
       const [first, second] = places;
@@ -51,6 +72,7 @@ export function findColumns({ number, cells }: TableRow, fileName: string): Colu
           `${names.join(', ')}; rename or remove all but one`,
       );
     }
+    if (isOptional) return NOWHERE;
     throw new FileFault(
       `${fileName} has no column ${quote(title)}; row ${number} has ${quoteList(cells)}: ` +
         'fetch the full export, or restore the header of the column',
@@ -68,6 +90,7 @@ export function findColumns({ number, cells }: TableRow, fileName: string): Colu
     unlicensed: find('unlicensed'),
     licensed: find('licensed'),
     liquidationDate: find('liquidationDate'),
+    status: find('status'),
   };
 }
 
@@ -84,5 +107,6 @@ export function pickCells(cells: readonly CellValue[], places: ColumnPlaces): Re
     unlicensed: cells[places.unlicensed] ?? null,
     licensed: cells[places.licensed] ?? null,
     liquidationDate: cells[places.liquidationDate] ?? null,
+    status: cells[places.status] ?? null,
   };
 }

@@ -22,6 +22,7 @@ export async function openCsvFile(file: SourceFile, options: ReadOptions): Promi
   const name = basename(file.name, extname(file.name));
   return {
     sheets: [name],
+    hiddenSheets: [],
     date1904: false,
     separated: true,
     async *rows(sheet) {

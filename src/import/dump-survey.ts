@@ -8,6 +8,7 @@ import type { Dump } from './dump.ts';
 import { type ImportContext, takeTurn } from './import-context.ts';
 import type { DumpReading } from './reading.ts';
 import type { Rejects } from './rejects.ts';
+import { UnknownStatuses } from './unknown-statuses.ts';
 
 export interface SurveyWork {
   dump: Dump;
@@ -22,6 +23,8 @@ export interface DumpSurvey {
   census: Census;
   /** What is odd about the codes of rows without an IDNO; null where nothing is. */
   oddCodes: string | null;
+  /** Which values of `Statutul` are not known; null where all are. */
+  unknownStatuses: string | null;
 }
 
 /** The first pass: reads every row and compares it with the store, which stays as it is. */
@@ -32,6 +35,7 @@ export async function surveyDump(
   await rejects.begin();
   const census = await countStored(sample, context);
   const codeLengths = new CodeLengths();
+  const unknownStatuses = new UnknownStatuses();
   let read = 0;
   let withoutIdno = 0;
   /** A company is not gone because its row can't be read. */
@@ -50,14 +54,22 @@ export async function surveyDump(
         codeLengths.add(number, row.idno);
       } else if (reject !== null) refuse(row, reject);
       else if ('reject' in identity) refuse(row, { row: number, ...identity.reject });
-      else census.addRow(identity.idno, number, reading.fingerprint(row));
+      else {
+        census.addRow(identity.idno, number, reading.fingerprint(row));
+        if (row.status !== null) unknownStatuses.add(row.status);
+      }
     }
     await rejects.flush();
     context.progress.advance(rows.length);
     await takeTurn(context);
   }
   const counts = { read, ...census.tally(), withoutIdno, ...rejects.count(), gone: 0 };
-  return { counts, census, oddCodes: codeLengths.describe() };
+  return {
+    counts,
+    census,
+    oddCodes: codeLengths.describe(),
+    unknownStatuses: unknownStatuses.describe(),
+  };
 }
 
 /** For a real dump the bundled companies are not there: whatever it says of them is new. */

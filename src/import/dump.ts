@@ -1,12 +1,13 @@
 import { basename } from 'node:path';
 import type { RegisterCells } from '../domain/record.ts';
 import type { KeptReject, StoredClassification } from '../store/import-store.ts';
-import { isClassificationSheet, readClassification } from './classification.ts';
-import { type ColumnPlaces, findColumns, isHeader, pickCells } from './columns.ts';
+import { readClassification } from './classification.ts';
+import { type ColumnPlaces, findColumns, pickCells } from './columns.ts';
 import { chooseDumpDate, type DumpDates, findDumpDates } from './dump-date.ts';
-import { findHeader, findSurplus, type Header } from './header.ts';
+import { findSurplus } from './header.ts';
 import { openTableApart } from './open-apart.ts';
-import { FileFault, type TableFile, type TableRow } from './table.ts';
+import { findRegisterSheet } from './register-sheet.ts';
+import type { TableFile, TableRow } from './table.ts';
 
 export interface DumpRow {
   /** The sheet's own. */
@@ -25,6 +26,8 @@ export interface Dump {
   dates: DumpDates;
   /** Serial dates count from 1904. */
   date1904: boolean;
+  /** What the file holds and is not read. */
+  notes: string[];
   /** Of the file's own sheets. */
   classification: StoredClassification | null;
   /** May be called again: each call reads from the first row. Throws FileFault. */
@@ -43,7 +46,7 @@ export async function openDump(path: string, options: DumpOptions): Promise<Dump
   const fileName = basename(path);
   const table = await openTableApart(path, { spillFolder: options.spillFolder });
   try {
-    const { sheet, header } = await findSheet(table, fileName);
+    const { sheet, header, notes } = await findRegisterSheet(table, fileName);
     const dates = findDumpDates(options.date, header.above, fileName);
     const places = findColumns(header.row, fileName);
     return {
@@ -51,6 +54,7 @@ export async function openDump(path: string, options: DumpOptions): Promise<Dump
       date: chooseDumpDate(dates, fileName),
       dates,
       date1904: table.date1904,
+      notes,
       classification: await readClassification(table, fileName),
       rows: () => readRows(table, sheet, header.row, places),
       close: () => table.close(),
@@ -59,21 +63,6 @@ export async function openDump(path: string, options: DumpOptions): Promise<Dump
     await table.close();
     throw error;
   }
-}
-
-/** The first sheet with the register's header: its name and place have changed over the years. */
-async function findSheet(
-  table: TableFile,
-  fileName: string,
-): Promise<{ sheet: string; header: Header }> {
-  for (const sheet of table.sheets) {
-    if (isClassificationSheet(sheet)) continue;
-    const header = await findHeader(table.rows(sheet), isHeader);
-    if (header !== null) return { sheet, header };
-  }
-  throw new FileFault(
-    `${fileName} has no header that begins with IDNO: give an export of the State Register`,
-  );
 }
 
 async function* readRows(

@@ -41,7 +41,9 @@ function toText(row: RegisterRow): string {
     frame(row.founders) +
     frame(row.unlicensed) +
     frame(row.licensed) +
-    frame(row.liquidationDate)
+    frame(row.liquidationDate) +
+    // Rows without the column have the fingerprints that older programs gave them.
+    (row.status === null ? '' : frame(row.status))
   );
 }
 

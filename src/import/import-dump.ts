@@ -33,12 +33,15 @@ export async function importDump(work: DumpImport, context: ImportContext): Prom
   const { imports } = context.store;
   const last = sample ? null : await imports.findLastFull();
   refuseFor(findAge(dump, last, guards));
+  for (const note of dump.notes) context.progress.note(`${dump.fileName}: ${note}`);
   const classification = await findClassification(work, context);
   const reading = createReading(classification, dump.date);
   context.progress.begin('reading', work.expectedRows);
   const survey = await surveyDump({ dump, reading, rejects, sample }, context);
-  const { counts, census, oddCodes } = survey;
-  if (oddCodes !== null) context.progress.note(`${dump.fileName}: ${oddCodes}`);
+  const { counts, census } = survey;
+  for (const note of [survey.oddCodes, survey.unknownStatuses]) {
+    if (note !== null) context.progress.note(`${dump.fileName}: ${note}`);
+  }
   refuseFor(findRejects(dump.fileName, counts, guards, rejects.path));
   refuseFor(findShortage(dump.fileName, survey, partial ? null : last, guards));
   if (!partial) counts.gone = census.countMissing();

@@ -9,7 +9,7 @@ export interface TableRequest {
 }
 
 /** The thread's first message: the file is open. */
-export type TableHead = Pick<TableFile, 'sheets' | 'date1904' | 'separated'>;
+export type TableHead = Pick<TableFile, 'sheets' | 'hiddenSheets' | 'date1904' | 'separated'>;
 
 /**
  * Asks the thread for the rows of a sheet. Each message on the port asks for one batch, and closing

@@ -20,8 +20,8 @@ async function serveTable(port: MessagePort, { path, options }: TableRequest): P
       if (request === null) void closeTable(table);
       else void sendRows(table.rows(request.sheet), request.port);
     });
-    const { sheets, date1904, separated } = table;
-    send({ result: { sheets, date1904, separated } });
+    const { sheets, hiddenSheets, date1904, separated } = table;
+    send({ result: { sheets, hiddenSheets, date1904, separated } });
   } catch (error) {
     send(toFailure(error));
   }

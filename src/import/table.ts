@@ -14,6 +14,8 @@ export type RowBatches = AsyncIterable<TableRow[]>;
 /** A file of tables, opened and checked, not yet read. */
 export interface TableFile {
   sheets: string[];
+  /** Those of them that a reader of the workbook does not see. */
+  hiddenSheets: string[];
   /** Serial dates count from 1904 instead of 1900. */
   date1904: boolean;
   /** Cells are told apart by separators, which a text may hold by mistake. */

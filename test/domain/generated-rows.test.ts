@@ -36,6 +36,7 @@ function read({ cells }: GeneratedRow, date1904: boolean) {
     unlicensed: cell('unlicensed'),
     licensed: cell('licensed'),
     liquidationDate: cell('liquidationDate'),
+    status: null,
   };
   const reading = toCompanyRecord(toRegisterRow(row, date1904), context);
   if ('without' in reading) return { outcome: 'without_idno' };

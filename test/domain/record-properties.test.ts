@@ -44,6 +44,7 @@ const cells: fc.Arbitrary<RegisterCells> = fc.record({
   unlicensed: cell,
   licensed: cell,
   liquidationDate: cell,
+  status: cell,
 });
 
 const LINE = /^(?! )[^\p{Cc}\p{Cf}\u2028\u2029]+(?<! )$/u;
@@ -143,6 +144,7 @@ const emptyRow: RegisterCells = {
   unlicensed: null,
   licensed: null,
   liquidationDate: null,
+  status: null,
 };
 
 it.each([

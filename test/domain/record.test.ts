@@ -23,6 +23,7 @@ const cells: RegisterCells = {
   unlicensed: 12,
   licensed: '11',
   liquidationDate: null,
+  status: null,
 };
 
 function read(changed: Partial<RegisterCells>, date1904 = false): CompanyRecord {
@@ -129,6 +130,24 @@ describe('a liquidation', () => {
       expect(flags).toEqual(['status_uncertain']);
     },
   );
+
+  it('is there where Statutul says so without a day', () => {
+    const { company, liquidatedOn, flags } = read({ status: 'Radiat' });
+    expect([company.status, liquidatedOn, flags]).toEqual(['lichidata', null, []]);
+  });
+
+  it.each(['activ', 'în proces de insolvabilitate', 'suspendat'])(
+    'that Statutul contradicts is flagged: %s',
+    (status) => {
+      const { company, flags } = read({ liquidationDate: '01.02.2020', status });
+      expect([company.status, flags]).toEqual(['lichidata', ['status_uncertain']]);
+    },
+  );
+
+  it.each(['suspendat', '#N/A', '3'])('is not made of %s', (status) => {
+    const { company, flags } = read({ status });
+    expect([company.status, flags]).toEqual(['activa', ['status_uncertain']]);
+  });
 
   it.each(['2019', 2019])('has a day that can not be read in %j', (liquidationDate) => {
     const { company, flags } = read({ liquidationDate });

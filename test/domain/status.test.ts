@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
-import { toStatus } from '../../src/domain/status.ts';
+import { describe, expect, it } from 'vitest';
+import { toStatedStatus, toStatus } from '../../src/domain/status.ts';
 
 const withRoles = (...roles: (string | null)[]) => ({
   liquidated: false,
+  stated: null,
   directors: roles.map((role) => ({ name: 'DORLAN ILIE', role })),
 });
 
@@ -40,4 +41,58 @@ it('a liquidation counts before everything', () => {
 
 it('a company without directors is active', () => {
   expect(toStatus(withRoles())).toBe('activa');
+});
+
+describe('what the column Statutul says', () => {
+  it.each([
+    ...['activ', 'Activă', 'ACTIVA', 'Înregistrat', 'în activitate'].map((text) => [
+      text,
+      'activa',
+    ]),
+    ...['lichidat', 'Lichidată', 'RADIAT', 'radiată din registru'].map((text) => [
+      text,
+      'lichidata',
+    ]),
+    ...['în lichidare', 'ÎN PROCES DE LICHIDARE', 'în procedura de lichidare', 'lichidare'].map(
+      (text) => [text, 'in_lichidare'],
+    ),
+    ...[
+      'insolvabil',
+      'Insolvabilă',
+      'în proces de insolvabilitate',
+      'în procedura insolvabilității',
+    ].map((text) => [text, 'insolvabila']),
+    ...[null, '', ' ', '-', 'N/A', 'Datele lipsesc', 'nespecificat'].map((text) => [text, null]),
+  ])('%j is %j', (text, status) => {
+    expect(toStatedStatus(text ?? null)).toEqual({ value: status });
+  });
+
+  it.each([
+    'suspendat',
+    '1',
+    'inactiv',
+    'activ parțial',
+    'nelichidat',
+    'în dizolvare',
+    '#REF!',
+    'true',
+  ])('%j is not known', (text) => {
+    expect(toStatedStatus(text)).toEqual({ fault: 'status_uncertain' });
+  });
+
+  it.each([
+    ['activa', 'Administrator', 'activa'],
+    ['activa', 'Lichidator', 'in_lichidare'],
+    ['in_lichidare', 'Administrator', 'in_lichidare'],
+    ['insolvabila', 'Lichidator', 'in_lichidare'],
+    ['in_lichidare', 'Administrator provizoriu', 'in_lichidare'],
+    ['lichidata', 'Lichidator', 'lichidata'],
+    [null, 'Administrator provizoriu', 'insolvabila'],
+  ] as const)('counts as %j beside a director as %s: %s', (stated, role, status) => {
+    expect(toStatus({ ...withRoles(role), stated })).toBe(status);
+  });
+
+  it('never undoes a day of liquidation', () => {
+    expect(toStatus({ ...withRoles(), liquidated: true, stated: 'activa' })).toBe('lichidata');
+  });
 });

@@ -22,6 +22,10 @@ export interface DumpSpec {
   activities?: readonly (readonly CellValue[])[] | null;
   licensed?: readonly (readonly CellValue[])[] | null;
   sheetName?: string;
+  /** Further sheets, before or behind the dump's own, by their names. */
+  sheetsBefore?: Record<string, readonly (readonly CellValue[])[]>;
+  sheetsBehind?: Record<string, readonly (readonly CellValue[])[]>;
+  hidden?: readonly string[];
 }
 
 /** As the register writes them. */
@@ -37,8 +41,10 @@ export const HEADERS: Record<Column, string> = {
   unlicensed: 'Genuri de activitate nelicentiate',
   licensed: 'Genuri de activitate licentiate',
   liquidationDate: 'Data lichidării',
+  status: 'Statutul',
 };
-export const COLUMNS = Object.keys(HEADERS) as Column[];
+/** Of the layout of today. */
+export const COLUMNS = (Object.keys(HEADERS) as Column[]).filter((column) => column !== 'status');
 
 export const ACTIVITIES: readonly (readonly CellValue[])[] = [
   [11, 'Activităţi de realizare a soft-ului la comandă', 62.01, 2],
@@ -59,6 +65,7 @@ export const CLEAN_ROW: Omit<RegisterCells, 'idno'> = {
   unlicensed: '11, 12',
   licensed: '21',
   liquidationDate: null,
+  status: null,
 };
 
 /** A number of the register with a valid check digit. */
@@ -72,7 +79,11 @@ export function makeIdno(serial: number): string {
 /** An XLSX workbook in the register's layout. */
 export function writeDump(spec: DumpSpec): Buffer {
   const { activities = ACTIVITIES, licensed = LICENSED, sheetName = 'Company' } = spec;
-  const sheets: Record<string, string> = { [sheetName]: toSheet(toTable(spec)) };
+  const sheets: Record<string, string> = {
+    ...toSheets(spec.sheetsBefore),
+    [sheetName]: toSheet(toTable(spec)),
+    ...toSheets(spec.sheetsBehind),
+  };
   if (activities !== null) {
     const header = ['ID', 'Denumire', 'Cod CAEM', 'Versiune CAEM (1 - CAEM, 2 - CAEM Rev.2)'];
     sheets['Clasificare nelicenţiate'] = toSheet([header, ...activities]);
@@ -80,7 +91,8 @@ export function writeDump(spec: DumpSpec): Buffer {
   if (licensed !== null) {
     sheets['Clasificare licenţiate'] = toSheet([['ID', 'Denumire'], ...licensed]);
   }
-  return writeZip(writeWorkbookParts({ sheets, date1904: spec.date1904 ?? false }));
+  const { date1904 = false, hidden = [] } = spec;
+  return writeZip(writeWorkbookParts({ sheets, hidden, date1904 }));
 }
 
 /** The same table as text; the register's own exports have commas. */
@@ -91,7 +103,11 @@ export function writeCsv(spec: DumpSpec, separator = ','): string {
   return `${lines.join('\n')}\n`;
 }
 
-function toTable(spec: DumpSpec): CellValue[][] {
+function toSheets(tables: DumpSpec['sheetsBefore'] = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, toSheet(table)]));
+}
+
+export function toTable(spec: DumpSpec): CellValue[][] {
   const { rows, date = '14.09.2026', columns = COLUMNS, headers = {} } = spec;
   const title = `Date din Registrul de stat${date === null ? '' : ` (starea pînă la ${date})`}`;
   return [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COLUMNS, type DumpSpec, makeIdno, writeCsv, writeDump } from './dump-file.ts';
-import { openTestImport } from './open-import.ts';
+import { COLUMNS, type DumpSpec, makeIdno, toTable, writeCsv, writeDump } from './dump-file.ts';
+import { openTestImport, type TestImport } from './open-import.ts';
 
 const IDNO = makeIdno(1);
 const ROWS = [{ idno: IDNO }];
@@ -60,6 +60,108 @@ describe('a dump reads the same', () => {
     const { counts } = await test.run({ kind: 'full', path });
     expect(counts).toMatchObject({ new: 1 });
     expect(await test.find(IDNO)).toMatchObject({ status: 'activa', region: '0120' });
+  });
+});
+
+describe('the column Statutul of other years', () => {
+  const STATES = ['activ', 'Radiat', 'în proces de lichidare', 'insolvabil', '', 'suspendat', 'X'];
+  const rows = STATES.map((status, at) => ({ idno: makeIdno(at + 1), status }));
+  const columns = [...COLUMNS, 'status'] as const;
+
+  it('makes the status, and what is not known of it is flagged, counted and told', async () => {
+    const test = await openTestImport();
+    await test.importRows(rows, { columns });
+    const records = await test.store.companies.findRecords(rows.map(({ idno }) => idno));
+    expect(records.map((record) => [record?.company.status, record?.flags])).toEqual([
+      ['activa', []],
+      ['lichidata', []],
+      ['in_lichidare', []],
+      ['insolvabila', []],
+      ['activa', []],
+      ['activa', ['status_uncertain']],
+      ['activa', ['status_uncertain']],
+    ]);
+    expect(records.map((record) => record?.raw.status)).toEqual(
+      STATES.map((status) => (status === '' ? null : status)),
+    );
+    expect(test.notes.at(-1)).toContain('2 rows have an unknown value in the column "Statutul"');
+    expect(test.notes.at(-1)).toContain('("suspendat", "X")');
+  });
+
+  it('changes a company like any other column, and none that had no such column', async () => {
+    const test = await openTestImport();
+    const [first, second] = [makeIdno(1), makeIdno(2)];
+    await test.importRows([{ idno: first }, { idno: second }]);
+    const { counts } = await test.importRows(
+      [{ idno: first, status: 'Radiat' }, { idno: second }],
+      {
+        columns,
+      },
+    );
+    expect(counts).toMatchObject({ changed: 1, unchanged: 1 });
+    expect((await test.run({ kind: 'rederive' })).counts).toMatchObject({
+      changed: 0,
+      unchanged: 2,
+    });
+    expect(await test.find(first)).toMatchObject({ status: 'lichidata' });
+  });
+});
+
+describe('of the sheets of a workbook', () => {
+  const other = toTable({ rows: [{ idno: makeIdno(7) }, { idno: makeIdno(8) }] });
+  const idnos = (test: TestImport) => test.store.companies.listIdnos(null, 9);
+
+  it('the visible one with the columns is read, wherever hidden ones stand, and that is told', async () => {
+    const test = await openTestImport();
+    const spec = { sheetsBefore: { Vechi: other }, sheetsBehind: { Ciornă: other } };
+    await test.importRows(ROWS, { ...spec, hidden: ['Vechi', 'Ciornă'] });
+    expect(await idnos(test)).toEqual([IDNO]);
+    expect(test.notes).toEqual([
+      'company.xlsx: sheet "Vechi" is not read: it is hidden',
+      'company.xlsx: sheet "Ciornă" is not read: it is hidden',
+    ]);
+  });
+
+  it('one that lacks columns of the register is not read, and that is told', async () => {
+    const test = await openTestImport();
+    const beneficiaries = [
+      ['IDNO', 'Beneficiari'],
+      [makeIdno(7), 'NUC-TEST ANA'],
+    ];
+    await test.importRows(ROWS, { sheetsBefore: { Beneficiari: beneficiaries } });
+    expect(await idnos(test)).toEqual([IDNO]);
+    expect(test.notes).toEqual([
+      'company.xlsx: sheet "Beneficiari" is not read: it lacks register columns',
+    ]);
+  });
+
+  it('those that hold no company need no word', async () => {
+    const test = await openTestImport();
+    const sheetsBefore = {
+      Legenda: [
+        ['Statutul', 'activ'],
+        ['Versiunea', 2],
+      ],
+      Foaie2: [],
+    };
+    await test.importRows(ROWS, { sheetsBefore });
+    expect([await idnos(test), test.notes]).toEqual([[IDNO], []]);
+  });
+
+  it.each([
+    ['with the same columns', other],
+    ['that goes on without a header', other.slice(2)],
+  ])('a second one %s is refused with both names', async (_, table) => {
+    const test = await openTestImport();
+    const refused = test.importRows(ROWS, { sheetsBehind: { 'Company (2)': table } });
+    await expect(refused).rejects.toThrow('on 2 sheets ("Company", "Company (2)"): remove all but');
+    expect(await idnos(test)).toEqual([]);
+  });
+
+  it('a hidden one alone is refused by its name', async () => {
+    const test = await openTestImport();
+    const refused = test.importRows(ROWS, { hidden: ['Company'] });
+    await expect(refused).rejects.toThrow('companies on hidden sheets only ("Company"): show');
   });
 });
 

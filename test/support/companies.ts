@@ -47,6 +47,7 @@ export function toStored(company: Company): StoredCompany {
       unlicensed: null,
       licensed: null,
       liquidationDate: null,
+      status: null,
     },
     fingerprint: 'test',
     goneSince: null,

@@ -12,6 +12,8 @@ import { decodeEscapes } from './xml-text.ts';
 export interface Workbook {
   /** Part names of the worksheets by the sheets' names, in the workbook's order. */
   sheets: Map<string, string>;
+  /** Names of those that are hidden, by menu or by a program. */
+  hiddenSheets: string[];
   /** Part name; null when no cell shares a string. */
   sharedStrings: string | null;
   date1904: boolean;
@@ -27,6 +29,7 @@ interface Relation {
 interface SheetEntry {
   name: string;
   relationId: string;
+  isHidden: boolean;
 }
 
 /** Of the parts that only name others: what they say is held in memory. */
@@ -58,7 +61,9 @@ export async function readWorkbook(archive: XlsxArchive, limits: ReadLimits): Pr
     if (cursor.place === PROPERTIES) date1904 = isTrue(cursor.attributes.get('date1904'));
   });
   const sharedStrings = relations.find(({ type }) => type === 'sharedStrings')?.part ?? null;
-  return { sheets: toSheets(name, entries, relations), sharedStrings, date1904 };
+  const sheets = toSheets(name, entries, relations);
+  const hidden = entries.filter((entry) => entry.isHidden && sheets.has(entry.name));
+  return { sheets, hiddenSheets: hidden.map((entry) => entry.name), sharedStrings, date1904 };
 }
 
 async function readRelations(archive: XlsxArchive, source: string): Promise<Relation[]> {
@@ -98,7 +103,8 @@ function toSheetEntry({ attributes, window }: XmlCursor, before: number, limits:
   const name = attributes.get('name');
   const relationId = attributes.getPrefixed('id');
   if (name === null || relationId === null) throw window.fault('has a sheet without a name or id');
-  return { name: decodeEscapes(name), relationId };
+  const isHidden = (attributes.get('state') ?? 'visible') !== 'visible';
+  return { name: decodeEscapes(name), relationId, isHidden };
 }
 
 /** Chart sheets and macro sheets have relations of other types and hold no table. */

@@ -16,7 +16,7 @@ import { openArchive, type XlsxArchive } from './xlsx-archive.ts';
 export async function openXlsxFile(file: SourceFile, options: ReadOptions): Promise<TableFile> {
   const limits = { ...READ_LIMITS, ...options.limits };
   const archive = await openArchive(file, limits, options.chunkBytes);
-  const { sheets, sharedStrings, date1904 } = await readWorkbook(archive, limits);
+  const { sheets, hiddenSheets, sharedStrings, date1904 } = await readWorkbook(archive, limits);
   for (const part of sheets.values()) checkPart(archive, part);
   if (sharedStrings !== null) checkPart(archive, sharedStrings);
 
@@ -27,6 +27,7 @@ export async function openXlsxFile(file: SourceFile, options: ReadOptions): Prom
   };
   return {
     sheets: [...sheets.keys()],
+    hiddenSheets,
     date1904,
     separated: false,
     async *rows(sheet) {

@@ -39,6 +39,10 @@ builder.objectType('RegisterRow', {
       nullable: true,
       description: 'Data lichidării; a serial number counts as in the 1900 system.',
     }),
+    status: t.exposeString('status', {
+      nullable: true,
+      description: 'Statutul, a column of the layouts of 2018 to 2022.',
+    }),
   }),
 });
 

@@ -1,5 +1,6 @@
 import type { Collection, Db, ObjectId } from 'mongodb';
 import type { Account, Identity, Role } from '../../domain/account.ts';
+import type { RegisterRow } from '../../domain/company.ts';
 import type { AuditEntry } from '../audit-log.ts';
 import type { CompanyChange, StoredCompany, StoredSupplement } from '../company-store.ts';
 import type { ImportRun, KeptReject, StoredClassification } from '../import-store.ts';
@@ -13,8 +14,10 @@ import type { Requests } from '../usage-store.ts';
  */
 
 /** `_id` is the number of the register, so that the collection can be sharded on its hash. */
-export interface CompanyDocument extends StoredCompany {
+export interface CompanyDocument extends Omit<StoredCompany, 'raw'> {
   _id: string;
+  /** Left out where there is none: rows that were stored before the column was known lack it too. */
+  raw: Omit<RegisterRow, 'status'> & { status?: string };
   /** Documents of older programs have none until `fillSearch` comes to them. */
   search?: SearchFields;
 }

@@ -7,11 +7,13 @@ import type { CompanyDocument, SearchFields } from './collections.ts';
 export const SEARCH_VERSION = 2;
 
 export function toCompanyDocument(stored: StoredCompany): CompanyDocument {
-  return { _id: stored.company.idno, ...stored, search: toSearchFields(stored) };
+  const { status, ...cells } = stored.raw;
+  const raw = status === null ? cells : { ...cells, status };
+  return { _id: stored.company.idno, ...stored, raw, search: toSearchFields(stored) };
 }
 
 export function toStored({ _id, search, ...stored }: CompanyDocument): StoredCompany {
-  return stored;
+  return { ...stored, raw: { ...stored.raw, status: stored.raw.status ?? null } };
 }
 
 export function toSearchFields(stored: StoredCompany): SearchFields {

@@ -1,6 +1,6 @@
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
-import { SEARCH_VERSION, toSearchFields } from './company-document.ts';
+import { SEARCH_VERSION, toSearchFields, toStored } from './company-document.ts';
 
 const COMPANIES_PER_CALL = 500;
 
@@ -22,10 +22,10 @@ export async function fillSearch(
     );
     const last = found.at(-1);
     if (last === undefined) return;
-    const updates = found.map(({ _id, revision, ...stored }) => ({
+    const updates = found.map((document) => ({
       updateOne: {
-        filter: { _id, revision },
-        update: { $set: { search: toSearchFields({ ...stored, revision }) } },
+        filter: { _id: document._id, revision: document.revision },
+        update: { $set: { search: toSearchFields(toStored(document)) } },
       },
     }));
     await calls.write(() => companies.bulkWrite(updates, { ordered: false }));

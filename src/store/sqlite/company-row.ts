@@ -24,6 +24,7 @@ const CELLS = [
   'unlicensed',
   'licensed',
   'liquidationDate',
+  'status',
 ] as const satisfies (keyof RegisterRow)[];
 
 /** Cells that are nearly always served as they are, with their places: `true` is stored then. */
@@ -64,6 +65,8 @@ export function toCompanyColumns(stored: StoredCompany, { toNumbers }: ActivityN
 
 function toCells({ company, raw }: StoredCompany): unknown[] {
   const cells: unknown[] = CELLS.map((cell) => raw[cell]);
+  // Hardly any dump has the last column.
+  if (raw.status === null) cells.pop();
   for (const [place, cell] of SERVED_CELLS) {
     if (raw[cell] === company[cell]) cells[place] = true;
   }
@@ -75,7 +78,8 @@ function toRaw(cells: unknown[], company: Company): RegisterRow {
     if (cells[place] === true) cells[place] = company[cell];
   }
   return Object.fromEntries(
-    CELLS.map((cell, place) => [cell, cells[place]]),
+    // Rows that were stored before a column was known lack its cell.
+    CELLS.map((cell, place) => [cell, cells[place] ?? null]),
   ) as unknown as RegisterRow;
 }
 

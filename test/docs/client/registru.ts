@@ -37,7 +37,7 @@ export interface components {
             /** @description Usual abbreviation of the legal form. */
             legal_form: string | null;
             /**
-             * @description State in law. The register has no such column; it is worked out from two others.
+             * @description State in law, worked out from what several columns say.
              * @enum {string}
              */
             status: "activa" | "in_lichidare" | "insolvabila" | "lichidata";

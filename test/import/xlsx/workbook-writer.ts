@@ -12,12 +12,14 @@ export interface WorkbookSpec {
   /** XML inside `<sst>`; without it the workbook has no such part. */
   strings?: string;
   date1904?: boolean;
+  hidden?: readonly string[];
 }
 
 /** The parts of a workbook as Excel lays them out, for `writeZip`. */
-export function writeWorkbookParts({ sheets, strings, date1904 = false }: WorkbookSpec): ZipPart[] {
+export function writeWorkbookParts(spec: WorkbookSpec): ZipPart[] {
+  const { sheets, strings, date1904 = false, hidden = [] } = spec;
   const shared = strings === undefined ? [] : ['sharedStrings'];
-  const names = Object.keys(sheets).map((name) => ({ name }));
+  const names = Object.keys(sheets).map((name) => ({ name, isHidden: hidden.includes(name) }));
   const parts: ZipPart[] = writePackage({ sheets: names, parts: shared, date1904 }).map(
     ({ name, xml }) => ({ name, content: xml }),
   );
