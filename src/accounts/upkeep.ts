@@ -1,8 +1,10 @@
+import { toDay } from '../domain/time-zone.ts';
 import { MAX_FORGOTTEN_EVENTS } from '../store/account-store.ts';
 import { MAX_DROPPED } from '../store/audit-log.ts';
 import { MAX_DELETED_SESSIONS } from '../store/session-store.ts';
 import { MAX_DELETED_LINKS } from '../store/sign-in-link-store.ts';
 import type { Store } from '../store/store.ts';
+import { MAX_DELETED_DAYS } from '../store/usage-store.ts';
 import { SESSION_IDLE_MS } from './sessions.ts';
 import { LINK_VALID_MS } from './sign-in.ts';
 
@@ -13,6 +15,8 @@ const ADDRESS_KEPT_MS = 90 * DAY_MS;
 const EVENT_KEPT_MS = 90 * DAY_MS;
 /** A clock that is behind by less deletes nothing that is good. */
 const CLOCK_MARGIN_MS = DAY_MS;
+/** A year, and a month for who compares it with the one before. */
+const USAGE_KEPT_MS = 400 * DAY_MS;
 const INTERVAL_MS = 3_600_000;
 /** A batch holds the store's lock for some milliseconds; what is left over waits an hour. */
 const MAX_BATCHES = 1_000;
@@ -25,7 +29,7 @@ export interface Upkeep {
 }
 
 export interface UpkeepDependencies {
-  store: Pick<Store, 'accounts' | 'audit' | 'sessions' | 'signInLinks'>;
+  store: Pick<Store, 'accounts' | 'audit' | 'sessions' | 'signInLinks' | 'usage'>;
   nowMs: () => number;
   /** Told of each run by the timer that failed. */
   onFault: (error: unknown) => void;
@@ -35,7 +39,7 @@ export interface UpkeepDependencies {
 export function createUpkeep({ store, nowMs, onFault }: UpkeepDependencies): Upkeep {
   async function run(): Promise<void> {
     const atMs = nowMs();
-    const { accounts, audit, sessions, signInLinks } = store;
+    const { accounts, audit, sessions, signInLinks, usage } = store;
     const latestMs = atMs + CLOCK_MARGIN_MS;
     await repeat(() => sessions.deleteOver(atMs, latestMs + SESSION_IDLE_MS), MAX_DELETED_SESSIONS);
     await repeat(
@@ -44,6 +48,7 @@ export function createUpkeep({ store, nowMs, onFault }: UpkeepDependencies): Upk
     );
     await repeat(() => audit.dropAddresses(atMs - ADDRESS_KEPT_MS), MAX_DROPPED);
     await repeat(() => accounts.forgetEvents(atMs - EVENT_KEPT_MS), MAX_FORGOTTEN_EVENTS);
+    await repeat(() => usage.deleteBefore(toDay(atMs - USAGE_KEPT_MS)), MAX_DELETED_DAYS);
   }
 
   const timer = setInterval(() => run().catch(onFault), INTERVAL_MS).unref();

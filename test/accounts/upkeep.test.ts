@@ -3,6 +3,7 @@ import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
 import { createSubscriptionEvents } from '../../src/accounts/subscription-events.ts';
 import { createUpkeep } from '../../src/accounts/upkeep.ts';
 import { createSealer } from '../../src/domain/seal.ts';
+import { toDay } from '../../src/domain/time-zone.ts';
 import { hashToken } from '../../src/domain/token.ts';
 import { findLeaks } from '../support/leaks.ts';
 import { openSignIn } from '../support/sign-in.ts';
@@ -48,6 +49,19 @@ it('deletes sessions and links that are over', async () => {
   await upkeep.run();
   expect(await store.sessions.find(hashToken(sessionId))).toBeNull();
   expect(await store.signInLinks.find(hashToken(token))).toBeNull();
+});
+
+it('removes usage after 400 days', async () => {
+  const { upkeep, store, account, clock } = await openWithUpkeep();
+  const { id: accountId } = await account();
+  const day = toDay(clock.nowMs());
+  await store.usage.add([{ accountId, day, ok: 1, clientErrors: 0, limited: 0 }]);
+  clock.advance(400 * DAY_MS);
+  await upkeep.run();
+  expect(await store.usage.list(accountId, '')).toHaveLength(1);
+  clock.advance(DAY_MS);
+  await upkeep.run();
+  expect(await store.usage.list(accountId, '')).toEqual([]);
 });
 
 it('forgets ids of events after 90 days; their age makes them stale then', async () => {

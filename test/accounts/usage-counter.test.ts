@@ -4,6 +4,7 @@ import { createUsageCounter } from '../../src/accounts/usage-counter.ts';
 import { Unavailable } from '../../src/domain/unavailable.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { UsageCount } from '../../src/store/usage-store.ts';
+import { toAccount, toEntry } from '../store/records.ts';
 import { createClock } from '../support/clock.ts';
 import { makeTestFolder } from '../support/folder.ts';
 
@@ -157,11 +158,13 @@ it('is written at the close and read back as thirty days', async () => {
     nowMs: clock.nowMs,
     onFault: () => {},
   });
-  counter.note('a', 200);
+  const account = toAccount('a@b.md');
+  await store.accounts.insert(account, toEntry(account.id));
+  counter.note(account.id, 200);
   clock.advance(29 * 86_400_000);
-  counter.note('a', 429);
+  counter.note(account.id, 429);
   await counter.close();
-  const days = await createReadUsage(store.usage, clock.nowMs)('a');
+  const days = await createReadUsage(store.usage, clock.nowMs)(account.id);
   expect(days.map(({ day }) => day)).toEqual(
     Array.from({ length: 30 }, (_, n) => `2026-11-${String(n + 1).padStart(2, '0')}`),
   );

@@ -235,9 +235,12 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
 
     it('have usage between two days', async () => {
       const { store, reads } = await open();
-      const day = (day: string) => ({ accountId: 'a', day, ok: 1, clientErrors: 2, limited: 3 });
+      const account = toAccount('a@b.md');
+      await store.accounts.insert(account, toEntry(account.id));
+      const counts = { accountId: account.id, ok: 1, clientErrors: 2, limited: 3 };
+      const day = (day: string) => ({ ...counts, day });
       await store.usage.add(['2026-01-01', '2026-01-02', '2026-01-04', '2026-01-05'].map(day));
-      const used = await reads.listUsage('a', '2026-01-02', '2026-01-04');
+      const used = await reads.listUsage(account.id, '2026-01-02', '2026-01-04');
       expect(used.map((one) => one.day)).toEqual(['2026-01-02', '2026-01-04']);
       expect(used[0]).toEqual({ day: '2026-01-02', ok: 1, clientErrors: 2, limited: 3 });
     });

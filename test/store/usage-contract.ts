@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/store/store.ts';
-import type { UsageCount } from '../../src/store/usage-store.ts';
+import { MAX_DELETED_DAYS, type UsageCount } from '../../src/store/usage-store.ts';
 import { toAccount, toEntry } from './records.ts';
 
 const ID = 'id-a@b.md';
+const OTHER_ID = 'id-c@d.md';
+const DAY_MS = 86_400_000;
 
 function toCount(day: string, change: Partial<UsageCount> = {}): UsageCount {
   return { accountId: ID, day, ok: 0, clientErrors: 0, limited: 0, ...change };
@@ -11,13 +13,21 @@ function toCount(day: string, change: Partial<UsageCount> = {}): UsageCount {
 
 /** What every store promises of usage. */
 export function describeUsageStore(open: () => Promise<Store>): void {
+  async function openWithAccounts() {
+    const store = await open();
+    for (const email of ['a@b.md', 'c@d.md']) {
+      await store.accounts.insert(toAccount(email), toEntry(`id-${email}`));
+    }
+    return store;
+  }
+
   describe('usage', () => {
     it('adds up by account and day, also within one write', async () => {
-      const { usage } = await open();
+      const { usage } = await openWithAccounts();
       await usage.add([
         toCount('2026-11-21', { ok: 5 }),
         toCount('2026-11-21', { ok: 1, limited: 2 }),
-        toCount('2026-11-21', { accountId: 'another', ok: 100 }),
+        toCount('2026-11-21', { accountId: OTHER_ID, ok: 100 }),
       ]);
       await usage.add([toCount('2026-11-21', { clientErrors: 3, limited: 1 })]);
       expect(await usage.list(ID, '2026-11-21')).toEqual([
@@ -26,18 +36,57 @@ export function describeUsageStore(open: () => Promise<Store>): void {
     });
 
     it('is listed from a day on, the oldest first', async () => {
-      const { usage } = await open();
+      const { usage } = await openWithAccounts();
       await usage.add(['2026-11-21', '2026-09-30', '2026-10-01'].map((day) => toCount(day)));
       const days = (await usage.list(ID, '2026-10-01')).map(({ day }) => day);
       expect(days).toEqual(['2026-10-01', '2026-11-21']);
     });
 
     it('goes with its account', async () => {
-      const { usage, accounts } = await open();
-      await accounts.insert(toAccount('a@b.md'), toEntry(ID));
+      const { usage, accounts } = await openWithAccounts();
       await usage.add([toCount('2026-11-21', { ok: 1 })]);
       await accounts.delete(ID, toEntry(ID));
       expect(await usage.list(ID, '')).toEqual([]);
+    });
+
+    it('is not kept of accounts that are deleted or never were', async () => {
+      const { usage, accounts } = await openWithAccounts();
+      await accounts.delete(ID, toEntry(ID));
+      await usage.add([
+        toCount('2026-11-21', { ok: 1 }),
+        toCount('2026-11-21', { accountId: 'nobody', ok: 1 }),
+        toCount('2026-11-21', { accountId: OTHER_ID, ok: 1 }),
+      ]);
+      for (const accountId of [ID, 'nobody']) expect(await usage.list(accountId, '')).toEqual([]);
+      expect(await usage.list(OTHER_ID, '')).toHaveLength(1);
+      expect(await usage.deleteBefore('9999-12-31')).toBe(1);
+    });
+
+    it('is not kept of an account that is deleted while it is added', async () => {
+      for (let round = 0; round < 20; round++) {
+        const { usage, accounts } = await openWithAccounts();
+        const counts = [toCount('2026-11-21', { ok: 1 })];
+        await Promise.all([
+          usage.add(counts),
+          usage.add(counts),
+          accounts.delete(ID, toEntry(ID)),
+          usage.add(counts),
+        ]);
+        expect(await usage.list(ID, '')).toEqual([]);
+      }
+    });
+
+    it('is removed before a day, so many at a time', async () => {
+      const { usage } = await openWithAccounts();
+      const days = Array.from({ length: MAX_DELETED_DAYS + 2 }, (_, place) =>
+        new Date(place * DAY_MS).toISOString().slice(0, 10),
+      );
+      await usage.add(days.map((day) => toCount(day, { ok: 1 })));
+      const last = days.at(-1) ?? '';
+      expect(await usage.deleteBefore(last)).toBe(MAX_DELETED_DAYS);
+      expect(await usage.deleteBefore(last)).toBe(1);
+      expect(await usage.deleteBefore(last)).toBe(0);
+      expect(await usage.list(ID, '')).toMatchObject([{ day: last }]);
     });
   });
 }

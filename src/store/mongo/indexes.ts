@@ -75,7 +75,10 @@ export const INDEXES: Partial<Record<keyof Collections, IndexDescription[]>> = {
     { name: 'account', key: { accountId: 1 } },
     { name: 'end', key: { endsAtMs: 1 } },
   ],
-  usage: [{ name: 'account', key: { accountId: 1, day: 1 } }],
+  usage: [
+    { name: 'account', key: { accountId: 1, day: 1 } },
+    { name: 'day', key: { day: 1 } },
+  ],
   usageBatches: [{ name: 'account', key: { 'counts.accountId': 1 } }],
   rejects: [{ name: 'import', key: { importId: 1, place: 1 } }],
   imports: [{ name: 'started', key: { startedAtMs: -1 } }],

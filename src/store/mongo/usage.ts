@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Filter } from 'mongodb';
-import type { UsageCount, UsageStore } from '../usage-store.ts';
+import { MAX_DELETED_DAYS, type UsageCount, type UsageStore } from '../usage-store.ts';
 import { type Calls, isDuplicate } from './calls.ts';
 import type { Collections, UsageBatchDocument } from './collections.ts';
 
@@ -15,7 +15,7 @@ const MAX_ADDED = 100;
  * left half added is added to the end by whoever comes next.
  */
 export function createUsageStore(collections: Collections, calls: Calls): UsageStore {
-  const { usage, usageBatches } = collections;
+  const { accounts, usage, usageBatches } = collections;
 
   /** One that is offered again may be there already, or already added: its days remember it. */
   async function insertBatch(batch: UsageBatchDocument): Promise<void> {
@@ -51,7 +51,28 @@ export function createUsageStore(collections: Collections, calls: Calls): UsageS
       },
     }));
     await calls.write(() => usage.bulkWrite(updates, { ordered: false }));
+    await removeDeleted(counts);
     await calls.write(() => usageBatches.deleteOne({ _id: batch }));
+  }
+
+  /**
+   * Removes the counts of accounts that do not exist. Done after they were added: an account that
+   * is deleted later takes them with it, and one that was deleted before is found here.
+   */
+  async function removeDeleted(counts: UsageBatchDocument['counts']): Promise<void> {
+    const ids = [...new Set(counts.map(({ accountId }) => accountId))];
+    const known = await calls.read((limits) =>
+      accounts
+        .find(
+          { _id: { $in: ids }, deletedAtMs: { $exists: false } },
+          { projection: { _id: 1 }, ...limits },
+        )
+        .toArray(),
+    );
+    const live = new Set(known.map(({ _id }) => _id));
+    const deleted = counts.filter(({ accountId }) => !live.has(accountId)).map(({ _id }) => _id);
+    if (deleted.length === 0) return;
+    await calls.write(() => usage.deleteMany({ _id: { $in: deleted } }));
   }
 
   async function addLeftBehind(filter: Filter<UsageBatchDocument>): Promise<void> {
@@ -79,6 +100,18 @@ export function createUsageStore(collections: Collections, calls: Calls): UsageS
       return found.map(({ day, ok, clientErrors, limited }) => {
         return { day, ok, clientErrors, limited };
       });
+    },
+    async deleteBefore(day) {
+      const found = await calls.read((limits) =>
+        usage
+          .find({ day: { $lt: day } }, { projection: { _id: 1 }, ...limits })
+          .limit(MAX_DELETED_DAYS)
+          .toArray(),
+      );
+      const ids = found.map(({ _id }) => _id);
+      if (ids.length === 0) return 0;
+      const { deletedCount } = await calls.write(() => usage.deleteMany({ _id: { $in: ids } }));
+      return deletedCount;
     },
   };
 }

@@ -84,4 +84,5 @@ export const ACCOUNT_MIGRATIONS: Migrations = [
   ALTER TABLE sessions ADD COLUMN staff_issuer TEXT;
   CREATE INDEX audit_log_time ON audit_log (at_ms, id);
   `,
+  'CREATE INDEX usage_day ON usage (day);',
 ];

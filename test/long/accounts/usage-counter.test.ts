@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import { toAccount, toEntry } from '../../store/records.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 
 const toUrl = (path: string) => new URL(`../../../src/${path}`, import.meta.url).href;
+
+const ACCOUNT = toAccount('a@b.md');
 
 /** Counts a request each 10 ms and prints how many it has counted so far. */
 const COUNTING = `
@@ -19,7 +22,7 @@ const COUNTING = `
   });
   let count = 0;
   setInterval(() => {
-    counter.note('a', 200);
+    counter.note('${ACCOUNT.id}', 200);
     process.stdout.write(++count + '\\n');
   }, 10);
   process.on('SIGTERM', () => counter.close().then(() => process.exit(0)));
@@ -27,6 +30,9 @@ const COUNTING = `
 
 async function count(signal: NodeJS.Signals, afterMs: number) {
   const folder = makeTestFolder();
+  const filled = openSqliteStore(folder);
+  await filled.accounts.insert(ACCOUNT, toEntry(ACCOUNT.id));
+  await filled.close();
   const args = ['--input-type=module-typescript', '-e', COUNTING, folder];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const seen: { atMs: number; count: number }[] = [];
@@ -39,7 +45,7 @@ async function count(signal: NodeJS.Signals, afterMs: number) {
   child.kill(signal);
   await once(child, 'close');
   const store = openSqliteStore(folder);
-  const days = await store.usage.list('a', '');
+  const days = await store.usage.list(ACCOUNT.id, '');
   await store.close();
   const stored = days.reduce((sum, { ok }) => sum + ok, 0);
   const before = seen.findLast(({ atMs }) => atMs <= killedAtMs - 10_000);
