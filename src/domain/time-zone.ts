@@ -2,7 +2,8 @@
 export const TIME_ZONE = 'Europe/Chisinau';
 
 const HOUR_MS = 3_600_000;
-const DATE_SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
+/** From the year 1000 on: `toDay` writes an earlier one with fewer digits. */
+const DATE_SHAPE = /^[1-9]\d{3}-\d{2}-\d{2}$/;
 
 const dayFormat = new Intl.DateTimeFormat('en-CA', {
   timeZone: TIME_ZONE,
@@ -18,21 +19,24 @@ export function toDay(instantMs: number): string {
 
 /** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
-  const parts = DATE_SHAPE.exec(text);
-  if (parts === null) return false;
+  if (!DATE_SHAPE.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /**
  * The first instant after a day in the country: a plan with this day as its end holds through
- * the day's last second. The zone is two or three hours before UTC, by season.
+ * the day's last second. Searched for, as the clock was not always a whole number of hours ahead
+ * of UTC; whatever it was, noon in UTC is within the day, and a day later is not.
  */
 export function toEndOfDayMs(day: string): number {
-  const nextMidnightUtcMs = Date.parse(`${day}T00:00:00Z`) + 24 * HOUR_MS;
-  for (const offsetHours of [3, 2]) {
-    const candidateMs = nextMidnightUtcMs - offsetHours * HOUR_MS;
-    if (toDay(candidateMs - 1) === day && toDay(candidateMs) !== day) return candidateMs;
+  if (!isDay(day)) throw new RangeError(`${day} is not a day; a day must be YYYY-MM-DD`);
+  let withinMs = Date.parse(`${day}T12:00:00Z`);
+  let afterMs = withinMs + 24 * HOUR_MS;
+  while (afterMs - withinMs > 1) {
+    const middleMs = Math.floor((withinMs + afterMs) / 2);
+    if (toDay(middleMs) === day) withinMs = middleMs;
+    else afterMs = middleMs;
   }
-  throw new RangeError(`no day in ${TIME_ZONE} ends after ${day}; a date must be YYYY-MM-DD`);
+  return afterMs;
 }

@@ -25,6 +25,7 @@ it('makes the account and its key, writes down who did, and tells its holder', a
 
 it.each([
   ['2027-01-31', toEndOfDayMs('2027-01-31')],
+  ['1985-06-01', Date.parse('1985-06-01T20:00:00Z')],
   ['2027-01-31T12:00:00.5+02:00', Date.parse('2027-01-31T10:00:00.500Z')],
   ['2027-01-31t10:00:00z', Date.parse('2027-01-31T10:00:00Z')],
   [undefined, null],

@@ -72,6 +72,7 @@ describe('a body', () => {
     [JSON.stringify(toBody({}, { email: ['a@b.md'] })), 'data.email'],
     [JSON.stringify(toBody({}, { endsAt: 'tomorrow' })), 'data.endsAt'],
     [JSON.stringify(toBody({}, { endsAt: '2027-02-29' })), 'data.endsAt'],
+    [JSON.stringify(toBody({}, { endsAt: '0001-01-01' })), 'data.endsAt'],
     [JSON.stringify(toBody({}, { endsAt: '2027-01-31T10:00:00' })), 'data.endsAt'],
   ])('%s is refused by name', async (body, name) => {
     const { send, store } = await openSender();
