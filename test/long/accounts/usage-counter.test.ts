@@ -40,6 +40,8 @@ async function count(signal: NodeJS.Signals, afterMs: number) {
     const last = chunk.toString().trim().split('\n').at(-1);
     seen.push({ atMs: performance.now(), count: Number(last) });
   });
+  // However long the program takes to start.
+  await once(child.stdout, 'data');
   await setTimeout(afterMs);
   const killedAtMs = performance.now();
   child.kill(signal);
