@@ -4,7 +4,6 @@ import {
   type GraphQLSchema,
   getOperationAST,
   getVariableValues,
-  isEnumType,
   type ValidationRule,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
@@ -55,19 +54,3 @@ export const knownOperations: ValidationRule = (context) => ({
     context.reportError(new GraphQLError(`There is no ${operation} here.`));
   },
 });
-
-const ENUM_NAME = /\bin "(\w+)" enum|\bEnum "(\w+)" cannot/;
-
-/** Names the values that are allowed where a wrong one was given; the library names none. */
-export function nameAllowedValues(schema: GraphQLSchema, error: GraphQLError): GraphQLError {
-  const [, inEnum, ofEnum] = ENUM_NAME.exec(error.message) ?? [];
-  const type = schema.getType(inEnum ?? ofEnum ?? '');
-  if (!isEnumType(type)) return error;
-  const values = type.getValues().map(({ name }) => name);
-  const { message, nodes, path, extensions } = error;
-  return new GraphQLError(`${message} Allowed: ${values.join(', ')}.`, {
-    nodes: nodes ?? null,
-    path: path ?? null,
-    extensions,
-  });
-}

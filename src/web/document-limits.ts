@@ -9,7 +9,8 @@ import {
   validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { checkVariables, knownOperations, nameAllowedValues, toParams } from './document-checks.ts';
+import { nameAllowedValues } from './allowed-values.ts';
+import { checkVariables, knownOperations, toParams } from './document-checks.ts';
 
 const MAX_TOKENS = 1_000;
 /** The standard introspection query is 15 deep with its fragments. */
@@ -34,7 +35,7 @@ export function limitDocuments(maxAliases: number): Plugin {
         const errors: readonly GraphQLError[] = validateFn(schema, document, ...rest);
         const faults = errors.length > 0 ? errors : checkValues(schema, document);
         if (faults.length === 0) return validate(schema, document, [limitDocument]);
-        return faults.map((error) => nameAllowedValues(schema, error));
+        return faults.map((error) => nameAllowedValues(schema, document, error));
       });
     },
   };
