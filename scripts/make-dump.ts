@@ -1,40 +1,37 @@
 import { existsSync } from 'node:fs';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { isDay } from '../src/domain/time-zone.ts';
-import {
-  DEFAULT_DUMP_DATE,
-  DEFAULT_WITHOUT_IDNO,
-  FIRST_DUMP_DATE,
-  MAX_ROWS,
-} from './make-dump/rows.ts';
-import { writeDump } from './make-dump/workbook.ts';
+import { ANOMALY_SETS } from './make-dump/anomalies.ts';
+import * as limits from './make-dump/rows.ts';
+import { type WriteOptions, writeDump } from './make-dump/workbook.ts';
 
-interface Arguments {
-  rows: number;
-  seed: number;
+interface Arguments extends Omit<WriteOptions, 'dumpDate' | 'truthPath'> {
   out: string;
   truth?: string;
   date: string;
-  changed: number;
-  withoutIdno: number;
-  anomalies: boolean;
   force?: true;
   json?: true;
 }
 
-const maxSeed = 2 ** 32 - 1;
-const lastDumpDate = '2099-12-31';
+const { DEFAULT_DUMP_DATE, DEFAULT_WITHOUT_IDNO, FIRST_DUMP_DATE, MAX_ROWS } = limits;
+const MAX_SEED = 2 ** 32 - 1;
+const LAST_DUMP_DATE = '2099-12-31';
 
 const command = new Command('make-dump')
   .description("Writes a dump of synthetic companies in the registry's own layout.")
-  .requiredOption('--rows <n>', 'companies in the dump', wholeNumber(1, MAX_ROWS))
-  .option('--seed <n>', 'the same seed gives the same companies', wholeNumber(0, maxSeed), 1)
+  .requiredOption('--rows <n>', 'companies in the dump', toNumber(1, MAX_ROWS))
+  .option('--seed <n>', 'the same seed gives the same companies', toNumber(0, MAX_SEED), 1)
   .requiredOption('--out <file>', 'the workbook to write, .xlsx')
   .option('--truth <file>', 'also write what an import must make of each row, NDJSON')
-  .option('--date <day>', "the dump's day, YYYY-MM-DD", readDay, DEFAULT_DUMP_DATE)
-  .option('--changed <share>', 'a later week: share of companies changed or gone', readShare, 0)
-  .option('--without-idno <share>', 'share of rows with no IDNO', readShare, DEFAULT_WITHOUT_IDNO)
-  .option('--no-anomalies', 'clean rows only')
+  .option('--date <day>', "the dump's day, YYYY-MM-DD", toDumpDate, DEFAULT_DUMP_DATE)
+  .option('--changed <share>', 'a later week: share of companies changed or gone', toShare, 0)
+  .option('--without-idno <share>', 'share of rows with no IDNO', toShare, DEFAULT_WITHOUT_IDNO)
+  .addOption(
+    new Option('--anomalies <set>', 'common: as on record; all: forms that nobody has seen too')
+      .choices(ANOMALY_SETS)
+      .default('common'),
+  )
+  .option('--date1904', 'serial days count from 1904')
   .option('--force', 'replace files that are there')
   .option('--json', 'print the summary as one JSON object')
   .action(makeDump);
@@ -48,25 +45,20 @@ async function makeDump({ out, truth, date, force, json, ...options }: Arguments
   if (present !== undefined) return refuse(`${present} is there already; --force replaces it`);
   const startedAt = performance.now();
   try {
-    const summary = await writeDump(out, {
+    const truthPath = truth === undefined ? {} : { truthPath: truth };
+    const { bytes, ...changes } = await writeDump(out, {
       ...options,
+      ...truthPath,
       dumpDate: date,
-      ...(truth === undefined ? {} : { truthPath: truth }),
     });
     const seconds = Math.round(performance.now() - startedAt) / 1000;
-    const { bytes, outcomes, ...changes } = summary;
     const { rows, seed } = options;
-    const result = { rows, seed, dumpDate: date, file: out, bytes, seconds, outcomes, ...changes };
-    console.log(json ? JSON.stringify(result) : describe(result));
+    const summary = { rows, seed, dumpDate: date, file: out, bytes, seconds, ...changes };
+    const text = `${rows} synthetic companies to ${out}: ${(bytes / 1e6).toFixed(1)} MB`;
+    console.log(json ? JSON.stringify(summary) : `Wrote ${text} in ${seconds} s.`);
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error));
   }
-}
-
-function describe(result: { rows: number; file: string; bytes: number; seconds: number }): string {
-  const { rows, file, bytes, seconds } = result;
-  const megabytes = (bytes / 1e6).toFixed(1);
-  return `Wrote ${rows} synthetic companies to ${file}: ${megabytes} MB in ${seconds} s.`;
 }
 
 function refuse(message: string): void {
@@ -74,7 +66,7 @@ function refuse(message: string): void {
   process.exitCode = 1;
 }
 
-function wholeNumber(low: number, high: number) {
+function toNumber(low: number, high: number) {
   return (text: string): number => {
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= low && value <= high) return value;
@@ -82,13 +74,13 @@ function wholeNumber(low: number, high: number) {
   };
 }
 
-function readShare(text: string): number {
+function toShare(text: string): number {
   const value = /^\d(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
   if (value >= 0 && value <= 1) return value;
   throw new InvalidArgumentError('Give a share from 0 to 1, such as 0.02.');
 }
 
-function readDay(text: string): string {
-  if (isDay(text) && text >= FIRST_DUMP_DATE && text <= lastDumpDate) return text;
-  throw new InvalidArgumentError(`Give a day from ${FIRST_DUMP_DATE} to ${lastDumpDate}.`);
+function toDumpDate(text: string): string {
+  if (isDay(text) && text >= FIRST_DUMP_DATE && text <= LAST_DUMP_DATE) return text;
+  throw new InvalidArgumentError(`Give a day from ${FIRST_DUMP_DATE} to ${LAST_DUMP_DATE}.`);
 }

@@ -23,7 +23,7 @@ export async function makeBenchDump(folder: string, count: number): Promise<Benc
     rows: count,
     seed: SEED,
     dumpDate: DUMP_DATE,
-    anomalies: false,
+    anomalies: 'none' as const,
     withoutIdno: 0,
   };
   const path = join(folder, 'company_2026.09.14.xlsx');

@@ -4,6 +4,8 @@ import { chance, integer, pick, type Random, weighted } from './random.ts';
  * Bender; the others share what remains by guess). A code is the town's; villages count up from it.
  */
 import districts from './words/districts.json' with { type: 'json' };
+/** Chișinău's sectors with the codes that its companies carry. */
+import sectors from './words/sectors.json' with { type: 'json' };
 import streets from './words/streets.json' with { type: 'json' };
 
 export interface Address {
@@ -15,15 +17,6 @@ export interface Address {
 }
 
 type District = (typeof districts)[number];
-
-/** Chișinău's sectors with the codes that its companies carry. */
-const SECTORS: [string, number][] = [
-  ['Botanica', 110],
-  ['Buiucani', 120],
-  ['Centru', 130],
-  ['Ciocana', 140],
-  ['Rîșcani', 150],
-];
 
 const pickDistrict = weighted(districts, ({ weight }) => weight);
 
@@ -44,9 +37,9 @@ export function makeAddress(random: Random): Address {
 }
 
 function makeCapitalAddress(random: Random): Address {
-  const [sector, cuatm] = pick(random, SECTORS);
+  const { name, code: cuatm } = pick(random, sectors);
   const postcode = `MD-20${String(integer(random, 1, 99)).padStart(2, '0')}`;
-  const text = `${postcode}, ${makeStreet(random)}, sec. ${sector}, mun. Chișinău`;
+  const text = `${postcode}, ${makeStreet(random)}, sec. ${name}, mun. Chișinău`;
   return { text, cuatm, district: 'Chișinău' };
 }
 

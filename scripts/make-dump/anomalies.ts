@@ -1,9 +1,8 @@
-import { cellAnomalies } from './anomalies/cells.ts';
-import { directorAnomalies } from './anomalies/directors.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cellAnomalies, rareCellAnomalies } from './anomalies/cells.ts';
 import { founderListAnomalies } from './anomalies/founder-lists.ts';
-import { founderAnomalies } from './anomalies/founders.ts';
-import { idnoAnomalies } from './anomalies/idno.ts';
-import { nameAnomalies } from './anomalies/names.ts';
+import { fromTemplate, type Template } from './anomalies/template.ts';
 import type { LegalForm } from './legal-forms.ts';
 import type { Spelling } from './orthography.ts';
 import type { Random } from './random.ts';
@@ -29,16 +28,28 @@ export interface Anomaly {
   apply(row: Row, tools: AnomalyTools): void;
 }
 
-/** Every kind, by name. */
-export const anomalies = {
-  ...nameAnomalies,
+/** `common`: on record in dumps of the register; `all`: also what nobody has seen there yet. */
+export const ANOMALY_SETS = ['none', 'common', 'all'] as const;
+export type AnomalySet = (typeof ANOMALY_SETS)[number];
+
+const COMMON: Record<string, Anomaly> = {
   ...cellAnomalies,
-  ...idnoAnomalies,
-  ...directorAnomalies,
-  ...founderAnomalies,
   ...founderListAnomalies,
+  ...readTemplates('common.json'),
 };
+const RARE = { ...rareCellAnomalies, ...readTemplates('rare.json') };
 
-export type AnomalyKind = keyof typeof anomalies;
+/** Every kind, by name. */
+export const anomalies: Readonly<Record<string, Anomaly>> = { ...COMMON, ...RARE };
 
-export const anomalyKinds = Object.keys(anomalies) as AnomalyKind[];
+export function listAnomalies(set: AnomalySet): string[] {
+  if (set === 'none') return [];
+  return Object.keys(set === 'all' ? anomalies : COMMON);
+}
+
+function readTemplates(name: string): Record<string, Anomaly> {
+  const text = readFileSync(join(import.meta.dirname, 'anomalies', name), 'utf8');
+  const templates: Record<string, Template> = JSON.parse(text);
+  const entries = Object.entries(templates);
+  return Object.fromEntries(entries.map(([kind, template]) => [kind, fromTemplate(template)]));
+}

@@ -27,7 +27,6 @@ export function writeCleanRow(source: SyntheticCompany, date1904: boolean): Row 
       licensed: writeIds(source.licensed),
       liquidationDate: liquidatedOn === null ? null : toSerial(liquidatedOn, date1904),
     },
-    exponent: false,
     idno,
     outcome: 'stored',
     expected: {

@@ -2,7 +2,7 @@ import type { Director } from '../../src/domain/company.ts';
 import { hasOwner } from './legal-forms.ts';
 import { makePeople } from './person.ts';
 import { chance, integer, pick, type Random } from './random.ts';
-import { INSOLVENCY_ROLES } from './row.ts';
+import insolvencyRoles from './words/insolvency-roles.json' with { type: 'json' };
 
 /** The register's word for a role that it does not know; the name beside it still counts. */
 const ROLE_UNKNOWN = 'Datele lipsesc';
@@ -41,6 +41,6 @@ export function readRoles(directors: readonly Director[]): Director[] {
 function makeRole(random: Random, isLiquidated: boolean): string {
   const draw = random();
   if (draw < (isLiquidated ? 0.3 : 0.025)) return 'Lichidator';
-  if (draw < (isLiquidated ? 0.34 : 0.04)) return pick(random, INSOLVENCY_ROLES);
+  if (draw < (isLiquidated ? 0.34 : 0.04)) return pick(random, insolvencyRoles);
   return draw > 0.985 ? ROLE_UNKNOWN : 'Administrator';
 }

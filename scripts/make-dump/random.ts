@@ -6,10 +6,7 @@ export type Random = () => number;
  * row a stream of its own, so that one part can change between two dumps and the rest stays.
  */
 export function createRandom(seed: number, ...path: number[]): Random {
-  let a = seed >>> 0;
-  let b = 0x9e3779b9;
-  let c = 0x243f6a88;
-  let counter = 1;
+  let [a, b, c, counter] = [seed >>> 0, 0x9e3779b9, 0x243f6a88, 1];
   const next = (): number => {
     const sum = (((a + b) | 0) + counter) | 0;
     counter = (counter + 1) | 0;
@@ -42,37 +39,21 @@ export function pick<T>(random: Random, list: readonly T[]): T {
   return picked;
 }
 
-/** Picks by weight, in time that grows with the logarithm of the list. */
+/** Picks by weight; the heaviest entries of a long list should come first. */
 export function weighted<T>(list: readonly T[], weightOf: (entry: T) => number) {
-  const ends: number[] = [];
-  let total = 0;
-  for (const entry of list) {
-    total += weightOf(entry);
-    ends.push(total);
-  }
+  const total = list.reduce((sum, entry) => sum + weightOf(entry), 0);
   return (random: Random): T => {
-    const target = random() * total;
-    let low = 0;
-    let high = ends.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] ?? total) > target) high = middle;
-      else low = middle + 1;
-    }
-    const picked = list[low];
-    if (picked === undefined) throw new Error('weighted needs a list with at least one entry');
-    return picked;
+    let left = random() * total;
+    const picked = list.find((entry) => {
+      left -= weightOf(entry);
+      return left < 0;
+    });
+    return picked ?? pick(random, list);
   };
 }
 
-/** The numbers 0 … length − 1 in a random order (Fisher–Yates). */
+/** The numbers 0 … length − 1 in a random order. */
 export function shuffledIndexes(random: Random, length: number): number[] {
-  const indexes = Array.from({ length }, (_, index) => index);
-  for (let last = length - 1; last > 0; last -= 1) {
-    const other = integer(random, 0, last);
-    const kept = indexes[last] ?? last;
-    indexes[last] = indexes[other] ?? other;
-    indexes[other] = kept;
-  }
-  return indexes;
+  const keys = Array.from({ length }, random);
+  return [...keys.keys()].toSorted((one, other) => (keys[one] ?? 0) - (keys[other] ?? 0));
 }

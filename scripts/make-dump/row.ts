@@ -1,25 +1,16 @@
-import type { Company, CompanyFlag, Director, Founder } from '../../src/domain/company.ts';
+import type { Company, CompanyFlag, Director } from '../../src/domain/company.ts';
 import type { LegalStatus } from '../../src/domain/status.ts';
 import type { Cell } from '../xlsx-writer/sheet.ts';
-import type { AnomalyKind } from './anomalies.ts';
+import headers from './words/headers.json' with { type: 'json' };
+import insolvencyRoles from './words/insolvency-roles.json' with { type: 'json' };
+
+type Column = keyof typeof headers;
 
 /** The eleven columns of the sheet, in its order. */
-export const columns = [
-  'idno',
-  'regDate',
-  'name',
-  'legalForm',
-  'address',
-  'cuatm',
-  'directors',
-  'founders',
-  'unlicensed',
-  'licensed',
-  'liquidationDate',
-] as const;
+export const columns = Object.keys(headers) as Column[];
 
 /** Days are serial numbers. */
-export type Cells = Record<(typeof columns)[number], Cell>;
+export type Cells = Record<Column, Cell>;
 
 /**
  * What an import must make of a row. A `superseded` row is a duplicate whose IDNO comes again
@@ -27,7 +18,8 @@ export type Cells = Record<(typeof columns)[number], Cell>;
  */
 export type Outcome = 'stored' | 'superseded' | 'rejected' | 'without_idno';
 
-export type RowKind = 'clean' | 'without_idno' | 'superseded' | 'count_row' | AnomalyKind;
+/** `clean`, `without_idno`, `superseded`, `count_row` or the kind of an anomaly. */
+export type RowKind = string;
 
 /** What a row must be stored as; known from how it was made, never from reading its cells. */
 export interface Expected {
@@ -56,32 +48,22 @@ export interface Truth extends Omit<Expected, 'expected'> {
 /** A row in the making: what its cells say, and beside it what must come of them. */
 export interface Row extends Expected {
   cells: Cells;
-  /** The number cells are to be written as Java does, `1.003602023531E12`. */
-  exponent: boolean;
   idno: string | null;
   outcome: Outcome;
 }
 
-/** Puts other directors into the row, and what follows from them. */
-export function setDirectors(row: Row, cell: Cell, directors: Director[]): void {
-  row.cells.directors = cell;
+/** Expects other directors, and what follows from them. */
+export function setDirectors(row: Row, directors: Director[]): void {
   row.directors = directors;
   row.expected.admins = directors.map(({ name }) => name);
   row.expected.status = deriveStatus(directors, row.liquidatedOn);
 }
 
-export function setFounders(row: Row, cell: Cell, founders: Founder[]): void {
-  row.cells.founders = cell;
-  row.expected.founders = founders;
+/** Expects another day of liquidation, and the status that follows from it. */
+export function setLiquidatedOn(row: Row, day: string | null): void {
+  row.liquidatedOn = day;
+  row.expected.status = deriveStatus(row.directors, day);
 }
-
-export const INSOLVENCY_ROLES = [
-  'Administrator al procesului de insolvabilitate',
-  'Administrator provizoriu',
-  'Administrator fiduciar',
-  'Administrator din oficiu',
-  'Administrator al procedurii planului',
-];
 
 export function deriveStatus(
   directors: readonly Director[],
@@ -90,5 +72,5 @@ export function deriveStatus(
   if (liquidatedOn !== null) return 'lichidata';
   const roles = directors.map(({ role }) => role ?? '');
   if (roles.includes('Lichidator')) return 'in_lichidare';
-  return roles.some((role) => INSOLVENCY_ROLES.includes(role)) ? 'insolvabila' : 'activa';
+  return roles.some((role) => insolvencyRoles.includes(role)) ? 'insolvabila' : 'activa';
 }

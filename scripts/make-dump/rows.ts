@@ -1,9 +1,9 @@
 import type { Cell } from '../xlsx-writer/sheet.ts';
-import { type AnomalyKind, anomalies } from './anomalies.ts';
+import { type AnomalySet, anomalies } from './anomalies.ts';
 import { writeCleanRow } from './clean-row.ts';
 import { makeCompany, type Revision, UNCHANGED } from './company.ts';
 import { type PlannedRow, planRows } from './plan.ts';
-import { chance, createRandom, integer, type Random } from './random.ts';
+import { chance, createRandom, integer } from './random.ts';
 import { columns, type Row, type Truth } from './row.ts';
 import { countNew, decideFate } from './week.ts';
 
@@ -14,8 +14,8 @@ export interface DumpOptions {
   seed: number;
   /** `YYYY-MM-DD`, not before FIRST_DUMP_DATE. */
   dumpDate: string;
-  /** False: clean rows only, and no last row with a count. */
-  anomalies?: boolean;
+  /** `none`: clean rows only, and no last row with a count; by default `common`. */
+  anomalies?: AnomalySet;
   /** Share of rows without a number of 13 digits; the real file has 0.11. */
   withoutIdno?: number;
   /** Share of the clean companies that differ from the first dump, or are gone. */
@@ -27,8 +27,6 @@ export interface DumpOptions {
 export interface GeneratedRow {
   /** In the order of `columns`. */
   cells: Cell[];
-  /** Number cells are to be written as Java writes a double. */
-  exponent: boolean;
   truth: Truth;
 }
 
@@ -44,40 +42,29 @@ export const FIRST_DATA_ROW = 3;
 const PURPOSES = { anomaly: 103, legacy: 104, duplicate: 105 };
 /** A real short code that public notes name: not to be given to anyone. */
 const REAL_SHORT_CODE = 213_976;
-
-const NOT_STORED = {
-  idno: null,
-  expected: null,
-  flags: [],
-  directors: [],
-  licensedActivities: [],
-  liquidatedOn: null,
-};
+const NOTHING = { flags: [], directors: [], licensedActivities: [], liquidatedOn: null };
+const NOT_STORED = { ...NOTHING, idno: null, expected: null };
 
 /** The data rows of a dump from the first to the last, each with its truth. */
 export function* generateRows(options: DumpOptions): Generator<GeneratedRow> {
-  const { rows, seed, dumpDate, changed = 0, anomalies: hasAnomalies = true } = options;
+  const { rows, seed, dumpDate, changed = 0, anomalies: set = 'common' } = options;
   const { withoutIdno = DEFAULT_WITHOUT_IDNO } = options;
-  const plan = planRows({ seed, rows, anomalies: hasAnomalies, withoutIdno });
+  const plan = planRows({ seed, rows, anomalies: set, withoutIdno });
   const end = changed > 0 ? rows + countNew(rows, changed) : rows;
   let number = FIRST_DATA_ROW;
   for (let index = 0; index < end; index += 1) {
     const isNew = index >= rows;
-    const planned: PlannedRow = isNew ? { kind: 'clean', partner: null } : plan(index);
+    const planned = isNew ? { kind: 'clean', partner: null } : plan(index);
     const mayChange = changed > 0 && !isNew && planned.kind === 'clean';
     const fate = mayChange ? decideFate(seed, index, dumpDate, changed) : 'same';
     if (fate === 'gone') continue;
-    const revision = fate === 'same' ? reviseDuplicate(seed, index, planned) : fate;
-    const row = makeRow(options, index, planned, revision);
+    const row = makeRow(options, index, planned, fate === 'same' ? UNCHANGED : fate);
     const change = isNew ? 'new' : fate === 'same' ? null : 'changed';
-    yield {
-      cells: columns.map((column) => row.cells[column]),
-      exponent: row.exponent,
-      truth: tellTruth(row, { row: number, kind: planned.kind, change }),
-    };
+    const truth = tellTruth(row, { row: number, kind: planned.kind, change });
+    yield { cells: columns.map((column) => row.cells[column]), truth };
     number += 1;
   }
-  if (hasAnomalies) yield writeCountRow(number);
+  if (set !== 'none') yield writeCountRow(number);
 }
 
 function makeRow(
@@ -86,54 +73,45 @@ function makeRow(
   { kind, partner }: PlannedRow,
   revision: Revision,
 ): Row {
-  const isTwin = kind === 'name_twin';
-  const company = makeCompany(seed, isTwin ? index : (partner ?? index), revision);
+  const isDuplicate = kind.startsWith('duplicate_idno') && partner !== null;
+  const company = isDuplicate
+    ? makeCompany(seed, partner, reviseDuplicate(seed, index))
+    : makeCompany(seed, index, revision);
   const row = writeCleanRow(company, date1904);
-  if (kind === 'without_idno') {
-    removeIdno(row, createRandom(seed, index, PURPOSES.legacy));
-  } else if (kind === 'superseded') {
-    row.outcome = 'superseded';
-  } else if (isAnomaly(kind)) {
-    const random = createRandom(seed, index, PURPOSES.anomaly);
-    const twinBrand = isTwin ? makeCompany(seed, partner ?? index).brand : '';
-    const { spell, form } = company;
-    anomalies[kind].apply(row, { random, spell, form, dumpDate, date1904, twinBrand });
-  }
+  if (kind === 'without_idno') removeIdno(row, seed, index);
+  if (kind === 'superseded') row.outcome = 'superseded';
+  const random = createRandom(seed, index, PURPOSES.anomaly);
+  const twinBrand = partner === null || isDuplicate ? '' : makeCompany(seed, partner).brand;
+  const { spell, form } = company;
+  anomalies[kind]?.apply(row, { random, spell, form, dumpDate, date1904, twinBrand });
   return row;
 }
 
 /** Half of the duplicates repeat the earlier row, the others are a later state of the company. */
-function reviseDuplicate(seed: number, index: number, { kind }: PlannedRow): Revision {
-  if (kind !== 'duplicate_idno' && kind !== 'duplicate_idno_far') return UNCHANGED;
-  const random = createRandom(seed, index, PURPOSES.duplicate);
-  if (chance(random, 0.5)) return UNCHANGED;
-  return { salt: 1, parts: ['address', 'directors'], liquidatedOn: null };
+function reviseDuplicate(seed: number, index: number): Revision {
+  const isSame = chance(createRandom(seed, index, PURPOSES.duplicate), 0.5);
+  return isSame ? UNCHANGED : { salt: 1, parts: ['address', 'directors'], liquidatedOn: null };
 }
 
 /** Nothing, or the short fiscal code of the years before the IDNO. */
-function removeIdno(row: Row, random: Random): void {
+function removeIdno(row: Row, seed: number, index: number): void {
+  const random = createRandom(seed, index, PURPOSES.legacy);
+  const isBlank = chance(random, 0.4);
+  const code = integer(random, 10_000, 9_999_999);
   row.outcome = 'without_idno';
   row.idno = null;
-  row.cells.idno = null;
-  if (chance(random, 0.4)) return;
-  const code = integer(random, 10_000, 9_999_999);
-  row.cells.idno = code === REAL_SHORT_CODE ? code + 1 : code;
-}
-
-function isAnomaly(kind: string): kind is AnomalyKind {
-  return kind in anomalies;
+  row.cells.idno = isBlank ? null : code === REAL_SHORT_CODE ? code + 1 : code;
 }
 
 function tellTruth(row: Row, place: Pick<Truth, 'row' | 'kind' | 'change'>): Truth {
-  const { cells: _cells, exponent: _exponent, ...truth } = row;
+  const { cells: _, ...truth } = row;
   const { idno, outcome } = truth;
-  return outcome === 'stored' ? { ...place, ...truth } : { ...place, ...NOT_STORED, idno, outcome };
+  return { ...place, ...(outcome === 'stored' ? truth : { ...NOT_STORED, idno, outcome }) };
 }
 
 /** The last row of the real file holds nothing but a count. */
-function writeCountRow(number: number): GeneratedRow {
-  const count = number - FIRST_DATA_ROW;
-  const cells = columns.map((column) => (column === 'founders' ? count : null));
-  const place = { row: number, kind: 'count_row', change: null } as const;
-  return { cells, exponent: false, truth: { ...place, ...NOT_STORED, outcome: 'without_idno' } };
+function writeCountRow(row: number): GeneratedRow {
+  const cells = columns.map((column) => (column === 'founders' ? row - FIRST_DATA_ROW : null));
+  const place = { row, kind: 'count_row', change: null };
+  return { cells, truth: { ...place, ...NOT_STORED, outcome: 'without_idno' } };
 }

@@ -6,8 +6,8 @@ import { SharedStrings } from '../xlsx-writer/shared-strings.ts';
 import { SHEET_END } from '../xlsx-writer/sheet.ts';
 import { writeZip, type ZipPart } from '../xlsx-writer/zip.ts';
 import { writeLicensedSheet, writeUnlicensedSheet } from './classification.ts';
-import { createCompanySheet } from './company-sheet.ts';
-import type { Outcome, Truth } from './row.ts';
+import { createRowWriter, writeHead } from './company-sheet.ts';
+import type { Outcome } from './row.ts';
 import { type DumpOptions, generateRows } from './rows.ts';
 import { countNew } from './week.ts';
 
@@ -36,19 +36,13 @@ const STYLES_PATH = join(import.meta.dirname, '../xlsx-writer/styles.xml');
  * 400 bytes a row, for the table of texts. Throws the system's error if a file cannot be written.
  */
 export async function writeDump(path: string, options: WriteOptions): Promise<DumpSummary> {
-  const summary: DumpSummary = {
-    bytes: 0,
-    outcomes: { stored: 0, superseded: 0, rejected: 0, without_idno: 0 },
-    new: 0,
-    changed: 0,
-    gone: 0,
-  };
+  const outcomes = { stored: 0, superseded: 0, rejected: 0, without_idno: 0 };
+  const summary: DumpSummary = { bytes: 0, outcomes, new: 0, changed: 0, gone: 0 };
+  if (options.truthPath !== undefined) {
+    await replaceFile(options.truthPath, (file) => writeTruth(file, options));
+  }
   await replaceFile(path, async (file) => {
-    const write = async (truth: FileHandle | null) => {
-      summary.bytes = await writeZip(file, listParts(options, summary, truth));
-    };
-    if (options.truthPath === undefined) return write(null);
-    return replaceFile(options.truthPath, write);
+    summary.bytes = await writeZip(file, listParts(options, summary));
   });
   return summary;
 }
@@ -68,61 +62,55 @@ async function replaceFile(path: string, fill: (file: FileHandle) => Promise<voi
   }
 }
 
+async function writeTruth(file: FileHandle, options: DumpOptions): Promise<void> {
+  let lines = '';
+  for (const { truth } of generateRows(options)) {
+    lines += `${JSON.stringify(truth)}\n`;
+    if (lines.length < CHUNK_LENGTH) continue;
+    await file.appendFile(lines);
+    lines = '';
+  }
+  await file.appendFile(lines);
+}
+
 /** The texts come last: they are known when the sheets are written. */
-function listParts(
-  options: DumpOptions,
-  summary: DumpSummary,
-  truth: FileHandle | null,
-): ZipPart[] {
-  const strings = new SharedStrings();
-  const sheets = SHEETS.map((name) => ({ name }));
+function listParts(options: DumpOptions, summary: DumpSummary): ZipPart[] {
   const { date1904 = false } = options;
+  const strings = new SharedStrings();
   const toPart = (name: string, write: () => string): ZipPart => {
     return { name, chunks: () => [Buffer.from(write())] };
   };
+  const toSheet = (number: number) => `xl/worksheets/sheet${number}.xml`;
+  const sheets = SHEETS.map((name) => ({ name }));
+  const fixed = writePackage({ sheets, parts: ['styles', 'sharedStrings'], date1904 });
   return [
-    ...writePackage({ sheets, parts: ['styles', 'sharedStrings'], date1904 }).map(({ name, xml }) =>
-      toPart(name, () => xml),
-    ),
+    ...fixed.map(({ name, xml }) => toPart(name, () => xml)),
     toPart('xl/styles.xml', () => readFileSync(STYLES_PATH, 'utf8')),
-    {
-      name: 'xl/worksheets/sheet1.xml',
-      chunks: () => writeCompanySheet(options, strings, summary, truth),
-    },
-    toPart('xl/worksheets/sheet2.xml', () => writeUnlicensedSheet(strings.intern)),
-    toPart('xl/worksheets/sheet3.xml', () => writeLicensedSheet(strings.intern)),
+    { name: toSheet(1), chunks: () => writeCompanySheet(options, strings, summary) },
+    toPart(toSheet(2), () => writeUnlicensedSheet(strings.intern)),
+    toPart(toSheet(3), () => writeLicensedSheet(strings.intern)),
     { name: 'xl/sharedStrings.xml', chunks: () => strings.chunks() },
   ];
 }
 
-async function* writeCompanySheet(
+function* writeCompanySheet(
   options: DumpOptions,
   strings: SharedStrings,
   summary: DumpSummary,
-  truthFile: FileHandle | null,
-): AsyncGenerator<Buffer> {
+): Generator<Buffer> {
   const { rows, changed = 0, dumpDate, date1904 = false } = options;
-  const sheet = createCompanySheet(strings);
-  let xml = sheet.writeHead(dumpDate, date1904);
-  let truths = '';
-  let companies = 0;
+  const writeRow = createRowWriter(strings);
+  let xml = writeHead(dumpDate, date1904, strings);
+  summary.gone = rows + (changed > 0 ? countNew(rows, changed) : 0);
   for (const row of generateRows(options)) {
-    xml += sheet.writeRow(row);
-    count(summary, row.truth);
-    if (row.truth.kind !== 'count_row') companies += 1;
-    if (truthFile !== null) truths += `${JSON.stringify(row.truth)}\n`;
+    const { outcome, change, kind } = row.truth;
+    summary.outcomes[outcome] += 1;
+    if (change !== null) summary[change] += 1;
+    if (kind !== 'count_row') summary.gone -= 1;
+    xml += writeRow(row);
     if (xml.length < CHUNK_LENGTH) continue;
     yield Buffer.from(xml);
     xml = '';
-    await truthFile?.appendFile(truths);
-    truths = '';
   }
-  await truthFile?.appendFile(truths);
-  summary.gone = rows + (changed > 0 ? countNew(rows, changed) : 0) - companies;
   yield Buffer.from(xml + SHEET_END);
-}
-
-function count(summary: DumpSummary, { outcome, change }: Truth): void {
-  summary.outcomes[outcome] += 1;
-  if (change !== null) summary[change] += 1;
 }

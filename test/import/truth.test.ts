@@ -65,21 +65,25 @@ function countOutcomes(truths: readonly Truth[]) {
 
 describe('a generated dump', () => {
   it.each([
-    ['with every anomaly', {}],
-    ['with days from 1904', { date1904: true }],
-    ['without anomalies', { anomalies: false, withoutIdno: 0 }],
-  ])('%s is stored as its generator knows it', async (_, options) => {
-    const test = await openTestImport();
-    const generated = { ...SIZE, dumpDate: '2026-09-14', ...options };
-    const { name, truths, summary } = await importGenerated(test, generated);
-    const { stored, ...outcomes } = countOutcomes(truths);
-    expect(summary.counts).toMatchObject({ ...outcomes, new: stored, changed: 0, gone: 0 });
-    expect(await test.store.companies.count()).toBe(stored);
-    await expectTruth(test, truths);
-    const rejected = truths.filter(({ outcome }) => outcome === 'rejected').map(({ row }) => row);
-    const lines = rejected.length === 0 ? [] : test.readRejects(name);
-    expect(lines.map(({ row }) => row)).toEqual(rejected);
-  });
+    ['with the anomalies on record', {}],
+    ['with every anomaly', { anomalies: 'all' }],
+    ['with every anomaly and days from 1904', { anomalies: 'all', date1904: true }],
+    ['without anomalies', { anomalies: 'none', withoutIdno: 0 }],
+  ] satisfies [string, Partial<DumpOptions>][])(
+    '%s is stored as its generator knows it',
+    async (_, options) => {
+      const test = await openTestImport();
+      const generated = { ...SIZE, dumpDate: '2026-09-14', ...options };
+      const { name, truths, summary } = await importGenerated(test, generated);
+      const { stored, ...outcomes } = countOutcomes(truths);
+      expect(summary.counts).toMatchObject({ ...outcomes, new: stored, changed: 0, gone: 0 });
+      expect(await test.store.companies.count()).toBe(stored);
+      await expectTruth(test, truths);
+      const rejected = truths.filter(({ outcome }) => outcome === 'rejected').map(({ row }) => row);
+      const lines = rejected.length === 0 ? [] : test.readRejects(name);
+      expect(lines.map(({ row }) => row)).toEqual(rejected);
+    },
+  );
 
   it('with the real share of rows without a number passes the guards as it is', async () => {
     const test = await openTestImport();

@@ -1,4 +1,4 @@
-import type { Company, CompanyFlag, Director, Founder } from '../../../src/domain/company.ts';
+import type { Company, CompanyFlag, Director } from '../../../src/domain/company.ts';
 import type { Cell } from '../../xlsx-writer/sheet.ts';
 import type { Anomaly, AnomalyTools } from '../anomalies.ts';
 import { makeWord } from '../brand.ts';
@@ -6,20 +6,24 @@ import { makeIdno } from '../idno.ts';
 import { makeCyrillicPerson, makeGivenName, makePerson, makePersonalNumber } from '../person.ts';
 import { integer, pick, type Random } from '../random.ts';
 import { type Cells, type Outcome, setDirectors } from '../row.ts';
-import words from '../words/anomalies.json' with { type: 'json' };
+import words from '../words/names.json' with { type: 'json' };
 
-/** A cell, or several that must be read alike, of which a row has one. */
-export type Cellular = Cell | readonly Cell[];
-
+/** A kind of anomaly by what its cells say, and what must be served of them. */
 export interface Template {
-  cells: Partial<Record<keyof Cells, Cellular>>;
-  /** What differs from the clean row; in texts `{person}` is the person of the cell. */
+  /** Of all rows. */
+  share: number;
+  /** A list is several cells that must be read alike, of which a row has one. */
+  cells: Partial<Record<keyof Cells, Cell | readonly Cell[]>>;
+  /** What differs from the clean row; a name or address that is left out is that of the cell. */
   expected?: Partial<Company>;
-  directors?: readonly Director[];
-  flags?: readonly CompanyFlag[];
+  directors?: Director[];
+  flags?: CompanyFlag[];
   outcome?: Outcome;
 }
 
+type Fill = (text: string) => string;
+
+/** What a row draws for `{person}` in a text; `{person2}` is another one. */
 const PLACEHOLDERS: Record<string, (random: Random, tools: AnomalyTools) => string> = {
   person: makePerson,
   given: makeGivenName,
@@ -29,24 +33,25 @@ const PLACEHOLDERS: Record<string, (random: Random, tools: AnomalyTools) => stri
   word: makeWord,
   idno: (random) => makeIdno(integer(random, 1, 99_999), integer(random, 0, 99_999)),
   count: (random) => String(integer(random, 5, 400)),
-  house: (random) => String(integer(random, 1, 90)),
   vowels: (random) => pick(random, words.bothVowels),
   opening: (random, { form }) => pick(random, form.openings),
   twin: (_, { twinBrand }) => twinBrand,
 };
 
-/** Cells from texts in which `{person}`, `{person2}` and so on stand for what each row draws. */
-export function fromTemplate(share: number, template: Template): Anomaly {
-  const { cells, expected = {}, directors, flags = [], outcome } = template;
+export function fromTemplate(template: Template): Anomaly {
+  const { share, cells, expected = {}, directors, flags = [], outcome } = template;
   return {
     share,
     apply(row, tools) {
       const fill = createFill(tools);
-      for (const [column, cell] of Object.entries(cells) as [keyof Cells, Cellular][]) {
-        row.cells[column] = pickFilled(cell, fill, tools.random);
+      for (const [column, cell] of Object.entries(cells) as [keyof Cells, Cell | Cell[]][]) {
+        const picked = Array.isArray(cell) ? pick(tools.random, cell) : cell;
+        const filled = typeof picked === 'string' ? fill(picked) : picked;
+        row.cells[column] = filled;
+        const isFiled = column === 'name' || column === 'address';
+        if (isFiled && typeof filled === 'string') row.expected[column] = filled;
       }
-      if (directors !== undefined)
-        setDirectors(row, row.cells.directors, fillAll([...directors], fill));
+      if (directors !== undefined) setDirectors(row, fillAll(directors, fill));
       Object.assign(row.expected, fillAll(expected, fill));
       for (const flag of flags) if (!row.flags.includes(flag)) row.flags.push(flag);
       row.outcome = outcome ?? row.outcome;
@@ -54,35 +59,11 @@ export function fromTemplate(share: number, template: Template): Anomaly {
   };
 }
 
-/** A name that is stored as it is filed. */
-export function named(share: number, name: string): Anomaly {
-  return fromTemplate(share, { cells: { name }, expected: { name } });
-}
-
-export function directed(
-  share: number,
-  cell: Cellular,
-  directors: readonly Director[],
-  ...flags: CompanyFlag[]
-): Anomaly {
-  return fromTemplate(share, { cells: { directors: cell }, directors, flags });
-}
-
-export function founded(
-  share: number,
-  cell: Cellular,
-  founders: Founder[],
-  ...flags: CompanyFlag[]
-): Anomaly {
-  return fromTemplate(share, { cells: { founders: cell }, expected: { founders }, flags });
-}
-
-/** One placeholder stands for one value in all texts of a row, for another one with its number. */
-function createFill(tools: AnomalyTools): (text: string) => string {
+function createFill(tools: AnomalyTools): Fill {
   const drawn = new Map<string, string>();
   const draw = (placeholder: string, name: string): string => {
     const make = PLACEHOLDERS[name];
-    if (make === undefined) throw new Error(`no placeholder ${placeholder}`);
+    if (make === undefined) throw new Error(`${placeholder} is not among the placeholders`);
     const value = drawn.get(placeholder) ?? make(tools.random, tools);
     drawn.set(placeholder, value);
     return value;
@@ -90,14 +71,7 @@ function createFill(tools: AnomalyTools): (text: string) => string {
   return (text) => tools.spell(text.replace(/\{([a-zA-Z]+)\d*\}/g, draw));
 }
 
-function pickFilled(cell: Cellular, fill: (text: string) => string, random: Random): Cell {
-  const cells: readonly Cell[] = Array.isArray(cell) ? cell : [cell];
-  // All are filled, so that each draws the same whichever is picked.
-  const filled = cells.map((one) => (typeof one === 'string' ? fill(one) : one));
-  return filled.length === 1 ? (filled[0] ?? null) : pick(random, filled);
-}
-
-function fillAll<Value>(value: Value, fill: (text: string) => string): Value {
+function fillAll<Value>(value: Value, fill: Fill): Value {
   return JSON.parse(JSON.stringify(value), (_, part) =>
     typeof part === 'string' ? fill(part) : part,
   );
