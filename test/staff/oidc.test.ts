@@ -134,6 +134,7 @@ describe('refused, without a session', () => {
     ['a code of nobody', /invalid_grant/, (query) => query.set('code', 'x'.repeat(43))],
     ['no code', /no authorization code/, (query) => query.delete('code')],
     ['two codes', /code/, (query) => query.append('code', 'x'.repeat(43))],
+    ['an ID token', /ID token/, (query) => query.set('id_token', 'x')],
     ['a refusal', /access_denied/, (query) => query.set('error', 'access_denied')],
   ])('%s: 400', async (_name, reason, change) => {
     const { start, comeBack, provider, logs } = await openOidc();

@@ -71,6 +71,8 @@ export function createOidcProvider(
     finish: (url, { state, nonce, verifier }) =>
       ask(async () => {
         const provider = await discover();
+        // Of another flow; the library would take it for a fault of the provider.
+        if (url.searchParams.has('id_token')) throw notValid('an ID token came in the address');
         const tokens = await client.authorizationCodeGrant(provider, url, {
           expectedState: state,
           expectedNonce: nonce,
