@@ -18,6 +18,10 @@ export interface ActivityNumbers {
   forget(): void;
 }
 
+/** The country's classification has some 1,000, in each of its editions; all stay in memory. */
+const MAX_ACTIVITIES = 100_000;
+const MAX_SHOWN_LENGTH = 100;
+
 export function createActivityNumbers(db: DatabaseSync): ActivityNumbers {
   const listAfter = db.prepare('SELECT id, code, label FROM activities WHERE id > ? ORDER BY id');
   const names: (ActivityName | undefined)[] = [];
@@ -52,6 +56,12 @@ export function createActivityNumbers(db: DatabaseSync): ActivityNumbers {
 
   function addNew(activity: Activity): number {
     const id = Math.max(names.length, 1);
+    if (id > MAX_ACTIVITIES) {
+      throw new Error(
+        `the store has ${MAX_ACTIVITIES} different activities, which is its maximum; check the ` +
+          `classification in the file: ${JSON.stringify(activity.label.slice(0, MAX_SHOWN_LENGTH))}`,
+      );
+    }
     add(id, activity);
     added.push([id, activity.code, activity.label]);
     return id;
