@@ -36,8 +36,10 @@ export interface ImportSummary extends Done {
  * FileFault before the first write, Unavailable when the store fails.
  */
 export async function runImport(request: ImportRequest): Promise<ImportSummary> {
-  const { store, work, nowMs, dryRun = false } = request;
+  const { store, work, dryRun = false } = request;
+  const nowMs = await toOrderedClock(request);
   const startedAtMs = nowMs();
+  const beganMs = request.nowMs();
   const run = createRun(work, startedAtMs);
   const record = async (known: Partial<ImportRun>) => {
     Object.assign(run, known);
@@ -59,7 +61,7 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
     if (!dryRun) await store.companies.flush();
     const { counts, classificationId } = done;
     await record({ counts, classificationId, finishedAtMs: nowMs(), outcome: 'completed' });
-    const seconds = (nowMs() - startedAtMs) / 1_000;
+    const seconds = (request.nowMs() - beganMs) / 1_000;
     return { ...done, run, seconds, rowsPerSecond: Math.round(counts.read / (seconds || 1)) };
   } catch (error) {
     await recordEnd(error);
@@ -73,6 +75,16 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
     const message = toMessage(error, work);
     await record({ finishedAtMs: nowMs(), outcome, message }).catch(() => {});
   }
+}
+
+/**
+ * The clock, but after all imports that are recorded: the last one is what the next is compared
+ * with, so a clock that was ahead must not keep an earlier one in its place.
+ */
+async function toOrderedClock({ store, nowMs }: ImportRequest): Promise<() => number> {
+  const [last] = await store.imports.list(1);
+  const firstMs = last === undefined ? 0 : Math.max(last.startedAtMs, last.finishedAtMs ?? 0) + 1;
+  return () => Math.max(nowMs(), firstMs);
 }
 
 function createRun(work: ImportWork, startedAtMs: number): ImportRun {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Guards } from '../../src/import/guards.ts';
-import { makeIdno } from './dump-file.ts';
+import { makeIdno, writeDump } from './dump-file.ts';
 import { type DumpOptions, openTestImport } from './open-import.ts';
 
 const BASE = 20;
@@ -130,4 +130,16 @@ it('keeps the file of rejects of a refused dump, and removes it with the next cl
   expect(test.readRejects('company.xlsx')).toHaveLength(2);
   await test.importRows(makeRows(2));
   expect(existsSync(join(test.folder, 'company.xlsx.rejects.ndjson'))).toBe(false);
+});
+
+it('compares with the import that came last, though the clock was ahead at an earlier one', async () => {
+  const test = await openTestImport();
+  const rows = makeRows(BASE);
+  const aheadMs = Date.parse('2030-01-01T00:00:00Z');
+  const path = test.save('ahead.xlsx', writeDump({ date: '14.09.2026', rows }));
+  await test.run({ kind: 'full', path }, { nowMs: () => aheadMs });
+  await test.importRows(rows, { date: '28.09.2026' });
+  await expect(test.importRows(rows, { date: '21.09.2026' })).rejects.toThrow(/2026-09-28/);
+  const runs = await test.store.imports.list(9);
+  expect(runs.map(({ dumpDate }) => dumpDate).slice(1)).toEqual(['2026-09-28', '2026-09-14']);
 });
