@@ -8,6 +8,8 @@ import { IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 
 const EMAIL = 'a@test.example';
+/** Other tests may have the cores. */
+const WAIT = { timeout: 20_000 };
 const PATH = `/api/v1/company/${IDNO}`;
 
 /** The application with a store whose company look-ups wait until they are let go. */
@@ -71,9 +73,9 @@ it.each<[string, (socket: Socket) => void, Error | null]>([
   async (_how, hangUp, thrown) => {
     const app = await openWaitingApp();
     const socket = open(app.port, toRequest(app.key));
-    await vi.waitFor(() => expect(app.waiting).toHaveLength(1));
+    await vi.waitFor(() => expect(app.waiting).toHaveLength(1), WAIT);
     hangUp(socket);
-    await vi.waitFor(() => expect(app.answered()).toHaveLength(1));
+    await vi.waitFor(() => expect(app.answered()).toHaveLength(1), WAIT);
     await app.letGo(thrown);
     expect(app.answered()).toMatchObject([
       { method: 'GET', url: PATH, status: 499, address: '127.0.0.1', ms: expect.any(Number) },
@@ -87,9 +89,9 @@ it.each<[string, (socket: Socket) => void, Error | null]>([
 it('each request of a connection that is closed with several open is counted', async () => {
   const app = await openWaitingApp();
   const socket = open(app.port, toRequest(app.key).repeat(3));
-  await vi.waitFor(() => expect(app.waiting.length).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(app.waiting.length).toBeGreaterThan(0), WAIT);
   socket.destroy();
-  await vi.waitFor(() => expect(app.answered().length).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(app.answered().length).toBeGreaterThan(0), WAIT);
   await app.letGo();
   const statuses = app.answered().map(({ status }) => status);
   const admitted =
@@ -102,7 +104,7 @@ it('each request of a connection that is closed with several open is counted', a
 it('an answer that was sent is counted as itself, whenever its client closes', async () => {
   const app = await openWaitingApp();
   const socket = open(app.port, toRequest(app.key));
-  await vi.waitFor(() => expect(app.waiting).toHaveLength(1));
+  await vi.waitFor(() => expect(app.waiting).toHaveLength(1), WAIT);
   const received = new Promise((resume) => socket.once('data', resume));
   await app.letGo();
   await received;
@@ -131,9 +133,9 @@ it('a client that closes before its key was looked up is a line, and no use of t
   const app = await openTestApp({ store: { ...store, accounts } });
   const key = await app.subscribe(EMAIL, 'business');
   const socket = open(app.port, toRequest(key));
-  await vi.waitFor(() => expect(asked).toBe(1));
+  await vi.waitFor(() => expect(asked).toBe(1), WAIT);
   socket.destroy();
-  await vi.waitFor(() => expect(app.logs.join('')).toContain('"status":499'));
+  await vi.waitFor(() => expect(app.logs.join('')).toContain('"status":499'), WAIT);
   resumeKeys();
   await sleep(20);
   const { headers } = await app.get(PATH, key);
