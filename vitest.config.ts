@@ -18,7 +18,7 @@ const { MONGODB_URI = '' } = process.env;
 const STORE_SUITES = [
   'test/{accounts,rest}/**/*.test.ts',
   'test/staff/{mutations,queries}.test.ts',
-  'test/import/{any-text,dirt,guards,layout,rederive,repeating}.test.ts',
+  'test/import/{any-text,classification,dirt,guards,layout,rederive,repeating}.test.ts',
   'test/import/{run,separators,supplement,truth}.test.ts',
 ];
 /** The same, where MongoDB takes minutes: each step of an import dies in a database of its own. */

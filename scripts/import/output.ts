@@ -18,6 +18,8 @@ export function toOutput(summary: ImportSummary, isDryRun: boolean, notes: strin
       dumpDates,
       dryRun: isDryRun,
       ...counts,
+      unreadableClassificationLines: summary.unreadableLines.count,
+      unreadableClassificationExamples: summary.unreadableLines.examples,
       samplesRemoved,
       waiting,
       rejectsFile: rejectsPath,
@@ -44,6 +46,13 @@ function toText(summary: ImportSummary, isDryRun: boolean): string {
       `duplicates ${counts.duplicates}, without IDNO ${counts.withoutIdno}, ` +
       `rejected ${counts.rejected}${rejected}, gone ${counts.gone}`,
   ];
+  const { count, examples } = summary.unreadableLines;
+  if (count > 0) {
+    lines.push(
+      `${count} lines of the classification cannot be read, and their activities are left out ` +
+        `and flagged: ${examples.join('; ')}${count > examples.length ? '; …' : ''}`,
+    );
+  }
   if (summary.rejectsPath !== null) lines.push(`rejected rows: ${summary.rejectsPath}`);
   if (summary.waiting > 0) {
     lines.push(`${summary.waiting} numbers are in no dump yet: kept until one brings them`);

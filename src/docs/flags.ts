@@ -68,8 +68,14 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
     served: '`type` is persoana_fizica unless a word tells otherwise.',
   },
   activity_unclassified: {
-    found: "An activity that the dump's classification does not name.",
+    found:
+      "An activity that the dump's classification does not name, or whose code cannot be read.",
     served: 'It is left out of `caem`.',
+  },
+  main_activity_unknown: {
+    found: 'The same, of the activity that the register lists first.',
+    served:
+      '`caem_main` is null and no entry of `caem` is the main one, unless a supplement names it.',
   },
   personal_number_cut: {
     found: "A person's number beside the name.",

@@ -18,6 +18,8 @@ export interface ActivitiesReading {
   activities: Activity[];
   /** False where the classification does not name some number of the cell. */
   isComplete: boolean;
+  /** False where that is the first number, whose activity would be the main one. */
+  isMainKnown: boolean;
 }
 
 export interface LicensedReading {
@@ -32,7 +34,10 @@ const POINT = 0x2e;
 const SPACE = 0x20;
 const NO_BREAK_SPACE = 0xa0;
 
-/** In the order of the cell, each code once; the first is the main one. */
+/**
+ * In the order of the cell, each code once. The activity that the register lists first is the main
+ * one; where the classification does not name it, there is none.
+ */
 export function toActivities(
   text: string | null,
   classes: Classification['unlicensed'],
@@ -40,15 +45,18 @@ export function toActivities(
   const activities: Activity[] = [];
   const codes = new Set<string>();
   let isComplete = true;
-  for (const id of toActivityIds(text)) {
+  let isMainKnown = true;
+  for (const [place, id] of toActivityIds(text).entries()) {
     const found = classes.get(id);
-    if (found === undefined) isComplete = false;
-    else if (!codes.has(found.code)) {
+    if (found === undefined) {
+      isComplete = false;
+      if (place === 0) isMainKnown = false;
+    } else if (!codes.has(found.code)) {
       codes.add(found.code);
-      activities.push({ code: found.code, label: found.label, main: activities.length === 0 });
+      activities.push({ code: found.code, label: found.label, main: place === 0 });
     }
   }
-  return { activities, isComplete };
+  return { activities, isComplete, isMainKnown };
 }
 
 /** The labels of activities under licence, in the order of the cell, each once. */

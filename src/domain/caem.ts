@@ -1,46 +1,87 @@
-/** The edition of the classification: 1 = CAEM of 2000, 2 = CAEM Rev.2. */
-export type CaemVersion = 1 | 2;
+import { findWrittenDay, toDaySpellings, toSpellings } from './caem-spelling.ts';
+import { type CaemEdition, findCaemCode, findOfficialLabel } from './caem-tables.ts';
+import type { Reading } from './reading.ts';
+import { fold } from './text.ts';
 
-const REV1 = /^\d{5}$/;
-const REV1_DOTTED = /^(\d{2})\.(\d{2})\.?(\d)$/;
-const REV1_SHORT = /^\d{4}$/;
-const REV2_DOTTED = /^(\d{1,2})[.,](\d{1,2})$/;
-const REV2_DIGITS = /^\d{3,4}$/;
-const REV2_DIVISION = /^\d{2}$/;
+/** What a sheet has in its column of codes. */
+export interface CaemCell {
+  text: string;
+  /** The day that the number in the cell stands for if it is one, `YYYY-MM-DD`. */
+  day: string | null;
+}
 
-/** The divisions of Rev.2 that are one class, which ends in zeros: 36.00, and 36 as a number. */
-const UNDIVIDED = new Set(['12', '36', '37', '39', '75', '97', '99']);
+export type CaemFault = 'code_unknown' | 'code_ambiguous';
+/** In the form in which it is served: Rev.2 `62.01`, Rev.1 five digits. */
+export type CaemReading = Reading<string, CaemFault>;
+
+const FIVE_DIGITS = /^\d{5}$/;
 
 /**
- * A class of activities as the register writes it: Rev.2 `62.01`, Rev.1 five digits. A number cell
- * has lost zeros at the edges (70.1 is 70.10, 1.11 is 01.11, 1110 of Rev.1 is 01110), and they are
- * put back. Null where the text is no class; without a version five digits are Rev.1.
+ * The code that a line of the register's classification names, by the edition and the classes that
+ * it has. A cell that may stand for several is decided by the line's label alone.
  */
-export function toCaemCode(text: string | null, version: CaemVersion | null): string | null {
-  const code = (text ?? '').replace(/\s+/g, '');
-  return version === 1 ? toRev1(code) : toRev2(code, version);
+export function toCaemCode(
+  { text, day }: CaemCell,
+  edition: CaemEdition | null,
+  label: string,
+): CaemReading {
+  const written = toSpellings(text);
+  const days = toDaySpellings(day ?? (written.length === 0 ? findWrittenDay(text) : null));
+  if (edition === 1) return toRev1Code(written, days, label);
+  const codes = findCodes([2], [...written, ...days]);
+  if (edition === null) {
+    // A number that may be a day of each month is a code of Rev.1 more often than a day.
+    const rivals = days.filter((digits) => digits.length > 4 || codes.length > 0);
+    codes.push(...findCodes([1], [...written, ...rivals]));
+  }
+  return choose(codes, label);
 }
 
-function toRev1(code: string): string | null {
-  if (REV1.test(code)) return code;
-  if (REV1_SHORT.test(code)) return `0${code}`;
-  const dotted = REV1_DOTTED.exec(code);
-  return dotted === null ? null : dotted.slice(1).join('');
+/**
+ * A code without edition and label. It counts as it stands where that is how this service writes a
+ * class of the tables or of the dump (`labels`); else where only one edition has it.
+ */
+export function toCaemCodeAlone(text: string, labels: ReadonlyMap<string, string>): CaemReading {
+  const code = text.trim();
+  if (labels.has(code) || findOfficialLabel(code) !== null) return { value: code };
+  return toCaemCode({ text, day: null }, null, '');
 }
 
-function toRev2(code: string, version: CaemVersion | null): string | null {
-  // Five digits in Rev.2 are no class: a spreadsheet made a day of 01.11, and the day a number.
-  if (version === null && (REV1.test(code) || REV1_DOTTED.test(code))) return toRev1(code);
-  const dotted = REV2_DOTTED.exec(code);
-  if (dotted !== null) return toClass(dotted[1] ?? '', (dotted[2] ?? '').padEnd(2, '0'));
-  if (REV2_DIVISION.test(code)) return toClass(code, '00');
-  if (!REV2_DIGITS.test(code)) return null;
-  return toClass(code.slice(0, -2), code.slice(-2));
+/** Five digits stay as they are: no table has the whole edition of 2000. */
+function toRev1Code(written: string[], days: string[], label: string): CaemReading {
+  const [first = '', ...others] = written;
+  const dayCodes = findCodes([1], days);
+  if (others.length === 0 && FIVE_DIGITS.test(first)) {
+    if (first.startsWith('00')) return { fault: 'code_unknown' };
+    const isKnown = findCaemCode(1, first) !== null;
+    return isKnown ? { value: first } : choose([first, ...dayCodes], label);
+  }
+  const codes = findCodes([1], written);
+  if (codes.length > 1) return { fault: 'code_ambiguous' };
+  return choose([...codes, ...dayCodes], label);
 }
 
-/** Null for a division that has classes: it ends in zeros and is none itself. */
-function toClass(division: string, rest: string): string | null {
-  const padded = division.padStart(2, '0');
-  if (padded === '00' || (rest === '00' && !UNDIVIDED.has(padded))) return null;
-  return `${padded}.${rest}`;
+function findCodes(editions: readonly CaemEdition[], spellings: readonly string[]): string[] {
+  return editions.flatMap((edition) =>
+    spellings.flatMap((digits) => findCaemCode(edition, digits) ?? []),
+  );
+}
+
+function choose(codes: readonly string[], label: string): CaemReading {
+  const [first, ...others] = new Set(codes);
+  if (first === undefined) return { fault: 'code_unknown' };
+  if (others.length === 0) return { value: first };
+  const wanted = foldLabel(label);
+  const [named, ...rivals] = [first, ...others].filter(
+    (code) => foldLabel(findOfficialLabel(code) ?? '') === wanted,
+  );
+  if (wanted === '' || named === undefined || rivals.length > 0) {
+    return { fault: 'code_ambiguous' };
+  }
+  return { value: named };
+}
+
+/** Letters and digits alone: the editors of a table differ in points, quotes and diacritics. */
+function foldLabel(label: string): string {
+  return fold(label).replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -24,7 +24,7 @@ export interface Director {
 export interface Activity {
   /** Rev.2 in the form `62.01`, Rev.1 as five digits. */
   code: string;
-  /** Empty where no classification names the code. */
+  /** The dump's, else the official one; never empty. */
   label: string;
   main: boolean;
 }
@@ -88,6 +88,7 @@ export type CompanyFlag =
   | 'shares_over_100'
   | 'founder_type_uncertain'
   | 'activity_unclassified'
+  | 'main_activity_unknown'
   | 'personal_number_cut'
   | 'text_cut';
 

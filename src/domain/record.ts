@@ -108,7 +108,7 @@ function deriveRecord(
     region: valueOrFlag(toRegion(raw.cuatm), 'region_unknown', flags),
     capital: null,
     vatPayer: null,
-    caemMain: unlicensed.activities[0]?.code ?? null,
+    caemMain: unlicensed.activities.find(({ main }) => main)?.code ?? null,
     founders,
     admins: toAdmins(directors),
     caem: unlicensed.activities,
@@ -122,6 +122,7 @@ function deriveRecord(
   for (const flag of directorFlags) flags.add(flag);
   for (const flag of founderFlags) flags.add(flag);
   if (!unlicensed.isComplete || !licensed.isComplete) flags.add('activity_unclassified');
+  if (!unlicensed.isMainKnown) flags.add('main_activity_unknown');
   if (isAnyCut(raw)) flags.add('text_cut');
   const { labels: licensedActivities } = licensed;
   return { company, directors, licensedActivities, liquidatedOn, flags: [...flags], raw };

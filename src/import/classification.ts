@@ -1,62 +1,79 @@
 import { hash } from 'node:crypto';
-import { type ActivityClass, type Classification, toActivityIds } from '../domain/activities.ts';
-import { type CaemVersion, toCaemCode } from '../domain/caem.ts';
-import { toCellText } from '../domain/cell.ts';
-import { fold, MAX_LINE_LENGTH, toLine } from '../domain/text.ts';
+import type { Classification } from '../domain/activities.ts';
+import {
+  type ActivityLine,
+  type LineFault,
+  readActivityLines,
+  readLicensedLines,
+} from '../domain/activity-lines.ts';
+import { fold } from '../domain/text.ts';
 import type { StoredClassification } from '../store/import-store.ts';
-import { findHeader, foldHeader } from './header.ts';
-import { quote } from './quote.ts';
-import { type CellValue, FileFault, type TableFile } from './table.ts';
+import { readSheetLines, type SheetLine } from './classification-sheet.ts';
+import { toActivityClasses } from './older-classification.ts';
+import { quote, quoteList } from './quote.ts';
+import { FileFault, type TableFile } from './table.ts';
 
-/** Both editions of the classification have some 1,600 classes together. */
-const MAX_CLASSES = 20_000;
+/** Of the lines of a sheet; more mean that it has another layout than it seems to have. */
+const MAX_UNREADABLE = 0.05;
+const MAX_EXAMPLES = 3;
 const ID_LENGTH = 16;
 
-type Place = (cells: readonly CellValue[]) => CellValue;
+const UNLICENSED = { title: 'Clasificare nelicenţiate', way: /clasificare.*\bnelicen/ };
+const LICENSED = { title: 'Clasificare licenţiate', way: /clasificare.*\blicen/ };
 
-/** A line of a classification sheet; the code is null in the sheet of licensed activities. */
-interface Line {
-  id: number;
-  label: string;
-  code: string | null;
+const REASONS: Readonly<Record<LineFault, string>> = {
+  id_invalid: 'the ID is not a whole number',
+  id_repeated: 'the ID has several meanings',
+  label_missing: 'there is no label',
+  code_missing: 'there is no code',
+  version_unknown: 'the version is not one of CAEM',
+  code_unknown: 'no such class in that edition',
+  code_ambiguous: 'several classes, and the label is of none',
+};
+
+export interface DumpClassification {
+  /** Null where the file has neither sheet. */
+  stored: StoredClassification | null;
+  /** Titles of the sheets that the file should have and has not. */
+  missingSheets: string[];
+  unreadable: UnreadableLines;
 }
 
-/**
- * The classification sheets of a dump, found by their names; null where it has none. Lines without
- * a number, a label or a code that can be read are left out. Throws FileFault.
- */
+/** Lines of the classification sheets whose activities nobody can know. */
+export interface UnreadableLines {
+  count: number;
+  /** The first of them, each as a part of a sentence. */
+  examples: string[];
+}
+
+export const NONE_UNREADABLE: UnreadableLines = { count: 0, examples: [] };
+
+/** The classification sheets of a dump; null for a text file, which has none. Throws FileFault. */
 export async function readClassification(
   table: TableFile,
   fileName: string,
-): Promise<StoredClassification | null> {
-  const find = (word: RegExp) => table.sheets.find((sheet) => word.test(fold(sheet)));
-  const unlicensedSheet = find(/clasificare.*\bnelicen/);
-  const licensedSheet = find(/clasificare.*\blicen/);
-  if (unlicensedSheet === undefined && licensedSheet === undefined) return null;
-  const unlicensed = new Map<number, ActivityClass>();
-  const licensed = new Map<number, string>();
-  if (unlicensedSheet !== undefined) {
-    for await (const { id, code, label } of readLines(table, unlicensedSheet, fileName, true)) {
-      if (code !== null) unlicensed.set(id, { code, label });
+  dumpDate: string,
+): Promise<DumpClassification | null> {
+  if (table.separated) return null;
+  const unreadable: UnreadableLines = { count: 0, examples: [] };
+  const missingSheets: string[] = [];
+  const readLines = async ({ title, way }: typeof UNLICENSED): Promise<SheetLine[]> => {
+    const sheet = findSheet(table, way, fileName);
+    if (sheet === null) {
+      missingSheets.push(title);
+      return [];
     }
-  }
-  if (licensedSheet !== undefined) {
-    for await (const { id, label } of readLines(table, licensedSheet, fileName, false)) {
-      licensed.set(id, label);
-    }
-  }
-  return toStored([...unlicensed], [...licensed]);
-}
-
-/** The file's own sheets, and in place of one that it lacks that of an earlier dump. */
-export function completeClassification(
-  own: StoredClassification,
-  last: StoredClassification,
-): StoredClassification {
-  return toStored(
-    own.unlicensed.length > 0 ? own.unlicensed : last.unlicensed,
-    own.licensed.length > 0 ? own.licensed : last.licensed,
-  );
+    const hasCodes = way === UNLICENSED.way;
+    const lines = await readSheetLines({ table, sheet, fileName, hasCodes, dumpDate });
+    const read = hasCodes ? readActivityLines : readLicensedLines;
+    const faults = read(lines.map(({ line }) => line)).unreadable;
+    addUnreadable(unreadable, faults, lines, { fileName, sheet });
+    return lines;
+  };
+  const lines = (await readLines(UNLICENSED)).map(({ line }) => line);
+  const licensed = (await readLines(LICENSED)).map(({ line }) => line);
+  const stored = missingSheets.length === 2 ? null : toStored(lines, licensed);
+  return { stored, missingSheets, unreadable };
 }
 
 export function isClassificationSheet(sheet: string): boolean {
@@ -65,63 +82,63 @@ export function isClassificationSheet(sheet: string): boolean {
 
 export function toClassification(stored: StoredClassification | null): Classification {
   return {
-    unlicensed: new Map(stored?.unlicensed),
+    unlicensed: stored === null ? new Map() : toActivityClasses(stored),
     licensed: new Map(stored?.licensed),
   };
 }
 
 /** Of unlicensed activities, by code. */
-export function toLabels(stored: StoredClassification | null): ReadonlyMap<string, string> {
-  return new Map(stored?.unlicensed.map(([, { code, label }]) => [code, label]));
+export function toLabels({ unlicensed }: Classification): ReadonlyMap<string, string> {
+  return new Map([...unlicensed.values()].map(({ code, label }) => [code, label]));
 }
 
-function toStored(
-  unlicensed: StoredClassification['unlicensed'],
-  licensed: StoredClassification['licensed'],
-): StoredClassification {
-  const id = hash('sha256', JSON.stringify([unlicensed, licensed])).slice(0, ID_LENGTH);
-  return { id, unlicensed, licensed };
+/** A hidden one counts only where none of the kind is visible. */
+function findSheet(table: TableFile, way: RegExp, fileName: string): string | null {
+  const all = table.sheets.filter((name) => way.test(fold(name)));
+  const visible = all.filter((name) => !table.hiddenSheets.includes(name));
+  const [sheet, ...others] = visible.length > 0 ? visible : all;
+  if (sheet === undefined) return null;
+  if (others.length === 0) return sheet;
+  throw new FileFault(
+    `${fileName} has ${others.length + 1} sheets of one kind: ${quoteList([sheet, ...others])}; ` +
+      'remove all but one',
+  );
 }
 
-async function* readLines(
-  table: TableFile,
-  sheet: string,
-  fileName: string,
-  hasCodes: boolean,
-): AsyncGenerator<Line> {
-  const header = await findHeader(table.rows(sheet), (cells) => findPlace(cells, /^id$/) !== null);
-  const find = (title: string, way: RegExp): Place => {
-    const place = header === null ? null : findPlace(header.row.cells, way);
-    if (place !== null) return place;
-    throw new FileFault(`${fileName}, sheet ${quote(sheet)} has no column ${quote(title)}`);
-  };
-  const idOf = find('ID', /^id$/);
-  const labelOf = find('Denumire', /^denumire/);
-  const codeOf = hasCodes ? find('Cod CAEM', /^codcaem/) : null;
-  const versionOf = header === null ? null : findPlace(header.row.cells, /^versiune/);
-  let count = 0;
-  for await (const batch of table.rows(sheet)) {
-    for (const { number, cells } of batch) {
-      if (number <= (header?.row.number ?? 0)) continue;
-      const [id = Number.NaN, ...others] = toActivityIds(toCellText(idOf(cells)));
-      const label = toLine(toCellText(labelOf(cells)) ?? '').slice(0, MAX_LINE_LENGTH);
-      if (!Number.isSafeInteger(id) || others.length > 0 || label === '') continue;
-      if (++count > MAX_CLASSES) {
-        throw new FileFault(`${fileName}, sheet ${quote(sheet)} has over ${MAX_CLASSES} lines`);
-      }
-      const version = toVersion(versionOf?.(cells) ?? null);
-      const code = codeOf === null ? null : toCaemCode(toCellText(codeOf(cells)), version);
-      yield { id, label: label.toWellFormed(), code };
-    }
+/** Throws FileFault where there are too many. */
+function addUnreadable(
+  all: UnreadableLines,
+  faults: readonly { place: number; fault: LineFault }[],
+  lines: readonly SheetLine[],
+  { fileName, sheet }: { fileName: string; sheet: string },
+): void {
+  if (faults.length === 0) return;
+  const examples = faults.slice(0, MAX_EXAMPLES).map(({ place, fault }) => {
+    const { row = 0, line = null } = lines[place] ?? {};
+    return `row ${row} (${line === null ? '' : quoteLine(line)}: ${REASONS[fault]})`;
+  });
+  if (faults.length > lines.length * MAX_UNREADABLE) {
+    const share = ((faults.length / lines.length) * 100).toFixed(1);
+    throw new FileFault(
+      `${fileName}, sheet ${quote(sheet)}: ${faults.length} of ${lines.length} lines (${share} %) ` +
+        `cannot be read, at most ${MAX_UNREADABLE * 100} % may be: ${examples.join(', ')}; ` +
+        'correct these lines, or fetch the dump again',
+    );
   }
+  all.count += faults.length;
+  const named = examples.map((example) => `sheet ${quote(sheet)}, ${example}`);
+  all.examples.push(...named.slice(0, MAX_EXAMPLES - all.examples.length));
 }
 
-function findPlace(cells: readonly CellValue[], way: RegExp): Place | null {
-  const place = cells.findIndex((cell) => typeof cell === 'string' && way.test(foldHeader(cell)));
-  return place < 0 ? null : (of) => of[place] ?? null;
+function quoteLine({ id, code, version, label }: ActivityLine): string {
+  const parts = { ID: id, code, version, label };
+  const filled = Object.entries(parts).filter(([, text]) => text !== null);
+  return filled.map(([name, text]) => `${name} ${quote(text ?? '')}`).join(', ');
 }
 
-function toVersion(cell: CellValue): CaemVersion | null {
-  const version = Number(toCellText(cell));
-  return version === 1 || version === 2 ? version : null;
+function toStored(lines: ActivityLine[], licensedLines: ActivityLine[]): StoredClassification {
+  const unlicensed = [...readActivityLines(lines).classes];
+  const licensed = [...readLicensedLines(licensedLines).classes];
+  const id = hash('sha256', JSON.stringify([lines, licensed])).slice(0, ID_LENGTH);
+  return { id, unlicensed, licensed, lines };
 }

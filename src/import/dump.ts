@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { RegisterCells } from '../domain/record.ts';
-import type { KeptReject, StoredClassification } from '../store/import-store.ts';
-import { readClassification } from './classification.ts';
+import type { KeptReject } from '../store/import-store.ts';
+import { type DumpClassification, readClassification } from './classification.ts';
 import { type ColumnPlaces, findColumns, pickCells } from './columns.ts';
 import { chooseDumpDate, type DumpDates, findDumpDates } from './dump-date.ts';
 import { findSurplus } from './header.ts';
@@ -28,8 +28,8 @@ export interface Dump {
   date1904: boolean;
   /** What the file holds and is not read. */
   notes: string[];
-  /** Of the file's own sheets. */
-  classification: StoredClassification | null;
+  /** Of the file's own sheets; null for a text file, which has none. */
+  classification: DumpClassification | null;
   /** May be called again: each call reads from the first row. Throws FileFault. */
   rows(): AsyncIterable<DumpRow[]>;
   close(): Promise<void>;
@@ -49,13 +49,14 @@ export async function openDump(path: string, options: DumpOptions): Promise<Dump
     const { sheet, header, notes } = await findRegisterSheet(table, fileName);
     const dates = findDumpDates(options.date, header.above, fileName);
     const places = findColumns(header.row, fileName);
+    const date = chooseDumpDate(dates, fileName);
     return {
       fileName,
-      date: chooseDumpDate(dates, fileName),
+      date,
       dates,
       date1904: table.date1904,
       notes,
-      classification: await readClassification(table, fileName),
+      classification: await readClassification(table, fileName, date),
       rows: () => readRows(table, sheet, header.row, places),
       close: () => table.close(),
     };

@@ -1,10 +1,11 @@
 import type { ImportCounts, StoredClassification } from '../store/import-store.ts';
-import { completeClassification } from './classification.ts';
+import { NONE_UNREADABLE, type UnreadableLines } from './classification.ts';
 import type { Dump } from './dump.ts';
 import { surveyDump } from './dump-survey.ts';
 import { type DumpWrite, markGone, writeDump } from './dump-write.ts';
 import { findAge, findRejects, findShortage, type Guards } from './guards.ts';
 import { type ImportContext, ImportRefusal, takeTurn } from './import-context.ts';
+import { quote } from './quote.ts';
 import { createReading } from './reading.ts';
 import type { Rejects } from './rejects.ts';
 
@@ -24,6 +25,8 @@ export interface DumpResult {
   counts: ImportCounts;
   /** Of the classification that the rows were read with. */
   classificationId: string | null;
+  /** Of the file's own classification sheets. */
+  unreadableLines: UnreadableLines;
   samplesRemoved: number;
 }
 
@@ -46,11 +49,13 @@ export async function importDump(work: DumpImport, context: ImportContext): Prom
   refuseFor(findShortage(dump.fileName, survey, partial ? null : last, guards));
   if (!partial) counts.gone = census.countMissing();
   const { classificationId } = reading.source;
-  if (context.dryRun) return { counts, classificationId, samplesRemoved: 0 };
+  const unreadableLines = dump.classification?.unreadable ?? NONE_UNREADABLE;
+  const result = { counts, classificationId, unreadableLines, samplesRemoved: 0 };
+  if (context.dryRun) return result;
   if (classification !== null) await imports.saveClassification(classification);
-  const samplesRemoved = sample ? 0 : await removeSamples(context);
+  if (!sample) result.samplesRemoved = await removeSamples(context);
   await writeCounted({ dump, reading, census, sample }, counts, context);
-  return { counts, classificationId, samplesRemoved };
+  return result;
 }
 
 async function writeCounted(write: DumpWrite, counts: ImportCounts, context: ImportContext) {
@@ -61,23 +66,31 @@ async function writeCounted(write: DumpWrite, counts: ImportCounts, context: Imp
   if (counts.gone > 0) await markGone(write, context);
 }
 
-/** The file's own; what it lacks, as a CSV lacks both sheets, is that of the last import. */
+/**
+ * The file's own, whatever it lacks: an ID may have another meaning in an earlier dump. Only a text
+ * file, which cannot have one, is read with that of the last workbook.
+ */
 async function findClassification(
   { dump }: DumpImport,
   { store, progress }: ImportContext,
 ): Promise<StoredClassification | null> {
   const { fileName, classification: own } = dump;
-  if (own !== null && own.unlicensed.length > 0 && own.licensed.length > 0) return own;
-  const last = await store.imports.findLastClassification();
-  if (last !== null) {
-    progress.note(`${fileName} lacks classification sheets: those of the last dump are used`);
-  } else {
-    progress.note(
-      `${fileName} lacks classification sheets and no earlier dump had them: ` +
-        'activities are left out and flagged; import an XLSX dump to have them',
-    );
+  if (own !== null) {
+    for (const sheet of own.missingSheets) {
+      progress.note(
+        `${fileName} has no sheet ${quote(sheet)}: its activities are left out and flagged`,
+      );
+    }
+    return own.stored;
   }
-  return own === null || last === null ? (own ?? last) : completeClassification(own, last);
+  const last = await store.imports.findLastClassification();
+  progress.note(
+    last === null
+      ? `${fileName} lacks classification sheets and no earlier dump had them: ` +
+          'activities are left out and flagged; import an XLSX dump to have them'
+      : `${fileName} lacks classification sheets: those of the last dump are used`,
+  );
+  return last;
 }
 
 /** The invented companies are no part of a register with real ones. */

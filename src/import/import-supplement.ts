@@ -11,6 +11,8 @@ import { createSupplementWriter, type Said } from './write-supplement.ts';
 
 export interface SupplementImport {
   file: SupplementFile;
+  /** Of the last dump's unlicensed activities, by code. */
+  labels: ReadonlyMap<string, string>;
   rejects: Rejects;
   guards: Guards;
 }
@@ -29,14 +31,14 @@ export async function importSupplement(
   work: SupplementImport,
   context: ImportContext,
 ): Promise<SupplementResult> {
-  const { file, rejects, guards } = work;
+  const { file, labels, rejects, guards } = work;
   context.progress.begin('reading', null);
   const { counts, census } = await survey(work, context);
   const refusal = findRejects(file.fileName, counts, guards, rejects.path);
   if (refusal !== null) throw new ImportRefusal(refusal);
   let waiting = 0;
   context.progress.begin(context.dryRun ? 'comparing' : 'writing', counts.read);
-  const write = await createSupplementWriter(file.fileName, context);
+  const write = createSupplementWriter(file.fileName, labels, context);
   for await (const rows of file.rows()) {
     const said = rows.flatMap(({ number, reading }): Said[] => {
       if (!('idno' in reading)) return [];

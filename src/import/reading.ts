@@ -1,6 +1,6 @@
 import type { RegisterRow } from '../domain/company.ts';
 import { type RecordContext, type RowReading, toCompanyRecord } from '../domain/record.ts';
-import { applySupplement, type Supplement } from '../domain/supplement.ts';
+import { applySupplement } from '../domain/supplement.ts';
 import type { RecordSource, StoredSupplement } from '../store/company-store.ts';
 import type { StoredClassification } from '../store/import-store.ts';
 import { toClassification, toLabels } from './classification.ts';
@@ -13,6 +13,8 @@ export interface DumpReading extends RecordContext {
   /** Of unlicensed activities, by code. */
   labels: ReadonlyMap<string, string>;
   fingerprint: Fingerprint;
+  /** False where an older program stored of the classification only what it could read itself. */
+  hasLines: boolean;
 }
 
 /** A store keeps as many as dumps had different sheets; each takes some 400 kB in memory. */
@@ -24,8 +26,9 @@ export function createReading(stored: StoredClassification | null, dumpDate: str
     classification,
     dumpDate,
     source: { dumpDate, classificationId: stored?.id ?? null },
-    labels: toLabels(stored),
+    labels: toLabels(classification),
     fingerprint: createFingerprint({ classification, dumpDate }),
+    hasLines: stored === null || stored.lines !== undefined,
   };
 }
 
@@ -54,14 +57,6 @@ export function readRow(
   const result = toCompanyRecord(row, reading);
   if (supplement === null || !('record' in result)) return result;
   const { record } = result;
-  const values = nameActivity(supplement.values, reading.labels);
-  return { record: { ...record, company: applySupplement(record.company, values) } };
-}
-
-/** Gives the main activity that a supplement names the label that a classification has for it. */
-export function nameActivity(values: Supplement, labels: ReadonlyMap<string, string>): Supplement {
-  const { caemMain } = values;
-  const label = caemMain === undefined ? undefined : labels.get(caemMain.code);
-  if (caemMain === undefined || label === undefined) return values;
-  return { ...values, caemMain: { ...caemMain, label } };
+  const company = applySupplement(record.company, supplement.values, reading.labels);
+  return { record: { ...record, company } };
 }

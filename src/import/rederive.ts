@@ -15,7 +15,8 @@ const BATCH_ROWS = 100;
 export async function rederive(context: ImportContext): Promise<ImportCounts> {
   const { companies } = context.store;
   const counts: ImportCounts = { ...NO_COUNTS, rejectedBy: {} };
-  const rederiveBatch = createBatchRederive(counts, context);
+  const withoutLines = { count: 0 };
+  const rederiveBatch = createBatchRederive(counts, withoutLines, context);
   context.progress.begin('deriving', await companies.count());
   let idnos = await companies.listIdnos(null, BATCH_ROWS);
   while (idnos.length > 0) {
@@ -24,10 +25,20 @@ export async function rederive(context: ImportContext): Promise<ImportCounts> {
     await takeTurn(context);
     idnos = await companies.listIdnos(idnos.at(-1) ?? null, BATCH_ROWS);
   }
+  if (withoutLines.count > 0) {
+    context.progress.note(
+      `${withoutLines.count} companies have their activities from classification sheets of which ` +
+        'an older program stored only what it could read: import the last dump again to read all',
+    );
+  }
   return counts;
 }
 
-function createBatchRederive(counts: ImportCounts, context: ImportContext) {
+function createBatchRederive(
+  counts: ImportCounts,
+  withoutLines: { count: number },
+  context: ImportContext,
+) {
   const { companies } = context.store;
   const readingOf = createReadings(context.store);
   return async (idnos: readonly string[]): Promise<void> => {
@@ -37,7 +48,9 @@ function createBatchRederive(counts: ImportCounts, context: ImportContext) {
     for (const [index, before] of records.entries()) {
       if (before === null) continue;
       counts.read++;
-      const result = reread(before, await readingOf(before.source), supplements[index] ?? null);
+      const reading = await readingOf(before.source);
+      if (!reading.hasLines && before.raw.unlicensed !== null) withoutLines.count++;
+      const result = reread(before, reading, supplements[index] ?? null);
       if (!('after' in result)) countReject(counts, 'reject' in result ? result.reject.reason : '');
       else if (isSame(before, result.after)) counts.unchanged++;
       else replacements.push({ before, after: result.after });

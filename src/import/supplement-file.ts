@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { toCaemCode } from '../domain/caem.ts';
+import { type CaemFault, toCaemCodeAlone } from '../domain/caem.ts';
 import { toBoundedText } from '../domain/cell.ts';
 import { toIdno } from '../domain/idno.ts';
 import { toCapital } from '../domain/money.ts';
@@ -15,6 +15,15 @@ export const SUPPLEMENT_COLUMNS = ['capital', 'vat_payer', 'caem_main'] as const
 type ValueColumn = (typeof SUPPLEMENT_COLUMNS)[number];
 type Places = ReadonlyMap<ValueColumn | 'idno', number>;
 
+interface RowContext extends Pick<SupplementOptions, 'labels'> {
+  places: Places;
+}
+
+const CODE_REASONS: Readonly<Record<CaemFault, string>> = {
+  code_unknown: 'not_a_caem_code',
+  code_ambiguous: 'caem_code_ambiguous',
+};
+
 export type SupplementReading =
   | { idno: string; values: Supplement }
   | { without: true }
@@ -26,8 +35,17 @@ export interface SupplementFile {
   close(): Promise<void>;
 }
 
+export interface SupplementOptions {
+  spillFolder: string;
+  /** Of the last dump's unlicensed activities, by code. */
+  labels: ReadonlyMap<string, string>;
+}
+
 /** Throws FileFault for a file without the columns of a supplement, or with others. */
-export async function openSupplement(path: string, spillFolder: string): Promise<SupplementFile> {
+export async function openSupplement(
+  path: string,
+  { spillFolder, labels }: SupplementOptions,
+): Promise<SupplementFile> {
   const fileName = basename(path);
   const table = await openTableFile(path, { spillFolder });
   try {
@@ -41,7 +59,7 @@ export async function openSupplement(path: string, spillFolder: string): Promise
     const places = findPlaces(header.row.cells, fileName);
     return {
       fileName,
-      rows: () => readRows(table, sheet, header.row, places),
+      rows: () => readRows(table, sheet, header.row, { places, labels }),
       close: () => table.close(),
     };
   } catch (error) {
@@ -75,13 +93,13 @@ function findPlaces(cells: readonly CellValue[], fileName: string): Places {
   throw new FileFault(`${fileName} has none of the columns ${SUPPLEMENT_COLUMNS.join(', ')}`);
 }
 
-async function* readRows(table: TableFile, sheet: string, header: TableRow, places: Places) {
+async function* readRows(table: TableFile, sheet: string, header: TableRow, context: RowContext) {
   for await (const batch of table.rows(sheet)) {
     yield batch
       .filter(({ number }) => number > header.number)
       .map((row) => {
         const reject = findSurplus(table, header, row);
-        const reading = readRow(row, places);
+        const reading = readRow(row, context);
         // A row without a number is none of the file's business, however many cells it has.
         const isReject = reject !== null && !('without' in reading);
         return { number: row.number, reading: isReject ? { reject } : reading };
@@ -89,7 +107,7 @@ async function* readRows(table: TableFile, sheet: string, header: TableRow, plac
   }
 }
 
-function readRow({ number, cells }: TableRow, places: Places): SupplementReading {
+function readRow({ number, cells }: TableRow, { places, labels }: RowContext): SupplementReading {
   const textOf = (column: ValueColumn | 'idno') =>
     toBoundedText(cells[places.get(column) ?? -1] ?? null);
   const toReject = (column: ValueColumn | 'idno', reason: string) => ({
@@ -102,15 +120,15 @@ function readRow({ number, cells }: TableRow, places: Places): SupplementReading
   if ('fault' in capital) return toReject('capital', capital.fault);
   const vatPayer = toVatPayer(textOf('vat_payer'));
   if ('fault' in vatPayer) return toReject('vat_payer', vatPayer.fault);
-  const code = toCaemCode(textOf('caem_main'), null);
-  if (code === null && textOf('caem_main') !== null)
-    return toReject('caem_main', 'not_a_caem_code');
+  const codeText = textOf('caem_main');
+  const code = codeText === null ? { value: null } : toCaemCodeAlone(codeText, labels);
+  if ('fault' in code) return toReject('caem_main', CODE_REASONS[code.fault]);
   return {
     idno: idno.idno,
     values: {
       ...(capital.value === null ? {} : { capital: capital.value }),
       ...(vatPayer.value === null ? {} : { vatPayer: vatPayer.value }),
-      ...(code === null ? {} : { caemMain: { code } }),
+      ...(code.value === null ? {} : { caemMain: { code: code.value } }),
     },
   };
 }

@@ -1,6 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { ImportCounts } from '../store/import-store.ts';
+import {
+  NONE_UNREADABLE,
+  toClassification,
+  toLabels,
+  type UnreadableLines,
+} from './classification.ts';
 import { openDump } from './dump.ts';
 import type { DumpDates } from './dump-date.ts';
 import type { Guards } from './guards.ts';
@@ -38,6 +44,8 @@ export interface Done {
   dumpDates: DumpDates | null;
   /** Of the classification that a dump's rows were read with. */
   classificationId: string | null;
+  /** Of a dump's own classification sheets. */
+  unreadableLines: UnreadableLines;
   /** Bundled companies that made place for real ones. */
   samplesRemoved: number;
   /** Of a supplement's numbers, those that no dump has had yet. */
@@ -49,6 +57,7 @@ export interface Done {
 const NOTHING_ELSE = {
   dumpDates: null,
   classificationId: null,
+  unreadableLines: NONE_UNREADABLE,
   samplesRemoved: 0,
   waiting: 0,
   rejectsPath: null,
@@ -94,11 +103,14 @@ async function doDump(work: DumpWork, context: WorkContext): Promise<Done> {
 }
 
 async function doSupplement(path: string, context: WorkContext): Promise<Done> {
-  const file = await openSupplement(path, context.spillFolder);
+  const { spillFolder, store, guards } = context;
+  const last = await store.imports.findLastClassification();
+  const labels = toLabels(toClassification(last));
+  const file = await openSupplement(path, { spillFolder, labels });
   const rejects = new Rejects(context.dryRun ? null : toRejectsPath(path));
   try {
     await context.begin(null);
-    const done = await importSupplement({ file, rejects, guards: context.guards }, context);
+    const done = await importSupplement({ file, labels, rejects, guards }, context);
     const rejectsPath = done.counts.rejected > 0 ? rejects.path : null;
     return { ...NOTHING_ELSE, ...done, rejectsPath };
   } finally {

@@ -1,8 +1,7 @@
 import type { Supplement } from '../domain/supplement.ts';
 import type { StoredSupplement, SupplementOrigin } from '../store/company-store.ts';
-import { toLabels } from './classification.ts';
 import type { ImportContext } from './import-context.ts';
-import { createReadings, nameActivity } from './reading.ts';
+import { createReadings } from './reading.ts';
 import { reread } from './reread.ts';
 import { type Replacement, writeRecords } from './write-records.ts';
 
@@ -16,9 +15,12 @@ export interface Said {
  * Writes what rows say together with the companies that it changes, at most as many rows at once
  * as one write takes; answers how many of the numbers no dump has had yet. A dry run only counts.
  */
-export async function createSupplementWriter(fileName: string, context: ImportContext) {
-  const { companies, imports } = context.store;
-  const labels = toLabels(await imports.findLastClassification());
+export function createSupplementWriter(
+  fileName: string,
+  labels: ReadonlyMap<string, string>,
+  context: ImportContext,
+) {
+  const { companies } = context.store;
   const origin = { importId: context.importId, fileName };
   const readingOf = createReadings(context.store);
   return async (said: readonly Said[]): Promise<number> => {
@@ -42,6 +44,14 @@ export async function createSupplementWriter(fileName: string, context: ImportCo
     await writeRecords(context, replacements, null, supplements);
     return waiting;
   };
+}
+
+/** Gives the main activity the label that the last dump has for it. */
+function nameActivity(values: Supplement, labels: ReadonlyMap<string, string>): Supplement {
+  const { caemMain } = values;
+  const label = caemMain === undefined ? undefined : labels.get(caemMain.code);
+  if (caemMain === undefined || label === undefined) return values;
+  return { ...values, caemMain: { ...caemMain, label } };
 }
 
 /** A value that was said before and is said again keeps its origin. */

@@ -1,4 +1,5 @@
 import type { ActivityClass } from '../domain/activities.ts';
+import type { ActivityLine } from '../domain/activity-lines.ts';
 
 export type ImportKind = 'full' | 'partial' | 'supplement' | 'rederive';
 
@@ -46,9 +47,11 @@ export interface ImportCounts {
 export interface StoredClassification {
   /** Made of its content: equal contents have equal ids. */
   id: string;
-  /** By the number that companies' cells refer to. */
+  /** By the number that companies' cells refer to, as the program that stored them read them. */
   unlicensed: [number: number, activity: ActivityClass][];
   licensed: [number: number, label: string][];
+  /** The sheet of unlicensed activities as it is, to be read again; older programs lack it. */
+  lines?: ActivityLine[];
 }
 
 /** The most rejected rows that are kept of one import; the file beside the dump has all. */

@@ -43,6 +43,7 @@ describe('unlicensed activities', () => {
         { code: '62.01', label: 'Soft la comandă', main: false },
       ],
       isComplete: true,
+      isMainKnown: true,
     });
   });
 
@@ -50,28 +51,41 @@ describe('unlicensed activities', () => {
     expect(codes('12, 12, 345, 346, 12')).toEqual(['62.01', '51190']);
   });
 
-  it('are left out where no classification names them, and the first named is main', () => {
-    expect(toActivities('99001, 7', classes)).toEqual({
+  it('are left out where no classification names them', () => {
+    expect(toActivities('7, 99001', classes)).toEqual({
       activities: [{ code: '01.11', label: 'Cereale', main: true }],
       isComplete: false,
+      isMainKnown: true,
     });
-    expect(toActivities('Comerț', classes)).toEqual({ activities: [], isComplete: false });
+  });
+
+  it.each(['99001, 7', 'x, 7', '99001, 7, 99001'])('have no main one in %j', (text) => {
+    expect(toActivities(text, classes)).toEqual({
+      activities: [{ code: '01.11', label: 'Cereale', main: false }],
+      isComplete: false,
+      isMainKnown: false,
+    });
   });
 
   it('are none in an empty cell', () => {
-    expect(toActivities(null, classes)).toEqual({ activities: [], isComplete: true });
+    expect(toActivities(null, classes)).toEqual({
+      activities: [],
+      isComplete: true,
+      isMainKnown: true,
+    });
   });
 
-  it('have exactly one main and no code twice, whatever the cell', () => {
+  it('have one main where the first is known, and no code twice, whatever the cell', () => {
     const cell = fc.oneof(
       fc.string(),
       fc.array(fc.constantFrom('7', '12', '345', '346', '9', 'x')).map((ids) => ids.join(', ')),
     );
     fc.assert(
       fc.property(cell, (text) => {
-        const { activities } = toActivities(text, classes);
+        const { activities, isMainKnown } = toActivities(text, classes);
         const mains = activities.filter(({ main }) => main);
-        expect(mains.length).toBe(activities.length === 0 ? 0 : 1);
+        expect(mains.length).toBe(activities.length === 0 || !isMainKnown ? 0 : 1);
+        expect(mains).toEqual(isMainKnown ? activities.slice(0, 1) : []);
         expect(new Set(codes(text)).size).toBe(activities.length);
       }),
     );

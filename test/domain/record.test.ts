@@ -82,11 +82,16 @@ describe('what is wrong in a cell is null and flagged', () => {
     [{ regDate: 2019 }, 'regDate', 'registration_date_invalid'],
     [{ regDate: '43,536' }, 'regDate', 'registration_date_invalid'],
     [{ cuatm: 9300 }, 'region', 'region_unknown'],
-    [{ unlicensed: '99001' }, 'caemMain', 'activity_unclassified'],
   ])('%j', (changed, field, flag) => {
     const { company, flags } = read(changed);
     expect(company[field]).toBeNull();
     expect(flags).toEqual([flag]);
+  });
+
+  it('{"unlicensed":"99001, 12"}', () => {
+    const { company, flags } = read({ unlicensed: '99001, 12' });
+    expect(company).toMatchObject({ caemMain: null, caem: [{ code: '62.01', main: false }] });
+    expect(flags).toEqual(['activity_unclassified', 'main_activity_unknown']);
   });
 
   it('licensed activities too', () => {
@@ -216,7 +221,8 @@ describe('a cell without a value', () => {
     expect([licensedActivities, directors]).toEqual([[], []]);
     expect(flags.toSorted()).toEqual([
       ...['activity_unclassified', 'address_unknown', 'directors_junk', 'founders_junk'],
-      ...['legal_form_unknown', 'region_unknown', 'registration_date_invalid', 'status_uncertain'],
+      ...['legal_form_unknown', 'main_activity_unknown', 'region_unknown'],
+      ...['registration_date_invalid', 'status_uncertain'],
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Company } from '../../src/domain/company.ts';
-import { applySupplement, toVatPayer } from '../../src/domain/supplement.ts';
+import { applySupplement, type Supplement, toVatPayer } from '../../src/domain/supplement.ts';
 
 const company: Company = {
   idno: '1012600042422',
@@ -21,15 +21,17 @@ const company: Company = {
   ],
 };
 
+const apply = (to: Company, supplement: Supplement) => applySupplement(to, supplement, new Map());
+
 describe('a supplement', () => {
   it('fills what it names and leaves the rest', () => {
-    const filled = applySupplement(company, { capital: '5400.00', vatPayer: false });
+    const filled = apply(company, { capital: '5400.00', vatPayer: false });
     expect(filled).toEqual({ ...company, capital: '5400.00', vatPayer: false });
-    expect(applySupplement(filled, {})).toEqual(filled);
+    expect(apply(filled, {})).toEqual(filled);
   });
 
   it('moves the main mark and keeps the order', () => {
-    const { caemMain, caem } = applySupplement(company, { caemMain: { code: '70.22' } });
+    const { caemMain, caem } = apply(company, { caemMain: { code: '70.22' } });
     expect(caemMain).toBe('70.22');
     expect(caem).toEqual([
       { code: '62.01', label: 'Soft la comandă', main: false },
@@ -38,7 +40,7 @@ describe('a supplement', () => {
   });
 
   it('adds a main activity that the register lacks', () => {
-    const { caem } = applySupplement(company, { caemMain: { code: '01.11', label: 'Cereale' } });
+    const { caem } = apply(company, { caemMain: { code: '01.11', label: 'Cereale' } });
     expect(caem.map(({ code, main }) => [code, main])).toEqual([
       ['62.01', false],
       ['70.22', false],
@@ -47,20 +49,37 @@ describe('a supplement', () => {
     expect(caem.at(-1)?.label).toBe('Cereale');
   });
 
-  it('leaves the label empty where nobody knows it', () => {
+  it.each([
+    ['that of the dump', { code: '01.12', label: 'Orez' }, '01.12', 'Orezul dumpului'],
+    ['that it was stored with', { code: '47.11', label: 'Magazine' }, '47.11', 'Magazine'],
+    ['the official one', { code: '01.14' }, '01.14', 'Cultivarea trestiei de zahăr'],
+    ['that of a dump before', { code: '72200', label: 'Soft' }, '72200', 'Soft'],
+    // As older programs took a code without a version.
+    ['of what an older program stored', { code: '01140' }, '01.14', 'Cultivarea trestiei de zahăr'],
+  ])('names the added activity by %s', (_, caemMain, code, label) => {
     const empty = { ...company, caem: [], caemMain: null };
-    expect(applySupplement(empty, { caemMain: { code: '01.11' } })).toEqual({
+    const labels = new Map([['01.12', 'Orezul dumpului']]);
+    expect(applySupplement(empty, { caemMain }, labels)).toEqual({
       ...empty,
-      caemMain: '01.11',
-      caem: [{ code: '01.11', label: '', main: true }],
+      caemMain: code,
+      caem: [{ code, label, main: true }],
     });
+  });
+
+  it.each([
+    [{ code: '47.12' }],
+    [{ code: '47.12', label: 'Comerț' }],
+    [{ code: '99999' }],
+    [{ code: '72200' }],
+  ])('says nothing by %j, which only an older program took for a code', (caemMain) => {
+    expect(apply(company, { caemMain })).toEqual(company);
   });
 
   it('changes nothing the second time, and never the company that it got', () => {
     const before = structuredClone(company);
     const supplement = { capital: '1.00', vatPayer: true, caemMain: { code: '01.11' } };
-    const once = applySupplement(company, supplement);
-    expect(applySupplement(once, supplement)).toEqual(once);
+    const once = apply(company, supplement);
+    expect(apply(once, supplement)).toEqual(once);
     expect(company).toEqual(before);
   });
 });

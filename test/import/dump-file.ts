@@ -20,6 +20,8 @@ export interface DumpSpec {
   date1904?: boolean;
   /** Of the activities' sheets; null: the file has none. */
   activities?: readonly (readonly CellValue[])[] | null;
+  /** Of that sheet. */
+  activityHeader?: readonly string[];
   licensed?: readonly (readonly CellValue[])[] | null;
   sheetName?: string;
   /** Further sheets, before or behind the dump's own, by their names. */
@@ -51,6 +53,7 @@ export const ACTIVITIES: readonly (readonly CellValue[])[] = [
   [12, 'Activităţi de consultanţă pentru afaceri', '70.22', 2],
   [13, 'Comerţ cu ridicata', '51190', 1],
 ];
+const ACTIVITY_HEADER = ['ID', 'Denumire', 'Cod CAEM', 'Versiune CAEM (1 - CAEM, 2 - CAEM Rev.2)'];
 export const LICENSED: readonly (readonly CellValue[])[] = [[21, 'Comercializarea gazelor']];
 
 /** An invented company; the number must be given. */
@@ -78,15 +81,19 @@ export function makeIdno(serial: number): string {
 
 /** An XLSX workbook in the register's layout. */
 export function writeDump(spec: DumpSpec): Buffer {
-  const { activities = ACTIVITIES, licensed = LICENSED, sheetName = 'Company' } = spec;
+  const {
+    activityHeader = ACTIVITY_HEADER,
+    activities = ACTIVITIES,
+    licensed = LICENSED,
+    sheetName = 'Company',
+  } = spec;
   const sheets: Record<string, string> = {
     ...toSheets(spec.sheetsBefore),
     [sheetName]: toSheet(toTable(spec)),
     ...toSheets(spec.sheetsBehind),
   };
   if (activities !== null) {
-    const header = ['ID', 'Denumire', 'Cod CAEM', 'Versiune CAEM (1 - CAEM, 2 - CAEM Rev.2)'];
-    sheets['Clasificare nelicenţiate'] = toSheet([header, ...activities]);
+    sheets['Clasificare nelicenţiate'] = toSheet([activityHeader, ...activities]);
   }
   if (licensed !== null) {
     sheets['Clasificare licenţiate'] = toSheet([['ID', 'Denumire'], ...licensed]);

@@ -287,7 +287,7 @@ describe('activities', () => {
 
   it('that no classification names are left out and flagged', async () => {
     const test = await openTestImport();
-    await test.importRows([{ idno: IDNO, unlicensed: '99, 11', licensed: 98 }]);
+    await test.importRows([{ idno: IDNO, unlicensed: '11, 99', licensed: 98 }]);
     expect(await test.findRecord(IDNO)).toMatchObject({
       company: { caemMain: '62.01', caem: [{ code: '62.01' }] },
       licensedActivities: [],
@@ -304,7 +304,7 @@ describe('activities', () => {
     expect(test.notes).toEqual([expect.stringContaining('no earlier dump had them')]);
     expect(await test.findRecord(IDNO)).toMatchObject({
       company: { caem: [] },
-      flags: ['activity_unclassified'],
+      flags: ['activity_unclassified', 'main_activity_unknown'],
     });
     await test.importRows([{ idno: makeIdno(2) }], { partial: true });
     const { counts } = await test.run({ kind: 'full', path: csv });
@@ -313,12 +313,15 @@ describe('activities', () => {
     expect(await test.find(IDNO)).toMatchObject({ caemMain: '62.01' });
   });
 
-  it('of a workbook that lacks one sheet are read with the last one of that kind', async () => {
+  it('of a workbook that lacks their sheet are left out, flagged and noted', async () => {
     const test = await openTestImport();
     await test.importRows([{ idno: makeIdno(2) }]);
     await test.importRows(ROWS, { licensed: null, partial: true });
+    expect(test.notes).toEqual([expect.stringContaining('no sheet "Clasificare licenţiate"')]);
     expect(await test.findRecord(IDNO)).toMatchObject({
-      licensedActivities: ['Comercializarea gazelor'],
+      company: { caemMain: '62.01' },
+      licensedActivities: [],
+      flags: ['activity_unclassified'],
     });
     const { counts } = await test.run({ kind: 'rederive' });
     expect(counts).toMatchObject({ read: 2, changed: 0, unchanged: 2 });

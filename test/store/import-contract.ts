@@ -94,6 +94,17 @@ export function describeImportStore(open: () => Promise<Store>): void {
       expect(await imports.findClassification('y')).toBeNull();
     });
 
+    it('keep the lines of the sheet as they are', async () => {
+      const imports = await openWith();
+      const lines = [
+        { id: '12', label: 'ș', code: '46327', version: null, day: '2026-11-01' },
+        { id: null, label: null, code: '47.12', version: '2' },
+      ];
+      const classification = { ...makeClassification('x'), lines };
+      await imports.saveClassification(classification);
+      expect(await imports.findClassification('x')).toEqual(classification);
+    });
+
     it('have as the last one that of the real import that was completed last', async () => {
       const imports = await openWith(
         makeRun('a', 10, { classificationId: 'x' }),

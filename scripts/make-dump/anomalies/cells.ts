@@ -53,6 +53,7 @@ export const cellAnomalies: Record<string, Anomaly> = {
     const { unlicensed } = row.cells;
     row.cells.unlicensed = `${unlicensed ?? UNCLASSIFIED_ID}, ${UNCLASSIFIED_ID}`;
     row.flags.push('activity_unclassified');
+    if (unlicensed === null) row.flags.push('main_activity_unknown');
   }),
   activity_repeated: anomaly(0.003, ({ cells }) => {
     const { unlicensed } = cells;

@@ -34,6 +34,7 @@ const Flag = builder.enumType('CompanyFlag', {
     shares_over_100: { description: 'The shares make more than 100 %.' },
     founder_type_uncertain: { description: 'A name shows neither a person nor an organisation.' },
     activity_unclassified: { description: 'The classification lacks an activity.' },
+    main_activity_unknown: { description: 'That is the activity that is listed first.' },
     personal_number_cut: { description: "A person's number was cut from a name." },
     text_cut: { description: 'A text was longer than what is kept.' },
   } as const satisfies Record<CompanyFlag, { description: string }>,

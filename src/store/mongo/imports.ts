@@ -13,8 +13,8 @@ export function createImportStore(collections: Collections, calls: Calls): Impor
   async function findClassification(id: string) {
     const found = await calls.read((limits) => classifications.findOne({ _id: id }, limits));
     if (found === null) return null;
-    const { unlicensed, licensed } = found;
-    return { id, unlicensed, licensed };
+    const { _id, ...content } = found;
+    return { id, ...content };
   }
 
   return {
