@@ -152,6 +152,53 @@ describe('the main activity', () => {
   });
 });
 
+describe('a code of a supplement', () => {
+  it.each([
+    ['47110', '47.11', /^Comerţ cu amănuntul în magazine nespecializate/],
+    ['G47.11', '47.11', /^Comerţ cu amănuntul în magazine nespecializate/],
+    ['5117', '51170', /^Intermedieri pentru vînzarea /],
+    // Of both editions, each in its own form.
+    ['01.21', '01.21', /^Cultivarea strugurilor$/],
+    ['01210', '01210', /^Creşterea bovinelor$/],
+  ])('%s is served as %s with its official label', async (text, code, label) => {
+    const test = await openWithCompanies();
+    await importText(test, `idno,caem_main\n${FIRST},${text}\n`);
+    const company = await test.find(FIRST);
+    expect(company?.caemMain).toBe(code);
+    expect(company?.caem.at(-1)).toEqual({ code, label: expect.stringMatching(label), main: true });
+  });
+
+  it('of the edition of 2000 needs the dump, and keeps the label when a later one lacks it', async () => {
+    const test = await openTestImport();
+    const text = `idno,caem_main\n${FIRST},72200\n`;
+    const guards = { maxRejects: 1 };
+    await test.importRows(ROWS);
+    const { counts } = await importText(test, text, { guards });
+    expect(counts).toMatchObject({ rejectedBy: { caem_code_ambiguous: 1 } });
+    const activities = [[11, 'Produse software', '72200', 1]];
+    await test.importRows(ROWS, { activities });
+    await importText(test, text);
+    await test.importRows(ROWS, { date: '21.09.2026' });
+    expect(await test.find(FIRST)).toMatchObject({ caemMain: '72200' });
+    expect((await test.find(FIRST))?.caem.at(-1)).toEqual({
+      code: '72200',
+      label: 'Produse software',
+      main: true,
+    });
+  });
+
+  it('gives a main activity to a company whose first cannot be read', async () => {
+    const test = await openTestImport();
+    await test.importRows([{ idno: FIRST, unlicensed: '99, 12' }]);
+    expect(await test.find(FIRST)).toMatchObject({ caemMain: null });
+    await importText(test, `idno,caem_main\n${FIRST},70.22\n`);
+    expect(await test.find(FIRST)).toMatchObject({
+      caemMain: '70.22',
+      caem: [{ code: '70.22', main: true }],
+    });
+  });
+});
+
 describe('a row of a supplement', () => {
   it.each([
     ['idno', `${Number(FIRST) + 1},10,true,62.01`, 'idno_check_digit'],
@@ -159,6 +206,10 @@ describe('a row of a supplement', () => {
     ['capital', `${FIRST},5.400,true,62.01`, 'amount_ambiguous'],
     ['vat_payer', `${FIRST},10,da,62.01`, 'not_true_or_false'],
     ['caem_main', `${FIRST},10,true,62`, 'not_a_caem_code'],
+    ['caem_main', `${FIRST},10,true,47.12`, 'not_a_caem_code'],
+    ['caem_main', `${FIRST},10,true,99999`, 'not_a_caem_code'],
+    // Of both editions, and in the form of neither.
+    ['caem_main', `${FIRST},10,true,0121`, 'caem_code_ambiguous'],
   ])('is rejected whole for its %s: %s', async (column, line, reason) => {
     const test = await openWithCompanies();
     const text = `idno,capital,vat_payer,caem_main\n${line}\n${SECOND},10,,\n`;
