@@ -157,6 +157,24 @@ describe('a sheet that is there', () => {
   });
 });
 
+describe('of two sheets of one kind', () => {
+  const sheetsBefore = { 'Clasificare nelicenţiate 2025': [['ID', 'Denumire', 'Cod CAEM']] };
+
+  it('the visible one is read', async () => {
+    const test = await openTestImport();
+    const hidden = Object.keys(sheetsBefore);
+    await test.importRows([{ idno: IDNO }], { sheetsBefore, hidden });
+    expect(await test.find(IDNO)).toMatchObject({ caemMain: '62.01' });
+  });
+
+  it('none is where both are visible', async () => {
+    const test = await openTestImport();
+    await expect(test.importRows([{ idno: IDNO }], { sheetsBefore })).rejects.toThrow(
+      'has 2 sheets of one kind: "Clasificare nelicenţiate 2025", "Clasificare nelicenţiate"',
+    );
+  });
+});
+
 describe('the sheets are refused', () => {
   it('where two columns may be one', async () => {
     const test = await openTestImport();
