@@ -57,7 +57,9 @@ export class Connection {
     const { limits, load } = this.#dependencies;
     if (this.#socket.destroyed) return;
     if (this.#open === null) {
-      this.#begin({ request, response });
+      this.#open = { request, response };
+      // After the whole chunk: one with too many requests ends the connection, and begins none.
+      process.nextTick(this.#begin, this.#open);
     } else if (
       this.#waiting.length >= limits.maxWaitingPerConnection ||
       load.waiting >= limits.maxWaitingRequests
@@ -122,10 +124,10 @@ export class Connection {
     load.unsent.delete(this);
   }
 
-  #begin(exchange: Exchange): void {
+  readonly #begin = (exchange: Exchange): void => {
     const { limits, load, handle, handleOverload } = this.#dependencies;
     const { request, response } = exchange;
-    this.#open = exchange;
+    if (this.#socket.destroyed) return;
     response.on('prefinish', this.#onAnswered);
     response.on('close', this.#onClosed);
     if (load.inFlight >= limits.maxRequestsInFlight) {
@@ -136,7 +138,7 @@ export class Connection {
     if (request.method === 'GET' || request.method === 'HEAD') this.#enterFlight();
     else request.on('end', () => this.#enterFlightOf(exchange));
     handle(request, response);
-  }
+  };
 
   #enterFlightOf(exchange: Exchange): void {
     if (this.#open === exchange && !exchange.response.writableEnded) this.#enterFlight();
@@ -165,13 +167,14 @@ export class Connection {
 
   readonly #onClosed = (): void => {
     this.#leaveFlight();
-    this.#open = null;
     const { load } = this.#dependencies;
     load.unsent.delete(this);
+    this.#open = null;
     if (this.#socket.destroyed) return;
     const next = this.#waiting.shift();
     if (next !== undefined) {
       load.waiting -= 1;
+      this.#open = next;
       this.#begin(next);
     } else if (this.#refusal !== null) {
       this.#sendRefusal(this.#refusal);

@@ -17,7 +17,7 @@ export interface ConnectionLimits {
   lingerMs: number;
   /** How long an answer to garbage waits for the answers to the requests before it. */
   refusalWaitMs: number;
-  /** How often connections are checked for what has lasted too long. */
+  /** How often connections are checked for what has lasted too long: few at once, if often. */
   sweepMs: number;
 }
 
@@ -31,5 +31,5 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   maxDiscardedBytes: 2 ** 20,
   lingerMs: 2_000,
   refusalWaitMs: 15_000,
-  sweepMs: 1_000,
+  sweepMs: 250,
 };
