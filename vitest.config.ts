@@ -34,7 +34,7 @@ const WAITING_SUITES = [
 const SERVING_SUITES = [
   'test/long/import-serving.test.ts',
   'test/long/page/link-flood.test.ts',
-  'test/long/staff/**/*.test.ts',
+  'test/long/{attack,staff}/**/*.test.ts',
 ];
 
 if (MONGODB_URI === '') {

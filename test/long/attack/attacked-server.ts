@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { fillAccounts } from '../../../scripts/bench/population.ts';
+import { startServer } from '../../../scripts/bench/process.ts';
+import { openMongoStore } from '../../../src/store/mongo/open.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import { COMPANY, IDNO, toStored } from '../../support/companies.ts';
+import { makeTestFolder } from '../../support/folder.ts';
+import { send } from '../../support/http.ts';
+import { findFreePort } from '../../support/process.ts';
+import { openTestRedis } from '../../support/redis.ts';
+import { makeTestDatabase } from '../../support/stores.ts';
+
+const MAIN = join(import.meta.dirname, '../../../src/main.ts');
+const HEAP_MIB = 256;
+const QUIET_MS = 3_000;
+/** Of the good client's own, which is not attacking. */
+const SPARE_DESCRIPTORS = 8;
+/** At 300 requests a minute each they carry the good client's rate. */
+const KEYS = 60;
+const CLIENTS = 4;
+const PAUSE_MS = 20;
+const REQUEST_TIMEOUT_MS = 15_000;
+
+export interface Usage {
+  residentMiB: number;
+  descriptors: number;
+}
+
+export interface Served {
+  answered: number;
+  failed: number;
+  p99Ms: number;
+  slowestMs: number;
+}
+
+/** A server process with a small heap, and a client with keys of its own that behaves. */
+export async function startAttackedServer(store: 'SQLite' | 'MongoDB and Redis') {
+  const port = await findFreePort();
+  const { env, keys } = store === 'SQLite' ? await fillFolder() : await fillDatabase();
+  const server = await startServer(port, [`--max-old-space-size=${HEAP_MIB}`, MAIN], {
+    ...env,
+    PORT: String(port),
+    BASE_URL: 'https://registru.example',
+    DEMO: 'off',
+  });
+  onTestFinished(() => void process.kill(server.pid, 'SIGKILL'));
+  let asked = 0;
+  const ask = () => {
+    const headers = { 'x-api-key': keys[asked++ % keys.length] };
+    return send(port, `/api/v1/company/${IDNO}`, { headers });
+  };
+  const serve = (work: Promise<unknown>) => serveWhile(ask, work);
+  const quiet = await serve(sleep(QUIET_MS));
+  const before = readUsage(server.pid);
+  return {
+    port,
+    quiet,
+    before,
+    serve,
+    readUsage: () => readUsage(server.pid),
+    /** Connections that the server has ended for this reason. */
+    async countEnds(reason: string): Promise<number> {
+      const { body } = await send(port, '/metrics');
+      const line = `registru_http_connections_ended_total{reason="${reason}"} `;
+      return Number(
+        body
+          .split('\n')
+          .find((one) => one.startsWith(line))
+          ?.slice(line.length) ?? 0,
+      );
+    },
+    /** Milliseconds until the server has as many descriptors as before the attack. */
+    waitForDescriptors: (maxMs: number) => waitForDescriptors(server.pid, before, maxMs),
+  };
+}
+
+export type AttackedServer = Awaited<ReturnType<typeof startAttackedServer>>;
+
+function readUsage(pid: number): Usage {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kib = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
+  return {
+    residentMiB: Math.round(kib / 1_024),
+    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+  };
+}
+
+async function waitForDescriptors(pid: number, before: Usage, maxMs: number): Promise<number> {
+  const startMs = performance.now();
+  for (;;) {
+    const passedMs = Math.round(performance.now() - startMs);
+    if (readUsage(pid).descriptors <= before.descriptors + SPARE_DESCRIPTORS) return passedMs;
+    if (passedMs > maxMs) return Number.POSITIVE_INFINITY;
+    await sleep(100);
+  }
+}
+
+async function fillFolder() {
+  const folder = makeTestFolder();
+  const store = openSqliteStore(folder);
+  await store.companies.write([toStored(COMPANY)], []);
+  const keys = await fillAccounts(store, 'agency', KEYS);
+  await store.close();
+  return { env: { DATA_DIR: folder }, keys };
+}
+
+async function fillDatabase() {
+  const uri = makeTestDatabase();
+  const redis = await openTestRedis();
+  const store = await openMongoStore(uri);
+  await store.companies.write([toStored(COMPANY)], []);
+  const keys = await fillAccounts(store, 'agency', KEYS);
+  await store.close();
+  const env = { MONGODB_URI: uri, REDIS_URL: redis.url, APP_SECRET: 'a'.repeat(64) };
+  return { env, keys };
+}
+
+/** A client that opens a connection for each request, as those do who have just come. */
+async function serveWhile(
+  ask: () => Promise<{ status: number }>,
+  work: Promise<unknown>,
+): Promise<Served> {
+  let isOver = false;
+  let failed = 0;
+  const times: number[] = [];
+  const run = async () => {
+    while (!isOver) {
+      const sentMs = performance.now();
+      const late = sleep(REQUEST_TIMEOUT_MS, null, { ref: false });
+      const answer = await Promise.race([ask().catch(() => null), late]);
+      if (answer?.status === 200) times.push(performance.now() - sentMs);
+      else failed += 1;
+      await sleep(PAUSE_MS);
+    }
+  };
+  const clients = Array.from({ length: CLIENTS }, run);
+  await work.finally(() => {
+    isOver = true;
+  });
+  await Promise.all(clients);
+  times.sort((one, other) => one - other);
+  return {
+    answered: times.length,
+    failed,
+    p99Ms: Math.round(times[Math.ceil(times.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY),
+    slowestMs: Math.round(times.at(-1) ?? Number.POSITIVE_INFINITY),
+  };
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AttackedServer, Served } from './attacked-server.ts';
+import { type Attack, type AttackCounts, startAttack } from './hostile-clients.ts';
+
+const SAMPLE_MS = 100;
+const AFTER_MS = 2_000;
+
+export interface EnduredAttack {
+  /** What a client that behaves got meanwhile. */
+  served: Served;
+  after: Served;
+  peakMiB: number;
+  recoveryMs: number;
+  counts: AttackCounts;
+}
+
+/**
+ * Attacks for so long, then waits until the server has its descriptors back, while the clients that
+ * attacked still hold theirs.
+ */
+export async function endure(
+  server: AttackedServer,
+  attack: Attack,
+  { forMs, recoverWithinMs }: { forMs: number; recoverWithinMs: number },
+): Promise<EnduredAttack> {
+  let peakMiB = 0;
+  const sampler = setInterval(() => {
+    peakMiB = Math.max(peakMiB, server.readUsage().residentMiB);
+  }, SAMPLE_MS);
+  try {
+    const running = await startAttack(server.port, attack);
+    const served = await server.serve(Promise.all([running.opened, sleep(forMs)]));
+    const recoveryMs = await server.waitForDescriptors(recoverWithinMs);
+    const counts = running.counts();
+    await running.stop();
+    return { served, after: await server.serve(sleep(AFTER_MS)), peakMiB, recoveryMs, counts };
+  } finally {
+    clearInterval(sampler);
+  }
+}
+
+/**
+ * What the p99 of a client that behaves may be: so many milliseconds, or twice what it is without an
+ * attack, as the machine may have other work.
+ */
+export function toAllowedMs({ quiet }: AttackedServer, { after }: EnduredAttack, ms: number) {
+  return Math.max(ms, 2 * quiet.p99Ms, 2 * after.p99Ms);
+}
+
+export function report(name: string, { quiet, before }: AttackedServer, endured: EnduredAttack) {
+  const { served, after, peakMiB, recoveryMs, counts } = endured;
+  console.log(
+    `${name}: ${counts.opened} connections, ${(counts.sentBytes / 2 ** 20) | 0} MiB more sent; ` +
+      `others: ${served.answered} answered, ${served.failed} failed, p99 ${served.p99Ms} ms ` +
+      `(before ${quiet.p99Ms} ms, after ${after.p99Ms} ms), slowest ${served.slowestMs} ms; memory ${before.residentMiB} MiB, ` +
+      `at most ${peakMiB} MiB; descriptors back after ${recoveryMs} ms`,
+  );
+}
