@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isDay } from '../src/domain/time-zone.ts';
 import { ANOMALY_SETS } from './make-dump/anomalies.ts';
+import { FORMS } from './make-dump/classification-forms.ts';
 import * as limits from './make-dump/rows.ts';
 import { type WriteOptions, writeDump } from './make-dump/workbook.ts';
 
@@ -30,6 +31,11 @@ const command = new Command('make-dump')
     new Option('--anomalies <set>', 'common: as on record; all: forms that nobody has seen too')
       .choices(ANOMALY_SETS)
       .default('common'),
+  )
+  .addOption(
+    new Option('--classification <form>', 'how the codes of activities are written')
+      .choices(Object.keys(FORMS))
+      .default('dotted'),
   )
   .option('--date1904', 'serial days count from 1904')
   .option('--force', 'replace files that are there')

@@ -1,7 +1,8 @@
+import caem2005 from '../../src/domain/caem/caem-2005.json' with { type: 'json' };
+import caemRev2 from '../../src/domain/caem/caem-rev2.json' with { type: 'json' };
 import { type Cell, writeRow, writeSheet } from '../xlsx-writer/sheet.ts';
+import { type ClassificationForm, FORMS } from './classification-forms.ts';
 import { withCedilla } from './orthography.ts';
-import caemRev1 from './words/caem-rev1.json' with { type: 'json' };
-import caemRev2 from './words/caem-rev2.json' with { type: 'json' };
 import licences from './words/licences.json' with { type: 'json' };
 
 /** A line of one of the workbook's classification sheets. */
@@ -18,10 +19,18 @@ export interface UnlicensedClass extends ActivityClass {
   version: 1 | 2;
 }
 
-/** Companies that never filed again still carry the codes of the first edition. */
+/** Of the first edition, which few companies still carry, the dump has one code in so many. */
+const REV1_STEP = 25;
+/** In the edition of 2000 and not in that of 2005. */
+const CODE_OF_2000: [string, string] = ['72200', 'Consultaţii şi furnizare de produse software'];
+
+const rev1: [string, string][] = Object.entries(caem2005.ro)
+  .filter((_, index) => index % REV1_STEP === 0)
+  .map(([code, label]) => [code.replaceAll('.', ''), label]);
+
 export const unlicensedClasses: UnlicensedClass[] = [
-  ...caemRev1.map((line, index) => toUnlicensed(line, 101 + index * 3, 1)),
-  ...caemRev2.map((line, index) => toUnlicensed(line, 1001 + index * 5, 2)),
+  ...[...rev1, CODE_OF_2000].map((line, index) => toUnlicensed(line, 101 + index * 3, 1)),
+  ...Object.entries(caemRev2.ro).map((line, index) => toUnlicensed(line, 1001 + index * 5, 2)),
 ];
 
 export const licensedClasses: ActivityClass[] = licences.map((label, index) => {
@@ -32,9 +41,16 @@ export const licensedClasses: ActivityClass[] = licences.map((label, index) => {
 export const UNCLASSIFIED_ID = 99_001;
 
 /** What the IDs of the unlicensed activities mean. */
-export function writeUnlicensedSheet(share: (text: string) => number): string {
-  const header = ['ID', 'Denumire', 'Cod CAEM', 'Versiune CAEM (1 - CAEM, 2 - CAEM Rev.2)'];
-  const lines = unlicensedClasses.map(({ id, label, code, version }) => [id, label, code, version]);
+export function writeUnlicensedSheet(
+  form: ClassificationForm,
+  share: (text: string) => number,
+): string {
+  const { versionHeader, writeVersion, writeCode } = FORMS[form];
+  const lines = unlicensedClasses.map((line): Cell[] => {
+    const cells = [line.id, line.label, writeCode(line)];
+    return versionHeader === null ? cells : [...cells, writeVersion(line.version)];
+  });
+  const header = ['ID', 'Denumire', 'Cod CAEM', ...(versionHeader === null ? [] : [versionHeader])];
   return writeTable([header, ...lines], share);
 }
 
@@ -48,10 +64,6 @@ function writeTable(table: Cell[][], share: (text: string) => number): string {
   return writeSheet(table.map((cells, index) => writeRow(index + 1, cells, { share })).join(''));
 }
 
-function toUnlicensed(
-  [code = '', label = '']: string[],
-  id: number,
-  version: 1 | 2,
-): UnlicensedClass {
+function toUnlicensed([code, label]: [string, string], id: number, version: 1 | 2) {
   return { id, code, label: withCedilla(label), version };
 }

@@ -12,14 +12,10 @@ import { pickSpelling, type Spelling } from './orthography.ts';
 import { makePerson } from './person.ts';
 import { chance, createRandom, integer, pick, type Random } from './random.ts';
 
-/** A part of a company that may change from one dump to the next. */
-export type Part = 'address' | 'directors' | 'founders' | 'activities';
-
-/** How a company differs from what it was in the first dump. */
+/** How a company differs from what it was in the first dump: in address, people, activities. */
 export interface Revision {
-  /** Names the revision: the same number draws the same new values. */
+  /** The same number draws the same new values; 0: it is as it was. */
   salt: number;
-  parts: Part[];
   /** `YYYY-MM-DD` where the change is that it was liquidated. */
   liquidatedOn: string | null;
 }
@@ -41,7 +37,7 @@ export interface SyntheticCompany {
   spell: Spelling;
 }
 
-export const UNCHANGED: Revision = { salt: 0, parts: [], liquidatedOn: null };
+export const UNCHANGED: Revision = { salt: 0, liquidatedOn: null };
 
 /** Nothing is founded or liquidated later, so that any later dump date finds the same companies. */
 export const LAST_DAY = '2025-12-31';
@@ -50,14 +46,14 @@ const PURPOSES = { name: 1, life: 2, address: 3, directors: 4, founders: 5, acti
 
 /** The company `index` of a seed; every call with the same arguments gives the same company. */
 export function makeCompany(seed: number, index: number, revision = UNCHANGED): SyntheticCompany {
-  const stream = (part: Part) =>
-    createRandom(seed, index, PURPOSES[part], revision.parts.includes(part) ? revision.salt : 0);
+  const stream = (purpose: keyof typeof PURPOSES) =>
+    createRandom(seed, index, PURPOSES[purpose], revision.salt);
   const { random, form, spell, brand, owner } = makeIdentity(seed, index);
   const idno = makeIdno(seed, index);
   const life = makeLife(createRandom(seed, index, PURPOSES.life), yearOfIdno(idno), form);
   const address = makeAddress(stream('address'));
   const directorsRandom = stream('directors');
-  const head = revision.parts.includes('directors') ? makePerson(directorsRandom) : owner;
+  const head = revision.salt === 0 ? owner : makePerson(directorsRandom);
   const isLiquidated = life.liquidatedOn !== null;
   const directors = makeDirectors(directorsRandom, form.family, head, isLiquidated);
   const founders = makeFounders(stream('founders'), {

@@ -1,5 +1,6 @@
 import type { Cell } from '../xlsx-writer/sheet.ts';
 import { type AnomalySet, anomalies } from './anomalies.ts';
+import type { ClassificationForm } from './classification-forms.ts';
 import { writeCleanRow } from './clean-row.ts';
 import { makeCompany, type Revision, UNCHANGED } from './company.ts';
 import { type PlannedRow, planRows } from './plan.ts';
@@ -22,6 +23,8 @@ export interface DumpOptions {
   changed?: number;
   /** Serial days count from 1904. */
   date1904?: boolean;
+  /** How the codes of activities are written; by default `dotted`. */
+  classification?: ClassificationForm;
 }
 
 export interface GeneratedRow {
@@ -90,7 +93,7 @@ function makeRow(
 /** Half of the duplicates repeat the earlier row, the others are a later state of the company. */
 function reviseDuplicate(seed: number, index: number): Revision {
   const isSame = chance(createRandom(seed, index, PURPOSES.duplicate), 0.5);
-  return isSame ? UNCHANGED : { salt: 1, parts: ['address', 'directors'], liquidatedOn: null };
+  return isSame ? UNCHANGED : { salt: 1, liquidatedOn: null };
 }
 
 /** Nothing, or the short fiscal code of the years before the IDNO. */

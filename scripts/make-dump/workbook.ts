@@ -75,7 +75,7 @@ async function writeTruth(file: FileHandle, options: DumpOptions): Promise<void>
 
 /** The texts come last: they are known when the sheets are written. */
 function listParts(options: DumpOptions, summary: DumpSummary): ZipPart[] {
-  const { date1904 = false } = options;
+  const { date1904 = false, classification = 'dotted' } = options;
   const strings = new SharedStrings();
   const toPart = (name: string, write: () => string): ZipPart => {
     return { name, chunks: () => [Buffer.from(write())] };
@@ -87,7 +87,7 @@ function listParts(options: DumpOptions, summary: DumpSummary): ZipPart[] {
     ...fixed.map(({ name, xml }) => toPart(name, () => xml)),
     toPart('xl/styles.xml', () => readFileSync(STYLES_PATH, 'utf8')),
     { name: toSheet(1), chunks: () => writeCompanySheet(options, strings, summary) },
-    toPart(toSheet(2), () => writeUnlicensedSheet(strings.intern)),
+    toPart(toSheet(2), () => writeUnlicensedSheet(classification, strings.intern)),
     toPart(toSheet(3), () => writeLicensedSheet(strings.intern)),
     { name: 'xl/sharedStrings.xml', chunks: () => strings.chunks() },
   ];

@@ -1,23 +1,11 @@
 import type { Anomaly, AnomalyTools } from '../anomalies.ts';
-import { makeWord } from '../brand.ts';
 import { UNCLASSIFIED_ID } from '../classification.ts';
 import { addDays, toDotted, toSerial } from '../days.ts';
-import { withBothLetters } from '../orthography.ts';
 import { integer, pick } from '../random.ts';
 import { columns, type Row, setLiquidatedOn } from '../row.ts';
-import words from '../words/names.json' with { type: 'json' };
 
 /** Anomalies whose cells follow from the clean row; the others are templates. */
 export const cellAnomalies: Record<string, Anomaly> = {
-  /** Cedilla and comma-below in one cell. */
-  mixed_letters: anomaly(0.01, (row, { random, form }) => {
-    const opening = pick(random, form.openings);
-    const name = `${opening} "${pick(random, words.sibilants)} ${makeWord(random)}"`;
-    const address = `${row.expected.address}, casa Țurțurica-Șes`;
-    for (const [column, text] of Object.entries({ name, address }) as ['name', string][]) {
-      row.cells[column] = row.expected[column] = withBothLetters(text);
-    }
-  }),
   /** The numbers as Java's `Double.toString` writes them into the file. */
   idno_exponent: anomaly(0.02, ({ cells }) => {
     for (const column of columns) {
@@ -63,6 +51,13 @@ export const cellAnomalies: Record<string, Anomaly> = {
 
 /** The same, of what nobody has seen in a dump yet. */
 export const rareCellAnomalies: Record<string, Anomaly> = {
+  /** The activity that would be the main one cannot be read. */
+  activity_first_unclassified: anomaly(0.002, (row) => {
+    row.cells.unlicensed = `${UNCLASSIFIED_ID}, ${row.cells.unlicensed ?? UNCLASSIFIED_ID}`;
+    row.flags.push('activity_unclassified', 'main_activity_unknown');
+    row.expected.caemMain = null;
+    row.expected.caem = row.expected.caem.map((activity) => ({ ...activity, main: false }));
+  }),
   /** Counts in the workbook's own date system, as a number does. */
   date_serial_text: anomaly(0.002, ({ cells }) => {
     cells.regDate = String(cells.regDate);

@@ -3,6 +3,7 @@ import type { Cell } from '../../xlsx-writer/sheet.ts';
 import type { Anomaly, AnomalyTools } from '../anomalies.ts';
 import { makeWord } from '../brand.ts';
 import { makeIdno } from '../idno.ts';
+import { withBothLetters } from '../orthography.ts';
 import { makeCyrillicPerson, makeGivenName, makePerson, makePersonalNumber } from '../person.ts';
 import { integer, pick, type Random } from '../random.ts';
 import { type Cells, type Outcome, setDirectors } from '../row.ts';
@@ -14,6 +15,8 @@ export interface Template {
   share: number;
   /** A list is several cells that must be read alike, of which a row has one. */
   cells: Partial<Record<keyof Cells, Cell | readonly Cell[]>>;
+  /** Cedilla and comma-below in one cell; left out: as the row spells. */
+  spelling?: 'mixed';
   /** What differs from the clean row; a name or address that is left out is that of the cell. */
   expected?: Partial<Company>;
   directors?: Director[];
@@ -34,16 +37,17 @@ const PLACEHOLDERS: Record<string, (random: Random, tools: AnomalyTools) => stri
   idno: (random) => makeIdno(integer(random, 1, 99_999), integer(random, 0, 99_999)),
   count: (random) => String(integer(random, 5, 400)),
   vowels: (random) => pick(random, words.bothVowels),
+  sibilants: (random) => pick(random, words.sibilants),
   opening: (random, { form }) => pick(random, form.openings),
   twin: (_, { twinBrand }) => twinBrand,
 };
 
 export function fromTemplate(template: Template): Anomaly {
-  const { share, cells, expected = {}, directors, flags = [], outcome } = template;
+  const { share, cells, spelling, expected = {}, directors, flags = [], outcome } = template;
   return {
     share,
     apply(row, tools) {
-      const fill = createFill(tools);
+      const fill = createFill(spelling === 'mixed' ? { ...tools, spell: withBothLetters } : tools);
       for (const [column, cell] of Object.entries(cells) as [keyof Cells, Cell | Cell[]][]) {
         const picked = Array.isArray(cell) ? pick(tools.random, cell) : cell;
         const filled = typeof picked === 'string' ? fill(picked) : picked;
