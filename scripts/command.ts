@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../src/config.ts';
 import { type Foundation, openFoundation } from '../src/foundation.ts';
+import { createResources } from '../src/resources.ts';
 
 export interface Output {
   /** What `--json` prints: one object on one line. */
@@ -31,14 +32,21 @@ export async function runOnFoundation(
   options: { json?: boolean },
   work: (foundation: Foundation) => Promise<Output>,
 ): Promise<void> {
-  const foundation = await openFoundation(loadConfig(process.env), (part, error) =>
-    process.stderr.write(`${part}: ${toLine(error)}\n`),
-  );
+  const onFault = (part: string, error: unknown) =>
+    void process.stderr.write(`${part}: ${toLine(error)}\n`);
+  const resources = createResources(onFault);
   try {
+    const foundation = await openFoundation(loadConfig(process.env), {
+      resources,
+      mailWaitMs: MAIL_WAIT_MS,
+      print: (text) => process.stdout.write(text),
+      onFault,
+    });
     const { json, text } = await work(foundation);
     process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`);
   } finally {
-    await foundation.close(MAIL_WAIT_MS);
+    // The work is done; what could not be closed, or mailed, has its line.
+    await resources.close().catch(() => {});
   }
 }
 

@@ -1,6 +1,7 @@
 import { Refusal } from './accounts/refusal.ts';
 import type { Config } from './config.ts';
 import { isRevealable } from './domain/account.ts';
+import { Unavailable } from './domain/unavailable.ts';
 import type { Foundation } from './foundation.ts';
 import { importSample } from './import/sample.ts';
 import { openImportStore, toSpillFolder } from './stores.ts';
@@ -29,19 +30,39 @@ export async function prepareDemo(foundation: Foundation, config: Config): Promi
   }
 }
 
-/** Prints the demo's key at the first start, when nobody has seen it yet; it goes past the log. */
-export async function presentDemo({ store, keys }: Foundation, config: Config): Promise<void> {
-  process.stdout.write(`Registru is running at ${config.baseUrl}\n`);
+/**
+ * Says where the server is, and at the first start the demo's key, which nobody has seen yet; it
+ * goes past the log.
+ */
+export async function presentDemo(
+  foundation: Foundation,
+  config: Config,
+  print: (text: string) => void,
+): Promise<void> {
+  const { baseUrl } = config;
+  try {
+    await foundation.store.ping();
+    print(`Registru is running at ${baseUrl}\n${await revealFirstSteps(foundation, config)}`);
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    print(`Registru has started at ${baseUrl}, but its store fails: ${error.message}\n`);
+  }
+}
+
+/** Empty once the key has been revealed. */
+async function revealFirstSteps({ store, keys }: Foundation, config: Config): Promise<string> {
   const account = await store.accounts.findByEmail(EMAIL);
-  if (account?.apiKey == null || !isRevealable(account.apiKey)) return;
-  const { text } = await keys.reveal(account.id, account.apiKey.id, ACTOR);
+  if (account?.apiKey == null || !isRevealable(account.apiKey)) return '';
+  // Before the key, which can be revealed once only.
   const [idno] = await store.companies.listIdnos(null, 1);
-  process.stdout.write(
+  const count = await store.companies.count();
+  const { text } = await keys.reveal(account.id, account.apiKey.id, ACTOR);
+  return (
     `\nDemo account ${EMAIL}, plan Business, with this API key (shown this once):\n\n` +
-      `  ${text}\n\n` +
-      `Fetch one of the ${await store.companies.count()} invented companies:\n\n` +
-      `  curl -H "Authorization: Bearer ${text}" ${config.baseUrl}/api/v1/company/${idno}\n\n` +
-      `Account page: ${config.baseUrl}/cont/api (${toSignInHint(config)})\n\n`,
+    `  ${text}\n\n` +
+    `Fetch one of the ${count} invented companies:\n\n` +
+    `  curl -H "Authorization: Bearer ${text}" ${config.baseUrl}/api/v1/company/${idno}\n\n` +
+    `Account page: ${config.baseUrl}/cont/api (${toSignInHint(config)})\n\n`
   );
 }
 

@@ -16,9 +16,13 @@ import type { Config } from './config.ts';
 import { createSealer } from './domain/seal.ts';
 import { createRing } from './limit/ring.ts';
 import { createMail } from './mail/mail.ts';
+import type { Resources } from './resources.ts';
 import { readOrMakeSecret } from './secret-file.ts';
 import type { Store } from './store/store.ts';
 import { openStore } from './stores.ts';
+
+/** For what follows the wait for mails. */
+const CLOSE_MARGIN_MS = 500;
 
 /** What the server and every command stand on. */
 export interface Foundation {
@@ -53,9 +57,15 @@ export interface FoundationDependencies {
   onFault: (part: 'sign_in', error: unknown) => void;
 }
 
-export interface OpenFoundation extends Foundation {
-  /** Waits for mails that are on their way, at most so long, and closes the store. */
-  close(mailWaitMs: number): Promise<void>;
+export interface FoundationSurroundings {
+  /** What is opened goes there, also where the opening fails later. */
+  resources: Pick<Resources, 'add'>;
+  /** For mails that are on their way when all is closed. */
+  mailWaitMs: number;
+  /** Shows a text to the person at the terminal. */
+  print: (text: string) => void;
+  /** Told of work beside the requests that failed, by part. */
+  onFault: (part: 'mail' | 'sign_in' | 'store', error: unknown) => void;
 }
 
 export type FoundationConfig = Pick<
@@ -63,17 +73,15 @@ export type FoundationConfig = Pick<
   'dataDir' | 'mongodbUri' | 'appSecrets' | 'baseUrl' | 'demo' | 'smtp' | 'oidc'
 >;
 
-/**
- * Opens the store that the configuration names. `onFault` is told of work beside the requests
- * that failed, by part. Throws an Error of one line.
- */
+/** Opens the store that the configuration names. Throws an Error of one line. */
 export async function openFoundation(
   config: FoundationConfig,
-  onFault: (part: 'mail' | 'sign_in', error: unknown) => void,
-): Promise<OpenFoundation> {
+  { resources, mailWaitMs, print, onFault }: FoundationSurroundings,
+): Promise<Foundation> {
   const { baseUrl, demo, smtp } = config;
   if (config.mongodbUri !== null) requireAppSecrets(config);
-  const store = await openStore(config);
+  const store = await openStore(config, (error) => onFault('store', error));
+  resources.add('store', store.close);
   // An embedded store's folder is there by now.
   const appSecrets = config.appSecrets ?? [readOrMakeSecret(config.dataDir)];
   const nowMs = () => Date.now();
@@ -81,10 +89,14 @@ export async function openFoundation(
     smtp,
     pageUrl: `${baseUrl}/cont/api`,
     // Past the logger: a link is for whoever sits before the terminal, not for what keeps logs.
-    print: demo ? (text) => process.stdout.write(text) : null,
+    print: demo ? print : null,
     nowMs,
     onFault: (error) => onFault('mail', error),
   });
+  async function closeMail(): Promise<void> {
+    if ((await mail.close(mailWaitMs)) > 0) throw new Error('mails were given up');
+  }
+  resources.add('mail', closeMail, mailWaitMs + CLOSE_MARGIN_MS);
   const elapsedMs = () => performance.now();
   const { notify } = mail;
   const foundation = createFoundation({
@@ -98,14 +110,9 @@ export async function openFoundation(
     elapsedMs,
     onFault,
   });
-  return {
-    ...foundation,
-    async close(mailWaitMs) {
-      await foundation.signIn.close(mailWaitMs);
-      await mail.close(mailWaitMs);
-      await store.close();
-    },
-  };
+  const { signIn } = foundation;
+  resources.add('sign_in', () => signIn.close(mailWaitMs), mailWaitMs + CLOSE_MARGIN_MS);
+  return foundation;
 }
 
 /** Processes on several machines open each other's seals. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const SECRET_BYTES = 32;
 const SHAPE = /^[0-9a-f]{64}$/;
@@ -31,15 +31,44 @@ function readIfThere(path: string): string | null {
 
 function make(path: string): string {
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(SECRET_BYTES).toString('hex')}\n`, { mode: 0o600 });
   try {
+    writeDurably(draft, `${randomBytes(SECRET_BYTES).toString('hex')}\n`);
     linkSync(draft, path);
   } catch (error) {
-    if (!isSystemError(error, 'EEXIST')) throw error;
+    if (!isSystemError(error, 'EEXIST')) {
+      throw new Error(`can't write ${path}: ${toReason(error)}`, { cause: error });
+    }
   } finally {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
   }
+  // A power cut must not leave keys that were sealed with a secret that is lost.
+  syncFolder(dirname(path));
   return readFileSync(path, 'utf8').trim();
+}
+
+function writeDurably(path: string, text: string): void {
+  const file = openSync(path, 'w', 0o600);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Makes the names in it last. */
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+function toReason(error: unknown): string {
+  if (isSystemError(error, 'ENOSPC')) return 'the disk is full; free some space';
+  return error instanceof Error ? error.message : String(error);
 }
 
 function isSystemError(error: unknown, code: string): boolean {

@@ -9,9 +9,15 @@ import type { Store, StoreForImport } from './store/store.ts';
 /** Where the store is: MongoDB where it has an address, else the data folder. */
 export type StorePlace = Pick<Config, 'dataDir' | 'mongodbUri'>;
 
-/** Throws an Error of one line. The driver of the other store is loaded only where it is used. */
-export async function openStore({ dataDir, mongodbUri }: StorePlace): Promise<Store> {
-  if (mongodbUri === null) return openSqliteStore(dataDir);
+/**
+ * `onFault` is told where the store opens and takes no writes. Throws an Error of one line. The
+ * driver of the other store is loaded only where it is used.
+ */
+export async function openStore(
+  { dataDir, mongodbUri }: StorePlace,
+  onFault: (error: unknown) => void,
+): Promise<Store> {
+  if (mongodbUri === null) return openSqliteStore(dataDir, { onFullDisk: onFault });
   const { openMongoStore } = await import('./store/mongo/open.ts');
   return await openMongoStore(mongodbUri);
 }
@@ -32,12 +38,12 @@ export interface StaffReading {
   close(): Promise<void>;
 }
 
-/** Opens nothing yet: the first read does. */
-export async function createStaffReading({
-  dataDir,
-  mongodbUri,
-}: StorePlace): Promise<StaffReading> {
-  if (mongodbUri === null) return createReaderPool(dataDir);
+/** Opens nothing yet: the first read does. `onFault` is told of each reader that died. */
+export async function createStaffReading(
+  { dataDir, mongodbUri }: StorePlace,
+  onFault: (error: unknown) => void,
+): Promise<StaffReading> {
+  if (mongodbUri === null) return createReaderPool(dataDir, onFault);
   const { openMongoStaffReads } = await import('./store/mongo/staff-reads.ts');
   return openMongoStaffReads(mongodbUri);
 }

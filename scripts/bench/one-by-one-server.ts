@@ -7,6 +7,7 @@ import { createLogger } from '../../src/operation/logger.ts';
 import { createMetrics } from '../../src/operation/metrics.ts';
 import { openStandardOutput } from '../../src/operation/standard-output.ts';
 import { keepTickShape } from '../../src/operation/tick-shape.ts';
+import { createResources } from '../../src/resources.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createStaffReading } from '../../src/stores.ts';
 
@@ -16,18 +17,25 @@ import { createStaffReading } from '../../src/stores.ts';
  */
 const config = loadConfig(process.env);
 keepTickShape();
-const logger = createLogger(config.logLevel, openStandardOutput());
+const output = openStandardOutput();
+const logger = createLogger(config.logLevel, output);
+const resources = createResources(() => {});
 const { limiter, known } = openLimiter(config, () => {});
-const foundation = await openFoundation(config, () => {});
+const foundation = await openFoundation(config, {
+  resources,
+  mailWaitMs: 0,
+  print: () => {},
+  onFault: () => {},
+});
 const nowMs = () => Date.now();
 const app = buildApp({
   ...config,
   ...foundation,
-  ...startBackground(foundation.store, nowMs, () => {}),
+  ...startBackground(foundation.store, nowMs, () => {}, resources),
   store: readOneByOne(foundation.store),
-  openStaffReads: (await createStaffReading(config)).open,
+  openStaffReads: (await createStaffReading(config, () => {})).open,
   limiter,
-  metrics: createMetrics(limiter),
+  metrics: createMetrics(limiter, () => output.lostLines),
   logger,
   nowMs,
   linkDelivery: 'none',

@@ -73,17 +73,19 @@ export async function fillAccounts(store: Store, plan: Plan, count: number): Pro
         },
         lastKeyId: keyId,
       },
-      {
-        id: randomUUID(),
-        atMs,
-        action: 'account_created',
-        actor: 'bench',
-        accountId: id,
-        email,
-        keyStart: toKeyStart(text),
-        detail: null,
-        address: null,
-      },
+      [
+        {
+          id: randomUUID(),
+          atMs,
+          action: 'account_created',
+          actor: 'bench',
+          accountId: id,
+          email,
+          keyStart: toKeyStart(text),
+          detail: null,
+          address: null,
+        },
+      ],
     );
   }
   return texts;

@@ -82,17 +82,23 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
     find,
     setPlan,
 
+    /** One write: an account without its plan would never get the key that its maker waits for. */
     async create(email, change, actor) {
       const atMs = nowMs();
-      const account = toNewAccount(email, atMs);
-      const entry = toAuditEntry(actor, account, { action: 'account_created' }, atMs);
-      if (!(await accounts.insert(account, entry))) {
+      const empty = toNewAccount(email, atMs);
+      const subscription = toActive(change, null, atMs);
+      const wanted = toSubscriptionChange(empty, subscription, dependencies, actor);
+      const { keyIfNone: apiKey, entries } = wanted;
+      const account = { ...empty, subscription, apiKey, lastKeyId: apiKey?.id ?? null };
+      const created = toAuditEntry(actor, account, { action: 'account_created' }, atMs);
+      if (!(await accounts.insert(account, [created, ...entries]))) {
         throw new Refusal(
           'ACCOUNT_EXISTS',
           `there is an account with the address ${email} already`,
         );
       }
-      return setPlan(email, change, actor);
+      if (apiKey !== null) notify(toKeyNotice(account, 'key_created', apiKey, atMs));
+      return account;
     },
 
     async cancel(email, actor) {

@@ -49,7 +49,7 @@ export function createSubscriptionEvents(
     if (known !== null) return known;
     const account = toNewAccount(email, nowMs());
     const entry = toAuditEntry(actor, account, { action: 'account_created' }, nowMs());
-    return (await accounts.insert(account, entry)) ? account : accounts.findByEmail(email);
+    return (await accounts.insert(account, [entry])) ? account : accounts.findByEmail(email);
   }
 
   return async (event, actor) => {

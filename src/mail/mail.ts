@@ -5,8 +5,8 @@ import { createSmtpSender, type SmtpOptions } from './smtp.ts';
 
 export interface Mail {
   notify: Notify;
-  /** Waits for what is on its way, at most so long; what is then left is given up. */
-  close(waitMs: number): Promise<void>;
+  /** Waits for what is on its way, at most so long; what is then left is given up: how many mails. */
+  close(waitMs: number): Promise<number>;
 }
 
 export interface MailDependencies {
@@ -23,7 +23,9 @@ export interface MailDependencies {
 
 /** Tells account holders by mail, or, in a demo without mail, by its terminal. */
 export function createMail({ smtp, pageUrl, print, nowMs, onFault }: MailDependencies): Mail {
-  if (smtp === null) return { notify: print === null ? drop : printLinksBy(print), close: drop };
+  if (smtp === null) {
+    return { notify: print === null ? () => {} : printLinksBy(print), close: async () => 0 };
+  }
   const sendLetter = createSmtpSender(smtp);
   const outbox = createOutbox({
     send: async (notice, signal) => sendLetter(toLetter(notice, pageUrl), signal),
@@ -32,8 +34,6 @@ export function createMail({ smtp, pageUrl, print, nowMs, onFault }: MailDepende
   });
   return { notify: outbox.put, close: outbox.close };
 }
-
-async function drop(): Promise<void> {}
 
 function printLinksBy(print: (text: string) => void): Notify {
   return (notice: Notice) => {

@@ -18,8 +18,8 @@ const PAUSES_MS = [
 /** Mails on their way: nobody waits for them, and what can't be sent is tried again. */
 export interface Outbox {
   put(notice: Notice): void;
-  /** Waits for what is in it, at most so long; what is then left is given up. */
-  close(waitMs: number): Promise<void>;
+  /** Waits for what is in it, at most so long; what is then left is given up: how many mails. */
+  close(waitMs: number): Promise<number>;
 }
 
 export interface OutboxDependencies {
@@ -105,6 +105,7 @@ export function createOutbox(dependencies: OutboxDependencies): Outbox {
       closing.abort();
       for (const timer of pauses) clearTimeout(timer);
       if (left > 0) onFault(new Error(`mails given up at the stop: ${left}`));
+      return left;
     },
   };
 }

@@ -17,7 +17,8 @@ export interface Metrics {
 
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 3];
 
-export function createMetrics(limiter: Limiter): Metrics {
+/** `readLostLogLines`: how many lines of the log were lost since the start. */
+export function createMetrics(limiter: Limiter, readLostLogLines: () => number): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -45,6 +46,15 @@ export function createMetrics(limiter: Limiter): Metrics {
     registers: [registry],
     collect() {
       this.set(limiter.degraded ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'registru_log_lines_lost_total',
+    help: 'Lines of the log that were lost, as standard output could not be written.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(readLostLogLines());
     },
   });
   return {

@@ -59,7 +59,7 @@ export interface AccountStore {
   list(page: { afterEmail: string | null; first: number }): Promise<Account[]>;
 
   /** False: the address belongs to an account already. */
-  insert(account: Account, entry: AuditEntry): Promise<boolean>;
+  insert(account: Account, entries: readonly AuditEntry[]): Promise<boolean>;
   /** On condition that the subscription is still the `expected` one. */
   replaceSubscription(change: SubscriptionChange): Promise<boolean>;
   /**

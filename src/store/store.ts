@@ -18,7 +18,7 @@ export interface Store {
   sessions: SessionStore;
   signInLinks: SignInLinkStore;
   usage: UsageStore;
-  /** Resolves when the store answers; rejects with Unavailable when it does not. */
+  /** Resolves when the store can serve requests; rejects with Unavailable when it can't. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

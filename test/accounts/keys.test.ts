@@ -71,7 +71,7 @@ describe('create', () => {
     const active = { plan: 'business', status: 'active', endsAtMs: null, changedAtMs: 0 } as const;
     const account = { ...toNewAccount('b@c.md', nowMs()), subscription: active };
     const deed = { action: 'account_created' } as const;
-    await store.accounts.insert(account, toAuditEntry(ACTOR, account, deed, nowMs()));
+    await store.accounts.insert(account, [toAuditEntry(ACTOR, account, deed, nowMs())]);
     const create = (seen: string | null) => keys.create(account.id, seen, ACTOR);
     await expect(create('another')).rejects.toMatchObject({ code: 'CONFLICT' });
     expect((await create(null)).text).toMatch(/^reg_/);

@@ -159,7 +159,7 @@ it('is written at the close and read back as thirty days', async () => {
     onFault: () => {},
   });
   const account = toAccount('a@b.md');
-  await store.accounts.insert(account, toEntry(account.id));
+  await store.accounts.insert(account, [toEntry(account.id)]);
   counter.note(account.id, 200);
   clock.advance(29 * 86_400_000);
   counter.note(account.id, 429);

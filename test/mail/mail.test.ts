@@ -18,7 +18,7 @@ function openMail(smtpUrl: string | null, change: Partial<MailDependencies> = {}
     onFault: (error) => faults.push(String(error)),
     ...change,
   });
-  onTestFinished(() => mail.close(0));
+  onTestFinished(async () => void (await mail.close(0)));
   return { mail, faults };
 }
 

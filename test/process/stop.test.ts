@@ -1,8 +1,17 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { acquireLock } from '../../src/store/sqlite/lock.ts';
+import { IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
-import { sendBytes } from '../support/http.ts';
+import { send, sendBytes } from '../support/http.ts';
 import { findFreePort, startServer } from '../support/process.ts';
+import { COMPANY_PATH, countUsage, fillDataFolder, startService } from '../support/service.ts';
 
 /** The processes of the group that npm leads; npm became none of them. */
 function isGroupAlive(pid: number): boolean {
@@ -42,4 +51,67 @@ it('is not ready between the signal and the end, and goes on to it when the sign
     .poll(async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).status)
     .toBe(503);
   expect(await server.exit).toBe(0);
+});
+
+it('writes the counts of all requests before it exits 0, also once staff have read', async () => {
+  const dataDir = makeTestFolder();
+  const { id, key, cookie } = await fillDataFolder(dataDir);
+  const { child, get, port, exit } = await startService({ dataDir });
+  const headers = {
+    'content-type': 'application/json',
+    'sec-fetch-site': 'same-origin',
+    cookie,
+  };
+  const body = JSON.stringify({ query: `{ company(idno: "${IDNO}") { idno } }` });
+  // A slow machine needs some attempts: a read for staff is cut after 5 s.
+  await expect
+    .poll(async () => (await send(port, '/graphql', { method: 'POST', headers, body })).body, {
+      timeout: 40_000,
+    })
+    .toContain(IDNO);
+  for (let n = 0; n < 7; n++)
+    expect((await get(COMPANY_PATH, { 'x-api-key': key })).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await exit).toBe(0);
+  expect(await countUsage(dataDir, id)).toBe(7);
+});
+
+it('ends within 10 s with code 1 when counts can not be written, and closes all others', async () => {
+  const dataDir = makeTestFolder();
+  const { key } = await fillDataFolder(dataDir);
+  const { child, get, exit } = await startService({ dataDir });
+  const log = text(child.stdout as Readable);
+  const writer = new DatabaseSync(join(dataDir, 'accounts.db'));
+  writer.exec('BEGIN IMMEDIATE');
+  onTestFinished(() => writer.close());
+  expect((await get(COMPANY_PATH, { 'x-api-key': key })).status).toBe(200);
+  const stopMs = performance.now();
+  child.kill('SIGTERM');
+  expect(await exit).toBe(1);
+  expect(performance.now() - stopMs).toBeLessThan(10_000);
+  const faults = (await log)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === 'the stop was not clean');
+  expect(faults.map(({ part }) => part)).toEqual(['usage', 'key_uses']);
+  writer.exec('ROLLBACK');
+  acquireLock(dataDir, 'server').release();
+});
+
+it('ends at once when another signal comes later', async () => {
+  const { child, port, exit } = await startService({ dataDir: makeTestFolder() });
+  // A request that never ends: the stop waits for it.
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  socket.write('POST /cont/api/sign-in HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf');
+  await once(socket, 'connect');
+  onTestFinished(() => void socket.destroy());
+  await sleep(100);
+  child.kill('SIGTERM');
+  await sleep(1_200);
+  expect(child.exitCode).toBeNull();
+  const againMs = performance.now();
+  child.kill('SIGTERM');
+  expect(await exit).toBe(1);
+  expect(performance.now() - againMs).toBeLessThan(2_000);
 });

@@ -11,7 +11,7 @@ import { BUSINESS, toAccount, toChange, toEntry, toKey } from './records.ts';
 export function describeAccountStore(open: () => Promise<Store>): void {
   async function openWith(...accounts: Account[]) {
     const store = await open();
-    for (const account of accounts) await store.accounts.insert(account, toEntry(account.id));
+    for (const account of accounts) await store.accounts.insert(account, [toEntry(account.id)]);
     return store;
   }
 
@@ -90,7 +90,7 @@ export function describeAccountStore(open: () => Promise<Store>): void {
   it('takes an address once, and no entry for the refused one', async () => {
     const { accounts, audit } = await openWith(toAccount('a@b.md'));
     const other = { ...toAccount('A@B.md'), id: 'other' };
-    expect(await accounts.insert(other, toEntry('other'))).toBe(false);
+    expect(await accounts.insert(other, [toEntry('other')])).toBe(false);
     expect(await audit.listByAccount('other', 10)).toEqual([]);
   });
 

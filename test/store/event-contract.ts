@@ -16,7 +16,7 @@ function toMark(id: string, atMs: number): EventMark {
 export function describeEventStore(open: () => Promise<Store>): void {
   async function openWithAccount() {
     const store = await open();
-    await store.accounts.insert(toAccount('a@b.md'), toEntry(ID));
+    await store.accounts.insert(toAccount('a@b.md'), [toEntry(ID)]);
     return store;
   }
 

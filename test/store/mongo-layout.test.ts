@@ -27,7 +27,7 @@ describe.skipIf(!hasMongo)('the layout in MongoDB', () => {
     const uri = makeTestDatabase();
     const stores = await Promise.all(Array.from({ length: 5 }, () => openMongoStore(uri)));
     const [store] = stores;
-    expect(await store?.accounts.insert(toAccount('a@b.md', toKey('one')), toEntry('a'))).toBe(
+    expect(await store?.accounts.insert(toAccount('a@b.md', toKey('one')), [toEntry('a')])).toBe(
       true,
     );
     await Promise.all(stores.map((one) => one.close()));

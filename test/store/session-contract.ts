@@ -63,7 +63,7 @@ export function describeSessionStore(open: () => Promise<Store>): void {
       expect(await sessions.deleteByAccount(ID, toEntry(ID))).toBe(2);
       expect(await sessions.find('one')).toBeNull();
       expect(await sessions.find('other')).toEqual(other);
-      await accounts.insert(toAccount('c@d.md'), toEntry('id-c@d.md'));
+      await accounts.insert(toAccount('c@d.md'), [toEntry('id-c@d.md')]);
       await accounts.delete('id-c@d.md', toEntry('id-c@d.md'));
       expect(await sessions.find('other')).toBeNull();
     });

@@ -50,7 +50,7 @@ export function describeSignInLinkStore(open: () => Promise<Store>): void {
 
     it('is deleted when it is over, and with its account', async () => {
       const { signInLinks, accounts } = await open();
-      await accounts.insert(toAccount('a@b.md'), toEntry(ID));
+      await accounts.insert(toAccount('a@b.md'), [toEntry(ID)]);
       await signInLinks.insert(toLink('old', 100), null);
       await signInLinks.insert(toLink('live', 101), null);
       expect(await signInLinks.deleteOver(100, 999)).toBe(1);

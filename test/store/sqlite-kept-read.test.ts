@@ -4,9 +4,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { hashApiKey } from '../../src/domain/api-key.ts';
 import { Unavailable } from '../../src/domain/unavailable.ts';
 import type { AccountStore, EventMark } from '../../src/store/account-store.ts';
-import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { prepareKeptRead } from '../../src/store/sqlite/kept-read.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { BUSINESS, toAccount, toChange, toEntry, toKey } from './records.ts';
 
@@ -94,7 +94,7 @@ it.each(WRITES)(
       onTestFinished(async () => {
         for (const store of [server, command]) await store.close();
       });
-      await server.accounts.insert(ACCOUNT, toEntry(ID));
+      await server.accounts.insert(ACCOUNT, [toEntry(ID)]);
       const before = await server.accounts.findKeyHolders([HASH]);
       expect(before).toEqual([{ accountId: ID, subscription: null, lastUsedAtMs: null }]);
       expect(await server.accounts.findKeyHolders([HASH])).toEqual(before);

@@ -49,7 +49,7 @@ describe('reads in processes of their own', () => {
   async function openPool() {
     const folder = makeTestFolder();
     const store = openSqliteStore(folder);
-    const pool = createReaderPool(folder);
+    const pool = createReaderPool(folder, () => {});
     onTestFinished(async () => {
       await pool.close();
       await store.close();

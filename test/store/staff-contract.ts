@@ -214,12 +214,12 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
       const { store, reads } = await open();
       const key = { ...toKey('one'), start: 'reg_abcd' };
       const ended = { ...BUSINESS, endsAtMs: NOW_MS };
-      await store.accounts.insert(toAccount('C@b.md', key), toEntry('c'));
+      await store.accounts.insert(toAccount('C@b.md', key), [toEntry('c')]);
       const accounts = [
         { ...toAccount('a@B.md'), subscription: BUSINESS },
         { ...toAccount('B@x.md'), subscription: ended },
       ];
-      for (const one of accounts) await store.accounts.insert(one, toEntry(one.id));
+      for (const one of accounts) await store.accounts.insert(one, [toEntry(one.id)]);
       const list = async (filter: Parameters<StaffReads['listAccounts']>[0]) =>
         (await reads.listAccounts(filter, NOW_MS, null, 9)).map(({ email }) => email);
       expect(await list({})).toEqual(['a@B.md', 'B@x.md', 'C@b.md']);
@@ -236,7 +236,7 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
     it('have usage between two days', async () => {
       const { store, reads } = await open();
       const account = toAccount('a@b.md');
-      await store.accounts.insert(account, toEntry(account.id));
+      await store.accounts.insert(account, [toEntry(account.id)]);
       const counts = { accountId: account.id, ok: 1, clientErrors: 2, limited: 3 };
       const day = (day: string) => ({ ...counts, day });
       await store.usage.add(['2026-01-01', '2026-01-02', '2026-01-04', '2026-01-05'].map(day));

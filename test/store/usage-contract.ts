@@ -16,7 +16,7 @@ export function describeUsageStore(open: () => Promise<Store>): void {
   async function openWithAccounts() {
     const store = await open();
     for (const email of ['a@b.md', 'c@d.md']) {
-      await store.accounts.insert(toAccount(email), toEntry(`id-${email}`));
+      await store.accounts.insert(toAccount(email), [toEntry(`id-${email}`)]);
     }
     return store;
   }

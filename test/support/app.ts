@@ -101,7 +101,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     limiter,
     keyUses,
     usageCounter,
-    metrics: createMetrics(limiter),
+    metrics: createMetrics(limiter, () => 0),
     logger: createLogger('info', { write: (line) => logs.push(line) }),
     nowMs,
     baseUrl,

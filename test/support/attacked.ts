@@ -14,7 +14,7 @@ const KEYS = 5;
  * highest plan; `tokens` are of links that one of their holders has not opened yet.
  */
 export async function prepareAttacked(place: StorePlace, baseUrl: string) {
-  const store = await openStore(place);
+  const store = await openStore(place, () => {});
   const nowMs = () => Date.now();
   const { accounts, keys, signIn } = createFoundation({
     store,

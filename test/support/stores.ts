@@ -26,7 +26,7 @@ export const STORES: readonly { name: string; isThere: boolean; open(): Promise<
 
 /** What staff ask of a store that `openTestStore` has opened in the folder. */
 export function openTestStaffReading(store: Store, folder: string): Promise<StaffReading> {
-  return createStaffReading({ dataDir: folder, mongodbUri: uris.get(store) ?? null });
+  return createStaffReading({ dataDir: folder, mongodbUri: uris.get(store) ?? null }, () => {});
 }
 
 /** An empty store of the kind that this run of the tests is about; it closes with the test. */

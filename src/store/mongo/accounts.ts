@@ -97,7 +97,7 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
       return found.map(toAccount);
     },
 
-    insert: (account, entry) => insert(toDocument(account, [toAuditDocument(entry)])),
+    insert: (account, entries) => insert(toDocument(account, entries.map(toAuditDocument))),
     replaceSubscription: (wanted) => {
       const { accountId, entries } = wanted;
       return change(accountId, expectChange(wanted), toUpdate(wanted), entries);

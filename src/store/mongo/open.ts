@@ -1,4 +1,5 @@
 import type { MongoClient } from 'mongodb';
+import { probe } from '../probe.ts';
 import type { Store } from '../store.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
@@ -40,22 +41,20 @@ export function openMongoStore(uri: string): Promise<Store> {
 export async function openStoreOn(client: MongoClient): Promise<Store> {
   const collections = await prepare(client, PREPARATION_CALLS);
   const calls = SERVING_CALLS;
+  const companies = createCompanyStore(collections, calls);
+  const accounts = createAccountStore(collections, calls);
   return {
-    companies: createCompanyStore(collections, calls),
+    companies,
     imports: createImportStore(collections, calls),
-    accounts: createAccountStore(collections, calls),
+    accounts,
     audit: createAuditLog(collections, calls),
     sessions: createSessionStore(collections, calls),
     signInLinks: createSignInLinkStore(collections, calls),
     usage: createUsageStore(collections, calls),
-    async ping() {
-      await calls.read((limits) => collections.accounts.findOne({}, { ...ID_ONLY, ...limits }));
-    },
+    ping: () => probe({ accounts, companies }),
     close: () => client.close(),
   };
 }
-
-const ID_ONLY = { projection: { _id: 1 } };
 
 type PreparationCalls = Pick<Calls, 'read' | 'write'>;
 

@@ -1,4 +1,4 @@
-import type { Migrations } from './database.ts';
+import type { Migrations } from './open-database.ts';
 
 /**
  * Accounts, each with its one key in its own row: a change of the key is one conditional UPDATE,

@@ -85,8 +85,8 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
     list: ({ afterEmail, first }) =>
       answer(() => statements.list.all(foldEmail(afterEmail ?? ''), first).map(toAccount)),
 
-    insert: (account, entry) =>
-      change(() => statements.insert.run(toAccountColumns(account)), [entry]),
+    insert: (account, entries) =>
+      change(() => statements.insert.run(toAccountColumns(account)), entries),
     replaceSubscription: (next) => change(() => runChange(next), next.entries),
     applyEvent: (event, next) => answer(() => inTransaction(db, () => applyEvent(event, next))),
     hasEvent: (id) => answer(() => statements.findEvent.get(id) !== undefined),

@@ -1,5 +1,5 @@
 import { indexAll, reindexAll } from './company-index.ts';
-import type { Migrations } from './database.ts';
+import type { Migrations } from './open-database.ts';
 
 /**
  * Companies and imports. Companies lie in the order of their arrival and are found by an index:

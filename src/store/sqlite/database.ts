@@ -1,76 +1,6 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
-import {
-  DatabaseSync,
-  type SQLInputValue,
-  type SQLOutputValue,
-  type StatementSync,
-} from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { Unavailable } from '../../domain/unavailable.ts';
-
-/**
- * Each step, SQL or work on the open file, brings it from its index to the next version; steps are
- * only ever appended.
- */
-export type Migrations = readonly (string | ((db: DatabaseSync) => void))[];
-
-export interface DatabaseOptions {
-  migrations: Migrations;
-  /** FULL: a committed change survives a power cut. NORMAL: it survives a killed process. */
-  synchronous: 'FULL' | 'NORMAL';
-  /** How long a write waits for another connection's; it blocks this thread meanwhile. */
-  busyTimeoutMs: number;
-}
-
-const CACHE_KIB = 65_536;
-const MMAP_BYTES = 4 * 2 ** 30;
-
-/**
- * Opens one database file and brings it to the newest version. Throws an Error of one line when
- * the file can't be opened, is no database, or was written by a newer version of the program.
- */
-export function openDatabase(path: string, options: DatabaseOptions): DatabaseSync {
-  let db: DatabaseSync | undefined;
-  try {
-    // For its owner alone; SQLite gives the files that it puts beside it the same mode. A file that
-    // is there may be open here already, and to close it once ends all locks that this process has
-    // on it (fcntl(2)).
-    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
-    db = new DatabaseSync(path, { timeout: options.busyTimeoutMs });
-    db.exec(`
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = ${options.synchronous};
-      PRAGMA cache_size = -${CACHE_KIB};
-      PRAGMA mmap_size = ${MMAP_BYTES};
-      PRAGMA secure_delete = ON;
-    `);
-    migrate(db, options.migrations);
-    return db;
-  } catch (error) {
-    db?.close();
-    throw new Error(`can't open ${path}: ${toReason(error)}`, { cause: error });
-  }
-}
-
-/** Carries out all steps that are missing in one transaction: an upgrade is whole or not at all. */
-function migrate(db: DatabaseSync, migrations: Migrations): void {
-  const readVersion = () => Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (readVersion() === migrations.length) return;
-  inTransaction(db, () => {
-    // Read again under the lock: another process may have just done the upgrade.
-    const version = readVersion();
-    if (version > migrations.length) {
-      throw new Error(
-        `it has version ${version} and this program knows up to ${migrations.length}; ` +
-          'start the newer program',
-      );
-    }
-    for (const step of migrations.slice(version)) {
-      if (typeof step === 'string') db.exec(step);
-      else step(db);
-    }
-    db.exec(`PRAGMA user_version = ${migrations.length}`);
-  });
-}
+import { isDriverError, toReason } from './driver-error.ts';
 
 /** Runs `work` as one write transaction and takes everything back when it throws. */
 export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
@@ -179,14 +109,4 @@ function orStoreFault<Result>(work: () => Result): Result {
 export function toStoreFault(error: unknown): unknown {
   if (!isDriverError(error)) return error;
   return new Unavailable(`the embedded store: ${toReason(error)}`, { cause: error });
-}
-
-function isDriverError(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  // ERR_INVALID_STATE is how node:sqlite says that the database has been closed.
-  return error.code === 'ERR_SQLITE_ERROR' || error.code === 'ERR_INVALID_STATE';
-}
-
-function toReason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,13 +1,38 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 
-/** Makes the data folder for its owner alone. Throws an Error of one line when it can't be. */
+const { R_OK, W_OK, X_OK } = constants;
+
+/**
+ * Makes the data folder for its owner alone. Throws an Error of one line when it can't be made, or
+ * is there and can't be written.
+ */
 export function makeFolder(dataDir: string): void {
+  const name = `DATA_DIR ${JSON.stringify(dataDir)}`;
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`DATA_DIR ${JSON.stringify(dataDir)} can't be used as a folder: ${reason}`, {
-      cause: error,
-    });
+    throw new Error(`${name} can't be used as a folder: ${reason}`, { cause: error });
+  }
+  requireAccess(dataDir, R_OK | W_OK | X_OK, name);
+}
+
+/**
+ * SQLite opens a file that this user may not write for reading alone, and says so at the first
+ * write. Throws an Error of one line.
+ */
+export function requireWritableFile(path: string): void {
+  requireAccess(path, R_OK | W_OK, 'the file');
+}
+
+function requireAccess(path: string, mode: number, name: string): void {
+  try {
+    accessSync(path, mode);
+  } catch (error) {
+    throw new Error(
+      `${name} can't be read and written by this user (uid ${process.getuid?.()}): give it to the ` +
+        'user that the server runs as, or change its mode',
+      { cause: error },
+    );
   }
 }

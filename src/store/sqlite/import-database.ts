@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { COMPANY_MIGRATIONS } from './company-schema.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './open-database.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;
 /** A dump is written once and hardly read: what it needs again are the pages of one index. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isBusy, toReason } from './driver-error.ts';
 import { makeFolder } from './folder.ts';
 
 /** What at most one process does in a data folder at any time. */
@@ -20,7 +21,9 @@ export function acquireLock(dataDir: string, role: Role): Lock {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: 0 });
-    db.exec('BEGIN EXCLUSIVE');
+    // The journal in memory: a lock takes no space on a disk that is full. What may only be read is
+    // opened for that alone, and locks nobody out; the write, never committed, is refused then.
+    db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1;');
   } catch (error) {
     db?.close();
     if (isBusy(error)) {
@@ -28,16 +31,8 @@ export function acquireLock(dataDir: string, role: Role): Lock {
         cause: error,
       });
     }
-    throw new Error(`can't lock ${path}: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
+    throw new Error(`can't lock ${path}: ${toReason(error)}`, { cause: error });
   }
   const held = db;
   return { release: () => held.close() };
-}
-
-/** SQLITE_BUSY (5) and its extended codes. */
-function isBusy(error: unknown): boolean {
-  if (!(error instanceof Error) || !('errcode' in error)) return false;
-  return typeof error.errcode === 'number' && (error.errcode & 0xff) === 5;
 }

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { probe } from '../probe.ts';
 import type { Store } from '../store.ts';
 import { ACCOUNT_MIGRATIONS } from './account-schema.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { createCompanyStore } from './companies.ts';
 import { COMPANY_MIGRATIONS } from './company-schema.ts';
-import { answer, openDatabase } from './database.ts';
+import { guardFile } from './file-guard.ts';
 import { makeFolder } from './folder.ts';
 import { createImportStore } from './imports.ts';
+import { type Migrations, openDatabase } from './open-database.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSignInLinkStore } from './sign-in-links.ts';
 import { createUsageStore } from './usage.ts';
@@ -15,35 +18,51 @@ import { createUsageStore } from './usage.ts';
 /** Longer than another process's write transaction on the same file takes. */
 const BUSY_TIMEOUT_MS = 2_000;
 
+export interface SqliteOptions {
+  /** Told where the store is only read until the next start; left out: it then can't be opened. */
+  onFullDisk?: (error: Error) => void;
+  elapsedMs?: () => number;
+}
+
 /**
  * Opens the embedded store in a folder, which is made if need be, for its owner alone. Companies
  * and accounts are two files, so that an import never holds a lock that a key change waits for.
  */
-export function openSqliteStore(dataDir: string): Store {
+export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): Store {
+  const { onFullDisk, elapsedMs = () => performance.now() } = options;
   makeFolder(dataDir);
-  const companies = openDatabase(join(dataDir, 'companies.db'), {
-    migrations: COMPANY_MIGRATIONS,
-    synchronous: 'NORMAL',
-    busyTimeoutMs: BUSY_TIMEOUT_MS,
-  });
-  const accounts = openDatabase(join(dataDir, 'accounts.db'), {
-    migrations: ACCOUNT_MIGRATIONS,
-    synchronous: 'FULL',
-    busyTimeoutMs: BUSY_TIMEOUT_MS,
-  });
+  const open = (name: string, migrations: Migrations, synchronous: 'FULL' | 'NORMAL') =>
+    openDatabase(join(dataDir, `${name}.db`), {
+      migrations,
+      synchronous,
+      busyTimeoutMs: BUSY_TIMEOUT_MS,
+      onFullDisk,
+    });
+  const companies = open('companies', COMPANY_MIGRATIONS, 'NORMAL');
+  let accounts: DatabaseSync;
+  try {
+    accounts = open('accounts', ACCOUNT_MIGRATIONS, 'FULL');
+  } catch (error) {
+    companies.close();
+    throw error;
+  }
+  const companyFile = guardFile(join(dataDir, 'companies.db'), elapsedMs);
+  const accountFile = guardFile(join(dataDir, 'accounts.db'), elapsedMs);
+  const store: Omit<Store, 'ping' | 'close'> = {
+    companies: companyFile.guard(createCompanyStore(companies)),
+    imports: companyFile.guard(createImportStore(companies)),
+    accounts: accountFile.guard(createAccountStore(accounts)),
+    audit: accountFile.guard(createAuditLog(accounts)),
+    sessions: accountFile.guard(createSessionStore(accounts)),
+    signInLinks: accountFile.guard(createSignInLinkStore(accounts)),
+    usage: accountFile.guard(createUsageStore(accounts)),
+  };
   return {
-    companies: createCompanyStore(companies),
-    imports: createImportStore(companies),
-    accounts: createAccountStore(accounts),
-    audit: createAuditLog(accounts),
-    sessions: createSessionStore(accounts),
-    signInLinks: createSignInLinkStore(accounts),
-    usage: createUsageStore(accounts),
-    ping: () =>
-      answer(() => {
-        companies.prepare('SELECT 1 FROM companies LIMIT 1').get();
-        accounts.prepare('SELECT 1 FROM accounts LIMIT 1').get();
-      }),
+    ...store,
+    async ping() {
+      for (const file of [companyFile, accountFile]) file.check();
+      await probe(store);
+    },
     async close() {
       for (const db of [companies, accounts]) if (db.isOpen) db.close();
     },

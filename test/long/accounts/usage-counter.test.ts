@@ -31,7 +31,7 @@ const COUNTING = `
 async function count(signal: NodeJS.Signals, afterMs: number) {
   const folder = makeTestFolder();
   const filled = openSqliteStore(folder);
-  await filled.accounts.insert(ACCOUNT, toEntry(ACCOUNT.id));
+  await filled.accounts.insert(ACCOUNT, [toEntry(ACCOUNT.id)]);
   await filled.close();
   const args = ['--input-type=module-typescript', '-e', COUNTING, folder];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

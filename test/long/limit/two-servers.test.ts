@@ -44,7 +44,7 @@ async function fill(env: Record<string, string>): Promise<string> {
   const { mongodbUri, dataDir } = loadConfig(env);
   await run('account', ['create', 'a@test.example', '--plan', 'business'], env);
   const { stdout } = await run('account', ['key', 'a@test.example', 'reveal', '--json'], env);
-  const store = await openStore({ mongodbUri, dataDir });
+  const store = await openStore({ mongodbUri, dataDir }, () => {});
   await store.companies.write([toStored(COMPANY)], []);
   await store.close();
   return JSON.parse(stdout).key;

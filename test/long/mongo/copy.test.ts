@@ -31,8 +31,8 @@ async function makeEmbedded(): Promise<string> {
   await store.companies.write([toStored(COMPANY)], [change], [said]);
   const { accounts, imports, sessions, signInLinks, usage } = store;
   await imports.saveRejects('one', [REJECT, REJECT]);
-  await accounts.insert(toAccount('a@b.md', toKey('one')), toEntry(ID));
-  await accounts.insert(toAccount('gone@b.md'), toEntry(DELETED));
+  await accounts.insert(toAccount('a@b.md', toKey('one')), [toEntry(ID)]);
+  await accounts.insert(toAccount('gone@b.md'), [toEntry(DELETED)]);
   for (const id of [ID, DELETED]) {
     const entries = [toEntry(id), { ...toEntry(id), atMs: 1 }, { ...toEntry(id), atMs: 1 }];
     const event = { ...toChange(id, null, BUSINESS), entries };
@@ -136,8 +136,8 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
     }
     const [embedded, mongo] = [openSqliteStore(DATA_DIR), await openMongoStore(uri)];
     expect(await look(mongo)).toEqual(await look(embedded));
-    expect(await ask(await createStaffReading({ dataDir: '', mongodbUri: uri }))).toEqual(
-      await ask(await createStaffReading({ dataDir: DATA_DIR, mongodbUri: null })),
+    expect(await ask(await createStaffReading({ dataDir: '', mongodbUri: uri }, () => {}))).toEqual(
+      await ask(await createStaffReading({ dataDir: DATA_DIR, mongodbUri: null }, () => {})),
     );
     await mongo.accounts.setLanguage(ID, 'ru');
     await Promise.all([embedded.close(), mongo.close()]);
@@ -161,7 +161,7 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
   it('refuses a database with other data, and a folder with a server, in one line', async () => {
     const [DATA_DIR, uri] = [await makeEmbedded(), makeTestDatabase()];
     const store = await openMongoStore(uri);
-    await store.accounts.insert(toAccount('other@b.md'), toEntry('other'));
+    await store.accounts.insert(toAccount('other@b.md'), [toEntry('other')]);
     await store.close();
     const refused = await run('copy', ['--to', uri], { DATA_DIR });
     expect([refused.code, refused.stderr]).toEqual([

@@ -12,7 +12,7 @@ import { ACCOUNT_MIGRATIONS } from '../../../src/store/sqlite/account-schema.ts'
 import { createAccountStore } from '../../../src/store/sqlite/accounts.ts';
 import { createCompanyStore } from '../../../src/store/sqlite/companies.ts';
 import { COMPANY_MIGRATIONS } from '../../../src/store/sqlite/company-schema.ts';
-import { openDatabase } from '../../../src/store/sqlite/database.ts';
+import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
 
 const [dataDir = '', work = '', event = '', table = '', passing = '0'] = process.argv.slice(2);

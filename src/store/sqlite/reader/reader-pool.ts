@@ -39,19 +39,20 @@ export interface ReaderPool {
 
 /**
  * Reads for staff in processes of their own, as one that runs can be ended only with its process:
- * where the signal says so while it runs, it is killed, and the next read starts another.
+ * where the signal says so while it runs, it is killed, and the next read starts another. `onDeath`
+ * is told of each that could not start, or ended without that.
  */
-export function createReaderPool(dataDir: string): ReaderPool {
+export function createReaderPool(dataDir: string, onDeath: (error: Error) => void): ReaderPool {
   const idle: ReaderProcess[] = [];
   const waiting: Job[] = [];
   const all = new Set<ReaderProcess>();
   const starts = new Set<Promise<void>>();
   let size = 0;
-  let isClosed = false;
+  const closing = new AbortController();
 
   function submit(request: ReadRequest, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) return Promise.reject(signal.reason);
-    if (isClosed || waiting.length >= MAX_WAITING) {
+    if (closing.signal.aborted || waiting.length >= MAX_WAITING) {
       return Promise.reject(new Unavailable('too many reads for staff wait; try again'));
     }
     return new Promise((resolve, reject) => {
@@ -75,7 +76,7 @@ export function createReaderPool(dataDir: string): ReaderPool {
       const job = waiting.shift();
       if (reader !== undefined && job !== undefined) void run(reader, job);
     }
-    if (waiting.length > 0 && size < MAX_READERS && !isClosed) {
+    if (waiting.length > 0 && size < MAX_READERS && !closing.signal.aborted) {
       const started = start();
       starts.add(started);
       void started.then(() => starts.delete(started));
@@ -85,10 +86,9 @@ export function createReaderPool(dataDir: string): ReaderPool {
   async function start(): Promise<void> {
     size++;
     try {
-      const reader = await startReader(dataDir);
+      const reader = await startReader(dataDir, { closing: closing.signal, onDeath });
       all.add(reader);
       void reader.ended.then(() => forget(reader));
-      if (isClosed) reader.kill();
       idle.push(reader);
       fill();
     } catch (error) {
@@ -129,10 +129,9 @@ export function createReaderPool(dataDir: string): ReaderPool {
       return Object.fromEntries(names.map((name) => [name, toRead(name)])) as unknown as StaffReads;
     },
     async close() {
-      isClosed = true;
+      closing.abort();
       await Promise.all(starts);
-      for (const reader of all) reader.kill();
-      await Promise.all([...all].map((reader) => reader.ended));
+      await Promise.all(Array.from(all, (reader) => reader.ended));
     },
   };
 }

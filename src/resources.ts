@@ -1,0 +1,42 @@
+/** For one resource; none of them keeps the others from being closed. */
+const CLOSE_LIMIT_MS = 2_500;
+
+/** What a process has opened. */
+export interface Resources {
+  /** `close` is called at most once; it fails where it takes longer than `limitMs`. */
+  add(name: string, close: () => Promise<void> | void, limitMs?: number): void;
+  /**
+   * Closes all in the reverse order of their opening, also after one has failed; rejects when any
+   * has.
+   */
+  close(): Promise<void>;
+}
+
+/** `onFault` is called with each failure to close, by the name of the resource. */
+export function createResources(onFault: (name: string, error: unknown) => void): Resources {
+  const stack = new AsyncDisposableStack();
+  return {
+    add(name, close, limitMs = CLOSE_LIMIT_MS) {
+      stack.defer(async () => {
+        try {
+          await waitFor(close(), limitMs);
+        } catch (error) {
+          onFault(name, error);
+          throw error;
+        }
+      });
+    },
+    close: () => stack.disposeAsync(),
+  };
+}
+
+async function waitFor(closed: Promise<void> | void, limitMs: number): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const error = new Error(`it was not closed within ${limitMs} ms`);
+  const timer = setTimeout(() => late.reject(error), limitMs);
+  try {
+    await Promise.race([closed, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

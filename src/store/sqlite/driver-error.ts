@@ -1,0 +1,36 @@
+const BUSY = 5;
+const READ_ONLY = 8;
+const FULL = 13;
+/** The index of the write-ahead log, shared by the processes, could not be given its size. */
+const IO_SHARED_MEMORY_SIZE = 4_874;
+
+/** What node:sqlite throws. */
+export function isDriverError(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  // ERR_INVALID_STATE is how node:sqlite says that the database has been closed.
+  return error.code === 'ERR_SQLITE_ERROR' || error.code === 'ERR_INVALID_STATE';
+}
+
+/** Another connection holds a lock. */
+export function isBusy(error: unknown): boolean {
+  return (toCode(error) & 0xff) === BUSY;
+}
+
+export function isDiskFull(error: unknown): boolean {
+  const code = toCode(error);
+  return code === FULL || code === IO_SHARED_MEMORY_SIZE;
+}
+
+/** For messages: one line, with what to do where SQLite's own words leave that open. */
+export function toReason(error: unknown): string {
+  if (isDiskFull(error)) return 'the disk is full; free some space';
+  const text = error instanceof Error ? error.message : String(error);
+  const isReadOnly = (toCode(error) & 0xff) === READ_ONLY;
+  return isReadOnly ? `${text}; give the user of the server the right to write it` : text;
+}
+
+/** SQLite's extended result code; 0: the error is none of SQLite's. */
+function toCode(error: unknown): number {
+  if (!(error instanceof Error) || !('errcode' in error)) return 0;
+  return typeof error.errcode === 'number' ? error.errcode : 0;
+}

@@ -1,0 +1,72 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { acquireLock } from '../../src/store/sqlite/lock.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+import { makeTestFolder } from '../support/folder.ts';
+import { COMPANY_PATH, fillDataFolder, startService } from '../support/service.ts';
+
+const BLOCK = Buffer.alloc(4_096);
+
+function mountSmallDisk(): string {
+  const folder = makeTestFolder();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m,mode=700', 'registru-test', folder]);
+  onTestFinished(() => void spawnSync('umount', ['-l', folder]));
+  return folder;
+}
+
+/** Only root may mount. */
+const canMount = process.getuid?.() === 0 && spawnSync('mount', ['-V']).status === 0;
+
+function fill(folder: string): string {
+  const path = join(folder, 'fill');
+  const file = openSync(path, 'w');
+  try {
+    for (;;) writeSync(file, BLOCK);
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ENOSPC' });
+  } finally {
+    closeSync(file);
+  }
+  return path;
+}
+
+describe.runIf(canMount)('a disk that is full', () => {
+  it('is locked, as that takes no space', () => {
+    const folder = mountSmallDisk();
+    fill(folder);
+    const lock = acquireLock(folder, 'server');
+    expect(() => acquireLock(folder, 'server')).toThrow(/another server/);
+    expect(statSync(join(folder, 'server.lock')).size).toBe(0);
+    lock.release();
+  });
+
+  it('is named when a store can not be made on it', () => {
+    const folder = mountSmallDisk();
+    fill(folder);
+    expect(() => openSqliteStore(folder)).toThrow(/companies\.db: the disk is full; free some/);
+  });
+
+  it('is read from the start on, and the next start takes writes again', async () => {
+    const dataDir = mountSmallDisk();
+    const { key } = await fillDataFolder(dataDir);
+    const path = fill(dataDir);
+    const service = await startService({ dataDir });
+    const answer = await service.get(COMPANY_PATH, { 'x-api-key': key });
+    expect(answer.status).toBe(200);
+    let log = '';
+    service.child.stdout?.on('data', (chunk) => {
+      log += chunk;
+    });
+    await expect.poll(() => log).toContain('the disk is full');
+    unlinkSync(path);
+    service.child.kill('SIGTERM');
+    expect(await service.exit).toBe(0);
+    const store = openSqliteStore(dataDir);
+    await store.companies.write([toStored({ ...COMPANY, name: 'later' })], []);
+    expect(await store.companies.findByIdnos([IDNO])).toMatchObject([{ name: 'later' }]);
+    await store.close();
+  });
+});

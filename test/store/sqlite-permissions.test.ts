@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeTestFolder } from '../support/folder.ts';
+
+/** A user without rights of its own. */
+const UID = 65_534;
+const LOCK = new URL('../../src/store/sqlite/lock.ts', import.meta.url).href;
+const OPEN = new URL('../../src/store/sqlite/open.ts', import.meta.url).href;
+
+/** What is said when that user takes the server's lock and opens the store. */
+function open(dataDir: string): string {
+  const program = `
+    import { acquireLock } from '${LOCK}';
+    import { openSqliteStore } from '${OPEN}';
+    try {
+      acquireLock(process.argv[1], 'server');
+      openSqliteStore(process.argv[1]);
+      process.stdout.write('open');
+    } catch (error) {
+      process.stdout.write(error.message);
+    }`;
+  const args = ['--input-type=module', '-e', program, dataDir];
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    uid: UID,
+    gid: UID,
+    env: {},
+    encoding: 'utf8',
+  });
+  return stdout + stderr;
+}
+
+/** A folder of that user's with a store in it. */
+function makeFolder(): string {
+  const folder = makeTestFolder();
+  chownSync(folder, UID, UID);
+  expect(open(folder)).toBe('open');
+  return folder;
+}
+
+// Root may write everything.
+describe.runIf(process.getuid?.() === 0)('a start by a user', () => {
+  it.each([
+    [
+      'without the right to write the folder',
+      0o500,
+      0o600,
+      /^DATA_DIR ".*" can't be read and writ/,
+    ],
+    [
+      'without the right to write the lock and the files',
+      0o700,
+      0o400,
+      /server\.lock.*give the us/,
+    ],
+  ])('%s is refused', (_name, folderMode, fileMode, message) => {
+    const folder = makeFolder();
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), fileMode);
+    chmodSync(folder, folderMode);
+    expect(open(folder)).toMatch(message);
+  });
+
+  it.each(['companies', 'accounts'])('is refused where %s.db may only be read', (name) => {
+    const folder = makeFolder();
+    chmodSync(join(folder, `${name}.db`), 0o400);
+    expect(open(folder)).toMatch(
+      new RegExp(`${name}\\.db: the file can't be read and written by this user`),
+    );
+  });
+});

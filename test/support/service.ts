@@ -1,0 +1,117 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
+import { createFoundation } from '../../src/foundation.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { ACTOR, APP_SECRET } from './accounts.ts';
+import { COMPANY, IDNO, toStored } from './companies.ts';
+import { findFreePort } from './process.ts';
+import { toToken, VISITOR } from './sign-in.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const START_TIMEOUT_MS = 30_000;
+export const COMPANY_PATH = `/api/v1/company/${IDNO}`;
+
+/** A data folder with one company, and accounts of the highest plan; the first is of staff. */
+export async function fillDataFolder(dataDir: string, accountCount = 1) {
+  const store = openSqliteStore(dataDir);
+  const { accounts, keys, signIn } = createFoundation({
+    store,
+    appSecrets: [APP_SECRET],
+    baseUrl: 'http://127.0.0.1',
+    staffIssuer: null,
+    notify: () => {},
+    texts: RANDOM_TEXTS,
+    nowMs: () => Date.now(),
+    elapsedMs: () => performance.now(),
+    onFault: () => {},
+  });
+  const holders: { id: string; email: string; key: string }[] = [];
+  for (let place = 0; place < accountCount; place++) {
+    const email = `holder${place}@test.example`;
+    const change = { plan: 'agency', endsAtMs: null } as const;
+    const { id, apiKey } = await accounts.create(email, change, ACTOR);
+    const { text: key } = await keys.reveal(id, apiKey?.id ?? '', ACTOR);
+    holders.push({ id, email, key });
+  }
+  const [first = { id: '', email: '', key: '' }] = holders;
+  await accounts.setRole(first.email, 'staff', ACTOR);
+  const { url } = await signIn.issueLink(first.email, ACTOR);
+  const { sessionId } = await signIn.signIn(toToken(url), VISITOR);
+  await store.companies.write([toStored(COMPANY)], []);
+  await store.close();
+  return { ...first, holders, cookie: `__Host-registru-session=${sessionId}` };
+}
+
+/** Requests of a key by day as the data folder of a stopped server has them. */
+export async function countUsage(dataDir: string, accountId: string): Promise<number> {
+  const store = openSqliteStore(dataDir);
+  const days = await store.usage.list(accountId, '0000-00-00');
+  await store.close();
+  return days.reduce((sum, { ok, clientErrors, limited }) => sum + ok + clientErrors + limited, 0);
+}
+
+export interface ServiceOptions {
+  dataDir: string;
+  env?: Readonly<Record<string, string>>;
+  /** A file descriptor; left out: a pipe. */
+  stdout?: number;
+  /** Runs before the server in its shell, for example `ulimit -n 64`. */
+  shell?: string;
+  /** The user that it runs as. */
+  uid?: number;
+}
+
+export interface Service {
+  child: ChildProcess;
+  port: number;
+  stderr(): string;
+  /** Resolves with the exit code, or the signal's name. */
+  exit: Promise<number | string>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** Starts `src/main.ts` itself, without npm, and does not wait for it; killed with the test. */
+export async function spawnService(options: ServiceOptions): Promise<Service> {
+  const { dataDir, env, stdout = 'pipe', shell = '', uid } = options;
+  const port = await findFreePort();
+  const command = `${shell === '' ? '' : `${shell};`} exec "$0" "$1"`;
+  const spawnOptions: SpawnOptions = {
+    env: { APP_SECRET, DEMO: 'off', DATA_DIR: dataDir, PORT: String(port), ...env },
+    stdio: ['ignore', stdout, 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  };
+  const child = spawn('/bin/sh', ['-c', command, process.execPath, MAIN], spawnOptions);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stderr = '';
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  // Not `close`: a test may leave standard output unread.
+  const exit = once(child, 'exit').then(([code, signal]) => code ?? signal);
+  return {
+    child,
+    port,
+    stderr: () => stderr,
+    exit,
+    get: (path, headers = {}) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers, signal: AbortSignal.timeout(10_000) }),
+  };
+}
+
+/** The same, and waits until it is ready. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const service = await spawnService(options);
+  for (const startMs = performance.now(); ; await sleep(20)) {
+    const answer = await service.get('/health/ready').catch(() => null);
+    if (answer?.status === 200) return service;
+    const { exitCode, signalCode } = service.child;
+    const hasEnded = exitCode !== null || signalCode !== null;
+    if (hasEnded || performance.now() - startMs > START_TIMEOUT_MS) {
+      throw new Error(`the server did not start: ${service.stderr()}`);
+    }
+  }
+}
