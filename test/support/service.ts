@@ -6,6 +6,8 @@ import { onTestFinished } from 'vitest';
 import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
 import { createFoundation } from '../../src/foundation.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { openStore, type StorePlace } from '../../src/stores.ts';
 import { ACTOR, APP_SECRET } from './accounts.ts';
 import { COMPANY, IDNO, toStored } from './companies.ts';
 import { findFreePort } from './process.ts';
@@ -15,9 +17,13 @@ const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const START_TIMEOUT_MS = 30_000;
 export const COMPANY_PATH = `/api/v1/company/${IDNO}`;
 
-/** A data folder with one company, and accounts of the highest plan; the first is of staff. */
-export async function fillDataFolder(dataDir: string, accountCount = 1) {
-  const store = openSqliteStore(dataDir);
+/** A data folder with one company and one account, of the highest plan, staff, and signed in. */
+export async function fillDataFolder(dataDir: string) {
+  return await fillStore({ dataDir, mongodbUri: null });
+}
+
+export async function fillStore(place: StorePlace) {
+  const store = await openStore(place, () => {});
   const { accounts, keys, signIn } = createFoundation({
     store,
     appSecrets: [APP_SECRET],
@@ -29,28 +35,27 @@ export async function fillDataFolder(dataDir: string, accountCount = 1) {
     elapsedMs: () => performance.now(),
     onFault: () => {},
   });
-  const holders: { id: string; email: string; key: string }[] = [];
-  for (let place = 0; place < accountCount; place++) {
-    const email = `holder${place}@test.example`;
-    const change = { plan: 'agency', endsAtMs: null } as const;
-    const { id, apiKey } = await accounts.create(email, change, ACTOR);
-    const { text: key } = await keys.reveal(id, apiKey?.id ?? '', ACTOR);
-    holders.push({ id, email, key });
-  }
-  const [first = { id: '', email: '', key: '' }] = holders;
-  await accounts.setRole(first.email, 'staff', ACTOR);
-  const { url } = await signIn.issueLink(first.email, ACTOR);
+  const email = 'holder@test.example';
+  const { id, apiKey } = await accounts.create(email, { plan: 'agency', endsAtMs: null }, ACTOR);
+  const { text: key } = await keys.reveal(id, apiKey?.id ?? '', ACTOR);
+  await accounts.setRole(email, 'staff', ACTOR);
+  const { url } = await signIn.issueLink(email, ACTOR);
   const { sessionId } = await signIn.signIn(toToken(url), VISITOR);
   await store.companies.write([toStored(COMPANY)], []);
   await store.close();
-  return { ...first, holders, cookie: `__Host-registru-session=${sessionId}` };
+  return { id, key, cookie: `__Host-registru-session=${sessionId}` };
 }
 
-/** Requests of a key by day as the data folder of a stopped server has them. */
+/** Requests of an account as the data folder of a stopped server has them. */
 export async function countUsage(dataDir: string, accountId: string): Promise<number> {
   const store = openSqliteStore(dataDir);
-  const days = await store.usage.list(accountId, '0000-00-00');
+  const count = await sumUsage(store, accountId);
   await store.close();
+  return count;
+}
+
+export async function sumUsage({ usage }: Pick<Store, 'usage'>, accountId: string) {
+  const days = await usage.list(accountId, '0000-00-00');
   return days.reduce((sum, { ok, clientErrors, limited }) => sum + ok + clientErrors + limited, 0);
 }
 

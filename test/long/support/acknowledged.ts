@@ -1,0 +1,101 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Agent, type RequestOptions, request } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import type { Store } from '../../../src/store/store.ts';
+import { COMPANY_PATH } from '../../support/service.ts';
+
+export const WEBHOOK_SECRET = `whsec_${randomBytes(24).toString('base64')}`;
+const REQUEST_LOOPS = 4;
+const EVENT_LOOPS = 2;
+
+/** What clients of a server know when it has gone. */
+export interface Acknowledged {
+  /** Requests of the key whose answers came whole. */
+  answered: number;
+  /** Requests of the key that went out and had no whole answer: counted or not. */
+  unanswered: number;
+  /** Ids of the events that were taken. */
+  events: string[];
+}
+
+/** Asks with the key and sends events, each loop one after another, until the server is gone. */
+export async function askUntilGone(port: number, key: string): Promise<Acknowledged> {
+  const agent = new Agent({ keepAlive: true, maxSockets: REQUEST_LOOPS + EVENT_LOOPS });
+  const known: Acknowledged = { answered: 0, unanswered: 0, events: [] };
+  const options = { agent, host: '127.0.0.1', port };
+
+  async function askOn(): Promise<void> {
+    const headers = { 'x-api-key': key };
+    try {
+      for (;;) {
+        const status = await send({ ...options, path: COMPANY_PATH, headers });
+        // What fails inside is no request of the account's.
+        if (status < 500) known.answered++;
+      }
+    } catch (error) {
+      if (!isRefused(error)) known.unanswered++;
+    }
+  }
+
+  async function sendEvents(): Promise<void> {
+    const email = `${randomUUID()}@test.example`;
+    try {
+      for (;;) {
+        const id = randomUUID();
+        const { headers, body } = toEvent(id, email);
+        const path = '/events/subscription';
+        const status = await send({ ...options, path, method: 'POST', headers }, body);
+        if (status === 200) known.events.push(id);
+      }
+    } catch {
+      // The last one was taken or not.
+    }
+  }
+
+  await Promise.all([
+    ...Array.from({ length: REQUEST_LOOPS }, askOn),
+    ...Array.from({ length: EVENT_LOOPS }, sendEvents),
+  ]);
+  agent.destroy();
+  return known;
+}
+
+/** Ids of events that were taken and that the store does not know. */
+export async function findLost(store: Store, { events }: Acknowledged): Promise<string[]> {
+  const known = await Promise.all(events.map((id) => store.accounts.hasEvent(id)));
+  return events.filter((_id, place) => !known[place]);
+}
+
+/** Its status; rejects where the answer does not come whole. */
+function send(options: RequestOptions, body?: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(options, (answer) => {
+      answer.resume();
+      answer.on('error', reject);
+      answer.on('end', () => resolve(answer.statusCode ?? 0));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+function toEvent(id: string, email: string) {
+  const now = new Date();
+  const body = JSON.stringify({
+    type: 'subscription.updated',
+    timestamp: now.toISOString(),
+    data: { email, plan: 'business', endsAt: null },
+  });
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': new Webhook(WEBHOOK_SECRET).sign(id, now, body),
+  };
+  return { headers, body };
+}
+
+/** Nothing was sent: nobody listens any more. */
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+}
