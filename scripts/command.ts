@@ -43,11 +43,22 @@ export async function runOnFoundation(
       onFault,
     });
     const { json, text } = await work(foundation);
-    process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`);
+    await print(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`);
   } finally {
     // The work is done; what could not be closed, or mailed, has its line.
     await resources.close().catch(() => {});
   }
+}
+
+/** Rejects with an Error of one line: a key or link that nobody has seen is better asked for again. */
+async function print(text: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  process.stdout.on('error', () => {});
+  process.stdout.write(text, (error) => {
+    if (error == null) resolve();
+    else reject(new Error(`it is done, but standard output can't be written: ${error.message}`));
+  });
+  await promise;
 }
 
 function toLine(error: unknown): string {
