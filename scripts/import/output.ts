@@ -49,8 +49,8 @@ function toText(summary: ImportSummary, isDryRun: boolean): string {
   const { count, examples } = summary.unreadableLines;
   if (count > 0) {
     lines.push(
-      `${count} lines of the classification cannot be read, and their activities are left out ` +
-        `and flagged: ${examples.join('; ')}${count > examples.length ? '; …' : ''}`,
+      `unreadable lines of the classification: ${count}; their activities are left out and ` +
+        `flagged: ${examples.join('; ')}${count > examples.length ? '; …' : ''}`,
     );
   }
   if (summary.rejectsPath !== null) lines.push(`rejected rows: ${summary.rejectsPath}`);

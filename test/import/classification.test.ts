@@ -105,7 +105,7 @@ describe('lines that cannot be read', () => {
         expect.stringContaining('row 103'),
       ],
     });
-    expect(text).toContain('2 lines of the classification cannot be read');
+    expect(text).toContain('unreadable lines of the classification: 2; ');
     const [first = ['', '']] = REV2.slice(-100);
     expect(await test.findRecord(IDNO)).toMatchObject({
       company: { caemMain: first[0], caem: [{ code: first[0], main: true }] },
