@@ -87,6 +87,20 @@ describe('a good request before garbage', () => {
     expect(client.received().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 
+  it('gets its own answer also where CONNECT follows it', async () => {
+    const { port, counts } = await openHttpServer({
+      limits: LIMITS,
+      async handle(_request, response) {
+        await sleep(20);
+        response.end('answer');
+      },
+    });
+    const client = await openHalfOpenClient(port, `${GET}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\nx`);
+    await client.ended;
+    expect(client.received().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 405']);
+    await expect.poll(counts).toEqual(GONE);
+  });
+
   it('that is never answered does not keep the connection', async () => {
     const limits = { ...LIMITS, refusalWaitMs: 100 };
     const { port, counts } = await openHttpServer({ limits, handle: () => {} });
@@ -132,6 +146,24 @@ describe('a body that goes on after the answer', () => {
     expect(ends).toEqual(['body_after_answer']);
     expect(client.received()).toContain('200 OK');
   });
+});
+
+it('answers what waits on a connection when it stops, and closes it', async () => {
+  const { server, port, counts } = await openHttpServer({
+    async handle(request, response) {
+      await sleep(50);
+      // As the framework does while it closes.
+      if (!server.listening && request.url === '/last') response.setHeader('connection', 'close');
+      response.end(`answer to ${request.url};`);
+    },
+  });
+  const last = 'GET /last HTTP/1.1\r\nHost: a\r\n\r\n';
+  const client = await openHalfOpenClient(port, GET + last);
+  await expect.poll(() => counts().inFlight).toBe(1);
+  server.close();
+  await client.ended;
+  expect(client.received()).toMatch(/answer to \/;.*answer to \/last;/s);
+  await expect.poll(counts).toEqual(GONE);
 });
 
 describe('an answer that nobody reads', () => {
