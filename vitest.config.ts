@@ -27,7 +27,7 @@ const LONG_STORE_SUITES = ['test/import/interrupted.test.ts'];
 /** What goes by real time and mostly waits: several at once, but nothing busy beside them. */
 const WAITING_SUITES = [
   'test/long/limit/**/*.test.ts',
-  'test/long/mongo/{batching,faults}.test.ts',
+  'test/long/mongo/{batching,faults,lease}.test.ts',
   'test/long/slow-requests.test.ts',
 ];
 /** What is answered within a time while something else works hard: each has both cores. */

@@ -38,16 +38,17 @@ export async function acquireLease(
 
   /** One at a time, however many ask for it; beside all other calls, which may have to wait. */
   function renew(): Promise<boolean> {
-    renewal ??= raceWithin(RENEWAL_MS, take).finally(() => {
+    renewal ??= raceWithin(RENEWAL_MS, () => take()).finally(() => {
       renewal = null;
     });
     return renewal;
   }
 
   /** Takes it over, or makes it longer; false while it is another's. */
-  async function take(): Promise<boolean> {
+  async function take(expired?: Date): Promise<boolean> {
     const atMs = performance.now();
-    const isFree = { $or: [{ holder }, { $expr: { $lt: ['$endsAt', '$$NOW'] } }] };
+    const isOver = expired === undefined ? [] : [{ endsAt: expired }];
+    const isFree = { $or: [{ holder }, { $expr: { $lt: ['$endsAt', '$$NOW'] } }, ...isOver] };
     const endsAt = { $add: ['$$NOW', LEASE_MS] };
     const taken = await leases.findOneAndUpdate({ _id: role, ...isFree }, [
       { $set: { holder, endsAt } },
@@ -71,7 +72,7 @@ export async function acquireLease(
   );
   await acquire(
     role,
-    () => calls.write(renew),
+    (expired) => calls.write(() => (expired === undefined ? renew() : take(expired))),
     () => calls.read((limits) => leases.findOne({ _id: role }, limits)),
   );
   const timer = setInterval(() => renew().catch(() => {}), RENEWAL_MS).unref();
@@ -85,20 +86,28 @@ export async function acquireLease(
   };
 }
 
-/** A lease that is not renewed while it is watched is waited for; a renewed one is another's. */
+/**
+ * A lease that is not renewed while it is watched is waited for; a renewed one is another's. One
+ * that is not renewed for longer than any lasts is over, though its end is still to come: the
+ * server's clock was ahead when it was taken.
+ */
 async function acquire(
   role: string,
-  renew: () => Promise<boolean>,
+  renew: (expired?: Date) => Promise<boolean>,
   read: () => Promise<{ holder: string | null; endsAt: Date } | null>,
 ): Promise<void> {
   const startMs = performance.now();
-  let watched: number | undefined;
+  let watched: Date | undefined;
   while (performance.now() - startMs < LEASE_MS + WATCH_MS) {
     if (await renew()) return;
-    const endsAtMs = (await read())?.endsAt.getTime();
-    if (watched !== undefined && endsAtMs !== watched) break;
-    watched = endsAtMs;
+    const endsAt = (await read())?.endsAt;
+    if (watched !== undefined && endsAt?.getTime() !== watched.getTime()) throw isRunning(role);
+    watched = endsAt;
     await sleep(WATCH_STEP_MS);
   }
-  throw new Error(`another ${role} is running on this database; wait until it has ended`);
+  if (watched === undefined || !(await renew(watched))) throw isRunning(role);
+}
+
+function isRunning(role: string): Error {
+  return new Error(`another ${role} is running on this database; wait until it has ended`);
 }
