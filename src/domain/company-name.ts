@@ -2,6 +2,7 @@ import { isWithoutValue } from './cell.ts';
 import { FORM_ABBREVIATIONS } from './dotted-words.ts';
 import { foldWords } from './folded-words.ts';
 import { isFormAlone } from './founder-type.ts';
+import { FORMS_ALONE } from './founder-words.ts';
 import { listFormWords } from './legal-form.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { hasLetter } from './text.ts';
@@ -39,18 +40,28 @@ const FORMS: ReadonlyMap<string, string | null> = new Map([
 const WORDS = [...FORMS.keys()].sort((first, second) => second.length - first.length);
 const WORDS_BY_FIRST = Map.groupBy(WORDS, (form) => form.split(' ', 1)[0] ?? '');
 const WORDS_BY_LAST = Map.groupBy(WORDS, (form) => form.slice(form.lastIndexOf(' ') + 1));
-const QUOTE = /["„“”‟«»]|''|,,/g;
+const QUOTE = /["„“”‟«»]|''|,,/;
+/** All up to the last. */
+const LAST_QUOTE = /^.*(?:["„“”‟«»]|''|,,)/s;
 
 /** The longest form in words has some 75 characters. */
 const MAX_FORM_LENGTH = 100;
-const NAME_IN_QUOTES = /["„“”‟«»][\p{L}\p{N}]/u;
+const NAME_IN_QUOTES = /["„“”‟«»][A-Za-z\u00c0-\u024f\u0400-\u04ff]/;
 
 /** Whether a text names a company: digits alone, a form alone and placeholders do not. */
 export function isCompanyName(line: string): boolean {
-  if (!hasLetter(line) || isWithoutValue(line)) return false;
-  if (NAME_IN_QUOTES.test(line)) return true;
-  if (isPlaceholder(line)) return false;
-  return line.length > MAX_FORM_LENGTH || !(isFormAlone(line) || foldCompanyName(line) === '');
+  if (NAME_IN_QUOTES.test(line)) return !isWithoutValue(line);
+  if (!hasLetter(line) || isPlaceholder(line)) return false;
+  if (line.length > MAX_FORM_LENGTH || !mayBeForm(line)) return true;
+  return !isFormAlone(line) && foldCompanyName(line) !== '';
+}
+
+/** Whether the first and the last word of a text are such as forms have. */
+function mayBeForm(line: string): boolean {
+  const first = foldWords(line.split(' ', 1)[0] ?? '');
+  if (first.length > 2 && !WORDS_BY_FIRST.has(first) && !FORMS_ALONE.has(first)) return false;
+  const last = foldWords(line.slice(line.lastIndexOf(' ') + 1));
+  return last.length <= 2 || WORDS_BY_LAST.has(last) || FORMS_ALONE.has(last);
 }
 
 /**
@@ -59,12 +70,12 @@ export function isCompanyName(line: string): boolean {
  * the quotes first: `"IP ZTELECOM" SRL` is no institution, and not the `SRL "ZTELECOM"`.
  */
 export function toNameParts(text: string): NameParts {
-  const quotes = [...text.matchAll(QUOTE)];
-  const [first, last] = [quotes[0], quotes.at(-1)];
-  if (first !== undefined && last !== undefined) {
-    const inside = foldWords(text.slice(first.index, last.index + last[0].length));
-    const before = cutStart(foldWords(text.slice(0, first.index)), null);
-    const behind = cutEnd(` ${foldWords(text.slice(last.index + last[0].length))}`);
+  const first = text.search(QUOTE);
+  if (first >= 0) {
+    const last = LAST_QUOTE.exec(text)?.[0].length ?? text.length;
+    const inside = foldWords(text.slice(first, last));
+    const before = cutStart(foldWords(text.slice(0, first)), null);
+    const behind = cutEnd(` ${foldWords(text.slice(last))}`);
     if (inside !== '' && (before.cut > 0 || behind.cut > 0)) {
       const name = [before.words, inside, behind.words].filter((part) => part !== '').join(' ');
       return { name, form: pickForm(behind.form, before.form) };
@@ -89,7 +100,7 @@ interface Cut {
 /** Two different forms are not both one: the second is a part of the name. */
 function cutStart(words: string, known: string | null): Cut {
   const result: Cut = { words, cut: 0, form: known };
-  for (;;) {
+  while (result.words !== '') {
     const [first = ''] = result.words.split(' ', 1);
     const form = WORDS_BY_FIRST.get(first)?.find(
       (one) => result.words === one || result.words.startsWith(`${one} `),
@@ -97,12 +108,13 @@ function cutStart(words: string, known: string | null): Cut {
     if (form === undefined || !takeForm(result, form)) return result;
     result.words = result.words.slice(form.length + 1);
   }
+  return result;
 }
 
 /** What is nothing but a form is cut as a leading one. */
 function cutEnd(words: string): Cut {
   const result: Cut = { words, cut: 0, form: null };
-  for (;;) {
+  while (result.words.length > 1) {
     const last = result.words.slice(result.words.lastIndexOf(' ') + 1);
     const form = WORDS_BY_LAST.get(last)?.find((one) => result.words.endsWith(` ${one}`));
     if (form === undefined || !takeForm(result, form)) break;

@@ -4,7 +4,8 @@ import type { CompanyFlag, Director } from './company.ts';
 import { toFounderType } from './founder-type.ts';
 import { splitJoinedNames } from './joined-names.ts';
 import { isPlainName, toPartyName } from './party-name.ts';
-import { cutLine, fold, toLine, toLines } from './text.ts';
+import { isPlaceholder } from './placeholder.ts';
+import { cutLine, toLine, toLines } from './text.ts';
 
 export interface DirectorsReading {
   directors: Director[];
@@ -123,7 +124,8 @@ function readName(element: string, flags: Set<CompanyFlag>): string | null {
 function toRole(text: string | null, flags: Set<CompanyFlag>): string | null {
   const role = text === null ? '' : toLine(text);
   if (role === 'Administrator') return role;
-  if (role === '' || fold(role) === 'datele lipsesc') return null;
+  if (isWithoutValue(role)) flags.add('directors_junk');
+  if (role === '' || isPlaceholder(role)) return null;
   return cut(role, flags);
 }
 

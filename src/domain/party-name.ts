@@ -1,6 +1,6 @@
 import { trimSeparators } from './comma-list.ts';
 import { hasValidCheckDigit } from './idno.ts';
-import { isPlaceholder } from './placeholder.ts';
+import { isPlaceholder, mayBePlaceholder } from './placeholder.ts';
 import { hasLetter } from './text.ts';
 
 /** What is left of a founder's or director's text when all that is no name is taken away. */
@@ -28,7 +28,7 @@ const TWO_CHARACTERS = /[\p{L}\p{N}].*?[\p{L}\p{N}]/u;
 
 /** Whether a text is a name and nothing else, at one look. */
 export function isPlainName(line: string): boolean {
-  return PLAIN_NAME.test(line) && !isPlaceholder(line);
+  return PLAIN_NAME.test(line) && !(mayBePlaceholder(line) && isPlaceholder(line));
 }
 
 /** Takes one name out of its text, which must be a line. */

@@ -3,7 +3,9 @@ import { fold } from './text.ts';
 
 /** A longer text says something. */
 const MAX_LENGTH = 60;
-/** Hardly any other text begins so: the rest is not folded. */
+/** Nearly every name is known by its first letters to be none; the rest is not folded. */
+const FIRST_LETTERS =
+  /^(?:n(?:\W|u|a(?:$|\W|n)|i[lc]|on|e[cdis])|dat|den|f[aă]r|fon|lip|adr|inf|con|ind|un[dk]|[^a-z\u00c0-\u024f])/i;
 const OPENING =
   /^[\s\p{P}\p{S}]*(?:n(?:\W|u|a(?:$|\W|n)|i[lc]|on|e[cdis])|dat|den|f[aă]r|fon|lip|adr|inf|con|ind|un[dk]|н|отс|без|данн|адрес|учр)/iu;
 const SUBJECT =
@@ -21,13 +23,18 @@ const RUSSIAN =
   /^(?:(?:нет|без) (?:данных|названия|адреса|учредителей)|(?:данные|адрес|учредители|учредитель) (?:отсутству(?:ет|ют)|не указан(?:ы)?|нет))$/u;
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
 
+/** Whether a text that begins with a letter may be a placeholder, by a look at its beginning. */
+export function mayBePlaceholder(text: string): boolean {
+  return FIRST_LETTERS.test(text);
+}
+
 /**
  * Whether a text only says that there is nothing to say: `N/A`, `NULL`, `Datele lipsesc`,
  * `nespecificată`, or what a spreadsheet has without a value.
  */
 export function isPlaceholder(text: string): boolean {
   if (isWithoutValue(text)) return true;
-  if (text.length > MAX_LENGTH || !OPENING.test(text)) return false;
+  if (text.length > MAX_LENGTH || !FIRST_LETTERS.test(text) || !OPENING.test(text)) return false;
   const words = fold(text).replace(PUNCTUATION, ' ').trim();
   return ROMANIAN.test(words) || RUSSIAN.test(words);
 }

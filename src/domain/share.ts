@@ -11,13 +11,13 @@ export interface ShareMark {
 /** Between the opening bracket and the percent sign; what is longer is no share. */
 const MAX_SHARE_LENGTH = 40;
 const WHOLE = 10_000;
+const [ZERO, NINE, PERCENT] = [0x30, 0x39, 0x25];
+const FIRST_WIDE_SIGN = 0xfe00;
 /** Most founders hold one of a few hundred round shares. */
 const readShare = remember<string | null>(4_096, toShare);
 /** `33,(3)` is how a fraction is written that never ends. */
 const NUMBER = /^(?:cot[aă](?:-?parte)?[:-]?(?=\d))?(\d{0,3})(?:[.,](\d*)(?:\((\d{1,3})\))?)?$/i;
 
-/** What is left between plain shares and may be another form of share, or a part of a name. */
-const ODD = /[\d%[\]％﹪]|sut[aă]/i;
 /** Signs of the same width that keyboards of other alphabets have. */
 const WIDE_SIGNS: Readonly<Record<string, string>> = {
   '％': '%',
@@ -62,8 +62,9 @@ export function toShare(text: string): string | null {
 /** Whether shares make more than 100 %, beyond what rounding adds to each. */
 export function isOverWhole(holders: readonly { share: string | null }[]): boolean {
   if (holders.length < 2) return false;
-  const known = holders.map(({ share }) => share).filter((share) => share !== null);
-  return sum(known) > WHOLE + known.length;
+  let total = 0;
+  for (const { share } of holders) if (share !== null) total += toHundredths(share) - 1;
+  return total > WHOLE;
 }
 
 function findPlainShares(line: string): ShareMark[] {
@@ -89,13 +90,23 @@ function findOpening(line: string, percentAt: number): number {
   return -1;
 }
 
+/** Whether a sign stands between plain shares that may be of another form, or of a name. */
 function hasOddShare(line: string, marks: readonly ShareMark[]): boolean {
   let from = 0;
   for (const { start, end } of marks) {
-    if (ODD.test(line.slice(from, start))) return true;
+    if (hasOddSign(line, from, start)) return true;
     from = end;
   }
-  return ODD.test(line.slice(from));
+  return hasOddSign(line, from, line.length);
+}
+
+/** Every share has a digit or a percent sign. */
+function hasOddSign(line: string, from: number, end: number): boolean {
+  for (let at = from; at < end; at++) {
+    const code = line.charCodeAt(at);
+    if ((code >= ZERO && code <= NINE) || code === PERCENT || code >= FIRST_WIDE_SIGN) return true;
+  }
+  return false;
 }
 
 function findOddShares(line: string): ShareMark[] {
@@ -134,8 +145,21 @@ function toText(hundredths: number): string | null {
   return `${Math.floor(hundredths / 100)},${String(hundredths % 100).padStart(2, '0')}%`;
 }
 
-function sum(shares: readonly string[]): number {
-  return shares.reduce((total, share) => total + Number(share.replace(/[,%]/g, '')), 0);
+/** In hundredths of a percent. */
+function sum(shares: readonly (string | null)[]): number {
+  let total = 0;
+  for (const share of shares) if (share !== null) total += toHundredths(share);
+  return total;
+}
+
+/** Of `40,00%`, the digits: every share that was read has two decimals. */
+function toHundredths(share: string): number {
+  let hundredths = 0;
+  for (let at = 0; at < share.length; at++) {
+    const digit = share.charCodeAt(at) - ZERO;
+    if (digit >= 0 && digit <= 9) hundredths = hundredths * 10 + digit;
+  }
+  return hundredths;
 }
 
 /** Each form but the first counts only at the end of an entry: what goes on is part of a name. */

@@ -40,6 +40,7 @@ export function toLine(text: string): string {
 
 /** The same line by line, with `\n` between those that hold anything. */
 export function toLines(text: string): string {
+  if (!UNCLEAN.test(text)) return text;
   if (!LINE_END.test(text)) return toLine(text);
   const lines = text.split(LINE_END).map(toLine);
   return lines.filter((line) => line !== '').join('\n');

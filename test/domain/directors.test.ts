@@ -130,4 +130,14 @@ describe('two directors in one entry', () => {
       expect(toDirectors(text)).toEqual({ directors: [], flags: new Set(['directors_junk']) });
     },
   );
+
+  it.each([
+    ['#REF!', ['directors_junk']],
+    ['Datele lipsesc', []],
+    ['N/A', []],
+  ])('the role %j is none', (role, flags) => {
+    const reading = toDirectors(`DORLAN ILIE [${role}]`);
+    expect(reading.directors).toEqual([{ name: 'DORLAN ILIE', role: null }]);
+    expect([...reading.flags]).toEqual(flags);
+  });
 });
