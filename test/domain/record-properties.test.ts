@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { CellValue } from '../../src/domain/cell.ts';
-import type { CompanyRecord, RegisterRow } from '../../src/domain/company.ts';
+import { toPastDate } from '../../src/domain/calendar-date.ts';
+import { type CellValue, toBoundedText } from '../../src/domain/cell.ts';
+import type { CompanyFlag, CompanyRecord, RegisterRow } from '../../src/domain/company.ts';
 import { type RegisterCells, toCompanyRecord, toRegisterRow } from '../../src/domain/record.ts';
 import { MAX_LINE_LENGTH } from '../../src/domain/text.ts';
 
@@ -18,6 +19,8 @@ const piece = fc.constantFrom(
   ...['DORLAN ILIE', 'GLOD', 'ș', 'ООО ПЛАЙ', 'SRL', 'S.R.L.', 'LTD', 'STATUL', 'TOTAL 71 MEMBRI'],
   ...['2019044556677', '1012600042422', '2', ' IDNO ', 'IDNP:', 'RADIAT DIN REGISTRU', 'MD-2012'],
   ...['(100,00%)', '(x%)', '(', ')', '[', ']', '[Lichidator]', '%', ',', ';', ', ', ' ', '-', '\n'],
+  ...['(50)', '(1/2)', '50%', '[50,00%]', '(33,(3)%)', '％', ' la sută', ' și ', ' / ', '\r\n'],
+  ...['#REF!', '=A2', 'N/A', 'nu sunt', 'Datele lipsesc', '2019', '43,536', 'TRUE', 'ЛТД', '1/2'],
   ...['"', '„', '”', "''", ',,', "'", '<', '0', '12', '31.02.2020', '20.08.1111', 'true', '\ud800'],
 );
 const text = fc.oneof(
@@ -83,6 +86,56 @@ it('whatever the cells hold, what is served has its form', () => {
       expect(new Set(flags).size).toBe(flags.length);
     }),
     { numRuns: 1_000 },
+  );
+});
+
+/** What a served text must have of its cell: letters and digits, in the order of the cell. */
+function toSigns(text: string): string[] {
+  return [...text.normalize('NFC')].filter((sign) => /[\p{L}\p{N}]/u.test(sign));
+}
+
+function isFoundIn(served: string, cell: string | null): boolean {
+  const signs = toSigns(served);
+  let found = 0;
+  for (const sign of toSigns(toBoundedText(cell) ?? '')) if (sign === signs[found]) found++;
+  return found === signs.length;
+}
+
+/** A founder without a name stands for its number, whatever the cell calls that. */
+const NUMBER_ALONE = /^IDNO (?=\d{13}$)/;
+const NOTHING = /^(?:#\S*|=.*|true|false|n\/a|nu sunt|datele lipsesc)$/is;
+
+it('whatever a cell holds, what is served of it is found in it, or is null and flagged', () => {
+  const day = (text: string | null) => toPastDate(text, context.dumpDate);
+  fc.assert(
+    fc.property(cells, (row) => {
+      const record = read(row);
+      if (record === null) return;
+      const { company, directors, raw, flags } = record;
+      const names = company.founders.map(({ name }) => name.replace(NUMBER_ALONE, ''));
+      const roles = directors.flatMap(({ role }) => role ?? []);
+      const served: [string, string | null][] = [
+        [company.name, raw.name],
+        ...names.map((name) => [name, raw.founders] as [string, string | null]),
+        ...[...company.admins, ...roles].map((text) => [text, raw.directors] as [string, string]),
+      ];
+      if (company.address !== null) served.push([company.address, raw.address]);
+      for (const [text, cell] of served) {
+        expect(isFoundIn(text, cell)).toBe(true);
+        expect(text).not.toMatch(NOTHING);
+      }
+      const region = company.region ?? '';
+      expect(isFoundIn(region.replace(/^0+/, ''), raw.cuatm)).toBe(true);
+      const isFlagged: [boolean, CompanyFlag][] = [
+        [company.address === null, 'address_unknown'],
+        [company.region === null, 'region_unknown'],
+        [company.legalForm === null, 'legal_form_unknown'],
+        ['fault' in day(raw.regDate), 'registration_date_invalid'],
+      ];
+      for (const [isNull, flag] of isFlagged) expect(flags.includes(flag)).toBe(isNull);
+      expect(company.regDate).toEqual('value' in day(raw.regDate) ? company.regDate : null);
+    }),
+    { numRuns: 2_000 },
   );
 });
 

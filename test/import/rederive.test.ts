@@ -1,6 +1,11 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ActivityClass } from '../../src/domain/activities.ts';
+import type { Company } from '../../src/domain/company.ts';
+import type { RegisterCells } from '../../src/domain/record.ts';
 import type { CellValue } from '../../src/import/table.ts';
+import type { StoredCompany } from '../../src/store/company-store.ts';
+import { openTestStaffReading } from '../support/stores.ts';
 import { makeIdno } from './dump-file.ts';
 import { openTestImport, type TestImport } from './open-import.ts';
 
@@ -59,6 +64,62 @@ it('counts what it would change in a dry run, and writes nothing', async () => {
   expect((await test.run({ kind: 'rederive' }, { dryRun: true })).counts.changed).toBe(1);
   expect(await test.find(FIRST)).toMatchObject({ name: 'misread' });
 });
+
+/** Cells that an older program read in another way than this one, each of a company of its own. */
+const ODD_ROWS: readonly Partial<RegisterCells>[] = [
+  { address: '#REF!', cuatm: 9300 },
+  { address: 'nespecificată', regDate: 2019 },
+  { founders: 'NUC-TEST ANA (1/2), NUC-TEST ION 50%' },
+  { founders: 'NUC-TEST ANA și NUC-TEST ION', directors: 'NUC-TEST ANA\nNUC-TEST ION' },
+  { founders: 'nu sunt', directors: 'N/A' },
+  { founders: 'OOO IZVOR (60%), IZVOR (60%)' },
+  { name: 'S.R.L. "E-COMERŢ"', founders: '"IP ZTELECOM" SRL' },
+  { liquidationDate: 'radiat' },
+  {},
+];
+
+/** What an older program made of a row: every cell as it stands, each date a serial day. */
+function misreadAll({ company, raw, ...record }: StoredCompany): StoredCompany {
+  const founder = { name: raw.founders ?? '', share: null, type: 'persoana_fizica' as const };
+  const older: Company = {
+    ...company,
+    status: 'activa',
+    address: raw.address,
+    region: raw.cuatm,
+    regDate: '1905-07-11',
+    founders: raw.founders === null ? [] : [founder],
+    admins: raw.directors === null ? [] : [raw.directors],
+  };
+  return { ...record, raw, company: older, directors: [], flags: [], liquidatedOn: null };
+}
+
+it('makes of a store of an older program what an import of the same file makes', async () => {
+  const rows = ODD_ROWS.map((row, at) => ({ ...row, idno: makeIdno(at + 1) }));
+  const [upgraded, fresh] = [await openTestImport(), await openTestImport()];
+  for (const test of [upgraded, fresh]) await test.importRows(rows);
+  const idnos = rows.map(({ idno }) => idno);
+  const right = await fresh.store.companies.findRecords(idnos);
+  const older = right.flatMap((record) => (record === null ? [] : [misreadAll(record)]));
+  await upgraded.store.companies.write(older, []);
+  const { counts } = await upgraded.run({ kind: 'rederive' });
+  expect(counts).toMatchObject({ read: rows.length, changed: rows.length, rejected: 0 });
+  const records = await upgraded.store.companies.findRecords(idnos);
+  expect(records).toEqual(right.map((record) => ({ ...record, revision: 2 })));
+  const again = await upgraded.importRows(rows);
+  expect(again.counts).toMatchObject({ changed: 0, unchanged: rows.length });
+  for (const search of ['e comert', 'srle comert']) {
+    expect(await findByName(upgraded, search)).toEqual(await findByName(fresh, search));
+  }
+});
+
+async function findByName({ store, folder }: TestImport, search: string): Promise<string[]> {
+  const reading = await openTestStaffReading(store, join(folder, 'data'));
+  try {
+    return await reading.open(AbortSignal.timeout(10_000)).searchCompanies(search, 9);
+  } finally {
+    await reading.close();
+  }
+}
 
 it('leaves alone what is no company any more, and counts it', async () => {
   const test = await openTestImport();
