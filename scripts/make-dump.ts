@@ -38,6 +38,8 @@ const command = new Command('make-dump')
       .default('dotted'),
   )
   .option('--date1904', 'serial days count from 1904')
+  .option('--status-column', 'with the column Statutul of the layouts of 2018 to 2022')
+  .option('--hidden-sheet', 'with a hidden sheet of companies that are none of the dump')
   .option('--force', 'replace files that are there')
   .option('--json', 'print the summary as one JSON object')
   .action(makeDump);

@@ -26,6 +26,7 @@ export function writeCleanRow(source: SyntheticCompany, date1904: boolean): Row 
       unlicensed: writeIds(source.unlicensed),
       licensed: writeIds(source.licensed),
       liquidationDate: liquidatedOn === null ? null : toSerial(liquidatedOn, date1904),
+      status: null,
     },
     idno,
     outcome: 'stored',

@@ -1,8 +1,8 @@
 import type { SharedStrings } from '../xlsx-writer/shared-strings.ts';
 import { type CellOptions, SHEET_START, toReference, writeCell } from '../xlsx-writer/sheet.ts';
 import { toDotted, toSerial } from './days.ts';
-import { columns } from './row.ts';
-import type { GeneratedRow } from './rows.ts';
+import { allColumns, columns } from './row.ts';
+import type { DumpOptions, GeneratedRow } from './rows.ts';
 /** As the register writes them, spelling and all. */
 import headers from './words/headers.json' with { type: 'json' };
 
@@ -13,31 +13,33 @@ const TITLE = [
 ];
 /** Indexes of the formats in `styles.xml`. */
 const STYLES = { wholeNumber: 1, day: 2, heading: 3 };
-const SPANS = `spans="1:${columns.length}"`;
 
 /** What stands above the data: the header, and a title whose cached value tells the dump's day. */
-export function writeHead(dumpDate: string, date1904: boolean, strings: SharedStrings): string {
+export function writeHead(options: DumpOptions, strings: SharedStrings): string {
+  const { dumpDate, date1904 = false, statusColumn = false } = options;
+  const written = statusColumn ? allColumns : columns;
+  const spans = `spans="1:${written.length}"`;
   const texts = TITLE.map((line) => `"${line}"`).join(',CHAR(10),');
   const formula = `CONCATENATE(${texts},TEXT(${toSerial(dumpDate, date1904)},"DD.MM.YYYY"),")")`;
   const value = `${TITLE.join('\n')}${toDotted(dumpDate)})`;
   const style = STYLES.heading;
   const title = writeCell('D1', { type: 'str', formula, value }, { style });
-  const header = Object.values(headers).map((text, column) =>
-    writeCell(toReference(column, 2), text, { style, share: strings.intern }),
+  const header = written.map((name, column) =>
+    writeCell(toReference(column, 2), headers[name], { style, share: strings.intern }),
   );
   return `${SHEET_START}<sheetViews><sheetView tabSelected="1" workbookViewId="0"/></sheetViews>\
-<sheetFormatPr defaultRowHeight="15"/><sheetData><row r="1" ${SPANS}>${title}</row>\
-<row r="2" ${SPANS}>${header.join('')}</row>`;
+<sheetFormatPr defaultRowHeight="15"/><sheetData><row r="1" ${spans}>${title}</row>\
+<row r="2" ${spans}>${header.join('')}</row>`;
 }
 
 export function createRowWriter(strings: SharedStrings) {
   const text = { share: strings.append };
-  const options = columns.map((column): CellOptions => {
+  const options = allColumns.map((column): CellOptions => {
     if (column === 'idno') return { style: STYLES.wholeNumber };
     // The register's empty cells of these columns have a format and so stand in the file.
     if (/Date$/.test(column)) return { style: STYLES.day, keepEmpty: true };
     // Texts of the others are each company's own.
-    return column === 'legalForm' || column === 'licensed' ? { share: strings.intern } : text;
+    return /^(legalForm|licensed|status)$/.test(column) ? { share: strings.intern } : text;
   });
   return ({ cells, truth: { row } }: GeneratedRow): string => {
     const xml = cells.map((cell, column) => {
@@ -45,6 +47,6 @@ export function createRowWriter(strings: SharedStrings) {
       const isText = typeof cell === 'string' && own.share === undefined;
       return writeCell(toReference(column, row), cell, isText ? text : own);
     });
-    return `<row r="${row}" ${SPANS}>${xml.join('')}</row>`;
+    return `<row r="${row}" spans="1:${cells.length}">${xml.join('')}</row>`;
   };
 }

@@ -6,8 +6,10 @@ import insolvencyRoles from './words/insolvency-roles.json' with { type: 'json' 
 
 type Column = keyof typeof headers;
 
-/** The eleven columns of the sheet, in its order. */
-export const columns = Object.keys(headers) as Column[];
+/** In the sheet's order. */
+export const allColumns = Object.keys(headers) as Column[];
+/** The eleven that every layout has. */
+export const columns = allColumns.filter((column) => column !== 'status');
 
 /** Days are serial numbers. */
 export type Cells = Record<Column, Cell>;

@@ -5,7 +5,8 @@ import { writeCleanRow } from './clean-row.ts';
 import { makeCompany, type Revision, UNCHANGED } from './company.ts';
 import { type PlannedRow, planRows } from './plan.ts';
 import { chance, createRandom, integer } from './random.ts';
-import { columns, type Row, type Truth } from './row.ts';
+import { allColumns, columns, type Row, type Truth } from './row.ts';
+import { stateStatus } from './stated-status.ts';
 import { countNew, decideFate } from './week.ts';
 
 export interface DumpOptions {
@@ -23,12 +24,16 @@ export interface DumpOptions {
   changed?: number;
   /** Serial days count from 1904. */
   date1904?: boolean;
+  /** The sheet has the column `Statutul`. */
+  statusColumn?: boolean;
+  /** A hidden sheet of companies that are none of the dump stands first in the workbook. */
+  hiddenSheet?: boolean;
   /** How the codes of activities are written; by default `dotted`. */
   classification?: ClassificationForm;
 }
 
 export interface GeneratedRow {
-  /** In the order of `columns`. */
+  /** In the order of `columns`, and the status where the sheet has it. */
   cells: Cell[];
   truth: Truth;
 }
@@ -42,7 +47,7 @@ export const DEFAULT_WITHOUT_IDNO = 0.11;
 /** Title and header stand above. */
 export const FIRST_DATA_ROW = 3;
 
-const PURPOSES = { anomaly: 103, legacy: 104, duplicate: 105 };
+const PURPOSES = { anomaly: 103, legacy: 104, duplicate: 105, status: 108 };
 /** A real short code that public notes name: not to be given to anyone. */
 const REAL_SHORT_CODE = 213_976;
 const NOTHING = { flags: [], directors: [], licensedActivities: [], liquidatedOn: null };
@@ -51,7 +56,8 @@ const NOT_STORED = { ...NOTHING, idno: null, expected: null };
 /** The data rows of a dump from the first to the last, each with its truth. */
 export function* generateRows(options: DumpOptions): Generator<GeneratedRow> {
   const { rows, seed, dumpDate, changed = 0, anomalies: set = 'common' } = options;
-  const { withoutIdno = DEFAULT_WITHOUT_IDNO } = options;
+  const { withoutIdno = DEFAULT_WITHOUT_IDNO, statusColumn = false } = options;
+  const written = statusColumn ? allColumns : columns;
   const plan = planRows({ seed, rows, anomalies: set, withoutIdno });
   const end = changed > 0 ? rows + countNew(rows, changed) : rows;
   let number = FIRST_DATA_ROW;
@@ -64,14 +70,14 @@ export function* generateRows(options: DumpOptions): Generator<GeneratedRow> {
     const row = makeRow(options, index, planned, fate === 'same' ? UNCHANGED : fate);
     const change = isNew ? 'new' : fate === 'same' ? null : 'changed';
     const truth = tellTruth(row, { row: number, kind: planned.kind, change });
-    yield { cells: columns.map((column) => row.cells[column]), truth };
+    yield { cells: written.map((column) => row.cells[column]), truth };
     number += 1;
   }
   if (set !== 'none') yield writeCountRow(number);
 }
 
 function makeRow(
-  { seed, dumpDate, date1904 = false }: DumpOptions,
+  { seed, dumpDate, date1904 = false, statusColumn = false }: DumpOptions,
   index: number,
   { kind, partner }: PlannedRow,
   revision: Revision,
@@ -87,6 +93,7 @@ function makeRow(
   const twinBrand = partner === null || isDuplicate ? '' : makeCompany(seed, partner).brand;
   const { spell, form } = company;
   anomalies[kind]?.apply(row, { random, spell, form, dumpDate, date1904, twinBrand });
+  if (statusColumn) stateStatus(row, createRandom(seed, index, PURPOSES.status));
   return row;
 }
 

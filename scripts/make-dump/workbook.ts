@@ -3,13 +3,17 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writePackage } from '../xlsx-writer/package.ts';
 import { SharedStrings } from '../xlsx-writer/shared-strings.ts';
-import { SHEET_END } from '../xlsx-writer/sheet.ts';
+import { SHEET_END, writeRow, writeSheet } from '../xlsx-writer/sheet.ts';
 import { writeZip, type ZipPart } from '../xlsx-writer/zip.ts';
 import { writeLicensedSheet, writeUnlicensedSheet } from './classification.ts';
+import { writeCleanRow } from './clean-row.ts';
+import { makeCompany } from './company.ts';
 import { createRowWriter, writeHead } from './company-sheet.ts';
-import type { Outcome } from './row.ts';
+import { MAX_COMPANIES } from './idno.ts';
+import { columns, type Outcome } from './row.ts';
 import { type DumpOptions, generateRows } from './rows.ts';
 import { countNew } from './week.ts';
+import headers from './words/headers.json' with { type: 'json' };
 
 export interface WriteOptions extends DumpOptions {
   /** Where the truth goes, one JSON line for every data row; left out: nowhere. */
@@ -28,7 +32,8 @@ export interface DumpSummary {
 }
 
 const CHUNK_LENGTH = 256 * 1024;
-const SHEETS = ['Company', 'Clasificare nelicenţiate', 'Clasificare licenţiate'];
+/** What stands first in the workbook where a hidden sheet is asked for. */
+const HIDDEN_SHEET = 'Arhiva';
 const STYLES_PATH = join(import.meta.dirname, '../xlsx-writer/styles.xml');
 
 /**
@@ -75,22 +80,35 @@ async function writeTruth(file: FileHandle, options: DumpOptions): Promise<void>
 
 /** The texts come last: they are known when the sheets are written. */
 function listParts(options: DumpOptions, summary: DumpSummary): ZipPart[] {
-  const { date1904 = false, classification = 'dotted' } = options;
+  const { date1904 = false, classification = 'dotted', hiddenSheet = false } = options;
   const strings = new SharedStrings();
-  const toPart = (name: string, write: () => string): ZipPart => {
-    return { name, chunks: () => [Buffer.from(write())] };
+  const { intern } = strings;
+  const toPart = (name: string, write: () => string) => {
+    return { name, isHidden: name === HIDDEN_SHEET, chunks: () => [Buffer.from(write())] };
   };
-  const toSheet = (number: number) => `xl/worksheets/sheet${number}.xml`;
-  const sheets = SHEETS.map((name) => ({ name }));
+  const sheets = [
+    ...(hiddenSheet ? [toPart(HIDDEN_SHEET, () => writeHiddenSheet(options, intern))] : []),
+    { name: 'Company', chunks: () => writeCompanySheet(options, strings, summary) },
+    toPart('Clasificare nelicenţiate', () => writeUnlicensedSheet(classification, intern)),
+    toPart('Clasificare licenţiate', () => writeLicensedSheet(intern)),
+  ];
   const fixed = writePackage({ sheets, parts: ['styles', 'sharedStrings'], date1904 });
   return [
     ...fixed.map(({ name, xml }) => toPart(name, () => xml)),
     toPart('xl/styles.xml', () => readFileSync(STYLES_PATH, 'utf8')),
-    { name: toSheet(1), chunks: () => writeCompanySheet(options, strings, summary) },
-    toPart(toSheet(2), () => writeUnlicensedSheet(classification, strings.intern)),
-    toPart(toSheet(3), () => writeLicensedSheet(strings.intern)),
+    ...sheets.map(({ chunks }, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, chunks })),
     { name: 'xl/sharedStrings.xml', chunks: () => strings.chunks() },
   ];
+}
+
+/** A company that is none of the dump, below the register's header. */
+function writeHiddenSheet(
+  { seed, date1904 = false }: DumpOptions,
+  share: (text: string) => number,
+) {
+  const { cells } = writeCleanRow(makeCompany(seed, MAX_COMPANIES - 1), date1904);
+  const table = [columns.map((column) => headers[column]), columns.map((column) => cells[column])];
+  return writeSheet(table.map((row, index) => writeRow(index + 1, row, { share })).join(''));
 }
 
 function* writeCompanySheet(
@@ -98,16 +116,16 @@ function* writeCompanySheet(
   strings: SharedStrings,
   summary: DumpSummary,
 ): Generator<Buffer> {
-  const { rows, changed = 0, dumpDate, date1904 = false } = options;
-  const writeRow = createRowWriter(strings);
-  let xml = writeHead(dumpDate, date1904, strings);
+  const { rows, changed = 0 } = options;
+  const writeCompany = createRowWriter(strings);
+  let xml = writeHead(options, strings);
   summary.gone = rows + (changed > 0 ? countNew(rows, changed) : 0);
   for (const row of generateRows(options)) {
     const { outcome, change, kind } = row.truth;
     summary.outcomes[outcome] += 1;
     if (change !== null) summary[change] += 1;
     if (kind !== 'count_row') summary.gone -= 1;
-    xml += writeRow(row);
+    xml += writeCompany(row);
     if (xml.length < CHUNK_LENGTH) continue;
     yield Buffer.from(xml);
     xml = '';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { licensedClasses, unlicensedClasses } from '../../scripts/make-dump/classification.ts';
-import { columns } from '../../scripts/make-dump/row.ts';
+import { allColumns } from '../../scripts/make-dump/row.ts';
 import {
   DEFAULT_DUMP_DATE,
   type GeneratedRow,
@@ -22,8 +22,8 @@ const context = {
 
 /** What the rules make of a generated row, in the words of the generator's own truth. */
 function read({ cells }: GeneratedRow, date1904: boolean) {
-  const byColumn = new Map(columns.map((column, index) => [column, cells[index] ?? null]));
-  const cell = (column: (typeof columns)[number]) => toRead(byColumn.get(column) ?? null);
+  const byColumn = new Map(allColumns.map((column, index) => [column, cells[index] ?? null]));
+  const cell = (column: (typeof allColumns)[number]) => toRead(byColumn.get(column) ?? null);
   const row = {
     idno: cell('idno'),
     regDate: cell('regDate'),
@@ -36,7 +36,7 @@ function read({ cells }: GeneratedRow, date1904: boolean) {
     unlicensed: cell('unlicensed'),
     licensed: cell('licensed'),
     liquidationDate: cell('liquidationDate'),
-    status: null,
+    status: cell('status'),
   };
   const reading = toCompanyRecord(toRegisterRow(row, date1904), context);
   if ('without' in reading) return { outcome: 'without_idno' };
@@ -61,9 +61,21 @@ function toRead(cell: Cell): CellValue {
   return type === 'n' ? Number(value) : value;
 }
 
-it.each([false, true])('every generated row is read as it was invented (1904: %j)', (date1904) => {
+it.each([
+  [false, false],
+  [false, true],
+  [true, true],
+])('every generated row is read as it was made (1904: %j, status: %j)', (...layout) => {
+  const [date1904, statusColumn] = layout;
   const anomalies = 'all' as const;
-  const options = { rows: ROWS, seed: 17, dumpDate: DEFAULT_DUMP_DATE, date1904, anomalies };
+  const options = {
+    rows: ROWS,
+    seed: 17,
+    dumpDate: DEFAULT_DUMP_DATE,
+    date1904,
+    anomalies,
+    statusColumn,
+  };
   for (const row of generateRows(options)) {
     const { outcome, expected, flags, directors, licensedActivities, liquidatedOn } = row.truth;
     // A duplicate that a later row replaces is read like any other; the import decides on it.

@@ -68,6 +68,8 @@ describe('a generated dump', () => {
   it.each([
     ['with the anomalies on record', {}],
     ['with every anomaly', { anomalies: 'all' }],
+    ['with the status in a column', { anomalies: 'all', statusColumn: true }],
+    ['behind a hidden sheet', { hiddenSheet: true }],
     ['with every anomaly and days from 1904', { anomalies: 'all', date1904: true }],
     ['without anomalies', { anomalies: 'none', withoutIdno: 0 }],
   ] satisfies [string, Partial<DumpOptions>][])(
