@@ -64,7 +64,7 @@ export const SERVER_OPTIONS = {
   http: {
     headersTimeout: 10_000,
     requestTimeout: 15_000,
-    connectionsCheckingInterval: 250,
+    connectionsCheckingInterval: 100,
     keepAliveTimeout: 72_000,
     // The application refuses such a request itself, with a body and in the order of its checks.
     requireHostHeader: false,

@@ -31,5 +31,5 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   maxDiscardedBytes: 2 ** 20,
   lingerMs: 2_000,
   refusalWaitMs: 15_000,
-  sweepMs: 250,
+  sweepMs: 100,
 };
