@@ -5,6 +5,7 @@ import { openMongoStore } from '../../src/store/mongo/open.ts';
 import { createClock } from '../support/clock.ts';
 import { hasMongo, makeTestDatabase } from '../support/stores.ts';
 import { openTcpProxy } from '../support/tcp-proxy.ts';
+import { toAccount, toEntry } from './records.ts';
 
 const DAY = '2026-11-21';
 
@@ -23,16 +24,19 @@ describe.skipIf(!hasMongo)('a count whose write arrived and whose answer did not
       await counter.close();
       await store.close();
     });
-    for (let n = 0; n < 5; n++) counter.note('a', 200);
+    const [first, second] = [toAccount('a@b.md'), toAccount('c@d.md')];
+    for (const account of [first, second])
+      await store.accounts.insert(account, [toEntry(account.id)]);
+    for (let n = 0; n < 5; n++) counter.note(first.id, 200);
     await proxy.set('reset');
     await expect(counter.flush()).rejects.toThrow(Unavailable);
     await proxy.set('pass');
-    counter.note('a', 200);
-    counter.note('b', 429);
+    counter.note(first.id, 200);
+    counter.note(second.id, 429);
     await counter.flush();
-    expect(await store.usage.list('a', DAY)).toEqual([
+    expect(await store.usage.list(first.id, DAY)).toEqual([
       { day: DAY, ok: 6, clientErrors: 0, limited: 0 },
     ]);
-    expect(await store.usage.list('b', DAY)).toMatchObject([{ limited: 1 }]);
+    expect(await store.usage.list(second.id, DAY)).toMatchObject([{ limited: 1 }]);
   });
 });
