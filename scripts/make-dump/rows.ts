@@ -89,10 +89,13 @@ function makeRow(
   const row = writeCleanRow(company, date1904);
   if (kind === 'without_idno') removeIdno(row, seed, index);
   if (kind === 'superseded') row.outcome = 'superseded';
-  const random = createRandom(seed, index, PURPOSES.anomaly);
-  const twinBrand = partner === null || isDuplicate ? '' : makeCompany(seed, partner).brand;
-  const { spell, form } = company;
-  anomalies[kind]?.apply(row, { random, spell, form, dumpDate, date1904, twinBrand });
+  const anomaly = anomalies[kind];
+  if (anomaly !== undefined) {
+    const random = createRandom(seed, index, PURPOSES.anomaly);
+    const twinBrand = partner === null || isDuplicate ? '' : makeCompany(seed, partner).brand;
+    const { spell, form } = company;
+    anomaly.apply(row, { random, spell, form, dumpDate, date1904, twinBrand });
+  }
   if (statusColumn) stateStatus(row, createRandom(seed, index, PURPOSES.status));
   return row;
 }

@@ -49,6 +49,8 @@ export function writeCell(reference: string, cell: Cell, options: CellOptions): 
 
 /** `AB12`; columns count from 0, rows from 1. */
 export function toReference(column: number, row: number): string {
+  // Most sheets have fewer columns than the alphabet has letters.
+  if (column < LETTERS) return String.fromCharCode(UPPER_A + column) + row;
   let letters = '';
   for (let left = column; left >= 0; left = Math.floor(left / LETTERS) - 1) {
     letters = String.fromCharCode(UPPER_A + (left % LETTERS)) + letters;

@@ -13,6 +13,7 @@ export function escapeXml(text: string): string {
 
 /** What XML cannot hold, and underscores that would look like that, as Excel writes them. */
 export function escapeText(text: string): string {
+  if (!/[_\p{Cc}\ufffe\uffff]/u.test(text)) return text;
   return text.replace(UNSAFE, (character) => {
     const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
     return `_x${code}_`;
