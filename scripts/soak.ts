@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import { startServer } from './bench/process.ts';
+import { formatTable } from './bench/table.ts';
+import { runCommand } from './command.ts';
+import { createMinutes } from './soak/minutes.ts';
+import { preparePopulation } from './soak/population.ts';
+import { runAtRate } from './soak/rate.ts';
+import { createTasks } from './soak/tasks.ts';
+
+const PORT = 3977;
+const SAMPLE_MS = 5_000;
+const MAX_MINUTES = 600;
+/** Memory is compared with what it was in this minute, when every part has run at least once. */
+const WARM_MINUTE = 5;
+const MAX_GROWTH = 0.1;
+
+interface Options {
+  minutes: number;
+  companies: number;
+}
+
+const program = new Command('npm run soak --')
+  .description(
+    'mixed work on one server for some time: look-ups, pages, sign-ins, new keys, staff queries, ' +
+      'broken connections and imports; fails if memory grows by more than 10 % after minute 5',
+  )
+  .option('--minutes <n>', 'of work', toCount(MAX_MINUTES), 30)
+  .option('--companies <n>', 'in the store', toCount(300_000), 20_000)
+  .action((options: Options) => soak(options));
+await runCommand(program);
+
+async function soak({ minutes, companies }: Options): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'registru-soak-'));
+  const baseUrl = `http://127.0.0.1:${PORT}`;
+  const dataDir = join(folder, 'data');
+  const population = await preparePopulation({ folder, dataDir, companies, baseUrl });
+  const server = await startServer(PORT, [join(import.meta.dirname, '../src/main.ts')], {
+    PORT: String(PORT),
+    DATA_DIR: dataDir,
+    BASE_URL: baseUrl,
+    DEMO: 'off',
+    TRUST_PROXY: '127.0.0.1',
+  });
+  const stop = new AbortController();
+  const record = createMinutes(server.pid);
+  try {
+    const tasks = await createTasks({ port: PORT, baseUrl, dataDir, folder, population });
+    const running = tasks.map((task) => runAtRate(task, record, stop.signal));
+    const beginMs = performance.now();
+    for (let minute = 1; minute <= minutes; minute++) {
+      while (performance.now() < beginMs + minute * 60_000) {
+        await setTimeout(SAMPLE_MS);
+        record.sample();
+      }
+      record.endMinute();
+      process.stderr.write(`minute ${minute}: ${record.rows().at(-1)?.join(' ')}\n`);
+    }
+    stop.abort();
+    await Promise.all(running);
+  } finally {
+    stop.abort();
+    population.close();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  report(record, minutes);
+}
+
+function report(record: ReturnType<typeof createMinutes>, minutes: number): void {
+  process.stdout.write(`${formatTable(record.head, record.rows())}\n\n${record.summary()}\n`);
+  if (record.unexpected > 0) {
+    throw new Error(`${record.unexpected} answers were unexpected: ${record.firstUnexpected}`);
+  }
+  if (minutes <= WARM_MINUTE) return;
+  const growth = record.growthSince(WARM_MINUTE);
+  const percent = `${(growth * 100).toFixed(1)} %`;
+  process.stdout.write(
+    `Own memory in the last minute is ${percent} above that of minute ${WARM_MINUTE}.\n`,
+  );
+  if (growth > MAX_GROWTH) throw new Error(`own memory has grown by ${percent}`);
+}
+
+function toCount(max: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text);
+    if (Number.isInteger(count) && count >= 1 && count <= max) return count;
+    throw new InvalidArgumentError(`it must be a whole number from 1 to ${max}`);
+  };
+}

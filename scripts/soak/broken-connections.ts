@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+
+const HOLD_MS = 2_000;
+const PIPELINED = 8;
+
+const REQUEST = 'GET /docs HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+/** What clients do to connections, each for HOLD_MS at most; the next kind at each call. */
+const KINDS: readonly ((socket: Socket) => void)[] = [
+  // Cut in the middle of a request.
+  (socket) => socket.write('GET /docs HTTP/1.1\r\nHo'),
+  // Several requests at once, and nothing is read of their answers.
+  (socket) => socket.pause().write(REQUEST.repeat(PIPELINED)),
+  // No HTTP at all.
+  (socket) => socket.write('\u0000\u0001 no HTTP\r\n\r\n'),
+  // A body that never ends.
+  (socket) =>
+    socket.write('POST /docs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n{'),
+  // Gone before its answer.
+  (socket) => socket.write(REQUEST, () => socket.destroy()),
+];
+let calls = 0;
+
+export async function breakConnection(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  KINDS[calls++ % KINDS.length]?.(socket);
+  await setTimeout(HOLD_MS);
+  socket.destroy();
+}

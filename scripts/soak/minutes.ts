@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { median } from '../bench/table.ts';
+
+interface Minute {
+  answers: number;
+  latenciesMs: number[];
+  ownMib: number[];
+  residentMib: number[];
+  files: number[];
+}
+
+/** Latencies beyond them are counted, and left out of the percentile. */
+const MAX_LATENCIES = 100_000;
+
+/** What was seen in each minute: answers and their times, memory and descriptors of a process. */
+export function createMinutes(pid: number) {
+  const minutes: Minute[] = [];
+  const counts = new Map<string, number>();
+  let now = createMinute();
+  let unexpected = 0;
+  let firstUnexpected = '';
+
+  return {
+    head: ['minute', 'answers', 'p99 ms', 'own MiB', 'resident MiB', 'descriptors'],
+
+    /** An answer of a task; `fault` says what it should have been, and null that it is right. */
+    note(task: string, elapsedMs: number, fault: string | null): void {
+      now.answers++;
+      if (now.latenciesMs.length < MAX_LATENCIES) now.latenciesMs.push(elapsedMs);
+      counts.set(task, (counts.get(task) ?? 0) + 1);
+      if (fault === null) return;
+      unexpected++;
+      firstUnexpected ||= `${task}: ${fault}`;
+    },
+
+    sample(): void {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      now.ownMib.push(toMib(status, 'RssAnon'));
+      now.residentMib.push(toMib(status, 'VmRSS'));
+      now.files.push(readdirSync(`/proc/${pid}/fd`).length);
+    },
+
+    endMinute(): void {
+      minutes.push(now);
+      now = createMinute();
+    },
+
+    rows: () => minutes.map((minute, place) => [String(place + 1), ...toFigures(minute)]),
+
+    summary: () =>
+      `Answers by task: ${[...counts].map(([task, count]) => `${task} ${count}`).join(', ')}; ` +
+      `${unexpected} unexpected.`,
+
+    get unexpected() {
+      return unexpected;
+    },
+
+    get firstUnexpected() {
+      return firstUnexpected;
+    },
+
+    /** How much more memory of its own the process has in the last minute: 0.1 is a tenth. */
+    growthSince(minute: number): number {
+      const toOwn = (one: Minute | undefined) => median(one?.ownMib ?? []);
+      return toOwn(minutes.at(-1)) / toOwn(minutes[minute - 1]) - 1;
+    },
+  };
+}
+
+export type Minutes = ReturnType<typeof createMinutes>;
+
+function createMinute(): Minute {
+  return { answers: 0, latenciesMs: [], ownMib: [], residentMib: [], files: [] };
+}
+
+function toFigures({ answers, latenciesMs, ownMib, residentMib, files }: Minute): string[] {
+  const sorted = latenciesMs.toSorted((one, other) => one - other);
+  const p99Ms = sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
+  return [
+    String(answers),
+    p99Ms.toFixed(1),
+    median(ownMib).toFixed(0),
+    median(residentMib).toFixed(0),
+    median(files).toFixed(0),
+  ];
+}
+
+/** A figure of Linux's account of a process, which is in kB. */
+function toMib(status: string, name: string): number {
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1_024;
+}

@@ -1,0 +1,178 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { createApiKeyText } from '../../src/domain/api-key.ts';
+import { importDump } from '../bench/import-process.ts';
+import { writeDump } from '../make-dump/workbook.ts';
+import { breakConnection } from './broken-connections.ts';
+import { Browser, type Page } from './browser.ts';
+import type { Population } from './population.ts';
+import type { Task } from './rate.ts';
+
+export interface TaskOptions {
+  port: number;
+  baseUrl: string;
+  dataDir: string;
+  folder: string;
+  population: Population;
+}
+
+const TIMEOUT_MS = 10_000;
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+const CHANGED = 0.02;
+const ACCOUNT_PATH = '/cont/api';
+const OPEN_PAGES = ['/docs', '/openapi.json', '/cont/api/sign-in', '/health/ready'];
+const STAFF_QUERIES = [
+  '{ searchCompanies(text: "agro") { idno name status flags } }',
+  '{ companies(first: 50) { edges { node { idno name } } } }',
+  '{ imports(first: 10) { id kind dumpDate } }',
+  '{ accounts(first: 50) { edges { node { email plan } } } }',
+  '{ stats { companies legalForms { value count } } }',
+];
+
+/** All that the soak does at the same time, each at a rate of its own. */
+export async function createTasks(options: TaskOptions): Promise<Task[]> {
+  const { port, baseUrl, population } = options;
+  const holders = await Promise.all(
+    population.holders.map((email) => signIn(baseUrl, population, email)),
+  );
+  const staff = await signIn(baseUrl, population, population.staff);
+  const nextHolder = takeInTurn(holders);
+  const nextPage = takeInTurn(OPEN_PAGES);
+  const nextQuery = takeInTurn(STAFF_QUERIES);
+  return [
+    { name: 'look-up', perSecond: 200, maxAtOnce: 50, run: createLookUp(options) },
+    { name: 'refused', perSecond: 20, maxAtOnce: 20, run: createRefused(options) },
+    {
+      name: 'page',
+      perSecond: 3,
+      maxAtOnce: 10,
+      run: async () => expectStatus(await new Browser(baseUrl).get(nextPage()), 200),
+    },
+    {
+      name: 'metrics',
+      perSecond: 0.2,
+      maxAtOnce: 2,
+      run: async () => {
+        const answer = await fetch(`${baseUrl}/metrics`);
+        return expectStatus({ status: answer.status, body: await answer.text() }, 200);
+      },
+    },
+    { name: 'account', perSecond: 2, maxAtOnce: 5, run: async () => viewAccount(nextHolder()) },
+    // Ten new keys an hour are allowed to each holder.
+    { name: 'new key', perSecond: 0.1, maxAtOnce: 2, run: async () => renewKey(nextHolder()) },
+    { name: 'sign-in', perSecond: 0.2, maxAtOnce: 2, run: createSignIn(options) },
+    {
+      name: 'staff query',
+      perSecond: 1,
+      maxAtOnce: 4,
+      run: async () => {
+        const answer = await staff.postJson('/graphql', { query: nextQuery() });
+        return answer.body.includes('"errors"') ? answer.body : expectStatus(answer, 200);
+      },
+    },
+    {
+      name: 'broken connection',
+      perSecond: 2,
+      maxAtOnce: 10,
+      run: async () => {
+        await breakConnection(port);
+        return null;
+      },
+    },
+    { name: 'import', perSecond: 1 / 120, maxAtOnce: 1, run: createImport(options) },
+  ];
+}
+
+/** Every company in turn; every other time the tag of its last answer goes along. */
+function createLookUp({ baseUrl, population }: TaskOptions): Task['run'] {
+  const nextIdno = takeInTurn(population.idnos);
+  const nextKey = takeInTurn(population.keys);
+  const tags = new Map<string, string>();
+  return async () => {
+    const idno = nextIdno();
+    const tag = tags.get(idno);
+    const headers = { 'x-api-key': nextKey(), ...(tag && { 'if-none-match': tag }) };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const answer = await fetch(`${baseUrl}/api/v1/company/${idno}`, { headers, signal });
+    const body = await answer.text();
+    if (answer.status === 304 && tag !== undefined) return null;
+    if (answer.status !== 200) return `${answer.status} ${body}`;
+    tags.set(idno, answer.headers.get('etag') ?? '');
+    if (answer.headers.get('etag') !== `"${hash('sha256', body)}"`) return 'another tag';
+    return body.startsWith(`{"idno":"${idno}"`) ? null : body;
+  };
+}
+
+/** What has no company as its answer: no key, a wrong IDNO, none such, too many. */
+function createRefused({ baseUrl, population }: TaskOptions): Task['run'] {
+  const nextKey = takeInTurn(population.keys);
+  const next = takeInTurn([
+    () => ({ path: '1003600000000', key: createApiKeyText(), statuses: [401] }),
+    () => ({ path: '12', key: nextKey(), statuses: [400] }),
+    () => ({ path: '9999999999999', key: nextKey(), statuses: [404] }),
+    () => ({ path: '9999999999999', key: population.limitedKey, statuses: [404, 429] }),
+  ]);
+  return async () => {
+    const { path, key, statuses } = next()();
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const headers = { authorization: `Bearer ${key}` };
+    const answer = await fetch(`${baseUrl}/api/v1/company/${path}`, { headers, signal });
+    const body = await answer.text();
+    return statuses.includes(answer.status) ? null : `${answer.status} ${body}`;
+  };
+}
+
+async function signIn(baseUrl: string, population: Population, email: string): Promise<Browser> {
+  const browser = new Browser(baseUrl);
+  const link = await browser.get(await population.issueLink(email));
+  const account = await browser.post(`${ACCOUNT_PATH}/sign-in/link`, link);
+  const fault = expectStatus(account, 200);
+  if (fault !== null) throw new Error(`${email} cannot sign in: ${fault}`);
+  return browser;
+}
+
+/** A new session of a holder by the operator's link, and a request for one by mail. */
+function createSignIn({ baseUrl, population }: TaskOptions): Task['run'] {
+  const nextEmail = takeInTurn(population.holders);
+  return async () => {
+    await signIn(baseUrl, population, nextEmail());
+    const browser = new Browser(baseUrl);
+    const form = await browser.get(`${ACCOUNT_PATH}/sign-in`);
+    const email = nextEmail();
+    const answer = await browser.post(`${ACCOUNT_PATH}/sign-in`, form, { email });
+    return answer.status === 429 ? null : expectStatus(answer, 200);
+  };
+}
+
+async function viewAccount(browser: Browser): Promise<string | null> {
+  return expectStatus(await browser.get(ACCOUNT_PATH), 200);
+}
+
+async function renewKey(browser: Browser): Promise<string | null> {
+  const path = `${ACCOUNT_PATH}/key/regenerate`;
+  return expectStatus(await browser.post(path, await browser.get(path)), 200);
+}
+
+/** The next week's dump, while everything else goes on. */
+function createImport({ folder, dataDir, population }: TaskOptions): Task['run'] {
+  let week = 0;
+  return async () => {
+    week++;
+    const date = new Date(Date.parse(population.dump.dumpDate) + week * WEEK_DAYS * DAY_MS);
+    const dumpDate = date.toISOString().slice(0, 10);
+    const path = join(folder, `company_${dumpDate.replaceAll('-', '.')}.xlsx`);
+    await writeDump(path, { ...population.dump, dumpDate, changed: CHANGED });
+    await importDump(dataDir, path);
+    return null;
+  };
+}
+
+function expectStatus({ status, body }: Page, expected: number): string | null {
+  return status === expected ? null : `${status} ${body.slice(0, 300)}`;
+}
+
+function takeInTurn<Item>(items: readonly Item[]): () => Item {
+  let place = 0;
+  return () => items[place++ % items.length] as Item;
+}
