@@ -19,10 +19,10 @@ const STORE_SUITES = [
   'test/{accounts,rest}/**/*.test.ts',
   'test/staff/{mutations,queries}.test.ts',
   'test/import/{any-text,classification,dirt,guards,layout,rederive,repeating}.test.ts',
-  'test/import/{run,separators,supplement,truth}.test.ts',
+  'test/import/{run,separators,supplement}.test.ts',
 ];
-/** The same, where MongoDB takes minutes: each step of an import dies in a database of its own. */
-const LONG_STORE_SUITES = ['test/import/interrupted.test.ts'];
+/** The same, where MongoDB takes half a minute or more. */
+const LONG_STORE_SUITES = ['test/import/truth.test.ts', 'test/long/import/**/*.test.ts'];
 
 /** What goes by real time and mostly waits: several at once, but nothing busy beside them. */
 const WAITING_SUITES = [

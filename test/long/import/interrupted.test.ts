@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportStores } from '../../src/import/import-context.ts';
-import type { ImportWork } from '../../src/import/work.ts';
-import { makeIdno, type RowSpec, writeDump } from './dump-file.ts';
-import { openTestImport, type TestImport } from './open-import.ts';
-import { readState } from './store-state.ts';
+import type { ImportStores } from '../../../src/import/import-context.ts';
+import type { ImportWork } from '../../../src/import/work.ts';
+import { makeIdno, type RowSpec, writeDump } from '../../import/dump-file.ts';
+import { openTestImport, type TestImport } from '../../import/open-import.ts';
+import { readState } from '../../import/store-state.ts';
 
 /** Enough for several writes of each kind. */
 const COMPANIES = 520;

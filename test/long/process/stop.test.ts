@@ -6,12 +6,12 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { acquireLock } from '../../src/store/sqlite/lock.ts';
-import { IDNO } from '../support/companies.ts';
-import { makeTestFolder } from '../support/folder.ts';
-import { send, sendBytes } from '../support/http.ts';
-import { findFreePort, startServer } from '../support/process.ts';
-import { COMPANY_PATH, countUsage, fillDataFolder, startService } from '../support/service.ts';
+import { acquireLock } from '../../../src/store/sqlite/lock.ts';
+import { IDNO } from '../../support/companies.ts';
+import { makeTestFolder } from '../../support/folder.ts';
+import { send, sendBytes } from '../../support/http.ts';
+import { findFreePort, startServer } from '../../support/process.ts';
+import { COMPANY_PATH, countUsage, fillDataFolder, startService } from '../../support/service.ts';
 
 /** The processes of the group that npm leads; npm became none of them. */
 function isGroupAlive(pid: number): boolean {

@@ -1,7 +1,7 @@
 import { openSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { makeTestFolder } from '../support/folder.ts';
-import { type Service, startService } from '../support/service.ts';
+import { makeTestFolder } from '../../support/folder.ts';
+import { type Service, startService } from '../../support/service.ts';
 
 /** More log lines than a pipe or socket holds. */
 const REQUESTS = 600;
