@@ -13,6 +13,9 @@ import { nameAllowedValues } from './allowed-values.ts';
 import { checkVariables, knownOperations, toParams } from './document-checks.ts';
 
 const MAX_TOKENS = 1_000;
+/** The place of each error is found by counting the lines before it. */
+const MAX_LINES = 1_000;
+const MAX_ERRORS = 10;
 /** The standard introspection query is 15 deep with its fragments. */
 const MAX_DEPTH = 20;
 
@@ -30,9 +33,8 @@ export function limitDocuments(maxAliases: number): Plugin {
     onValidate(hook) {
       hook.addValidationRule(knownOperations);
       const checkValues = checkVariables(toParams(hook));
-      const { validateFn, setValidationFn } = hook;
-      setValidationFn((schema, document, ...rest) => {
-        const errors: readonly GraphQLError[] = validateFn(schema, document, ...rest);
+      hook.setValidationFn((schema, document, rules) => {
+        const errors = validate(schema, document, rules, { maxErrors: MAX_ERRORS });
         const faults = errors.length > 0 ? errors : checkValues(schema, document);
         if (faults.length === 0) return validate(schema, document, [limitDocument]);
         return faults.map((error) => nameAllowedValues(schema, document, error));
@@ -41,7 +43,12 @@ export function limitDocuments(maxAliases: number): Plugin {
   };
 }
 
+const LINE_END = /\r\n|[\r\n]/;
+
 function parseLimited(source: string): DocumentNode {
+  if (source.split(LINE_END, MAX_LINES + 1).length > MAX_LINES) {
+    throw limited(`Use at most ${MAX_LINES} lines.`);
+  }
   try {
     return parse(source, { maxTokens: MAX_TOKENS });
   } catch (error) {

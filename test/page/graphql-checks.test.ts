@@ -26,11 +26,19 @@ describe('an operation that is wrong is refused with a code', () => {
       'GRAPHQL_VALIDATION_FAILED',
     ],
     ['its length', `{ viewer { ${'email '.repeat(1_000)} } }`, 'DOCUMENT_LIMIT'],
+    ['its lines', `{ viewer {${'\n'.repeat(1_000)}email } }`, 'DOCUMENT_LIMIT'],
   ])('%s', async (_name, query, code) => {
     const { ask } = await openAsked();
     const { status, errors } = await ask(query);
     expect(status).toBe(200);
     expect(errors.map((error: GraphQLError) => error.extensions['code'])).toEqual([code]);
+  });
+
+  it('with its first errors only, as each of them takes time', async () => {
+    const { ask } = await openAsked();
+    const { errors } = await ask(`{ ${Array.from({ length: 900 }, (_, i) => `a${i}`).join(' ')} }`);
+    expect(errors).toHaveLength(11);
+    expect(errors.at(-1).message).toContain('Too many validation errors');
   });
 
   it('its variables, and the same operation is carried out with the right ones', async () => {
