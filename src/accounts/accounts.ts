@@ -1,6 +1,6 @@
 import type { Account, Role } from '../domain/account.ts';
 import type { Language } from '../domain/language.ts';
-import { type Plan, type Subscription, toCancelled, toKeptEndMs } from '../domain/plan.ts';
+import { type PlanChange, type Subscription, toActive, toCancelled } from '../domain/plan.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
 import type { KeyMaterial } from './issue-key.ts';
@@ -11,15 +11,6 @@ import { toSubscriptionChange } from './subscription-change.ts';
 
 /** Another change in between is met by reading again; so often at most. */
 const MAX_ATTEMPTS = 10;
-
-export interface PlanChange {
-  plan: Plan;
-  /**
-   * The first instant at which the plan no longer holds; null: no end. Left out, the end of the
-   * plan in force stays; where none is in force, there is no end.
-   */
-  endsAtMs?: number | null;
-}
 
 /** What happens to accounts. All throw Refusal, or Unavailable. */
 export interface Accounts {
@@ -127,13 +118,4 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
       if (!(await accounts.delete(account.id, entry))) throw conflict();
     },
   };
-}
-
-function toActive(
-  { plan, endsAtMs }: PlanChange,
-  current: Subscription | null,
-  nowMs: number,
-): Subscription {
-  const end = endsAtMs === undefined ? toKeptEndMs(current, nowMs) : endsAtMs;
-  return { plan, status: 'active', endsAtMs: end, changedAtMs: nowMs };
 }

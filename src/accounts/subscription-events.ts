@@ -1,5 +1,5 @@
 import type { Account } from '../domain/account.ts';
-import { type Plan, type Subscription, toCancelled } from '../domain/plan.ts';
+import { type PlanChange, type Subscription, toActive, toCancelled } from '../domain/plan.ts';
 import type { AccountStore, EventMark, EventOutcome } from '../store/account-store.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
 import type { KeyMaterial } from './issue-key.ts';
@@ -12,15 +12,12 @@ import { toSubscriptionChange } from './subscription-change.ts';
 const MAX_ATTEMPTS = 10;
 
 /** What the seller of subscriptions says has happened. */
-export interface SubscriptionEvent {
+export interface SubscriptionEvent extends PlanChange {
   /** The same for each time that the event is sent. */
   id: string;
   atMs: number;
   type: 'activated' | 'updated' | 'cancelled';
   email: string;
-  plan: Plan;
-  /** The first instant at which the plan no longer holds; null: no end. */
-  endsAtMs: number | null;
 }
 
 export interface SubscriptionEventDependencies extends KeyMaterial {
@@ -76,11 +73,11 @@ export function createSubscriptionEvents(
 
 /** A cancellation holds from now; an end in the future is an update with that end. */
 function toSubscription(
-  { type, plan, endsAtMs }: SubscriptionEvent,
+  event: SubscriptionEvent,
   current: Subscription | null,
   nowMs: number,
 ): Subscription {
-  return type === 'cancelled'
-    ? toCancelled(current, plan, nowMs)
-    : { plan, status: 'active', endsAtMs, changedAtMs: nowMs };
+  return event.type === 'cancelled'
+    ? toCancelled(current, event.plan, nowMs)
+    : toActive(event, current, nowMs);
 }

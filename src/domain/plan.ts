@@ -31,6 +31,15 @@ export interface Subscription {
   changedAtMs: number;
 }
 
+export interface PlanChange {
+  plan: Plan;
+  /**
+   * The first instant at which the plan no longer holds; null: no end. Left out, the end of the
+   * plan in force stays; where none is in force, there is no end.
+   */
+  endsAtMs?: number | null | undefined;
+}
+
 export type SubscriptionStatus = 'active' | 'cancelled' | 'expired';
 
 /** The status that counts at an instant: nothing is written down when a plan reaches its end. */
@@ -63,8 +72,20 @@ export function toCancelled(
   };
 }
 
-/** The end that stays when an account gets another plan: that of its plan in force, if any. */
-export function toKeptEndMs(subscription: Subscription | null, nowMs: number): number | null {
+/**
+ * What gives an account a plan from now on, whoever gives it. Without an end of its own the end of
+ * the plan in force stays; where none is in force, there is no end.
+ */
+export function toActive(
+  { plan, endsAtMs }: PlanChange,
+  current: Subscription | null,
+  nowMs: number,
+): Subscription {
+  const end = endsAtMs === undefined ? toKeptEndMs(current, nowMs) : endsAtMs;
+  return { plan, status: 'active', endsAtMs: end, changedAtMs: nowMs };
+}
+
+function toKeptEndMs(subscription: Subscription | null, nowMs: number): number | null {
   if (subscription === null || toStatusAt(subscription, nowMs) !== 'active') return null;
   return subscription.endsAtMs;
 }

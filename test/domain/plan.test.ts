@@ -3,8 +3,8 @@ import {
   HIGHEST_LIMIT,
   type Subscription,
   TIER_LIMITS,
+  toActive,
   toCancelled,
-  toKeptEndMs,
   toPlanAt,
   toStatusAt,
   toTierAt,
@@ -39,7 +39,12 @@ it.each<[string, Subscription, string, number | null]>([
   ['cancelled', { ...business, status: 'cancelled', endsAtMs: NOW_MS }, 'cancelled', null],
 ])('says what is true of a subscription %s', (_name, subscription, status, keptEndMs) => {
   expect(toStatusAt(subscription, NOW_MS)).toBe(status);
-  expect(toKeptEndMs(subscription, NOW_MS)).toBe(keptEndMs);
+  expect(toActive({ plan: 'agency' }, subscription, NOW_MS)).toEqual({
+    plan: 'agency',
+    status: 'active',
+    endsAtMs: keptEndMs,
+    changedAtMs: NOW_MS,
+  });
 });
 
 it.each<[string, Subscription | null, Partial<Subscription>]>([

@@ -19,8 +19,8 @@ export class EventFault extends Error {
 
 /**
  * The event that a body tells of: `{type, timestamp, data: {email, plan, endsAt}}`, with times as
- * RFC 3339 and an end that may be a day or null. Other members are passed over, for senders add
- * some. Throws EventFault.
+ * RFC 3339 and an end that may be a day, null, or left out. Other members are passed over, for
+ * senders add some. Throws EventFault.
  */
 export function toSubscriptionEvent(id: string, body: Buffer, nowMs: number): SubscriptionEvent {
   const { type: typeText, timestamp, data: rawData } = toObject('the body', toJson(body));
@@ -39,8 +39,8 @@ export function toSubscriptionEvent(id: string, body: Buffer, nowMs: number): Su
   return { id, type, atMs, email, plan, endsAtMs: toEnd(endsAt) };
 }
 
-function toEnd(endsAt: unknown): number | null {
-  if (endsAt === null || endsAt === undefined) return null;
+function toEnd(endsAt: unknown): number | null | undefined {
+  if (endsAt === null || endsAt === undefined) return endsAt;
   const endsAtMs = typeof endsAt === 'string' ? toEndMs(endsAt) : null;
   if (endsAtMs !== null) return endsAtMs;
   throw wrong('data.endsAt', 'an RFC 3339 time, a day as YYYY-MM-DD, or null', endsAt);

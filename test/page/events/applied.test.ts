@@ -35,6 +35,20 @@ it.each([
   expect((await account())?.subscription?.endsAtMs).toBe(endsAtMs);
 });
 
+it.each(['subscription.activated', 'subscription.updated'])(
+  'keeps the end of the plan in force where %s names none',
+  async (type) => {
+    const { apply, account, clock } = await openSender();
+    const endsAtMs = toEndOfDayMs('2027-01-31');
+    await apply(toBody({}, { endsAt: '2027-01-31' }));
+    clock.advance(1_000);
+    await apply(toBody({ type }, { plan: 'agency', endsAt: undefined }));
+    expect((await account())?.subscription).toMatchObject({ plan: 'agency', endsAtMs });
+    await apply(toBody({ type }, { plan: 'agency', endsAt: null }));
+    expect((await account())?.subscription).toMatchObject({ plan: 'agency', endsAtMs: null });
+  },
+);
+
 it('makes an account also for a plan without API access, and then no key', async () => {
   const { apply, account, notices } = await openSender();
   const headers = { 'content-type': 'application/json; charset=utf-8' };
