@@ -55,7 +55,8 @@ export class Connection {
 
   receive(request: IncomingMessage, response: ServerResponse): void {
     const { limits, load } = this.#dependencies;
-    if (this.#socket.destroyed) return;
+    // A client that was told that its request came too late must not find it carried out.
+    if (this.#socket.destroyed || this.#refusal !== null) return;
     if (this.#open === null) {
       this.#open = { request, response };
       // After the whole chunk: one with too many requests ends the connection, and begins none.

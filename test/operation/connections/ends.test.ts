@@ -44,6 +44,20 @@ describe('a client that never closes', () => {
     expect(ends).toEqual(['request_timeout']);
   });
 
+  it('has a request that comes whole after that refusal not carried out', async () => {
+    const http = { headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 10 };
+    const limits = { ...LIMITS, lingerMs: 300 };
+    let requests = 0;
+    const handle = () => void requests++;
+    const { port, counts } = await openHttpServer({ http, limits, handle });
+    const client = await openHalfOpenClient(port, 'GET / HTTP/1.1\r\n');
+    await client.ended;
+    client.socket.write('Host: a\r\n\r\n');
+    await expect.poll(counts).toEqual(GONE);
+    expect(client.received()).toContain('408 Request Timeout');
+    expect(requests).toBe(0);
+  });
+
   it('cannot go on with garbage for ever', async () => {
     const limits = { lingerMs: 60_000, maxDiscardedBytes: 100_000 };
     const { port, counts } = await openHttpServer({ limits });
