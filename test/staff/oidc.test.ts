@@ -230,18 +230,19 @@ describe('a provider that is not there', () => {
   });
 
   it('is not waited for when it says nothing', async () => {
-    const provider = await openProvider(STAFF);
-    provider.state.isSilent = true;
-    const config = {
-      issuer: `${provider.issuer}/`,
-      ...CLIENT,
-      staffClaim: { name: 'a', value: 'b' },
-    };
-    const { startUrl } = createOidcProvider(config, 'http://127.0.0.1/', 50);
-    const attempt = { state: 'a', nonce: 'b', verifier: 'c' };
-    await expect(startUrl(attempt)).rejects.toThrow(/^the OpenID provider: operation timed out/);
+    const { provider, start } = await openSilent(50);
+    await expect(start()).rejects.toThrow(/^the OpenID provider: operation timed out/);
     provider.state.isSilent = false;
-    expect((await startUrl(attempt)).origin).toBe(provider.issuer);
+    expect((await start()).origin).toBe(provider.issuer);
+  });
+
+  it('is waited for by 100 sign-ins at most', async () => {
+    const { provider, start } = await openSilent(500);
+    const waiting = Promise.allSettled(Array.from({ length: 100 }, start));
+    await expect(start()).rejects.toThrow('too many sign-ins wait for the OpenID provider');
+    expect(new Set((await waiting).map(({ status }) => status))).toEqual(new Set(['rejected']));
+    provider.state.isSilent = false;
+    expect((await start()).origin).toBe(provider.issuer);
   });
 
   it('is as good as not there when it says it is another', async () => {
@@ -267,3 +268,16 @@ it('sends a browser that nobody is signed in with to the provider, and no accoun
   expect(status).toBe(401);
   expect(body).toContain(`href="${SIGN_IN}"`);
 });
+
+/** A provider that takes connections and answers nothing, and sign-ins that begin at it. */
+async function openSilent(timeoutMs: number) {
+  const provider = await openProvider(STAFF);
+  provider.state.isSilent = true;
+  const config = {
+    issuer: `${provider.issuer}/`,
+    ...CLIENT,
+    staffClaim: { name: 'a', value: 'b' },
+  };
+  const { startUrl } = createOidcProvider(config, 'http://127.0.0.1/', timeoutMs);
+  return { provider, start: () => startUrl({ state: 'a', nonce: 'b', verifier: 'c' }) };
+}

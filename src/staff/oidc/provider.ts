@@ -7,6 +7,8 @@ import { type StaffClaim, toPerson } from './person.ts';
 
 /** For each answer of the provider; a sign-in waits for four at most. */
 const TIMEOUT_MS = 5_000;
+/** Sign-ins that wait for the provider: one that is slow must not fill the server with them. */
+const MAX_WAITING_SIGN_INS = 100;
 /** Between this machine's clock and the provider's. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 const CODE = /^\w{1,50}$/;
@@ -43,6 +45,7 @@ export function createOidcProvider(
 ): OidcProvider {
   const { staffClaim } = config;
   let discovered: Promise<client.Configuration> | null = null;
+  let waiting = 0;
 
   function discover(): Promise<client.Configuration> {
     discovered ??= discoverProvider(config, timeoutMs).catch((error: unknown) => {
@@ -50,6 +53,20 @@ export function createOidcProvider(
       throw error;
     });
     return discovered;
+  }
+
+  async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (waiting >= MAX_WAITING_SIGN_INS) {
+      throw new ProviderUnavailable('too many sign-ins wait for the OpenID provider');
+    }
+    waiting++;
+    try {
+      return await work();
+    } catch (error) {
+      throw toSignInFault(error);
+    } finally {
+      waiting--;
+    }
   }
 
   return {
@@ -117,14 +134,10 @@ function chooseSecret(clientSecret: string): client.ClientAuth {
   };
 }
 
-async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    if (isRefused(error)) throw notValid(error);
-    throw new ProviderUnavailable(`the OpenID provider: ${toReason(error)}`, { cause: error });
-  }
+function toSignInFault(error: unknown): Error {
+  if (error instanceof Refusal) return error;
+  if (isRefused(error)) return notValid(error);
+  return new ProviderUnavailable(`the OpenID provider: ${toReason(error)}`, { cause: error });
 }
 
 /** What says that this code or this answer is not to be believed, rather than that none came. */
