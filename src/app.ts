@@ -25,7 +25,7 @@ import type { OidcConfig } from './staff/oidc/provider.ts';
 import { staff } from './staff/staff.ts';
 import type { OpenStaffReads } from './store/staff-reads.ts';
 import { normalizeForwardedFor } from './web/forwarded-for.ts';
-import { refuseBadHeaders } from './web/refused-requests.ts';
+import { answerUnknownAddresses, refuseBadHeaders } from './web/refused-requests.ts';
 import { toRoutableTarget } from './web/request-target.ts';
 
 export interface AppDependencies extends Foundation {
@@ -105,7 +105,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const pageView = createPageView(dependencies.baseUrl);
   const { sendFault, sendNotFound } = createFaultAnswers(pageView);
   app.setErrorHandler(sendFault);
-  app.setNotFoundHandler(sendNotFound);
+  answerUnknownAddresses(app, sendNotFound);
 
   logAnswers(app, metrics);
   healthRoutes(app, { ping: () => store.ping(), limiter, isStopping: dependencies.isStopping });

@@ -14,6 +14,17 @@ export function refuseBadHeaders(app: FastifyInstance): void {
   });
 }
 
+/** Answers what has no route before its body is read, which nobody wants. */
+export function answerUnknownAddresses(
+  app: FastifyInstance,
+  sendNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+): void {
+  app.setNotFoundHandler(sendNotFound);
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.is404) return sendNotFound(request, reply);
+  });
+}
+
 /**
  * A request has one host (RFC 9112, 3.2), and no expectation but the one that there is. Where two
  * readers may take it for requests to different hosts, its connection is not used again.
