@@ -21,6 +21,11 @@ export const HTTP_ERRORS = {
     error: 'bad_request',
     message: 'Send a valid HTTP/1.1 request.',
   },
+  unreadable_body: {
+    status: 400,
+    error: 'bad_request',
+    message: 'Send a body that can be read as what its Content-Type names.',
+  },
   cross_site: {
     status: 403,
     error: 'cross_site',
@@ -100,6 +105,8 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 function toRefused(error: unknown): ErrorAnswer | null {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null;
   if (typeof status !== 'number' || status < 400 || status > 499) return null;
+  // The framework finds nothing else wrong with a request that reached a route.
+  if (status === 400 && !(error instanceof RefusedRequest)) return HTTP_ERRORS.unreadable_body;
   const answers: readonly ErrorAnswer[] = Object.values(HTTP_ERRORS);
   return answers.find((one) => one.status === status) ?? HTTP_ERRORS.bad_request;
 }

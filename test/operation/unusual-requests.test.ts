@@ -130,6 +130,17 @@ it('an unknown address is 404 whatever is sent there: JSON, or a page for a brow
   expect(logs.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
+it.each(['', '{'])('a body of JSON that is "%s" is told to be unreadable', async (body) => {
+  const { port } = await openTestApp();
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
+  const answer = await send(port, '/cont/api/sign-in', { method: 'POST', headers, body });
+  expect(answer.status).toBe(400);
+  expect(JSON.parse(answer.body)).toEqual({
+    error: 'bad_request',
+    message: 'Send a body that can be read as what its Content-Type names.',
+  });
+});
+
 it('a client that hangs up in the middle of a body is one line, and no error', async () => {
   const { port, logs } = await openTestApp({
     webhookSecrets: [Buffer.alloc(32).toString('base64')],
