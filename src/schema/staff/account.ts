@@ -103,7 +103,7 @@ builder.queryFields((t) => ({
     args: {
       accountId: t.arg.id({ required: true, description: 'The `id` of the account.' }),
       from: t.arg.string({ required: true, description: 'First day, `YYYY-MM-DD`.' }),
-      to: t.arg.string({ required: true, description: 'Last day, at most 366 days later.' }),
+      to: t.arg.string({ required: true, description: 'Last day, less than 366 days later.' }),
     },
     complexity: { field: 1, multiplier: 366 },
     resolve: (_root, { accountId, from, to }, { reads }) => {
