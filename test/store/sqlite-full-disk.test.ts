@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { openSqliteStaffReads } from '../../src/store/sqlite/staff-reads.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { COMPANY_PATH, fillDataFolder, startService } from '../support/service.ts';
@@ -61,6 +62,9 @@ describe.runIf(canMount)('a disk that is full', () => {
       log += chunk;
     });
     await expect.poll(() => log).toContain('the disk is full');
+    expect(() => openSqliteStaffReads(dataDir)).toThrow(
+      /companies\.db: another process has locked it; a server that was started on a full disk/,
+    );
     unlinkSync(path);
     service.child.kill('SIGTERM');
     expect(await service.exit).toBe(0);

@@ -24,6 +24,12 @@ export function isDiskFull(error: unknown): boolean {
 /** For messages: one line, with what to do where SQLite's own words leave that open. */
 export function toReason(error: unknown): string {
   if (isDiskFull(error)) return 'the disk is full; free some space';
+  if (isBusy(error)) {
+    return (
+      'another process has locked it; a server that was started on a full disk does so until it is ' +
+      'started with free space'
+    );
+  }
   const text = error instanceof Error ? error.message : String(error);
   const isReadOnly = (toCode(error) & 0xff) === READ_ONLY;
   return isReadOnly ? `${text}; give the user of the server the right to write it` : text;

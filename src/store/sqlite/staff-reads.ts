@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { StaffReads } from '../staff-reads.ts';
 import { createAccountReads } from './account-reads.ts';
 import { createCompanyReads } from './company-reads.ts';
+import { toReason } from './driver-error.ts';
 import { createImportReads } from './import-reads.ts';
 
 const BUSY_TIMEOUT_MS = 2_000;
@@ -25,7 +26,11 @@ export function openSqliteStaffReads(dataDir: string): StaffReads & { close(): v
 }
 
 function openReadOnly(path: string): DatabaseSync {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-  db.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA mmap_size = ${MMAP_BYTES};`);
-  return db;
+  try {
+    const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    db.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA mmap_size = ${MMAP_BYTES};`);
+    return db;
+  } catch (error) {
+    throw new Error(`can't open ${path}: ${toReason(error)}`, { cause: error });
+  }
 }
