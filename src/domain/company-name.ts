@@ -46,10 +46,14 @@ const LAST_QUOTE = /^.*(?:["„“”‟«»]|''|,,)/s;
 
 /** The longest form in words has some 75 characters. */
 const MAX_FORM_LENGTH = 100;
+/** Quotes around all of a text make no name of what is none. */
+const QUOTED = /^["„“”‟«»]([^"„“”‟«»]*)["„“”‟«»]$/;
 const NAME_IN_QUOTES = /["„“”‟«»][A-Za-z\u00c0-\u024f\u0400-\u04ff]/;
 
 /** Whether a text names a company: digits alone, a form alone and placeholders do not. */
 export function isCompanyName(line: string): boolean {
+  const [, inside] = QUOTED.exec(line) ?? [];
+  if (inside !== undefined) return isCompanyName(inside);
   if (NAME_IN_QUOTES.test(line)) return !isWithoutValue(line);
   if (!hasLetter(line) || isPlaceholder(line)) return false;
   if (line.length > MAX_FORM_LENGTH || !mayBeForm(line)) return true;

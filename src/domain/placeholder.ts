@@ -14,7 +14,7 @@ const SUBJECT =
 const NOTHING = [
   'n a|na|nul|null|nil|none|nan|undefined|unknown',
   'nu|fara|lipsa|lipsesc|lipseste',
-  'nu (?:sunt|sint|exista|este|are|au|se cunoaste|(?:s a|a fost|este) (?:indicat|specificat)a?)',
+  'nu (?:sunt|sint|exista|e(?:ste)?(?: cazul)?|are|au|se (?:cunoaste|aplica)|(?:s a|a fost|este) (?:indicat|specificat)a?)',
   'ne(?:cunoscut|specificat|indicat|definit|determinat|disponibil)(?:a|i|e)?|indisponibil(?:a|i|e)?',
   'нет|отсутству(?:ет|ют)|не указан(?:а|о|ы)?|неизвест(?:ен|на|но|ны)|н д',
 ];

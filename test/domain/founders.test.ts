@@ -265,6 +265,7 @@ describe('numbers beside names', () => {
   it.each([
     `DORLAN ILIE ${PERSONAL} (100,00%)`,
     `DORLAN ILIE, IDNP ${PERSONAL} (100,00%)`,
+  ...['nu este cazul', 'Nu e cazul', 'nu se aplică'],
     `DORLAN ILIE, IDNO ${PERSONAL} (100,00%)`,
     `DORLAN ILIE IDNO ${PERSONAL} (100,00%)`,
     `DORLAN ILIE (IDNP: ${PERSONAL}) (100,00%)`,

@@ -271,6 +271,7 @@ describe('a placeholder', () => {
       'Î.I.',
       'LTD',
     ],
+    ...['"N/A"', '„Datele lipsesc”', '«NULL»', '"S.R.L."', '"SRL"'],
     ...['S.R.L. ""', 'Întreprindere individuală', '12345', '1012600042422', '№ 7', '777'],
   ])('%j is no name', (name) => {
     expect(reject({ name })).toHaveProperty('reject.reason', 'name_missing');
@@ -290,12 +291,23 @@ describe('a placeholder', () => {
     expect(read({ name }).company.name).toBe(name);
   });
 
-  it.each(['str. Nespecificată 5', 'FĂRĂ STRADĂ, or. Orhei', 's. Nan'])(
-    '%j is an address',
+  it.each(['nespecificată, nespecificată', 'null, null', 'null, 5', 'N/A, N/A', 'necunoscut; -'])(
+    '%j is no address',
     (address) => {
-      expect(read({ address }).company.address).toBe(address);
+      const { company, flags } = read({ address });
+      expect([company.address, flags]).toEqual([null, ['address_unknown']]);
     },
   );
+
+  it.each([
+    'str. Nespecificată 5',
+    'nespecificată, or. Orhei',
+    'Nada, 5',
+    'FĂRĂ STRADĂ, or. Orhei',
+    's. Nan',
+  ])('%j is an address', (address) => {
+    expect(read({ address }).company.address).toBe(address);
+  });
 });
 
 describe('a text that is too long', () => {
