@@ -28,6 +28,8 @@ const WIDE_SIGNS: Readonly<Record<string, string>> = {
   '］': ']',
 };
 const WIDE_SIGN = /[％﹪（）［］]/g;
+/** A share in words alone. */
+const WORDED = /la sut|procent|процент/i;
 const NAMED = /[\p{L}\p{N}]/u;
 const QUOTE = /["„“”‟«»]/g;
 const ODD_SHARE = createOddShare();
@@ -39,7 +41,7 @@ const ODD_SHARE = createOddShare();
  */
 export function findShares(line: string): ShareMark[] {
   const plain = findPlainShares(line);
-  const marks = hasOddShare(line, plain) ? findOddShares(line) : plain;
+  const marks = hasOddShare(line, plain) || WORDED.test(line) ? findOddShares(line) : plain;
   const [first] = marks;
   if (first === undefined || NAMED.test(line.slice(0, first.start))) return marks;
   // Shares that stand before their names would go to the names before them.
@@ -171,7 +173,7 @@ function createOddShare(): RegExp {
   const end = '(?= ?(?:[,;\\n]|$))';
   const forms = [
     `[([] ?(?<closed>[^()[\\]%\\n]{0,40}?(?:\\(\\d{1,3}\\))?) ?${percent} ?[)\\]]`,
-    `[([] ?(?<open>${number}) ?${percent}${end}`,
+    `[([] ?(?<open>${number}) ?${percent}${end}(?! ?[,;] ?\\d[^()[\\]\\n]{0,40}[)\\]])`,
     `[([] ?(?<part>\\d{1,3}) ?/ ?(?<of>\\d{1,3}) ?[)\\]]${end}`,
     `[([] ?(?<bare>${number}) ?[)\\]]${end}`,
     `[([]${other}(?:${percent}|${money})${other}[)\\]]${end}`,
