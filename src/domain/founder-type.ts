@@ -30,9 +30,11 @@ const BETWEEN_WORDS = /[^\p{L}\p{N}_]+/u;
 const TWO_WORDS = /^[A-Za-z\u00c0-\u024f]+ [A-Za-z\u00c0-\u024f]+$/;
 const PERSON_SHAPE = /^[\p{L}\p{M}.'’`-]+(?:[ ,()]+[\p{L}\p{M}.'’`-]+)+\)?$/u;
 const COLLECTIVE = new RegExp(`^(?:total|stat|republica|grup|${COUNTED_WORDS.join('|')}|colectiv)`);
+/** Folded it is UTA, an autonomous territorial unit. */
+const SURNAME = /(?<!\p{L})u[țţ][ăa](?!\p{L})/giu;
 /** Names and surnames come again and again, and need not be folded again to know them as such. */
 const MAX_KNOWN_WORDS = 32_768;
-const isTelling = remember(MAX_KNOWN_WORDS, (word) => tells(fold(word)));
+const isTelling = remember(MAX_KNOWN_WORDS, (word) => tells(fold(word.replace(SURNAME, ''))));
 
 /** Who a founder is, by the words of the name; without any that tell, a person. */
 export function toFounderType(name: string): FounderType {
@@ -42,7 +44,9 @@ export function toFounderType(name: string): FounderType {
   if (STATE.test(folded)) return 'stat';
   if (QUOTE.test(name) || SIGN.test(folded)) return 'persoana_juridica';
   if (FORM_BEFORE_QUOTE.test(name) && isFormBeforeQuote(folded)) return 'persoana_juridica';
-  return hasOrganisationWord(toWords(folded), name) ? 'persoana_juridica' : 'persoana_fizica';
+  const unnamed = name.replaceAll(SURNAME, ' ');
+  const words = toWords(unnamed === name ? folded : fold(unnamed));
+  return hasOrganisationWord(words, name) ? 'persoana_juridica' : 'persoana_fizica';
 }
 
 /** Whether a text has the shape of a person's full name: two words of letters or more. */

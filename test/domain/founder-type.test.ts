@@ -16,6 +16,8 @@ describe('a person', () => {
     'TOTAL ION',
     'STATULESCU ANA',
     'GRUPESCU DE LA BĂLȚI ION',
+    'UȚĂ ION',
+    'DORLAN-UŢĂ MARIA ANA',
     'ȘTEFAN',
   ])('is %s', (name) => {
     expect(toFounderType(name)).toBe('persoana_fizica');
