@@ -26,7 +26,7 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
     served: '`reg_date` is null.',
   },
   liquidation_date_invalid: {
-    found: 'A day of liquidation that can not be right.',
+    found: 'A day of liquidation that cannot be right.',
     served: '`status` is lichidata all the same.',
   },
   status_uncertain: {
@@ -39,7 +39,7 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
     served: 'It is left out of `admins`.',
   },
   directors_unsplit: {
-    found: 'Directors whom „și”, a stroke or a line end parts, or may part.',
+    found: 'Directors whom „și”, “&”, a stroke or a line end parts, or may part.',
     served: 'Full names are entries of their own; what may be one name stays one entry.',
   },
   founders_junk: {
@@ -52,11 +52,11 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
   },
   founders_unsplit: {
     found:
-      'Founders that can not be told apart with certainty, or that „și”, a stroke or a line end parts.',
+      'Founders that cannot be told apart with certainty, or that „și”, “&”, a stroke or a line end parts.',
     served: 'Full names are entries of their own; what may be one name stays one entry.',
   },
   share_invalid: {
-    found: 'A share that is no percentage, is over 100, or can not be read with certainty.',
+    found: 'A share that is no percentage, is over 100, or cannot be read with certainty.',
     served: '`share` is null, and `name` comes without it.',
   },
   shares_over_100: {

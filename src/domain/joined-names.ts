@@ -1,6 +1,7 @@
 import { trimSeparators } from './comma-list.ts';
 import { isFormAlone, isPersonShaped, toFounderType } from './founder-type.ts';
 import { isPlaceholder } from './placeholder.ts';
+import { hasLetter } from './text.ts';
 
 export interface JoinedNames {
   names: string[];
@@ -13,10 +14,19 @@ const LINE_END = /\n/;
 const NUMBERED = /\d(?:[ -]?\d){12}|\b(?:IDNO|C\/F|COD(?:UL)? FISCAL)\b/i;
 const QUOTE = /["„“”‟«»]|''/;
 const JOINT = /\s(?:[șş]i|si|and|и|та|\+)\s/iu;
-const STROKE = /(?<=\p{L}\.?) ?[/\\|] ?(?=\p{L})/u;
+const AMPERSAND = /\s&\s/;
+const STROKE = /(?<=[\p{L}"“”‟»]\.?) ?[/\\|] ?(?=[\p{L}"„“”«])/u;
+const QUOTED = /["„“”‟«][^"„“”‟«»]*["“”‟»]/g;
+/** Before a name of two words or more; what stands before one may be a surname. */
+const LEADING_JOINT = /^(?:(?:[șş]i|[ȘŞ]I|si|and|[иИ])\s+(?=\S+\s)|[/\\|+&]\s*)/u;
+/** A surname too. */
+const DOUBTFUL_JOINT = /^SI\s+\S+\s/;
 
 /** Parts what stands between two commas where it names several: `A B și C D`, `A B / C D`, lines. */
 export function splitJoinedNames(element: string): JoinedNames {
+  const named = element.replace(LEADING_JOINT, '');
+  if (named !== element) return { ...splitJoinedNames(named), isCertain: false };
+  if (DOUBTFUL_JOINT.test(element)) return { names: [element], isCertain: false };
   if (!LINE_END.test(element)) return splitLine(element);
   const lines = element.split(LINE_END).map(trimSeparators).filter(isFilled);
   if (NUMBERED.test(element)) return { names: lines, isCertain: true };
@@ -54,14 +64,26 @@ function joinBrokenNames(lines: readonly string[]): string[] {
 }
 
 function splitLine(line: string): JoinedNames {
-  if (isPlaceholder(line)) return { names: [line], isCertain: true };
-  const joint = JOINT.test(line) ? JOINT : STROKE;
-  if (QUOTE.test(line) || NUMBERED.test(line) || !joint.test(line))
+  const joint = [JOINT, AMPERSAND, STROKE].find((one) => one.test(line));
+  if (joint === undefined || isPlaceholder(line) || NUMBERED.test(line))
     return { names: [line], isCertain: true };
   const names = line.split(joint).map(trimSeparators).filter(isFilled);
-  if (names.length > 1 && names.every(isPersonName)) return { names, isCertain: false };
-  const isOne = toFounderType(line) !== 'persoana_fizica';
+  if (names.length > 1 && names.every(isSeparateName)) return { names, isCertain: false };
+  const areOrganisations = joint !== AMPERSAND && names.every(isOrganisation);
+  const isOne = toFounderType(line) !== 'persoana_fizica' && !areOrganisations;
   return { names: [line], isCertain: isOne };
+}
+
+/** A person's full name, or an organisation's whose quotes stand beside other words. */
+function isSeparateName(text: string): boolean {
+  if (!QUOTE.test(text)) return isPersonName(text);
+  const outside = text.replace(QUOTED, '');
+  return outside !== text && !QUOTE.test(outside) && hasLetter(outside);
+}
+
+function isOrganisation(text: string): boolean {
+  const isBroken = QUOTE.test(text.replace(QUOTED, ''));
+  return text.includes(' ') && !isBroken && toFounderType(text) === 'persoana_juridica';
 }
 
 function isPersonName(text: string): boolean {

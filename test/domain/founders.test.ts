@@ -199,6 +199,7 @@ describe('two names in one entry', () => {
     ...['DORLAN ILIE și GLOD ANA', 'DORLAN ILIE ŞI GLOD ANA', 'DORLAN ILIE si GLOD ANA'],
     ...['DORLAN ILIE / GLOD ANA', 'DORLAN ILIE/GLOD ANA', 'DORLAN ILIE + GLOD ANA'],
     ...['DORLAN ILIE and GLOD ANA', 'DORLAN ILIE\nGLOD ANA', 'DORLAN ILIE\r\n\r\nGLOD ANA'],
+    ...['DORLAN ILIE & GLOD ANA', 'DORLAN ILIE, și GLOD ANA'],
   ])('%j are two founders', (text) => {
     expect(read(text)).toEqual({ founders: both, flags: ['founders_unsplit'] });
   });
@@ -217,7 +218,21 @@ describe('two names in one entry', () => {
     ['БОДРЕНКО ПЁТР и ГЛОД АННА', [person('БОДРЕНКО ПЁТР'), person('ГЛОД АННА')]],
     ['"PLAI" SRL\n"MUNTE" SRL', [organisation('"PLAI" SRL'), organisation('"MUNTE" SRL')]],
     ['PLAI SRL, DORLAN ILIE și GLOD ANA', [organisation('PLAI SRL'), ...both]],
+    ['"PLAI" SRL și SRL "MUNTE"', [organisation('"PLAI" SRL'), organisation('SRL "MUNTE"')]],
+    ['"PLAI" SRL / DORLAN ILIE', [organisation('"PLAI" SRL'), person('DORLAN ILIE')]],
+    ['SRL "PLAI" & SRL "MUNTE"', [organisation('SRL "PLAI"'), organisation('SRL "MUNTE"')]],
+    ['SRL PLAI ȘI SRL MUNTE', [organisation('SRL PLAI ȘI SRL MUNTE')]],
+    ['PRIMĂRIA PLOP / CONSILIUL PLOP', [organisation('PRIMĂRIA PLOP / CONSILIUL PLOP')]],
     ['DORLAN ILIE\nPETRU', [person('DORLAN ILIE PETRU')]],
+    ['DORLAN ILIE, SI GLOD ANA', [person('DORLAN ILIE'), person('SI GLOD ANA')]],
+    [
+      'DORLAN ILIE (50%) și GLOD ANA (50%)',
+      [person('DORLAN ILIE', '50,00%'), person('GLOD ANA', '50,00%')],
+    ],
+    [
+      'DORLAN ILIE (50%) / GLOD ANA (50%)',
+      [person('DORLAN ILIE', '50,00%'), person('GLOD ANA', '50,00%')],
+    ],
     ['DORLAN ILIE ȘI FIII', [['DORLAN ILIE ȘI FIII', null, 'grup'] satisfies Row]],
     [
       'SOCIETATEA CU RĂSPUNDERE\nLIMITATĂ "PLAI"',
@@ -233,6 +248,15 @@ describe('two names in one entry', () => {
     ['"SORA ȘI FRAȚII" SRL', [organisation('"SORA ȘI FRAȚII" SRL')]],
     ['VERLAN A/S', [organisation('VERLAN A/S')]],
     ['ASOCIAȚIA PLAI ȘI MUNTE', [organisation('ASOCIAȚIA PLAI ȘI MUNTE')]],
+    ['SRL "PLAI" ȘI COMPANIA', [organisation('SRL "PLAI" ȘI COMPANIA')]],
+    ['SRL "PLAI & MUNTE"', [organisation('SRL "PLAI & MUNTE"')]],
+    ['"PLAI" & "MUNTE" SRL', [organisation('"PLAI" & "MUNTE" SRL')]],
+    ['VERLAN & FIII', [organisation('VERLAN & FIII')]],
+    ['DORLAN ILIE, ȘI LI', [person('DORLAN ILIE'), person('ȘI LI')]],
+    [
+      'MINISTERUL AGRICULTURII ȘI INDUSTRIEI ALIMENTARE',
+      [organisation('MINISTERUL AGRICULTURII ȘI INDUSTRIEI ALIMENTARE')],
+    ],
   ])('%j is certain', (text, founders) => {
     expect(read(text)).toEqual({ founders, flags: [] });
   });
@@ -241,6 +265,7 @@ describe('two names in one entry', () => {
 it.each([
   ...['nu sunt', 'NU SÎNT', 'N/A', 'n.a.', 'FĂRĂ FONDATORI', 'Datele lipsesc', 'fondatori nu sunt'],
   ...['nu există', 'NULL', 'lipsă', 'нет', 'нет данных', 'учредители отсутствуют', '#N/A', 'true'],
+  ...['nu este cazul', 'Nu e cazul', 'nu se aplică'],
   ...['N/A (100,00%)', '#REF! (100,00%)', 'Datele lipsesc (100,00%)', '=A2', '-'],
 ])('%j names no founder', (text) => {
   expect(read(text)).toEqual({ founders: [], flags: ['founders_junk'] });
@@ -268,7 +293,6 @@ describe('numbers beside names', () => {
   it.each([
     `DORLAN ILIE ${PERSONAL} (100,00%)`,
     `DORLAN ILIE, IDNP ${PERSONAL} (100,00%)`,
-  ...['nu este cazul', 'Nu e cazul', 'nu se aplică'],
     `DORLAN ILIE, IDNO ${PERSONAL} (100,00%)`,
     `DORLAN ILIE IDNO ${PERSONAL} (100,00%)`,
     `DORLAN ILIE (IDNP: ${PERSONAL}) (100,00%)`,
