@@ -39,7 +39,11 @@ const HEADERS: Readonly<Record<Column, Heading>> = {
   },
   liquidationDate: { title: 'Data lichidării', ways: [/^data(?:lichid|radier)/] },
   // Of the layouts of 2018 to 2022.
-  status: { title: 'Statutul', ways: [/^statut/], isOptional: true },
+  status: {
+    title: 'Statutul',
+    ways: [/^statut/, /^(?:status(?:ul)?|starea)(?:juridica?)?$/],
+    isOptional: true,
+  },
 };
 
 /** Whether a header names every column of the register. */

@@ -88,6 +88,20 @@ describe('the column Statutul of other years', () => {
     expect(test.notes.at(-1)).toContain('("suspendat", "X")');
   });
 
+  it.each<[string, string]>([
+    ['Status', 'lichidata'],
+    ['Statusul juridic', 'lichidata'],
+    ['Starea juridică', 'lichidata'],
+    ['Status TVA', 'activa'],
+  ])('stands under the header %j, or not: %s', async (header, status) => {
+    const test = await openTestImport();
+    await test.importRows([{ idno: IDNO, status: 'Radiat' }], {
+      columns,
+      headers: { status: header },
+    });
+    expect(await test.find(IDNO)).toMatchObject({ status });
+  });
+
   it('changes a company like any other column, and none that had no such column', async () => {
     const test = await openTestImport();
     const [first, second] = [makeIdno(1), makeIdno(2)];
