@@ -20,7 +20,7 @@ const Flag = builder.enumType('CompanyFlag', {
   subGraphs: ['staff'],
   values: {
     address_unknown: { description: 'The register has no address.' },
-    region_unknown: { description: 'It has no CUATM code.' },
+    region_unknown: { description: 'It has no CUATM code of the classification.' },
     legal_form_unknown: { description: 'Its form has no usual abbreviation.' },
     registration_date_invalid: { description: 'Its day of registration is none.' },
     liquidation_date_invalid: { description: 'Its day of liquidation is none.' },
@@ -30,7 +30,7 @@ const Flag = builder.enumType('CompanyFlag', {
     founders_junk: { description: 'Something among the founders names nobody.' },
     founders_joint: { description: 'Several hold one share together.' },
     founders_unsplit: { description: 'Founders could not be told apart with certainty.' },
-    share_invalid: { description: 'A share is no percentage, or can not be read with certainty.' },
+    share_invalid: { description: 'A share is no percentage, or cannot be read with certainty.' },
     shares_over_100: { description: 'The shares make more than 100 %.' },
     founder_type_uncertain: { description: 'A name shows neither a person nor an organisation.' },
     activity_unclassified: { description: 'The classification lacks an activity.' },
