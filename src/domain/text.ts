@@ -17,7 +17,7 @@ const MORE_SPACES = / {2,}/g;
 const SPACE = 0x20;
 
 /** Letters that have no base letter in Unicode, and `ё`, which is mostly written without its points. */
-const OTHER_LETTERS = {
+const OTHER_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -106,7 +106,8 @@ function createFolds(): ReadonlyMap<number, string> {
   ] as const) {
     for (let code = first; code <= last; code++) {
       const [base = ''] = String.fromCharCode(code).normalize('NFD').toLowerCase();
-      if (base.charCodeAt(0) !== code) folds.set(code, base);
+      // The base of ǽ is a letter of the other table itself.
+      if (base.charCodeAt(0) !== code) folds.set(code, OTHER_LETTERS[base] ?? base);
     }
   }
   for (const [letter, base] of Object.entries(OTHER_LETTERS)) setAll(letter, base);

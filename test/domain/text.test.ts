@@ -73,6 +73,13 @@ describe('folding', () => {
     expect(fold(text)).toBe(folded);
   });
 
+  it.each([
+    ['Ǽ', 'ae'],
+    ['ǿ', 'o'],
+  ])('folds the base letter of %j too: %j', (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+
   it('does not make all vowels one', () => {
     expect(fold('MARA')).not.toBe(fold('MIRA'));
   });
