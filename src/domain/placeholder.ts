@@ -9,12 +9,12 @@ const FIRST_LETTERS =
 const OPENING =
   /^[\s\p{P}\p{S}]*(?:n(?:\W|u|a(?:$|\W|n)|i[lc]|on|e[cdis])|dat|den|f[aă]r|fon|lip|adr|inf|con|ind|un[dk]|н|отс|без|данн|адрес|учр)/iu;
 const SUBJECT =
-  '(?:date|datele|denumire|denumirea|nume|numele|adresa|fondator|fondatori|fondatorii|conducator|' +
+  '(?:date|datele|datelor|denumire|denumirea|nume|numele|adresa|fondator|fondatori|fondatorii|conducator|' +
   'conducatori|conducatorii|informatie|informatii|informatia|informatiile)';
 const NOTHING = [
   'n a|na|nul|null|nil|none|nan|undefined|unknown',
   'nu|fara|lipsa|lipsesc|lipseste',
-  'nu (?:sunt|sint|exista|e(?:ste)?(?: cazul)?|are|au|se (?:cunoaste|aplica)|(?:s a|a fost|este) (?:indicat|specificat)a?)',
+  'nu (?:sunt|sint|exista|e(?:ste)?(?: cazul)?|are|au|se (?:cunoaste|aplica)|(?:s a|(?:a|au) fost|este|sunt|sint) (?:indicat|specificat|identificat|cunoscut|disponibil)(?:a|i|e)?)',
   'ne(?:cunoscut|specificat|indicat|definit|determinat|disponibil)(?:a|i|e)?|indisponibil(?:a|i|e)?',
   'нет|отсутству(?:ет|ют)|не указан(?:а|о|ы)?|неизвест(?:ен|на|но|ны)|н д',
 ];

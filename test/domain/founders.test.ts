@@ -265,7 +265,8 @@ describe('two names in one entry', () => {
 it.each([
   ...['nu sunt', 'NU SÎNT', 'N/A', 'n.a.', 'FĂRĂ FONDATORI', 'Datele lipsesc', 'fondatori nu sunt'],
   ...['nu există', 'NULL', 'lipsă', 'нет', 'нет данных', 'учредители отсутствуют', '#N/A', 'true'],
-  ...['nu este cazul', 'Nu e cazul', 'nu se aplică'],
+  ...['nu este cazul', 'Nu e cazul', 'nu se aplică', 'nu au fost identificați', 'lipsa datelor'],
+  ...['nu sunt identificați', 'informația nu este disponibilă', 'Datele nu sunt disponibile'],
   ...['N/A (100,00%)', '#REF! (100,00%)', 'Datele lipsesc (100,00%)', '=A2', '-'],
 ])('%j names no founder', (text) => {
   expect(read(text)).toEqual({ founders: [], flags: ['founders_junk'] });
