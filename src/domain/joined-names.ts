@@ -1,7 +1,6 @@
 import { trimSeparators } from './comma-list.ts';
 import { isFormAlone, isPersonShaped, toFounderType } from './founder-type.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { hasLetter } from './text.ts';
 
 export interface JoinedNames {
   names: string[];
@@ -18,7 +17,7 @@ const AMPERSAND = /\s&\s/;
 const STROKE = /(?<=[\p{L}"“”‟»]\.?) ?[/\\|] ?(?=[\p{L}"„“”«])/u;
 const QUOTED = /["„“”‟«][^"„“”‟«»]*["“”‟»]/g;
 /** Before a name of two words or more; what stands before one may be a surname. */
-const LEADING_JOINT = /^(?:(?:[șş]i|[ȘŞ]I|si|and|[иИ])\s+(?=\S+\s)|[/\\|+&]\s*)/u;
+const LEADING_JOINT = /^(?:(?:[șş]i|[ȘŞ]I|si|and|[иИ])\s+(?=\S+\s)|[/\\|+&.]\s*)/u;
 /** A surname too. */
 const DOUBTFUL_JOINT = /^SI\s+\S+\s/;
 
@@ -69,21 +68,24 @@ function splitLine(line: string): JoinedNames {
     return { names: [line], isCertain: true };
   const names = line.split(joint).map(trimSeparators).filter(isFilled);
   if (names.length > 1 && names.every(isSeparateName)) return { names, isCertain: false };
-  const areOrganisations = joint !== AMPERSAND && names.every(isOrganisation);
+  const areOrganisations = joint !== AMPERSAND && nameOrganisations(names);
   const isOne = toFounderType(line) !== 'persoana_fizica' && !areOrganisations;
   return { names: [line], isCertain: isOne };
 }
 
-/** A person's full name, or an organisation's whose quotes stand beside other words. */
+/** A person's full name, or an organisation's in quotes with a word beside them that tells it. */
 function isSeparateName(text: string): boolean {
   if (!QUOTE.test(text)) return isPersonName(text);
-  const outside = text.replace(QUOTED, '');
-  return outside !== text && !QUOTE.test(outside) && hasLetter(outside);
+  const named = text.replace(QUOTED, ' X ');
+  return !QUOTE.test(named) && toFounderType(named) === 'persoana_juridica';
 }
 
-function isOrganisation(text: string): boolean {
-  const isBroken = QUOTE.test(text.replace(QUOTED, ''));
-  return text.includes(' ') && !isBroken && toFounderType(text) === 'persoana_juridica';
+/** `PRIMĂRIA PLOP / CONSILIUL PLOP`, but not `FIRMA DE PRODUCȚIE ȘI COMERȚ PLAI SRL`. */
+function nameOrganisations(texts: readonly string[]): boolean {
+  const words = texts.filter((text) => !QUOTE.test(text)).map((text) => text.split(' '));
+  if (words.length < texts.length || words.some(({ length }) => length < 2)) return false;
+  const tells = (word = '') => isFormAlone(word) || toFounderType(word) === 'persoana_juridica';
+  return words.every(([first]) => tells(first)) || words.every((all) => tells(all.at(-1)));
 }
 
 function isPersonName(text: string): boolean {

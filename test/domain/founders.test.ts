@@ -229,6 +229,11 @@ describe('two names in one entry', () => {
       'DORLAN ILIE (50%) și GLOD ANA (50%)',
       [person('DORLAN ILIE', '50,00%'), person('GLOD ANA', '50,00%')],
     ],
+    ['PLAI SRL / MUNTE SRL', [organisation('PLAI SRL / MUNTE SRL')]],
+    [
+      'DORLAN ILIE (50%). GLOD ANA (50%)',
+      [person('DORLAN ILIE', '50,00%'), person('GLOD ANA', '50,00%')],
+    ],
     [
       'DORLAN ILIE (50%) / GLOD ANA (50%)',
       [person('DORLAN ILIE', '50,00%'), person('GLOD ANA', '50,00%')],
@@ -248,6 +253,15 @@ describe('two names in one entry', () => {
     ['"SORA ȘI FRAȚII" SRL', [organisation('"SORA ȘI FRAȚII" SRL')]],
     ['VERLAN A/S', [organisation('VERLAN A/S')]],
     ['ASOCIAȚIA PLAI ȘI MUNTE', [organisation('ASOCIAȚIA PLAI ȘI MUNTE')]],
+    [
+      'ASOCIAȚIA DE ECONOMII ȘI ÎMPRUMUT "PLAI"',
+      [organisation('ASOCIAȚIA DE ECONOMII ȘI ÎMPRUMUT "PLAI"')],
+    ],
+    [
+      'FIRMA DE PRODUCȚIE ȘI COMERȚ PLAI SRL',
+      [organisation('FIRMA DE PRODUCȚIE ȘI COMERȚ PLAI SRL')],
+    ],
+    ['CASA DE CREAȚIE ȘI ARTĂ "PLAI"', [organisation('CASA DE CREAȚIE ȘI ARTĂ "PLAI"')]],
     ['SRL "PLAI" ȘI COMPANIA', [organisation('SRL "PLAI" ȘI COMPANIA')]],
     ['SRL "PLAI & MUNTE"', [organisation('SRL "PLAI & MUNTE"')]],
     ['"PLAI" & "MUNTE" SRL', [organisation('"PLAI" & "MUNTE" SRL')]],
