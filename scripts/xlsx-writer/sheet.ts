@@ -29,6 +29,11 @@ export function writeSheet(rows: string): string {
   return `${SHEET_START}<sheetData>${rows}${SHEET_END}`;
 }
 
+/** A whole sheet of plain cells, row by row. */
+export function writeTable(table: readonly (readonly Cell[])[], options: CellOptions = {}): string {
+  return writeSheet(table.map((cells, index) => writeRow(index + 1, cells, options)).join(''));
+}
+
 /** A row of plain cells, numbered from 1. */
 export function writeRow(number: number, cells: readonly Cell[], options: CellOptions = {}) {
   const xml = cells.map((cell, column) => writeCell(toReference(column, number), cell, options));

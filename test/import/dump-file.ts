@@ -1,7 +1,7 @@
-import { type Cell, writeRow } from '../../scripts/xlsx-writer/sheet.ts';
+import { writeTable } from '../../scripts/xlsx-writer/sheet.ts';
 import type { RegisterCells } from '../../src/domain/record.ts';
 import type { CellValue } from '../../src/import/table.ts';
-import { writeSheet, writeWorkbookParts } from './xlsx/workbook-writer.ts';
+import { writeWorkbookParts } from './xlsx/workbook-writer.ts';
 import { writeZip } from './xlsx/zip-writer.ts';
 
 type Column = keyof RegisterCells;
@@ -87,16 +87,17 @@ export function writeDump(spec: DumpSpec): Buffer {
     licensed = LICENSED,
     sheetName = 'Company',
   } = spec;
+  // Texts stand in their cells, so that tests read these too.
   const sheets: Record<string, string> = {
     ...toSheets(spec.sheetsBefore),
-    [sheetName]: toSheet(toTable(spec)),
+    [sheetName]: writeTable(toTable(spec)),
     ...toSheets(spec.sheetsBehind),
   };
   if (activities !== null) {
-    sheets['Clasificare nelicenţiate'] = toSheet([activityHeader, ...activities]);
+    sheets['Clasificare nelicenţiate'] = writeTable([activityHeader, ...activities]);
   }
   if (licensed !== null) {
-    sheets['Clasificare licenţiate'] = toSheet([['ID', 'Denumire'], ...licensed]);
+    sheets['Clasificare licenţiate'] = writeTable([['ID', 'Denumire'], ...licensed]);
   }
   const { date1904 = false, hidden = [] } = spec;
   return writeZip(writeWorkbookParts({ sheets, hidden, date1904 }));
@@ -111,7 +112,9 @@ export function writeCsv(spec: DumpSpec, separator = ','): string {
 }
 
 function toSheets(tables: DumpSpec['sheetsBefore'] = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, toSheet(table)]));
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, table]) => [name, writeTable(table)]),
+  );
 }
 
 export function toTable(spec: DumpSpec): CellValue[][] {
@@ -125,9 +128,4 @@ export function toTable(spec: DumpSpec): CellValue[][] {
       return columns.map((column) => cells[column] ?? null);
     }),
   ];
-}
-
-/** Texts stand in their cells, so that tests read these too. */
-function toSheet(table: readonly (readonly Cell[])[]): string {
-  return writeSheet(table.map((cells, index) => writeRow(index + 1, cells)).join(''));
 }

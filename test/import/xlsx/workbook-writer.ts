@@ -1,6 +1,6 @@
 import { writePackage, writeRelations } from '../../../scripts/xlsx-writer/package.ts';
 import { SharedStrings } from '../../../scripts/xlsx-writer/shared-strings.ts';
-import { type Cell, writeRow, writeSheet } from '../../../scripts/xlsx-writer/sheet.ts';
+import { type Cell, writeSheet, writeTable } from '../../../scripts/xlsx-writer/sheet.ts';
 import { escapeText, escapeXml, MAIN_NAMESPACE } from '../../../scripts/xlsx-writer/xml.ts';
 import type { ZipPart } from './zip-writer.ts';
 
@@ -37,8 +37,8 @@ export function writeWorkbookParts(spec: WorkbookSpec): ZipPart[] {
 export function writeTableParts(rows: readonly (readonly Cell[])[]): ZipPart[] {
   const strings = new SharedStrings();
   const options = { share: strings.intern, keepEmpty: true };
-  const xml = rows.map((cells, index) => writeRow(index + 1, cells, options)).join('');
-  const parts = writeWorkbookParts({ sheets: { Company: writeSheet(xml) }, strings: '' });
+  const sheets = { Company: writeTable(rows, options) };
+  const parts = writeWorkbookParts({ sheets, strings: '' });
   return parts.map((part) =>
     part.name === 'xl/sharedStrings.xml'
       ? { ...part, content: Buffer.concat([...strings.chunks()]) }
