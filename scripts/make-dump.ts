@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isDay } from '../src/domain/time-zone.ts';
 import { ANOMALY_SETS } from './make-dump/anomalies.ts';
-import { FORMS } from './make-dump/classification-forms.ts';
-import * as limits from './make-dump/rows.ts';
+import { FORMS } from './make-dump/classification-sheets.ts';
+import { DEFAULT_DUMP_DATE, DEFAULTS, FIRST_DUMP_DATE, MAX_ROWS } from './make-dump/rows.ts';
 import { type WriteOptions, writeDump } from './make-dump/workbook.ts';
 
 interface Arguments extends Omit<WriteOptions, 'dumpDate' | 'truthPath'> {
@@ -14,7 +14,6 @@ interface Arguments extends Omit<WriteOptions, 'dumpDate' | 'truthPath'> {
   json?: true;
 }
 
-const { DEFAULT_DUMP_DATE, DEFAULT_WITHOUT_IDNO, FIRST_DUMP_DATE, MAX_ROWS } = limits;
 const MAX_SEED = 2 ** 32 - 1;
 const LAST_DUMP_DATE = '2099-12-31';
 
@@ -25,17 +24,22 @@ const command = new Command('make-dump')
   .requiredOption('--out <file>', 'the workbook to write, .xlsx')
   .option('--truth <file>', 'also write what an import must make of each row, NDJSON')
   .option('--date <day>', "the dump's day, YYYY-MM-DD", toDumpDate, DEFAULT_DUMP_DATE)
-  .option('--changed <share>', 'a later week: share of companies changed or gone', toShare, 0)
-  .option('--without-idno <share>', 'share of rows with no IDNO', toShare, DEFAULT_WITHOUT_IDNO)
+  .option(
+    '--changed <share>',
+    'a later week: share of companies changed or gone',
+    toShare,
+    DEFAULTS.changed,
+  )
+  .option('--without-idno <share>', 'share of rows with no IDNO', toShare, DEFAULTS.withoutIdno)
   .addOption(
     new Option('--anomalies <set>', 'common: as on record; all: forms that nobody has seen too')
       .choices(ANOMALY_SETS)
-      .default('common'),
+      .default(DEFAULTS.anomalies),
   )
   .addOption(
     new Option('--classification <form>', 'how the codes of activities are written')
       .choices(Object.keys(FORMS))
-      .default('dotted'),
+      .default(DEFAULTS.classification),
   )
   .option('--date1904', 'serial days count from 1904')
   .option('--status-column', 'with the column Statutul of the layouts of 2018 to 2022')
@@ -44,34 +48,24 @@ const command = new Command('make-dump')
   .option('--json', 'print the summary as one JSON object')
   .action(makeDump);
 
-await command.parseAsync();
+await command.parseAsync().catch((error: unknown) => {
+  console.error(`make-dump: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+});
 
 async function makeDump({ out, truth, date, force, json, ...options }: Arguments): Promise<void> {
-  const files = truth === undefined ? [out] : [out, truth];
-  if (truth === out) return refuse(`--out and --truth name the same file ${out}; name two`);
-  const present = force ? undefined : files.find((file) => existsSync(file));
-  if (present !== undefined) return refuse(`${present} is there already; --force replaces it`);
+  if (truth === out) throw new Error(`--out and --truth name the same file ${out}; name two`);
+  const present = force ? undefined : [out, truth ?? out].find((file) => existsSync(file));
+  if (present !== undefined) throw new Error(`${present} is there already; --force replaces it`);
   const startedAt = performance.now();
-  try {
-    const truthPath = truth === undefined ? {} : { truthPath: truth };
-    const { bytes, ...changes } = await writeDump(out, {
-      ...options,
-      ...truthPath,
-      dumpDate: date,
-    });
-    const seconds = Math.round(performance.now() - startedAt) / 1000;
-    const { rows, seed } = options;
-    const summary = { rows, seed, dumpDate: date, file: out, bytes, seconds, ...changes };
-    const text = `${rows} synthetic companies to ${out}: ${(bytes / 1e6).toFixed(1)} MB`;
-    console.log(json ? JSON.stringify(summary) : `Wrote ${text} in ${seconds} s.`);
-  } catch (error) {
-    refuse(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function refuse(message: string): void {
-  console.error(`make-dump: ${message}`);
-  process.exitCode = 1;
+  const truthPath = truth === undefined ? {} : { truthPath: truth };
+  const wanted = { ...options, ...truthPath, dumpDate: date };
+  const { bytes, ...changes } = await writeDump(out, wanted);
+  const seconds = Math.round(performance.now() - startedAt) / 1000;
+  const { rows, seed } = options;
+  const summary = { rows, seed, dumpDate: date, file: out, bytes, seconds, ...changes };
+  const text = `${rows} synthetic companies to ${out}: ${(bytes / 1e6).toFixed(1)} MB`;
+  console.log(json ? JSON.stringify(summary) : `Wrote ${text} in ${seconds} s.`);
 }
 
 function toNumber(low: number, high: number) {

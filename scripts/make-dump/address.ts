@@ -1,33 +1,24 @@
 import { chance, integer, pick, type Random, weighted } from './random.ts';
 /**
  * By their companies in 2021 (National Bureau of Statistics: the first ten and the left bank with
- * Bender; the others share what remains by guess). A code is the town's; villages count up from it.
+ * Bender; the others share what remains by guess). A code is the town's; villages count up from it,
+ * and their addresses end with the area.
  */
 import districts from './words/districts.json' with { type: 'json' };
 /** Chișinău's sectors with the codes that its companies carry. */
 import sectors from './words/sectors.json' with { type: 'json' };
 import streets from './words/streets.json' with { type: 'json' };
 
-export interface Address {
-  /** One line, as the register writes it. */
-  text: string;
-  /** The number of the CUATM column, without leading zeros. */
-  cuatm: number;
-  district: string;
-}
-
-type District = (typeof districts)[number];
-
 const pickDistrict = weighted(districts, ({ weight }) => weight);
 
-export function makeAddress(random: Random): Address {
-  const district = pickDistrict(random);
-  const { name, code, town, villages } = district;
+/** One line, as the register writes it, and the number of the CUATM column. */
+export function makeAddress(random: Random) {
+  const { name, code, town, villages, area } = pickDistrict(random);
   if (name === 'Chișinău' && chance(random, 0.9)) return makeCapitalAddress(random);
   const isInTown = chance(random, 0.55);
   const place = integer(random, 0, villages.length - 1);
   const postcode = `MD-${3000 + ((code * 7) % 4000) + integer(random, 0, 49)}`;
-  const placeName = isInTown ? town : nameVillage(district, place);
+  const placeName = isInTown ? town : `s. ${villages[place]}, ${area}`;
   return {
     text: `${postcode}, ${makeStreet(random)}, ${placeName}`,
     // Above the town's own code, and above those of the capital's sectors.
@@ -36,7 +27,7 @@ export function makeAddress(random: Random): Address {
   };
 }
 
-function makeCapitalAddress(random: Random): Address {
+function makeCapitalAddress(random: Random) {
   const { name, code: cuatm } = pick(random, sectors);
   const postcode = `MD-20${String(integer(random, 1, 99)).padStart(2, '0')}`;
   const text = `${postcode}, ${makeStreet(random)}, sec. ${name}, mun. Chișinău`;
@@ -49,11 +40,4 @@ function makeStreet(random: Random): string {
   const annex = chance(random, 0.35) ? `/${pick(random, ['1', '2', '3', '4', 'A', 'B', 'V'])}` : '';
   const flat = chance(random, 0.5) ? `, ap.(of.) ${integer(random, 1, 160)}` : '';
   return `${kind} ${pick(random, streets)}, ${house}${annex}${flat}`;
-}
-
-function nameVillage({ name, code, town, villages }: District, place: number): string {
-  const village = `s. ${villages[place] ?? name}`;
-  if (name === 'Găgăuzia') return `${village}, UTA Găgăuzia`;
-  // The two municipalities that are no part of a district have the lowest codes.
-  return code < 1_000 ? `${village}, ${town}` : `${village}, r-nul ${name}`;
 }

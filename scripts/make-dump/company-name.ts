@@ -1,5 +1,6 @@
 import type { LegalForm } from './legal-forms.ts';
-import { chance, pick, type Random } from './random.ts';
+import { chance, integer, pick, type Random } from './random.ts';
+import words from './words/brands.json' with { type: 'json' };
 
 /** The register has every kind of quote; the first is by far the most frequent. */
 const QUOTES = ['""', '""', '""', '""', '„”', '“”', '«»', '””'];
@@ -23,6 +24,30 @@ export function nameFounderCompany(random: Random, brand: string): string {
   const quoted = quote(random, brand);
   if (chance(random, 0.5)) return `${quoted} S.R.L.`;
   return `${chance(random, 0.5) ? 'S.R.L.' : 'Societatea cu Răspundere Limitată'} ${quoted}`;
+}
+
+/** A company of another country, by name: `DRAVOL TRADE EUROPE LTD`. */
+export function nameForeignCompany(random: Random): string {
+  const country = chance(random, 0.3) ? ` ${pick(random, words.countries)}` : '';
+  return `${makeBrand(random)}${country} ${pick(random, words.foreignForms)}`;
+}
+
+/** What a company calls itself, without form words and quotes: `VOLIMA-TRANS`, `CORDEN`. */
+export function makeBrand(random: Random): string {
+  const own = makeWord(random);
+  if (chance(random, 0.3)) return own;
+  const partner = pick(random, words.partners);
+  if (chance(random, 0.25)) return `${partner} ${own}`;
+  if (chance(random, 0.12)) return `${own} ${partner} ${integer(random, 2, 99)}`;
+  return chance(random, 0.6) ? `${own}-${partner}` : `${own} ${partner}`;
+}
+
+export function makeWord(random: Random): string {
+  let word = '';
+  for (let count = integer(random, 2, 4); count > 0; count -= 1) {
+    word += pick(random, words.syllables);
+  }
+  return (chance(random, 0.5) ? word + pick(random, words.endings) : word).toUpperCase();
 }
 
 function quote(random: Random, brand: string): string {

@@ -2,7 +2,7 @@ import type { SharedStrings } from '../xlsx-writer/shared-strings.ts';
 import { type CellOptions, SHEET_START, toReference, writeCell } from '../xlsx-writer/sheet.ts';
 import { toDotted, toSerial } from './days.ts';
 import { allColumns, columns } from './row.ts';
-import type { DumpOptions, GeneratedRow } from './rows.ts';
+import type { DumpSettings, GeneratedRow } from './rows.ts';
 /** As the register writes them, spelling and all. */
 import headers from './words/headers.json' with { type: 'json' };
 
@@ -15,8 +15,8 @@ const TITLE = [
 const STYLES = { wholeNumber: 1, day: 2, heading: 3 };
 
 /** What stands above the data: the header, and a title whose cached value tells the dump's day. */
-export function writeHead(options: DumpOptions, strings: SharedStrings): string {
-  const { dumpDate, date1904 = false, statusColumn = false } = options;
+export function writeHead(settings: DumpSettings, strings: SharedStrings): string {
+  const { dumpDate, date1904, statusColumn } = settings;
   const written = statusColumn ? allColumns : columns;
   const spans = `spans="1:${written.length}"`;
   const texts = TITLE.map((line) => `"${line}"`).join(',CHAR(10),');

@@ -1,14 +1,12 @@
-import type { Director, Founder } from '../../src/domain/company.ts';
-import { type Address, makeAddress } from './address.ts';
-import { makeBrand } from './brand.ts';
-import { licensedClasses, unlicensedClasses } from './classification.ts';
-import { nameCompany } from './company-name.ts';
+import { makeAddress } from './address.ts';
+import { licensedClasses, type UnlicensedClass, unlicensedClasses } from './classification.ts';
+import { makeBrand, nameCompany } from './company-name.ts';
 import { addDays, daysBetween } from './days.ts';
 import { makeDirectors } from './directors.ts';
 import { makeFounders } from './founders.ts';
 import { makeIdno, yearOfIdno } from './idno.ts';
 import { hasOwner, type LegalForm, pickLegalForm } from './legal-forms.ts';
-import { pickSpelling, type Spelling } from './orthography.ts';
+import { pickSpelling } from './orthography.ts';
 import { makePerson } from './person.ts';
 import { chance, createRandom, integer, pick, type Random } from './random.ts';
 
@@ -20,22 +18,8 @@ export interface Revision {
   liquidatedOn: string | null;
 }
 
-/** A synthetic company, before any anomaly. */
-export interface SyntheticCompany {
-  idno: string;
-  form: LegalForm;
-  name: string;
-  brand: string;
-  registeredOn: string;
-  address: Address;
-  directors: Director[];
-  founders: Founder[];
-  /** IDs of the unlicensed classes, none twice. */
-  unlicensed: number[];
-  licensed: number[];
-  liquidatedOn: string | null;
-  spell: Spelling;
-}
+/** Before any anomaly. */
+export type SyntheticCompany = ReturnType<typeof makeCompany>;
 
 export const UNCHANGED: Revision = { salt: 0, liquidatedOn: null };
 
@@ -45,7 +29,7 @@ export const LAST_DAY = '2025-12-31';
 const PURPOSES = { name: 1, life: 2, address: 3, directors: 4, founders: 5, activities: 6 };
 
 /** The company `index` of a seed; every call with the same arguments gives the same company. */
-export function makeCompany(seed: number, index: number, revision = UNCHANGED): SyntheticCompany {
+export function makeCompany(seed: number, index: number, revision = UNCHANGED) {
   const stream = (purpose: keyof typeof PURPOSES) =>
     createRandom(seed, index, PURPOSES[purpose], revision.salt);
   const { random, form, spell, brand, owner } = makeIdentity(seed, index);
@@ -55,9 +39,9 @@ export function makeCompany(seed: number, index: number, revision = UNCHANGED): 
   const directorsRandom = stream('directors');
   const head = revision.salt === 0 ? owner : makePerson(directorsRandom);
   const isLiquidated = life.liquidatedOn !== null;
-  const directors = makeDirectors(directorsRandom, form.family, head, isLiquidated);
+  const directors = makeDirectors(directorsRandom, form, head, isLiquidated);
   const founders = makeFounders(stream('founders'), {
-    family: form.family,
+    form,
     owner,
     district: address.district,
     isLiquidated,
@@ -109,21 +93,20 @@ function makeLife(random: Random, idnoYear: number, form: LegalForm) {
 }
 
 /** About 7.8 for an active company; the first classes of the table are not the favourites. */
-function makeActivities(random: Random, isLiquidated: boolean): number[] {
+function makeActivities(random: Random, isLiquidated: boolean): UnlicensedClass[] {
   // Most of the liquidated were gone before the register kept activities.
   if (isLiquidated && chance(random, 0.7)) return [];
   const count = Math.min(40, 1 + Math.floor(-Math.log(1 - random()) * (isLiquidated ? 4 : 7.4)));
-  const picked = new Set<number>();
+  const picked = new Set<UnlicensedClass>();
   for (let attempt = 0; picked.size < count && attempt < 200; attempt += 1) {
     const place = Math.floor(random() ** 1.5 * unlicensedClasses.length);
-    const favourite = (place * 73 + 160) % unlicensedClasses.length;
-    picked.add(unlicensedClasses[favourite]?.id ?? 0);
+    const favourite = unlicensedClasses[(place * 73 + 160) % unlicensedClasses.length];
+    if (favourite !== undefined) picked.add(favourite);
   }
   return [...picked];
 }
 
-function makeLicensed(random: Random): number[] {
+function makeLicensed(random: Random) {
   const count = chance(random, 0.07) ? integer(random, 1, 3) : 0;
-  const ids = Array.from({ length: count }, () => pick(random, licensedClasses).id);
-  return [...new Set(ids)];
+  return [...new Set(Array.from({ length: count }, () => pick(random, licensedClasses)))];
 }

@@ -1,13 +1,12 @@
-import type { Founder } from '../../src/domain/company.ts';
-import { makeForeignCompany } from './brand.ts';
-import { nameFounderCompany } from './company-name.ts';
-import { hasOwner } from './legal-forms.ts';
+import type { Founder, FounderType } from '../../src/domain/company.ts';
+import { nameForeignCompany, nameFounderCompany } from './company-name.ts';
+import { hasOwner, type LegalForm } from './legal-forms.ts';
 import { makePerson } from './person.ts';
 import { chance, integer, pick, type Random } from './random.ts';
 
 /** What founders are made from. */
-export interface FounderSources {
-  family: string;
+interface FounderSources {
+  form: LegalForm;
   /** The first director, who is often the founder too. */
   owner: string;
   /** The place whose council founds municipal enterprises. */
@@ -19,25 +18,21 @@ export interface FounderSources {
 
 const MINISTRIES = ['EDUCAȚIEI ȘI CERCETĂRII', 'SĂNĂTĂȚII', 'CULTURII', 'JUSTIȚIEI', 'FINANȚELOR'];
 
-export const person = (name: string, share: string | null = null): Founder => {
-  return { name, share, type: 'persoana_fizica' };
-};
-export const organisation = (name: string, share: string | null = null): Founder => {
-  return { name, share, type: 'persoana_juridica' };
-};
+export const person = founderOf('persoana_fizica');
+export const organisation = founderOf('persoana_juridica');
 
 /** Founders of one company; the shares, where there are any, add up to 100 %. */
 export function makeFounders(random: Random, sources: FounderSources): Founder[] {
-  const { family, owner, district, isLiquidated } = sources;
+  const { form, owner, district, isLiquidated } = sources;
   // Of old companies the register often knows no founder any more.
   if (isLiquidated && chance(random, 0.35)) return [];
   const council = `CONSILIUL ${pick(random, ['RAIONAL', 'LOCAL'])} ${district.toUpperCase()}`;
-  if (hasOwner({ family })) return [person(owner)];
-  if (family === 'company') return makeHolders(random, sources);
-  if (family === 'municipal') return [organisation(council, '100,00%')];
-  if (family === 'state') return [{ name: 'STATUL', share: '100,00%', type: 'stat' }];
+  if (hasOwner(form)) return [person(owner)];
+  if (form.family === 'company') return makeHolders(random, sources);
+  if (form.family === 'municipal') return [organisation(council, '100,00%')];
+  if (form.family === 'state') return [{ name: 'STATUL', share: '100,00%', type: 'stat' }];
   // The register has no founders of joint-stock companies and few of the others.
-  if (family !== 'institution') return [];
+  if (form.family !== 'institution') return [];
   const isCentral = chance(random, 0.5);
   return [organisation(isCentral ? `MINISTERUL ${pick(random, MINISTRIES)}` : council)];
 }
@@ -85,15 +80,14 @@ function makeHolders(random: Random, sources: FounderSources): Founder[] {
   return [...founders.values()];
 }
 
-function makeHolder(
-  random: Random,
-  { owner, makeDomesticBrand }: FounderSources,
-  isFirst: boolean,
-  share: string,
-): Founder {
-  if (isFirst && chance(random, 0.55)) return person(owner, share);
+function makeHolder(random: Random, sources: FounderSources, isFirst: boolean, share: string) {
+  if (isFirst && chance(random, 0.55)) return person(sources.owner, share);
   const draw = random();
   if (draw < 0.93) return person(makePerson(random), share);
-  if (draw >= 0.97) return organisation(makeForeignCompany(random), share);
-  return organisation(nameFounderCompany(random, makeDomesticBrand(random)), share);
+  if (draw >= 0.97) return organisation(nameForeignCompany(random), share);
+  return organisation(nameFounderCompany(random, sources.makeDomesticBrand(random)), share);
+}
+
+function founderOf(type: FounderType) {
+  return (name: string, share: string | null = null): Founder => ({ name, share, type });
 }

@@ -1,7 +1,6 @@
 /** Seen in public notes about real companies: no synthetic company may carry one of them. */
-const REAL_IDNOS =
-  '1016600004811 1002600003778 1003600116460 1003600005148 1014600043319 1008603003829 ' +
-  '1011600007976 1003602023531';
+import realIdnos from './words/real-idnos.json' with { type: 'json' };
+
 const OFFICES = '600 600 600 600 601 602 603 604 605 606 607'.split(' ');
 /** An office that no real number known to us has. */
 const SPARE_OFFICE = '699';
@@ -23,10 +22,9 @@ export function makeIdno(seed: number, index: number): string {
   const round = Math.floor(index / SERIALS);
   const year = FIRST_YEAR + ((mix(serial + seed) + round * 7) % YEARS);
   const office = OFFICES[mix(serial * 31 + seed) % OFFICES.length] ?? SPARE_OFFICE;
-  const idno = complete(`1${pad(year, 3)}${office}${pad(serial, 5)}`);
-  return REAL_IDNOS.includes(idno)
-    ? complete(`1${pad(year, 3)}${SPARE_OFFICE}${pad(serial, 5)}`)
-    : idno;
+  const numberFrom = (from: string) => complete(`1${pad(year, 3)}${from}${pad(serial, 5)}`);
+  const idno = numberFrom(office);
+  return realIdnos.includes(idno) ? numberFrom(SPARE_OFFICE) : idno;
 }
 
 export function checkDigit(firstTwelve: string): number {

@@ -12,11 +12,8 @@ export function withCedilla(text: string): string {
 
 /** Every second such letter with a cedilla, the others with a comma below. */
 export function withBothLetters(text: string): string {
-  let count = 0;
-  return text.replace(/[șțȘȚ]/g, (letter) => {
-    count += 1;
-    return count % 2 === 1 ? (CEDILLA[letter] ?? letter) : letter;
-  });
+  const pairs = /[șțȘȚ]([^șțȘȚ]*[șțȘȚ])?/g;
+  return text.replace(pairs, (pair) => withCedilla(pair.charAt(0)) + pair.slice(1));
 }
 
 export function pickSpelling(random: Random): Spelling {

@@ -1,18 +1,12 @@
-import { type AnomalySet, anomalies, listAnomalies } from './anomalies.ts';
+import { anomalies, listAnomalies } from './anomalies.ts';
 import { createRandom, shuffledIndexes, weighted } from './random.ts';
-import type { RowKind } from './row.ts';
+import type { DumpOptions } from './rows.ts';
 
-export interface PlanOptions {
-  seed: number;
-  /** Rows of the dump; what a row pairs with must lie below this number. */
-  rows: number;
-  anomalies: AnomalySet;
-  /** Share of rows without a 13-digit number, 0 to 1. */
-  withoutIdno: number;
-}
+/** What a row pairs with must lie below the number of rows. */
+type PlanOptions = Required<Pick<DumpOptions, 'seed' | 'rows' | 'anomalies' | 'withoutIdno'>>;
 
 export interface PlannedRow {
-  kind: RowKind;
+  kind: string;
   /** The row whose number a duplicate repeats, or whose name a twin folds like. */
   partner: number | null;
 }
@@ -31,10 +25,10 @@ export function planRows(options: PlanOptions): (row: number) => PlannedRow {
   const { seed, rows } = options;
   const first = dealFirst(options);
   const pickKind = createPick(options);
-  const kindOf = (row: number): RowKind =>
+  const kindOf = (row: number): string =>
     first.get(row) ?? pickKind(createRandom(seed, PURPOSE, row));
 
-  function partnerOf(row: number, kind: RowKind): number | null {
+  function partnerOf(row: number, kind: string): number | null {
     if (!PAIRED.has(kind)) return null;
     const isFar = kind === 'duplicate_idno_far' && row >= FIRST_ROWS;
     const partner = row - (isFar ? FAR : NEAR);
@@ -60,18 +54,18 @@ export function planRows(options: PlanOptions): (row: number) => PlannedRow {
 }
 
 function createPick({ anomalies: set, withoutIdno }: PlanOptions) {
-  const shares: [RowKind, number][] = listAnomalies(set).map((kind) => {
+  const shares: [string, number][] = listAnomalies(set).map((kind) => {
     return [kind, anomalies[kind]?.share ?? 0];
   });
   shares.push(['without_idno', withoutIdno]);
   const rest = 1 - shares.reduce((sum, [, share]) => sum + share, 0);
   const pick = weighted([...shares, ['clean', Math.max(0, rest)] as const], ([, share]) => share);
-  return (random: () => number): RowKind => pick(random)[0];
+  return (random: () => number): string => pick(random)[0];
 }
 
 /** One row for each kind, and a clean one for each that needs a partner. */
-function dealFirst({ seed, anomalies: set }: PlanOptions): Map<number, RowKind> {
-  const dealt = new Map<number, RowKind>();
+function dealFirst({ seed, anomalies: set }: PlanOptions): Map<number, string> {
+  const dealt = new Map<number, string>();
   const slots = shuffledIndexes(createRandom(seed, PURPOSE), FIRST_ROWS);
   for (const kind of listAnomalies(set).toSorted((a) => (PAIRED.has(a) ? -1 : 1))) {
     const isFree = (slot: number) => {

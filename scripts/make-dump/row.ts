@@ -1,4 +1,4 @@
-import type { Company, CompanyFlag, Director } from '../../src/domain/company.ts';
+import type { Company, CompanyRecord, Director } from '../../src/domain/company.ts';
 import type { LegalStatus } from '../../src/domain/status.ts';
 import type { Cell } from '../xlsx-writer/sheet.ts';
 import headers from './words/headers.json' with { type: 'json' };
@@ -20,26 +20,17 @@ export type Cells = Record<Column, Cell>;
  */
 export type Outcome = 'stored' | 'superseded' | 'rejected' | 'without_idno';
 
-/** `clean`, `without_idno`, `superseded`, `count_row` or the kind of an anomaly. */
-export type RowKind = string;
-
-/** What a row must be stored as; known from how it was made, never from reading its cells. */
-export interface Expected {
-  expected: Company;
-  flags: CompanyFlag[];
-  directors: Director[];
-  licensedActivities: string[];
-  /** `YYYY-MM-DD`; null unless liquidated. */
-  liquidatedOn: string | null;
-}
+/** What must be stored beside the public answer. */
+type Details = Omit<CompanyRecord, 'company' | 'raw'>;
 
 /** What must be known of a row after the import. */
-export interface Truth extends Omit<Expected, 'expected'> {
+export interface Truth extends Details {
   /** The sheet's own row number; the first data row is 3. */
   row: number;
   /** Thirteen digits as the cell means them; null where the cell has no such number. */
   idno: string | null;
-  kind: RowKind;
+  /** `clean`, `without_idno`, `superseded`, `count_row` or the kind of an anomaly. */
+  kind: string;
   outcome: Outcome;
   /** How the company differs from the first dump, where this is a later week of it. */
   change: 'new' | 'changed' | null;
@@ -47,11 +38,13 @@ export interface Truth extends Omit<Expected, 'expected'> {
   expected: Company | null;
 }
 
-/** A row in the making: what its cells say, and beside it what must come of them. */
-export interface Row extends Expected {
+/**
+ * A row in the making: what its cells say, and beside it what must come of them, known from how it
+ * was made and never from reading its cells.
+ */
+export interface Row extends Details, Pick<Truth, 'idno' | 'outcome'> {
   cells: Cells;
-  idno: string | null;
-  outcome: Outcome;
+  expected: Company;
 }
 
 /** Expects other directors, and what follows from them. */
@@ -61,17 +54,8 @@ export function setDirectors(row: Row, directors: Director[]): void {
   row.expected.status = deriveStatus(directors, row.liquidatedOn);
 }
 
-/** Expects another day of liquidation, and the status that follows from it. */
-export function setLiquidatedOn(row: Row, day: string | null): void {
-  row.liquidatedOn = day;
-  row.expected.status = deriveStatus(row.directors, day);
-}
-
-export function deriveStatus(
-  directors: readonly Director[],
-  liquidatedOn: string | null,
-): LegalStatus {
-  if (liquidatedOn !== null) return 'lichidata';
+export function deriveStatus(directors: readonly Director[], day: string | null): LegalStatus {
+  if (day !== null) return 'lichidata';
   const roles = directors.map(({ role }) => role ?? '');
   if (roles.includes('Lichidator')) return 'in_lichidare';
   return roles.some((role) => insolvencyRoles.includes(role)) ? 'insolvabila' : 'activa';

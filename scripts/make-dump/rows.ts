@@ -1,13 +1,13 @@
 import type { Cell } from '../xlsx-writer/sheet.ts';
-import { type AnomalySet, anomalies } from './anomalies.ts';
-import type { ClassificationForm } from './classification-forms.ts';
+import { type AnomalySet, anomalies, applyAnomaly } from './anomalies.ts';
+import type { ClassificationForm } from './classification-sheets.ts';
 import { writeCleanRow } from './clean-row.ts';
 import { makeCompany, type Revision, UNCHANGED } from './company.ts';
+import { addDays } from './days.ts';
 import { type PlannedRow, planRows } from './plan.ts';
-import { chance, createRandom, integer } from './random.ts';
+import { chance, createRandom, integer, pick, type Random } from './random.ts';
 import { allColumns, columns, type Row, type Truth } from './row.ts';
-import { stateStatus } from './stated-status.ts';
-import { countNew, decideFate } from './week.ts';
+import statuses from './words/statuses.json' with { type: 'json' };
 
 export interface DumpOptions {
   /** Rows of the first dump, 1 to MAX_ROWS; the same for every later week of it. */
@@ -16,9 +16,9 @@ export interface DumpOptions {
   seed: number;
   /** `YYYY-MM-DD`, not before FIRST_DUMP_DATE. */
   dumpDate: string;
-  /** `none`: clean rows only, and no last row with a count; by default `common`. */
+  /** `none`: clean rows only, and no last row with a count. */
   anomalies?: AnomalySet;
-  /** Share of rows without a number of 13 digits; the real file has 0.11. */
+  /** Share of rows without a number of 13 digits. */
   withoutIdno?: number;
   /** Share of the clean companies that differ from the first dump, or are gone. */
   changed?: number;
@@ -28,9 +28,11 @@ export interface DumpOptions {
   statusColumn?: boolean;
   /** A hidden sheet of companies that are none of the dump stands first in the workbook. */
   hiddenSheet?: boolean;
-  /** How the codes of activities are written; by default `dotted`. */
+  /** How the codes of activities are written. */
   classification?: ClassificationForm;
 }
+
+export type DumpSettings = Required<DumpOptions>;
 
 export interface GeneratedRow {
   /** In the order of `columns`, and the status where the sheet has it. */
@@ -42,59 +44,78 @@ export const MAX_ROWS = 1_000_000;
 /** The companies of a seed are made up to the end of 2025. */
 export const FIRST_DUMP_DATE = '2026-01-01';
 export const DEFAULT_DUMP_DATE = '2026-09-14';
-/** As in the real file. */
-export const DEFAULT_WITHOUT_IDNO = 0.11;
+export const DEFAULTS = {
+  anomalies: 'common',
+  /** As in the real file. */
+  withoutIdno: 0.11,
+  changed: 0,
+  date1904: false,
+  statusColumn: false,
+  hiddenSheet: false,
+  classification: 'dotted',
+} as const satisfies Partial<DumpOptions>;
 /** Title and header stand above. */
 export const FIRST_DATA_ROW = 3;
 
-const PURPOSES = { anomaly: 103, legacy: 104, duplicate: 105, status: 108 };
+const PURPOSES = { week: 102, anomaly: 103, legacy: 104, duplicate: 105, status: 108 };
 /** A real short code that public notes name: not to be given to anyone. */
 const REAL_SHORT_CODE = 213_976;
+const NEW: PlannedRow = { kind: 'clean', partner: null };
 const NOTHING = { flags: [], directors: [], licensedActivities: [], liquidatedOn: null };
 const NOT_STORED = { ...NOTHING, idno: null, expected: null };
 
 /** The data rows of a dump from the first to the last, each with its truth. */
 export function* generateRows(options: DumpOptions): Generator<GeneratedRow> {
-  const { rows, seed, dumpDate, changed = 0, anomalies: set = 'common' } = options;
-  const { withoutIdno = DEFAULT_WITHOUT_IDNO, statusColumn = false } = options;
-  const written = statusColumn ? allColumns : columns;
-  const plan = planRows({ seed, rows, anomalies: set, withoutIdno });
-  const end = changed > 0 ? rows + countNew(rows, changed) : rows;
+  const settings = { ...DEFAULTS, ...options };
+  const { rows, changed } = settings;
+  const written = settings.statusColumn ? allColumns : columns;
+  const plan = planRows(settings);
+  // As many come new to the dump as are gone, about.
+  const end = rows + Math.round((rows * changed) / 10);
   let number = FIRST_DATA_ROW;
   for (let index = 0; index < end; index += 1) {
     const isNew = index >= rows;
-    const planned = isNew ? { kind: 'clean', partner: null } : plan(index);
+    const planned = isNew ? NEW : plan(index);
     const mayChange = changed > 0 && !isNew && planned.kind === 'clean';
-    const fate = mayChange ? decideFate(seed, index, dumpDate, changed) : 'same';
-    if (fate === 'gone') continue;
-    const row = makeRow(options, index, planned, fate === 'same' ? UNCHANGED : fate);
-    const change = isNew ? 'new' : fate === 'same' ? null : 'changed';
+    const revision = mayChange ? reviseCompany(settings, index) : UNCHANGED;
+    if (revision === null) continue;
+    const row = makeRow(settings, index, planned, revision);
+    const change = isNew ? 'new' : revision === UNCHANGED ? null : 'changed';
     const truth = tellTruth(row, { row: number, kind: planned.kind, change });
     yield { cells: written.map((column) => row.cells[column]), truth };
     number += 1;
   }
-  if (set !== 'none') yield writeCountRow(number);
+  if (settings.anomalies !== 'none') yield writeCountRow(number);
 }
 
-function makeRow(
-  { seed, dumpDate, date1904 = false, statusColumn = false }: DumpOptions,
-  index: number,
-  { kind, partner }: PlannedRow,
-  revision: Revision,
-): Row {
+/**
+ * What a week did to a company of the first dump: of the touched (share `changed`) one in ten is
+ * gone (null) and the others differ. A week is known by its dump date: other dates touch other
+ * companies, each time starting from the first dump.
+ */
+function reviseCompany({ seed, dumpDate, changed }: DumpSettings, index: number): Revision | null {
+  const salt = Number(dumpDate.replaceAll('-', ''));
+  const random = createRandom(seed, index, PURPOSES.week, salt);
+  if (!chance(random, changed)) return UNCHANGED;
+  if (chance(random, 0.1)) return null;
+  const isLiquidated = chance(random, 0.1);
+  return { salt, liquidatedOn: isLiquidated ? addDays(dumpDate, -integer(random, 1, 7)) : null };
+}
+
+function makeRow(settings: DumpSettings, index: number, planned: PlannedRow, revision: Revision) {
+  const { kind, partner } = planned;
+  const { seed, date1904, statusColumn } = settings;
   const isDuplicate = kind.startsWith('duplicate_idno') && partner !== null;
   const company = isDuplicate
     ? makeCompany(seed, partner, reviseDuplicate(seed, index))
     : makeCompany(seed, index, revision);
   const row = writeCleanRow(company, date1904);
-  if (kind === 'without_idno') removeIdno(row, seed, index);
+  if (kind === 'without_idno') removeIdno(row, createRandom(seed, index, PURPOSES.legacy));
   if (kind === 'superseded') row.outcome = 'superseded';
-  const anomaly = anomalies[kind];
-  if (anomaly !== undefined) {
+  if (kind in anomalies) {
     const random = createRandom(seed, index, PURPOSES.anomaly);
     const twinBrand = partner === null || isDuplicate ? '' : makeCompany(seed, partner).brand;
-    const { spell, form } = company;
-    anomaly.apply(row, { random, spell, form, dumpDate, date1904, twinBrand });
+    applyAnomaly(kind, row, { random, company, settings, twinBrand });
   }
   if (statusColumn) stateStatus(row, createRandom(seed, index, PURPOSES.status));
   return row;
@@ -107,13 +128,26 @@ function reviseDuplicate(seed: number, index: number): Revision {
 }
 
 /** Nothing, or the short fiscal code of the years before the IDNO. */
-function removeIdno(row: Row, seed: number, index: number): void {
-  const random = createRandom(seed, index, PURPOSES.legacy);
+function removeIdno(row: Row, random: Random): void {
   const isBlank = chance(random, 0.4);
   const code = integer(random, 10_000, 9_999_999);
   row.outcome = 'without_idno';
   row.idno = null;
   row.cells.idno = isBlank ? null : code === REAL_SHORT_CODE ? code + 1 : code;
+}
+
+/**
+ * Fills the column `Statutul`, which the layouts of 2018 to 2022 have. Of a hundred rows one has a
+ * word that nobody knows, and one a liquidation that no other column tells.
+ */
+function stateStatus({ cells, flags, expected }: Row, random: Random): void {
+  if (chance(random, 0.01)) {
+    cells.status = 'suspendat';
+    if (!flags.includes('status_uncertain')) flags.push('status_uncertain');
+    return;
+  }
+  if (expected.status === 'activa' && chance(random, 0.01)) expected.status = 'in_lichidare';
+  cells.status = pick(random, statuses[expected.status]);
 }
 
 function tellTruth(row: Row, place: Pick<Truth, 'row' | 'kind' | 'change'>): Truth {

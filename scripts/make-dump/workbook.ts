@@ -3,16 +3,15 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writePackage } from '../xlsx-writer/package.ts';
 import { SharedStrings } from '../xlsx-writer/shared-strings.ts';
-import { SHEET_END, writeRow, writeSheet } from '../xlsx-writer/sheet.ts';
-import { writeZip, type ZipPart } from '../xlsx-writer/zip.ts';
-import { writeLicensedSheet, writeUnlicensedSheet } from './classification.ts';
+import { type CellOptions, SHEET_END, writeTable } from '../xlsx-writer/sheet.ts';
+import { toChunks, writeZip, type ZipPart } from '../xlsx-writer/zip.ts';
+import { writeLicensedSheet, writeUnlicensedSheet } from './classification-sheets.ts';
 import { writeCleanRow } from './clean-row.ts';
 import { makeCompany } from './company.ts';
 import { createRowWriter, writeHead } from './company-sheet.ts';
 import { MAX_COMPANIES } from './idno.ts';
 import { columns, type Outcome } from './row.ts';
-import { type DumpOptions, generateRows } from './rows.ts';
-import { countNew } from './week.ts';
+import { DEFAULTS, type DumpOptions, type DumpSettings, generateRows } from './rows.ts';
 import headers from './words/headers.json' with { type: 'json' };
 
 export interface WriteOptions extends DumpOptions {
@@ -31,7 +30,6 @@ export interface DumpSummary {
   gone: number;
 }
 
-const CHUNK_LENGTH = 256 * 1024;
 /** What stands first in the workbook where a hidden sheet is asked for. */
 const HIDDEN_SHEET = 'Arhiva';
 const STYLES_PATH = join(import.meta.dirname, '../xlsx-writer/styles.xml');
@@ -41,13 +39,15 @@ const STYLES_PATH = join(import.meta.dirname, '../xlsx-writer/styles.xml');
  * 400 bytes a row, for the table of texts. Throws the system's error if a file cannot be written.
  */
 export async function writeDump(path: string, options: WriteOptions): Promise<DumpSummary> {
+  const { truthPath, ...wanted } = options;
+  const settings = { ...DEFAULTS, ...wanted };
   const outcomes = { stored: 0, superseded: 0, rejected: 0, without_idno: 0 };
-  const summary: DumpSummary = { bytes: 0, outcomes, new: 0, changed: 0, gone: 0 };
-  if (options.truthPath !== undefined) {
-    await replaceFile(options.truthPath, (file) => writeTruth(file, options));
+  const summary: DumpSummary = { bytes: 0, outcomes, new: 0, changed: 0, gone: settings.rows };
+  if (truthPath !== undefined) {
+    await replaceFile(truthPath, (file) => file.writeFile(toChunks(listTruth(settings))));
   }
   await replaceFile(path, async (file) => {
-    summary.bytes = await writeZip(file, listParts(options, summary));
+    summary.bytes = await writeZip(file, listParts(settings, summary));
   });
   return summary;
 }
@@ -67,30 +67,23 @@ async function replaceFile(path: string, fill: (file: FileHandle) => Promise<voi
   }
 }
 
-async function writeTruth(file: FileHandle, options: DumpOptions): Promise<void> {
-  let lines = '';
-  for (const { truth } of generateRows(options)) {
-    lines += `${JSON.stringify(truth)}\n`;
-    if (lines.length < CHUNK_LENGTH) continue;
-    await file.appendFile(lines);
-    lines = '';
-  }
-  await file.appendFile(lines);
+function* listTruth(settings: DumpSettings): Generator<string> {
+  for (const { truth } of generateRows(settings)) yield `${JSON.stringify(truth)}\n`;
 }
 
 /** The texts come last: they are known when the sheets are written. */
-function listParts(options: DumpOptions, summary: DumpSummary): ZipPart[] {
-  const { date1904 = false, classification = 'dotted', hiddenSheet = false } = options;
+function listParts(settings: DumpSettings, summary: DumpSummary): ZipPart[] {
+  const { date1904, classification, hiddenSheet } = settings;
   const strings = new SharedStrings();
-  const { intern } = strings;
+  const shared = { share: strings.intern };
   const toPart = (name: string, write: () => string) => {
     return { name, isHidden: name === HIDDEN_SHEET, chunks: () => [Buffer.from(write())] };
   };
   const sheets = [
-    ...(hiddenSheet ? [toPart(HIDDEN_SHEET, () => writeHiddenSheet(options, intern))] : []),
-    { name: 'Company', chunks: () => writeCompanySheet(options, strings, summary) },
-    toPart('Clasificare nelicenţiate', () => writeUnlicensedSheet(classification, intern)),
-    toPart('Clasificare licenţiate', () => writeLicensedSheet(intern)),
+    ...(hiddenSheet ? [toPart(HIDDEN_SHEET, () => writeHiddenSheet(settings, shared))] : []),
+    { name: 'Company', chunks: () => toChunks(writeCompanySheet(settings, strings, summary)) },
+    toPart('Clasificare nelicenţiate', () => writeUnlicensedSheet(classification, shared)),
+    toPart('Clasificare licenţiate', () => writeLicensedSheet(shared)),
   ];
   const fixed = writePackage({ sheets, parts: ['styles', 'sharedStrings'], date1904 });
   return [
@@ -102,33 +95,21 @@ function listParts(options: DumpOptions, summary: DumpSummary): ZipPart[] {
 }
 
 /** A company that is none of the dump, below the register's header. */
-function writeHiddenSheet(
-  { seed, date1904 = false }: DumpOptions,
-  share: (text: string) => number,
-) {
+function writeHiddenSheet({ seed, date1904 }: DumpSettings, options: CellOptions): string {
   const { cells } = writeCleanRow(makeCompany(seed, MAX_COMPANIES - 1), date1904);
-  const table = [columns.map((column) => headers[column]), columns.map((column) => cells[column])];
-  return writeSheet(table.map((row, index) => writeRow(index + 1, row, { share })).join(''));
+  const rows = [headers, cells].map((row) => columns.map((column) => row[column]));
+  return writeTable(rows, options);
 }
 
-function* writeCompanySheet(
-  options: DumpOptions,
-  strings: SharedStrings,
-  summary: DumpSummary,
-): Generator<Buffer> {
-  const { rows, changed = 0 } = options;
+function* writeCompanySheet(settings: DumpSettings, strings: SharedStrings, summary: DumpSummary) {
   const writeCompany = createRowWriter(strings);
-  let xml = writeHead(options, strings);
-  summary.gone = rows + (changed > 0 ? countNew(rows, changed) : 0);
-  for (const row of generateRows(options)) {
+  yield writeHead(settings, strings);
+  for (const row of generateRows(settings)) {
     const { outcome, change, kind } = row.truth;
     summary.outcomes[outcome] += 1;
     if (change !== null) summary[change] += 1;
-    if (kind !== 'count_row') summary.gone -= 1;
-    xml += writeCompany(row);
-    if (xml.length < CHUNK_LENGTH) continue;
-    yield Buffer.from(xml);
-    xml = '';
+    if (change !== 'new' && kind !== 'count_row') summary.gone -= 1;
+    yield writeCompany(row);
   }
-  yield Buffer.from(xml + SHEET_END);
+  yield SHEET_END;
 }

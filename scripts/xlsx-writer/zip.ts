@@ -34,6 +34,7 @@ const VERSION = 20;
 const DOS_DATE = 0x0021;
 /** Above this size the format would need its 64-bit extension. */
 const MAX_BYTES = 0xffffffff;
+const CHUNK_LENGTH = 256 * 1024;
 const NO_EXTRA = Buffer.alloc(0);
 
 /** Writes the parts one after the other from the file's beginning; gives the file's size. */
@@ -60,6 +61,18 @@ export async function writeZip(file: FileHandle, parts: readonly ZipPart[]): Pro
   for (const entry of entries) await append(packDirectoryEntry(entry));
   await append(packEnd(entries.length, position - offset, offset));
   return position;
+}
+
+/** Texts that follow each other, put together to chunks of a size that packs well. */
+export function* toChunks(texts: Iterable<string>): Generator<Buffer> {
+  let chunk = '';
+  for (const text of texts) {
+    chunk += text;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    yield Buffer.from(chunk);
+    chunk = '';
+  }
+  yield Buffer.from(chunk);
 }
 
 export function packLocalHeader(entry: ZipEntry, extra: Buffer = NO_EXTRA): Buffer {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FORMS } from '../../scripts/make-dump/classification-forms.ts';
+import { FORMS } from '../../scripts/make-dump/classification-sheets.ts';
 import type { Truth } from '../../scripts/make-dump/row.ts';
 import type { DumpOptions } from '../../scripts/make-dump/rows.ts';
 import { writeDump } from '../../scripts/make-dump/workbook.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { computations } from '../../scripts/make-dump/anomalies/computations.ts';
 import { ANOMALY_SETS, anomalies, listAnomalies } from '../../scripts/make-dump/anomalies.ts';
 import { makeCompany } from '../../scripts/make-dump/company.ts';
 import { planRows } from '../../scripts/make-dump/plan.ts';
@@ -56,6 +57,11 @@ describe('anomalies', () => {
       const kinds = new Set(rows.map(kindOf));
       expect(listAnomalies(set).filter((kind) => !kinds.has(kind))).toEqual([]);
     }
+  });
+
+  it('are all listed with their shares', () => {
+    const unlisted = Object.keys(computations).filter((kind) => !(kind in anomalies));
+    expect(unlisted).toEqual([]);
   });
 
   it('have their share of a larger dump', () => {

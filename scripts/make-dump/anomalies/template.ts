@@ -1,20 +1,20 @@
 import type { Company, CompanyFlag, Director } from '../../../src/domain/company.ts';
 import type { Cell } from '../../xlsx-writer/sheet.ts';
-import type { Anomaly, AnomalyTools } from '../anomalies.ts';
-import { makeWord } from '../brand.ts';
+import type { AnomalyTools } from '../anomalies.ts';
+import { makeWord } from '../company-name.ts';
 import { makeIdno } from '../idno.ts';
 import { withBothLetters } from '../orthography.ts';
 import { makeCyrillicPerson, makeGivenName, makePerson, makePersonalNumber } from '../person.ts';
 import { integer, pick, type Random } from '../random.ts';
-import { type Cells, type Outcome, setDirectors } from '../row.ts';
+import { type Cells, type Outcome, type Row, setDirectors } from '../row.ts';
 import words from '../words/names.json' with { type: 'json' };
 
 /** A kind of anomaly by what its cells say, and what must be served of them. */
 export interface Template {
-  /** Of all rows. */
+  /** Of all rows; every kind stands at least once in the first 300. */
   share: number;
   /** A list is several cells that must be read alike, of which a row has one. */
-  cells: Partial<Record<keyof Cells, Cell | readonly Cell[]>>;
+  cells?: Partial<Record<keyof Cells, Cell | readonly Cell[]>>;
   /** Cedilla and comma-below in one cell; left out: as the row spells. */
   spelling?: 'mixed';
   /** What differs from the clean row; a name or address that is left out is that of the cell. */
@@ -23,8 +23,6 @@ export interface Template {
   flags?: CompanyFlag[];
   outcome?: Outcome;
 }
-
-type Fill = (text: string) => string;
 
 /** What a row draws for `{person}` in a text; `{person2}` is another one. */
 const PLACEHOLDERS: Record<string, (random: Random, tools: AnomalyTools) => string> = {
@@ -38,32 +36,28 @@ const PLACEHOLDERS: Record<string, (random: Random, tools: AnomalyTools) => stri
   count: (random) => String(integer(random, 5, 400)),
   vowels: (random) => pick(random, words.bothVowels),
   sibilants: (random) => pick(random, words.sibilants),
-  opening: (random, { form }) => pick(random, form.openings),
+  opening: (random, { company }) => pick(random, company.form.openings),
   twin: (_, { twinBrand }) => twinBrand,
 };
 
-export function fromTemplate(template: Template): Anomaly {
-  const { share, cells, spelling, expected = {}, directors, flags = [], outcome } = template;
-  return {
-    share,
-    apply(row, tools) {
-      const fill = createFill(spelling === 'mixed' ? { ...tools, spell: withBothLetters } : tools);
-      for (const [column, cell] of Object.entries(cells) as [keyof Cells, Cell | Cell[]][]) {
-        const picked = Array.isArray(cell) ? pick(tools.random, cell) : cell;
-        const filled = typeof picked === 'string' ? fill(picked) : picked;
-        row.cells[column] = filled;
-        const isFiled = column === 'name' || column === 'address';
-        if (isFiled && typeof filled === 'string') row.expected[column] = filled;
-      }
-      if (directors !== undefined) setDirectors(row, fillAll(directors, fill));
-      Object.assign(row.expected, fillAll(expected, fill));
-      for (const flag of flags) if (!row.flags.includes(flag)) row.flags.push(flag);
-      row.outcome = outcome ?? row.outcome;
-    },
-  };
+export function fillTemplate(template: Template, row: Row, tools: AnomalyTools): void {
+  const { cells = {}, spelling, flags = [], outcome } = template;
+  const fill = createFill(tools, spelling === 'mixed' ? withBothLetters : tools.company.spell);
+  for (const [column, cell] of Object.entries(cells) as [keyof Cells, Cell | Cell[]][]) {
+    const picked = Array.isArray(cell) ? pick(tools.random, cell) : cell;
+    const filled = fill(picked);
+    row.cells[column] = filled;
+    const isFiled = column === 'name' || column === 'address';
+    if (isFiled && typeof filled === 'string') row.expected[column] = filled;
+  }
+  if (template.directors !== undefined) setDirectors(row, fill(template.directors));
+  Object.assign(row.expected, fill(template.expected ?? {}));
+  for (const flag of flags) if (!row.flags.includes(flag)) row.flags.push(flag);
+  row.outcome = outcome ?? row.outcome;
 }
 
-function createFill(tools: AnomalyTools): Fill {
+/** Fills in the texts of a value; the same placeholder is the same text in all of a row. */
+function createFill(tools: AnomalyTools, spell: (text: string) => string) {
   const drawn = new Map<string, string>();
   const draw = (placeholder: string, name: string): string => {
     const make = PLACEHOLDERS[name];
@@ -72,11 +66,9 @@ function createFill(tools: AnomalyTools): Fill {
     drawn.set(placeholder, value);
     return value;
   };
-  return (text) => tools.spell(text.replace(/\{([a-zA-Z]+)\d*\}/g, draw));
-}
-
-function fillAll<Value>(value: Value, fill: Fill): Value {
-  return JSON.parse(JSON.stringify(value), (_, part) =>
-    typeof part === 'string' ? fill(part) : part,
-  );
+  const fillText = (text: string) => spell(text.replace(/\{([a-zA-Z]+)\d*\}/g, draw));
+  return <Value>(value: Value): Value =>
+    JSON.parse(JSON.stringify(value), (_, part) =>
+      typeof part === 'string' ? fillText(part) : part,
+    );
 }
