@@ -1,17 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Refusal } from '../client-error.ts';
+import type { EndReason } from './end-reason.ts';
 import type { ConnectionLimits } from './limits.ts';
 import type { Load } from './load.ts';
 import { countSentBytes, stopParsing } from './socket.ts';
-
-/** Why the server ended a connection, beside the refusals of `client-error.ts`. */
-export type EndReason =
-  | Refusal['error']
-  | 'too_many_waiting'
-  | 'answer_unread'
-  | 'too_much_unread'
-  | 'body_after_answer';
 
 interface Exchange {
   request: IncomingMessage;
@@ -51,6 +44,11 @@ export class Connection {
     this.#socket = socket;
     this.#dependencies = dependencies;
     this.#sentAtMs = dependencies.elapsedMs();
+  }
+
+  /** Whether no whole request has come that is to be answered. */
+  get isIdle(): boolean {
+    return this.#open?.request.complete !== true;
   }
 
   receive(request: IncomingMessage, response: ServerResponse): void {
@@ -103,12 +101,10 @@ export class Connection {
 
   /** Ends the connection if something on it has lasted too long. */
   check(nowMs: number): void {
+    const sentBytes = this.#socket.writableLength === 0 ? -1 : countSentBytes(this.#socket);
     if (nowMs >= this.#closeAtMs) {
       this.end('body_after_answer');
-      return;
-    }
-    const sentBytes = this.#socket.writableLength === 0 ? -1 : countSentBytes(this.#socket);
-    if (sentBytes === -1 || sentBytes !== this.#sentBytes) {
+    } else if (sentBytes === -1 || sentBytes !== this.#sentBytes) {
       this.#sentBytes = sentBytes;
       this.#sentAtMs = nowMs;
     } else if (nowMs - this.#sentAtMs >= this.#dependencies.limits.stallMs) {

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { CONNECT_REFUSAL, toRefusal } from '../client-error.ts';
-import { Connection, type EndReason } from './connection.ts';
+import { Connection } from './connection.ts';
+import type { EndReason } from './end-reason.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { type Load, UnsentAnswers } from './load.ts';
 
@@ -13,7 +14,7 @@ export interface ConnectionCounts {
 /** Where an operator sees the connections of a server. */
 export interface ConnectionObserver {
   watch(read: () => ConnectionCounts): void;
-  countEnd(reason: EndReason | 'too_many_connections'): void;
+  countEnd(reason: EndReason): void;
   countOverload(): void;
 }
 
@@ -63,8 +64,12 @@ export function createHttpServer(options: HttpServerOptions): Server {
     socket.on('error', () => socket.destroy());
     connections.get(socket)?.refuse(CONNECT_REFUSAL);
   });
-  server.maxConnections = limits.maxConnections;
   server.on('connection', (socket: Socket) => {
+    if (connections.size >= limits.maxConnections && !endOldestIdle(connections)) {
+      observer.countEnd('too_many_connections');
+      socket.destroy();
+      return;
+    }
     const connection = new Connection(socket, dependencies);
     connections.set(socket, connection);
     socket.on('close', () => {
@@ -72,7 +77,6 @@ export function createHttpServer(options: HttpServerOptions): Server {
       connection.release();
     });
   });
-  server.on('drop', () => observer.countEnd('too_many_connections'));
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
     const connection = connections.get(socket);
     if (connection === undefined || !socket.writable || error.code === 'ECONNRESET') {
@@ -88,6 +92,18 @@ export function createHttpServer(options: HttpServerOptions): Server {
   server.on('close', () => clearInterval(sweep));
   observer.watch(() => ({ connections: connections.size, inFlight: load.inFlight }));
   return server;
+}
+
+/** Makes room for one more: a client with many connections that do nothing keeps nobody out. */
+function endOldestIdle(connections: Map<Socket, Connection>): boolean {
+  for (const [socket, connection] of connections) {
+    if (!connection.isIdle) continue;
+    // Its own end comes later, and others may need its place before that.
+    connections.delete(socket);
+    connection.end('too_many_connections');
+    return true;
+  }
+  return false;
 }
 
 function toOverloadHandler(handle: RequestListener, observer: ConnectionObserver): RequestListener {

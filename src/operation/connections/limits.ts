@@ -1,6 +1,9 @@
 /** The maximums of a server's connections, and its waits on them. */
 export interface ConnectionLimits {
-  /** Further connections are closed as soon as they are accepted. */
+  /**
+   * One more ends the oldest that has no whole request to be answered; where there is none, it is
+   * closed itself as soon as it is accepted.
+   */
   maxConnections: number;
   /** Requests that have begun and have no answer yet; further ones are answered 503 at once. */
   maxRequestsInFlight: number;

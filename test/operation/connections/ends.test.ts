@@ -231,14 +231,40 @@ describe('an answer that nobody reads', () => {
   });
 });
 
-it('closes connections over the maximum as soon as they come', async () => {
-  const { port, ends } = await openHttpServer({ limits: { maxConnections: 1 } });
-  const first = await openHalfOpenClient(port, GET);
-  await expect.poll(() => first.received()).toContain('200 OK');
-  const second = await openHalfOpenClient(port, GET);
-  await second.ended;
-  expect(second.received()).toBe('');
-  expect(ends).toEqual(['too_many_connections']);
+describe('connections over the maximum', () => {
+  it('take the place of the oldest that waits for a request', async () => {
+    const { port, ends, counts } = await openHttpServer({
+      limits: { maxConnections: 3 },
+      handle: (request, response) => request.resume().on('end', () => response.end()),
+    });
+    const idle = await openHalfOpenClient(port, GET);
+    await expect.poll(() => idle.received()).toContain('200 OK');
+    const slow = await openHalfOpenClient(port, 'GET / HTTP/1.1\r\n');
+    const body = await openHalfOpenClient(port, POST);
+    await expect.poll(() => counts().connections).toBe(3);
+    for (const former of [idle, slow, body]) {
+      const client = await openHalfOpenClient(port, GET);
+      await former.ended;
+      await expect.poll(() => client.received()).toContain('200 OK');
+    }
+    expect(counts()).toEqual({ connections: 3, inFlight: 0 });
+    expect(ends).toEqual(Array.from({ length: 3 }, () => 'too_many_connections'));
+  });
+
+  it('are closed as soon as they come where all others wait for answers', async () => {
+    const { port, ends, counts } = await openHttpServer({
+      limits: { maxConnections: 2 },
+      handle: () => {},
+    });
+    await openHalfOpenClient(port, GET);
+    await openHalfOpenClient(port, GET);
+    await expect.poll(() => counts().inFlight).toBe(2);
+    const third = await openHalfOpenClient(port, GET);
+    await third.ended;
+    expect(third.received()).toBe('');
+    expect(counts()).toEqual({ connections: 2, inFlight: 2 });
+    expect(ends).toEqual(['too_many_connections']);
+  });
 });
 
 it('answers overload with the body that the API answers 503 with', async () => {
