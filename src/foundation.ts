@@ -110,8 +110,11 @@ export async function openFoundation(
     elapsedMs,
     onFault,
   });
-  const { signIn } = foundation;
-  resources.add('sign_in', () => signIn.close(mailWaitMs), mailWaitMs + CLOSE_MARGIN_MS);
+  async function closeSignIn(): Promise<void> {
+    const dropped = await foundation.signIn.close(mailWaitMs);
+    if (dropped > 0) throw new Error(`requests for sign-in links were dropped: ${dropped}`);
+  }
+  resources.add('sign_in', closeSignIn, mailWaitMs + CLOSE_MARGIN_MS);
   return foundation;
 }
 

@@ -17,13 +17,16 @@ export interface LinkQueue<Request> {
   readonly isFull: boolean;
   /** Not while it is full. */
   put(request: Request): void;
-  /** Handles what waits without pauses, at most for this long; what is then left is dropped. */
-  close(waitMs: number): Promise<void>;
+  /**
+   * Handles what waits without pauses, at most for this long; what fails, or is then left, is
+   * dropped: how many requests.
+   */
+  close(waitMs: number): Promise<number>;
 }
 
 export interface LinkQueueDependencies<Request> {
   handle: (request: Request) => Promise<void>;
-  /** Called with each attempt that failed, and with how many requests a close dropped. */
+  /** Called with each attempt that failed. */
   onFault: (error: unknown) => void;
 }
 
@@ -34,6 +37,8 @@ export function createLinkQueue<Request>(
   const waiting: Request[] = [];
   const closing = new AbortController();
   let draining: Promise<void> | null = null;
+  let isHandling = false;
+  let failedAtClose = 0;
 
   const pause = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => {});
 
@@ -41,7 +46,10 @@ export function createLinkQueue<Request>(
     while (waiting.length > 0) {
       await pause(1_000 / MAX_LINKS_PER_SECOND);
       const request = waiting.shift();
-      if (request !== undefined) await attempt(request);
+      if (request === undefined) continue;
+      isHandling = true;
+      await attempt(request);
+      isHandling = false;
     }
     draining = null;
   }
@@ -52,7 +60,10 @@ export function createLinkQueue<Request>(
         return await handle(request);
       } catch (error) {
         onFault(error);
-        if (closing.signal.aborted) return;
+        if (closing.signal.aborted) {
+          failedAtClose++;
+          return;
+        }
         await pause(RETRY_PAUSE_MS);
       }
     }
@@ -72,8 +83,7 @@ export function createLinkQueue<Request>(
       const late = sleep(waitMs, undefined, { signal: deadline.signal }).catch(() => {});
       await Promise.race([draining, late]);
       deadline.abort();
-      const dropped = waiting.splice(0).length;
-      if (dropped > 0) onFault(new Error(`requests for sign-in links dropped: ${dropped}`));
+      return waiting.splice(0).length + (isHandling ? 1 : 0) + failedAtClose;
     },
   };
 }

@@ -50,8 +50,8 @@ export interface SignIn {
    * are not guessed. LINK_NOT_VALID.
    */
   signIn(token: string, visitor: Visitor): Promise<SignedIn>;
-  /** Sends the links that were asked for, at most for this long; the rest are dropped. */
-  close(waitMs: number): Promise<void>;
+  /** Sends the links that were asked for, at most for this long; the rest are dropped: how many. */
+  close(waitMs: number): Promise<number>;
 }
 
 export interface SignInDependencies extends SessionMaterial {

@@ -18,7 +18,7 @@ function openQueue(handle: (request: number) => Promise<void> = async () => {}) 
     },
     onFault: (error) => faults.push(String(error)),
   });
-  onTestFinished(() => queue.close(0));
+  onTestFinished(async () => void (await queue.close(0)));
   return { queue, handled, faults };
 }
 
@@ -58,16 +58,25 @@ it('tries a request again that failed, and the next one only then', async () => 
 it('handles at its close what waits, without pauses, and takes no more', async () => {
   const { queue, handled, faults } = openQueue();
   for (let request = 0; request < MAX_WAITING_LINKS; request++) queue.put(request);
-  await queue.close(CLOSE_MS);
+  expect(await queue.close(CLOSE_MS)).toBe(0);
   expect(handled).toHaveLength(MAX_WAITING_LINKS);
   expect([queue.isFull, faults]).toEqual([true, []]);
 });
 
 it('drops at its close what takes too long, and says how many', async () => {
-  const { queue, faults } = openQueue(() => new Promise(() => {}));
+  const { queue } = openQueue(() => new Promise(() => {}));
   for (let request = 0; request < 3; request++) queue.put(request);
-  await queue.close(10);
-  expect(faults).toEqual(['Error: requests for sign-in links dropped: 2']);
+  expect(await queue.close(10)).toBe(3);
+});
+
+it('drops at its close what fails, after one attempt, and says how many', async () => {
+  const { queue, handled, faults } = openQueue(async (request) => {
+    if (request !== 2) throw new Error('the store is away');
+  });
+  for (let request = 1; request <= 3; request++) queue.put(request);
+  expect(await queue.close(CLOSE_MS)).toBe(2);
+  expect(handled).toEqual([2]);
+  expect(faults).toEqual(['Error: the store is away', 'Error: the store is away']);
 });
 
 it('lets in fewer requests in a window than there are places to count them', () => {

@@ -15,6 +15,8 @@ import { toToken, VISITOR } from './sign-in.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const START_TIMEOUT_MS = 30_000;
+/** Whose account is in a filled data folder. */
+export const SERVICE_EMAIL = 'holder@test.example';
 export const COMPANY_PATH = `/api/v1/company/${IDNO}`;
 
 /** A data folder with one company and one account, of the highest plan, staff, and signed in. */
@@ -35,7 +37,7 @@ export async function fillStore(place: StorePlace) {
     elapsedMs: () => performance.now(),
     onFault: () => {},
   });
-  const email = 'holder@test.example';
+  const email = SERVICE_EMAIL;
   const { id, apiKey } = await accounts.create(email, { plan: 'agency', endsAtMs: null }, ACTOR);
   const { text: key } = await keys.reveal(id, apiKey?.id ?? '', ACTOR);
   await accounts.setRole(email, 'staff', ACTOR);

@@ -11,7 +11,13 @@ import { IDNO } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { send, sendBytes } from '../../support/http.ts';
 import { findFreePort, startServer } from '../../support/process.ts';
-import { COMPANY_PATH, countUsage, fillDataFolder, startService } from '../../support/service.ts';
+import {
+  COMPANY_PATH,
+  countUsage,
+  fillDataFolder,
+  SERVICE_EMAIL,
+  startService,
+} from '../../support/service.ts';
 
 /** The processes of the group that npm leads; npm became none of them. */
 function isGroupAlive(pid: number): boolean {
@@ -97,6 +103,26 @@ it('ends within 10 s with code 1 when counts can not be written, and closes all 
   expect(faults.map(({ part }) => part)).toEqual(['usage', 'key_uses']);
   writer.exec('ROLLBACK');
   acquireLock(dataDir, 'server').release();
+});
+
+it('ends with code 1 when a link that was asked for can not be made', async () => {
+  const dataDir = makeTestFolder();
+  await fillDataFolder(dataDir);
+  const { child, port, exit } = await startService({ dataDir });
+  const log = text(child.stdout as Readable);
+  const writer = new DatabaseSync(join(dataDir, 'accounts.db'));
+  writer.exec('BEGIN IMMEDIATE');
+  onTestFinished(() => writer.close());
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'sec-fetch-site': 'same-origin',
+  };
+  const body = new URLSearchParams({ email: SERVICE_EMAIL }).toString();
+  const answer = await send(port, '/cont/api/sign-in', { method: 'POST', headers, body });
+  expect(answer.status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await exit).toBe(1);
+  expect(await log).toContain('"part":"sign_in","msg":"the stop was not clean"');
 });
 
 it('ends at once when another signal comes later', async () => {
