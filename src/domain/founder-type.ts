@@ -16,6 +16,8 @@ import { fold } from './text.ts';
 const QUOTE = /["„“”‟«»]|''/;
 /** A form in two letters is one before any kind of quote: `IM 'PLAI'`. */
 const FORM_BEFORE_QUOTE = /^[\p{L}.]{2,6} ?['‘’‚‹`]/u;
+/** Without the mark of Î letters at an end are initials: `DORLAN I.I.`. */
+const MARKED_END = /\sÎ\.? ?[ICMS]\.?(?: ?S\.?)?$/i;
 /** What only organisations have in their names: A/S, K.G. & Co., S.p. z o.o. */
 const SIGN = /&|(?:^|\s)a\/s(?:\s|$)|(?:^|\s)z o\.? ?o\.?(?:\s|$)/;
 const GROUP = new RegExp(`^(?:${GROUP_OPENINGS.join('|')})(?![\\p{L}\\p{N}])`, 'u');
@@ -89,6 +91,7 @@ function hasOrganisationWord(words: readonly string[], name: string): boolean {
   const last = words.at(-1) ?? '';
   if (LAST_WORDS.has(toPlainWord(last)) || FIRST_WORDS.has(toPlainWord(first))) return true;
   if (last.endsWith(DOTTED) && LAST_DOTTED_WORDS.has(toPlainWord(last))) return true;
+  if (MARKED_END.test(name) && FIRST_DOTTED_WORDS.has(toPlainWord(last))) return true;
   const isMarked = first.endsWith(DOTTED) || name.startsWith('Î') || name.startsWith('î');
   return isMarked && FIRST_DOTTED_WORDS.has(toPlainWord(first));
 }
