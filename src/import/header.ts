@@ -3,7 +3,7 @@ import type { KeptReject } from '../store/import-store.ts';
 import type { CellValue, RowBatches, TableFile, TableRow } from './table.ts';
 
 /** Titles stand above a header: one row in the register's export, four in its sister's. */
-const MAX_HEADER_ROWS = 50;
+export const MAX_HEADER_ROWS = 50;
 
 /** Of what a reject quotes. */
 const MAX_VALUE_LENGTH = 1_000;

@@ -1,7 +1,7 @@
 import { toIdno } from '../domain/idno.ts';
 import { isClassificationSheet } from './classification.ts';
 import { hasRegisterColumns, isHeader } from './columns.ts';
-import { findHeader, type Header } from './header.ts';
+import { findHeader, type Header, MAX_HEADER_ROWS } from './header.ts';
 import { quote } from './quote.ts';
 import { type CellValue, FileFault, type TableFile } from './table.ts';
 
@@ -26,7 +26,7 @@ export async function findRegisterSheet(
   table: TableFile,
   fileName: string,
 ): Promise<RegisterSheet> {
-  const candidates = await listCandidates(table);
+  const { candidates, others: foreign } = await listCandidates(table);
   const isHidden = ({ sheet }: Candidate) => table.hiddenSheets.includes(sheet);
   const visible = candidates.filter((one) => !isHidden(one));
   const hidden = candidates.filter(isHidden);
@@ -45,19 +45,36 @@ export async function findRegisterSheet(
   const notes = [
     ...others.map(({ sheet }) => `sheet ${quote(sheet)} is not read: it lacks register columns`),
     ...hidden.map(({ sheet }) => `sheet ${quote(sheet)} is not read: it is hidden`),
+    ...foreign.map(
+      (sheet) =>
+        `sheet ${quote(sheet)} is not read: its first ${MAX_HEADER_ROWS} rows have no IDNO`,
+    ),
   ];
   return { sheet: chosen.sheet, header: chosen.header, notes };
 }
 
-async function listCandidates(table: TableFile): Promise<Candidate[]> {
+/** `others`: visible sheets that were not looked at to their ends. */
+async function listCandidates(
+  table: TableFile,
+): Promise<{ candidates: Candidate[]; others: string[] }> {
   const candidates: Candidate[] = [];
+  const others: string[] = [];
   for (const sheet of table.sheets) {
     if (isClassificationSheet(sheet)) continue;
     const header = await findHeader(table.rows(sheet), isHeader);
     const hasCompanies = header !== null || (await findHeader(table.rows(sheet), hasIdno)) !== null;
     if (hasCompanies) candidates.push({ sheet, header });
+    else if (!table.hiddenSheets.includes(sheet) && (await isLong(table, sheet))) {
+      others.push(sheet);
+    }
   }
-  return candidates;
+  return { candidates, others };
+}
+
+/** Whether a sheet goes on behind the rows that were looked at. */
+async function isLong(table: TableFile, sheet: string): Promise<boolean> {
+  let count = 0;
+  return (await findHeader(table.rows(sheet), () => ++count >= MAX_HEADER_ROWS)) !== null;
 }
 
 function hasIdno(cells: readonly CellValue[]): boolean {

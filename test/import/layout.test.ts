@@ -149,6 +149,17 @@ describe('of the sheets of a workbook', () => {
     ]);
   });
 
+  it('one whose first rows hold no company and that goes on is told', async () => {
+    const test = await openTestImport();
+    const notes = Array.from({ length: 60 }, (_, at) => [`rând ${at}`]);
+    const sheetsBehind = { Anexa: [...notes, [makeIdno(7)]], Legenda: notes.slice(0, 20) };
+    await test.importRows(ROWS, { sheetsBehind });
+    expect(await idnos(test)).toEqual([IDNO]);
+    expect(test.notes).toEqual([
+      'company.xlsx: sheet "Anexa" is not read: its first 50 rows have no IDNO',
+    ]);
+  });
+
   it('those that hold no company need no word', async () => {
     const test = await openTestImport();
     const sheetsBefore = {
