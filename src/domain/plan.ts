@@ -73,8 +73,8 @@ export function toCancelled(
 }
 
 /**
- * What gives an account a plan from now on, whoever gives it. Without an end of its own the end of
- * the plan in force stays; where none is in force, there is no end.
+ * The subscription of an account that gets a plan now, by command, staff or event. Without an end
+ * of its own it keeps the end of the plan in force; with no plan in force it has no end.
  */
 export function toActive(
   { plan, endsAtMs }: PlanChange,
