@@ -59,10 +59,13 @@ export function createMinutes(pid: number) {
       return firstUnexpected;
     },
 
-    /** How much more memory of its own the process has in the last minute: 0.1 is a tenth. */
-    growthSince(minute: number): number {
-      const toOwn = (one: Minute | undefined) => median(one?.ownMib ?? []);
-      return toOwn(minutes.at(-1)) / toOwn(minutes[minute - 1]) - 1;
+    /**
+     * How much more memory of its own the process has in the last minutes than in as many from
+     * this one on: 0.1 is a tenth. The highest minute of each counts.
+     */
+    growthSince(minute: number, count: number): number {
+      const highest = (span: Minute[]) => Math.max(...span.map(({ ownMib }) => median(ownMib)));
+      return highest(minutes.slice(-count)) / highest(minutes.slice(minute, minute + count)) - 1;
     },
   };
 }
