@@ -7,6 +7,7 @@ import { makeTestFolder } from '../support/folder.ts';
 const HOLDER = `
   import { acquireLock } from '${new URL('../../src/store/sqlite/lock.ts', import.meta.url)}';
   acquireLock(process.argv[1], 'server');
+  gc();
   process.stdout.write('held');
   setInterval(() => {}, 1_000);
 `;
@@ -21,9 +22,9 @@ it('is held by one at a time for each role', () => {
   other.release();
 });
 
-it('is left open by a process that is killed', async () => {
+it('is held by a process that keeps no reference to it, and left open once that is killed', async () => {
   const folder = makeTestFolder();
-  const args = ['--input-type=module-typescript', '-e', HOLDER, folder];
+  const args = ['--expose-gc', '--input-type=module-typescript', '-e', HOLDER, folder];
   const holder = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(holder.stdout, 'data');
   expect(() => acquireLock(folder, 'server')).toThrow(/another server/);

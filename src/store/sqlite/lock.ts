@@ -10,6 +10,9 @@ export interface Lock {
   release(): void;
 }
 
+/** The garbage collector closes a database that nothing refers to, and so would open its lock. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Takes the data folder's lock for a role, at once or not at all. The lock is an exclusive
  * transaction on a file of its own, so the system opens it when the process dies, however it dies.
@@ -33,6 +36,12 @@ export function acquireLock(dataDir: string, role: Role): Lock {
     }
     throw new Error(`can't lock ${path}: ${toReason(error)}`, { cause: error });
   }
-  const held = db;
-  return { release: () => held.close() };
+  const database = db;
+  held.add(database);
+  return {
+    release() {
+      held.delete(database);
+      database.close();
+    },
+  };
 }
