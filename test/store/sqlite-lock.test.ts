@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { makeTestFolder } from '../support/folder.ts';
 
@@ -26,6 +26,7 @@ it('is held by a process that keeps no reference to it, and left open once that 
   const folder = makeTestFolder();
   const args = ['--expose-gc', '--input-type=module-typescript', '-e', HOLDER, folder];
   const holder = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void holder.kill('SIGKILL'));
   await once(holder.stdout, 'data');
   expect(() => acquireLock(folder, 'server')).toThrow(/another server/);
   holder.kill('SIGKILL');
