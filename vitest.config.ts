@@ -18,7 +18,7 @@ const { MONGODB_URI = '' } = process.env;
 const STORE_SUITES = [
   'test/{accounts,rest}/**/*.test.ts',
   'test/staff/{mutations,queries}.test.ts',
-  'test/import/{any-text,classification,dirt,guards,layout,rederive,repeating}.test.ts',
+  'test/import/{classification,dirt,guards,layout,rederive,repeating}.test.ts',
   'test/import/{run,separators,supplement}.test.ts',
 ];
 /** The same, where MongoDB takes half a minute or more. */

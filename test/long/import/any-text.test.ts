@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { COLUMNS, makeIdno, type RowSpec, writeCsv, writeDump } from './dump-file.ts';
-import { openTestImport } from './open-import.ts';
+import { COLUMNS, makeIdno, type RowSpec, writeCsv, writeDump } from '../../import/dump-file.ts';
+import { openTestImport } from '../../import/open-import.ts';
 
 /** What is read out of a text does not depend on the store; that a store keeps any text does. */
 const RUNS = process.env['STORE'] === 'mongodb' ? 15 : 40;
