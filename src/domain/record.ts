@@ -1,4 +1,5 @@
 import { type Classification, toActivities, toLicensedActivities } from './activities.ts';
+import { namesPlace } from './address.ts';
 import { toPastDate, toSerial1900, toSerialText1900 } from './calendar-date.ts';
 import { type CellValue, isWithoutValue, MAX_CELL_LENGTH, toBoundedText } from './cell.ts';
 import type { Company, CompanyFlag, CompanyRecord, RegisterRow } from './company.ts';
@@ -7,7 +8,6 @@ import { toAdmins, toDirectors } from './directors.ts';
 import { toFounders } from './founders.ts';
 import { type IdnoFault, toIdno } from './idno.ts';
 import { toLegalForm } from './legal-form.ts';
-import { isPlaceholder, mayBePlaceholder } from './placeholder.ts';
 import type { Reading } from './reading.ts';
 import { toRegion } from './region.ts';
 import { toStatedStatus, toStatus } from './status.ts';
@@ -138,16 +138,9 @@ function toServedLine(text: string | null): { line: string; isCut: boolean } {
 function toAddress(text: string | null, flags: Set<CompanyFlag>): string | null {
   const { line, isCut } = toServedLine(text);
   if (isCut) flags.add('text_cut');
-  if (isAddress(line)) return line;
+  if (namesPlace(line)) return line;
   flags.add('address_unknown');
   return null;
-}
-
-/** Whether some element of a line says something; nearly every line begins with one that does. */
-function isAddress(line: string): boolean {
-  if (!hasLetter(line) || isPlaceholder(line)) return false;
-  if (!mayBePlaceholder(line)) return true;
-  return line.split(/[,;]/).some((part) => hasLetter(part) && !isPlaceholder(part.trim()));
 }
 
 function valueOrFlag<Value>(

@@ -74,6 +74,18 @@ describe('what is wrong in a cell is null and flagged', () => {
     [{ address: '0' }, 'address', 'address_unknown'],
     [{ address: 0 }, 'address', 'address_unknown'],
     [{ address: null }, 'address', 'address_unknown'],
+    ...[
+      'x',
+      'str. , nr. ,',
+      'MD-, ,',
+      'MD-',
+      'mun. , str. , ap. , or.',
+      'în curs de identificare',
+    ].map((address): [Partial<RegisterCells>, keyof CompanyRecord['company'], string] => [
+      { address },
+      'address',
+      'address_unknown',
+    ]),
     [{ cuatm: null }, 'region', 'region_unknown'],
     [{ legalForm: 'Concern' }, 'legalForm', 'legal_form_unknown'],
     [{ regDate: '20.08.1111' }, 'regDate', 'registration_date_invalid'],
