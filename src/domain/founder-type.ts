@@ -8,7 +8,9 @@ import {
   GROUP_OPENINGS,
   LAST_DOTTED_WORDS,
   LAST_WORDS,
+  LATER_WORDS,
   ORGANISATION_WORDS,
+  SURNAMES_TOO,
 } from './founder-words.ts';
 import { remember } from './remember.ts';
 import { fold } from './text.ts';
@@ -30,7 +32,15 @@ const BETWEEN_WORDS = /[^\p{L}\p{N}_]+/u;
 
 /** Two words of letters, as nearly all people's names are. */
 const TWO_WORDS = /^[A-Za-z\u00c0-\u024f]+ [A-Za-z\u00c0-\u024f]+$/;
-const PERSON_SHAPE = /^[\p{L}\p{M}.'’`-]+(?:[ ,()]+[\p{L}\p{M}.'’`-]+)+\)?$/u;
+/** Of each word the first letter stands at its beginning: a dash alone is no word. */
+const PERSON_SHAPE =
+  /^[.'’`-]?\p{L}[\p{L}\p{M}.'’`-]*(?:[ ,()]+[.'’`-]?\p{L}[\p{L}\p{M}.'’`-]*)+\)?$/u;
+/** Two words or three without quotes and points, as people's names have. */
+const FEW_WORDS = /^[\p{L}\p{M}-]+(?: [\p{L}\p{M}-]+){1,2}$/u;
+/** Of the longest form that counts with points only. */
+const MAX_DOTTED_LENGTH = 3;
+/** So short are many surnames and given names; beside `SA` or `CO` they may be either. */
+const MAX_SHORT_NAME = 4;
 const COLLECTIVE = new RegExp(`^(?:total|stat|republica|grup|${COUNTED_WORDS.join('|')}|colectiv)`);
 /** Folded it is UTA, an autonomous territorial unit. */
 const SURNAME = /(?<!\p{L})u[țţ][ăa](?!\p{L})/giu;
@@ -40,7 +50,7 @@ const isTelling = remember(MAX_KNOWN_WORDS, (word) => tells(fold(word.replace(SU
 
 /** Who a founder is, by the words of the name; without any that tell, a person. */
 export function toFounderType(name: string): FounderType {
-  if (TWO_WORDS.test(name) && !name.split(' ').some(isTelling)) return 'persoana_fizica';
+  if (isPlainPerson(name)) return 'persoana_fizica';
   const folded = fold(name);
   if (GROUP.test(folded) || COUNTED.test(folded)) return 'grup';
   if (STATE.test(folded)) return 'stat';
@@ -51,14 +61,22 @@ export function toFounderType(name: string): FounderType {
   return hasOrganisationWord(words, name) ? 'persoana_juridica' : 'persoana_fizica';
 }
 
+/** Whether a name is two words of letters, neither of which may tell anything but a person. */
+export function isPlainPerson(name: string): boolean {
+  if (!TWO_WORDS.test(name)) return false;
+  const blank = name.indexOf(' ');
+  return !isTelling(name.slice(0, blank)) && !isTelling(name.slice(blank + 1));
+}
+
 /** Whether a text has the shape of a person's full name: two words of letters or more. */
 export function isPersonShaped(name: string): boolean {
   return TWO_WORDS.test(name) || PERSON_SHAPE.test(name);
 }
 
-/** Whether a name that passes for a person's has not the shape of one. */
+/** Whether a person's name may be an organisation's, or an organisation's name a person's. */
 export function isTypeUncertain(name: string, type: FounderType): boolean {
-  return type === 'persoana_fizica' && !isPersonShaped(name);
+  if (type === 'persoana_fizica') return !isPersonShaped(name) || hasUnmarkedForm(name);
+  return type === 'persoana_juridica' && mayBePerson(name);
 }
 
 /** Whether a text is nothing but a form, `LTD` or `S.A.`, which belongs to the name before it. */
@@ -69,8 +87,36 @@ export function isFormAlone(text: string): boolean {
 
 /** Whether a word may be of an organisation, a group or the state. */
 function tells(folded: string): boolean {
-  const sets = [ORGANISATION_WORDS, LAST_WORDS, FIRST_WORDS, FIRST_DOTTED_WORDS];
+  const sets = [ORGANISATION_WORDS, LAST_WORDS, FIRST_WORDS, FIRST_DOTTED_WORDS, LAST_DOTTED_WORDS];
   return COLLECTIVE.test(folded) || sets.some((words) => words.has(folded));
+}
+
+/** `II DORLAN ILIE`, `DORLAN IM`: letters that with points would be a form. */
+function hasUnmarkedForm(name: string): boolean {
+  const first = name.slice(0, name.indexOf(' '));
+  const last = name.slice(name.lastIndexOf(' ') + 1);
+  return isUnmarkedForm(first) || isUnmarkedForm(last, LAST_DOTTED_WORDS);
+}
+
+function isUnmarkedForm(word: string, words?: ReadonlySet<string>): boolean {
+  if (word.length > MAX_DOTTED_LENGTH) return false;
+  const folded = fold(word);
+  return FIRST_DOTTED_WORDS.has(folded) || words?.has(folded) === true;
+}
+
+/** `BANK JOHN`, `LI PAO`: the only word that tells an organisation may be a name. */
+function mayBePerson(name: string): boolean {
+  if (!FEW_WORDS.test(name)) return false;
+  const words = fold(name).split(' ');
+  const telling = words.filter((word, index) => {
+    const isForm = index === 0 ? FIRST_WORDS.has(word) : LAST_WORDS.has(word);
+    return ORGANISATION_WORDS.has(word) || (isForm && (index === 0 || index === words.length - 1));
+  });
+  const [word = ''] = telling;
+  if (telling.length !== 1) return false;
+  if (SURNAMES_TOO.has(word) || (LATER_WORDS.has(word) && word === words[0])) return true;
+  if (ORGANISATION_WORDS.has(word)) return false;
+  return words.every((other) => other.length <= MAX_SHORT_NAME);
 }
 
 function isFormBeforeQuote(folded: string): boolean {

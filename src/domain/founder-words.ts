@@ -23,7 +23,7 @@ departamentul serviciul inspectoratul inspectia camera centrul organizatie organ
 administratia biroul oficiul comisariatul comisia comitetul guvernul parlamentul presedintia
 judecatoria judetean procuratura curtea penitenciarul politia autoritatea regia raionul
 municipiul comuna prefectura unitatea statiunea statia filiala sucursala reprezentanta misiunea
-ambasada bascanatul bascanat uta utag liceul gimnaziul colegiul scoala gradinita spitalul policlinica sanatoriul clubul
+ambasada bascanatul bascanat uta utag gagauzia gagauziei gagauze liceul gimnaziul colegiul scoala gradinita spitalul policlinica sanatoriul clubul
 teatrul muzeul biblioteca editura redactia gospodaria agrofirma colhozul colhoz sovhozul sovhoz
 kolhoz santierul depozitul
 общество предприятие компания фирма корпорация банк фонд ассоциация объединение институт
@@ -39,6 +39,14 @@ export const LAST_WORDS: ReadonlySet<string> = toWords(
 export const LAST_DOTTED_WORDS: ReadonlySet<string> = toWords('as se ad dd kd');
 export const FIRST_WORDS: ReadonlySet<string> = toWords(
   'sc gt zao pao tov ооо тов ао ат чп ип пп зат ват',
+);
+/** Organisation words that are surnames or given names too. */
+export const SURNAMES_TOO: ReadonlySet<string> = toWords(
+  'bank banca camera uta regia trust fund fond holding biserica curtea pao zao tov банк пао',
+);
+/** Organisation words that stand at the end of a name; at its beginning they may be surnames. */
+export const LATER_WORDS: ReadonlySet<string> = toWords(
+  'company group groupe gruppe grup capital invest trade trading traders partners society concern',
 );
 /** At the beginning and with points, or with the letter Î: `Î.I.`, `ÎM`, but not `IM` or `IS`. */
 export const FIRST_DOTTED_WORDS: ReadonlySet<string> = toWords(

@@ -12,12 +12,19 @@ const LINE_END = /\n/;
 /** A company's number, or the label of one: on the next line stands its address. */
 const NUMBERED = /\d(?:[ -]?\d){12}|\b(?:IDNO|C\/F|COD(?:UL)? FISCAL)\b/i;
 const QUOTE = /["„“”‟«»]|''/;
-const JOINT = /\s(?:[șş]i|si|and|и|та|\+)\s/iu;
+const JOINT = /\s(?:[șş]i|si|and|et|[îi]mpreun[ăa] cu|и|та|\+)\s/iu;
 const AMPERSAND = /\s&\s/;
 const STROKE = /(?<=[\p{L}"“”‟»]\.?) ?[/\\|] ?(?=[\p{L}"„“”«])/u;
 const QUOTED = /["„“”‟«][^"„“”‟«»]*["“”‟»]/g;
 /** Before a name of two words or more; what stands before one may be a surname. */
-const LEADING_JOINT = /^(?:(?:[șş]i|[ȘŞ]I|si|and|[иИ])\s+(?=\S+\s)|[/\\|+&.]\s*)/u;
+const LEADING_JOINT =
+  /^(?:(?:[șş]i|[ȘŞ]I|si|and|[îÎiI]mpreun[ăa] cu|[иИ])\s+(?=\S+\s)|[/\\|+&.]\s*)/u;
+/** A dash between blanks; a point behind two names and before two more. */
+const DOUBTFUL_STOP = /\s[-–—]|[-–—]\s|\s\S*\p{L}{3}\.\s\S+\s/u;
+/** What people write beside a name in a word, or in small letters in brackets. */
+const NOTE =
+  /(?<!\p{L})(?:fondator|asociat|administrator|director|lichidator|persoan[ăae] (?:fizic|juridic)|unic(?!\p{L})|interimar|decedat|reprezentant|cet[ăa][țţt]ean|учредител|директор|администратор|физическ|гражданин)/iu;
+const SMALL_BRACKETS = /\((?!de |din )\p{Ll}{2}/u;
 /** A surname too. */
 const DOUBTFUL_JOINT = /^SI\s+\S+\s/;
 
@@ -64,19 +71,30 @@ function joinBrokenNames(lines: readonly string[]): string[] {
 
 function splitLine(line: string): JoinedNames {
   const joint = [JOINT, AMPERSAND, STROKE].find((one) => one.test(line));
-  if (joint === undefined || isPlaceholder(line) || NUMBERED.test(line))
-    return { names: [line], isCertain: true };
+  if (joint === undefined) return { names: [line], isCertain: !hasNote(line) };
+  if (isPlaceholder(line) || NUMBERED.test(line)) return { names: [line], isCertain: true };
   const names = line.split(joint).map(trimSeparators).filter(isFilled);
   if (names.length > 1 && names.every(isSeparateName)) return { names, isCertain: false };
-  const areOrganisations = joint !== AMPERSAND && nameOrganisations(names);
-  const isOne = toFounderType(line) !== 'persoana_fizica' && !areOrganisations;
+  const areSeveral =
+    joint !== AMPERSAND && (nameOrganisations(names) || areSeparatelyQuoted(names));
+  const isOne = toFounderType(line) !== 'persoana_fizica' && !areSeveral;
   return { names: [line], isCertain: isOne };
+}
+
+/** Whether beside a person's name something else stands, a note or another name. */
+function hasNote(line: string): boolean {
+  const isLonger = line.includes(' ', line.indexOf(' ') + 1);
+  if (!isLonger || QUOTE.test(line)) return false;
+  const isNoted = DOUBTFUL_STOP.test(line) || NOTE.test(line) || SMALL_BRACKETS.test(line);
+  if (!isNoted || NUMBERED.test(line) || isPlaceholder(line)) return false;
+  return toFounderType(line) === 'persoana_fizica';
 }
 
 /** A person's full name, or an organisation's in quotes with a word beside them that tells it. */
 function isSeparateName(text: string): boolean {
   if (!QUOTE.test(text)) return isPersonName(text);
-  const named = text.replace(QUOTED, ' X ');
+  // Any kind of quote makes an organisation, and a form such as `IM` counts before one.
+  const named = text.replace(QUOTED, "'X'");
   return !QUOTE.test(named) && toFounderType(named) === 'persoana_juridica';
 }
 
@@ -86,6 +104,13 @@ function nameOrganisations(texts: readonly string[]): boolean {
   if (words.length < texts.length || words.some(({ length }) => length < 2)) return false;
   const tells = (word = '') => isFormAlone(word) || toFounderType(word) === 'persoana_juridica';
   return words.every(([first]) => tells(first)) || words.every((all) => tells(all.at(-1)));
+}
+
+/** `SRL "PLAI"/"MUNTE"`, `"PLAI" și DORLAN ILIE`. */
+function areSeparatelyQuoted(texts: readonly string[]): boolean {
+  const [first = '', ...others] = texts;
+  const isQuoted = (text: string) => text.search(QUOTED) >= 0;
+  return isQuoted(first) && others.every((text) => isQuoted(text) || isPersonName(text));
 }
 
 function isPersonName(text: string): boolean {

@@ -5,9 +5,9 @@ import { fold } from './text.ts';
 const MAX_LENGTH = 60;
 /** Nearly every name is known by its first letters to be none; the rest is not folded. */
 const FIRST_LETTERS =
-  /^(?:n(?:\W|u|a(?:$|\W|n)|i[lc]|on|e[cdis])|dat|den|f[aă]r|fon|lip|adr|inf|con|ind|un[dk]|[^a-z\u00c0-\u024f])/i;
+  /^(?:n(?:\W|u|a(?:$|\W|n)|i[lc]|on|e[cdis])|dat|den|f[aă]r|fon|lip|adr|inf|con|ind|un[dk]|se |[iîÎ]n c|x(?:x|\W)|pers|[^a-z\u00c0-\u024f])/i;
 const OPENING =
-  /^[\s\p{P}\p{S}]*(?:n(?:\W|u|a(?:$|\W|n)|i[lc]|on|e[cdis])|dat|den|f[aă]r|fon|lip|adr|inf|con|ind|un[dk]|н|отс|без|данн|адрес|учр)/iu;
+  /^[\s\p{P}\p{S}]*(?:n(?:\W|u|a(?:$|\W|n)|i[lc]|on|e[cdis])|dat|den|f[aă]r|fon|lip|adr|inf|con|ind|un[dk]|se |[iî]n c|x(?:x|\W)|pers|н|отс|без|данн|адрес|учр)/iu;
 const SUBJECT =
   '(?:date|datele|datelor|denumire|denumirea|nume|numele|adresa|fondator|fondatori|fondatorii|conducator|' +
   'conducatori|conducatorii|informatie|informatii|informatia|informatiile)';
@@ -16,6 +16,8 @@ const NOTHING = [
   'nu|fara|lipsa|lipsesc|lipseste',
   'nu (?:sunt|sint|exista|e(?:ste)?(?: cazul)?|are|au|se (?:cunoaste|aplica)|(?:s a|(?:a|au) fost|este|sunt|sint) (?:indicat|specificat|identificat|cunoscut|disponibil)(?:a|i|e)?)',
   'ne(?:cunoscut|specificat|indicat|definit|determinat|disponibil)(?:a|i|e)?|indisponibil(?:a|i|e)?',
+  'se (?:concretizeaza|precizeaza|identifica|verifica|stabileste|actualizeaza)|in curs de \\p{L}{3,20}',
+  'x{2,}(?: x{2,})*|persoan[ae] (?:fizica|juridica)',
   'нет|отсутству(?:ет|ют)|не указан(?:а|о|ы)?|неизвест(?:ен|на|но|ны)|н д',
 ];
 const ROMANIAN = new RegExp(`^(?:${SUBJECT} )?(?:${NOTHING.join('|')})(?: ${SUBJECT})?$`, 'u');

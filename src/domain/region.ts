@@ -16,7 +16,7 @@ const RANGES: ReadonlySet<string> = new Set(
 
 /**
  * The CUATM code of a territorial unit as four digits, `0120`; a company without one, or with one
- * outside the classification, is at fault, for every company has a seat.
+ * outside the ranges of the classifier, is at fault, for every company has a seat.
  */
 export function toRegion(text: string | null): Reading<string, 'region_unknown'> {
   const code = CODE.exec(toLine(text ?? ''))?.[1]?.padStart(4, '0');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findShares, toShare } from '../../src/domain/share.ts';
+import { toShare } from '../../src/domain/percentage.ts';
+import { findShares } from '../../src/domain/share.ts';
 
 describe('a percentage', () => {
   it.each([
