@@ -10,11 +10,13 @@ export interface FlagText {
 /** What is uncertain or missing in the register's row of a company, and what comes of it. */
 export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
   address_unknown: {
-    found: 'No address, `0`, or words that say so (`nespecificată`).',
+    found:
+      'No address, `0`, words that say so (`nespecificată`), or words such as `str.` and `nr.` alone.',
     served: '`address` is null.',
   },
   region_unknown: {
-    found: 'No code of a territorial unit, or one outside the classification.',
+    found:
+      'No code of a territorial unit, or one outside the ranges of the classifier CUATM, by its first two digits.',
     served: '`region` is null.',
   },
   legal_form_unknown: {
@@ -39,7 +41,8 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
     served: 'It is left out of `admins`.',
   },
   directors_unsplit: {
-    found: 'Directors whom „și”, “&”, a stroke or a line end parts, or may part.',
+    found:
+      'Directors whom „și”, “&”, a stroke, a dash or a line end parts, or may part; a note beside a name.',
     served: 'Full names are entries of their own; what may be one name stays one entry.',
   },
   founders_junk: {
@@ -52,7 +55,7 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
   },
   founders_unsplit: {
     found:
-      'Founders that cannot be told apart with certainty, or that „și”, “&”, a stroke or a line end parts.',
+      'Founders that cannot be told apart with certainty, or that „și”, “&”, a stroke, a dash or a line end parts; a note beside a name.',
     served: 'Full names are entries of their own; what may be one name stays one entry.',
   },
   share_invalid: {
@@ -64,7 +67,8 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
     served: 'Each `share` as filed.',
   },
   founder_type_uncertain: {
-    found: 'A founder with the name neither of a person nor of an organisation.',
+    found:
+      'A founder with the name neither of a person nor of an organisation, or with one that both may have (`BANK JOHN`).',
     served: '`type` is persoana_fizica unless a word tells otherwise.',
   },
   activity_unclassified: {

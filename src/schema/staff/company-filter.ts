@@ -20,7 +20,9 @@ const Flag = builder.enumType('CompanyFlag', {
   subGraphs: ['staff'],
   values: {
     address_unknown: { description: 'The register has no address.' },
-    region_unknown: { description: 'It has no CUATM code of the classification.' },
+    region_unknown: {
+      description: 'It has no CUATM code, or one outside the ranges of the classifier.',
+    },
     legal_form_unknown: { description: 'Its form has no usual abbreviation.' },
     registration_date_invalid: { description: 'Its day of registration is none.' },
     liquidation_date_invalid: { description: 'Its day of liquidation is none.' },
@@ -32,7 +34,7 @@ const Flag = builder.enumType('CompanyFlag', {
     founders_unsplit: { description: 'Founders could not be told apart with certainty.' },
     share_invalid: { description: 'A share is no percentage, or cannot be read with certainty.' },
     shares_over_100: { description: 'The shares make more than 100 %.' },
-    founder_type_uncertain: { description: 'A name shows neither a person nor an organisation.' },
+    founder_type_uncertain: { description: 'A name may be of a person or of an organisation.' },
     activity_unclassified: { description: 'The classification lacks an activity.' },
     main_activity_unknown: { description: 'That is the activity that is listed first.' },
     personal_number_cut: { description: "A person's number was cut from a name." },
