@@ -20,7 +20,7 @@ const QUOTED = /["„“”‟«][^"„“”‟«»]*["“”‟»]/g;
 const LEADING_JOINT =
   /^(?:(?:[șş]i|[ȘŞ]I|si|and|[îÎiI]mpreun[ăa] cu|[иИ])\s+(?=\S+\s)|[/\\|+&.]\s*)/u;
 /** A dash between blanks; a point behind two names and before two more. */
-const DOUBTFUL_STOP = /\s[-–—]|[-–—]\s|\s\S*\p{L}{3}\.\s\S+\s/u;
+const DOUBTFUL_STOP = /\s[-–—]|[-–—]\s|\s\S*\p{L}{2}\.\s\S+\s/u;
 /** What people write beside a name in a word, or in small letters in brackets. */
 const NOTE =
   /(?<!\p{L})(?:fondator|asociat|administrator|director|lichidator|persoan[ăae] (?:fizic|juridic)|unic(?!\p{L})|interimar|decedat|reprezentant|cet[ăa][țţt]ean|учредител|директор|администратор|физическ|гражданин)/iu;

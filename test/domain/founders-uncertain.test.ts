@@ -51,6 +51,7 @@ describe('a note beside a name', () => {
   it.each([
     ...['DORLAN ILIE - Administrator', 'DORLAN ILIE (fondator unic)', 'DORLAN ILIE fondator'],
     ...['Persoana fizica DORLAN ILIE', 'DORLAN ILIE – GLOD ANA', 'DORLAN ILIE. GLOD ANA'],
+    'GLOD LI. PAK AN',
     ...['DORLAN ILIE - GLOD ANA', 'DORLAN ILIE (administrator)', 'ДОРЛАН ИЛЬЯ (учредитель)'],
   ])('%j stays whole and is flagged', (text) => {
     expect(read(text).founders).toEqual([[text, null, 'persoana_fizica']]);
