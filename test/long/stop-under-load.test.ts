@@ -9,7 +9,7 @@ import { askUntilGone, findLost, WEBHOOK_SECRET } from './support/acknowledged.t
 /** Servers at once, each on a store of its own; a stop mostly waits. */
 const SERVERS = 4;
 /** The signal comes at any moment of this time. */
-const MAX_RUN_MS = 300;
+const MAX_RUN_MS = 500;
 
 type Signal = 'SIGTERM' | 'SIGKILL';
 
@@ -55,10 +55,10 @@ async function endOften(makePlace: () => StorePlace, signal: Signal, rounds: num
     ),
   );
   // Else nothing was shown.
-  for (const { answered, events } of totals) {
-    expect(answered).toBeGreaterThan(rounds / SERVERS);
-    expect(events).toBeGreaterThan(0);
-  }
+  const sum = (figure: 'answered' | 'events') =>
+    totals.reduce((count, total) => count + total[figure], 0);
+  expect(sum('answered')).toBeGreaterThan(rounds);
+  expect(sum('events')).toBeGreaterThan(0);
 }
 
 const toFolder = () => ({ dataDir: makeTestFolder(), mongodbUri: null });
