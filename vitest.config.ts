@@ -18,8 +18,9 @@ const { MONGODB_URI = '' } = process.env;
 const STORE_SUITES = [
   'test/{accounts,rest}/**/*.test.ts',
   'test/staff/{mutations,queries}.test.ts',
-  'test/import/{classification,dirt,guards,layout,rederive,repeating}.test.ts',
-  'test/import/{run,separators,supplement}.test.ts',
+  'test/jobs/{key-uses,retention,usage-counter,write-behind}.test.ts',
+  'test/import/dump/{anomalies,classification,guards,layout,repeating,separators}.test.ts',
+  'test/import/{rederive,run,supplement/supplement}.test.ts',
 ];
 /** The same, where MongoDB takes half a minute or more. */
 const LONG_STORE_SUITES = ['test/import/truth.test.ts', 'test/long/import/**/*.test.ts'];
@@ -33,7 +34,7 @@ const WAITING_SUITES = [
 /** What is answered within a time while something else works hard: each has both cores. */
 const SERVING_SUITES = [
   'test/long/import-serving.test.ts',
-  'test/long/page/link-flood.test.ts',
+  'test/long/account-page/link-flood.test.ts',
   'test/long/{attack,staff}/**/*.test.ts',
 ];
 

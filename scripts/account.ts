@@ -1,12 +1,12 @@
 import { Argument, Command, Option } from 'commander';
-import { ROLES, type Role } from '../src/domain/account.ts';
-import { PLANS, type Plan } from '../src/domain/plan.ts';
+import { ROLES, type Role } from '../src/domain/account/account.ts';
+import { PLANS, type Plan } from '../src/domain/account/plan.ts';
 import { ACTOR } from './account/actor.ts';
 import { type End, oneOf, toEnd } from './account/arguments.ts';
 import { changeKey, KEY_ACTIONS, type KeyAction, revokeEveryKey } from './account/keys.ts';
 import { listAccounts } from './account/list.ts';
 import { toAccountOutput, toAuditOutput, toLinkOutput, toRoleOutput } from './account/outputs.ts';
-import { runCommand, runOnFoundation } from './command.ts';
+import { runCommand, runOnServices } from './command.ts';
 
 const MAX_ENTRIES = 1_000;
 
@@ -37,7 +37,7 @@ program
   .addOption(until)
   .addOption(json)
   .action((email: string, options: Options) =>
-    runOnFoundation(options, async ({ accounts }) => {
+    runOnServices(options, async ({ accounts }) => {
       const change = { plan: options.plan, endsAtMs: null, ...options.until };
       return toAccountOutput(await accounts.create(email, change, ACTOR), Date.now());
     }),
@@ -52,7 +52,7 @@ program
   .addOption(until)
   .addOption(json)
   .action((email: string, plan: Plan, options: Options) =>
-    runOnFoundation(options, async ({ accounts }) => {
+    runOnServices(options, async ({ accounts }) => {
       const change = { plan, ...options.until };
       return toAccountOutput(await accounts.setPlan(email, change, ACTOR), Date.now());
     }),
@@ -63,7 +63,7 @@ program
   .description('end its plan now; the key stays and answers 403 until there is a plan again')
   .addOption(json)
   .action((email: string, options: Options) =>
-    runOnFoundation(options, async ({ accounts }) =>
+    runOnServices(options, async ({ accounts }) =>
       toAccountOutput(await accounts.cancel(email, ACTOR), Date.now()),
     ),
   );
@@ -73,7 +73,7 @@ program
   .description('its plan and what is known of its key')
   .addOption(json)
   .action((email: string, options: Options) =>
-    runOnFoundation(options, async ({ accounts }) =>
+    runOnServices(options, async ({ accounts }) =>
       toAccountOutput(await accounts.find(email), Date.now()),
     ),
   );
@@ -82,14 +82,14 @@ program
   .command('list')
   .description('all accounts by address')
   .addOption(json)
-  .action((options: Options) => runOnFoundation(options, listAccounts));
+  .action((options: Options) => runOnServices(options, listAccounts));
 
 program
   .command('delete <email>')
   .description('remove it with its key; what it did stays in the audit log')
   .addOption(json)
   .action((email: string, options: Options) =>
-    runOnFoundation(options, async ({ accounts }) => {
+    runOnServices(options, async ({ accounts }) => {
       await accounts.delete(email, ACTOR);
       return { json: { email, deleted: true }, text: `${email} is deleted` };
     }),
@@ -105,7 +105,7 @@ program
   )
   .addOption(json)
   .action((email: string, action: KeyAction, options: Options) =>
-    runOnFoundation(options, (foundation) => changeKey(foundation, email, action, options.seen)),
+    runOnServices(options, (services) => changeKey(services, email, action, options.seen)),
   );
 
 program
@@ -114,7 +114,7 @@ program
   .description('staff may query everything at /graphql; holder takes that back')
   .addOption(json)
   .action((email: string, role: Role, options: Options) =>
-    runOnFoundation(options, async ({ accounts }) =>
+    runOnServices(options, async ({ accounts }) =>
       toRoleOutput(await accounts.setRole(email, role, ACTOR), Date.now()),
     ),
   );
@@ -124,7 +124,7 @@ program
   .description('print a link that signs its holder in, once and within 5 minutes')
   .addOption(json)
   .action((email: string, options: Options) =>
-    runOnFoundation(options, async ({ signIn }) =>
+    runOnServices(options, async ({ signIn }) =>
       toLinkOutput(email, await signIn.issueLink(email, ACTOR)),
     ),
   );
@@ -134,7 +134,7 @@ program
   .description(`what happened to it, newest first, at most ${MAX_ENTRIES} entries`)
   .addOption(json)
   .action((email: string, options: Options) =>
-    runOnFoundation(options, async ({ accounts, store }) => {
+    runOnServices(options, async ({ accounts, store }) => {
       const { id } = await accounts.find(email);
       return toAuditOutput(email, await store.audit.listByAccount(id, MAX_ENTRIES));
     }),
@@ -145,6 +145,6 @@ program
   .description('revoke the keys of all accounts and sign all holders out, as after a restore')
   .option('--yes', 'do it: it cannot be undone')
   .addOption(json)
-  .action((options: Options) => runOnFoundation(options, (all) => revokeEveryKey(all, options)));
+  .action((options: Options) => runOnServices(options, (all) => revokeEveryKey(all, options)));
 
 await runCommand(program);

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { toLine } from '../src/domain/text.ts';
-import { READ_LIMITS } from '../src/import/read-limits.ts';
-import { openSourceFile } from '../src/import/source-file.ts';
-import { openArchive, type XlsxArchive } from '../src/import/xlsx/xlsx-archive.ts';
+import { toLine } from '../src/domain/register/text.ts';
+import { READ_LIMITS } from '../src/import/table/read-limits.ts';
+import { openSourceFile } from '../src/import/table/source-file.ts';
+import { openArchive, type XlsxArchive } from '../src/import/xlsx/archive.ts';
 import { runCommand } from './command.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'src', 'domain', 'caem');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../src/config.ts';
-import { type Foundation, openFoundation } from '../src/foundation.ts';
-import { createResources } from '../src/resources.ts';
+import { loadConfig } from '../src/config/config.ts';
+import { createResources } from '../src/operation/resources.ts';
+import { openServices, type Services } from '../src/server.ts';
 
 export interface Output {
   /** What `--json` prints: one object on one line. */
@@ -28,21 +28,21 @@ export async function runCommand(program: Command): Promise<void> {
 }
 
 /** Opens what the environment names, does the work, prints what came of it, and closes. */
-export async function runOnFoundation(
+export async function runOnServices(
   options: { json?: boolean },
-  work: (foundation: Foundation) => Promise<Output>,
+  work: (services: Services) => Promise<Output>,
 ): Promise<void> {
   const onFault = (part: string, error: unknown) =>
     void process.stderr.write(`${part}: ${toLine(error)}\n`);
   const resources = createResources(onFault);
   try {
-    const foundation = await openFoundation(loadConfig(process.env), {
+    const services = await openServices(loadConfig(process.env), {
       resources,
       mailWaitMs: MAIL_WAIT_MS,
       print: (text) => process.stdout.write(text),
       onFault,
     });
-    const { json, text } = await work(foundation);
+    const { json, text } = await work(services);
     await print(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`);
   } finally {
     // The work is done; what could not be closed, or mailed, has its line.

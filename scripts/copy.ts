@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/config/config.ts';
 import { copyToMongo } from '../src/store/mongo/copy.ts';
 import { openSqliteContents } from '../src/store/sqlite/contents.ts';
 import { runCommand } from './command.ts';

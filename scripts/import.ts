@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { loadConfig } from '../src/config.ts';
-import { isDay } from '../src/domain/time-zone.ts';
-import { DEFAULT_MAX_REJECTS, DEFAULT_MIN_RATIO, type Guards } from '../src/import/guards.ts';
-import { ImportRefusal } from '../src/import/import-context.ts';
+import { loadConfig } from '../src/config/config.ts';
+import { isDay } from '../src/domain/time/time-zone.ts';
+import { ImportRefusal } from '../src/import/context.ts';
+import { DEFAULT_MAX_REJECTS, DEFAULT_MIN_RATIO, type Guards } from '../src/import/dump/guards.ts';
 import { NO_PROGRESS } from '../src/import/progress.ts';
 import { runImport } from '../src/import/run.ts';
 import type { ImportWork } from '../src/import/work.ts';
-import { openImportStore, toSpillFolder } from '../src/stores.ts';
+import { openImportStore, toTemporaryFolder } from '../src/store/open.ts';
 import { runCommand } from './command.ts';
 import { toOutput } from './import/output.ts';
 import { createProgress } from './import/progress.ts';
@@ -74,7 +74,7 @@ async function importFile(file: string | undefined, options: Options): Promise<v
     const summary = await runImport({
       store,
       work,
-      spillFolder: toSpillFolder(config),
+      temporaryFolder: toTemporaryFolder(config),
       guards: options,
       dryRun: options.dryRun === true,
       nowMs: () => Date.now(),

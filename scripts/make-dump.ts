@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { isDay } from '../src/domain/time-zone.ts';
-import { ANOMALY_SETS } from './make-dump/anomalies.ts';
+import { isDay } from '../src/domain/time/time-zone.ts';
 import { FORMS } from './make-dump/classification-sheets.ts';
+import { ANOMALY_SETS } from './make-dump/options.ts';
 import { DEFAULT_DUMP_DATE, DEFAULTS, FIRST_DUMP_DATE, MAX_ROWS } from './make-dump/rows.ts';
 import { type WriteOptions, writeDump } from './make-dump/workbook.ts';
 

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { subscriptionEvents } from './account-page/events/subscription-events.ts';
+import { createFaultAnswers } from './account-page/faults.ts';
+import type { LinkDelivery } from './account-page/locales/texts.ts';
+import { page } from './account-page/page.ts';
+import { createPageView } from './account-page/page-view.ts';
 import { createAccess } from './accounts/access.ts';
-import type { KeyUses } from './accounts/key-uses.ts';
-import type { UsageCounter } from './accounts/usage-counter.ts';
+import type { AccountServices } from './accounts/services.ts';
+import type { OidcConfig } from './config/oidc.ts';
 import { docs } from './docs/docs.ts';
-import type { Foundation } from './foundation.ts';
+import type { KeyUses } from './jobs/key-uses.ts';
+import type { UsageCounter } from './jobs/usage-counter.ts';
 import type { Limiter } from './limit/limiter.ts';
 import { logAnswers } from './operation/access-log.ts';
 import { createHttpServer } from './operation/connections/http-server.ts';
@@ -12,23 +18,19 @@ import { CONNECTION_LIMITS } from './operation/connections/limits.ts';
 import { healthRoutes } from './operation/health.ts';
 import { withLazyChildren } from './operation/lazy-logger.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
-import { subscriptionEvents } from './page/events/subscription-events.ts';
-import { createFaultAnswers } from './page/faults.ts';
-import { page } from './page/page.ts';
-import { createPageView } from './page/page-view.ts';
-import type { LinkDelivery } from './page/tools.ts';
 import { compileCompanyDocument } from './rest/company-document.ts';
 import { REST_PREFIX, rest } from './rest/rest.ts';
 import { internalSchema } from './schema/index.ts';
 import { createServingLoaders } from './schema/loaders.ts';
-import type { OidcConfig } from './staff/oidc/provider.ts';
 import { staff } from './staff/staff.ts';
-import type { OpenStaffReads } from './store/staff-reads.ts';
+import type { OpenStaffReads } from './store/port/staff-reads.ts';
+import type { Store } from './store/port/store.ts';
 import { normalizeForwardedFor } from './web/forwarded-for.ts';
 import { answerUnknownAddresses, refuseBadHeaders } from './web/refused-requests.ts';
 import { toRoutableTarget } from './web/request-target.ts';
 
-export interface AppDependencies extends Foundation {
+export interface AppDependencies extends AccountServices {
+  store: Store;
   openStaffReads: OpenStaffReads;
   limiter: Limiter;
   keyUses: Pick<KeyUses, 'note'>;
@@ -112,13 +114,13 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   metricsRoute(app, metrics.registry, dependencies.metricsToken);
 
   const loaders = createServingLoaders({
-    findKeyHolders: (keyHashes) => store.accounts.findKeyHolders(keyHashes),
+    findKeyAccess: (keyHashes) => store.accounts.findKeyAccess(keyHashes),
     findCompaniesByIdnos: (idnos) => store.companies.findByIdnos(idnos),
   });
   const toCompanyUrl = (idno: string) => companyUrl.replaceAll('{idno}', idno);
   app.register(rest, {
     prefix: REST_PREFIX,
-    findAccess: createAccess((keyHash) => loaders.holderByKeyHash.load(keyHash), nowMs),
+    findAccess: createAccess((keyHash) => loaders.accessByKeyHash.load(keyHash), nowMs),
     limiter,
     noteKeyUse: (keyHash, lastUsedAtMs) => keyUses.note(keyHash, lastUsedAtMs),
     noteUsage: (accountId, status) => usageCounter.note(accountId, status),

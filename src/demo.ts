@@ -1,10 +1,13 @@
 import { Refusal } from './accounts/refusal.ts';
-import type { Config } from './config.ts';
-import { isRevealable } from './domain/account.ts';
+import type { AccountServices } from './accounts/services.ts';
+import type { Config } from './config/config.ts';
+import { isRevealable } from './domain/account/account.ts';
 import { Unavailable } from './domain/unavailable.ts';
-import type { Foundation } from './foundation.ts';
 import { importSample } from './import/sample.ts';
-import { openImportStore, toSpillFolder } from './stores.ts';
+import { openImportStore, toTemporaryFolder } from './store/open.ts';
+import type { Store } from './store/port/store.ts';
+
+type Services = Pick<AccountServices, 'accounts' | 'keys'> & { store: Store };
 
 const EMAIL = 'demo@registru.example';
 const ACTOR = { name: 'demo', address: null };
@@ -14,8 +17,8 @@ const ACTOR = { name: 'demo', address: null };
  * last, so that a start that was cut short is taken up by the next one; a store with companies is
  * left as it is.
  */
-export async function prepareDemo(foundation: Foundation, config: Config): Promise<void> {
-  const { store, accounts } = foundation;
+export async function prepareDemo(services: Services, config: Config): Promise<void> {
+  const { store, accounts } = services;
   if ((await store.companies.count()) > 0) return;
   try {
     await accounts.create(EMAIL, { plan: 'business', endsAtMs: null }, ACTOR);
@@ -24,7 +27,7 @@ export async function prepareDemo(foundation: Foundation, config: Config): Promi
   }
   const importing = await openImportStore(config);
   try {
-    await importSample(importing, toSpillFolder(config));
+    await importSample(importing, toTemporaryFolder(config));
   } finally {
     await importing.close();
   }
@@ -35,14 +38,14 @@ export async function prepareDemo(foundation: Foundation, config: Config): Promi
  * goes past the log.
  */
 export async function presentDemo(
-  foundation: Foundation,
+  services: Services,
   config: Config,
   print: (text: string) => void,
 ): Promise<void> {
   const { baseUrl } = config;
   try {
-    await foundation.store.ping();
-    print(`Registru is running at ${baseUrl}\n${await revealFirstSteps(foundation, config)}`);
+    await services.store.ping();
+    print(`Registru is running at ${baseUrl}\n${await revealFirstSteps(services, config)}`);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     print(`Registru has started at ${baseUrl}, but its store fails: ${error.message}\n`);
@@ -50,7 +53,7 @@ export async function presentDemo(
 }
 
 /** Empty once the key has been revealed. */
-async function revealFirstSteps({ store, keys }: Foundation, config: Config): Promise<string> {
+async function revealFirstSteps({ store, keys }: Services, config: Config): Promise<string> {
   const account = await store.accounts.findByEmail(EMAIL);
   if (account?.apiKey == null || !isRevealable(account.apiKey)) return '';
   // Before the key, which can be revealed once only.

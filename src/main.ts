@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Config, loadConfig } from './config.ts';
+import { type Config, loadConfig } from './config/config.ts';
 import { createLogger } from './operation/logger.ts';
+import { createResources } from './operation/resources.ts';
 import { openStandardOutput, type StandardOutput } from './operation/standard-output.ts';
-import { keepTickShape } from './operation/tick-shape.ts';
-import { createResources } from './resources.ts';
 import { openServer } from './server.ts';
 
 /** How long a stopping server still answers, so that its balancer sees that it is not ready. */
@@ -30,7 +29,6 @@ process.exit(isClean ? 0 : 1);
 
 /** Resolves after the stop, with false where anything may have been lost; rejects when it can't start. */
 async function serve(config: Config, output: StandardOutput): Promise<boolean> {
-  keepTickShape();
   const logger = createLogger(config.logLevel, output);
   const resources = createResources((name, error) =>
     logger.error({ err: error, part: name }, 'the stop was not clean'),
@@ -38,7 +36,13 @@ async function serve(config: Config, output: StandardOutput): Promise<boolean> {
   let isStopping = false;
   try {
     const isStopped = () => isStopping;
-    const server = await openServer(config, { logger, output, resources, isStopping: isStopped });
+    const server = await openServer(config, {
+      logger,
+      resources,
+      print: (text) => output.print(text),
+      countLostLines: () => output.lostLines,
+      isStopping: isStopped,
+    });
     const stop = waitForStop(logger, () => {
       isStopping = true;
     });

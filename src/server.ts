@@ -1,78 +1,127 @@
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { buildApp } from './app.ts';
-import { startBackground } from './background.ts';
-import type { Config } from './config.ts';
-import { prepareDemo, presentDemo } from './demo.ts';
-import { openFoundation } from './foundation.ts';
+import type { Notify } from './accounts/notice.ts';
+import { RANDOM_TEXTS, type SecretTexts } from './accounts/secret-texts.ts';
+import { type AccountServices, createAccountServices } from './accounts/services.ts';
+import type { AppDependencies } from './app.ts';
+import type { Config } from './config/config.ts';
+import { readOrMakeSecret, requireAppSecrets } from './config/secret-file.ts';
+import { type Jobs, startJobs } from './jobs/jobs.ts';
+import { createMemoryLimiter } from './limit/memory-limiter.ts';
 import type { LinkChange } from './limit/redis/redis-link.ts';
-import { logLimiterChange, openLimiter } from './limiter.ts';
-import { createMetrics } from './operation/metrics.ts';
-import type { StandardOutput } from './operation/standard-output.ts';
-import type { LinkDelivery } from './page/tools.ts';
-import type { Resources } from './resources.ts';
+import { createMail } from './mail/mail.ts';
+import { type Clock, SYSTEM_CLOCK } from './operation/clock.ts';
+import { CLOSE_APP_LIMIT_MS, closeApp, listen } from './operation/listen.ts';
+import type { Resources } from './operation/resources.ts';
+import { createStaffReading, openStore } from './store/open.ts';
+import type { Store } from './store/port/store.ts';
 import { acquireLock } from './store/sqlite/lock.ts';
-import { createStaffReading } from './stores.ts';
 
-/** After this, requests that still run are cut; it is more than an operation of staff may take. */
-const REQUESTS_LIMIT_MS = 5_500;
-/** For what is left of requests that were cut. */
-const CUT_MARGIN_MS = 500;
-/** For mails that are on their way at the stop. */
+/*
+ * The composition root of server, commands, tests and benchmarks. What a server alone needs is
+ * imported when it is opened: a command starts half a second sooner without it.
+ */
+
+/** How long a stopping server waits for mails and sign-in links. */
 const MAIL_WAIT_MS = 1_000;
+/** For the steps after that wait. */
+const CLOSE_MARGIN_MS = 500;
+
+/** Accounts on the configured store: enough for a command. */
+export type Services = AccountServices & { store: Store };
+
+export interface ServiceSurroundings {
+  /** Receives each part as soon as it is open, so that a failed start closes it too. */
+  resources: Pick<Resources, 'add'>;
+  /** How long closing waits for mails and sign-in links that are being sent. */
+  mailWaitMs: number;
+  /** Shows a text to the person at the terminal. */
+  print: (text: string) => void;
+  /** Called when work outside a request fails. */
+  onFault: (part: string, error: unknown) => void;
+  clock?: Clock;
+  texts?: SecretTexts;
+  /** Replaces mail. */
+  notify?: Notify;
+  /** Replaces the configured store; its opener closes it. */
+  store?: Store;
+}
 
 export interface ServerSurroundings {
+  resources: Pick<Resources, 'add'>;
+  print: (text: string) => void;
   logger: Logger;
-  output: StandardOutput;
-  /** What is opened goes there, also where the opening fails later. */
-  resources: Resources;
+  /** Log lines that could not be written so far. */
+  countLostLines: () => number;
   isStopping: () => boolean;
+  clock?: Clock;
 }
 
 export interface Server {
-  /** Throws an Error of one line when the port can't be had. */
+  /** Throws an Error of one line when the address cannot be used. */
   listen(): Promise<void>;
 }
 
-/** Opens all that the server needs before it listens. Throws an Error of one line. */
+/** Opens every part that the server needs before it listens. Throws an Error of one line. */
 export async function openServer(
   config: Config,
-  { logger, output, resources, isStopping }: ServerSurroundings,
+  surroundings: ServerSurroundings,
 ): Promise<Server> {
-  const print = (text: string) => output.print(text);
-  const nowMs = () => Date.now();
-  // A database takes any number of servers, a folder one.
+  const { resources, print } = surroundings;
+  const { buildApp } = await import('./app.ts');
+  const demo = config.demo ? await import('./demo.ts') : null;
+  const dependencies = await openAppDependencies(config, surroundings);
+  const app = buildApp(dependencies);
+  resources.add('requests', () => closeApp(app), CLOSE_APP_LIMIT_MS);
+  await demo?.prepareDemo(dependencies, config);
+  return {
+    async listen() {
+      await listen(app, config);
+      await demo?.presentDemo(dependencies, config, print);
+    },
+  };
+}
+
+/** Opens what the application works with, in the order of use. Throws an Error of one line. */
+export async function openAppDependencies(
+  config: Config,
+  surroundings: ServerSurroundings & Partial<ServiceSurroundings>,
+): Promise<AppDependencies & Jobs> {
+  const { resources, logger, countLostLines, isStopping, clock = SYSTEM_CLOCK } = surroundings;
+  const { nowMs, elapsedMs } = clock;
+  const { createMetrics } = await import('./operation/metrics.ts');
+  const { logLimiterChange, openLimiter } = await import('./limit/open.ts');
+  // Any number of servers may share a database; a data folder belongs to one.
   if (config.mongodbUri === null) {
     const lock = acquireLock(config.dataDir, 'server');
     resources.add('lock', lock.release);
   }
-  const { limiter, known } = openLimiter(config, onLimiterChange);
+  const { limiter, known } = openLimiter(config, { elapsedMs, onChange: onLimiterChange });
   resources.add('limiter', () => limiter.close());
   if (config.mongodbUri !== null && config.redisUrl === null) {
-    logger.warn('without REDIS_URL limits hold for each process by itself: several admit more');
+    logger.warn('without REDIS_URL each process enforces the limits alone: several admit more');
   }
-  const metrics = createMetrics(limiter, () => output.lostLines);
+  const metrics = createMetrics(limiter, countLostLines);
   function onFault(part: string, error: unknown): void {
     metrics.countFault(part);
-    logger.error({ err: error, part }, 'work beside the requests failed');
+    logger.error({ err: error, part }, 'work outside a request failed');
   }
   function onLimiterChange(change: LinkChange): void {
     metrics.countLimiterChange(change.to);
     logLimiterChange(logger, change);
   }
-  const foundation = await openFoundation(config, {
-    resources,
+  const services = await openServices(config, {
     mailWaitMs: MAIL_WAIT_MS,
-    print,
     onFault,
+    ...surroundings,
   });
-  const background = startBackground(foundation.store, nowMs, onFault, resources);
+  const jobs = startJobs(services.store, { nowMs, onFault, resources });
   const staffReading = await createStaffReading(config, (error) => onFault('staff_reads', error));
   resources.add('staff_reads', staffReading.close);
-  const app = buildApp({
+  await known;
+  return {
     ...config,
-    ...foundation,
-    ...background,
+    ...services,
+    ...jobs,
     openStaffReads: staffReading.open,
     limiter,
     metrics,
@@ -80,48 +129,72 @@ export async function openServer(
     nowMs,
     linkDelivery: toLinkDelivery(config),
     isStopping,
-  });
-  resources.add('requests', () => closeApp(app), REQUESTS_LIMIT_MS + CUT_MARGIN_MS);
-  if (config.demo) await prepareDemo(foundation, config);
-  await known;
-  return {
-    async listen() {
-      await listen(app, config);
-      if (config.demo) await presentDemo(foundation, config, print);
-    },
   };
 }
 
-function toLinkDelivery({ smtp, demo }: Config): LinkDelivery {
+function toLinkDelivery({ smtp, demo }: Config): AppDependencies['linkDelivery'] {
   if (smtp !== null) return 'mail';
   return demo ? 'terminal' : 'none';
 }
 
-/** Takes no more connections, and waits for the requests that run. */
-async function closeApp(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), REQUESTS_LIMIT_MS);
-  await app.close();
-  clearTimeout(cut);
-}
-
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE') {
-      throw new Error(
-        `port ${port} of ${host} is taken; stop the program that has it, or set another PORT, ` +
-          `for example PORT=${port === 65_535 ? port - 1 : port + 1}`,
-        { cause: error },
-      );
-    }
-    throw new Error(`can't listen on HOST ${host}, PORT ${port}: ${toReason(error)}`, {
-      cause: error,
-    });
+/** Opens the configured store and the accounts on it. Throws an Error of one line. */
+export async function openServices(
+  config: Config,
+  surroundings: ServiceSurroundings,
+): Promise<Services> {
+  const {
+    resources,
+    mailWaitMs,
+    onFault,
+    clock = SYSTEM_CLOCK,
+    texts = RANDOM_TEXTS,
+  } = surroundings;
+  const { nowMs, elapsedMs } = clock;
+  if (config.mongodbUri !== null) requireAppSecrets(config);
+  const store = surroundings.store ?? (await openConfiguredStore(config, surroundings));
+  const appSecrets = config.appSecrets ?? [readOrMakeSecret(config.dataDir)];
+  const services = createAccountServices({
+    store,
+    appSecrets,
+    baseUrl: config.baseUrl,
+    staffIssuer: config.oidc?.issuer ?? null,
+    notify: surroundings.notify ?? openMail(config, surroundings),
+    texts,
+    nowMs,
+    createAttemptLimiter: (options) =>
+      createMemoryLimiter({ ...options, whenFull: 'evict', nowMs: elapsedMs }),
+    onFault: (error) => onFault('sign_in', error),
+  });
+  async function closeSignIn(): Promise<void> {
+    const dropped = await services.signIn.close(mailWaitMs);
+    if (dropped > 0) throw new Error(`requests for sign-in links were dropped: ${dropped}`);
   }
+  resources.add('sign_in', closeSignIn, mailWaitMs + CLOSE_MARGIN_MS);
+  return { store, ...services };
 }
 
-function toReason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+async function openConfiguredStore(
+  config: Config,
+  { resources, onFault }: ServiceSurroundings,
+): Promise<Store> {
+  const store = await openStore(config, (error) => onFault('store', error));
+  resources.add('store', store.close);
+  return store;
+}
+
+function openMail(config: Config, surroundings: ServiceSurroundings): Notify {
+  const { resources, mailWaitMs, print, onFault, clock = SYSTEM_CLOCK } = surroundings;
+  const mail = createMail({
+    smtp: config.smtp,
+    pageUrl: `${config.baseUrl}/cont/api`,
+    // Not the logger: a sign-in link is for the person at the terminal, not for stored logs.
+    print: config.demo ? print : null,
+    nowMs: clock.nowMs,
+    onFault: (error) => onFault('mail', error),
+  });
+  async function closeMail(): Promise<void> {
+    if ((await mail.close(mailWaitMs)) > 0) throw new Error('mails were given up');
+  }
+  resources.add('mail', closeMail, mailWaitMs + CLOSE_MARGIN_MS);
+  return mail.notify;
 }

@@ -5,19 +5,22 @@ import { describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 const IMPORT =
   /(?:^(?:import|export)\b[^'"`=;]*?\bfrom\s*|^import\s*|\b(?:import|require)\s*\(\s*)['"`]([^'"`]+)['"`]/gm;
-/** The store's port: files beside its adapters, which are folders. */
-const PORT = 'src/store/[^/]+';
+/** What a store offers, without its adapters. */
+const PORT = 'src/store/port/.+';
+const RESOURCES = 'src/operation/(clock|resources).ts';
 
-/** What the files of a room may import besides each other; the first room that fits counts. */
-const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = [
+/** What the files of a folder may import besides each other; the first folder that fits counts. */
+const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[] = [
   ['src/domain/', ['node:crypto', 'node:net', 'node:zlib']],
+  ['src/store/port/', ['src/domain/.+']],
   [
     'src/store/mongo/',
     ['src/domain/.+', PORT, 'node:(crypto|timers/promises)', 'mongodb', 'bottleneck'],
   ],
   ['src/store/sqlite/', ['src/domain/.+', PORT, 'node:.+']],
-  ['src/store/', ['src/domain/.+']],
+  ['src/store/open.ts', ['src/store/.+', 'src/config/config.ts', 'node:os']],
   ['src/accounts/', ['src/domain/.+', PORT, 'node:(crypto|timers/promises)']],
+  ['src/jobs/', ['src/(domain|accounts)/.+', PORT, RESOURCES, 'node:(crypto|timers/promises)']],
   ['src/import/', ['src/domain/.+', PORT, 'node:.+', 'csv-parse(/.+)?']],
   [
     'src/schema/',
@@ -27,7 +30,7 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
     'src/web/',
     [
       'src/(domain|accounts)/.+',
-      'node:(http|net)',
+      'node:(crypto|fs|http|module|net|path)',
       'fastify',
       '@fastify/cookie',
       'graphql(-yoga)?',
@@ -37,6 +40,7 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
     'src/staff/',
     [
       'src/(domain|accounts|schema|web)/.+',
+      'src/config/oidc.ts',
       PORT,
       'node:(crypto|events|fs|path|worker_threads|zlib)',
       'fastify',
@@ -47,6 +51,7 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
       'openid-client',
     ],
   ],
+  ['src/limit/open.ts', ['src/(domain|limit)/.+', 'src/config/config.ts', 'node:crypto', 'pino']],
   ['src/limit/', ['src/domain/.+', 'node:.+', 'ioredis']],
   [
     'src/operation/',
@@ -65,11 +70,11 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
     ],
   ],
   [
-    'src/page/',
+    'src/account-page/',
     [
       'src/(domain|accounts|schema|web)/.+',
       PORT,
-      'node:(buffer|crypto|fs|http|module|path)',
+      'node:(buffer|crypto|fs|http|path)',
       'fastify',
       '@fastify/(cookie|formbody)',
       'eta',
@@ -81,49 +86,83 @@ const ROOMS: readonly (readonly [room: string, allowed: readonly string[]])[] = 
   ],
   [
     'src/docs/',
-    [
-      'src/rest/openapi.json',
-      'src/page/(assets|code-examples).ts',
-      'src/web/security-headers.ts',
-      'src/domain/.+',
-      'node:(fs|http|path)',
-      'fastify',
-      'eta',
-    ],
+    ['src/rest/openapi.json', 'src/(domain|web)/.+', 'node:(fs|http|path)', 'fastify', 'eta'],
   ],
-  ['src/mail/', ['src/domain/.+', 'src/accounts/notice.ts', 'nodemailer']],
+  [
+    'src/mail/',
+    ['src/domain/.+', 'src/accounts/notice.ts', 'src/jobs/mail-delivery.ts', 'nodemailer'],
+  ],
+  ['src/config/', ['src/domain/.+', 'node:.+', 'zod', 'standardwebhooks']],
   ['src/', ['.+']],
-  ['scripts/', ['(?!src/(rest|page|staff)/).+']],
+  ['scripts/', ['(?!src/(rest|account-page|staff)/).+']],
 ];
 
-/** The import lines of a file, `import type` and `import()` too, that its room does not allow. */
+/** The import lines of a file, `import type` and `import()` too, that its folder does not allow. */
 function findWrongArrows(path: string, source: string): string[] {
-  const [room, allowed] = ROOMS.find(([name]) => path.startsWith(name)) ?? ['', []];
-  const isAllowed = new RegExp(`^(?:${[`${room}.+`, ...allowed].join('|')})$`);
-  return [...source.matchAll(IMPORT)]
-    .map(([, name = '']) => (name.startsWith('.') ? posix.join(posix.dirname(path), name) : name))
+  const [folder, allowed] = FOLDERS.find(([name]) => path.startsWith(name)) ?? ['', []];
+  const isAllowed = new RegExp(`^(?:${[`${folder}.+`, ...allowed].join('|')})$`);
+  return listImports(path, source)
     .filter((target) => !isAllowed.test(target))
     .map((target) => `${path} -> ${target}`);
 }
 
-it('has arrows that point one way only', () => {
-  const paths = globSync('{src,scripts}/**/*.ts', { cwd: ROOT });
-  expect(paths.length).toBeGreaterThan(50);
-  const wrong = paths.flatMap((path) =>
-    findWrongArrows(path, readFileSync(join(ROOT, path), 'utf8')),
+/** What a file imports: paths of files and names of packages. */
+function listImports(path: string, source: string): string[] {
+  return [...source.matchAll(IMPORT)].map(([, name = '']) =>
+    name.startsWith('.') ? posix.join(posix.dirname(path), name) : name,
   );
-  expect(wrong).toEqual([]);
+}
+
+/** One line for each import that leads back to a file on the way to it. */
+function findCycles(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  function follow(path: string, way: readonly string[]): void {
+    const start = way.indexOf(path);
+    if (start >= 0) cycles.push([...way.slice(start), path].join(' -> '));
+    if (start >= 0 || done.has(path)) return;
+    for (const target of imports.get(path) ?? []) follow(target, [...way, path]);
+    done.add(path);
+  }
+  for (const path of imports.keys()) follow(path, []);
+  return cycles;
+}
+
+const SOURCES = globSync('{src,scripts}/**/*.ts', { cwd: ROOT }).map(
+  (path) => [path, readFileSync(join(ROOT, path), 'utf8')] as const,
+);
+
+it('imports only what the folder of a file may import', () => {
+  expect(SOURCES.length).toBeGreaterThan(50);
+  expect(SOURCES.flatMap(([path, source]) => findWrongArrows(path, source))).toEqual([]);
+});
+
+it('has no cycle of files, type imports included', () => {
+  expect(
+    findCycles(new Map(SOURCES.map(([path, source]) => [path, listImports(path, source)]))),
+  ).toEqual([]);
+});
+
+it('finds a planted cycle', () => {
+  const files = [
+    ['src/a.ts', "import './b.ts';"],
+    ['src/b.ts', "import type { A } from './a.ts';"],
+  ] as const;
+  const imports = new Map(
+    files.map(([path, source]) => [path as string, listImports(path, source)]),
+  );
+  expect(findCycles(imports)).toEqual(['src/a.ts -> src/b.ts -> src/a.ts']);
 });
 
 describe('a planted arrow is found', () => {
   it.each([
-    ['src/domain/idno.ts', "import { readFile } from 'node:fs/promises';"],
-    ['src/domain/idno.ts', "import type { Store } from '../store/store.ts';"],
-    ['src/domain/idno.ts', "const { env } = await import('../config.ts');"],
+    ['src/domain/company/idno.ts', "import { readFile } from 'node:fs/promises';"],
+    ['src/domain/company/idno.ts', "import type { Store } from '../../store/port/store.ts';"],
+    ['src/domain/company/idno.ts', "const { env } = await import('../../config/config.ts');"],
     ['src/store/sqlite/open.ts', "import { rest } from '../../rest/rest.ts';"],
     ['src/store/sqlite/open.ts', "import { MongoClient } from 'mongodb';"],
     ['src/store/mongo/open.ts', "import { openSqliteStore } from '../sqlite/open.ts';"],
-    ['src/store/store.ts', "import type { Accounts } from '../accounts/accounts.ts';"],
+    ['src/store/port/store.ts', "import type { Accounts } from '../../accounts/accounts.ts';"],
     ['src/accounts/keys.ts', "import { openSqliteStore } from '../store/sqlite/open.ts';"],
     ['src/accounts/keys.ts', "import { ObjectId } from 'mongodb';"],
     ['src/accounts/keys.ts', "import fastify from 'fastify';"],
@@ -131,16 +170,18 @@ describe('a planted arrow is found', () => {
     ['src/import/xlsx/zip.ts', "import '../../store/sqlite/database.ts';"],
     ['src/schema/company.ts', "import { DatabaseSync } from 'node:sqlite';"],
     ['src/schema/company.ts', "let a: import('../rest/rest.ts').RestDependencies;"],
-    ['src/limit/ring.ts', "import {\n  FastifyInstance,\n} from 'fastify';"],
-    ['src/limit/redis/redis-link.ts', "import type { Config } from '../../config.ts';"],
+    ['src/limit/memory-limiter.ts', "import {\n  FastifyInstance,\n} from 'fastify';"],
+    ['src/limit/redis/redis-link.ts', "import type { Config } from '../../config/config.ts';"],
     ['src/rest/admission.ts', "import { Redis } from 'ioredis';"],
-    ['src/rest/rest.ts', "import type { Store } from '../store/store.ts';"],
-    ['src/rest/rest.ts', "import type { Config } from '../config.ts';"],
+    ['src/rest/rest.ts', "import type { Store } from '../store/port/store.ts';"],
+    ['src/rest/rest.ts', "import type { Config } from '../config/config.ts';"],
     ['src/operation/health.ts', "import { refuse } from '../rest/errors.ts';"],
     ['src/docs/docs.ts', "import { rest } from '../rest/rest.ts';"],
-    ['src/page/page.ts', "import { docs } from '../docs/docs.ts';"],
-    ['src/mail/outbox.ts', "import { createSignIn } from '../accounts/sign-in.ts';"],
-    ['src/staff/staff.ts', "import { page } from '../page/page.ts';"],
+    ['src/account-page/page.ts', "import { docs } from '../docs/docs.ts';"],
+    ['src/mail/mail.ts', "import { createSignIn } from '../accounts/sign-in.ts';"],
+    ['src/jobs/retention.ts', "import { DatabaseSync } from 'node:sqlite';"],
+    ['src/config/config.ts', "import type { Store } from '../store/port/store.ts';"],
+    ['src/staff/staff.ts', "import { page } from '../account-page/page.ts';"],
     [
       'src/staff/staff.ts',
       "import { createReaderPool } from '../store/sqlite/reader/reader-pool.ts';",

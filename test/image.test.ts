@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/config/config.ts';
 import { listCopied, readText } from './support/image.ts';
 
 it('lets into the image what it copies, and nothing else', () => {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createApiKeyText } from '../src/domain/api-key.ts';
-import { createToken } from '../src/domain/token.ts';
+import { createApiKeyText } from '../src/domain/account/api-key.ts';
+import { createToken } from '../src/domain/account/token.ts';
 import { openSqliteStore } from '../src/store/sqlite/open.ts';
 import { COMPANY, toStored } from './support/companies.ts';
 import { makeTestFolder } from './support/folder.ts';

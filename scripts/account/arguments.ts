@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { isDay, toEndOfDayMs } from '../../src/domain/time-zone.ts';
+import { isDay, toEndOfDayMs } from '../../src/domain/time/time-zone.ts';
 
 /** Reads one of these names, in any case. */
 export function oneOf<Name extends string>(names: readonly Name[]): (text: string) => Name {

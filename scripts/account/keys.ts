@@ -1,6 +1,6 @@
 import { revokeAll } from '../../src/accounts/revoke-all.ts';
-import { toTierAt } from '../../src/domain/plan.ts';
-import type { Foundation } from '../../src/foundation.ts';
+import { toTierAt } from '../../src/domain/account/plan.ts';
+import type { Services } from '../../src/server.ts';
 import type { Output } from '../command.ts';
 import { ACTOR } from './actor.ts';
 import { COMMAND, toNext } from './next-step.ts';
@@ -10,7 +10,7 @@ export type KeyAction = (typeof KEY_ACTIONS)[number];
 
 /** `seen`: refused if the key last issued is another; left out: whatever it is now. */
 export async function changeKey(
-  { accounts, keys }: Foundation,
+  { accounts, keys }: Services,
   email: string,
   action: KeyAction,
   seen: string | undefined,
@@ -41,7 +41,7 @@ export async function changeKey(
 }
 
 export async function revokeEveryKey(
-  { store, keys, sessions }: Foundation,
+  { store, keys, sessions }: Services,
   { yes }: { yes?: true },
 ): Promise<Output> {
   if (!yes) throw new Error('every holder will need a new key: add --yes to revoke all keys');

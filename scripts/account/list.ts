@@ -1,5 +1,5 @@
-import type { Account } from '../../src/domain/account.ts';
-import type { Foundation } from '../../src/foundation.ts';
+import type { Account } from '../../src/domain/account/account.ts';
+import type { Services } from '../../src/server.ts';
 import type { Output } from '../command.ts';
 import { COMMAND, toNext } from './next-step.ts';
 import { toAccountJson, toAccountLine } from './outputs.ts';
@@ -9,7 +9,7 @@ const PAGE = 500;
 const MAX_LISTED = 1_000_000;
 
 /** All accounts by address. */
-export async function listAccounts({ store }: Foundation): Promise<Output> {
+export async function listAccounts({ store }: Services): Promise<Output> {
   const all: Account[] = [];
   let afterEmail: string | null = null;
   while (all.length < MAX_LISTED) {

@@ -1,5 +1,5 @@
-import { type Account, isRevealable } from '../../src/domain/account.ts';
-import { toStatusAt, toTierAt } from '../../src/domain/plan.ts';
+import { type Account, isRevealable } from '../../src/domain/account/account.ts';
+import { toStatusAt, toTierAt } from '../../src/domain/account/plan.ts';
 
 export const COMMAND = 'npm run account --';
 

@@ -1,7 +1,12 @@
 import type { IssuedLink } from '../../src/accounts/sign-in.ts';
-import { type Account, isRevealable } from '../../src/domain/account.ts';
-import { type Subscription, toPlanAt, toStatusAt, toTierAt } from '../../src/domain/plan.ts';
-import type { AuditEntry } from '../../src/store/audit-log.ts';
+import { type Account, isRevealable } from '../../src/domain/account/account.ts';
+import {
+  type Subscription,
+  toPlanAt,
+  toStatusAt,
+  toTierAt,
+} from '../../src/domain/account/plan.ts';
+import type { AuditEntry } from '../../src/store/port/audit.ts';
 import type { Output } from '../command.ts';
 import { COMMAND, toNext, toNextStep } from './next-step.ts';
 

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { SERVER_OPTIONS } from '../../src/app.ts';
-import { keepTickShape } from '../../src/operation/tick-shape.ts';
 
 /**
  * What "as fast as Fastify" means: one route that returns one object of the same size, with the
  * same server options and the same care for next ticks, and nothing else. Takes its port and the
  * object's file as arguments.
  */
-keepTickShape();
 const [port, file] = process.argv.slice(2);
 const company = JSON.parse(readFileSync(file ?? '', 'utf8'));
 const app = Fastify(SERVER_OPTIONS);

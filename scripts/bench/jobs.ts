@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { createApiKeyText } from '../../src/domain/api-key.ts';
-import type { Company } from '../../src/domain/company.ts';
-import type { Store } from '../../src/store/store.ts';
+import { createApiKeyText } from '../../src/domain/account/api-key.ts';
+import type { Company } from '../../src/domain/company/company.ts';
+import type { Store } from '../../src/store/port/store.ts';
 import type { LoadJob } from './load-job.ts';
 import { fillAccounts, toExpectedBody } from './population.ts';
 

@@ -1,47 +1,25 @@
 import { buildApp } from '../../src/app.ts';
-import { startBackground } from '../../src/background.ts';
-import { loadConfig } from '../../src/config.ts';
-import { openFoundation } from '../../src/foundation.ts';
-import { openLimiter } from '../../src/limiter.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { createLogger } from '../../src/operation/logger.ts';
-import { createMetrics } from '../../src/operation/metrics.ts';
+import { createResources } from '../../src/operation/resources.ts';
 import { openStandardOutput } from '../../src/operation/standard-output.ts';
-import { keepTickShape } from '../../src/operation/tick-shape.ts';
-import { createResources } from '../../src/resources.ts';
-import type { Store } from '../../src/store/store.ts';
-import { createStaffReading } from '../../src/stores.ts';
+import { openAppDependencies } from '../../src/server.ts';
+import type { Store } from '../../src/store/port/store.ts';
 
 /**
- * The service as `src/main.ts` starts it, except that every key and every company is a read of its
- * own: beside it the bench shows what it brings that requests share reads.
+ * The service as `src/main.ts` starts it, except that each key and each company is read alone:
+ * the bench shows with it what shared reads bring.
  */
 const config = loadConfig(process.env);
-keepTickShape();
 const output = openStandardOutput();
-const logger = createLogger(config.logLevel, output);
-const resources = createResources(() => {});
-const { limiter, known } = openLimiter(config, () => {});
-const foundation = await openFoundation(config, {
-  resources,
-  mailWaitMs: 0,
+const dependencies = await openAppDependencies(config, {
+  resources: createResources(() => {}),
   print: () => {},
-  onFault: () => {},
-});
-const nowMs = () => Date.now();
-const app = buildApp({
-  ...config,
-  ...foundation,
-  ...startBackground(foundation.store, nowMs, () => {}, resources),
-  store: readOneByOne(foundation.store),
-  openStaffReads: (await createStaffReading(config, () => {})).open,
-  limiter,
-  metrics: createMetrics(limiter, () => output.lostLines),
-  logger,
-  nowMs,
-  linkDelivery: 'none',
+  logger: createLogger(config.logLevel, output),
+  countLostLines: () => output.lostLines,
   isStopping: () => false,
 });
-await known;
+const app = buildApp({ ...dependencies, store: readOneByOne(dependencies.store) });
 await app.listen({ host: config.host, port: config.port });
 process.on('SIGTERM', () => process.exit(0));
 
@@ -49,7 +27,7 @@ function readOneByOne(store: Store): Store {
   const { accounts, companies } = store;
   return {
     ...store,
-    accounts: { ...accounts, findKeyHolders: oneByOne((some) => accounts.findKeyHolders(some)) },
+    accounts: { ...accounts, findKeyAccess: oneByOne((some) => accounts.findKeyAccess(some)) },
     companies: { ...companies, findByIdnos: oneByOne((some) => companies.findByIdnos(some)) },
   };
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { createApiKeyText, hashApiKey, toKeyStart } from '../../src/domain/api-key.ts';
-import type { Company } from '../../src/domain/company.ts';
-import type { Plan } from '../../src/domain/plan.ts';
+import { createApiKeyText, hashApiKey, toKeyStart } from '../../src/domain/account/api-key.ts';
+import type { Plan } from '../../src/domain/account/plan.ts';
+import type { Company } from '../../src/domain/company/company.ts';
 import { runImport } from '../../src/import/run.ts';
-import type { Store } from '../../src/store/store.ts';
-import { openImportStore, type StorePlace } from '../../src/stores.ts';
+import { openImportStore, type StorePlace } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/port/store.ts';
 import { generateRows } from '../make-dump/rows.ts';
 import { writeDump } from '../make-dump/workbook.ts';
 
@@ -40,7 +40,7 @@ export async function importCompanies(place: StorePlace, { path }: BenchDump): P
   await runImport({
     store,
     work: { kind: 'full', path },
-    spillFolder: dirname(path),
+    temporaryFolder: dirname(path),
     nowMs: () => Date.now(),
   });
   await store.close();

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
-import type { Company } from '../../src/domain/company.ts';
-import { createFoundation, type Foundation } from '../../src/foundation.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { type DumpOptions, generateRows } from '../make-dump/rows.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import type { Company } from '../../src/domain/company/company.ts';
+import { createResources } from '../../src/operation/resources.ts';
+import { openServices, type Services } from '../../src/server.ts';
+import type { DumpOptions } from '../make-dump/options.ts';
+import { generateRows } from '../make-dump/rows.ts';
 import { importDump, type MeasuredImport } from './import-process.ts';
 import { fillAccounts, toExpectedBody } from './population.ts';
 import { startServer } from './process.ts';
@@ -40,20 +41,15 @@ const EMAIL = 'holder@bench.example';
 export async function serveWhileImporting(run: ServedImport): Promise<ServedImportResult> {
   const { dataDir, port, first, later, laterFile } = run;
   const targets = toTargets(first, later, `http://127.0.0.1:${port}`);
-  const store = openSqliteStore(dataDir);
-  const foundation = createFoundation({
-    store,
-    appSecrets: ['a secret that is used in benchmarks alone'],
-    baseUrl: 'http://localhost',
-    staffIssuer: null,
-    notify: () => {},
-    texts: RANDOM_TEXTS,
-    nowMs: () => Date.now(),
-    elapsedMs: () => performance.now(),
+  const resources = createResources(() => {});
+  const services = await openServices(loadConfig({ DATA_DIR: dataDir, DEMO: 'off' }), {
+    resources,
+    mailWaitMs: 0,
+    print: () => {},
     onFault: () => {},
   });
-  await foundation.accounts.create(EMAIL, { plan: 'agency', endsAtMs: null }, ACTOR);
-  const keys = await fillAccounts(store, 'agency', KEYS);
+  await services.accounts.create(EMAIL, { plan: 'agency', endsAtMs: null }, ACTOR);
+  const keys = await fillAccounts(services.store, 'agency', KEYS);
   const server = await startServer(port, [join(import.meta.dirname, '../../src/main.ts')], {
     PORT: String(port),
     DATA_DIR: dataDir,
@@ -63,12 +59,12 @@ export async function serveWhileImporting(run: ServedImport): Promise<ServedImpo
   const { signal } = stop;
   try {
     const load = loadServing({ port, perSecond: REQUESTS_PER_SECOND, keys, targets, signal });
-    const regenerating = regenerateKeys(foundation, signal);
+    const regenerating = regenerateKeys(services, signal);
     const report = await importDump(dataDir, laterFile).finally(() => stop.abort());
     return { report, serving: await load, ...(await regenerating) };
   } finally {
     await server.stop();
-    await store.close();
+    await resources.close();
   }
 }
 
@@ -94,7 +90,7 @@ function toTargets(first: DumpOptions, later: DumpOptions, baseUrl: string): Ser
   return targets;
 }
 
-async function regenerateKeys({ accounts, keys }: Foundation, signal: AbortSignal) {
+async function regenerateKeys({ accounts, keys }: Services, signal: AbortSignal) {
   let regenerated = 0;
   let slowestRegenerationMs = 0;
   while (!signal.aborted && regenerated < MAX_REGENERATIONS) {

@@ -1,4 +1,4 @@
-import type { DumpDates } from '../../src/import/dump-date.ts';
+import type { DumpDates } from '../../src/import/dump/dump-date.ts';
 import type { ImportSummary } from '../../src/import/run.ts';
 import type { Output } from '../command.ts';
 

@@ -2,23 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { computations } from './anomalies/computations.ts';
 import { fillTemplate, type Template } from './anomalies/template.ts';
-import type { SyntheticCompany } from './company.ts';
-import type { Random } from './random.ts';
+import type { AnomalyTools } from './anomalies/tools.ts';
+import type { AnomalySet } from './options.ts';
 import type { Row } from './row.ts';
-import type { DumpSettings } from './rows.ts';
-
-/** What an anomaly may need to know beside the row that it changes. */
-export interface AnomalyTools {
-  random: Random;
-  company: SyntheticCompany;
-  settings: DumpSettings;
-  /** The brand of the company some rows above that this row's name is to fold like. */
-  twinBrand: string;
-}
-
-/** `common`: on record in dumps of the register; `all`: also what nobody has seen there yet. */
-export const ANOMALY_SETS = ['none', 'common', 'all'] as const;
-export type AnomalySet = (typeof ANOMALY_SETS)[number];
 
 const COMMON = readTemplates('common.json');
 

@@ -1,4 +1,4 @@
-import { isDay } from '../../src/domain/time-zone.ts';
+import { isDay } from '../../src/domain/time/time-zone.ts';
 import { type Cell, type CellOptions, writeTable } from '../xlsx-writer/sheet.ts';
 import { licensedClasses, unlicensedClasses } from './classification.ts';
 import { toSerial } from './days.ts';

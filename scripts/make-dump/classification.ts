@@ -1,6 +1,6 @@
-import caem2005 from '../../src/domain/caem/caem-2005.json' with { type: 'json' };
-import caemRev2 from '../../src/domain/caem/caem-rev2.json' with { type: 'json' };
-import type { CaemEdition } from '../../src/domain/caem-tables.ts';
+import caem2005 from '../../src/domain/register/caem/caem-2005.json' with { type: 'json' };
+import caemRev2 from '../../src/domain/register/caem/caem-rev2.json' with { type: 'json' };
+import type { CaemEdition } from '../../src/domain/register/caem/tables.ts';
 import { withCedilla } from './orthography.ts';
 import licences from './words/licences.json' with { type: 'json' };
 

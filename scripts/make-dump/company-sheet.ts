@@ -1,8 +1,9 @@
 import type { SharedStrings } from '../xlsx-writer/shared-strings.ts';
 import { type CellOptions, SHEET_START, toReference, writeCell } from '../xlsx-writer/sheet.ts';
 import { toDotted, toSerial } from './days.ts';
+import type { DumpSettings } from './options.ts';
 import { allColumns, columns } from './row.ts';
-import type { DumpSettings, GeneratedRow } from './rows.ts';
+import type { GeneratedRow } from './rows.ts';
 /** As the register writes them, spelling and all. */
 import headers from './words/headers.json' with { type: 'json' };
 

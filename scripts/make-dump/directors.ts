@@ -1,4 +1,4 @@
-import type { Director } from '../../src/domain/company.ts';
+import type { Director } from '../../src/domain/company/company.ts';
 import { hasOwner, type LegalForm } from './legal-forms.ts';
 import { makePeople } from './person.ts';
 import { chance, integer, pick, type Random } from './random.ts';

@@ -1,4 +1,4 @@
-import type { Founder, FounderType } from '../../src/domain/company.ts';
+import type { Founder, FounderType } from '../../src/domain/company/company.ts';
 import { nameForeignCompany, nameFounderCompany } from './company-name.ts';
 import { hasOwner, type LegalForm } from './legal-forms.ts';
 import { makePerson } from './person.ts';

@@ -1,6 +1,6 @@
 import { anomalies, listAnomalies } from './anomalies.ts';
+import type { DumpOptions } from './options.ts';
 import { createRandom, shuffledIndexes, weighted } from './random.ts';
-import type { DumpOptions } from './rows.ts';
 
 /** What a row pairs with must lie below the number of rows. */
 type PlanOptions = Required<Pick<DumpOptions, 'seed' | 'rows' | 'anomalies' | 'withoutIdno'>>;

@@ -1,5 +1,9 @@
-import type { Company, CompanyRecord, Director } from '../../src/domain/company.ts';
-import type { LegalStatus } from '../../src/domain/status.ts';
+import type {
+  Company,
+  CompanyRecord,
+  Director,
+  LegalStatus,
+} from '../../src/domain/company/company.ts';
 import type { Cell } from '../xlsx-writer/sheet.ts';
 import headers from './words/headers.json' with { type: 'json' };
 import insolvencyRoles from './words/insolvency-roles.json' with { type: 'json' };

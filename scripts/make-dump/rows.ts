@@ -1,38 +1,13 @@
 import type { Cell } from '../xlsx-writer/sheet.ts';
-import { type AnomalySet, anomalies, applyAnomaly } from './anomalies.ts';
-import type { ClassificationForm } from './classification-sheets.ts';
+import { anomalies, applyAnomaly } from './anomalies.ts';
 import { writeCleanRow } from './clean-row.ts';
 import { makeCompany, type Revision, UNCHANGED } from './company.ts';
 import { addDays } from './days.ts';
+import type { DumpOptions, DumpSettings } from './options.ts';
 import { type PlannedRow, planRows } from './plan.ts';
 import { chance, createRandom, integer, pick, type Random } from './random.ts';
 import { allColumns, columns, type Row, type Truth } from './row.ts';
 import statuses from './words/statuses.json' with { type: 'json' };
-
-export interface DumpOptions {
-  /** Rows of the first dump, 1 to MAX_ROWS; the same for every later week of it. */
-  rows: number;
-  /** A whole number from 0 to 2^32 − 1; the same seed gives the same dump. */
-  seed: number;
-  /** `YYYY-MM-DD`, not before FIRST_DUMP_DATE. */
-  dumpDate: string;
-  /** `none`: clean rows only, and no last row with a count. */
-  anomalies?: AnomalySet;
-  /** Share of rows without a number of 13 digits. */
-  withoutIdno?: number;
-  /** Share of the clean companies that differ from the first dump, or are gone. */
-  changed?: number;
-  /** Serial days count from 1904. */
-  date1904?: boolean;
-  /** The sheet has the column `Statutul`. */
-  statusColumn?: boolean;
-  /** A hidden sheet of companies that are none of the dump stands first in the workbook. */
-  hiddenSheet?: boolean;
-  /** How the codes of activities are written. */
-  classification?: ClassificationForm;
-}
-
-export type DumpSettings = Required<DumpOptions>;
 
 export interface GeneratedRow {
   /** In the order of `columns`, and the status where the sheet has it. */

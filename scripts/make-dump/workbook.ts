@@ -10,8 +10,9 @@ import { writeCleanRow } from './clean-row.ts';
 import { makeCompany } from './company.ts';
 import { createRowWriter, writeHead } from './company-sheet.ts';
 import { MAX_COMPANIES } from './idno.ts';
+import type { DumpOptions, DumpSettings } from './options.ts';
 import { columns, type Outcome } from './row.ts';
-import { DEFAULTS, type DumpOptions, type DumpSettings, generateRows } from './rows.ts';
+import { DEFAULTS, generateRows } from './rows.ts';
 import headers from './words/headers.json' with { type: 'json' };
 
 export interface WriteOptions extends DumpOptions {

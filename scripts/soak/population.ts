@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
-import { createFoundation, type Foundation } from '../../src/foundation.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { createResources } from '../../src/operation/resources.ts';
+import { openServices, type Services } from '../../src/server.ts';
 import { importDump } from '../bench/import-process.ts';
 import { fillAccounts } from '../bench/population.ts';
-import { type DumpOptions, generateRows } from '../make-dump/rows.ts';
+import type { DumpOptions } from '../make-dump/options.ts';
+import { generateRows } from '../make-dump/rows.ts';
 import { writeDump } from '../make-dump/workbook.ts';
 
 export interface Population {
@@ -41,22 +42,23 @@ export async function preparePopulation(options: PopulationOptions): Promise<Pop
   const path = join(folder, 'company_2026.01.05.xlsx');
   await writeDump(path, dump);
   await importDump(dataDir, path);
-  const store = openSqliteStore(dataDir);
+  const resources = createResources(() => {});
+  const services = await openServices(
+    loadConfig({ DATA_DIR: dataDir, BASE_URL: baseUrl, DEMO: 'off' }),
+    {
+      resources,
+      mailWaitMs: 0,
+      print: () => {},
+      onFault: (part, error) =>
+        process.stderr.write(`${part}: ${error}
+`),
+    },
+  );
+  const { store } = services;
   const keys = await fillAccounts(store, 'agency', KEYS);
   const [limitedKey = ''] = await fillAccounts(store, 'business', 1);
-  const foundation = createFoundation({
-    store,
-    appSecrets: ['a secret that is used in benchmarks alone'],
-    baseUrl,
-    staffIssuer: null,
-    notify: () => {},
-    onFault: (part, error) => process.stderr.write(`${part}: ${error}\n`),
-    texts: RANDOM_TEXTS,
-    nowMs: () => Date.now(),
-    elapsedMs: () => performance.now(),
-  });
   const holders = Array.from({ length: HOLDERS }, (_, serial) => `holder${serial}@soak.example`);
-  await createAccounts(foundation, holders);
+  await createAccounts(services, holders);
   return {
     dump,
     idnos: [...generateRows(dump)].flatMap(({ truth }) => truth.expected?.idno ?? []),
@@ -64,12 +66,12 @@ export async function preparePopulation(options: PopulationOptions): Promise<Pop
     limitedKey,
     holders,
     staff: STAFF,
-    issueLink: async (email) => (await foundation.signIn.issueLink(email, ACTOR)).url,
-    close: () => void store.close(),
+    issueLink: async (email) => (await services.signIn.issueLink(email, ACTOR)).url,
+    close: () => void resources.close(),
   };
 }
 
-async function createAccounts({ accounts }: Foundation, holders: string[]): Promise<void> {
+async function createAccounts({ accounts }: Services, holders: string[]): Promise<void> {
   for (const email of holders) {
     await accounts.create(email, { plan: 'agency', endsAtMs: null }, ACTOR);
   }

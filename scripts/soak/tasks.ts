@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { createApiKeyText } from '../../src/domain/api-key.ts';
+import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { importDump } from '../bench/import-process.ts';
 import { writeDump } from '../make-dump/workbook.ts';
 import { breakConnection } from './broken-connections.ts';

@@ -1,6 +1,6 @@
-import { hashApiKey, isApiKeyText } from '../domain/api-key.ts';
-import { type Tier, toTierAt } from '../domain/plan.ts';
-import type { KeyHolder } from '../store/account-store.ts';
+import { hashApiKey, isApiKeyText } from '../domain/account/api-key.ts';
+import { type Tier, toTierAt } from '../domain/account/plan.ts';
+import type { KeyAccess } from '../store/port/accounts.ts';
 
 export type Access =
   | {
@@ -22,7 +22,7 @@ const UNKNOWN_KEY: Access = { granted: false, reason: 'unknown_key' };
  * key and a changed plan count from the next request. Rejects with Unavailable.
  */
 export function createAccess(
-  findKeyHolder: (keyHash: string) => Promise<KeyHolder | null>,
+  findKeyHolder: (keyHash: string) => Promise<KeyAccess | null>,
   nowMs: () => number,
 ): (keyText: string) => Promise<Access> {
   return async (keyText) => {

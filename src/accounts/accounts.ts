@@ -1,7 +1,12 @@
-import type { Account, Role } from '../domain/account.ts';
-import type { Language } from '../domain/language.ts';
-import { type PlanChange, type Subscription, toActive, toCancelled } from '../domain/plan.ts';
-import type { AccountStore } from '../store/account-store.ts';
+import type { Account, Role } from '../domain/account/account.ts';
+import type { Language } from '../domain/account/language.ts';
+import {
+  type PlanChange,
+  type Subscription,
+  toActive,
+  toCancelled,
+} from '../domain/account/plan.ts';
+import type { AccountStore } from '../store/port/accounts.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
 import type { KeyMaterial } from './issue-key.ts';
 import { requireEmail, toNewAccount } from './new-account.ts';

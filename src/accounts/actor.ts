@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Account } from '../domain/account.ts';
-import { cutKeys } from '../domain/api-key.ts';
-import type { AuditAction, AuditEntry } from '../store/audit-log.ts';
+import type { Account } from '../domain/account/account.ts';
+import { cutKeys } from '../domain/account/api-key.ts';
+import type { AuditAction, AuditEntry } from '../store/port/audit.ts';
 
 /** Who asks for a change, for the audit log. */
 export interface Actor {
@@ -31,7 +31,7 @@ export function isStaffActor(name: string): boolean {
   return name.startsWith(`${STAFF} `);
 }
 
-export interface Deed {
+export interface AuditEvent {
   action: AuditAction;
   keyStart?: string | null;
   detail?: string;
@@ -40,7 +40,7 @@ export interface Deed {
 export function toAuditEntry(
   actor: Actor,
   account: Pick<Account, 'id' | 'email'>,
-  deed: Deed,
+  deed: AuditEvent,
   nowMs: number,
 ): AuditEntry {
   return {

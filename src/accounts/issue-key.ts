@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiKey } from '../domain/account.ts';
-import { hashApiKey, toKeyStart } from '../domain/api-key.ts';
-import type { Tier } from '../domain/plan.ts';
-import type { Sealer } from '../domain/seal.ts';
+import type { ApiKey } from '../domain/account/account.ts';
+import { hashApiKey, toKeyStart } from '../domain/account/api-key.ts';
+import type { KeyCipher } from '../domain/account/key-cipher.ts';
+import type { Tier } from '../domain/account/plan.ts';
 import type { SecretTexts } from './secret-texts.ts';
 
 export interface IssuedKey {
@@ -13,7 +13,7 @@ export interface IssuedKey {
 
 /** What keys that wait for their holder are made of. */
 export interface KeyMaterial {
-  sealer: Sealer;
+  cipher: KeyCipher;
   texts: SecretTexts;
 }
 
@@ -33,19 +33,19 @@ export function issueKey(texts: SecretTexts, tier: Tier, nowMs: number): IssuedK
 }
 
 /** A new key that nobody looks at now: its text waits, sealed, for its holder's first reveal. */
-export function issueSealedKey(
+export function issueEncryptedKey(
   accountId: string,
   tier: Tier,
-  { sealer, texts }: KeyMaterial,
+  { cipher, texts }: KeyMaterial,
   nowMs: number,
 ): ApiKey {
   const { text, apiKey } = issueKey(texts, tier, nowMs);
-  return { ...apiKey, sealed: sealer.seal(text, toSealPlace(accountId, apiKey.hash)) };
+  return { ...apiKey, sealed: cipher.encrypt(text, toSealPlace(accountId, apiKey.hash)) };
 }
 
 /** The key's text; null when none of the secrets opens the seal. The key must have one. */
-export function openSealedKey(accountId: string, apiKey: ApiKey, sealer: Sealer): string | null {
-  return sealer.open(apiKey.sealed ?? '', toSealPlace(accountId, apiKey.hash));
+export function decryptKey(accountId: string, apiKey: ApiKey, cipher: KeyCipher): string | null {
+  return cipher.decrypt(apiKey.sealed ?? '', toSealPlace(accountId, apiKey.hash));
 }
 
 /** A sealed text copied to another account or key does not open there. */

@@ -1,5 +1,5 @@
-import { MAX_CLOCK_SKEW_MS } from '../domain/clock-skew.ts';
-import type { AuditLog } from '../store/audit-log.ts';
+import { MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
+import type { AuditLog } from '../store/port/audit.ts';
 import { HOLDER } from './actor.ts';
 import type { Keys } from './keys.ts';
 import { Refusal } from './refusal.ts';

@@ -1,9 +1,9 @@
-import type { Account, ApiKey } from '../domain/account.ts';
-import { type Tier, toTierAt } from '../domain/plan.ts';
-import type { AccountStore } from '../store/account-store.ts';
-import type { AuditAction } from '../store/audit-log.ts';
+import type { Account, ApiKey } from '../domain/account/account.ts';
+import { type Tier, toTierAt } from '../domain/account/plan.ts';
+import type { AccountStore } from '../store/port/accounts.ts';
+import type { AuditAction } from '../store/port/audit.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
-import { type IssuedKey, issueKey, type KeyMaterial, openSealedKey } from './issue-key.ts';
+import { decryptKey, type IssuedKey, issueKey, type KeyMaterial } from './issue-key.ts';
 import { type KeyNotice, type Notify, toKeyNotice } from './notice.ts';
 import { conflict, Refusal } from './refusal.ts';
 
@@ -31,7 +31,7 @@ export interface KeyDependencies extends KeyMaterial {
   nowMs: () => number;
 }
 
-export function createKeys({ accounts, sealer, texts, notify, nowMs }: KeyDependencies): Keys {
+export function createKeys({ accounts, cipher, texts, notify, nowMs }: KeyDependencies): Keys {
   function toEntry(actor: Actor, account: Account, action: AuditAction, key: ApiKey) {
     return toAuditEntry(actor, account, { action, keyStart: key.start }, nowMs());
   }
@@ -59,7 +59,7 @@ export function createKeys({ accounts, sealer, texts, notify, nowMs }: KeyDepend
       const account = await findAccount(accounts, accountId);
       const apiKey = requireSeenKey(account, seenKeyId);
       if (apiKey.sealed === null) throw alreadyRevealed();
-      const text = openSealedKey(account.id, apiKey, sealer);
+      const text = decryptKey(account.id, apiKey, cipher);
       if (text === null) {
         throw new Refusal(
           'REGENERATE_NEEDED',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Account } from '../domain/account.ts';
-import { isEmail } from '../domain/email.ts';
-import { DEFAULT_LANGUAGE } from '../domain/language.ts';
+import type { Account } from '../domain/account/account.ts';
+import { isEmail } from '../domain/account/email.ts';
+import { DEFAULT_LANGUAGE } from '../domain/account/language.ts';
 import { Refusal } from './refusal.ts';
 
 /** An account without a subscription yet. Throws Refusal INVALID_EMAIL. */

@@ -1,7 +1,7 @@
-import type { Account } from '../domain/account.ts';
-import type { Language } from '../domain/language.ts';
-import { hashToken, isToken } from '../domain/token.ts';
-import type { SessionStore } from '../store/session-store.ts';
+import type { Account } from '../domain/account/account.ts';
+import type { Language } from '../domain/account/language.ts';
+import { hashToken, isToken } from '../domain/account/token.ts';
+import type { SessionStore } from '../store/port/sessions.ts';
 import { toAuditEntry, toHolder } from './actor.ts';
 import type { Notify } from './notice.ts';
 import type { SecretTexts } from './secret-texts.ts';

@@ -1,5 +1,5 @@
-import type { Account, ApiKey } from '../domain/account.ts';
-import type { Language } from '../domain/language.ts';
+import type { Account, ApiKey } from '../domain/account/account.ts';
+import type { Language } from '../domain/account/language.ts';
 
 /** What an account's holder is told by mail. Never holds a key, only its start. */
 export type Notice = SignInNotice | KeyNotice | BrowserNotice;

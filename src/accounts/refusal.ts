@@ -11,7 +11,7 @@ export type RefusalCode =
   | 'TOO_MANY'
   | 'TOO_BUSY'
   | 'LINK_NOT_VALID'
-  | 'NOT_STAFF'
+  | 'FORBIDDEN'
   | 'EMAIL_NOT_VERIFIED'
   | 'OTHER_IDENTITY'
   | 'SIGN_IN_NOT_VALID';

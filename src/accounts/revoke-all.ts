@@ -1,5 +1,5 @@
-import type { Account } from '../domain/account.ts';
-import type { AccountStore } from '../store/account-store.ts';
+import type { Account } from '../domain/account/account.ts';
+import type { AccountStore } from '../store/port/accounts.ts';
 import type { Actor } from './actor.ts';
 import type { Keys } from './keys.ts';
 import { Refusal } from './refusal.ts';

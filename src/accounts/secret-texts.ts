@@ -1,5 +1,5 @@
-import { createApiKeyText } from '../domain/api-key.ts';
-import { createToken } from '../domain/token.ts';
+import { createApiKeyText } from '../domain/account/api-key.ts';
+import { createToken } from '../domain/account/token.ts';
 
 /** Where new secrets come from; an argument, so that what was given out can be searched for. */
 export interface SecretTexts {

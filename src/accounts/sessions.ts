@@ -1,8 +1,8 @@
-import type { Account, Role } from '../domain/account.ts';
-import { isInFuture } from '../domain/clock-skew.ts';
-import { hashToken, isToken } from '../domain/token.ts';
-import type { AccountStore } from '../store/account-store.ts';
-import type { Session, SessionStore } from '../store/session-store.ts';
+import type { Account, Role } from '../domain/account/account.ts';
+import { hashToken, isToken } from '../domain/account/token.ts';
+import { isInFuture } from '../domain/time/clock-skew.ts';
+import type { AccountStore } from '../store/port/accounts.ts';
+import type { Session, SessionStore } from '../store/port/sessions.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { foldEmail } from '../domain/email.ts';
-import { toNetworks } from '../domain/network.ts';
+import { foldEmail } from '../domain/account/email.ts';
+import { toNetworks } from '../domain/account/network.ts';
 import { Refusal } from './refusal.ts';
 
 /**

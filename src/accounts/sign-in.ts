@@ -1,9 +1,9 @@
-import { isInFuture } from '../domain/clock-skew.ts';
-import type { Language } from '../domain/language.ts';
-import { hashToken, isToken } from '../domain/token.ts';
-import type { AccountStore } from '../store/account-store.ts';
-import type { AuditEntry } from '../store/audit-log.ts';
-import type { SignInLink, SignInLinkStore } from '../store/sign-in-link-store.ts';
+import type { Language } from '../domain/account/language.ts';
+import { hashToken, isToken } from '../domain/account/token.ts';
+import { isInFuture } from '../domain/time/clock-skew.ts';
+import type { AccountStore } from '../store/port/accounts.ts';
+import type { AuditEntry } from '../store/port/audit.ts';
+import type { SignInLink, SignInLinkStore } from '../store/port/sign-in-links.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
 import { createLinkQueue } from './link-queue.ts';
 import { requireEmail } from './new-account.ts';

@@ -1,6 +1,6 @@
-import type { Account, Identity } from '../domain/account.ts';
-import { isEmail } from '../domain/email.ts';
-import type { AccountStore } from '../store/account-store.ts';
+import type { Account, Identity } from '../domain/account/account.ts';
+import { isEmail } from '../domain/account/email.ts';
+import type { AccountStore } from '../store/port/accounts.ts';
 import { type Actor, toAuditEntry, toHolder } from './actor.ts';
 import { openSession, type SessionMaterial, type SignedIn } from './new-session.ts';
 import { Refusal } from './refusal.ts';
@@ -28,7 +28,7 @@ export interface StaffSignIn {
   /** Before the provider is asked anything. TOO_MANY. */
   admit(address: string): void;
   /**
-   * A session with the role for whoever has the claim. NOT_STAFF, EMAIL_NOT_VERIFIED,
+   * A session with the role for whoever has the claim. FORBIDDEN, EMAIL_NOT_VERIFIED,
    * NO_SUCH_ACCOUNT, OTHER_IDENTITY.
    */
   signIn(person: Person, visitor: StaffVisitor): Promise<SignedIn>;
@@ -90,7 +90,7 @@ function toDetail({ issuer, subject }: Identity): string {
 }
 
 function notStaff(): Refusal {
-  return new Refusal('NOT_STAFF', 'the provider does not say that this person is staff');
+  return new Refusal('FORBIDDEN', 'the provider does not say that this person is staff');
 }
 
 function notVerified(): Refusal {

@@ -1,8 +1,8 @@
-import type { Account } from '../domain/account.ts';
-import { type Subscription, toTierAt } from '../domain/plan.ts';
-import type { SubscriptionChange } from '../store/account-store.ts';
-import { type Actor, type Deed, toAuditEntry } from './actor.ts';
-import { issueSealedKey, type KeyMaterial } from './issue-key.ts';
+import type { Account } from '../domain/account/account.ts';
+import { type Subscription, toTierAt } from '../domain/account/plan.ts';
+import type { SubscriptionChange } from '../store/port/accounts.ts';
+import { type Actor, type AuditEvent, toAuditEntry } from './actor.ts';
+import { issueEncryptedKey, type KeyMaterial } from './issue-key.ts';
 
 /**
  * What the store is asked to write when an account's subscription becomes another. A key is made
@@ -19,9 +19,9 @@ export function toSubscriptionChange(
   const activates = tier !== null && toTierAt(account.subscription, changedAtMs) === null;
   const keyIfNone =
     activates && account.apiKey === null
-      ? issueSealedKey(account.id, tier, material, changedAtMs)
+      ? issueEncryptedKey(account.id, tier, material, changedAtMs)
       : null;
-  const deeds: Deed[] = [{ action: 'subscription_changed', detail: describe(next) }];
+  const deeds: AuditEvent[] = [{ action: 'subscription_changed', detail: describe(next) }];
   if (keyIfNone !== null) deeds.push({ action: 'key_created', keyStart: keyIfNone.start });
   return {
     accountId: account.id,

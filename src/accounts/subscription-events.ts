@@ -1,6 +1,11 @@
-import type { Account } from '../domain/account.ts';
-import { type PlanChange, type Subscription, toActive, toCancelled } from '../domain/plan.ts';
-import type { AccountStore, EventMark, EventOutcome } from '../store/account-store.ts';
+import type { Account } from '../domain/account/account.ts';
+import {
+  type PlanChange,
+  type Subscription,
+  toActive,
+  toCancelled,
+} from '../domain/account/plan.ts';
+import type { AccountStore, EventMark, EventOutcome } from '../store/port/accounts.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
 import type { KeyMaterial } from './issue-key.ts';
 import { requireEmail, toNewAccount } from './new-account.ts';

@@ -1,5 +1,5 @@
-import { toDay } from '../domain/time-zone.ts';
-import type { DayUsage, UsageStore } from '../store/usage-store.ts';
+import { toDay } from '../domain/time/time-zone.ts';
+import type { DayUsage, UsageStore } from '../store/port/usage.ts';
 
 /** The page's chart shows so many days, the present one as the last. */
 export const USAGE_DAYS = 30;

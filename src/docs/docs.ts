@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { FILES, serveFile } from '../page/assets.ts';
+import { FILES, serveFile } from '../web/assets.ts';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
 import { toOpenApi } from './openapi.ts';
 import { renderPages } from './view.ts';

@@ -1,4 +1,4 @@
-import type { CompanyFlag } from '../domain/company.ts';
+import type { CompanyFlag } from '../domain/company/company.ts';
 
 export interface FlagText {
   /** What the register has. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Eta } from 'eta';
-import { TIER_LIMITS } from '../domain/plan.ts';
-import { toCodeExamples, toPatientExamples } from '../page/code-examples.ts';
+import { TIER_LIMITS } from '../domain/account/plan.ts';
+import { toCodeExamples, toPatientExamples } from '../web/code-examples.ts';
 import { readChangelog } from './changelog.ts';
 import { toDictionary } from './dictionary.ts';
 import { FLAG_TEXTS } from './flags.ts';

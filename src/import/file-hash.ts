@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openSourceFile } from './source-file.ts';
+import { openSourceFile } from './table/source-file.ts';
 
 const CHUNK_BYTES = 2 ** 18;
 

@@ -1,5 +1,5 @@
-import type { CompanyRecord } from '../domain/company.ts';
-import type { CompanyChange, PreviousValues, StoredCompany } from '../store/company-store.ts';
+import type { CompanyRecord } from '../domain/company/company.ts';
+import type { CompanyChange, PreviousValues, StoredCompany } from '../store/port/companies.ts';
 
 type Versioned = CompanyRecord & Pick<StoredCompany, 'goneSince'>;
 

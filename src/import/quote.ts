@@ -1,4 +1,4 @@
-import { toLine } from '../domain/text.ts';
+import { toLine } from '../domain/register/text.ts';
 
 const MAX_QUOTED = 80;
 /** In a list each is shorter, so that the message stays one that is read. */

@@ -1,7 +1,7 @@
-import type { ImportCounts } from '../store/import-store.ts';
+import type { ImportCounts } from '../store/port/imports.ts';
+import { type ImportContext, NO_COUNTS, yieldToEventLoop } from './context.ts';
+import { createParseContexts } from './dump/parse-row.ts';
 import { findPrevious } from './history.ts';
-import { type ImportContext, NO_COUNTS, takeTurn } from './import-context.ts';
-import { createReadings } from './reading.ts';
 import { reread } from './reread.ts';
 import { type Replacement, writeRecords } from './write-records.ts';
 
@@ -22,7 +22,7 @@ export async function rederive(context: ImportContext): Promise<ImportCounts> {
   while (idnos.length > 0) {
     await rederiveBatch(idnos);
     context.progress.advance(idnos.length);
-    await takeTurn(context);
+    await yieldToEventLoop(context);
     idnos = await companies.listIdnos(idnos.at(-1) ?? null, BATCH_ROWS);
   }
   if (withoutLines.count > 0) {
@@ -40,7 +40,7 @@ function createBatchRederive(
   context: ImportContext,
 ) {
   const { companies } = context.store;
-  const readingOf = createReadings(context.store);
+  const readingOf = createParseContexts(context.store);
   return async (idnos: readonly string[]): Promise<void> => {
     const records = await companies.findRecords(idnos);
     const supplements = await companies.findSupplements(idnos);

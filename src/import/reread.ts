@@ -1,9 +1,9 @@
-import type { RowReading } from '../domain/record.ts';
-import type { StoredCompany, StoredSupplement } from '../store/company-store.ts';
-import { type DumpReading, readRow } from './reading.ts';
+import type { RowResult } from '../domain/register/record.ts';
+import type { StoredCompany, StoredSupplement } from '../store/port/companies.ts';
+import { type ParseContext, readRow } from './dump/parse-row.ts';
 import type { Replacement } from './write-records.ts';
 
-export type Rereading = { after: Replacement['after'] } | Exclude<RowReading, { record: unknown }>;
+export type Rereading = { after: Replacement['after'] } | Exclude<RowResult, { record: unknown }>;
 
 /**
  * A stored company as its raw text reads now, with what its supplement says now. What does not
@@ -11,7 +11,7 @@ export type Rereading = { after: Replacement['after'] } | Exclude<RowReading, { 
  */
 export function reread(
   before: StoredCompany,
-  reading: DumpReading,
+  reading: ParseContext,
   supplement: StoredSupplement | null,
 ): Rereading {
   const result = readRow(before.raw, reading, supplement);

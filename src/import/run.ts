@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
-import { cutKeys } from '../domain/api-key.ts';
-import type { ImportRun } from '../store/import-store.ts';
+import { cutKeys } from '../domain/account/api-key.ts';
+import type { ImportRun } from '../store/port/imports.ts';
+import { ImportRefusal, type ImportStores } from './context.ts';
+import { DEFAULT_MAX_REJECTS, DEFAULT_MIN_RATIO, type Guards } from './dump/guards.ts';
 import { hashFile } from './file-hash.ts';
-import { DEFAULT_MAX_REJECTS, DEFAULT_MIN_RATIO, type Guards } from './guards.ts';
-import { ImportRefusal, type ImportStores } from './import-context.ts';
 import { NO_PROGRESS, type Progress } from './progress.ts';
-import { FileFault } from './table.ts';
-import { type Done, doWork, type ImportWork } from './work.ts';
+import { FileFault } from './table/table.ts';
+import { type Done, type ImportWork, runWork } from './work.ts';
 
 export interface ImportRequest {
   store: ImportStores;
   work: ImportWork;
   /** Where a workbook's strings are kept while it is read. */
-  spillFolder: string;
+  temporaryFolder: string;
   guards?: Partial<Guards>;
   /** Reads and reports, and writes nothing. */
   dryRun?: boolean;
@@ -48,13 +48,13 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
   if (!dryRun) await store.imports.markInterrupted(startedAtMs);
   try {
     if ('path' in work) run.fileHash = await hashFile(work.path);
-    const done = await doWork(work, {
+    const done = await runWork(work, {
       store,
       importId: run.id,
       dryRun,
       progress: request.progress ?? NO_PROGRESS,
       signal: request.signal ?? null,
-      spillFolder: request.spillFolder,
+      temporaryFolder: request.temporaryFolder,
       guards: toGuards(request.guards),
       begin: (dumpDate) => record({ dumpDate }),
     });

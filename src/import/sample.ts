@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import type { ImportStores } from './import-context.ts';
+import type { ImportStores } from './context.ts';
 import { runImport } from './run.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../sample/company_2026.09.14.xlsx');
 
 /** Fills a store that has no companies with the bundled, invented ones. */
-export async function importSample(store: ImportStores, spillFolder: string): Promise<void> {
+export async function importSample(store: ImportStores, temporaryFolder: string): Promise<void> {
   await runImport({
     store,
     work: { kind: 'full', path: SAMPLE, sample: true },
-    spillFolder,
+    temporaryFolder,
     nowMs: () => Date.now(),
   });
 }

@@ -1,21 +1,21 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { ImportCounts } from '../store/import-store.ts';
+import type { ImportCounts } from '../store/port/imports.ts';
+import type { ImportContext } from './context.ts';
 import {
   NONE_UNREADABLE,
   toClassification,
   toLabels,
   type UnreadableLines,
-} from './classification.ts';
-import { openDump } from './dump.ts';
-import type { DumpDates } from './dump-date.ts';
-import type { Guards } from './guards.ts';
-import type { ImportContext } from './import-context.ts';
-import { importDump } from './import-dump.ts';
-import { importSupplement } from './import-supplement.ts';
+} from './dump/classification.ts';
+import { openDump } from './dump/dump.ts';
+import type { DumpDates } from './dump/dump-date.ts';
+import type { Guards } from './dump/guards.ts';
+import { importDump } from './dump/import-dump.ts';
 import { rederive } from './rederive.ts';
 import { Rejects } from './rejects.ts';
-import { openSupplement } from './supplement-file.ts';
+import { importSupplement } from './supplement/import-supplement.ts';
+import { openSupplement } from './supplement/supplement-file.ts';
 
 /** What is to be imported. */
 export type ImportWork =
@@ -32,7 +32,7 @@ export type ImportWork =
   | { kind: 'rederive' };
 
 export interface WorkContext extends ImportContext {
-  spillFolder: string;
+  temporaryFolder: string;
   guards: Guards;
   /** Told that the file could be opened, and the dump's day, before anything is written. */
   begin(dumpDate: string | null): Promise<void>;
@@ -68,7 +68,7 @@ type DumpWork = Extract<ImportWork, { kind: 'full' | 'partial' }>;
 /** A row of the register's dump takes some 127 bytes of a workbook, 400 of plain text. */
 const BYTES_PER_ROW = { xlsx: 127, csv: 400 };
 
-export async function doWork(work: ImportWork, context: WorkContext): Promise<Done> {
+export async function runWork(work: ImportWork, context: WorkContext): Promise<Done> {
   switch (work.kind) {
     case 'supplement':
       return await doSupplement(work.path, context);
@@ -84,8 +84,8 @@ export async function doWork(work: ImportWork, context: WorkContext): Promise<Do
 
 async function doDump(work: DumpWork, context: WorkContext): Promise<Done> {
   const { path, date = null, sample = false } = work;
-  const { spillFolder, guards } = context;
-  const dump = await openDump(path, { date, spillFolder });
+  const { temporaryFolder, guards } = context;
+  const dump = await openDump(path, { date, temporaryFolder });
   const rejects = new Rejects(context.dryRun || sample ? null : toRejectsPath(path));
   try {
     await context.begin(dump.date);
@@ -103,10 +103,10 @@ async function doDump(work: DumpWork, context: WorkContext): Promise<Done> {
 }
 
 async function doSupplement(path: string, context: WorkContext): Promise<Done> {
-  const { spillFolder, store, guards } = context;
+  const { temporaryFolder, store, guards } = context;
   const last = await store.imports.findLastClassification();
   const labels = toLabels(toClassification(last));
-  const file = await openSupplement(path, { spillFolder, labels });
+  const file = await openSupplement(path, { temporaryFolder, labels });
   const rejects = new Rejects(context.dryRun ? null : toRejectsPath(path));
   try {
     await context.begin(null);

@@ -1,6 +1,6 @@
-import type { CompanyChange, StoredCompany, StoredSupplement } from '../store/company-store.ts';
+import type { CompanyChange, StoredCompany, StoredSupplement } from '../store/port/companies.ts';
+import type { ImportContext } from './context.ts';
 import { findPrevious, toChange } from './history.ts';
-import type { ImportContext } from './import-context.ts';
 
 /** A company as it was, null where it is new, and as it is to be. */
 export interface Replacement {

@@ -1,6 +1,6 @@
 import type { Notice, Notify } from '../accounts/notice.ts';
+import { createOutbox } from '../jobs/mail-delivery.ts';
 import { toLetter } from './letters/letter.ts';
-import { createOutbox } from './outbox.ts';
 import { createSmtpSender, type SmtpOptions } from './smtp.ts';
 
 export interface Mail {

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
-import { isEmail } from '../domain/email.ts';
-import { isLoopback } from '../domain/network.ts';
+import { isEmail } from '../domain/account/email.ts';
+import { isLoopback } from '../domain/account/network.ts';
 import type { Letter } from './letters/letter.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;

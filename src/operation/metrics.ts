@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { isLoopback } from '../domain/network.ts';
+import { isLoopback } from '../domain/account/network.ts';
 import type { Limiter } from '../limit/limiter.ts';
 import { createConnectionMetrics } from './connections/connection-metrics.ts';
 import type { ConnectionObserver } from './connections/http-server.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../accounts/access.ts';
-import { LIMIT_WINDOW_MS, TIER_LIMITS, type Tier } from '../domain/plan.ts';
+import { LIMIT_WINDOW_MS, TIER_LIMITS, type Tier } from '../domain/account/plan.ts';
 import type { Decision, Limiter } from '../limit/limiter.ts';
 import { hasHungUp } from '../web/hang-up.ts';
 import { findHeaderFault } from '../web/refused-requests.ts';
@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-export interface AdmissionDependencies {
+export interface ApiGuardDependencies {
   findAccess: (keyText: string) => Promise<Access>;
   limiter: Limiter;
   /** Marks the key as used now; it is told what the last look-up said of that. */
@@ -29,7 +29,7 @@ const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
  * The guard of every URL under the prefix: key, plan, limit, then what has no route. It runs
  * before any body is read, so that a refused request costs as little as can be.
  */
-export function createAdmission({ findAccess, limiter, noteKeyUse }: AdmissionDependencies) {
+export function createApiGuard({ findAccess, limiter, noteKeyUse }: ApiGuardDependencies) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(COMMON_HEADERS);
     const keyText = readApiKey(request.raw);

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
-import { isIdnoForm } from '../domain/idno.ts';
+import { isIdnoForm } from '../domain/company/idno.ts';
 import type { Context } from '../schema/types.ts';
 import { JSON_TYPE } from '../web/errors.ts';
 import { CLIENT_CLOSED_REQUEST } from '../web/hang-up.ts';
-import { type AdmissionDependencies, createAdmission } from './admission.ts';
+import { type ApiGuardDependencies, createApiGuard } from './admission.ts';
 import { cacheAnswers } from './answer-cache.ts';
 import { type CompanyAnswer, type FindCompanyAnswer, toCompanyAnswer } from './company-answer.ts';
 import type { ReadCompanyJson } from './company-document.ts';
@@ -12,7 +12,7 @@ import { answerFault, refuse } from './errors.ts';
 
 export const REST_PREFIX = '/api/v1';
 
-export interface RestDependencies extends AdmissionDependencies {
+export interface RestDependencies extends ApiGuardDependencies {
   readCompanyJson: ReadCompanyJson;
   context: Context;
   /** Another number once any company has changed; null: no answer may be kept. */
@@ -27,7 +27,7 @@ export interface RestDependencies extends AdmissionDependencies {
 export function rest(scope: FastifyInstance, dependencies: RestDependencies, done: () => void) {
   const { noteUsage } = dependencies;
   const findAnswer = createFindAnswer(dependencies);
-  const admit = createAdmission(dependencies);
+  const admit = createApiGuard(dependencies);
 
   scope.decorateRequest('accountId', null);
   scope.addHook('onRequest', admit);

@@ -1,5 +1,5 @@
 import { Refusal } from '../accounts/refusal.ts';
-import type { ApiKey } from '../domain/account.ts';
+import type { ApiKey } from '../domain/account/account.ts';
 import { builder } from './builder.ts';
 
 const REFUSALS = {

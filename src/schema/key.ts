@@ -1,4 +1,4 @@
-import { isRevealable } from '../domain/account.ts';
+import { isRevealable } from '../domain/account/account.ts';
 import { builder } from './builder.ts';
 
 builder.objectType('Key', {

@@ -1,17 +1,17 @@
 import DataLoader from 'dataloader';
-import type { Company } from '../domain/company.ts';
-import type { KeyHolder } from '../store/account-store.ts';
+import type { Company } from '../domain/company/company.ts';
+import type { KeyAccess } from '../store/port/accounts.ts';
 
 /** The most keys of one read: a store's `$in` or read transaction stays short. */
 const MAX_BATCH_SIZE = 500;
 
 export interface Loaders {
-  holderByKeyHash: DataLoader<string, KeyHolder | null>;
+  accessByKeyHash: DataLoader<string, KeyAccess | null>;
   companyByIdno: DataLoader<string, Company | null>;
 }
 
 export interface LoaderSources {
-  findKeyHolders: (keyHashes: readonly string[]) => Promise<(KeyHolder | null)[]>;
+  findKeyAccess: (keyHashes: readonly string[]) => Promise<(KeyAccess | null)[]>;
   findCompaniesByIdnos: (idnos: readonly string[]) => Promise<(Company | null)[]>;
 }
 
@@ -21,7 +21,7 @@ export interface LoaderSources {
  */
 export function createServingLoaders(sources: LoaderSources): Loaders {
   return {
-    holderByKeyHash: createBatching(sources.findKeyHolders),
+    accessByKeyHash: createBatching(sources.findKeyAccess),
     companyByIdno: createBatching(sources.findCompaniesByIdnos),
   };
 }

@@ -2,11 +2,11 @@ import type { Actor } from '../accounts/actor.ts';
 import type { Keys } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { ReadUsage } from '../accounts/usage.ts';
-import type { Account, ApiKey } from '../domain/account.ts';
-import type { Activity, Company, Founder } from '../domain/company.ts';
-import type { Subscription } from '../domain/plan.ts';
-import type { AuditEntry, AuditLog } from '../store/audit-log.ts';
-import type { DayUsage } from '../store/usage-store.ts';
+import type { Account, ApiKey } from '../domain/account/account.ts';
+import type { Subscription } from '../domain/account/plan.ts';
+import type { Activity, Company, Founder } from '../domain/company/company.ts';
+import type { AuditEntry, AuditLog } from '../store/port/audit.ts';
+import type { DayUsage } from '../store/port/usage.ts';
 import type { Loaders } from './loaders.ts';
 import type { StaffContext, StaffObjects } from './staff/context.ts';
 

@@ -1,5 +1,5 @@
 import { isStaffActor } from '../accounts/actor.ts';
-import { toPlanAt, toStatusAt, toTierAt } from '../domain/plan.ts';
+import { toPlanAt, toStatusAt, toTierAt } from '../domain/account/plan.ts';
 import { builder } from './builder.ts';
 
 /** The most recent of what happened to an account. */

@@ -1,30 +1,38 @@
 import type { FastifyRequest } from 'fastify';
+import type { Accounts } from '../accounts/accounts.ts';
 import { toStaffActor } from '../accounts/actor.ts';
 import type { Keys } from '../accounts/keys.ts';
-import type { Account } from '../domain/account.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import type { Account } from '../domain/account/account.ts';
 import type { StaffContext } from '../schema/staff/context.ts';
 import { createStaffLoaders } from '../schema/staff/loaders.ts';
 import type { Context, HolderContext } from '../schema/types.ts';
-import type { StaffReads } from '../store/staff-reads.ts';
+import type { AuditLog } from '../store/port/audit.ts';
+import type { StaffReads } from '../store/port/staff-reads.ts';
 import type { MaskingContext } from './masked-errors.ts';
-import type { StaffDependencies } from './staff.ts';
 
 export type OperationContext = StaffContext &
   Context &
   MaskingContext &
   Pick<HolderContext, 'sessions'> & { keys: Pick<Keys, 'revoke'> };
 
-type Sources = Pick<
-  StaffDependencies,
-  'accounts' | 'audit' | 'companyUrl' | 'keys' | 'nowMs' | 'sessions'
->;
+export interface OperationSources {
+  /** The address of a company's public page, with `{idno}` in it. */
+  companyUrl: string;
+  sessions: Sessions;
+  accounts: Pick<Accounts, 'find' | 'setPlan'>;
+  /** Without the holder's limits. */
+  keys: Keys;
+  audit: Pick<AuditLog, 'append'>;
+  nowMs: () => number;
+}
 
 /**
  * What the resolvers of the staff view may use. Each part is named: the dependencies at hand hold
  * secrets and more operations, whatever their type says.
  */
 export function toOperationContext(
-  { accounts, audit, companyUrl, keys, nowMs, sessions }: Sources,
+  { accounts, audit, companyUrl, keys, nowMs, sessions }: OperationSources,
   reads: StaffReads,
   staff: Account,
   request: FastifyRequest,

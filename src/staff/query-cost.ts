@@ -38,6 +38,6 @@ export const limitCost: Plugin = {
 function tooDear(cost: number): GraphQLError {
   return new GraphQLError(
     `The query costs ${cost}, and at most ${MAX_COST} is allowed; ask for fewer entries or fields.`,
-    { extensions: { code: 'QUERY_TOO_DEAR' } },
+    { extensions: { code: 'QUERY_TOO_COMPLEX' } },
   );
 }

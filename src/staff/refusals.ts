@@ -24,8 +24,8 @@ interface Told {
 
 const REFUSALS: Readonly<Record<number, Told>> = {
   400: { code: 'BAD_REQUEST', message: 'Send one operation as JSON.' },
-  401: { code: 'NOT_SIGNED_IN', message: 'Sign in as a member of staff, then come back.' },
-  403: { code: 'NOT_STAFF', message: 'This is for staff; the operator gives that role.' },
+  401: { code: 'UNAUTHENTICATED', message: 'Sign in as a member of staff, then come back.' },
+  403: { code: 'FORBIDDEN', message: 'This is for staff; the operator gives that role.' },
   406: {
     code: 'NOT_ACCEPTABLE',
     message: 'Accept application/json or application/graphql-response+json.',
@@ -53,7 +53,7 @@ const UNREADABLE = { code: 'BAD_REQUEST', message: 'The request can not be read.
 const SIGN_IN_REFUSALS: Readonly<Partial<Record<RefusalCode, [status: number, message: string]>>> =
   {
     SIGN_IN_NOT_VALID: [400, 'This sign-in is not valid or too old; start it again.'],
-    NOT_STAFF: [403, 'The OpenID provider does not say that you are staff.'],
+    FORBIDDEN: [403, 'The OpenID provider does not say that you are staff.'],
     EMAIL_NOT_VERIFIED: [
       403,
       'The OpenID provider tells no e-mail address of yours that it has verified.',

@@ -1,12 +1,9 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Accounts } from '../accounts/accounts.ts';
-import type { Keys } from '../accounts/keys.ts';
-import type { Sessions } from '../accounts/sessions.ts';
 import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
 import type { StaffSignIn } from '../accounts/staff-sign-in.ts';
-import type { AuditLog } from '../store/audit-log.ts';
-import type { OpenStaffReads } from '../store/staff-reads.ts';
+import type { OidcConfig } from '../config/oidc.ts';
+import type { OpenStaffReads } from '../store/port/staff-reads.ts';
 import { asksForPage } from '../web/accept.ts';
 import { createCookies } from '../web/cookies.ts';
 import { RefusedRequest } from '../web/errors.ts';
@@ -15,30 +12,21 @@ import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { sendGraphiql, serveGraphiqlFiles } from './graphiql.ts';
 import { QueryTimeout } from './masked-errors.ts';
 import { serveMessageStyle } from './message.ts';
-import type { OidcConfig } from './oidc/provider.ts';
 import { OIDC_SIGN_IN_PATH, oidcRoutes } from './oidc/routes.ts';
-import { toOperationContext } from './operation-context.ts';
+import { type OperationSources, toOperationContext } from './operation-context.ts';
 import { createStaffOperations, STAFF_PATH } from './operations.ts';
 import { createStaffFaults, NotStaff } from './refusals.ts';
 
 const MAX_BODY_BYTES = 262_144;
 export const OPERATION_TIMEOUT_MS = 5_000;
 
-export interface StaffDependencies {
+export interface StaffDependencies extends OperationSources {
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
-  /** The address of a company's public page, with `{idno}` in it. */
-  companyUrl: string;
   openStaffReads: OpenStaffReads;
-  sessions: Sessions;
   staffSignIn: StaffSignIn;
   /** Null: staff sign in like account holders. */
   oidc: OidcConfig | null;
-  accounts: Pick<Accounts, 'find' | 'setPlan'>;
-  /** Without the holder's limits. */
-  keys: Keys;
-  audit: Pick<AuditLog, 'append'>;
-  nowMs: () => number;
   /** After so long the reads of an operation are ended, and it with them. */
   operationTimeoutMs?: number;
 }

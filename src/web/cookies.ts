@@ -1,6 +1,6 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isLoopback } from '../domain/network.ts';
+import { isLoopback } from '../domain/account/network.ts';
 
 const YEAR_SECONDS = 31_536_000;
 const LINK_SECONDS = 900;

@@ -97,7 +97,7 @@ it('deletes an account with its key and keeps what was written down', async () =
   const { accounts, account, store } = await openAccounts('business');
   const { id, apiKey } = await account();
   await accounts.delete(EMAIL, ACTOR);
-  expect(await store.accounts.findKeyHolders([apiKey?.hash ?? ''])).toEqual([null]);
+  expect(await store.accounts.findKeyAccess([apiKey?.hash ?? ''])).toEqual([null]);
   await expect(account()).rejects.toMatchObject({ code: 'NO_SUCH_ACCOUNT' });
   expect((await store.audit.listByAccount(id, 1))[0]).toMatchObject({ action: 'account_deleted' });
 });

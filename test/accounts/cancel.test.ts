@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../src/domain/account.ts';
+import type { Account } from '../../src/domain/account/account.ts';
 import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { toHolder } from '../../src/accounts/actor.ts';
-import { createKeyUses } from '../../src/accounts/key-uses.ts';
 import type { SubscriptionEvent } from '../../src/accounts/subscription-events.ts';
-import { createUpkeep } from '../../src/accounts/upkeep.ts';
-import { hashToken } from '../../src/domain/token.ts';
+import { hashToken } from '../../src/domain/account/token.ts';
+import { createKeyUses } from '../../src/jobs/key-uses.ts';
+import { createRetention } from '../../src/jobs/retention.ts';
 import { ACTOR, EMAIL } from '../support/accounts.ts';
 import { openSignIn, toToken, VISITOR } from '../support/sign-in.ts';
 
@@ -29,7 +29,7 @@ async function openWithClock() {
     },
     async runUpkeep() {
       const onFault = (error: unknown) => expect.unreachable(String(error));
-      const upkeep = createUpkeep({ store, nowMs: clock.nowMs, onFault });
+      const upkeep = createRetention({ store, nowMs: clock.nowMs, onFault });
       await upkeep.run();
       upkeep.close();
     },

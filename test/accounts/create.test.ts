@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/accounts.ts';
 import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
-import { createSealer } from '../../src/domain/seal.ts';
-import type { AccountStore } from '../../src/store/account-store.ts';
+import { createKeyCipher } from '../../src/domain/account/key-cipher.ts';
+import type { AccountStore } from '../../src/store/port/accounts.ts';
 import { ACTOR, APP_SECRET, openAccounts } from '../support/accounts.ts';
 
 it('makes an account with its plan and key in one write, whatever comes behind it', async () => {
@@ -21,7 +21,7 @@ it('makes an account with its plan and key in one write, whatever comes behind i
   };
   const accounts = createAccounts({
     accounts: cut,
-    sealer: createSealer([APP_SECRET]),
+    cipher: createKeyCipher([APP_SECRET]),
     texts: RANDOM_TEXTS,
     notify: () => {},
     nowMs,

@@ -3,8 +3,8 @@ import { toAuditEntry } from '../../src/accounts/actor.ts';
 import { createKeys } from '../../src/accounts/keys.ts';
 import { toNewAccount } from '../../src/accounts/new-account.ts';
 import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
-import { hashApiKey } from '../../src/domain/api-key.ts';
-import { createSealer } from '../../src/domain/seal.ts';
+import { hashApiKey } from '../../src/domain/account/api-key.ts';
+import { createKeyCipher } from '../../src/domain/account/key-cipher.ts';
 import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
 
 describe('reveal', () => {
@@ -21,10 +21,10 @@ describe('reveal', () => {
 
   it('says "regenerate" when the secret has changed, and erases nothing', async () => {
     const { store, nowMs, account } = await openAccounts('business');
-    const sealer = createSealer(['another secret of thirty-two letters']);
+    const cipher = createKeyCipher(['another secret of thirty-two letters']);
     const keys = createKeys({
       accounts: store.accounts,
-      sealer,
+      cipher,
       texts: RANDOM_TEXTS,
       notify: () => {},
       nowMs,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { toReleases } from '../../src/docs/changelog.ts';
 import { highlight, toInlineHtml } from '../../src/docs/highlight.ts';
 import { toWindowPicture } from '../../src/docs/window-picture.ts';
-import { LIMIT_WINDOW_MS, TIER_LIMITS } from '../../src/domain/plan.ts';
-import { createRing } from '../../src/limit/ring.ts';
+import { LIMIT_WINDOW_MS, TIER_LIMITS } from '../../src/domain/account/plan.ts';
+import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
 import openapi from '../../src/rest/openapi.json' with { type: 'json' };
 import { openTestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
@@ -106,7 +106,7 @@ it('shows in the picture what the limiter does', () => {
   const toMs = (clock: string) => Date.parse(`2026-11-21T${clock}Z`);
   for (const moment of picture.moments) {
     const clock = createClock(toMs('12:00:00'));
-    const ring = createRing({
+    const ring = createMemoryLimiter({
       windowMs: LIMIT_WINDOW_MS,
       maxLimit: TIER_LIMITS.medium,
       maxKeys: 1,

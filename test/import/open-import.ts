@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Company } from '../../src/domain/company.ts';
-import type { Guards } from '../../src/import/guards.ts';
+import type { Company } from '../../src/domain/company/company.ts';
+import type { Guards } from '../../src/import/dump/guards.ts';
 import { type ImportRequest, type ImportSummary, runImport } from '../../src/import/run.ts';
 import type { ImportWork } from '../../src/import/work.ts';
-import type { StoredCompany } from '../../src/store/company-store.ts';
-import type { KeptReject } from '../../src/store/import-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { StoredCompany } from '../../src/store/port/companies.ts';
+import type { KeptReject } from '../../src/store/port/imports.ts';
+import type { Store } from '../../src/store/port/store.ts';
 import { createClock } from '../support/clock.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { closeTestStore, copyTestStore, openTestStore } from '../support/stores.ts';
@@ -60,7 +60,7 @@ export async function openTestImport(copied?: TestImport): Promise<TestImport> {
     clock.advance(60_000);
     const progress = { begin() {}, advance() {}, note: (line: string) => notes.push(line) };
     const { nowMs } = clock;
-    return runImport({ store, work, spillFolder: folder, nowMs, progress, ...options });
+    return runImport({ store, work, temporaryFolder: folder, nowMs, progress, ...options });
   };
   return {
     folder,

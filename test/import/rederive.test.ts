@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ActivityClass } from '../../src/domain/activities.ts';
-import type { Company } from '../../src/domain/company.ts';
-import type { RegisterCells } from '../../src/domain/record.ts';
-import type { CellValue } from '../../src/import/table.ts';
-import type { StoredCompany } from '../../src/store/company-store.ts';
+import type { Company } from '../../src/domain/company/company.ts';
+import type { ActivityClass } from '../../src/domain/register/activities.ts';
+import type { RegisterCells } from '../../src/domain/register/record.ts';
+import type { CellValue } from '../../src/import/table/table.ts';
+import type { StoredCompany } from '../../src/store/port/companies.ts';
 import { openTestStaffReading } from '../support/stores.ts';
 import { makeIdno } from './dump-file.ts';
 import { openTestImport, type TestImport } from './open-import.ts';

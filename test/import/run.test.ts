@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createApiKeyText } from '../../src/domain/api-key.ts';
+import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { importSample } from '../../src/import/sample.ts';
 import { openTestStaffReading } from '../support/stores.ts';
 import { makeIdno, writeDump } from './dump-file.ts';

@@ -1,9 +1,9 @@
-import type { ImportStores } from '../../src/import/import-context.ts';
+import type { ImportStores } from '../../src/import/context.ts';
 import type {
   CompanyChange,
   StoredCompany,
   StoredSupplement,
-} from '../../src/store/company-store.ts';
+} from '../../src/store/port/companies.ts';
 
 const PAGE = 1_000;
 const MAX_CHANGES = 1_000;

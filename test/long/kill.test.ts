@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/accounts.ts';
 import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
-import { createSealer } from '../../src/domain/seal.ts';
+import { createKeyCipher } from '../../src/domain/account/key-cipher.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
@@ -25,10 +25,10 @@ const KEY_STOPS = [
 
 async function fill(dataDir: string): Promise<void> {
   const store = openSqliteStore(dataDir);
-  const sealer = createSealer(['a secret that is used in tests alone']);
+  const cipher = createKeyCipher(['a secret that is used in tests alone']);
   const accounts = createAccounts({
     accounts: store.accounts,
-    sealer,
+    cipher,
     texts: RANDOM_TEXTS,
     notify: () => {},
     nowMs: () => Date.now(),

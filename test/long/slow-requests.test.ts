@@ -40,8 +40,8 @@ describe('a request that trickles in', () => {
 });
 
 it('a real minute: the 61st request is refused and room comes back with the clock', async () => {
-  const { createRing } = await import('../../src/limit/ring.ts');
-  const limiter = createRing({
+  const { createMemoryLimiter } = await import('../../src/limit/memory-limiter.ts');
+  const limiter = createMemoryLimiter({
     windowMs: 60_000,
     maxLimit: 300,
     maxKeys: 10,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openStore, type StorePlace } from '../../src/stores.ts';
+import { openStore, type StorePlace } from '../../src/store/open.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { fillStore, startService, sumUsage } from '../support/service.ts';
 import { hasMongo, makeTestDatabase } from '../support/stores.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Notice } from '../../src/accounts/notice.ts';
-import { LANGUAGES } from '../../src/domain/language.ts';
+import { LANGUAGES } from '../../src/domain/account/language.ts';
 import { createMail, type MailDependencies } from '../../src/mail/mail.ts';
 import { openHangingServer, openSmtpServer } from '../support/smtp.ts';
 

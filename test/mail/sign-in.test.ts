@@ -1,43 +1,21 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
-import { createFoundation } from '../../src/foundation.ts';
-import { createMail } from '../../src/mail/mail.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { ACTOR, APP_SECRET } from '../support/accounts.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { findLeaks } from '../support/leaks.ts';
+import { ACTOR, openTestServices } from '../support/services.ts';
 import { toToken, VISITOR } from '../support/sign-in.ts';
 import { openSmtpServer } from '../support/smtp.ts';
-
-const nowMs = () => Date.now();
 
 /** Sign-in on a real store and the mail server of this address, with accounts of these addresses. */
 async function openWithMail(smtpUrl: string, emails: readonly string[]) {
   const folder = makeTestFolder();
-  const store = openSqliteStore(folder);
   const faults: string[] = [];
-  const mail = createMail({
-    smtp: { smtpUrl, from: 'no-reply@registru.example' },
-    pageUrl: 'https://registru.example/cont/api',
-    print: null,
-    nowMs,
-    onFault: (error) => faults.push(String(error)),
+  const services = await openTestServices({
+    dataDir: folder,
+    env: { SMTP_URL: smtpUrl, MAIL_FROM: 'no-reply@registru.example' },
+    onFault: (_part, error) => faults.push(String(error)),
   });
-  onTestFinished(async () => {
-    await mail.close(0);
-    await store.close();
-  });
-  const { accounts, signIn } = createFoundation({
-    store,
-    appSecrets: [APP_SECRET],
-    baseUrl: 'https://registru.example',
-    staffIssuer: null,
-    notify: mail.notify,
-    texts: RANDOM_TEXTS,
-    nowMs,
-    elapsedMs: nowMs,
-    onFault: (part, error) => expect.unreachable(`${part}: ${error}`),
-  });
+  onTestFinished(services.close);
+  const { accounts, signIn } = services;
   for (const email of emails) await accounts.create(email, { plan: 'free', endsAtMs: null }, ACTOR);
   return { folder, signIn, faults };
 }

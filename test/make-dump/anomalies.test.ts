@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { computations } from '../../scripts/make-dump/anomalies/computations.ts';
-import { ANOMALY_SETS, anomalies, listAnomalies } from '../../scripts/make-dump/anomalies.ts';
+import { anomalies, listAnomalies } from '../../scripts/make-dump/anomalies.ts';
 import { makeCompany } from '../../scripts/make-dump/company.ts';
+import { ANOMALY_SETS } from '../../scripts/make-dump/options.ts';
 import { planRows } from '../../scripts/make-dump/plan.ts';
 import { FIRST_DATA_ROW, type GeneratedRow, generateRows } from '../../scripts/make-dump/rows.ts';
 import type { Cell } from '../../scripts/xlsx-writer/sheet.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generateRows } from '../../scripts/make-dump/rows.ts';
-import type { Company } from '../../src/domain/company.ts';
+import type { Company } from '../../src/domain/company/company.ts';
 
 const rows = [...generateRows({ rows: 30_000, seed: 11, dumpDate: '2026-09-14' })];
 const truths = rows.map((row) => row.truth);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type DumpOptions, generateRows } from '../../scripts/make-dump/rows.ts';
+import type { DumpOptions } from '../../scripts/make-dump/options.ts';
+import { generateRows } from '../../scripts/make-dump/rows.ts';
 
 const options: DumpOptions = { rows: 6_000, seed: 3, dumpDate: '2026-09-14' };
 const first = [...generateRows(options)];

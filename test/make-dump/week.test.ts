@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { DumpOptions } from '../../scripts/make-dump/options.ts';
 import type { Truth } from '../../scripts/make-dump/row.ts';
-import { type DumpOptions, generateRows } from '../../scripts/make-dump/rows.ts';
+import { generateRows } from '../../scripts/make-dump/rows.ts';
 
 const base: DumpOptions = { rows: 6_000, seed: 8, dumpDate: '2026-09-14' };
 const week = { ...base, dumpDate: '2026-09-21', changed: 0.05 };

@@ -124,10 +124,10 @@ it('a client that closes before its key was looked up is a line, and no use of t
   let asked = 0;
   const accounts: typeof store.accounts = {
     ...store.accounts,
-    async findKeyHolders(hashes) {
+    async findKeyAccess(hashes) {
       asked += 1;
       if (asked === 1) await keys;
-      return store.accounts.findKeyHolders(hashes);
+      return store.accounts.findKeyAccess(hashes);
     },
   };
   const app = await openTestApp({ store: { ...store, accounts } });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createApiKeyText } from '../../src/domain/api-key.ts';
+import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { createLogger, toLoggableUrl } from '../../src/operation/logger.ts';
 
 function openLogger() {

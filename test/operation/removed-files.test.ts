@@ -2,7 +2,7 @@ import { mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'no
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { createApiKeyText } from '../../src/domain/api-key.ts';
+import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { ACTOR, openTestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';

@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { presentDemo } from '../../src/demo.ts';
-import { openFoundation } from '../../src/foundation.ts';
-import { createResources } from '../../src/resources.ts';
+import { createResources } from '../../src/operation/resources.ts';
+import { openServices } from '../../src/server.ts';
 import { makeTestFolder } from '../support/folder.ts';
 
 function prepare() {
@@ -13,7 +13,7 @@ function prepare() {
   const printed: string[] = [];
   const print = (text: string) => void printed.push(text);
   const surroundings = { resources, mailWaitMs: 0, print, onFault: () => {} };
-  return { config, resources, printed, print, open: () => openFoundation(config, surroundings) };
+  return { config, resources, printed, print, open: () => openServices(config, surroundings) };
 }
 
 it('a start that fails half-way closes what it has opened', async () => {
@@ -28,10 +28,10 @@ it('a start that fails half-way closes what it has opened', async () => {
 
 it('the demo says that it is running only when its store answers', async () => {
   const { config, resources, printed, print, open } = prepare();
-  const foundation = await open();
-  await presentDemo(foundation, config, print);
+  const services = await open();
+  await presentDemo(services, config, print);
   await resources.close();
-  await presentDemo(foundation, config, print);
+  await presentDemo(services, config, print);
   expect(printed).toEqual([
     'Registru is running at http://127.0.0.1:3000\n',
     expect.stringMatching(/^Registru has started at \S+, but its store fails: .*\n$/),

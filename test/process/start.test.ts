@@ -89,7 +89,7 @@ describe('a start that can not be', () => {
     const PORT = String(typeof address === 'object' ? address?.port : '');
     const { code, stdout, stderr } = await run('start', [], { DATA_DIR: makeTestFolder(), PORT });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(toLine(`port ${PORT} of 127.0.0.1 is taken`));
+    expect(stderr).toMatch(toLine(`port ${PORT} of 127.0.0.1 is in use`));
   });
 
   it('names a second server on the same folder', async () => {

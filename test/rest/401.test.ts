@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createApiKeyText } from '../../src/domain/api-key.ts';
+import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { ACTOR, openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { sendBytes } from '../support/http.ts';

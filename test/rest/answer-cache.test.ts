@@ -5,9 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Unavailable } from '../../src/domain/unavailable.ts';
 import { cacheAnswers } from '../../src/rest/answer-cache.ts';
 import { toCompanyAnswer } from '../../src/rest/company-answer.ts';
+import type { Store } from '../../src/store/port/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
-import type { Store } from '../../src/store/store.ts';
 import { type AppOptions, openTestApp } from '../support/app.ts';
 import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
@@ -57,7 +57,7 @@ describe('an answer', () => {
   it('is a new one with the next request after a commit of an import, and no sooner', async () => {
     const { ask, folder } = await openWatched();
     // It writes in a thread, as large imports do.
-    const imports = openSqliteImport(folder, { rowsHere: 0, rowsPerCommit: 1_000 });
+    const imports = openSqliteImport(folder, { inlineRows: 0, rowsPerCommit: 1_000 });
     onTestFinished(() => imports.close());
     let before = COMPANY.name;
     for (const name of ['ONE', 'TWO', 'THREE']) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import Core from '@stoplight/spectral-core';
 import Rulesets from '@stoplight/spectral-rulesets';
 import { describe, expect, it } from 'vitest';
-import { listFormWords, toLegalForm } from '../../src/domain/legal-form.ts';
+import { listFormWords, toLegalForm } from '../../src/domain/register/legal-form.ts';
 import { importSample } from '../../src/import/sample.ts';
 import openapi from '../../src/rest/openapi.json' with { type: 'json' };
 import { openTestApp } from '../support/app.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createReadUsage } from '../../src/accounts/usage.ts';
-import { createApiKeyText } from '../../src/domain/api-key.ts';
+import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { Unavailable } from '../../src/domain/unavailable.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openTestApp } from '../support/app.ts';

@@ -10,7 +10,7 @@ import { COMPANY, IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 function openLoaders() {
   const batches: (readonly string[])[] = [];
   const loaders = createServingLoaders({
-    findKeyHolders: async (keyHashes) => keyHashes.map(() => null),
+    findKeyAccess: async (keyHashes) => keyHashes.map(() => null),
     findCompaniesByIdnos: async (idnos) => {
       batches.push(idnos);
       return idnos.map((idno) => (idno === UNKNOWN_IDNO ? null : { ...COMPANY, idno }));
@@ -37,7 +37,7 @@ describe('what is asked for in one turn', () => {
   it('fails together and leaves the next turn alone', async () => {
     let fails = true;
     const loaders = createServingLoaders({
-      findKeyHolders: async () => [],
+      findKeyAccess: async () => [],
       findCompaniesByIdnos: async (idnos) => {
         if (fails) throw new Error('gone');
         return idnos.map(() => null);
@@ -62,10 +62,10 @@ it('gathers requests that arrive together into few reads of the store', async ()
   const { port, subscribe, store } = await openTestApp();
   const key = await subscribe('a@test.example', 'agency');
   const batches: number[] = [];
-  const { findKeyHolders } = store.accounts;
-  store.accounts.findKeyHolders = (keyHashes) => {
+  const { findKeyAccess } = store.accounts;
+  store.accounts.findKeyAccess = (keyHashes) => {
     batches.push(keyHashes.length);
-    return findKeyHolders(keyHashes);
+    return findKeyAccess(keyHashes);
   };
   const sockets = await Promise.all(
     Array.from({ length: 100 }, async () => {

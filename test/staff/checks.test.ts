@@ -22,7 +22,7 @@ it.each([
   ],
   ['a limit', `{ ${TOO_DEEP} ${TOO_EXPENSIVE} }`, 'DOCUMENT_LIMIT'],
   ['a page that is too long', '{ imports(first: 101) { id } }', 'FIRST_OUT_OF_RANGE'],
-  ['the cost', `{ ${TOO_EXPENSIVE} }`, 'QUERY_TOO_DEAR'],
+  ['the cost', `{ ${TOO_EXPENSIVE} }`, 'QUERY_TOO_COMPLEX'],
 ])('by the first check that fails, alone: %s', async (_name, query, code) => {
   const { ask } = await openStaff();
   expect((await ask(query)).codes).toEqual([code]);

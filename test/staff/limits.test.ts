@@ -2,7 +2,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/domain/unavailable.ts';
 import { OPERATION_TIMEOUT_MS } from '../../src/staff/staff.ts';
-import type { OpenStaffReads } from '../../src/store/staff-reads.ts';
+import type { OpenStaffReads } from '../../src/store/port/staff-reads.ts';
 import { send, sendBytes } from '../support/http.ts';
 import { openStaff } from '../support/staff.ts';
 
@@ -49,16 +49,16 @@ describe('refused at once, before anything is read', () => {
     ['first: 101', '{ imports(first: 101) { id } }', 'FIRST_OUT_OF_RANGE'],
     ['first: 0', '{ companies(first: 0) { edges { cursor } } }', 'FIRST_OUT_OF_RANGE'],
     ['first: -1', '{ companies(first: -1) { edges { cursor } } }', 'FIRST_OUT_OF_RANGE'],
-    ['a region of three digits', companiesBy('region: "120"'), 'BAD_FILTER'],
-    ['two codes of activities as one', companiesBy('caem: "62.01 70.22"'), 'BAD_FILTER'],
-    ['no code of an activity', companiesBy('caem: ""'), 'BAD_FILTER'],
-    ['a first day that is none', companiesBy('registeredFrom: "31.12.2020"'), 'BAD_FILTER'],
-    ['a last day that is none', companiesBy('registeredTo: "2020-02-30"'), 'BAD_FILTER'],
+    ['a region of three digits', companiesBy('region: "120"'), 'INVALID_FILTER'],
+    ['two codes of activities as one', companiesBy('caem: "62.01 70.22"'), 'INVALID_FILTER'],
+    ['no code of an activity', companiesBy('caem: ""'), 'INVALID_FILTER'],
+    ['a first day that is none', companiesBy('registeredFrom: "31.12.2020"'), 'INVALID_FILTER'],
+    ['a last day that is none', companiesBy('registeredTo: "2020-02-30"'), 'INVALID_FILTER'],
     ['a cursor that is none', '{ companies(after: "?") { edges { cursor } } }', 'INVALID_CURSOR'],
     [
       'a page of pages',
       '{ companies(first: 100) { edges { node { foundedCompanies(first: 100) { idno name } } } } }',
-      'QUERY_TOO_DEAR',
+      'QUERY_TOO_COMPLEX',
     ],
     [
       'two mutations',
@@ -81,7 +81,7 @@ describe('refused at once, before anything is read', () => {
     const query = `query ($first: Int!) { companies(first: $first) { edges { node {
       foundedCompanies(first: $first) { idno } } } } }`;
     expect((await ask(query, { first: 5 })).codes).toEqual([]);
-    expect((await ask(query, { first: 100 })).codes).toEqual(['QUERY_TOO_DEAR']);
+    expect((await ask(query, { first: 100 })).codes).toEqual(['QUERY_TOO_COMPLEX']);
     expect((await ask(query, { first: 5 })).codes).toEqual([]);
   });
 

@@ -138,8 +138,8 @@ it('keeps no key that was pasted into a reason or a search, not even without its
 
 describe('changes nothing', () => {
   it.each([
-    ['without a reason', HOLDER, '  ', 'BAD_REASON'],
-    ['with a reason of a page', HOLDER, 'x'.repeat(201), 'BAD_REASON'],
+    ['without a reason', HOLDER, '  ', 'INVALID_REASON'],
+    ['with a reason of a page', HOLDER, 'x'.repeat(201), 'INVALID_REASON'],
     ['for an unknown address', 'none@test.example', REASON, 'NO_SUCH_ACCOUNT'],
     ['for two addresses', 'a@b.md, c@d.md', REASON, 'INVALID_EMAIL'],
   ])('%s', async (_name, email, reason, code) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredCompany } from '../../src/store/company-store.ts';
-import type { StaffReads } from '../../src/store/staff-reads.ts';
+import type { StoredCompany } from '../../src/store/port/companies.ts';
+import type { StaffReads } from '../../src/store/port/staff-reads.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { type GraphqlAnswer, openStaff, STAFF_EMAIL } from '../support/staff.ts';
 

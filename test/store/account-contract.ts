@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Account, ApiKey } from '../../src/domain/account.ts';
-import { hashApiKey } from '../../src/domain/api-key.ts';
-import { MAX_CLOCK_SKEW_MS } from '../../src/domain/clock-skew.ts';
-import type { Subscription } from '../../src/domain/plan.ts';
-import type { ReadKey } from '../../src/store/account-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Account, ApiKey } from '../../src/domain/account/account.ts';
+import { hashApiKey } from '../../src/domain/account/api-key.ts';
+import type { Subscription } from '../../src/domain/account/plan.ts';
+import { MAX_CLOCK_SKEW_MS } from '../../src/domain/time/clock-skew.ts';
+import type { ReadKey } from '../../src/store/port/accounts.ts';
+import type { Store } from '../../src/store/port/store.ts';
 import { BUSINESS, toAccount, toChange, toEntry, toKey } from './records.ts';
 
 /** What every store promises of accounts. `open` gives an empty store that closes with the test. */
@@ -21,13 +21,13 @@ export function describeAccountStore(open: () => Promise<Store>): void {
       const two = { ...toAccount('two@b.md', toKey('two')), subscription: BUSINESS };
       const { accounts } = await openWith(one, two, toAccount('none@b.md'));
       const hashes = ['two', 'nobody', 'one', 'two'].map(hashApiKey);
-      expect(await accounts.findKeyHolders(hashes)).toEqual([
+      expect(await accounts.findKeyAccess(hashes)).toEqual([
         { accountId: two.id, subscription: BUSINESS, lastUsedAtMs: null },
         null,
         { accountId: one.id, subscription: null, lastUsedAtMs: null },
         { accountId: two.id, subscription: BUSINESS, lastUsedAtMs: null },
       ]);
-      expect(await accounts.findKeyHolders([])).toEqual([]);
+      expect(await accounts.findKeyAccess([])).toEqual([]);
       expect(await accounts.findById('id-one@b.md')).toEqual(one);
       expect(await accounts.findById('nobody')).toBeNull();
     });
@@ -173,7 +173,7 @@ export function describeAccountStore(open: () => Promise<Store>): void {
       expect(await lastUse()).toBe(80 + MAX_CLOCK_SKEW_MS);
       await record(70, 79);
       expect(await lastUse()).toBe(70);
-      expect(await accounts.findKeyHolders([one.hash])).toMatchObject([{ lastUsedAtMs: 70 }]);
+      expect(await accounts.findKeyAccess([one.hash])).toMatchObject([{ lastUsedAtMs: 70 }]);
     });
   });
 
@@ -214,7 +214,7 @@ export function describeAccountStore(open: () => Promise<Store>): void {
     const { accounts, audit } = await openWith(toAccount('a@b.md', toKey('one')));
     expect(await accounts.delete('id-a@b.md', toEntry('id-a@b.md'))).toBe(true);
     expect(await accounts.delete('id-a@b.md', toEntry('id-a@b.md'))).toBe(false);
-    expect(await accounts.findKeyHolders([hashApiKey('one')])).toEqual([null]);
+    expect(await accounts.findKeyAccess([hashApiKey('one')])).toEqual([null]);
     const [last, first, ...others] = await audit.listByAccount('id-a@b.md', 10);
     expect(others).toEqual([]);
     expect(last?.atMs).toBeGreaterThan(first?.atMs ?? Number.POSITIVE_INFINITY);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AuditEntry, MAX_DROPPED } from '../../src/store/audit-log.ts';
-import type { Store } from '../../src/store/store.ts';
+import { type AuditEntry, MAX_DROPPED } from '../../src/store/port/audit.ts';
+import type { Store } from '../../src/store/port/store.ts';
 import { forEachInTurn, toEntry } from './records.ts';
 
 const ID = 'id-a@b.md';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Company } from '../../src/domain/company.ts';
+import type { Company } from '../../src/domain/company/company.ts';
 import {
   type CompanyChange,
   type CompanyState,
   MAX_RECORDS_PER_WRITE,
   type StoredCompany,
   type StoredSupplement,
-} from '../../src/store/company-store.ts';
-import type { Store } from '../../src/store/store.ts';
+} from '../../src/store/port/companies.ts';
+import type { Store } from '../../src/store/port/store.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 
 /** Texts that stores have been seen to change. */

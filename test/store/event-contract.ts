@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_CLOCK_SKEW_MS } from '../../src/domain/clock-skew.ts';
-import type { Subscription } from '../../src/domain/plan.ts';
-import type { EventMark } from '../../src/store/account-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Subscription } from '../../src/domain/account/plan.ts';
+import { MAX_CLOCK_SKEW_MS } from '../../src/domain/time/clock-skew.ts';
+import type { EventMark } from '../../src/store/port/accounts.ts';
+import type { Store } from '../../src/store/port/store.ts';
 import { BUSINESS, toAccount, toChange, toEntry, toKey } from './records.ts';
 
 const ID = 'id-a@b.md';

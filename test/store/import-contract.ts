@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportRun, StoredClassification } from '../../src/store/import-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { ImportRun, StoredClassification } from '../../src/store/port/imports.ts';
+import type { Store } from '../../src/store/port/store.ts';
 
 const COUNTS = {
   read: 3,

@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { toNameSearch } from '../../src/domain/search-text.ts';
+import { toNameSearch } from '../../src/domain/company/search-text.ts';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
 import { openMongoStaffReads } from '../../src/store/mongo/staff-reads.ts';
 import { COMPANY, toStored, UNKNOWN_IDNO } from '../support/companies.ts';

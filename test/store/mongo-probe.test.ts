@@ -12,7 +12,7 @@ it.skipIf(!hasMongo)('readiness asks MongoDB what a request of the API asks', as
   });
   await store.ping();
   const pinged = asked.splice(0);
-  await store.accounts.findKeyHolders(['a hash']);
+  await store.accounts.findKeyAccess(['a hash']);
   await store.companies.findByIdnos(['1099600000018']);
   expect(asked).toHaveLength(2);
   expect(pinged).toEqual(asked);

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Unavailable } from '../../src/domain/unavailable.ts';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
 import { openMongoImport } from '../../src/store/mongo/open-import.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/port/store.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { hasMongo, makeTestDatabase } from '../support/stores.ts';
 import { openTcpProxy } from '../support/tcp-proxy.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createUsageCounter } from '../../src/accounts/usage-counter.ts';
 import { Unavailable } from '../../src/domain/unavailable.ts';
+import { createUsageCounter } from '../../src/jobs/usage-counter.ts';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
 import { createClock } from '../support/clock.ts';
 import { hasMongo, makeTestDatabase } from '../support/stores.ts';

@@ -1,8 +1,8 @@
-import type { Account, ApiKey } from '../../src/domain/account.ts';
-import { hashApiKey } from '../../src/domain/api-key.ts';
-import type { Subscription } from '../../src/domain/plan.ts';
-import type { SubscriptionChange } from '../../src/store/account-store.ts';
-import type { AuditEntry } from '../../src/store/audit-log.ts';
+import type { Account, ApiKey } from '../../src/domain/account/account.ts';
+import { hashApiKey } from '../../src/domain/account/api-key.ts';
+import type { Subscription } from '../../src/domain/account/plan.ts';
+import type { SubscriptionChange } from '../../src/store/port/accounts.ts';
+import type { AuditEntry } from '../../src/store/port/audit.ts';
 
 let serial = 0;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_CLOCK_SKEW_MS } from '../../src/domain/clock-skew.ts';
-import { MAX_BROWSERS, MAX_DELETED_SESSIONS, type Session } from '../../src/store/session-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import { MAX_CLOCK_SKEW_MS } from '../../src/domain/time/clock-skew.ts';
+import { MAX_BROWSERS, MAX_DELETED_SESSIONS, type Session } from '../../src/store/port/sessions.ts';
+import type { Store } from '../../src/store/port/store.ts';
 import { forEachInTurn, toAccount, toEntry } from './records.ts';
 
 const ID = 'id-a@b.md';
@@ -74,13 +74,13 @@ export function describeSessionStore(open: () => Promise<Store>): void {
         toSession('old', { idleEndsAtMs: 900, endsAtMs: 200 }),
         toSession('live', { idleEndsAtMs: 201, endsAtMs: 201 }),
       );
-      expect(await sessions.deleteOver(199, 1_000)).toBe(0);
-      expect(await sessions.deleteOver(200, 1_000)).toBe(2);
+      expect(await sessions.deleteExpired(199, 1_000)).toBe(0);
+      expect(await sessions.deleteExpired(200, 1_000)).toBe(2);
       expect(await sessions.find('live')).not.toBeNull();
       const many = Array.from({ length: MAX_DELETED_SESSIONS + 1 }, (_, n) => toSession(`${n}`));
       await forEachInTurn(many, (one) => sessions.insert(one, toEntry(ID)));
-      expect(await sessions.deleteOver(150, 1_000)).toBe(MAX_DELETED_SESSIONS);
-      expect(await sessions.deleteOver(150, 1_000)).toBe(1);
+      expect(await sessions.deleteExpired(150, 1_000)).toBe(MAX_DELETED_SESSIONS);
+      expect(await sessions.deleteExpired(150, 1_000)).toBe(1);
     });
   });
 
@@ -90,9 +90,9 @@ export function describeSessionStore(open: () => Promise<Store>): void {
       toSession('last', { idleEndsAtMs: 500, endsAtMs: 5_000 }),
       toSession('short', { idleEndsAtMs: 990, endsAtMs: 500 }),
     );
-    expect(await sessions.deleteOver(50, 500)).toBe(1);
+    expect(await sessions.deleteExpired(50, 500)).toBe(1);
     expect(await sessions.find('ahead')).toBeNull();
-    expect(await sessions.deleteOver(50, 500)).toBe(0);
+    expect(await sessions.deleteExpired(50, 500)).toBe(0);
   });
 
   describe('a browser', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SignInLink } from '../../src/store/sign-in-link-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { SignInLink } from '../../src/store/port/sign-in-links.ts';
+import type { Store } from '../../src/store/port/store.ts';
 import { toAccount, toEntry } from './records.ts';
 
 const ID = 'id-a@b.md';
@@ -43,7 +43,7 @@ export function describeSignInLinkStore(open: () => Promise<Store>): void {
       const { signInLinks } = await open();
       await signInLinks.insert(toLink('last', 500), null);
       await signInLinks.insert(toLink('ahead', 501), null);
-      expect(await signInLinks.deleteOver(50, 500)).toBe(1);
+      expect(await signInLinks.deleteExpired(50, 500)).toBe(1);
       expect(await signInLinks.find('ahead')).toBeNull();
       expect(await signInLinks.find('last')).not.toBeNull();
     });
@@ -53,7 +53,7 @@ export function describeSignInLinkStore(open: () => Promise<Store>): void {
       await accounts.insert(toAccount('a@b.md'), [toEntry(ID)]);
       await signInLinks.insert(toLink('old', 100), null);
       await signInLinks.insert(toLink('live', 101), null);
-      expect(await signInLinks.deleteOver(100, 999)).toBe(1);
+      expect(await signInLinks.deleteExpired(100, 999)).toBe(1);
       expect(await signInLinks.find('old')).toBeNull();
       expect(await signInLinks.find('live')).not.toBeNull();
       await accounts.delete(ID, toEntry(ID));

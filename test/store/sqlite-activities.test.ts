@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { createActivityNumbers } from '../../src/store/sqlite/activities.ts';
+import { createActivityIds } from '../../src/store/sqlite/activities.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { makeTestFolder } from '../support/folder.ts';
 
@@ -13,7 +13,7 @@ it('refuses an activity beyond its maximum, and knows all others', async () => {
   db.exec(`INSERT INTO activities (id, code, label)
     WITH RECURSIVE ids (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < 100000)
     SELECT id, id % 1000, 'label ' || id FROM ids`);
-  const { toNumbers } = createActivityNumbers(db);
+  const { toNumbers } = createActivityIds(db);
   const known = { code: '7', label: 'label 1007', main: true };
   expect(toNumbers([known])).toEqual([-1007]);
   expect(() => toNumbers([{ code: '7', label: 'another', main: false }])).toThrow(

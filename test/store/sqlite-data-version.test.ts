@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Unavailable } from '../../src/domain/unavailable.ts';
+import type { Store } from '../../src/store/port/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
-import type { Store } from '../../src/store/store.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 
@@ -19,7 +19,7 @@ const WRITES: [string, (companies: Store['companies']) => Promise<unknown>][] = 
 async function openBoth() {
   const folder = makeTestFolder();
   const server = openSqliteStore(folder);
-  const imports = openSqliteImport(folder, { rowsHere: 0, rowsPerCommit: 1_000 });
+  const imports = openSqliteImport(folder, { inlineRows: 0, rowsPerCommit: 1_000 });
   onTestFinished(async () => {
     await imports.close();
     await server.close();

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { MAX_RECORDS_PER_WRITE, type StoredCompany } from '../../src/store/company-store.ts';
+import { MAX_RECORDS_PER_WRITE, type StoredCompany } from '../../src/store/port/companies.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';

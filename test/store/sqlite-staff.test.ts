@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { toNameSearch } from '../../src/domain/search-text.ts';
+import { toNameSearch } from '../../src/domain/company/search-text.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { createReaderPool } from '../../src/store/sqlite/reader/reader-pool.ts';
 import { openSqliteStaffReads } from '../../src/store/sqlite/staff-reads.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { foldCompanyName } from '../../src/domain/company-name.ts';
-import { toNameSearch, toPersonSearch } from '../../src/domain/search-text.ts';
-import type { StoredCompany } from '../../src/store/company-store.ts';
-import type { StaffReads } from '../../src/store/staff-reads.ts';
-import type { Store } from '../../src/store/store.ts';
+import { toNameSearch, toPersonSearch } from '../../src/domain/company/search-text.ts';
+import { foldCompanyName } from '../../src/domain/register/company-name.ts';
+import type { StoredCompany } from '../../src/store/port/companies.ts';
+import type { StaffReads } from '../../src/store/port/staff-reads.ts';
+import type { Store } from '../../src/store/port/store.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { BUSINESS, toAccount, toEntry, toKey } from './records.ts';
 

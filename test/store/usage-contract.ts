@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../src/store/store.ts';
-import { MAX_DELETED_DAYS, type UsageCount } from '../../src/store/usage-store.ts';
+import type { Store } from '../../src/store/port/store.ts';
+import { MAX_DELETED_DAYS, type UsageCount } from '../../src/store/port/usage.ts';
 import { toAccount, toEntry } from './records.ts';
 
 const ID = 'id-a@b.md';

@@ -1,32 +1,28 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createKeyUses, type KeyUses } from '../../src/accounts/key-uses.ts';
 import type { Notice, Notify } from '../../src/accounts/notice.ts';
-import { createUsageCounter, type UsageCounter } from '../../src/accounts/usage-counter.ts';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
-import { HIGHEST_LIMIT, LIMIT_WINDOW_MS, type Plan } from '../../src/domain/plan.ts';
-import { createFoundation, type Foundation } from '../../src/foundation.ts';
-import { createRing } from '../../src/limit/ring.ts';
+import type { Plan } from '../../src/domain/account/plan.ts';
+import type { Jobs } from '../../src/jobs/jobs.ts';
 import { createLogger } from '../../src/operation/logger.ts';
-import { createMetrics } from '../../src/operation/metrics.ts';
-import type { StaffReads } from '../../src/store/staff-reads.ts';
-import { ACTOR, APP_SECRET } from './accounts.ts';
+import { createResources } from '../../src/operation/resources.ts';
+import { openAppDependencies, type Services } from '../../src/server.ts';
+import type { StaffReads } from '../../src/store/port/staff-reads.ts';
 import { type Clock, createClock } from './clock.ts';
 import { COMPANY, toStored } from './companies.ts';
 import { makeTestFolder } from './folder.ts';
 import { type Answer, type Request, send } from './http.ts';
 import { watchTexts } from './secrets.ts';
-import { openTestStaffReading, openTestStore } from './stores.ts';
+import { ACTOR, toTestConfig } from './services.ts';
+import { openTestStore, toTestPlace } from './stores.ts';
 
-export { ACTOR } from './accounts.ts';
+export { ACTOR } from './services.ts';
 
 const API_PATH = /^\/api\/v1(?:\/|$)/;
 
-export interface TestApp extends Foundation {
+export interface TestApp extends Services, Jobs {
   port: number;
   baseUrl: string;
-  keyUses: KeyUses;
-  usageCounter: UsageCounter;
   clock: Clock;
   /** All that account holders were told. */
   notices: Notice[];
@@ -65,64 +61,35 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
   // The base URL has the port in it, which is known from a first socket alone.
   const port = await findFreePort();
   const baseUrl = baseUrlOf(port);
-  const foundation = createFoundation({
-    store: replaced.store ?? (await openTestStore(folder)),
-    appSecrets: [APP_SECRET],
-    baseUrl,
-    staffIssuer: replaced.oidc?.issuer ?? null,
-    notify,
-    texts,
-    nowMs,
-    elapsedMs: nowMs,
-    onFault: (part, error) => logs.push(`${part}: ${error}`),
-  });
-  const { store, accounts, keys } = foundation;
-  const limiter = createRing({
-    windowMs: LIMIT_WINDOW_MS,
-    maxLimit: HIGHEST_LIMIT,
-    maxKeys: 1_000,
-    nowMs,
-  });
-  const onFault = (error: unknown) => logs.push(String(error));
-  const keyUses = createKeyUses({
-    record: (uses) => store.accounts.recordKeyUses(uses, nowMs()),
-    nowMs,
-    onFault,
-  });
-  const usageCounter = createUsageCounter({
-    add: (counts, batchId) => store.usage.add(counts, batchId),
-    nowMs,
-    onFault,
-  });
-  const staffReading = await openTestStaffReading(store, folder);
+  const store = replaced.store ?? (await openTestStore(folder));
+  const resources = createResources((part, error) => logs.push(`${part}: ${error}`));
+  const dependencies = await openAppDependencies(
+    { ...toTestConfig(baseUrl), ...toTestPlace(store, folder), oidc: replaced.oidc ?? null },
+    {
+      resources,
+      print: () => {},
+      logger: createLogger('info', { write: (line) => logs.push(line) }),
+      countLostLines: () => 0,
+      isStopping: () => false,
+      clock: { nowMs, elapsedMs: nowMs },
+      texts,
+      notify,
+      store,
+      mailWaitMs: 0,
+    },
+  );
+  const { accounts, keys, openStaffReads } = dependencies;
   const app = buildApp({
-    ...foundation,
-    openStaffReads: (signal) => watchReads(staffReading.open(signal), onRead),
-    limiter,
-    keyUses,
-    usageCounter,
-    metrics: createMetrics(limiter, () => 0),
-    logger: createLogger('info', { write: (line) => logs.push(line) }),
-    nowMs,
-    baseUrl,
-    companyUrl: 'https://registru.example/companie/{idno}',
+    ...dependencies,
+    openStaffReads: (signal) => watchReads(openStaffReads(signal), onRead),
     linkDelivery: 'mail',
-    answerCacheMib: 1,
-    trustProxy: [],
-    metricsToken: null,
-    webhookSecrets: [],
-    oidc: null,
-    // Where many tests run at once, the start of the reading process alone may take seconds.
+    // Where many tests run at once, starting the reader process alone may take seconds.
     operationTimeoutMs: 60_000,
-    isStopping: () => false,
     ...replaced,
   });
   onTestFinished(async () => {
     await app.close();
-    await foundation.signIn.close(0);
-    await staffReading.close();
-    await keyUses.close();
-    await usageCounter.close();
+    await resources.close();
     await store.close();
     expectNoLeak(folder, logs);
   });
@@ -130,11 +97,9 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
   await app.listen({ host: '127.0.0.1', port });
 
   return {
-    ...foundation,
+    ...dependencies,
     port,
     baseUrl,
-    keyUses,
-    usageCounter,
     clock,
     notices,
     logs,

@@ -1,8 +1,6 @@
-import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
-import { createFoundation } from '../../src/foundation.ts';
-import { openStore, type StorePlace } from '../../src/stores.ts';
-import { ACTOR, APP_SECRET } from './accounts.ts';
+import type { StorePlace } from '../../src/store/open.ts';
 import { COMPANY, toStored } from './companies.ts';
+import { ACTOR, openTestServices } from './services.ts';
 import { toToken, VISITOR } from './sign-in.ts';
 
 export const ATTACKER = 'attacker@test.example';
@@ -14,19 +12,12 @@ const KEYS = 5;
  * highest plan; `tokens` are of links that one of their holders has not opened yet.
  */
 export async function prepareAttacked(place: StorePlace, baseUrl: string) {
-  const store = await openStore(place, () => {});
-  const nowMs = () => Date.now();
-  const { accounts, keys, signIn } = createFoundation({
-    store,
-    appSecrets: [APP_SECRET],
+  const services = await openTestServices({
     baseUrl,
-    staffIssuer: null,
-    notify: () => {},
-    texts: RANDOM_TEXTS,
-    nowMs,
-    elapsedMs: nowMs,
-    onFault: () => {},
+    dataDir: place.dataDir,
+    env: place.mongodbUri === null ? {} : { MONGODB_URI: place.mongodbUri },
   });
+  const { store, accounts, keys, signIn } = services;
   await store.companies.write([toStored(COMPANY)], []);
   await store.companies.flush();
   await accounts.create(ATTACKER, { plan: 'free', endsAtMs: null }, ACTOR);
@@ -39,6 +30,6 @@ export async function prepareAttacked(place: StorePlace, baseUrl: string) {
   const toLink = async (email: string) => toToken((await signIn.issueLink(email, ACTOR)).url);
   const { sessionId } = await signIn.signIn(await toLink(ATTACKER), VISITOR);
   const tokens = [await toLink(HOLDER), await toLink(HOLDER)] as const;
-  await store.close();
+  await services.close();
   return { keys: texts, cookie: `__Host-registru-session=${sessionId}`, tokens };
 }

@@ -1,5 +1,5 @@
-import type { Company } from '../../src/domain/company.ts';
-import type { StoredCompany } from '../../src/store/company-store.ts';
+import type { Company } from '../../src/domain/company/company.ts';
+import type { StoredCompany } from '../../src/store/port/companies.ts';
 
 /** Invented numbers with valid check digits. */
 export const IDNO = '1099600000018';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import type { Plan } from '../../src/domain/plan.ts';
+import type { Plan } from '../../src/domain/account/plan.ts';
 import { ACTOR, EMAIL } from './accounts.ts';
 import { type AppOptions, openTestApp } from './app.ts';
 import type { Clock } from './clock.ts';

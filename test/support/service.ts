@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
-import { createFoundation } from '../../src/foundation.ts';
+import type { StorePlace } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/port/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import type { Store } from '../../src/store/store.ts';
-import { openStore, type StorePlace } from '../../src/stores.ts';
-import { ACTOR, APP_SECRET } from './accounts.ts';
 import { COMPANY, IDNO, toStored } from './companies.ts';
 import { findFreePort } from './process.ts';
+import { ACTOR, APP_SECRET, openTestServices } from './services.ts';
 import { toToken, VISITOR } from './sign-in.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
@@ -25,18 +23,12 @@ export async function fillDataFolder(dataDir: string) {
 }
 
 export async function fillStore(place: StorePlace) {
-  const store = await openStore(place, () => {});
-  const { accounts, keys, signIn } = createFoundation({
-    store,
-    appSecrets: [APP_SECRET],
+  const services = await openTestServices({
     baseUrl: 'http://127.0.0.1',
-    staffIssuer: null,
-    notify: () => {},
-    texts: RANDOM_TEXTS,
-    nowMs: () => Date.now(),
-    elapsedMs: () => performance.now(),
-    onFault: () => {},
+    dataDir: place.dataDir,
+    env: place.mongodbUri === null ? {} : { MONGODB_URI: place.mongodbUri },
   });
+  const { store, accounts, keys, signIn } = services;
   const email = SERVICE_EMAIL;
   const { id, apiKey } = await accounts.create(email, { plan: 'agency', endsAtMs: null }, ACTOR);
   const { text: key } = await keys.reveal(id, apiKey?.id ?? '', ACTOR);
@@ -44,7 +36,7 @@ export async function fillStore(place: StorePlace) {
   const { url } = await signIn.issueLink(email, ACTOR);
   const { sessionId } = await signIn.signIn(toToken(url), VISITOR);
   await store.companies.write([toStored(COMPANY)], []);
-  await store.close();
+  await services.close();
   return { id, key, cookie: `__Host-registru-session=${sessionId}` };
 }
 

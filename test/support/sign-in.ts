@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { SignedIn, Visitor } from '../../src/accounts/new-session.ts';
 import type { Notice } from '../../src/accounts/notice.ts';
-import type { Plan } from '../../src/domain/plan.ts';
+import type { Plan } from '../../src/domain/account/plan.ts';
 import { EMAIL, openAccounts } from './accounts.ts';
 
 export const VISITOR: Visitor = { language: 'en', address: '192.0.2.7', browserMark: null };

@@ -4,9 +4,9 @@ import { type Collection, MongoClient } from 'mongodb';
 import { inject, onTestFinished } from 'vitest';
 import { toCollections } from '../../src/store/mongo/collections.ts';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
+import { createStaffReading, type StaffReading, type StorePlace } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/port/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import type { Store } from '../../src/store/store.ts';
-import { createStaffReading, type StaffReading } from '../../src/stores.ts';
 import { makeTestFolder } from './folder.ts';
 import { TEST_DATABASE } from './test-databases.ts';
 
@@ -24,9 +24,14 @@ export const STORES: readonly { name: string; isThere: boolean; open(): Promise<
   { name: 'MongoDB', isThere: hasMongo, open: openTestMongo },
 ];
 
+/** Where `openTestStore` has opened a store. */
+export function toTestPlace(store: Store, folder: string): StorePlace {
+  return { dataDir: folder, mongodbUri: uris.get(store) ?? null };
+}
+
 /** What staff ask of a store that `openTestStore` has opened in the folder. */
 export function openTestStaffReading(store: Store, folder: string): Promise<StaffReading> {
-  return createStaffReading({ dataDir: folder, mongodbUri: uris.get(store) ?? null }, () => {});
+  return createStaffReading(toTestPlace(store, folder), () => {});
 }
 
 /** An empty store of the kind that this run of the tests is about; it closes with the test. */

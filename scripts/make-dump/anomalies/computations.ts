@@ -1,5 +1,4 @@
-import type { Founder } from '../../../src/domain/company.ts';
-import type { AnomalyTools } from '../anomalies.ts';
+import type { Founder } from '../../../src/domain/company/company.ts';
 import { UNCLASSIFIED_ID } from '../classification.ts';
 import { makeWord } from '../company-name.ts';
 import { addDays, toDotted, toSerial } from '../days.ts';
@@ -7,6 +6,7 @@ import { organisation, person, splitHundred, writeFounders } from '../founders.t
 import { makePeople } from '../person.ts';
 import { integer, pick, type Random } from '../random.ts';
 import { columns, deriveStatus, type Row } from '../row.ts';
+import type { AnomalyTools } from './tools.ts';
 
 /** What the templates of some kinds cannot say: cells that follow from the clean row, long lists. */
 export const computations: Record<string, (row: Row, tools: AnomalyTools) => void> = {

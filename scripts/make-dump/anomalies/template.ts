@@ -1,6 +1,5 @@
-import type { Company, CompanyFlag, Director } from '../../../src/domain/company.ts';
+import type { Company, CompanyFlag, Director } from '../../../src/domain/company/company.ts';
 import type { Cell } from '../../xlsx-writer/sheet.ts';
-import type { AnomalyTools } from '../anomalies.ts';
 import { makeWord } from '../company-name.ts';
 import { makeIdno } from '../idno.ts';
 import { withBothLetters } from '../orthography.ts';
@@ -8,6 +7,7 @@ import { makeCyrillicPerson, makeGivenName, makePerson, makePersonalNumber } fro
 import { integer, pick, type Random } from '../random.ts';
 import { type Cells, type Outcome, type Row, setDirectors } from '../row.ts';
 import words from '../words/names.json' with { type: 'json' };
+import type { AnomalyTools } from './tools.ts';
 
 /** A kind of anomaly by what its cells say, and what must be served of them. */
 export interface Template {

@@ -1,7 +1,7 @@
-import type { CellValue } from '../table.ts';
+import type { CellValue } from '../table/table.ts';
 import { toSerialDate } from './serial-date.ts';
-import type { XmlCursor } from './xml-cursor.ts';
-import { decodeEscapes } from './xml-text.ts';
+import type { XmlCursor } from './xml/cursor.ts';
+import { decodeEscapes } from './xml/text.ts';
 
 /** What the `t` attribute says of a cell's value (ECMA-376 part 1, 18.18.11). */
 export type CellType = 'number' | 'shared' | 'boolean' | 'error' | 'text' | 'date';

@@ -1,4 +1,4 @@
-import { readBytes, type SourceFile } from '../source-file.ts';
+import { readBytes, type SourceFile } from '../table/source-file.ts';
 
 /** The container of Office files before 2007, in which Excel also wraps encrypted workbooks. */
 export const COMPOUND_SIGNATURE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);

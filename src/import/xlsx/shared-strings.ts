@@ -1,11 +1,11 @@
 import { closeSync } from 'node:fs';
-import type { ReadLimits } from '../read-limits.ts';
+import type { ReadLimits } from '../table/read-limits.ts';
 import { SPREADSHEET_NAMESPACES } from './namespaces.ts';
 import { StringCache } from './string-cache.ts';
 import { StringFileWriter } from './string-file.ts';
-import { CLOSE, MORE, TEXT, XmlCursor } from './xml-cursor.ts';
-import { childPlace, rootPlace } from './xml-outline.ts';
-import { decodeEscapes } from './xml-text.ts';
+import { CLOSE, MORE, TEXT, XmlCursor } from './xml/cursor.ts';
+import { childPlace, rootPlace } from './xml/outline.ts';
+import { decodeEscapes } from './xml/text.ts';
 
 const TABLE = rootPlace('sst');
 const ITEM = childPlace(TABLE, 'si');

@@ -1,6 +1,6 @@
 import { quote } from '../quote.ts';
-import { BATCH_LENGTH, BATCH_ROWS, type ReadLimits } from '../read-limits.ts';
-import type { CellValue, FileFault, TableRow } from '../table.ts';
+import { BATCH_LENGTH, BATCH_ROWS, type ReadLimits } from '../table/read-limits.ts';
+import type { CellValue, FileFault, TableRow } from '../table/table.ts';
 import {
   type CellType,
   findCellType,
@@ -12,9 +12,9 @@ import {
 } from './cell.ts';
 import { SPREADSHEET_NAMESPACES } from './namespaces.ts';
 import type { StringCache } from './string-cache.ts';
-import { CLOSE, MORE, OPEN, TEXT, XmlCursor } from './xml-cursor.ts';
-import { childPlace, rootPlace } from './xml-outline.ts';
-import { decodeEscapes } from './xml-text.ts';
+import { CLOSE, MORE, OPEN, TEXT, XmlCursor } from './xml/cursor.ts';
+import { childPlace, rootPlace } from './xml/outline.ts';
+import { decodeEscapes } from './xml/text.ts';
 
 const SHEET = rootPlace('worksheet');
 const ROW = childPlace(childPlace(SHEET, 'sheetData'), 'row');

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import { quote } from '../quote.ts';
-import type { ReadLimits } from '../read-limits.ts';
-import { FileFault } from '../table.ts';
+import type { ReadLimits } from '../table/read-limits.ts';
+import { FileFault } from '../table/table.ts';
+import type { XlsxArchive } from './archive.ts';
 import { RELATIONSHIP_NAMESPACES, SPREADSHEET_NAMESPACES } from './namespaces.ts';
-import type { XlsxArchive } from './xlsx-archive.ts';
-import { MORE, OPEN, XmlCursor } from './xml-cursor.ts';
-import { childPlace, type Place, rootPlace } from './xml-outline.ts';
-import { decodeEscapes } from './xml-text.ts';
+import { MORE, OPEN, XmlCursor } from './xml/cursor.ts';
+import { childPlace, type Place, rootPlace } from './xml/outline.ts';
+import { decodeEscapes } from './xml/text.ts';
 
 /** What the workbook part and its relations say. */
 export interface Workbook {

@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os';
 import { quote } from '../quote.ts';
-import { READ_LIMITS, type ReadLimits, type ReadOptions } from '../read-limits.ts';
-import type { SourceFile } from '../source-file.ts';
-import { FileFault, type RowBatches, type TableFile } from '../table.ts';
+import { READ_LIMITS, type ReadLimits, type ReadOptions } from '../table/read-limits.ts';
+import type { SourceFile } from '../table/source-file.ts';
+import { FileFault, type RowBatches, type TableFile } from '../table/table.ts';
+import { openArchive, type XlsxArchive } from './archive.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { SheetParser } from './sheet.ts';
 import type { StringCache } from './string-cache.ts';
 import { readWorkbook } from './workbook.ts';
-import { openArchive, type XlsxArchive } from './xlsx-archive.ts';
 
 /**
  * Opens a workbook whose rows are pulled as they are asked for. The strings that cells share are
@@ -22,7 +22,7 @@ export async function openXlsxFile(file: SourceFile, options: ReadOptions): Prom
 
   let strings: Promise<StringCache | null> | null = null;
   const loadStrings = () => {
-    strings ??= readStrings(archive, sharedStrings, limits, options.spillFolder ?? tmpdir());
+    strings ??= readStrings(archive, sharedStrings, limits, options.temporaryFolder ?? tmpdir());
     return strings;
   };
   return {

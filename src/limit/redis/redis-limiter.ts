@@ -1,5 +1,5 @@
 import type { Decision, Limiter } from '../limiter.ts';
-import type { RingOptions } from '../ring.ts';
+import type { MemoryLimiterOptions } from '../memory-limiter.ts';
 import { RollingWindow, toSteadyClock } from '../rolling-window.ts';
 import { REDIS_CLOCK, type ScriptReply, toAdmitScript } from './admit-script.ts';
 import { type LinkChange, RedisLink } from './redis-link.ts';
@@ -8,7 +8,7 @@ const DEFAULT_PREFIX = 'registru:limit:';
 /** Questions to Redis for one request; a second one is needed in a race alone. */
 const MAX_ATTEMPTS = 3;
 
-export interface RedisLimiterOptions extends RingOptions {
+export interface RedisLimiterOptions extends MemoryLimiterOptions {
   /** `redis://` or `rediss://`, with user, password and database where Redis wants them. */
   url: string;
   /** No other process has the same. */

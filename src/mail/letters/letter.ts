@@ -1,6 +1,6 @@
 import type { Notice } from '../../accounts/notice.ts';
-import type { Language } from '../../domain/language.ts';
-import { TIME_ZONE } from '../../domain/time-zone.ts';
+import type { Language } from '../../domain/account/language.ts';
+import { TIME_ZONE } from '../../domain/time/time-zone.ts';
 import { ENGLISH } from './en.ts';
 import { ROMANIAN } from './ro.ts';
 import { RUSSIAN } from './ru.ts';

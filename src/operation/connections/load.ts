@@ -1,4 +1,9 @@
-import type { Connection } from './connection.ts';
+import type { EndReason } from './end-reason.ts';
+
+/** A connection that can be ended from outside. */
+export interface Endable {
+  end(reason: EndReason): void;
+}
 
 /** What the connections of a server hold together. */
 export interface Load {
@@ -9,7 +14,7 @@ export interface Load {
 
 /** Answers that are whole and wait for their clients, the one that has waited longest first. */
 export class UnsentAnswers {
-  readonly #bytesOf = new Map<Connection, number>();
+  readonly #bytesOf = new Map<Endable, number>();
   readonly #maxBytes: number;
   #bytes = 0;
 
@@ -17,7 +22,7 @@ export class UnsentAnswers {
     this.#maxBytes = maxBytes;
   }
 
-  add(connection: Connection, bytes: number): void {
+  add(connection: Endable, bytes: number): void {
     this.#bytesOf.set(connection, bytes);
     this.#bytes += bytes;
     for (const oldest of this.#bytesOf.keys()) {
@@ -27,7 +32,7 @@ export class UnsentAnswers {
     }
   }
 
-  delete(connection: Connection): void {
+  delete(connection: Endable): void {
     this.#bytes -= this.#bytesOf.get(connection) ?? 0;
     this.#bytesOf.delete(connection);
   }

@@ -1,6 +1,6 @@
-import { isEmail } from '../../domain/email.ts';
-import { type Plan, toPlanAt, toTierAt } from '../../domain/plan.ts';
-import type { AccountFilter } from '../../store/staff-reads.ts';
+import { isEmail } from '../../domain/account/email.ts';
+import { type Plan, toPlanAt, toTierAt } from '../../domain/account/plan.ts';
+import type { AccountFilter } from '../../store/port/staff-reads.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from './connection.ts';
 import { requireDays } from './days.ts';

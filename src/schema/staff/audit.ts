@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
-import { toInstantMs } from '../../domain/instant.ts';
-import type { AuditAction } from '../../store/audit-log.ts';
-import type { AuditFilter, AuditPlace } from '../../store/staff-reads.ts';
+import { toInstantMs } from '../../domain/time/timestamp.ts';
+import type { AuditAction } from '../../store/port/audit.ts';
+import type { AuditFilter, AuditPlace } from '../../store/port/staff-reads.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from './connection.ts';
 import { invalidCursor, readPage, toListCost } from './page.ts';
@@ -120,7 +120,7 @@ function requireInstant(name: string, text: string): number {
   const atMs = toInstantMs(text);
   if (atMs !== null) return atMs;
   throw new GraphQLError(`${name} must be an instant such as 2026-11-21T10:00:00Z.`, {
-    extensions: { code: 'BAD_INSTANT' },
+    extensions: { code: 'INVALID_TIMESTAMP' },
   });
 }
 

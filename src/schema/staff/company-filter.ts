@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
-import type { CompanyFlag } from '../../domain/company.ts';
-import { isDay } from '../../domain/time-zone.ts';
-import type { CompanyFilter } from '../../store/staff-reads.ts';
+import type { CompanyFlag } from '../../domain/company/company.ts';
+import { isDay } from '../../domain/time/time-zone.ts';
+import type { CompanyFilter } from '../../store/port/staff-reads.ts';
 import { builder } from '../builder.ts';
 
 const Status = builder.enumType('CompanyStatus', {
@@ -71,14 +71,14 @@ const FORMS: Partial<Record<string, { isGood: (text: string) => boolean; form: s
   registeredTo: { isGood: isDay, form: 'a day such as 2020-12-31' },
 };
 
-/** A null of the query is as if it were left out. Throws GraphQLError BAD_FILTER. */
+/** A null of the query is as if it were left out. Throws GraphQLError INVALID_FILTER. */
 export function toCompanyFilter(values: FilterValues): CompanyFilter {
   const given = Object.entries(values).filter(([, value]) => value != null);
   for (const [name, value] of given) {
     const { [name]: wanted } = FORMS;
     if (wanted === undefined || wanted.isGood(String(value))) continue;
     throw new GraphQLError(`${name} must be ${wanted.form}, got ${JSON.stringify(value)}.`, {
-      extensions: { code: 'BAD_FILTER' },
+      extensions: { code: 'INVALID_FILTER' },
     });
   }
   return Object.fromEntries(given);

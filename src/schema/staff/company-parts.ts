@@ -1,4 +1,4 @@
-import type { CompanyChange } from '../../store/company-store.ts';
+import type { CompanyChange } from '../../store/port/companies.ts';
 import { builder } from '../builder.ts';
 import type { FieldChange } from './context.ts';
 

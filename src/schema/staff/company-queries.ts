@@ -1,7 +1,7 @@
 import { toAuditEntry } from '../../accounts/actor.ts';
-import { cutKeys } from '../../domain/api-key.ts';
-import type { Company } from '../../domain/company.ts';
-import { toNameSearch, toPersonSearch } from '../../domain/search-text.ts';
+import { cutKeys } from '../../domain/account/api-key.ts';
+import type { Company } from '../../domain/company/company.ts';
+import { toNameSearch, toPersonSearch } from '../../domain/company/search-text.ts';
 import { builder } from '../builder.ts';
 import { CompanyFilterInput, toCompanyFilter } from './company-filter.ts';
 import { connectionOf } from './connection.ts';

@@ -1,7 +1,11 @@
-import type { Company } from '../../domain/company.ts';
-import { foldCompanyName } from '../../domain/company-name.ts';
-import { type FounderMark, mayHaveForm, toFounderMarks } from '../../domain/founder-link.ts';
-import type { StoredCompany } from '../../store/company-store.ts';
+import type { Company } from '../../domain/company/company.ts';
+import { foldCompanyName } from '../../domain/register/company-name.ts';
+import {
+  type FounderIdentifier,
+  mayHaveForm,
+  toFounderIdentifiers,
+} from '../../domain/register/founders/identifiers.ts';
+import type { StoredCompany } from '../../store/port/companies.ts';
 import { builder } from '../builder.ts';
 import type { FounderLink, StaffContext } from './context.ts';
 import { requireFirst, toListCost } from './page.ts';
@@ -107,7 +111,7 @@ function toFirst({ first }: { first?: number | null | undefined }): { first: num
 function resolveFounders(record: StoredCompany, context: StaffContext): Promise<FounderLink[]> {
   const { founders } = record.company;
   const { namesakes, companyByIdno } = context.staffLoaders;
-  const links = toFounderMarks(record).map(async (mark, place): Promise<FounderLink[]> => {
+  const links = toFounderIdentifiers(record).map(async (mark, place): Promise<FounderLink[]> => {
     const founder = founders[place];
     if (founder === undefined) return [];
     if (mark === null) return [{ founder, idno: null, resolvedBy: null }];
@@ -131,10 +135,10 @@ async function listFounded(company: Company, { staffLoaders }: StaffContext): Pr
   ]);
   const byName = namesakes.length === 1 ? await staffLoaders.founded.load(folded) : [];
   const records = await Promise.all(byName.map((one) => staffLoaders.recordByIdno.load(one)));
-  const isFounder = (mark: FounderMark | null) =>
+  const isFounder = (mark: FounderIdentifier | null) =>
     mark !== null && 'name' in mark && mark.name === folded && mayHaveForm(company, mark.form);
   const named = records.filter(
-    (record) => record !== null && toFounderMarks(record).some(isFounder),
+    (record) => record !== null && toFounderIdentifiers(record).some(isFounder),
   );
   return [...new Set([...byIdno, ...named.flatMap((record) => record?.company.idno ?? [])])].sort();
 }

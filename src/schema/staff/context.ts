@@ -1,11 +1,11 @@
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Actor } from '../../accounts/actor.ts';
-import type { Account } from '../../domain/account.ts';
-import type { Director, Founder, RegisterRow } from '../../domain/company.ts';
-import type { AuditEntry, AuditLog } from '../../store/audit-log.ts';
-import type { CompanyChange } from '../../store/company-store.ts';
-import type { ImportCounts, ImportRun, KeptReject } from '../../store/import-store.ts';
-import type { CompanyStats, StaffReads, ValueCount } from '../../store/staff-reads.ts';
+import type { Account } from '../../domain/account/account.ts';
+import type { Director, Founder, RegisterRow } from '../../domain/company/company.ts';
+import type { AuditEntry, AuditLog } from '../../store/port/audit.ts';
+import type { CompanyChange } from '../../store/port/companies.ts';
+import type { ImportCounts, ImportRun, KeptReject } from '../../store/port/imports.ts';
+import type { CompanyStats, StaffReads, ValueCount } from '../../store/port/staff-reads.ts';
 import type { StaffLoaders } from './loaders.ts';
 
 /** What each operation of the staff view is given besides its variables. */

@@ -1,16 +1,16 @@
 import { GraphQLError } from 'graphql';
-import { isDay } from '../../domain/time-zone.ts';
+import { isDay } from '../../domain/time/time-zone.ts';
 
 const MAX_DAYS = 366;
 const DAY_MS = 86_400_000;
 
-/** Both ends count. Throws GraphQLError BAD_DAYS. */
+/** Both ends count. Throws GraphQLError INVALID_DATE_RANGE. */
 export function requireDays(from: string, to: string): { from: string; to: string } {
   const length = isDay(from) && isDay(to) ? (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 : 0;
   if (length >= 1 && length <= MAX_DAYS) return { from, to };
   throw new GraphQLError(
     `from and to must be days as YYYY-MM-DD, the second not before the first and less than ` +
       `${MAX_DAYS} days after it.`,
-    { extensions: { code: 'BAD_DAYS' } },
+    { extensions: { code: 'INVALID_DATE_RANGE' } },
   );
 }

@@ -1,4 +1,4 @@
-import type { ImportRun } from '../../store/import-store.ts';
+import type { ImportRun } from '../../store/port/imports.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from './connection.ts';
 import { invalidCursor, readPage, requireFirst, toListCost } from './page.ts';

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
-import type { Account } from '../../domain/account.ts';
-import type { Company } from '../../domain/company.ts';
-import type { CompanyChange, StoredCompany } from '../../store/company-store.ts';
-import { MAX_STAFF_KEYS, MAX_STAFF_PAGE, type StaffReads } from '../../store/staff-reads.ts';
+import type { Account } from '../../domain/account/account.ts';
+import type { Company } from '../../domain/company/company.ts';
+import type { CompanyChange, StoredCompany } from '../../store/port/companies.ts';
+import { MAX_STAFF_KEYS, MAX_STAFF_PAGE, type StaffReads } from '../../store/port/staff-reads.ts';
 
 /** Loaders of one operation: what it has read it reads once, and nothing outlives it. */
 export interface StaffLoaders {

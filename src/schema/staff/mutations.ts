@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
 import type { Actor } from '../../accounts/actor.ts';
 import { Refusal } from '../../accounts/refusal.ts';
-import { toEndMs } from '../../domain/instant.ts';
-import { toLine } from '../../domain/text.ts';
+import { toLine } from '../../domain/register/text.ts';
+import { toEndMs } from '../../domain/time/timestamp.ts';
 import { builder } from '../builder.ts';
 import { PlanType } from './account.ts';
 
@@ -75,7 +75,7 @@ function withReason(actor: Actor, text: string): Actor {
   }
   throw new GraphQLError(
     `reason must have ${MIN_REASON_LENGTH} to ${MAX_REASON_LENGTH} characters, got ${reason.length}.`,
-    { extensions: { code: 'BAD_REASON' } },
+    { extensions: { code: 'INVALID_REASON' } },
   );
 }
 
@@ -83,7 +83,7 @@ function requireEnd(until: string): number {
   const endsAtMs = toEndMs(until);
   if (endsAtMs !== null) return endsAtMs;
   throw new GraphQLError('until must be a day such as 2027-01-31 or an instant with its zone.', {
-    extensions: { code: 'BAD_DAYS' },
+    extensions: { code: 'INVALID_DATE_RANGE' },
   });
 }
 

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { MAX_STAFF_PAGE } from '../../store/staff-reads.ts';
+import { MAX_STAFF_PAGE } from '../../store/port/staff-reads.ts';
 
 /** The most entries of a list; the stores answer one more, which tells that there are others. */
 export const MAX_FIRST = MAX_STAFF_PAGE - 1;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { createToken, isToken } from '../../domain/token.ts';
+import { createToken, isToken } from '../../domain/account/token.ts';
 
 /** From the way out to the way back. */
 const VALID_MS = 600_000;

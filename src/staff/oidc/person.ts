@@ -1,13 +1,9 @@
 import type { Person } from '../../accounts/staff-sign-in.ts';
+import type { StaffClaim } from '../../config/oidc.ts';
 
 /** OpenID Connect Core gives a subject so many characters at most. */
 const MAX_SUBJECT_LENGTH = 255;
 const MAX_VALUES = 1_000;
-
-export interface StaffClaim {
-  name: string;
-  value: string;
-}
 
 export type Claims = Readonly<Record<string, unknown>>;
 

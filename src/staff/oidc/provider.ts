@@ -1,9 +1,10 @@
 import * as client from 'openid-client';
 import { Refusal } from '../../accounts/refusal.ts';
 import type { Person } from '../../accounts/staff-sign-in.ts';
+import type { OidcConfig } from '../../config/oidc.ts';
 import { Unavailable } from '../../domain/unavailable.ts';
 import type { Attempt } from './attempt.ts';
-import { type StaffClaim, toPerson } from './person.ts';
+import { toPerson } from './person.ts';
 
 /** For each answer of the provider; a sign-in waits for four at most. */
 const TIMEOUT_MS = 5_000;
@@ -12,14 +13,6 @@ const MAX_WAITING_SIGN_INS = 100;
 /** Between this machine's clock and the provider's. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 const CODE = /^\w{1,50}$/;
-
-export interface OidcConfig {
-  /** As an URL writes it. */
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  staffClaim: StaffClaim;
-}
 
 /** The provider does not answer, or not as one does; nothing else of the service feels it. */
 export class ProviderUnavailable extends Unavailable {

@@ -1,4 +1,4 @@
-import type { AccountStore } from '../account-store.ts';
+import type { AccountStore } from '../port/accounts.ts';
 import { live } from './account-update.ts';
 import { toAuditDocument } from './audit.ts';
 import type { Calls } from './calls.ts';

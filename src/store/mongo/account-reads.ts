@@ -1,8 +1,8 @@
 import type { Filter } from 'mongodb';
-import { foldEmail } from '../../domain/email.ts';
-import type { Plan } from '../../domain/plan.ts';
-import type { AccountFilter, AuditFilter, AuditPlace, StaffReads } from '../staff-reads.ts';
-import { toAccount } from './account-document.ts';
+import { foldEmail } from '../../domain/account/email.ts';
+import type { Plan } from '../../domain/account/plan.ts';
+import type { AccountFilter, AuditFilter, AuditPlace, StaffReads } from '../port/staff-reads.ts';
+import { toAccount } from './account-record.ts';
 import { toEntry } from './audit.ts';
 import type { Calls } from './calls.ts';
 import type { AccountDocument, AuditDocument, Collections } from './collections.ts';

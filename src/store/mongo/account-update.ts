@@ -1,9 +1,9 @@
 import type { Filter, UpdateFilter } from 'mongodb';
-import type { ApiKey, Identity, Role } from '../../domain/account.ts';
-import type { Subscription } from '../../domain/plan.ts';
-import type { ReadKey, SubscriptionChange } from '../account-store.ts';
-import type { AuditEntry } from '../audit-log.ts';
-import { toSubscription } from './account-document.ts';
+import type { ApiKey, Identity, Role } from '../../domain/account/account.ts';
+import type { Subscription } from '../../domain/account/plan.ts';
+import type { ReadKey, SubscriptionChange } from '../port/accounts.ts';
+import type { AuditEntry } from '../port/audit.ts';
+import { toSubscription } from './account-record.ts';
 import { toAuditDocument } from './audit.ts';
 import type { AccountDocument } from './collections.ts';
 

@@ -1,10 +1,10 @@
 import type { Filter } from 'mongodb';
-import { MAX_CLOCK_SKEW_MS } from '../../domain/clock-skew.ts';
-import { foldEmail } from '../../domain/email.ts';
-import type { AccountStore } from '../account-store.ts';
-import type { AuditEntry } from '../audit-log.ts';
+import { foldEmail } from '../../domain/account/email.ts';
+import { MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
+import type { AccountStore } from '../port/accounts.ts';
+import type { AuditEntry } from '../port/audit.ts';
 import { createDeletion } from './account-deletion.ts';
-import { toAccount, toDocument, toSubscription } from './account-document.ts';
+import { toAccount, toDocument, toSubscription } from './account-record.ts';
 import {
   type AccountUpdate,
   expectChange,
@@ -70,7 +70,7 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
   }
 
   return {
-    async findKeyHolders(keyHashes) {
+    async findKeyAccess(keyHashes) {
       const projection = { subscription: 1, 'apiKey.hash': 1, 'apiKey.lastUsedAtMs': 1 };
       const found = await calls.lookUp((limits) =>
         accounts.find(withKeys(keyHashes), { projection, ...limits }).toArray(),

@@ -1,5 +1,5 @@
 import { ObjectId } from 'mongodb';
-import { type AuditEntry, type AuditLog, MAX_DROPPED } from '../audit-log.ts';
+import { type AuditEntry, type AuditLog, MAX_DROPPED } from '../port/audit.ts';
 import type { Calls } from './calls.ts';
 import type { AuditDocument, Collections } from './collections.ts';
 import { createOutbox } from './outbox.ts';

@@ -1,12 +1,12 @@
 import type { Collection, Db, ObjectId } from 'mongodb';
-import type { Account, Identity, Role } from '../../domain/account.ts';
-import type { RegisterRow } from '../../domain/company.ts';
-import type { AuditEntry } from '../audit-log.ts';
-import type { CompanyChange, StoredCompany, StoredSupplement } from '../company-store.ts';
-import type { ImportRun, KeptReject, StoredClassification } from '../import-store.ts';
-import type { Session } from '../session-store.ts';
-import type { SignInLink } from '../sign-in-link-store.ts';
-import type { Requests } from '../usage-store.ts';
+import type { Account, Identity, Role } from '../../domain/account/account.ts';
+import type { RegisterRow } from '../../domain/company/company.ts';
+import type { AuditEntry } from '../port/audit.ts';
+import type { CompanyChange, StoredCompany, StoredSupplement } from '../port/companies.ts';
+import type { ImportRun, KeptReject, StoredClassification } from '../port/imports.ts';
+import type { Session } from '../port/sessions.ts';
+import type { SignInLink } from '../port/sign-in-links.ts';
+import type { Requests } from '../port/usage.ts';
 
 /*
  * What each collection holds. New fields may be added, none may change its meaning or go: two
@@ -18,7 +18,7 @@ export interface CompanyDocument extends Omit<StoredCompany, 'raw'> {
   _id: string;
   /** Left out where there is none: rows that were stored before the column was known lack it too. */
   raw: Omit<RegisterRow, 'status'> & { status?: string };
-  /** Documents of older programs have none until `fillSearch` comes to them. */
+  /** Documents of older programs have none until `fillSearchFields` comes to them. */
   search?: SearchFields;
 }
 
@@ -35,7 +35,7 @@ export interface SearchFields {
   words: string[];
   /** Of the names of founders and administrators. */
   people: string[];
-  /** See `toMarkText`. */
+  /** See `toIdentifierText`. */
   founders: string[];
 }
 

@@ -1,7 +1,7 @@
 import type { AnyBulkWriteOperation, Collection, Filter, WithoutId } from 'mongodb';
-import { isStoredIdno } from '../../domain/idno.ts';
-import { type CompanyState, type CompanyStore, MAX_RECORDS_PER_WRITE } from '../company-store.ts';
-import { assertWriteSize } from '../write-size.ts';
+import { isStoredIdno } from '../../domain/company/idno.ts';
+import { type CompanyState, type CompanyStore, MAX_RECORDS_PER_WRITE } from '../port/companies.ts';
+import { assertWriteSize } from '../port/write-size.ts';
 import type { Calls } from './calls.ts';
 import type {
   ChangeDocument,
@@ -9,7 +9,7 @@ import type {
   CompanyDocument,
   SupplementDocument,
 } from './collections.ts';
-import { toCompanyDocument, toStored } from './company-document.ts';
+import { toCompanyDocument, toStored } from './company-record.ts';
 
 /** States are small: a page of so many is one answer. */
 const STATES_PER_PAGE = 5_000;

@@ -5,11 +5,11 @@ import {
   type StaffReads,
   sortCounts,
   type ValueCount,
-} from '../staff-reads.ts';
+} from '../port/staff-reads.ts';
 import type { Calls } from './calls.ts';
 import type { ChangeDocument, Collections, CompanyDocument } from './collections.ts';
 import { inOrder, named } from './companies.ts';
-import { toStored } from './company-document.ts';
+import { toStored } from './company-record.ts';
 import { type CompanySearch, createCompanySearch } from './company-search.ts';
 
 export type CompanyReads = CompanySearch &

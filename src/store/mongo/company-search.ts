@@ -1,6 +1,6 @@
 import type { Filter, Sort } from 'mongodb';
-import { listPeople, namesSomeone } from '../../domain/search-text.ts';
-import type { StaffReads } from '../staff-reads.ts';
+import { listPeople, namesSomeone } from '../../domain/company/search-text.ts';
+import type { StaffReads } from '../port/staff-reads.ts';
 import type { Calls } from './calls.ts';
 import type { Collections, CompanyDocument } from './collections.ts';
 

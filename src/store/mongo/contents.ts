@@ -1,9 +1,9 @@
 import type { Document } from 'mongodb';
 import { ObjectId } from 'mongodb';
-import type { Contents, Kind } from '../contents.ts';
-import { toDocument } from './account-document.ts';
+import type { Contents, Kind } from '../port/contents.ts';
+import { toDocument } from './account-record.ts';
 import type { Collections } from './collections.ts';
-import { toCompanyDocument } from './company-document.ts';
+import { toCompanyDocument } from './company-record.ts';
 import { toRejectDocument } from './imports.ts';
 
 type Stored = Document & { _id: string };

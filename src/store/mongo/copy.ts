@@ -1,5 +1,5 @@
 import { BSON, type Collection, type Document } from 'mongodb';
-import type { Contents, Kind, ReadContents } from '../contents.ts';
+import type { Contents, Kind, ReadContents } from '../port/contents.ts';
 import type { Calls } from './calls.ts';
 import { createClient, IMPORT_LIMITS } from './client.ts';
 import type { Collections } from './collections.ts';

@@ -1,5 +1,5 @@
-import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/clock-skew.ts';
-import { type AccountStore, type EventMark, MAX_FORGOTTEN_EVENTS } from '../account-store.ts';
+import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
+import { type AccountStore, type EventMark, MAX_FORGOTTEN_EVENTS } from '../port/accounts.ts';
 import { finishDeletions } from './account-deletion.ts';
 import { expectChange, live, toUpdate, withEntries } from './account-update.ts';
 import type { Calls } from './calls.ts';

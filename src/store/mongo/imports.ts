@@ -1,4 +1,4 @@
-import { type ImportRun, type ImportStore, MAX_KEPT_REJECTS } from '../import-store.ts';
+import { type ImportRun, type ImportStore, MAX_KEPT_REJECTS } from '../port/imports.ts';
 import type { Calls } from './calls.ts';
 import type { Collections, RejectDocument, RunDocument } from './collections.ts';
 

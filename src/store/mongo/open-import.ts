@@ -1,4 +1,4 @@
-import type { StoreForImport } from '../store.ts';
+import type { StoreForImport } from '../port/store.ts';
 import type { Calls } from './calls.ts';
 import { createClient, IMPORT_LIMITS } from './client.ts';
 import { createCompanyStore } from './companies.ts';

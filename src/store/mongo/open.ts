@@ -1,6 +1,6 @@
 import type { MongoClient } from 'mongodb';
-import { probe } from '../probe.ts';
-import type { Store } from '../store.ts';
+import { probe } from '../port/probe.ts';
+import type { Store } from '../port/store.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { type Calls, callWithin, SERVING_CALLS } from './calls.ts';
@@ -9,7 +9,7 @@ import { type Collections, toCollections } from './collections.ts';
 import { createCompanyStore } from './companies.ts';
 import { createImportStore } from './imports.ts';
 import { prepareLayout } from './layout.ts';
-import { fillSearch } from './search-upkeep.ts';
+import { fillSearchFields } from './search-upkeep.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSignInLinkStore } from './sign-in-links.ts';
 import { createUsageStore } from './usage.ts';
@@ -64,7 +64,7 @@ export async function prepare(client: MongoClient, calls: PreparationCalls): Pro
   const collections = toCollections(db);
   try {
     await prepareLayout(db, collections, calls.write);
-    await fillSearch(collections, calls);
+    await fillSearchFields(collections, calls);
     return collections;
   } catch (error) {
     await client.close();

@@ -1,6 +1,6 @@
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
-import { SEARCH_VERSION, toSearchFields, toStored } from './company-document.ts';
+import { SEARCH_VERSION, toSearchFields, toStored } from './company-record.ts';
 
 const COMPANIES_PER_CALL = 500;
 
@@ -8,7 +8,7 @@ const COMPANIES_PER_CALL = 500;
  * Gives companies that an older program has written what they are searched by. Of several processes
  * that do so at once each writes the same; a company that changes meanwhile is left to its writer.
  */
-export async function fillSearch(
+export async function fillSearchFields(
   { companies }: Collections,
   calls: Pick<Calls, 'read' | 'write'>,
 ): Promise<void> {

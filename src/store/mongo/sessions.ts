@@ -1,10 +1,10 @@
-import { isInFuture } from '../../domain/clock-skew.ts';
+import { isInFuture } from '../../domain/time/clock-skew.ts';
 import {
   MAX_BROWSERS,
   MAX_DELETED_SESSIONS,
   type Session,
   type SessionStore,
-} from '../session-store.ts';
+} from '../port/sessions.ts';
 import { toAuditDocument } from './audit.ts';
 import { type Calls, isDuplicate } from './calls.ts';
 import type { Collections, SessionDocument } from './collections.ts';
@@ -63,7 +63,7 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
       const { deletedCount } = await calls.write(() => sessions.deleteMany({ accountId }));
       return deletedCount;
     },
-    async deleteOver(nowMs, latestEndMs) {
+    async deleteExpired(nowMs, latestEndMs) {
       await outbox.settleSome();
       const isOver = [
         { idleEndsAtMs: { $lte: nowMs } },

@@ -1,4 +1,4 @@
-import { MAX_DELETED_LINKS, type SignInLink, type SignInLinkStore } from '../sign-in-link-store.ts';
+import { MAX_DELETED_LINKS, type SignInLink, type SignInLinkStore } from '../port/sign-in-links.ts';
 import { toAuditDocument } from './audit.ts';
 import type { Calls } from './calls.ts';
 import type { Collections, LinkDocument } from './collections.ts';
@@ -20,7 +20,7 @@ export function createSignInLinkStore(collections: Collections, calls: Calls): S
       const filter = { _id: tokenHash, endsAtMs: { $gt: nowMs } };
       return toLinkOrNull(await calls.write(() => links.findOneAndDelete(filter)));
     },
-    async deleteOver(nowMs, latestEndMs) {
+    async deleteExpired(nowMs, latestEndMs) {
       const isOver = [{ endsAtMs: { $lte: nowMs } }, { endsAtMs: { $gt: latestEndMs } }];
       const found = await calls.read((limits) =>
         links

@@ -1,4 +1,4 @@
-import type { OpenStaffReads, StaffReads } from '../staff-reads.ts';
+import type { OpenStaffReads, StaffReads } from '../port/staff-reads.ts';
 import { createAccountReads } from './account-reads.ts';
 import { type Calls, raceWithin, toUnavailable } from './calls.ts';
 import { type ClientLimits, createClient } from './client.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Filter } from 'mongodb';
-import { MAX_DELETED_DAYS, type UsageCount, type UsageStore } from '../usage-store.ts';
+import { MAX_DELETED_DAYS, type UsageCount, type UsageStore } from '../port/usage.ts';
 import { type Calls, isDuplicate } from './calls.ts';
 import type { Collections, UsageBatchDocument } from './collections.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { foldEmail } from '../../domain/email.ts';
-import type { AccountFilter, AuditFilter, AuditPlace, StaffReads } from '../staff-reads.ts';
-import { toAccount } from './account-row.ts';
+import { foldEmail } from '../../domain/account/email.ts';
+import type { AccountFilter, AuditFilter, AuditPlace, StaffReads } from '../port/staff-reads.ts';
+import { toAccount } from './account-record.ts';
 import { toAuditEntry } from './audit.ts';
 import { answer } from './database.ts';
 import { toDayUsage } from './usage.ts';

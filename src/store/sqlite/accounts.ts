@@ -1,34 +1,34 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/clock-skew.ts';
-import { foldEmail } from '../../domain/email.ts';
+import { foldEmail } from '../../domain/account/email.ts';
+import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import {
   type AccountStore,
   type EventMark,
   type EventOutcome,
   MAX_FORGOTTEN_EVENTS,
   type SubscriptionChange,
-} from '../account-store.ts';
-import type { AuditEntry } from '../audit-log.ts';
+} from '../port/accounts.ts';
+import type { AuditEntry } from '../port/audit.ts';
 import {
   toAccount,
   toAccountColumns,
   toIdentityColumns,
+  toKeyAccess,
   toKeyColumns,
-  toKeyHolder,
   toSubscriptionColumn,
-} from './account-row.ts';
+} from './account-record.ts';
 import { prepareAuditInsert } from './audit.ts';
+import { prepareCachedRead } from './cached-read.ts';
 import { answer, inTransaction, prepareFind, prepareReadEach } from './database.ts';
-import { prepareKeptRead } from './kept-read.ts';
 
 /** Every change is one conditional write together with its audit entry, or nothing at all. */
 export function createAccountStore(db: DatabaseSync): AccountStore {
   const statements = prepare(db);
   const insertAudit = prepareAuditInsert(db);
   const readEach = prepareReadEach(db);
-  const keptKeyHolders = prepareKeptRead(db, (keyHash) => {
+  const keptKeyHolders = prepareCachedRead(db, (keyHash) => {
     const columns = statements.findKeyHolder(keyHash);
-    return columns === undefined ? null : toKeyHolder(columns);
+    return columns === undefined ? null : toKeyAccess(columns);
   });
 
   function find(statement: StatementSync, ...values: string[]) {
@@ -77,7 +77,7 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
   }
 
   return {
-    findKeyHolders: (keyHashes) => answer(() => readEach(keyHashes, keptKeyHolders())),
+    findKeyAccess: (keyHashes) => answer(() => readEach(keyHashes, keptKeyHolders())),
     findById: (id) => answer(() => find(statements.findById, id)),
     findByEmail: (email) => answer(() => find(statements.findByEmail, foldEmail(email))),
     findByIdentity: ({ issuer, subject }) =>

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Activity } from '../../domain/company.ts';
+import type { Activity } from '../../domain/company/company.ts';
 
 /** What the table holds of an activity; a row of it is never changed or removed. */
 type ActivityName = Pick<Activity, 'code' | 'label'>;
@@ -8,7 +8,7 @@ type ActivityName = Pick<Activity, 'code' | 'label'>;
 export type ActivityColumns = readonly [id: number, code: string, label: string];
 
 /** Codes with their labels by number, kept in memory: some 2,000, more where labels changed. */
-export interface ActivityNumbers {
+export interface ActivityIds {
   /** For a company's record; negative is the main one. One writer at a time gives numbers. */
   toNumbers(activities: readonly Activity[]): number[];
   /** Those that have been given numbers since the last call: to be written before their companies. */
@@ -22,7 +22,7 @@ export interface ActivityNumbers {
 const MAX_ACTIVITIES = 100_000;
 const MAX_SHOWN_LENGTH = 100;
 
-export function createActivityNumbers(db: DatabaseSync): ActivityNumbers {
+export function createActivityIds(db: DatabaseSync): ActivityIds {
   const listAfter = db.prepare('SELECT id, code, label FROM activities WHERE id > ? ORDER BY id');
   const names: (ActivityName | undefined)[] = [];
   let added: ActivityColumns[] = [];

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type AuditAction, type AuditEntry, type AuditLog, MAX_DROPPED } from '../audit-log.ts';
+import { type AuditAction, type AuditEntry, type AuditLog, MAX_DROPPED } from '../port/audit.ts';
 import { answer } from './database.ts';
 
 export function createAuditLog(db: DatabaseSync): AuditLog {

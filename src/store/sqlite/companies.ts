@@ -5,9 +5,9 @@ import type {
   CompanyStore,
   StoredCompany,
   StoredSupplement,
-} from '../company-store.ts';
-import { assertWriteSize } from '../write-size.ts';
-import { createActivityNumbers } from './activities.ts';
+} from '../port/companies.ts';
+import { assertWriteSize } from '../port/write-size.ts';
+import { createActivityIds } from './activities.ts';
 import { toIndexColumns } from './company-index.ts';
 import {
   toChange,
@@ -20,7 +20,7 @@ import {
   toStoredCompany,
   toStoredSupplement,
   toSupplementColumns,
-} from './company-row.ts';
+} from './company-record.ts';
 import {
   answer,
   prepareDataVersion,
@@ -47,7 +47,7 @@ export function createCompanyStore(
 ): CompanyStore {
   const statements = prepare(db);
   const readEach = prepareReadEach(db);
-  const activities = createActivityNumbers(db);
+  const activities = createActivityIds(db);
 
   /** One look-up for each number, in their order. */
   function findAll<Found, Result>(

@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { toFounderMarks, toMarkText } from '../../domain/founder-link.ts';
-import { listPeople, toSearchName } from '../../domain/search-text.ts';
-import type { StoredCompany } from '../company-store.ts';
-import { createActivityNumbers } from './activities.ts';
-import { toStoredCompany } from './company-row.ts';
+import { listPeople, toSearchName } from '../../domain/company/search-text.ts';
+import {
+  toFounderIdentifiers,
+  toIdentifierText,
+} from '../../domain/register/founders/identifiers.ts';
+import type { StoredCompany } from '../port/companies.ts';
+import { createActivityIds } from './activities.ts';
+import { toStoredCompany } from './company-record.ts';
 
 /** What one company is found by. */
 export interface IndexColumns {
@@ -60,7 +63,7 @@ export function createCompanyIndex(db: DatabaseSync): CompanyIndex {
 /** For a file whose companies were written before there was an index. */
 export function indexAll(db: DatabaseSync): void {
   const index = createCompanyIndex(db);
-  const activities = createActivityNumbers(db);
+  const activities = createActivityIds(db);
   for (const row of db.prepare('SELECT * FROM companies ORDER BY id').iterate()) {
     const company = toStoredCompany(row, activities);
     const entry = { id: Number(row['id']), idno: Number(row['idno']), isNew: true };
@@ -80,11 +83,11 @@ export function reindexAll(db: DatabaseSync): void {
 
 export function toIndexColumns(stored: StoredCompany): IndexColumns {
   const name = toSearchName(stored.company.name);
-  const marks = toFounderMarks(stored).filter((mark) => mark !== null);
+  const marks = toFounderIdentifiers(stored).filter((mark) => mark !== null);
   return {
     facets: toFacets(stored, name),
     words: toWords(stored, name),
-    links: marks.map(toMarkText),
+    links: marks.map(toIdentifierText),
   };
 }
 

@@ -5,9 +5,9 @@ import {
   type StaffReads,
   sortCounts,
   type ValueCount,
-} from '../staff-reads.ts';
-import { createActivityNumbers } from './activities.ts';
-import { toChange, toIdno, toIdnoColumn, toStoredCompany } from './company-row.ts';
+} from '../port/staff-reads.ts';
+import { createActivityIds } from './activities.ts';
+import { toChange, toIdno, toIdnoColumn, toStoredCompany } from './company-record.ts';
 import { createCompanySearch } from './company-search.ts';
 import { answer } from './database.ts';
 
@@ -28,7 +28,7 @@ export type CompanyReads = Pick<
 /** What staff ask of companies, on a connection that need not be able to write. */
 export function createCompanyReads(db: DatabaseSync): CompanyReads {
   const statements = prepare(db);
-  const activities = createActivityNumbers(db);
+  const activities = createActivityIds(db);
   const search = createCompanySearch(db, activities);
 
   return {

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { listPeople, namesSomeone } from '../../domain/search-text.ts';
-import type { ActivityNumbers } from './activities.ts';
+import { listPeople, namesSomeone } from '../../domain/company/search-text.ts';
+import type { ActivityIds } from './activities.ts';
 import { toInitialWord } from './company-index.ts';
-import { toCompany } from './company-row.ts';
+import { toCompany } from './company-record.ts';
 
 type Row = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ export interface CompanySearch {
   namesakes(name: string): Row[];
 }
 
-export function createCompanySearch(db: DatabaseSync, activities: ActivityNumbers): CompanySearch {
+export function createCompanySearch(db: DatabaseSync, activities: ActivityIds): CompanySearch {
   const statements = prepare(db);
 
   function byName(text: string, first: number): Row[] {

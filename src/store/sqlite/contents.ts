@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { MAX_RECORDS_PER_WRITE } from '../company-store.ts';
-import type { AccountRecord, Contents, Kind, ReadContents } from '../contents.ts';
-import { toAccount } from './account-row.ts';
+import { MAX_RECORDS_PER_WRITE } from '../port/companies.ts';
+import type { AccountRecord, Contents, Kind, ReadContents } from '../port/contents.ts';
+import { toAccount } from './account-record.ts';
 import { ACCOUNT_MIGRATIONS } from './account-schema.ts';
-import { createActivityNumbers } from './activities.ts';
+import { createActivityIds } from './activities.ts';
 import { toAuditEntry } from './audit.ts';
-import { toChange, toStoredCompany, toStoredSupplement } from './company-row.ts';
+import { toChange, toStoredCompany, toStoredSupplement } from './company-record.ts';
 import { COMPANY_MIGRATIONS } from './company-schema.ts';
 import { toClassification, toReject, toRun } from './imports.ts';
 import { acquireLock } from './lock.ts';
@@ -70,7 +70,7 @@ export function openSqliteContents(dataDir: string): SqliteContents {
 }
 
 function readersOfCompanies(db: DatabaseSync) {
-  const activities = createActivityNumbers(db);
+  const activities = createActivityIds(db);
   return {
     classifications: ['SELECT * FROM classifications', toClassification],
     imports: ['SELECT * FROM imports', toRun],

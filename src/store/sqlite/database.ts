@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { Unavailable } from '../../domain/unavailable.ts';
-import { isDriverError, toReason } from './driver-error.ts';
+import { isDriverError, toReason } from './driver-errors.ts';
 
 /** Runs `work` as one write transaction and takes everything back when it throws. */
 export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {

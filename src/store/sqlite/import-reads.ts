@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { StaffReads } from '../staff-reads.ts';
+import type { StaffReads } from '../port/staff-reads.ts';
 import { answer } from './database.ts';
 import { prepareListRuns, toReject, toRun } from './imports.ts';
 

@@ -5,7 +5,7 @@ import {
   type KeptReject,
   MAX_KEPT_REJECTS,
   type StoredClassification,
-} from '../import-store.ts';
+} from '../port/imports.ts';
 import { answer, inTransaction } from './database.ts';
 
 type Row = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isBusy, toReason } from './driver-error.ts';
+import { isBusy, toReason } from './driver-errors.ts';
 import { makeFolder } from './folder.ts';
 
 /** What at most one process does in a data folder at any time. */

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './database.ts';
-import { isDiskFull, toReason } from './driver-error.ts';
+import { isDiskFull, toReason } from './driver-errors.ts';
 import { requireWritableFile } from './folder.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { StoreForImport } from '../store.ts';
+import type { StoreForImport } from '../port/store.ts';
 import { createCompanyStore } from './companies.ts';
 import { openImportDatabase } from './import-database.ts';
 import { createImportStore } from './imports.ts';
@@ -10,7 +10,7 @@ export interface ImportOptions {
   /** How many rows are gathered before others see them, if nobody flushes. */
   rowsPerCommit: number;
   /** How many companies are written before a thread of its own does it. */
-  rowsHere: number;
+  inlineRows: number;
 }
 
 /**
@@ -27,13 +27,13 @@ const ROWS_HERE = 5_000;
  */
 export function openSqliteImport(
   dataDir: string,
-  { rowsPerCommit = ROWS_PER_COMMIT, rowsHere = ROWS_HERE }: Partial<ImportOptions> = {},
+  { rowsPerCommit = ROWS_PER_COMMIT, inlineRows = ROWS_HERE }: Partial<ImportOptions> = {},
 ): StoreForImport {
   const lock = acquireLock(dataDir, 'import');
   try {
     const path = join(dataDir, 'companies.db');
     const db = openImportDatabase(path);
-    const writes = createImportWrites(db, { path, rowsPerCommit }, rowsHere);
+    const writes = createImportWrites(db, { path, rowsPerCommit }, inlineRows);
     const companies = createCompanyStore(db, writes);
     return {
       companies,

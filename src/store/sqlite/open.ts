@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { probe } from '../probe.ts';
-import type { Store } from '../store.ts';
+import { probe } from '../port/probe.ts';
+import type { Store } from '../port/store.ts';
 import { ACCOUNT_MIGRATIONS } from './account-schema.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';

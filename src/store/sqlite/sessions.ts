@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { MAX_CLOCK_SKEW_MS } from '../../domain/clock-skew.ts';
+import { MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import {
   MAX_BROWSERS,
   MAX_DELETED_SESSIONS,
   type Session,
   type SessionStore,
-} from '../session-store.ts';
+} from '../port/sessions.ts';
 import { prepareAuditInsert } from './audit.ts';
 import { answer, inTransaction } from './database.ts';
 
@@ -40,8 +40,8 @@ export function createSessionStore(db: DatabaseSync): SessionStore {
         insertAudit(entry);
         return Number(statements.deleteByAccount.run(accountId).changes);
       }),
-    deleteOver: (nowMs, latestEndMs) =>
-      answer(() => Number(statements.deleteOver.run({ nowMs, latestEndMs }).changes)),
+    deleteExpired: (nowMs, latestEndMs) =>
+      answer(() => Number(statements.deleteExpired.run({ nowMs, latestEndMs }).changes)),
     recordBrowser: (accountId, markHash, nowMs) =>
       write(() => {
         const isNew = statements.findBrowser.get(accountId, markHash) === undefined;
@@ -64,7 +64,7 @@ function prepare(db: DatabaseSync) {
       WHERE id_hash = :idHash`),
     delete: db.prepare('DELETE FROM sessions WHERE id_hash = ?'),
     deleteByAccount: db.prepare('DELETE FROM sessions WHERE account_id = ?'),
-    deleteOver: db.prepare(`DELETE FROM sessions WHERE id_hash IN
+    deleteExpired: db.prepare(`DELETE FROM sessions WHERE id_hash IN
       (SELECT id_hash FROM sessions WHERE min(idle_ends_at_ms, ends_at_ms) <= :nowMs
          OR min(idle_ends_at_ms, ends_at_ms) > :latestEndMs
        LIMIT ${MAX_DELETED_SESSIONS})`),

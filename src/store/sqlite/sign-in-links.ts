@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { MAX_DELETED_LINKS, type SignInLink, type SignInLinkStore } from '../sign-in-link-store.ts';
+import { MAX_DELETED_LINKS, type SignInLink, type SignInLinkStore } from '../port/sign-in-links.ts';
 import { prepareAuditInsert } from './audit.ts';
 import { answer, inTransaction } from './database.ts';
 
@@ -12,7 +12,7 @@ export function createSignInLinkStore(db: DatabaseSync): SignInLinkStore {
   const consume = db.prepare(
     'DELETE FROM sign_in_links WHERE token_hash = ? AND ends_at_ms > ? RETURNING *',
   );
-  const deleteOver = db.prepare(`DELETE FROM sign_in_links WHERE token_hash IN
+  const deleteExpired = db.prepare(`DELETE FROM sign_in_links WHERE token_hash IN
     (SELECT token_hash FROM sign_in_links WHERE ends_at_ms <= ? OR ends_at_ms > ?
      LIMIT ${MAX_DELETED_LINKS})`);
   return {
@@ -25,8 +25,8 @@ export function createSignInLinkStore(db: DatabaseSync): SignInLinkStore {
       ),
     find: (tokenHash) => answer(() => toLinkOrNull(find.get(tokenHash))),
     consume: (tokenHash, nowMs) => answer(() => toLinkOrNull(consume.get(tokenHash, nowMs))),
-    deleteOver: (nowMs, latestEndMs) =>
-      answer(() => Number(deleteOver.run(nowMs, latestEndMs).changes)),
+    deleteExpired: (nowMs, latestEndMs) =>
+      answer(() => Number(deleteExpired.run(nowMs, latestEndMs).changes)),
   };
 }
 

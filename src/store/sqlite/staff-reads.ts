@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { StaffReads } from '../staff-reads.ts';
+import type { StaffReads } from '../port/staff-reads.ts';
 import { createAccountReads } from './account-reads.ts';
 import { createCompanyReads } from './company-reads.ts';
-import { toReason } from './driver-error.ts';
+import { toReason } from './driver-errors.ts';
 import { createImportReads } from './import-reads.ts';
 
 const BUSY_TIMEOUT_MS = 2_000;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type DayUsage, MAX_DELETED_DAYS, type UsageStore } from '../usage-store.ts';
+import { type DayUsage, MAX_DELETED_DAYS, type UsageStore } from '../port/usage.ts';
 import { answer, inTransaction } from './database.ts';
 
 export function createUsageStore(db: DatabaseSync): UsageStore {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BATCH_ROWS } from '../../../src/import/read-limits.ts';
-import type { CellValue, TableRow } from '../../../src/import/table.ts';
+import { BATCH_ROWS } from '../../../src/import/table/read-limits.ts';
+import type { CellValue, TableRow } from '../../../src/import/table/table.ts';
 import { readTable, withTable } from '../temporary-file.ts';
 import { MAIN, writeSheet, writeWorkbookParts } from './workbook-writer.ts';
 import { writeZip } from './zip-writer.ts';

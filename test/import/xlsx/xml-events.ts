@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
-import { CLOSE, MORE, OPEN, XmlCursor } from '../../../src/import/xlsx/xml-cursor.ts';
-import { childPlace, type Place, rootPlace } from '../../../src/import/xlsx/xml-outline.ts';
+import { CLOSE, MORE, OPEN, XmlCursor } from '../../../src/import/xlsx/xml/cursor.ts';
+import { childPlace, type Place, rootPlace } from '../../../src/import/xlsx/xml/outline.ts';
 
 export const WANTED = 'urn:wanted';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { onTestFinished } from 'vitest';
-import { createApiKeyText } from '../../../src/domain/api-key.ts';
+import { createApiKeyText } from '../../../src/domain/account/api-key.ts';
 
 const PROGRAM = new URL('./hostile-worker.ts', import.meta.url);
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import type { Language } from '../../../src/domain/language.ts';
-import { en } from '../../../src/page/locales/en.ts';
-import { ro } from '../../../src/page/locales/ro.ts';
-import { ru } from '../../../src/page/locales/ru.ts';
-import type { Texts } from '../../../src/page/locales/texts.ts';
+import { en } from '../../../src/account-page/locales/en.ts';
+import { ro } from '../../../src/account-page/locales/ro.ts';
+import { ru } from '../../../src/account-page/locales/ru.ts';
+import type { Texts } from '../../../src/account-page/locales/texts.ts';
+import type { Language } from '../../../src/domain/account/language.ts';
 import { KEY } from '../../support/page.ts';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../../src/domain/language.ts';
+import { LANGUAGES } from '../../../src/domain/account/language.ts';
 import { IDNO } from '../../support/companies.ts';
 import { openPage } from '../../support/page.ts';
 import { isMissing, openTab, readKey, TEXTS } from './browser.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES, type Language } from '../../../src/domain/language.ts';
+import { LANGUAGES, type Language } from '../../../src/domain/account/language.ts';
 import { Unavailable } from '../../../src/domain/unavailable.ts';
 import { ACTOR, EMAIL } from '../../support/accounts.ts';
 import { openPage, type PageOptions, type TestPage } from '../../support/page.ts';

@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../../src/domain/unavailable.ts';
 import { importSample } from '../../../src/import/sample.ts';
-import { createRing } from '../../../src/limit/ring.ts';
-import { toCodeExamples, toPatientExamples } from '../../../src/page/code-examples.ts';
+import { createMemoryLimiter } from '../../../src/limit/memory-limiter.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import { toCodeExamples, toPatientExamples } from '../../../src/web/code-examples.ts';
 import { openTestApp } from '../../support/app.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 
@@ -37,7 +37,7 @@ async function openService() {
     },
   };
   const nowMs = () => performance.now();
-  const limiter = createRing({ windowMs: WINDOW_MS, maxLimit: 300, maxKeys: 10, nowMs });
+  const limiter = createMemoryLimiter({ windowMs: WINDOW_MS, maxLimit: 300, maxKeys: 10, nowMs });
   const app = await openTestApp({ store: { ...store, companies }, limiter });
   await importSample(store, folder);
   const key = await app.subscribe('a@test.example', 'business');

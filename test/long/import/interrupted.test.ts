@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportStores } from '../../../src/import/import-context.ts';
+import type { ImportStores } from '../../../src/import/context.ts';
 import type { ImportWork } from '../../../src/import/work.ts';
 import { makeIdno, type RowSpec, writeDump } from '../../import/dump-file.ts';
 import { openTestImport, type TestImport } from '../../import/open-import.ts';

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { toNameSearch, toPersonSearch } from '../../../src/domain/search-text.ts';
+import { toNameSearch, toPersonSearch } from '../../../src/domain/company/search-text.ts';
 import { importSample } from '../../../src/import/sample.ts';
 import { openMongoStore } from '../../../src/store/mongo/open.ts';
+import { createStaffReading, type StaffReading } from '../../../src/store/open.ts';
+import type { CompanyFilter } from '../../../src/store/port/staff-reads.ts';
+import type { Store } from '../../../src/store/port/store.ts';
 import { acquireLock } from '../../../src/store/sqlite/lock.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
-import type { CompanyFilter } from '../../../src/store/staff-reads.ts';
-import type { Store } from '../../../src/store/store.ts';
-import { createStaffReading, type StaffReading } from '../../../src/stores.ts';
 import { readState } from '../../import/store-state.ts';
 import { BUSINESS, toAccount, toChange, toEntry, toKey } from '../../store/records.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';

@@ -2,14 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { RANDOM_TEXTS } from '../../../src/accounts/secret-texts.ts';
-import { createFoundation } from '../../../src/foundation.ts';
 import { importSample } from '../../../src/import/sample.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
-import { ACTOR, APP_SECRET } from '../../support/accounts.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { send, sendBytes } from '../../support/http.ts';
 import { findFreePort, startServer } from '../../support/process.ts';
+import { ACTOR, APP_SECRET, openTestServices } from '../../support/services.ts';
 import { toToken, VISITOR } from '../../support/sign-in.ts';
 import { openStaff } from '../../support/staff.ts';
 
@@ -26,19 +23,8 @@ const ROUNDS = 40;
 
 /** A store with the sample, one member of staff signed in, and keys of the highest plan. */
 async function prepare(folder: string, baseUrl: string) {
-  const store = openSqliteStore(folder);
-  const nowMs = () => Date.now();
-  const { accounts, keys, signIn } = createFoundation({
-    store,
-    appSecrets: [APP_SECRET],
-    baseUrl,
-    staffIssuer: null,
-    notify: () => {},
-    texts: RANDOM_TEXTS,
-    nowMs,
-    elapsedMs: nowMs,
-    onFault: () => {},
-  });
+  const services = await openTestServices({ dataDir: folder, baseUrl });
+  const { store, accounts, keys, signIn } = services;
   await importSample(store, folder);
   const texts: string[] = [];
   for (let place = 0; place < KEYS; place++) {
@@ -51,7 +37,7 @@ async function prepare(folder: string, baseUrl: string) {
   await accounts.setRole(email, 'staff', ACTOR);
   const { url } = await signIn.issueLink(email, ACTOR);
   const { sessionId } = await signIn.signIn(toToken(url), VISITOR);
-  await store.close();
+  await services.close();
   return { keys: texts, idnos, cookie: `__Host-registru-session=${sessionId}` };
 }
 

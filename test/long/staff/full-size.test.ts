@@ -11,15 +11,13 @@ import {
 } from '../../../scripts/bench/population.ts';
 import { type ServerProcess, startServer } from '../../../scripts/bench/process.ts';
 import { loadServing, type ServingResult } from '../../../scripts/bench/serving-load.ts';
-import { RANDOM_TEXTS } from '../../../src/accounts/secret-texts.ts';
-import type { Company } from '../../../src/domain/company.ts';
-import { toNameSearch } from '../../../src/domain/search-text.ts';
-import { createFoundation } from '../../../src/foundation.ts';
+import type { Company } from '../../../src/domain/company/company.ts';
+import { toNameSearch } from '../../../src/domain/company/search-text.ts';
+import type { Store } from '../../../src/store/port/store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
-import type { Store } from '../../../src/store/store.ts';
-import { ACTOR } from '../../support/accounts.ts';
 import { toStored } from '../../support/companies.ts';
 import { findFreePort } from '../../support/process.ts';
+import { ACTOR, openTestServices } from '../../support/services.ts';
 import { VISITOR } from '../../support/sign-in.ts';
 
 const COMPANIES = 300_000;
@@ -77,17 +75,8 @@ afterAll(async () => {
 });
 
 async function signInStaff(): Promise<string> {
-  const { accounts, signIn } = createFoundation({
-    store,
-    appSecrets: ['a secret that is used in this test alone'],
-    baseUrl,
-    staffIssuer: null,
-    notify: () => {},
-    texts: RANDOM_TEXTS,
-    nowMs: () => Date.now(),
-    elapsedMs: () => performance.now(),
-    onFault: () => {},
-  });
+  const services = await openTestServices({ store, baseUrl });
+  const { accounts, signIn } = services;
   await accounts.create(STAFF, { plan: 'free', endsAtMs: null }, ACTOR);
   await accounts.setRole(STAFF, 'staff', ACTOR);
   const { url } = await signIn.issueLink(STAFF, ACTOR);

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, type RequestOptions, request } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/port/store.ts';
 import { COMPANY_PATH } from '../../support/service.ts';
 
 export const WEBHOOK_SECRET = `whsec_${randomBytes(24).toString('base64')}`;

@@ -7,7 +7,7 @@ import { openSqliteImport } from '../../../src/store/sqlite/open-import.ts';
  * leaves some of them and not all, and soon in a thread, as a large one; prints a dot when a write
  * is taken: `import-in-small-commits.ts FOLDER FILE`.
  */
-const SMALL = { rowsPerCommit: 250, rowsHere: 500 };
+const SMALL = { rowsPerCommit: 250, inlineRows: 500 };
 
 const [dataDir = '', path = ''] = process.argv.slice(2);
 const store = openSqliteImport(dataDir, SMALL);
@@ -24,7 +24,7 @@ await runImport({
     },
   },
   work: { kind: 'full', path },
-  spillFolder: dataDir,
+  temporaryFolder: dataDir,
   nowMs: () => Date.now(),
 });
 await store.close();

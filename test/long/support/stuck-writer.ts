@@ -7,7 +7,7 @@ import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKeys } from '../../../src/accounts/keys.ts';
 import { RANDOM_TEXTS } from '../../../src/accounts/secret-texts.ts';
-import { createSealer } from '../../../src/domain/seal.ts';
+import { createKeyCipher } from '../../../src/domain/account/key-cipher.ts';
 import { ACCOUNT_MIGRATIONS } from '../../../src/store/sqlite/account-schema.ts';
 import { createAccountStore } from '../../../src/store/sqlite/accounts.ts';
 import { createCompanyStore } from '../../../src/store/sqlite/companies.ts';
@@ -35,10 +35,10 @@ db.exec(`CREATE TEMP TRIGGER stuck ${event} ON main.${table} BEGIN SELECT stand_
 if (isKeyWork) {
   const accounts = createAccountStore(db);
   const account = await accounts.findByEmail('a@test.example');
-  const sealer = createSealer(['a secret that is used in tests alone']);
+  const cipher = createKeyCipher(['a secret that is used in tests alone']);
   const keys = createKeys({
     accounts,
-    sealer,
+    cipher,
     texts: RANDOM_TEXTS,
     notify: () => {},
     nowMs: () => Date.now(),

@@ -1,4 +1,4 @@
-import type { StaffReads } from '../../staff-reads.ts';
+import type { StaffReads } from '../../port/staff-reads.ts';
 
 export type ReadName = keyof StaffReads;
 

@@ -1,5 +1,5 @@
 import { Unavailable } from '../../../domain/unavailable.ts';
-import type { OpenStaffReads, StaffReads } from '../../staff-reads.ts';
+import type { OpenStaffReads, StaffReads } from '../../port/staff-reads.ts';
 import type { ReadName, ReadRequest } from './messages.ts';
 import { type ReaderProcess, startReader } from './reader-process.ts';
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { MAX_RECORDS_PER_WRITE } from '../../company-store.ts';
+import { MAX_RECORDS_PER_WRITE } from '../../port/companies.ts';
 import type { ActivityColumns } from '../activities.ts';
 import { createCompanyIndex, type IndexColumns } from '../company-index.ts';
-import type { ChangeColumns, CompanyColumns, SupplementColumns } from '../company-row.ts';
+import type { ChangeColumns, CompanyColumns, SupplementColumns } from '../company-record.ts';
 import { createGroupCommit } from '../database.ts';
 
 /** One company in all its tables. */

@@ -1,29 +1,29 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type CompanyWrites, createCompanyWriter, toWrites } from './company-writer.ts';
 import type { WriterStart } from './messages.ts';
-import { startWriterApart, type WriterApart } from './writer-apart.ts';
+import { startWriterThread, type WriterThread } from './start-writer.ts';
 
 export interface ImportWrites extends CompanyWrites {
   close(): Promise<void>;
 }
 
-/** Writes on the open connection up to `rowsHere` companies, and from there on in a thread. */
+/** Writes on the open connection up to `inlineRows` companies, and from there on in a thread. */
 export function createImportWrites(
   db: DatabaseSync,
   start: WriterStart,
-  rowsHere: number,
+  inlineRows: number,
 ): ImportWrites {
   const writer = createCompanyWriter(db, start.rowsPerCommit);
   const here = toWrites(writer);
-  let apart: WriterApart | null = null;
+  let apart: WriterThread | null = null;
   let rows = 0;
 
   return {
     write(batch) {
       rows += batch.companies.length;
-      if (apart === null && rows > rowsHere) {
+      if (apart === null && rows > inlineRows) {
         writer.flush();
-        apart = startWriterApart(start);
+        apart = startWriterThread(start);
       }
       return (apart ?? here).write(batch);
     },

@@ -1,0 +1,30 @@
+import type { ClassificationForm } from './classification-sheets.ts';
+
+/** `common`: on record in dumps of the register; `all`: also what nobody has seen there yet. */
+export const ANOMALY_SETS = ['none', 'common', 'all'] as const;
+export type AnomalySet = (typeof ANOMALY_SETS)[number];
+
+export interface DumpOptions {
+  /** Rows of the first dump, 1 to MAX_ROWS; the same for every later week of it. */
+  rows: number;
+  /** A whole number from 0 to 2^32 − 1; the same seed gives the same dump. */
+  seed: number;
+  /** `YYYY-MM-DD`, not before FIRST_DUMP_DATE. */
+  dumpDate: string;
+  /** `none`: clean rows only, and no last row with a count. */
+  anomalies?: AnomalySet;
+  /** Share of rows without a number of 13 digits. */
+  withoutIdno?: number;
+  /** Share of the clean companies that differ from the first dump, or are gone. */
+  changed?: number;
+  /** Serial days count from 1904. */
+  date1904?: boolean;
+  /** The sheet has the column `Statutul`. */
+  statusColumn?: boolean;
+  /** A hidden sheet of companies that are none of the dump stands first in the workbook. */
+  hiddenSheet?: boolean;
+  /** How the codes of activities are written. */
+  classification?: ClassificationForm;
+}
+
+export type DumpSettings = Required<DumpOptions>;

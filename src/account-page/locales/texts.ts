@@ -1,0 +1,118 @@
+import type { Plan } from '../../domain/account/plan.ts';
+import type { AuditAction } from '../../store/port/audit.ts';
+
+/** Every text of the page in one language. */
+/** How a link requested on the page reaches its holder; `none`: only the operator issues links. */
+export type LinkDelivery = 'mail' | 'terminal' | 'none';
+
+export interface Texts {
+  languageName: string;
+  title: string;
+  skip: string;
+  language: string;
+  signOut: string;
+  signOutEverywhere: string;
+  signOutEverywhereHint: string;
+  footer: string;
+  signIn: {
+    title: string;
+    lead: string;
+    email: string;
+    send: string;
+    sentTitle: Readonly<Record<LinkDelivery, string>>;
+    sent: Readonly<Record<LinkDelivery, (email: string) => string>>;
+    again: string;
+    pitch: string;
+    linkTitle: string;
+    linkLead: string;
+    linkButton: string;
+    badLinkTitle: string;
+    badLink: string;
+    otherLinkTitle: string;
+    otherLink: string;
+  };
+  plan: {
+    title: string;
+    names: Readonly<Record<Plan, string>>;
+    limit: string;
+    perMinute: (count: number) => string;
+    tier: string;
+    tiers: Readonly<Record<'medium' | 'high', string>>;
+    until: string;
+    noEnd: string;
+    ended: string;
+    noAccess: string;
+    lacksTitle: string;
+    lacks: string;
+    items: readonly string[];
+  };
+  key: {
+    title: string;
+    created: string;
+    lastUsed: string;
+    never: string;
+    none: string;
+    noneWithoutPlan: string;
+    suspended: string;
+    waiting: string;
+    reveal: string;
+    create: string;
+    regenerate: string;
+    revoke: string;
+    newTitle: string;
+    newHint: string;
+    copy: string;
+    copied: string;
+    cancel: string;
+  };
+  confirm: Readonly<Record<'regenerate' | 'revoke', Confirmation>>;
+  done: { revoked: string };
+  usage: {
+    title: string;
+    today: string;
+    month: string;
+    kinds: Readonly<Record<'ok' | 'clientErrors' | 'limited', string>>;
+    day: string;
+    table: string;
+    chart: (total: string, highest: string) => string;
+    none: string;
+  };
+  code: { title: string; lead: string };
+  audit: {
+    title: string;
+    you: string;
+    service: string;
+    none: string;
+    actions: Readonly<Record<AuditAction, string>>;
+  };
+  refusals: Readonly<Record<PageRefusal, string>>;
+  faultTitle: string;
+  faults: Readonly<Record<PageFault, string>>;
+  back: string;
+}
+
+export interface Confirmation {
+  heading: string;
+  warning: string;
+  button: string;
+}
+
+export type PageRefusal =
+  | 'NO_ACTIVE_API_PLAN'
+  | 'KEY_EXISTS'
+  | 'ALREADY_REVEALED'
+  | 'NO_ACTIVE_KEY'
+  | 'CONFLICT'
+  | 'TOO_MANY'
+  | 'REGENERATE_NEEDED'
+  | 'INVALID_EMAIL'
+  | 'TOO_MANY_ATTEMPTS'
+  | 'TOO_BUSY';
+
+export type PageFault =
+  | 'crossSite'
+  | 'tooLarge'
+  | 'badRequest'
+  | 'notFound'
+  | 'unavailable'
+  | 'internal';

@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Keys } from '../accounts/keys.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import type { SignIn } from '../accounts/sign-in.ts';
+import type { ReadUsage } from '../accounts/usage.ts';
+import type { HolderContext } from '../schema/types.ts';
+import type { AuditLog } from '../store/port/audit.ts';
+import type { FaultAnswers } from './faults.ts';
+import type { LinkDelivery } from './locales/texts.ts';
+import type { PageView } from './page-view.ts';
+
+export interface PageDependencies extends PageView, Pick<FaultAnswers, 'sendNotFound'> {
+  /** Where browsers reach the service; no slash at its end. */
+  baseUrl: string;
+  signIn: SignIn;
+  sessions: Sessions;
+  accounts: Pick<Accounts, 'setLanguage'>;
+  /** With the holder's limit on new keys. */
+  keys: Keys;
+  readUsage: ReadUsage;
+  listAudit: AuditLog['listByAccount'];
+  /** A company for the examples; null where there is none. Rejects with Unavailable. */
+  findExampleIdno: () => Promise<string | null>;
+  linkDelivery: LinkDelivery;
+  nowMs: () => number;
+}
+
+/** What the routes of the page share. */
+export interface PageTools extends PageDependencies {
+  /** Null: nobody is signed in. */
+  findHolder: (request: FastifyRequest) => Promise<HolderContext | null>;
+}

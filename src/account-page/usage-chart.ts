@@ -1,0 +1,93 @@
+import type { DayUsage } from '../store/port/usage.ts';
+
+/** Units of the drawing; the page scales it to its width. */
+const HEIGHT = 160;
+const STEP = 24;
+const BAR_WIDTH = 16;
+/** A single request among thousands is still to be seen. */
+const MIN_BAR_HEIGHT = 2;
+/** What the scale may end at, times a power of ten. */
+const SCALE_ENDS = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
+
+export interface Bar {
+  kind: keyof UsageTotals;
+  y: number;
+  height: number;
+}
+
+export interface ChartDay extends DayUsage {
+  /** Of its place in the drawing, which is `step` wide; its bars stand in the middle. */
+  x: number;
+  bars: Bar[];
+}
+
+export interface Chart {
+  width: number;
+  height: number;
+  step: number;
+  barWidth: number;
+  /** Of the busiest day; 0 where there was no request. */
+  highest: number;
+  /** What the full height stands for; even, so that half the height stands for a whole number. */
+  scaleEnd: number;
+  days: ChartDay[];
+}
+
+export interface UsageTotals {
+  ok: number;
+  clientErrors: number;
+  limited: number;
+}
+
+/** Stacked bars, one place a day. */
+export function toChart(usage: readonly DayUsage[]): Chart {
+  const highest = Math.max(0, ...usage.map(toSum));
+  const scaleEnd = toScaleEnd(highest);
+  const days = usage.map((one, place) => ({
+    ...one,
+    x: place * STEP,
+    bars: toBars(one, scaleEnd),
+  }));
+  const size = { width: usage.length * STEP, height: HEIGHT, step: STEP, barWidth: BAR_WIDTH };
+  return { ...size, highest, scaleEnd, days };
+}
+
+export function toTotals(usage: readonly DayUsage[]): UsageTotals {
+  const totals = { ok: 0, clientErrors: 0, limited: 0 };
+  for (const { ok, clientErrors, limited } of usage) {
+    totals.ok += ok;
+    totals.clientErrors += clientErrors;
+    totals.limited += limited;
+  }
+  return totals;
+}
+
+export function toSum({ ok, clientErrors, limited }: UsageTotals): number {
+  return ok + clientErrors + limited;
+}
+
+function toScaleEnd(highest: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, highest)));
+  const ends = SCALE_ENDS.map((end) => Math.round(end * power));
+  return ends.find((end) => end >= highest && end % 2 === 0) ?? 10 * power;
+}
+
+function toBars(usage: UsageTotals, scaleEnd: number): Bar[] {
+  const kinds = (['ok', 'clientErrors', 'limited'] as const).filter((kind) => usage[kind] > 0);
+  const heights = kinds.map((kind) =>
+    Math.max(MIN_BAR_HEIGHT, round((usage[kind] / scaleEnd) * HEIGHT)),
+  );
+  // What the smallest bars were given beyond their share is taken from the tallest.
+  const excess = Math.max(0, round(heights.reduce((sum, height) => sum + height, 0) - HEIGHT));
+  const tallest = heights.indexOf(Math.max(...heights));
+  let top = HEIGHT;
+  return kinds.map((kind, place) => {
+    const height = round((heights[place] ?? 0) - (place === tallest ? excess : 0));
+    top = round(top - height);
+    return { kind, y: top, height };
+  });
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,66 @@
+import { createKeyCipher } from '../domain/account/key-cipher.ts';
+import type { Store } from '../store/port/store.ts';
+import { type Accounts, createAccounts } from './accounts.ts';
+import { limitNewKeys } from './key-limit.ts';
+import { createKeys, type Keys } from './keys.ts';
+import type { Notify } from './notice.ts';
+import type { SecretTexts } from './secret-texts.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { createSignIn, type SignIn } from './sign-in.ts';
+import {
+  type AttemptLimiter,
+  type AttemptLimiterOptions,
+  createSignInAttempts,
+} from './sign-in-attempts.ts';
+import { createStaffSignIn, type StaffSignIn } from './staff-sign-in.ts';
+import { type ApplySubscriptionEvent, createSubscriptionEvents } from './subscription-events.ts';
+import { createReadUsage, type ReadUsage } from './usage.ts';
+
+/** Everything that can happen to an account, on one store. */
+export interface AccountServices {
+  accounts: Accounts;
+  keys: Keys;
+  /** The same for the account's holder, with the limit on new keys. */
+  holderKeys: Keys;
+  sessions: Sessions;
+  signIn: SignIn;
+  /** For members of staff whom the OpenID provider has identified. */
+  staffSignIn: StaffSignIn;
+  readUsage: ReadUsage;
+  applySubscriptionEvent: ApplySubscriptionEvent;
+}
+
+export interface AccountServicesDependencies {
+  store: Pick<Store, 'accounts' | 'audit' | 'sessions' | 'signInLinks' | 'usage'>;
+  /** The first encrypts; all of them can decrypt. */
+  appSecrets: readonly [string, ...string[]];
+  /** The origin that browsers use, without a slash at its end. */
+  baseUrl: string;
+  /** The OpenID issuer that alone decides who is staff; null: the operator decides. */
+  staffIssuer: string | null;
+  notify: Notify;
+  texts: SecretTexts;
+  /** Wall-clock milliseconds since the epoch. */
+  nowMs: () => number;
+  createAttemptLimiter: (options: AttemptLimiterOptions) => AttemptLimiter;
+  /** Called when work outside a request fails. */
+  onFault: (error: unknown) => void;
+}
+
+export function createAccountServices(dependencies: AccountServicesDependencies): AccountServices {
+  const { store, appSecrets, baseUrl, staffIssuer, notify, texts, nowMs, onFault } = dependencies;
+  const { accounts, audit, sessions, signInLinks: links } = store;
+  const attempts = createSignInAttempts(dependencies.createAttemptLimiter);
+  const common = { accounts, cipher: createKeyCipher(appSecrets), notify, texts, nowMs };
+  const keys = createKeys(common);
+  return {
+    accounts: createAccounts(common),
+    keys,
+    holderKeys: limitNewKeys(keys, audit, nowMs),
+    sessions: createSessions({ sessions, accounts, staffIssuer, nowMs }),
+    signIn: createSignIn({ ...common, links, sessions, attempts, baseUrl, onFault }),
+    staffSignIn: createStaffSignIn({ ...common, sessions, attempts }),
+    readUsage: createReadUsage(store.usage, nowMs),
+    applySubscriptionEvent: createSubscriptionEvents(common),
+  };
+}

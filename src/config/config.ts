@@ -1,0 +1,80 @@
+import type { OidcConfig } from './oidc.ts';
+import { readOidc } from './oidc.ts';
+import { toAuthority } from './rules.ts';
+import { ConfigError, type Environment } from './variable.ts';
+import { read, VARIABLES } from './variables.ts';
+
+export { ConfigError };
+
+export interface Config {
+  port: number;
+  host: string;
+  /** The service's own origin: absolute addresses begin with it; no slash at its end. */
+  baseUrl: string;
+  /** The address of a company's public page, with `{idno}` in it. */
+  companyUrl: string;
+  dataDir: string;
+  /** The store for many machines; null: the embedded one in `dataDir`. */
+  mongodbUri: string | null;
+  demo: boolean;
+  /** Proxies whose `X-Forwarded-For` is believed: addresses and CIDR ranges. */
+  trustProxy: string[];
+  logLevel: string;
+  /** Memory for answers that are kept; 0: none is. */
+  answerCacheMib: number;
+  /** Opens the metrics to other machines; null: only this machine sees them. */
+  metricsToken: string | null;
+  /** The first signs and seals, all open; null: the embedded store keeps one of its own. */
+  appSecrets: [string, ...string[]] | null;
+  /** Null: each process counts alone. */
+  redisUrl: string | null;
+  /** Null: no mail is sent. */
+  smtp: { smtpUrl: string; from: string } | null;
+  /** Subscription events signed with any of them are taken; none: events are off. */
+  webhookSecrets: string[];
+  /** Null: staff sign in like account holders. */
+  oidc: OidcConfig | null;
+}
+
+/** Reads the environment. Throws ConfigError for the first variable that can't be used. */
+export function loadConfig(env: Environment): Config {
+  const host = read(env, 'HOST');
+  const port = read(env, 'PORT');
+  const givenBaseUrl = read(env, 'BASE_URL');
+  const baseUrl = givenBaseUrl ?? `http://${toAuthority(host)}:${port}`;
+  const mongodbUri = read(env, 'MONGODB_URI') ?? null;
+  const [firstSecret, ...otherSecrets] = read(env, 'APP_SECRET') ?? [];
+  const isLocal = givenBaseUrl === undefined && mongodbUri === null;
+  return {
+    port,
+    host,
+    baseUrl,
+    companyUrl: read(env, 'COMPANY_URL') ?? `${baseUrl}/companie/{idno}`,
+    dataDir: read(env, 'DATA_DIR'),
+    mongodbUri,
+    demo: (read(env, 'DEMO') ?? (isLocal ? 'on' : 'off')) === 'on',
+    trustProxy: read(env, 'TRUST_PROXY'),
+    logLevel: read(env, 'LOG_LEVEL'),
+    answerCacheMib: read(env, 'ANSWER_CACHE_MIB'),
+    metricsToken: read(env, 'METRICS_TOKEN') ?? null,
+    appSecrets: firstSecret === undefined ? null : [firstSecret, ...otherSecrets],
+    redisUrl: read(env, 'REDIS_URL') ?? null,
+    smtp: readSmtp(env),
+    webhookSecrets: read(env, 'WEBHOOK_SECRET'),
+    oidc: readOidc(env),
+  };
+}
+
+function readSmtp(env: Environment): Config['smtp'] {
+  const smtpUrl = read(env, 'SMTP_URL');
+  const from = read(env, 'MAIL_FROM');
+  if (smtpUrl !== undefined && from !== undefined) return { smtpUrl, from };
+  if (smtpUrl !== undefined) throw missing('MAIL_FROM', 'SMTP_URL');
+  if (from !== undefined) throw missing('SMTP_URL', 'MAIL_FROM');
+  return null;
+}
+
+function missing(name: 'MAIL_FROM' | 'SMTP_URL', given: string): ConfigError {
+  const { example } = VARIABLES[name];
+  return new ConfigError(`${name} must be set where ${given} is; for example ${name}=${example}`);
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Config } from './config.ts';
+
+const SECRET_BYTES = 32;
+const SHAPE = /^[0-9a-f]{64}$/;
+
+/**
+ * The secret of a data folder that is there, made at the first call with mode 0600. Two processes that start
+ * at once get the same one: it is written under another name and linked into place whole.
+ * Throws an Error of one line when the file holds something else or can't be made.
+ */
+export function readOrMakeSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret');
+  const secret = readIfThere(path) ?? make(path);
+  if (SHAPE.test(secret)) return secret;
+  throw new Error(
+    `${path} does not hold a secret of ${SECRET_BYTES * 2} hexadecimal digits; put the right ` +
+      'file back from a backup, or remove it: keys that wait to be revealed are then regenerated',
+  );
+}
+
+/** Throws an Error of one line: processes on several machines decrypt each other's keys. */
+export function requireAppSecrets({ appSecrets }: Pick<Config, 'appSecrets'>): void {
+  if (appSecrets !== null) return;
+  throw new Error(
+    'APP_SECRET must be set where MONGODB_URI is, the same for every process; for example ' +
+      'APP_SECRET=the output of "openssl rand -hex 32"',
+  );
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+function make(path: string): string {
+  const draft = `${path}.${process.pid}`;
+  try {
+    writeDurably(draft, `${randomBytes(SECRET_BYTES).toString('hex')}\n`);
+    linkSync(draft, path);
+  } catch (error) {
+    if (!isSystemError(error, 'EEXIST')) {
+      throw new Error(`can't write ${path}: ${toReason(error)}`, { cause: error });
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  // A power cut must not leave keys that were sealed with a secret that is lost.
+  syncFolder(dirname(path));
+  return readFileSync(path, 'utf8').trim();
+}
+
+function writeDurably(path: string, text: string): void {
+  const file = openSync(path, 'w', 0o600);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Makes the names in it last. */
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+function toReason(error: unknown): string {
+  if (isSystemError(error, 'ENOSPC')) return 'the disk is full; free some space';
+  return error instanceof Error ? error.message : String(error);
+}
+
+function isSystemError(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

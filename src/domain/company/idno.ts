@@ -1,0 +1,64 @@
+import { type CellValue, isWithoutValue, toCellText } from '../register/cell.ts';
+
+/** What keeps 13 digits from being a number of the register. */
+export type IdnoFault = 'idno_check_digit' | 'idno_rounded' | 'idno_not_whole' | 'idno_malformed';
+
+/** `without`: the cell is blank or holds a legacy code, as one row in nine of the real file. */
+export type IdnoReading = { idno: string } | { without: true } | { fault: IdnoFault };
+
+const LENGTH = 13;
+const WEIGHTS = [7, 3, 1];
+const ZERO = '0'.charCodeAt(0);
+
+const SPACES = /[\s\p{Cf}]+/gu;
+const DIGITS = /^\d{13}$/;
+/** An apostrophe is how a spreadsheet is told to keep digits as text. */
+const PLAIN = /^'?(\d{13})(?:[.,](\d+))?$/;
+const EXPONENT = /^'?(\d)(?:[.,](\d+))?[eE](\+?)12$/;
+
+/** Whether a text has the form that the API takes: ASCII digits, at least 10 of them. */
+export function isIdnoForm(text: string): boolean {
+  return /^[0-9]{10,}$/.test(text);
+}
+
+/** Whether a text has the form of every number in the store: 13 ASCII digits. */
+export function isStoredIdno(text: string): boolean {
+  return DIGITS.test(text);
+}
+
+/** The last of 13 digits is the sum of the others times 7, 3, 1, 7 …, modulo 10. */
+export function hasValidCheckDigit(idno: string): boolean {
+  if (!DIGITS.test(idno)) return false;
+  let sum = 0;
+  for (let place = 0; place < LENGTH - 1; place++) {
+    sum += (idno.charCodeAt(place) - ZERO) * (WEIGHTS[place % WEIGHTS.length] ?? 0);
+  }
+  return idno.charCodeAt(LENGTH - 1) - ZERO === sum % 10;
+}
+
+/** The number of a row of the dump, from a number cell or a text with spaces or an exponent. */
+export function toIdno(cell: CellValue): IdnoReading {
+  const cellText = toCellText(cell) ?? '';
+  if (DIGITS.test(cellText)) return toWholeIdno(cellText, '');
+  const text = cellText.replace(SPACES, '');
+  const plain = PLAIN.exec(text);
+  if (plain !== null) return toWholeIdno(plain[1] ?? '', plain[2] ?? '');
+  const exponent = EXPONENT.exec(text);
+  if (exponent !== null) {
+    const digits = (exponent[1] ?? '') + (exponent[2] ?? '');
+    // Java writes E12 and drops only zeros; a spreadsheet writes E+12 and rounds what it drops.
+    if (exponent[3] === '+' && digits.length < LENGTH) return { fault: 'idno_rounded' };
+    return toWholeIdno(digits.slice(0, LENGTH).padEnd(LENGTH, '0'), digits.slice(LENGTH));
+  }
+  const digits = text.replace(/\D+/g, '');
+  return digits.length === LENGTH || isWithoutValue(text)
+    ? { fault: 'idno_malformed' }
+    : { without: true };
+}
+
+function toWholeIdno(idno: string, fraction: string): IdnoReading {
+  if (/[^0]/.test(fraction)) return { fault: 'idno_not_whole' };
+  // Before the check digit stands a serial; where it is 00000, the end was rounded away.
+  if (idno.endsWith('000000')) return { fault: 'idno_rounded' };
+  return hasValidCheckDigit(idno) ? { idno } : { fault: 'idno_check_digit' };
+}

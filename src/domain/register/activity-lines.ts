@@ -1,0 +1,100 @@
+import type { ParseResult } from '../parse-result.ts';
+import { type ActivityClass, toActivityIds } from './activities.ts';
+import { type CaemFault, toCaemCode } from './caem/code.ts';
+import { toCaemEdition } from './caem/edition.ts';
+import { findOfficialLabel } from './caem/tables.ts';
+import { isWithoutValue } from './cell.ts';
+import { cutLine, hasLetter, toLine } from './text.ts';
+
+/** A line of the sheet of unlicensed activities, cell by cell as text; null where empty. */
+export interface ActivityLine {
+  id: string | null;
+  label: string | null;
+  code: string | null;
+  version: string | null;
+  /** The day that the code's cell stands for if a spreadsheet made a date of it, `YYYY-MM-DD`. */
+  day?: string;
+}
+
+/** A line of the sheet of licensed activities. */
+export type LicensedLine = Pick<ActivityLine, 'id' | 'label'>;
+
+export type LineFault =
+  | 'id_invalid'
+  | 'id_repeated'
+  | 'label_missing'
+  | 'code_missing'
+  | 'version_unknown'
+  | CaemFault;
+
+export interface LinesReading<Class> {
+  classes: Map<number, Class>;
+  /** By the line's place, from 0. */
+  unreadable: { place: number; fault: LineFault }[];
+}
+
+/** The classes that lines explain, by their ID, and the lines that cannot be read. */
+export function readActivityLines(lines: readonly ActivityLine[]): LinesReading<ActivityClass> {
+  return collect(lines, toActivityClass, (one, other) => {
+    return one.code === other.code && one.label === other.label;
+  });
+}
+
+export function readLicensedLines(lines: readonly LicensedLine[]): LinesReading<string> {
+  const toClass = ({ label }: LicensedLine) => toLabel(label, null);
+  return collect(lines, toClass, (one, other) => one === other);
+}
+
+function toActivityClass({ label, code: text, version, day }: ActivityLine) {
+  if (text === null) return { fault: 'code_missing' } as const;
+  const edition = toCaemEdition(version);
+  if ('fault' in edition) return edition;
+  const code = toCaemCode({ text, day: day ?? null }, edition.value, label ?? '');
+  if ('fault' in code) return code;
+  const named = toLabel(label, code.value);
+  return 'fault' in named ? named : { value: { code: code.value, label: named.value } };
+}
+
+/** The sheet's own, else the official one of the code. */
+function toLabel(text: string | null, code: string | null): ParseResult<string, 'label_missing'> {
+  const line = text === null || isWithoutValue(text) ? '' : cutLine(toLine(text));
+  const label = hasLetter(line) || code === null ? line : findOfficialLabel(code);
+  return label === null || !hasLetter(label) ? { fault: 'label_missing' } : { value: label };
+}
+
+/** Of lines that give one ID different meanings none counts: nobody can tell which is right. */
+function collect<Line extends LicensedLine, Class>(
+  lines: readonly Line[],
+  toClass: (line: Line) => ParseResult<Class, LineFault>,
+  isSame: (one: Class, other: Class) => boolean,
+): LinesReading<Class> {
+  const byId = new Map<number, { place: number; reading: ParseResult<Class, LineFault> }[]>();
+  const unreadable: LinesReading<Class>['unreadable'] = [];
+  for (const [place, line] of lines.entries()) {
+    const id = toId(line.id);
+    if (id === null) unreadable.push({ place, fault: 'id_invalid' });
+    else {
+      const ofId = byId.get(id) ?? [];
+      ofId.push({ place, reading: toClass(line) });
+      byId.set(id, ofId);
+    }
+  }
+  const classes = new Map<number, Class>();
+  for (const [id, ofId] of byId) {
+    const values = ofId.flatMap(({ reading }) => ('value' in reading ? [reading.value] : []));
+    const [first] = values;
+    const isOne = values.length === ofId.length && values.every((one) => isSame(one, first ?? one));
+    if (first !== undefined && isOne) classes.set(id, first);
+    else {
+      for (const { place, reading } of ofId) {
+        unreadable.push({ place, fault: 'fault' in reading ? reading.fault : 'id_repeated' });
+      }
+    }
+  }
+  return { classes, unreadable: unreadable.toSorted((one, other) => one.place - other.place) };
+}
+
+function toId(text: string | null): number | null {
+  const [id = Number.NaN, ...others] = toActivityIds(text);
+  return Number.isSafeInteger(id) && others.length === 0 ? id : null;
+}

@@ -1,0 +1,66 @@
+import { toCalendarDate } from '../../time/calendar-date.ts';
+
+const SECTION = /^\p{L}{1,2}[.-]?(?=\d)/u;
+/** `4711.0` is what some programs make of the number 4711. */
+const ZERO_FRACTION = /^(\d{3,5})\.0+$/;
+const DIGITS = /^\d{2,5}$/;
+const CLASS = /^(\d{1,2})[.,](\d{1,2})$/;
+const SUBCLASS = /^(\d{1,2})[.,](\d{2})[.,]?(\d)$/;
+
+/** A serial number as text is not taken for a day. */
+const NUMBER = /^\s*\d+(?:[.,]\d*)?\s*$/;
+
+/** In which someone may have typed a code. */
+const [FIRST_YEAR, LAST_YEAR] = ['2000', '2099'];
+/** What spreadsheets take two digits of a year for. */
+const [FIRST_SHORT_YEAR, LAST_SHORT_YEAR] = ['1930', '2029'];
+
+/**
+ * The digits of classes that a text may stand for: four of a class, five with what follows it. A
+ * number cell has lost zeros at its edges (70.1 is 70.10, 1.11 is 01.11, 1110 may be 01110), and
+ * they are put back. Empty where the text has no form of a code.
+ */
+export function toSpellings(text: string): string[] {
+  const body = text
+    .replace(/\s+/g, '')
+    .replace(SECTION, '')
+    .replace(ZERO_FRACTION, '$1')
+    .replace(/\.$/, '');
+  const [, division = '', rest = ''] = CLASS.exec(body) ?? [];
+  if (division !== '') return [division.padStart(2, '0') + rest.padEnd(2, '0')];
+  const subclass = SUBCLASS.exec(body);
+  if (subclass !== null) {
+    const [, head = '', group = '', last = ''] = subclass;
+    return [head.padStart(2, '0') + group + last];
+  }
+  if (!DIGITS.test(body)) return [];
+  if (body.length === 5) return [body];
+  if (body.length === 4) return [body, `0${body}`];
+  // A class without its first zero, or a group of one class.
+  if (body.length === 3) return [`0${body}`, `${body}0`];
+  return [`${body}00`];
+}
+
+/**
+ * The digits of what a spreadsheet may have taken for this day, `YYYY-MM-DD`: 01.11 is the first of
+ * November, 01.11.1 that of 2001, and 01.61 the first of January 1961.
+ */
+export function toDaySpellings(day: string | null): string[] {
+  if (day === null) return [];
+  const [year = '', month = '', date = ''] = day.split('-');
+  const shortYear = year.slice(2);
+  const spellings: string[] = [];
+  if (year >= FIRST_YEAR && year <= LAST_YEAR) spellings.push(date + month);
+  if (year.startsWith('200')) spellings.push(date + month + year.slice(3));
+  const isShort = year >= FIRST_SHORT_YEAR && year <= LAST_SHORT_YEAR;
+  const isMonth = shortYear >= '01' && shortYear <= '12';
+  if (date === '01' && isShort && !isMonth) spellings.push(month + shortYear);
+  return spellings;
+}
+
+/** The day that a text names as a date; null where it names none. */
+export function findWrittenDay(text: string): string | null {
+  if (NUMBER.test(text)) return null;
+  const reading = toCalendarDate(text);
+  return 'value' in reading ? reading.value : null;
+}

@@ -1,0 +1,127 @@
+import type { CompanyFlag, FounderType } from '../../company/company.ts';
+import { hasValidCheckDigit } from '../../company/idno.ts';
+import { trimSeparators } from '../comma-list.ts';
+import { isCompanyName } from '../company-name.ts';
+import { fold } from '../text.ts';
+import { isAddress } from './address.ts';
+import { isWholeName, mayNameSeveral, splitJoinedNames } from './joined-names.ts';
+import { toPartyName } from './party-name.ts';
+import { isFormAlone, toFounderType } from './type.ts';
+
+/** One who founds, alone or beside others with the same share. */
+export interface Holder {
+  name: string;
+  type: FounderType;
+  idno: string | null;
+}
+
+const IDNO_LABEL = /\b(?:IDNO|C\/F|COD(?:UL)? FISCAL)\b/i;
+const THIRTEEN_DIGITS = /\d{13}/;
+/** A share in front of its name, and not behind it. */
+const STRAY_SHARE = /^[([]?\d{1,3}(?:[.,]\d{0,6})? ?[%％][)\]]? ?[-–—:]? ?(?=\p{L})/u;
+
+/** `isJoined`: an element was put to the name before it, and might be a name of its own. */
+export function gatherHolders(elements: string[], flags: Set<CompanyFlag>) {
+  const holders: Holder[] = [];
+  let isJoined = false;
+  let inAddress = false;
+  for (const element of splitElements(elements, flags)) {
+    const last = holders.at(-1);
+    if (inAddress && isAddress(element, flags)) continue;
+    const numbered = splitAtNumber(element);
+    inAddress = numbered !== null;
+    if (last !== undefined && numbered === null && isFormAlone(element)) {
+      last.name += `, ${element}`;
+      last.type = 'persoana_juridica';
+      continue;
+    }
+    const holder = numbered === null ? readHolder(element, flags) : toHolder(numbered, last);
+    if (holder === null) continue;
+    if (last !== undefined && continues(last, holder)) {
+      last.name += `, ${holder.name}`;
+      isJoined = true;
+    } else holders.push(holder);
+  }
+  return { holders, isJoined };
+}
+
+/** Names that no comma parts; the name of an authority goes on behind one: `…, MUNCII ȘI FAMILIEI`. */
+function splitElements(elements: string[], flags: Set<CompanyFlag>): string[] {
+  let isNumbered = false;
+  return elements.flatMap((element, index) => {
+    const before = elements[index - 1] ?? '';
+    isNumbered ||= IDNO_LABEL.test(element);
+    // Behind a number lines are of an address, or begin with the next name.
+    if (isNumbered && element.includes('\n')) return element.split('\n');
+    if (isAuthority(before) && !element.includes('\n')) return [element];
+    const { names, isCertain } = splitJoinedNames(element);
+    if (!isCertain) flags.add('founders_unsplit');
+    return names;
+  });
+}
+
+function isAuthority(name: string): boolean {
+  return toFounderType(name) === 'persoana_juridica' && !isWholeName(name);
+}
+
+/** `NAME IDNO 1012600042422 MD-2012 …`: what follows the number is an address. */
+function splitAtNumber(element: string): { name: string | null; idno: string | null } | null {
+  const labelAt = element.search(IDNO_LABEL);
+  if (labelAt < 0) return null;
+  const [number = ''] = THIRTEEN_DIGITS.exec(element.slice(labelAt)) ?? [];
+  // Numbers of people are now and then labelled so too; they begin with 0 or 2.
+  if (!number.startsWith('1')) return null;
+  const head = trimSeparators(element.slice(0, labelAt));
+  const { text: name } = toPartyName(head.endsWith('(') ? head.slice(0, -1) : head);
+  return { name, idno: hasValidCheckDigit(number) ? number : null };
+}
+
+/**
+ * The holder of a number. A number alone goes with the name before it, or stands for the name that
+ * the register does not give.
+ */
+function toHolder(
+  { name, idno }: { name: string | null; idno: string | null },
+  last: Holder | undefined,
+): Holder | null {
+  if (name !== null) return { name, type: 'persoana_juridica', idno };
+  if (last === undefined) {
+    return idno === null ? null : { name: `IDNO ${idno}`, type: 'persoana_juridica', idno };
+  }
+  last.idno ??= idno;
+  last.type = 'persoana_juridica';
+  return null;
+}
+
+function readHolder(element: string, flags: Set<CompanyFlag>): Holder | null {
+  const unmarked = element.replace(STRAY_SHARE, '');
+  if (unmarked.length < element.length) flags.add('share_invalid');
+  const { text: name, idno, hadPersonalNumber, wasStruckOff } = toPartyName(unmarked);
+  const type = name === null ? 'persoana_fizica' : toHolderType(name);
+  const text = name !== null && isNamed(name, type) ? name : null;
+  const isPerson = text !== null && type === 'persoana_fizica';
+  const hadNumber = hadPersonalNumber || (isPerson && idno !== null);
+  if (hadNumber) flags.add('personal_number_cut');
+  if (wasStruckOff || (text === null && !hadNumber && idno === null)) flags.add('founders_junk');
+  return text === null ? null : { name: text, type, idno: isPerson ? null : idno };
+}
+
+/** A legal form alone names nobody. */
+function isNamed(name: string, type: FounderType): boolean {
+  return (type === 'persoana_fizica' && name.includes(' ')) || isCompanyName(name);
+}
+
+function toHolderType(name: string): FounderType {
+  const type = toFounderType(name);
+  return type === 'persoana_fizica' && mayNameSeveral(name) ? 'grup' : type;
+}
+
+/**
+ * Whether an element is rather a part of the name before it: a further given name, or the rest of
+ * an authority's name (`MINISTERUL MUNCII, PROTECȚIEI SOCIALE ȘI FAMILIEI`).
+ */
+function continues(last: Holder, { name, type }: Holder): boolean {
+  const isAuthorityName = last.type === 'persoana_juridica' && isAuthority(last.name);
+  if (isAuthorityName && fold(name).includes(' si ')) return type !== 'persoana_juridica';
+  return type === 'persoana_fizica' && !name.includes(' ');
+}

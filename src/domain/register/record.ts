@@ -1,0 +1,185 @@
+import type { Company, CompanyFlag, CompanyRecord, RegisterRow } from '../company/company.ts';
+import { type IdnoFault, toIdno } from '../company/idno.ts';
+import type { ParseResult } from '../parse-result.ts';
+import { toPastDate, toSerial1900, toSerialText1900 } from '../time/calendar-date.ts';
+import { type Classification, toActivities, toLicensedActivities } from './activities.ts';
+import { namesPlace } from './address.ts';
+import { type CellValue, isWithoutValue, MAX_CELL_LENGTH, toBoundedText } from './cell.ts';
+import { isCompanyName } from './company-name.ts';
+import { toAdmins, toDirectors } from './directors.ts';
+import { toFounders } from './founders/founders.ts';
+import { toLegalForm } from './legal-form.ts';
+import { toRegion } from './region.ts';
+import { toStatedStatus, toStatus } from './status.ts';
+import { cutLine, hasLetter, toLine } from './text.ts';
+
+/** The cells of one row of the dump, by what they hold. */
+export type RegisterCells = Readonly<Record<keyof RegisterRow, CellValue>>;
+
+/** What must be known beside a row to understand it. */
+export interface RecordContext {
+  classification: Classification;
+  /** `YYYY-MM-DD`. */
+  dumpDate: string;
+}
+
+export interface Reject {
+  column: 'idno' | 'name';
+  value: string | null;
+  reason: IdnoFault | 'name_missing';
+}
+
+/** `without`: the row has no number of 13 digits, and is no company for this service. */
+export type RowResult = { record: CompanyRecord } | { without: true } | { reject: Reject };
+
+/**
+ * The row as the store keeps it. Serial dates are those of the 1900 system whatever the workbook
+ * counts in, so that a stored row can be read again without it.
+ */
+export function toRegisterRow(cells: RegisterCells, date1904: boolean): RegisterRow {
+  const toDateText = (cell: CellValue) => {
+    const text = toBoundedText(typeof cell === 'number' ? toSerial1900(cell, date1904) : cell);
+    return typeof cell === 'string' && text !== null ? toSerialText1900(text, date1904) : text;
+  };
+  return {
+    idno: toBoundedText(cells.idno),
+    regDate: toDateText(cells.regDate),
+    name: toBoundedText(cells.name),
+    legalForm: toBoundedText(cells.legalForm),
+    address: toBoundedText(cells.address),
+    cuatm: toBoundedText(cells.cuatm),
+    directors: toBoundedText(cells.directors),
+    founders: toBoundedText(cells.founders),
+    unlicensed: toBoundedText(cells.unlicensed),
+    licensed: toBoundedText(cells.licensed),
+    liquidationDate: toDateText(cells.liquidationDate),
+    status: toBoundedText(cells.status),
+  };
+}
+
+/** Which company a row is about, by the two cells without which there is no record. */
+export type RowIdentity =
+  | { idno: string; name: string; isNameCut: boolean }
+  | Exclude<RowResult, { record: unknown }>;
+
+export function toRowIdentity(raw: Pick<RegisterRow, 'idno' | 'name'>): RowIdentity {
+  const reading = toIdno(raw.idno);
+  if ('without' in reading) return reading;
+  if ('fault' in reading) {
+    return { reject: { column: 'idno', value: raw.idno, reason: reading.fault } };
+  }
+  const { line: name, isCut: isNameCut } = toServedLine(raw.name);
+  if (!isCompanyName(name)) {
+    return { reject: { column: 'name', value: raw.name, reason: 'name_missing' } };
+  }
+  return { idno: reading.idno, name, isNameCut };
+}
+
+/**
+ * What a row says. With a good IDNO and a name it is always a record: what is wrong in the other
+ * cells is null there, and flagged. Reading a stored row again gives the same record.
+ */
+export function toCompanyRecord(raw: RegisterRow, context: RecordContext): RowResult {
+  const identity = toRowIdentity(raw);
+  return 'name' in identity ? { record: deriveRecord(raw, identity, context) } : identity;
+}
+
+function deriveRecord(
+  raw: RegisterRow,
+  { idno, name, isNameCut }: Extract<RowIdentity, { name: string }>,
+  { classification, dumpDate }: RecordContext,
+): CompanyRecord {
+  const flags = new Set<CompanyFlag>();
+  if (isNameCut) flags.add('text_cut');
+  const regDate = toPastDate(raw.regDate, dumpDate);
+  const liquidated = isFiled(raw.liquidationDate);
+  const stated = valueOrFlag(toStatedStatus(raw.status), 'status_uncertain', flags);
+  const { directors, flags: directorFlags } = toDirectors(raw.directors);
+  const { founders, flags: founderFlags } = toFounders(raw.founders);
+  const unlicensed = toActivities(toStatement(raw.unlicensed), classification.unlicensed);
+  const licensed = toLicensedActivities(toStatement(raw.licensed), classification.licensed);
+  const company: Company = {
+    idno,
+    name,
+    legalForm: valueOrFlag(toLegalForm(raw.legalForm), 'legal_form_unknown', flags),
+    status: toStatus({ liquidated, directors, stated }),
+    regDate: valueOrFlag(regDate, 'registration_date_invalid', flags),
+    address: toAddress(raw.address, flags),
+    region: valueOrFlag(toRegion(raw.cuatm), 'region_unknown', flags),
+    capital: null,
+    vatPayer: null,
+    caemMain: unlicensed.activities.find(({ main }) => main)?.code ?? null,
+    founders,
+    admins: toAdmins(directors),
+    caem: unlicensed.activities,
+  };
+  const liquidation = toPastDate(raw.liquidationDate, dumpDate);
+  const liquidatedOn = liquidated
+    ? valueOrFlag(liquidation, 'liquidation_date_invalid', flags)
+    : null;
+  const contradicts = liquidated && stated !== null && stated !== 'lichidata';
+  if (contradicts || (!liquidated && hasWord(raw.liquidationDate))) flags.add('status_uncertain');
+  for (const flag of directorFlags) flags.add(flag);
+  for (const flag of founderFlags) flags.add(flag);
+  if (!unlicensed.isComplete || !licensed.isComplete) flags.add('activity_unclassified');
+  if (!unlicensed.isMainKnown) flags.add('main_activity_unknown');
+  if (isAnyCut(raw)) flags.add('text_cut');
+  const { labels: licensedActivities } = licensed;
+  return { company, directors, licensedActivities, liquidatedOn, flags: [...flags], raw };
+}
+
+function toServedLine(text: string | null): { line: string; isCut: boolean } {
+  const whole = text === null ? '' : toLine(text);
+  const line = cutLine(whole);
+  return { line, isCut: line.length < whole.length };
+}
+
+/** The register writes `0` where it has no address; what has no letter is none either. */
+function toAddress(text: string | null, flags: Set<CompanyFlag>): string | null {
+  const { line, isCut } = toServedLine(text);
+  if (isCut) flags.add('text_cut');
+  if (namesPlace(line)) return line;
+  flags.add('address_unknown');
+  return null;
+}
+
+function valueOrFlag<Value>(
+  reading: ParseResult<Value>,
+  flag: CompanyFlag,
+  flags: Set<CompanyFlag>,
+): Value | null {
+  if ('value' in reading) return reading.value;
+  flags.add(flag);
+  return null;
+}
+
+/** What a spreadsheet has without a value names no activity, and is not complete either. */
+function toStatement(text: string | null): string | null {
+  return text !== null && isWithoutValue(text) ? '#' : text;
+}
+
+/** A day of liquidation that can't be read is one: only its digits are in doubt. */
+function isFiled(date: string | null): boolean {
+  return date !== null && /[1-9]/.test(date) && !isWithoutValue(date);
+}
+
+/** In place of a day of liquidation: whether there was one is in doubt. */
+function hasWord(date: string | null): boolean {
+  return date !== null && (hasLetter(date) || isWithoutValue(date));
+}
+
+function isAnyCut(raw: RegisterRow): boolean {
+  return (
+    isFull(raw.name) ||
+    isFull(raw.address) ||
+    isFull(raw.directors) ||
+    isFull(raw.founders) ||
+    isFull(raw.unlicensed) ||
+    isFull(raw.licensed)
+  );
+}
+
+/** A stored text of the greatest length was longer: only that is known when it is read again. */
+function isFull(text: string | null): boolean {
+  return text !== null && text.length >= MAX_CELL_LENGTH;
+}

@@ -1,0 +1,25 @@
+import type { ParseResult } from '../parse-result.ts';
+import { toLine } from './text.ts';
+
+/** A number cell drops the leading zeros of a CUATM code, and `.0` may come after it. */
+const CODE = /^(\d{3,4})(?:[.,]0+)?$/;
+/**
+ * The first two digits of every code: municipalities (01 to 07), districts in the order of the
+ * alphabet from Anenii Noi (10) to Ungheni (92), Găgăuzia (96), the left bank (98 and 99).
+ */
+const RANGES: ReadonlySet<string> = new Set(
+  (
+    '01 03 05 07 10 12 14 17 21 25 27 29 31 34 36 38 41 43 45 48 53 55 57 60 62 64 67 71 74 78 ' +
+    '80 83 85 87 89 92 96 98 99'
+  ).split(' '),
+);
+
+/**
+ * The CUATM code of a territorial unit as four digits, `0120`; a company without one, or with one
+ * outside the ranges of the classifier, is at fault, for every company has a seat.
+ */
+export function toRegion(text: string | null): ParseResult<string, 'region_unknown'> {
+  const code = CODE.exec(toLine(text ?? ''))?.[1]?.padStart(4, '0');
+  if (code === undefined || !RANGES.has(code.slice(0, 2))) return { fault: 'region_unknown' };
+  return { value: code };
+}

@@ -1,0 +1,78 @@
+import type { Director, LegalStatus } from '../company/company.ts';
+import { memoize } from '../memoize.ts';
+import type { ParseResult } from '../parse-result.ts';
+import { isWithoutValue } from './cell.ts';
+import { isPlaceholder } from './placeholder.ts';
+import { fold } from './text.ts';
+
+/** The later in a company's life before the earlier, whichever column says it. */
+const STAGES: readonly LegalStatus[] = ['lichidata', 'in_lichidare', 'insolvabila', 'activa'];
+/** Words of the column `Statutul`, folded. */
+const STATED: readonly (readonly [RegExp, LegalStatus])[] = [
+  [/^(?:activ[aei]?|inregistrat[aei]?|in activitate|in functiune|functioneaza)$/, 'activa'],
+  [/^(?:lichidat[aei]?|radiat[aei]?)(?: din registru)?$/, 'lichidata'],
+  [
+    /^(?:in )?(?:(?:proces|procesul|procedura|curs)(?: de)? )?(?:lichidare|lichidarii)$/,
+    'in_lichidare',
+  ],
+  [
+    /^(?:insolvabil[aei]?|(?:in )?(?:(?:proces|procesul|procedura|curs)(?: de)? )?(?:insolvabilitate|insolvabilitatii|faliment))$/,
+    'insolvabila',
+  ],
+];
+
+const NOTHING = { value: null };
+const MAX_KNOWN_WORDS = 1_000;
+const readStated = memoize(MAX_KNOWN_WORDS, readStatedStatus);
+
+const PUNCTUATION = /[^\p{L}]+/gu;
+const LIQUIDATOR = /^lichidator(?: |$)/;
+/** Whom a court puts in under the insolvency law (149/2012), or the register in its place. */
+const INSOLVENCY_OFFICES = [
+  'al procesului de insolvabilitate',
+  'provizoriu',
+  'fiduciar',
+  'din oficiu',
+  'al procedurii planului',
+];
+const INSOLVENCY = new RegExp(`^administrator (?:${INSOLVENCY_OFFICES.join('|')})(?: |$)`);
+
+/** What the column `Statutul` says; null where it says nothing, and where there is none. */
+export const toStatedStatus: (
+  text: string | null,
+) => ParseResult<LegalStatus | null, 'status_uncertain'> = (text) =>
+  text === null ? NOTHING : readStated(text);
+
+/**
+ * `liquidated`: the register has a day of liquidation, legible or not. `stated`: what `Statutul`
+ * says, null where that is nothing.
+ */
+export function toStatus(company: {
+  liquidated: boolean;
+  directors: readonly Director[];
+  stated: LegalStatus | null;
+}): LegalStatus {
+  if (company.liquidated) return 'lichidata';
+  const derived = deriveStatus(company.directors);
+  return STAGES.find((stage) => stage === company.stated || stage === derived) ?? derived;
+}
+
+function deriveStatus(directors: readonly Director[]): LegalStatus {
+  let status: LegalStatus = 'activa';
+  for (const { role } of directors) {
+    // By far the most frequent role says nothing and need not be folded.
+    if (role === null || role === 'Administrator') continue;
+    const folded = fold(role).replace(PUNCTUATION, ' ').trim();
+    if (LIQUIDATOR.test(folded)) return 'in_lichidare';
+    if (INSOLVENCY.test(folded)) status = 'insolvabila';
+  }
+  return status;
+}
+
+function readStatedStatus(text: string): ParseResult<LegalStatus | null, 'status_uncertain'> {
+  const words = fold(text).replace(PUNCTUATION, ' ').trim();
+  const known = STATED.find(([form]) => form.test(words));
+  if (known !== undefined) return { value: known[1] };
+  const saysNothing = isPlaceholder(text) ? !isWithoutValue(text) : !/[\p{L}\p{N}]/u.test(text);
+  return saysNothing ? NOTHING : { fault: 'status_uncertain' };
+}

@@ -1,0 +1,86 @@
+import type { ParseResult } from '../parse-result.ts';
+import { toLine } from '../register/text.ts';
+
+export type DateFault = 'not_a_date' | 'date_out_of_range';
+export type DateReading = ParseResult<string | null, DateFault>;
+
+/** The register has no companies from before; an earlier year is a slip of the hand. */
+const FIRST_DAY = '1900-01-01';
+/** A workbook of the 1904 system counts from 1 January 1904, so many days later. */
+const DAYS_1904 = 1_462;
+/** The first of five digits; `00042` is none of them. */
+const FIRST_SERIAL = 10_000;
+/** 31 December 9999, where Excel's calendar ends. */
+const LAST_SERIAL = 2_958_465;
+const DAY_MS = 86_400_000;
+const SERIAL_EPOCH_MS = Date.UTC(1899, 11, 30);
+
+/**
+ * With a time of day behind the point. Less than five digits, so before 18 May 1927, are a year
+ * (`2019`), a count or thousands with a separator (`43,536`) rather than a day.
+ */
+const SERIAL = /^(\d{5,7})([.,]\d+)?$/;
+const TIME = /(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/.source;
+const DOTTED = new RegExp(`^(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})${TIME}`);
+const ISO = new RegExp(`^(\\d{4})-(\\d{1,2})-(\\d{1,2})${TIME}`);
+
+/** Days of serials below this, to the year 2078, are kept as text: the rows name some 13,000. */
+const MAX_KEPT_SERIAL = 65_536;
+const keptDays: (string | undefined)[] = [];
+
+/**
+ * The day that a text names, `YYYY-MM-DD`: a serial number of the 1900 system of five digits or
+ * more, `DD.MM.YYYY` or ISO 8601, with or without a time of day. Null where the text is empty.
+ */
+export function toCalendarDate(text: string | null): DateReading {
+  if (text === null) return { value: null };
+  const line = toLine(text);
+  if (line === '') return { value: null };
+  const serial = SERIAL.exec(line)?.[1];
+  const day = serial === undefined ? toDay(line) : toSerialDay(Number(serial));
+  return day === null ? { fault: 'not_a_date' } : { value: day };
+}
+
+/** A day that the register can know of at the date of the dump, `YYYY-MM-DD`. */
+export function toPastDate(text: string | null, dumpDate: string): DateReading {
+  const reading = toCalendarDate(text);
+  if ('fault' in reading || reading.value === null) return reading;
+  const inRange = reading.value >= FIRST_DAY && reading.value <= dumpDate;
+  return inRange ? reading : { fault: 'date_out_of_range' };
+}
+
+/** A serial number of a workbook, counted as the 1900 system counts it. */
+export function toSerial1900(serial: number, date1904: boolean): number {
+  return date1904 ? serial + DAYS_1904 : serial;
+}
+
+/** The same of a serial number that stands as text; any other text stays as it is. */
+export function toSerialText1900(text: string, date1904: boolean): string {
+  const [, days, time = ''] = (date1904 && SERIAL.exec(toLine(text))) || [];
+  return days === undefined ? text : `${Number(days) + DAYS_1904}${time}`;
+}
+
+function toSerialDay(serial: number): string | null {
+  if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return null;
+  const kept = keptDays[serial];
+  if (kept !== undefined) return kept;
+  const day = new Date(SERIAL_EPOCH_MS + serial * DAY_MS).toISOString().slice(0, 10);
+  if (serial < MAX_KEPT_SERIAL) keptDays[serial] = day;
+  return day;
+}
+
+/** Null where the text has another form, or the calendar no such day. */
+function toDay(line: string): string | null {
+  const dotted = DOTTED.exec(line);
+  const parts = dotted === null ? ISO.exec(line)?.slice(1, 4) : dotted.slice(1, 4).reverse();
+  if (parts === undefined) return null;
+  const [year = 0, month = 0, day = 0] = parts.map(Number);
+  if (month < 1 || month > 12 || day < 1 || day > countDays(year, month)) return null;
+  const [yearText = '', ...others] = parts;
+  return [yearText, ...others.map((part) => part.padStart(2, '0'))].join('-');
+}
+
+function countDays(year: number, month: number): number {
+  if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31;
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+}

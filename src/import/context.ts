@@ -1,0 +1,40 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ImportCounts } from '../store/port/imports.ts';
+import type { Store } from '../store/port/store.ts';
+import type { Progress } from './progress.ts';
+
+/** The part of the store that an import works on, and that nobody else writes meanwhile. */
+export type ImportStores = Pick<Store, 'companies' | 'imports'>;
+
+/** What every kind of import is given. */
+export interface ImportContext {
+  store: ImportStores;
+  importId: string;
+  /** Nothing is written, neither to the store nor beside the file. */
+  dryRun: boolean;
+  progress: Progress;
+  signal: AbortSignal | null;
+}
+
+/** The import is not begun, or can't go on; one line that says why and what to do. */
+export class ImportRefusal extends Error {
+  override name = 'ImportRefusal';
+}
+
+export const NO_COUNTS: Readonly<ImportCounts> = {
+  read: 0,
+  new: 0,
+  changed: 0,
+  unchanged: 0,
+  duplicates: 0,
+  withoutIdno: 0,
+  rejected: 0,
+  rejectedBy: {},
+  gone: 0,
+};
+
+/** Between two batches: stops where that was asked for, and lets others have a turn. */
+export async function yieldToEventLoop({ signal }: ImportContext): Promise<void> {
+  signal?.throwIfAborted();
+  await setImmediate();
+}

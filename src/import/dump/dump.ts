@@ -1,0 +1,86 @@
+import { basename } from 'node:path';
+import type { RegisterCells } from '../../domain/register/record.ts';
+import type { KeptReject } from '../../store/port/imports.ts';
+import { openTableInWorker } from '../table/open-in-worker.ts';
+import type { TableFile, TableRow } from '../table/table.ts';
+import { type DumpClassification, readClassification } from './classification.ts';
+import { type ColumnPlaces, findColumns, pickCells } from './columns.ts';
+import { chooseDumpDate, type DumpDates, findDumpDates } from './dump-date.ts';
+import { findSurplus } from './header.ts';
+import { findRegisterSheet } from './register-sheet.ts';
+
+export interface DumpRow {
+  /** The sheet's own. */
+  number: number;
+  cells: RegisterCells;
+  /** Why the row can't be read at all; null where it can. */
+  reject: KeptReject | null;
+}
+
+/** A dump of the register, whose columns and day are known and whose rows are not yet read. */
+export interface Dump {
+  fileName: string;
+  /** `YYYY-MM-DD`. */
+  date: string;
+  /** What `date` was chosen from. */
+  dates: DumpDates;
+  /** Serial dates count from 1904. */
+  date1904: boolean;
+  /** What the file holds and is not read. */
+  notes: string[];
+  /** Of the file's own sheets; null for a text file, which has none. */
+  classification: DumpClassification | null;
+  /** May be called again: each call reads from the first row. Throws FileFault. */
+  rows(): AsyncIterable<DumpRow[]>;
+  close(): Promise<void>;
+}
+
+export interface DumpOptions {
+  /** `YYYY-MM-DD`; null: as the file says. */
+  date: string | null;
+  temporaryFolder: string;
+}
+
+/** Throws FileFault for a file that is no dump of the register. */
+export async function openDump(path: string, options: DumpOptions): Promise<Dump> {
+  const fileName = basename(path);
+  const table = await openTableInWorker(path, { temporaryFolder: options.temporaryFolder });
+  try {
+    const { sheet, header, notes } = await findRegisterSheet(table, fileName);
+    const dates = findDumpDates(options.date, header.above, fileName);
+    const places = findColumns(header.row, fileName);
+    const date = chooseDumpDate(dates, fileName);
+    return {
+      fileName,
+      date,
+      dates,
+      date1904: table.date1904,
+      notes,
+      classification: await readClassification(table, fileName, date),
+      rows: () => readRows(table, sheet, header.row, places),
+      close: () => table.close(),
+    };
+  } catch (error) {
+    await table.close();
+    throw error;
+  }
+}
+
+async function* readRows(
+  table: TableFile,
+  sheet: string,
+  header: TableRow,
+  places: ColumnPlaces,
+): AsyncGenerator<DumpRow[]> {
+  for await (const batch of table.rows(sheet)) {
+    const rows =
+      batch[0] !== undefined && batch[0].number > header.number
+        ? batch
+        : batch.filter(({ number }) => number > header.number);
+    yield rows.map((row) => ({
+      number: row.number,
+      cells: pickCells(row.cells, places),
+      reject: findSurplus(table, header, row),
+    }));
+  }
+}

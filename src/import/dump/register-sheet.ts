@@ -1,0 +1,99 @@
+import { toIdno } from '../../domain/company/idno.ts';
+import { quote } from '../quote.ts';
+import { type CellValue, FileFault, type TableFile } from '../table/table.ts';
+import { isClassificationSheet } from './classification.ts';
+import { hasRegisterColumns, isHeader } from './columns.ts';
+import { findHeader, type Header, MAX_HEADER_ROWS } from './header.ts';
+
+export interface RegisterSheet {
+  sheet: string;
+  header: Header;
+  /** About sheets that hold companies too, and are not read. */
+  notes: string[];
+}
+
+/** A sheet that holds companies; null in place of the header that it lacks. */
+interface Candidate {
+  sheet: string;
+  header: Header | null;
+}
+
+/**
+ * The visible sheet with the register's columns: its name and place have changed over the years.
+ * Throws FileFault where none has them, and where several hold companies.
+ */
+export async function findRegisterSheet(
+  table: TableFile,
+  fileName: string,
+): Promise<RegisterSheet> {
+  const { candidates, others: foreign } = await listCandidates(table);
+  const isHidden = ({ sheet }: Candidate) => table.hiddenSheets.includes(sheet);
+  const visible = candidates.filter((one) => !isHidden(one));
+  const hidden = candidates.filter(isHidden);
+  const complete = visible.filter(({ header }) => header !== null && isComplete(header));
+  const unread = visible.filter(({ header }) => header === null);
+  if (complete.length + (complete.length > 0 ? unread.length : 0) > 1) {
+    throw new FileFault(
+      `${fileName} has companies on ${complete.length + unread.length} sheets ` +
+        `(${listNames([...complete, ...unread])}): remove all but one, or save each as a file ` +
+        'of its own and import them with --partial',
+    );
+  }
+  const chosen = complete[0] ?? visible.find(({ header }) => header !== null);
+  if (chosen === undefined || chosen.header === null) throw toFault(fileName, hidden);
+  const others = visible.filter((one) => one !== chosen);
+  const notes = [
+    ...others.map(({ sheet }) => `sheet ${quote(sheet)} is not read: it lacks register columns`),
+    ...hidden.map(({ sheet }) => `sheet ${quote(sheet)} is not read: it is hidden`),
+    ...foreign.map(
+      (sheet) =>
+        `sheet ${quote(sheet)} is not read: its first ${MAX_HEADER_ROWS} rows have no IDNO`,
+    ),
+  ];
+  return { sheet: chosen.sheet, header: chosen.header, notes };
+}
+
+/** `others`: visible sheets that were not looked at to their ends. */
+async function listCandidates(
+  table: TableFile,
+): Promise<{ candidates: Candidate[]; others: string[] }> {
+  const candidates: Candidate[] = [];
+  const others: string[] = [];
+  for (const sheet of table.sheets) {
+    if (isClassificationSheet(sheet)) continue;
+    const header = await findHeader(table.rows(sheet), isHeader);
+    const hasCompanies = header !== null || (await findHeader(table.rows(sheet), hasIdno)) !== null;
+    if (hasCompanies) candidates.push({ sheet, header });
+    else if (!table.hiddenSheets.includes(sheet) && (await isLong(table, sheet))) {
+      others.push(sheet);
+    }
+  }
+  return { candidates, others };
+}
+
+/** Whether a sheet goes on behind the rows that were looked at. */
+async function isLong(table: TableFile, sheet: string): Promise<boolean> {
+  let count = 0;
+  return (await findHeader(table.rows(sheet), () => ++count >= MAX_HEADER_ROWS)) !== null;
+}
+
+function hasIdno(cells: readonly CellValue[]): boolean {
+  return cells.some((cell) => 'idno' in toIdno(cell));
+}
+
+function isComplete({ row }: Header): boolean {
+  return hasRegisterColumns(row.cells);
+}
+
+function toFault(fileName: string, hidden: readonly Candidate[]): FileFault {
+  return new FileFault(
+    hidden.length > 0
+      ? `${fileName} has companies on hidden sheets only (${listNames(hidden)}): ` +
+          'show the one that is the dump'
+      : `${fileName} has no header that begins with IDNO: give an export of the State Register`,
+  );
+}
+
+function listNames(candidates: readonly Candidate[]): string {
+  return candidates.map(({ sheet }) => quote(sheet)).join(', ');
+}

@@ -1,0 +1,39 @@
+import type { Resources } from '../operation/resources.ts';
+import type { Store } from '../store/port/store.ts';
+import { createKeyUses, type KeyUses } from './key-uses.ts';
+import { createRetention } from './retention.ts';
+import { createUsageCounter, type UsageCounter } from './usage-counter.ts';
+
+/** Work outside requests that requests feed. */
+export interface Jobs {
+  keyUses: KeyUses;
+  usageCounter: UsageCounter;
+}
+
+export interface JobSurroundings {
+  nowMs: () => number;
+  /** Called with each failed run and the name of its job; the run is repeated. */
+  onFault: (part: string, error: unknown) => void;
+  /** Closing a job stops it and writes what it still holds. */
+  resources: Pick<Resources, 'add'>;
+}
+
+export function startJobs(store: Store, { nowMs, onFault, resources }: JobSurroundings): Jobs {
+  const keyUses = createKeyUses({
+    record: (uses) => store.accounts.recordKeyUses(uses, nowMs()),
+    nowMs,
+    onFault: (error) => onFault('key_uses', error),
+  });
+  resources.add('key_uses', keyUses.close);
+  const usageCounter = createUsageCounter({
+    add: (counts, batchId) => store.usage.add(counts, batchId),
+    nowMs,
+    onFault: (error) => onFault('usage', error),
+  });
+  resources.add('usage', usageCounter.close);
+  const onRetentionFault = (error: unknown) => onFault('retention', error);
+  const retention = createRetention({ store, nowMs, onFault: onRetentionFault });
+  retention.run().catch(onRetentionFault);
+  resources.add('retention', retention.close);
+  return { keyUses, usageCounter };
+}

@@ -1,0 +1,52 @@
+import { isInFuture } from '../domain/time/clock-skew.ts';
+import type { KeyUse } from '../store/port/accounts.ts';
+import { startWriteBehind, type WriteBehind } from './write-behind.ts';
+
+/** A key's last use is kept to the minute: a write per request would be too dear. */
+const RESOLUTION_MS = 60_000;
+/** What does not fit is not noted; a later request of the key is. */
+const MAX_WAITING = 100_000;
+
+/** Notes when keys were used, and writes it down beside the requests. */
+export interface KeyUses extends WriteBehind {
+  /** `lastUsedAtMs` is what the store says: what it knows to the minute is not noted again. */
+  note(keyHash: string, lastUsedAtMs: number | null): void;
+}
+
+export interface KeyUseDependencies {
+  record: (uses: readonly KeyUse[]) => Promise<void>;
+  nowMs: () => number;
+  /** Told of each flush by the timer that failed. */
+  onFault: (error: unknown) => void;
+}
+
+export function createKeyUses({ record, nowMs, onFault }: KeyUseDependencies): KeyUses {
+  const waiting = new Map<string, number>();
+
+  async function write(uses: readonly KeyUse[]): Promise<void> {
+    await record(uses);
+    for (const { keyHash, atMs } of uses) {
+      if (waiting.get(keyHash) === atMs) waiting.delete(keyHash);
+    }
+  }
+
+  return {
+    note(keyHash, lastUsedAtMs) {
+      const atMs = nowMs();
+      if (lastUsedAtMs !== null && isKnown(lastUsedAtMs, atMs)) return;
+      const waitingMs = waiting.get(keyHash);
+      if (waitingMs === undefined ? waiting.size >= MAX_WAITING : isKnown(waitingMs, atMs)) return;
+      waiting.set(keyHash, atMs);
+    },
+    ...startWriteBehind({
+      listWaiting: () => Array.from(waiting, ([keyHash, atMs]) => ({ keyHash, atMs })),
+      write,
+      onFault,
+    }),
+  };
+}
+
+/** Whether a use at this instant is as good as told by that one. */
+function isKnown(usedAtMs: number, atMs: number): boolean {
+  return atMs - usedAtMs < RESOLUTION_MS && !isInFuture(usedAtMs, atMs);
+}

@@ -1,0 +1,67 @@
+import { SESSION_IDLE_MS } from '../accounts/sessions.ts';
+import { LINK_VALID_MS } from '../accounts/sign-in.ts';
+import { toDay } from '../domain/time/time-zone.ts';
+import { MAX_FORGOTTEN_EVENTS } from '../store/port/accounts.ts';
+import { MAX_DROPPED } from '../store/port/audit.ts';
+import { MAX_DELETED_SESSIONS } from '../store/port/sessions.ts';
+import { MAX_DELETED_LINKS } from '../store/port/sign-in-links.ts';
+import type { Store } from '../store/port/store.ts';
+import { MAX_DELETED_DAYS } from '../store/port/usage.ts';
+
+const DAY_MS = 86_400_000;
+/** Network addresses are personal; they are kept as long as an abuse is worth looking into. */
+const ADDRESS_KEPT_MS = 90 * DAY_MS;
+/** A sender has given up repeating an event long before; its age then makes it stale. */
+const EVENT_KEPT_MS = 90 * DAY_MS;
+/** A clock that is behind by less deletes nothing that is good. */
+const CLOCK_MARGIN_MS = DAY_MS;
+/** A year, and a month for who compares it with the one before. */
+const USAGE_KEPT_MS = 400 * DAY_MS;
+const INTERVAL_MS = 3_600_000;
+/** A batch holds the store's lock for some milliseconds; what is left over waits an hour. */
+const MAX_BATCHES = 1_000;
+
+/** Removes what is kept for a time only. */
+export interface Retention {
+  /** Rejects with Unavailable. */
+  run(): Promise<void>;
+  close(): void;
+}
+
+export interface RetentionDependencies {
+  store: Pick<Store, 'accounts' | 'audit' | 'sessions' | 'signInLinks' | 'usage'>;
+  nowMs: () => number;
+  /** Told of each run by the timer that failed. */
+  onFault: (error: unknown) => void;
+}
+
+/** Runs every hour until it is closed; the first run is its caller's. */
+export function createRetention({ store, nowMs, onFault }: RetentionDependencies): Retention {
+  async function run(): Promise<void> {
+    const atMs = nowMs();
+    const { accounts, audit, sessions, signInLinks, usage } = store;
+    const latestMs = atMs + CLOCK_MARGIN_MS;
+    await repeat(
+      () => sessions.deleteExpired(atMs, latestMs + SESSION_IDLE_MS),
+      MAX_DELETED_SESSIONS,
+    );
+    await repeat(
+      () => signInLinks.deleteExpired(atMs, latestMs + LINK_VALID_MS.mail),
+      MAX_DELETED_LINKS,
+    );
+    await repeat(() => audit.dropAddresses(atMs - ADDRESS_KEPT_MS), MAX_DROPPED);
+    await repeat(() => accounts.forgetEvents(atMs - EVENT_KEPT_MS), MAX_FORGOTTEN_EVENTS);
+    await repeat(() => usage.deleteBefore(toDay(atMs - USAGE_KEPT_MS)), MAX_DELETED_DAYS);
+  }
+
+  const timer = setInterval(() => run().catch(onFault), INTERVAL_MS).unref();
+  return { run, close: () => clearInterval(timer) };
+}
+
+async function repeat(work: () => Promise<number>, batchSize: number): Promise<void> {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    if ((await work()) < batchSize) return;
+    // Requests come in between.
+    await new Promise((resume) => setImmediate(resume));
+  }
+}

@@ -1,0 +1,32 @@
+import type { Decision, Limiter } from './limiter.ts';
+import { RollingWindow, toSteadyClock, type WindowOptions } from './rolling-window.ts';
+
+export interface MemoryLimiterOptions extends WindowOptions {
+  /** A monotonic clock, such as `performance.now`. */
+  nowMs: () => number;
+}
+
+export interface MemoryLimiter extends Limiter {
+  admit(key: string, limit: number): Decision;
+  /** Whether `admit` would admit a request now. */
+  hasRoom(key: string, limit: number): boolean;
+  /** Keys in memory, for a metric. */
+  readonly keyCount: number;
+}
+
+/** The limiter of one process: what it counted is gone when the process ends. */
+export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
+  const window = new RollingWindow(options);
+  const readClock = toSteadyClock(options.nowMs);
+  return {
+    degraded: false,
+    get keyCount() {
+      return window.keyCount;
+    },
+    admit: (key, limit) => window.admit(key, limit, readClock()),
+    hasRoom: (key, limit) => window.findRefusal(key, limit, readClock()) === null,
+    async close() {
+      window.close();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { BaseLogger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { HIGHEST_LIMIT, LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
+import type { Limiter } from './limiter.ts';
+import { createMemoryLimiter } from './memory-limiter.ts';
+import { RedisLimiter } from './redis/redis-limiter.ts';
+import type { LinkChange } from './redis/redis-link.ts';
+
+/** Keys that the limiter follows at once; an idle one is forgotten after a minute. */
+const MAX_LIMITED_KEYS = 100_000;
+
+export interface OpenLimiter {
+  limiter: Limiter;
+  /** Resolves within two seconds, when it is known whether Redis answers. */
+  known: Promise<void>;
+}
+
+export interface LimiterSurroundings {
+  /** A monotonic clock in milliseconds. */
+  elapsedMs: () => number;
+  /** Called after each change of the connection to Redis, never during the opening. */
+  onChange: (change: LinkChange) => void;
+}
+
+/** The limiter that the configuration names. */
+export function openLimiter(
+  { redisUrl }: Pick<Config, 'redisUrl'>,
+  { elapsedMs, onChange }: LimiterSurroundings,
+): OpenLimiter {
+  const options = {
+    windowMs: LIMIT_WINDOW_MS,
+    maxLimit: HIGHEST_LIMIT,
+    maxKeys: MAX_LIMITED_KEYS,
+    nowMs: elapsedMs,
+  };
+  if (redisUrl === null) return { limiter: createMemoryLimiter(options), known: Promise.resolve() };
+  const processId = randomUUID();
+  const limiter = new RedisLimiter({ ...options, url: redisUrl, processId, onChange });
+  return { limiter, known: limiter.known };
+}
+
+/** One line for each change. */
+export function logLimiterChange(logger: Pick<BaseLogger, 'info' | 'warn'>, change: LinkChange) {
+  if (change.to === 'alone') {
+    const { reason } = change;
+    logger.warn({ reason }, 'Redis is away: this process counts the limits alone');
+  } else if (change.to === 'emptied' || change.emptied) {
+    logger.warn('Redis had lost its counts: limits are exact again in one window');
+  } else {
+    logger.info('limits are counted in Redis');
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  type Account,
+  type ApiKey,
+  type Identity,
+  isRole,
+  type Role,
+} from '../../domain/account/account.ts';
+import { foldEmail } from '../../domain/account/email.ts';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../domain/account/language.ts';
+import type { Subscription, Tier } from '../../domain/account/plan.ts';
+import type { KeyAccess } from '../port/accounts.ts';
+
+type Row = Record<string, unknown>;
+
+/** The columns of the key, all null for an account that never had one. */
+export interface KeyColumns extends Record<string, string | number | null> {
+  key_hash: string | null;
+  key_id: string | null;
+  key_start: string | null;
+  key_tier: string | null;
+  key_created_at_ms: number | null;
+  key_last_used_at_ms: number | null;
+  key_sealed: string | null;
+}
+
+export function toKeyColumns(key: ApiKey | null): KeyColumns {
+  return {
+    key_hash: key?.hash ?? null,
+    key_id: key?.id ?? null,
+    key_start: key?.start ?? null,
+    key_tier: key?.tier ?? null,
+    key_created_at_ms: key?.createdAtMs ?? null,
+    key_last_used_at_ms: key?.lastUsedAtMs ?? null,
+    key_sealed: key?.sealed ?? null,
+  };
+}
+
+/** One text for one subscription, field by field in a fixed order: equal texts, equal values. */
+export function toSubscriptionColumn(subscription: Subscription | null): string | null {
+  if (subscription === null) return null;
+  const { plan, status, endsAtMs, changedAtMs } = subscription;
+  return JSON.stringify({ plan, status, endsAtMs, changedAtMs });
+}
+
+export function toIdentityColumns(identity: Identity | null) {
+  return {
+    identity_issuer: identity?.issuer ?? null,
+    identity_subject: identity?.subject ?? null,
+  };
+}
+
+export function toAccountColumns(account: Account) {
+  return {
+    id: account.id,
+    email: account.email,
+    email_folded: foldEmail(account.email),
+    created_at_ms: account.createdAtMs,
+    language: account.language,
+    role: account.role,
+    ...toIdentityColumns(account.identity),
+    subscription: toSubscriptionColumn(account.subscription),
+    ...toKeyColumns(account.apiKey),
+    key_id: account.lastKeyId,
+  };
+}
+
+export function toAccount(row: Row): Account {
+  return {
+    id: String(row['id']),
+    email: String(row['email']),
+    createdAtMs: Number(row['created_at_ms']),
+    language: toLanguage(row),
+    role: toRole(row),
+    identity: toIdentity(row),
+    subscription: toSubscription(row['subscription']),
+    apiKey: row['key_hash'] === null ? null : toApiKey(row),
+    lastKeyId: row['key_id'] === null ? null : String(row['key_id']),
+  };
+}
+
+export function toKeyAccess([id, subscription, lastUsedAtMs]: readonly unknown[]): KeyAccess {
+  return {
+    accountId: String(id),
+    subscription: toSubscription(subscription),
+    lastUsedAtMs: toNullableNumber(lastUsedAtMs),
+  };
+}
+
+function toNullableNumber(column: unknown): number | null {
+  return column === null ? null : Number(column);
+}
+
+/** A newer program may know more languages than this one. */
+function toLanguage(row: Row): Language {
+  const text = String(row['language']);
+  return isLanguage(text) ? text : DEFAULT_LANGUAGE;
+}
+
+/** A role that this program does not know gives no rights. */
+function toRole(row: Row): Role {
+  const text = String(row['role']);
+  return isRole(text) ? text : 'holder';
+}
+
+function toIdentity(row: Row): Identity | null {
+  const { identity_issuer: issuer, identity_subject: subject } = row;
+  return issuer === null ? null : { issuer: String(issuer), subject: String(subject) };
+}
+
+function toSubscription(column: unknown): Subscription | null {
+  return column === null ? null : JSON.parse(String(column));
+}
+
+function toApiKey(row: Row): ApiKey {
+  return {
+    id: String(row['key_id']),
+    hash: String(row['key_hash']),
+    start: String(row['key_start']),
+    tier: row['key_tier'] as Tier,
+    createdAtMs: Number(row['key_created_at_ms']),
+    lastUsedAtMs: toNullableNumber(row['key_last_used_at_ms']),
+    sealed: row['key_sealed'] === null ? null : String(row['key_sealed']),
+  };
+}

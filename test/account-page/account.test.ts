@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { toEndOfDayMs } from '../../src/domain/time/time-zone.ts';
+import { ACTOR, EMAIL } from '../support/accounts.ts';
+import { createClock } from '../support/clock.ts';
+import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
+import { openPage } from '../support/page.ts';
+
+/** The rows and figures of the page in English: the value beside each name. */
+async function openRead() {
+  const clock = createClock();
+  const page = await openPage({ clock });
+  const cookie = await page.enter();
+  return {
+    page,
+    clock,
+    async read() {
+      const { body } = await page.get('/cont/api', { cookie, 'accept-language': 'en' });
+      const rows = body.matchAll(/<dt[^>]*>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g);
+      const [, plan] = /<p class="figure">(\w+)<\/p>/.exec(body) ?? [];
+      return {
+        plan,
+        body,
+        ...Object.fromEntries([...rows].map(([, name, value]) => [name, value])),
+      };
+    },
+  };
+}
+
+describe('the plan', () => {
+  it('is told with its limit and the last day on which it holds', async () => {
+    const { page, read } = await openRead();
+    const endsAtMs = toEndOfDayMs('2027-01-31');
+    await page.accounts.setPlan(EMAIL, { plan: 'agency', endsAtMs }, ACTOR);
+    expect(await read()).toMatchObject({
+      plan: 'Agency',
+      Limit: '300 requests a minute',
+      Tier: 'High',
+      'Valid until': 'January 31, 2027',
+    });
+  });
+
+  it('that has ended or was cancelled is told as such', async () => {
+    const { page, clock, read } = await openRead();
+    const endsAtMs = toEndOfDayMs('2026-11-22');
+    await page.accounts.setPlan(EMAIL, { plan: 'business', endsAtMs }, ACTOR);
+    clock.advance(endsAtMs - clock.nowMs());
+    const ended = { plan: 'Free', Limit: 'No API access', Ended: 'Business, November 22, 2026' };
+    expect(await read()).toMatchObject(ended);
+    await page.accounts.cancel(EMAIL, ACTOR);
+    expect(await read()).toMatchObject({ ...ended, Ended: 'Business, November 22, 2026' });
+    await page.accounts.setPlan(EMAIL, { plan: 'starter', endsAtMs: null }, ACTOR);
+    const starter = await read();
+    expect(starter).toMatchObject({ plan: 'Starter', 'Valid until': 'No end date' });
+    expect(starter).not.toHaveProperty('Ended');
+  });
+});
+
+it('the requests of each kind, today and in all, are counted and drawn', async () => {
+  const { page, clock, read } = await openRead();
+  const { id, lastKeyId } = await page.account();
+  const { text } = await page.keys.reveal(id, lastKeyId ?? '', ACTOR);
+  expect((await read()).body).not.toContain('<svg');
+  for (const idno of [IDNO, IDNO, UNKNOWN_IDNO])
+    await page.get(`/api/v1/company/${idno}`, { 'x-api-key': text });
+  await page.keyUses.flush();
+  await page.usageCounter.flush();
+  clock.advance(86_400_000);
+  await page.get(`/api/v1/company/${IDNO}`, { 'x-api-key': text });
+  await page.usageCounter.flush();
+  const shown = await read();
+  expect(shown).toMatchObject({
+    Today: '1',
+    '30 days': '4',
+    '200 Successful': '3',
+    '4xx Errors': '1',
+    '429 Over the limit': '0',
+    'Last used': 'Nov 21, 2026, 12:00 PM',
+  });
+  expect(shown.body).toContain('aria-label="4 requests in 30 days, at most 3 a day"');
+  expect(shown.body).toContain('<title>Nov 21: 2 · 1 · 0</title>');
+  expect(shown.body.match(/<th scope="row">/g)).toHaveLength(30);
+});
+
+it('what happened is told with who, from where and about which key, and never more', async () => {
+  const { page, read } = await openRead();
+  const { apiKey } = await page.account();
+  const { body } = await read();
+  expect(body).toMatch(/Signed in[\s\S]*You · 192\.0\.2\.7/);
+  expect(body).toContain(`Key created <code>${apiKey?.start}…</code>`);
+  expect(body).not.toContain(apiKey?.hash);
+  expect(body).not.toMatch(/undefined|null|\[object/);
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { toEndOfDayMs } from '../../../src/domain/time/time-zone.ts';
+import { EMAIL, openSender, toBody } from './sender.ts';
+
+const CANCELLED = { type: 'subscription.cancelled' };
+const UPDATED = { type: 'subscription.updated' };
+
+it('makes the account and its key, writes down who did, and tells its holder', async () => {
+  const { apply, account, store, notices } = await openSender();
+  expect(await apply(toBody())).toBe('applied');
+  const made = await account();
+  expect(made).toMatchObject({
+    email: EMAIL,
+    subscription: { plan: 'business', status: 'active', endsAtMs: null },
+    apiKey: { tier: 'medium', sealed: expect.any(String) },
+  });
+  const entries = await store.audit.listByAccount(made?.id ?? '', 9);
+  expect(entries.map(({ action, actor, address }) => [action, actor, address])).toEqual([
+    ['key_created', 'event', '127.0.0.1'],
+    ['subscription_changed', 'event', '127.0.0.1'],
+    ['account_created', 'event', '127.0.0.1'],
+  ]);
+  expect(notices).toMatchObject([{ kind: 'key_created', to: EMAIL, language: 'ro' }]);
+});
+
+it.each([
+  ['2027-01-31', toEndOfDayMs('2027-01-31')],
+  ['1985-06-01', Date.parse('1985-06-01T20:00:00Z')],
+  ['2027-01-31T12:00:00.5+02:00', Date.parse('2027-01-31T10:00:00.500Z')],
+  ['2027-01-31t10:00:00z', Date.parse('2027-01-31T10:00:00Z')],
+  [undefined, null],
+])('takes %s for an end', async (endsAt, endsAtMs) => {
+  const { apply, account } = await openSender();
+  expect(await apply(toBody(UPDATED, { endsAt }))).toBe('applied');
+  expect((await account())?.subscription?.endsAtMs).toBe(endsAtMs);
+});
+
+it.each(['subscription.activated', 'subscription.updated'])(
+  'keeps the end of the plan in force where %s names none',
+  async (type) => {
+    const { apply, account, clock } = await openSender();
+    const endsAtMs = toEndOfDayMs('2027-01-31');
+    await apply(toBody({}, { endsAt: '2027-01-31' }));
+    clock.advance(1_000);
+    await apply(toBody({ type }, { plan: 'agency', endsAt: undefined }));
+    expect((await account())?.subscription).toMatchObject({ plan: 'agency', endsAtMs });
+    await apply(toBody({ type }, { plan: 'agency', endsAt: null }));
+    expect((await account())?.subscription).toMatchObject({ plan: 'agency', endsAtMs: null });
+  },
+);
+
+it('makes an account also for a plan without API access, and then no key', async () => {
+  const { apply, account, notices } = await openSender();
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  expect(await apply(toBody(UPDATED, { plan: 'starter' }), { headers })).toBe('applied');
+  expect(await account()).toMatchObject({ subscription: { plan: 'starter' }, apiKey: null });
+  expect(notices).toEqual([]);
+});
+
+it('ends the plan now when it is cancelled, whatever end it names', async () => {
+  const { apply, account, clock } = await openSender();
+  await apply(toBody());
+  clock.advance(1_000);
+  await apply(toBody(CANCELLED, { endsAt: '2099-01-01' }));
+  expect((await account())?.subscription).toMatchObject({
+    status: 'cancelled',
+    endsAtMs: clock.nowMs(),
+  });
+});
+
+describe('has no second effect', () => {
+  it('when it comes again, with another signature and even another body', async () => {
+    const { apply, account, clock } = await openSender();
+    expect(await apply(toBody(), { id: 'one' })).toBe('applied');
+    const after = await account();
+    clock.advance(3_600_000);
+    expect(await apply(toBody(), { id: 'one' })).toBe('repeated');
+    const other = toBody({ timestamp: '2026-11-21T10:30:00Z' }, { plan: 'agency' });
+    expect(await apply(other, { id: 'one' })).toBe('repeated');
+    expect(await account()).toEqual(after);
+  });
+
+  it('when the account has been deleted since', async () => {
+    const { apply, account, accounts } = await openSender();
+    await apply(toBody(), { id: 'one' });
+    await accounts.delete(EMAIL, { name: 'test', address: null });
+    expect(await apply(toBody(), { id: 'one' })).toBe('repeated');
+    expect(await account()).toBeNull();
+  });
+
+  it('when it comes a hundred times at once', async () => {
+    const { apply, account, store, notices } = await openSender();
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, () => apply(toBody(), { id: 'one' })),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'repeated')).toHaveLength(99);
+    expect(notices).toHaveLength(1);
+    const entries = await store.audit.listByAccount((await account())?.id ?? '', 200);
+    expect(entries).toHaveLength(3);
+  });
+});
+
+describe('one that comes late', () => {
+  it('does not undo a later cancellation', async () => {
+    const { apply, account } = await openSender();
+    await apply(toBody({ timestamp: '2026-11-21T09:00:00Z' }));
+    await apply(toBody({ ...CANCELLED, timestamp: '2026-11-21T09:20:00Z' }));
+    const late = toBody({ ...UPDATED, timestamp: '2026-11-21T09:10:00Z' }, { plan: 'agency' });
+    expect(await apply(late)).toBe('stale');
+    expect((await account())?.subscription).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('counts when it happened at the same moment', async () => {
+    const { apply, account } = await openSender();
+    await apply(toBody());
+    expect(await apply(toBody(UPDATED, { plan: 'agency' }))).toBe('applied');
+    expect((await account())?.subscription?.plan).toBe('agency');
+  });
+
+  it('is not made late by what the operator changed meanwhile', async () => {
+    const { apply, account, accounts, clock } = await openSender();
+    await apply(toBody());
+    clock.advance(60_000);
+    const change = { plan: 'starter', endsAtMs: null } as const;
+    await accounts.setPlan(EMAIL, change, { name: 'command', address: null });
+    expect(await apply(toBody(UPDATED, { plan: 'agency' }))).toBe('applied');
+    expect((await account())?.subscription?.plan).toBe('agency');
+  });
+});

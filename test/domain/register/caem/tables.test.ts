@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import caem2005 from '../../../../src/domain/register/caem/caem-2005.json' with { type: 'json' };
+import caemRev2 from '../../../../src/domain/register/caem/caem-rev2.json' with { type: 'json' };
+import { type CaemReading, toCaemCode } from '../../../../src/domain/register/caem/code.ts';
+import type { CaemEdition } from '../../../../src/domain/register/caem/tables.ts';
+
+const REV2 = new Map(Object.entries(caemRev2.ro));
+const REV1 = new Map(
+  Object.entries(caem2005.ro).map(([code, label]) => [code.replaceAll('.', ''), label]),
+);
+const toRev1 = (code: string) => `${code.replace('.', '')}0`;
+/** Codes of Rev.2 whose class is in the edition of 2005 too, with another meaning. */
+const SHARED = [...REV2.keys()].filter((code) => REV1.has(toRev1(code)));
+
+function read(text: string, edition: CaemEdition | null, label = '', day: string | null = null) {
+  return toCaemCode({ text, day }, edition, label);
+}
+
+it('has both editions whole', () => {
+  expect(REV2.size).toBe(615);
+  expect(REV1.size).toBe(962);
+  expect(Object.keys(caemRev2.en)).toEqual(Object.keys(caemRev2.ro));
+  expect(SHARED).toHaveLength(109);
+  for (const code of SHARED) expect(REV2.get(code)).not.toBe(REV1.get(toRev1(code)));
+  for (const label of [...REV2.values(), ...REV1.values()]) expect(label).toMatch(/^\p{L}.{4,}$/u);
+});
+
+/** A number cell's text, as the import makes it. */
+const asNumber = (text: string) => String(Number(text));
+const digitsOf = (code: string) => code.replace('.', '');
+
+/** Every form of a class of Rev.2 that is on record. */
+const REV2_FORMS: Readonly<Record<string, (code: string) => string>> = {
+  'NN.NN': (code) => code,
+  'NN,NN': (code) => code.replace('.', ','),
+  NNNN: digitsOf,
+  NNNN0: toRev1,
+  'NN.NN.0': (code) => `${code}.0`,
+  'XNN.NN': (code) => `G${code}`,
+  'X NNNN': (code) => `G ${digitsOf(code)}`,
+  'the number N.N': asNumber,
+  'the number NNNN': (code) => asNumber(digitsOf(code)),
+  'the number NNNN0': (code) => asNumber(toRev1(code)),
+};
+const toDotted = (code: string) => code.replace(/(..)(..)(.)/, '$1.$2.$3');
+const REV1_FORMS: Readonly<Record<string, (code: string) => string>> = {
+  NNNNN: (code) => code,
+  'NN.NN.N': toDotted,
+  'NN.NNN': (code) => code.replace(/(..)(...)/, '$1.$2'),
+  'XNN.NN.N': (code) => `D${toDotted(code)}`,
+  'XX NNNNN': (code) => `DA ${code}`,
+  'N.NN.N': (code) => toDotted(code).replace(/^0/, ''),
+  'the number NNNNN': asNumber,
+};
+
+function countWrong(
+  codes: ReadonlyMap<string, string>,
+  toReading: (code: string, label: string) => CaemReading,
+) {
+  let unreadable = 0;
+  for (const [code, label] of codes) {
+    const reading = toReading(code, label);
+    if ('value' in reading) expect(reading.value).toBe(code);
+    else unreadable++;
+  }
+  return unreadable;
+}
+
+describe('every class of Rev.2 as', () => {
+  it.each(Object.entries(REV2_FORMS))('%s is read with the version', (form, write) => {
+    const unreadable = countWrong(REV2, (code) => read(write(code), 2, 'Altă denumire'));
+    // 1610 may be 16.10 and 01.61, and so may 161 in a number cell.
+    const isAmbiguous = /NNNN/.test(form) && form !== 'NNNN0';
+    expect(unreadable).toBeLessThanOrEqual(isAmbiguous ? 10 : 0);
+  });
+
+  it.each(Object.entries(REV2_FORMS))('%s is read by its label with the version', (_, write) => {
+    expect(countWrong(REV2, (code, label) => read(write(code), 2, label))).toBe(0);
+  });
+
+  it.each(Object.entries(REV2_FORMS))('%s is read by its label without version', (_, write) => {
+    expect(countWrong(REV2, (code, label) => read(write(code), null, label))).toBe(0);
+  });
+
+  it.each(Object.entries(REV2_FORMS))('%s is right or unreadable by itself', (_, write) => {
+    const unreadable = countWrong(REV2, (code) => read(write(code), null, 'Altă denumire'));
+    expect(unreadable).toBeGreaterThanOrEqual(SHARED.length);
+    expect(unreadable).toBeLessThan(REV2.size / 4);
+  });
+
+  it('a day is read by its label, and by the version right or unreadable', () => {
+    const days = [...REV2.keys()].flatMap((code) => {
+      const [date = '', month = ''] = code.split('.');
+      const typed = Number(date) <= 31 && Number(month) >= 1 && Number(month) <= 12;
+      return typed ? [[code, `2024-${month}-${date}`] as const] : [];
+    });
+    expect(days.length).toBeGreaterThan(50);
+    for (const [code, day] of days) {
+      const label = REV2.get(code) ?? '';
+      for (const edition of [2, null] as const) {
+        expect(read('45292', edition, label, day)).toEqual({ value: code });
+      }
+      const alone = read('45292', 2, '', day);
+      if ('value' in alone) expect(alone.value).toBe(code);
+    }
+  });
+});
+
+describe('every code of the edition of 2005 as', () => {
+  it.each(Object.entries(REV1_FORMS))(
+    '%s is right or unreadable with the version',
+    (form, write) => {
+      const unreadable = countWrong(REV1, (code) => read(write(code), 1, 'Altă denumire'));
+      expect(unreadable).toBeLessThanOrEqual(form.startsWith('the number') ? 8 : 0);
+    },
+  );
+
+  it.each(Object.entries(REV1_FORMS))('%s is read by its label without version', (_, write) => {
+    expect(countWrong(REV1, (code, label) => read(write(code), null, label))).toBe(0);
+  });
+
+  it.each(Object.entries(REV1_FORMS))('%s is right or unreadable by itself', (_, write) => {
+    const unreadable = countWrong(REV1, (code) => read(write(code), null, 'Altă denumire'));
+    expect(unreadable).toBeLessThan(REV1.size / 6);
+  });
+});
+
+it('tells the classes of both editions by their labels, in every form', () => {
+  for (const code of SHARED) {
+    for (const write of Object.values(REV2_FORMS)) {
+      expect(read(write(code), null, REV2.get(code))).toEqual({ value: code });
+      const first = toRev1(code);
+      expect(read(write(code), null, REV1.get(first))).toEqual({ value: first });
+      expect(read(write(code), null, 'Altă denumire')).toEqual({ fault: 'code_ambiguous' });
+    }
+  }
+});

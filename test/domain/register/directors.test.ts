@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import type { CompanyFlag } from '../../../src/domain/company/company.ts';
+import { toAdmins, toDirectors } from '../../../src/domain/register/directors.ts';
+
+type Row = [name: string, role: string | null];
+
+function read(text: string | null): { directors: Row[]; flags: CompanyFlag[] } {
+  const { directors, flags } = toDirectors(text);
+  return { directors: directors.map(({ name, role }) => [name, role]), flags: [...flags] };
+}
+
+describe('a clean cell', () => {
+  it.each<[string | null, Row[]]>([
+    [null, []],
+    ['  ', []],
+    ['DORLAN ILIE [Administrator]', [['DORLAN ILIE', 'Administrator']]],
+    [
+      'DORLAN ILIE [Comitet], GLOD ANA [Direcţie de conducere]',
+      [
+        ['DORLAN ILIE', 'Comitet'],
+        ['GLOD ANA', 'Direcţie de conducere'],
+      ],
+    ],
+    [
+      'DORLAN ILIE [Administrator (interimar, din 2020)], GLOD ANA [Rol [nou], altul]',
+      [
+        ['DORLAN ILIE', 'Administrator (interimar, din 2020)'],
+        ['GLOD ANA', 'Rol [nou], altul'],
+      ],
+    ],
+    [
+      'DORLAN ILIE, GLOD ANA',
+      [
+        ['DORLAN ILIE', null],
+        ['GLOD ANA', null],
+      ],
+    ],
+    [
+      'DORLAN ILIE, GLOD ANA [Lichidator]',
+      [
+        ['DORLAN ILIE', null],
+        ['GLOD ANA', 'Lichidator'],
+      ],
+    ],
+    ['DORVAL LUC, HENRI [Administrator]', [['DORVAL LUC, HENRI', 'Administrator']]],
+    ['PLAIAUDIT [Datele lipsesc]', [['PLAIAUDIT', null]]],
+    ['PLAIAUDIT [DATELE LIPSESC]', [['PLAIAUDIT', null]]],
+    ['DORLAN ILIE []', [['DORLAN ILIE', null]]],
+    [
+      'DORLAN ILIE[Administrator],GLOD ANA[Administrator]',
+      [
+        ['DORLAN ILIE', 'Administrator'],
+        ['GLOD ANA', 'Administrator'],
+      ],
+    ],
+    ['DORLAN\nILIE [Administrator\u00a0]', [['DORLAN ILIE', 'Administrator']]],
+    ['"PLAI, MUNTE" SRL [Administrator]', [['"PLAI, MUNTE" SRL', 'Administrator']]],
+    ['"PLAI" SRL, IDNO 1012600042422 [Administrator]', [['"PLAI" SRL', 'Administrator']]],
+    ['DORLAN ILIE]', [['DORLAN ILIE', null]]],
+  ])('%j is read whole', (text, directors) => {
+    expect(read(text)).toEqual({ directors, flags: [] });
+  });
+});
+
+describe('junk', () => {
+  it.each([',', '< <', '1', '[Administrator]', ', [Administrator]', 'NULL [Administrator]', '0'])(
+    '%j names nobody',
+    (text) => {
+      expect(read(text)).toEqual({ directors: [], flags: ['directors_junk'] });
+    },
+  );
+
+  it.each([
+    'DORLAN ILIE RADIAT DIN REGISTRU [Administrator]',
+    'RADIAT DIN REGISTRU DORLAN ILIE [Administrator]',
+    'DORLAN ILIE (RADIAT DIN REGISTRU LA 12.03.2010) [Administrator]',
+    'DORLAN ILIE, radiat din registru [Administrator]',
+  ])('%j: the note is cut out of the name', (text) => {
+    expect(read(text)).toEqual({
+      directors: [['DORLAN ILIE', 'Administrator']],
+      flags: ['directors_junk'],
+    });
+  });
+
+  it('a bracket that never closes ends its role at the comma', () => {
+    expect(read('DORLAN ILIE [Administrator, GLOD ANA [Lichidator]')).toEqual({
+      directors: [
+        ['DORLAN ILIE', 'Administrator'],
+        ['GLOD ANA', 'Lichidator'],
+      ],
+      flags: ['directors_junk'],
+    });
+  });
+});
+
+it.each([
+  'DORLAN ILIE 2019044556677 [Administrator]',
+  'DORLAN ILIE, IDNP 2019044556677 [Administrator]',
+  'DORLAN ILIE 1012600042422 [Administrator]',
+])('%j: the personal number is cut', (text) => {
+  expect(read(text)).toEqual({
+    directors: [['DORLAN ILIE', 'Administrator']],
+    flags: ['personal_number_cut'],
+  });
+});
+
+it('admins are the names in order, each once', () => {
+  const { directors } = toDirectors('GLOD ANA [Lichidator], DORLAN ILIE [Comitet], GLOD ANA [X]');
+  expect(directors).toHaveLength(3);
+  expect(toAdmins(directors)).toEqual(['GLOD ANA', 'DORLAN ILIE']);
+});
+
+describe('two directors in one entry', () => {
+  it.each([
+    'DORLAN ILIE și GLOD ANA [Administrator]',
+    'DORLAN ILIE/GLOD ANA [Administrator]',
+    'DORLAN ILIE\nGLOD ANA [Administrator]',
+  ])('%j are two, of whom the last has the role', (text) => {
+    const { directors, flags } = toDirectors(text);
+    expect(directors).toEqual([
+      { name: 'DORLAN ILIE', role: null },
+      { name: 'GLOD ANA', role: 'Administrator' },
+    ]);
+    expect([...flags]).toEqual(['directors_unsplit']);
+  });
+
+  it.each(['nu sunt', 'N/A [Administrator]', '#REF!', 'false', 'FĂRĂ CONDUCĂTOR'])(
+    '%j names nobody',
+    (text) => {
+      expect(toDirectors(text)).toEqual({ directors: [], flags: new Set(['directors_junk']) });
+    },
+  );
+
+  it.each([
+    ['#REF!', ['directors_junk']],
+    ['Datele lipsesc', []],
+    ['N/A', []],
+  ])('the role %j is none', (role, flags) => {
+    const reading = toDirectors(`DORLAN ILIE [${role}]`);
+    expect(reading.directors).toEqual([{ name: 'DORLAN ILIE', role: null }]);
+    expect([...reading.flags]).toEqual(flags);
+  });
+});

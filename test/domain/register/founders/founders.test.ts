@@ -1,0 +1,367 @@
+import { describe, expect, it } from 'vitest';
+import type { CompanyFlag } from '../../../../src/domain/company/company.ts';
+import { toFounders } from '../../../../src/domain/register/founders/founders.ts';
+
+const IDNO = '1012600042422';
+const PERSONAL = '2019044556677';
+
+type Row = [name: string, share: string | null, type: string];
+
+function read(text: string | null): { founders: Row[]; flags: CompanyFlag[] } {
+  const { founders, flags } = toFounders(text);
+  return {
+    founders: founders.map(({ name, share, type }) => [name, share, type]),
+    flags: [...flags],
+  };
+}
+
+const person = (name: string, share: string | null = null): Row => [name, share, 'persoana_fizica'];
+const organisation = (name: string, share: string | null = null): Row => [
+  name,
+  share,
+  'persoana_juridica',
+];
+
+describe('a clean cell', () => {
+  it.each<[string | null, Row[]]>([
+    [null, []],
+    ['', []],
+    [' \n', []],
+    ['DORLAN ILIE', [person('DORLAN ILIE')]],
+    ['DORLAN ILIE (100,00%)', [person('DORLAN ILIE', '100,00%')]],
+    [
+      'DORLAN ILIE (40%), GLOD ANA(60.0 %)',
+      [person('DORLAN ILIE', '40,00%'), person('GLOD ANA', '60,00%')],
+    ],
+    [
+      '"VERLAN, PLAI" S.R.L. (50,00%); GLOD ANA (50,00%)',
+      [organisation('"VERLAN, PLAI" S.R.L.', '50,00%'), person('GLOD ANA', '50,00%')],
+    ],
+    ['DORLAN ILIE (DE LA PLOP) (100,00%)', [person('DORLAN ILIE (DE LA PLOP)', '100,00%')]],
+    ['VERLAN CO., LTD (100,00%)', [organisation('VERLAN CO., LTD', '100,00%')]],
+    ['DORLAN ILIE (50,00%), GLOD ANA', [person('DORLAN ILIE', '50,00%'), person('GLOD ANA')]],
+  ])('%j is read whole', (text, founders) => {
+    expect(read(text)).toEqual({ founders, flags: [] });
+  });
+});
+
+describe('commas', () => {
+  it('part founders of their own where the cell has no share', () => {
+    const { founders, flags } = read('DORLAN ILIE, GLOD ANA, CONSILIUL LOCAL PLOP, STATUL');
+    expect(flags).toEqual([]);
+    expect(founders).toEqual([
+      person('DORLAN ILIE'),
+      person('GLOD ANA'),
+      organisation('CONSILIUL LOCAL PLOP'),
+      ['STATUL', null, 'stat'],
+    ]);
+  });
+
+  it('join those who hold one share', () => {
+    expect(read('DORLAN ILIE, GLOD ANA (25,00%), GLOD ION (75,00%)')).toEqual({
+      founders: [person('DORLAN ILIE, GLOD ANA', '25,00%'), person('GLOD ION', '75,00%')],
+      flags: ['founders_joint'],
+    });
+    expect(read('DORLAN ILIE, "PLAI" SRL (50,00%)')).toEqual({
+      founders: [['DORLAN ILIE, "PLAI" SRL', '50,00%', 'grup']],
+      flags: ['founders_joint'],
+    });
+  });
+
+  it('are kept where what follows them may be no name', () => {
+    expect(read('DORVAL LUC, HENRI, LOUIS')).toEqual({
+      founders: [person('DORVAL LUC, HENRI, LOUIS')],
+      flags: ['founders_unsplit'],
+    });
+    const ministry = 'MINISTERUL MUNCII, PROTECȚIEI SOCIALE ȘI FAMILIEI';
+    expect(read(ministry)).toEqual({
+      founders: [organisation(ministry)],
+      flags: ['founders_unsplit'],
+    });
+    expect(read('„PLAI"" SRL, DORLAN ILIE').flags).toEqual(['founders_unsplit']);
+  });
+});
+
+/** Both founders hold what is written beside them, whatever form that has. */
+const halves = ['50,00%', '50,00%'];
+const thirds = ['33,33%', '66,67%'];
+
+describe('a share that is certain', () => {
+  it.each([
+    ['DORLAN ILIE (50), GLOD ANA (50)', halves],
+    ['DORLAN ILIE [50], GLOD ANA (50,00%)', halves],
+    ['DORLAN ILIE (1/2), GLOD ANA (1/2)', halves],
+    ['DORLAN ILIE (1/3), GLOD ANA [2 / 3]', thirds],
+    ['DORLAN ILIE 50%, GLOD ANA 50 %', halves],
+    ['DORLAN ILIE - 50%; GLOD ANA: 50,00%', halves],
+    ['DORLAN ILIE, 50%, GLOD ANA, 50%', halves],
+    ['DORLAN ILIE [50,00%], GLOD ANA [50%]', halves],
+    ['DORLAN ILIE (33,(3)%), GLOD ANA (66,(6)%)', thirds],
+    ['DORLAN ILIE (50％), GLOD ANA（50％）', halves],
+    ['DORLAN ILIE (50 la sută), GLOD ANA 50 la suta', halves],
+    ['DORLAN ILIE (50 procente), GLOD ANA (50 процентов)', halves],
+    ['DORLAN ILIE (cota 50%), GLOD ANA cota-parte 50%', halves],
+    ['DORLAN ILIE (50,00%, GLOD ANA 50,00%)', halves],
+    ['DORLAN ILIE (50%)\nGLOD ANA (50%)', halves],
+  ])('%j is read', (text, [first = '', second = '']) => {
+    const founders = [person('DORLAN ILIE', first), person('GLOD ANA', second)];
+    expect(read(text)).toEqual({ founders, flags: [] });
+  });
+
+  it.each(['DORLAN ILIE (100)', 'DORLAN ILIE [100]', 'DORLAN ILIE 100%', 'DORLAN ILIE (1/1)'])(
+    'of one founder: %j',
+    (text) => {
+      expect(read(text)).toEqual({ founders: [person('DORLAN ILIE', '100,00%')], flags: [] });
+    },
+  );
+
+  it.each([
+    ['"BIO 100%" SRL (100%)', '"BIO 100%" SRL', '100,00%'],
+    ['SRL "BIO 100%"', 'SRL "BIO 100%"', null],
+    ['"PLAI (2)" SRL', '"PLAI (2)" SRL', null],
+    ['"PLAI, 50%, MUNTE" SRL', '"PLAI, 50%, MUNTE" SRL', null],
+    ['PLAI 2000 SRL (100)', 'PLAI 2000 SRL', '100,00%'],
+  ])('is not taken out of a name: %j', (text, name, share) => {
+    expect(read(text)).toEqual({ founders: [organisation(name, share)], flags: [] });
+  });
+});
+
+describe('a share that is not certain', () => {
+  it.each([
+    ...[
+      '(120,00%)',
+      '(x%)',
+      '(%)',
+      '(50)',
+      '(33)',
+      '[2]',
+      '(3/2)',
+      '(0/5)',
+      '(1.000,00%)',
+      '(-5%)',
+    ],
+    ...[
+      '(50% din capital)',
+      '(5400 lei)',
+      '(5400 lei, 50%)',
+      '(50,00%, 5400 lei)',
+      '(cincizeci la sută)',
+      '(cincizeci procente)',
+      '(cota, 50%)',
+      '150%',
+      '(120 la sută)',
+    ],
+  ])('%s is null and out of the name', (share) => {
+    expect(read(`DORLAN ILIE ${share}`)).toEqual({
+      founders: [person('DORLAN ILIE')],
+      flags: ['share_invalid'],
+    });
+  });
+
+  it.each(['50% DORLAN ILIE, 50% GLOD ANA', '[30%] DORLAN ILIE; 70％ - GLOD ANA'])(
+    'stands before the name: %j',
+    (text) => {
+      const founders = [person('DORLAN ILIE'), person('GLOD ANA')];
+      expect(read(text)).toEqual({ founders, flags: expect.arrayContaining(['share_invalid']) });
+    },
+  );
+
+  it.each(['(30%) DORLAN ILIE, (70%) GLOD ANA', '30%\nDORLAN ILIE\n70%\nGLOD ANA'])(
+    'goes to nobody else: %j',
+    (text) => {
+      expect(read(text)).toMatchObject({
+        founders: [person('DORLAN ILIE'), person('GLOD ANA')],
+        flags: ['share_invalid', 'founders_junk'],
+      });
+    },
+  );
+
+  it('where numbers alone do not make 100', () => {
+    const { founders, flags } = read('DORLAN ILIE (33), GLOD ANA (33), GLOD ION (33)');
+    expect(founders.map(([, share]) => share)).toEqual([null, null, null]);
+    expect(flags).toEqual(['share_invalid']);
+  });
+});
+
+it.each([
+  ['DORLAN ILIE (60%), GLOD ANA (60%)', ['shares_over_100']],
+  ['DORLAN ILIE (100%), GLOD ANA (0,03%)', ['shares_over_100']],
+  ['DORLAN ILIE (33,34%), GLOD ANA (33,34%), GLOD ION (33,34%)', []],
+  ['DORLAN ILIE (50%), GLOD ANA (40%)', []],
+])('a sum over 100 is flagged: %j', (text, flags) => {
+  expect(read(text).flags).toEqual(flags);
+});
+
+describe('two names in one entry', () => {
+  const both = [person('DORLAN ILIE'), person('GLOD ANA')];
+
+  it.each([
+    ...['DORLAN ILIE și GLOD ANA', 'DORLAN ILIE ŞI GLOD ANA', 'DORLAN ILIE si GLOD ANA'],
+    ...['DORLAN ILIE / GLOD ANA', 'DORLAN ILIE/GLOD ANA', 'DORLAN ILIE + GLOD ANA'],
+    ...['DORLAN ILIE and GLOD ANA', 'DORLAN ILIE\nGLOD ANA', 'DORLAN ILIE\r\n\r\nGLOD ANA'],
+    ...['DORLAN ILIE & GLOD ANA', 'DORLAN ILIE, și GLOD ANA'],
+  ])('%j are two founders', (text) => {
+    expect(read(text)).toEqual({ founders: both, flags: ['founders_unsplit'] });
+  });
+
+  it.each(['DORLAN ILIE și GLOD ANA (50%)', 'DORLAN ILIE\nGLOD ANA (50%)'])(
+    '%j hold one share together',
+    (text) => {
+      expect(read(text)).toEqual({
+        founders: [person('DORLAN ILIE, GLOD ANA', '50,00%')],
+        flags: ['founders_unsplit', 'founders_joint'],
+      });
+    },
+  );
+
+  it.each([
+    ['БОДРЕНКО ПЁТР и ГЛОД АННА', [person('БОДРЕНКО ПЁТР'), person('ГЛОД АННА')]],
+    ['"PLAI" SRL\n"MUNTE" SRL', [organisation('"PLAI" SRL'), organisation('"MUNTE" SRL')]],
+    ['PLAI SRL, DORLAN ILIE și GLOD ANA', [organisation('PLAI SRL'), ...both]],
+    ['"PLAI" SRL și SRL "MUNTE"', [organisation('"PLAI" SRL'), organisation('SRL "MUNTE"')]],
+    ['"PLAI" SRL / DORLAN ILIE', [organisation('"PLAI" SRL'), person('DORLAN ILIE')]],
+    ['SRL "PLAI" & SRL "MUNTE"', [organisation('SRL "PLAI"'), organisation('SRL "MUNTE"')]],
+    ['SRL PLAI ȘI SRL MUNTE', [organisation('SRL PLAI ȘI SRL MUNTE')]],
+    ['PRIMĂRIA PLOP / CONSILIUL PLOP', [organisation('PRIMĂRIA PLOP / CONSILIUL PLOP')]],
+    ['DORLAN ILIE\nPETRU', [person('DORLAN ILIE PETRU')]],
+    ['DORLAN ILIE, SI GLOD ANA', [person('DORLAN ILIE'), person('SI GLOD ANA')]],
+    [
+      'DORLAN ILIE (50%) și GLOD ANA (50%)',
+      [person('DORLAN ILIE', '50,00%'), person('GLOD ANA', '50,00%')],
+    ],
+    ['PLAI SRL / MUNTE SRL', [organisation('PLAI SRL / MUNTE SRL')]],
+    [
+      'DORLAN ILIE (50%). GLOD ANA (50%)',
+      [person('DORLAN ILIE', '50,00%'), person('GLOD ANA', '50,00%')],
+    ],
+    [
+      'DORLAN ILIE (50%) / GLOD ANA (50%)',
+      [person('DORLAN ILIE', '50,00%'), person('GLOD ANA', '50,00%')],
+    ],
+    ['DORLAN ILIE ȘI FIII', [['DORLAN ILIE ȘI FIII', null, 'grup'] satisfies Row]],
+    [
+      'SOCIETATEA CU RĂSPUNDERE\nLIMITATĂ "PLAI"',
+      [organisation('SOCIETATEA CU RĂSPUNDERE LIMITATĂ "PLAI"')],
+    ],
+  ])('%j', (text, founders) => {
+    expect(read(text)).toEqual({ founders, flags: ['founders_unsplit'] });
+  });
+
+  it.each([
+    ['DORLAN\nILIE', [person('DORLAN ILIE')]],
+    ['DORLAN ILIE,\nGLOD ANA', both],
+    ['"SORA ȘI FRAȚII" SRL', [organisation('"SORA ȘI FRAȚII" SRL')]],
+    ['VERLAN A/S', [organisation('VERLAN A/S')]],
+    ['ASOCIAȚIA PLAI ȘI MUNTE', [organisation('ASOCIAȚIA PLAI ȘI MUNTE')]],
+    [
+      'ASOCIAȚIA DE ECONOMII ȘI ÎMPRUMUT "PLAI"',
+      [organisation('ASOCIAȚIA DE ECONOMII ȘI ÎMPRUMUT "PLAI"')],
+    ],
+    [
+      'FIRMA DE PRODUCȚIE ȘI COMERȚ PLAI SRL',
+      [organisation('FIRMA DE PRODUCȚIE ȘI COMERȚ PLAI SRL')],
+    ],
+    ['CASA DE CREAȚIE ȘI ARTĂ "PLAI"', [organisation('CASA DE CREAȚIE ȘI ARTĂ "PLAI"')]],
+    ['SRL "PLAI" ȘI COMPANIA', [organisation('SRL "PLAI" ȘI COMPANIA')]],
+    ['SRL "PLAI & MUNTE"', [organisation('SRL "PLAI & MUNTE"')]],
+    ['"PLAI" & "MUNTE" SRL', [organisation('"PLAI" & "MUNTE" SRL')]],
+    ['VERLAN & FIII', [organisation('VERLAN & FIII')]],
+    ['DORLAN ILIE, ȘI LI', [person('DORLAN ILIE'), person('ȘI LI')]],
+    [
+      'MINISTERUL AGRICULTURII ȘI INDUSTRIEI ALIMENTARE',
+      [organisation('MINISTERUL AGRICULTURII ȘI INDUSTRIEI ALIMENTARE')],
+    ],
+  ])('%j is certain', (text, founders) => {
+    expect(read(text)).toEqual({ founders, flags: [] });
+  });
+});
+
+it.each([
+  ...['nu sunt', 'NU SÎNT', 'N/A', 'n.a.', 'FĂRĂ FONDATORI', 'Datele lipsesc', 'fondatori nu sunt'],
+  ...['nu există', 'NULL', 'lipsă', 'нет', 'нет данных', 'учредители отсутствуют', '#N/A', 'true'],
+  ...['nu este cazul', 'Nu e cazul', 'nu se aplică', 'nu au fost identificați', 'lipsa datelor'],
+  ...['nu sunt identificați', 'informația nu este disponibilă', 'Datele nu sunt disponibile'],
+  ...['N/A (100,00%)', '#REF! (100,00%)', 'Datele lipsesc (100,00%)', '=A2', '-'],
+])('%j names no founder', (text) => {
+  expect(read(text)).toEqual({ founders: [], flags: ['founders_junk'] });
+});
+
+describe("who is a person is said only of a person's name", () => {
+  it.each(['ȘTEFAN', 'PLAI 2000', 'X', 'VERLAN-7', 'DORLAN ILIE 2'])('%j is flagged', (text) => {
+    const flags = text === 'X' ? ['founders_junk'] : ['founder_type_uncertain'];
+    expect(read(text).flags).toEqual(flags);
+  });
+
+  it.each([
+    'DORLAN ILIE',
+    "D'ALVO FRANCO",
+    'DORLAN I.',
+    'SAS IOAN-VASILE',
+    'БОДРЕНКО ПЁТР',
+    'STATUL',
+  ])('%j is not', (text) => {
+    expect(read(text).flags).toEqual([]);
+  });
+});
+
+describe('numbers beside names', () => {
+  it.each([
+    `DORLAN ILIE ${PERSONAL} (100,00%)`,
+    `DORLAN ILIE, IDNP ${PERSONAL} (100,00%)`,
+    `DORLAN ILIE, IDNO ${PERSONAL} (100,00%)`,
+    `DORLAN ILIE IDNO ${PERSONAL} (100,00%)`,
+    `DORLAN ILIE (IDNP: ${PERSONAL}) (100,00%)`,
+    'DORLAN ILIE 2 019 044 556 677 (100,00%)',
+    `${PERSONAL}DORLAN ILIE (100,00%)`,
+    `DORLAN ILIE ${IDNO} (100,00%)`,
+    'DORLAN ILIE 20190445566770 (100,00%)',
+  ])('%j: of a person the number is cut', (text) => {
+    expect(read(text)).toEqual({
+      founders: [person('DORLAN ILIE', '100,00%')],
+      flags: ['personal_number_cut'],
+    });
+  });
+
+  it.each([
+    [`"PLAI" SRL, IDNO ${IDNO}\nMD-2012, STRADA VIILOR 5, MUN. CHIȘINĂU. (100,00%)`],
+    [`"PLAI" SRL IDNO:${IDNO} (100,00%)`],
+    [`"PLAI" SRL (IDNO ${IDNO}) (100,00%)`],
+    [`"PLAI" SRL ${IDNO} (100,00%)`],
+    [`"PLAI" SRL, c/f ${IDNO} (100,00%)`],
+  ])('%j: of a company it is set aside with the address', (text) => {
+    expect(read(text)).toEqual({ founders: [organisation('"PLAI" SRL', '100,00%')], flags: [] });
+    expect(toFounders(text).idnos).toEqual([IDNO]);
+  });
+
+  it('an address ends where another founder begins', () => {
+    const text = `"PLAI" SRL, IDNO ${IDNO}, MD-2012, STR. VIILOR 5, DORLAN ILIE`;
+    expect(read(text).founders).toEqual([organisation('"PLAI" SRL'), person('DORLAN ILIE')]);
+    expect(read(`"PLAI" SRL, IDNO ${IDNO}, "MUNTE"`)).toEqual({
+      founders: [organisation('"PLAI" SRL'), organisation('"MUNTE"')],
+      flags: [],
+    });
+    expect(read(`"PLAI" SRL, IDNO ${IDNO}, BUIUCANI, STR. VIILOR 5`)).toEqual({
+      founders: [organisation('"PLAI" SRL')],
+      flags: ['founders_unsplit'],
+    });
+  });
+
+  it('an address on lines of its own ends where another founder begins', () => {
+    const text = `"PLAI" SRL, IDNO ${IDNO}\nMD-2012, STR. VIILOR 5\nDORLAN ILIE`;
+    expect(read(text)).toEqual({
+      founders: [organisation('"PLAI" SRL'), person('DORLAN ILIE')],
+      flags: [],
+    });
+  });
+
+  it('a wrong number is no IDNO, and a number alone stands for its company', () => {
+    expect(toFounders('"PLAI" SRL, IDNO 1012600042423').idnos).toEqual([null]);
+    expect(read(`IDNO ${IDNO} (100,00%)`).founders).toEqual([
+      organisation(`IDNO ${IDNO}`, '100,00%'),
+    ]);
+    expect(read(`${PERSONAL} (50,00%)`)).toEqual({
+      founders: [],
+      flags: ['personal_number_cut', 'founders_junk'],
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { toLegalForm } from '../../../src/domain/register/legal-form.ts';
+
+it.each([
+  ['Societate cu răspundere limitată', 'S.R.L.'],
+  ['SOCIETATEA CU RĂSPUNDERE LIMITATĂ', 'S.R.L.'],
+  ['Societate pe acţiuni', 'S.A.'],
+  ['Societate pe acțiuni de tip închis', 'S.A.'],
+  ['Societate pe acţiuni de tip deschis', 'S.A.'],
+  ['Întreprindere individuală', 'Î.I.'],
+  ['Intreprindere individuala', 'Î.I.'],
+  ['Întreprindere individuală în agricultură (gospodăria ţărănească, de fermier)', 'G.Ț.'],
+  ['Gospodăria ţărănească (de fermier)', 'G.Ț.'],
+  ['Întreprindere de stat', 'Î.S.'],
+  ['Întreprindere municipală', 'Î.M.'],
+  ['Societate în nume colectiv', 'S.N.C.'],
+  ['Societate în comandită', 'S.C.'],
+  ['Cooperativă de producţie', 'C.P.'],
+  ['Cooperativă de consum', 'C.C.'],
+  ['Cooperativă de întreprinzător', 'C.Î.'],
+  ['Instituţie publică', 'I.P.'],
+  ['  Societate  cu răspundere\nlimitată ', 'S.R.L.'],
+  ['S.R.L.', 'S.R.L.'],
+  ['SRL', 'S.R.L.'],
+  ['ÎI', 'Î.I.'],
+  ['CÎ', 'C.Î.'],
+])('%j is %s', (text, abbreviation) => {
+  expect(toLegalForm(text)).toEqual({ value: abbreviation });
+});
+
+it.each([
+  null,
+  '',
+  'Alte asociaţii',
+  'Concern',
+  'Instituţie privată',
+  'Reprezentanţă a întreprinderii străine',
+  'Filială a întreprinderii străine',
+  'Altă formă de organizare',
+  'Societate',
+  'Societate cu răspundere',
+  '1',
+])('nothing is made up for %j', (text) => {
+  expect(toLegalForm(text)).toEqual({ fault: 'legal_form_unknown' });
+});

@@ -1,0 +1,338 @@
+import { describe, expect, it } from 'vitest';
+import type { CompanyRecord, RegisterRow } from '../../../src/domain/company/company.ts';
+import { MAX_CELL_LENGTH } from '../../../src/domain/register/cell.ts';
+import {
+  type RegisterCells,
+  toCompanyRecord,
+  toRegisterRow,
+} from '../../../src/domain/register/record.ts';
+
+const context = {
+  classification: {
+    unlicensed: new Map([[12, { code: '62.01', label: 'Soft la comandă' }]]),
+    licensed: new Map([[11, 'Activitatea de turism']]),
+  },
+  dumpDate: '2026-09-14',
+};
+
+const cells: RegisterCells = {
+  idno: 1012600042422,
+  regDate: 41_033,
+  name: 'S.R.L. "PLAI"',
+  legalForm: 'Societate cu răspundere limitată',
+  address: 'MD-2012, str. Viilor 5, mun. Chișinău',
+  cuatm: 120,
+  directors: 'DORLAN ILIE [Administrator]',
+  founders: 'DORLAN ILIE (100,00%)',
+  unlicensed: 12,
+  licensed: '11',
+  liquidationDate: null,
+  status: null,
+};
+
+function read(changed: Partial<RegisterCells>, date1904 = false): CompanyRecord {
+  const reading = toCompanyRecord(toRegisterRow({ ...cells, ...changed }, date1904), context);
+  if (!('record' in reading)) throw new Error(`no record: ${JSON.stringify(reading)}`);
+  return reading.record;
+}
+
+const reject = (changed: Partial<RegisterCells>) =>
+  toCompanyRecord(toRegisterRow({ ...cells, ...changed }, false), context);
+
+it('a clean row is a record without flags, with its cells as they were', () => {
+  expect(read({})).toEqual({
+    company: {
+      idno: '1012600042422',
+      name: 'S.R.L. "PLAI"',
+      legalForm: 'S.R.L.',
+      status: 'activa',
+      regDate: '2012-05-04',
+      address: 'MD-2012, str. Viilor 5, mun. Chișinău',
+      region: '0120',
+      capital: null,
+      vatPayer: null,
+      caemMain: '62.01',
+      founders: [{ name: 'DORLAN ILIE', share: '100,00%', type: 'persoana_fizica' }],
+      admins: ['DORLAN ILIE'],
+      caem: [{ code: '62.01', label: 'Soft la comandă', main: true }],
+    },
+    directors: [{ name: 'DORLAN ILIE', role: 'Administrator' }],
+    licensedActivities: ['Activitatea de turism'],
+    liquidatedOn: null,
+    flags: [],
+    raw: { ...cells, idno: '1012600042422', regDate: '41033', cuatm: '120', unlicensed: '12' },
+  });
+});
+
+it.each([41_033 - 1_462, String(41_033 - 1_462)])(
+  'the serial day %j of a 1904 workbook is kept as the other system counts it',
+  (regDate) => {
+    const record = read({ regDate }, true);
+    expect(record.company.regDate).toBe('2012-05-04');
+    expect(record.raw.regDate).toBe('41033');
+  },
+);
+
+describe('what is wrong in a cell is null and flagged', () => {
+  it.each<[Partial<RegisterCells>, keyof CompanyRecord['company'], string]>([
+    [{ address: '0' }, 'address', 'address_unknown'],
+    [{ address: 0 }, 'address', 'address_unknown'],
+    [{ address: null }, 'address', 'address_unknown'],
+    ...[
+      'x',
+      'str. , nr. ,',
+      'MD-, ,',
+      'MD-',
+      'mun. , str. , ap. , or.',
+      'în curs de identificare',
+    ].map((address): [Partial<RegisterCells>, keyof CompanyRecord['company'], string] => [
+      { address },
+      'address',
+      'address_unknown',
+    ]),
+    [{ cuatm: null }, 'region', 'region_unknown'],
+    [{ legalForm: 'Concern' }, 'legalForm', 'legal_form_unknown'],
+    [{ regDate: '20.08.1111' }, 'regDate', 'registration_date_invalid'],
+    [{ regDate: '15.09.2026' }, 'regDate', 'registration_date_invalid'],
+    [{ regDate: true }, 'regDate', 'registration_date_invalid'],
+    [{ regDate: 2019 }, 'regDate', 'registration_date_invalid'],
+    [{ regDate: '43,536' }, 'regDate', 'registration_date_invalid'],
+    [{ cuatm: 9300 }, 'region', 'region_unknown'],
+  ])('%j', (changed, field, flag) => {
+    const { company, flags } = read(changed);
+    expect(company[field]).toBeNull();
+    expect(flags).toEqual([flag]);
+  });
+
+  it('{"unlicensed":"99001, 12"}', () => {
+    const { company, flags } = read({ unlicensed: '99001, 12' });
+    expect(company).toMatchObject({ caemMain: null, caem: [{ code: '62.01', main: false }] });
+    expect(flags).toEqual(['activity_unclassified', 'main_activity_unknown']);
+  });
+
+  it('licensed activities too', () => {
+    const { licensedActivities, flags } = read({ licensed: '11, 12' });
+    expect(licensedActivities).toEqual(['Activitatea de turism']);
+    expect(flags).toEqual(['activity_unclassified']);
+  });
+
+  it('each flag once', () => {
+    const number = '2019044556677';
+    const { flags } = read({
+      directors: `DORLAN ILIE ${number}`,
+      founders: `DORLAN ILIE ${number}, GLOD ANA ${number}`,
+    });
+    expect(flags).toEqual(['personal_number_cut']);
+  });
+});
+
+describe('a liquidation', () => {
+  it('has a day, and makes the status', () => {
+    const { company, liquidatedOn, flags } = read({ liquidationDate: '01.02.2020' });
+    expect([company.status, liquidatedOn, flags]).toEqual(['lichidata', '2020-02-01', []]);
+  });
+
+  it('whose day can not be right is one without a day', () => {
+    const { company, liquidatedOn, flags } = read({ liquidationDate: '31.02.2020' });
+    expect([company.status, liquidatedOn]).toEqual(['lichidata', null]);
+    expect(flags).toEqual(['liquidation_date_invalid']);
+  });
+
+  it.each(['0', '-', 0])('is none where the cell says %j', (liquidationDate) => {
+    const { company, liquidatedOn, flags } = read({ liquidationDate });
+    expect([company.status, liquidatedOn, flags]).toEqual(['activa', null, []]);
+  });
+
+  it.each(['nu', 'radiat', '#REF!', '=B2+1', true])(
+    'is in doubt where the cell says %j',
+    (liquidationDate) => {
+      const { company, liquidatedOn, flags } = read({ liquidationDate });
+      expect([company.status, liquidatedOn]).toEqual(['activa', null]);
+      expect(flags).toEqual(['status_uncertain']);
+    },
+  );
+
+  it('is there where Statutul says so without a day', () => {
+    const { company, liquidatedOn, flags } = read({ status: 'Radiat' });
+    expect([company.status, liquidatedOn, flags]).toEqual(['lichidata', null, []]);
+  });
+
+  it.each(['activ', 'în proces de insolvabilitate', 'suspendat'])(
+    'that Statutul contradicts is flagged: %s',
+    (status) => {
+      const { company, flags } = read({ liquidationDate: '01.02.2020', status });
+      expect([company.status, flags]).toEqual(['lichidata', ['status_uncertain']]);
+    },
+  );
+
+  it.each(['suspendat', '#N/A', '3'])('is not made of %s', (status) => {
+    const { company, flags } = read({ status });
+    expect([company.status, flags]).toEqual(['activa', ['status_uncertain']]);
+  });
+
+  it.each(['2019', 2019])('has a day that can not be read in %j', (liquidationDate) => {
+    const { company, flags } = read({ liquidationDate });
+    expect([company.status, flags]).toEqual(['lichidata', ['liquidation_date_invalid']]);
+  });
+});
+
+describe('a row without a good number or a name', () => {
+  it.each([null, '', 213976])('%j: has no number', (idno) => {
+    expect(reject({ idno })).toEqual({ without: true });
+  });
+
+  it('with a wrong number is rejected for it, with the cell as it was', () => {
+    expect(reject({ idno: 1012600042423, name: null })).toEqual({
+      reject: { column: 'idno', value: '1012600042423', reason: 'idno_check_digit' },
+    });
+  });
+
+  it.each(['#REF!', '#N/A', true, '=A2&B2'])('with the number %j is rejected for it', (idno) => {
+    const value = String(idno);
+    expect(reject({ idno })).toEqual({
+      reject: { column: 'idno', value, reason: 'idno_malformed' },
+    });
+  });
+
+  it.each([null, '', ' \n', '0', ',', '""'])('with the name %j is rejected for it', (name) => {
+    const value = name === '' ? null : name;
+    expect(reject({ name })).toEqual({ reject: { column: 'name', value, reason: 'name_missing' } });
+  });
+});
+
+/** No text of the register: what a spreadsheet writes where it has no value, and its neighbours. */
+const WITHOUT_VALUE = [
+  ...['#REF!', '#N/A', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#SPILL!', '########', '#Н/Д'],
+  ...[
+    true,
+    false,
+    'TRUE',
+    'False',
+    'ADEVĂRAT',
+    'ИСТИНА',
+    '=CONCATENATE("A";B2)',
+    '=A2&", "&B2',
+    '=',
+  ],
+];
+
+describe('a cell without a value', () => {
+  it.each(WITHOUT_VALUE)('%j is nothing that is served', (cell) => {
+    const { company, licensedActivities, directors, flags } = read({
+      regDate: cell,
+      legalForm: cell,
+      address: cell,
+      cuatm: cell,
+      directors: cell,
+      founders: cell,
+      unlicensed: cell,
+      licensed: cell,
+      liquidationDate: cell,
+    });
+    expect(company).toEqual({
+      ...{ idno: '1012600042422', name: 'S.R.L. "PLAI"', legalForm: null, status: 'activa' },
+      ...{ regDate: null, address: null, region: null, capital: null, vatPayer: null },
+      ...{ caemMain: null, founders: [], admins: [], caem: [] },
+    });
+    expect([licensedActivities, directors]).toEqual([[], []]);
+    expect(flags.toSorted()).toEqual([
+      ...['activity_unclassified', 'address_unknown', 'directors_junk', 'founders_junk'],
+      ...['legal_form_unknown', 'main_activity_unknown', 'region_unknown'],
+      ...['registration_date_invalid', 'status_uncertain'],
+    ]);
+  });
+
+  it.each(WITHOUT_VALUE)('%j is no name', (name) => {
+    const value = String(name);
+    expect(reject({ name })).toEqual({ reject: { column: 'name', value, reason: 'name_missing' } });
+  });
+
+  it.each(['A', '#1 PLAI', 'TRUE PLAI', 'FALS ION'])('%j has one', (name) => {
+    expect(read({ name }).company.name).toBe(name);
+  });
+});
+
+describe('a placeholder', () => {
+  it.each([
+    ...['N/A', 'n/a', 'N.A.', 'NULL', '<null>', 'none', 'Datele lipsesc', 'DATE LIPSĂ', 'lipsă'],
+    ...[
+      'nespecificată',
+      'Nespecificat',
+      'necunoscută',
+      'neindicată',
+      'nu există',
+      'nu este indicată',
+    ],
+    ...[
+      'FĂRĂ ADRESĂ',
+      'FĂRĂ DENUMIRE',
+      'fara nume',
+      'отсутствует',
+      'нет данных',
+      'не указан',
+      'Н/Д',
+    ],
+  ])('%j is neither name nor address', (text) => {
+    expect(reject({ name: text })).toHaveProperty('reject.reason', 'name_missing');
+    const { company, flags } = read({ address: text });
+    expect([company.address, flags]).toEqual([null, ['address_unknown']]);
+  });
+
+  it.each([
+    ...[
+      'S.R.L.',
+      'SRL',
+      'Societate cu răspundere limitată',
+      'SOCIETATEA PE ACȚIUNI',
+      'Î.I.',
+      'LTD',
+    ],
+    ...['"N/A"', '„Datele lipsesc”', '«NULL»', '"S.R.L."', '"SRL"'],
+    ...['S.R.L. ""', 'Întreprindere individuală', '12345', '1012600042422', '№ 7', '777'],
+  ])('%j is no name', (name) => {
+    expect(reject({ name })).toHaveProperty('reject.reason', 'name_missing');
+  });
+
+  it.each([
+    ...[
+      'S.R.L. "N/A"',
+      '"NULL" S.R.L.',
+      '"777" S.R.L.',
+      'SRL 777',
+      'NESPECIFICATA SRL',
+      'FĂRĂ-FRICĂ SRL',
+    ],
+    ...['Î.I. "LIPSĂ ION"', 'NATURA', 'NUFĂR', 'Datele noastre', 'БЕЗ ГРАНИЦ', 'CONDORUL'],
+  ])('%j is a name', (name) => {
+    expect(read({ name }).company.name).toBe(name);
+  });
+
+  it.each(['nespecificată, nespecificată', 'null, null', 'null, 5', 'N/A, N/A', 'necunoscut; -'])(
+    '%j is no address',
+    (address) => {
+      const { company, flags } = read({ address });
+      expect([company.address, flags]).toEqual([null, ['address_unknown']]);
+    },
+  );
+
+  it.each([
+    'str. Nespecificată 5',
+    'nespecificată, or. Orhei',
+    'Nada, 5',
+    'FĂRĂ STRADĂ, or. Orhei',
+    's. Nan',
+  ])('%j is an address', (address) => {
+    expect(read({ address }).company.address).toBe(address);
+  });
+});
+
+describe('a text that is too long', () => {
+  it.each<[keyof RegisterRow]>([['name'], ['address'], ['founders'], ['directors']])(
+    'is cut and flagged: %s',
+    (column) => {
+      const { raw, flags } = read({ [column]: 'A B '.repeat(MAX_CELL_LENGTH) });
+      expect(raw[column]?.length).toBe(MAX_CELL_LENGTH);
+      expect(flags).toContain('text_cut');
+    },
+  );
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { toStatedStatus, toStatus } from '../../../src/domain/register/status.ts';
+
+const withRoles = (...roles: (string | null)[]) => ({
+  liquidated: false,
+  stated: null,
+  directors: roles.map((role) => ({ name: 'DORLAN ILIE', role })),
+});
+
+it.each([
+  ['Administrator', 'activa'],
+  [null, 'activa'],
+  ['Comitet', 'activa'],
+  ['Direcţie de conducere', 'activa'],
+  ['Comisia', 'activa'],
+  ['Administrator interimar', 'activa'],
+  ['Administrator al societății', 'activa'],
+  ['Lichidatorul vecin', 'activa'],
+  ['Lichidator', 'in_lichidare'],
+  ['LICHIDATOR', 'in_lichidare'],
+  ['Lichidator (interimar)', 'in_lichidare'],
+  ['Administrator al procesului de insolvabilitate', 'insolvabila'],
+  ['ADMINISTRATOR AL PROCESULUI DE INSOLVABILITATE', 'insolvabila'],
+  ['Administrator provizoriu', 'insolvabila'],
+  ['Administrator  fiduciar', 'insolvabila'],
+  ['Administrator din oficiu', 'insolvabila'],
+  ['Administrator al procedurii planului', 'insolvabila'],
+])('a director as %j makes it %s', (role, status) => {
+  expect(toStatus(withRoles(role))).toBe(status);
+});
+
+it('a liquidator counts before an insolvency, in any order', () => {
+  const roles = ['Administrator provizoriu', 'Administrator', 'Lichidator'];
+  expect(toStatus(withRoles(...roles))).toBe('in_lichidare');
+  expect(toStatus(withRoles(...roles.toReversed()))).toBe('in_lichidare');
+});
+
+it('a liquidation counts before everything', () => {
+  expect(toStatus({ ...withRoles('Lichidator'), liquidated: true })).toBe('lichidata');
+});
+
+it('a company without directors is active', () => {
+  expect(toStatus(withRoles())).toBe('activa');
+});
+
+describe('what the column Statutul says', () => {
+  it.each([
+    ...['activ', 'Activă', 'ACTIVA', 'Înregistrat', 'în activitate'].map((text) => [
+      text,
+      'activa',
+    ]),
+    ...['lichidat', 'Lichidată', 'RADIAT', 'radiată din registru'].map((text) => [
+      text,
+      'lichidata',
+    ]),
+    ...['în lichidare', 'ÎN PROCES DE LICHIDARE', 'în procedura de lichidare', 'lichidare'].map(
+      (text) => [text, 'in_lichidare'],
+    ),
+    ...[
+      'insolvabil',
+      'Insolvabilă',
+      'în proces de insolvabilitate',
+      'în procedura insolvabilității',
+    ].map((text) => [text, 'insolvabila']),
+    ...[null, '', ' ', '-', 'N/A', 'Datele lipsesc', 'nespecificat'].map((text) => [text, null]),
+  ])('%j is %j', (text, status) => {
+    expect(toStatedStatus(text ?? null)).toEqual({ value: status });
+  });
+
+  it.each([
+    'suspendat',
+    '1',
+    'inactiv',
+    'activ parțial',
+    'nelichidat',
+    'în dizolvare',
+    '#REF!',
+    'true',
+  ])('%j is not known', (text) => {
+    expect(toStatedStatus(text)).toEqual({ fault: 'status_uncertain' });
+  });
+
+  it.each([
+    ['activa', 'Administrator', 'activa'],
+    ['activa', 'Lichidator', 'in_lichidare'],
+    ['in_lichidare', 'Administrator', 'in_lichidare'],
+    ['insolvabila', 'Lichidator', 'in_lichidare'],
+    ['in_lichidare', 'Administrator provizoriu', 'in_lichidare'],
+    ['lichidata', 'Lichidator', 'lichidata'],
+    [null, 'Administrator provizoriu', 'insolvabila'],
+  ] as const)('counts as %j beside a director as %s: %s', (stated, role, status) => {
+    expect(toStatus({ ...withRoles(role), stated })).toBe(status);
+  });
+
+  it('never undoes a day of liquidation', () => {
+    expect(toStatus({ ...withRoles(), liquidated: true, stated: 'activa' })).toBe('lichidata');
+  });
+});

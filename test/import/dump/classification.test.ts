@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { toOutput } from '../../../scripts/import/output.ts';
+import caem2005 from '../../../src/domain/register/caem/caem-2005.json' with { type: 'json' };
+import caemRev2 from '../../../src/domain/register/caem/caem-rev2.json' with { type: 'json' };
+import type { CellValue } from '../../../src/import/table/table.ts';
+import { makeIdno } from '../dump-file.ts';
+import { openTestImport } from '../open-import.ts';
+
+type Line = readonly CellValue[];
+
+const [IDNO, OTHER] = [makeIdno(1), makeIdno(2)];
+const REV2 = Object.entries(caemRev2.ro);
+const REV1 = Object.entries(caem2005.ro).map(
+  ([code, label]) => [code.replaceAll('.', ''), label] as const,
+);
+/** Readable lines, among which a few others are less than one in twenty. */
+const FILLING: readonly Line[] = REV2.slice(-100).map(([code, label], at) => [
+  900 + at,
+  label,
+  code,
+  2,
+]);
+
+/** The activities that a company with these IDs has of a sheet. */
+async function readSheet(activities: readonly Line[], activityHeader: readonly string[]) {
+  const test = await openTestImport();
+  const unlicensed = activities.map(([id]) => id).join(', ');
+  await test.importRows([{ idno: IDNO, unlicensed }], { activities, activityHeader });
+  const record = await test.findRecord(IDNO);
+  await test.close();
+  return record?.company.caem.map(({ code, label }) => [code, label]) ?? [];
+}
+
+describe('the sheet of unlicensed activities is read', () => {
+  it.each([
+    ['Versiunea CAEM'],
+    ['Versiune CAEM (1 - CAEM, 2 - CAEM Rev.2)'],
+    ['CAEM version 1=CAEM, 2=CAEM rev.2'],
+  ])('with versions below the header %s', async (header) => {
+    const lines: Line[] = [
+      [11, 'Magazine', '47.11', 2],
+      [12, 'Cereale', 1.11, '2'],
+      [13, 'Prelucrare', '01.61', 'CAEM Rev.2'],
+      [14, 'Soft', 72_200, 'CAEM'],
+      [15, '', '92.00', '2'],
+      [16, 'Intermedieri', 5_119, 1],
+      [17, null, '0121', 1],
+    ];
+    expect(await readSheet(lines, ['ID', 'Denumire', 'Cod CAEM', header])).toEqual([
+      ['47.11', 'Magazine'],
+      ['01.11', 'Cereale'],
+      ['01.61', 'Prelucrare'],
+      ['72200', 'Soft'],
+      ['92.00', 'Activităţi de jocuri de noroc şi pariuri'],
+      ['51190', 'Intermedieri'],
+      ['01210', 'Creşterea bovinelor'],
+    ]);
+  });
+
+  it('with the columns in another order', async () => {
+    const lines: Line[] = [[2, 'Magazine', 'G47.11', 11]];
+    const header = ['CAEM version 1=CAEM, 2=CAEM rev.2', 'Denumirea', 'Codul CAEM', 'ID'];
+    const test = await openTestImport();
+    const row = { idno: IDNO, unlicensed: 11 };
+    await test.importRows([row], { activities: lines, activityHeader: header });
+    expect(await test.find(IDNO)).toMatchObject({ caemMain: '47.11' });
+  });
+
+  it('with every class of both editions, each as its edition writes it, without versions', async () => {
+    const all = [...REV2, ...REV1];
+    const lines = all.map(([code, label], at): Line => [at + 1, label, code.replace('.', '')]);
+    const read = await readSheet(lines, ['ID', 'Denumire', 'Cod CAEM']);
+    expect(read).toEqual(all);
+  });
+
+  it('with numbers for codes, days among them', async () => {
+    const lines: Line[] = [
+      [11, 'Magazine', 47_110],
+      [12, 'Curierat', 53.2],
+      // The first and the twenty-fifth of November 2025, as they were typed: 01.11 and 25.11.
+      [13, caemRev2.ro['01.11'], 45_962],
+      [14, caemRev2.ro['25.11'], 45_986],
+    ];
+    const codes = (await readSheet(lines, ['ID', 'Denumire', 'Cod CAEM'])).map(([code]) => code);
+    expect(codes).toEqual(['47.11', '53.20', '01.11', '25.11']);
+  });
+});
+
+describe('lines that cannot be read', () => {
+  const LINES: readonly Line[] = [...FILLING, [11, 'Comerţ', '47.12', 2], [12, 'X', 99_999, null]];
+
+  it('are counted and told, and their activities are left out and flagged', async () => {
+    const test = await openTestImport();
+    const rows = [
+      { idno: IDNO, unlicensed: '900, 11' },
+      { idno: OTHER, unlicensed: '12, 901' },
+    ];
+    const summary = await test.importRows(rows, { activities: LINES });
+    const { json, text } = toOutput(summary, false, []);
+    expect(json).toMatchObject({
+      unreadableClassificationLines: 2,
+      unreadableClassificationExamples: [
+        'sheet "Clasificare nelicenţiate", row 102 (ID "11", code "47.12", version "2", ' +
+          'label "Comerţ": no such class in that edition)',
+        expect.stringContaining('row 103'),
+      ],
+    });
+    expect(text).toContain('unreadable lines of the classification: 2; ');
+    const [first = ['', '']] = REV2.slice(-100);
+    expect(await test.findRecord(IDNO)).toMatchObject({
+      company: { caemMain: first[0], caem: [{ code: first[0], main: true }] },
+      flags: ['activity_unclassified'],
+    });
+    // The activity that is listed first would be the main one.
+    expect(await test.findRecord(OTHER)).toMatchObject({
+      company: { caemMain: null, caem: [{ main: false }] },
+      flags: ['activity_unclassified', 'main_activity_unknown'],
+    });
+  });
+
+  it('refuse the file where they are more than one in twenty, and nothing is written', async () => {
+    const test = await openTestImport();
+    const bad = Array.from({ length: 6 }, (_, at): Line => [11 + at, 'Comerţ', '47.12', 2]);
+    const importing = test.importRows([{ idno: IDNO }], { activities: [...FILLING, ...bad] });
+    await expect(importing).rejects.toThrow(
+      /^company\.xlsx, sheet "Clasificare nelicenţiate": 6 of 106 lines \(5\.7 %\) cannot be read, at most 5 % may be: row 102 \(ID "11", code "47\.12".*row 103 .*row 104 [^;]*; correct/,
+    );
+    expect(await test.store.companies.count()).toBe(0);
+    expect(await test.store.imports.list(9)).toMatchObject([{ outcome: 'refused' }]);
+    expect(await test.store.imports.findLastClassification()).toBeNull();
+  });
+
+  it('of licences too', async () => {
+    const test = await openTestImport();
+    const importing = test.importRows([{ idno: IDNO }], { licensed: [[21, null]] });
+    await expect(importing).rejects.toThrow('sheet "Clasificare licenţiate": 1 of 1 lines');
+  });
+});
+
+describe('a sheet that is there', () => {
+  const WEEK_1: Line[] = [...FILLING, [11, 'Comerţ', '47.11', 2]];
+
+  it.each<[string, readonly Line[]]>([
+    ['has another meaning of an ID', [...FILLING, [11, 'Soft', '62.01', 2]]],
+    ['has a line that cannot be read', [...FILLING, [11, 'Comerţ', '47.12', 2]]],
+    ['lacks an ID', FILLING],
+    ['has no line', []],
+  ])('is never completed with an older one: it %s', async (_, activities) => {
+    const test = await openTestImport();
+    const rows = [{ idno: IDNO, unlicensed: '11', licensed: null }];
+    await test.importRows(rows, { activities: WEEK_1 });
+    await test.importRows(rows, { activities, date: '21.09.2026' });
+    const company = await test.find(IDNO);
+    const line = activities.find(([id]) => id === 11);
+    expect(company?.caemMain).toBe(line?.[2] === '62.01' ? '62.01' : null);
+    expect(company?.caem).toHaveLength(line?.[2] === '62.01' ? 1 : 0);
+  });
+});
+
+describe('of two sheets of one kind', () => {
+  const sheetsBefore = { 'Clasificare nelicenţiate 2025': [['ID', 'Denumire', 'Cod CAEM']] };
+
+  it('the visible one is read', async () => {
+    const test = await openTestImport();
+    const hidden = Object.keys(sheetsBefore);
+    await test.importRows([{ idno: IDNO }], { sheetsBefore, hidden });
+    expect(await test.find(IDNO)).toMatchObject({ caemMain: '62.01' });
+  });
+
+  it('none is where both are visible', async () => {
+    const test = await openTestImport();
+    await expect(test.importRows([{ idno: IDNO }], { sheetsBefore })).rejects.toThrow(
+      'has 2 sheets of one kind: "Clasificare nelicenţiate 2025", "Clasificare nelicenţiate"',
+    );
+  });
+});
+
+describe('the sheets are refused', () => {
+  it('where two columns may be one', async () => {
+    const test = await openTestImport();
+    const activityHeader = ['ID', 'Denumire', 'Cod CAEM', 'Cod CAEM Rev.2'];
+    await expect(test.importRows([{ idno: IDNO }], { activityHeader })).rejects.toThrow(
+      'has 2 columns that may be "Cod CAEM": "Cod CAEM", "Cod CAEM Rev.2"',
+    );
+  });
+
+  it('without a column of codes, which names what is there', async () => {
+    const test = await openTestImport();
+    const activityHeader = ['ID', 'Denumire', 'Nota', 'Versiunea CAEM'];
+    await expect(test.importRows([{ idno: IDNO }], { activityHeader })).rejects.toThrow(
+      'has no column "Cod CAEM"; it has "ID", "Denumire", "Nota", "Versiunea CAEM"',
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Guards } from '../../../src/import/dump/guards.ts';
+import { makeIdno, writeDump } from '../dump-file.ts';
+import { type DumpOptions, openTestImport } from '../open-import.ts';
+
+const BASE = 20;
+const WEEK = { date: '21.09.2026' };
+
+/** So many clean rows, then so many of which each is rejected, then so many without a number. */
+function makeRows(clean: number, rejected = 0, withoutIdno = 0) {
+  return [
+    ...Array.from({ length: clean }, (_, at) => ({ idno: makeIdno(at) })),
+    ...Array.from({ length: rejected }, (_, at) => ({ idno: makeIdno(5_000 + at), name: null })),
+    ...Array.from({ length: withoutIdno }, () => ({ idno: 213_977 })),
+  ];
+}
+
+/** A store with a full import of 14.09.2026, and what comes of another file on top of it. */
+async function importAfterBase(rows: ReturnType<typeof makeRows>, options: DumpOptions) {
+  const test = await openTestImport();
+  await test.importRows(makeRows(BASE));
+  const outcome = await test.importRows(rows, options).then(
+    () => 'completed',
+    (error: Error) => error.message,
+  );
+  return { test, outcome };
+}
+
+type Case = [name: string, rows: ReturnType<typeof makeRows>, options: DumpOptions, says: RegExp];
+
+const REFUSED: Case[] = [
+  ['an older dump', makeRows(20), { date: '13.09.2026' }, /2026-09-13.*2026-09-14.*--allow-older/],
+  ['an older part', makeRows(1), { date: '13.09.2026', partial: true }, /--allow-older/],
+  ['far fewer companies', makeRows(17), WEEK, /17 companies.*had 20.*85\.0 %.*--min-ratio/],
+  ['no company', makeRows(0, 0, 5), { ...WEEK, guards: { minRatio: 0 } }, /no row with a 13-digit/],
+  ['no company in a part', makeRows(0, 0, 5), { ...WEEK, partial: true }, /no row with a 13-digit/],
+  ['too many rejects', makeRows(18, 1), WEEK, /1 of 19 rows.*5\.3 %.*name_missing.*--max-rejects/],
+  ['no clear day', makeRows(20), { date: null }, /--date YYYY-MM-DD/],
+];
+
+const TAKEN: [string, ReturnType<typeof makeRows>, DumpOptions][] = [
+  ['the same day again', makeRows(20), { date: '14.09.2026' }],
+  ['just enough companies', makeRows(18), WEEK],
+  ['just few enough rejects', makeRows(19, 1), WEEK],
+  ['many rows without a number', makeRows(20, 1, 500), WEEK],
+  ['an older dump', makeRows(20), { date: '13.09.2026', guards: { allowOlder: true } }],
+  ['far fewer companies', makeRows(5), { ...WEEK, guards: { minRatio: 0.25 } }],
+  ['a part of the register', makeRows(1), { ...WEEK, partial: true }],
+  ['too many rejects', makeRows(18, 18), { ...WEEK, guards: { maxRejects: 0.5 } }],
+];
+
+describe('refused before the first write', () => {
+  it.each(REFUSED)('%s', async (_, rows, options, says) => {
+    const { test, outcome } = await importAfterBase(rows, options);
+    expect(outcome).toMatch(says);
+    expect(outcome).not.toContain('\n');
+    const [run] = await test.store.imports.list(1);
+    const message = outcome.replaceAll(`${test.folder}/`, '');
+    expect(run).toMatchObject({ outcome: 'refused', message, counts: null });
+    expect(await test.store.companies.count()).toBe(BASE);
+    const idnos = makeRows(BASE).map(({ idno }) => String(idno));
+    for (const record of await test.store.companies.findRecords(idnos)) {
+      expect(record).toMatchObject({ goneSince: null, revision: 1 });
+    }
+  });
+});
+
+describe('codes that are an IDNO but for a digit', () => {
+  const CODES = [100_360_202_353, '10036020235312', '1 0036 0202 3531 2', 213_976, null];
+  const MESSAGE =
+    'company.xlsx: 1 row has a code of 12 digits, 2 of 14, such as 100360202353 in row 3; ' +
+    'an IDNO has 13: correct them, or fetch the file again';
+
+  it('are counted in a note that shows one of them', async () => {
+    const test = await openTestImport();
+    const rows = [...CODES.map((idno) => ({ idno })), ...makeRows(3)];
+    const { counts } = await test.importRows(rows);
+    expect(counts).toMatchObject({ new: 3, withoutIdno: 5 });
+    expect(test.notes).toEqual([MESSAGE]);
+  });
+
+  it('are named where no company is left', async () => {
+    const test = await openTestImport();
+    const rows = CODES.map((idno) => ({ idno }));
+    await expect(test.importRows(rows)).rejects.toThrow(
+      'company.xlsx has no row with a 13-digit number and a name; 1 row has a code of 12 digits, ' +
+        '2 of 14, such as 100360202353 in row 3',
+    );
+  });
+
+  it('are none of the short codes of the years before the IDNO', async () => {
+    const test = await openTestImport();
+    await test.importRows([{ idno: 213_976 }, { idno: '98765432' }, ...makeRows(3)]);
+    expect(test.notes).toEqual([]);
+  });
+});
+
+describe('taken', () => {
+  it.each(TAKEN)('%s', async (_, rows, options) => {
+    const { test, outcome } = await importAfterBase(rows, options);
+    expect(outcome).toBe('completed');
+    const [run] = await test.store.imports.list(1);
+    expect(run).toMatchObject({ outcome: 'completed', message: null });
+  });
+
+  it('as the share that a refusal offered', async () => {
+    const { test, outcome } = await importAfterBase(makeRows(18, 7), WEEK);
+    const maxRejects = Number(/--max-rejects (\S+)$/.exec(outcome)?.[1]);
+    const guards: Partial<Guards> = { maxRejects };
+    const { counts } = await test.importRows(makeRows(18, 7), { ...WEEK, guards });
+    expect(counts.rejected).toBe(7);
+  });
+});
+
+it('compares with the last full import that was completed, not with refused ones or parts', async () => {
+  const test = await openTestImport();
+  await test.importRows(makeRows(20));
+  await test.importRows(makeRows(2), { partial: true, date: '20.09.2026' });
+  await expect(test.importRows(makeRows(2), { date: '21.09.2026' })).rejects.toThrow('had 20');
+  await expect(test.importRows(makeRows(2), { date: '22.09.2026' })).rejects.toThrow('had 20');
+  const { counts } = await test.importRows(makeRows(20), { date: '15.09.2026' });
+  expect(counts.unchanged).toBe(20);
+});
+
+it('keeps the file of rejects of a refused dump, and removes it with the next clean one', async () => {
+  const test = await openTestImport();
+  await expect(test.importRows(makeRows(2, 2))).rejects.toThrow('rejected');
+  expect(test.readRejects('company.xlsx')).toHaveLength(2);
+  await test.importRows(makeRows(2));
+  expect(existsSync(join(test.folder, 'company.xlsx.rejects.ndjson'))).toBe(false);
+});
+
+it('compares with the import that came last, though the clock was ahead at an earlier one', async () => {
+  const test = await openTestImport();
+  const rows = makeRows(BASE);
+  const aheadMs = Date.parse('2030-01-01T00:00:00Z');
+  const path = test.save('ahead.xlsx', writeDump({ date: '14.09.2026', rows }));
+  await test.run({ kind: 'full', path }, { nowMs: () => aheadMs });
+  await test.importRows(rows, { date: '28.09.2026' });
+  await expect(test.importRows(rows, { date: '21.09.2026' })).rejects.toThrow(/2026-09-28/);
+  const runs = await test.store.imports.list(9);
+  expect(runs.map(({ dumpDate }) => dumpDate).slice(1)).toEqual(['2026-09-28', '2026-09-14']);
+});

@@ -1,0 +1,354 @@
+import { describe, expect, it } from 'vitest';
+import { COLUMNS, type DumpSpec, makeIdno, toTable, writeCsv, writeDump } from '../dump-file.ts';
+import { openTestImport, type TestImport } from '../open-import.ts';
+
+const IDNO = makeIdno(1);
+const ROWS = [{ idno: IDNO }];
+
+/** What is served of the one company, imported from the register's usual layout. */
+async function importUsual() {
+  const test = await openTestImport();
+  await test.importRows(ROWS);
+  return await test.find(IDNO);
+}
+
+describe('a dump reads the same', () => {
+  const layouts: [string, Partial<DumpSpec>][] = [
+    ['with columns in another order', { columns: COLUMNS.toReversed() }],
+    ['with the header on row 5', { titles: ['I.P. Agenţia', '', 'starea pînă la 14.09.2026', ''] }],
+    ['on a sheet of another name', { sheetName: 'RSUD' }],
+    ['with upper case and no diacritics', { headers: { regDate: 'DATA INREGISTRARII' } }],
+    [
+      'with comma-below letters',
+      { headers: { regDate: 'Data înregistrării', licensed: 'Genuri de activitate licențiate' } },
+    ],
+    [
+      'with a line end in a header',
+      { headers: { cuatm: 'Codul unităţii\nadministrativ-teritoriale\n(CUATM)' } },
+    ],
+    ['with the day in the other orthography', { titles: ['(starea până la 14.09.2026)'] }],
+  ];
+  it.each(layouts)('%s', async (_, layout) => {
+    const test = await openTestImport();
+    const { run, counts } = await test.importRows(ROWS, layout);
+    expect(run.dumpDate).toBe('2026-09-14');
+    expect(counts).toMatchObject({ read: 1, new: 1 });
+    expect(await test.find(IDNO)).toEqual(await importUsual());
+  });
+
+  it.each([',', ';'])('as text with "%s" between cells', async (separator) => {
+    const test = await openTestImport();
+    await test.importRows([{ idno: makeIdno(2) }], { date: '07.09.2026' });
+    const path = test.save('company_2026.09.14.csv', writeCsv({ rows: ROWS }, separator));
+    const { counts } = await test.run({ kind: 'partial', path });
+    expect(counts).toMatchObject({ read: 1, new: 1 });
+    expect(await test.find(IDNO)).toEqual(await importUsual());
+  });
+
+  it('with days that count from 1904', async () => {
+    const test = await openTestImport();
+    await test.importRows([{ idno: IDNO, regDate: 39_889 - 1_462 }], { date1904: true });
+    expect(await test.find(IDNO)).toEqual(await importUsual());
+  });
+
+  it('with columns of other years beside the known ones', async () => {
+    const test = await openTestImport();
+    const content = writeCsv({ rows: ROWS })
+      .replace('"Data lichidării"', '"Data lichidării","Statutul","Lista beneficiarilor efectivi"')
+      .replace(/"\n$/, '","activ","NUC-TEST ANA"\n');
+    const path = test.save('company.csv', content);
+    const { counts } = await test.run({ kind: 'full', path });
+    expect(counts).toMatchObject({ new: 1 });
+    expect(await test.find(IDNO)).toMatchObject({ status: 'activa', region: '0120' });
+  });
+});
+
+describe('the column Statutul of other years', () => {
+  const STATES = ['activ', 'Radiat', 'în proces de lichidare', 'insolvabil', '', 'suspendat', 'X'];
+  const rows = STATES.map((status, at) => ({ idno: makeIdno(at + 1), status }));
+  const columns = [...COLUMNS, 'status'] as const;
+
+  it('makes the status, and what is not known of it is flagged, counted and told', async () => {
+    const test = await openTestImport();
+    await test.importRows(rows, { columns });
+    const records = await test.store.companies.findRecords(rows.map(({ idno }) => idno));
+    expect(records.map((record) => [record?.company.status, record?.flags])).toEqual([
+      ['activa', []],
+      ['lichidata', []],
+      ['in_lichidare', []],
+      ['insolvabila', []],
+      ['activa', []],
+      ['activa', ['status_uncertain']],
+      ['activa', ['status_uncertain']],
+    ]);
+    expect(records.map((record) => record?.raw.status)).toEqual(
+      STATES.map((status) => (status === '' ? null : status)),
+    );
+    expect(test.notes.at(-1)).toContain('2 rows have an unknown value in the column "Statutul"');
+    expect(test.notes.at(-1)).toContain('("suspendat", "X")');
+  });
+
+  it.each<[string, string]>([
+    ['Status', 'lichidata'],
+    ['Statusul juridic', 'lichidata'],
+    ['Starea juridică', 'lichidata'],
+    ['Status TVA', 'activa'],
+  ])('stands under the header %j, or not: %s', async (header, status) => {
+    const test = await openTestImport();
+    await test.importRows([{ idno: IDNO, status: 'Radiat' }], {
+      columns,
+      headers: { status: header },
+    });
+    expect(await test.find(IDNO)).toMatchObject({ status });
+  });
+
+  it('changes a company like any other column, and none that had no such column', async () => {
+    const test = await openTestImport();
+    const [first, second] = [makeIdno(1), makeIdno(2)];
+    await test.importRows([{ idno: first }, { idno: second }]);
+    const { counts } = await test.importRows(
+      [{ idno: first, status: 'Radiat' }, { idno: second }],
+      {
+        columns,
+      },
+    );
+    expect(counts).toMatchObject({ changed: 1, unchanged: 1 });
+    expect((await test.run({ kind: 'rederive' })).counts).toMatchObject({
+      changed: 0,
+      unchanged: 2,
+    });
+    expect(await test.find(first)).toMatchObject({ status: 'lichidata' });
+  });
+});
+
+describe('of the sheets of a workbook', () => {
+  const other = toTable({ rows: [{ idno: makeIdno(7) }, { idno: makeIdno(8) }] });
+  const idnos = (test: TestImport) => test.store.companies.listIdnos(null, 9);
+
+  it('the visible one with the columns is read, wherever hidden ones stand, and that is told', async () => {
+    const test = await openTestImport();
+    const spec = { sheetsBefore: { Vechi: other }, sheetsBehind: { Ciornă: other } };
+    await test.importRows(ROWS, { ...spec, hidden: ['Vechi', 'Ciornă'] });
+    expect(await idnos(test)).toEqual([IDNO]);
+    expect(test.notes).toEqual([
+      'company.xlsx: sheet "Vechi" is not read: it is hidden',
+      'company.xlsx: sheet "Ciornă" is not read: it is hidden',
+    ]);
+  });
+
+  it('one that lacks columns of the register is not read, and that is told', async () => {
+    const test = await openTestImport();
+    const beneficiaries = [
+      ['IDNO', 'Beneficiari'],
+      [makeIdno(7), 'NUC-TEST ANA'],
+    ];
+    await test.importRows(ROWS, { sheetsBefore: { Beneficiari: beneficiaries } });
+    expect(await idnos(test)).toEqual([IDNO]);
+    expect(test.notes).toEqual([
+      'company.xlsx: sheet "Beneficiari" is not read: it lacks register columns',
+    ]);
+  });
+
+  it('one whose first rows hold no company and that goes on is told', async () => {
+    const test = await openTestImport();
+    const notes = Array.from({ length: 60 }, (_, at) => [`rând ${at}`]);
+    const sheetsBehind = { Anexa: [...notes, [makeIdno(7)]], Legenda: notes.slice(0, 20) };
+    await test.importRows(ROWS, { sheetsBehind });
+    expect(await idnos(test)).toEqual([IDNO]);
+    expect(test.notes).toEqual([
+      'company.xlsx: sheet "Anexa" is not read: its first 50 rows have no IDNO',
+    ]);
+  });
+
+  it('those that hold no company need no word', async () => {
+    const test = await openTestImport();
+    const sheetsBefore = {
+      Legenda: [
+        ['Statutul', 'activ'],
+        ['Versiunea', 2],
+      ],
+      Foaie2: [],
+    };
+    await test.importRows(ROWS, { sheetsBefore });
+    expect([await idnos(test), test.notes]).toEqual([[IDNO], []]);
+  });
+
+  it.each([
+    ['with the same columns', other],
+    ['that goes on without a header', other.slice(2)],
+  ])('a second one %s is refused with both names', async (_, table) => {
+    const test = await openTestImport();
+    const refused = test.importRows(ROWS, { sheetsBehind: { 'Company (2)': table } });
+    await expect(refused).rejects.toThrow('on 2 sheets ("Company", "Company (2)"): remove all but');
+    expect(await idnos(test)).toEqual([]);
+  });
+
+  it('a hidden one alone is refused by its name', async () => {
+    const test = await openTestImport();
+    const refused = test.importRows(ROWS, { hidden: ['Company'] });
+    await expect(refused).rejects.toThrow('companies on hidden sheets only ("Company"): show');
+  });
+});
+
+describe('a dump is refused', () => {
+  it.each(COLUMNS.slice(1))('without its column %s, which is named', async (column) => {
+    const test = await openTestImport();
+    const columns = COLUMNS.filter((one) => one !== column);
+    await expect(test.importRows(ROWS, { columns })).rejects.toThrow(
+      /company\.xlsx has no column "/,
+    );
+    expect(await test.store.imports.list(9)).toMatchObject([{ outcome: 'refused' }]);
+  });
+
+  it('without CUATM, with the row of headers that it has', async () => {
+    const test = await openTestImport();
+    const columns = COLUMNS.filter((one) => one !== 'cuatm');
+    const message =
+      'company.xlsx has no column "CUATM"; row 2 has "IDNO/ Cod fiscal", "Data înregistrării", ' +
+      '"Denumirea completă", "Forma org./jurid.", "Adresa", "Lista conducătorilor (cu indicarea rolur…", ';
+    await expect(test.importRows(ROWS, { columns })).rejects.toThrow(message);
+    await expect(test.importRows(ROWS, { columns })).rejects.toThrow(
+      /"Data lichidării": fetch the full export, or restore the header of the column$/,
+    );
+  });
+
+  it('with the separators of another format', async () => {
+    const test = await openTestImport();
+    const path = test.save('company.csv', writeCsv({ rows: ROWS }, '\t'));
+    await expect(test.run({ kind: 'full', path })).rejects.toThrow('company.csv has tabs between');
+  });
+
+  it('without a header that begins with IDNO', async () => {
+    const test = await openTestImport();
+    const columns = COLUMNS.slice(1);
+    await expect(test.importRows(ROWS, { columns })).rejects.toThrow('no header that begins with');
+  });
+
+  it('with two columns of one meaning', async () => {
+    const test = await openTestImport();
+    const headers = { address: 'Denumirea completa' };
+    await expect(test.importRows(ROWS, { headers })).rejects.toThrow(
+      '2 columns that may be "Denumirea completă": "Denumirea completă", "Denumirea completa"',
+    );
+  });
+
+  it.each([
+    ['company.xlsx', 'no such file', undefined],
+    ['company.xlsx', 'cut short', writeDump({ rows: ROWS }).subarray(0, 900)],
+    ['company.csv', 'XLSX workbook', writeDump({ rows: ROWS })],
+  ])('as %s that is %s', async (name, _, content) => {
+    const test = await openTestImport();
+    const path = content === undefined ? `${test.folder}/${name}` : test.save(name, content);
+    await expect(test.run({ kind: 'full', path })).rejects.toThrow(name);
+    expect(await test.store.imports.list(9)).toMatchObject([{ outcome: 'refused' }]);
+  });
+});
+
+describe('the day of a dump', () => {
+  it.each([
+    ['company_2026.09.14.xlsx', '2026-09-14'],
+    ['2023.06.19 Company.xlsx', '2023-06-19'],
+    ['company-2026-09-14.xlsx', '2026-09-14'],
+    ['company 14.09.2026.xlsx', '2026-09-14'],
+    ['company_20260914.xlsx', '2026-09-14'],
+  ])('is told by the name %s where the title does not', async (name, day) => {
+    const test = await openTestImport();
+    const { run } = await test.importRows([{ idno: IDNO }], { name, date: null });
+    expect(run.dumpDate).toBe(day);
+  });
+
+  it.each([
+    'company.xlsx',
+    'company_20.11.17.xlsx',
+    'company_2026.13.14.xlsx',
+    'company_2026.02.30.xlsx',
+    'company_2026.09.14_2026.09.21.xlsx',
+    'company_1026.09.14.xlsx',
+    'company_12026091400.xlsx',
+  ])('is not guessed from the name %s', async (name) => {
+    const test = await openTestImport();
+    await expect(test.importRows(ROWS, { name, date: null })).rejects.toThrow('--date');
+  });
+
+  it('is as given before the title, and as in the title before the name', async () => {
+    const test = await openTestImport();
+    const name = 'company_2026.09.07.xlsx';
+    const { run } = await test.importRows(ROWS, { name });
+    expect(run.dumpDate).toBe('2026-09-14');
+    const path = `${test.folder}/${name}`;
+    const again = await test.run({ kind: 'full', path, date: '2026-10-01' });
+    expect(again.run.dumpDate).toBe('2026-10-01');
+  });
+
+  it('is told with the others that differ from it', async () => {
+    const test = await openTestImport();
+    const name = 'company_2026.09.07.xlsx';
+    const { dumpDates } = await test.importRows(ROWS, { name });
+    expect(dumpDates).toEqual({ option: null, title: '2026-09-14', fileName: '2026-09-07' });
+    const path = `${test.folder}/${name}`;
+    const again = await test.run({ kind: 'full', path, date: '2026-10-01' });
+    expect(again.dumpDates).toEqual({ ...dumpDates, option: '2026-10-01' });
+    expect((await test.run({ kind: 'rederive' })).dumpDates).toBeNull();
+  });
+});
+
+describe('activities', () => {
+  it('keep the order of the cell, with repeats dropped and the first as the main one', async () => {
+    const test = await openTestImport();
+    await test.importRows([{ idno: IDNO, unlicensed: '12, 11, 12, 13', licensed: '21, 21' }]);
+    expect(await test.findRecord(IDNO)).toMatchObject({
+      company: {
+        caemMain: '70.22',
+        caem: [
+          { code: '70.22', main: true },
+          { code: '62.01', label: 'Activităţi de realizare a soft-ului la comandă', main: false },
+          { code: '51190', main: false },
+        ],
+      },
+      licensedActivities: ['Comercializarea gazelor'],
+      flags: [],
+    });
+  });
+
+  it('that no classification names are left out and flagged', async () => {
+    const test = await openTestImport();
+    await test.importRows([{ idno: IDNO, unlicensed: '11, 99', licensed: 98 }]);
+    expect(await test.findRecord(IDNO)).toMatchObject({
+      company: { caemMain: '62.01', caem: [{ code: '62.01' }] },
+      licensedActivities: [],
+      flags: ['activity_unclassified'],
+    });
+  });
+
+  it('of a text file are those of the last workbook, never of the sample', async () => {
+    const test = await openTestImport();
+    const path = test.save('sample.xlsx', writeDump({ rows: [{ idno: makeIdno(5) }] }));
+    await test.run({ kind: 'full', path, sample: true });
+    const csv = test.save('company.csv', writeCsv({ rows: ROWS }));
+    await test.run({ kind: 'full', path: csv });
+    expect(test.notes).toEqual([expect.stringContaining('no earlier dump had them')]);
+    expect(await test.findRecord(IDNO)).toMatchObject({
+      company: { caem: [] },
+      flags: ['activity_unclassified', 'main_activity_unknown'],
+    });
+    await test.importRows([{ idno: makeIdno(2) }], { partial: true });
+    const { counts } = await test.run({ kind: 'full', path: csv });
+    expect(counts).toMatchObject({ changed: 1 });
+    expect(test.notes.at(-1)).toContain('those of the last dump are used');
+    expect(await test.find(IDNO)).toMatchObject({ caemMain: '62.01' });
+  });
+
+  it('of a workbook that lacks their sheet are left out, flagged and noted', async () => {
+    const test = await openTestImport();
+    await test.importRows([{ idno: makeIdno(2) }]);
+    await test.importRows(ROWS, { licensed: null, partial: true });
+    expect(test.notes).toEqual([expect.stringContaining('no sheet "Clasificare licenţiate"')]);
+    expect(await test.findRecord(IDNO)).toMatchObject({
+      company: { caemMain: '62.01' },
+      licensedActivities: [],
+      flags: ['activity_unclassified'],
+    });
+    const { counts } = await test.run({ kind: 'rederive' });
+    expect(counts).toMatchObject({ read: 2, changed: 0, unchanged: 2 });
+  });
+});

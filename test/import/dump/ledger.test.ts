@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Ledger, type RowDecision } from '../../../src/import/dump/ledger.ts';
+
+interface Known {
+  stored: { fingerprint: string; isListed: boolean } | null;
+  row: number;
+  fingerprint: string;
+}
+
+const IDNO = fc
+  .bigInt({ min: 1n, max: 9_999_999_999_999n })
+  .map((one) => `${one}`.padStart(13, '0'));
+const FINGERPRINT = fc.constantFrom('0000000000001', 'fffffffffffff', '123456789abcd');
+
+/** What the census is to say, in the plainest way. */
+function judgeByMap(known: Known): Exclude<RowDecision, 'superseded'> {
+  if (known.stored === null) return 'new';
+  const isEqual = known.stored.isListed && known.stored.fingerprint === known.fingerprint;
+  return isEqual ? 'unchanged' : 'changed';
+}
+
+it('judges rows as a map of all numbers would', () => {
+  const stored = fc.uniqueArray(fc.tuple(IDNO, FINGERPRINT, fc.boolean()), {
+    selector: ([idno]) => idno,
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(stored, fc.array(fc.tuple(fc.nat(80), IDNO, FINGERPRINT)), (before, rows) => {
+      const census = new Ledger();
+      const map = new Map<string, Known>();
+      for (const [idno, fingerprint, isListed] of before) {
+        census.addStored(idno, fingerprint, isListed);
+        map.set(idno, { stored: { fingerprint, isListed }, row: 0, fingerprint: '' });
+      }
+      rows.forEach(([place, other, fingerprint], index) => {
+        const idno = before[place]?.[0] ?? other;
+        census.addRow(idno, index + 1, fingerprint);
+        const known = map.get(idno) ?? { stored: null, row: 0, fingerprint: '' };
+        map.set(idno, { ...known, row: index + 1, fingerprint });
+      });
+      const tally = { new: 0, changed: 0, unchanged: 0 };
+      const missing: string[] = [];
+      for (const [idno, known] of map) {
+        if (known.row === 0) {
+          if (known.stored?.isListed) missing.push(idno);
+          continue;
+        }
+        tally[judgeByMap(known)]++;
+        expect(census.judge(idno, known.row)).toBe(judgeByMap(known));
+        if (known.stored === null) expect(census.fingerprintOf(idno)).toBe(known.fingerprint);
+        expect(census.judge(idno, known.row + 1)).toBe('superseded');
+      }
+      const seen = tally.new + tally.changed + tally.unchanged;
+      expect(census.tally()).toEqual({ ...tally, duplicates: rows.length - seen });
+      expect([...census.listMissing()].sort()).toEqual(missing.sort());
+    }),
+  );
+});
+
+it('keeps all it knows while it grows, with numbers that lie close together', () => {
+  const census = new Ledger();
+  const toIdno = (serial: number) => String(1_000_600_000_000 + serial * 10);
+  for (let serial = 0; serial < 800_000; serial++) {
+    census.addStored(toIdno(serial), '123456789abcd', true);
+  }
+  for (let serial = 0; serial < 800_000; serial += 2) {
+    census.addRow(toIdno(serial), serial + 1, '123456789abcd');
+  }
+  expect(census.tally()).toEqual({ new: 0, changed: 0, unchanged: 400_000, duplicates: 0 });
+  expect(census.countMissing()).toBe(400_000);
+});
+
+it('does not take a company for missing whose row can not be stored', () => {
+  const census = new Ledger();
+  census.addStored('1099600000018', '1', true);
+  census.addStored('1099600000029', '1', true);
+  census.keep('1099600000018');
+  census.keep('1099600000030');
+  expect([...census.listMissing()]).toEqual(['1099600000029']);
+  expect(census.tally()).toEqual({ new: 0, changed: 0, unchanged: 0, duplicates: 0 });
+});

@@ -1,0 +1,105 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openTableFile } from '../../../src/import/table/open.ts';
+import { openTableInWorker } from '../../../src/import/table/open-in-worker.ts';
+import { FileFault, type TableFile } from '../../../src/import/table/table.ts';
+import { makeTestFolder } from '../../support/folder.ts';
+import { readSheet } from '../temporary-file.ts';
+import { writeTableParts } from '../xlsx/workbook-writer.ts';
+import { writeZip } from '../xlsx/zip-writer.ts';
+
+const ROWS = 5_000;
+const CELLS = [
+  ['IDNO', 'Denumirea'],
+  ...Array.from({ length: ROWS }, (_, index) => [1003600000000 + index, `Țărnă ${index} — Тест`]),
+];
+const CONTENTS = {
+  'a.xlsx': writeZip(writeTableParts(CELLS)),
+  'a.csv': CELLS.map(([idno, name]) => `${idno};${name}\n`).join(''),
+};
+type Name = keyof typeof CONTENTS;
+const NAMES = Object.keys(CONTENTS) as Name[];
+
+function writeFile(name: string, content: string | Uint8Array): string {
+  const path = join(makeTestFolder(), name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** In a thread, however small it is. */
+async function openApart(path: string): Promise<TableFile> {
+  const file = await openTableInWorker(path, {}, 0);
+  onTestFinished(() => file.close());
+  return file;
+}
+
+async function readHere(path: string) {
+  const file = await openTableFile(path);
+  onTestFinished(() => file.close());
+  const { sheets, date1904, separated } = file;
+  return { head: { sheets, date1904, separated }, rows: await readSheet(file, sheets[0] ?? '') };
+}
+
+describe.each(NAMES)('in a thread of its own %s', (name) => {
+  it('has the same sheets and rows, as often as they are read', async () => {
+    const path = writeFile(name, CONTENTS[name]);
+    const { head, rows } = await readHere(path);
+    const file = await openApart(path);
+    expect(file).toMatchObject(head);
+    const [sheet = ''] = file.sheets;
+    expect(rows).toHaveLength(ROWS + 1);
+    expect(await readSheet(file, sheet)).toEqual(rows);
+    expect(await readSheet(file, sheet)).toEqual(rows);
+  });
+
+  it('is read anew when a reading was left early', async () => {
+    const file = await openApart(writeFile(name, CONTENTS[name]));
+    const [sheet = ''] = file.sheets;
+    for await (const batch of file.rows(sheet)) {
+      expect(batch[0]?.number).toBe(1);
+      break;
+    }
+    expect(await readSheet(file, sheet)).toHaveLength(ROWS + 1);
+  });
+
+  it('can be closed while it is read, which ends the reading', async () => {
+    const file = await openTableInWorker(writeFile(name, CONTENTS[name]), {}, 0);
+    const reading = file.rows(file.sheets[0] ?? '')[Symbol.asyncIterator]();
+    await reading.next();
+    await file.close();
+    const readOn = async () => {
+      for (let batch = 0; batch < ROWS; batch++) await reading.next();
+    };
+    await expect(readOn()).rejects.toThrow(/the thread that reads it has ended|EBADF/);
+    await expect(readSheet(file, 'a')).rejects.toThrow(
+      `${name} can't be read on, as the thread that reads it has ended: import it again`,
+    );
+  });
+});
+
+describe('a fault in the thread is told as it is', () => {
+  it('when the file can not be opened', async () => {
+    const path = writeFile('a.xlsx', 'IDNO\n');
+    await expect(openTableInWorker(path, {}, 0)).rejects.toThrow(FileFault);
+    await expect(openTableInWorker(path, {}, 0)).rejects.toThrow(/^a\.xlsx is named \.xlsx but/);
+    rmSync(path);
+    await expect(openTableInWorker(path, {}, 0)).rejects.toThrow(
+      /^a\.xlsx can't be opened \(ENOENT\)/,
+    );
+  });
+
+  it('when it is damaged behind its first rows', async () => {
+    const content = Buffer.from(CONTENTS['a.csv']);
+    content.fill(0xff, content.length - 10, content.length - 5);
+    const file = await openApart(writeFile('a.csv', content));
+    const reading = readSheet(file, 'a');
+    await expect(reading).rejects.toThrow(FileFault);
+    await expect(reading).rejects.toThrow(/^a\.csv is not in UTF-8, at or soon after line/);
+  });
+
+  it('when there is no such sheet', async () => {
+    const file = await openApart(writeFile('a.xlsx', CONTENTS['a.xlsx']));
+    await expect(readSheet(file, 'Foaie')).rejects.toThrow(/has no sheet "Foaie"/);
+  });
+});

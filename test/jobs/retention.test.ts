@@ -1,0 +1,85 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
+import { createSubscriptionEvents } from '../../src/accounts/subscription-events.ts';
+import { createKeyCipher } from '../../src/domain/account/key-cipher.ts';
+import { hashToken } from '../../src/domain/account/token.ts';
+import { toDay } from '../../src/domain/time/time-zone.ts';
+import { createRetention } from '../../src/jobs/retention.ts';
+import { findLeaks } from '../support/leaks.ts';
+import { openSignIn } from '../support/sign-in.ts';
+
+const DAY_MS = 86_400_000;
+const ADDRESS = '192.0.2.217';
+
+async function openWithUpkeep() {
+  const opened = await openSignIn();
+  const upkeep = createRetention({
+    store: opened.store,
+    nowMs: opened.clock.nowMs,
+    onFault: (error) => expect.unreachable(String(error)),
+  });
+  onTestFinished(() => upkeep.close());
+  return { ...opened, upkeep };
+}
+
+it('drops network addresses after 90 days, to the last byte of the files', async () => {
+  const { upkeep, enter, store, account, clock, folder } = await openWithUpkeep();
+  await enter({ address: ADDRESS });
+  const readAddresses = async () =>
+    (await store.audit.listByAccount((await account()).id, 99)).map(({ address }) => address);
+  const count = (await readAddresses()).length;
+  clock.advance(90 * DAY_MS);
+  await upkeep.run();
+  expect(await readAddresses()).toContain(ADDRESS);
+  clock.advance(1);
+  await upkeep.run();
+  expect(await readAddresses()).toEqual(Array(count).fill(null));
+  await store.close();
+  expect(findLeaks(folder, [ADDRESS])).toEqual([]);
+});
+
+it('deletes sessions and links that are over', async () => {
+  const { upkeep, enter, receiveToken, store, clock } = await openWithUpkeep();
+  const { sessionId } = await enter();
+  const token = await receiveToken();
+  await upkeep.run();
+  expect(await store.sessions.find(hashToken(sessionId))).not.toBeNull();
+  expect(await store.signInLinks.find(hashToken(token))).not.toBeNull();
+  clock.advance(7 * DAY_MS);
+  await upkeep.run();
+  expect(await store.sessions.find(hashToken(sessionId))).toBeNull();
+  expect(await store.signInLinks.find(hashToken(token))).toBeNull();
+});
+
+it('removes usage after 400 days', async () => {
+  const { upkeep, store, account, clock } = await openWithUpkeep();
+  const { id: accountId } = await account();
+  const day = toDay(clock.nowMs());
+  await store.usage.add([{ accountId, day, ok: 1, clientErrors: 0, limited: 0 }]);
+  clock.advance(400 * DAY_MS);
+  await upkeep.run();
+  expect(await store.usage.list(accountId, '')).toHaveLength(1);
+  clock.advance(DAY_MS);
+  await upkeep.run();
+  expect(await store.usage.list(accountId, '')).toEqual([]);
+});
+
+it('forgets ids of events after 90 days; their age makes them stale then', async () => {
+  const { upkeep, store, clock, nowMs, account } = await openWithUpkeep();
+  const apply = createSubscriptionEvents({
+    accounts: store.accounts,
+    cipher: createKeyCipher(['a secret that is used in tests alone']),
+    texts: RANDOM_TEXTS,
+    notify: () => {},
+    nowMs,
+  });
+  const actor = { name: 'event', address: null };
+  const { email } = await account();
+  const event = { email, type: 'updated', plan: 'agency', endsAtMs: null } as const;
+  await apply({ ...event, id: 'one', atMs: 1 }, actor);
+  await apply({ ...event, id: 'two', atMs: 2 }, actor);
+  clock.advance(90 * DAY_MS + 1);
+  await upkeep.run();
+  expect(await store.accounts.hasEvent('one')).toBe(false);
+  expect(await apply({ ...event, id: 'one', atMs: 1 }, actor)).toBe('stale');
+});

@@ -1,0 +1,45 @@
+import { type Config, loadConfig } from '../../src/config/config.ts';
+import { createResources } from '../../src/operation/resources.ts';
+import { openServices, type ServiceSurroundings, type Services } from '../../src/server.ts';
+
+export const ACTOR = { name: 'test', address: null };
+export const APP_SECRET = 'a secret that is used in tests alone';
+
+export interface TestServicesOptions extends Partial<ServiceSurroundings> {
+  /** Of an embedded store; not needed beside `store` or MONGODB_URI in `env`. */
+  dataDir?: string;
+  baseUrl?: string;
+  env?: Readonly<Record<string, string>>;
+}
+
+/** What an environment without services gives: no mail, no demo, no Redis. */
+export function toTestConfig(baseUrl: string, env: Readonly<Record<string, string>> = {}): Config {
+  return loadConfig({
+    APP_SECRET,
+    DEMO: 'off',
+    BASE_URL: baseUrl,
+    COMPANY_URL: 'https://registru.example/companie/{idno}',
+    ANSWER_CACHE_MIB: '1',
+    ...env,
+  });
+}
+
+/** Accounts on a real store, with mail switched off; `close` closes what was opened. */
+export async function openTestServices(
+  options: TestServicesOptions,
+): Promise<Services & { close(): Promise<void> }> {
+  const { dataDir = '', baseUrl = 'https://registru.example', env = {}, ...surroundings } = options;
+  const resources = createResources(() => {});
+  const config = {
+    ...toTestConfig(baseUrl, env),
+    ...(dataDir === '' ? {} : { dataDir }),
+  };
+  const services = await openServices(config, {
+    resources,
+    mailWaitMs: 0,
+    print: () => {},
+    onFault: () => {},
+    ...surroundings,
+  });
+  return { ...services, close: () => resources.close() };
+}
