@@ -18,6 +18,7 @@ import { CONNECTION_LIMITS } from './operation/connections/limits.ts';
 import { healthRoutes } from './operation/health.ts';
 import { withLazyChildren } from './operation/lazy-logger.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
+import { securityTxtRoute } from './operation/security-txt.ts';
 import { compileCompanyDocument } from './rest/company-document.ts';
 import { REST_PREFIX, rest } from './rest/rest.ts';
 import { internalSchema } from './schema/index.ts';
@@ -48,6 +49,8 @@ export interface AppDependencies extends AccountServices {
   linkDelivery: LinkDelivery;
   trustProxy: string[];
   metricsToken: string | null;
+  /** Where to report a vulnerability; null: it is not published. */
+  securityContact: string | null;
   /** None: subscription events are not taken. */
   webhookSecrets: string[];
   /** Null: staff sign in like account holders. */
@@ -112,6 +115,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   logAnswers(app, metrics);
   healthRoutes(app, { ping: () => store.ping(), limiter, isStopping: dependencies.isStopping });
   metricsRoute(app, metrics.registry, dependencies.metricsToken);
+  securityTxtRoute(app, dependencies);
 
   const loaders = createServingLoaders({
     findKeyAccess: (keyHashes) => store.accounts.findKeyAccess(keyHashes),

@@ -26,6 +26,8 @@ export interface Config {
   metricsToken: string | null;
   /** The first signs and seals, all open; null: the embedded store keeps one of its own. */
   appSecrets: [string, ...string[]] | null;
+  /** Where to report a vulnerability, as `mailto:` or `https:`; null: it is not published. */
+  securityContact: string | null;
   /** Null: each process counts alone. */
   redisUrl: string | null;
   /** Null: no mail is sent. */
@@ -58,6 +60,7 @@ export function loadConfig(env: Environment): Config {
     answerCacheMib: read(env, 'ANSWER_CACHE_MIB'),
     metricsToken: read(env, 'METRICS_TOKEN') ?? null,
     appSecrets: firstSecret === undefined ? null : [firstSecret, ...otherSecrets],
+    securityContact: read(env, 'SECURITY_CONTACT') ?? null,
     redisUrl: read(env, 'REDIS_URL') ?? null,
     smtp: readSmtp(env),
     webhookSecrets: read(env, 'WEBHOOK_SECRET'),

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isEmail } from '../domain/account/email.ts';
 
 export const MIN_SECRET_LENGTH = 32;
 /** Standard Webhooks asks for 24 to 64 bytes; its library takes three. */
@@ -43,6 +44,13 @@ function isNetwork(text: string): boolean {
   if (version === 0 || rest.length > 0) return false;
   if (prefix === undefined) return true;
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}
+
+/** One line of `security.txt` (RFC 9116), which takes web addresses with https only. */
+export function isSecurityContact(text: string): boolean {
+  const mailbox = /^mailto:(.+)$/.exec(text)?.[1];
+  if (mailbox !== undefined) return isEmail(mailbox);
+  return text.startsWith('https://') && isWebAddress(text);
 }
 
 export function isSmtpUrl(text: string): boolean {

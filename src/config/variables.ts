@@ -6,6 +6,7 @@ import {
   areWebhookSecrets,
   isMongodbUri,
   isRedisUrl,
+  isSecurityContact,
   isSmtpUrl,
   isWebAddress,
   isWebOrigin,
@@ -21,7 +22,7 @@ const MIN_TOKEN_LENGTH = 16;
 /** Some eight times all answers of the register. */
 const MAX_ANSWER_CACHE_MIB = 4_096;
 
-/** The variables that stand for themselves. README lists them with the others. */
+/** The variables that do not depend on each other. docs/operating.md lists all of them. */
 export const VARIABLES = {
   PORT: variable({
     schema: z
@@ -113,6 +114,11 @@ export const VARIABLES = {
     rule: `must be one secret or several with commas between them, each of at least ${MIN_SECRET_LENGTH} characters`,
     example: 'the output of "openssl rand -hex 32"',
     secret: true,
+  }),
+  SECURITY_CONTACT: variable({
+    schema: z.string().refine(isSecurityContact).optional(),
+    rule: 'must be the address for security reports: mailto: and one plain e-mail address, or an https address',
+    example: 'mailto:security@registru.example',
   }),
   REDIS_URL: variable({
     schema: z.string().refine(isRedisUrl).optional(),
