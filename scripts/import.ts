@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
+import { ImportRefusal } from '../src/domain/errors.ts';
 import { isDay } from '../src/domain/time/time-zone.ts';
-import { ImportRefusal } from '../src/import/context.ts';
 import { DEFAULT_MAX_REJECTS, DEFAULT_MIN_RATIO, type Guards } from '../src/import/dump/guards.ts';
 import { NO_PROGRESS } from '../src/import/progress.ts';
 import { runImport } from '../src/import/run.ts';

@@ -2,7 +2,7 @@ import { Refusal } from './accounts/refusal.ts';
 import type { AccountServices } from './accounts/services.ts';
 import type { Config } from './config/config.ts';
 import { isRevealable } from './domain/account/account.ts';
-import { Unavailable } from './domain/unavailable.ts';
+import { Unavailable } from './domain/errors.ts';
 import { importSample } from './import/sample.ts';
 import { openImportStore, toTemporaryFolder } from './store/open.ts';
 import type { Store } from './store/port/store.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { createYoga } from 'graphql-yoga';
-import { Unavailable } from '../domain/unavailable.ts';
+import { Unavailable } from '../domain/errors.ts';
 import { accountSchema } from '../schema/index.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { limitDocuments } from '../web/document-limits.ts';

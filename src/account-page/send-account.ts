@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Unavailable } from '../domain/unavailable.ts';
+import { Unavailable } from '../domain/errors.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { toCodeExamples } from '../web/code-examples.ts';
 import { toAccountView } from './account-view.ts';

@@ -16,11 +16,6 @@ export interface ImportContext {
   signal: AbortSignal | null;
 }
 
-/** The import is not begun, or can't go on; one line that says why and what to do. */
-export class ImportRefusal extends Error {
-  override name = 'ImportRefusal';
-}
-
 export const NO_COUNTS: Readonly<ImportCounts> = {
   read: 0,
   new: 0,

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { ImportRefusal } from '../domain/errors.ts';
 import { type ImportCounts, type KeptReject, MAX_KEPT_REJECTS } from '../store/port/imports.ts';
-import { ImportRefusal } from './context.ts';
 
 /** What it is about is personal data at times: for its owner alone. */
 const MODE = 0o600;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { cutKeys } from '../domain/account/api-key.ts';
+import { ImportRefusal } from '../domain/errors.ts';
 import type { ImportRun } from '../store/port/imports.ts';
-import { ImportRefusal, type ImportStores } from './context.ts';
+import type { ImportStores } from './context.ts';
 import { DEFAULT_MAX_REJECTS, DEFAULT_MIN_RATIO, type Guards } from './dump/guards.ts';
 import { hashFile } from './file-hash.ts';
 import { NO_PROGRESS, type Progress } from './progress.ts';
-import { FileFault } from './table/table.ts';
 import { type Done, type ImportWork, runWork } from './work.ts';
 
 export interface ImportRequest {
@@ -122,5 +122,5 @@ function toGuards(given: Partial<Guards> = {}): Guards {
 }
 
 function toOutcome(error: unknown): 'refused' | 'failed' {
-  return error instanceof FileFault || error instanceof ImportRefusal ? 'refused' : 'failed';
+  return error instanceof ImportRefusal ? 'refused' : 'failed';
 }

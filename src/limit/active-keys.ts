@@ -1,4 +1,4 @@
-import { Unavailable } from '../domain/unavailable.ts';
+import { Unavailable } from '../domain/errors.ts';
 import { AdmissionLog } from './admission-log.ts';
 
 /** Keys forgotten in one call, some 20 µs of work: a burst that goes idle makes no pause. */

@@ -1,4 +1,4 @@
-import { Unavailable } from '../domain/unavailable.ts';
+import { Unavailable } from '../domain/errors.ts';
 import { ActiveKeys } from './active-keys.ts';
 import type { AdmissionLog } from './admission-log.ts';
 import type { Decision } from './limiter.ts';

@@ -1,6 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { Unavailable } from '../domain/unavailable.ts';
+import { Unavailable } from '../domain/errors.ts';
 
 /** The operation took longer than it may; its reads are ended. */
 export class QueryTimeout extends Error {

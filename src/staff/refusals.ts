@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type RefusalCode } from '../accounts/refusal.ts';
-import { Unavailable } from '../domain/unavailable.ts';
+import { Unavailable } from '../domain/errors.ts';
 import { asksForPage } from '../web/accept.ts';
 import { CrossSite } from '../web/same-origin.ts';
 import { toMessagePage } from './message.ts';

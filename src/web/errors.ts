@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Unavailable } from '../domain/unavailable.ts';
+import { Unavailable } from '../domain/errors.ts';
 import { CrossSite } from './same-origin.ts';
 
 export interface ErrorAnswer {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Unavailable } from '../../src/domain/unavailable.ts';
+import { Unavailable } from '../../src/domain/errors.ts';
 import { openPage } from '../support/page.ts';
 
 it('an address that is none has a page that leads to the account', async () => {

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { Unavailable } from '../../src/domain/unavailable.ts';
+import { Unavailable } from '../../src/domain/errors.ts';
 import { accountSchema } from '../../src/schema/index.ts';
 import { KEY, openPage, type TestPage } from '../support/page.ts';
 

@@ -1,6 +1,6 @@
 import { writeTable } from '../../scripts/xlsx-writer/sheet.ts';
+import type { CellValue } from '../../src/domain/register/cell.ts';
 import type { RegisterCells } from '../../src/domain/register/record.ts';
-import type { CellValue } from '../../src/import/table/table.ts';
 import { writeWorkbookParts } from './xlsx/workbook-writer.ts';
 import { writeZip } from './xlsx/zip-writer.ts';
 

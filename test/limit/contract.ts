@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Unavailable } from '../../src/domain/unavailable.ts';
+import { Unavailable } from '../../src/domain/errors.ts';
 import type { Decision, Limiter } from '../../src/limit/limiter.ts';
 
 export const WINDOW_MS = 60_000;

@@ -1,4 +1,4 @@
-import { Unavailable } from '../../src/domain/unavailable.ts';
+import { Unavailable } from '../../src/domain/errors.ts';
 import type { LimiterOptions, LimiterUnderTest } from './contract.ts';
 
 export type Plan = 'none' | 'medium' | 'high';

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Unavailable } from '../../src/domain/unavailable.ts';
+import { Unavailable } from '../../src/domain/errors.ts';
 import { cacheAnswers } from '../../src/rest/answer-cache.ts';
 import { toCompanyAnswer } from '../../src/rest/company-answer.ts';
 import type { Store } from '../../src/store/port/store.ts';

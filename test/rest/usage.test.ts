@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createReadUsage } from '../../src/accounts/usage.ts';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
-import { Unavailable } from '../../src/domain/unavailable.ts';
+import { Unavailable } from '../../src/domain/errors.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';

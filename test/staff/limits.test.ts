@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { Unavailable } from '../../src/domain/unavailable.ts';
+import { Unavailable } from '../../src/domain/errors.ts';
 import { OPERATION_TIMEOUT_MS } from '../../src/staff/staff.ts';
 import type { OpenStaffReads } from '../../src/store/port/staff-reads.ts';
 import { send, sendBytes } from '../support/http.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Unavailable } from '../../src/domain/unavailable.ts';
+import { Unavailable } from '../../src/domain/errors.ts';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
 import { openMongoImport } from '../../src/store/mongo/open-import.ts';
 import type { Store } from '../../src/store/port/store.ts';

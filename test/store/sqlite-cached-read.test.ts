@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { hashApiKey } from '../../src/domain/account/api-key.ts';
-import { Unavailable } from '../../src/domain/unavailable.ts';
+import { Unavailable } from '../../src/domain/errors.ts';
 import type { AccountStore, EventMark } from '../../src/store/port/accounts.ts';
 import { prepareCachedRead } from '../../src/store/sqlite/cached-read.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';

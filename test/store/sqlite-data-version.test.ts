@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { Unavailable } from '../../src/domain/unavailable.ts';
+import { Unavailable } from '../../src/domain/errors.ts';
 import type { Store } from '../../src/store/port/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';

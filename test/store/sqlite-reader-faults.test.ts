@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
-import { Unavailable } from '../../src/domain/unavailable.ts';
+import { Unavailable } from '../../src/domain/errors.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { createReaderPool } from '../../src/store/sqlite/reader/reader-pool.ts';
 import { makeTestFolder } from '../support/folder.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../accounts/refusal.ts';
 import type { ApplySubscriptionEvent } from '../../accounts/subscription-events.ts';
-import { Unavailable } from '../../domain/unavailable.ts';
+import { Unavailable } from '../../domain/errors.ts';
 import { type ErrorAnswer, sendError, toErrorAnswer } from '../../web/errors.ts';
 import { EventFault, toSubscriptionEvent } from './event-body.ts';
 import { createSignatureCheck, type SignatureFault } from './signature.ts';

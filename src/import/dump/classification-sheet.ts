@@ -1,9 +1,11 @@
+import { FileFault } from '../../domain/errors.ts';
 import type { ActivityLine } from '../../domain/register/activity-lines.ts';
+import type { CellValue } from '../../domain/register/cell.ts';
 import { toBoundedText } from '../../domain/register/cell.ts';
 import { toLine } from '../../domain/register/text.ts';
 import { toCalendarDate, toSerial1900 } from '../../domain/time/calendar-date.ts';
 import { quote, quoteList } from '../quote.ts';
-import { type CellValue, FileFault, type TableFile } from '../table/table.ts';
+import type { TableFile } from '../table/table.ts';
 import { findHeader, foldHeader } from './header.ts';
 
 /** Both editions of the classification have some 1,600 codes together. */

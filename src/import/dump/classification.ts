@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { FileFault } from '../../domain/errors.ts';
 import type { Classification } from '../../domain/register/activities.ts';
 import {
   type ActivityLine,
@@ -9,7 +10,7 @@ import {
 import { fold } from '../../domain/register/text.ts';
 import type { StoredClassification } from '../../store/port/imports.ts';
 import { quote, quoteList } from '../quote.ts';
-import { FileFault, type TableFile } from '../table/table.ts';
+import type { TableFile } from '../table/table.ts';
 import { readSheetLines, type SheetLine } from './classification-sheet.ts';
 import { toActivityClasses } from './older-classification.ts';
 

@@ -1,7 +1,9 @@
+import { FileFault } from '../../domain/errors.ts';
+import type { CellValue } from '../../domain/register/cell.ts';
 import type { RegisterCells } from '../../domain/register/record.ts';
 import { toLine } from '../../domain/register/text.ts';
 import { quote, quoteList } from '../quote.ts';
-import { type CellValue, FileFault, type TableRow } from '../table/table.ts';
+import type { TableRow } from '../table/table.ts';
 import { foldHeader } from './header.ts';
 
 type Column = keyof RegisterCells;

@@ -1,6 +1,7 @@
+import { FileFault } from '../../domain/errors.ts';
 import { fold } from '../../domain/register/text.ts';
 import { toCalendarDate } from '../../domain/time/calendar-date.ts';
-import { FileFault, type TableRow } from '../table/table.ts';
+import type { TableRow } from '../table/table.ts';
 
 /** "(starea pînă la 14.09.2026)" in either orthography, folded. */
 const STATE_UNTIL = /starea pina la (\d{1,2}\.\d{1,2}\.\d{4})(?!\d)/;

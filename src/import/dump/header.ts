@@ -1,6 +1,7 @@
+import type { CellValue } from '../../domain/register/cell.ts';
 import { fold } from '../../domain/register/text.ts';
 import type { KeptReject } from '../../store/port/imports.ts';
-import type { CellValue, RowBatches, TableFile, TableRow } from '../table/table.ts';
+import type { RowBatches, TableFile, TableRow } from '../table/table.ts';
 
 /** Titles stand above a header: one row in the register's export, four in its sister's. */
 export const MAX_HEADER_ROWS = 50;

@@ -1,5 +1,6 @@
+import { ImportRefusal } from '../../domain/errors.ts';
 import type { ImportCounts, StoredClassification } from '../../store/port/imports.ts';
-import { type ImportContext, ImportRefusal, yieldToEventLoop } from '../context.ts';
+import { type ImportContext, yieldToEventLoop } from '../context.ts';
 import { quote } from '../quote.ts';
 import type { Rejects } from '../rejects.ts';
 import { NONE_UNREADABLE, type UnreadableLines } from './classification.ts';

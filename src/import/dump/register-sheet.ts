@@ -1,6 +1,8 @@
 import { toIdno } from '../../domain/company/idno.ts';
+import { FileFault } from '../../domain/errors.ts';
+import type { CellValue } from '../../domain/register/cell.ts';
 import { quote } from '../quote.ts';
-import { type CellValue, FileFault, type TableFile } from '../table/table.ts';
+import type { TableFile } from '../table/table.ts';
 import { isClassificationSheet } from './classification.ts';
 import { hasRegisterColumns, isHeader } from './columns.ts';
 import { findHeader, type Header, MAX_HEADER_ROWS } from './header.ts';

@@ -1,7 +1,8 @@
 import type { RegisterRow } from '../../domain/company/company.ts';
 import { toIdno } from '../../domain/company/idno.ts';
+import { ImportRefusal } from '../../domain/errors.ts';
 import { toRegisterRow } from '../../domain/register/record.ts';
-import { type ImportContext, ImportRefusal, yieldToEventLoop } from '../context.ts';
+import { type ImportContext, yieldToEventLoop } from '../context.ts';
 import { type Replacement, writeRecords } from '../write-records.ts';
 import type { Dump } from './dump.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Supplement } from '../../domain/company/supplement.ts';
+import { ImportRefusal } from '../../domain/errors.ts';
 import type { ImportCounts } from '../../store/port/imports.ts';
-import { type ImportContext, ImportRefusal, yieldToEventLoop } from '../context.ts';
+import { type ImportContext, yieldToEventLoop } from '../context.ts';
 import { FINGERPRINT_LENGTH } from '../dump/fingerprint.ts';
 import { type Guards, whyTooManyRejects } from '../dump/guards.ts';
 import { Ledger } from '../dump/ledger.ts';

@@ -2,14 +2,16 @@ import { basename } from 'node:path';
 import { toCapital } from '../../domain/company/capital.ts';
 import { toIdno } from '../../domain/company/idno.ts';
 import { type Supplement, toVatPayer } from '../../domain/company/supplement.ts';
+import { FileFault } from '../../domain/errors.ts';
 import { type CaemFault, toCaemCodeAlone } from '../../domain/register/caem/code.ts';
+import type { CellValue } from '../../domain/register/cell.ts';
 import { toBoundedText } from '../../domain/register/cell.ts';
 import { toLine } from '../../domain/register/text.ts';
 import type { KeptReject } from '../../store/port/imports.ts';
 import { findHeader, findSurplus, foldHeader } from '../dump/header.ts';
 import { quote } from '../quote.ts';
 import { openTableFile } from '../table/open.ts';
-import { type CellValue, FileFault, type TableFile, type TableRow } from '../table/table.ts';
+import type { TableFile, TableRow } from '../table/table.ts';
 
 export const SUPPLEMENT_COLUMNS = ['capital', 'vat_payer', 'caem_main'] as const;
 type ValueColumn = (typeof SUPPLEMENT_COLUMNS)[number];

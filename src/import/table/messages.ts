@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
+import { FileFault } from '../../domain/errors.ts';
 import type { ReadOptions } from './read-limits.ts';
-import { FileFault, type TableFile, type TableRow } from './table.ts';
+import type { TableFile, TableRow } from './table.ts';
 
 /** What the thread is started with. */
 export interface TableRequest {

@@ -1,10 +1,11 @@
 import { extname } from 'node:path';
+import { FileFault } from '../../domain/errors.ts';
 import { COMPOUND_SIGNATURE, findCompoundContent } from '../xlsx/compound-file.ts';
 import { openXlsxFile } from '../xlsx/xlsx-file.ts';
 import { openCsvFile } from './csv/csv-file.ts';
 import type { ReadOptions } from './read-limits.ts';
 import { openSourceFile, readBytes, type SourceFile } from './source-file.ts';
-import { FileFault, type TableFile } from './table.ts';
+import type { TableFile } from './table.ts';
 
 type Format = 'xlsx' | 'csv';
 

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { FileFault } from './table.ts';
+import { FileFault } from '../../domain/errors.ts';
 
 /** A regular file, open for reading; its name, free of line ends, begins every fault. */
 export interface SourceFile {

@@ -1,5 +1,4 @@
-/** A cell as the file holds it. Dates are numbers here: only the column knows that it holds one. */
-export type CellValue = string | number | boolean | null;
+import type { CellValue } from '../../domain/register/cell.ts';
 
 export interface TableRow {
   /** The sheet's own row number, from 1; of a CSV the line on which the record begins. */
@@ -23,9 +22,4 @@ export interface TableFile {
   /** May be called again: each call reads the sheet from its beginning. Throws FileFault. */
   rows(sheet: string): RowBatches;
   close(): Promise<void>;
-}
-
-/** The file can't be read as what it claims to be; the message is one line for a person. */
-export class FileFault extends Error {
-  override name = 'FileFault';
 }

@@ -1,7 +1,7 @@
+import { FileFault } from '../../domain/errors.ts';
 import { quote } from '../quote.ts';
 import { CHUNK_BYTES, type ReadLimits } from '../table/read-limits.ts';
 import type { SourceFile } from '../table/source-file.ts';
-import { FileFault } from '../table/table.ts';
 import { readZipDirectory, toPartKey } from './zip-directory.ts';
 import { readZipEntry } from './zip-entry.ts';
 

@@ -1,4 +1,4 @@
-import type { CellValue } from '../table/table.ts';
+import type { CellValue } from '../../domain/register/cell.ts';
 import { toSerialDate } from './serial-date.ts';
 import type { XmlCursor } from './xml/cursor.ts';
 import { decodeEscapes } from './xml/text.ts';

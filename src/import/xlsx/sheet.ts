@@ -1,6 +1,8 @@
+import type { FileFault } from '../../domain/errors.ts';
+import type { CellValue } from '../../domain/register/cell.ts';
 import { quote } from '../quote.ts';
 import { BATCH_LENGTH, BATCH_ROWS, type ReadLimits } from '../table/read-limits.ts';
-import type { CellValue, FileFault, TableRow } from '../table/table.ts';
+import type { TableRow } from '../table/table.ts';
 import {
   type CellType,
   findCellType,

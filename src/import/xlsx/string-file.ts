@@ -1,6 +1,6 @@
 import { mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { FileFault } from '../table/table.ts';
+import { FileFault } from '../../domain/errors.ts';
 
 /**
  * Strings are grouped in blocks. In the file a block is the UTF-8 text of its strings, then where

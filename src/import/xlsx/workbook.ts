@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
+import { FileFault } from '../../domain/errors.ts';
 import { quote } from '../quote.ts';
 import type { ReadLimits } from '../table/read-limits.ts';
-import { FileFault } from '../table/table.ts';
 import type { XlsxArchive } from './archive.ts';
 import { RELATIONSHIP_NAMESPACES, SPREADSHEET_NAMESPACES } from './namespaces.ts';
 import { MORE, OPEN, XmlCursor } from './xml/cursor.ts';

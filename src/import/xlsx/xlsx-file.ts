@@ -1,8 +1,9 @@
 import { tmpdir } from 'node:os';
+import { FileFault } from '../../domain/errors.ts';
 import { quote } from '../quote.ts';
 import { READ_LIMITS, type ReadLimits, type ReadOptions } from '../table/read-limits.ts';
 import type { SourceFile } from '../table/source-file.ts';
-import { FileFault, type RowBatches, type TableFile } from '../table/table.ts';
+import type { RowBatches, TableFile } from '../table/table.ts';
 import { openArchive, type XlsxArchive } from './archive.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { SheetParser } from './sheet.ts';

@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
+import { FileFault } from '../../domain/errors.ts';
 import type { ReadLimits } from '../table/read-limits.ts';
 import { readBytes, readChunks, type SourceFile, toCutShort } from '../table/source-file.ts';
-import { FileFault } from '../table/table.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
 const HEADER_SIGNATURE = 0x04034b50;

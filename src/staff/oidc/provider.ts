@@ -2,7 +2,7 @@ import * as client from 'openid-client';
 import { Refusal } from '../../accounts/refusal.ts';
 import type { Person } from '../../accounts/staff-sign-in.ts';
 import type { OidcConfig } from '../../config/oidc.ts';
-import { Unavailable } from '../../domain/unavailable.ts';
+import { Unavailable } from '../../domain/errors.ts';
 import type { Attempt } from './attempt.ts';
 import { toPerson } from './person.ts';
 

@@ -1,5 +1,5 @@
 import { MongoBulkWriteError, MongoError } from 'mongodb';
-import { Unavailable } from '../../domain/unavailable.ts';
+import { Unavailable } from '../../domain/errors.ts';
 
 /** What goes with a read, so that neither side works on when its time is over. */
 export interface ReadLimits {

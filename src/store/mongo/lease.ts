@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Unavailable } from '../../domain/unavailable.ts';
+import { Unavailable } from '../../domain/errors.ts';
 import { type Calls, raceWithin } from './calls.ts';
 import type { Collections } from './collections.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { Unavailable } from '../../domain/unavailable.ts';
+import { Unavailable } from '../../domain/errors.ts';
 import { isDriverError, toReason } from './driver-errors.ts';
 
 /** Runs `work` as one write transaction and takes everything back when it throws. */

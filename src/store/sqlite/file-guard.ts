@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { Unavailable } from '../../domain/unavailable.ts';
+import { Unavailable } from '../../domain/errors.ts';
 
 /** How long what is asked of a removed file may still be answered. */
 const CHECK_INTERVAL_MS = 1_000;

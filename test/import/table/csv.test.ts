@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FileFault } from '../../../src/domain/errors.ts';
 import { BATCH_ROWS } from '../../../src/import/table/read-limits.ts';
-import { FileFault } from '../../../src/import/table/table.ts';
 import { readSheet, readTable, withTable } from '../temporary-file.ts';
 
 const CHUNKS = [1, 2, 7, 65_536];

@@ -1,9 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { FileFault } from '../../../src/domain/errors.ts';
 import { openTableFile } from '../../../src/import/table/open.ts';
 import { openTableInWorker } from '../../../src/import/table/open-in-worker.ts';
-import { FileFault, type TableFile } from '../../../src/import/table/table.ts';
+import type { TableFile } from '../../../src/import/table/table.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { readSheet } from '../temporary-file.ts';
 import { writeTableParts } from '../xlsx/workbook-writer.ts';

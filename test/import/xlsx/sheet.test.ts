@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { CellValue } from '../../../src/domain/register/cell.ts';
 import { BATCH_ROWS } from '../../../src/import/table/read-limits.ts';
-import type { CellValue, TableRow } from '../../../src/import/table/table.ts';
+import type { TableRow } from '../../../src/import/table/table.ts';
 import { readTable, withTable } from '../temporary-file.ts';
 import { MAIN, writeSheet, writeWorkbookParts } from './workbook-writer.ts';
 import { writeZip } from './zip-writer.ts';

@@ -2,7 +2,7 @@ import { fstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FileFault } from '../../../src/import/table/table.ts';
+import { FileFault } from '../../../src/domain/errors.ts';
 import { StringCache } from '../../../src/import/xlsx/string-cache.ts';
 import { StringFileWriter } from '../../../src/import/xlsx/string-file.ts';
 import { makeTestFolder } from '../../support/folder.ts';

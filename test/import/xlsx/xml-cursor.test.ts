@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FileFault } from '../../../src/import/table/table.ts';
+import { FileFault } from '../../../src/domain/errors.ts';
 import { readByCursor, readBySaxes, WANTED } from './xml-events.ts';
 
 const NS = `xmlns="${WANTED}"`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FileFault } from '../../../src/import/table/table.ts';
+import { FileFault } from '../../../src/domain/errors.ts';
 import { readTable } from '../temporary-file.ts';
 import { writeSheet, writeTableParts, writeWorkbookParts } from './workbook-writer.ts';
 import { writeZip, type ZipPart } from './zip-writer.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../../src/domain/account/language.ts';
-import { Unavailable } from '../../../src/domain/unavailable.ts';
+import { Unavailable } from '../../../src/domain/errors.ts';
 import { ACTOR, EMAIL } from '../../support/accounts.ts';
 import { openPage, type PageOptions, type TestPage } from '../../support/page.ts';
 import { isMissing, look, openTab } from './browser.ts';

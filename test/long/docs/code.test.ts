@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { Unavailable } from '../../../src/domain/unavailable.ts';
+import { Unavailable } from '../../../src/domain/errors.ts';
 import { importSample } from '../../../src/import/sample.ts';
 import { createMemoryLimiter } from '../../../src/limit/memory-limiter.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';

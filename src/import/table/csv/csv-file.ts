@@ -1,9 +1,10 @@
 import { basename, extname } from 'node:path';
 import { parse } from 'csv-parse';
+import { FileFault } from '../../../domain/errors.ts';
 import { quote } from '../../quote.ts';
 import { CHUNK_BYTES, READ_LIMITS, type ReadLimits, type ReadOptions } from '../read-limits.ts';
 import { readBytes, readChunks, type SourceFile } from '../source-file.ts';
-import { FileFault, type RowBatches, type TableFile } from '../table.ts';
+import type { RowBatches, TableFile } from '../table.ts';
 import { countLineEnds, type Dialect, detectDialect } from './dialect.ts';
 import { CsvRows } from './rows.ts';
 

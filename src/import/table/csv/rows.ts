@@ -1,7 +1,8 @@
 import type { CsvError, Parser } from 'csv-parse';
+import { FileFault } from '../../../domain/errors.ts';
+import type { CellValue } from '../../../domain/register/cell.ts';
 import { BATCH_LENGTH, BATCH_ROWS, type ReadLimits } from '../read-limits.ts';
-import type { CellValue, TableRow } from '../table.ts';
-import { FileFault } from '../table.ts';
+import type { TableRow } from '../table.ts';
 
 const LINE_END = /\r\n|\n|\r/g;
 /** Field names in the library's errors would say less than the line and what is wrong with it. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { FileFault } from '../../table/table.ts';
+import { FileFault } from '../../../domain/errors.ts';
 
 /** The longest run of text that is held at once: a cell at its limit, however it is written. */
 const MAX_TOKEN_BYTES = 2 ** 23;

@@ -1,4 +1,4 @@
-import { Unavailable } from '../../../domain/unavailable.ts';
+import { Unavailable } from '../../../domain/errors.ts';
 import type { OpenStaffReads, StaffReads } from '../../port/staff-reads.ts';
 import type { ReadName, ReadRequest } from './messages.ts';
 import { type ReaderProcess, startReader } from './reader-process.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { Unavailable } from '../../../domain/unavailable.ts';
+import { Unavailable } from '../../../domain/errors.ts';
 import type { ReaderMessage, ReadRequest } from './messages.ts';
 
 const PROGRAM = join(import.meta.dirname, 'reader.ts');

@@ -1,4 +1,4 @@
-import { Unavailable } from '../../../domain/unavailable.ts';
+import { Unavailable } from '../../../domain/errors.ts';
 import type { CompanyWriter } from './company-writer.ts';
 
 /** What the thread that writes is started with. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Unavailable } from '../../../domain/unavailable.ts';
+import { Unavailable } from '../../../domain/errors.ts';
 import type { CompanyWrites } from './company-writer.ts';
 import { toError, type WriterAnswer, type WriterCall, type WriterStart } from './messages.ts';
 

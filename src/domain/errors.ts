@@ -1,0 +1,22 @@
+/**
+ * Expected failures: the message is one line for a person. Each has a name of its own, by which
+ * `src/worker` gives it its class back after a transfer between threads or processes.
+ */
+
+/**
+ * Something that the service depends on (the store, the limiter) cannot answer now. The same
+ * request may succeed later, so it is answered 503, never 404 or 500.
+ */
+export class Unavailable extends Error {
+  override name = 'Unavailable';
+}
+
+/** The import does not begin, or cannot go on; the message says why and what to do. */
+export class ImportRefusal extends Error {
+  override name = 'ImportRefusal';
+}
+
+/** The file cannot be read as what it claims to be. */
+export class FileFault extends ImportRefusal {
+  override name = 'FileFault';
+}
