@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { PROCESS_ENV } from '../support/process.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/account.ts');
 
@@ -12,7 +13,7 @@ export async function runAccount(
   env: Record<string, string> = {},
 ) {
   const child = spawn(process.execPath, [SCRIPT, ...args], {
-    env: { ...env, DATA_DIR: folder, BASE_URL: 'https://registru.example' },
+    env: { ...PROCESS_ENV, ...env, DATA_DIR: folder, BASE_URL: 'https://registru.example' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');

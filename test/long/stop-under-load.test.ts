@@ -14,12 +14,11 @@ const MAX_RUN_MS = 500;
 type Signal = 'SIGTERM' | 'SIGKILL';
 
 /** Starts a server again and again, and ends it while it is asked. How many events it took. */
-async function endAgainAndAgain(place: StorePlace, signal: Signal, rounds: number, cache: string) {
+async function endAgainAndAgain(place: StorePlace, signal: Signal, rounds: number) {
   const { id, key } = await fillStore(place);
   const env = {
     WEBHOOK_SECRET,
     LOG_LEVEL: 'error',
-    NODE_COMPILE_CACHE: cache,
     ...(place.mongodbUri === null ? {} : { MONGODB_URI: place.mongodbUri }),
   };
   const total = { answered: 0, unanswered: 0, events: 0 };
@@ -48,11 +47,8 @@ async function endAgainAndAgain(place: StorePlace, signal: Signal, rounds: numbe
 
 /** The rounds are shared by the servers. */
 async function endOften(makePlace: () => StorePlace, signal: Signal, rounds: number) {
-  const cache = makeTestFolder();
   const totals = await Promise.all(
-    Array.from({ length: SERVERS }, () =>
-      endAgainAndAgain(makePlace(), signal, rounds / SERVERS, cache),
-    ),
+    Array.from({ length: SERVERS }, () => endAgainAndAgain(makePlace(), signal, rounds / SERVERS)),
   );
   // Else nothing was shown.
   const sum = (figure: 'answered' | 'events') =>

@@ -3,13 +3,14 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeTestFolder } from '../support/folder.ts';
+import { PROCESS_ENV } from '../support/process.ts';
 
 const ACCOUNT = join(import.meta.dirname, '../../scripts/account.ts');
 
 it('a command whose output can not be written says so in one line', () => {
   const full = openSync('/dev/full', 'w');
   const { status, stderr } = spawnSync(process.execPath, [ACCOUNT, 'list'], {
-    env: { DATA_DIR: makeTestFolder() },
+    env: { ...PROCESS_ENV, DATA_DIR: makeTestFolder() },
     stdio: ['ignore', full, 'pipe'],
     encoding: 'utf8',
   });

@@ -7,7 +7,7 @@ import type { StorePlace } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/port/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { COMPANY, IDNO, toStored } from './companies.ts';
-import { findFreePort } from './process.ts';
+import { findFreePort, PROCESS_ENV } from './process.ts';
 import { ACTOR, APP_SECRET, openTestServices } from './services.ts';
 import { toToken, VISITOR } from './sign-in.ts';
 
@@ -79,7 +79,7 @@ export async function spawnService(options: ServiceOptions): Promise<Service> {
   const port = await findFreePort();
   const command = `${shell === '' ? '' : `${shell};`} exec "$0" "$1"`;
   const spawnOptions: SpawnOptions = {
-    env: { APP_SECRET, DEMO: 'off', DATA_DIR: dataDir, PORT: String(port), ...env },
+    env: { ...PROCESS_ENV, APP_SECRET, DEMO: 'off', DATA_DIR: dataDir, PORT: String(port), ...env },
     stdio: ['ignore', stdout, 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   };
