@@ -84,10 +84,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
       'standardwebhooks',
     ],
   ],
-  [
-    'src/docs/',
-    ['src/rest/openapi.json', 'src/(domain|web)/.+', 'node:(fs|http|path)', 'fastify', 'eta'],
-  ],
+  ['src/docs/', ['src/(domain|web)/.+', 'node:(fs|http|path)', 'fastify', 'eta']],
   [
     'src/mail/',
     ['src/domain/.+', 'src/accounts/notice.ts', 'src/jobs/mail-delivery.ts', 'nodemailer'],

@@ -1,4 +1,5 @@
 import type { CompanyFlag } from '../domain/company/company.ts';
+import { FACTS } from './facts.ts';
 
 export interface FlagText {
   /** What the register has. */
@@ -24,7 +25,7 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
     served: '`legal_form` is null.',
   },
   registration_date_invalid: {
-    found: 'A day of registration before 1900, after the dump, or of no calendar; a bare year.',
+    found: `A day of registration before ${FACTS.firstYear}, after the dump, or of no calendar; a bare year.`,
     served: '`reg_date` is null.',
   },
   liquidation_date_invalid: {
@@ -86,7 +87,7 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
     served: 'The name comes without it: personal numbers are never served.',
   },
   text_cut: {
-    found: 'A text of more than 8,192 characters.',
+    found: `A text of more than ${FACTS.maxTextLength.toLocaleString('en')} characters.`,
     served: 'Its beginning.',
   },
 };

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Eta } from 'eta';
-import { TIER_LIMITS } from '../domain/account/plan.ts';
 import { toCodeExamples, toPatientExamples } from '../web/code-examples.ts';
 import { readChangelog } from './changelog.ts';
 import { toDictionary } from './dictionary.ts';
+import { FACTS } from './facts.ts';
 import { FLAG_TEXTS } from './flags.ts';
 import { highlight, toInlineHtml } from './highlight.ts';
 import type { OpenApi } from './openapi.ts';
@@ -87,8 +87,8 @@ export function renderPages(openapi: OpenApi, baseUrl: string, assets: DocsAsset
     releases: readChangelog(),
     firstExamples: toCodeExamples(baseUrl),
     patientExamples: toPatientExamples(baseUrl),
-    picture: toWindowPicture(),
-    limits: TIER_LIMITS,
+    picture: toWindowPicture(FACTS.exampleLimit),
+    facts: FACTS,
     highlight,
     inline: toInlineHtml,
   };

@@ -1,12 +1,16 @@
-/** A moment of the example: what a window of 60 seconds that ends now has in it. */
+import { LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
+
+/** A moment of the example: what the window that ends now has in it. */
 export interface WindowMoment {
   clock: string;
   /** In the picture's units. */
   top: number;
   windowX: number;
   windowWidth: number;
-  bursts: { x: number; counted: boolean }[];
+  bursts: { x: number; requests: number; counted: boolean }[];
   counted: number;
+  /** Requests that would be admitted now. */
+  free: number;
   /** Whole seconds until the oldest counted request leaves. */
   untilFree: number;
 }
@@ -15,15 +19,12 @@ export interface WindowPicture {
   width: number;
   height: number;
   burstWidth: number;
-  requestsPerBurst: number;
   ticks: { x: number; label: string }[];
   moments: WindowMoment[];
 }
 
-const LIMIT = 60;
-const WINDOW_SECONDS = 60;
-const REQUESTS_PER_BURST = 10;
-/** Seconds after 12:00:00 at which ten requests were sent at once. */
+const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
+/** Seconds after 12:00:00 at which an equal part of the limit was sent at once. */
 const BURSTS = [5, 13, 21, 29, 37, 45];
 const NOW = [50, 70];
 const FIRST_SECOND = -15;
@@ -31,29 +32,39 @@ const LAST_SECOND = 75;
 const UNITS_PER_SECOND = 5;
 const ROW_HEIGHT = 118;
 
-/** Six bursts of ten requests, seen at two moments: the window is full, then it has room. */
-export function toWindowPicture(): WindowPicture {
+/** Six bursts that make up the limit, at two moments: the window is full, then it has room. */
+export function toWindowPicture(limit: number): WindowPicture {
   const toX = (second: number) => (second - FIRST_SECOND) * UNITS_PER_SECOND;
+  const bursts = BURSTS.map((second, place) => ({ second, requests: toPart(limit, place) }));
   return {
     width: toX(LAST_SECOND),
     height: ROW_HEIGHT * NOW.length + 24,
     burstWidth: 4 * UNITS_PER_SECOND,
-    requestsPerBurst: REQUESTS_PER_BURST,
     ticks: [0, 30, 60].map((second) => ({ x: toX(second), label: toClock(second) })),
     moments: NOW.map((now, row) => {
-      const counted = BURSTS.filter((second) => second > now - WINDOW_SECONDS);
-      const oldest = counted[counted.length - LIMIT / REQUESTS_PER_BURST] ?? counted[0] ?? now;
+      const inWindow = bursts.filter(({ second }) => second > now - WINDOW_SECONDS);
+      const counted = inWindow.reduce((sum, { requests }) => sum + requests, 0);
       return {
         clock: toClock(now),
         top: row * ROW_HEIGHT,
         windowX: toX(Math.max(now - WINDOW_SECONDS, FIRST_SECOND)),
         windowWidth: WINDOW_SECONDS * UNITS_PER_SECOND,
-        bursts: BURSTS.map((second) => ({ x: toX(second), counted: counted.includes(second) })),
-        counted: counted.length * REQUESTS_PER_BURST,
-        untilFree: oldest + WINDOW_SECONDS - now,
+        bursts: bursts.map((burst) => ({
+          x: toX(burst.second),
+          requests: burst.requests,
+          counted: inWindow.includes(burst),
+        })),
+        counted,
+        free: limit - counted,
+        untilFree: (inWindow[0]?.second ?? now) + WINDOW_SECONDS - now,
       };
     }),
   };
+}
+
+/** The requests of one burst; the first ones take what does not divide. */
+function toPart(limit: number, place: number): number {
+  return Math.floor(limit / BURSTS.length) + (place < limit % BURSTS.length ? 1 : 0);
 }
 
 function toClock(second: number): string {

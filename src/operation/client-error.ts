@@ -1,3 +1,5 @@
+import { maxHeaderSize } from 'node:http';
+
 /** What is answered to bytes that are no request, and then the connection is closed. */
 export interface Refusal {
   error: 'bad_request' | 'headers_too_large' | 'method_not_allowed' | 'request_timeout';
@@ -9,7 +11,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: toAnswer(
     '431 Request Header Fields Too Large',
     'headers_too_large',
-    'Shorten the address and the headers: together they are over 16 KiB.',
+    `Shorten the address and the headers: together they are over ${maxHeaderSize / 1_024} KiB.`,
   ),
   ERR_HTTP_REQUEST_TIMEOUT: toAnswer(
     '408 Request Timeout',

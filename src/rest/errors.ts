@@ -1,5 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { API_PLANS, LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
+import { MIN_IDNO_DIGITS } from '../domain/company/idno.ts';
+import { toWordList } from '../domain/word-list.ts';
 import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from '../web/errors.ts';
+
+const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
+const PLAN_CHOICE = toWordList(
+  API_PLANS.map(({ name }) => name),
+  'or',
+);
 
 /** The errors that the API finds itself, beside those of any address. */
 const ERROR_ANSWERS = {
@@ -13,18 +22,18 @@ const ERROR_ANSWERS = {
   no_active_api_plan: {
     status: 403,
     error: 'no_active_api_plan',
-    message: 'Subscribe the account of this key to a Business or Agency plan.',
+    message: `Subscribe the account of this key to a ${PLAN_CHOICE} plan.`,
   },
   rate_limited: {
     status: 429,
     error: 'rate_limited',
-    message: 'Wait and retry: the key has used up its requests of the last 60 seconds.',
-    headers: { 'retry-after': '60' },
+    message: `Wait and retry: the key has used up its requests of the last ${WINDOW_SECONDS} seconds.`,
+    headers: { 'retry-after': String(WINDOW_SECONDS) },
   },
   invalid_idno: {
     status: 400,
     error: 'invalid_idno',
-    message: 'Give an IDNO of digits only, at least 10 of them.',
+    message: `Give an IDNO of digits only, at least ${MIN_IDNO_DIGITS} of them.`,
   },
   company_not_found: {
     status: 404,

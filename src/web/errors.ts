@@ -11,8 +11,8 @@ export interface ErrorAnswer {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** How soon a client is told to try again after a failure of ours, in seconds. */
-const RETRY_AFTER_FAULT = '5';
+/** How soon a client is told to try again after a failure of ours. */
+export const RETRY_AFTER_FAULT_SECONDS = 5;
 
 /** The errors that any address may answer with. */
 export const HTTP_ERRORS = {
@@ -60,7 +60,7 @@ export const HTTP_ERRORS = {
     status: 503,
     error: 'unavailable',
     message: 'Retry in a few seconds: the service can not answer now.',
-    headers: { 'retry-after': RETRY_AFTER_FAULT },
+    headers: { 'retry-after': String(RETRY_AFTER_FAULT_SECONDS) },
   },
 } as const satisfies Record<string, ErrorAnswer>;
 

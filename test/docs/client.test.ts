@@ -6,7 +6,7 @@ import { fetchCompany } from './client/fetch-company.ts';
 import { runTool } from './client-tool.ts';
 
 it('has the types that are generated from the document (npm run client-types)', async () => {
-  const document = join(import.meta.dirname, '../../src/rest/openapi.json');
+  const document = join(import.meta.dirname, '../../schema/openapi.json');
   const args = [document, '--output', 'registru.ts', '--check'];
   await expect(runTool('openapi-typescript/bin/cli.js', ...args)).resolves.toBeDefined();
 });

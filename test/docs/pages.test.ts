@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toReleases } from '../../src/docs/changelog.ts';
 import { highlight, toInlineHtml } from '../../src/docs/highlight.ts';
+import { OPENAPI as openapi } from '../../src/docs/openapi.ts';
 import { toWindowPicture } from '../../src/docs/window-picture.ts';
 import { LIMIT_WINDOW_MS, TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
-import openapi from '../../src/rest/openapi.json' with { type: 'json' };
 import { openTestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import { RESPONSES } from '../support/contract.ts';
@@ -102,7 +102,7 @@ it('serves the document with the addresses of this service, to tools in browsers
 });
 
 it('shows in the picture what the limiter does', () => {
-  const picture = toWindowPicture();
+  const picture = toWindowPicture(TIER_LIMITS.medium);
   const toMs = (clock: string) => Date.parse(`2026-11-21T${clock}Z`);
   for (const moment of picture.moments) {
     const clock = createClock(toMs('12:00:00'));
@@ -113,15 +113,15 @@ it('shows in the picture what the limiter does', () => {
       nowMs: clock.nowMs,
     });
     const second = (x: number) => (x - (picture.ticks[0]?.x ?? 0)) / 5;
-    for (const { x } of moment.bursts) {
+    for (const { x, requests } of moment.bursts) {
       clock.advance(toMs('12:00:00') + second(x) * 1_000 - clock.nowMs());
-      for (let count = 0; count < picture.requestsPerBurst; count++) {
+      for (let count = 0; count < requests; count++) {
         expect(ring.admit('key', TIER_LIMITS.medium).admitted).toBe(true);
       }
     }
     clock.advance(toMs(moment.clock) - clock.nowMs());
     const { admitted, remaining, resetMs } = ring.admit('key', TIER_LIMITS.medium);
-    expect(remaining + (admitted ? 1 : 0)).toBe(TIER_LIMITS.medium - moment.counted);
+    expect(remaining + (admitted ? 1 : 0)).toBe(moment.free);
     expect(resetMs).toBe(moment.untilFree * 1_000);
   }
 });

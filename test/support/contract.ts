@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import openapi from '../../src/rest/openapi.json' with { type: 'json' };
+import { OPENAPI as openapi } from '../../src/docs/openapi.ts';
 import type { Answer } from './http.ts';
 
 type Responses = (typeof openapi)['paths']['/api/v1/company/{idno}']['get']['responses'];

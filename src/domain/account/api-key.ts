@@ -1,21 +1,25 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** `reg_`, 30 random base62 characters (178 bits), 6 of checksum over all that precedes. */
-export const API_KEY_LENGTH = 40;
-
-const PREFIX = 'reg_';
+export const API_KEY_PREFIX = 'reg_';
+/** Base62 characters: 178 bits. */
 const RANDOM_LENGTH = 30;
+/** Base62 characters of a checksum over all that precedes. */
 const CHECKSUM_LENGTH = 6;
-const START_LENGTH = 8;
+const BODY_LENGTH = RANDOM_LENGTH + CHECKSUM_LENGTH;
+export const API_KEY_LENGTH = API_KEY_PREFIX.length + BODY_LENGTH;
+/** The characters that are stored and shown, enough for its holder to recognise a key. */
+export const KEY_START_LENGTH = 8;
+/** The form of every key, as a secret scanner takes it. */
+export const API_KEY_PATTERN = `${API_KEY_PREFIX}[0-9A-Za-z]{${BODY_LENGTH}}`;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const SHAPE = /^reg_[0-9A-Za-z]{36}$/;
+const SHAPE = new RegExp(`^${API_KEY_PATTERN}$`);
 /** Also one that lost its end, or the case of its letters: what is left could be guessed. */
-const KEY_LIKE = /reg_[0-9A-Za-z]{8,}/gi;
+const KEY_LIKE = new RegExp(`${API_KEY_PREFIX}[0-9A-Za-z]{8,}`, 'gi');
 
 /** A new key from the system's random source, or from the one given. */
 export function createApiKeyText(random: (size: number) => Uint8Array = randomBytes): string {
-  const body = PREFIX + toRandomBase62(random);
+  const body = API_KEY_PREFIX + toRandomBase62(random);
   return body + toChecksum(body);
 }
 
@@ -38,7 +42,7 @@ export function hashApiKey(text: string): string {
 }
 
 export function toKeyStart(text: string): string {
-  return text.slice(0, START_LENGTH);
+  return text.slice(0, KEY_START_LENGTH);
 }
 
 /** A text with each key in it cut to its start: nothing more of a key may be kept anywhere. */

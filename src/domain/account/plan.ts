@@ -2,9 +2,18 @@
 export const PLANS = ['free', 'starter', 'business', 'agency'] as const;
 export type Plan = (typeof PLANS)[number];
 
-export type Tier = 'medium' | 'high';
+/** What people call the plans, in every language. */
+export const PLAN_NAMES: Readonly<Record<Plan, string>> = {
+  free: 'Free',
+  starter: 'Starter',
+  business: 'Business',
+  agency: 'Agency',
+};
 
-/** The window over which a key's requests are counted. */
+export const TIERS = ['medium', 'high'] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** The window over which a key's requests are counted. The account page calls it a minute. */
 export const LIMIT_WINDOW_MS = 60_000;
 
 /** Requests per key in any window of LIMIT_WINDOW_MS. */
@@ -19,6 +28,19 @@ const PLAN_TIERS: Readonly<Record<Plan, Tier | null>> = {
   business: 'medium',
   agency: 'high',
 };
+
+/** A plan with API access and what it gives, as documents and pages describe it. */
+export interface ApiPlan {
+  name: string;
+  tier: Tier;
+  limit: number;
+}
+
+/** The plans with API access, least first. */
+export const API_PLANS: readonly ApiPlan[] = PLANS.flatMap((plan) => {
+  const tier = PLAN_TIERS[plan];
+  return tier === null ? [] : [{ name: PLAN_NAMES[plan], tier, limit: TIER_LIMITS[tier] }];
+});
 
 /** An account's plan for a span of time. Times are milliseconds since the epoch. */
 export interface Subscription {

@@ -1,11 +1,13 @@
 /** A company's legal state, derived from what the register says. */
-export type LegalStatus = 'activa' | 'in_lichidare' | 'insolvabila' | 'lichidata';
+export const LEGAL_STATUSES = ['activa', 'in_lichidare', 'insolvabila', 'lichidata'] as const;
+export type LegalStatus = (typeof LEGAL_STATUSES)[number];
 
 /**
  * Who a founder is: a person, an organisation, the state, or a group: one that the register counts
  * (`TOTAL 71 MEMBRI`), or people and organisations that hold one share together.
  */
-export type FounderType = 'persoana_fizica' | 'persoana_juridica' | 'stat' | 'grup';
+export const FOUNDER_TYPES = ['persoana_fizica', 'persoana_juridica', 'stat', 'grup'] as const;
+export type FounderType = (typeof FOUNDER_TYPES)[number];
 
 export interface Founder {
   name: string;

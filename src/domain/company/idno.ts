@@ -6,6 +6,11 @@ export type IdnoFault = 'idno_check_digit' | 'idno_rounded' | 'idno_not_whole' |
 /** `without`: the cell is blank or holds a legacy code, as one row in nine of the real file. */
 export type IdnoReading = { idno: string } | { without: true } | { fault: IdnoFault };
 
+/** The API takes fewer digits than the register's numbers have: those are unknown, not malformed. */
+export const MIN_IDNO_DIGITS = 10;
+export const IDNO_PATTERN = `^[0-9]{${MIN_IDNO_DIGITS},}$`;
+const IDNO_FORM = new RegExp(IDNO_PATTERN);
+
 const LENGTH = 13;
 const WEIGHTS = [7, 3, 1];
 const ZERO = '0'.charCodeAt(0);
@@ -16,9 +21,9 @@ const DIGITS = /^\d{13}$/;
 const PLAIN = /^'?(\d{13})(?:[.,](\d+))?$/;
 const EXPONENT = /^'?(\d)(?:[.,](\d+))?[eE](\+?)12$/;
 
-/** Whether a text has the form that the API takes: ASCII digits, at least 10 of them. */
+/** Whether a text has the form that the API takes: ASCII digits, MIN_IDNO_DIGITS at least. */
 export function isIdnoForm(text: string): boolean {
-  return /^[0-9]{10,}$/.test(text);
+  return IDNO_FORM.test(text);
 }
 
 /** Whether a text has the form of every number in the store: 13 ASCII digits. */

@@ -5,7 +5,7 @@ export type DateFault = 'not_a_date' | 'date_out_of_range';
 export type DateReading = ParseResult<string | null, DateFault>;
 
 /** The register has no companies from before; an earlier year is a slip of the hand. */
-const FIRST_DAY = '1900-01-01';
+export const FIRST_DAY = '1900-01-01';
 /** A workbook of the 1904 system counts from 1 January 1904, so many days later. */
 const DAYS_1904 = 1_462;
 /** The first of five digits; `00042` is none of them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import openapi from '../../../src/rest/openapi.json' with { type: 'json' };
+import { OPENAPI as openapi } from '../../../src/docs/openapi.ts';
 import { openTestApp } from '../../support/app.ts';
 import { expectAccessible, isMissing, openTab, shoot } from './browser.ts';
 

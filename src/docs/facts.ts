@@ -1,0 +1,53 @@
+import { maxHeaderSize } from 'node:http';
+import { API_KEY_LENGTH, API_KEY_PATTERN, API_KEY_PREFIX } from '../domain/account/api-key.ts';
+import { API_PLANS, HIGHEST_LIMIT, LIMIT_WINDOW_MS, TIERS } from '../domain/account/plan.ts';
+import { FOUNDER_TYPES, LEGAL_STATUSES } from '../domain/company/company.ts';
+import { IDNO_PATTERN, MIN_IDNO_DIGITS } from '../domain/company/idno.ts';
+import { MAX_LINE_LENGTH } from '../domain/register/text.ts';
+import { FIRST_DAY } from '../domain/time/calendar-date.ts';
+import { toWordList } from '../domain/word-list.ts';
+import { RETRY_AFTER_FAULT_SECONDS } from '../web/errors.ts';
+
+const names = API_PLANS.map(({ name }) => name);
+const limits = API_PLANS.map(({ limit }) => limit);
+const windowSeconds = LIMIT_WINDOW_MS / 1_000;
+/** The plan of the examples. */
+const examplePlan = API_PLANS[0] ?? { name: '', tier: '', limit: 0 };
+
+/**
+ * What the pages and the OpenAPI document say about the program, taken from where the program
+ * defines it. Facts of the register, such as the 13 digits of an IDNO, stand in the texts: they do
+ * not change with the program.
+ */
+export const FACTS = {
+  plans: API_PLANS,
+  planNames: names,
+  planChoice: toWordList(names, 'or'),
+  tierChoice: toWordList(
+    API_PLANS.map(({ tier, name }) => `\`${tier}\` (${name})`),
+    'or',
+  ),
+  tiers: TIERS,
+  tierPattern: TIERS.join('|'),
+  limits,
+  limitPattern: limits.join('|'),
+  limitDigits: String(HIGHEST_LIMIT).length,
+  highestRemaining: HIGHEST_LIMIT - 1,
+  windowSeconds,
+  windowDigits: String(windowSeconds).length,
+  examplePlan: examplePlan.name,
+  exampleTier: examplePlan.tier,
+  exampleLimit: examplePlan.limit,
+  exampleRemaining: examplePlan.limit - 1,
+  retryAfterFault: RETRY_AFTER_FAULT_SECONDS,
+  keyPrefix: API_KEY_PREFIX,
+  keyLength: API_KEY_LENGTH,
+  keyPattern: API_KEY_PATTERN,
+  minIdnoDigits: MIN_IDNO_DIGITS,
+  idnoPattern: IDNO_PATTERN,
+  legalStatuses: LEGAL_STATUSES,
+  founderTypes: FOUNDER_TYPES,
+  maxTextLength: MAX_LINE_LENGTH,
+  maxHeaderKib: maxHeaderSize / 1_024,
+  firstYear: FIRST_DAY.slice(0, 4),
+} as const;
