@@ -16,7 +16,6 @@ import { logAnswers } from './operation/access-log.ts';
 import { createHttpServer } from './operation/connections/http-server.ts';
 import { CONNECTION_LIMITS } from './operation/connections/limits.ts';
 import { healthRoutes } from './operation/health.ts';
-import { withLazyChildren } from './operation/lazy-logger.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
 import { securityTxtRoute } from './operation/security-txt.ts';
 import { compileCompanyDocument } from './rest/company-document.ts';
@@ -98,7 +97,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
       }),
     // The server has answered by then.
     clientErrorHandler: () => {},
-    loggerInstance: withLazyChildren(logger),
+    loggerInstance: logger,
     trustProxy: dependencies.trustProxy.length > 0 ? dependencies.trustProxy : false,
   });
   if (dependencies.trustProxy.length > 0) normalizeForwardedFor(app);
