@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Notify } from './accounts/notice.ts';
-import { RANDOM_TEXTS, type SecretTexts } from './accounts/secret-texts.ts';
+import type { Notify } from './accounts/notification.ts';
+import { RANDOM_SECRETS, type SecretGenerator } from './accounts/secrets.ts';
 import { type AccountServices, createAccountServices } from './accounts/services.ts';
 import type { AppDependencies } from './app.ts';
 import type { Config } from './config/config.ts';
@@ -39,7 +39,7 @@ export interface ServiceSurroundings {
   /** Called when work outside a request fails. */
   onFault: (part: string, error: unknown) => void;
   clock?: Clock;
-  texts?: SecretTexts;
+  secrets?: SecretGenerator;
   /** Replaces mail. */
   notify?: Notify;
   /** Replaces the configured store; its opener closes it. */
@@ -147,7 +147,7 @@ export async function openServices(
     mailWaitMs,
     onFault,
     clock = SYSTEM_CLOCK,
-    texts = RANDOM_TEXTS,
+    secrets = RANDOM_SECRETS,
   } = surroundings;
   const { nowMs, elapsedMs } = clock;
   if (config.mongodbUri !== null) requireAppSecrets(config);
@@ -159,7 +159,7 @@ export async function openServices(
     baseUrl: config.baseUrl,
     staffIssuer: config.oidc?.issuer ?? null,
     notify: surroundings.notify ?? openMail(config, surroundings),
-    texts,
+    secrets,
     nowMs,
     createAttemptLimiter: (options) =>
       createMemoryLimiter({ ...options, whenFull: 'evict', nowMs: elapsedMs }),

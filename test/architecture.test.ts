@@ -87,7 +87,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
   ['src/docs/', ['src/(domain|web)/.+', 'node:(fs|http|path)', 'fastify', 'eta']],
   [
     'src/mail/',
-    ['src/domain/.+', 'src/accounts/notice.ts', 'src/jobs/mail-delivery.ts', 'nodemailer'],
+    ['src/domain/.+', 'src/accounts/notification.ts', 'src/jobs/mail-delivery.ts', 'nodemailer'],
   ],
   ['src/config/', ['src/domain/.+', 'node:.+', 'zod', 'standardwebhooks']],
   ['src/', ['.+']],

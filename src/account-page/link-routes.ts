@@ -30,13 +30,13 @@ export function linkRoutes(scope: FastifyInstance, tools: PageTools) {
     // Any site can lead the browser to another link, which replaces the cookie. The form names the
     // link whose account its page showed, so that nobody signs in to an account they did not see.
     if (readField(request, 'link') !== toLinkId(token)) return sendOtherLink(reply, language);
-    const browserMark = cookies.read(request, 'browser');
+    const deviceToken = cookies.read(request, 'browser');
     const formerId = cookies.read(request, 'session');
     try {
-      const visitor = { language, address: request.ip, browserMark };
+      const visitor = { language, address: request.ip, deviceToken };
       const signedIn = await signIn.signIn(token, visitor);
       cookies.write(reply, 'session', signedIn.sessionId);
-      cookies.write(reply, 'browser', signedIn.browserMark);
+      cookies.write(reply, 'browser', signedIn.deviceToken);
     } catch (error) {
       if (error instanceof Refusal && error.code === 'LINK_NOT_VALID') {
         return sendBadLink(reply, language);

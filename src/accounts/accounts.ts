@@ -7,29 +7,30 @@ import {
   toCancelled,
 } from '../domain/account/plan.ts';
 import type { AccountStore } from '../store/port/accounts.ts';
+import {
+  MAX_CHANGE_ATTEMPTS,
+  requireEmail,
+  toNewAccount,
+  toSubscriptionChange,
+} from './account-changes.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
-import type { KeyMaterial } from './issue-key.ts';
-import { requireEmail, toNewAccount } from './new-account.ts';
-import { type Notify, toKeyNotice } from './notice.ts';
-import { conflict, Refusal } from './refusal.ts';
-import { toSubscriptionChange } from './subscription-change.ts';
+import { type Notify, toKeyNotification } from './notification.ts';
+import { conflict, noSuchAccount, Refusal } from './refusal.ts';
+import type { KeyMaterial } from './secrets.ts';
 
-/** Another change in between is met by reading again; so often at most. */
-const MAX_ATTEMPTS = 10;
-
-/** What happens to accounts. All throw Refusal, or Unavailable. */
+/** Operations on accounts. All throw Refusal or Unavailable. */
 export interface Accounts {
   create(email: string, change: PlanChange, actor: Actor): Promise<Account>;
   find(email: string): Promise<Account>;
   setPlan(email: string, change: PlanChange, actor: Actor): Promise<Account>;
   /**
-   * Ends the plan now. The key stays, and answers 403 until there is a plan again. Refused with
-   * CONFLICT where the subscription changes meanwhile: what was bought since is not cancelled.
+   * Ends the plan now. The key stays and gets 403 until there is a plan again. Throws CONFLICT if
+   * the subscription changes meanwhile, so that a new purchase is not cancelled.
    */
   cancel(email: string, actor: Actor): Promise<Account>;
-  /** The language of the mails to the holder; an account that is gone is passed over. */
+  /** Sets the language of mails to the holder; ignores an account that has been deleted. */
   setLanguage(accountId: string, language: Language): Promise<void>;
-  /** Counts from the next request of the account's sessions. */
+  /** Takes effect with the next request of the account's sessions. */
   setRole(email: string, role: Role, actor: Actor): Promise<Account>;
   delete(email: string, actor: Actor): Promise<void>;
 }
@@ -45,27 +46,27 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
 
   async function find(email: string): Promise<Account> {
     const account = await accounts.findByEmail(requireEmail(email));
-    if (account !== null) return account;
-    throw new Refusal('NO_SUCH_ACCOUNT', `there is no account with the address ${email}`);
+    if (account === null) throw noSuchAccount(email);
+    return account;
   }
 
-  /** One compare-and-set with the subscription that was read; null where it has changed since. */
+  /** One compare-and-set against the subscription that was read; null if it has changed since. */
   async function changeOnce(
     account: Account,
     next: Subscription,
     actor: Actor,
   ): Promise<Account | null> {
-    const wanted = toSubscriptionChange(account, next, dependencies, actor);
-    if (!(await accounts.replaceSubscription(wanted))) return null;
-    const { keyIfNone: key } = wanted;
+    const change = toSubscriptionChange(account, next, dependencies, actor);
+    if (!(await accounts.replaceSubscription(change))) return null;
+    const { keyIfNone: key } = change;
     const changed = { ...account, subscription: next };
     if (key === null) return changed;
-    notify(toKeyNotice(account, 'key_created', key, next.changedAtMs));
+    notify(toKeyNotification(account, 'key_created', key, next.changedAtMs));
     return { ...changed, apiKey: key, lastKeyId: key.id };
   }
 
   async function setPlan(email: string, change: PlanChange, actor: Actor): Promise<Account> {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
       const account = await find(email);
       const next = toActive(change, account.subscription, nowMs());
       const changed = await changeOnce(account, next, actor);
@@ -78,22 +79,22 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
     find,
     setPlan,
 
-    /** One write: an account without its plan would never get the key that its maker waits for. */
-    async create(email, change, actor) {
+    /** A single write: an account that was stored without its plan would never get its key. */
+    async create(email, plan, actor) {
       const atMs = nowMs();
       const empty = toNewAccount(email, atMs);
-      const subscription = toActive(change, null, atMs);
-      const wanted = toSubscriptionChange(empty, subscription, dependencies, actor);
-      const { keyIfNone: apiKey, entries } = wanted;
+      const subscription = toActive(plan, null, atMs);
+      const change = toSubscriptionChange(empty, subscription, dependencies, actor);
+      const { keyIfNone: apiKey, entries } = change;
       const account = { ...empty, subscription, apiKey, lastKeyId: apiKey?.id ?? null };
       const created = toAuditEntry(actor, account, { action: 'account_created' }, atMs);
       if (!(await accounts.insert(account, [created, ...entries]))) {
         throw new Refusal(
           'ACCOUNT_EXISTS',
-          `there is an account with the address ${email} already`,
+          `there is already an account with the address ${email}`,
         );
       }
-      if (apiKey !== null) notify(toKeyNotice(account, 'key_created', apiKey, atMs));
+      if (apiKey !== null) notify(toKeyNotification(account, 'key_created', apiKey, atMs));
       return account;
     },
 

@@ -3,13 +3,13 @@ import type { Account } from '../domain/account/account.ts';
 import { cutKeys } from '../domain/account/api-key.ts';
 import type { AuditAction, AuditEntry } from '../store/port/audit.ts';
 
-/** Who asks for a change, for the audit log. */
+/** Who makes a change, for the audit log. */
 export interface Actor {
   /** `command`, `demo`, `holder`, `event`, or the person or program that acts. */
   name: string;
-  /** The network address; null where there is none. */
+  /** The network address; null when there is none. */
   address: string | null;
-  /** Why, in one line; of members of staff. */
+  /** Why, in one line; given by staff. */
   reason?: string;
 }
 
@@ -22,7 +22,7 @@ export function toHolder(address: string): Actor {
 
 const STAFF = 'staff';
 
-/** A member of staff by the address of their account. */
+/** A member of staff, by the e-mail address of their account. */
 export function toStaffActor(email: string, address: string): Actor {
   return { name: `${STAFF} ${email}`, address };
 }
@@ -40,18 +40,18 @@ export interface AuditEvent {
 export function toAuditEntry(
   actor: Actor,
   account: Pick<Account, 'id' | 'email'>,
-  deed: AuditEvent,
+  { action, keyStart = null, detail }: AuditEvent,
   nowMs: number,
 ): AuditEntry {
   return {
     id: randomUUID(),
     atMs: nowMs,
-    action: deed.action,
+    action,
     actor: actor.name,
     accountId: account.id,
     email: account.email,
-    keyStart: deed.keyStart ?? null,
-    detail: toDetail(deed.detail, actor.reason),
+    keyStart,
+    detail: toDetail(detail, actor.reason),
     address: actor.address,
   };
 }
@@ -59,6 +59,6 @@ export function toAuditEntry(
 function toDetail(detail: string | undefined, reason: string | undefined): string | null {
   const parts = [detail, reason === undefined ? undefined : `reason: ${reason}`];
   const text = parts.filter((part) => part !== undefined).join('; ');
-  // People paste keys into whatever they are asked for.
+  // People paste keys into any field.
   return cutKeys(text) || null;
 }

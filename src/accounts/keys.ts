@@ -1,26 +1,31 @@
 import type { Account, ApiKey } from '../domain/account/account.ts';
 import { type Tier, toTierAt } from '../domain/account/plan.ts';
+import { MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
 import type { AccountStore } from '../store/port/accounts.ts';
-import type { AuditAction } from '../store/port/audit.ts';
-import { type Actor, toAuditEntry } from './actor.ts';
-import { decryptKey, type IssuedKey, issueKey, type KeyMaterial } from './issue-key.ts';
-import { type KeyNotice, type Notify, toKeyNotice } from './notice.ts';
+import type { AuditAction, AuditLog } from '../store/port/audit.ts';
+import { type Actor, HOLDER, toAuditEntry } from './actor.ts';
+import { type KeyNotification, type Notify, toKeyNotification } from './notification.ts';
 import { conflict, Refusal } from './refusal.ts';
+import { decryptKey, type IssuedKey, issueKey, type KeyMaterial } from './secrets.ts';
+
+/** New keys that an account's holder may create within KEY_WINDOW_MS. */
+const MAX_NEW_KEYS = 10;
+const KEY_WINDOW_MS = 3_600_000;
 
 /**
- * What an account can do with its one key. Each is a single conditional write against the key
- * that the caller saw (`seenKeyId`), so a reload, a double click or a second tab is refused with
- * CONFLICT and never makes a second new key. All throw Refusal, or Unavailable.
+ * Operations on an account's one key. Each is a single conditional write against the key that the
+ * caller saw (`seenKeyId`), so a reload, a double click or a second tab is refused with CONFLICT
+ * and never creates a second key. All throw Refusal or Unavailable.
  */
 export interface Keys {
   /**
-   * Needs an API plan and no key, and that the last one there was is still the one that the caller
-   * saw; null: there never was one. The answer is the only place where the text appears.
+   * Needs an API plan and no current key. `seenLastKeyId` is the last key that the caller saw, null
+   * if there never was one. The result is the only place where the key's text appears.
    */
   create(accountId: string, seenLastKeyId: string | null, actor: Actor): Promise<IssuedKey>;
-  /** The text of a key that was made by activation; works once. */
+  /** The text of a key that was created with a plan; works once. */
   reveal(accountId: string, seenKeyId: string, actor: Actor): Promise<IssuedKey>;
-  /** A new key in the old one's place, which stops at once. Needs an API plan. */
+  /** Replaces the key; the old one stops working at once. Needs an API plan. */
   regenerate(accountId: string, seenKeyId: string, actor: Actor): Promise<IssuedKey>;
   revoke(accountId: string, seenKeyId: string, actor: Actor): Promise<void>;
 }
@@ -31,13 +36,13 @@ export interface KeyDependencies extends KeyMaterial {
   nowMs: () => number;
 }
 
-export function createKeys({ accounts, cipher, texts, notify, nowMs }: KeyDependencies): Keys {
+export function createKeys({ accounts, cipher, secrets, notify, nowMs }: KeyDependencies): Keys {
   function toEntry(actor: Actor, account: Account, action: AuditAction, key: ApiKey) {
     return toAuditEntry(actor, account, { action, keyStart: key.start }, nowMs());
   }
 
-  function tell(account: Account, kind: KeyNotice['kind'], key: ApiKey): void {
-    notify(toKeyNotice(account, kind, key, nowMs()));
+  function notifyHolder(account: Account, kind: KeyNotification['kind'], key: ApiKey): void {
+    notify(toKeyNotification(account, kind, key, nowMs()));
   }
 
   return {
@@ -48,10 +53,10 @@ export function createKeys({ accounts, cipher, texts, notify, nowMs }: KeyDepend
         throw new Refusal('KEY_EXISTS', 'the account has a key; regenerate or revoke that one');
       }
       if (account.lastKeyId !== seenLastKeyId) throw conflict();
-      const issued = issueKey(texts, tier, nowMs());
+      const issued = issueKey(secrets, tier, nowMs());
       const entry = toEntry(actor, account, 'key_created', issued.apiKey);
       if (!(await accounts.replaceKey(account, issued.apiKey, entry))) throw conflict();
-      tell(account, 'key_created', issued.apiKey);
+      notifyHolder(account, 'key_created', issued.apiKey);
       return issued;
     },
 
@@ -63,7 +68,7 @@ export function createKeys({ accounts, cipher, texts, notify, nowMs }: KeyDepend
       if (text === null) {
         throw new Refusal(
           'REGENERATE_NEEDED',
-          'this key can no longer be shown, because the secret that sealed it has changed; ' +
+          'this key can no longer be shown, because the secret that encrypted it has changed; ' +
             'regenerate it',
         );
       }
@@ -76,10 +81,10 @@ export function createKeys({ accounts, cipher, texts, notify, nowMs }: KeyDepend
       const account = await findAccount(accounts, accountId);
       const tier = requireTier(account, nowMs());
       requireSeenKey(account, seenKeyId);
-      const issued = issueKey(texts, tier, nowMs());
+      const issued = issueKey(secrets, tier, nowMs());
       const entry = toEntry(actor, account, 'key_regenerated', issued.apiKey);
       if (!(await accounts.replaceKey(account, issued.apiKey, entry))) throw conflict();
-      tell(account, 'key_regenerated', issued.apiKey);
+      notifyHolder(account, 'key_regenerated', issued.apiKey);
       return issued;
     },
 
@@ -88,7 +93,42 @@ export function createKeys({ accounts, cipher, texts, notify, nowMs }: KeyDepend
       const old = requireSeenKey(account, seenKeyId);
       const entry = toEntry(actor, account, 'key_revoked', old);
       if (!(await accounts.replaceKey(account, null, entry))) throw conflict();
-      tell(account, 'key_revoked', old);
+      notifyHolder(account, 'key_revoked', old);
+    },
+  };
+}
+
+/**
+ * The same keys for the account's holder, who is refused with TOO_MANY after MAX_NEW_KEYS. Counts
+ * entries of the audit log, so refused attempts do not count and a restart forgets nothing.
+ * Concurrent attempts cannot exceed the limit: each names the key that it saw, and only one wins.
+ */
+export function limitNewKeys(keys: Keys, audit: AuditLog, nowMs: () => number): Keys {
+  async function requireRoom(accountId: string): Promise<void> {
+    const atMs = nowMs();
+    const created = await audit.count({
+      accountId,
+      actor: HOLDER,
+      actions: ['key_created', 'key_regenerated'],
+      afterMs: atMs - KEY_WINDOW_MS,
+      untilMs: atMs + MAX_CLOCK_SKEW_MS,
+    });
+    if (created < MAX_NEW_KEYS) return;
+    throw new Refusal(
+      'TOO_MANY',
+      `the account has created ${MAX_NEW_KEYS} keys in the last hour; try again later`,
+    );
+  }
+
+  return {
+    ...keys,
+    async create(accountId, seenLastKeyId, actor) {
+      await requireRoom(accountId);
+      return keys.create(accountId, seenLastKeyId, actor);
+    },
+    async regenerate(accountId, seenKeyId, actor) {
+      await requireRoom(accountId);
+      return keys.regenerate(accountId, seenKeyId, actor);
     },
   };
 }
@@ -119,6 +159,6 @@ function requireSeenKey(account: Account, seenKeyId: string): ApiKey {
 function alreadyRevealed(): Refusal {
   return new Refusal(
     'ALREADY_REVEALED',
-    'this key has been shown and can not be shown again; regenerate it if it is lost',
+    'this key has been shown and cannot be shown again; regenerate it if it is lost',
   );
 }

@@ -1,32 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Of one process, whoever asks: a link is a durable write and a mail. */
+/** For the whole process: each link costs a durable write and a mail. */
 export const MAX_LINKS_PER_SECOND = 20;
-/** Ten seconds' worth; more requests are refused. */
+/** Ten seconds of work; further requests are refused. */
 export const MAX_WAITING_LINKS = 200;
-/** A store that is away for some seconds loses no request. */
+/** No request is lost when the store is unavailable for some seconds. */
 const MAX_ATTEMPTS = 5;
 const RETRY_PAUSE_MS = 2_000;
 
 /**
- * Requests for sign-in links that have been answered. They are handled one after another and at
- * a limited rate, whatever comes of them: neither an answer nor its time tells whether there is
- * such an account, and other requests do not notice a flood of these.
+ * Requests for sign-in links, which are answered before they are handled. They are handled one
+ * after another at a limited rate: neither the answer nor its time reveals whether an account
+ * exists, and a flood of them does not slow other requests.
  */
 export interface LinkQueue<Request> {
   readonly isFull: boolean;
-  /** Not while it is full. */
+  /** Must not be called while it is full. */
   put(request: Request): void;
   /**
-   * Handles what waits without pauses, at most for this long; what fails, or is then left, is
-   * dropped: how many requests.
+   * Handles the waiting requests without pauses, for at most this long. Drops those that fail or
+   * remain, and returns how many were dropped.
    */
   close(waitMs: number): Promise<number>;
 }
 
 export interface LinkQueueDependencies<Request> {
   handle: (request: Request) => Promise<void>;
-  /** Called with each attempt that failed. */
+  /** Called for each failed attempt. */
   onFault: (error: unknown) => void;
 }
 

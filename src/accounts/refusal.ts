@@ -16,7 +16,7 @@ export type RefusalCode =
   | 'OTHER_IDENTITY'
   | 'SIGN_IN_NOT_VALID';
 
-/** Something that the rules forbid; the message is one sentence for the person who asked. */
+/** A request that a rule forbids. The message is one sentence for the person who asked. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: RefusalCode;
@@ -27,7 +27,11 @@ export class Refusal extends Error {
   }
 }
 
-/** Another change came first: what the caller decided on is no longer so. */
+/** Another change came first, so the caller decided on an outdated state. */
 export function conflict(): Refusal {
   return new Refusal('CONFLICT', 'the account has changed meanwhile; look at it and try again');
+}
+
+export function noSuchAccount(email: string): Refusal {
+  return new Refusal('NO_SUCH_ACCOUNT', `there is no account with the address ${email}`);
 }

@@ -6,9 +6,9 @@ import { Refusal } from './refusal.ts';
 import type { Sessions } from './sessions.ts';
 
 const PAGE_LENGTH = 500;
-/** Far more pages than there are accounts: a bound on the loop alone. */
+/** Bounds the loop; far more pages than there are accounts. */
 const MAX_PAGES = 100_000;
-/** A key is changed by its holder meanwhile once, hardly twice. */
+/** A holder may change the key meanwhile, so a revocation is repeated. */
 const MAX_ATTEMPTS = 5;
 
 export interface RevokeAllDependencies {
@@ -18,9 +18,9 @@ export interface RevokeAllDependencies {
 }
 
 /**
- * Revokes the key of every account and signs every holder out, as after the restore of an old
- * backup, which revives keys and sessions that had been ended. Each is audited and its holder told
- * as of any revoked key. Done again it revokes what has come since. How many keys.
+ * Revokes the key of every account and signs every holder out. Needed after restoring an old
+ * backup, which brings back revoked keys and ended sessions. Each revocation is audited and its
+ * holder notified. A second run revokes only keys that were created since. Returns the counts.
  */
 export async function revokeAll(
   { accounts, keys, sessions }: RevokeAllDependencies,
@@ -32,7 +32,7 @@ export async function revokeAll(
   for (let page = 0; page < MAX_PAGES; page++) {
     const listed: Account[] = await accounts.list({ afterEmail, first: pageLength });
     for (const { id } of listed) {
-      // First, so that no revived session makes a new key.
+      // Before the key, so that no restored session can create a new one.
       await sessions.signOutEverywhere(id, actor);
       if (await revoke(id)) count.revoked++;
     }
@@ -52,7 +52,7 @@ export async function revokeAll(
         await keys.revoke(accountId, key.id, actor);
         return true;
       } catch (error) {
-        // Its holder was quicker: what counts is the key that is there now.
+        // The holder changed the key first: read the current one and try again.
         if (!(error instanceof Refusal) || attempt === MAX_ATTEMPTS) throw error;
       }
     }

@@ -1,10 +1,9 @@
 import { createKeyCipher } from '../domain/account/key-cipher.ts';
 import type { Store } from '../store/port/store.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
-import { limitNewKeys } from './key-limit.ts';
-import { createKeys, type Keys } from './keys.ts';
-import type { Notify } from './notice.ts';
-import type { SecretTexts } from './secret-texts.ts';
+import { createKeys, type Keys, limitNewKeys } from './keys.ts';
+import type { Notify } from './notification.ts';
+import type { SecretGenerator } from './secrets.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 import {
@@ -16,7 +15,7 @@ import { createStaffSignIn, type StaffSignIn } from './staff-sign-in.ts';
 import { type ApplySubscriptionEvent, createSubscriptionEvents } from './subscription-events.ts';
 import { createReadUsage, type ReadUsage } from './usage.ts';
 
-/** Everything that can happen to an account, on one store. */
+/** All operations on accounts, on one store. */
 export interface AccountServices {
   accounts: Accounts;
   keys: Keys;
@@ -24,7 +23,7 @@ export interface AccountServices {
   holderKeys: Keys;
   sessions: Sessions;
   signIn: SignIn;
-  /** For members of staff whom the OpenID provider has identified. */
+  /** For staff whom the OpenID provider has identified. */
   staffSignIn: StaffSignIn;
   readUsage: ReadUsage;
   applySubscriptionEvent: ApplySubscriptionEvent;
@@ -39,7 +38,7 @@ export interface AccountServicesDependencies {
   /** The OpenID issuer that alone decides who is staff; null: the operator decides. */
   staffIssuer: string | null;
   notify: Notify;
-  texts: SecretTexts;
+  secrets: SecretGenerator;
   /** Wall-clock milliseconds since the epoch. */
   nowMs: () => number;
   createAttemptLimiter: (options: AttemptLimiterOptions) => AttemptLimiter;
@@ -48,10 +47,10 @@ export interface AccountServicesDependencies {
 }
 
 export function createAccountServices(dependencies: AccountServicesDependencies): AccountServices {
-  const { store, appSecrets, baseUrl, staffIssuer, notify, texts, nowMs, onFault } = dependencies;
+  const { store, appSecrets, baseUrl, staffIssuer, notify, secrets, nowMs, onFault } = dependencies;
   const { accounts, audit, sessions, signInLinks: links } = store;
   const attempts = createSignInAttempts(dependencies.createAttemptLimiter);
-  const common = { accounts, cipher: createKeyCipher(appSecrets), notify, texts, nowMs };
+  const common = { accounts, cipher: createKeyCipher(appSecrets), notify, secrets, nowMs };
   const keys = createKeys(common);
   return {
     accounts: createAccounts(common),

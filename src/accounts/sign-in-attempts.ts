@@ -4,8 +4,8 @@ import { toNetworks } from '../domain/account/network.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * No longer than a mailed link is valid: whoever has used up the attempts of an address, its
- * holder has had links that still work.
+ * Not longer than a mailed link is valid: even if someone else uses up the attempts of an address,
+ * its holder has links that still work.
  */
 export const ATTEMPT_WINDOW_MS = 900_000;
 const MAX_LINKS_PER_EMAIL = 5;
@@ -14,14 +14,13 @@ const MAX_LINKS_PER_SUBSCRIBER = 20;
 const MAX_LINKS_PER_SITE = 100;
 const MAX_SIGN_INS_PER_SUBSCRIBER = 30;
 /**
- * Of each kind, networks or mailboxes that are counted at once; the one that was idle longest makes
- * room for another. Only requests that have a place in the queue of links are counted: 20 a second
- * for 900 seconds and the 200 that wait make 18,200, so no flood of them removes a count that is
- * still needed.
+ * Networks or mailboxes that are counted at once, for each limit; the one idle longest is evicted.
+ * Only requests that enter the queue of links are counted: 20 a second for 900 seconds plus the 200
+ * waiting make 18,200, so a flood cannot evict a count that is still needed.
  */
 export const MAX_COUNTED = 20_000;
 
-/** Counts attempts in a rolling window of ATTEMPT_WINDOW_MS; a refused one does not count. */
+/** Counts attempts in a rolling window of ATTEMPT_WINDOW_MS; refused attempts do not count. */
 export interface AttemptLimiter {
   hasRoom(key: string, limit: number): boolean;
   admit(key: string, limit: number): unknown;
@@ -29,17 +28,17 @@ export interface AttemptLimiter {
 
 export interface AttemptLimiterOptions {
   windowMs: number;
-  /** The highest limit that it is asked for. */
+  /** The highest limit passed to it. */
   maxLimit: number;
-  /** Keys in memory; the one that has been idle longest makes room for another. */
+  /** Keys in memory; the one idle longest is evicted. */
   maxKeys: number;
 }
 
 /** Both throw Refusal TOO_MANY. */
 export interface SignInAttempts {
-  /** A request for a link. One that is refused counts nowhere. */
+  /** A request for a link. A refused request counts in none of the limits. */
   admitLink(email: string, address: string): void;
-  /** A sign-in by a provider that has to be asked. */
+  /** A sign-in through the OpenID provider. */
   admitSignIn(address: string): void;
 }
 
@@ -55,8 +54,8 @@ export function createSignInAttempts(
     const windowMs = ATTEMPT_WINDOW_MS;
     const limiter = openLimiter({ windowMs, maxLimit: limit, maxKeys: MAX_COUNTED });
     return {
-      hasRoom: (what) => limiter.hasRoom(toKey(what), limit),
-      add: (what) => limiter.admit(toKey(what), limit),
+      hasRoom: (source) => limiter.hasRoom(toKey(source), limit),
+      add: (source) => limiter.admit(toKey(source), limit),
     };
   }
 
@@ -74,19 +73,19 @@ export function createSignInAttempts(
 }
 
 interface Count {
-  hasRoom(what: string): boolean;
-  add(what: string): void;
+  hasRoom(source: string): boolean;
+  add(source: string): void;
 }
 
-/** Counts an attempt in all of the counts or in none. */
-function admit(counts: readonly (readonly [Count, what: string])[]): void {
-  if (!counts.every(([count, what]) => count.hasRoom(what))) {
+/** Adds an attempt to all of the counts or to none. */
+function admit(counts: readonly (readonly [Count, source: string])[]): void {
+  if (!counts.every(([count, source]) => count.hasRoom(source))) {
     throw new Refusal('TOO_MANY', 'there were too many attempts; wait a quarter of an hour');
   }
-  for (const [count, what] of counts) count.add(what);
+  for (const [count, source] of counts) count.add(source);
 }
 
-/** An address of mail may be longer than a limiter's key. */
-function toKey(what: string): string {
-  return hash('sha256', what, 'base64url');
+/** An e-mail address may be longer than a limiter's key. */
+function toKey(source: string): string {
+  return hash('sha256', source, 'base64url');
 }

@@ -4,18 +4,23 @@ import { isInFuture } from '../domain/time/clock-skew.ts';
 import type { AccountStore } from '../store/port/accounts.ts';
 import type { AuditEntry } from '../store/port/audit.ts';
 import type { SignInLink, SignInLinkStore } from '../store/port/sign-in-links.ts';
+import { requireEmail } from './account-changes.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
 import { createLinkQueue } from './link-queue.ts';
-import { requireEmail } from './new-account.ts';
-import { openSession, type SessionMaterial, type SignedIn, type Visitor } from './new-session.ts';
-import { Refusal } from './refusal.ts';
-import { SESSION_MAX_MS } from './sessions.ts';
+import { noSuchAccount, Refusal } from './refusal.ts';
+import {
+  openSession,
+  SESSION_MAX_MS,
+  type SessionMaterial,
+  type SignedIn,
+  type Visitor,
+} from './sessions.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
-/** Under the base URL; the token is its query's `token`, which no log line holds. */
+/** Below the base URL. The token is the query parameter `token`, which is never logged. */
 export const SIGN_IN_PATH = '/cont/api/sign-in';
 
-/** How long a link is valid, by who asked for it. */
+/** How long a link is valid, by its issuer. */
 export const LINK_VALID_MS: Readonly<Record<SignInLink['issuer'], number>> = {
   mail: 900_000,
   command: 300_000,
@@ -23,9 +28,9 @@ export const LINK_VALID_MS: Readonly<Record<SignInLink['issuer'], number>> = {
 
 export interface LinkRequest {
   email: string;
-  /** The page's, for the mail. */
+  /** The language of the page and of the mail. */
   language: Language;
-  /** The network address that asks. */
+  /** The network address of the request. */
   address: string;
 }
 
@@ -34,23 +39,23 @@ export interface IssuedLink {
   endsAtMs: number;
 }
 
-/** Sign-in by one-time links. All throw Refusal, or Unavailable. */
+/** Sign-in by one-time links. All throw Refusal or Unavailable. */
 export interface SignIn {
   /**
-   * Sends a link later, if there is such an account; nothing is looked up before the caller goes
-   * on. INVALID_EMAIL, TOO_MANY, TOO_BUSY.
+   * Queues a link, which is sent if the account exists; the look-up happens after the caller has
+   * continued. INVALID_EMAIL, TOO_MANY, TOO_BUSY.
    */
   requestLink(request: LinkRequest): void;
-  /** A link for the operator to hand on. NO_SUCH_ACCOUNT, INVALID_EMAIL. */
+  /** A link that the operator passes on. NO_SUCH_ACCOUNT, INVALID_EMAIL. */
   issueLink(email: string, actor: Actor): Promise<IssuedLink>;
-  /** Whose link it is, null when it no longer works; looking uses nothing up. */
+  /** The address that a link is for; null when it no longer works. Does not use the link up. */
   findEmail(token: string): Promise<string | null>;
   /**
-   * Uses the link up for a new session with a new id; attempts are not counted, as 256 random bits
-   * are not guessed. LINK_NOT_VALID.
+   * Uses the link up and opens a session. Attempts are not limited, because 256 random bits cannot
+   * be guessed. LINK_NOT_VALID.
    */
   signIn(token: string, visitor: Visitor): Promise<SignedIn>;
-  /** Sends the links that were asked for, at most for this long; the rest are dropped: how many. */
+  /** Sends the queued links for at most this long; drops the rest and returns how many. */
   close(waitMs: number): Promise<number>;
 }
 
@@ -58,14 +63,14 @@ export interface SignInDependencies extends SessionMaterial {
   accounts: AccountStore;
   links: SignInLinkStore;
   attempts: SignInAttempts;
-  /** Absolute links begin with it; no slash at its end. */
+  /** Absolute links begin with it; no trailing slash. */
   baseUrl: string;
-  /** Called with each failure to send a link that was asked for. */
+  /** Called for each failure to send a requested link. */
   onFault: (error: unknown) => void;
 }
 
 export function createSignIn(dependencies: SignInDependencies): SignIn {
-  const { accounts, links, attempts, texts, notify, nowMs, baseUrl, onFault } = dependencies;
+  const { accounts, links, attempts, secrets, notify, nowMs, baseUrl, onFault } = dependencies;
   const queue = createLinkQueue({ handle: sendLink, onFault });
 
   async function sendLink({ email, language }: LinkRequest): Promise<void> {
@@ -79,26 +84,29 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     owner: Pick<SignInLink, 'accountId' | 'issuer'>,
     entry: AuditEntry | null,
   ): Promise<IssuedLink> {
-    const token = texts.createToken();
+    const token = secrets.createToken();
     const endsAtMs = nowMs() + LINK_VALID_MS[owner.issuer];
     await links.insert({ ...owner, tokenHash: hashToken(token), endsAtMs }, entry);
     return { url: `${baseUrl}${SIGN_IN_PATH}?token=${token}`, endsAtMs };
   }
 
-  /** A link that was made in the future is valid for nobody knows how long. */
+  /** A link that was issued in the future is refused: its expiry time cannot be trusted. */
   async function findLive(token: string): Promise<SignInLink | null> {
     const link = isToken(token) ? await links.find(hashToken(token)) : null;
     if (link === null) return null;
     const atMs = nowMs();
-    const madeAtMs = link.endsAtMs - LINK_VALID_MS[link.issuer];
-    return isInFuture(madeAtMs, atMs) || atMs >= link.endsAtMs ? null : link;
+    const issuedAtMs = link.endsAtMs - LINK_VALID_MS[link.issuer];
+    return isInFuture(issuedAtMs, atMs) || atMs >= link.endsAtMs ? null : link;
   }
 
   return {
     requestLink(request) {
       requireEmail(request.email);
       if (queue.isFull) {
-        throw new Refusal('TOO_BUSY', 'too many links are being asked for; try again in a minute');
+        throw new Refusal(
+          'TOO_BUSY',
+          'too many sign-in links are being requested; try again in a minute',
+        );
       }
       attempts.admitLink(request.email, request.address);
       queue.put(request);
@@ -106,9 +114,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
 
     async issueLink(email, actor) {
       const account = await accounts.findByEmail(requireEmail(email));
-      if (account === null) {
-        throw new Refusal('NO_SUCH_ACCOUNT', `there is no account with the address ${email}`);
-      }
+      if (account === null) throw noSuchAccount(email);
       const owner = { accountId: account.id, issuer: 'command' } as const;
       return makeLink(owner, toAuditEntry(actor, account, { action: 'link_issued' }, nowMs()));
     },
@@ -123,7 +129,10 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       const link = found && (await links.consume(found.tokenHash, nowMs()));
       const account = link && (await accounts.findById(link.accountId));
       if (account === null) {
-        throw new Refusal('LINK_NOT_VALID', 'this link was used or is too old; ask for another');
+        throw new Refusal(
+          'LINK_NOT_VALID',
+          'this link was already used or has expired; request another',
+        );
       }
       const detail = link?.issuer === 'command' ? "by the operator's link" : null;
       const kind = { detail, maxMs: SESSION_MAX_MS, staffIssuer: null };

@@ -2,33 +2,33 @@ import type { Account, Identity } from '../domain/account/account.ts';
 import { isEmail } from '../domain/account/email.ts';
 import type { AccountStore } from '../store/port/accounts.ts';
 import { type Actor, toAuditEntry, toHolder } from './actor.ts';
-import { openSession, type SessionMaterial, type SignedIn } from './new-session.ts';
-import { Refusal } from './refusal.ts';
+import { noSuchAccount, Refusal } from './refusal.ts';
+import { openSession, type SessionMaterial, type SignedIn } from './sessions.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
-/** A session with the role ends after a working day: then the provider is asked again. */
+/** A staff session ends after a working day, so that the provider is asked again. */
 export const STAFF_SESSION_MS = 12 * 3_600_000;
 
-/** What the OpenID provider says, at this sign-in, of who it is. */
+/** A person as the OpenID provider describes them at this sign-in. */
 export interface Person {
   identity: Identity;
   email: string | null;
   emailVerified: boolean;
-  /** Whether the claim says so now, whatever it said before. */
+  /** Whether the person has the staff claim now. */
   isStaff: boolean;
 }
 
 export interface StaffVisitor {
   address: string;
-  browserMark: string | null;
+  deviceToken: string | null;
 }
 
-/** Sign-in of staff by an OpenID provider. Both throw Refusal, or Unavailable. */
+/** Sign-in of staff through an OpenID provider. Both throw Refusal or Unavailable. */
 export interface StaffSignIn {
-  /** Before the provider is asked anything. TOO_MANY. */
+  /** To be called before the provider is asked anything. TOO_MANY. */
   admit(address: string): void;
   /**
-   * A session with the role for whoever has the claim. FORBIDDEN, EMAIL_NOT_VERIFIED,
+   * Opens a staff session for a person with the claim. FORBIDDEN, EMAIL_NOT_VERIFIED,
    * NO_SUCH_ACCOUNT, OTHER_IDENTITY.
    */
   signIn(person: Person, visitor: StaffVisitor): Promise<SignedIn>;
@@ -42,18 +42,18 @@ export interface StaffSignInDependencies extends SessionMaterial {
 export function createStaffSignIn(dependencies: StaffSignInDependencies): StaffSignIn {
   const { accounts, sessions, attempts, nowMs } = dependencies;
 
-  /** By the address the first time at this issuer; from then on whatever the address is. */
+  /** Found by e-mail address at the first sign-in, by identity from then on. */
   async function link({ identity, email, emailVerified }: Person, actor: Actor): Promise<Account> {
     if (email === null || !emailVerified || !isEmail(email)) throw notVerified();
     const account = await accounts.findByEmail(email);
-    if (account === null) throw noAccount(email);
+    if (account === null) throw noSuchAccount(email);
     if (account.identity?.issuer === identity.issuer) throw otherIdentity();
-    const deed = { action: 'identity_linked', detail: toDetail(identity) } as const;
-    const entry = toAuditEntry(actor, account, deed, nowMs());
+    const event = { action: 'identity_linked', detail: toDetail(identity) } as const;
+    const entry = toAuditEntry(actor, account, event, nowMs());
     if (await accounts.replaceIdentity(account.id, account.identity, identity, entry)) {
       return { ...account, identity };
     }
-    // The same person's other tab, or somebody else, was quicker.
+    // Another tab of the same person, or someone else, linked it first.
     const linked = await accounts.findByIdentity(identity);
     if (linked === null) throw otherIdentity();
     return linked;
@@ -62,7 +62,7 @@ export function createStaffSignIn(dependencies: StaffSignInDependencies): StaffS
   return {
     admit: (address) => attempts.admitSignIn(address),
 
-    async signIn(person, { address, browserMark }) {
+    async signIn(person, { address, deviceToken }) {
       const { identity, isStaff } = person;
       const actor = toHolder(address);
       const known = await accounts.findByIdentity(identity);
@@ -71,17 +71,17 @@ export function createStaffSignIn(dependencies: StaffSignInDependencies): StaffS
         throw notStaff();
       }
       const account = known ?? (await link(person, actor));
-      const visitor = { address, browserMark, language: account.language };
+      const visitor = { address, deviceToken, language: account.language };
       const detail = 'as staff by OpenID Connect';
       const kind = { detail, maxMs: STAFF_SESSION_MS, staffIssuer: identity.issuer };
       return openSession(dependencies, account, visitor, kind);
     },
   };
 
-  /** What an earlier claim opened does not outlive the news that there is none any more. */
+  /** Sessions that an earlier claim opened end as soon as the provider reports no claim. */
   async function endSessions(account: Account, actor: Actor): Promise<void> {
-    const deed = { action: 'signed_out_everywhere', detail: 'no longer staff' } as const;
-    await sessions.deleteByAccount(account.id, toAuditEntry(actor, account, deed, nowMs()));
+    const event = { action: 'signed_out_everywhere', detail: 'no longer staff' } as const;
+    await sessions.deleteByAccount(account.id, toAuditEntry(actor, account, event, nowMs()));
   }
 }
 
@@ -90,20 +90,16 @@ function toDetail({ issuer, subject }: Identity): string {
 }
 
 function notStaff(): Refusal {
-  return new Refusal('FORBIDDEN', 'the provider does not say that this person is staff');
+  return new Refusal('FORBIDDEN', 'the provider does not list this person as staff');
 }
 
 function notVerified(): Refusal {
   return new Refusal(
     'EMAIL_NOT_VERIFIED',
-    'the provider tells no address that it has verified; the first sign-in needs one',
+    'the provider sent no verified e-mail address; the first sign-in needs one',
   );
 }
 
-function noAccount(email: string): Refusal {
-  return new Refusal('NO_SUCH_ACCOUNT', `there is no account with the address ${email}`);
-}
-
 function otherIdentity(): Refusal {
-  return new Refusal('OTHER_IDENTITY', 'the account is linked with another person of the provider');
+  return new Refusal('OTHER_IDENTITY', 'the account is linked to another person of the provider');
 }

@@ -6,19 +6,20 @@ import {
   toCancelled,
 } from '../domain/account/plan.ts';
 import type { AccountStore, EventMark, EventOutcome } from '../store/port/accounts.ts';
+import {
+  MAX_CHANGE_ATTEMPTS,
+  requireEmail,
+  toNewAccount,
+  toSubscriptionChange,
+} from './account-changes.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
-import type { KeyMaterial } from './issue-key.ts';
-import { requireEmail, toNewAccount } from './new-account.ts';
-import { type Notify, toKeyNotice } from './notice.ts';
+import { type Notify, toKeyNotification } from './notification.ts';
 import { conflict } from './refusal.ts';
-import { toSubscriptionChange } from './subscription-change.ts';
+import type { KeyMaterial } from './secrets.ts';
 
-/** Another change in between is met by reading again; so often at most. */
-const MAX_ATTEMPTS = 10;
-
-/** What the seller of subscriptions says has happened. */
+/** A change of a subscription, reported by the seller. */
 export interface SubscriptionEvent extends PlanChange {
-  /** The same for each time that the event is sent. */
+  /** The same each time that the event is sent. */
   id: string;
   atMs: number;
   type: 'activated' | 'updated' | 'cancelled';
@@ -32,8 +33,8 @@ export interface SubscriptionEventDependencies extends KeyMaterial {
 }
 
 /**
- * Gives an event its effect, once: an id that was applied has none again (`repeated`), nor has an
- * event older than the last one applied to the account (`stale`). Throws Refusal, or Unavailable.
+ * Applies an event once. An id that was applied before has no effect (`repeated`), nor has an event
+ * older than the last one applied to the account (`stale`). Throws Refusal or Unavailable.
  */
 export type ApplySubscriptionEvent = (
   event: SubscriptionEvent,
@@ -45,8 +46,8 @@ export function createSubscriptionEvents(
 ): ApplySubscriptionEvent {
   const { accounts, notify, nowMs } = dependencies;
 
-  /** The account of this address, made if there is none. */
-  async function open(email: string, actor: Actor): Promise<Account | null> {
+  /** The account of this address, created if there is none. */
+  async function findOrCreate(email: string, actor: Actor): Promise<Account | null> {
     const known = await accounts.findByEmail(email);
     if (known !== null) return known;
     const account = toNewAccount(email, nowMs());
@@ -56,10 +57,10 @@ export function createSubscriptionEvents(
 
   return async (event, actor) => {
     const email = requireEmail(event.email);
-    // Asked before an account is made: the event's own may have been deleted since.
+    // Before an account is created: the account of an applied event may have been deleted since.
     if (await accounts.hasEvent(event.id)) return 'repeated';
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const account = await open(email, actor);
+    for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
+      const account = await findOrCreate(email, actor);
       if (account === null) continue;
       const receivedAtMs = nowMs();
       const mark: EventMark = { id: event.id, atMs: event.atMs, receivedAtMs };
@@ -68,7 +69,7 @@ export function createSubscriptionEvents(
       const outcome = await accounts.applyEvent(mark, change);
       if (outcome === 'changed') continue;
       if (outcome === 'applied' && change.keyIfNone !== null) {
-        notify(toKeyNotice(account, 'key_created', change.keyIfNone, receivedAtMs));
+        notify(toKeyNotification(account, 'key_created', change.keyIfNone, receivedAtMs));
       }
       return outcome;
     }
@@ -76,7 +77,7 @@ export function createSubscriptionEvents(
   };
 }
 
-/** A cancellation holds from now; an end in the future is an update with that end. */
+/** A cancellation takes effect now; a future end is an update with that end. */
 function toSubscription(
   event: SubscriptionEvent,
   current: Subscription | null,

@@ -1,4 +1,4 @@
-import type { Notice } from '../accounts/notice.ts';
+import type { Notification } from '../accounts/notification.ts';
 
 /** Mails that wait, are being sent or pause between two attempts; more are given up. */
 const MAX_MAILS = 10_000;
@@ -17,14 +17,14 @@ const PAUSES_MS = [
 
 /** Mails on their way: nobody waits for them, and what can't be sent is tried again. */
 export interface Outbox {
-  put(notice: Notice): void;
+  put(notification: Notification): void;
   /** Waits for what is in it, at most so long; what is then left is given up: how many mails. */
   close(waitMs: number): Promise<number>;
 }
 
 export interface OutboxDependencies {
   /** Rejects when the mail was not taken over, and soon after the signal. */
-  send: (notice: Notice, signal: AbortSignal) => Promise<void>;
+  send: (notification: Notification, signal: AbortSignal) => Promise<void>;
   nowMs: () => number;
   /** Told of each attempt that failed and each mail given up; never of its text. */
   onFault: (error: unknown) => void;
@@ -33,7 +33,7 @@ export interface OutboxDependencies {
 
 export function createOutbox(dependencies: OutboxDependencies): Outbox {
   const { send, nowMs, onFault, pausesMs = PAUSES_MS } = dependencies;
-  const waiting: { notice: Notice; attempt: number }[] = [];
+  const waiting: { notification: Notification; attempt: number }[] = [];
   const pauses = new Set<NodeJS.Timeout>();
   const closing = new AbortController();
   const emptied = Promise.withResolvers<void>();
@@ -52,45 +52,45 @@ export function createOutbox(dependencies: OutboxDependencies): Outbox {
       const next = waiting.shift();
       if (next === undefined) break;
       sending++;
-      attemptOnce(next.notice, next.attempt).then(goOn, goOn);
+      attemptOnce(next.notification, next.attempt).then(goOn, goOn);
     }
     if (isClosing && count() === 0) emptied.resolve();
   }
 
-  async function attemptOnce(notice: Notice, attempt: number): Promise<void> {
-    if (notice.kind === 'sign_in_link' && nowMs() >= notice.endsAtMs) {
+  async function attemptOnce(notification: Notification, attempt: number): Promise<void> {
+    if (notification.kind === 'sign_in_link' && nowMs() >= notification.endsAtMs) {
       onFault(new Error('a mail was given up: its link is too old'));
       return;
     }
     try {
-      await send(notice, closing.signal);
+      await send(notification, closing.signal);
     } catch (error) {
       // What the close gave up it has counted.
       if (closing.signal.aborted) return;
       onFault(error);
       const pauseMs = pausesMs[attempt];
-      if (pauseMs !== undefined) pause(notice, attempt + 1, pauseMs);
+      if (pauseMs !== undefined) pause(notification, attempt + 1, pauseMs);
       else onFault(new Error(`a mail was given up after ${attempt + 1} attempts`));
     }
   }
 
-  function pause(notice: Notice, attempt: number, pauseMs: number): void {
+  function pause(notification: Notification, attempt: number, pauseMs: number): void {
     const timer = setTimeout(() => {
       pauses.delete(timer);
-      waiting.push({ notice, attempt });
+      waiting.push({ notification, attempt });
       sendWaiting();
     }, pauseMs).unref();
     pauses.add(timer);
   }
 
   return {
-    put(notice) {
+    put(notification) {
       if (isClosing || count() >= MAX_MAILS) {
         const reason = isClosing ? 'the outbox is closed' : `${MAX_MAILS} wait`;
         onFault(new Error(`a mail was given up: ${reason}`));
         return;
       }
-      waiting.push({ notice, attempt: 0 });
+      waiting.push({ notification, attempt: 0 });
       // Later: whoever puts it in answers a request first.
       setImmediate(sendWaiting);
     },

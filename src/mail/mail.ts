@@ -1,4 +1,4 @@
-import type { Notice, Notify } from '../accounts/notice.ts';
+import type { Notification, Notify } from '../accounts/notification.ts';
 import { createOutbox } from '../jobs/mail-delivery.ts';
 import { toLetter } from './letters/letter.ts';
 import { createSmtpSender, type SmtpOptions } from './smtp.ts';
@@ -28,7 +28,7 @@ export function createMail({ smtp, pageUrl, print, nowMs, onFault }: MailDepende
   }
   const sendLetter = createSmtpSender(smtp);
   const outbox = createOutbox({
-    send: async (notice, signal) => sendLetter(toLetter(notice, pageUrl), signal),
+    send: async (notification, signal) => sendLetter(toLetter(notification, pageUrl), signal),
     nowMs,
     onFault,
   });
@@ -36,9 +36,11 @@ export function createMail({ smtp, pageUrl, print, nowMs, onFault }: MailDepende
 }
 
 function printLinksBy(print: (text: string) => void): Notify {
-  return (notice: Notice) => {
-    if (notice.kind !== 'sign_in_link') return;
-    const until = new Date(notice.endsAtMs).toISOString();
-    print(`\nSign-in link of ${notice.to}, works once, until ${until}:\n\n  ${notice.url}\n\n`);
+  return (notification: Notification) => {
+    if (notification.kind !== 'sign_in_link') return;
+    const until = new Date(notification.endsAtMs).toISOString();
+    print(
+      `\nSign-in link of ${notification.to}, works once, until ${until}:\n\n  ${notification.url}\n\n`,
+    );
   };
 }

@@ -32,7 +32,7 @@ it.each<[string, Record<string, string>]>([
     expect(answer.headers['set-cookie'], path).toBeUndefined();
   }
   expect(await page.account()).toEqual(before);
-  expect(page.notices.filter(({ kind }) => kind === 'sign_in_link')).toEqual([]);
+  expect(page.notifications.filter(({ kind }) => kind === 'sign_in_link')).toEqual([]);
   expect((await page.get('/cont/api', { cookie })).status).toBe(200);
 });
 

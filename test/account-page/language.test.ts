@@ -50,7 +50,7 @@ describe('a page is written', () => {
     const page = await openPage();
     const headers = { 'accept-language': 'ru' };
     await page.post('/cont/api/sign-in', `email=${encodeURIComponent(EMAIL)}`, headers);
-    expect(await receiveLinks(page.notices, 1)).toMatchObject([{ language: 'ru' }]);
+    expect(await receiveLinks(page.notifications, 1)).toMatchObject([{ language: 'ru' }]);
   });
 });
 

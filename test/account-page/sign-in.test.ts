@@ -64,8 +64,8 @@ describe('a link', () => {
     const clock = createClock();
     const page = await openPage({ clock });
     await ask(page, EMAIL);
-    const [notice] = await receiveLinks(page.notices, 1);
-    const cookie = await openLink(page, notice?.url ?? '');
+    const [notification] = await receiveLinks(page.notifications, 1);
+    const cookie = await openLink(page, notification?.url ?? '');
     clock.advance(15 * MINUTE_MS - 1);
     const shown = await page.get(LINK, { cookie });
     expect(shown.status).toBe(200);
@@ -182,7 +182,7 @@ describe('asking for a link', () => {
     const answer = await ask(page, email);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatch(/role="alert"/);
-    expect(page.notices.filter(({ kind }) => kind === 'sign_in_link')).toEqual([]);
+    expect(page.notifications.filter(({ kind }) => kind === 'sign_in_link')).toEqual([]);
   });
 
   it('is refused in several fields of one name, and with a megabyte', async () => {
@@ -206,7 +206,7 @@ describe('asking for a link', () => {
     for (let place = 0; place < 5; place++) expect((await askFrom(place)).status).toBe(200);
     const refused = await askFrom(9);
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900']);
-    expect(await receiveLinks(page.notices, 5)).toHaveLength(5);
+    expect(await receiveLinks(page.notifications, 5)).toHaveLength(5);
     clock.advance(15 * MINUTE_MS);
     expect((await askFrom(9)).status).toBe(200);
   });

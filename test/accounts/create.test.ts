@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/accounts.ts';
-import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
+import { RANDOM_SECRETS } from '../../src/accounts/secrets.ts';
 import { createKeyCipher } from '../../src/domain/account/key-cipher.ts';
 import type { AccountStore } from '../../src/store/port/accounts.ts';
 import { ACTOR, APP_SECRET, openAccounts } from '../support/accounts.ts';
@@ -22,7 +22,7 @@ it('makes an account with its plan and key in one write, whatever comes behind i
   const accounts = createAccounts({
     accounts: cut,
     cipher: createKeyCipher([APP_SECRET]),
-    texts: RANDOM_TEXTS,
+    secrets: RANDOM_SECRETS,
     notify: () => {},
     nowMs,
   });

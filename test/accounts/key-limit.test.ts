@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toHolder } from '../../src/accounts/actor.ts';
-import { limitNewKeys } from '../../src/accounts/key-limit.ts';
+import { limitNewKeys } from '../../src/accounts/keys.ts';
 import { ACTOR, openAccounts } from '../support/accounts.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { toNewAccount } from '../../src/accounts/account-changes.ts';
 import { toAuditEntry } from '../../src/accounts/actor.ts';
 import { createKeys } from '../../src/accounts/keys.ts';
-import { toNewAccount } from '../../src/accounts/new-account.ts';
-import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
+import { RANDOM_SECRETS } from '../../src/accounts/secrets.ts';
 import { hashApiKey } from '../../src/domain/account/api-key.ts';
 import { createKeyCipher } from '../../src/domain/account/key-cipher.ts';
 import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
@@ -25,7 +25,7 @@ describe('reveal', () => {
     const keys = createKeys({
       accounts: store.accounts,
       cipher,
-      texts: RANDOM_TEXTS,
+      secrets: RANDOM_SECRETS,
       notify: () => {},
       nowMs,
     });

@@ -6,18 +6,19 @@ import { openSignIn } from '../support/sign-in.ts';
 const BUSINESS = { plan: 'business', endsAtMs: null } as const;
 
 it('revokes every key, writes it down and tells the holders', async () => {
-  const { accounts, keys, sessions, store, account, notices } = await openAccounts('business');
+  const { accounts, keys, sessions, store, account, notifications } =
+    await openAccounts('business');
   for (const name of ['b', 'c', 'd']) {
     await accounts.create(`${name}@test.example`, BUSINESS, ACTOR);
   }
   await accounts.create('free@test.example', { plan: 'free', endsAtMs: null }, ACTOR);
-  notices.length = 0;
+  notifications.length = 0;
 
   const all = { accounts: store.accounts, keys, sessions };
   expect(await revokeAll(all, ACTOR, 2)).toEqual({ accounts: 5, revoked: 4 });
   const left = await store.accounts.list({ afterEmail: null, first: 10 });
   expect(left.map(({ apiKey }) => apiKey)).toEqual(Array(5).fill(null));
-  expect(notices.map(({ kind }) => kind)).toEqual(Array(4).fill('key_revoked'));
+  expect(notifications.map(({ kind }) => kind)).toEqual(Array(4).fill('key_revoked'));
   const [entry] = await store.audit.listByAccount((await account()).id, 1);
   expect(entry).toMatchObject({ action: 'key_revoked', actor: ACTOR.name, email: EMAIL });
   expect(await revokeAll(all, ACTOR)).toEqual({ accounts: 5, revoked: 0 });

@@ -29,8 +29,7 @@ describe('a session', () => {
 
   it('ends after thirty days however much it is used', async () => {
     const { sessions, enter, clock } = await openSignIn();
-    const { sessionId, sessionEndsAtMs } = await enter();
-    expect(sessionEndsAtMs).toBe(clock.nowMs() + 30 * DAY_MS);
+    const { sessionId } = await enter();
     for (let day = 0; day < 29; day++) {
       clock.advance(DAY_MS);
       expect(await sessions.findAccount(sessionId)).not.toBeNull();

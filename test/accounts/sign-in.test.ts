@@ -7,9 +7,9 @@ const MINUTE_MS = 60_000;
 
 describe('a link', () => {
   it('goes to the address as stored, in the language of the page', async () => {
-    const { signIn, notices, nowMs } = await openSignIn();
+    const { signIn, notifications, nowMs } = await openSignIn();
     signIn.requestLink({ email: 'ANA@test.EXAMPLE', language: 'ru', address: '::1' });
-    expect(await receiveLinks(notices, 1)).toEqual([
+    expect(await receiveLinks(notifications, 1)).toEqual([
       {
         kind: 'sign_in_link',
         to: EMAIL,
@@ -23,7 +23,7 @@ describe('a link', () => {
   });
 
   it('is looked up after the answer, and nothing is written for an unknown address', async () => {
-    const { signIn, notices, store } = await openSignIn();
+    const { signIn, notifications, store } = await openSignIn();
     const calls: string[] = [];
     const { findByEmail } = store.accounts;
     const { insert } = store.signInLinks;
@@ -39,7 +39,7 @@ describe('a link', () => {
       signIn.requestLink({ email, language: 'ro', address: '::1' });
     }
     expect(calls).toEqual([]);
-    await receiveLinks(notices, 1);
+    await receiveLinks(notifications, 1);
     expect(calls).toEqual(['find b@c.md', `find ${EMAIL}`, 'insert']);
   });
 
@@ -186,15 +186,15 @@ describe('requests for links', () => {
 
 describe('a sign-in', () => {
   it('is told to the holder once for each browser, in the language chosen', async () => {
-    const { enter, notices, account } = await openSignIn();
-    const told = () => notices.filter(({ kind }) => kind === 'new_browser');
-    const { browserMark } = await enter({ language: 'ru', address: '192.0.2.9' });
+    const { enter, notifications, account } = await openSignIn();
+    const told = () => notifications.filter(({ kind }) => kind === 'new_browser');
+    const { deviceToken } = await enter({ language: 'ru', address: '192.0.2.9' });
     expect(told()).toMatchObject([{ to: EMAIL, language: 'ru', address: '192.0.2.9' }]);
     expect((await account()).language).toBe('ru');
-    expect((await enter({ browserMark })).browserMark).toBe(browserMark);
+    expect((await enter({ deviceToken })).deviceToken).toBe(deviceToken);
     expect(told()).toHaveLength(1);
-    const forged = await enter({ browserMark: 'a mark that a stranger chose' });
-    expect(forged.browserMark).toMatch(/^[\w-]{43}$/);
+    const forged = await enter({ deviceToken: 'a mark that a stranger chose' });
+    expect(forged.deviceToken).toMatch(/^[\w-]{43}$/);
     expect(told()).toHaveLength(2);
   });
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Notice } from '../../src/accounts/notice.ts';
+import type { Notification } from '../../src/accounts/notification.ts';
 import { createOutbox } from '../../src/jobs/mail-delivery.ts';
 import { createClock } from '../support/clock.ts';
 
-const NOTICE: Notice = {
+const NOTICE: Notification = {
   kind: 'key_revoked',
   to: 'a@b.md',
   language: 'ro',
@@ -15,11 +15,11 @@ const NOTICE: Notice = {
 function openOutbox(failures: number, pausesMs: readonly number[] = [1, 2, 3]) {
   const clock = createClock();
   const faults: string[] = [];
-  const attempts: Notice[] = [];
+  const attempts: Notification[] = [];
   const outbox = createOutbox({
-    async send(notice) {
-      attempts.push(notice);
-      const made = attempts.filter(({ to }) => to === notice.to).length;
+    async send(notification) {
+      attempts.push(notification);
+      const made = attempts.filter(({ to }) => to === notification.to).length;
       if (made <= failures) throw new Error('the server is away');
     },
     nowMs: clock.nowMs,
@@ -57,7 +57,13 @@ it('gives up after the last pause, and says so', async () => {
 it('sends no link that is too old', async () => {
   const { outbox, attempts, faults, clock } = openOutbox(0);
   const endsAtMs = clock.nowMs() + 5;
-  const link: Notice = { kind: 'sign_in_link', to: 'a@b.md', language: 'ro', url: 'x', endsAtMs };
+  const link: Notification = {
+    kind: 'sign_in_link',
+    to: 'a@b.md',
+    language: 'ro',
+    url: 'x',
+    endsAtMs,
+  };
   outbox.put(link);
   clock.advance(5);
   await outbox.close(1_000);

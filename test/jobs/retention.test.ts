@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
+import { RANDOM_SECRETS } from '../../src/accounts/secrets.ts';
 import { createSubscriptionEvents } from '../../src/accounts/subscription-events.ts';
 import { createKeyCipher } from '../../src/domain/account/key-cipher.ts';
 import { hashToken } from '../../src/domain/account/token.ts';
@@ -69,7 +69,7 @@ it('forgets ids of events after 90 days; their age makes them stale then', async
   const apply = createSubscriptionEvents({
     accounts: store.accounts,
     cipher: createKeyCipher(['a secret that is used in tests alone']),
-    texts: RANDOM_TEXTS,
+    secrets: RANDOM_SECRETS,
     notify: () => {},
     nowMs,
   });

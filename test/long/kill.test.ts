@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/accounts.ts';
-import { RANDOM_TEXTS } from '../../src/accounts/secret-texts.ts';
+import { RANDOM_SECRETS } from '../../src/accounts/secrets.ts';
 import { createKeyCipher } from '../../src/domain/account/key-cipher.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
@@ -29,7 +29,7 @@ async function fill(dataDir: string): Promise<void> {
   const accounts = createAccounts({
     accounts: store.accounts,
     cipher,
-    texts: RANDOM_TEXTS,
+    secrets: RANDOM_SECRETS,
     notify: () => {},
     nowMs: () => Date.now(),
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Notice } from '../../src/accounts/notice.ts';
+import type { Notification } from '../../src/accounts/notification.ts';
 import { LANGUAGES } from '../../src/domain/account/language.ts';
 import { createMail, type MailDependencies } from '../../src/mail/mail.ts';
 import { openHangingServer, openSmtpServer } from '../support/smtp.ts';
@@ -22,7 +22,7 @@ function openMail(smtpUrl: string | null, change: Partial<MailDependencies> = {}
   return { mail, faults };
 }
 
-function toNotices(to: string, language: Notice['language']): Notice[] {
+function toNotifications(to: string, language: Notification['language']): Notification[] {
   const addressee = { to, language };
   return [
     { ...addressee, kind: 'sign_in_link', url: URL, endsAtMs: AT_MS + 1 },
@@ -37,7 +37,8 @@ describe.each(LANGUAGES)('in %s a mail server receives', (language) => {
   it('each kind of mail, whole and to its one reader', async () => {
     const server = await openSmtpServer();
     const { mail, faults } = openMail(server.url);
-    for (const notice of toNotices('Ana@test.example', language)) mail.notify(notice);
+    for (const notification of toNotifications('Ana@test.example', language))
+      mail.notify(notification);
     const mails = await server.receive(5);
     expect(faults).toEqual([]);
     for (const { recipients, headers, body } of mails) {
@@ -65,7 +66,7 @@ describe('an address that is not one mailbox', () => {
     async (to) => {
       const server = await openSmtpServer();
       const { mail, faults } = openMail(server.url);
-      for (const notice of toNotices(to, 'ro')) mail.notify(notice);
+      for (const notification of toNotifications(to, 'ro')) mail.notify(notification);
       await mail.close(20);
       expect(server.mails).toEqual([]);
       expect(faults.join()).toContain('not one mailbox');
@@ -85,7 +86,7 @@ it('logs in with the user and password of the address', async () => {
     },
   });
   const { mail } = openMail(server.url.replace('//', '//a%40b.md:p%3Aw@'));
-  mail.notify(toNotices('c@d.md', 'en')[0] as Notice);
+  mail.notify(toNotifications('c@d.md', 'en')[0] as Notification);
   await server.receive(1);
   expect(logins).toEqual([['a@b.md', 'p:w']]);
 });
@@ -93,7 +94,7 @@ it('logs in with the user and password of the address', async () => {
 it('gives up on a server that hangs when it is closed, and holds nobody meanwhile', async () => {
   const { mail, faults } = openMail(await openHangingServer());
   const startMs = performance.now();
-  for (const notice of toNotices('a@b.md', 'ro')) mail.notify(notice);
+  for (const notification of toNotifications('a@b.md', 'ro')) mail.notify(notification);
   expect(performance.now() - startMs).toBeLessThan(50);
   await mail.close(30);
   expect(performance.now() - startMs).toBeLessThan(2_000);
@@ -104,14 +105,14 @@ describe('without a mail server', () => {
   it('a demo prints links and nothing else', async () => {
     const printed: string[] = [];
     const { mail } = openMail(null, { print: (text) => printed.push(text) });
-    for (const notice of toNotices('a@b.md', 'ro')) mail.notify(notice);
+    for (const notification of toNotifications('a@b.md', 'ro')) mail.notify(notification);
     expect(printed).toEqual([expect.stringContaining(`\n\n  ${URL}\n\n`)]);
     expect(printed[0]).toContain('a@b.md');
   });
 
   it('nothing else tells anybody', async () => {
     const { mail, faults } = openMail(null);
-    for (const notice of toNotices('a@b.md', 'ro')) mail.notify(notice);
+    for (const notification of toNotifications('a@b.md', 'ro')) mail.notify(notification);
     await mail.close(1_000);
     expect(faults).toEqual([]);
   });

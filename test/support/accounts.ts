@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
-import type { Notice } from '../../src/accounts/notice.ts';
+import type { Notification } from '../../src/accounts/notification.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
 import { createClock } from './clock.ts';
 import { makeTestFolder } from './folder.ts';
-import { watchTexts } from './secrets.ts';
+import { watchSecrets } from './secrets.ts';
 import { ACTOR, openTestServices } from './services.ts';
 import { openTestStore } from './stores.ts';
 
@@ -16,13 +16,13 @@ export async function openAccounts(plan: Plan) {
   const folder = makeTestFolder();
   const store = await openTestStore(folder);
   const clock = createClock();
-  const notices: Notice[] = [];
+  const notifications: Notification[] = [];
   const faults: string[] = [];
-  const { texts, expectNoLeak } = watchTexts();
+  const { secrets, expectNoLeak } = watchSecrets();
   const services = await openTestServices({
     store,
-    notify: (notice) => notices.push(notice),
-    texts,
+    notify: (notification) => notifications.push(notification),
+    secrets,
     clock: { nowMs: clock.nowMs, elapsedMs: clock.nowMs },
     onFault: (part, error) => faults.push(`${part}: ${error}`),
   });
@@ -37,7 +37,7 @@ export async function openAccounts(plan: Plan) {
   return {
     ...services,
     folder,
-    notices,
+    notifications,
     faults,
     clock,
     nowMs: clock.nowMs,

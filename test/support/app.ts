@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Notice, Notify } from '../../src/accounts/notice.ts';
+import type { Notification, Notify } from '../../src/accounts/notification.ts';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
 import type { Jobs } from '../../src/jobs/jobs.ts';
@@ -12,7 +12,7 @@ import { type Clock, createClock } from './clock.ts';
 import { COMPANY, toStored } from './companies.ts';
 import { makeTestFolder } from './folder.ts';
 import { type Answer, type Request, send } from './http.ts';
-import { watchTexts } from './secrets.ts';
+import { watchSecrets } from './secrets.ts';
 import { ACTOR, toTestConfig } from './services.ts';
 import { openTestStore, toTestPlace } from './stores.ts';
 
@@ -25,7 +25,7 @@ export interface TestApp extends Services, Jobs {
   baseUrl: string;
   clock: Clock;
   /** All that account holders were told. */
-  notices: Notice[];
+  notifications: Notification[];
   /** Every line that was logged. */
   logs: string[];
   send(path: string, request?: Request): Promise<Answer>;
@@ -38,7 +38,7 @@ export interface TestApp extends Services, Jobs {
 export interface AppOptions extends Partial<AppDependencies> {
   clock?: Clock;
   baseUrlOf?: (port: number) => string;
-  /** In the place of the list of notices. */
+  /** In the place of the list of notifications. */
   notify?: Notify;
   /** Told of each read for staff. */
   onRead?: (name: keyof StaffReads) => void;
@@ -46,18 +46,18 @@ export interface AppOptions extends Partial<AppDependencies> {
 
 /** The real application on a real store and socket, with one company; it closes with the test. */
 export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
-  const notices: Notice[] = [];
+  const notifications: Notification[] = [];
   const {
     clock = createClock(),
     baseUrlOf = (free) => `http://127.0.0.1:${free}`,
-    notify = (notice) => notices.push(notice),
+    notify = (notification) => notifications.push(notification),
     onRead = () => {},
     ...replaced
   } = options;
   const { nowMs } = clock;
   const logs: string[] = [];
   const folder = makeTestFolder();
-  const { texts, expectNoLeak } = watchTexts();
+  const { secrets, expectNoLeak } = watchSecrets();
   // The base URL has the port in it, which is known from a first socket alone.
   const port = await findFreePort();
   const baseUrl = baseUrlOf(port);
@@ -72,7 +72,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
       countLostLines: () => 0,
       isStopping: () => false,
       clock: { nowMs, elapsedMs: nowMs },
-      texts,
+      secrets,
       notify,
       store,
       mailWaitMs: 0,
@@ -102,7 +102,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     port,
     baseUrl,
     clock,
-    notices,
+    notifications,
     logs,
     send: (path, request) => sendChecked(port, path, request),
     get: (path, key) => sendChecked(port, path, { headers: { 'x-api-key': key } }),

@@ -1,29 +1,29 @@
 import { expect } from 'vitest';
-import { RANDOM_TEXTS, type SecretTexts } from '../../src/accounts/secret-texts.ts';
+import { RANDOM_SECRETS, type SecretGenerator } from '../../src/accounts/secrets.ts';
 import { findLeaks, toTraces } from './leaks.ts';
 
-export interface WatchedTexts {
-  texts: SecretTexts;
-  /** Fails when a secret that was made stands in a file of the folder or in a log line. */
+export interface WatchedSecrets {
+  secrets: SecretGenerator;
+  /** Fails when a generated secret is found in a file of the folder or in a log line. */
   expectNoLeak(folder: string, logs?: readonly string[]): void;
 }
 
-/** Keys, link tokens and session ids that are remembered, so that they can be searched for. */
-export function watchTexts(): WatchedTexts {
-  const made: string[] = [];
-  const remember = (text: string) => {
-    made.push(text);
+/** Generates keys, link tokens and session ids, and records them so that leaks can be searched. */
+export function watchSecrets(): WatchedSecrets {
+  const generated: string[] = [];
+  const record = (text: string) => {
+    generated.push(text);
     return text;
   };
   return {
-    texts: {
-      createApiKeyText: () => remember(RANDOM_TEXTS.createApiKeyText()),
-      createToken: () => remember(RANDOM_TEXTS.createToken()),
+    secrets: {
+      createApiKeyText: () => record(RANDOM_SECRETS.createApiKeyText()),
+      createToken: () => record(RANDOM_SECRETS.createToken()),
     },
     expectNoLeak(folder, logs = []) {
-      expect(findLeaks(folder, made)).toEqual([]);
+      expect(findLeaks(folder, generated)).toEqual([]);
       const log = logs.join('');
-      for (const trace of made.flatMap(toTraces)) expect(log).not.toContain(trace);
+      for (const trace of generated.flatMap(toTraces)) expect(log).not.toContain(trace);
     },
   };
 }

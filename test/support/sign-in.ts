@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
-import type { SignedIn, Visitor } from '../../src/accounts/new-session.ts';
-import type { Notice } from '../../src/accounts/notice.ts';
+import type { Notification } from '../../src/accounts/notification.ts';
+import type { SignedIn, Visitor } from '../../src/accounts/sessions.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
 import { EMAIL, openAccounts } from './accounts.ts';
 
-export const VISITOR: Visitor = { language: 'en', address: '192.0.2.7', browserMark: null };
+export const VISITOR: Visitor = { language: 'en', address: '192.0.2.7', deviceToken: null };
 
 /** The token of a sign-in link's address. */
 export function toToken(url: string): string {
@@ -12,9 +12,9 @@ export function toToken(url: string): string {
 }
 
 /** The links that were sent, when there are so many. */
-export function receiveLinks(notices: readonly Notice[], count: number) {
+export function receiveLinks(notifications: readonly Notification[], count: number) {
   return vi.waitFor(() => {
-    const links = notices.filter((notice) => notice.kind === 'sign_in_link');
+    const links = notifications.filter((notification) => notification.kind === 'sign_in_link');
     if (links.length < count) throw new Error(`${links.length} of ${count} links were sent`);
     return links;
   }, WAIT);
@@ -25,13 +25,13 @@ const WAIT = { timeout: 20_000, interval: 10 };
 /** Sign-in and sessions on a real store with one account. */
 export async function openSignIn(plan: Plan = 'business') {
   const opened = await openAccounts(plan);
-  const { signIn, notices } = opened;
+  const { signIn, notifications } = opened;
 
   /** The token of the link that the account's holder is sent. */
   async function receiveToken(email = EMAIL): Promise<string> {
-    const known = notices.filter(({ kind }) => kind === 'sign_in_link').length;
+    const known = notifications.filter(({ kind }) => kind === 'sign_in_link').length;
     signIn.requestLink({ email, language: 'en', address: '192.0.2.7' });
-    const links = await receiveLinks(notices, known + 1);
+    const links = await receiveLinks(notifications, known + 1);
     return toToken(links.at(-1)?.url ?? '');
   }
 

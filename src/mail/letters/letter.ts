@@ -1,4 +1,4 @@
-import type { Notice } from '../../accounts/notice.ts';
+import type { Notification } from '../../accounts/notification.ts';
 import type { Language } from '../../domain/account/language.ts';
 import { TIME_ZONE } from '../../domain/time/time-zone.ts';
 import { ENGLISH } from './en.ts';
@@ -19,16 +19,16 @@ const TEXTS: Readonly<Record<Language, LetterTexts>> = {
   en: ENGLISH,
 };
 
-/** What a notice says in its reader's language; `pageUrl` is where an account is looked after. */
-export function toLetter(notice: Notice, pageUrl: string): Letter {
-  const { to, language, kind } = notice;
+/** What a notification says in its reader's language; `pageUrl` is where an account is looked after. */
+export function toLetter(notification: Notification, pageUrl: string): Letter {
+  const { to, language, kind } = notification;
   const { subject, paragraphs, signature } = TEXTS[language][kind];
   const isLink = kind === 'sign_in_link';
   const values: Values = {
-    url: isLink ? notice.url : pageUrl,
-    time: toTime(isLink ? notice.endsAtMs : notice.atMs, language),
-    keyStart: 'keyStart' in notice ? notice.keyStart : '',
-    address: ('address' in notice && notice.address) || '–',
+    url: isLink ? notification.url : pageUrl,
+    time: toTime(isLink ? notification.endsAtMs : notification.atMs, language),
+    keyStart: 'keyStart' in notification ? notification.keyStart : '',
+    address: ('address' in notification && notification.address) || '–',
   };
   const text = `${[...paragraphs(values), signature].join('\n\n')}\n`;
   return { to, subject, text };

@@ -1,4 +1,4 @@
-import type { Notice } from '../../accounts/notice.ts';
+import type { Notification } from '../../accounts/notification.ts';
 
 /** What a letter can speak of; each takes what it needs. */
 export interface Values {
@@ -18,4 +18,4 @@ export interface LetterText {
   signature: string;
 }
 
-export type LetterTexts = Readonly<Record<Notice['kind'], LetterText>>;
+export type LetterTexts = Readonly<Record<Notification['kind'], LetterText>>;

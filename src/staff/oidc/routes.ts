@@ -37,11 +37,11 @@ export function oidcRoutes(scope: FastifyInstance, dependencies: OidcDependencie
     cookies.clear(reply, 'attempt');
     staffSignIn.admit(request.ip);
     const person = await provider.finish(toUrl(request), attempt);
-    const browserMark = cookies.read(request, 'browser');
-    const visitor = { address: request.ip, browserMark };
+    const deviceToken = cookies.read(request, 'browser');
+    const visitor = { address: request.ip, deviceToken };
     const signedIn = await staffSignIn.signIn(person, visitor);
     cookies.write(reply, 'session', signedIn.sessionId);
-    cookies.write(reply, 'browser', signedIn.browserMark);
+    cookies.write(reply, 'browser', signedIn.deviceToken);
     return reply.redirect('/graphql', 303);
   });
 

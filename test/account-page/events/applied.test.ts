@@ -6,7 +6,7 @@ const CANCELLED = { type: 'subscription.cancelled' };
 const UPDATED = { type: 'subscription.updated' };
 
 it('makes the account and its key, writes down who did, and tells its holder', async () => {
-  const { apply, account, store, notices } = await openSender();
+  const { apply, account, store, notifications } = await openSender();
   expect(await apply(toBody())).toBe('applied');
   const made = await account();
   expect(made).toMatchObject({
@@ -20,7 +20,7 @@ it('makes the account and its key, writes down who did, and tells its holder', a
     ['subscription_changed', 'event', '127.0.0.1'],
     ['account_created', 'event', '127.0.0.1'],
   ]);
-  expect(notices).toMatchObject([{ kind: 'key_created', to: EMAIL, language: 'ro' }]);
+  expect(notifications).toMatchObject([{ kind: 'key_created', to: EMAIL, language: 'ro' }]);
 });
 
 it.each([
@@ -50,11 +50,11 @@ it.each(['subscription.activated', 'subscription.updated'])(
 );
 
 it('makes an account also for a plan without API access, and then no key', async () => {
-  const { apply, account, notices } = await openSender();
+  const { apply, account, notifications } = await openSender();
   const headers = { 'content-type': 'application/json; charset=utf-8' };
   expect(await apply(toBody(UPDATED, { plan: 'starter' }), { headers })).toBe('applied');
   expect(await account()).toMatchObject({ subscription: { plan: 'starter' }, apiKey: null });
-  expect(notices).toEqual([]);
+  expect(notifications).toEqual([]);
 });
 
 it('ends the plan now when it is cancelled, whatever end it names', async () => {
@@ -89,13 +89,13 @@ describe('has no second effect', () => {
   });
 
   it('when it comes a hundred times at once', async () => {
-    const { apply, account, store, notices } = await openSender();
+    const { apply, account, store, notifications } = await openSender();
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, () => apply(toBody(), { id: 'one' })),
     );
     expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'repeated')).toHaveLength(99);
-    expect(notices).toHaveLength(1);
+    expect(notifications).toHaveLength(1);
     const entries = await store.audit.listByAccount((await account())?.id ?? '', 200);
     expect(entries).toHaveLength(3);
   });

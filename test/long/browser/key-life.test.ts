@@ -76,15 +76,15 @@ describe.skipIf(isMissing)('in a browser (needs Chromium)', () => {
   });
 
   it('a sign-in is asked for, sent and used; the language chosen stays', async () => {
-    const { baseUrl, notices, account } = await openPage();
+    const { baseUrl, notifications, account } = await openPage();
     const { tab } = await openTab(baseUrl);
     await tab.goto(baseUrl);
     await tab.getByRole('button', { name: 'Русский' }).click();
     await tab.getByLabel(TEXTS.ru.signIn.email).fill('ana@test.example');
     await tab.getByRole('button', { name: TEXTS.ru.signIn.send }).click();
     await tab.getByText(TEXTS.ru.signIn.sent.mail('ana@test.example')).waitFor();
-    const notice = notices.findLast(({ kind }) => kind === 'sign_in_link');
-    await tab.goto(notice?.kind === 'sign_in_link' ? notice.url : '');
+    const notification = notifications.findLast(({ kind }) => kind === 'sign_in_link');
+    await tab.goto(notification?.kind === 'sign_in_link' ? notification.url : '');
     await tab.getByRole('button', { name: 'Română' }).click();
     expect(tab.url()).toBe(`${baseUrl}/cont/api/sign-in/link`);
     await tab.getByRole('button', { name: TEXTS.ro.signIn.linkButton }).click();

@@ -12,7 +12,7 @@ const ACCOUNT = toAccount('a@b.md');
 
 /** Counts a request each 10 ms and prints how many it has counted so far. */
 const COUNTING = `
-  import { createUsageCounter } from '${toUrl('accounts/usage-counter.ts')}';
+  import { createUsageCounter } from '${toUrl('jobs/usage-counter.ts')}';
   import { openSqliteStore } from '${toUrl('store/sqlite/open.ts')}';
   const store = openSqliteStore(process.argv[1]);
   const counter = createUsageCounter({

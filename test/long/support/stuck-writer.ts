@@ -6,7 +6,7 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKeys } from '../../../src/accounts/keys.ts';
-import { RANDOM_TEXTS } from '../../../src/accounts/secret-texts.ts';
+import { RANDOM_SECRETS } from '../../../src/accounts/secrets.ts';
 import { createKeyCipher } from '../../../src/domain/account/key-cipher.ts';
 import { ACCOUNT_MIGRATIONS } from '../../../src/store/sqlite/account-schema.ts';
 import { createAccountStore } from '../../../src/store/sqlite/accounts.ts';
@@ -39,7 +39,7 @@ if (isKeyWork) {
   const keys = createKeys({
     accounts,
     cipher,
-    texts: RANDOM_TEXTS,
+    secrets: RANDOM_SECRETS,
     notify: () => {},
     nowMs: () => Date.now(),
   });

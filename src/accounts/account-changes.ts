@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Account } from '../domain/account/account.ts';
+import { isEmail } from '../domain/account/email.ts';
+import { DEFAULT_LANGUAGE } from '../domain/account/language.ts';
+import { type Subscription, toTierAt } from '../domain/account/plan.ts';
+import type { SubscriptionChange } from '../store/port/accounts.ts';
+import { type Actor, type AuditEvent, toAuditEntry } from './actor.ts';
+import { Refusal } from './refusal.ts';
+import { issueEncryptedKey, type KeyMaterial } from './secrets.ts';
+
+/** Another change can come first; the account is then read again, at most this many times. */
+export const MAX_CHANGE_ATTEMPTS = 10;
+
+/** An account without a subscription yet. Throws Refusal INVALID_EMAIL. */
+export function toNewAccount(email: string, createdAtMs: number): Account {
+  return {
+    id: randomUUID(),
+    email: requireEmail(email),
+    createdAtMs,
+    language: DEFAULT_LANGUAGE,
+    role: 'holder',
+    identity: null,
+    subscription: null,
+    apiKey: null,
+    lastKeyId: null,
+  };
+}
+
+/** The text itself, if it is one plain address. Throws Refusal INVALID_EMAIL. */
+export function requireEmail(email: string): string {
+  if (isEmail(email)) return email;
+  throw new Refusal(
+    'INVALID_EMAIL',
+    `not one plain e-mail address: ${JSON.stringify(email.slice(0, 100))}; ` +
+      'write it as name@example.md',
+  );
+}
+
+/**
+ * The single write that gives an account its next subscription. A move from no API plan to one
+ * also issues a key if the account has none.
+ */
+export function toSubscriptionChange(
+  account: Account,
+  next: Subscription,
+  material: KeyMaterial,
+  actor: Actor,
+): SubscriptionChange {
+  const { changedAtMs } = next;
+  const tier = toTierAt(next, changedAtMs);
+  const activates = tier !== null && toTierAt(account.subscription, changedAtMs) === null;
+  const keyIfNone =
+    activates && account.apiKey === null
+      ? issueEncryptedKey(account.id, tier, material, changedAtMs)
+      : null;
+  const events: AuditEvent[] = [{ action: 'subscription_changed', detail: describe(next) }];
+  if (keyIfNone !== null) events.push({ action: 'key_created', keyStart: keyIfNone.start });
+  return {
+    accountId: account.id,
+    expected: account.subscription,
+    next,
+    keyIfNone,
+    entries: events.map((event) => toAuditEntry(actor, account, event, changedAtMs)),
+  };
+}
+
+function describe({ plan, status, endsAtMs }: Subscription): string {
+  if (status === 'cancelled') return `${plan} cancelled`;
+  return endsAtMs === null ? plan : `${plan} until ${new Date(endsAtMs).toISOString()}`;
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiKey } from '../domain/account/account.ts';
+import { createApiKeyText, hashApiKey, toKeyStart } from '../domain/account/api-key.ts';
+import type { KeyCipher } from '../domain/account/key-cipher.ts';
+import type { Tier } from '../domain/account/plan.ts';
+import { createToken } from '../domain/account/token.ts';
+
+/** Creates new secrets. An argument, so that tests can search everything stored for them. */
+export interface SecretGenerator {
+  createApiKeyText(): string;
+  createToken(): string;
+}
+
+/** Uses the system's random source. */
+export const RANDOM_SECRETS: SecretGenerator = {
+  createApiKeyText: () => createApiKeyText(),
+  createToken,
+};
+
+export interface IssuedKey {
+  /** The key itself, to be shown once and never stored. */
+  text: string;
+  apiKey: ApiKey;
+}
+
+/** What is needed to issue a key that its holder reveals later. */
+export interface KeyMaterial {
+  cipher: KeyCipher;
+  secrets: SecretGenerator;
+}
+
+/** A new key whose text the caller shows at once; only its hash and start are stored. */
+export function issueKey(secrets: SecretGenerator, tier: Tier, nowMs: number): IssuedKey {
+  const text = secrets.createApiKeyText();
+  const apiKey: ApiKey = {
+    id: randomUUID(),
+    hash: hashApiKey(text),
+    start: toKeyStart(text),
+    tier,
+    createdAtMs: nowMs,
+    lastUsedAtMs: null,
+    sealed: null,
+  };
+  return { text, apiKey };
+}
+
+/** A new key whose text is stored encrypted until its holder reveals it. */
+export function issueEncryptedKey(
+  accountId: string,
+  tier: Tier,
+  { cipher, secrets }: KeyMaterial,
+  nowMs: number,
+): ApiKey {
+  const { text, apiKey } = issueKey(secrets, tier, nowMs);
+  return { ...apiKey, sealed: cipher.encrypt(text, toBinding(accountId, apiKey.hash)) };
+}
+
+/** The key's text; null when none of the secrets decrypts it. The key must be revealable. */
+export function decryptKey(accountId: string, apiKey: ApiKey, cipher: KeyCipher): string | null {
+  return cipher.decrypt(apiKey.sealed ?? '', toBinding(accountId, apiKey.hash));
+}
+
+/** A ciphertext copied to another account or key cannot be decrypted there. */
+function toBinding(accountId: string, keyHash: string): string {
+  return `${accountId}:${keyHash}`;
+}
