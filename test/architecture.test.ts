@@ -12,16 +12,17 @@ const RESOURCES = 'src/operation/(clock|resources).ts';
 /** What the files of a folder may import besides each other; the first folder that fits counts. */
 const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[] = [
   ['src/domain/', ['node:crypto', 'node:net', 'node:zlib']],
+  ['src/worker/', ['src/domain/errors.ts', 'node:worker_threads']],
   ['src/store/port/', ['src/domain/.+']],
   [
     'src/store/mongo/',
     ['src/domain/.+', PORT, 'node:(crypto|timers/promises)', 'mongodb', 'bottleneck'],
   ],
-  ['src/store/sqlite/', ['src/domain/.+', PORT, 'node:.+']],
+  ['src/store/sqlite/', ['src/(domain|worker)/.+', PORT, 'node:.+']],
   ['src/store/open.ts', ['src/store/.+', 'src/config/config.ts', 'node:os']],
   ['src/accounts/', ['src/domain/.+', PORT, 'node:(crypto|timers/promises)']],
   ['src/jobs/', ['src/(domain|accounts)/.+', PORT, RESOURCES, 'node:(crypto|timers/promises)']],
-  ['src/import/', ['src/domain/.+', PORT, 'node:.+', 'csv-parse(/.+)?']],
+  ['src/import/', ['src/(domain|worker)/.+', PORT, 'node:.+', 'csv-parse(/.+)?']],
   [
     'src/schema/',
     ['src/domain/.+', 'src/accounts/.+', PORT, 'graphql', '@pothos/.+', 'dataloader'],

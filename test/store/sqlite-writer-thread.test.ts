@@ -6,7 +6,7 @@ import { Unavailable } from '../../src/domain/errors.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
-import { startWriterThread } from '../../src/store/sqlite/writer/start-writer.ts';
+import { startWriterThread } from '../../src/store/sqlite/writer/import-writes.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 

@@ -1,57 +1,44 @@
-import { on } from 'node:events';
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import {
-  type Answer,
-  type RowsAnswer,
-  type RowsRequest,
-  type TableHead,
-  type TableRequest,
-  toFailure,
-} from './messages.ts';
+import { serveThread } from '../../worker/thread.ts';
 import { openTableFile } from './open.ts';
-import type { RowBatches, TableFile } from './table.ts';
+import type { ReadOptions } from './read-limits.ts';
+import type { TableFile, TableRow } from './table.ts';
 
-/** The thread in which `openTableInWorker` opens a file; it ends when that is closed. */
-async function serveTable(port: MessagePort, { path, options }: TableRequest): Promise<void> {
-  const send = (answer: Answer<TableHead>) => port.postMessage(answer);
-  try {
-    const table = await openTableFile(path, options);
-    port.on('message', (request: RowsRequest | null) => {
-      if (request === null) void closeTable(table);
-      else void sendRows(table.rows(request.sheet), request.port);
-    });
-    const { sheets, hiddenSheets, date1904, separated } = table;
-    send({ result: { sheets, hiddenSheets, date1904, separated } });
-  } catch (error) {
-    send(toFailure(error));
-  }
+/** The file that the thread opens. */
+export interface TableData {
+  path: string;
+  options: ReadOptions;
 }
 
-/** Whatever is still being read ends with the thread. */
-async function closeTable(table: TableFile): Promise<void> {
-  try {
-    await table.close();
-  } finally {
-    process.exit();
-  }
+export type TableHead = Pick<TableFile, 'sheets' | 'hiddenSheets' | 'date1904' | 'separated'>;
+
+/** `reading` is the caller's number for one reading of a sheet from its beginning. */
+export interface TableMethods {
+  head(): TableHead;
+  /** The next batch of the reading; null after the last one. */
+  next(reading: number, sheet: string): Promise<TableRow[] | null>;
+  /** No more batches of this reading are wanted. */
+  leave(reading: number): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** One batch for each message, until the file or the reader ends. */
-async function sendRows(rows: RowBatches, port: MessagePort): Promise<void> {
-  const send = (answer: Answer<RowsAnswer>) => port.postMessage(answer);
-  const batches = rows[Symbol.asyncIterator]();
-  try {
-    for await (const _asked of on(port, 'message', { close: ['close'] })) {
+serveThread(async ({ path, options }: TableData): Promise<TableMethods> => {
+  const table = await openTableFile(path, options);
+  const readings = new Map<number, AsyncIterator<TableRow[]>>();
+  return {
+    head() {
+      const { sheets, hiddenSheets, date1904, separated } = table;
+      return { sheets, hiddenSheets, date1904, separated };
+    },
+    async next(reading, sheet) {
+      const batches = readings.get(reading) ?? table.rows(sheet)[Symbol.asyncIterator]();
+      readings.set(reading, batches);
       const { done, value } = await batches.next();
-      send({ result: done === true ? null : value });
-      if (done === true) break;
-    }
-  } catch (error) {
-    send(toFailure(error));
-  } finally {
-    await batches.return?.();
-    port.close();
-  }
-}
-
-if (parentPort !== null) await serveTable(parentPort, workerData);
+      return done === true ? null : value;
+    },
+    async leave(reading) {
+      await readings.get(reading)?.return?.();
+      readings.delete(reading);
+    },
+    close: () => table.close(),
+  };
+});

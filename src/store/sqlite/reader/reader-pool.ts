@@ -1,11 +1,13 @@
 import { Unavailable } from '../../../domain/errors.ts';
+import type { Request } from '../../../worker/messages.ts';
 import type { OpenStaffReads, StaffReads } from '../../port/staff-reads.ts';
-import type { ReadName, ReadRequest } from './messages.ts';
 import { type ReaderProcess, startReader } from './reader-process.ts';
 
-/** Two, so that one long read does not stop all staff; more would crowd the processors. */
+type ReadName = keyof StaffReads;
+
+/** Two, so that one long read does not stop all staff; more would take processors from the API. */
 const MAX_READERS = 2;
-/** Reads that wait for a reader; one more is refused at once. */
+/** Reads that wait for a reader; further ones are refused at once. */
 const MAX_WAITING = 200;
 
 const READ_NAMES: Readonly<Record<ReadName, true>> = {
@@ -26,7 +28,7 @@ const READ_NAMES: Readonly<Record<ReadName, true>> = {
 };
 
 interface Job {
-  request: ReadRequest;
+  request: Request;
   signal: AbortSignal;
   resolve(result: unknown): void;
   reject(reason: unknown): void;
@@ -38,9 +40,9 @@ export interface ReaderPool {
 }
 
 /**
- * Reads for staff in processes of their own, as one that runs can be ended only with its process:
- * where the signal says so while it runs, it is killed, and the next read starts another. `onDeath`
- * is told of each that could not start, or ended without that.
+ * Carries out reads for staff in child processes, since a query of node:sqlite can only be ended
+ * with its process: when the signal aborts a running read its process is killed, and the next read
+ * starts another. `onDeath` is called for each that could not start or ended by itself.
  */
 export function createReaderPool(dataDir: string, onDeath: (error: Error) => void): ReaderPool {
   const idle: ReaderProcess[] = [];
@@ -50,10 +52,10 @@ export function createReaderPool(dataDir: string, onDeath: (error: Error) => voi
   let size = 0;
   const closing = new AbortController();
 
-  function submit(request: ReadRequest, signal: AbortSignal): Promise<unknown> {
+  function submit(request: Request, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) return Promise.reject(signal.reason);
     if (closing.signal.aborted || waiting.length >= MAX_WAITING) {
-      return Promise.reject(new Unavailable('too many reads for staff wait; try again'));
+      return Promise.reject(new Unavailable('too many reads for staff are waiting; try again'));
     }
     return new Promise((resolve, reject) => {
       const job: Job = { request, signal, resolve, reject };
@@ -69,7 +71,7 @@ export function createReaderPool(dataDir: string, onDeath: (error: Error) => voi
     job.reject(job.signal.reason);
   }
 
-  /** Gives what waits to readers that are idle, and starts one where there is room. */
+  /** Gives waiting reads to idle readers, and starts a reader if fewer than MAX_READERS run. */
   function fill(): void {
     while (waiting.length > 0 && idle.length > 0) {
       const reader = idle.pop();
@@ -93,7 +95,7 @@ export function createReaderPool(dataDir: string, onDeath: (error: Error) => voi
       fill();
     } catch (error) {
       size--;
-      // Whoever waits is told; the next read tries again.
+      // All waiting reads fail; the next read tries to start a reader again.
       for (const job of waiting.splice(0)) job.reject(error);
     }
   }

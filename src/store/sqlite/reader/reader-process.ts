@@ -3,40 +3,41 @@ import { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { Unavailable } from '../../../domain/errors.ts';
-import type { ReaderMessage, ReadRequest } from './messages.ts';
+import { type Calls, createCalls } from '../../../worker/calls.ts';
+import type { Answer, Request } from '../../../worker/messages.ts';
+import type { ReaderMethods } from './reader.ts';
 
 const PROGRAM = join(import.meta.dirname, 'reader.ts');
-/** Its results are small: what a page holds of records. */
+/** Its results are small: the records of one page. */
 const MAX_HEAP_MB = 96;
 const START_TIMEOUT_MS = 10_000;
-
-/** Of what a process that died said; a fault of Node's says what it is in its first lines. */
+/** Of the standard error of a process that died; Node names the cause in its first lines. */
 const MAX_STDERR_LENGTH = 4_000;
 
-/** A process that answers one read at a time. */
+/** A process that carries out reads; its owner asks for one at a time. */
 export interface ReaderProcess {
-  /** Rejects with Unavailable where the read fails or the process ends. */
-  read(request: ReadRequest): Promise<unknown>;
+  /** Rejects with Unavailable when the read fails or the process ends. */
+  read(request: Request): Promise<unknown>;
   /** Ends it on purpose. */
   kill(): void;
-  /** Resolves when it has ended, however that came. */
+  /** Resolves when it has ended, for whatever reason. */
   ended: Promise<void>;
 }
 
-export interface ReaderSurroundings {
+export interface ReaderOptions {
   /** Ends the process on purpose, also while it starts. */
   closing: AbortSignal;
   /**
-   * Told once where the process could not start, or ended and nobody had meant it to: with its exit
-   * code and what it wrote to standard error.
+   * Called once if the process could not start or ended by itself, with its exit code and its
+   * standard error in the message.
    */
   onDeath: (error: Error) => void;
 }
 
-/** Rejects with Unavailable where it can't start. */
+/** Rejects with Unavailable if the process cannot start. */
 export async function startReader(
   dataDir: string,
-  { closing, onDeath }: ReaderSurroundings,
+  { closing, onDeath }: ReaderOptions,
 ): Promise<ReaderProcess> {
   const child = fork(PROGRAM, [dataDir], {
     execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`, '--disable-warning=ExperimentalWarning'],
@@ -44,83 +45,80 @@ export async function startReader(
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  let isUnwanted = false;
+  let isKilled = false;
   function kill(): void {
-    isUnwanted = true;
-    // Its end is waited for now: without this the event loop would not wait.
+    isKilled = true;
+    // The event loop waits for its end from now on.
     child.ref();
     child.kill('SIGKILL');
   }
   closing.addEventListener('abort', kill, { once: true });
-  const { receive, ended } = createInbox(child, (error) => {
+  // A request that cannot be sent (a process that could not start has no `send`) is answered by
+  // the end of the process.
+  const calls = createCalls<ReaderMethods>((request) => void child.send?.(request, () => {}));
+  const ended = watch(child, calls, (error) => {
     closing.removeEventListener('abort', kill);
-    if (!isUnwanted) onDeath(error);
+    if (!isKilled) onDeath(error);
   });
-  yieldToOthers(child);
+  lowerPriority(child);
   // A process that ends need not wait for it: it ends with the channel.
   child.unref();
   child.channel?.unref();
   const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
   try {
-    await receive();
+    await calls.call('start');
   } finally {
     clearTimeout(timer);
   }
   return {
-    async read(request) {
-      const answered = receive();
-      // What can't be sent is told by the end of the process.
-      child.send(request, () => {});
-      const message = await answered;
-      if ('result' in message) return message.result;
-      throw new Unavailable(
-        `a read for staff: ${'fault' in message ? message.fault : 'no answer'}`,
-      );
+    async read({ name, args }) {
+      try {
+        const call = calls.call as (name: string, ...args: readonly unknown[]) => Promise<unknown>;
+        return await call(name, ...args);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        throw new Unavailable(`a read for staff: ${message}`, { cause: error });
+      }
     },
     kill,
     ended,
   };
 }
 
-/** One message is waited for at a time. */
-function createInbox(child: ChildProcess, onDeath: (error: Error) => void) {
+/** Hands answers to the calls, and ends them with the process. Resolves when it has ended. */
+function watch(
+  child: ChildProcess,
+  calls: Calls<ReaderMethods>,
+  onDeath: (error: Error) => void,
+): Promise<void> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  let expected = Promise.withResolvers<ReaderMessage>();
-  // Whoever waits is told; where nobody does, its end is no fault.
-  expected.promise.catch(() => {});
-  let hasEnded = false;
   const readStderr = gatherStderr(child);
+  let hasEnded = false;
 
   function noteEnd(how: string): void {
     if (hasEnded) return;
     hasEnded = true;
-    expected.reject(new Unavailable('the process that reads for staff has ended'));
+    calls.fail(new Unavailable('the process that reads for staff has ended'));
     end();
     onDeath(new Error(`a process that reads for staff ${how}`));
   }
 
-  child.on('message', (message) => expected.resolve(message as ReaderMessage));
-  // Behind the last of its standard error. One that could not be started has no end, only an error.
+  child.on('message', (answer) => calls.settle(answer as Answer));
+  // Comes after the last of its standard error. A process that could not start only has an error.
   child.once('close', (code, signal) =>
-    noteEnd(`ended with ${code ?? signal}: ${readStderr() || 'it said nothing'}`),
+    noteEnd(`ended with ${code ?? signal}: ${readStderr() || 'no message'}`),
   );
   child.on('error', (error) => {
     if (child.pid === undefined) noteEnd(`could not start: ${error.message}`);
     else child.kill('SIGKILL');
   });
-
-  function receive(): Promise<ReaderMessage> {
-    if (hasEnded) return Promise.reject(new Unavailable('the process that reads has ended'));
-    expected = Promise.withResolvers();
-    return expected.promise;
-  }
-  return { receive, ended };
+  return ended;
 }
 
-/** What it has written to standard error so far, up to MAX_STDERR_LENGTH. */
+/** Its standard error so far, up to MAX_STDERR_LENGTH. */
 function gatherStderr({ stderr }: ChildProcess): () => string {
   let text = '';
-  // There is none where the process could not be started.
+  // A process that could not start has none.
   stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk.slice(0, MAX_STDERR_LENGTH - text.length);
   });
@@ -128,12 +126,12 @@ function gatherStderr({ stderr }: ChildProcess): () => string {
   return () => text.trim();
 }
 
-/** Requests of the public API go before what staff ask. */
-function yieldToOthers({ pid }: ChildProcess): void {
+/** Requests of the public API come before reads for staff. */
+function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Where the system does not allow it, it reads at the same priority.
+    // Where the system does not allow it, the process keeps its priority.
   }
 }

@@ -1,19 +1,19 @@
+import { serveCalls } from '../../../worker/calls.ts';
+import type { Request } from '../../../worker/messages.ts';
+import type { StaffReads } from '../../port/staff-reads.ts';
 import { openSqliteStaffReads } from '../staff-reads.ts';
-import type { ReaderMessage, ReadRequest } from './messages.ts';
 
-// The process that reads for staff. It is killed where a read takes too long, and may be at any
-// moment: its connections can't write.
+// The program of a reader process. A read that takes too long ends with its process, which may be
+// killed at any moment: its connections cannot write.
+
+export interface ReaderMethods extends StaffReads {
+  /** Answered once the process can read. */
+  start(): void;
+}
 
 const [dataDir = ''] = process.argv.slice(2);
-const reads = openSqliteStaffReads(dataDir);
-const send = (message: ReaderMessage) => process.send?.(message);
+const methods: ReaderMethods = { ...openSqliteStaffReads(dataDir), start() {} };
+const answer = serveCalls(Promise.resolve(methods), (message) => process.send?.(message));
 
-process.on('message', ({ name, args }: ReadRequest) => {
-  const read = reads[name] as (...args: readonly unknown[]) => Promise<unknown>;
-  read(...args).then(
-    (result) => send({ result }),
-    (error: unknown) => send({ fault: error instanceof Error ? error.message : String(error) }),
-  );
-});
+process.on('message', (request: Request) => answer(request));
 process.on('disconnect', () => process.exit());
-send({ ready: true });

@@ -1,9 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { Unavailable } from '../../../domain/errors.ts';
+import { startThread } from '../../../worker/thread.ts';
 import { type CompanyWrites, createCompanyWriter, toWrites } from './company-writer.ts';
-import type { WriterStart } from './messages.ts';
-import { startWriterThread, type WriterThread } from './start-writer.ts';
+import type { WriterMethods, WriterStart } from './writer-thread.ts';
+
+/** Batches that may wait while the thread writes one or commits: each may take some megabytes. */
+const BATCHES_AHEAD = 4;
 
 export interface ImportWrites extends CompanyWrites {
+  /** Rolls back what was not flushed. */
   close(): Promise<void>;
 }
 
@@ -14,22 +19,49 @@ export function createImportWrites(
   inlineRows: number,
 ): ImportWrites {
   const writer = createCompanyWriter(db, start.rowsPerCommit);
-  const here = toWrites(writer);
-  let apart: WriterThread | null = null;
+  const inline = toWrites(writer);
+  let thread: ImportWrites | null = null;
   let rows = 0;
 
   return {
     write(batch) {
       rows += batch.companies.length;
-      if (apart === null && rows > inlineRows) {
+      if (thread === null && rows > inlineRows) {
         writer.flush();
-        apart = startWriterThread(start);
+        thread = startWriterThread(start);
       }
-      return (apart ?? here).write(batch);
+      return (thread ?? inline).write(batch);
     },
-    markGone: (...args) => (apart ?? here).markGone(...args),
-    removeSamples: () => (apart ?? here).removeSamples(),
-    flush: () => (apart ?? here).flush(),
-    close: async () => await apart?.close(),
+    markGone: (...args) => (thread ?? inline).markGone(...args),
+    removeSamples: () => (thread ?? inline).removeSamples(),
+    flush: () => (thread ?? inline).flush(),
+    close: async () => await thread?.close(),
+  };
+}
+
+/**
+ * Starts a thread that writes while its caller prepares the next batch: `write` resolves when the
+ * batch is handed over and few others wait. A later call may therefore report its failure. After
+ * the first failure nothing is written any more, and every call rejects with it.
+ */
+export function startWriterThread(start: WriterStart): ImportWrites {
+  const thread = startThread<WriterMethods>(new URL('./writer-thread.ts', import.meta.url), {
+    data: start,
+    endedError: new Unavailable('the thread that writes companies has ended'),
+  });
+  let failure: { error: unknown } | null = null;
+
+  return {
+    async write(batch) {
+      thread.call('write', batch).catch((error: unknown) => {
+        failure ??= { error };
+      });
+      await thread.waitUntilAtMost(BATCHES_AHEAD);
+      if (failure !== null) throw failure.error;
+    },
+    markGone: (...args) => thread.call('markGone', ...args),
+    removeSamples: () => thread.call('removeSamples'),
+    flush: () => thread.call('flush'),
+    close: thread.close,
   };
 }

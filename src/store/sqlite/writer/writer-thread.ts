@@ -1,29 +1,39 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { serveThread } from '../../../worker/thread.ts';
 import { toStoreFault } from '../database.ts';
 import { openImportDatabase } from '../import-database.ts';
-import { createCompanyWriter } from './company-writer.ts';
-import { toFault, type WriterAnswer, type WriterRequest, type WriterStart } from './messages.ts';
+import { type CompanyWriter, createCompanyWriter } from './company-writer.ts';
 
-/** Writes what it is asked to, in order; its first fault ends it, and what waits is not written. */
-function serveWrites(port: MessagePort, { path, rowsPerCommit }: WriterStart): void {
-  const db = openImportDatabase(path);
-  const writer = createCompanyWriter(db, rowsPerCommit);
-  const send = (answer: WriterAnswer) => port.postMessage(answer);
-  const end = () => {
-    port.close();
-    db.close();
-  };
-  port.on('message', (request: WriterRequest) => {
-    if (!db.isOpen) return;
-    if (request === null) return end();
-    try {
-      const work = writer[request.name] as (...args: readonly unknown[]) => unknown;
-      send({ result: work(...request.args) });
-    } catch (error) {
-      send(toFault(toStoreFault(error)));
-      end();
-    }
-  });
+export interface WriterStart {
+  /** Of the database file of companies. */
+  path: string;
+  rowsPerCommit: number;
 }
 
-if (parentPort !== null) serveWrites(parentPort, workerData);
+export interface WriterMethods extends CompanyWriter {
+  close(): void;
+}
+
+serveThread(({ path, rowsPerCommit }: WriterStart): WriterMethods => {
+  const db = openImportDatabase(path);
+  const writer = createCompanyWriter(db, rowsPerCommit);
+  let failure: { error: unknown } | null = null;
+
+  /** Throws the first failure again, so that nothing is written behind a batch that is missing. */
+  function write<Result>(work: () => Result): Result {
+    if (failure !== null) throw failure.error;
+    try {
+      return work();
+    } catch (error) {
+      failure = { error: toStoreFault(error) };
+      throw failure.error;
+    }
+  }
+
+  return {
+    write: (batch) => write(() => writer.write(batch)),
+    markGone: (idnos, goneSince) => write(() => writer.markGone(idnos, goneSince)),
+    removeSamples: () => write(() => writer.removeSamples()),
+    flush: () => write(() => writer.flush()),
+    close: () => db.close(),
+  };
+});

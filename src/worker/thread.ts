@@ -1,0 +1,85 @@
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { Unavailable } from '../domain/errors.ts';
+import { type Call, type Calls, createCalls, serveCalls } from './calls.ts';
+import type { Answer, Request } from './messages.ts';
+
+/** Far longer than any call takes: the longest unpacks a workbook's strings, or commits. */
+const ANSWER_TIMEOUT_MS = 600_000;
+const CLOSE_TIMEOUT_MS = 60_000;
+
+/** Methods of a thread; `close` is the last that it carries out. */
+interface Closable {
+  close(): unknown;
+}
+
+export interface WorkerThread<Methods>
+  extends Pick<Calls<Methods>, 'call' | 'countWaiting' | 'waitUntilAtMost'> {
+  /** Ends the thread after the calls before; what it had open is closed there. */
+  close(): Promise<void>;
+}
+
+export interface ThreadOptions {
+  /** Given to the thread's program. */
+  data: unknown;
+  /** What calls reject with after the thread has ended. */
+  endedError: Error;
+  /** How long a thread with calls to answer may be silent before it is terminated. */
+  answerTimeoutMs?: number;
+}
+
+/** Starts a thread that answers calls (see `serveThread`). Every call ends when the thread does. */
+export function startThread<Methods extends Closable>(
+  program: URL,
+  { data, endedError, answerTimeoutMs = ANSWER_TIMEOUT_MS }: ThreadOptions,
+): WorkerThread<Methods> {
+  const worker = new Worker(program, { workerData: data });
+  const calls = createCalls<Methods>((request) => {
+    if (calls.countWaiting() === 0) watchdog.refresh();
+    worker.postMessage(request);
+  });
+  const watchdog = setTimeout(() => {
+    if (calls.countWaiting() === 0) return;
+    calls.fail(new Unavailable(`a worker thread gave no answer for ${answerTimeoutMs / 1_000} s`));
+    void worker.terminate();
+  }, answerTimeoutMs).unref();
+  worker.on('message', (answer: Answer) => {
+    watchdog.refresh();
+    calls.settle(answer);
+  });
+  worker.on('error', calls.fail);
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  void ended.then(() => {
+    clearTimeout(watchdog);
+    calls.fail(endedError);
+  });
+
+  return {
+    ...calls,
+    async close() {
+      const timer = setTimeout(() => void worker.terminate(), CLOSE_TIMEOUT_MS);
+      // Its answer is the end of the thread.
+      (calls.call as Call<Closable>)('close').catch(() => {});
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/**
+ * The program of a thread: opens what its methods work on, and answers calls until it has carried
+ * out `close`.
+ */
+export function serveThread<Data, Methods extends Closable>(
+  open: (data: Data) => Methods | Promise<Methods>,
+): void {
+  const port = parentPort;
+  if (port === null) return;
+  const opening = (async () => await open(workerData))();
+  // The calls reject with it.
+  opening.catch(() => {});
+  const answer = serveCalls(opening, (message) => port.postMessage(message));
+  port.on('message', async (request: Request) => {
+    await answer(request);
+    if (request.name === 'close') process.exit();
+  });
+}
