@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 const ROW = /\| `(src\/[^`]+)` \| [^|]*?([\d,]+)( MiB)? `(\w+)` \|/g;
 
-/** What the source gives the constant: a number, or a product or power of numbers. */
+/** The value of a constant in the source: a number, or a product or power of numbers. */
 function readConstant(path: string, name: string): number {
   const source = readFileSync(join(ROOT, path), 'utf8');
   const [, text = ''] = new RegExp(`\\b${name}(?: =|:) ([\\d_ *]+)[;,]`).exec(source) ?? [];
@@ -16,11 +16,11 @@ function readConstant(path: string, name: string): number {
   }, 1);
 }
 
-it('names in SECURITY.md the maximums that the program has', () => {
+it('names the real maximums in SECURITY.md', () => {
   const rows = [...readFileSync(join(ROOT, 'SECURITY.md'), 'utf8').matchAll(ROW)];
   expect(rows.length).toBeGreaterThan(12);
   for (const [, path = '', number = '', mib, name = ''] of rows) {
-    const told = Number(number.replaceAll(',', '')) * (mib === undefined ? 1 : 2 ** 20);
-    expect([path, name, readConstant(path, name)]).toEqual([path, name, told]);
+    const documented = Number(number.replaceAll(',', '')) * (mib === undefined ? 1 : 2 ** 20);
+    expect([path, name, readConstant(path, name)]).toEqual([path, name, documented]);
   }
 });

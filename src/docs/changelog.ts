@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const CHANGELOG = join(import.meta.dirname, '../../CHANGELOG.md');
-const RELEASE = /^## (\S+) · (\d{4}-\d{2}-\d{2})$/;
+const RELEASE = /^## \[(\S+)\] - (\d{4}-\d{2}-\d{2})$/;
+/** Entries for others than clients of the API begin with who they are for. */
+const FOR_OTHERS = /^\*\*(?:Staff|Operators)\b/;
 
 export interface Release {
   version: string;
@@ -15,15 +17,24 @@ export function readChangelog(): Release[] {
   return toReleases(readFileSync(CHANGELOG, 'utf8'));
 }
 
-/** `## VERSION · DAY`, and under it a line `- …` for each change, which may go on indented. */
+/**
+ * Reads the form of Keep a Changelog: `## [VERSION] - DAY`, and under it a line `- …` for each
+ * change, which may continue on indented lines. Leaves out unreleased changes and the entries for
+ * others than clients.
+ */
 export function toReleases(markdown: string): Release[] {
   const releases: Release[] = [];
+  let changes: string[] = [];
   for (const line of markdown.split('\n')) {
-    const [, version, day] = RELEASE.exec(line) ?? [];
-    if (version !== undefined && day !== undefined) releases.push({ version, day, changes: [] });
-    const changes = releases.at(-1)?.changes ?? [];
-    if (line.startsWith('- ')) changes.push(line.slice(2));
+    if (line.startsWith('## ')) {
+      changes = [];
+      const [, version, day] = RELEASE.exec(line) ?? [];
+      if (version !== undefined && day !== undefined) releases.push({ version, day, changes });
+    } else if (line.startsWith('- ')) changes.push(line.slice(2));
     else if (line.startsWith('  ')) changes.push(`${changes.pop() ?? ''} ${line.trim()}`);
   }
-  return releases;
+  return releases.map((release) => ({
+    ...release,
+    changes: release.changes.filter((change) => !FOR_OTHERS.test(change)),
+  }));
 }

@@ -134,10 +134,27 @@ describe('the changelog', () => {
     expect(latest?.changes.length).toBeGreaterThan(0);
   });
 
-  it('joins the lines of a change and leaves the rest out', () => {
-    const markdown = '# Log\n\nText.\n\n## 1.1.0 · 2027-01-02\n\n- One\n  goes on.\n- Two.\n';
+  it('shows the released changes that concern clients, each in one line', () => {
+    const markdown = [
+      '# Log',
+      'Text.',
+      '## [Unreleased]',
+      '- Soon,',
+      '  but not yet.',
+      '## [1.1.0] - 2027-01-02',
+      '### Added',
+      '- One',
+      '  goes on.',
+      '- **Staff, breaking:** other codes,',
+      '  in all answers.',
+      '- **Operators:** a variable.',
+      '- Two.',
+      '## [1.0.0] - 2027-01-01',
+      '- Three.',
+    ].join('\n');
     expect(toReleases(markdown)).toEqual([
       { version: '1.1.0', day: '2027-01-02', changes: ['One goes on.', 'Two.'] },
+      { version: '1.0.0', day: '2027-01-01', changes: ['Three.'] },
     ]);
   });
 });
