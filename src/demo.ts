@@ -2,6 +2,7 @@ import { Refusal } from './accounts/refusal.ts';
 import type { AccountServices } from './accounts/services.ts';
 import type { Config } from './config/config.ts';
 import { isRevealable } from './domain/account/account.ts';
+import { PLAN_NAMES } from './domain/account/plan.ts';
 import { Unavailable } from './domain/errors.ts';
 import { importSample } from './import/sample.ts';
 import { openImportStore, toTemporaryFolder } from './store/open.ts';
@@ -10,6 +11,7 @@ import type { Store } from './store/port/store.ts';
 type Services = Pick<AccountServices, 'accounts' | 'keys'> & { store: Store };
 
 const EMAIL = 'demo@registru.example';
+const PLAN = 'business';
 const ACTOR = { name: 'demo', address: null };
 
 /**
@@ -21,7 +23,7 @@ export async function prepareDemo(services: Services, config: Config): Promise<v
   const { store, accounts } = services;
   if ((await store.companies.count()) > 0) return;
   try {
-    await accounts.create(EMAIL, { plan: 'business', endsAtMs: null }, ACTOR);
+    await accounts.create(EMAIL, { plan: PLAN, endsAtMs: null }, ACTOR);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'ACCOUNT_EXISTS') throw error;
   }
@@ -61,7 +63,7 @@ async function revealFirstSteps({ store, keys }: Services, config: Config): Prom
   const count = await store.companies.count();
   const { text } = await keys.reveal(account.id, account.apiKey.id, ACTOR);
   return (
-    `\nDemo account ${EMAIL}, plan Business, with this API key (shown this once):\n\n` +
+    `\nDemo account ${EMAIL}, plan ${PLAN_NAMES[PLAN]}, with this API key (shown this once):\n\n` +
     `  ${text}\n\n` +
     `Fetch one of the ${count} invented companies:\n\n` +
     `  curl -H "Authorization: Bearer ${text}" ${config.baseUrl}/api/v1/company/${idno}\n\n` +

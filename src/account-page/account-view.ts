@@ -1,5 +1,5 @@
 import type { Language } from '../domain/account/language.ts';
-import { TIER_LIMITS } from '../domain/account/plan.ts';
+import { PLAN_NAMES, TIER_LIMITS } from '../domain/account/plan.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
 import type { CodeExample } from '../web/code-examples.ts';
 import type { Viewer } from './operations.ts';
@@ -22,7 +22,7 @@ export function toAccountView(
     viewer,
     examples,
     limit: tier === null ? null : TIER_LIMITS[tier],
-    planName: t.plan.names[plan],
+    planName: PLAN_NAMES[plan],
     ...toPlanEnd(viewer, language),
     chart: toChart(usage),
     today: today === undefined ? 0 : toSum(today),
@@ -41,7 +41,7 @@ function toPlanEnd({ plan, subscription }: Viewer, language: Language) {
   // The last instant that still has the plan is what a reader takes "until" for.
   const end = endsAt === null ? null : dates.format(Date.parse(endsAt) - 1);
   if (!isOver) return { until: plan === 'free' ? null : (end ?? t.plan.noEnd), ended: null };
-  const name = t.plan.names[subscription.plan];
+  const name = PLAN_NAMES[subscription.plan];
   return { until: null, ended: end === null ? name : `${name}, ${end}` };
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
 import { ATTEMPT_WINDOW_MS } from '../accounts/sign-in-attempts.ts';
+import { MAX_EMAIL_LENGTH } from '../domain/account/email.ts';
 import type { Language } from '../domain/account/language.ts';
 import type { PageTools } from './tools.ts';
 import { textsOf } from './view.ts';
@@ -18,7 +19,8 @@ export interface FormShown {
 export function createSignInPages({ cookies, render }: Pick<PageTools, 'cookies' | 'render'>) {
   function sendForm(reply: FastifyReply, language: Language, shown: FormShown = {}) {
     const heading = textsOf(language).signIn.title;
-    return render(reply, language, 'sign-in', { heading, ...shown });
+    const values = { heading, maxEmailLength: MAX_EMAIL_LENGTH, ...shown };
+    return render(reply, language, 'sign-in', values);
   }
 
   function sendEnd(reply: FastifyReply, language: Language, heading: string, message: string) {

@@ -1,5 +1,5 @@
 import type { Account, ApiKey } from '../domain/account/account.ts';
-import { type Tier, toTierAt } from '../domain/account/plan.ts';
+import { API_PLAN_CHOICE, type Tier, toTierAt } from '../domain/account/plan.ts';
 import { MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
 import type { AccountStore } from '../store/port/accounts.ts';
 import type { AuditAction, AuditLog } from '../store/port/audit.ts';
@@ -9,7 +9,7 @@ import { conflict, Refusal } from './refusal.ts';
 import { decryptKey, type IssuedKey, issueKey, type KeyMaterial } from './secrets.ts';
 
 /** New keys that an account's holder may create within KEY_WINDOW_MS. */
-const MAX_NEW_KEYS = 10;
+export const MAX_NEW_KEYS = 10;
 const KEY_WINDOW_MS = 3_600_000;
 
 /**
@@ -144,7 +144,7 @@ function requireTier(account: Account, nowMs: number): Tier {
   if (tier !== null) return tier;
   throw new Refusal(
     'NO_ACTIVE_API_PLAN',
-    'the account has no active Business or Agency plan; a key needs one',
+    `the account has no active ${API_PLAN_CHOICE} plan; a key needs one`,
   );
 }
 

@@ -1,6 +1,12 @@
 import { maxHeaderSize } from 'node:http';
 import { API_KEY_LENGTH, API_KEY_PATTERN, API_KEY_PREFIX } from '../domain/account/api-key.ts';
-import { API_PLANS, HIGHEST_LIMIT, LIMIT_WINDOW_MS, TIERS } from '../domain/account/plan.ts';
+import {
+  API_PLAN_CHOICE,
+  API_PLANS,
+  HIGHEST_LIMIT,
+  LIMIT_WINDOW_MS,
+  TIERS,
+} from '../domain/account/plan.ts';
 import { FOUNDER_TYPES, LEGAL_STATUSES } from '../domain/company/company.ts';
 import { IDNO_PATTERN, MIN_IDNO_DIGITS } from '../domain/company/idno.ts';
 import { MAX_LINE_LENGTH } from '../domain/register/text.ts';
@@ -8,7 +14,6 @@ import { FIRST_DAY } from '../domain/time/calendar-date.ts';
 import { toWordList } from '../domain/word-list.ts';
 import { RETRY_AFTER_FAULT_SECONDS } from '../web/errors.ts';
 
-const names = API_PLANS.map(({ name }) => name);
 const limits = API_PLANS.map(({ limit }) => limit);
 const windowSeconds = LIMIT_WINDOW_MS / 1_000;
 /** The plan of the examples. */
@@ -21,8 +26,8 @@ const examplePlan = API_PLANS[0] ?? { name: '', tier: '', limit: 0 };
  */
 export const FACTS = {
   plans: API_PLANS,
-  planNames: names,
-  planChoice: toWordList(names, 'or'),
+  planNames: API_PLANS.map(({ name }) => name),
+  planChoice: API_PLAN_CHOICE,
   tierChoice: toWordList(
     API_PLANS.map(({ tier, name }) => `\`${tier}\` (${name})`),
     'or',

@@ -2,15 +2,14 @@ import { SESSION_IDLE_MS } from '../accounts/sessions.ts';
 import { LINK_VALID_MS } from '../accounts/sign-in.ts';
 import { toDay } from '../domain/time/time-zone.ts';
 import { MAX_FORGOTTEN_EVENTS } from '../store/port/accounts.ts';
-import { MAX_DROPPED } from '../store/port/audit.ts';
+import { ADDRESS_KEPT_DAYS, MAX_DROPPED } from '../store/port/audit.ts';
 import { MAX_DELETED_SESSIONS } from '../store/port/sessions.ts';
 import { MAX_DELETED_LINKS } from '../store/port/sign-in-links.ts';
 import type { Store } from '../store/port/store.ts';
 import { MAX_DELETED_DAYS } from '../store/port/usage.ts';
 
 const DAY_MS = 86_400_000;
-/** Network addresses are personal; they are kept as long as an abuse is worth looking into. */
-const ADDRESS_KEPT_MS = 90 * DAY_MS;
+const ADDRESS_KEPT_MS = ADDRESS_KEPT_DAYS * DAY_MS;
 /** A sender has given up repeating an event long before; its age then makes it stale. */
 const EVENT_KEPT_MS = 90 * DAY_MS;
 /** A clock that is behind by less deletes nothing that is good. */

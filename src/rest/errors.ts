@@ -1,14 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { API_PLANS, LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
+import { API_PLAN_CHOICE, LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
 import { MIN_IDNO_DIGITS } from '../domain/company/idno.ts';
-import { toWordList } from '../domain/word-list.ts';
 import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from '../web/errors.ts';
 
 const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
-const PLAN_CHOICE = toWordList(
-  API_PLANS.map(({ name }) => name),
-  'or',
-);
 
 /** The errors that the API finds itself, beside those of any address. */
 const ERROR_ANSWERS = {
@@ -22,7 +17,7 @@ const ERROR_ANSWERS = {
   no_active_api_plan: {
     status: 403,
     error: 'no_active_api_plan',
-    message: `Subscribe the account of this key to a ${PLAN_CHOICE} plan.`,
+    message: `Subscribe the account of this key to a ${API_PLAN_CHOICE} plan.`,
   },
   rate_limited: {
     status: 429,

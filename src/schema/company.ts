@@ -1,3 +1,5 @@
+import { LEGAL_STATUSES } from '../domain/company/company.ts';
+import { toCodeList } from '../domain/word-list.ts';
 import { builder } from './builder.ts';
 
 builder.objectType('Company', {
@@ -12,7 +14,7 @@ builder.objectType('Company', {
       description: 'Usual abbreviation of the legal form; null where the register names none.',
     }),
     status: t.exposeString('status', {
-      description: '`activa`, `in_lichidare`, `insolvabila` or `lichidata`.',
+      description: `${toCodeList(LEGAL_STATUSES)}.`,
     }),
     regDate: t.exposeString('regDate', {
       nullable: true,

@@ -1,3 +1,5 @@
+import { FOUNDER_TYPES } from '../domain/company/company.ts';
+import { toCodeList } from '../domain/word-list.ts';
 import { builder } from './builder.ts';
 
 builder.objectType('Founder', {
@@ -11,7 +13,7 @@ builder.objectType('Founder', {
       description: 'Share of the capital, `40,00%`; null where the register gives none.',
     }),
     type: t.exposeString('type', {
-      description: '`persoana_fizica`, `persoana_juridica`, `stat` or `grup`.',
+      description: `${toCodeList(FOUNDER_TYPES)}.`,
     }),
   }),
 });

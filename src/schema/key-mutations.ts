@@ -1,9 +1,10 @@
 import { Refusal } from '../accounts/refusal.ts';
 import type { ApiKey } from '../domain/account/account.ts';
+import { API_PLAN_CHOICE } from '../domain/account/plan.ts';
 import { builder } from './builder.ts';
 
 const REFUSALS = {
-  NO_ACTIVE_API_PLAN: { description: 'A key needs an active Business or Agency plan.' },
+  NO_ACTIVE_API_PLAN: { description: `A key needs an active ${API_PLAN_CHOICE} plan.` },
   KEY_EXISTS: { description: 'The account has a key already.' },
   ALREADY_REVEALED: { description: 'The text of the key was shown once.' },
   NO_ACTIVE_KEY: { description: 'The account has no key.' },

@@ -1,4 +1,5 @@
 import { isRevealable } from '../domain/account/account.ts';
+import { KEY_START_LENGTH } from '../domain/account/api-key.ts';
 import { builder } from './builder.ts';
 
 builder.objectType('Key', {
@@ -7,7 +8,7 @@ builder.objectType('Key', {
   defaultSubGraphsForFields: ['account', 'staff'],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Names the key in arguments.' }),
-    start: t.exposeString('start', { description: 'Its first 8 characters.' }),
+    start: t.exposeString('start', { description: `Its first ${KEY_START_LENGTH} characters.` }),
     createdAt: t.string({
       description: 'RFC 3339.',
       resolve: ({ createdAtMs }) => new Date(createdAtMs).toISOString(),

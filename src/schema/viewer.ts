@@ -1,5 +1,8 @@
 import { isStaffActor } from '../accounts/actor.ts';
-import { toPlanAt, toStatusAt, toTierAt } from '../domain/account/plan.ts';
+import { USAGE_DAYS } from '../accounts/usage.ts';
+import { PLANS, TIERS, toPlanAt, toStatusAt, toTierAt } from '../domain/account/plan.ts';
+import { toCodeList } from '../domain/word-list.ts';
+import { ADDRESS_KEPT_DAYS } from '../store/port/audit.ts';
 import { builder } from './builder.ts';
 
 /** The most recent of what happened to an account. */
@@ -12,12 +15,12 @@ builder.objectType('Viewer', {
   fields: (t) => ({
     email: t.exposeString('email', { description: 'As its holder wrote it.' }),
     plan: t.string({
-      description: 'The plan of this moment: `free`, `starter`, `business` or `agency`.',
+      description: `The plan of this moment: ${toCodeList(PLANS)}.`,
       resolve: ({ subscription }, _args, { nowMs }) => toPlanAt(subscription, nowMs()),
     }),
     tier: t.string({
       nullable: true,
-      description: '`medium` or `high`; null where the plan gives no API access.',
+      description: `${toCodeList(TIERS)}; null where the plan gives no API access.`,
       resolve: ({ subscription }, _args, { nowMs }) => toTierAt(subscription, nowMs()),
     }),
     subscription: t.field({
@@ -38,7 +41,7 @@ builder.objectType('Viewer', {
     }),
     usage: t.field({
       type: ['DayUsage'],
-      description: 'Requests of the last 30 days, the oldest day first.',
+      description: `Requests of the last ${USAGE_DAYS} days, the oldest day first.`,
       resolve: ({ id }, _args, { readUsage }) => readUsage(id),
     }),
     audit: t.field({
@@ -100,7 +103,7 @@ builder.objectType('AuditEntry', {
     }),
     address: t.string({
       nullable: true,
-      description: 'The network address it came from; dropped after 90 days, and never of staff.',
+      description: `The network address it came from; dropped after ${ADDRESS_KEPT_DAYS} days, and never of staff.`,
       resolve: ({ actor, address }) => (isStaffActor(actor) ? null : address),
     }),
   }),

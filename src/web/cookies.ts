@@ -1,17 +1,18 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SESSION_MAX_MS } from '../accounts/sessions.ts';
+import { LINK_VALID_MS } from '../accounts/sign-in.ts';
 import { isLoopback } from '../domain/account/network.ts';
 
 const YEAR_SECONDS = 31_536_000;
-const LINK_SECONDS = 900;
 const ATTEMPT_SECONDS = 600;
 
 export type CookieName = 'session' | 'link' | 'browser' | 'language' | 'attempt';
 
 /** How long each is kept, unless a call says otherwise. */
 const MAX_AGE_SECONDS: Readonly<Record<CookieName, number>> = {
-  session: 30 * 86_400,
-  link: LINK_SECONDS,
+  session: SESSION_MAX_MS / 1_000,
+  link: LINK_VALID_MS.mail / 1_000,
   browser: YEAR_SECONDS,
   language: YEAR_SECONDS,
   attempt: ATTEMPT_SECONDS,

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
 /** A signature counts for so long before and after the time in it. */
-const TOLERANCE_MS = 300_000;
+export const TOLERANCE_MS = 300_000;
 /** A sender that changes its secret signs with two. */
 const MAX_SIGNATURES = 20;
 const ID = /^[\x21-\x7e]{1,256}$/;

@@ -4,7 +4,7 @@ import type { ApplySubscriptionEvent } from '../../accounts/subscription-events.
 import { Unavailable } from '../../domain/errors.ts';
 import { type ErrorAnswer, sendError, toErrorAnswer } from '../../web/errors.ts';
 import { EventFault, toSubscriptionEvent } from './event-body.ts';
-import { createSignatureCheck, type SignatureFault } from './signature.ts';
+import { createSignatureCheck, type SignatureFault, TOLERANCE_MS } from './signature.ts';
 
 const PATH = '/events/subscription';
 const MAX_BODY_BYTES = 65_536;
@@ -52,13 +52,13 @@ const SIGNATURE_REFUSALS: Readonly<Record<SignatureFault, ErrorAnswer>> = {
   timestamp_out_of_range: {
     status: 400,
     error: 'timestamp_out_of_range',
-    message: 'Send webhook-timestamp as the seconds since 1970, within 5 minutes of now.',
+    message: `Send webhook-timestamp as the seconds since 1970, within ${TOLERANCE_MS / 60_000} minutes of now.`,
   },
 };
 
 /** What a sender is told in other words than other clients, by identifier. */
 const MESSAGES: Readonly<Record<string, string>> = {
-  body_too_large: 'Send at most 64 KiB.',
+  body_too_large: `Send at most ${MAX_BODY_BYTES / 1_024} KiB.`,
   unsupported_media_type: 'Send application/json.',
   unavailable: 'Send the event again later: it was not taken.',
 };

@@ -1,4 +1,12 @@
+import { API_PLANS } from '../../domain/account/plan.ts';
+import { ATTEMPT_MINUTES, createWords, LINK_MINUTES, MAX_NEW_KEYS, USAGE_DAYS } from './facts.ts';
 import type { Texts } from './texts.ts';
+
+const { count, planChoice, planList } = createWords('en');
+const days = count(USAGE_DAYS, { one: 'day', other: 'days' });
+const linkMinutes = count(LINK_MINUTES, { one: 'minute', other: 'minutes' });
+const perMinute = (limit: number) =>
+  `${count(limit, { one: 'request', other: 'requests' })} a minute`;
 
 export const en: Texts = {
   languageName: 'English',
@@ -21,9 +29,9 @@ export const en: Texts = {
     },
     sent: {
       mail: (email) =>
-        `If there is an account with the address ${email}, a sign-in link is on its way. It works once, for 15 minutes.`,
+        `If there is an account with the address ${email}, a sign-in link is on its way. It works once, for ${linkMinutes}.`,
       terminal: (email) =>
-        `If there is an account with the address ${email}, its sign-in link is in the terminal in which this demo runs. It works once, for 15 minutes.`,
+        `If there is an account with the address ${email}, its sign-in link is in the terminal in which this demo runs. It works once, for ${linkMinutes}.`,
       none: (email) =>
         `This service sends no mail yet. Its operator can give you a sign-in link for the account ${email}.`,
     },
@@ -40,20 +48,18 @@ export const en: Texts = {
   },
   plan: {
     title: 'Plan',
-    names: { free: 'Free', starter: 'Starter', business: 'Business', agency: 'Agency' },
     limit: 'Limit',
-    perMinute: (count) => `${count} requests a minute`,
+    perMinute,
     tier: 'Tier',
     tiers: { medium: 'Medium', high: 'High' },
     until: 'Valid until',
     noEnd: 'No end date',
     ended: 'Ended',
     noAccess: 'No API access',
-    lacksTitle: 'The API comes with Business and Agency',
+    lacksTitle: `The API comes with ${planList}`,
     lacks: 'Your present plan has no API access. With one of these plans you get:',
     items: [
-      'Business: an API key and 60 requests a minute',
-      'Agency: an API key and 300 requests a minute',
+      ...API_PLANS.map(({ name, limit }) => `${name}: an API key and ${perMinute(limit)}`),
       'Founders, administrators and activities of every registered company as JSON',
     ],
   },
@@ -63,7 +69,7 @@ export const en: Texts = {
     lastUsed: 'Last used',
     never: 'Never',
     none: 'You have no active key. Create one to begin.',
-    noneWithoutPlan: 'You have no key. A key needs the Business or Agency plan.',
+    noneWithoutPlan: `You have no key. A key needs the ${planChoice} plan.`,
     suspended: 'This key answers 403 until you have an API plan again.',
     waiting: 'Your key is ready and has not been shown yet. It is shown only once.',
     reveal: 'Reveal key',
@@ -90,14 +96,14 @@ export const en: Texts = {
   },
   done: { revoked: 'The key has been revoked and no longer works.' },
   usage: {
-    title: 'Requests, last 30 days',
+    title: `Requests, last ${days}`,
     today: 'Today',
-    month: '30 days',
+    month: days,
     kinds: { ok: '200 Successful', clientErrors: '4xx Errors', limited: '429 Over the limit' },
     day: 'Day',
     table: 'Show as a table',
-    chart: (total, highest) => `${total} requests in 30 days, at most ${highest} a day`,
-    none: 'No requests in the last 30 days.',
+    chart: (total, highest) => `${total} requests in ${days}, at most ${highest} a day`,
+    none: `No requests in the last ${days}.`,
   },
   code: {
     title: 'First request',
@@ -126,15 +132,15 @@ export const en: Texts = {
     },
   },
   refusals: {
-    NO_ACTIVE_API_PLAN: 'A key needs an active Business or Agency plan.',
+    NO_ACTIVE_API_PLAN: `A key needs an active ${planChoice} plan.`,
     KEY_EXISTS: 'You already have a key. Nothing was changed.',
     ALREADY_REVEALED: 'This key has already been shown. If you have lost it, regenerate it.',
     NO_ACTIVE_KEY: 'There is no active key. Nothing was changed.',
     CONFLICT: 'The key has changed since you opened this page. Nothing was changed now.',
-    TOO_MANY: 'You have had 10 new keys in the last hour. Wait before the next one.',
+    TOO_MANY: `You have had ${MAX_NEW_KEYS} new keys in the last hour. Wait before the next one.`,
     REGENERATE_NEEDED: 'This key can no longer be shown. Regenerate it.',
     INVALID_EMAIL: 'Enter one plain e-mail address, such as ana@example.com.',
-    TOO_MANY_ATTEMPTS: 'Too many attempts. Try again in a quarter of an hour.',
+    TOO_MANY_ATTEMPTS: `Too many attempts. Try again in ${count(ATTEMPT_MINUTES, { one: 'minute', other: 'minutes' })}.`,
     TOO_BUSY: 'The service is asked for too many sign-in links. Try again in a minute.',
   },
   faultTitle: 'That did not work',

@@ -1,4 +1,12 @@
+import { API_PLANS } from '../../domain/account/plan.ts';
+import { ATTEMPT_MINUTES, createWords, LINK_MINUTES, MAX_NEW_KEYS, USAGE_DAYS } from './facts.ts';
 import type { Texts } from './texts.ts';
+
+const { count, planChoice, planList } = createWords('ro');
+const days = count(USAGE_DAYS, { one: 'zi', few: 'zile', other: 'de zile' });
+const minutes = { one: 'minut', few: 'minute', other: 'de minute' };
+const perMinute = (limit: number) =>
+  `${count(limit, { one: 'cerere', few: 'cereri', other: 'de cereri' })} pe minut`;
 
 export const ro: Texts = {
   languageName: 'Română',
@@ -21,9 +29,9 @@ export const ro: Texts = {
     },
     sent: {
       mail: (email) =>
-        `Dacă există un cont cu adresa ${email}, linkul de autentificare este pe drum. Poate fi folosit o singură dată, timp de 15 minute.`,
+        `Dacă există un cont cu adresa ${email}, linkul de autentificare este pe drum. Poate fi folosit o singură dată, timp de ${count(LINK_MINUTES, minutes)}.`,
       terminal: (email) =>
-        `Dacă există un cont cu adresa ${email}, linkul de autentificare este în terminalul în care rulează acest demo. Poate fi folosit o singură dată, timp de 15 minute.`,
+        `Dacă există un cont cu adresa ${email}, linkul de autentificare este în terminalul în care rulează acest demo. Poate fi folosit o singură dată, timp de ${count(LINK_MINUTES, minutes)}.`,
       none: (email) =>
         `Serviciul nu trimite încă mesaje. Operatorul lui vă poate da un link de autentificare pentru contul ${email}.`,
     },
@@ -40,20 +48,18 @@ export const ro: Texts = {
   },
   plan: {
     title: 'Abonament',
-    names: { free: 'Free', starter: 'Starter', business: 'Business', agency: 'Agency' },
     limit: 'Limită',
-    perMinute: (count) => `${count} ${count < 20 ? '' : 'de '}cereri pe minut`,
+    perMinute,
     tier: 'Nivel',
     tiers: { medium: 'Mediu', high: 'Înalt' },
     until: 'Valabil până la',
     noEnd: 'Fără dată de expirare',
     ended: 'Încheiat',
     noAccess: 'Fără acces la API',
-    lacksTitle: 'API-ul este inclus în Business și Agency',
+    lacksTitle: `API-ul este inclus în ${planList}`,
     lacks: 'Abonamentul actual nu include acces la API. Cu unul dintre aceste abonamente primiți:',
     items: [
-      'Business: o cheie API și 60 de cereri pe minut',
-      'Agency: o cheie API și 300 de cereri pe minut',
+      ...API_PLANS.map(({ name, limit }) => `${name}: o cheie API și ${perMinute(limit)}`),
       'Fondatorii, administratorii și activitățile fiecărei companii înregistrate, în JSON',
     ],
   },
@@ -63,7 +69,7 @@ export const ro: Texts = {
     lastUsed: 'Ultima utilizare',
     never: 'Niciodată',
     none: 'Nu aveți o cheie activă. Creați una pentru a începe.',
-    noneWithoutPlan: 'Nu aveți o cheie. Pentru o cheie este nevoie de Business sau Agency.',
+    noneWithoutPlan: `Nu aveți o cheie. Pentru o cheie este nevoie de ${planChoice}.`,
     suspended: 'Cheia răspunde cu 403 până când aveți din nou un abonament cu API.',
     waiting: 'Cheia este gata și nu a fost afișată încă. Se afișează o singură dată.',
     reveal: 'Arată cheia',
@@ -90,14 +96,14 @@ export const ro: Texts = {
   },
   done: { revoked: 'Cheia a fost revocată și nu mai funcționează.' },
   usage: {
-    title: 'Cereri, ultimele 30 de zile',
+    title: `Cereri, ultimele ${days}`,
     today: 'Astăzi',
-    month: '30 de zile',
+    month: days,
     kinds: { ok: '200 Reușite', clientErrors: '4xx Erori', limited: '429 Peste limită' },
     day: 'Ziua',
     table: 'Arată ca tabel',
-    chart: (total, highest) => `Cereri în 30 de zile: ${total}; cel mult într-o zi: ${highest}`,
-    none: 'Nicio cerere în ultimele 30 de zile.',
+    chart: (total, highest) => `Cereri în ${days}: ${total}; cel mult într-o zi: ${highest}`,
+    none: `Nicio cerere în ultimele ${days}.`,
   },
   code: {
     title: 'Prima cerere',
@@ -126,15 +132,15 @@ export const ro: Texts = {
     },
   },
   refusals: {
-    NO_ACTIVE_API_PLAN: 'Pentru o cheie este nevoie de un abonament Business sau Agency activ.',
+    NO_ACTIVE_API_PLAN: `Pentru o cheie este nevoie de un abonament ${planChoice} activ.`,
     KEY_EXISTS: 'Aveți deja o cheie. Nu s-a schimbat nimic.',
     ALREADY_REVEALED: 'Cheia a fost deja afișată. Dacă ați pierdut-o, regenerați-o.',
     NO_ACTIVE_KEY: 'Nu există o cheie activă. Nu s-a schimbat nimic.',
     CONFLICT: 'Cheia s-a schimbat de când ați deschis pagina. Acum nu s-a schimbat nimic.',
-    TOO_MANY: 'Ați avut 10 chei noi în ultima oră. Așteptați înainte de următoarea.',
+    TOO_MANY: `Ați avut ${count(MAX_NEW_KEYS, { one: 'cheie nouă', few: 'chei noi', other: 'de chei noi' })} în ultima oră. Așteptați înainte de următoarea.`,
     REGENERATE_NEEDED: 'Cheia nu mai poate fi afișată. Regenerați-o.',
     INVALID_EMAIL: 'Introduceți o singură adresă de e-mail, de exemplu ana@example.com.',
-    TOO_MANY_ATTEMPTS: 'Prea multe încercări. Reveniți peste un sfert de oră.',
+    TOO_MANY_ATTEMPTS: `Prea multe încercări. Reveniți peste ${count(ATTEMPT_MINUTES, minutes)}.`,
     TOO_BUSY: 'Se cer prea multe linkuri de autentificare. Reveniți peste un minut.',
   },
   faultTitle: 'Nu a reușit',

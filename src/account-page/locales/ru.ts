@@ -1,4 +1,11 @@
+import { API_PLANS } from '../../domain/account/plan.ts';
+import { ATTEMPT_MINUTES, createWords, LINK_MINUTES, MAX_NEW_KEYS, USAGE_DAYS } from './facts.ts';
 import type { Texts } from './texts.ts';
+
+const { count, planChoice, planList } = createWords('ru');
+const days = count(USAGE_DAYS, { one: 'день', few: 'дня', other: 'дней' });
+const perMinute = (limit: number) =>
+  `${count(limit, { one: 'запрос', few: 'запроса', other: 'запросов' })} в минуту`;
 
 export const ru: Texts = {
   languageName: 'Русский',
@@ -21,9 +28,9 @@ export const ru: Texts = {
     },
     sent: {
       mail: (email) =>
-        `Если есть учётная запись с адресом ${email}, ссылка для входа уже в пути. Она действует один раз, в течение 15 минут.`,
+        `Если есть учётная запись с адресом ${email}, ссылка для входа уже в пути. Она действует один раз, в течение ${count(LINK_MINUTES, { one: 'минуты', other: 'минут' })}.`,
       terminal: (email) =>
-        `Если есть учётная запись с адресом ${email}, ссылка для входа — в терминале, где запущена эта демонстрация. Она действует один раз, в течение 15 минут.`,
+        `Если есть учётная запись с адресом ${email}, ссылка для входа — в терминале, где запущена эта демонстрация. Она действует один раз, в течение ${count(LINK_MINUTES, { one: 'минуты', other: 'минут' })}.`,
       none: (email) =>
         `Сервис пока не отправляет писем. Его оператор может дать вам ссылку для входа в учётную запись ${email}.`,
     },
@@ -40,20 +47,18 @@ export const ru: Texts = {
   },
   plan: {
     title: 'Тариф',
-    names: { free: 'Free', starter: 'Starter', business: 'Business', agency: 'Agency' },
     limit: 'Лимит',
-    perMinute: (count) => `${count} запросов в минуту`,
+    perMinute,
     tier: 'Уровень',
     tiers: { medium: 'Средний', high: 'Высокий' },
     until: 'Действует до',
     noEnd: 'Без даты окончания',
     ended: 'Закончился',
     noAccess: 'Без доступа к API',
-    lacksTitle: 'API входит в Business и Agency',
+    lacksTitle: `API входит в ${planList}`,
     lacks: 'Ваш нынешний тариф не включает доступ к API. С одним из этих тарифов вы получите:',
     items: [
-      'Business: ключ API и 60 запросов в минуту',
-      'Agency: ключ API и 300 запросов в минуту',
+      ...API_PLANS.map(({ name, limit }) => `${name}: ключ API и ${perMinute(limit)}`),
       'Учредителей, администраторов и виды деятельности каждой компании в JSON',
     ],
   },
@@ -63,7 +68,7 @@ export const ru: Texts = {
     lastUsed: 'Последнее использование',
     never: 'Никогда',
     none: 'У вас нет активного ключа. Создайте его, чтобы начать.',
-    noneWithoutPlan: 'У вас нет ключа. Для ключа нужен тариф Business или Agency.',
+    noneWithoutPlan: `У вас нет ключа. Для ключа нужен тариф ${planChoice}.`,
     suspended: 'Ключ отвечает 403, пока у вас снова не будет тарифа с API.',
     waiting: 'Ключ готов и ещё не был показан. Он показывается только один раз.',
     reveal: 'Показать ключ',
@@ -90,14 +95,14 @@ export const ru: Texts = {
   },
   done: { revoked: 'Ключ отозван и больше не работает.' },
   usage: {
-    title: 'Запросы за последние 30 дней',
+    title: `Запросы за последние ${days}`,
     today: 'Сегодня',
-    month: '30 дней',
+    month: days,
     kinds: { ok: '200 Успешно', clientErrors: '4xx Ошибки', limited: '429 Сверх лимита' },
     day: 'День',
     table: 'Показать таблицей',
-    chart: (total, highest) => `Запросов за 30 дней: ${total}; больше всего за день: ${highest}`,
-    none: 'За последние 30 дней запросов не было.',
+    chart: (total, highest) => `Запросов за ${days}: ${total}; больше всего за день: ${highest}`,
+    none: `За последние ${days} запросов не было.`,
   },
   code: {
     title: 'Первый запрос',
@@ -126,15 +131,15 @@ export const ru: Texts = {
     },
   },
   refusals: {
-    NO_ACTIVE_API_PLAN: 'Для ключа нужен действующий тариф Business или Agency.',
+    NO_ACTIVE_API_PLAN: `Для ключа нужен действующий тариф ${planChoice}.`,
     KEY_EXISTS: 'У вас уже есть ключ. Ничего не изменено.',
     ALREADY_REVEALED: 'Этот ключ уже был показан. Если он утерян, замените его.',
     NO_ACTIVE_KEY: 'Активного ключа нет. Ничего не изменено.',
     CONFLICT: 'Ключ изменился, пока страница была открыта. Сейчас ничего не изменено.',
-    TOO_MANY: 'За последний час у вас было 10 новых ключей. Подождите перед следующим.',
+    TOO_MANY: `За последний час у вас было ${count(MAX_NEW_KEYS, { one: 'новый ключ', few: 'новых ключа', other: 'новых ключей' })}. Подождите перед следующим.`,
     REGENERATE_NEEDED: 'Этот ключ больше нельзя показать. Замените его.',
     INVALID_EMAIL: 'Введите один адрес электронной почты, например ana@example.com.',
-    TOO_MANY_ATTEMPTS: 'Слишком много попыток. Повторите через четверть часа.',
+    TOO_MANY_ATTEMPTS: `Слишком много попыток. Повторите через ${count(ATTEMPT_MINUTES, { one: 'минуту', few: 'минуты', other: 'минут' })}.`,
     TOO_BUSY: 'Сейчас запрашивают слишком много ссылок для входа. Повторите через минуту.',
   },
   faultTitle: 'Не получилось',

@@ -1,10 +1,10 @@
-import type { Plan } from '../../domain/account/plan.ts';
+import type { Tier } from '../../domain/account/plan.ts';
 import type { AuditAction } from '../../store/port/audit.ts';
 
-/** Every text of the page in one language. */
 /** How a link requested on the page reaches its holder; `none`: only the operator issues links. */
 export type LinkDelivery = 'mail' | 'terminal' | 'none';
 
+/** Every text of the page in one language. */
 export interface Texts {
   languageName: string;
   title: string;
@@ -33,11 +33,10 @@ export interface Texts {
   };
   plan: {
     title: string;
-    names: Readonly<Record<Plan, string>>;
     limit: string;
-    perMinute: (count: number) => string;
+    perMinute: (limit: number) => string;
     tier: string;
-    tiers: Readonly<Record<'medium' | 'high', string>>;
+    tiers: Readonly<Record<Tier, string>>;
     until: string;
     noEnd: string;
     ended: string;

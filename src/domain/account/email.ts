@@ -1,5 +1,5 @@
 /** RFC 5321 §4.5.3.1.3 allows 254 characters between the angle brackets. */
-const MAX_LENGTH = 254;
+export const MAX_EMAIL_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
 
 /**
@@ -11,7 +11,9 @@ const MAILBOX =
 
 /** Whether a text is one e-mail address, without a name, comment, quotes or space around it. */
 export function isEmail(text: string): boolean {
-  return text.length <= MAX_LENGTH && text.indexOf('@') <= MAX_LOCAL_LENGTH && MAILBOX.test(text);
+  return (
+    text.length <= MAX_EMAIL_LENGTH && text.indexOf('@') <= MAX_LOCAL_LENGTH && MAILBOX.test(text)
+  );
 }
 
 /** What addresses are compared by: the same mailbox in another case is the same account. */

@@ -1,3 +1,5 @@
+import { toWordList } from '../word-list.ts';
+
 /** What an account can subscribe to, least first. */
 export const PLANS = ['free', 'starter', 'business', 'agency'] as const;
 export type Plan = (typeof PLANS)[number];
@@ -31,6 +33,7 @@ const PLAN_TIERS: Readonly<Record<Plan, Tier | null>> = {
 
 /** A plan with API access and what it gives, as documents and pages describe it. */
 export interface ApiPlan {
+  plan: Plan;
   name: string;
   tier: Tier;
   limit: number;
@@ -39,8 +42,14 @@ export interface ApiPlan {
 /** The plans with API access, least first. */
 export const API_PLANS: readonly ApiPlan[] = PLANS.flatMap((plan) => {
   const tier = PLAN_TIERS[plan];
-  return tier === null ? [] : [{ name: PLAN_NAMES[plan], tier, limit: TIER_LIMITS[tier] }];
+  return tier === null ? [] : [{ plan, name: PLAN_NAMES[plan], tier, limit: TIER_LIMITS[tier] }];
 });
+
+/** Their names in a sentence. */
+export const API_PLAN_CHOICE = toWordList(
+  API_PLANS.map(({ name }) => name),
+  'or',
+);
 
 /** An account's plan for a span of time. Times are milliseconds since the epoch. */
 export interface Subscription {

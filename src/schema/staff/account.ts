@@ -1,19 +1,29 @@
+import { ROLES } from '../../domain/account/account.ts';
+import { KEY_START_LENGTH } from '../../domain/account/api-key.ts';
 import { isEmail } from '../../domain/account/email.ts';
-import { type Plan, toPlanAt, toTierAt } from '../../domain/account/plan.ts';
+import {
+  API_PLANS,
+  PLANS,
+  type Plan,
+  TIERS,
+  toPlanAt,
+  toTierAt,
+} from '../../domain/account/plan.ts';
+import { toCodeList } from '../../domain/word-list.ts';
 import type { AccountFilter } from '../../store/port/staff-reads.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from './connection.ts';
-import { requireDays } from './days.ts';
-import { readPage, toListCost } from './page.ts';
+import { MAX_DAYS, requireDays } from './days.ts';
+import { MAX_FIRST, readPage, toListCost } from './page.ts';
 
 export const PlanType = builder.enumType('Plan', {
   description: 'What an account can subscribe to.',
   subGraphs: ['staff'],
   values: {
-    free: { description: 'No API access.' },
-    starter: { description: 'No API access.' },
-    business: { description: '60 requests a minute.' },
-    agency: { description: '300 requests a minute.' },
+    free: { description: describePlan('free') },
+    starter: { description: describePlan('starter') },
+    business: { description: describePlan('business') },
+    agency: { description: describePlan('agency') },
   } satisfies Record<Plan, object>,
 });
 
@@ -28,15 +38,15 @@ builder.objectType('Account', {
       description: 'RFC 3339.',
       resolve: ({ createdAtMs }) => new Date(createdAtMs).toISOString(),
     }),
-    role: t.exposeString('role', { description: '`holder` or `staff`.' }),
+    role: t.exposeString('role', { description: `${toCodeList(ROLES)}.` }),
     language: t.exposeString('language', { description: 'Of the mails to its holder.' }),
     plan: t.string({
-      description: 'The plan of this moment: `free`, `starter`, `business` or `agency`.',
+      description: `The plan of this moment: ${toCodeList(PLANS)}.`,
       resolve: ({ subscription }, _args, { nowMs }) => toPlanAt(subscription, nowMs()),
     }),
     tier: t.string({
       nullable: true,
-      description: '`medium` or `high`; null where the plan gives no API access.',
+      description: `${toCodeList(TIERS)}; null where the plan gives no API access.`,
       resolve: ({ subscription }, _args, { nowMs }) => toTierAt(subscription, nowMs()),
     }),
     subscription: t.expose('subscription', {
@@ -61,7 +71,7 @@ const FilterInput = builder.inputType('AccountFilter', {
   fields: (t) => ({
     email: t.string({ description: 'A part of the address, in any case.' }),
     plan: t.field({ type: PlanType, description: 'The plan of this moment.' }),
-    keyStart: t.string({ description: 'The first 8 characters of its key.' }),
+    keyStart: t.string({ description: `The first ${KEY_START_LENGTH} characters of its key.` }),
   }),
 });
 
@@ -81,7 +91,7 @@ builder.queryFields((t) => ({
     description: 'Accounts by address.',
     args: {
       filter: t.arg({ type: FilterInput, description: 'Left out: all.' }),
-      first: t.arg.int({ required: true, defaultValue: 20, description: '1 to 100.' }),
+      first: t.arg.int({ required: true, defaultValue: 20, description: `1 to ${MAX_FIRST}.` }),
       after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
     },
     complexity: toListCost,
@@ -103,12 +113,20 @@ builder.queryFields((t) => ({
     args: {
       accountId: t.arg.id({ required: true, description: 'The `id` of the account.' }),
       from: t.arg.string({ required: true, description: 'First day, `YYYY-MM-DD`.' }),
-      to: t.arg.string({ required: true, description: 'Last day, less than 366 days later.' }),
+      to: t.arg.string({
+        required: true,
+        description: `Last day, less than ${MAX_DAYS} days later.`,
+      }),
     },
-    complexity: { field: 1, multiplier: 366 },
+    complexity: { field: 1, multiplier: MAX_DAYS },
     resolve: (_root, { accountId, from, to }, { reads }) => {
       const days = requireDays(from, to);
       return reads.listUsage(String(accountId), days.from, days.to);
     },
   }),
 }));
+
+function describePlan(plan: Plan): string {
+  const found = API_PLANS.find((one) => one.plan === plan);
+  return found === undefined ? 'No API access.' : `${found.limit} requests a minute.`;
+}

@@ -1,10 +1,10 @@
 import { GraphQLError } from 'graphql';
 import { toInstantMs } from '../../domain/time/timestamp.ts';
-import type { AuditAction } from '../../store/port/audit.ts';
+import { ADDRESS_KEPT_DAYS, type AuditAction } from '../../store/port/audit.ts';
 import type { AuditFilter, AuditPlace } from '../../store/port/staff-reads.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from './connection.ts';
-import { invalidCursor, readPage, toListCost } from './page.ts';
+import { invalidCursor, MAX_FIRST, readPage, toListCost } from './page.ts';
 
 const ACTIONS: Readonly<Record<AuditAction, { description: string }>> = {
   account_created: { description: 'An account was made.' },
@@ -56,7 +56,7 @@ builder.objectType('AuditLogEntry', {
     }),
     address: t.exposeString('address', {
       nullable: true,
-      description: 'The network address it came from; dropped after 90 days.',
+      description: `The network address it came from; dropped after ${ADDRESS_KEPT_DAYS} days.`,
     }),
   }),
 });
@@ -82,7 +82,7 @@ builder.queryField('auditLog', (t) =>
     description: 'What happened to accounts, the newest first.',
     args: {
       filter: t.arg({ type: FilterInput, description: 'Left out: all.' }),
-      first: t.arg.int({ required: true, defaultValue: 20, description: '1 to 100.' }),
+      first: t.arg.int({ required: true, defaultValue: 20, description: `1 to ${MAX_FIRST}.` }),
       after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
     },
     complexity: toListCost,

@@ -6,11 +6,11 @@ import { builder } from '../builder.ts';
 import { CompanyFilterInput, toCompanyFilter } from './company-filter.ts';
 import { connectionOf } from './connection.ts';
 import type { StaffContext } from './context.ts';
-import { readPage, requireFirst, toListCost } from './page.ts';
+import { MAX_FIRST, readPage, requireFirst, toListCost } from './page.ts';
 
 const DEFAULT_FIRST = 20;
 const AFTER = 'The `endCursor` of the page before; left out: from the beginning.';
-const FIRST = 'How many at most, 1 to 100.';
+const FIRST = `How many at most, 1 to ${MAX_FIRST}.`;
 const MAX_DETAIL_LENGTH = 200;
 
 const CompanyConnection = connectionOf('Company', 'companies');

@@ -8,7 +8,7 @@ import {
 import type { StoredCompany } from '../../store/port/companies.ts';
 import { builder } from '../builder.ts';
 import type { FounderLink, StaffContext } from './context.ts';
-import { requireFirst, toListCost } from './page.ts';
+import { MAX_FIRST, requireFirst, toListCost } from './page.ts';
 
 /** A company that is shown has a record; one that was removed meanwhile is a fault of the moment. */
 async function findRecord(idno: string, { staffLoaders }: StaffContext): Promise<StoredCompany> {
@@ -72,7 +72,7 @@ builder.objectFields('Company', (t) => ({
     type: ['CompanyChange'],
     subGraphs: ['staff'],
     description: 'What it was before each change, the newest first.',
-    args: { first: t.arg.int({ defaultValue: 10, description: 'At most 100.' }) },
+    args: { first: t.arg.int({ defaultValue: 10, description: `At most ${MAX_FIRST}.` }) },
     complexity: (args) => toListCost(toFirst(args)),
     resolve: async ({ idno }, args, { staffLoaders }) => {
       const limit = requireFirst(toFirst(args).first);
@@ -90,7 +90,7 @@ builder.objectFields('Company', (t) => ({
     type: ['Company'],
     subGraphs: ['staff'],
     description: 'Companies that have it as a founder, by number.',
-    args: { first: t.arg.int({ defaultValue: 10, description: 'At most 100.' }) },
+    args: { first: t.arg.int({ defaultValue: 10, description: `At most ${MAX_FIRST}.` }) },
     complexity: (args) => toListCost(toFirst(args)),
     resolve: async (company, args, context) => {
       const limit = requireFirst(toFirst(args).first);

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { isDay } from '../../domain/time/time-zone.ts';
 
-const MAX_DAYS = 366;
+export const MAX_DAYS = 366;
 const DAY_MS = 86_400_000;
 
 /** Both ends count. Throws GraphQLError INVALID_DATE_RANGE. */

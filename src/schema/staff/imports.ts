@@ -1,7 +1,13 @@
-import type { ImportRun } from '../../store/port/imports.ts';
+import { toCodeList } from '../../domain/word-list.ts';
+import {
+  IMPORT_KINDS,
+  IMPORT_OUTCOMES,
+  type ImportRun,
+  MAX_KEPT_REJECTS,
+} from '../../store/port/imports.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from './connection.ts';
-import { invalidCursor, readPage, requireFirst, toListCost } from './page.ts';
+import { invalidCursor, MAX_FIRST, readPage, requireFirst, toListCost } from './page.ts';
 
 builder.objectType('ImportRun', {
   description: 'One run of an import, whatever came of it.',
@@ -10,7 +16,7 @@ builder.objectType('ImportRun', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Names it in `rejects` and in changes.' }),
     kind: t.exposeString('kind', {
-      description: '`full`, `partial`, `supplement` or `rederive`.',
+      description: `${toCodeList(IMPORT_KINDS)}.`,
     }),
     fileName: t.exposeString('fileName', { description: 'Empty where no file is read.' }),
     fileHash: t.exposeString('fileHash', {
@@ -33,7 +39,7 @@ builder.objectType('ImportRun', {
         finishedAtMs === null ? null : new Date(finishedAtMs).toISOString(),
     }),
     outcome: t.exposeString('outcome', {
-      description: '`running`, `completed`, `refused`, `failed` or `interrupted`.',
+      description: `${toCodeList(IMPORT_OUTCOMES)}.`,
     }),
     message: t.exposeString('message', {
       nullable: true,
@@ -82,7 +88,9 @@ builder.queryFields((t) => ({
     type: ['ImportRun'],
     subGraphs: ['staff'],
     description: 'Runs of imports, the newest first.',
-    args: { first: t.arg.int({ required: true, defaultValue: 20, description: '1 to 100.' }) },
+    args: {
+      first: t.arg.int({ required: true, defaultValue: 20, description: `1 to ${MAX_FIRST}.` }),
+    },
     complexity: toListCost,
     resolve: (_root, { first }, { reads }): Promise<ImportRun[]> =>
       reads.listImports(requireFirst(first)),
@@ -90,10 +98,10 @@ builder.queryFields((t) => ({
   rejects: t.field({
     type: RejectConnection,
     subGraphs: ['staff'],
-    description: 'The first thousand rows that an import did not take, in the order of the file.',
+    description: `The first ${MAX_KEPT_REJECTS.toLocaleString('en')} rows that an import did not take, in the order of the file.`,
     args: {
       importId: t.arg.id({ required: true, description: 'The `id` of the import.' }),
-      first: t.arg.int({ required: true, defaultValue: 20, description: '1 to 100.' }),
+      first: t.arg.int({ required: true, defaultValue: 20, description: `1 to ${MAX_FIRST}.` }),
       after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
     },
     complexity: toListCost,

@@ -17,6 +17,9 @@ export type AuditAction =
 /** The most entries that one call of `dropAddresses` changes. */
 export const MAX_DROPPED = 1_000;
 
+/** Network addresses are personal; they are kept as long as abuse is worth investigating. */
+export const ADDRESS_KEPT_DAYS = 90;
+
 export interface AuditQuery {
   accountId: string;
   actor: string;

@@ -1,13 +1,21 @@
 import type { ActivityClass } from '../../domain/register/activities.ts';
 import type { ActivityLine } from '../../domain/register/activity-lines.ts';
 
-export type ImportKind = 'full' | 'partial' | 'supplement' | 'rederive';
+export const IMPORT_KINDS = ['full', 'partial', 'supplement', 'rederive'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /**
  * `interrupted`: its process ended before it did. `refused`: it was not begun, for the reason that
  * its message tells. `failed`: it could not be ended.
  */
-export type ImportOutcome = 'running' | 'completed' | 'refused' | 'failed' | 'interrupted';
+export const IMPORT_OUTCOMES = [
+  'running',
+  'completed',
+  'refused',
+  'failed',
+  'interrupted',
+] as const;
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
 /** One run of an import, whatever came of it. */
 export interface ImportRun {
