@@ -6,8 +6,8 @@ import type { PageDependencies } from './tools.ts';
 type Sources = Pick<PageDependencies, 'keys' | 'sessions' | 'readUsage' | 'listAudit' | 'nowMs'>;
 
 /**
- * What the resolvers of the account view may use. Each part is named: the dependencies at hand hold
- * secrets and other accounts' operations, whatever their type says.
+ * What the resolvers of the account view may use. Each part is listed, because the dependencies hold
+ * secrets and operations on other accounts that their type does not show.
  */
 export function toHolderContext(sources: Sources, holder: Account, address: string): HolderContext {
   const { keys, sessions, readUsage, listAudit, nowMs } = sources;

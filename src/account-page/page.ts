@@ -3,7 +3,7 @@ import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { HolderContext } from '../schema/types.ts';
 import { serveAssets } from '../web/assets.ts';
-import { CrossSite, isSameOrigin } from '../web/same-origin.ts';
+import { requireSameOrigin } from '../web/same-origin.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { accountRoutes } from './account-routes.ts';
 import { accountGraphql } from './graphql.ts';
@@ -28,10 +28,9 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
     reply.headers(SECURITY_HEADERS);
     next();
   });
-  // After the cookies are read, which tell the refusal's language, and before the body is.
+  // After the cookies, which choose the language of a refusal, and before the body is read.
   scope.addHook('preParsing', async (request) => {
-    if (SAFE_METHODS.includes(request.method)) return;
-    if (!isSameOrigin(request.headers, origin)) throw new CrossSite();
+    if (!SAFE_METHODS.includes(request.method)) requireSameOrigin(request, origin);
   });
 
   async function findHolder(request: FastifyRequest): Promise<HolderContext | null> {

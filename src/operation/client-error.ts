@@ -1,43 +1,42 @@
-import { maxHeaderSize } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import { type ErrorAnswer, HTTP_ERRORS, JSON_TYPE, toErrorBody } from '../web/errors.ts';
 
-/** What is answered to bytes that are no request, and then the connection is closed. */
+/** The answer to bytes that are no request; the connection is closed after it. */
 export interface Refusal {
   error: 'bad_request' | 'headers_too_large' | 'method_not_allowed' | 'request_timeout';
   /** The whole answer, head and body. */
   answer: string;
 }
 
+/** To CONNECT, which asks for a tunnel: Node would close the connection without an answer. */
+export const CONNECT_REFUSAL = toRefusal({
+  status: 405,
+  error: 'method_not_allowed',
+  message: 'Use GET, HEAD or POST: this service is no proxy.',
+  headers: { Allow: 'GET, HEAD, POST' },
+});
+
 const REFUSALS: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: toAnswer(
-    '431 Request Header Fields Too Large',
-    'headers_too_large',
-    `Shorten the address and the headers: together they are over ${maxHeaderSize / 1_024} KiB.`,
-  ),
-  ERR_HTTP_REQUEST_TIMEOUT: toAnswer(
-    '408 Request Timeout',
-    'request_timeout',
-    'Send the whole request sooner.',
-  ),
+  HPE_HEADER_OVERFLOW: toRefusal(HTTP_ERRORS.headers_too_large),
+  ERR_HTTP_REQUEST_TIMEOUT: toRefusal(HTTP_ERRORS.request_timeout),
 };
 
-/** To CONNECT, which asks for a tunnel: Node would close the connection without a word. */
-export const CONNECT_REFUSAL = toAnswer(
-  '405 Method Not Allowed\r\nAllow: GET, HEAD, POST',
-  'method_not_allowed',
-  'Use GET, HEAD or POST: this service is no proxy.',
-);
+const NOT_HTTP = toRefusal(HTTP_ERRORS.bad_request);
 
-const NOT_HTTP = toAnswer('400 Bad Request', 'bad_request', 'Send a valid HTTP/1.1 request.');
-
-/** The answer to what Node refuses to read as a request, before the framework sees any of it. */
-export function toRefusal(error: Error & { code?: string }): Refusal {
-  return REFUSALS[error.code ?? ''] ?? NOT_HTTP;
+/** The answer to bytes that Node refuses to read as a request, before the framework sees them. */
+export function findRefusal({ code = '' }: Error & { code?: string }): Refusal {
+  return REFUSALS[code] ?? NOT_HTTP;
 }
 
-function toAnswer(status: string, error: Refusal['error'], message: string): Refusal {
-  const body = JSON.stringify({ error, message });
-  const answer =
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-    `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
-  return { error, answer };
+function toRefusal(answer: ErrorAnswer & Pick<Refusal, 'error'>): Refusal {
+  const { status, error, headers = {} } = answer;
+  const body = toErrorBody(answer);
+  const head = Object.entries({
+    ...headers,
+    'Content-Type': JSON_TYPE,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  return { error, answer: `${statusLine}${head.join('')}\r\n${body}` };
 }

@@ -9,11 +9,9 @@ import { createStaffLoaders } from '../schema/staff/loaders.ts';
 import type { Context, HolderContext } from '../schema/types.ts';
 import type { AuditLog } from '../store/port/audit.ts';
 import type { StaffReads } from '../store/port/staff-reads.ts';
-import type { MaskingContext } from './masked-errors.ts';
 
 export type OperationContext = StaffContext &
   Context &
-  MaskingContext &
   Pick<HolderContext, 'sessions'> & { keys: Pick<Keys, 'revoke'> };
 
 export interface OperationSources {
@@ -28,8 +26,8 @@ export interface OperationSources {
 }
 
 /**
- * What the resolvers of the staff view may use. Each part is named: the dependencies at hand hold
- * secrets and more operations, whatever their type says.
+ * What the resolvers of the staff view may use. Each part is listed, because the dependencies hold
+ * secrets and further operations that their type does not show.
  */
 export function toOperationContext(
   { accounts, audit, companyUrl, keys, nowMs, sessions }: OperationSources,
@@ -55,7 +53,5 @@ export function toOperationContext(
     sessions: { signOutEverywhere },
     nowMs,
     toCompanyUrl: (idno) => companyUrl.replaceAll('{idno}', idno),
-    requestId: request.id,
-    logFault: (error) => request.log.error({ err: error }, 'a staff operation failed'),
   };
 }

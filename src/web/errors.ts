@@ -1,6 +1,6 @@
+import { maxHeaderSize } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Unavailable } from '../domain/errors.ts';
-import { CrossSite } from './same-origin.ts';
 
 export interface ErrorAnswer {
   status: number;
@@ -11,7 +11,7 @@ export interface ErrorAnswer {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** How soon a client is told to try again after a failure of ours. */
+/** How soon a client should try again after a failure of the service. */
 export const RETRY_AFTER_FAULT_SECONDS = 5;
 
 /** The errors that any address may answer with. */
@@ -26,6 +26,16 @@ export const HTTP_ERRORS = {
     error: 'bad_request',
     message: 'Send a body that can be read as what its Content-Type names.',
   },
+  request_timeout: {
+    status: 408,
+    error: 'request_timeout',
+    message: 'Send the whole request sooner.',
+  },
+  headers_too_large: {
+    status: 431,
+    error: 'headers_too_large',
+    message: `Shorten the address and the headers: together they are over ${maxHeaderSize / 1_024} KiB.`,
+  },
   cross_site: {
     status: 403,
     error: 'cross_site',
@@ -39,7 +49,8 @@ export const HTTP_ERRORS = {
   not_acceptable: {
     status: 406,
     error: 'not_acceptable',
-    message: 'Accept application/json.',
+    // GraphQL alone looks at what a client accepts.
+    message: 'Accept application/json or application/graphql-response+json.',
   },
   body_too_large: {
     status: 413,
@@ -64,49 +75,64 @@ export const HTTP_ERRORS = {
   },
 } as const satisfies Record<string, ErrorAnswer>;
 
-/** What the form of a request is refused with, as the framework does by errors of its own. */
+/** Thrown where a request is refused: the answer is the client's to see, so nothing is logged. */
 export class RefusedRequest extends Error {
   override name = 'RefusedRequest';
-  readonly statusCode: number;
+  readonly answer: ErrorAnswer;
 
-  constructor(statusCode: number) {
-    super(`the request is refused with ${statusCode}`);
-    this.statusCode = statusCode;
+  constructor(answer: ErrorAnswer, options?: ErrorOptions) {
+    super(answer.message, options);
+    this.answer = answer;
   }
 }
 
 /**
- * The one place where what was thrown becomes an answer. What the client can mend is told, a
+ * The one place where what was thrown becomes an answer. What the client can fix is shown, a
  * dependency that does not answer is a 503; everything else is logged whole and answered masked.
+ * `messages` replaces those of HTTP_ERRORS for the clients of one module, by identifier.
  */
-export function toErrorAnswer(error: unknown, { id, log }: FastifyRequest): ErrorAnswer {
-  if (error instanceof CrossSite) return HTTP_ERRORS.cross_site;
-  if (error instanceof Unavailable) {
-    log.error({ err: error }, 'a dependency does not answer');
-    return HTTP_ERRORS.unavailable;
-  }
-  const refused = toRefused(error);
-  if (refused !== null) return refused;
-  log.error({ err: error }, 'unexpected error');
-  const message = `Retry later; if it goes on, report the request id ${id}.`;
-  return { status: 500, error: 'internal_error', message };
+export function toErrorAnswer(
+  error: unknown,
+  { id, log }: Pick<FastifyRequest, 'id' | 'log'>,
+  messages: Readonly<Record<string, string>> = {},
+): ErrorAnswer {
+  const answer = toRefusal(error) ?? toFault(error, { id, log });
+  return { ...answer, message: messages[answer.error] ?? answer.message };
+}
+
+/** The answer to a request that another library refused with this status, from 400 to 499. */
+export function findErrorOfStatus(status: number): ErrorAnswer {
+  const answers: readonly ErrorAnswer[] = Object.values(HTTP_ERRORS);
+  return answers.find((one) => one.status === status) ?? HTTP_ERRORS.bad_request;
 }
 
 /** Sends an error as JSON. */
 export function sendError(reply: FastifyReply, answer: ErrorAnswer): FastifyReply {
-  const { status, error, message, headers } = answer;
-  if (headers !== undefined) reply.headers(headers);
-  return reply.code(status).type(JSON_TYPE).send(JSON.stringify({ error, message }));
+  const { status, headers = {} } = answer;
+  return reply.code(status).headers(headers).type(JSON_TYPE).send(toErrorBody(answer));
+}
+
+export function toErrorBody({ error, message }: ErrorAnswer): string {
+  return JSON.stringify({ error, message });
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What the framework refuses of a request, told by the status of its error; null: anything else. */
-function toRefused(error: unknown): ErrorAnswer | null {
+/** Null unless the service or the framework refused the request. */
+function toRefusal(error: unknown): ErrorAnswer | null {
+  if (error instanceof RefusedRequest) return error.answer;
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null;
   if (typeof status !== 'number' || status < 400 || status > 499) return null;
   // The framework finds nothing else wrong with a request that reached a route.
-  if (status === 400 && !(error instanceof RefusedRequest)) return HTTP_ERRORS.unreadable_body;
-  const answers: readonly ErrorAnswer[] = Object.values(HTTP_ERRORS);
-  return answers.find((one) => one.status === status) ?? HTTP_ERRORS.bad_request;
+  return status === 400 ? HTTP_ERRORS.unreadable_body : findErrorOfStatus(status);
+}
+
+function toFault(error: unknown, { id, log }: Pick<FastifyRequest, 'id' | 'log'>): ErrorAnswer {
+  if (error instanceof Unavailable) {
+    log.error({ err: error }, 'a dependency does not answer');
+    return HTTP_ERRORS.unavailable;
+  }
+  log.error({ err: error }, 'unexpected error');
+  const message = `Retry later; if it goes on, report the request id ${id}.`;
+  return { status: 500, error: 'internal_error', message };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RefusedRequest } from './errors.ts';
+import { HTTP_ERRORS, RefusedRequest } from './errors.ts';
 import { listHeaderValues } from './header-values.ts';
 
 /** The one expectation that HTTP knows; Node has answered it by now. */
@@ -36,9 +36,9 @@ export function findHeaderFault(
   const hosts = listHeaderValues(raw, 'host').length;
   if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) {
     reply.header('connection', 'close');
-    return new RefusedRequest(400);
+    return new RefusedRequest(HTTP_ERRORS.bad_request);
   }
   const { expect } = raw.headers;
   if (expect === undefined || KNOWN_EXPECTATION.test(expect)) return null;
-  return new RefusedRequest(417);
+  return new RefusedRequest(HTTP_ERRORS.expectation_failed);
 }

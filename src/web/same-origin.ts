@@ -1,15 +1,12 @@
-import type { IncomingHttpHeaders } from 'node:http';
-
-/** A request that does not come from a page of this service, and would need to. */
-export class CrossSite extends Error {
-  override name = 'CrossSite';
-}
+import type { FastifyRequest } from 'fastify';
+import { HTTP_ERRORS, RefusedRequest } from './errors.ts';
 
 /**
- * Whether a request comes from a page of this service. Browsers leave `Sec-Fetch-Site` out on
- * plain http, where `Origin` decides; a request with neither is none of a browser's forms.
+ * Refuses a request that does not come from a page of this service. Browsers leave
+ * `Sec-Fetch-Site` out on plain http, where `Origin` decides; no browser sends a form with neither.
  */
-export function isSameOrigin(headers: IncomingHttpHeaders, origin: string): boolean {
+export function requireSameOrigin({ headers }: FastifyRequest, origin: string): void {
   const site = headers['sec-fetch-site'];
-  return site === undefined ? headers.origin === origin : site === 'same-origin';
+  const isSame = site === undefined ? headers.origin === origin : site === 'same-origin';
+  if (!isSame) throw new RefusedRequest(HTTP_ERRORS.cross_site);
 }

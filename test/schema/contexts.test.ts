@@ -6,8 +6,8 @@ import { openStaff } from '../support/staff.ts';
 
 type Context = Record<string, unknown>;
 
-/** What the GraphQL library adds: the request, without its cookies, and what it asks for. */
-const OF_THE_REQUEST = ['params', 'request', 'waitUntil'];
+/** What the endpoint and the GraphQL library add: the request without its cookies, and its id. */
+const OF_THE_REQUEST = ['logFault', 'params', 'request', 'requestId', 'waitUntil'];
 
 /** The contexts that the view's operations are carried out with. */
 function watchContexts(schema: GraphQLSchema, fieldName: string): Context[] {
@@ -48,8 +48,8 @@ it('gives the staff view what its resolvers may use, by name', async () => {
   const contexts = watchContexts(staffSchema, 'account');
   expect((await ask('{ account(email: "a@b.md") { id } }')).codes).toEqual([]);
   const [context] = contexts;
-  const own = ['accounts', 'actor', 'audit', 'keys', 'loaders', 'logFault', 'nowMs', 'reads'];
-  const more = ['requestId', 'sessions', 'staff', 'staffLoaders', 'toCompanyUrl'];
+  const own = ['accounts', 'actor', 'audit', 'keys', 'loaders', 'nowMs', 'reads'];
+  const more = ['sessions', 'staff', 'staffLoaders', 'toCompanyUrl'];
   expect(Object.keys(context ?? {}).sort()).toEqual([...own, ...more, ...OF_THE_REQUEST].sort());
   expect(toNames(context, 'accounts')).toEqual(['find', 'setPlan']);
   expect(toNames(context, 'audit')).toEqual(['append']);

@@ -90,7 +90,7 @@ describe('no role comes of', () => {
     const { signIn, ask, account } = await openOidc({ groups });
     const { status, session, body } = await signIn();
     expect([status, session]).toEqual([403, null]);
-    expect(body).toContain('does not say that you are staff');
+    expect(body).toContain('does not list you as staff');
     expect((await ask(session)).status).toBe(401);
     expect((await account()).identity).toBeNull();
   });
@@ -108,7 +108,11 @@ describe('refused, without a session', () => {
   it.each<[string, Partial<ProviderUser>, string]>([
     ['an address that is not verified', { email_verified: false }, 'it has verified'],
     ['no address', { email: undefined as never }, 'it has verified'],
-    ['an address without an account', { email: 'no@test.example' }, 'There is no account'],
+    [
+      'an address without an account',
+      { email: 'no@test.example' },
+      'No account has your e-mail address',
+    ],
   ])('%s: 403', async (_name, user, text) => {
     const { signIn, account } = await openOidc(user);
     const { status, session, body } = await signIn();
@@ -222,7 +226,7 @@ describe('a provider that is not there', () => {
     provider.state.isDown = true;
     const { status, body } = await start();
     expect(status).toBe(503);
-    expect(body).toContain('The OpenID provider can not be reached now');
+    expect(body).toContain('The OpenID provider cannot be reached now');
     expect((await get('/health/ready')).status).toBe(200);
     expect((await get('/cont/api/sign-in')).status).toBe(200);
     provider.state.isDown = false;

@@ -69,6 +69,5 @@ function answerFault(error: unknown, request: FastifyRequest, reply: FastifyRepl
   }
   // Other changes of the account came first each time: it may be applied later.
   const cause = error instanceof Refusal ? new Unavailable(error.message, { cause: error }) : error;
-  const answer = toErrorAnswer(cause, request);
-  return sendError(reply, { ...answer, message: MESSAGES[answer.error] ?? answer.message });
+  return sendError(reply, toErrorAnswer(cause, request, MESSAGES));
 }

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
-import { CONNECT_REFUSAL, toRefusal } from '../client-error.ts';
+import { HTTP_ERRORS, JSON_TYPE, toErrorBody } from '../../web/errors.ts';
+import { CONNECT_REFUSAL, findRefusal } from '../client-error.ts';
 import { Connection } from './connection.ts';
 import type { EndReason } from './end-reason.ts';
 import type { ConnectionLimits } from './limits.ts';
@@ -29,14 +30,11 @@ export interface HttpServerOptions {
 
 /** Says that the process lives, however much it has to do. */
 const ALWAYS_ANSWERED = '/health/live';
-const OVERLOAD_BODY = JSON.stringify({
-  error: 'unavailable',
-  message: 'Retry in a few seconds: the service can not answer now.',
-});
+const OVERLOAD_BODY = toErrorBody(HTTP_ERRORS.unavailable);
 const OVERLOAD_HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
+  'content-type': JSON_TYPE,
   'content-length': OVERLOAD_BODY.length,
-  'retry-after': '5',
+  ...HTTP_ERRORS.unavailable.headers,
   'x-content-type-options': 'nosniff',
 };
 
@@ -82,7 +80,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
     if (connection === undefined || !socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
     } else {
-      connection.refuse(toRefusal(error));
+      connection.refuse(findRefusal(error));
     }
   });
   const sweep = setInterval(() => {
@@ -113,6 +111,6 @@ function toOverloadHandler(handle: RequestListener, observer: ConnectionObserver
       return;
     }
     observer.countOverload();
-    response.writeHead(503, OVERLOAD_HEADERS).end(OVERLOAD_BODY);
+    response.writeHead(HTTP_ERRORS.unavailable.status, OVERLOAD_HEADERS).end(OVERLOAD_BODY);
   };
 }

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import { limitDocuments } from './document-limits.ts';
+import { type ErrorAnswer, findErrorOfStatus, RefusedRequest } from './errors.ts';
+import { type FaultContext, maskErrors, toGraphqlAnswer } from './graphql-errors.ts';
+
+export interface GraphqlEndpointOptions {
+  schema: GraphQLSchema;
+  path: string;
+  /** Where browsers reach the service; no slash at its end. */
+  baseUrl: string;
+  maxBodyBytes: number;
+  maxAliases: number;
+  /** Checks besides the limits on documents. */
+  plugins?: Plugin[];
+  /** Whether a field that fails makes the whole answer a 500 or 503, or leaves it a 200. */
+  faultsSetStatus: boolean;
+}
+
+export interface GraphqlEndpoint<Context> {
+  /** Runs the operation of a request in process. `context` is all that its resolvers may use. */
+  run: (request: FastifyRequest, reply: FastifyReply, context: Context) => Promise<FastifyReply>;
+  /** The answer to a request whose operation was never run. */
+  toAnswer: (error: unknown, request: FastifyRequest) => ErrorAnswer;
+}
+
+/**
+ * GraphQL over HTTP (https://graphql.github.io/graphql-over-http/draft) in a scope of its own, which
+ * from here on takes JSON bodies only. The caller adds the routes, as it knows who may ask.
+ */
+export function createGraphqlEndpoint<Context extends object>(
+  scope: FastifyInstance,
+  options: GraphqlEndpointOptions,
+): GraphqlEndpoint<Context> {
+  const { schema, path, baseUrl, maxBodyBytes, maxAliases, plugins = [] } = options;
+  const yoga = createYoga<Context & FaultContext>({
+    schema,
+    graphqlEndpoint: path,
+    graphiql: false,
+    landingPage: false,
+    batching: false,
+    multipart: false,
+    cors: false,
+    logging: false,
+    // It would keep up to 1,024 documents that clients made up, and the result of checks that
+    // depend on their variables too.
+    parserAndValidationCache: false,
+    plugins: [limitDocuments(maxAliases), ...plugins, maskErrors(options.faultsSetStatus)],
+  });
+  takeJsonBodies(scope, maxBodyBytes);
+
+  return {
+    async run(request, reply, context) {
+      const answer = await yoga.fetch(
+        `${baseUrl}${request.url}`,
+        {
+          method: request.method,
+          headers: toHeaders(request),
+          body: request.body instanceof Buffer ? request.body.toString() : null,
+        },
+        { ...context, ...toFaultContext(request) },
+      );
+      const body = await answer.text();
+      // Yoga refuses some headers without a body.
+      if (body === '') throw new RefusedRequest(findErrorOfStatus(answer.status));
+      const allow = answer.headers.get('allow');
+      if (allow !== null) reply.header('allow', allow);
+      const type = answer.headers.get('content-type') ?? 'application/json';
+      return reply.code(answer.status).type(type).send(body);
+    },
+    toAnswer: (error, request) => toGraphqlAnswer(error, request, maxBodyBytes),
+  };
+}
+
+function takeJsonBodies(scope: FastifyInstance, bodyLimit: number): void {
+  scope.removeAllContentTypeParsers();
+  const options = { parseAs: 'buffer', bodyLimit } as const;
+  scope.addContentTypeParser('application/json', options, (_request, body, done) =>
+    done(null, body),
+  );
+}
+
+/** Yoga gets the headers that say how question and answer are written, and no cookie. */
+function toHeaders({ headers }: FastifyRequest): Record<string, string> {
+  const { accept = 'application/json', 'content-type': type } = headers;
+  return { accept, ...(type && { 'content-type': type }) };
+}
+
+function toFaultContext({ id, log }: FastifyRequest): FaultContext {
+  return {
+    requestId: id,
+    logFault: (error) => log.error({ err: error }, 'a GraphQL operation failed'),
+  };
+}
