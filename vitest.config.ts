@@ -71,6 +71,8 @@ function toProject(
       sequence: { groupOrder: group },
       testTimeout: 600_000,
       hookTimeout: 120_000,
+      // The default of one second is too short where other processes use the cores.
+      expect: { poll: { timeout: 20_000 } },
       ...test,
     },
   };

@@ -5,7 +5,6 @@ import { createFaultAnswers } from './account-page/faults.ts';
 import type { LinkDelivery } from './account-page/locales/texts.ts';
 import { page } from './account-page/page.ts';
 import { createPageView } from './account-page/page-view.ts';
-import { createAccess } from './accounts/access.ts';
 import type { AccountServices } from './accounts/services.ts';
 import type { OidcConfig } from './config/oidc.ts';
 import { docs } from './docs/docs.ts';
@@ -123,12 +122,12 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const toCompanyUrl = (idno: string) => companyUrl.replaceAll('{idno}', idno);
   app.register(rest, {
     prefix: REST_PREFIX,
-    findAccess: createAccess((keyHash) => loaders.accessByKeyHash.load(keyHash), nowMs),
+    findKeyAccess: (keyHash) => loaders.accessByKeyHash.load(keyHash),
     limiter,
+    nowMs,
     noteKeyUse: (keyHash, lastUsedAtMs) => keyUses.note(keyHash, lastUsedAtMs),
     noteUsage: (accountId, status) => usageCounter.note(accountId, status),
-    readCompanyJson: compileCompanyDocument(internalSchema),
-    context: { loaders, toCompanyUrl },
+    findCompanyAnswer: compileCompanyDocument(internalSchema, { loaders, toCompanyUrl }),
     readDataVersion: store.companies.readDataVersion,
     answerCacheBytes: dependencies.answerCacheMib * 2 ** 20,
   });

@@ -61,7 +61,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
   [
     'src/rest/',
     [
-      'src/(domain|accounts|schema|limit|web)/.+',
+      'src/(domain|schema|limit|web)/.+',
       'node:(crypto|http)',
       'fastify',
       'graphql',
@@ -170,10 +170,10 @@ describe('a planted arrow is found', () => {
     ['src/schema/company.ts', "let a: import('../rest/rest.ts').RestDependencies;"],
     ['src/limit/memory-limiter.ts', "import {\n  FastifyInstance,\n} from 'fastify';"],
     ['src/limit/redis/redis-link.ts', "import type { Config } from '../../config/config.ts';"],
-    ['src/rest/admission.ts', "import { Redis } from 'ioredis';"],
+    ['src/rest/api-guard.ts', "import { Redis } from 'ioredis';"],
     ['src/rest/rest.ts', "import type { Store } from '../store/port/store.ts';"],
     ['src/rest/rest.ts', "import type { Config } from '../config/config.ts';"],
-    ['src/operation/health.ts', "import { refuse } from '../rest/errors.ts';"],
+    ['src/operation/health.ts', "import { sendApiError } from '../rest/errors.ts';"],
     ['src/docs/docs.ts', "import { rest } from '../rest/rest.ts';"],
     ['src/account-page/page.ts', "import { docs } from '../docs/docs.ts';"],
     ['src/mail/mail.ts', "import { createSignIn } from '../accounts/sign-in.ts';"],

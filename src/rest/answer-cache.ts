@@ -1,77 +1,76 @@
 import { LRUCache } from 'lru-cache';
-import type { CompanyAnswer, FindCompanyAnswer } from './company-answer.ts';
+import type { CompanyAnswer, FindCompanyAnswer } from './company-document.ts';
 
-/** Of an answer beside its body: the tag, the number, and the objects that hold them together. */
-const BYTES_BESIDE_BODY = 650;
+/** What an entry takes in addition to its body: tag, IDNO and the objects around them. */
+const ENTRY_OVERHEAD_BYTES = 650;
 
 export interface AnswerCacheOptions {
-  /** Another number once any company has changed. Throws Unavailable. */
+  /** Changes when any company changes (`CompanyStore.readDataVersion`). Throws Unavailable. */
   readDataVersion: () => number;
   maxBytes: number;
 }
 
 /**
- * Keeps the answers that were asked for last until any company changes, which is seen by the very
- * next request. What is not in the register is not kept: anyone could ask for ever more of it.
+ * Caches the most recently used answers until any company changes, which the very next request
+ * sees. Unknown IDNOs are not cached: anyone could ask for an unlimited number of them.
  */
 export function cacheAnswers(
   find: FindCompanyAnswer,
   { readDataVersion, maxBytes }: AnswerCacheOptions,
 ): FindCompanyAnswer {
-  const readVersion = onceARun(readDataVersion);
+  const readVersion = oncePerTick(readDataVersion);
   let cachedVersion = Number.NaN;
   let answers = openCache(maxBytes);
 
-  async function make(idno: string, version: number): Promise<CompanyAnswer | null> {
+  async function findUncached(idno: string, version: number): Promise<CompanyAnswer | null> {
     const answer = await find(idno);
-    // Where a change has been seen meanwhile, this may be from before it.
-    if (answer !== null && version === cachedVersion) answers.set(toOwnText(idno), toOwn(answer));
+    // If a change was seen meanwhile, this answer may be from before it.
+    if (answer !== null && version === cachedVersion) {
+      answers.set(copyString(idno), detachBuffer(answer));
+    }
     return answer;
   }
 
   return async (idno) => {
     const version = readVersion();
     if (version !== cachedVersion) {
-      // A new one is there at once; to empty a full one takes 30 ms, in which nothing is answered.
+      // Replaced, not cleared: clearing a full cache would block the event loop.
       answers = openCache(maxBytes);
       cachedVersion = version;
     }
-    return answers.get(idno) ?? make(idno, version);
+    return answers.get(idno) ?? findUncached(idno, version);
   };
 }
 
 function openCache(maxBytes: number): LRUCache<string, CompanyAnswer> {
   return new LRUCache({
     maxSize: maxBytes,
-    sizeCalculation: ({ body }) => body.length + BYTES_BESIDE_BODY,
+    sizeCalculation: ({ body }) => body.length + ENTRY_OVERHEAD_BYTES,
   });
 }
 
-/**
- * One reading for all that is done without waiting for anything: requests whose keys were read
- * together ask one after the other, and a reading is 3 % of a request.
- */
-function onceARun<Value>(read: () => Value): () => Value {
-  let reading: { value: Value } | null = null;
-  const forget = () => {
-    reading = null;
+/** Requests whose keys were read in one batch share one read of the version. */
+function oncePerTick<Value>(read: () => Value): () => Value {
+  let cached: { value: Value } | null = null;
+  const clear = () => {
+    cached = null;
   };
   return () => {
-    if (reading === null) {
-      reading = { value: read() };
-      process.nextTick(forget);
+    if (cached === null) {
+      cached = { value: read() };
+      process.nextTick(clear);
     }
-    return reading.value;
+    return cached.value;
   };
 }
 
-/** The same text by itself: a part of a longer one, as an address, keeps all of that in memory. */
-function toOwnText(text: string): string {
+/** A substring, such as a part of a URL, would keep the whole string in memory. */
+function copyString(text: string): string {
   return Buffer.from(text).toString();
 }
 
-/** The same answer in memory of its own: a part of Node's pool keeps all of that in memory. */
-function toOwn({ body, etag }: CompanyAnswer): CompanyAnswer {
+/** A slice of Node's buffer pool would keep the whole pool in memory. */
+function detachBuffer({ body, etag }: CompanyAnswer): CompanyAnswer {
   const own = Buffer.allocUnsafeSlow(body.length);
   body.copy(own);
   return { body: own, etag };

@@ -5,9 +5,9 @@ const BEARER = /^bearer +(\S+)$/i;
 const BEARER_SCHEME = /^bearer(?: |$)/i;
 
 /**
- * The key that a request carries, not yet checked; null when it carries none, or two that differ. A
- * header may come twice with the same value. `Authorization` of another scheme is none of this
- * API's business: then `X-Api-Key` counts.
+ * The key of a request, not yet checked; null when there is none, or two that differ. A header may
+ * come twice with the same value. `Authorization` of another scheme is ignored: then `X-Api-Key`
+ * counts.
  */
 export function readApiKey(request: IncomingMessage): string | null {
   const authorizations = listHeaderValues(request, 'authorization');

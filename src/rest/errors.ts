@@ -5,7 +5,7 @@ import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from '../web/
 
 const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 
-/** The errors that the API finds itself, beside those of any address. */
+/** The errors of the API, in addition to those of every address (`HTTP_ERRORS`). */
 const ERROR_ANSWERS = {
   missing_or_invalid_api_key: {
     status: 401,
@@ -46,12 +46,11 @@ const ERROR_ANSWERS = {
 
 export type ErrorCase = keyof typeof ERROR_ANSWERS;
 
-/** Sends one of the API's errors. */
-export function refuse(reply: FastifyReply, errorCase: ErrorCase): FastifyReply {
+export function sendApiError(reply: FastifyReply, errorCase: ErrorCase): FastifyReply {
   return sendError(reply, ERROR_ANSWERS[errorCase]);
 }
 
-/** Of the API every error is JSON, whatever the client asks for. */
-export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+/** Every error of the API is JSON, whatever the request accepts. */
+export function sendApiFault(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   return sendError(reply, toErrorAnswer(error, request));
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { cacheAnswers } from '../../src/rest/answer-cache.ts';
-import { toCompanyAnswer } from '../../src/rest/company-answer.ts';
+import { toCompanyAnswer } from '../../src/rest/company-document.ts';
 import type { Store } from '../../src/store/port/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';

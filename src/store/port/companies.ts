@@ -68,8 +68,9 @@ export interface CompanyStore {
   /** What the API serves, in the order of the numbers, null where there is no such company. */
   findByIdnos(idnos: readonly string[]): Promise<(Company | null)[]>;
   /**
-   * A number that is another one once any company has changed, whoever changed it. Null where a
-   * store can't tell that for less than a read of the company takes. Throws Unavailable.
+   * A number that changes when any company changes, in whichever process; a new one empties the
+   * cache of answers (rest/answer-cache.ts). Null for a store in which reading it costs as much as
+   * reading a company. Throws Unavailable.
    */
   readDataVersion: (() => number) | null;
   count(): Promise<number>;

@@ -9,11 +9,10 @@ import { prepareDataVersion } from './database.ts';
 const MAX_KEPT = 10_000;
 
 /**
- * Prepares a read that keeps its rows until any connection of any process writes anything to this
- * file, the server's own counts of usage included. A look-up and its parsing take 4 µs, a tenth of
- * a request; whether anything was written is asked once for all requests that are read together.
- * Ask for the read anew in each turn of the event loop. It throws Unavailable where the file can't
- * be asked; what `read` throws is passed on.
+ * Prepares a read that caches its rows until any connection of any process writes to this file. The
+ * look-up of API keys (`findKeyAccess`, used by rest/api-guard.ts) is cached so. Call the returned
+ * function once per batch: it checks for writes then. Throws Unavailable when the file cannot be
+ * read; errors of `read` are passed on.
  */
 export function prepareCachedRead<Row>(
   db: DatabaseSync,

@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hashApiKey, isApiKeyText } from '../domain/account/api-key.ts';
+import {
+  LIMIT_WINDOW_MS,
+  type Subscription,
+  TIER_LIMITS,
+  type Tier,
+  toTierAt,
+} from '../domain/account/plan.ts';
+import type { Decision, Limiter } from '../limit/limiter.ts';
+import { hasHungUp } from '../web/hang-up.ts';
+import { findHeaderFault } from '../web/refused-requests.ts';
+import { findPathEnd } from '../web/request-target.ts';
+import { readApiKey } from './api-key-header.ts';
+import { type ErrorCase, sendApiError } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The account of the request's key; null when it has no live key. */
+    accountId: string | null;
+  }
+}
+
+/** The account of a live key. */
+export interface KeyAccess {
+  accountId: string;
+  subscription: Subscription | null;
+  /** As far as the store knows. */
+  lastUsedAtMs: number | null;
+}
+
+export interface ApiGuardDependencies {
+  /**
+   * Finds the account of a live key. The embedded store caches these rows until anything is written
+   * (store/sqlite/cached-read.ts), so a revoked key counts from the next request.
+   */
+  findKeyAccess: (keyHash: string) => Promise<KeyAccess | null>;
+  limiter: Limiter;
+  /** Records that the key is used now, given the last use that the store knows. */
+  noteKeyUse: (keyHash: string, lastUsedAtMs: number | null) => void;
+  nowMs: () => number;
+}
+
+const COMPANY_PATH = /^\/api\/v1\/company\/[^/]*$/;
+const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
+const COMMON_HEADERS = { 'cache-control': 'private, no-cache' };
+
+/**
+ * Guards every URL under the prefix. Checks the key, the plan and the limit, then whether there is
+ * such a route. Runs before any body is read, so that a refused request costs little.
+ */
+export function createApiGuard(dependencies: ApiGuardDependencies) {
+  const { findKeyAccess, limiter, noteKeyUse, nowMs } = dependencies;
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(COMMON_HEADERS);
+    const keyText = readApiKey(request.raw);
+    if (keyText === null || !isApiKeyText(keyText)) {
+      return sendApiError(reply, 'missing_or_invalid_api_key');
+    }
+    const keyHash = hashApiKey(keyText);
+    const keyAccess = await findKeyAccess(keyHash);
+    // A request whose client is gone is not counted, so the limit matches the account's usage.
+    if (hasHungUp(request)) return reply.hijack();
+    if (keyAccess === null) return sendApiError(reply, 'missing_or_invalid_api_key');
+    request.accountId = keyAccess.accountId;
+    const tier = toTierAt(keyAccess.subscription, nowMs());
+    if (tier === null) return sendApiError(reply, 'no_active_api_plan');
+
+    noteKeyUse(keyHash, keyAccess.lastUsedAtMs);
+    const decision = await limiter.admit(keyHash, TIER_LIMITS[tier]);
+    reply.headers(toRateLimitHeaders(tier, decision));
+    if (!decision.admitted) return sendApiError(reply, 'rate_limited');
+    if (request.is404) {
+      // Not earlier and not for URLs with a route: a bad header is 400, which comes before 404.
+      const fault = findHeaderFault(request, reply);
+      if (fault !== null) throw fault;
+      return sendApiError(reply, toUnroutedCase(request.url));
+    }
+  };
+}
+
+/** The contract's headers, and the pair of the IETF draft "RateLimit header fields", version 10. */
+function toRateLimitHeaders(tier: Tier, { remaining, resetMs }: Decision) {
+  const limit = TIER_LIMITS[tier];
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-tier': tier,
+    'x-ratelimit-remaining': String(remaining),
+    'ratelimit-policy': `"${tier}";q=${limit};w=${WINDOW_SECONDS}`,
+    ratelimit: `"${tier}";r=${remaining};t=${Math.ceil(resetMs / 1_000)}`,
+  };
+}
+
+/** The path can be decoded, because the router has done so before. */
+function toUnroutedCase(url: string): ErrorCase {
+  const path = decodeURI(url.slice(0, findPathEnd(url)));
+  return COMPANY_PATH.test(path) ? 'method_not_allowed' : 'path_not_found';
+}
