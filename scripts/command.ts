@@ -1,21 +1,21 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
 import { createResources } from '../src/operation/resources.ts';
 import { openServices, type Services } from '../src/server.ts';
 
 export interface Output {
-  /** What `--json` prints: one object on one line. */
+  /** Printed with `--json`: one object on one line. */
   json: Record<string, unknown>;
-  /** What a person reads. */
+  /** For a person. */
   text: string;
 }
 
-/** A command ends sooner than a mail server may answer; the mail is then given up. */
+/** A command does not wait longer for a mail server; the mail is then given up. */
 const MAIL_WAIT_MS = 15_000;
 
 /**
- * Runs a command to its end: the output on standard output, or one line on standard error and
- * exit code 1. Wrong arguments are answered by the parser in the same way.
+ * Runs a command: its output goes to standard output; an error is one line on standard error and
+ * exit code 1. The parser reports wrong arguments in the same way.
  */
 export async function runCommand(program: Command): Promise<void> {
   program.showSuggestionAfterError(false);
@@ -27,7 +27,7 @@ export async function runCommand(program: Command): Promise<void> {
   }
 }
 
-/** Opens what the environment names, does the work, prints what came of it, and closes. */
+/** Opens the services that the environment configures, does the work, prints its output, closes. */
 export async function runOnServices(
   options: { json?: boolean },
   work: (services: Services) => Promise<Output>,
@@ -45,12 +45,21 @@ export async function runOnServices(
     const { json, text } = await work(services);
     await print(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`);
   } finally {
-    // The work is done; what could not be closed, or mailed, has its line.
+    // The work is done, and each part that could not be closed or mailed has reported it.
     await resources.close().catch(() => {});
   }
 }
 
-/** Rejects with an Error of one line: a key or link that nobody has seen is better asked for again. */
+/** Reads a whole number from `low` to `high`. */
+export function toWholeNumber(low: number, high: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= low && value <= high) return value;
+    throw new InvalidArgumentError(`Give a whole number from ${low} to ${high}.`);
+  };
+}
+
+/** Rejects with an Error of one line: a key or link that was not shown must be created again. */
 async function print(text: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   process.stdout.on('error', () => {});

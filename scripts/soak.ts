@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Command, InvalidArgumentError } from 'commander';
-import { startServer } from './bench/process.ts';
+import { Command } from 'commander';
+import { startServer } from './bench/processes.ts';
 import { formatTable } from './bench/table.ts';
-import { runCommand } from './command.ts';
+import { runCommand, toWholeNumber } from './command.ts';
 import { createMinutes } from './soak/minutes.ts';
 import { preparePopulation } from './soak/population.ts';
 import { runAtRate } from './soak/rate.ts';
@@ -14,9 +14,9 @@ import { createTasks } from './soak/tasks.ts';
 const PORT = 3977;
 const SAMPLE_MS = 5_000;
 const MAX_MINUTES = 600;
-/** By then every part has run. */
+/** By then every task has run. */
 const WARM_MINUTES = 5;
-/** Memory is compared over two whole imports, which come every two minutes and empty the cache. */
+/** Two whole imports, which run every two minutes and empty the cache. */
 const COMPARED_MINUTES = 4;
 const MAX_GROWTH = 0.1;
 
@@ -27,26 +27,22 @@ interface Options {
 
 const program = new Command('npm run soak --')
   .description(
-    'mixed work on one server for some time: look-ups, pages, sign-ins, new keys, staff queries, ' +
-      'broken connections and imports; fails if memory grows by more than 10 % after minute 5',
+    'Runs mixed work on one server: look-ups, pages, sign-ins, new keys, staff queries, broken ' +
+      'connections and imports; fails if memory grows by more than 10 % after minute 5.',
   )
-  .option('--minutes <n>', 'of work', toCount(MAX_MINUTES), 30)
-  .option('--companies <n>', 'in the store', toCount(300_000), 20_000)
+  .option('--minutes <n>', 'of work', toWholeNumber(1, MAX_MINUTES), 30)
+  .option('--companies <n>', 'in the store', toWholeNumber(1, 300_000), 20_000)
   .action((options: Options) => soak(options));
 await runCommand(program);
 
 async function soak({ minutes, companies }: Options): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'registru-soak-'));
+  using temporary = mkdtempDisposableSync(join(tmpdir(), 'registru-soak-'));
+  const folder = temporary.path;
   const baseUrl = `http://127.0.0.1:${PORT}`;
   const dataDir = join(folder, 'data');
   const population = await preparePopulation({ folder, dataDir, companies, baseUrl });
-  const server = await startServer(PORT, [join(import.meta.dirname, '../src/main.ts')], {
-    PORT: String(PORT),
-    DATA_DIR: dataDir,
-    BASE_URL: baseUrl,
-    DEMO: 'off',
-    TRUST_PROXY: '127.0.0.1',
-  });
+  const env = { DATA_DIR: dataDir, BASE_URL: baseUrl, TRUST_PROXY: '127.0.0.1' };
+  const server = await startServer({ port: PORT, env });
   const stop = new AbortController();
   const record = createMinutes(server.pid);
   try {
@@ -65,9 +61,8 @@ async function soak({ minutes, companies }: Options): Promise<void> {
     await Promise.all(running);
   } finally {
     stop.abort();
-    population.close();
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await population.close();
   }
   report(record, minutes);
 }
@@ -75,7 +70,9 @@ async function soak({ minutes, companies }: Options): Promise<void> {
 function report(record: ReturnType<typeof createMinutes>, minutes: number): void {
   process.stdout.write(`${formatTable(record.head, record.rows())}\n\n${record.summary()}\n`);
   if (record.unexpected > 0) {
-    throw new Error(`${record.unexpected} answers were unexpected: ${record.firstUnexpected}`);
+    throw new Error(
+      `${record.unexpected} answers were unexpected, the first: ${record.firstUnexpected}`,
+    );
   }
   if (minutes < WARM_MINUTES + 2 * COMPARED_MINUTES) return;
   const growth = record.growthSince(WARM_MINUTES, COMPARED_MINUTES);
@@ -85,12 +82,4 @@ function report(record: ReturnType<typeof createMinutes>, minutes: number): void
       `after minute ${WARM_MINUTES}: ${percent}.\n`,
   );
   if (growth > MAX_GROWTH) throw new Error(`own memory has grown by ${percent}`);
-}
-
-function toCount(max: number): (text: string) => number {
-  return (text) => {
-    const count = Number(text);
-    if (Number.isInteger(count) && count >= 1 && count <= max) return count;
-    throw new InvalidArgumentError(`it must be a whole number from 1 to ${max}`);
-  };
 }

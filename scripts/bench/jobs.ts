@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import type { Company } from '../../src/domain/company/company.ts';
 import type { Store } from '../../src/store/port/store.ts';
-import type { LoadJob } from './load-job.ts';
+import type { Load } from './load.ts';
 import { fillAccounts, toExpectedBody } from './population.ts';
 
 /** Of each kind of request; at 300 a minute each they carry what is asked of them, with its tries. */
@@ -11,54 +11,50 @@ const KEYS_PER_JOB = 2_000;
 const LIMITED_KEYS = 30;
 const REQUESTS_PER_JOB = 250_000;
 
-export type Job = Omit<LoadJob, 'port' | 'seconds' | 'connections' | 'perSecond'>;
+export type Job = Omit<Load, 'port' | 'connections' | 'warmUpMs' | 'seconds' | 'perSecond'>;
 
-/** The load of each row: every company at random, with as many keys as stay within their limits. */
-export async function makeJobs(store: Store, companies: Company[], baseUrl: string) {
-  const shuffled = shuffle(companies);
-  const paths = shuffled.map(({ idno }) => `/api/v1/company/${idno}`);
-  const bodies = shuffled.map((company) => toExpectedBody(company, baseUrl));
-  const plain: Job = {
+/** The load of each row: every company in random order, with enough keys to stay below limits. */
+export async function makeJobs(store: Store, companies: readonly Company[], baseUrl: string) {
+  const found = shuffle(companies).map((company) => ({
+    path: `/api/v1/company/${company.idno}`,
+    bodies: [toExpectedBody(company, baseUrl)],
+  }));
+  const toAgencyJob = async (status = 200, targets: Job['targets'] = found): Promise<Job> => ({
     maxRequests: REQUESTS_PER_JOB,
-    status: 200,
-    paths,
-    keys: [],
-    bodies,
-    etags: [],
-  };
-  const withKeys = async (): Promise<Job> => ({
-    ...plain,
+    status,
+    targets,
     keys: await fillAccounts(store, 'agency', KEYS_PER_JOB),
   });
-  const etags = bodies.map((body) => `"${hash('sha256', body)}"`);
+  const notModified = found.map(({ path, bodies: [body = ''] }) => ({
+    path,
+    etag: `"${hash('sha256', body)}"`,
+    bodies: [''],
+  }));
+  const toAnyBody = (suffix: string) =>
+    found.map(({ path }) => ({ path: `${path}${suffix}`, bodies: [] }));
   return {
-    warmUp: { ...(await withKeys()), maxRequests: paths.length },
-    found: await withKeys(),
-    paced: await withKeys(),
-    notModified: { ...(await withKeys()), status: 304, bodies: [''], etags },
-    notFound: {
-      ...(await withKeys()),
-      status: 404,
-      paths: paths.map((path) => `${path}0`),
-      bodies: [],
-    },
-    noSuchKey: {
-      ...plain,
+    warmUp: { ...(await toAgencyJob()), maxRequests: found.length },
+    found: await toAgencyJob(),
+    paced: await toAgencyJob(),
+    notModified: await toAgencyJob(304, notModified),
+    notFound: await toAgencyJob(404, toAnyBody('0')),
+    unknownKey: {
+      maxRequests: REQUESTS_PER_JOB,
       status: 401,
+      targets: toAnyBody(''),
       keys: Array.from({ length: KEYS_PER_JOB }, () => createApiKeyText()),
-      bodies: [],
     },
     overLimit: {
-      ...plain,
+      maxRequests: REQUESTS_PER_JOB,
       status: 429,
+      targets: toAnyBody(''),
       keys: await fillAccounts(store, 'business', LIMITED_KEYS),
-      bodies: [],
     },
   } satisfies Record<string, Job>;
 }
 
-/** The same order in every run: the places of a multiplicative walk through the list. */
-function shuffle<Item>(items: Item[]): Item[] {
+/** A multiplicative walk through the list: the same order in every run. */
+function shuffle<Item>(items: readonly Item[]): Item[] {
   const step = 1_000_003;
   return items.map((_, place) => items[(place * step) % items.length] as Item);
 }

@@ -1,87 +1,144 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { Connection } from './connection.ts';
-import { type LoadJob, type LoadResult, toExpectations, toRequests } from './load-job.ts';
+import { Connection, type RawAnswer } from './connection.ts';
 
-/**
- * A load on one server for a bounded time, in a process of its own: as many requests as the
- * connections carry, or as many a second as the job says. Every answer is checked. Reads its job
- * from the file named first, prints one JSON object.
- */
-const job: LoadJob = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
-const requests = toRequests(job);
-const expectations = toExpectations(job);
-const latenciesMs = new Float64Array(job.maxRequests);
-const oversleptMs = new Float64Array(job.maxRequests);
-let started = 0;
-let answered = 0;
-let counted = 0;
-let waits = 0;
-let wrong = 0;
-let firstWrong = '';
+export interface LoadTarget {
+  path: string;
+  /** Sent as `If-None-Match`. */
+  etag?: string;
+  /** The correct bodies, for example before and after a change; empty: any body is correct. */
+  bodies: readonly string[];
+}
 
-/** What comes before is not counted: both programs are still being compiled then. */
-const WARM_UP_MS = 1_000;
+export interface Load {
+  port: number;
+  connections: number;
+  /** Time at the beginning that is not counted, while both programs are being compiled. */
+  warmUpMs: number;
+  seconds: number;
+  /** Bounds the load whatever the time. */
+  maxRequests: number;
+  /** Requests a second, sent when due, answered or not; null: as fast as answers come. */
+  perSecond: number | null;
+  /** The expected status of every answer. */
+  status: number;
+  /** Requested in turn, each with its key. */
+  targets: readonly LoadTarget[];
+  /** Used in turn, so that no key exceeds its limit. */
+  keys: readonly string[];
+}
 
-const beginMs = performance.now();
-const countFromMs = beginMs + WARM_UP_MS;
-const endMs = countFromMs + job.seconds * 1_000;
-const connections = await Promise.all(
-  Array.from({ length: job.connections }, () => Connection.open(job.port)),
-);
-await Promise.all(connections.map(work));
-for (const connection of connections) connection.close();
-print((performance.now() - countFromMs) / 1_000);
+export interface LoadResult {
+  /** All answers, including those of the warm-up; the next four figures exclude it. */
+  answered: number;
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** How late the load itself woke up; not included in the other figures. */
+  oversleptP99Ms: number;
+  /** Answers by the place of their body in the target's list. */
+  matched: number[];
+  wrong: number;
+  firstWrong: string;
+}
 
-/** One connection's share: each request follows the answer to the one before, or its due time. */
-async function work(connection: Connection): Promise<void> {
-  while (started < job.maxRequests) {
-    const serial = started++;
-    const fromMs = await waitForTurn(serial);
-    if (performance.now() >= endMs) return;
-    const place = serial % requests.length;
-    const answer = await connection.request(requests[place] ?? Buffer.alloc(0));
-    answered += 1;
-    if (fromMs >= countFromMs) latenciesMs[counted++] = performance.now() - fromMs;
-    const expected = expectations[place % expectations.length];
-    if (answer.status !== job.status || !(expected?.equals(answer.body) ?? true)) {
-      wrong++;
-      firstWrong ||= `${answer.status} ${answer.body}`.slice(0, 200);
+/** Sends requests to one server until the time, the signal or the maximum; checks every answer. */
+export async function runLoad(load: Load, signal?: AbortSignal): Promise<LoadResult> {
+  const { port, maxRequests, perSecond } = load;
+  const targets = load.targets.map((target, place) => prepareTarget(target, load.keys, place));
+  const connections = await Promise.all(
+    Array.from({ length: load.connections }, () => Connection.open(port)),
+  );
+  const beginMs = performance.now();
+  const countFromMs = beginMs + load.warmUpMs;
+  const endMs = countFromMs + load.seconds * 1_000;
+  const record = createRecord(load, countFromMs);
+  let started = 0;
+
+  /** One connection's share: each request follows the answer to the one before, or its due time. */
+  async function work(connection: Connection): Promise<void> {
+    while (started < maxRequests && !signal?.aborted) {
+      const serial = started++;
+      const fromMs = await waitForTurn(serial);
+      const target = targets[serial % targets.length];
+      if (performance.now() >= endMs || target === undefined) return;
+      record.noteAnswer(target, await connection.request(target.request), fromMs);
     }
   }
+
+  /**
+   * Waits until a request is due and returns the time from which its answer is measured. Delays of
+   * the server count, also for requests not yet sent; what this process overslept does not.
+   */
+  async function waitForTurn(serial: number): Promise<number> {
+    if (perSecond === null) return performance.now();
+    const dueMs = beginMs + (serial * 1_000) / perSecond;
+    if (performance.now() > dueMs) return dueMs;
+    // To the millisecond: closer waiting would cost the server the processor it runs on.
+    while (performance.now() < dueMs) await setTimeout(1);
+    return record.noteWaking(dueMs);
+  }
+
+  await Promise.all(connections.map(work));
+  for (const connection of connections) connection.close();
+  return record.summarize();
 }
 
-/**
- * Waits until a request is due, and gives the time that its answer is measured from. A server that
- * falls behind shows it, also in requests not yet sent; what this process overslept is none of the
- * server's, and told apart.
- */
-async function waitForTurn(serial: number): Promise<number> {
-  if (job.perSecond === null) return performance.now();
-  const dueMs = beginMs + (serial * 1_000) / job.perSecond;
-  if (performance.now() > dueMs) return dueMs;
-  await waitUntil(dueMs);
-  const nowMs = performance.now();
-  if (nowMs >= countFromMs) oversleptMs[waits++] = nowMs - dueMs;
-  return nowMs;
-}
+type PreparedTarget = ReturnType<typeof prepareTarget>;
 
-/** To the millisecond: waiting more closely would cost the server the processor it runs on. */
-async function waitUntil(atMs: number): Promise<void> {
-  while (performance.now() < atMs) await setTimeout(1);
-}
-
-function print(seconds: number): void {
-  latenciesMs.subarray(0, counted).sort();
-  oversleptMs.subarray(0, waits).sort();
-  const result: LoadResult = {
-    answered,
-    perSecond: counted / seconds,
-    p50Ms: latenciesMs[Math.floor(counted * 0.5)] ?? 0,
-    p99Ms: latenciesMs[Math.floor(counted * 0.99)] ?? 0,
-    oversleptP99Ms: oversleptMs[Math.floor(waits * 0.99)] ?? 0,
-    wrong,
-    firstWrong,
+function prepareTarget({ path, etag, bodies }: LoadTarget, keys: readonly string[], place: number) {
+  const key = keys.length === 0 ? '' : `x-api-key: ${keys[place % keys.length]}\r\n`;
+  const tag = etag === undefined ? '' : `if-none-match: ${etag}\r\n`;
+  return {
+    request: Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n${key}${tag}\r\n`),
+    bodies: bodies.map((body) => Buffer.from(body)),
   };
-  process.stdout.write(`${JSON.stringify(result)}\n`);
+}
+
+function createRecord({ maxRequests, status }: Load, countFromMs: number) {
+  const latenciesMs = new Float64Array(maxRequests);
+  const oversleptMs = new Float64Array(maxRequests);
+  const matched: number[] = [];
+  let [answered, counted, waits, wrong, firstWrong] = [0, 0, 0, 0, ''];
+  return {
+    noteAnswer({ bodies }: PreparedTarget, answer: RawAnswer, fromMs: number): void {
+      answered++;
+      if (fromMs >= countFromMs) latenciesMs[counted++] = performance.now() - fromMs;
+      const place = bodies.findLastIndex((body) => body.equals(answer.body));
+      if (answer.status === status && (place >= 0 || bodies.length === 0)) {
+        if (place >= 0) matched[place] = (matched[place] ?? 0) + 1;
+        return;
+      }
+      wrong++;
+      firstWrong ||= `${answer.status} ${answer.body}`.slice(0, 500);
+    },
+
+    noteWaking(dueMs: number): number {
+      const nowMs = performance.now();
+      if (nowMs >= countFromMs) oversleptMs[waits++] = nowMs - dueMs;
+      return nowMs;
+    },
+
+    summarize(): LoadResult {
+      const seconds = (performance.now() - countFromMs) / 1_000;
+      latenciesMs.subarray(0, counted).sort();
+      oversleptMs.subarray(0, waits).sort();
+      return {
+        answered,
+        perSecond: counted / seconds,
+        p50Ms: latenciesMs[Math.floor(counted * 0.5)] ?? 0,
+        p99Ms: latenciesMs[Math.floor(counted * 0.99)] ?? 0,
+        oversleptP99Ms: oversleptMs[Math.floor(waits * 0.99)] ?? 0,
+        matched,
+        wrong,
+        firstWrong,
+      };
+    },
+  };
+}
+
+// As a program of its own it reads its load from the file named first and prints the result.
+if (import.meta.main) {
+  const load: Load = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
+  process.stdout.write(`${JSON.stringify(await runLoad(load))}\n`);
 }

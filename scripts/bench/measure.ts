@@ -4,22 +4,24 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Job } from './jobs.ts';
-import type { LoadJob, LoadResult } from './load-job.ts';
-import type { ServerProcess } from './process.ts';
+import type { Load, LoadResult } from './load.ts';
+import type { ServerProcess } from './processes.ts';
 import { startStolenTime } from './stolen-time.ts';
 
 export const CONNECTIONS = 50;
 const REQUESTS_A_MINUTE = 60;
 /**
- * What the machine's host gave to others may be this share of a measure's processor time: with a
- * tenth of it gone, the slowest of a hundred answers took 5 to 20 times as long.
+ * The part of a measurement's processor time that the machine's host may give to others: without a
+ * tenth of it, the slowest of a hundred answers took 5 to 20 times as long.
  */
 export const MAX_STOLEN = 0.02;
 export const MAX_TRIES = 3;
+/** At the start of each load both programs are still being compiled. */
+const UNCOUNTED_MS = 1_000;
 const WARM_UP_SECONDS = 300;
 /**
- * The load process has the bodies of all answers at hand. With room for them from its beginning it
- * has no major garbage collection, which delayed what was due meanwhile by 20 ms.
+ * The load process holds the bodies of all answers. With room for them from its start it has no
+ * major garbage collection, which delayed requests by 20 ms.
  */
 const LOAD_FLAGS = ['--initial-old-space-size=1024'];
 
@@ -28,88 +30,81 @@ export interface Row {
   name: string;
   server: ServerProcess;
   job: Job;
-  /** Its requests are sent at half of the rate that this row had: how long an answer takes then. */
+  /** The row at half of whose rate this one sends its requests, to see how long an answer takes. */
   paceOf?: string;
 }
 
-export interface Measure extends LoadResult {
+/** The least disturbed of several tries. */
+export interface Measurement extends LoadResult {
   /** Of the server's own process. */
   cpuMicrosPerRequest: number;
-  /** Of the time in which the processors had work, the share that the host gave to others. */
+  /** The share of the processors' busy time that the host gave to others. */
   stolen: number;
-}
-
-/** The least disturbed of so many tries. */
-export interface ChosenMeasure extends Measure {
   tries: number;
 }
 
-/** The measures of each row, by name, one a round; throws when an answer was not the expected one. */
+type TimedJob = Job & Pick<Load, 'seconds' | 'perSecond'>;
+
+/** The measurements of each row, by name, one per round; throws if an answer was wrong. */
 export async function measureRows(
   folder: string,
   rows: readonly Row[],
   { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<Map<string, ChosenMeasure[]>> {
-  const measures = new Map<string, ChosenMeasure[]>(rows.map(({ name }) => [name, []]));
+): Promise<Map<string, Measurement[]>> {
+  const measurements = new Map<string, Measurement[]>(rows.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const { name, server, job, paceOf } of rows) {
-      const topRate = measures.get(paceOf ?? '')?.at(-1)?.perSecond ?? null;
-      const perSecond = topRate === null ? null : topRate / 2;
-      const load = { ...job, port: server.port, seconds, perSecond };
-      measures.get(name)?.push(await measureUndisturbed(folder, server, load));
+      const topRate = measurements.get(paceOf ?? '')?.at(-1)?.perSecond ?? null;
+      const load = { ...job, seconds, perSecond: topRate === null ? null : topRate / 2 };
+      measurements.get(name)?.push(await measureUndisturbed(folder, server, load));
     }
   }
-  return measures;
+  return measurements;
 }
 
 /** Sends all requests of a job once, within WARM_UP_SECONDS. */
 export async function warmUp(folder: string, server: ServerProcess, job: Job): Promise<void> {
-  const load = { ...job, port: server.port, seconds: WARM_UP_SECONDS, perSecond: null };
-  const { answered } = await measureOne(folder, server, load);
+  const load = { ...job, seconds: WARM_UP_SECONDS, perSecond: null };
+  const { answered } = await measureOnce(folder, server, load);
   if (answered === job.maxRequests) return;
-  throw new Error(`the warm-up had ${answered} of ${job.maxRequests} answers in its time`);
+  throw new Error(`the warm-up got ${answered} of ${job.maxRequests} answers in its time`);
 }
 
 async function measureUndisturbed(
   folder: string,
   server: ServerProcess,
-  job: Omit<LoadJob, 'connections'>,
-): Promise<ChosenMeasure> {
-  for (let best: Measure | null = null, tries = 1; ; tries++) {
-    const measure = await measureOne(folder, server, job);
-    if (best === null || measure.stolen < best.stolen) best = measure;
+  job: TimedJob,
+): Promise<Measurement> {
+  for (let best: Measurement | null = null, tries = 1; ; tries++) {
+    const measurement: Measurement = { ...(await measureOnce(folder, server, job)), tries };
+    if (best === null || measurement.stolen < best.stolen) best = measurement;
     if (best.stolen <= MAX_STOLEN || tries === MAX_TRIES) return { ...best, tries };
   }
 }
 
-async function measureOne(
-  folder: string,
-  server: ServerProcess,
-  job: Omit<LoadJob, 'connections'>,
-): Promise<Measure> {
+async function measureOnce(folder: string, server: ServerProcess, job: TimedJob) {
   const keys = job.status === 429 ? [await useUpOne(server, job.keys)] : job.keys;
-  const file = join(folder, 'job.json');
-  writeFileSync(file, JSON.stringify({ ...job, keys, connections: CONNECTIONS }));
+  const file = join(folder, 'load.json');
+  const { port } = server;
+  const load: Load = { ...job, keys, port, connections: CONNECTIONS, warmUpMs: UNCOUNTED_MS };
+  writeFileSync(file, JSON.stringify(load));
   const beforeSeconds = server.readCpuSeconds();
   const readStolen = startStolenTime();
   const script = join(import.meta.dirname, 'load.ts');
-  const load = spawn(process.execPath, [...LOAD_FLAGS, script, file], {
+  const child = spawn(process.execPath, [...LOAD_FLAGS, script, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [output] = await Promise.all([text(load.stdout), once(load, 'exit')]);
+  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   const result: LoadResult = JSON.parse(output);
   if (result.wrong > 0) {
-    throw new Error(`${result.wrong} answers were not the expected ones: ${result.firstWrong}`);
+    throw new Error(`${result.wrong} answers were wrong, the first: ${result.firstWrong}`);
   }
   const cpuSeconds = server.readCpuSeconds() - beforeSeconds;
   const cpuMicrosPerRequest = (cpuSeconds * 1e6) / result.answered;
   return { ...result, cpuMicrosPerRequest, stolen: readStolen() };
 }
 
-/**
- * Spends the minute of a key that has all of it left, so that for as long every further request is
- * refused.
- */
+/** Uses up the whole minute of a key, so that the following requests with it are refused. */
 async function useUpOne(server: ServerProcess, keys: readonly string[]): Promise<string> {
   const url = `http://127.0.0.1:${server.port}/api/v1/nope`;
   for (const key of keys) {
@@ -119,5 +114,5 @@ async function useUpOne(server: ServerProcess, keys: readonly string[]): Promise
     for (let count = 1; count < REQUESTS_A_MINUTE; count++) await fetch(url, { headers });
     return key;
   }
-  throw new Error(`the minute of each of ${keys.length} keys is spent`);
+  throw new Error(`all of ${keys.length} keys are used up for this minute`);
 }

@@ -1,52 +1,53 @@
 import { randomUUID } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { loadConfig } from '../../src/config/config.ts';
 import { createApiKeyText, hashApiKey, toKeyStart } from '../../src/domain/account/api-key.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
 import type { Company } from '../../src/domain/company/company.ts';
-import { runImport } from '../../src/import/run.ts';
-import { openImportStore, type StorePlace } from '../../src/store/open.ts';
+import { createResources } from '../../src/operation/resources.ts';
+import { openServices, type Services } from '../../src/server.ts';
 import type { Store } from '../../src/store/port/store.ts';
+import type { DumpOptions } from '../make-dump/options.ts';
 import { generateRows } from '../make-dump/rows.ts';
 import { writeDump } from '../make-dump/workbook.ts';
 
-const SEED = 20_260_914;
-const DUMP_DATE = '2026-09-14';
+/** A dump without anomalies: every row of it is a company to serve. */
+export const CLEAN_DUMP = {
+  seed: 20_260_914,
+  dumpDate: '2026-09-14',
+  anomalies: 'none',
+  withoutIdno: 0,
+} as const satisfies Partial<DumpOptions>;
 
-/** A dump of invented companies, and what a store must serve of them. */
-export interface BenchDump {
-  path: string;
-  companies: Company[];
-}
-
-export async function makeBenchDump(folder: string, count: number): Promise<BenchDump> {
-  const options = {
-    rows: count,
-    seed: SEED,
-    dumpDate: DUMP_DATE,
-    anomalies: 'none' as const,
-    withoutIdno: 0,
-  };
-  const path = join(folder, 'company_2026.09.14.xlsx');
+/** Writes a dump under the register's file name and returns its path. */
+export async function writeWeek(folder: string, options: DumpOptions): Promise<string> {
+  const path = join(folder, `company_${options.dumpDate.replaceAll('-', '.')}.xlsx`);
   await writeDump(path, options);
-  const companies: Company[] = [];
+  return path;
+}
+
+/** The companies that a store must serve after the import of a dump into an empty one. */
+export function* generateCompanies(options: DumpOptions): Generator<Company> {
   for (const { truth } of generateRows(options)) {
-    if (truth.expected !== null) companies.push(truth.expected);
+    if (truth.expected !== null) yield truth.expected;
   }
-  return { path, companies };
 }
 
-export async function importCompanies(place: StorePlace, { path }: BenchDump): Promise<void> {
-  const store = await openImportStore(place);
-  await runImport({
-    store,
-    work: { kind: 'full', path },
-    temporaryFolder: dirname(path),
-    nowMs: () => Date.now(),
-  });
-  await store.close();
+/** Opens accounts, keys and links on the embedded store of a folder. */
+export async function openAccountServices(
+  dataDir: string,
+  baseUrl: string,
+): Promise<Services & { close(): Promise<void> }> {
+  const onFault = (part: string, error: unknown) =>
+    void process.stderr.write(`${part}: ${error}\n`);
+  const resources = createResources(onFault);
+  const config = loadConfig({ DATA_DIR: dataDir, BASE_URL: baseUrl, DEMO: 'off' });
+  const surroundings = { resources, mailWaitMs: 0, print: () => {}, onFault };
+  const services = await openServices(config, surroundings);
+  return { ...services, close: () => resources.close() };
 }
 
-/** Makes so many accounts with this plan; the texts of their keys. */
+/** Creates accounts with a plan and returns the texts of their keys. */
 export async function fillAccounts(store: Store, plan: Plan, count: number): Promise<string[]> {
   const texts = Array.from({ length: count }, () => createApiKeyText());
   for (const text of texts) {
@@ -91,7 +92,7 @@ export async function fillAccounts(store: Store, plan: Plan, count: number): Pro
   return texts;
 }
 
-/** The v1 body, written out a second time, so that the load checks the service and not itself. */
+/** The v1 body, written a second time, so that the load does not check the service with itself. */
 export function toExpectedBody(company: Company, baseUrl: string): string {
   return JSON.stringify({
     idno: company.idno,

@@ -1,18 +1,18 @@
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { loadConfig } from '../../src/config/config.ts';
 import type { Company } from '../../src/domain/company/company.ts';
-import { createResources } from '../../src/operation/resources.ts';
-import { openServices, type Services } from '../../src/server.ts';
+import type { Services } from '../../src/server.ts';
 import type { DumpOptions } from '../make-dump/options.ts';
-import { generateRows } from '../make-dump/rows.ts';
-import { importDump, type MeasuredImport } from './import-process.ts';
-import { fillAccounts, toExpectedBody } from './population.ts';
-import { startServer } from './process.ts';
-import { loadServing, type ServingResult, type ServingTarget } from './serving-load.ts';
+import { type LoadResult, type LoadTarget, runLoad } from './load.ts';
+import {
+  fillAccounts,
+  generateCompanies,
+  openAccountServices,
+  toExpectedBody,
+} from './population.ts';
+import { importDump, type MeasuredImport, startServer } from './processes.ts';
 
 export interface ServedImport {
-  /** Holds the first week's import. */
+  /** Contains the first week's import. */
   dataDir: string;
   port: number;
   first: DumpOptions;
@@ -22,13 +22,24 @@ export interface ServedImport {
 
 export interface ServedImportResult {
   report: MeasuredImport;
-  serving: ServingResult;
-  /** Key regenerations while the import ran, and the slowest of them. */
+  load: LoadResult;
+  /** Answers as they were before the import, and as they are after it. */
+  before: number;
+  after: number;
+  /** Key regenerations during the import, and the time of the slowest. */
   regenerated: number;
   slowestRegenerationMs: number;
 }
 
-const REQUESTS_PER_SECOND = 200;
+/** It ends with the import. */
+const STEADY_LOAD = {
+  connections: 20,
+  warmUpMs: 0,
+  seconds: 3_600,
+  maxRequests: 1_000_000,
+  perSecond: 200,
+  status: 200,
+};
 /** At 300 a minute each they carry twice what is asked of them. */
 const KEYS = 80;
 const TARGETS = 20_000;
@@ -37,54 +48,44 @@ const MAX_REGENERATIONS = 10_000;
 const ACTOR = { name: 'bench', address: null };
 const EMAIL = 'holder@bench.example';
 
-/** Imports a later week beside a server under a steady load, and regenerates keys meanwhile. */
+/** Imports a later week next to a server under a steady load, and regenerates keys meanwhile. */
 export async function serveWhileImporting(run: ServedImport): Promise<ServedImportResult> {
   const { dataDir, port, first, later, laterFile } = run;
-  const targets = toTargets(first, later, `http://127.0.0.1:${port}`);
-  const resources = createResources(() => {});
-  const services = await openServices(loadConfig({ DATA_DIR: dataDir, DEMO: 'off' }), {
-    resources,
-    mailWaitMs: 0,
-    print: () => {},
-    onFault: () => {},
-  });
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const targets = toTargets(first, later, baseUrl);
+  const services = await openAccountServices(dataDir, baseUrl);
   await services.accounts.create(EMAIL, { plan: 'agency', endsAtMs: null }, ACTOR);
   const keys = await fillAccounts(services.store, 'agency', KEYS);
-  const server = await startServer(port, [join(import.meta.dirname, '../../src/main.ts')], {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DEMO: 'off',
-  });
+  const server = await startServer({ port, env: { DATA_DIR: dataDir } });
   const stop = new AbortController();
-  const { signal } = stop;
   try {
-    const load = loadServing({ port, perSecond: REQUESTS_PER_SECOND, keys, targets, signal });
-    const regenerating = regenerateKeys(services, signal);
-    const report = await importDump(dataDir, laterFile).finally(() => stop.abort());
-    return { report, serving: await load, ...(await regenerating) };
+    const loading = runLoad({ ...STEADY_LOAD, port, targets, keys }, stop.signal);
+    const regenerating = regenerateKeys(services, stop.signal);
+    const importing = importDump({ DATA_DIR: dataDir }, laterFile);
+    const report = await importing.finally(() => stop.abort());
+    const load = await loading;
+    const [before = 0, after = 0] = load.matched;
+    return { report, load, before, after, ...(await regenerating) };
   } finally {
     await server.stop();
-    await resources.close();
+    await services.close();
   }
 }
 
-/** Every company of both weeks, a bounded number of them, in an order that jumps about. */
-function toTargets(first: DumpOptions, later: DumpOptions, baseUrl: string): ServingTarget[] {
-  const laterOf = new Map<string, Company>();
-  for (const { truth } of generateRows(later)) {
-    if (truth.expected !== null) laterOf.set(truth.expected.idno, truth.expected);
-  }
-  const step = Math.max(1, Math.floor(laterOf.size / TARGETS));
-  const targets: ServingTarget[] = [];
+/** A bounded number of the companies of both weeks. */
+function toTargets(first: DumpOptions, later: DumpOptions, baseUrl: string): LoadTarget[] {
+  const laterByIdno = new Map<string, Company>();
+  for (const company of generateCompanies(later)) laterByIdno.set(company.idno, company);
+  const step = Math.max(1, Math.floor(laterByIdno.size / TARGETS));
+  const targets: LoadTarget[] = [];
   let place = 0;
-  for (const { truth } of generateRows(first)) {
-    if (truth.expected === null || place++ % step !== 0) continue;
-    const before = toExpectedBody(truth.expected, baseUrl);
-    const after = laterOf.get(truth.expected.idno);
+  for (const company of generateCompanies(first)) {
+    if (place++ % step !== 0) continue;
+    // One that is gone from the register is still served as it was last.
+    const after = laterByIdno.get(company.idno) ?? company;
     targets.push({
-      path: `/api/v1/company/${truth.expected.idno}`,
-      // One that is gone from the register is served as it was last.
-      bodies: [before, after === undefined ? before : toExpectedBody(after, baseUrl)],
+      path: `/api/v1/company/${company.idno}`,
+      bodies: [toExpectedBody(company, baseUrl), toExpectedBody(after, baseUrl)],
     });
   }
   return targets;

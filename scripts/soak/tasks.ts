@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { join } from 'node:path';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
-import { importDump } from '../bench/import-process.ts';
-import { writeDump } from '../make-dump/workbook.ts';
+import { writeWeek } from '../bench/population.ts';
+import { importDump } from '../bench/processes.ts';
 import { breakConnection } from './broken-connections.ts';
 import { Browser, type Page } from './browser.ts';
 import type { Population } from './population.ts';
@@ -30,7 +29,7 @@ const STAFF_QUERIES = [
   '{ stats { companies legalForms { value count } } }',
 ];
 
-/** All that the soak does at the same time, each at a rate of its own. */
+/** All tasks of the soak, which run at the same time, each at its own rate. */
 export async function createTasks(options: TaskOptions): Promise<Task[]> {
   const { port, baseUrl, population } = options;
   const holders = await Promise.all(
@@ -84,7 +83,7 @@ export async function createTasks(options: TaskOptions): Promise<Task[]> {
   ];
 }
 
-/** Every company in turn; every other time the tag of its last answer goes along. */
+/** Every company in turn, with the tag of its last answer where there is one. */
 function createLookUp({ baseUrl, population }: TaskOptions): Task['run'] {
   const nextIdno = takeInTurn(population.idnos);
   const nextKey = takeInTurn(population.keys);
@@ -99,12 +98,12 @@ function createLookUp({ baseUrl, population }: TaskOptions): Task['run'] {
     if (answer.status === 304 && tag !== undefined) return null;
     if (answer.status !== 200) return `${answer.status} ${body}`;
     tags.set(idno, answer.headers.get('etag') ?? '');
-    if (answer.headers.get('etag') !== `"${hash('sha256', body)}"`) return 'another tag';
+    if (answer.headers.get('etag') !== `"${hash('sha256', body)}"`) return 'a wrong tag';
     return body.startsWith(`{"idno":"${idno}"`) ? null : body;
   };
 }
 
-/** What has no company as its answer: no key, a wrong IDNO, none such, too many. */
+/** Requests that get no company: an unknown key, an invalid or unknown IDNO, a key at its limit. */
 function createRefused({ baseUrl, population }: TaskOptions): Task['run'] {
   const nextKey = takeInTurn(population.keys);
   const next = takeInTurn([
@@ -154,16 +153,15 @@ async function renewKey(browser: Browser): Promise<string | null> {
   return expectStatus(await browser.post(path, await browser.get(path)), 200);
 }
 
-/** The next week's dump, while everything else goes on. */
+/** Imports the next week's dump. */
 function createImport({ folder, dataDir, population }: TaskOptions): Task['run'] {
   let week = 0;
   return async () => {
     week++;
     const date = new Date(Date.parse(population.dump.dumpDate) + week * WEEK_DAYS * DAY_MS);
     const dumpDate = date.toISOString().slice(0, 10);
-    const path = join(folder, `company_${dumpDate.replaceAll('-', '.')}.xlsx`);
-    await writeDump(path, { ...population.dump, dumpDate, changed: CHANGED });
-    await importDump(dataDir, path);
+    const path = await writeWeek(folder, { ...population.dump, dumpDate, changed: CHANGED });
+    await importDump({ DATA_DIR: dataDir }, path);
     return null;
   };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { importDump } from '../../scripts/bench/import-process.ts';
+import { importDump } from '../../scripts/bench/processes.ts';
 import { writeDump } from '../../scripts/make-dump/workbook.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { makeTestFolder } from '../support/folder.ts';
@@ -89,7 +89,7 @@ it(`of ${ROWS} companies an upgrade makes what an import of the same file makes`
   const right = join(folder, 'right.db');
   const file = join(folder, 'company_2026.09.14.xlsx');
   await writeDump(file, { rows: ROWS, seed: 8, dumpDate: '2026-09-14' });
-  const imported = await importDump(dataDir, file);
+  const imported = await importDump({ DATA_DIR: dataDir }, file);
   copyFileSync(path, right);
   makeOlder(path);
   const older = countDifferences(path, right);

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { fillAccounts } from '../../../scripts/bench/population.ts';
-import { startServer } from '../../../scripts/bench/process.ts';
+import { startServer } from '../../../scripts/bench/processes.ts';
 import { openMongoStore } from '../../../src/store/mongo/open.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { COMPANY, IDNO, toStored } from '../../support/companies.ts';
@@ -13,7 +12,6 @@ import { findFreePort } from '../../support/process.ts';
 import { openTestRedis } from '../../support/redis.ts';
 import { makeTestDatabase } from '../../support/stores.ts';
 
-const MAIN = join(import.meta.dirname, '../../../src/main.ts');
 const HEAP_MIB = 256;
 const QUIET_MS = 3_000;
 /** Of the good client's own, which is not attacking. */
@@ -40,11 +38,10 @@ export interface Served {
 export async function startAttackedServer(store: 'SQLite' | 'MongoDB and Redis') {
   const port = await findFreePort();
   const { env, keys } = store === 'SQLite' ? await fillFolder() : await fillDatabase();
-  const server = await startServer(port, [`--max-old-space-size=${HEAP_MIB}`, MAIN], {
-    ...env,
-    PORT: String(port),
-    BASE_URL: 'https://registru.example',
-    DEMO: 'off',
+  const server = await startServer({
+    port,
+    env: { ...env, BASE_URL: 'https://registru.example' },
+    nodeFlags: [`--max-old-space-size=${HEAP_MIB}`],
   });
   onTestFinished(() => void process.kill(server.pid, 'SIGKILL'));
   let asked = 0;

@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LoadResult, runLoad } from '../../../scripts/bench/load.ts';
 import {
+  CLEAN_DUMP,
   fillAccounts,
-  importCompanies,
-  makeBenchDump,
+  generateCompanies,
   toExpectedBody,
+  writeWeek,
 } from '../../../scripts/bench/population.ts';
-import { type ServerProcess, startServer } from '../../../scripts/bench/process.ts';
-import { loadServing, type ServingResult } from '../../../scripts/bench/serving-load.ts';
+import { importDump, type ServerProcess, startServer } from '../../../scripts/bench/processes.ts';
 import type { Company } from '../../../src/domain/company/company.ts';
 import { toNameSearch } from '../../../src/domain/company/search-text.ts';
 import type { Store } from '../../../src/store/port/store.ts';
@@ -36,7 +37,6 @@ const MAX_READER_MB = 150;
 const KEYS = 80;
 /** Nearly all reads that may wait: of the last of them no machine has an answer in time. */
 const ASKED_AT_ONCE = 6;
-const MAIN = join(import.meta.dirname, '../../../src/main.ts');
 const CYRILLIC = 'ТОВ «ПІВДЕНЬ-ТЕСТ»';
 const VARIANTS = ['şcoala', 'școala', 'SCOALA', 'Şcoala S.R.L.'];
 
@@ -48,9 +48,9 @@ let baseUrl: string;
 let cookie: string;
 
 beforeAll(async () => {
-  const dump = await makeBenchDump(folder, COMPANIES);
-  companies = dump.companies;
-  await importCompanies({ dataDir: folder, mongodbUri: null }, dump);
+  const dump = { ...CLEAN_DUMP, rows: COMPANIES };
+  companies = [...generateCompanies(dump)];
+  await importDump({ DATA_DIR: folder }, await writeWeek(folder, dump));
   store = openSqliteStore(folder);
   const school = (name: string, place: number) => {
     return toStored({
@@ -64,8 +64,7 @@ beforeAll(async () => {
   const port = await findFreePort();
   baseUrl = `http://127.0.0.1:${port}`;
   cookie = `__Host-registru-session=${await signInStaff()}`;
-  const env = { PORT: String(port), DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'silent' };
-  server = await startServer(port, [MAIN], env);
+  server = await startServer({ port, env: { DATA_DIR: folder, LOG_LEVEL: 'silent' } });
 }, 600_000);
 
 afterAll(async () => {
@@ -101,6 +100,16 @@ async function search(text: string): Promise<string[]> {
   return data.searchCompanies.map(({ idno }: { idno: string }) => idno);
 }
 
+/** The work that it runs beside ends it. */
+const STEADY_LOAD = {
+  connections: 20,
+  warmUpMs: 0,
+  seconds: 600,
+  maxRequests: 200_000,
+  perSecond: 200,
+  status: 200,
+};
+
 describe(`among ${COMPANIES} companies`, () => {
   it('a name is found as it is typed, letter by letter', async () => {
     const searchesMs: number[] = [];
@@ -131,12 +140,11 @@ describe(`among ${COMPANIES} companies`, () => {
     const keys = await fillAccounts(store, 'agency', KEYS);
     const targets = companies.slice(0, 5_000).map((company) => {
       const body = toExpectedBody(company, baseUrl);
-      return { path: `/api/v1/company/${company.idno}`, bodies: [body, body] as const };
+      return { path: `/api/v1/company/${company.idno}`, bodies: [body] };
     });
-    const serve = async (work: Promise<unknown>): Promise<ServingResult> => {
+    const serve = async (work: Promise<unknown>): Promise<LoadResult> => {
       const stop = new AbortController();
-      const { port } = server;
-      const load = loadServing({ port, perSecond: 200, keys, targets, signal: stop.signal });
+      const load = runLoad({ ...STEADY_LOAD, port: server.port, keys, targets }, stop.signal);
       await work.finally(() => stop.abort());
       return await load;
     };

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { startStolenTime } from './stolen-time.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+export const MAIN = join(ROOT, 'src/main.ts');
+const START_TIMEOUT_MS = 20_000;
+const STOP_TIMEOUT_MS = 10_000;
+/** The unit in which Linux counts a process's time. */
+const TICKS_PER_SECOND = 100;
+/** Other variables around a benchmark must not reach what it measures. */
+const { PATH, HOME } = process.env;
+
+export interface ServerOptions {
+  port: number;
+  env: Record<string, string>;
+  /** Left out: `src/main.ts`. */
+  script?: string;
+  nodeFlags?: readonly string[];
+}
+
+/** A server under test, in a process of its own. */
+export interface ServerProcess {
+  pid: number;
+  port: number;
+  /** User and system time so far; NaN where the system does not provide it. */
+  readCpuSeconds(): number;
+  stop(): Promise<void>;
+}
+
+/** What `npm run import -- --json` reports. */
+interface ImportReport {
+  read: number;
+  new: number;
+  changed: number;
+  unchanged: number;
+  gone: number;
+  seconds: number;
+  rowsPerSecond: number;
+  peakMemoryMiB: number;
+}
+
+/** With the share of the processors' busy time that their host gave to others, from 0 to 1. */
+export interface MeasuredImport extends ImportReport {
+  stolen: number;
+}
+
+/** Starts a server and waits until it answers at all. */
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+  const { port, env, script = MAIN, nodeFlags = [] } = options;
+  const child = spawn(process.execPath, [...nodeFlags, script], {
+    env: { PATH, HOME, PORT: String(port), DEMO: 'off', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  for (const startMs = performance.now(); ; await setTimeout(50)) {
+    const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
+    if (response !== null) break;
+    if (child.exitCode !== null || performance.now() - startMs > START_TIMEOUT_MS) {
+      child.kill('SIGKILL');
+      throw new Error(`the server on port ${port} did not start`);
+    }
+  }
+  return {
+    pid: child.pid ?? 0,
+    port,
+    readCpuSeconds: () => readCpuSeconds(child),
+    stop: () => stop(child),
+  };
+}
+
+/** Runs the import command to its end, as its user does, on the store of the variables. */
+export async function importDump(
+  env: Record<string, string>,
+  file: string,
+): Promise<MeasuredImport> {
+  const readStolen = startStolenTime();
+  const child = spawn('npm', ['run', '-s', 'import', '--', file, '--json'], {
+    cwd: ROOT,
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`the import of ${file} exited with code ${code}`);
+  return { ...JSON.parse(output), stolen: readStolen() };
+}
+
+/** Seconds that a plain unzip of the sheet takes; NaN where `unzip` is not installed. */
+export async function timeUnzip(file: string): Promise<number> {
+  const startMs = performance.now();
+  const child = spawn('unzip', ['-p', file, 'xl/worksheets/sheet1.xml'], { stdio: 'ignore' });
+  const code = await new Promise((resolve) => {
+    child.on('error', () => resolve(null));
+    child.on('exit', resolve);
+  });
+  return code === 0 ? (performance.now() - startMs) / 1_000 : Number.NaN;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM');
+  const deadline = globalThis.setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await once(child, 'exit');
+  clearTimeout(deadline);
+}
+
+function readCpuSeconds(child: ChildProcess): number {
+  try {
+    const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return Number.NaN;
+  }
+}
