@@ -78,8 +78,7 @@ function toProject(
   };
 }
 
-/** Half of the time of the quick tests is waiting, for processes, disks and MongoDB. */
-const QUICK = { testTimeout: 120_000, isolate: false, maxWorkers: 3 };
+const QUICK = { testTimeout: 120_000, isolate: false, maxWorkers: 2 };
 
 export default defineConfig({
   test: {
