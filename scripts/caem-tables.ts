@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { toLine } from '../src/domain/register/text.ts';
-import { READ_LIMITS } from '../src/import/table/read-limits.ts';
 import { openSourceFile } from '../src/import/table/source-file.ts';
+import { READ_LIMITS } from '../src/import/table/table.ts';
 import { openArchive, type XlsxArchive } from '../src/import/xlsx/archive.ts';
 import { runCommand } from './command.ts';
 

@@ -5,8 +5,8 @@ import { ImportRefusal } from '../domain/errors.ts';
 import type { ImportRun } from '../store/port/imports.ts';
 import type { ImportStores } from './context.ts';
 import { DEFAULT_MAX_REJECTS, DEFAULT_MIN_RATIO, type Guards } from './dump/guards.ts';
-import { hashFile } from './file-hash.ts';
 import { NO_PROGRESS, type Progress } from './progress.ts';
+import { hashFile } from './table/source-file.ts';
 import { type Done, type ImportWork, runWork } from './work.ts';
 
 export interface ImportRequest {

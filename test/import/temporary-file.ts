@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTableFile } from '../../src/import/table/open.ts';
-import type { ReadOptions } from '../../src/import/table/read-limits.ts';
-import type { TableFile, TableRow } from '../../src/import/table/table.ts';
+import type { ReadOptions, TableFile, TableRow } from '../../src/import/table/table.ts';
 
 /** Runs with the path of a file of this content, in a folder that is removed afterwards. */
 export async function withFile<T>(

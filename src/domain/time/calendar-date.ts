@@ -12,6 +12,8 @@ const DAYS_1904 = 1_462;
 const FIRST_SERIAL = 10_000;
 /** 31 December 9999, where Excel's calendar ends. */
 const LAST_SERIAL = 2_958_465;
+/** The 1900 system counts 29 February 1900, a day that did not exist. */
+const MISSING_DAY_1900 = 60;
 const DAY_MS = 86_400_000;
 const SERIAL_EPOCH_MS = Date.UTC(1899, 11, 30);
 
@@ -58,6 +60,14 @@ export function toSerial1900(serial: number, date1904: boolean): number {
 export function toSerialText1900(text: string, date1904: boolean): string {
   const [, days, time = ''] = (date1904 && SERIAL.exec(toLine(text))) || [];
   return days === undefined ? text : `${Number(days) + DAYS_1904}${time}`;
+}
+
+/** The serial number of a day `YYYY-MM-DD`; null for days before the date system begins. */
+export function toSerial(day: string, date1904: boolean): number | null {
+  const days = (Date.parse(day) - SERIAL_EPOCH_MS) / DAY_MS;
+  if (date1904) return days >= DAYS_1904 ? days - DAYS_1904 : null;
+  const serial = days > MISSING_DAY_1900 ? days : days - 1;
+  return serial >= 1 ? serial : null;
 }
 
 function toSerialDay(serial: number): string | null {

@@ -2,8 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { startThread, type WorkerThread } from '../../worker/thread.ts';
 import { openTableFile } from './open.ts';
-import type { ReadOptions } from './read-limits.ts';
-import type { RowBatches, TableFile, TableRow } from './table.ts';
+import type { ReadOptions, RowBatches, TableFile, TableRow } from './table.ts';
 import type { TableMethods } from './worker.ts';
 
 /** Some 16,000 rows of a workbook: fewer are read in the time that a thread takes to start. */

@@ -1,11 +1,9 @@
 import { extname } from 'node:path';
 import { FileFault } from '../../domain/errors.ts';
-import { COMPOUND_SIGNATURE, findCompoundContent } from '../xlsx/compound-file.ts';
 import { openXlsxFile } from '../xlsx/xlsx-file.ts';
-import { openCsvFile } from './csv/csv-file.ts';
-import type { ReadOptions } from './read-limits.ts';
+import { openCsvFile } from './csv-file.ts';
 import { openSourceFile, readBytes, type SourceFile } from './source-file.ts';
-import type { TableFile } from './table.ts';
+import type { ReadOptions, TableFile } from './table.ts';
 
 type Format = 'xlsx' | 'csv';
 
@@ -26,6 +24,17 @@ const FORMATS: Record<Format, { title: string; extension: string }> = {
 };
 const HTML = /^\s*<(?:!doctype|html|head|body|table|meta|script)\b/i;
 const XML = /^\s*<\?xml\s/i;
+/** The container of Office files before 2007, in which Excel also wraps encrypted workbooks. */
+const COMPOUND_SIGNATURE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+const COMPOUND_HEADER_BYTES = 512;
+const SECTOR_SHIFT_OFFSET = 30;
+const DIRECTORY_SECTOR_OFFSET = 48;
+/** 512 or 4,096 bytes are the two that exist ([MS-CFB] 2.2). */
+const MAX_SECTOR_SHIFT = 12;
+/** The streams sought are among the first entries of the directory, 128 bytes each. */
+const DIRECTORY_BYTES = 4_096;
+const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le');
+const WORKBOOK_STREAMS = ['Workbook', 'Book'].map((name) => Buffer.from(`${name}\0`, 'utf16le'));
 const COMPOUND_REASONS = {
   encrypted: 'is encrypted: save it without a password',
   workbook: 'is a workbook of the old format (XLS): save it as XLSX',
@@ -84,6 +93,18 @@ async function findFormat(file: SourceFile): Promise<Format> {
   }
   if (XML.test(text)) throw new FileFault(`${file.name} is an XML document: save it as XLSX`);
   return 'csv';
+}
+
+/** What the container holds, judged by the names of its streams. */
+async function findCompoundContent(file: SourceFile): Promise<'encrypted' | 'workbook' | 'other'> {
+  if (file.size < COMPOUND_HEADER_BYTES) return 'other';
+  const header = await readBytes(file, 0, COMPOUND_HEADER_BYTES);
+  const shift = Math.min(header.readUInt16LE(SECTOR_SHIFT_OFFSET), MAX_SECTOR_SHIFT);
+  const start = (header.readUInt32LE(DIRECTORY_SECTOR_OFFSET) + 1) * 2 ** shift;
+  if (start >= file.size) return 'other';
+  const directory = await readBytes(file, start, Math.min(DIRECTORY_BYTES, file.size - start));
+  if (directory.includes(ENCRYPTED_STREAM)) return 'encrypted';
+  return WORKBOOK_STREAMS.some((name) => directory.includes(name)) ? 'workbook' : 'other';
 }
 
 function startsWith(head: Buffer, signature: Buffer): boolean {

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { FileFault } from '../../domain/errors.ts';
+
+const HASH_CHUNK_BYTES = 2 ** 18;
 
 /** A regular file, open for reading; its name, free of line ends, begins every fault. */
 export interface SourceFile {
@@ -52,4 +55,20 @@ export async function* readChunks(
 
 export function toCutShort(file: SourceFile): FileFault {
   return new FileFault(`${file.name} is cut short or damaged: fetch it again`);
+}
+
+/** SHA-256 of a file's bytes, 64 hexadecimal digits. Throws FileFault where it can't be opened. */
+export async function hashFile(path: string): Promise<string> {
+  const { handle } = await openSourceFile(path);
+  try {
+    const hash = createHash('sha256');
+    const chunk = Buffer.allocUnsafe(HASH_CHUNK_BYTES);
+    for (;;) {
+      const { bytesRead } = await handle.read(chunk, 0, HASH_CHUNK_BYTES, null);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(chunk.subarray(0, bytesRead));
+    }
+  } finally {
+    await handle.close();
+  }
 }

@@ -1,7 +1,6 @@
 import { serveThread } from '../../worker/thread.ts';
 import { openTableFile } from './open.ts';
-import type { ReadOptions } from './read-limits.ts';
-import type { TableFile, TableRow } from './table.ts';
+import type { ReadOptions, TableFile, TableRow } from './table.ts';
 
 /** The file that the thread opens. */
 export interface TableData {

@@ -1,5 +1,5 @@
 import type { CellValue } from '../../domain/register/cell.ts';
-import { toSerialDate } from './serial-date.ts';
+import { toCalendarDate, toSerial } from '../../domain/time/calendar-date.ts';
 import type { XmlCursor } from './xml/cursor.ts';
 import { decodeEscapes } from './xml/text.ts';
 
@@ -16,8 +16,9 @@ const TYPES = new Map<string, CellType>([
   ['d', 'date'],
 ]);
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?)?Z?$/;
 const INDEX = /^\d{1,15}$/;
-/** Integers of so many digits are exact. */
+/** Integers with up to this many digits are exact. */
 const EXACT_DIGITS = 15;
 const LOWER_S = 0x73;
 const ZERO = 0x30;
@@ -25,7 +26,7 @@ const UPPER_A = 0x41;
 const MAX_LETTERS = 3;
 const LETTERS = 26;
 
-/** Undefined where the format knows no such type. */
+/** Undefined for a type that the format does not have. */
 export function findCellType(cursor: XmlCursor): CellType | undefined {
   const { attributes, window } = cursor;
   const index = attributes.find('t');
@@ -35,7 +36,7 @@ export function findCellType(cursor: XmlCursor): CellType | undefined {
   return TYPES.get(attributes.valueAt(index));
 }
 
-/** The value in `<v>`; what does not read as its type stays text, so that nothing is lost. */
+/** The value in `<v>`; a value that does not match its type stays text, so that nothing is lost. */
 export function toCellValue(type: CellType, cursor: XmlCursor, date1904: boolean): CellValue {
   if (type === 'text') return decodeEscapes(cursor.text);
   const integer = type === 'number' ? readInteger(cursor) : -1;
@@ -48,13 +49,26 @@ export function toCellValue(type: CellType, cursor: XmlCursor, date1904: boolean
   return text;
 }
 
-/** The text at hand as a whole number of at most 15 digits; -1 where it is anything else. */
+/**
+ * The serial number of an ISO 8601 date, which strict workbooks hold in its place; null for any
+ * other text and for days before the date system begins.
+ */
+export function toSerialDate(text: string, date1904: boolean): number | null {
+  const [, date = null, hours = '0', minutes = '0', seconds = '0'] = ISO.exec(text) ?? [];
+  const parsed = toCalendarDate(date);
+  if (!('value' in parsed) || parsed.value === null) return null;
+  const serial = toSerial(parsed.value, date1904);
+  const daySeconds = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return serial === null ? null : serial + daySeconds / 86_400;
+}
+
+/** The current text as a whole number of at most 15 digits; -1 for anything else. */
 export function readInteger(cursor: XmlCursor): number {
   if (!cursor.isPlain) return -1;
   return readDigits(cursor.window.bytes, cursor.textStart, cursor.textEnd);
 }
 
-/** The number of a shared string; -1 where the text is no such number. */
+/** The index of a shared string; -1 where the text is no index. */
 export function readIndex(cursor: XmlCursor): number {
   const index = readInteger(cursor);
   if (index >= 0) return index;

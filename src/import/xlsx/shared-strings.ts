@@ -1,17 +1,15 @@
 import { closeSync } from 'node:fs';
-import type { ReadLimits } from '../table/read-limits.ts';
-import { SPREADSHEET_NAMESPACES } from './namespaces.ts';
-import { StringCache } from './string-cache.ts';
-import { StringFileWriter } from './string-file.ts';
+import type { ReadLimits } from '../table/table.ts';
+import { TemporaryStrings, TemporaryStringsWriter } from './temporary-strings.ts';
 import { CLOSE, MORE, TEXT, XmlCursor } from './xml/cursor.ts';
-import { childPlace, rootPlace } from './xml/outline.ts';
+import { childNode, rootNode, SPREADSHEET_NAMESPACES } from './xml/outline.ts';
 import { decodeEscapes } from './xml/text.ts';
 
-const TABLE = rootPlace('sst');
-const ITEM = childPlace(TABLE, 'si');
-childPlace(ITEM, 't');
+const TABLE = rootNode('sst');
+const ITEM = childNode(TABLE, 'si');
+childNode(ITEM, 't');
 // Runs of rich text are parts of the string; phonetic runs (rPh) say how to read it and are not.
-childPlace(childPlace(ITEM, 'r'), 't');
+childNode(childNode(ITEM, 'r'), 't');
 
 /** No UTF-16 unit takes more in UTF-8. */
 const MAX_UTF8_BYTES = 3;
@@ -22,8 +20,8 @@ export async function readSharedStrings(
   label: string,
   limits: ReadLimits,
   folder: string,
-): Promise<StringCache> {
-  const writer = new StringFileWriter(folder);
+): Promise<TemporaryStrings> {
+  const writer = new TemporaryStringsWriter(folder);
   try {
     const cursor = new XmlCursor(label, TABLE, SPREADSHEET_NAMESPACES);
     for await (const chunk of chunks) {
@@ -31,21 +29,21 @@ export async function readSharedStrings(
       copyStrings(cursor, writer, limits);
     }
     cursor.finish();
-    return new StringCache(writer.finish());
+    return new TemporaryStrings(writer.finish());
   } catch (error) {
     closeSync(writer.file.descriptor);
     throw error;
   }
 }
 
-function copyStrings(cursor: XmlCursor, writer: StringFileWriter, limits: ReadLimits): void {
+function copyStrings(cursor: XmlCursor, writer: TemporaryStringsWriter, limits: ReadLimits): void {
   for (let token = cursor.next(); token !== MORE; token = cursor.next()) {
     if (token === TEXT) {
       appendText(cursor, writer);
       if (writer.length > limits.cellLength * MAX_UTF8_BYTES) {
         throw cursor.window.fault(`has a string of over ${limits.cellLength} characters`);
       }
-    } else if (token === CLOSE && cursor.place === ITEM) {
+    } else if (token === CLOSE && cursor.node === ITEM) {
       if (writer.file.count >= limits.sharedStrings) {
         throw cursor.window.fault(`has more than ${limits.sharedStrings} strings`);
       }
@@ -54,7 +52,7 @@ function copyStrings(cursor: XmlCursor, writer: StringFileWriter, limits: ReadLi
   }
 }
 
-function appendText(cursor: XmlCursor, writer: StringFileWriter): void {
+function appendText(cursor: XmlCursor, writer: TemporaryStringsWriter): void {
   if (cursor.isPlain) {
     writer.append(cursor.window.bytes, cursor.textStart, cursor.textEnd);
     return;

@@ -1,8 +1,12 @@
 import type { FileFault } from '../../domain/errors.ts';
 import type { CellValue } from '../../domain/register/cell.ts';
 import { quote } from '../quote.ts';
-import { BATCH_LENGTH, BATCH_ROWS, type ReadLimits } from '../table/read-limits.ts';
-import type { TableRow } from '../table/table.ts';
+import {
+  MAX_BATCH_LENGTH,
+  MAX_BATCH_ROWS,
+  type ReadLimits,
+  type TableRow,
+} from '../table/table.ts';
 import {
   type CellType,
   findCellType,
@@ -12,26 +16,25 @@ import {
   readIndex,
   toCellValue,
 } from './cell.ts';
-import { SPREADSHEET_NAMESPACES } from './namespaces.ts';
-import type { StringCache } from './string-cache.ts';
+import type { TemporaryStrings } from './temporary-strings.ts';
 import { CLOSE, MORE, OPEN, TEXT, XmlCursor } from './xml/cursor.ts';
-import { childPlace, rootPlace } from './xml/outline.ts';
+import { childNode, rootNode, SPREADSHEET_NAMESPACES } from './xml/outline.ts';
 import { decodeEscapes } from './xml/text.ts';
 
-const SHEET = rootPlace('worksheet');
-const ROW = childPlace(childPlace(SHEET, 'sheetData'), 'row');
-const CELL = childPlace(ROW, 'c');
-const VALUE = childPlace(CELL, 'v');
-const FORMULA = childPlace(CELL, 'f');
-const INLINE = childPlace(CELL, 'is');
-childPlace(INLINE, 't');
-childPlace(childPlace(INLINE, 'r'), 't');
+const SHEET = rootNode('worksheet');
+const ROW = childNode(childNode(SHEET, 'sheetData'), 'row');
+const CELL = childNode(ROW, 'c');
+const VALUE = childNode(CELL, 'v');
+const FORMULA = childNode(CELL, 'f');
+const INLINE = childNode(CELL, 'is');
+childNode(INLINE, 't');
+childNode(childNode(INLINE, 'r'), 't');
 
 export interface SheetContext {
   /** File and part, for the head of a fault. */
   label: string;
   /** Null when the workbook has none. */
-  strings: StringCache | null;
+  strings: TemporaryStrings | null;
   date1904: boolean;
   limits: ReadLimits;
 }
@@ -64,16 +67,16 @@ export class SheetParser {
   fillBatch(): boolean {
     const cursor = this.#cursor;
     for (let token = cursor.next(); token !== MORE; token = cursor.next()) {
-      const { place } = cursor;
+      const { node } = cursor;
       if (token === TEXT) this.#addText();
       else if (token === OPEN) {
-        if (place === CELL) this.#startCell();
-        else if (place === ROW) this.#startRow();
-        else if (place === FORMULA) this.#formula = '';
-        else if (place === VALUE && this.#type === 'text') this.#value ??= '';
+        if (node === CELL) this.#startCell();
+        else if (node === ROW) this.#startRow();
+        else if (node === FORMULA) this.#formula = '';
+        else if (node === VALUE && this.#type === 'text') this.#value ??= '';
       } else if (token === CLOSE) {
-        if (place === CELL) this.#endCell();
-        else if (place === ROW && this.#endRow()) return true;
+        if (node === CELL) this.#endCell();
+        else if (node === ROW && this.#endRow()) return true;
       }
     }
     return false;
@@ -131,11 +134,11 @@ export class SheetParser {
 
   #addText(): void {
     const cursor = this.#cursor;
-    if (cursor.place === FORMULA) {
+    if (cursor.node === FORMULA) {
       this.#formula += decodeEscapes(cursor.text);
       return;
     }
-    if (cursor.place !== VALUE) {
+    if (cursor.node !== VALUE) {
       const before = typeof this.#value === 'string' ? this.#value : '';
       this.#value = before + decodeEscapes(cursor.text);
     } else {
@@ -188,7 +191,7 @@ export class SheetParser {
     if (this.#cells.length === 0) return false;
     this.#batch.push({ number: this.#row, cells: this.#cells });
     this.#batchLength += this.#rowLength;
-    return this.#batch.length >= BATCH_ROWS || this.#batchLength >= BATCH_LENGTH;
+    return this.#batch.length >= MAX_BATCH_ROWS || this.#batchLength >= MAX_BATCH_LENGTH;
   }
 
   #fault(what: string): FileFault {

@@ -1,11 +1,10 @@
 import { posix } from 'node:path';
 import { FileFault } from '../../domain/errors.ts';
 import { quote } from '../quote.ts';
-import type { ReadLimits } from '../table/read-limits.ts';
+import type { ReadLimits } from '../table/table.ts';
 import type { XlsxArchive } from './archive.ts';
-import { RELATIONSHIP_NAMESPACES, SPREADSHEET_NAMESPACES } from './namespaces.ts';
 import { MORE, OPEN, XmlCursor } from './xml/cursor.ts';
-import { childPlace, type Place, rootPlace } from './xml/outline.ts';
+import { childNode, type OutlineNode, rootNode, SPREADSHEET_NAMESPACES } from './xml/outline.ts';
 import { decodeEscapes } from './xml/text.ts';
 
 /** What the workbook part and its relations say. */
@@ -32,13 +31,14 @@ interface SheetEntry {
   isHidden: boolean;
 }
 
-/** Of the parts that only name others: what they say is held in memory. */
+const RELATIONSHIP_NAMESPACES = ['http://schemas.openxmlformats.org/package/2006/relationships'];
+/** Of the parts that only name others and are held in memory. */
 const MAX_INDEX_BYTES = 2 ** 24;
-const RELATIONSHIPS = rootPlace('Relationships');
-const RELATIONSHIP = childPlace(RELATIONSHIPS, 'Relationship');
-const WORKBOOK = rootPlace('workbook');
-const PROPERTIES = childPlace(WORKBOOK, 'workbookPr');
-const SHEET = childPlace(childPlace(WORKBOOK, 'sheets'), 'sheet');
+const RELATIONSHIPS = rootNode('Relationships');
+const RELATIONSHIP = childNode(RELATIONSHIPS, 'Relationship');
+const WORKBOOK = rootNode('workbook');
+const PROPERTIES = childNode(WORKBOOK, 'workbookPr');
+const SHEET = childNode(childNode(WORKBOOK, 'sheets'), 'sheet');
 
 /** Finds the parts by the relations, as their names are the writer's to choose. */
 export async function readWorkbook(archive: XlsxArchive, limits: ReadLimits): Promise<Workbook> {
@@ -57,8 +57,8 @@ export async function readWorkbook(archive: XlsxArchive, limits: ReadLimits): Pr
   const entries: SheetEntry[] = [];
   let date1904 = false;
   await visit(archive, root.part, WORKBOOK, SPREADSHEET_NAMESPACES, (cursor) => {
-    if (cursor.place === SHEET) entries.push(toSheetEntry(cursor, entries.length, limits));
-    if (cursor.place === PROPERTIES) date1904 = isTrue(cursor.attributes.get('date1904'));
+    if (cursor.node === SHEET) entries.push(toSheetEntry(cursor, entries.length, limits));
+    if (cursor.node === PROPERTIES) date1904 = isTrue(cursor.attributes.get('date1904'));
   });
   const sharedStrings = relations.find(({ type }) => type === 'sharedStrings')?.part ?? null;
   const sheets = toSheets(name, entries, relations);
@@ -70,8 +70,8 @@ async function readRelations(archive: XlsxArchive, source: string): Promise<Rela
   const folder = posix.dirname(source);
   const part = posix.join(folder, '_rels', `${posix.basename(source)}.rels`);
   const relations: Relation[] = [];
-  await visit(archive, part, RELATIONSHIPS, RELATIONSHIP_NAMESPACES, ({ place, attributes }) => {
-    if (place !== RELATIONSHIP || attributes.get('TargetMode') === 'External') return;
+  await visit(archive, part, RELATIONSHIPS, RELATIONSHIP_NAMESPACES, ({ node, attributes }) => {
+    if (node !== RELATIONSHIP || attributes.get('TargetMode') === 'External') return;
     relations.push({
       id: attributes.get('Id') ?? '',
       type: posix.basename(attributes.get('Type') ?? ''),
@@ -84,7 +84,7 @@ async function readRelations(archive: XlsxArchive, source: string): Promise<Rela
 async function visit(
   archive: XlsxArchive,
   part: string,
-  outline: Place,
+  outline: OutlineNode,
   namespaces: readonly string[],
   visitElement: (cursor: XmlCursor) => void,
 ): Promise<void> {

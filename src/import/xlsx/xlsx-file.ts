@@ -1,13 +1,18 @@
 import { tmpdir } from 'node:os';
 import { FileFault } from '../../domain/errors.ts';
 import { quote } from '../quote.ts';
-import { READ_LIMITS, type ReadLimits, type ReadOptions } from '../table/read-limits.ts';
 import type { SourceFile } from '../table/source-file.ts';
-import type { RowBatches, TableFile } from '../table/table.ts';
+import {
+  READ_LIMITS,
+  type ReadLimits,
+  type ReadOptions,
+  type RowBatches,
+  type TableFile,
+} from '../table/table.ts';
 import { openArchive, type XlsxArchive } from './archive.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { SheetParser } from './sheet.ts';
-import type { StringCache } from './string-cache.ts';
+import type { TemporaryStrings } from './temporary-strings.ts';
 import { readWorkbook } from './workbook.ts';
 
 /**
@@ -21,7 +26,7 @@ export async function openXlsxFile(file: SourceFile, options: ReadOptions): Prom
   for (const part of sheets.values()) checkPart(archive, part);
   if (sharedStrings !== null) checkPart(archive, sharedStrings);
 
-  let strings: Promise<StringCache | null> | null = null;
+  let strings: Promise<TemporaryStrings | null> | null = null;
   const loadStrings = () => {
     strings ??= readStrings(archive, sharedStrings, limits, options.temporaryFolder ?? tmpdir());
     return strings;
@@ -57,7 +62,7 @@ async function readStrings(
   part: string | null,
   limits: ReadLimits,
   folder: string,
-): Promise<StringCache | null> {
+): Promise<TemporaryStrings | null> {
   if (part === null) return null;
   return await readSharedStrings(archive.read(part), archive.label(part), limits, folder);
 }

@@ -1,7 +1,7 @@
 import { FileFault } from '../../domain/errors.ts';
 import { quote } from '../quote.ts';
-import type { ReadLimits } from '../table/read-limits.ts';
 import { readBytes, type SourceFile, toCutShort } from '../table/source-file.ts';
+import type { ReadLimits } from '../table/table.ts';
 
 /** One member of a ZIP archive as the central directory describes it. */
 export interface ZipEntry {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FileFault } from '../../../src/domain/errors.ts';
-import { BATCH_ROWS } from '../../../src/import/table/read-limits.ts';
+import { MAX_BATCH_ROWS } from '../../../src/import/table/table.ts';
 import { readSheet, readTable, withTable } from '../temporary-file.ts';
 
 const CHUNKS = [1, 2, 7, 65_536];
@@ -72,7 +72,7 @@ describe('a CSV file', () => {
       for (let pass = 0; pass < 2; pass++) {
         const lengths: number[] = [];
         for await (const batch of file.rows('vat payers')) lengths.push(batch.length);
-        expect(Math.max(...lengths)).toBe(BATCH_ROWS);
+        expect(Math.max(...lengths)).toBe(MAX_BATCH_ROWS);
         expect(lengths.reduce((sum, length) => sum + length)).toBe(1_201);
       }
       await expect(readSheet(file, 'Company')).rejects.toThrow(

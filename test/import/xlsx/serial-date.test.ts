@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toSerialDate } from '../../../src/import/xlsx/serial-date.ts';
+import { toSerialDate } from '../../../src/import/xlsx/cell.ts';
 
 it.each([
   ['1900-01-01', false, 1],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FileFault } from '../../../src/domain/errors.ts';
-import { READ_LIMITS } from '../../../src/import/table/read-limits.ts';
+import { READ_LIMITS } from '../../../src/import/table/table.ts';
 import { readSharedStrings } from '../../../src/import/xlsx/shared-strings.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { MAIN } from './workbook-writer.ts';

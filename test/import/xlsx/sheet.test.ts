@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CellValue } from '../../../src/domain/register/cell.ts';
-import { BATCH_ROWS } from '../../../src/import/table/read-limits.ts';
-import type { TableRow } from '../../../src/import/table/table.ts';
+import { MAX_BATCH_ROWS, type TableRow } from '../../../src/import/table/table.ts';
 import { readTable, withTable } from '../temporary-file.ts';
 import { MAIN, writeSheet, writeWorkbookParts } from './workbook-writer.ts';
 import { writeZip } from './zip-writer.ts';
@@ -82,7 +81,7 @@ describe('the rows of a sheet', () => {
 });
 
 describe('batches', () => {
-  const count = 2 * BATCH_ROWS + 1;
+  const count = 2 * MAX_BATCH_ROWS + 1;
   const rows = Array.from({ length: count }, (_, n) => `<row><c><v>${n}</v></c></row>`).join('');
 
   it('hold so many rows at most, all and each once', async () => {
@@ -90,7 +89,7 @@ describe('batches', () => {
     await withTable('a.xlsx', writeRows(rows), {}, async (file) => {
       for await (const batch of file.rows('A')) batches.push(batch);
     });
-    expect(batches.map(({ length }) => length)).toEqual([BATCH_ROWS, BATCH_ROWS, 1]);
+    expect(batches.map(({ length }) => length)).toEqual([MAX_BATCH_ROWS, MAX_BATCH_ROWS, 1]);
     expect(batches.flat().map(({ cells }) => cells[0])).toEqual([...Array(count).keys()]);
   });
 

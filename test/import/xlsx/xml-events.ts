@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { CLOSE, MORE, OPEN, XmlCursor } from '../../../src/import/xlsx/xml/cursor.ts';
-import { childPlace, type Place, rootPlace } from '../../../src/import/xlsx/xml/outline.ts';
+import { childNode, type OutlineNode, rootNode } from '../../../src/import/xlsx/xml/outline.ts';
 
 export const WANTED = 'urn:wanted';
 
@@ -18,8 +18,8 @@ export function readByCursor(xml: string | Buffer, chunkBytes: number): XmlEvent
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     cursor.push(bytes.subarray(at, at + chunkBytes));
     for (let token = cursor.next(); token !== MORE; token = cursor.next()) {
-      if (token === OPEN) events.push(`<${cursor.place.name} ${cursor.attributes.get('k')}`);
-      else if (token === CLOSE) events.push(`>${cursor.place.name}`);
+      if (token === OPEN) events.push(`<${cursor.node.name} ${cursor.attributes.get('k')}`);
+      else if (token === CLOSE) events.push(`>${cursor.node.name}`);
       else addText(events, cursor.text);
     }
   }
@@ -30,7 +30,7 @@ export function readByCursor(xml: string | Buffer, chunkBytes: number): XmlEvent
 /** The same by a parser that follows the letter of XML; it throws where the document does not. */
 export function readBySaxes(xml: string): XmlEvent[] {
   const events: XmlEvent[] = [];
-  const places: (Place | undefined)[] = [];
+  const places: (OutlineNode | undefined)[] = [];
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', (error) => {
     throw error;
@@ -38,9 +38,9 @@ export function readBySaxes(xml: string): XmlEvent[] {
   parser.on('opentag', ({ local, uri, attributes }) => {
     const parent = places.at(-1);
     const children = places.length === 0 ? new Map([[OUTLINE.name, OUTLINE]]) : parent?.children;
-    const place = uri === WANTED ? children?.get(local) : undefined;
-    if (place !== undefined) events.push(`<${local} ${attributes['k']?.value ?? null}`);
-    places.push(place);
+    const node = uri === WANTED ? children?.get(local) : undefined;
+    if (node !== undefined) events.push(`<${local} ${attributes['k']?.value ?? null}`);
+    places.push(node);
   });
   parser.on('closetag', ({ local }) => {
     if (places.pop() !== undefined) events.push(`>${local}`);
@@ -62,11 +62,11 @@ function addText(events: XmlEvent[], text: string): void {
   else events.push(JSON.stringify(text));
 }
 
-function makeOutline(): Place {
-  const root = rootPlace('a');
+function makeOutline(): OutlineNode {
+  const root = rootNode('a');
   for (const first of ['a', 'b', 'c']) {
-    const place = childPlace(root, first);
-    for (const second of ['a', 'b']) childPlace(place, second);
+    const node = childNode(root, first);
+    for (const second of ['a', 'b']) childNode(node, second);
   }
   return root;
 }

@@ -1,9 +1,8 @@
 import { quote } from '../../quote.ts';
 import { isNameEnd, skipSpace, XmlAttributes } from './attributes.ts';
-import { decodeText, readContent } from './content.ts';
-import { OpenElements } from './elements.ts';
-import { matches, XmlNames } from './name.ts';
-import type { Place } from './outline.ts';
+import { matches, OpenElements, XmlNames } from './open-elements.ts';
+import type { OutlineNode } from './outline.ts';
+import { decodeText, readContent } from './text.ts';
 import { XmlWindow } from './window.ts';
 
 /** What `next` came to. */
@@ -40,7 +39,7 @@ BYTE_KINDS[0x5f] = UNDERSCORE;
  */
 export class XmlCursor {
   /** The element that the last OPEN, CLOSE or TEXT belongs to. */
-  place: Place;
+  node: OutlineNode;
   readonly window: XmlWindow;
   readonly attributes: XmlAttributes;
   /** After TEXT: where its bytes are, unless it had to be decoded at once. */
@@ -53,10 +52,10 @@ export class XmlCursor {
   #selfClosed = false;
   readonly #names = new XmlNames();
 
-  constructor(label: string, outline: Place, namespaces: Iterable<string>) {
+  constructor(label: string, outline: OutlineNode, namespaces: Iterable<string>) {
     this.window = new XmlWindow(label);
     this.attributes = new XmlAttributes(this.window);
-    this.place = outline;
+    this.node = outline;
     this.#open = new OpenElements(this.window, outline, namespaces);
   }
 
@@ -135,7 +134,7 @@ export class XmlCursor {
   #showText(): number {
     const { leaf } = this.#open;
     if (leaf === null) return PASSED;
-    this.place = leaf;
+    this.node = leaf;
     return TEXT;
   }
 
@@ -152,9 +151,9 @@ export class XmlCursor {
     const name = this.#names.read(bytes, from, at);
     this.window.position = next;
     this.#selfClosed = this.attributes.selfClosing;
-    const place = this.#open.enter(name, this.attributes);
-    if (place === null) return PASSED;
-    this.place = place;
+    const node = this.#open.enter(name, this.attributes);
+    if (node === null) return PASSED;
+    this.node = node;
     return OPEN;
   }
 
@@ -174,9 +173,9 @@ export class XmlCursor {
 
   #leave(): number {
     this.#selfClosed = false;
-    const place = this.#open.leave();
-    if (place === null) return PASSED;
-    this.place = place;
+    const node = this.#open.leave();
+    if (node === null) return PASSED;
+    this.node = node;
     return CLOSE;
   }
 }

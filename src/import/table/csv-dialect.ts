@@ -1,5 +1,5 @@
-import { FileFault } from '../../../domain/errors.ts';
-import { quote } from '../../quote.ts';
+import { FileFault } from '../../domain/errors.ts';
+import { quote } from '../quote.ts';
 
 /** How this CSV is written. */
 export interface Dialect {

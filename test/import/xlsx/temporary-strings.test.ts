@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FileFault } from '../../../src/domain/errors.ts';
-import { StringCache } from '../../../src/import/xlsx/string-cache.ts';
-import { StringFileWriter } from '../../../src/import/xlsx/string-file.ts';
+import {
+  TemporaryStrings,
+  TemporaryStringsWriter,
+} from '../../../src/import/xlsx/temporary-strings.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 
-function storeStrings(texts: readonly string[], folder = makeTestFolder()): StringCache {
-  const writer = new StringFileWriter(folder);
+function storeStrings(texts: readonly string[], folder = makeTestFolder()): TemporaryStrings {
+  const writer = new TemporaryStringsWriter(folder);
   for (const text of texts) {
     const bytes = Buffer.from(text);
     const middle = bytes.length >> 1;
@@ -16,7 +18,7 @@ function storeStrings(texts: readonly string[], folder = makeTestFolder()): Stri
     writer.append(bytes, middle, bytes.length);
     writer.endString();
   }
-  return new StringCache(writer.finish());
+  return new TemporaryStrings(writer.finish());
 }
 
 describe('the strings of a workbook', () => {
@@ -60,17 +62,17 @@ describe('the strings of a workbook', () => {
 
   it('lie in a file without a name, readable by its owner only, that goes when closed', () => {
     const folder = makeTestFolder();
-    const writer = new StringFileWriter(folder);
+    const writer = new TemporaryStringsWriter(folder);
     const { descriptor } = writer.file;
     expect(readdirSync(folder)).toEqual([]);
     expect(fstatSync(descriptor).mode & 0o777).toBe(0o600);
-    new StringCache(writer.finish()).close();
+    new TemporaryStrings(writer.finish()).close();
     expect(() => fstatSync(descriptor)).toThrow('EBADF');
   });
 
   it('are refused where they cannot be written, with what to do', () => {
     const folder = join(makeTestFolder(), 'missing');
-    const write = () => new StringFileWriter(folder);
+    const write = () => new TemporaryStringsWriter(folder);
     expect(write).toThrow(FileFault);
     expect(write).toThrow(/ENOENT.*free some space there, or name another folder in TMPDIR$/);
   });

@@ -1,0 +1,188 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { FileFault } from '../../domain/errors.ts';
+
+/**
+ * Strings are grouped in blocks. In the file a block is the UTF-8 text of its strings, then where
+ * each of them ends, as 32-bit numbers counted from the block's start. Only the blocks' starts
+ * stay in memory: half a byte for each string.
+ */
+const BLOCK_STRINGS = 16;
+const BLOCK_TABLE_BYTES = 4 * BLOCK_STRINGS;
+
+/** Strings by number in a temporary file that has no name any more. */
+interface TemporaryFile {
+  descriptor: number;
+  count: number;
+  /** Where each block starts, and where the last one ends. */
+  blockStarts: number[];
+}
+
+const WRITE_BYTES = 2 ** 18;
+/**
+ * 8 MiB in all at most. Strings are numbered in the order in which rows first use them, so that
+ * a window of some 16,000 strings before the current row answers nearly all uses.
+ */
+const CACHE_BLOCKS = 1_024;
+const CACHED_BLOCK_BYTES = 8_192;
+
+/** Writes strings in their order, each in one or more pieces. */
+export class TemporaryStringsWriter {
+  readonly file: TemporaryFile;
+  /** Bytes of the current string so far. */
+  length = 0;
+  readonly #folder: string;
+  readonly #buffer = Buffer.allocUnsafe(WRITE_BYTES);
+  #used = 0;
+  #written = 0;
+  #blockLength = 0;
+  readonly #ends = new Uint32Array(BLOCK_STRINGS);
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.file = { descriptor: openUnnamed(folder), count: 0, blockStarts: [0] };
+  }
+
+  append(bytes: Uint8Array, start: number, end: number): void {
+    const length = end - start;
+    this.length += length;
+    if (length > WRITE_BYTES - this.#used) this.#flush();
+    if (length > WRITE_BYTES) {
+      this.#write(bytes.subarray(start, end));
+      return;
+    }
+    const buffer = this.#buffer;
+    const shift = this.#used - start;
+    for (let at = start; at < end; at++) buffer[at + shift] = bytes[at] ?? 0;
+    this.#used += length;
+  }
+
+  endString(): void {
+    const { file } = this;
+    this.#blockLength += this.length;
+    this.length = 0;
+    this.#ends[file.count % BLOCK_STRINGS] = this.#blockLength;
+    file.count++;
+    if (file.count % BLOCK_STRINGS === 0) this.#endBlock();
+  }
+
+  finish(): TemporaryFile {
+    if (this.file.count % BLOCK_STRINGS !== 0) this.#endBlock();
+    this.#flush();
+    return this.file;
+  }
+
+  #endBlock(): void {
+    const table = Buffer.from(this.#ends.buffer);
+    this.append(table, 0, table.length);
+    this.length = 0;
+    this.#blockLength = 0;
+    this.file.blockStarts.push(this.#written + this.#used);
+  }
+
+  #flush(): void {
+    const used = this.#used;
+    this.#used = 0;
+    this.#write(this.#buffer.subarray(0, used));
+  }
+
+  #write(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      try {
+        at += writeSync(this.file.descriptor, bytes, at);
+      } catch (error) {
+        throw toWriteFault(this.#folder, error);
+      }
+    }
+    this.#written += bytes.length;
+  }
+}
+
+/** Reads strings by number; of the file's blocks it holds a fixed number in memory. */
+export class TemporaryStrings {
+  readonly #file: TemporaryFile;
+  readonly #blocks: Buffer;
+  /** Which block each place of the cache holds. */
+  readonly #cached: Int32Array;
+
+  /** The file must be finished. */
+  constructor(file: TemporaryFile) {
+    const places = Math.min(CACHE_BLOCKS, file.blockStarts.length);
+    this.#file = file;
+    this.#blocks = Buffer.allocUnsafe(places * CACHED_BLOCK_BYTES);
+    this.#cached = new Int32Array(places).fill(-1);
+  }
+
+  get count(): number {
+    return this.#file.count;
+  }
+
+  /** Null where there is no string of this number. */
+  get(index: number): string | null {
+    if (!Number.isInteger(index) || index < 0 || index >= this.#file.count) return null;
+    const block = Math.floor(index / BLOCK_STRINGS);
+    const inBlock = index % BLOCK_STRINGS;
+    const blockStart = this.#file.blockStarts[block] ?? 0;
+    const blockBytes = (this.#file.blockStarts[block + 1] ?? 0) - blockStart;
+    if (blockBytes > CACHED_BLOCK_BYTES) return this.#readLong(blockStart, blockBytes, inBlock);
+    const place = block % this.#cached.length;
+    const base = place * CACHED_BLOCK_BYTES;
+    if (this.#cached[place] !== block) {
+      this.#cached[place] = -1;
+      this.#read(this.#blocks, base, blockBytes, blockStart);
+      this.#cached[place] = block;
+    }
+    const table = base + blockBytes - BLOCK_TABLE_BYTES;
+    const start = inBlock === 0 ? 0 : this.#blocks.readUInt32LE(table + 4 * (inBlock - 1));
+    const end = this.#blocks.readUInt32LE(table + 4 * inBlock);
+    return this.#blocks.toString('utf8', base + start, base + end);
+  }
+
+  close(): void {
+    closeSync(this.#file.descriptor);
+  }
+
+  /** A block with a very long string is not cached: only the one string is read. */
+  #readLong(blockStart: number, blockBytes: number, inBlock: number): string {
+    const table = Buffer.allocUnsafe(BLOCK_TABLE_BYTES);
+    this.#read(table, 0, table.length, blockStart + blockBytes - BLOCK_TABLE_BYTES);
+    const start = inBlock === 0 ? 0 : table.readUInt32LE(4 * (inBlock - 1));
+    const text = Buffer.allocUnsafe(table.readUInt32LE(4 * inBlock) - start);
+    this.#read(text, 0, text.length, blockStart + start);
+    return text.toString('utf8');
+  }
+
+  #read(into: Buffer, offset: number, length: number, position: number): void {
+    for (let done = 0; done < length; ) {
+      const read = readSync(
+        this.#file.descriptor,
+        into,
+        offset + done,
+        length - done,
+        position + done,
+      );
+      if (read === 0) throw new Error('the temporary file of strings is shorter than written');
+      done += read;
+    }
+  }
+}
+
+/** Removed as soon as it is open, so that nothing stays behind however the process ends. */
+function openUnnamed(parent: string): number {
+  try {
+    const folder = mkdtempSync(join(parent, 'registru-'));
+    const descriptor = openSync(join(folder, 'strings'), 'wx+', 0o600);
+    rmSync(folder, { recursive: true });
+    return descriptor;
+  } catch (error) {
+    throw toWriteFault(parent, error);
+  }
+}
+
+function toWriteFault(folder: string, error: unknown): FileFault {
+  const reason = error instanceof Error && 'code' in error ? error.code : error;
+  return new FileFault(
+    `the workbook's strings cannot be written to ${folder} (${reason}): ` +
+      'free some space there, or name another folder in TMPDIR',
+  );
+}
