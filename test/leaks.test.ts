@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createApiKeyText } from '../src/domain/account/api-key.ts';
 import { createToken } from '../src/domain/account/token.ts';
-import { openSqliteStore } from '../src/store/sqlite/open.ts';
 import { COMPANY, toStored } from './support/companies.ts';
 import { makeTestFolder } from './support/folder.ts';
 import { findLeaks } from './support/leaks.ts';
+import { openTestSqlite } from './support/stores.ts';
 
 // The search itself runs at the end of each test that issues keys; here it is shown to find them.
 
@@ -30,7 +30,7 @@ it.each<[string, (key: string) => string | Buffer]>([
 it('a key planted through the store is found in its file or write-ahead log', async () => {
   const folder = makeTestFolder();
   const key = createApiKeyText();
-  const store = openSqliteStore(folder);
+  const store = openTestSqlite(folder);
   await store.companies.write([toStored({ ...COMPANY, name: key })], []);
   expect(findLeaks(folder, [key])).not.toEqual([]);
   await store.close();
@@ -40,7 +40,7 @@ it('a key planted through the store is found in its file or write-ahead log', as
 it('a planted link token and a session id are found in the files of the store', async () => {
   const folder = makeTestFolder();
   const [token, sessionId] = [createToken(), createToken()];
-  const { signInLinks, sessions, close } = openSqliteStore(folder);
+  const { signInLinks, sessions, close } = openTestSqlite(folder);
   const link = { accountId: 'a', endsAtMs: 1, issuer: 'mail' } as const;
   await signInLinks.insert({ ...link, tokenHash: token }, null);
   await sessions.recordBrowser('a', sessionId, 1);

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ImportCounts } from '../store/port/imports.ts';
-import type { Store } from '../store/port/store.ts';
+import type { StoreForImport } from '../store/port/store.ts';
 import type { Progress } from './progress.ts';
 
 /** The part of the store that an import works on, and that nobody else writes meanwhile. */
-export type ImportStores = Pick<Store, 'companies' | 'imports'>;
+export type ImportStores = Pick<StoreForImport, 'companies' | 'imports'>;
 
 /** What every kind of import is given. */
 export interface ImportContext {

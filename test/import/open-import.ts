@@ -6,15 +6,14 @@ import { type ImportRequest, type ImportSummary, runImport } from '../../src/imp
 import type { ImportWork } from '../../src/import/work.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 import type { KeptReject } from '../../src/store/port/imports.ts';
-import type { Store } from '../../src/store/port/store.ts';
 import { createClock } from '../support/clock.ts';
 import { makeTestFolder } from '../support/folder.ts';
-import { closeTestStore, copyTestStore, openTestStore } from '../support/stores.ts';
+import { closeTestStore, copyTestStore, openTestStore, type TestStore } from '../support/stores.ts';
 import { type DumpSpec, type RowSpec, writeDump } from './dump-file.ts';
 
 export interface TestImport {
   folder: string;
-  store: Store;
+  store: TestStore;
   /** What was noted for people. */
   notes: string[];
   /** Writes a file into the test's folder; its path. */

@@ -1,9 +1,11 @@
-import type { ImportStores } from '../../src/import/context.ts';
 import type {
   CompanyChange,
   StoredCompany,
   StoredSupplement,
 } from '../../src/store/port/companies.ts';
+import type { TestStore } from '../support/stores.ts';
+
+type TestStores = Pick<TestStore, 'companies' | 'imports'>;
 
 const PAGE = 1_000;
 const MAX_CHANGES = 1_000;
@@ -19,7 +21,7 @@ export interface CompanyWithHistory {
 }
 
 /** All that a store holds of companies, by number, without the records of the runs themselves. */
-export async function* listState({ companies, imports }: ImportStores) {
+export async function* listState({ companies, imports }: TestStores) {
   const runs = await imports.list(MAX_RUNS);
   const fileOf = new Map(runs.map(({ id, kind, fileHash }) => [id, `${kind} ${fileHash}`]));
   let after: string | null = null;
@@ -44,7 +46,7 @@ export async function* listState({ companies, imports }: ImportStores) {
   }
 }
 
-async function listHistories(companies: ImportStores['companies'], idnos: string[]) {
+async function listHistories(companies: TestStores['companies'], idnos: string[]) {
   const histories: CompanyChange[][] = [];
   for (let from = 0; from < idnos.length; from += AT_ONCE) {
     const some = idnos.slice(from, from + AT_ONCE);
@@ -54,7 +56,7 @@ async function listHistories(companies: ImportStores['companies'], idnos: string
   return histories;
 }
 
-export async function readState(store: ImportStores): Promise<CompanyWithHistory[]> {
+export async function readState(store: TestStores): Promise<CompanyWithHistory[]> {
   const states: CompanyWithHistory[] = [];
   for await (const state of listState(store)) states.push(state);
   return states;

@@ -9,6 +9,7 @@ import type { ImportWork } from '../../src/import/work.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
 import { createClock } from '../support/clock.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { openTestSqlite } from '../support/stores.ts';
 import { readState } from './store-state.ts';
 
 const SIZE = { rows: 600, seed: 5 };
@@ -24,7 +25,7 @@ async function importAll(works: readonly ImportWork[], dataDir: string, inlineRo
     counts.push(done.counts);
     await store.close();
   }
-  const store = openSqliteImport(dataDir);
+  const store = openTestSqlite(dataDir);
   const state = await readState(store);
   await store.close();
   return { counts, state };

@@ -7,9 +7,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { writeDump } from '../../scripts/make-dump/workbook.ts';
 import { importSample } from '../../src/import/sample.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { readState } from '../import/store-state.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { openTestSqlite } from '../support/stores.ts';
 
 const SIZE = { rows: 5_000, seed: 7 };
 const KILLS = 15;
@@ -44,7 +44,7 @@ async function importFile(dataDir: string, file: string, kill?: Kill) {
 
 /** All that the store holds, and how its last run ended. */
 async function look(dataDir: string) {
-  const store = openSqliteStore(dataDir);
+  const store = openTestSqlite(dataDir);
   const state = await readState(store);
   const [run] = await store.imports.list(1);
   await store.close();
@@ -89,7 +89,7 @@ describe(`an import killed at ${KILLS} random moments and run again`, () => {
   it('leaves the store of an undisturbed one: the first, after the bundled companies', async () => {
     const folder = makeTestFolder();
     const base = join(folder, 'base');
-    const store = openSqliteStore(base);
+    const store = openTestSqlite(base);
     await importSample(store, folder);
     await store.close();
     const file = join(folder, 'company_2026.09.14.xlsx');

@@ -6,10 +6,10 @@ import { expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/accounts.ts';
 import { RANDOM_SECRETS } from '../../src/accounts/secrets.ts';
 import { createKeyCipher } from '../../src/domain/account/key-cipher.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { killGroup, runScript } from '../support/process.ts';
+import { openTestSqlite } from '../support/stores.ts';
 
 const ACTOR = { name: 'test', address: null };
 const EMAIL = 'a@test.example';
@@ -24,7 +24,7 @@ const KEY_STOPS = [
 ] as const;
 
 async function fill(dataDir: string): Promise<void> {
-  const store = openSqliteStore(dataDir);
+  const store = openTestSqlite(dataDir);
   const cipher = createKeyCipher(['a secret that is used in tests alone']);
   const accounts = createAccounts({
     accounts: store.accounts,
@@ -56,7 +56,7 @@ async function killInside(dataDir: string, ...args: string[]): Promise<void> {
 
 /** The account's key and the state of all companies, from a store that opens as if nothing was. */
 async function look(dataDir: string) {
-  const store = openSqliteStore(dataDir);
+  const store = openTestSqlite(dataDir);
   const account = await store.accounts.findByEmail(EMAIL);
   const entries = await store.audit.listByAccount(account?.id ?? '', 1_000);
   const idnos = await store.companies.listIdnos(null, COMPANIES + 1);
@@ -120,7 +120,7 @@ it('an import command that is killed at any moment 8 times leaves whole companie
     await sleep(400 + round * 250);
     killGroup(command.child);
     await command.exit;
-    const store = openSqliteStore(DATA_DIR);
+    const store = openTestSqlite(DATA_DIR);
     const idnos = await store.companies.listIdnos(null, 100_000);
     for (const record of await store.companies.findRecords(idnos)) {
       expect(record?.company.idno).toBe(record?.raw.idno);

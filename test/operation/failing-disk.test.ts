@@ -2,17 +2,17 @@ import { openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { ACTOR, openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { openTestSqlite } from '../support/stores.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 
 it('companies that can no longer be read are 503, and the rest goes on', async () => {
   const folder = makeTestFolder();
   const { get, send, subscribe, accounts, store } = await openTestApp({
-    store: openSqliteStore(folder),
+    store: openTestSqlite(folder),
   });
   const key = await subscribe('a@test.example', 'business');
   expect((await get(PATH, key)).status).toBe(200);
@@ -30,7 +30,7 @@ it('companies that can no longer be read are 503, and the rest goes on', async (
 
 it('a store that takes no change refuses it and goes on answering', async () => {
   const folder = makeTestFolder();
-  const store = openSqliteStore(folder);
+  const store = openTestSqlite(folder);
   const { get, subscribe, keys, accounts, keyUses } = await openTestApp({ store });
   const key = await subscribe('a@test.example', 'business');
   const { id, apiKey } = await accounts.find('a@test.example');

@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { openTestSqlite } from '../support/stores.ts';
 
 const EMAIL = 'a@test.example';
 /** Other tests may have the cores. */
@@ -14,7 +14,7 @@ const PATH = `/api/v1/company/${IDNO}`;
 
 /** The application with a store whose company look-ups wait until they are let go. */
 async function openWaitingApp() {
-  const store = openSqliteStore(makeTestFolder());
+  const store = openTestSqlite(makeTestFolder());
   const waiting: (() => void)[] = [];
   let outcome: Error | null = null;
   const companies: typeof store.companies = {
@@ -116,7 +116,7 @@ it('an answer that was sent is counted as itself, whenever its client closes', a
 });
 
 it('a client that closes before its key was looked up is a line, and no use of the key', async () => {
-  const store = openSqliteStore(makeTestFolder());
+  const store = openTestSqlite(makeTestFolder());
   let resumeKeys = () => {};
   const keys = new Promise<void>((resume) => {
     resumeKeys = resume;

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { ACTOR, openTestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import { IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { openTestSqlite } from '../support/stores.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 const CHECK_INTERVAL_MS = 1_000;
@@ -15,7 +15,7 @@ const CHECK_INTERVAL_MS = 1_000;
 async function open() {
   const folder = join(makeTestFolder(), 'data');
   const clock = createClock();
-  const store = openSqliteStore(folder, { elapsedMs: clock.nowMs });
+  const store = openTestSqlite(folder, { elapsedMs: clock.nowMs });
   // What waits could not be written at the end.
   const noCounts = { usageCounter: { note: () => {} }, keyUses: { note: () => {} } };
   const app = await openTestApp({ store, ...noCounts });

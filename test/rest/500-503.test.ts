@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
-import type { Store } from '../../src/store/port/store.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { openTestSqlite, type TestStore } from '../support/stores.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 const BODY = readFileSync(new URL('bodies/503.json', import.meta.url), 'utf8');
@@ -20,8 +19,8 @@ it('answers 503, never 404 or 401, while the store fails', async () => {
 });
 
 it('answers 503 while only the companies fail, with the headers of the limit', async () => {
-  const store = openSqliteStore(makeTestFolder());
-  const companies: Store['companies'] = {
+  const store = openTestSqlite(makeTestFolder());
+  const companies: TestStore['companies'] = {
     ...store.companies,
     findByIdnos: () => Promise.reject(new Unavailable('the disk is gone')),
   };
@@ -32,8 +31,8 @@ it('answers 503 while only the companies fail, with the headers of the limit', a
 });
 
 it('masks what nobody expected, names the request, and logs it whole', async () => {
-  const store = openSqliteStore(makeTestFolder());
-  const companies: Store['companies'] = {
+  const store = openTestSqlite(makeTestFolder());
+  const companies: TestStore['companies'] = {
     ...store.companies,
     findByIdnos: () => Promise.reject(new TypeError('secret detail of the inside')),
   };

@@ -6,11 +6,11 @@ import { Unavailable } from '../../src/domain/errors.ts';
 import { cacheAnswers } from '../../src/rest/answer-cache.ts';
 import { toCompanyAnswer } from '../../src/rest/company-document.ts';
 import type { Store } from '../../src/store/port/store.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
 import { type AppOptions, openTestApp } from '../support/app.ts';
 import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { openTestSqlite } from '../support/stores.ts';
 
 const MIB = 2 ** 20;
 const toPath = (idno: string) => `/api/v1/company/${idno}`;
@@ -18,7 +18,7 @@ const toPath = (idno: string) => `/api/v1/company/${idno}`;
 /** The service on an embedded store, and the numbers that the store was asked for. */
 async function openWatched(options: AppOptions = {}, replaced: Partial<Store['companies']> = {}) {
   const folder = makeTestFolder();
-  const store = openSqliteStore(folder);
+  const store = openTestSqlite(folder);
   const asked: string[] = [];
   const companies = {
     ...store.companies,
@@ -97,7 +97,7 @@ describe('an answer', () => {
 });
 
 it('answers 503 when it can not be known whether a company has changed', async () => {
-  const store = openSqliteStore(makeTestFolder());
+  const store = openTestSqlite(makeTestFolder());
   let fails = false;
   const readDataVersion = () => {
     if (fails) throw new Unavailable('the disk is gone');

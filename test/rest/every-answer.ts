@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Unavailable } from '../../src/domain/errors.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { ACTOR, openTestApp } from '../support/app.ts';
 import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { type Answer, sendBytes } from '../support/http.ts';
 import { openHttpServer } from '../support/http-server.ts';
+import { openTestSqlite } from '../support/stores.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 /** Of no company, so that no answer is kept for it. */
@@ -15,7 +15,7 @@ const EMAIL = 'a@test.example';
 
 /** One answer at least of each kind that the service gives. */
 export async function collectAnswers(): Promise<Answer[]> {
-  const store = openSqliteStore(makeTestFolder());
+  const store = openTestSqlite(makeTestFolder());
   let fault: Error | null = null;
   const companies = {
     ...store.companies,

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { createReadUsage } from '../../src/accounts/usage.ts';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { openTestSqlite } from '../support/stores.ts';
 
 const EMAIL = 'a@test.example';
 const PATH = `/api/v1/company/${IDNO}`;
@@ -40,7 +40,7 @@ it('counts the answers of an account by day and outcome', async () => {
 });
 
 it('leaves out what was a fault of the service', async () => {
-  const store = openSqliteStore(makeTestFolder());
+  const store = openTestSqlite(makeTestFolder());
   const companies = { ...store.companies, findByIdnos: () => Promise.reject(new Unavailable('')) };
   const app = await openTestApp({ store: { ...store, companies } });
   const key = await app.subscribe(EMAIL, 'business');

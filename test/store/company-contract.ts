@@ -7,8 +7,8 @@ import {
   type StoredCompany,
   type StoredSupplement,
 } from '../../src/store/port/companies.ts';
-import type { Store } from '../../src/store/port/store.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+import type { TestStore } from '../support/stores.ts';
 
 /** Texts that stores have been seen to change. */
 const ODD_TEXTS = [
@@ -47,14 +47,14 @@ function makeChange(replaced: Partial<CompanyChange>): CompanyChange {
 }
 
 /** What every store promises of companies. `open` gives an empty one that closes with the test. */
-export function describeCompanyStore(open: () => Promise<Store>): void {
+export function describeCompanyStore(open: () => Promise<TestStore>): void {
   async function openWith(...companies: StoredCompany[]) {
     const store = await open();
     await store.companies.write(companies, []);
     return store.companies;
   }
 
-  async function scan(companies: Store['companies']): Promise<CompanyState[]> {
+  async function scan(companies: TestStore['companies']): Promise<CompanyState[]> {
     const states: CompanyState[] = [];
     for await (const page of companies.scanStates()) states.push(...page);
     return states.sort((first, second) => first.idno.localeCompare(second.idno));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportRun, StoredClassification } from '../../src/store/port/imports.ts';
-import type { Store } from '../../src/store/port/store.ts';
+import type { TestStore } from '../support/stores.ts';
 
 const COUNTS = {
   read: 3,
@@ -41,7 +41,7 @@ function makeClassification(id: string): StoredClassification {
 }
 
 /** What every store promises of imports. `open` gives an empty store that closes with the test. */
-export function describeImportStore(open: () => Promise<Store>): void {
+export function describeImportStore(open: () => Promise<TestStore>): void {
   async function openWith(...runs: ImportRun[]) {
     const { imports } = await open();
     for (const run of runs) await imports.record(run);

@@ -4,7 +4,7 @@ import { toNameSearch } from '../../src/domain/company/search-text.ts';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
 import { openMongoStaffReads } from '../../src/store/mongo/staff-reads.ts';
 import { COMPANY, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
-import { hasMongo, makeTestDatabase } from '../support/stores.ts';
+import { hasMongo, makeTestDatabase, openTestMongo } from '../support/stores.ts';
 import { toAccount, toEntry, toKey } from './records.ts';
 
 /** A database that a program has opened once, and the driver's own view of it. */
@@ -48,7 +48,7 @@ describe.skipIf(!hasMongo)('the layout in MongoDB', () => {
 
   it('lets staff find companies that an older program has written', async () => {
     const { uri, db, open } = await openOnce();
-    const store = await openMongoStore(uri);
+    const store = await openTestMongo(uri);
     await store.companies.write(
       [toStored(COMPANY), { ...toStored(COMPANY), company: { ...COMPANY, idno: UNKNOWN_IDNO } }],
       [],

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
-import { openMongoStore } from '../../src/store/mongo/open.ts';
 import { openMongoImport } from '../../src/store/mongo/open-import.ts';
-import type { Store } from '../../src/store/port/store.ts';
+import type { StoreForImport } from '../../src/store/port/store.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
-import { hasMongo, makeTestDatabase } from '../support/stores.ts';
+import { hasMongo, makeTestDatabase, openTestMongo } from '../support/stores.ts';
 import { openTcpProxy } from '../support/tcp-proxy.ts';
 
 /** More than the system's buffers take between two processes, so that the driver waits for them. */
@@ -14,7 +13,7 @@ const RECORDS = Array.from({ length: 100 }, (_, serial) =>
 );
 const SENDING_MS = 500;
 
-type Opened = Pick<Store, 'companies' | 'close'>;
+type Opened = Pick<StoreForImport, 'companies' | 'close'>;
 
 /** A store whose connection breaks while it sends a write; how the write ended. */
 async function tearWrite(open: (uri: string) => Promise<Opened>) {
@@ -42,7 +41,7 @@ describe.skipIf(!hasMongo)('a write that is torn off while it is being sent', ()
   });
 
   it('is Unavailable to a server', async () => {
-    const { outcome } = await tearWrite(openMongoStore);
+    const { outcome } = await tearWrite(openTestMongo);
     expect(outcome).toBeInstanceOf(Unavailable);
   });
 });

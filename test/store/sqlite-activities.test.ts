@@ -13,10 +13,10 @@ it('refuses an activity beyond its maximum, and knows all others', async () => {
   db.exec(`INSERT INTO activities (id, code, label)
     WITH RECURSIVE ids (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < 100000)
     SELECT id, id % 1000, 'label ' || id FROM ids`);
-  const { toNumbers } = createActivityIds(db);
+  const { toIds } = createActivityIds(db);
   const known = { code: '7', label: 'label 1007', main: true };
-  expect(toNumbers([known])).toEqual([-1007]);
-  expect(() => toNumbers([{ code: '7', label: 'another', main: false }])).toThrow(
+  expect(toIds([known])).toEqual([-1007]);
+  expect(() => toIds([{ code: '7', label: 'another', main: false }])).toThrow(
     'the store has 100000 different activities, which is its maximum',
   );
 });

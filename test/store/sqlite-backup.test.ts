@@ -2,19 +2,19 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { backUpSqliteStore } from '../../src/store/sqlite/backup.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { openTestSqlite } from '../support/stores.ts';
 
 it('copies an open store with what it wrote last, for its owner alone', async () => {
   const [dataDir, folder] = [makeTestFolder(), makeTestFolder()];
-  const store = openSqliteStore(dataDir);
+  const store = openTestSqlite(dataDir);
   await store.companies.write([toStored(COMPANY)], []);
   expect(await backUpSqliteStore(dataDir, folder)).toEqual({ companies: 1, accounts: 0 });
   await store.close();
   expect(readdirSync(folder).toSorted()).toEqual(['accounts.db', 'companies.db']);
   expect(statSync(join(folder, 'accounts.db')).mode & 0o777).toBe(0o600);
-  const copy = openSqliteStore(folder);
+  const copy = openTestSqlite(folder);
   expect(await copy.companies.findByIdnos([COMPANY.idno])).toMatchObject([{ idno: COMPANY.idno }]);
   await copy.close();
 });
@@ -29,7 +29,7 @@ it('refuses a folder without a store, and makes none', async () => {
 
 it('refuses a damaged store, and gives the copy no name', async () => {
   const [dataDir, folder] = [makeTestFolder(), makeTestFolder()];
-  await openSqliteStore(dataDir).close();
+  await openTestSqlite(dataDir).close();
   const path = join(dataDir, 'accounts.db');
   const bytes = readFileSync(path);
   bytes.fill(0xff, 4_096, 12_288);

@@ -1,15 +1,15 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
-import type { Store } from '../../src/store/port/store.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import type { StoreForImport } from '../../src/store/port/store.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { openTestSqlite } from '../support/stores.ts';
 
 const SAMPLE = { ...toStored(COMPANY), sample: true };
 
 /** Each kind of write, on a company that is there. */
-const WRITES: [string, (companies: Store['companies']) => Promise<unknown>][] = [
+const WRITES: [string, (companies: StoreForImport['companies']) => Promise<unknown>][] = [
   ['a company', (companies) => companies.write([SAMPLE], [])],
   ['a company that is gone', (companies) => companies.markGone([IDNO], '2026-09-21')],
   ['the end of the samples', (companies) => companies.removeSamples()],
@@ -18,7 +18,7 @@ const WRITES: [string, (companies: Store['companies']) => Promise<unknown>][] = 
 /** A server, and an import that writes in a thread. */
 async function openBoth() {
   const folder = makeTestFolder();
-  const server = openSqliteStore(folder);
+  const server = openTestSqlite(folder);
   const imports = openSqliteImport(folder, { inlineRows: 0, rowsPerCommit: 1_000 });
   onTestFinished(async () => {
     await imports.close();

@@ -107,6 +107,15 @@ it('syncs accounts at each change and leaves that to the system for companies', 
   expect(readSynchronous(join(folder, 'b.db'), 'NORMAL')).toBe(1);
 });
 
+it('refuses to write where it is opened to be read only, after the upgrade', () => {
+  const path = join(makeTestFolder(), 'a.db');
+  const options = { migrations: STEPS, synchronous: 'NORMAL', busyTimeoutMs: 100 } as const;
+  const db = openDatabase(path, { ...options, readOnly: true });
+  onTestFinished(() => db.close());
+  expect(() => db.exec("INSERT INTO names VALUES ('a', 1)")).toThrow(/readonly/);
+  expect(db.prepare('SELECT name FROM names').all()).toEqual([{ name: 'kept' }]);
+});
+
 it('keeps its folder and the accounts from other users', async () => {
   const folder = join(makeTestFolder(), 'data');
   const store = openSqliteStore(folder);

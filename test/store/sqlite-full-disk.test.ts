@@ -3,11 +3,11 @@ import { closeSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openSqliteStaffReads } from '../../src/store/sqlite/staff-reads.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { COMPANY_PATH, fillDataFolder, startService } from '../support/service.ts';
+import { openTestSqlite } from '../support/stores.ts';
 
 const BLOCK = Buffer.alloc(4_096);
 
@@ -47,7 +47,7 @@ describe.runIf(canMount)('a disk that is full', () => {
   it('is named when a store can not be made on it', () => {
     const folder = mountSmallDisk();
     fill(folder);
-    expect(() => openSqliteStore(folder)).toThrow(/companies\.db: the disk is full; free some/);
+    expect(() => openTestSqlite(folder)).toThrow(/companies\.db: the disk is full; free some/);
   });
 
   it('is read from the start on, and the next start takes writes again', async () => {
@@ -68,7 +68,7 @@ describe.runIf(canMount)('a disk that is full', () => {
     unlinkSync(path);
     service.child.kill('SIGTERM');
     expect(await service.exit).toBe(0);
-    const store = openSqliteStore(dataDir);
+    const store = openTestSqlite(dataDir);
     await store.companies.write([toStored({ ...COMPANY, name: 'later' })], []);
     expect(await store.companies.findByIdnos([IDNO])).toMatchObject([{ name: 'later' }]);
     await store.close();

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { MAX_RECORDS_PER_WRITE, type StoredCompany } from '../../src/store/port/companies.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { openTestSqlite } from '../support/stores.ts';
 
 const ROWS_PER_COMMIT = 5_000;
 
@@ -16,7 +16,7 @@ function makeStored(serial: number, replaced: Partial<StoredCompany> = {}): Stor
 /** A server and an import on one folder, of which each sees what the other has committed. */
 function openBoth() {
   const folder = makeTestFolder();
-  const server = openSqliteStore(folder);
+  const server = openTestSqlite(folder);
   const store = openSqliteImport(folder);
   onTestFinished(async () => {
     await store.close();
@@ -82,7 +82,7 @@ it('takes all back that is not committed when a write fails, and can go on', asy
 
 it('commits by itself what a supplement says of companies that no dump has had', async () => {
   const folder = makeTestFolder();
-  const [store, other] = [openSqliteImport(folder, { rowsPerCommit: 10 }), openSqliteStore(folder)];
+  const [store, other] = [openSqliteImport(folder, { rowsPerCommit: 10 }), openTestSqlite(folder)];
   onTestFinished(async () => {
     await store.close();
     await other.close();

@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { toNameSearch } from '../../src/domain/company/search-text.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { createReaderPool } from '../../src/store/sqlite/reader/reader-pool.ts';
 import { openSqliteStaffReads } from '../../src/store/sqlite/staff-reads.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { openTestSqlite } from '../support/stores.ts';
 import { describeStaffReads } from './staff-contract.ts';
 
 describeStaffReads(async () => {
   const folder = makeTestFolder();
-  const store = openSqliteStore(folder);
+  const store = openTestSqlite(folder);
   const reads = openSqliteStaffReads(folder);
   onTestFinished(async () => {
     reads.close();
@@ -22,7 +22,7 @@ describeStaffReads(async () => {
 
 it('companies that an older program indexed are found as this one folds names', async () => {
   const folder = makeTestFolder();
-  const store = openSqliteStore(folder);
+  const store = openTestSqlite(folder);
   const founded = { ...COMPANY, name: 'S.R.L. "E-COMERŢ"' };
   await store.companies.write([{ ...toStored(founded), revision: 1 }], []);
   await store.close();
@@ -37,7 +37,7 @@ it('companies that an older program indexed are found as this one folds names', 
     PRAGMA user_version = ${version - 1};
   `);
   db.close();
-  await openSqliteStore(folder).close();
+  await openTestSqlite(folder).close();
   const reads = openSqliteStaffReads(folder);
   onTestFinished(() => reads.close());
   expect(await reads.searchCompanies(toNameSearch('E-comert'), 9)).toEqual([IDNO]);
@@ -48,7 +48,7 @@ it('companies that an older program indexed are found as this one folds names', 
 describe('reads in processes of their own', () => {
   async function openPool() {
     const folder = makeTestFolder();
-    const store = openSqliteStore(folder);
+    const store = openTestSqlite(folder);
     const pool = createReaderPool(folder, () => {});
     onTestFinished(async () => {
       await pool.close();

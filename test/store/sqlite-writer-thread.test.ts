@@ -4,11 +4,11 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
 import { startWriterThread } from '../../src/store/sqlite/writer/import-writes.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { openTestSqlite } from '../support/stores.ts';
 
 const NOT_A_TEXT = { not: 'a text' } as unknown as string;
 
@@ -25,7 +25,7 @@ function toIdno({ company }: StoredCompany): string {
 /** A server, and an import that writes in a thread behind so many companies. */
 function openBoth(inlineRows: number, rowsPerCommit = 1_000) {
   const folder = makeTestFolder();
-  const server = openSqliteStore(folder);
+  const server = openTestSqlite(folder);
   const store = openSqliteImport(folder, { inlineRows, rowsPerCommit });
   onTestFinished(async () => {
     await store.close().catch(() => {});

@@ -3,14 +3,14 @@ import { toNameSearch, toPersonSearch } from '../../src/domain/company/search-te
 import { foldCompanyName } from '../../src/domain/register/company-name.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 import type { StaffReads } from '../../src/store/port/staff-reads.ts';
-import type { Store } from '../../src/store/port/store.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
+import type { TestStore } from '../support/stores.ts';
 import { BUSINESS, toAccount, toEntry, toKey } from './records.ts';
 
 const NOW_MS = 1_000_000;
 
 export interface StaffStore {
-  store: Store;
+  store: TestStore;
   reads: StaffReads;
 }
 

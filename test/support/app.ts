@@ -14,13 +14,14 @@ import { makeTestFolder } from './folder.ts';
 import { type Answer, type Request, send } from './http.ts';
 import { watchSecrets } from './secrets.ts';
 import { ACTOR, toTestConfig } from './services.ts';
-import { openTestStore, toTestPlace } from './stores.ts';
+import { openTestStore, type TestStore, toTestPlace } from './stores.ts';
 
 export { ACTOR } from './services.ts';
 
 const API_PATH = /^\/api\/v1(?:\/|$)/;
 
-export interface TestApp extends Services, Jobs {
+export interface TestApp extends Omit<Services, 'store'>, Jobs {
+  store: TestStore;
   port: number;
   baseUrl: string;
   clock: Clock;
@@ -35,7 +36,8 @@ export interface TestApp extends Services, Jobs {
   subscribe(email: string, plan: Plan): Promise<string>;
 }
 
-export interface AppOptions extends Partial<AppDependencies> {
+export interface AppOptions extends Partial<Omit<AppDependencies, 'store'>> {
+  store?: TestStore;
   clock?: Clock;
   baseUrlOf?: (port: number) => string;
   /** In the place of the list of notifications. */
@@ -99,6 +101,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
 
   return {
     ...dependencies,
+    store,
     port,
     baseUrl,
     clock,

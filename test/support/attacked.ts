@@ -2,6 +2,7 @@ import type { StorePlace } from '../../src/store/open.ts';
 import { COMPANY, toStored } from './companies.ts';
 import { ACTOR, openTestServices } from './services.ts';
 import { toToken, VISITOR } from './sign-in.ts';
+import { writeCompanies } from './stores.ts';
 
 export const ATTACKER = 'attacker@test.example';
 export const HOLDER = 'holder@test.example';
@@ -17,9 +18,8 @@ export async function prepareAttacked(place: StorePlace, baseUrl: string) {
     dataDir: place.dataDir,
     env: place.mongodbUri === null ? {} : { MONGODB_URI: place.mongodbUri },
   });
-  const { store, accounts, keys, signIn } = services;
-  await store.companies.write([toStored(COMPANY)], []);
-  await store.companies.flush();
+  const { accounts, keys, signIn } = services;
+  await writeCompanies(place, toStored(COMPANY));
   await accounts.create(ATTACKER, { plan: 'free', endsAtMs: null }, ACTOR);
   const subscribe = async (email: string) => {
     const { id, apiKey } = await accounts.create(email, { plan: 'agency', endsAtMs: null }, ACTOR);

@@ -10,6 +10,7 @@ import { COMPANY, IDNO, toStored } from './companies.ts';
 import { findFreePort, PROCESS_ENV } from './process.ts';
 import { ACTOR, APP_SECRET, openTestServices } from './services.ts';
 import { toToken, VISITOR } from './sign-in.ts';
+import { writeCompanies } from './stores.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const START_TIMEOUT_MS = 30_000;
@@ -28,15 +29,15 @@ export async function fillStore(place: StorePlace) {
     dataDir: place.dataDir,
     env: place.mongodbUri === null ? {} : { MONGODB_URI: place.mongodbUri },
   });
-  const { store, accounts, keys, signIn } = services;
+  const { accounts, keys, signIn } = services;
   const email = SERVICE_EMAIL;
   const { id, apiKey } = await accounts.create(email, { plan: 'agency', endsAtMs: null }, ACTOR);
   const { text: key } = await keys.reveal(id, apiKey?.id ?? '', ACTOR);
   await accounts.setRole(email, 'staff', ACTOR);
   const { url } = await signIn.issueLink(email, ACTOR);
   const { sessionId } = await signIn.signIn(toToken(url), VISITOR);
-  await store.companies.write([toStored(COMPANY)], []);
   await services.close();
+  await writeCompanies(place, toStored(COMPANY));
   return { id, key, cookie: `__Host-registru-session=${sessionId}` };
 }
 

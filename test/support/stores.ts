@@ -1,12 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Collection, MongoClient } from 'mongodb';
 import { inject, onTestFinished } from 'vitest';
+import { SERVING_CALLS } from '../../src/store/mongo/calls.ts';
+import { createClient, SERVING_LIMITS } from '../../src/store/mongo/client.ts';
 import { toCollections } from '../../src/store/mongo/collections.ts';
-import { openMongoStore } from '../../src/store/mongo/open.ts';
-import { createStaffReading, type StaffReading, type StorePlace } from '../../src/store/open.ts';
-import type { Store } from '../../src/store/port/store.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { createCompanyWrites as createMongoWrites } from '../../src/store/mongo/companies.ts';
+import { createCompanyReads as createMongoReads } from '../../src/store/mongo/company-reads.ts';
+import { createImportStore as createMongoImports } from '../../src/store/mongo/imports.ts';
+import { openStoreOn } from '../../src/store/mongo/open.ts';
+import {
+  createStaffReading,
+  openImportStore,
+  type StaffReading,
+  type StorePlace,
+} from '../../src/store/open.ts';
+import type { CompanyChange, StoredCompany } from '../../src/store/port/companies.ts';
+import type { StaffReads } from '../../src/store/port/staff-reads.ts';
+import type { Store, StoreForImport } from '../../src/store/port/store.ts';
+import { createActivityIds } from '../../src/store/sqlite/activities.ts';
+import { createCompanyWrites } from '../../src/store/sqlite/companies.ts';
+import { createCompanyReads } from '../../src/store/sqlite/company-reads.ts';
+import { openImportDatabase } from '../../src/store/sqlite/import-database.ts';
+import { createImportStore } from '../../src/store/sqlite/imports.ts';
+import { openSqliteStore, type SqliteOptions } from '../../src/store/sqlite/open.ts';
+import { createCompanyWriter, toWrites } from '../../src/store/sqlite/writer/company-writer.ts';
 import { makeTestFolder } from './folder.ts';
 import { TEST_DATABASE } from './test-databases.ts';
 
@@ -18,10 +37,22 @@ if (!hasMongo && process.env['CI'] !== undefined) {
   throw new Error('MONGODB_URI must be set in CI: eval "$(.ci/services)"');
 }
 
+/**
+ * A server's store that a test can also write as an import does, at once and without the import's
+ * lock, so that the test can run imports as well.
+ */
+export interface TestStore extends Store {
+  companies: StoreForImport['companies'] & {
+    /** Newest first. */
+    listChanges(idno: string, first: number): Promise<CompanyChange[]>;
+  };
+  imports: StoreForImport['imports'];
+}
+
 /** The stores that every promise is held on. */
-export const STORES: readonly { name: string; isThere: boolean; open(): Promise<Store> }[] = [
-  { name: 'SQLite', isThere: true, open: openTestSqlite },
-  { name: 'MongoDB', isThere: hasMongo, open: openTestMongo },
+export const STORES: readonly { name: string; isThere: boolean; open(): Promise<TestStore> }[] = [
+  { name: 'SQLite', isThere: true, open: async () => openTestSqlite() },
+  { name: 'MongoDB', isThere: hasMongo, open: () => openTestMongo() },
 ];
 
 /** Where `openTestStore` has opened a store. */
@@ -35,22 +66,46 @@ export function openTestStaffReading(store: Store, folder: string): Promise<Staf
 }
 
 /** An empty store of the kind that this run of the tests is about; it closes with the test. */
-export function openTestStore(folder = makeTestFolder()): Promise<Store> {
-  return STORE === 'mongodb' ? openTestMongo() : openTestSqlite(folder);
+export async function openTestStore(folder = makeTestFolder()): Promise<TestStore> {
+  return STORE === 'mongodb' ? await openTestMongo() : openTestSqlite(folder);
 }
 
-async function openTestSqlite(folder = makeTestFolder()): Promise<Store> {
-  const store = openSqliteStore(folder);
-  onTestFinished(() => store.close());
-  return store;
+/** The embedded store in the folder; it closes with the test. */
+export function openTestSqlite(folder = makeTestFolder(), options: SqliteOptions = {}): TestStore {
+  const store = openSqliteStore(folder, options);
+  const db = openImportDatabase(join(folder, 'companies.db'));
+  const writer = toWrites(createCompanyWriter(db, 0));
+  async function close(): Promise<void> {
+    if (db.isOpen) db.close();
+    await store.close();
+  }
+  onTestFinished(close);
+  return {
+    ...store,
+    companies: {
+      ...store.companies,
+      ...createCompanyWrites(db, createActivityIds(db), writer),
+      listChanges: listChangesBy(createCompanyReads(db)),
+    },
+    imports: createImportStore(db),
+    close,
+  };
+}
+
+function listChangesBy(reads: Pick<StaffReads, 'listChanges'>) {
+  return async (idno: string, first: number) => (await reads.listChanges([idno], first))[0] ?? [];
 }
 
 /** A store with what a closed one has, which `openTestStore` has opened in the folder `from`. */
-export async function copyTestStore(copied: Store, from: string, to: string): Promise<Store> {
+export async function copyTestStore(
+  copied: TestStore,
+  from: string,
+  to: string,
+): Promise<TestStore> {
   const uri = uris.get(copied);
   if (uri === undefined) {
     cpSync(from, to, { recursive: true });
-    return await openTestSqlite(to);
+    return openTestSqlite(to);
   }
   const store = await openTestMongo();
   await copyDatabase(uri, uris.get(store) ?? '');
@@ -74,12 +129,35 @@ const uris = new Map<Store, string>();
  */
 const emptied: string[] = [];
 
-export async function openTestMongo(): Promise<Store> {
-  const uri = emptied.pop() ?? toDatabaseUri(inject('testRun'));
-  const store = await openMongoStore(uri);
-  uris.set(store, uri);
+/** The store at the address, or in an empty database that goes with the test; it closes with it. */
+export async function openTestMongo(address?: string): Promise<TestStore> {
+  const uri = address ?? emptied.pop() ?? toDatabaseUri(inject('testRun'));
+  const store = await openTestMongoOn(createClient(uri, SERVING_LIMITS));
+  if (address === undefined) uris.set(store, uri);
+  return store;
+}
+
+export async function openTestMongoOn(client: MongoClient): Promise<TestStore> {
+  const served = await openStoreOn(client);
+  const collections = toCollections(client.db());
+  const store = {
+    ...served,
+    companies: {
+      ...served.companies,
+      ...createMongoWrites(collections, SERVING_CALLS),
+      listChanges: listChangesBy(createMongoReads(collections, SERVING_CALLS)),
+    },
+    imports: createMongoImports(collections, SERVING_CALLS),
+  };
   onTestFinished(() => closeTestStore(store));
   return store;
+}
+
+/** As an import does, into a store that nothing need have open. */
+export async function writeCompanies(place: StorePlace, ...companies: StoredCompany[]) {
+  const store = await openImportStore(place);
+  await store.companies.write(companies, []);
+  await store.close();
 }
 
 /** The address of a database that no program has opened yet; it goes with the test. */

@@ -13,6 +13,15 @@ export interface ClientLimits {
   maxPoolSize: number;
 }
 
+/** Of a server. Few connections are enough, as requests of one turn share a read. */
+export const SERVING_LIMITS: ClientLimits = {
+  serverSelectionTimeoutMS: 1_500,
+  waitQueueTimeoutMS: 1_500,
+  connectTimeoutMS: 1_500,
+  socketTimeoutMS: 15_000,
+  maxPoolSize: 20,
+};
+
 /** Of an import, which nobody waits for. */
 export const IMPORT_LIMITS: ClientLimits = {
   serverSelectionTimeoutMS: 3_000,

@@ -1,7 +1,12 @@
 import type { AnyBulkWriteOperation, Collection, Filter, WithoutId } from 'mongodb';
 import { isStoredIdno } from '../../domain/company/idno.ts';
-import { type CompanyState, type CompanyStore, MAX_RECORDS_PER_WRITE } from '../port/companies.ts';
-import { assertWriteSize } from '../port/write-size.ts';
+import {
+  assertWriteSize,
+  type CompanyReads,
+  type CompanyState,
+  type CompanyWrites,
+  MAX_RECORDS_PER_WRITE,
+} from '../port/companies.ts';
 import type { Calls } from './calls.ts';
 import type {
   ChangeDocument,
@@ -11,20 +16,37 @@ import type {
 } from './collections.ts';
 import { toCompanyDocument, toStored } from './company-record.ts';
 
-/** States are small: a page of so many is one answer. */
+/** A page is one answer of the server, as states are small. */
 const STATES_PER_PAGE = 5_000;
-/** Of one bulk: some 300 kB of companies. */
+/** Some 300 kB of companies in one bulk. */
 const WRITES_PER_CALL = 100;
 
-export function createCompanyStore(collections: Collections, calls: Calls): CompanyStore {
-  const { companies, changes, supplements } = collections;
+export function createCompanyReads({ companies }: Collections, calls: Calls): CompanyReads {
+  return {
+    async findByIdnos(idnos) {
+      const found = await calls.lookUp((limits) =>
+        companies.find(byIdnos(idnos), { projection: { company: 1 }, ...limits }).toArray(),
+      );
+      return inOrder(idnos, found, ({ company }) => company);
+    },
+    // Asking whether something has changed would be a call that takes as long as the read itself.
+    readDataVersion: null,
+    count: () => calls.read((limits) => companies.countDocuments({}, limits)),
+    async listIdnos(after, first) {
+      const found = await calls.read((limits) =>
+        companies
+          .find({ _id: { $gt: after ?? '' } }, { projection: { _id: 1 }, ...limits })
+          .sort({ _id: 1 })
+          .limit(first)
+          .toArray(),
+      );
+      return found.map(({ _id }) => _id);
+    },
+  };
+}
 
-  async function findCompanies(idnos: readonly string[]) {
-    const found = await calls.lookUp((limits) =>
-      companies.find(named(idnos), { projection: { company: 1 }, ...limits }).toArray(),
-    );
-    return inOrder(idnos, found, ({ company }) => company);
-  }
+export function createCompanyWrites(collections: Collections, calls: Calls): CompanyWrites {
+  const { companies, changes, supplements } = collections;
 
   async function scanPage(after: string): Promise<CompanyState[]> {
     const projection = { fingerprint: 1, goneSince: 1, sample: 1 };
@@ -50,7 +72,7 @@ export function createCompanyStore(collections: Collections, calls: Calls): Comp
     }
   }
 
-  /** In calls of their own, which may run side by side: each document is a write by itself. */
+  /** In parallel calls, as each document is written atomically by itself. */
   async function writeAll<Doc extends { _id: string }>(
     collection: Collection<Doc>,
     operations: AnyBulkWriteOperation<Doc>[],
@@ -64,29 +86,26 @@ export function createCompanyStore(collections: Collections, calls: Calls): Comp
   }
 
   return {
-    findByIdnos: findCompanies,
-    // To ask whether something has changed is a call like any other, and takes as long.
-    readDataVersion: null,
-    count: () => calls.read((limits) => companies.countDocuments({}, limits)),
-
     scanStates,
     async findRecords(idnos) {
       const found = await calls.read((limits) =>
-        companies.find(named(idnos), { projection: { search: 0 }, ...limits }).toArray(),
+        companies.find(byIdnos(idnos), { projection: { search: 0 }, ...limits }).toArray(),
       );
       return inOrder(idnos, found, toStored);
     },
     async findSupplements(idnos) {
-      const found = await calls.read((limits) => supplements.find(named(idnos), limits).toArray());
+      const found = await calls.read((limits) =>
+        supplements.find(byIdnos(idnos), limits).toArray(),
+      );
       return inOrder(idnos, found, ({ _id: idno, ...rest }) => ({ idno, ...rest }));
     },
     /**
-     * There are no transactions here, so the order counts. Changes first: an import that is cut
-     * after them finds the old companies when it is run again, and replaces the changes by the
-     * same ones. Supplements last: while one is missing its row counts as new and is done again.
+     * There are no transactions here, so the order matters. Changes first: an import interrupted
+     * after them finds the old companies when it is repeated, and replaces the changes with the
+     * same ones. Supplements last: while one is missing, its row counts as new and is repeated.
      */
-    async write(records, history, said = []) {
-      for (const rows of [records, history, said]) assertWriteSize(rows.length);
+    async write(records, history, supplementRecords = []) {
+      for (const rows of [records, history, supplementRecords]) assertWriteSize(rows.length);
       await writeAll(
         changes,
         history.map((change) =>
@@ -102,32 +121,16 @@ export function createCompanyStore(collections: Collections, calls: Calls): Comp
       );
       await writeAll(
         supplements,
-        said.map(({ idno, ...rest }) => replacing<SupplementDocument>(idno, rest)),
+        supplementRecords.map(({ idno, ...rest }) => replacing<SupplementDocument>(idno, rest)),
       );
     },
-    /** Each write is acknowledged by a majority before it ends. */
+    /** Nothing to do: each write has been acknowledged by a majority when it resolves. */
     async flush() {},
-    async listIdnos(after, first) {
-      const found = await calls.read((limits) =>
-        companies
-          .find({ _id: { $gt: after ?? '' } }, { projection: { _id: 1 }, ...limits })
-          .sort({ _id: 1 })
-          .limit(first)
-          .toArray(),
-      );
-      return found.map(({ _id }) => _id);
-    },
     async markGone(idnos, goneSince) {
       assertWriteSize(idnos.length);
-      await calls.write(() => companies.updateMany(named(idnos), { $set: { goneSince } }));
+      await calls.write(() => companies.updateMany(byIdnos(idnos), { $set: { goneSince } }));
     },
-    async listChanges(idno, first) {
-      const found = await calls.read((limits) =>
-        changes.find({ idno }, limits).sort({ revision: -1 }).limit(first).toArray(),
-      );
-      return found.map(({ _id, ...change }) => change);
-    },
-    /** The companies last: as long as they are there, what belongs to them is found again. */
+    /** The companies last: while they exist, a repeated call finds what belongs to them. */
     async removeSamples() {
       const found = await calls.read((limits) =>
         companies
@@ -145,8 +148,8 @@ export function createCompanyStore(collections: Collections, calls: Calls): Comp
   };
 }
 
-/** Texts that are no number of the register are in no document, and may be long. */
-export function named(idnos: readonly string[]) {
+/** Texts that are no IDNO match no document and may be long, so they are left out. */
+export function byIdnos(idnos: readonly string[]) {
   return { _id: { $in: idnos.filter(isStoredIdno) } };
 }
 

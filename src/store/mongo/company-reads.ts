@@ -8,7 +8,7 @@ import {
 } from '../port/staff-reads.ts';
 import type { Calls } from './calls.ts';
 import type { ChangeDocument, Collections, CompanyDocument } from './collections.ts';
-import { inOrder, named } from './companies.ts';
+import { byIdnos, inOrder } from './companies.ts';
 import { toStored } from './company-record.ts';
 import { type CompanySearch, createCompanySearch } from './company-search.ts';
 
@@ -28,7 +28,7 @@ export function createCompanyReads(collections: Collections, calls: Calls): Comp
     ...createCompanySearch(collections, calls),
     async findCompanies(idnos) {
       const found = await calls.read((limits) =>
-        companies.find(named(idnos), { projection: { search: 0 }, ...limits }).toArray(),
+        companies.find(byIdnos(idnos), { projection: { search: 0 }, ...limits }).toArray(),
       );
       return inOrder(idnos, found, toStored);
     },

@@ -1,7 +1,7 @@
 import type { StoreForImport } from '../port/store.ts';
 import type { Calls } from './calls.ts';
 import { createClient, IMPORT_LIMITS } from './client.ts';
-import { createCompanyStore } from './companies.ts';
+import { createCompanyReads, createCompanyWrites } from './companies.ts';
 import { createImportStore } from './imports.ts';
 import { acquireLease } from './lease.ts';
 import { prepare } from './open.ts';
@@ -23,7 +23,10 @@ export async function openMongoImport(uri: string): Promise<StoreForImport> {
         }),
     };
     return {
-      companies: createCompanyStore(collections, leased),
+      companies: {
+        ...createCompanyReads(collections, leased),
+        ...createCompanyWrites(collections, leased),
+      },
       imports: createImportStore(collections, leased),
       async close() {
         // A lease that can't be given back ends by itself.

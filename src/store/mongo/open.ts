@@ -4,24 +4,15 @@ import type { Store } from '../port/store.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { type Calls, callWithin, SERVING_CALLS } from './calls.ts';
-import { type ClientLimits, createClient, toPlace } from './client.ts';
+import { createClient, SERVING_LIMITS, toPlace } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
-import { createCompanyStore } from './companies.ts';
-import { createImportStore } from './imports.ts';
+import { createCompanyReads } from './companies.ts';
 import { prepareLayout } from './layout.ts';
 import { fillSearchFields } from './search-upkeep.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSignInLinkStore } from './sign-in-links.ts';
 import { createUsageStore } from './usage.ts';
 
-/** So few connections do, as the requests of one turn share a read. */
-const SERVING_LIMITS: ClientLimits = {
-  serverSelectionTimeoutMS: 1_500,
-  waitQueueTimeoutMS: 1_500,
-  connectTimeoutMS: 1_500,
-  socketTimeoutMS: 15_000,
-  maxPoolSize: 20,
-};
 /** Indexes of a large collection are made once, at the first start of a program that wants them. */
 const PREPARATION_MS = 600_000;
 const PREPARATION_CALLS: PreparationCalls = {
@@ -41,11 +32,10 @@ export function openMongoStore(uri: string): Promise<Store> {
 export async function openStoreOn(client: MongoClient): Promise<Store> {
   const collections = await prepare(client, PREPARATION_CALLS);
   const calls = SERVING_CALLS;
-  const companies = createCompanyStore(collections, calls);
+  const companies = createCompanyReads(collections, calls);
   const accounts = createAccountStore(collections, calls);
   return {
     companies,
-    imports: createImportStore(collections, calls),
     accounts,
     audit: createAuditLog(collections, calls),
     sessions: createSessionStore(collections, calls),

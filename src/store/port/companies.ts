@@ -4,6 +4,13 @@ import type { Supplement } from '../../domain/company/supplement.ts';
 /** The most records that one write takes: readers of other parts wait no longer than for these. */
 export const MAX_RECORDS_PER_WRITE = 1_000;
 
+/** A RangeError for a write of more records than MAX_RECORDS_PER_WRITE. */
+export function assertWriteSize(size: number): void {
+  if (size > MAX_RECORDS_PER_WRITE) {
+    throw new RangeError(`one write takes at most ${MAX_RECORDS_PER_WRITE} records, got ${size}`);
+  }
+}
+
 /** What a record was read with; reading its raw text with the same again gives the same. */
 export interface RecordSource {
   /** Of the dump that brought the record as it is, `YYYY-MM-DD`. */
@@ -50,57 +57,59 @@ export interface CompanyState {
   sample: boolean;
 }
 
-/** Which import said so. */
+/** The import that brought a value. */
 export interface SupplementOrigin {
   importId: string;
   fileName: string;
 }
 
-/** What supplement files said of one number of the register, known to the dump or not. */
+/** What supplement files hold about one IDNO, whether the dump has that company or not. */
 export interface StoredSupplement {
   idno: string;
   values: Supplement;
-  /** For each of the values, where it came from. */
+  /** For each value, the import that brought it. */
   origins: Partial<Record<keyof Supplement, SupplementOrigin>>;
 }
 
-export interface CompanyStore {
-  /** What the API serves, in the order of the numbers, null where there is no such company. */
+/** What a server reads. */
+export interface CompanyReads {
+  /** What the API serves, in the order of the IDNOs, null where there is no such company. */
   findByIdnos(idnos: readonly string[]): Promise<(Company | null)[]>;
   /**
-   * A number that changes when any company changes, in whichever process; a new one empties the
-   * cache of answers (rest/answer-cache.ts). Null for a store in which reading it costs as much as
-   * reading a company. Throws Unavailable.
+   * Returns a version number that changes with any commit to the companies, whoever made it.
+   * `src/rest/answer-cache.ts` drops its answers when this number changes. Null where asking for it
+   * would take as long as reading the company. Throws Unavailable.
    */
   readDataVersion: (() => number) | null;
   count(): Promise<number>;
+  /** IDNOs in ascending order, from the first one after `after`. */
+  listIdnos(after: string | null, first: number): Promise<string[]>;
+}
 
+/** What an import does beyond that: it alone writes companies, and reads whole records. */
+export interface CompanyWrites {
   /** All companies in any order, each once, provided that nothing is written meanwhile. */
   scanStates(): AsyncIterable<readonly CompanyState[]>;
-  /** In the order of the numbers, null where there is no such company. */
+  /** In the order of the IDNOs, null where there is no such company. */
   findRecords(idnos: readonly string[]): Promise<(StoredCompany | null)[]>;
-  /** In the order of the numbers, null where nothing is known beside the dump. */
+  /** In the order of the IDNOs, null where no supplement file has been imported for it. */
   findSupplements(idnos: readonly string[]): Promise<(StoredSupplement | null)[]>;
   /**
    * At most MAX_RECORDS_PER_WRITE of each. A company is replaced whole; a change replaces an
-   * earlier one of the same company and revision. No reader sees a part of a company. What was
-   * written is seen, here as elsewhere, after `flush` at the latest; a fault, too, may be told then.
+   * earlier one of the same company and revision. No reader sees a part of a company. Everybody
+   * sees what was written after `flush` at the latest; `flush` may also be what rejects.
    */
   write(
     companies: readonly StoredCompany[],
     changes: readonly CompanyChange[],
     supplements?: readonly StoredSupplement[],
   ): Promise<void>;
-  /** Whatever was written here is seen by all, and survives the end of the process. */
+  /** Commits: everything written so far is visible to all and survives the end of the process. */
   flush(): Promise<void>;
-  /** Numbers in ascending order, from the first one after `after`. */
-  listIdnos(after: string | null, first: number): Promise<string[]>;
   markGone(idnos: readonly string[], goneSince: string): Promise<void>;
-  /** Newest first. */
-  listChanges(idno: string, first: number): Promise<CompanyChange[]>;
   /**
-   * Removes at most MAX_RECORDS_PER_WRITE of the bundled companies with all that belongs to them;
-   * how many it removed.
+   * Removes at most MAX_RECORDS_PER_WRITE of the bundled sample companies with their changes and
+   * supplements. Returns how many it removed.
    */
   removeSamples(): Promise<number>;
 }

@@ -1,27 +1,30 @@
 import type { AccountStore } from './accounts.ts';
 import type { AuditLog } from './audit.ts';
-import type { CompanyStore } from './companies.ts';
+import type { CompanyReads, CompanyWrites } from './companies.ts';
 import type { ImportStore } from './imports.ts';
 import type { SessionStore } from './sessions.ts';
 import type { SignInLinkStore } from './sign-in-links.ts';
 import type { UsageStore } from './usage.ts';
 
 /**
- * Everything that the service keeps. Each method that can't be carried out rejects with
- * Unavailable; null, false and empty lists are answers, never faults.
+ * The store of a server or a command. A method that fails rejects with Unavailable; null, false
+ * and empty lists are answers, never failures.
  */
 export interface Store {
-  companies: CompanyStore;
-  imports: ImportStore;
+  companies: CompanyReads;
   accounts: AccountStore;
   audit: AuditLog;
   sessions: SessionStore;
   signInLinks: SignInLinkStore;
   usage: UsageStore;
-  /** Resolves when the store can serve requests; rejects with Unavailable when it can't. */
+  /** Resolves when the store can serve requests; rejects with Unavailable when it cannot. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The part that an import changes, held by one process alone until it is closed. */
-export type StoreForImport = Pick<Store, 'companies' | 'imports' | 'close'>;
+/** The part that an import changes; one process at a time holds it until it is closed. */
+export interface StoreForImport {
+  companies: CompanyReads & CompanyWrites;
+  imports: ImportStore;
+  close(): Promise<void>;
+}

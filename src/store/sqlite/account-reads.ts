@@ -3,7 +3,7 @@ import { foldEmail } from '../../domain/account/email.ts';
 import type { AccountFilter, AuditFilter, AuditPlace, StaffReads } from '../port/staff-reads.ts';
 import { toAccount } from './account-record.ts';
 import { toAuditEntry } from './audit.ts';
-import { answer } from './database.ts';
+import { asStoreCall } from './database.ts';
 import { toDayUsage } from './usage.ts';
 
 export type AccountReads = Pick<
@@ -19,17 +19,17 @@ export function createAccountReads(db: DatabaseSync): AccountReads {
   );
   return {
     listAccounts: (filter, nowMs, afterEmail, first) =>
-      answer(() => listAccounts(db, filter, nowMs, afterEmail ?? '', first)),
+      asStoreCall(() => listAccounts(db, filter, nowMs, afterEmail ?? '', first)),
     findAccounts: (emails) =>
-      answer(() =>
+      asStoreCall(() =>
         emails.map((email) => {
           const row = findAccount.get(foldEmail(email));
           return row === undefined ? null : toAccount(row);
         }),
       ),
-    listAudit: (filter, after, first) => answer(() => listAudit(db, filter, after, first)),
+    listAudit: (filter, after, first) => asStoreCall(() => listAudit(db, filter, after, first)),
     listUsage: (accountId, fromDay, toDay) =>
-      answer(() => listUsage.all(accountId, fromDay, toDay).map(toDayUsage)),
+      asStoreCall(() => listUsage.all(accountId, fromDay, toDay).map(toDayUsage)),
   };
 }
 

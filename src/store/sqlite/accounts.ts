@@ -19,7 +19,7 @@ import {
 } from './account-record.ts';
 import { prepareAuditInsert } from './audit.ts';
 import { prepareCachedRead } from './cached-read.ts';
-import { answer, inTransaction, prepareFind, prepareReadEach } from './database.ts';
+import { asStoreCall, inTransaction, prepareFind, prepareReadEach } from './database.ts';
 
 /** Every change is one conditional write together with its audit entry, or nothing at all. */
 export function createAccountStore(db: DatabaseSync): AccountStore {
@@ -41,7 +41,7 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
     write: () => { changes: number | bigint },
     entries: readonly AuditEntry[],
   ): Promise<boolean> {
-    return answer(() =>
+    return asStoreCall(() =>
       inTransaction(db, () => {
         if (Number(write().changes) === 0) return false;
         for (const entry of entries) insertAudit(entry);
@@ -77,20 +77,22 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
   }
 
   return {
-    findKeyAccess: (keyHashes) => answer(() => readEach(keyHashes, keptKeyHolders())),
-    findById: (id) => answer(() => find(statements.findById, id)),
-    findByEmail: (email) => answer(() => find(statements.findByEmail, foldEmail(email))),
+    findKeyAccess: (keyHashes) => asStoreCall(() => readEach(keyHashes, keptKeyHolders())),
+    findById: (id) => asStoreCall(() => find(statements.findById, id)),
+    findByEmail: (email) => asStoreCall(() => find(statements.findByEmail, foldEmail(email))),
     findByIdentity: ({ issuer, subject }) =>
-      answer(() => find(statements.findByIdentity, issuer, subject)),
+      asStoreCall(() => find(statements.findByIdentity, issuer, subject)),
     list: ({ afterEmail, first }) =>
-      answer(() => statements.list.all(foldEmail(afterEmail ?? ''), first).map(toAccount)),
+      asStoreCall(() => statements.list.all(foldEmail(afterEmail ?? ''), first).map(toAccount)),
 
     insert: (account, entries) =>
       change(() => statements.insert.run(toAccountColumns(account)), entries),
     replaceSubscription: (next) => change(() => runChange(next), next.entries),
-    applyEvent: (event, next) => answer(() => inTransaction(db, () => applyEvent(event, next))),
-    hasEvent: (id) => answer(() => statements.findEvent.get(id) !== undefined),
-    forgetEvents: (beforeMs) => answer(() => Number(statements.forgetEvents.run(beforeMs).changes)),
+    applyEvent: (event, next) =>
+      asStoreCall(() => inTransaction(db, () => applyEvent(event, next))),
+    hasEvent: (id) => asStoreCall(() => statements.findEvent.get(id) !== undefined),
+    forgetEvents: (beforeMs) =>
+      asStoreCall(() => Number(statements.forgetEvents.run(beforeMs).changes)),
     replaceKey: ({ id, apiKey, lastKeyId }, next, entry) =>
       change(
         () =>
@@ -105,7 +107,7 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
     eraseSeal: (id, keyHash, entry) =>
       change(() => statements.eraseSeal.run({ id, keyHash }), [entry]),
     recordKeyUses: (uses, nowMs) =>
-      answer(() =>
+      asStoreCall(() =>
         inTransaction(db, () => {
           const latestMs = nowMs + MAX_CLOCK_SKEW_MS;
           for (const use of uses) statements.recordKeyUse.run({ ...use, latestMs });

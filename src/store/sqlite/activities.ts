@@ -1,24 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Activity } from '../../domain/company/company.ts';
 
-/** What the table holds of an activity; a row of it is never changed or removed. */
+/** An activity as the table stores it; its rows are never changed or removed. */
 type ActivityName = Pick<Activity, 'code' | 'label'>;
 
-/** Number, code, label. */
 export type ActivityColumns = readonly [id: number, code: string, label: string];
 
-/** Codes with their labels by number, kept in memory: some 2,000, more where labels changed. */
+/** Codes and labels by id, cached in memory: some 2,000, more where labels changed. */
 export interface ActivityIds {
-  /** For a company's record; negative is the main one. One writer at a time gives numbers. */
-  toNumbers(activities: readonly Activity[]): number[];
-  /** Those that have been given numbers since the last call: to be written before their companies. */
+  /** For a company's record; the main activity's id is negative. One writer at a time adds ids. */
+  toIds(activities: readonly Activity[]): number[];
+  /** The activities added since the last call, to be written before the companies that have them. */
   takeNew(): ActivityColumns[];
-  toActivities(numbers: readonly number[]): Activity[];
-  /** After a transaction was taken back: what it had added is not there. */
-  forget(): void;
+  toActivities(ids: readonly number[]): Activity[];
+  /** Empties the cache: a rollback has removed activities that it holds. */
+  reset(): void;
 }
 
-/** The country's classification has some 1,000, in each of its editions; all stay in memory. */
+/** Each edition of the country's classification has some 1,000. */
 const MAX_ACTIVITIES = 100_000;
 const MAX_SHOWN_LENGTH = 100;
 
@@ -26,17 +25,16 @@ export function createActivityIds(db: DatabaseSync): ActivityIds {
   const listAfter = db.prepare('SELECT id, code, label FROM activities WHERE id > ? ORDER BY id');
   const names: (ActivityName | undefined)[] = [];
   let added: ActivityColumns[] = [];
-  /** By code: looked for eight times a row, codes and labels stay the same few string objects. */
-  const numbers = new Map<string, { label: string; id: number }[]>();
+  const idsByCode = new Map<string, { label: string; id: number }[]>();
 
   function add(id: number, { code, label }: ActivityName): void {
     names[id] = { code, label };
-    const ofCode = numbers.get(code) ?? [];
-    ofCode.push({ label, id });
-    numbers.set(code, ofCode);
+    const sameCode = idsByCode.get(code) ?? [];
+    sameCode.push({ label, id });
+    idsByCode.set(code, sameCode);
   }
 
-  /** Takes in what this or another process has added since. */
+  /** Loads the activities that this or another process has added since. */
   function catchUp(): void {
     for (const row of listAfter.all(Math.max(names.length - 1, 0))) {
       add(Number(row['id']), { code: String(row['code']), label: String(row['label']) });
@@ -44,7 +42,7 @@ export function createActivityIds(db: DatabaseSync): ActivityIds {
   }
 
   function findKnown({ code, label }: Activity): number | undefined {
-    return numbers.get(code)?.find((one) => one.label === label)?.id;
+    return idsByCode.get(code)?.find((one) => one.label === label)?.id;
   }
 
   function findOrAdd(activity: Activity): number {
@@ -70,27 +68,27 @@ export function createActivityIds(db: DatabaseSync): ActivityIds {
   function find(id: number): ActivityName {
     if (names[id] === undefined) catchUp();
     const name = names[id];
-    if (name === undefined) throw new Error(`the table of activities has no number ${id}`);
+    if (name === undefined) throw new Error(`the table of activities has no id ${id}`);
     return name;
   }
 
   return {
-    toNumbers: (activities) =>
+    toIds: (activities) =>
       activities.map((activity) => findOrAdd(activity) * (activity.main ? -1 : 1)),
-    toActivities: (signed) =>
-      signed.map((number) => {
-        const { code, label } = find(Math.abs(number));
-        return { code, label, main: number < 0 };
+    toActivities: (signedIds) =>
+      signedIds.map((id) => {
+        const { code, label } = find(Math.abs(id));
+        return { code, label, main: id < 0 };
       }),
     takeNew() {
       const taken = added;
       added = [];
       return taken;
     },
-    forget() {
+    reset() {
       added = [];
       names.length = 0;
-      numbers.clear();
+      idsByCode.clear();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AuditAction, type AuditEntry, type AuditLog, MAX_DROPPED } from '../port/audit.ts';
-import { answer } from './database.ts';
+import { asStoreCall } from './database.ts';
 
 export function createAuditLog(db: DatabaseSync): AuditLog {
   const listByAccount = db.prepare(
@@ -13,15 +13,15 @@ export function createAuditLog(db: DatabaseSync): AuditLog {
     (SELECT rowid FROM audit_log WHERE address IS NOT NULL AND at_ms < ? LIMIT ${MAX_DROPPED})`);
   const insert = prepareAuditInsert(db);
   return {
-    append: (entry) => answer(() => insert(entry)),
+    append: (entry) => asStoreCall(() => insert(entry)),
     listByAccount: (accountId, first) =>
-      answer(() => listByAccount.all(accountId, first).map(toAuditEntry)),
+      asStoreCall(() => listByAccount.all(accountId, first).map(toAuditEntry)),
     count: (query) =>
-      answer(() => {
+      asStoreCall(() => {
         const row = count.get({ ...query, actions: JSON.stringify(query.actions) });
         return Number(row?.['count']);
       }),
-    dropAddresses: (beforeMs) => answer(() => Number(dropAddresses.run(beforeMs).changes)),
+    dropAddresses: (beforeMs) => asStoreCall(() => Number(dropAddresses.run(beforeMs).changes)),
   };
 }
 

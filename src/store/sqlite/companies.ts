@@ -1,16 +1,16 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type {
-  CompanyChange,
-  CompanyState,
-  CompanyStore,
-  StoredCompany,
-  StoredSupplement,
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  assertWriteSize,
+  type CompanyChange,
+  type CompanyReads,
+  type CompanyState,
+  type CompanyWrites,
+  type StoredCompany,
+  type StoredSupplement,
 } from '../port/companies.ts';
-import { assertWriteSize } from '../port/write-size.ts';
-import { createActivityIds } from './activities.ts';
+import { type ActivityIds, createActivityIds } from './activities.ts';
 import { toIndexColumns } from './company-index.ts';
 import {
-  toChange,
   toChangeColumns,
   toCompany,
   toCompanyColumns,
@@ -22,56 +22,53 @@ import {
   toSupplementColumns,
 } from './company-record.ts';
 import {
-  answer,
+  asStoreCall,
   prepareDataVersion,
   prepareFind,
   prepareReadEach,
   toStoreFault,
 } from './database.ts';
-import {
-  type CompanyBatch,
-  type CompanyWrites,
-  createCompanyWriter,
-  toWrites,
-} from './writer/company-writer.ts';
+import type { CompanyWrites as BatchWrites, CompanyBatch } from './writer/company-writer.ts';
 
 type Row = Record<string, unknown>;
 
-/** States are small: a page of so many is read in some milliseconds. */
+/** A page is read in some milliseconds, as states are small. */
 const STATES_PER_PAGE = 5_000;
 
-/** Reads on the connection and writes by `writes`, on the same connection or elsewhere. */
-export function createCompanyStore(
+export function createCompanyReads(
   db: DatabaseSync,
-  writes: CompanyWrites = toWrites(createCompanyWriter(db, 0)),
-): CompanyStore {
-  const statements = prepare(db);
-  const readEach = prepareReadEach(db);
-  const activities = createActivityIds(db);
+  activities: ActivityIds = createActivityIds(db),
+): CompanyReads {
+  const findAll = prepareFindAll(db);
+  const findCompany = prepareFind(db, 'SELECT company FROM companies WHERE idno = ?');
+  const count = db.prepare('SELECT count(*) AS count FROM companies');
+  const listIdnos = db.prepare('SELECT idno FROM companies WHERE idno > ? ORDER BY idno LIMIT ?');
+  return {
+    findByIdnos: (idnos) =>
+      findAll(findCompany, idnos, ([column]) => toCompany(column, activities)),
+    readDataVersion: prepareDataVersion(db),
+    count: () => asStoreCall(() => Number(count.get()?.['count'])),
+    listIdnos: (after, first) =>
+      asStoreCall(() => listIdnos.all(after === null ? -1 : Number(after), first).map(toIdno)),
+  };
+}
 
-  /** One look-up for each number, in their order. */
-  function findAll<Found, Result>(
-    find: (idno: number) => Found | undefined,
-    idnos: readonly string[],
-    toResult: (found: Found) => Result,
-  ): Promise<(Result | null)[]> {
-    const findOne = (idno: string) => {
-      const column = toIdnoColumn(idno);
-      const found = column === null ? undefined : find(column);
-      return found === undefined ? null : toResult(found);
-    };
-    return answer(() => readEach(idnos, findOne));
-  }
+/** Reads on the connection; writes through `writer`, on the same connection or in a thread. */
+export function createCompanyWrites(
+  db: DatabaseSync,
+  activities: ActivityIds,
+  writer: BatchWrites,
+): CompanyWrites {
+  const findAll = prepareFindAll(db);
+  const findRecord = db.prepare('SELECT * FROM companies WHERE idno = ?');
+  const findSupplement = db.prepare('SELECT * FROM supplements WHERE idno = ?');
 
-  /**
-   * What was taken back with a fault may have been the numbers of activities: where the fault is
-   * thrown at once, they are forgotten before anyone else is given them.
-   */
-  async function forgetting<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** A rollback may have removed new activity ids, so a failed write drops the cached ones. */
+  async function withActivityReset<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      activities.forget();
+      activities.reset();
       throw toStoreFault(error);
     }
   }
@@ -95,62 +92,55 @@ export function createCompanyStore(
   }
 
   return {
-    findByIdnos: (idnos) =>
-      findAll(statements.findCompany, idnos, ([column]) => toCompany(column, activities)),
-    readDataVersion: prepareDataVersion(db),
-    count: () => answer(() => Number(statements.count.get()?.['count'])),
-
-    scanStates: () => scanStates(statements.listStates),
+    scanStates: () => scanStates(db),
     findRecords: (idnos) =>
       findAll(
-        (idno) => statements.findRecord.get(idno),
+        (idno) => findRecord.get(idno),
         idnos,
         (row) => toStoredCompany(row, activities),
       ),
     findSupplements: (idnos) =>
-      findAll((idno) => statements.findSupplement.get(idno), idnos, toStoredSupplement),
+      findAll((idno) => findSupplement.get(idno), idnos, toStoredSupplement),
     async write(companies, changes, supplements = []) {
       for (const rows of [companies, changes, supplements]) assertWriteSize(rows.length);
-      await forgetting(() => writes.write(toBatch(companies, changes, supplements)));
+      await withActivityReset(() => writer.write(toBatch(companies, changes, supplements)));
     },
-    flush: () => forgetting(() => writes.flush()),
-    listIdnos: (after, first) =>
-      answer(() =>
-        statements.listIdnos.all(after === null ? -1 : Number(after), first).map(toIdno),
-      ),
+    flush: () => withActivityReset(() => writer.flush()),
     async markGone(idnos, goneSince) {
       assertWriteSize(idnos.length);
       const columns = idnos.map(toIdnoColumn).filter((idno) => idno !== null);
-      await forgetting(() => writes.markGone(columns, goneSince));
+      await withActivityReset(() => writer.markGone(columns, goneSince));
     },
-    listChanges: (idno, first) =>
-      answer(() => statements.listChanges.all(toIdnoColumn(idno), first).map(toChange)),
-    removeSamples: () => forgetting(() => writes.removeSamples()),
+    removeSamples: () => withActivityReset(() => writer.removeSamples()),
   };
 }
 
-async function* scanStates(listStates: StatementSync): AsyncGenerator<CompanyState[]> {
+/** One look-up for each IDNO, in their order. */
+function prepareFindAll(db: DatabaseSync) {
+  const readEach = prepareReadEach(db);
+  return <Found, Result>(
+    find: (idno: number) => Found | undefined,
+    idnos: readonly string[],
+    toResult: (found: Found) => Result,
+  ): Promise<(Result | null)[]> => {
+    const findOne = (idno: string) => {
+      const column = toIdnoColumn(idno);
+      const found = column === null ? undefined : find(column);
+      return found === undefined ? null : toResult(found);
+    };
+    return asStoreCall(() => readEach(idnos, findOne));
+  };
+}
+
+async function* scanStates(db: DatabaseSync): AsyncGenerator<CompanyState[]> {
+  const listStates = db.prepare(`SELECT id, idno, fingerprint, gone_since, sample FROM companies
+    WHERE id > ? ORDER BY id LIMIT ?`);
   let lastId = 0;
   for (;;) {
-    const rows: Row[] = await answer(() => listStates.all(lastId, STATES_PER_PAGE));
+    const rows: Row[] = await asStoreCall(() => listStates.all(lastId, STATES_PER_PAGE));
     const last = rows.at(-1);
     if (last === undefined) return;
     lastId = Number(last['id']);
     yield rows.map(toState);
   }
-}
-
-function prepare(db: DatabaseSync) {
-  return {
-    findCompany: prepareFind(db, 'SELECT company FROM companies WHERE idno = ?'),
-    count: db.prepare('SELECT count(*) AS count FROM companies'),
-    listStates: db.prepare(`SELECT id, idno, fingerprint, gone_since, sample FROM companies
-      WHERE id > ? ORDER BY id LIMIT ?`),
-    findRecord: db.prepare('SELECT * FROM companies WHERE idno = ?'),
-    findSupplement: db.prepare('SELECT * FROM supplements WHERE idno = ?'),
-    listIdnos: db.prepare('SELECT idno FROM companies WHERE idno > ? ORDER BY idno LIMIT ?'),
-    listChanges: db.prepare(
-      'SELECT * FROM company_changes WHERE idno = ? ORDER BY revision DESC LIMIT ?',
-    ),
-  };
 }

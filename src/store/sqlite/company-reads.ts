@@ -9,7 +9,7 @@ import {
 import { createActivityIds } from './activities.ts';
 import { toChange, toIdno, toIdnoColumn, toStoredCompany } from './company-record.ts';
 import { createCompanySearch } from './company-search.ts';
-import { answer } from './database.ts';
+import { asStoreCall } from './database.ts';
 
 type Row = Record<string, unknown>;
 
@@ -33,7 +33,7 @@ export function createCompanyReads(db: DatabaseSync): CompanyReads {
 
   return {
     findCompanies: (idnos) =>
-      answer(() =>
+      asStoreCall(() =>
         idnos.map((idno) => {
           const column = toIdnoColumn(idno);
           const row = column === null ? undefined : statements.findRecord.get(column);
@@ -41,18 +41,19 @@ export function createCompanyReads(db: DatabaseSync): CompanyReads {
         }),
       ),
     listCompanies: (filter, after, first) =>
-      answer(() => listCompanies(db, filter, toAfter(after), first).map(toIdno)),
-    searchCompanies: (text, first) => answer(() => search.byName(text, first).map(toIdno)),
+      asStoreCall(() => listCompanies(db, filter, toAfter(after), first).map(toIdno)),
+    searchCompanies: (text, first) => asStoreCall(() => search.byName(text, first).map(toIdno)),
     listByPerson: (words, after, first) =>
-      answer(() => search.byPerson(words, toAfter(after), first).map(toIdno)),
-    findNamesakes: (names) => answer(() => names.map((name) => search.namesakes(name).map(toIdno))),
+      asStoreCall(() => search.byPerson(words, toAfter(after), first).map(toIdno)),
+    findNamesakes: (names) =>
+      asStoreCall(() => names.map((name) => search.namesakes(name).map(toIdno))),
     listFounded: (marks, first) =>
-      answer(() => marks.map((mark) => statements.listFounded.all(mark, first).map(toIdno))),
+      asStoreCall(() => marks.map((mark) => statements.listFounded.all(mark, first).map(toIdno))),
     listChanges: (idnos, first) =>
-      answer(() =>
+      asStoreCall(() =>
         idnos.map((idno) => statements.listChanges.all(toIdnoColumn(idno), first).map(toChange)),
       ),
-    countCompanies: () => answer(() => toStats(statements.count.all())),
+    countCompanies: () => asStoreCall(() => toStats(statements.count.all())),
   };
 }
 

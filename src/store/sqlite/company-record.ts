@@ -11,7 +11,7 @@ import type { ActivityIds } from './activities.ts';
 type Row = Record<string, unknown>;
 
 const IDNO_LENGTH = 13;
-/** In the order of the register's columns, which must stay: stored cells have no names. */
+/** In the order of the register's columns. It must stay: stored cells are found by position. */
 const CELLS = [
   'idno',
   'regDate',
@@ -27,12 +27,12 @@ const CELLS = [
   'status',
 ] as const satisfies (keyof RegisterRow)[];
 
-/** Cells that are nearly always served as they are, with their places: `true` is stored then. */
+/** Cells, with their positions, that are nearly always served unchanged: stored as `true` then. */
 const SERVED_CELLS = (['idno', 'name', 'address'] as const).map(
   (cell) => [CELLS.indexOf(cell), cell] as const,
 );
 
-/** Numbers of the register are integers here; null for a text that is none. */
+/** IDNOs are stored as integers; null for a text that is no IDNO. */
 export function toIdnoColumn(idno: string): number | null {
   return isStoredIdno(idno) ? Number(idno) : null;
 }
@@ -41,8 +41,8 @@ export function toIdno(row: Row): string {
   return String(row['idno']).padStart(IDNO_LENGTH, '0');
 }
 
-/** Documents as they are stored; with activities as numbers and cells without names, for size. */
-export function toCompanyColumns(stored: StoredCompany, { toNumbers }: ActivityIds) {
+/** To save space, activities are stored as ids and cells without their names. */
+export function toCompanyColumns(stored: StoredCompany, { toIds }: ActivityIds) {
   const { company, fingerprint, goneSince, sample, revision } = stored;
   const { directors, licensedActivities, liquidatedOn, flags, source } = stored;
   return [
@@ -51,7 +51,7 @@ export function toCompanyColumns(stored: StoredCompany, { toNumbers }: ActivityI
     goneSince,
     sample ? 1 : 0,
     revision,
-    JSON.stringify({ ...company, caem: toNumbers(company.caem) }),
+    JSON.stringify({ ...company, caem: toIds(company.caem) }),
     JSON.stringify({
       directors,
       licensedActivities,
@@ -78,7 +78,7 @@ function toRaw(cells: unknown[], company: Company): RegisterRow {
     if (cells[place] === true) cells[place] = company[cell];
   }
   return Object.fromEntries(
-    // Rows that were stored before a column was known lack its cell.
+    // Rows stored before a column was added lack its cell.
     CELLS.map((cell, place) => [cell, cells[place] ?? null]),
   ) as unknown as RegisterRow;
 }

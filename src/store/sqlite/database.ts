@@ -79,9 +79,10 @@ export function prepareFind(db: DatabaseSync, sql: string) {
 }
 
 /**
- * Prepares the reading of a number that is another one once another connection has committed, or
- * this one has written a row; SQLite counts the two apart. What was read inside a transaction must
- * not be kept by it: taken back, that leaves the number as it is. Throws Unavailable.
+ * Returns a version number that changes after any commit of another connection and any write of
+ * this one; SQLite counts the two apart. Rows read inside a transaction must not be cached under
+ * it, since a rollback leaves the number as it is. Throws Unavailable. Two caches depend on it:
+ * `cached-read.ts` (keys) and `src/rest/answer-cache.ts` (companies).
  */
 export function prepareDataVersion(db: DatabaseSync): () => number {
   const commitsOfOthers = db.prepare('PRAGMA data_version');
@@ -93,7 +94,7 @@ export function prepareDataVersion(db: DatabaseSync): () => number {
 }
 
 /** Turns what the driver throws into a rejection with Unavailable; other faults stay as they are. */
-export async function answer<Result>(work: () => Result): Promise<Result> {
+export async function asStoreCall<Result>(work: () => Result): Promise<Result> {
   return orStoreFault(work);
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StaffReads } from '../port/staff-reads.ts';
-import { answer } from './database.ts';
+import { asStoreCall } from './database.ts';
 import { prepareListRuns, toReject, toRun } from './imports.ts';
 
 /** What staff ask of imports. */
@@ -12,8 +12,8 @@ export function createImportReads(
     'SELECT reject FROM rejects WHERE import_id = ? AND place >= ? ORDER BY place LIMIT ?',
   );
   return {
-    listImports: (first) => answer(() => list.all(first).map(toRun)),
+    listImports: (first) => asStoreCall(() => list.all(first).map(toRun)),
     listRejects: (importId, after, first) =>
-      answer(() => listRejects.all(importId, after, first).map(toReject)),
+      asStoreCall(() => listRejects.all(importId, after, first).map(toReject)),
   };
 }

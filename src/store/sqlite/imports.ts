@@ -6,7 +6,7 @@ import {
   MAX_KEPT_REJECTS,
   type StoredClassification,
 } from '../port/imports.ts';
-import { answer, inTransaction } from './database.ts';
+import { asStoreCall, inTransaction } from './database.ts';
 
 type Row = Record<string, unknown>;
 
@@ -36,9 +36,9 @@ export function createImportStore(db: DatabaseSync): ImportStore {
   }
 
   return {
-    record: (run) => answer(() => record(run)),
+    record: (run) => asStoreCall(() => record(run)),
     markInterrupted: (finishedAtMs) =>
-      answer(() =>
+      asStoreCall(() =>
         inTransaction(db, () => {
           const runs = statements.listRunning.all().map(toRun);
           for (const run of runs) {
@@ -49,22 +49,23 @@ export function createImportStore(db: DatabaseSync): ImportStore {
         }),
       ),
     findLastFull: () =>
-      answer(() => {
+      asStoreCall(() => {
         const row = statements.findLastFull.get();
         return row === undefined ? null : toRun(row);
       }),
-    list: (first) => answer(() => statements.list.all(first).map(toRun)),
+    list: (first) => asStoreCall(() => statements.list.all(first).map(toRun)),
 
     saveRejects: (importId, rejects) =>
-      answer(() => inTransaction(db, () => saveRejects(importId, rejects))),
+      asStoreCall(() => inTransaction(db, () => saveRejects(importId, rejects))),
 
     saveClassification: (classification) =>
-      answer(() => {
+      asStoreCall(() => {
         statements.saveClassification.run(classification.id, JSON.stringify(classification));
       }),
-    findClassification: (id) => answer(() => findClassification(statements.findClassification, id)),
+    findClassification: (id) =>
+      asStoreCall(() => findClassification(statements.findClassification, id)),
     findLastClassification: () =>
-      answer(() => findClassification(statements.findLastClassification)),
+      asStoreCall(() => findClassification(statements.findLastClassification)),
   };
 }
 

@@ -5,8 +5,8 @@ import { isDiskFull, toReason } from './driver-errors.ts';
 import { requireWritableFile } from './folder.ts';
 
 /**
- * Each step, SQL or work on the open file, brings it from its index to the next version; steps are
- * only ever appended.
+ * Each step, SQL or a function on the open file, upgrades it by one version: the step at index n
+ * makes version n + 1. Steps are only ever appended.
  */
 export type Migrations = readonly (string | ((db: DatabaseSync) => void))[];
 
@@ -17,8 +17,14 @@ export interface DatabaseOptions {
   /** How long a write waits for another connection's; it blocks this thread meanwhile. */
   busyTimeoutMs: number;
   /**
-   * Told why, where the file could be opened for this process alone, as the disk is full: commands
-   * and staff are refused until the next start. Where it is left out, that is an error.
+   * The connection refuses every write, once the file has been created and upgraded. Unlike a file
+   * opened without the right to write, closing it still empties the write-ahead log.
+   */
+  readOnly?: boolean;
+  /**
+   * Called with the reason when a full disk let the file be opened for this process alone: until
+   * the next start nothing is written, and commands and staff reads are refused. Without it, a full
+   * disk is an error.
    */
   onFullDisk?: ((error: Error) => void) | undefined;
 }
@@ -32,9 +38,9 @@ const MMAP_BYTES = 4 * 2 ** 30;
  */
 export function openDatabase(path: string, options: DatabaseOptions): DatabaseSync {
   try {
-    // For its owner alone; SQLite gives the files that it puts beside it the same mode. A file that
-    // is there may be open here already, and to close it once ends all locks that this process has
-    // on it (fcntl(2)).
+    // Only the owner may read it; SQLite gives its companion files the same mode. A file that
+    // exists is not opened here: this process may hold locks on it, and closing any descriptor of
+    // the file would end them all (fcntl(2)).
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     requireWritableFile(path);
     return openInMode('NORMAL', path, options);
@@ -49,8 +55,15 @@ export function openDatabase(path: string, options: DatabaseOptions): DatabaseSy
   }
 }
 
+/** A connection that cannot write, to a file that exists. Throws what the driver throws. */
+export function openReadOnly(path: string, busyTimeoutMs: number, cacheKib: number): DatabaseSync {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
+  db.exec(`PRAGMA cache_size = -${cacheKib}; PRAGMA mmap_size = ${MMAP_BYTES};`);
+  return db;
+}
+
 /**
- * Without the index that processes share, which takes space: this process has the file for itself,
+ * Without the index that processes share, which takes disk space: this process alone has the file
  * and can read all of it.
  */
 function openAlone(path: string, options: DatabaseOptions, reason: string): DatabaseSync {
@@ -64,7 +77,7 @@ function openAlone(path: string, options: DatabaseOptions, reason: string): Data
 function openInMode(
   lockingMode: 'NORMAL' | 'EXCLUSIVE',
   path: string,
-  { migrations, synchronous, busyTimeoutMs }: DatabaseOptions,
+  { migrations, synchronous, busyTimeoutMs, readOnly = false }: DatabaseOptions,
 ): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: busyTimeoutMs });
   try {
@@ -77,6 +90,7 @@ function openInMode(
       PRAGMA secure_delete = ON;
     `);
     migrate(db, migrations);
+    if (readOnly) db.exec('PRAGMA query_only = ON');
     return db;
   } catch (error) {
     db.close();
@@ -84,12 +98,12 @@ function openInMode(
   }
 }
 
-/** Carries out all steps that are missing in one transaction: an upgrade is whole or not at all. */
+/** Runs all missing steps in one transaction, so that an upgrade happens completely or not at all. */
 function migrate(db: DatabaseSync, migrations: Migrations): void {
   const readVersion = () => Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
   if (readVersion() === migrations.length) return;
   inTransaction(db, () => {
-    // Read again under the lock: another process may have just done the upgrade.
+    // Read again under the lock: another process may just have done the upgrade.
     const version = readVersion();
     if (version > migrations.length) {
       throw new Error(

@@ -1,25 +1,26 @@
 import { join } from 'node:path';
 import type { StoreForImport } from '../port/store.ts';
-import { createCompanyStore } from './companies.ts';
+import { createActivityIds } from './activities.ts';
+import { createCompanyReads, createCompanyWrites } from './companies.ts';
 import { openImportDatabase } from './import-database.ts';
 import { createImportStore } from './imports.ts';
 import { acquireLock } from './lock.ts';
 import { createImportWrites } from './writer/import-writes.ts';
 
 export interface ImportOptions {
-  /** How many rows are gathered before others see them, if nobody flushes. */
+  /** Rows are committed after this many, or at a flush. */
   rowsPerCommit: number;
-  /** How many companies are written before a thread of its own does it. */
+  /** Companies written in this thread; all beyond them are written in a worker thread. */
   inlineRows: number;
 }
 
 /**
- * Numbers come in no order, so that each batch of rows changes pages all over their index: in
- * commits of 250 rows those were three quarters of all that was written.
+ * IDNOs come in no order, so each batch of rows changes pages all over their index; in small
+ * commits these pages are most of what is written.
  */
 const ROWS_PER_COMMIT = 5_000;
-/** To start a thread takes as long as some thousand rows. */
-const ROWS_HERE = 5_000;
+/** Starting a thread takes as long as some thousand rows. */
+const INLINE_ROWS = 5_000;
 
 /**
  * Opens the companies in a data folder for an import, beside a server that reads them. Throws an
@@ -27,14 +28,18 @@ const ROWS_HERE = 5_000;
  */
 export function openSqliteImport(
   dataDir: string,
-  { rowsPerCommit = ROWS_PER_COMMIT, inlineRows = ROWS_HERE }: Partial<ImportOptions> = {},
+  { rowsPerCommit = ROWS_PER_COMMIT, inlineRows = INLINE_ROWS }: Partial<ImportOptions> = {},
 ): StoreForImport {
   const lock = acquireLock(dataDir, 'import');
   try {
     const path = join(dataDir, 'companies.db');
     const db = openImportDatabase(path);
-    const writes = createImportWrites(db, { path, rowsPerCommit }, inlineRows);
-    const companies = createCompanyStore(db, writes);
+    const writer = createImportWrites(db, { path, rowsPerCommit }, inlineRows);
+    const activities = createActivityIds(db);
+    const companies = {
+      ...createCompanyReads(db, activities),
+      ...createCompanyWrites(db, activities, writer),
+    };
     return {
       companies,
       imports: createImportStore(db),
@@ -42,7 +47,7 @@ export function openSqliteImport(
         try {
           if (db.isOpen) await companies.flush();
         } finally {
-          await writes.close();
+          await writer.close();
           if (db.isOpen) db.close();
           lock.release();
         }

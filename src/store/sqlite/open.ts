@@ -5,12 +5,11 @@ import type { Store } from '../port/store.ts';
 import { ACCOUNT_MIGRATIONS } from './account-schema.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
-import { createCompanyStore } from './companies.ts';
+import { createCompanyReads } from './companies.ts';
 import { COMPANY_MIGRATIONS } from './company-schema.ts';
 import { guardFile } from './file-guard.ts';
 import { makeFolder } from './folder.ts';
-import { createImportStore } from './imports.ts';
-import { type Migrations, openDatabase } from './open-database.ts';
+import { openDatabase } from './open-database.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSignInLinkStore } from './sign-in-links.ts';
 import { createUsageStore } from './usage.ts';
@@ -31,17 +30,20 @@ export interface SqliteOptions {
 export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): Store {
   const { onFullDisk, elapsedMs = () => performance.now() } = options;
   makeFolder(dataDir);
-  const open = (name: string, migrations: Migrations, synchronous: 'FULL' | 'NORMAL') =>
-    openDatabase(join(dataDir, `${name}.db`), {
-      migrations,
-      synchronous,
-      busyTimeoutMs: BUSY_TIMEOUT_MS,
-      onFullDisk,
-    });
-  const companies = open('companies', COMPANY_MIGRATIONS, 'NORMAL');
+  const common = { busyTimeoutMs: BUSY_TIMEOUT_MS, onFullDisk };
+  const companies = openDatabase(join(dataDir, 'companies.db'), {
+    ...common,
+    migrations: COMPANY_MIGRATIONS,
+    synchronous: 'NORMAL',
+    readOnly: true,
+  });
   let accounts: DatabaseSync;
   try {
-    accounts = open('accounts', ACCOUNT_MIGRATIONS, 'FULL');
+    accounts = openDatabase(join(dataDir, 'accounts.db'), {
+      ...common,
+      migrations: ACCOUNT_MIGRATIONS,
+      synchronous: 'FULL',
+    });
   } catch (error) {
     companies.close();
     throw error;
@@ -49,8 +51,7 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
   const companyFile = guardFile(join(dataDir, 'companies.db'), elapsedMs);
   const accountFile = guardFile(join(dataDir, 'accounts.db'), elapsedMs);
   const store: Omit<Store, 'ping' | 'close'> = {
-    companies: companyFile.guard(createCompanyStore(companies)),
-    imports: companyFile.guard(createImportStore(companies)),
+    companies: companyFile.guard(createCompanyReads(companies)),
     accounts: accountFile.guard(createAccountStore(accounts)),
     audit: accountFile.guard(createAuditLog(accounts)),
     sessions: accountFile.guard(createSessionStore(accounts)),

@@ -7,12 +7,12 @@ import {
   type SessionStore,
 } from '../port/sessions.ts';
 import { prepareAuditInsert } from './audit.ts';
-import { answer, inTransaction } from './database.ts';
+import { asStoreCall, inTransaction } from './database.ts';
 
 export function createSessionStore(db: DatabaseSync): SessionStore {
   const statements = prepare(db);
   const insertAudit = prepareAuditInsert(db);
-  const write = <Result>(work: () => Result) => answer(() => inTransaction(db, work));
+  const write = <Result>(work: () => Result) => asStoreCall(() => inTransaction(db, work));
 
   return {
     insert: (session, entry) =>
@@ -21,12 +21,12 @@ export function createSessionStore(db: DatabaseSync): SessionStore {
         insertAudit(entry);
       }),
     find: (idHash) =>
-      answer(() => {
+      asStoreCall(() => {
         const row = statements.find.get(idHash);
         return row === undefined ? null : toSession(row);
       }),
     touch: (idHash, lastSeenAtMs, idleEndsAtMs) =>
-      answer(() => {
+      asStoreCall(() => {
         statements.touch.run({ idHash, lastSeenAtMs, idleEndsAtMs });
       }),
     delete: (idHash, entry) =>
@@ -41,7 +41,7 @@ export function createSessionStore(db: DatabaseSync): SessionStore {
         return Number(statements.deleteByAccount.run(accountId).changes);
       }),
     deleteExpired: (nowMs, latestEndMs) =>
-      answer(() => Number(statements.deleteExpired.run({ nowMs, latestEndMs }).changes)),
+      asStoreCall(() => Number(statements.deleteExpired.run({ nowMs, latestEndMs }).changes)),
     recordBrowser: (accountId, markHash, nowMs) =>
       write(() => {
         const isNew = statements.findBrowser.get(accountId, markHash) === undefined;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_DELETED_LINKS, type SignInLink, type SignInLinkStore } from '../port/sign-in-links.ts';
 import { prepareAuditInsert } from './audit.ts';
-import { answer, inTransaction } from './database.ts';
+import { asStoreCall, inTransaction } from './database.ts';
 
 export function createSignInLinkStore(db: DatabaseSync): SignInLinkStore {
   const insertAudit = prepareAuditInsert(db);
@@ -17,16 +17,16 @@ export function createSignInLinkStore(db: DatabaseSync): SignInLinkStore {
      LIMIT ${MAX_DELETED_LINKS})`);
   return {
     insert: (link, entry) =>
-      answer(() =>
+      asStoreCall(() =>
         inTransaction(db, () => {
           insert.run({ ...link });
           if (entry !== null) insertAudit(entry);
         }),
       ),
-    find: (tokenHash) => answer(() => toLinkOrNull(find.get(tokenHash))),
-    consume: (tokenHash, nowMs) => answer(() => toLinkOrNull(consume.get(tokenHash, nowMs))),
+    find: (tokenHash) => asStoreCall(() => toLinkOrNull(find.get(tokenHash))),
+    consume: (tokenHash, nowMs) => asStoreCall(() => toLinkOrNull(consume.get(tokenHash, nowMs))),
     deleteExpired: (nowMs, latestEndMs) =>
-      answer(() => Number(deleteExpired.run(nowMs, latestEndMs).changes)),
+      asStoreCall(() => Number(deleteExpired.run(nowMs, latestEndMs).changes)),
   };
 }
 

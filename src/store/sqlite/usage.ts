@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type DayUsage, MAX_DELETED_DAYS, type UsageStore } from '../port/usage.ts';
-import { answer, inTransaction } from './database.ts';
+import { asStoreCall, inTransaction } from './database.ts';
 
 export function createUsageStore(db: DatabaseSync): UsageStore {
   // By their places: members of an object would take a fifth of the write's time.
@@ -13,15 +13,15 @@ export function createUsageStore(db: DatabaseSync): UsageStore {
     (SELECT account_id, day FROM usage WHERE day < ? LIMIT ${MAX_DELETED_DAYS})`);
   return {
     add: (counts) =>
-      answer(() =>
+      asStoreCall(() =>
         inTransaction(db, () => {
           for (const { accountId, day, ok, clientErrors, limited } of counts) {
             add.run(accountId, day, ok, clientErrors, limited);
           }
         }),
       ),
-    list: (accountId, fromDay) => answer(() => list.all(accountId, fromDay).map(toDayUsage)),
-    deleteBefore: (day) => answer(() => Number(deleteBefore.run(day).changes)),
+    list: (accountId, fromDay) => asStoreCall(() => list.all(accountId, fromDay).map(toDayUsage)),
+    deleteBefore: (day) => asStoreCall(() => Number(deleteBefore.run(day).changes)),
   };
 }
 

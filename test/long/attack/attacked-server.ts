@@ -3,14 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { fillAccounts } from '../../../scripts/bench/population.ts';
 import { startServer } from '../../../scripts/bench/processes.ts';
-import { openMongoStore } from '../../../src/store/mongo/open.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { COMPANY, IDNO, toStored } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { send } from '../../support/http.ts';
 import { findFreePort } from '../../support/process.ts';
 import { openTestRedis } from '../../support/redis.ts';
-import { makeTestDatabase } from '../../support/stores.ts';
+import { makeTestDatabase, openTestMongo, openTestSqlite } from '../../support/stores.ts';
 
 const HEAP_MIB = 256;
 const QUIET_MS = 3_000;
@@ -97,7 +95,7 @@ async function waitForDescriptors(pid: number, before: Usage, maxMs: number): Pr
 
 async function fillFolder() {
   const folder = makeTestFolder();
-  const store = openSqliteStore(folder);
+  const store = openTestSqlite(folder);
   await store.companies.write([toStored(COMPANY)], []);
   const keys = await fillAccounts(store, 'agency', KEYS);
   await store.close();
@@ -107,7 +105,7 @@ async function fillFolder() {
 async function fillDatabase() {
   const uri = makeTestDatabase();
   const redis = await openTestRedis();
-  const store = await openMongoStore(uri);
+  const store = await openTestMongo(uri);
   await store.companies.write([toStored(COMPANY)], []);
   const keys = await fillAccounts(store, 'agency', KEYS);
   await store.close();

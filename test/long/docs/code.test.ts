@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../../src/domain/errors.ts';
 import { importSample } from '../../../src/import/sample.ts';
 import { createMemoryLimiter } from '../../../src/limit/memory-limiter.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { toCodeExamples, toPatientExamples } from '../../../src/web/code-examples.ts';
 import { openTestApp } from '../../support/app.ts';
 import { makeTestFolder } from '../../support/folder.ts';
+import { openTestSqlite } from '../../support/stores.ts';
 
 const IDNO = '1006600227727';
 const UNKNOWN_IDNO = '1099600000029';
@@ -26,7 +26,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 /** The service with the sample, a window of seconds, and the faults that it will have. */
 async function openService() {
   const folder = makeTestFolder();
-  const store = openSqliteStore(makeTestFolder());
+  const store = openTestSqlite(makeTestFolder());
   const faults: Error[] = [];
   const companies = {
     ...store.companies,

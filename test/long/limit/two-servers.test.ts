@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
-import { openStore } from '../../../src/store/open.ts';
+
 import { MEDIUM, WINDOW_MS } from '../../limit/contract.ts';
 import { countMost, hammer } from '../../limit/hammer.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { findFreePort, run, startServer } from '../../support/process.ts';
 import { HAS_REDIS, openTestRedis, type RedisServer } from '../../support/redis.ts';
-import { hasMongo, makeTestDatabase } from '../../support/stores.ts';
+import { hasMongo, makeTestDatabase, writeCompanies } from '../../support/stores.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 const FAULT_MS = 3_000;
@@ -44,9 +44,7 @@ async function fill(env: Record<string, string>): Promise<string> {
   const { mongodbUri, dataDir } = loadConfig(env);
   await run('account', ['create', 'a@test.example', '--plan', 'business'], env);
   const { stdout } = await run('account', ['key', 'a@test.example', 'reveal', '--json'], env);
-  const store = await openStore({ mongodbUri, dataDir }, () => {});
-  await store.companies.write([toStored(COMPANY)], []);
-  await store.close();
+  await writeCompanies({ mongodbUri, dataDir }, toStored(COMPANY));
   return JSON.parse(stdout).key;
 }
 

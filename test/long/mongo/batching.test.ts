@@ -3,10 +3,9 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { MongoClient } from 'mongodb';
 import { describe, expect, it } from 'vitest';
-import { openStoreOn } from '../../../src/store/mongo/open.ts';
 import { openTestApp } from '../../support/app.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
-import { hasMongo, makeTestDatabase } from '../../support/stores.ts';
+import { hasMongo, makeTestDatabase, openTestMongoOn } from '../../support/stores.ts';
 
 const REQUESTS = 1_000;
 /** A key is asked with twice, and within its limit. */
@@ -20,7 +19,7 @@ async function openCounted() {
   client.on('commandStarted', ({ commandName, command }) => {
     if (commandName === 'find') finds.push(command['find']);
   });
-  const app = await openTestApp({ store: await openStoreOn(client) });
+  const app = await openTestApp({ store: await openTestMongoOn(client) });
   const idnos = Array.from({ length: REQUESTS }, (_, serial) => `10996${10_000_000 + serial}`);
   await app.store.companies.write(
     idnos.map((idno) => toStored({ ...COMPANY, idno })),

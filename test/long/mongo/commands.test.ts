@@ -2,14 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openMongoStore } from '../../../src/store/mongo/open.ts';
 import { openMongoImport } from '../../../src/store/mongo/open-import.ts';
 import { makeIdno, writeDump } from '../../import/dump-file.ts';
 import { readState } from '../../import/store-state.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { readLinkField } from '../../support/page.ts';
 import { findFreePort, killGroup, run, runScript, startServer } from '../../support/process.ts';
-import { hasMongo, makeTestDatabase } from '../../support/stores.ts';
+import { hasMongo, makeTestDatabase, openTestMongo } from '../../support/stores.ts';
 
 const EMAIL = 'a@test.example';
 const APP_SECRET = 'a secret that is used in tests alone';
@@ -23,7 +22,7 @@ function makeDump(rows: number): string {
 }
 
 async function look(uri: string) {
-  const store = await openMongoStore(uri);
+  const store = await openTestMongo(uri);
   const state = await readState(store);
   const runs = await store.imports.list(9);
   await store.close();

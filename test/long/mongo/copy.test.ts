@@ -2,18 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { toNameSearch, toPersonSearch } from '../../../src/domain/company/search-text.ts';
 import { importSample } from '../../../src/import/sample.ts';
-import { openMongoStore } from '../../../src/store/mongo/open.ts';
 import { createStaffReading, type StaffReading } from '../../../src/store/open.ts';
 import type { CompanyFilter } from '../../../src/store/port/staff-reads.ts';
-import type { Store } from '../../../src/store/port/store.ts';
 import { acquireLock } from '../../../src/store/sqlite/lock.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { readState } from '../../import/store-state.ts';
 import { BUSINESS, toAccount, toChange, toEntry, toKey } from '../../store/records.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { killGroup, run, runScript } from '../../support/process.ts';
-import { hasMongo, makeTestDatabase } from '../../support/stores.ts';
+import {
+  hasMongo,
+  makeTestDatabase,
+  openTestMongo,
+  openTestSqlite,
+  type TestStore,
+} from '../../support/stores.ts';
 
 const ID = 'id-a@b.md';
 const DELETED = 'id-gone@b.md';
@@ -23,7 +26,7 @@ const MARK = { atMs: 5, receivedAtMs: 6 };
 /** An embedded store with something of each kind. */
 async function makeEmbedded(): Promise<string> {
   const dataDir = makeTestFolder();
-  const store = openSqliteStore(dataDir);
+  const store = openTestSqlite(dataDir);
   await importSample(store, dataDir);
   const previous = { company: { name: 'before' } };
   const change = { idno: COMPANY.idno, revision: 1, importId: 'one', dumpDate: null, previous };
@@ -54,7 +57,7 @@ async function makeEmbedded(): Promise<string> {
 }
 
 /** What both stores must say of it. */
-async function look({ accounts, audit, companies, ...store }: Store) {
+async function look({ accounts, audit, companies, ...store }: TestStore) {
   return {
     companies: await readState({ companies, imports: store.imports }),
     runs: await store.imports.list(9),
@@ -134,7 +137,7 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
     for (const [kind, { read }] of Object.entries(counts)) {
       expect(second[kind]).toEqual({ read, written: 0 });
     }
-    const [embedded, mongo] = [openSqliteStore(DATA_DIR), await openMongoStore(uri)];
+    const [embedded, mongo] = [openTestSqlite(DATA_DIR), await openTestMongo(uri)];
     expect(await look(mongo)).toEqual(await look(embedded));
     expect(await ask(await createStaffReading({ dataDir: '', mongodbUri: uri }, () => {}))).toEqual(
       await ask(await createStaffReading({ dataDir: DATA_DIR, mongodbUri: null }, () => {})),
@@ -153,14 +156,14 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
     killGroup(killed.child);
     await killed.exit;
     expect(await run('copy', ['--to', uri], { DATA_DIR })).toMatchObject({ code: 0, stderr: '' });
-    const [embedded, mongo] = [openSqliteStore(DATA_DIR), await openMongoStore(uri)];
+    const [embedded, mongo] = [openTestSqlite(DATA_DIR), await openTestMongo(uri)];
     expect(await look(mongo)).toEqual(await look(embedded));
     await Promise.all([embedded.close(), mongo.close()]);
   });
 
   it('refuses a database with other data, and a folder with a server, in one line', async () => {
     const [DATA_DIR, uri] = [await makeEmbedded(), makeTestDatabase()];
-    const store = await openMongoStore(uri);
+    const store = await openTestMongo(uri);
     await store.accounts.insert(toAccount('other@b.md'), [toEntry('other')]);
     await store.close();
     const refused = await run('copy', ['--to', uri], { DATA_DIR });

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { openMongoStore } from '../../../src/store/mongo/open.ts';
 import { ACTOR, openTestApp } from '../../support/app.ts';
 import { createClock } from '../../support/clock.ts';
 import { IDNO } from '../../support/companies.ts';
 import { startMongoServer } from '../../support/mongo-server.ts';
 import { toToken, VISITOR } from '../../support/sign-in.ts';
-import { hasMongo, makeTestDatabase } from '../../support/stores.ts';
+import { hasMongo, makeTestDatabase, openTestMongo } from '../../support/stores.ts';
 import { openTcpProxy, type ProxyMode } from '../../support/tcp-proxy.ts';
 import { hammer, type TimedAnswer, waitForOk } from './hammer.ts';
 
@@ -20,7 +19,7 @@ async function openBehindProxy(serverPort?: number) {
   const proxy = await openTcpProxy(serverPort ?? Number(url.port));
   url.host = `127.0.0.1:${proxy.port}`;
   const clock = createClock();
-  const app = await openTestApp({ clock, store: await openMongoStore(url.href) });
+  const app = await openTestApp({ clock, store: await openTestMongo(url.href) });
   const key = await app.subscribe(EMAIL, 'agency');
   const ask = () => {
     // A clock of the limit's own, so that only the store decides.

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { importSample } from '../../../src/import/sample.ts';
+import { openImportStore } from '../../../src/store/open.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { send, sendBytes } from '../../support/http.ts';
 import { findFreePort, startServer } from '../../support/process.ts';
@@ -25,7 +26,9 @@ const ROUNDS = 40;
 async function prepare(folder: string, baseUrl: string) {
   const services = await openTestServices({ dataDir: folder, baseUrl });
   const { store, accounts, keys, signIn } = services;
-  await importSample(store, folder);
+  const importing = await openImportStore({ dataDir: folder, mongodbUri: null });
+  await importSample(importing, folder);
+  await importing.close();
   const texts: string[] = [];
   for (let place = 0; place < KEYS; place++) {
     const change = { plan: 'agency', endsAtMs: null } as const;

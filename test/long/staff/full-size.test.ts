@@ -20,6 +20,7 @@ import { toStored } from '../../support/companies.ts';
 import { findFreePort } from '../../support/process.ts';
 import { ACTOR, openTestServices } from '../../support/services.ts';
 import { VISITOR } from '../../support/sign-in.ts';
+import { writeCompanies } from '../../support/stores.ts';
 
 const COMPANIES = 300_000;
 const STAFF = 'staff@test.example';
@@ -60,7 +61,7 @@ beforeAll(async () => {
     });
   };
   const names = ['ȘCOALA SRL', 'S.R.L. „ŞCOALA NOUĂ”', 'Grădinița și școala', CYRILLIC];
-  await store.companies.write(names.map(school), []);
+  await writeCompanies({ dataDir: folder, mongodbUri: null }, ...names.map(school));
   const port = await findFreePort();
   baseUrl = `http://127.0.0.1:${port}`;
   cookie = `__Host-registru-session=${await signInStaff()}`;

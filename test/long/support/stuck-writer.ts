@@ -10,9 +10,11 @@ import { RANDOM_SECRETS } from '../../../src/accounts/secrets.ts';
 import { createKeyCipher } from '../../../src/domain/account/key-cipher.ts';
 import { ACCOUNT_MIGRATIONS } from '../../../src/store/sqlite/account-schema.ts';
 import { createAccountStore } from '../../../src/store/sqlite/accounts.ts';
-import { createCompanyStore } from '../../../src/store/sqlite/companies.ts';
+import { createActivityIds } from '../../../src/store/sqlite/activities.ts';
+import { createCompanyWrites } from '../../../src/store/sqlite/companies.ts';
 import { COMPANY_MIGRATIONS } from '../../../src/store/sqlite/company-schema.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
+import { createCompanyWriter, toWrites } from '../../../src/store/sqlite/writer/company-writer.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
 
 const [dataDir = '', work = '', event = '', table = '', passing = '0'] = process.argv.slice(2);
@@ -50,5 +52,6 @@ if (isKeyWork) {
     const idno = String(1_000_000_000_000 + place);
     return toStored({ ...COMPANY, idno, name: 'after', address: 'after' });
   });
-  await createCompanyStore(db).write(changed, []);
+  const writer = toWrites(createCompanyWriter(db, 0));
+  await createCompanyWrites(db, createActivityIds(db), writer).write(changed, []);
 }
