@@ -7,7 +7,7 @@ import { openTestApp } from '../support/app.ts';
 const BODY = readFileSync(new URL('bodies/sample.json', import.meta.url), 'utf8');
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-it('a company of the sample dump is the committed body, which README shows', async () => {
+it('serves a company of the sample dump as README shows it', async () => {
   const { store, get, subscribe } = await openTestApp({
     companyUrl: 'http://127.0.0.1:3000/companie/{idno}',
   });

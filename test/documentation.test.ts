@@ -1,0 +1,179 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../src/config/config.ts';
+import { API_PLANS } from '../src/domain/account/plan.ts';
+import { openTestApp } from './support/app.ts';
+import { ROOT, readText } from './support/image.ts';
+
+const DOCUMENTS = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT });
+const README = readText('README.md');
+const OPERATING = readText('docs/operating.md');
+const MAX_README_WORDS = 900;
+/** Files and folders of the repository, as the text or an example names them. */
+const PATH = /(?<![\w/.-])(?:src|test|scripts|schema|sample|docs|\.ci|\.github)\/[\w.*/-]*[\w*]/g;
+/** A part that stands for any name, as in `src/store/NAME`. */
+const PLACEHOLDER = /[A-Z]{4,}/g;
+const IMPORT = /(?:\bfrom\s*|^import\s*|\bimport\s*\(\s*)['"`](\.[^'"`]+)['"`]/gm;
+const LINK = /\]\(([^)\s]+)\)/g;
+
+function exists(path: string): boolean {
+  return globSync(path.replace(PLACEHOLDER, '*'), { cwd: ROOT }).length > 0;
+}
+
+/** The anchors of a document's headings, as GitHub makes them. */
+function listAnchors(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** The links of a document that lead to no file, or to no heading of it. */
+function findBrokenLinks(path: string): string[] {
+  const targets = [...readText(path).matchAll(LINK)].map(([, target = '']) => target);
+  return targets
+    .filter((target) => !/^(?:https?:|mailto:)/.test(target))
+    .filter((target) => {
+      const [file = '', anchor] = target.split('#');
+      const linked = file === '' ? path : join(path, '..', file);
+      if (!exists(linked)) return true;
+      return anchor !== undefined && !listAnchors(readText(linked)).includes(anchor);
+    });
+}
+
+/** The folders of `src` and its main files, each with those that it imports. */
+function listFolderImports(): Map<string, string[]> {
+  const imports = new Map<string, Set<string>>();
+  for (const path of globSync('{src,scripts}/**/*.ts', { cwd: ROOT })) {
+    const from = toFolder(path);
+    const targets = imports.get(from) ?? new Set();
+    imports.set(from, targets);
+    for (const [, name = ''] of readText(path).matchAll(IMPORT)) {
+      const to = toFolder(join(path, '..', name));
+      if (to !== from) targets.add(to);
+    }
+  }
+  return new Map([...imports].map(([from, targets]) => [from, [...targets]]));
+}
+
+function toFolder(path: string): string {
+  const [top = '', second = ''] = path.split('/');
+  return top === 'src' ? second.replace(/\.ts$/, '') : top;
+}
+
+function listReachable(arrows: ReadonlyMap<string, readonly string[]>, from: string): Set<string> {
+  const reached = new Set<string>();
+  const waiting = [...(arrows.get(from) ?? [])];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    waiting.push(...(arrows.get(next) ?? []));
+  }
+  return reached;
+}
+
+describe.each(DOCUMENTS)('%s', (path) => {
+  it('names only files and folders that exist', () => {
+    const names = readText(path).match(PATH) ?? [];
+    expect(names.filter((name) => !exists(name))).toEqual([]);
+  });
+
+  it('has no broken links within the repository', () => {
+    expect(findBrokenLinks(path)).toEqual([]);
+  });
+});
+
+it('keeps README short enough to be read', () => {
+  const words = README.split(/\s+/).length;
+  expect(words).toBeLessThanOrEqual(MAX_README_WORDS);
+});
+
+it('shows in README every folder, and arrows for all of its imports and for nothing else', () => {
+  const imports = listFolderImports();
+  const drawn = new Map<string, string[]>();
+  for (const [, from = '', to = ''] of README.matchAll(/^ {2}([\w-]+) --> (.+)$/gm)) {
+    drawn.set(from, [...(drawn.get(from) ?? []), ...to.split(' & ')]);
+  }
+  for (const [from, targets] of drawn) {
+    expect(imports.get(from), from).toEqual(expect.arrayContaining(targets));
+  }
+  for (const [from, targets] of imports) {
+    const reachable = listReachable(drawn, from);
+    expect(
+      targets.filter((target) => !reachable.has(target)),
+      from,
+    ).toEqual([]);
+  }
+  const folders = globSync('src/*/', { cwd: ROOT }).map((path) => path.split('/')[1]);
+  const [, table = ''] = /^\| folder \| content \|\n(.+?)\n\n/ms.exec(README) ?? [];
+  const described = [...table.matchAll(/`([\w-]+)`(?=.*?\|.*\|$)/gm)].map(([, name]) => name);
+  expect(described.toSorted()).toEqual(folders.toSorted());
+});
+
+it('documents every variable once, with its default', () => {
+  const known = new Set<string>();
+  const recorder = new Proxy({}, { get: (_, name) => void known.add(String(name)) });
+  const defaults = loadConfig(recorder);
+  const rows = [...OPERATING.matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm)];
+  expect(rows.map(([, name]) => name).toSorted()).toEqual([...known].toSorted());
+  const documented = Object.fromEntries(rows.map(([, name = '', text = '']) => [name, text]));
+  expect(documented).toMatchObject({
+    PORT: `\`${defaults.port}\``,
+    HOST: `\`${defaults.host}\``,
+    DATA_DIR: `\`${defaults.dataDir}\``,
+    LOG_LEVEL: `\`${defaults.logLevel}\``,
+    ANSWER_CACHE_MIB: `\`${defaults.answerCacheMib}\``,
+  });
+});
+
+it.each(['README.md', 'docs/accounts.md'])('names in %s the limits that the plans have', (path) => {
+  const document = readText(path);
+  for (const { name, tier, limit } of API_PLANS) {
+    const [row = ''] = new RegExp(`^\\| .*${name}.*\\|$`, 'im').exec(document) ?? [];
+    expect(row).toContain(`\`${tier}\``);
+    expect(row).toMatch(new RegExp(`\\| ${limit} \\|`));
+  }
+});
+
+it('documents every metric of the service', async () => {
+  const { send } = await openTestApp();
+  const { body } = await send('/metrics');
+  const metrics = [...body.matchAll(/^# TYPE (registru_\w+) /gm)].map(([, name = '']) => name);
+  const documented = OPERATING.match(/^\| `registru_\w+` \|/gm) ?? [];
+  expect(documented.map((row) => row.replace(/[|` ]/g, '')).toSorted()).toEqual(metrics.toSorted());
+});
+
+it('documents every part of the work outside requests whose faults are counted', () => {
+  const sources = globSync('src/**/*.ts', { cwd: ROOT }).map(readText).join('\n');
+  const parts = new Set([...sources.matchAll(/onFault\('(\w+)'/g)].map(([, part = '']) => part));
+  const [row = ''] = /^\| `registru_background_faults_total` .+$/m.exec(OPERATING) ?? [];
+  const documented = [...row.matchAll(/`([a-z_]+)`/g)].map(([, part = '']) => part);
+  expect(parts.size).toBeGreaterThan(3);
+  expect(documented.slice(1).toSorted()).toEqual([...parts].toSorted());
+});
+
+it('documents every error code of the staff view', () => {
+  const sources = globSync('src/{staff,schema,web}/**/*.ts', { cwd: ROOT }).map(readText).join();
+  const codes = new Set([...sources.matchAll(/code: '([A-Z_]+)'/g)].map(([, code = '']) => code));
+  const document = readText('docs/staff.md');
+  expect(codes.size).toBeGreaterThan(10);
+  expect([...codes].filter((code) => !document.includes(`\`${code}\``))).toEqual([]);
+});
+
+it('has one page for each decision, numbered without gaps and with the same parts', () => {
+  const files = readdirSync(join(ROOT, 'docs/adr')).toSorted();
+  expect(files.length).toBeGreaterThan(0);
+  for (const [index, file] of files.entries()) {
+    expect(file).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}-[a-z-]+\\.md$`));
+    const text = readFileSync(join(ROOT, 'docs/adr', file), 'utf8');
+    expect(text.match(/^## .+$/gm)).toEqual([
+      '## Context',
+      '## Decision',
+      '## Consequences',
+      '## When to reconsider',
+    ]);
+  }
+});
