@@ -5,7 +5,7 @@ import type { Store } from '../../src/store/port/store.ts';
 import type { Load } from './load.ts';
 import { fillAccounts, toExpectedBody } from './population.ts';
 
-/** Of each kind of request; at 300 a minute each they carry what is asked of them, with its tries. */
+/** Of each kind of request; at the limit of Agency they carry what is asked of them, with its tries. */
 const KEYS_PER_JOB = 2_000;
 /** One for each measure of a minute and a half. */
 const LIMITED_KEYS = 30;

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import type { Job } from './jobs.ts';
 import type { Load, LoadResult } from './load.ts';
 import type { ServerProcess } from './processes.ts';
 import { startStolenTime } from './stolen-time.ts';
 
 export const CONNECTIONS = 50;
-const REQUESTS_A_MINUTE = 60;
 /**
  * The part of a measurement's processor time that the machine's host may give to others: without a
  * tenth of it, the slowest of a hundred answers took 5 to 20 times as long.
@@ -110,8 +110,8 @@ async function useUpOne(server: ServerProcess, keys: readonly string[]): Promise
   for (const key of keys) {
     const headers = { 'x-api-key': key };
     const { headers: limit } = await fetch(url, { headers });
-    if (limit.get('x-ratelimit-remaining') !== String(REQUESTS_A_MINUTE - 1)) continue;
-    for (let count = 1; count < REQUESTS_A_MINUTE; count++) await fetch(url, { headers });
+    if (limit.get('x-ratelimit-remaining') !== String(TIER_LIMITS.medium - 1)) continue;
+    for (let count = 1; count < TIER_LIMITS.medium; count++) await fetch(url, { headers });
     return key;
   }
   throw new Error(`all of ${keys.length} keys are used up for this minute`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { toEndOfDayMs } from '../../src/domain/time/time-zone.ts';
 import { ACTOR, EMAIL } from '../support/accounts.ts';
 import { createClock } from '../support/clock.ts';
@@ -33,7 +34,7 @@ describe('the plan', () => {
     await page.accounts.setPlan(EMAIL, { plan: 'agency', endsAtMs }, ACTOR);
     expect(await read()).toMatchObject({
       plan: 'Agency',
-      Limit: '300 requests a minute',
+      Limit: `${TIER_LIMITS.high} requests a minute`,
       Tier: 'High',
       'Valid until': 'January 31, 2027',
     });

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
+import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
@@ -95,7 +96,9 @@ it('each request of a connection that is closed with several open is counted', a
   await app.letGo();
   const statuses = app.answered().map(({ status }) => status);
   const admitted =
-    60 - Number((await app.get('/api/v1/x', app.key)).headers['x-ratelimit-remaining']) - 1;
+    TIER_LIMITS.medium -
+    Number((await app.get('/api/v1/x', app.key)).headers['x-ratelimit-remaining']) -
+    1;
   expect(statuses).toEqual(Array(admitted).fill(499));
   const [{ clientErrors = 0 } = {}] = await app.usage();
   expect(clientErrors).toBe(admitted + 1);
@@ -139,7 +142,7 @@ it('a client that closes before its key was looked up is a line, and no use of t
   resumeKeys();
   await sleep(20);
   const { headers } = await app.get(PATH, key);
-  expect(headers['x-ratelimit-remaining']).toBe('59');
+  expect(headers['x-ratelimit-remaining']).toBe(String(TIER_LIMITS.medium - 1));
   await app.usageCounter.flush();
   const { id } = await app.accounts.find(EMAIL);
   expect(await store.usage.list(id, '')).toEqual([

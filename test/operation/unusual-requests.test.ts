@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { toAnswer } from '../rest/every-answer.ts';
 import { ACTOR, openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
@@ -54,7 +55,10 @@ describe.each(FAULTS)('a request with %s', (_name, lines, status, error) => {
     for (const line of [`GET ${PATH}`, 'GET /api/v1/nope', `POST ${PATH}`]) {
       expect((await ask(port, line, lines)).status).toBe(401);
       const answer = await ask(port, line, [...lines, key, `Accept: ${BROWSER}`]);
-      expect(answer).toMatchObject({ status, headers: { 'x-ratelimit-limit': '60' } });
+      expect(answer).toMatchObject({
+        status,
+        headers: { 'x-ratelimit-limit': String(TIER_LIMITS.medium) },
+      });
       expectContract('GET', answer);
       expect(JSON.parse(answer.body).error).toBe(error);
     }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { openTestApp } from '../support/app.ts';
 
 const BODY = readFileSync(new URL('bodies/400.json', import.meta.url), 'utf8');
@@ -27,5 +28,8 @@ it.each([
     await subscribe('a@test.example', 'business'),
   );
   expect({ status, body }).toEqual({ status: 400, body: BODY });
-  expect(headers).toMatchObject({ 'x-ratelimit-limit': '60', 'x-ratelimit-tier': 'medium' });
+  expect(headers).toMatchObject({
+    'x-ratelimit-limit': String(TIER_LIMITS.medium),
+    'x-ratelimit-tier': 'medium',
+  });
 });

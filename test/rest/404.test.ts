@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 import { send, sendBytes } from '../support/http.ts';
@@ -21,7 +22,7 @@ it.each([
     await subscribe('a@test.example', 'business'),
   );
   expect({ status, body }).toEqual({ status: 404, body: read('404') });
-  expect(headers['x-ratelimit-remaining']).toBe('59');
+  expect(headers['x-ratelimit-remaining']).toBe(String(TIER_LIMITS.medium - 1));
 });
 
 it('refuses 20,000 digits and goes on', async () => {
@@ -47,7 +48,7 @@ describe('an address without a route', () => {
     expect((await send(port, path)).status).toBe(401);
     const { status, body, headers } = await get(path, await subscribe('a@test.example', 'agency'));
     expect({ status, body }).toEqual({ status: 404, body: read('404-path') });
-    expect(headers['x-ratelimit-limit']).toBe('300');
+    expect(headers['x-ratelimit-limit']).toBe(String(TIER_LIMITS.high));
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { sendBytes } from '../support/http.ts';
@@ -14,7 +15,10 @@ it.each(METHODS)('%s is 401 without a key and 405 with one', async (method) => {
   const headers = { 'x-api-key': await subscribe('a@test.example', 'business') };
   const answer = await send(PATH, { method, headers });
   expect(answer).toMatchObject({ status: 405, body: BODY });
-  expect(answer.headers).toMatchObject({ allow: 'GET, HEAD', 'x-ratelimit-limit': '60' });
+  expect(answer.headers).toMatchObject({
+    allow: 'GET, HEAD',
+    'x-ratelimit-limit': String(TIER_LIMITS.medium),
+  });
 });
 
 it.each(['{broken', '{}', 'x'.repeat(200_000)])('comes before the body is read', async (body) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
@@ -27,7 +28,7 @@ it('answers 503 while only the companies fail, with the headers of the limit', a
   const { get, subscribe } = await openTestApp({ store: { ...store, companies } });
   const answer = await get(PATH, await subscribe('a@test.example', 'business'));
   expect(answer).toMatchObject({ status: 503, body: BODY });
-  expect(answer.headers['x-ratelimit-remaining']).toBe('59');
+  expect(answer.headers['x-ratelimit-remaining']).toBe(String(TIER_LIMITS.medium - 1));
 });
 
 it('masks what nobody expected, names the request, and logs it whole', async () => {

@@ -14,7 +14,7 @@ const HEAP_MIB = 256;
 const QUIET_MS = 3_000;
 /** Of the good client's own, which is not attacking. */
 const SPARE_DESCRIPTORS = 8;
-/** At 300 requests a minute each they carry the good client's rate. */
+/** At the limit of Agency each, they carry the good client's rate. */
 const KEYS = 60;
 const CLIENTS = 4;
 const PAUSE_MS = 20;

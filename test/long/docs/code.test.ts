@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { HIGHEST_LIMIT, TIER_LIMITS } from '../../../src/domain/account/plan.ts';
 import { Unavailable } from '../../../src/domain/errors.ts';
 import { importSample } from '../../../src/import/sample.ts';
 import { createMemoryLimiter } from '../../../src/limit/memory-limiter.ts';
@@ -37,7 +38,12 @@ async function openService() {
     },
   };
   const nowMs = () => performance.now();
-  const limiter = createMemoryLimiter({ windowMs: WINDOW_MS, maxLimit: 300, maxKeys: 10, nowMs });
+  const limiter = createMemoryLimiter({
+    windowMs: WINDOW_MS,
+    maxLimit: HIGHEST_LIMIT,
+    maxKeys: 10,
+    nowMs,
+  });
   const app = await openTestApp({ store: { ...store, companies }, limiter });
   await importSample(store, folder);
   const key = await app.subscribe('a@test.example', 'business');
@@ -100,10 +106,10 @@ describe.each(['JavaScript', 'Python', 'PHP'])('%s', (name) => {
     it('waits for a free slot, and asks once then', async () => {
       const { baseUrl, runCode, statuses, get, key } = await openService();
       const path = `/api/v1/company/${IDNO}`;
-      await Promise.all(Array.from({ length: 60 }, () => get(path, key)));
+      await Promise.all(Array.from({ length: TIER_LIMITS.medium }, () => get(path, key)));
       const code = find(toPatientExamples(baseUrl), name);
       expect(await runCode(name, code, [IDNO])).toBe(`${NAME}\n`);
-      expect(statuses().slice(60)).toEqual(['429', '200']);
+      expect(statuses().slice(TIER_LIMITS.medium)).toEqual(['429', '200']);
     });
 
     it('gives up on a refusal, with its message', async () => {
