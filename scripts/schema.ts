@@ -1,24 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { OPENAPI } from '../src/docs/openapi.ts';
 import { runCommand } from './command.ts';
-import { VIEWS } from './schema/views.ts';
-
-const FOLDER = join(import.meta.dirname, '..', 'schema');
+import { GENERATED_FILES, ROOT } from './schema/generated-files.ts';
 
 await runCommand(
   new Command('npm run schema')
     .description(
-      'Print each view of the GraphQL schema and the OpenAPI document to the folder schema.',
+      'Write what is generated from the GraphQL schema: its views and the types of operations.',
     )
     .action(() => {
-      for (const [name, text] of Object.entries(VIEWS)) writeText(`${name}.graphql`, text);
-      writeText('openapi.json', `${JSON.stringify(OPENAPI, null, 2)}\n`);
+      for (const [path, text] of Object.entries(GENERATED_FILES)) {
+        writeFileSync(join(ROOT, path), text);
+        process.stdout.write(`${path}\n`);
+      }
     }),
 );
-
-function writeText(name: string, text: string): void {
-  writeFileSync(join(FOLDER, name), text);
-  process.stdout.write(`schema/${name}\n`);
-}

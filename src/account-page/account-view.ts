@@ -6,6 +6,10 @@ import type { Viewer } from './operations.ts';
 import { toChart, toSum, toTotals } from './usage-chart.ts';
 import { type PageValues, textsOf } from './view.ts';
 
+/** The schema gives plans and tiers as text. */
+const NAMES: Readonly<Record<string, string>> = PLAN_NAMES;
+const LIMITS: Readonly<Record<string, number>> = TIER_LIMITS;
+
 /** What the account's template shows. */
 export function toAccountView(
   viewer: Viewer,
@@ -21,8 +25,8 @@ export function toAccountView(
     email: viewer.email,
     viewer,
     examples,
-    limit: tier === null ? null : TIER_LIMITS[tier],
-    planName: PLAN_NAMES[plan],
+    limit: tier === null ? null : LIMITS[tier],
+    planName: NAMES[plan] ?? plan,
     ...toPlanEnd(viewer, language),
     chart: toChart(usage),
     today: today === undefined ? 0 : toSum(today),
@@ -41,7 +45,7 @@ function toPlanEnd({ plan, subscription }: Viewer, language: Language) {
   // The last instant that still has the plan is what a reader takes "until" for.
   const end = endsAt === null ? null : dates.format(Date.parse(endsAt) - 1);
   if (!isOver) return { until: plan === 'free' ? null : (end ?? t.plan.noEnd), ended: null };
-  const name = PLAN_NAMES[subscription.plan];
+  const name = NAMES[subscription.plan] ?? subscription.plan;
   return { until: null, ended: end === null ? name : `${name}, ${end}` };
 }
 

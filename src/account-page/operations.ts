@@ -1,71 +1,39 @@
-import { GraphQLError, parse } from 'graphql';
-import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import type { Plan, Tier } from '../domain/account/plan.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'graphql';
+import { compileQuery } from 'graphql-jit';
 import { accountSchema } from '../schema/index.ts';
 import type { HolderContext } from '../schema/types.ts';
-import type { AuditAction } from '../store/port/audit.ts';
-import type { DayUsage } from '../store/port/usage.ts';
-import type { PageRefusal } from './locales/texts.ts';
+import type { KeyRefusalCode, Operations } from './operation-types.ts';
 
-export interface Viewer {
-  email: string;
-  plan: Plan;
-  tier: Tier | null;
-  subscription: { plan: Plan; endsAt: string | null } | null;
-  key: ViewerKey | null;
-  lastKeyId: string | null;
-  usage: DayUsage[];
-  audit: ViewerAuditEvent[];
-}
+const DOCUMENT = parse(readFileSync(join(import.meta.dirname, 'operations.graphql'), 'utf8'));
 
-export interface ViewerKey {
-  id: string;
-  start: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-  revealable: boolean;
-}
-
-export interface ViewerAuditEvent {
-  at: string;
-  action: AuditAction;
-  actor: string;
-  keyStart: string | null;
-  address: string | null;
-}
+/** The account as the page shows it. */
+export type Viewer = Awaited<ReturnType<typeof queryViewer>>;
 
 export interface KeyResult {
-  /** Of a key that is shown now, and never again. */
+  /** The text of a new or revealed key, which is in this answer only. */
   text?: string | null;
-  refusal: { code: PageRefusal } | null;
+  refusal: { code: KeyRefusalCode } | null;
 }
 
-const VIEWER = compile(`{
-  viewer {
-    email plan tier
-    subscription { plan endsAt }
-    key { id start createdAt lastUsedAt revealable }
-    lastKeyId
-    usage { day ok clientErrors limited }
-    audit { at action actor keyStart address }
-  }
-}`);
+const runViewer = compile('Viewer');
+const runSignOut = compile('SignOutEverywhere');
+const runCreate = compile('CreateKey');
+const runReveal = compile('RevealKey');
+const runRegenerate = compile('RegenerateKey');
+const runRevoke = compile('RevokeKey');
 
+type ChangeKey = (context: HolderContext, keyId: string) => Promise<{ result: KeyResult | null }>;
+
+/** By the last part of each form's address. The forms name the key that their page showed. */
 const KEY_OPERATIONS = {
-  create: compile(
-    'mutation ($keyId: ID) { result: createApiKey(lastKeyId: $keyId) { text refusal { code } } }',
-  ),
-  reveal: compile(
-    'mutation ($keyId: ID!) { result: revealApiKey(keyId: $keyId) { text refusal { code } } }',
-  ),
-  regenerate: compile(
-    'mutation ($keyId: ID!) { result: regenerateApiKey(keyId: $keyId) { text refusal { code } } }',
-  ),
-  revoke: compile(
-    'mutation ($keyId: ID!) { result: revokeApiKey(keyId: $keyId) { refusal { code } } }',
-  ),
-};
-const SIGN_OUT_EVERYWHERE = compile('mutation { result: signOutEverywhere { done } }');
+  // A field of a form is never null: it is empty where there never was a key.
+  create: (context, keyId) => runCreate(context, { lastKeyId: keyId === '' ? null : keyId }),
+  reveal: (context, keyId) => runReveal(context, { keyId }),
+  regenerate: (context, keyId) => runRegenerate(context, { keyId }),
+  revoke: (context, keyId) => runRevoke(context, { keyId }),
+} satisfies Record<string, ChangeKey>;
 
 export type KeyOperation = keyof typeof KEY_OPERATIONS;
 
@@ -73,8 +41,9 @@ export function isKeyOperation(name: string): name is KeyOperation {
   return Object.hasOwn(KEY_OPERATIONS, name);
 }
 
-export async function queryViewer(context: HolderContext): Promise<Viewer> {
-  return ((await VIEWER(context)) as { viewer: Viewer }).viewer;
+export async function queryViewer(context: HolderContext) {
+  const viewer = present((await runViewer(context, {})).viewer);
+  return { ...viewer, usage: present(viewer.usage), audit: present(viewer.audit) };
 }
 
 export async function changeKey(
@@ -82,33 +51,33 @@ export async function changeKey(
   keyId: string,
   context: HolderContext,
 ): Promise<KeyResult> {
-  // No field of a form is null: it is empty where there never was a key.
-  const seen = operation === 'create' && keyId === '' ? null : keyId;
-  const data = await KEY_OPERATIONS[operation](context, { keyId: seen });
-  return (data as { result: KeyResult }).result;
+  const change: ChangeKey = KEY_OPERATIONS[operation];
+  return present((await change(context, keyId)).result);
 }
 
 export async function endAllSessions(context: HolderContext): Promise<void> {
-  await SIGN_OUT_EVERYWHERE(context);
+  await runSignOut(context, {});
 }
 
-type Operation = (
-  context: HolderContext,
-  variables?: Record<string, string | null>,
-) => Promise<unknown>;
-
-/** Once at start. The operations are the same as over HTTP, so the rules are the same too. */
-function compile(source: string): Operation {
-  const compiled = compileQuery(accountSchema, parse(source));
-  if (!isCompiledQuery(compiled)) throw toError(compiled.errors);
-  return async (context, variables = {}) => {
-    const { data, errors } = await compiled.query(undefined, context, variables);
-    if (errors !== undefined && errors.length > 0) throw toError(errors);
-    return data;
+/**
+ * Compiles an operation of operations.graphql once, at start. Its fields are resolved as over HTTP, so
+ * forms follow the same rules; what a resolver throws is thrown.
+ */
+function compile<Name extends keyof Operations>(name: Name) {
+  type Data = Operations[Name]['data'];
+  type Variables = Operations[Name]['variables'];
+  const compiled = compileQuery<Data, Variables>(accountSchema, DOCUMENT, name);
+  if (!('query' in compiled)) throw new Error(`${name}: ${compiled.errors?.join('; ')}`);
+  return async (context: HolderContext, variables: Variables): Promise<Data> => {
+    const { data, errors = [] } = await compiled.query(undefined, context, variables);
+    const [error] = errors;
+    if (error !== undefined) throw error.originalError ?? error;
+    return present(data);
   };
 }
 
-function toError(errors: readonly GraphQLError[] | undefined): Error {
-  const error = errors?.[0];
-  return error?.originalError ?? error ?? new GraphQLError('an account operation failed');
+/** The schema lets what is loaded be null where loading fails, and a failure has been thrown. */
+function present<Value>(value: Value | null | undefined): Value {
+  if (value == null) throw new Error('an operation of the account page gave no data');
+  return value;
 }

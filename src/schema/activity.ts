@@ -1,9 +1,8 @@
-import { builder } from './builder.ts';
+import { builder, shownIn } from './builder.ts';
 
 builder.objectType('Activity', {
   description: 'An activity by the national classification (CAEM).',
-  subGraphs: ['internal', 'staff'],
-  defaultSubGraphsForFields: ['internal', 'staff'],
+  ...shownIn('internal', 'staff'),
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Rev.2 as `62.01`, Rev.1 as five digits.' }),
     label: t.exposeString('label', { description: 'Description in the classification.' }),

@@ -3,13 +3,18 @@ import ComplexityPlugin from '@pothos/plugin-complexity';
 import SubGraphPlugin from '@pothos/plugin-sub-graph';
 import type { SchemaTypes } from './types.ts';
 
-/** What a list without an argument for its length is taken for. */
+/** The assumed length of a list without an argument for it. */
 const LIST_COST = 5;
 
 /** The one builder. A type or field belongs to no view until it names the views that show it. */
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [SubGraphPlugin, ComplexityPlugin],
-  // Fields only say what they cost; it is asked before an operation runs, where a view limits it.
+  // Fields only state their cost; a view that limits it checks before an operation runs.
   complexity: { disabled: true, defaultListMultiplier: LIST_COST },
   subGraphs: { explicitlyIncludeType: () => false },
 });
+
+/** Shows a type, and each of its fields that names no view of its own, in these views. */
+export function shownIn(...subGraphs: SchemaTypes['SubGraphs'][]) {
+  return { subGraphs, defaultSubGraphsForFields: subGraphs };
+}

@@ -1,11 +1,10 @@
 import { LEGAL_STATUSES } from '../domain/company/company.ts';
 import { toCodeList } from '../domain/word-list.ts';
-import { builder } from './builder.ts';
+import { builder, shownIn } from './builder.ts';
 
 builder.objectType('Company', {
   description: 'A legal unit of the State Register.',
-  subGraphs: ['internal', 'staff'],
-  defaultSubGraphsForFields: ['internal', 'staff'],
+  ...shownIn('internal', 'staff'),
   fields: (t) => ({
     idno: t.exposeString('idno', { description: 'State identification number, 13 digits.' }),
     name: t.exposeString('name', { description: 'Full name as registered.' }),

@@ -1,11 +1,10 @@
 import { FOUNDER_TYPES } from '../domain/company/company.ts';
 import { toCodeList } from '../domain/word-list.ts';
-import { builder } from './builder.ts';
+import { builder, shownIn } from './builder.ts';
 
 builder.objectType('Founder', {
   description: 'A founder of a company.',
-  subGraphs: ['internal', 'staff'],
-  defaultSubGraphsForFields: ['internal', 'staff'],
+  ...shownIn('internal', 'staff'),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name as filed.' }),
     share: t.exposeString('share', {

@@ -2,6 +2,7 @@ import './query.ts';
 import './company.ts';
 import './founder.ts';
 import './activity.ts';
+import './account.ts';
 import './viewer.ts';
 import './key.ts';
 import './key-mutations.ts';

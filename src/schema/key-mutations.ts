@@ -1,16 +1,16 @@
 import { Refusal } from '../accounts/refusal.ts';
 import type { ApiKey } from '../domain/account/account.ts';
 import { API_PLAN_CHOICE } from '../domain/account/plan.ts';
-import { builder } from './builder.ts';
+import { builder, shownIn } from './builder.ts';
 
 const REFUSALS = {
   NO_ACTIVE_API_PLAN: { description: `A key needs an active ${API_PLAN_CHOICE} plan.` },
-  KEY_EXISTS: { description: 'The account has a key already.' },
-  ALREADY_REVEALED: { description: 'The text of the key was shown once.' },
+  KEY_EXISTS: { description: 'The account already has a key.' },
+  ALREADY_REVEALED: { description: 'The text of the key has been shown; it is shown once only.' },
   NO_ACTIVE_KEY: { description: 'The account has no key.' },
   CONFLICT: { description: 'The account has changed since the caller saw it.' },
-  TOO_MANY: { description: 'The account has had too many new keys in the last hour.' },
-  REGENERATE_NEEDED: { description: 'The secret that sealed the key has changed.' },
+  TOO_MANY: { description: 'The account has created too many keys in the last hour.' },
+  REGENERATE_NEEDED: { description: 'The secret that encrypted the key has changed.' },
 } as const;
 
 interface KeyRefusal {
@@ -36,11 +36,13 @@ const RefusalCode = builder.enumType('KeyRefusalCode', {
 
 const RefusalType = builder.objectRef<KeyRefusal>('KeyRefusal').implement({
   description: 'A rule that forbade the change.',
-  subGraphs: ['account'],
-  defaultSubGraphsForFields: ['account'],
+  ...shownIn('account'),
   fields: (t) => ({
-    code: t.expose('code', { type: RefusalCode, description: 'For programs.' }),
-    message: t.exposeString('message', { description: 'One sentence for people.' }),
+    code: t.expose('code', { type: RefusalCode, nullable: false, description: 'For programs.' }),
+    message: t.exposeString('message', {
+      nullable: false,
+      description: 'One sentence for people.',
+    }),
   }),
 });
 
@@ -50,18 +52,18 @@ const RegenerateResult = showingResult('RegenerateApiKeyResult');
 
 const RevokeResult = builder.objectRef<Outcome>('RevokeApiKeyResult').implement({
   description: 'Revoked, unless there is a refusal.',
-  subGraphs: ['account'],
-  defaultSubGraphsForFields: ['account'],
+  ...shownIn('account'),
   fields: (t) => ({
     refusal: t.expose('refusal', { type: RefusalType, nullable: true, description: 'Why not.' }),
   }),
 });
 
 const SignOutResult = builder.objectRef<{ done: boolean }>('SignOutEverywhereResult').implement({
-  description: 'All sessions of the account are over, the present one too.',
-  subGraphs: ['account'],
-  defaultSubGraphsForFields: ['account'],
-  fields: (t) => ({ done: t.exposeBoolean('done', { description: 'Always true.' }) }),
+  description: 'All sessions of the account have ended, including this one.',
+  ...shownIn('account'),
+  fields: (t) => ({
+    done: t.exposeBoolean('done', { nullable: false, description: 'Always true.' }),
+  }),
 });
 
 builder.mutationFields((t) => {
@@ -70,10 +72,10 @@ builder.mutationFields((t) => {
     createApiKey: t.field({
       type: CreateResult,
       subGraphs: ['account'],
-      description: 'A key where there is none; its text is in this answer and nowhere else.',
+      description: 'Creates a key where there is none; its text is in this answer only.',
       args: {
         lastKeyId: t.arg.id({
-          description: 'As the caller saw it in `viewer`; left out, whatever it is at this moment.',
+          description: 'As the caller saw it in `viewer`; by default the present one.',
         }),
       },
       resolve: (_root, { lastKeyId: seen }, { keys, holder, actor }) => {
@@ -84,7 +86,7 @@ builder.mutationFields((t) => {
     revealApiKey: t.field({
       type: RevealResult,
       subGraphs: ['account'],
-      description: 'The text of a key that was made by activation; works once.',
+      description: 'Shows the text of a key that the activation of a plan created; works once.',
       args: { keyId },
       resolve: (_root, args, { keys, holder, actor }) =>
         toOutcome(keys.reveal(holder.id, String(args.keyId), actor)),
@@ -92,7 +94,7 @@ builder.mutationFields((t) => {
     regenerateApiKey: t.field({
       type: RegenerateResult,
       subGraphs: ['account'],
-      description: "A new key in the old one's place, which stops at once.",
+      description: 'Replaces the key; the old one stops working at once.',
       args: { keyId },
       resolve: (_root, args, { keys, holder, actor }) =>
         toOutcome(keys.regenerate(holder.id, String(args.keyId), actor)),
@@ -100,7 +102,7 @@ builder.mutationFields((t) => {
     revokeApiKey: t.field({
       type: RevokeResult,
       subGraphs: ['account'],
-      description: 'The key stops at once.',
+      description: 'Revokes the key, which stops working at once.',
       args: { keyId },
       resolve: (_root, args, { keys, holder, actor }) =>
         toOutcome(keys.revoke(holder.id, String(args.keyId), actor).then(() => null)),
@@ -120,8 +122,7 @@ builder.mutationFields((t) => {
 function showingResult(name: string) {
   return builder.objectRef<Outcome>(name).implement({
     description: "Either the key's text or a refusal.",
-    subGraphs: ['account'],
-    defaultSubGraphsForFields: ['account'],
+    ...shownIn('account'),
     fields: (t) => ({
       text: t.string({
         nullable: true,
@@ -139,7 +140,7 @@ function showingResult(name: string) {
   });
 }
 
-/** Only what the rules forbid is an answer; everything else is thrown on. */
+/** A refusal by the rules is data, so that clients can react to its code; other errors are thrown. */
 async function toOutcome(change: Promise<ShownKey | null>): Promise<Outcome> {
   try {
     return { shown: await change, refusal: null };

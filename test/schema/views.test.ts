@@ -7,21 +7,23 @@ import {
   isInterfaceType,
   isObjectType,
   OperationTypeNode,
+  parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { VIEWS } from '../../scripts/schema/views.ts';
+import { GENERATED_FILES, VIEWS } from '../../scripts/schema/generated-files.ts';
+import { printOperationTypes } from '../../scripts/schema/operation-types.ts';
 import { accountSchema, internalSchema, staffSchema } from '../../src/schema/index.ts';
 
-const FOLDER = join(import.meta.dirname, '../../schema');
-/** What can be asked for at the top of each view. */
-const ROOTS = {
+const ROOT = join(import.meta.dirname, '../..');
+/** The operations of each view. */
+const ROOT_TYPES = {
   internal: ['query'],
   account: ['query', 'mutation'],
   staff: ['query', 'mutation'],
 };
 const SCHEMAS = { internal: internalSchema, account: accountSchema, staff: staffSchema };
 
-/** Types, fields, arguments and values that nothing is said of. */
+/** Types, fields, arguments and values without a description. */
 function findUndescribed(schema: GraphQLSchema): string[] {
   const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
   return types.flatMap((type) => {
@@ -45,16 +47,16 @@ function findUndescribed(schema: GraphQLSchema): string[] {
   });
 }
 
-describe.each(['internal', 'account', 'staff'] as const)('the view %s', (name) => {
-  it('is as printed: npm run schema prints it anew', () => {
-    expect(VIEWS[name]).toBe(readFileSync(join(FOLDER, `${name}.graphql`), 'utf8'));
-  });
+it.each(Object.keys(GENERATED_FILES))('%s is current: npm run schema writes it', (path) => {
+  expect(GENERATED_FILES[path]).toBe(readFileSync(join(ROOT, path), 'utf8'));
+});
 
-  it('has the roots that it means to have, and no other', () => {
+describe.each(['internal', 'account', 'staff'] as const)('the view %s', (name) => {
+  it('has the intended root types and no other', () => {
     const roots = Object.values(OperationTypeNode).filter(
       (operation) => SCHEMAS[name].getRootType(operation) !== undefined,
     );
-    expect(roots).toEqual(ROOTS[name]);
+    expect(roots).toEqual(ROOT_TYPES[name]);
   });
 
   it('describes every type, field, argument and value', () => {
@@ -72,4 +74,32 @@ it('shows the text of a key to its holder alone', () => {
   expect(VIEWS.account).toContain('text: String');
   expect(staffSchema.getType('Key')).not.toHaveProperty('text');
   expect(VIEWS.staff).not.toMatch(/^ {2}text: /m);
+});
+
+describe('the types of operations', () => {
+  const print = (source: string) => printOperationTypes(accountSchema, parse(source));
+
+  it('follow the schema, with aliases, lists, enums and null', () => {
+    const source = `
+      query Me { me: viewer { plan tier usage { ok } } }
+      mutation Revoke($id: ID!) { revokeApiKey(keyId: $id) { refusal { code } } }`;
+    const printed = print(source).replace(/\s+/g, ' ');
+    expect(printed).toContain(
+      'Me: { variables: Record<string, never>; data: { me: { plan: string; ' +
+        'tier: string | null; usage: Array<{ ok: number; }> | null; } | null; }; };',
+    );
+    expect(printed).toContain(
+      'Revoke: { variables: { id: string }; ' +
+        'data: { revokeApiKey: { refusal: { code: KeyRefusalCode; } | null; } | null; }; };',
+    );
+    expect(printed).toContain("export type KeyRefusalCode = | 'ALREADY_REVEALED' | 'CONFLICT'");
+  });
+
+  it.each([
+    ['a field that the schema does not have', 'query A { viewer { nope } }', /Cannot query field/],
+    ['a fragment', 'query A { viewer { ... { plan } } }', /InlineFragment/],
+    ['an operation without a name', '{ viewer { plan } }', /without a name/],
+  ])('are not printed for %s', (_name, source, message) => {
+    expect(() => print(source)).toThrow(message);
+  });
 });

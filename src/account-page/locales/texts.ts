@@ -1,5 +1,6 @@
 import type { Tier } from '../../domain/account/plan.ts';
 import type { AuditAction } from '../../store/port/audit.ts';
+import type { KeyRefusalCode } from '../operation-types.ts';
 
 /** How a link requested on the page reaches its holder; `none`: only the operator issues links. */
 export type LinkDelivery = 'mail' | 'terminal' | 'none';
@@ -96,17 +97,7 @@ export interface Confirmation {
   button: string;
 }
 
-export type PageRefusal =
-  | 'NO_ACTIVE_API_PLAN'
-  | 'KEY_EXISTS'
-  | 'ALREADY_REVEALED'
-  | 'NO_ACTIVE_KEY'
-  | 'CONFLICT'
-  | 'TOO_MANY'
-  | 'REGENERATE_NEEDED'
-  | 'INVALID_EMAIL'
-  | 'TOO_MANY_ATTEMPTS'
-  | 'TOO_BUSY';
+export type PageRefusal = KeyRefusalCode | 'INVALID_EMAIL' | 'TOO_MANY_ATTEMPTS' | 'TOO_BUSY';
 
 export type PageFault =
   | 'crossSite'

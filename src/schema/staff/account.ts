@@ -1,17 +1,11 @@
 import { ROLES } from '../../domain/account/account.ts';
 import { KEY_START_LENGTH } from '../../domain/account/api-key.ts';
 import { isEmail } from '../../domain/account/email.ts';
-import {
-  API_PLANS,
-  PLANS,
-  type Plan,
-  TIERS,
-  toPlanAt,
-  toTierAt,
-} from '../../domain/account/plan.ts';
+import { API_PLANS, type Plan } from '../../domain/account/plan.ts';
 import { toCodeList } from '../../domain/word-list.ts';
 import type { AccountFilter } from '../../store/port/staff-reads.ts';
-import { builder } from '../builder.ts';
+import { builder, shownIn } from '../builder.ts';
+import { toTimestamp } from '../timestamp.ts';
 import { connectionOf } from './connection.ts';
 import { MAX_DAYS, requireDays } from './days.ts';
 import { MAX_FIRST, readPage, toListCost } from './page.ts';
@@ -29,37 +23,15 @@ export const PlanType = builder.enumType('Plan', {
 
 builder.objectType('Account', {
   description: 'An account; nothing of it shows its key.',
-  subGraphs: ['staff'],
-  defaultSubGraphsForFields: ['staff'],
+  ...shownIn('staff'),
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Stays the same for the whole life of the account.' }),
-    email: t.exposeString('email', { description: 'As its holder wrote it.' }),
     createdAt: t.string({
       description: 'RFC 3339.',
-      resolve: ({ createdAtMs }) => new Date(createdAtMs).toISOString(),
+      resolve: ({ createdAtMs }) => toTimestamp(createdAtMs),
     }),
     role: t.exposeString('role', { description: `${toCodeList(ROLES)}.` }),
     language: t.exposeString('language', { description: 'Of the mails to its holder.' }),
-    plan: t.string({
-      description: `The plan of this moment: ${toCodeList(PLANS)}.`,
-      resolve: ({ subscription }, _args, { nowMs }) => toPlanAt(subscription, nowMs()),
-    }),
-    tier: t.string({
-      nullable: true,
-      description: `${toCodeList(TIERS)}; null where the plan gives no API access.`,
-      resolve: ({ subscription }, _args, { nowMs }) => toTierAt(subscription, nowMs()),
-    }),
-    subscription: t.expose('subscription', {
-      type: 'PlanSubscription',
-      nullable: true,
-      description: 'As last changed, also when it is over; null where there never was one.',
-    }),
-    key: t.field({
-      type: 'Key',
-      nullable: true,
-      description: 'What is known of the active API key; null where there is none.',
-      resolve: ({ apiKey }) => apiKey,
-    }),
   }),
 });
 

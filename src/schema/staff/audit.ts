@@ -2,7 +2,8 @@ import { GraphQLError } from 'graphql';
 import { toInstantMs } from '../../domain/time/timestamp.ts';
 import { ADDRESS_KEPT_DAYS, type AuditAction } from '../../store/port/audit.ts';
 import type { AuditFilter, AuditPlace } from '../../store/port/staff-reads.ts';
-import { builder } from '../builder.ts';
+import { builder, shownIn } from '../builder.ts';
+import { toTimestamp } from '../timestamp.ts';
 import { connectionOf } from './connection.ts';
 import { invalidCursor, MAX_FIRST, readPage, toListCost } from './page.ts';
 
@@ -31,13 +32,12 @@ const Action = builder.enumType('AuditAction', {
 
 builder.objectType('AuditLogEntry', {
   description: 'Something that happened to an account.',
-  subGraphs: ['staff'],
-  defaultSubGraphsForFields: ['staff'],
+  ...shownIn('staff'),
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Of this entry.' }),
     at: t.string({
       description: 'When, RFC 3339.',
-      resolve: ({ atMs }) => new Date(atMs).toISOString(),
+      resolve: ({ atMs }) => toTimestamp(atMs),
     }),
     action: t.exposeString('action', { description: 'What, such as `key_created`.' }),
     actor: t.exposeString('actor', {

@@ -1,11 +1,10 @@
 import type { CompanyChange } from '../../store/port/companies.ts';
-import { builder } from '../builder.ts';
+import { builder, shownIn } from '../builder.ts';
 import type { FieldChange } from './context.ts';
 
 builder.objectType('RegisterRow', {
   description: 'A row of the dump, cell by cell; null where empty. Numbers are plain decimals.',
-  subGraphs: ['staff'],
-  defaultSubGraphsForFields: ['staff'],
+  ...shownIn('staff'),
   fields: (t) => ({
     idno: t.exposeString('idno', { nullable: true, description: 'IDNO/ Cod fiscal.' }),
     regDate: t.exposeString('regDate', {
@@ -48,8 +47,7 @@ builder.objectType('RegisterRow', {
 
 builder.objectType('Director', {
   description: 'One name of those who direct a company.',
-  subGraphs: ['staff'],
-  defaultSubGraphsForFields: ['staff'],
+  ...shownIn('staff'),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name as filed.' }),
     role: t.exposeString('role', {
@@ -61,8 +59,7 @@ builder.objectType('Director', {
 
 builder.objectType('CompanyChange', {
   description: 'What a company was before an import changed it.',
-  subGraphs: ['staff'],
-  defaultSubGraphsForFields: ['staff'],
+  ...shownIn('staff'),
   fields: (t) => ({
     revision: t.exposeInt('revision', { description: 'The revision that was replaced.' }),
     importId: t.exposeID('importId', { description: 'The import that brought the change.' }),
@@ -80,8 +77,7 @@ builder.objectType('CompanyChange', {
 
 builder.objectType('FieldChange', {
   description: 'A field of a company that an import changed.',
-  subGraphs: ['staff'],
-  defaultSubGraphsForFields: ['staff'],
+  ...shownIn('staff'),
   fields: (t) => ({
     field: t.exposeString('field', { description: 'Such as `company.name` or `raw.address`.' }),
     before: t.exposeString('before', { description: 'Its earlier value, as JSON.' }),
@@ -101,8 +97,7 @@ const ResolvedBy = builder.enumType('FounderResolution', {
 
 builder.objectType('FounderLink', {
   description: 'A founder with the company that it is found to be.',
-  subGraphs: ['staff'],
-  defaultSubGraphsForFields: ['staff'],
+  ...shownIn('staff'),
   fields: (t) => ({
     founder: t.expose('founder', { type: 'Founder', description: 'As the register names it.' }),
     resolvedBy: t.expose('resolvedBy', {

@@ -1,14 +1,12 @@
-import { builder } from '../builder.ts';
+import { builder, shownIn } from '../builder.ts';
 import type { SchemaTypes } from '../types.ts';
 import type { Page, PageInfo } from './page.ts';
 
-const STAFF = ['staff'] as const;
 type ObjectName = keyof SchemaTypes['Objects'];
 
 const PageInfoType = builder.objectRef<PageInfo>('PageInfo').implement({
   description: 'Where a page ends.',
-  subGraphs: [...STAFF],
-  defaultSubGraphsForFields: [...STAFF],
+  ...shownIn('staff'),
   fields: (t) => ({
     hasNextPage: t.exposeBoolean('hasNextPage', { description: 'Whether more comes behind it.' }),
     endCursor: t.exposeString('endCursor', {
@@ -23,8 +21,7 @@ export function connectionOf<Name extends ObjectName>(name: Name, described: str
   type Node = SchemaTypes['Objects'][Name];
   const EdgeType = builder.objectRef<Page<Node>['edges'][number]>(`${name}Edge`).implement({
     description: `One of the ${described}.`,
-    subGraphs: [...STAFF],
-    defaultSubGraphsForFields: [...STAFF],
+    ...shownIn('staff'),
     fields: (t) => ({
       cursor: t.exposeString('cursor', { description: 'For `after`, to go on from here.' }),
       node: t.field({
@@ -36,8 +33,7 @@ export function connectionOf<Name extends ObjectName>(name: Name, described: str
   });
   return builder.objectRef<Page<Node>>(`${name}Connection`).implement({
     description: `A page of the ${described}.`,
-    subGraphs: [...STAFF],
-    defaultSubGraphsForFields: [...STAFF],
+    ...shownIn('staff'),
     fields: (t) => ({
       edges: t.field({
         type: [EdgeType],

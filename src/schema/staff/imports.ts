@@ -5,14 +5,14 @@ import {
   type ImportRun,
   MAX_KEPT_REJECTS,
 } from '../../store/port/imports.ts';
-import { builder } from '../builder.ts';
+import { builder, shownIn } from '../builder.ts';
+import { toTimestamp } from '../timestamp.ts';
 import { connectionOf } from './connection.ts';
 import { invalidCursor, MAX_FIRST, readPage, requireFirst, toListCost } from './page.ts';
 
 builder.objectType('ImportRun', {
   description: 'One run of an import, whatever came of it.',
-  subGraphs: ['staff'],
-  defaultSubGraphsForFields: ['staff'],
+  ...shownIn('staff'),
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Names it in `rejects` and in changes.' }),
     kind: t.exposeString('kind', {
@@ -30,13 +30,12 @@ builder.objectType('ImportRun', {
     sample: t.exposeBoolean('sample', { description: 'Of the bundled invented companies.' }),
     startedAt: t.string({
       description: 'RFC 3339.',
-      resolve: ({ startedAtMs }) => new Date(startedAtMs).toISOString(),
+      resolve: ({ startedAtMs }) => toTimestamp(startedAtMs),
     }),
     finishedAt: t.string({
       nullable: true,
       description: 'RFC 3339; null while it runs.',
-      resolve: ({ finishedAtMs }) =>
-        finishedAtMs === null ? null : new Date(finishedAtMs).toISOString(),
+      resolve: ({ finishedAtMs }) => toTimestamp(finishedAtMs),
     }),
     outcome: t.exposeString('outcome', {
       description: `${toCodeList(IMPORT_OUTCOMES)}.`,
@@ -55,8 +54,7 @@ builder.objectType('ImportRun', {
 
 builder.objectType('ImportCounts', {
   description: 'Rows of an import: read is the sum of the others but for gone.',
-  subGraphs: ['staff'],
-  defaultSubGraphsForFields: ['staff'],
+  ...shownIn('staff'),
   fields: (t) => ({
     read: t.exposeInt('read', { description: 'All rows.' }),
     new: t.exposeInt('new', { description: 'Of companies that were not known.' }),
@@ -71,8 +69,7 @@ builder.objectType('ImportCounts', {
 
 builder.objectType('Reject', {
   description: 'A row that an import did not take.',
-  subGraphs: ['staff'],
-  defaultSubGraphsForFields: ['staff'],
+  ...shownIn('staff'),
   fields: (t) => ({
     row: t.exposeInt('row', { description: "The sheet's own number of the row." }),
     column: t.exposeString('column', { description: 'Where the fault is.' }),

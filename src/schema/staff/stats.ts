@@ -1,9 +1,8 @@
-import { builder } from '../builder.ts';
+import { builder, shownIn } from '../builder.ts';
 
 builder.objectType('ValueCount', {
   description: 'How many companies have a value.',
-  subGraphs: ['staff'],
-  defaultSubGraphsForFields: ['staff'],
+  ...shownIn('staff'),
   fields: (t) => ({
     value: t.exposeString('value', { nullable: true, description: 'Null: without one.' }),
     count: t.exposeInt('count', { description: 'Companies.' }),
@@ -12,8 +11,7 @@ builder.objectType('ValueCount', {
 
 builder.objectType('CompanyStats', {
   description: 'All companies by value, the most frequent value first.',
-  subGraphs: ['staff'],
-  defaultSubGraphsForFields: ['staff'],
+  ...shownIn('staff'),
   fields: (t) => ({
     companies: t.exposeInt('companies', { description: 'All of them.' }),
     gone: t.exposeInt('gone', { description: 'Those that the last full dump lacks.' }),

@@ -1,0 +1,99 @@
+// Written by `npm run schema`; do not edit.
+
+export interface Operations {
+  Viewer: {
+    variables: Record<string, never>;
+    data: {
+      viewer: {
+        email: string;
+        plan: string;
+        tier: string | null;
+        subscription: {
+          plan: string;
+          endsAt: string | null;
+        } | null;
+        key: {
+          id: string;
+          start: string;
+          createdAt: string;
+          lastUsedAt: string | null;
+          revealable: boolean;
+        } | null;
+        lastKeyId: string | null;
+        usage: Array<{
+          day: string;
+          ok: number;
+          clientErrors: number;
+          limited: number;
+        }> | null;
+        audit: Array<{
+          at: string;
+          action: string;
+          actor: string;
+          keyStart: string | null;
+          address: string | null;
+        }> | null;
+      } | null;
+    };
+  };
+  CreateKey: {
+    variables: { lastKeyId?: string | null };
+    data: {
+      result: {
+        text: string | null;
+        refusal: {
+          code: KeyRefusalCode;
+        } | null;
+      } | null;
+    };
+  };
+  RevealKey: {
+    variables: { keyId: string };
+    data: {
+      result: {
+        text: string | null;
+        refusal: {
+          code: KeyRefusalCode;
+        } | null;
+      } | null;
+    };
+  };
+  RegenerateKey: {
+    variables: { keyId: string };
+    data: {
+      result: {
+        text: string | null;
+        refusal: {
+          code: KeyRefusalCode;
+        } | null;
+      } | null;
+    };
+  };
+  RevokeKey: {
+    variables: { keyId: string };
+    data: {
+      result: {
+        refusal: {
+          code: KeyRefusalCode;
+        } | null;
+      } | null;
+    };
+  };
+  SignOutEverywhere: {
+    variables: Record<string, never>;
+    data: {
+      signOutEverywhere: {
+        done: boolean;
+      } | null;
+    };
+  };
+}
+
+export type KeyRefusalCode =
+  | 'ALREADY_REVEALED'
+  | 'CONFLICT'
+  | 'KEY_EXISTS'
+  | 'NO_ACTIVE_API_PLAN'
+  | 'NO_ACTIVE_KEY'
+  | 'REGENERATE_NEEDED'
+  | 'TOO_MANY';
