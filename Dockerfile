@@ -1,7 +1,7 @@
 FROM node:24-bookworm-slim AS packages
 WORKDIR /registru
 COPY package.json package-lock.json ./
-# Without their scripts: the only one that matters would fetch the Node that this image has.
+# Without install scripts: the only one that matters would install Node, which the image has.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24-bookworm-slim
@@ -13,10 +13,10 @@ COPY package.json CHANGELOG.md ./
 COPY sample sample
 COPY scripts scripts
 COPY src src
-# The user "node", by number for hosts that want to see that it is not root.
+# The user "node", as a number, so that hosts can verify that it is not root.
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "scripts/healthcheck.mjs"]
-# Node itself, so that it gets the signal that stops the container.
+# Starts Node directly, so that Node receives the signal that stops the container.
 CMD ["node", "src/main.ts"]

@@ -1,4 +1,4 @@
-// Adds up the reports of the test runs; a skipped test fails the run, and so does none at all.
+// Adds up the reports of the test runs. Fails if a test was skipped, or if there was no test.
 import { readFileSync } from 'node:fs';
 
 let passed = 0;

@@ -1,4 +1,4 @@
-/** A table for a terminal and for README alike: Markdown, padded. */
+/** A table for a terminal and for docs/benchmarks.md alike: padded Markdown. */
 export function formatTable(head: string[], rows: string[][]): string {
   const widths = head.map((_, column) =>
     Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)),

@@ -37,8 +37,8 @@ const COMMON_OPTIONS = {
   writeConcern: { w: 'majority' },
   // Another member may not know yet that a key is revoked. Both hold whatever the address says. A
   // primary that is cut off reads so until it steps down: read concern `majority` would not change
-  // that, and `linearizable` would ask most members at each request (README, "When the primary
-  // changes").
+  // that, and `linearizable` would ask most members at each request (docs/scaling.md, "When
+  // the primary changes").
   readPreference: 'primary',
   ignoreUndefined: true,
 } as const satisfies MongoClientOptions;
