@@ -1,9 +1,14 @@
 import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isDay } from '../src/domain/time/time-zone.ts';
-import { FORMS } from './make-dump/classification-sheets.ts';
-import { ANOMALY_SETS } from './make-dump/options.ts';
-import { DEFAULT_DUMP_DATE, DEFAULTS, FIRST_DUMP_DATE, MAX_ROWS } from './make-dump/rows.ts';
+import { FORMS } from './make-dump/classification.ts';
+import {
+  ANOMALY_SETS,
+  DEFAULT_DUMP_DATE,
+  DEFAULTS,
+  FIRST_DUMP_DATE,
+  MAX_ROWS,
+} from './make-dump/options.ts';
 import { type WriteOptions, writeDump } from './make-dump/workbook.ts';
 
 interface Arguments extends Omit<WriteOptions, 'dumpDate' | 'truthPath'> {

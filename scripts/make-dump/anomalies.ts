@@ -1,10 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { computations } from './anomalies/computations.ts';
-import { fillTemplate, type Template } from './anomalies/template.ts';
-import type { AnomalyTools } from './anomalies/tools.ts';
+import type { Company, CompanyFlag, Director } from '../../src/domain/company/company.ts';
+import type { Cell } from '../xlsx-writer/sheet.ts';
+import { type AnomalyTools, computations } from './anomalies/computations.ts';
+import { makeWord } from './company-name.ts';
+import { makeIdno } from './idno.ts';
+import { withBothLetters } from './notation.ts';
 import type { AnomalySet } from './options.ts';
-import type { Row } from './row.ts';
+import { makeCyrillicPerson, makeGivenName, makePerson, makePersonalNumber } from './people.ts';
+import { integer, pick, type Random } from './random.ts';
+import { type Cells, type Outcome, type Row, setDirectors } from './row.ts';
+import words from './words/names.json' with { type: 'json' };
+
+/** A kind of anomaly by what its cells say, and what must be served of them. */
+export interface Template {
+  /** Of all rows; every kind stands at least once in the first 300. */
+  share: number;
+  /** A list is several cells that must be read alike, of which a row has one. */
+  cells?: Partial<Record<keyof Cells, Cell | readonly Cell[]>>;
+  /** Cedilla and comma-below in one cell; left out: as the row spells. */
+  spelling?: 'mixed';
+  /** What differs from the clean row; a name or address that is left out is that of the cell. */
+  expected?: Partial<Company>;
+  directors?: Director[];
+  flags?: CompanyFlag[];
+  outcome?: Outcome;
+}
 
 const COMMON = readTemplates('common.json');
 
@@ -28,4 +49,53 @@ export function applyAnomaly(kind: string, row: Row, tools: AnomalyTools): void 
 
 function readTemplates(name: string): Record<string, Template> {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'anomalies', name), 'utf8'));
+}
+
+/** What a row draws for `{person}` in a text; `{person2}` is another one. */
+const PLACEHOLDERS: Record<string, (random: Random, tools: AnomalyTools) => string> = {
+  person: makePerson,
+  given: makeGivenName,
+  cyrillicPerson: makeCyrillicPerson,
+  cyrillicCompany: (random) => pick(random, words.cyrillicCompanies),
+  personalNumber: makePersonalNumber,
+  word: makeWord,
+  idno: (random) => makeIdno(integer(random, 1, 99_999), integer(random, 0, 99_999)),
+  count: (random) => String(integer(random, 5, 400)),
+  vowels: (random) => pick(random, words.bothVowels),
+  sibilants: (random) => pick(random, words.sibilants),
+  opening: (random, { company }) => pick(random, company.form.openings),
+  twin: (_, { twinBrand }) => twinBrand,
+};
+
+function fillTemplate(template: Template, row: Row, tools: AnomalyTools): void {
+  const { cells = {}, spelling, flags = [], outcome } = template;
+  const fill = createFill(tools, spelling === 'mixed' ? withBothLetters : tools.company.spell);
+  for (const [column, cell] of Object.entries(cells) as [keyof Cells, Cell | Cell[]][]) {
+    const picked = Array.isArray(cell) ? pick(tools.random, cell) : cell;
+    const filled = fill(picked);
+    row.cells[column] = filled;
+    const isFiled = column === 'name' || column === 'address';
+    if (isFiled && typeof filled === 'string') row.expected[column] = filled;
+  }
+  if (template.directors !== undefined) setDirectors(row, fill(template.directors));
+  Object.assign(row.expected, fill(template.expected ?? {}));
+  for (const flag of flags) if (!row.flags.includes(flag)) row.flags.push(flag);
+  row.outcome = outcome ?? row.outcome;
+}
+
+/** Fills in the texts of a value; the same placeholder is the same text in all of a row. */
+function createFill(tools: AnomalyTools, spell: (text: string) => string) {
+  const drawn = new Map<string, string>();
+  const draw = (placeholder: string, name: string): string => {
+    const make = PLACEHOLDERS[name];
+    if (make === undefined) throw new Error(`${placeholder} is not among the placeholders`);
+    const value = drawn.get(placeholder) ?? make(tools.random, tools);
+    drawn.set(placeholder, value);
+    return value;
+  };
+  const fillText = (text: string) => spell(text.replace(/\{([a-zA-Z]+)\d*\}/g, draw));
+  return <Value>(value: Value): Value =>
+    JSON.parse(JSON.stringify(value), (_, part) =>
+      typeof part === 'string' ? fillText(part) : part,
+    );
 }

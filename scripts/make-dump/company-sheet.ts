@@ -1,6 +1,6 @@
 import type { SharedStrings } from '../xlsx-writer/shared-strings.ts';
 import { type CellOptions, SHEET_START, toReference, writeCell } from '../xlsx-writer/sheet.ts';
-import { toDotted, toSerial } from './days.ts';
+import { toDotted, toSerial } from './notation.ts';
 import type { DumpSettings } from './options.ts';
 import { allColumns, columns } from './row.ts';
 import type { GeneratedRow } from './rows.ts';

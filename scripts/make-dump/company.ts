@@ -1,13 +1,10 @@
 import { makeAddress } from './address.ts';
 import { licensedClasses, type UnlicensedClass, unlicensedClasses } from './classification.ts';
-import { makeBrand, nameCompany } from './company-name.ts';
-import { addDays, daysBetween } from './days.ts';
-import { makeDirectors } from './directors.ts';
+import { hasOwner, type LegalForm, makeBrand, nameCompany, pickLegalForm } from './company-name.ts';
 import { makeFounders } from './founders.ts';
 import { makeIdno, yearOfIdno } from './idno.ts';
-import { hasOwner, type LegalForm, pickLegalForm } from './legal-forms.ts';
-import { pickSpelling } from './orthography.ts';
-import { makePerson } from './person.ts';
+import { addDays, daysBetween, pickSpelling } from './notation.ts';
+import { makeDirectors, makePerson } from './people.ts';
 import { chance, createRandom, integer, pick, type Random } from './random.ts';
 
 /** How a company differs from what it was in the first dump: in address, people, activities. */

@@ -1,7 +1,11 @@
 import type { Founder, FounderType } from '../../src/domain/company/company.ts';
-import { nameForeignCompany, nameFounderCompany } from './company-name.ts';
-import { hasOwner, type LegalForm } from './legal-forms.ts';
-import { makePerson } from './person.ts';
+import {
+  hasOwner,
+  type LegalForm,
+  nameForeignCompany,
+  nameFounderCompany,
+} from './company-name.ts';
+import { makePerson } from './people.ts';
 import { chance, integer, pick, type Random } from './random.ts';
 
 /** What founders are made from. */

@@ -1,4 +1,4 @@
-import type { ClassificationForm } from './classification-sheets.ts';
+import type { ClassificationForm } from './classification.ts';
 
 /** `common`: on record in dumps of the register; `all`: also what nobody has seen there yet. */
 export const ANOMALY_SETS = ['none', 'common', 'all'] as const;
@@ -28,3 +28,18 @@ export interface DumpOptions {
 }
 
 export type DumpSettings = Required<DumpOptions>;
+
+export const MAX_ROWS = 1_000_000;
+/** The companies of a seed are made up to the end of 2025. */
+export const FIRST_DUMP_DATE = '2026-01-01';
+export const DEFAULT_DUMP_DATE = '2026-09-14';
+export const DEFAULTS = {
+  anomalies: 'common',
+  /** As in the real file. */
+  withoutIdno: 0.11,
+  changed: 0,
+  date1904: false,
+  statusColumn: false,
+  hiddenSheet: false,
+  classification: 'dotted',
+} as const satisfies Partial<DumpOptions>;

@@ -1,12 +1,11 @@
 import type { Cell } from '../xlsx-writer/sheet.ts';
 import { anomalies, applyAnomaly } from './anomalies.ts';
-import { writeCleanRow } from './clean-row.ts';
 import { makeCompany, type Revision, UNCHANGED } from './company.ts';
-import { addDays } from './days.ts';
-import type { DumpOptions, DumpSettings } from './options.ts';
+import { addDays } from './notation.ts';
+import { DEFAULTS, type DumpOptions, type DumpSettings } from './options.ts';
 import { type PlannedRow, planRows } from './plan.ts';
 import { chance, createRandom, integer, pick, type Random } from './random.ts';
-import { allColumns, columns, type Row, type Truth } from './row.ts';
+import { allColumns, columns, type Row, type Truth, writeCleanRow } from './row.ts';
 import statuses from './words/statuses.json' with { type: 'json' };
 
 export interface GeneratedRow {
@@ -15,20 +14,6 @@ export interface GeneratedRow {
   truth: Truth;
 }
 
-export const MAX_ROWS = 1_000_000;
-/** The companies of a seed are made up to the end of 2025. */
-export const FIRST_DUMP_DATE = '2026-01-01';
-export const DEFAULT_DUMP_DATE = '2026-09-14';
-export const DEFAULTS = {
-  anomalies: 'common',
-  /** As in the real file. */
-  withoutIdno: 0.11,
-  changed: 0,
-  date1904: false,
-  statusColumn: false,
-  hiddenSheet: false,
-  classification: 'dotted',
-} as const satisfies Partial<DumpOptions>;
 /** Title and header stand above. */
 export const FIRST_DATA_ROW = 3;
 

@@ -5,14 +5,13 @@ import { writePackage } from '../xlsx-writer/package.ts';
 import { SharedStrings } from '../xlsx-writer/shared-strings.ts';
 import { type CellOptions, SHEET_END, writeTable } from '../xlsx-writer/sheet.ts';
 import { toChunks, writeZip, type ZipPart } from '../xlsx-writer/zip.ts';
-import { writeLicensedSheet, writeUnlicensedSheet } from './classification-sheets.ts';
-import { writeCleanRow } from './clean-row.ts';
+import { writeLicensedSheet, writeUnlicensedSheet } from './classification.ts';
 import { makeCompany } from './company.ts';
 import { createRowWriter, writeHead } from './company-sheet.ts';
 import { MAX_COMPANIES } from './idno.ts';
-import type { DumpOptions, DumpSettings } from './options.ts';
-import { columns, type Outcome } from './row.ts';
-import { DEFAULTS, generateRows } from './rows.ts';
+import { DEFAULTS, type DumpOptions, type DumpSettings } from './options.ts';
+import { columns, type Outcome, writeCleanRow } from './row.ts';
+import { generateRows } from './rows.ts';
 import headers from './words/headers.json' with { type: 'json' };
 
 export interface WriteOptions extends DumpOptions {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FORMS } from '../../scripts/make-dump/classification-sheets.ts';
+import { FORMS } from '../../scripts/make-dump/classification.ts';
 import type { DumpOptions } from '../../scripts/make-dump/options.ts';
 import type { Truth } from '../../scripts/make-dump/row.ts';
 import { writeDump } from '../../scripts/make-dump/workbook.ts';

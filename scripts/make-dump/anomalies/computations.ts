@@ -1,12 +1,22 @@
 import type { Founder } from '../../../src/domain/company/company.ts';
 import { UNCLASSIFIED_ID } from '../classification.ts';
+import type { SyntheticCompany } from '../company.ts';
 import { makeWord } from '../company-name.ts';
-import { addDays, toDotted, toSerial } from '../days.ts';
 import { organisation, person, splitHundred, writeFounders } from '../founders.ts';
-import { makePeople } from '../person.ts';
+import { addDays, toDotted, toSerial } from '../notation.ts';
+import type { DumpSettings } from '../options.ts';
+import { makePeople } from '../people.ts';
 import { integer, pick, type Random } from '../random.ts';
 import { columns, deriveStatus, type Row } from '../row.ts';
-import type { AnomalyTools } from './tools.ts';
+
+/** What an anomaly may need to know beside the row that it changes. */
+export interface AnomalyTools {
+  random: Random;
+  company: SyntheticCompany;
+  settings: DumpSettings;
+  /** The brand of the company some rows above that this row's name is to fold like. */
+  twinBrand: string;
+}
 
 /** What the templates of some kinds cannot say: cells that follow from the clean row, long lists. */
 export const computations: Record<string, (row: Row, tools: AnomalyTools) => void> = {

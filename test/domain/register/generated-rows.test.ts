@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest';
 import { licensedClasses, unlicensedClasses } from '../../../scripts/make-dump/classification.ts';
+import { DEFAULT_DUMP_DATE } from '../../../scripts/make-dump/options.ts';
 import { allColumns } from '../../../scripts/make-dump/row.ts';
-import {
-  DEFAULT_DUMP_DATE,
-  type GeneratedRow,
-  generateRows,
-} from '../../../scripts/make-dump/rows.ts';
+import { type GeneratedRow, generateRows } from '../../../scripts/make-dump/rows.ts';
 import type { Cell } from '../../../scripts/xlsx-writer/sheet.ts';
 import type { CellValue } from '../../../src/domain/register/cell.ts';
 import { toCompanyRecord, toRegisterRow } from '../../../src/domain/register/record.ts';
