@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isDay } from '../src/domain/time/time-zone.ts';
+import { toWholeNumber } from './command.ts';
 import { FORMS } from './make-dump/classification.ts';
 import {
   ANOMALY_SETS,
@@ -24,10 +25,10 @@ const LAST_DUMP_DATE = '2099-12-31';
 
 const command = new Command('make-dump')
   .description("Writes a dump of synthetic companies in the registry's own layout.")
-  .requiredOption('--rows <n>', 'companies in the dump', toNumber(1, MAX_ROWS))
-  .option('--seed <n>', 'the same seed gives the same companies', toNumber(0, MAX_SEED), 1)
+  .requiredOption('--rows <n>', 'companies in the dump', toWholeNumber(1, MAX_ROWS))
+  .option('--seed <n>', 'the same seed gives the same companies', toWholeNumber(0, MAX_SEED), 1)
   .requiredOption('--out <file>', 'the workbook to write, .xlsx')
-  .option('--truth <file>', 'also write what an import must make of each row, NDJSON')
+  .option('--truth <file>', 'also write the expected result of each row, NDJSON')
   .option('--date <day>', "the dump's day, YYYY-MM-DD", toDumpDate, DEFAULT_DUMP_DATE)
   .option(
     '--changed <share>',
@@ -37,7 +38,7 @@ const command = new Command('make-dump')
   )
   .option('--without-idno <share>', 'share of rows with no IDNO', toShare, DEFAULTS.withoutIdno)
   .addOption(
-    new Option('--anomalies <set>', 'common: as on record; all: forms that nobody has seen too')
+    new Option('--anomalies <set>', 'common: seen in real dumps; all: also possible ones')
       .choices(ANOMALY_SETS)
       .default(DEFAULTS.anomalies),
   )
@@ -48,8 +49,8 @@ const command = new Command('make-dump')
   )
   .option('--date1904', 'serial days count from 1904')
   .option('--status-column', 'with the column Statutul of the layouts of 2018 to 2022')
-  .option('--hidden-sheet', 'with a hidden sheet of companies that are none of the dump')
-  .option('--force', 'replace files that are there')
+  .option('--hidden-sheet', 'with a hidden sheet of other companies')
+  .option('--force', 'replace existing files')
   .option('--json', 'print the summary as one JSON object')
   .action(makeDump);
 
@@ -61,7 +62,7 @@ await command.parseAsync().catch((error: unknown) => {
 async function makeDump({ out, truth, date, force, json, ...options }: Arguments): Promise<void> {
   if (truth === out) throw new Error(`--out and --truth name the same file ${out}; name two`);
   const present = force ? undefined : [out, truth ?? out].find((file) => existsSync(file));
-  if (present !== undefined) throw new Error(`${present} is there already; --force replaces it`);
+  if (present !== undefined) throw new Error(`${present} exists already; --force replaces it`);
   const startedAt = performance.now();
   const truthPath = truth === undefined ? {} : { truthPath: truth };
   const wanted = { ...options, ...truthPath, dumpDate: date };
@@ -71,14 +72,6 @@ async function makeDump({ out, truth, date, force, json, ...options }: Arguments
   const summary = { rows, seed, dumpDate: date, file: out, bytes, seconds, ...changes };
   const text = `${rows} synthetic companies to ${out}: ${(bytes / 1e6).toFixed(1)} MB`;
   console.log(json ? JSON.stringify(summary) : `Wrote ${text} in ${seconds} s.`);
-}
-
-function toNumber(low: number, high: number) {
-  return (text: string): number => {
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= low && value <= high) return value;
-    throw new InvalidArgumentError(`Give a whole number from ${low} to ${high}.`);
-  };
 }
 
 function toShare(text: string): number {

@@ -1,14 +1,17 @@
+import type { Actor } from '../../src/accounts/actor.ts';
 import { revokeAll } from '../../src/accounts/revoke-all.ts';
 import { toTierAt } from '../../src/domain/account/plan.ts';
 import type { Services } from '../../src/server.ts';
 import type { Output } from '../command.ts';
-import { ACTOR } from './actor.ts';
-import { COMMAND, toNext } from './next-step.ts';
+import { COMMAND, toNext } from './outputs.ts';
+
+/** The operator, in the audit log. */
+export const ACTOR: Actor = { name: 'command', address: null };
 
 export const KEY_ACTIONS = ['reveal', 'create', 'regenerate', 'revoke'] as const;
 export type KeyAction = (typeof KEY_ACTIONS)[number];
 
-/** `seen`: refused if the key last issued is another; left out: whatever it is now. */
+/** With `seen` the change is refused if another key was issued last. */
 export async function changeKey(
   { accounts, keys }: Services,
   email: string,
@@ -34,7 +37,7 @@ export async function changeKey(
     json: { email, key: issued.text, keyId: issued.apiKey.id },
     text: [
       issued.text,
-      '(shown this once; keep it out of source control and chats)',
+      '(shown only now; do not put it into source control or chats)',
       toNext('send it with each request, as the header "Authorization: Bearer KEY"'),
     ].join('\n'),
   };
@@ -44,7 +47,7 @@ export async function revokeEveryKey(
   { store, keys, sessions }: Services,
   { yes }: { yes?: true },
 ): Promise<Output> {
-  if (!yes) throw new Error('every holder will need a new key: add --yes to revoke all keys');
+  if (!yes) throw new Error('every holder will need a new key: add --yes to confirm');
   const count = await revokeAll({ accounts: store.accounts, keys, sessions }, ACTOR);
   const done = `${count.revoked} keys are revoked and ${count.accounts} holders signed out`;
   const next = `${COMMAND} key EMAIL create (or holders create new keys on their page)`;

@@ -1,8 +1,7 @@
 import type { Account } from '../../src/domain/account/account.ts';
 import type { Services } from '../../src/server.ts';
 import type { Output } from '../command.ts';
-import { COMMAND, toNext } from './next-step.ts';
-import { toAccountJson, toAccountLine } from './outputs.ts';
+import { COMMAND, toAccountJson, toAccountLine, toNext } from './outputs.ts';
 
 const PAGE = 500;
 /** Far more accounts than the country has companies. */

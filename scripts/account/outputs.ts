@@ -8,9 +8,10 @@ import {
 } from '../../src/domain/account/plan.ts';
 import type { AuditEntry } from '../../src/store/port/audit.ts';
 import type { Output } from '../command.ts';
-import { COMMAND, toNext, toNextStep } from './next-step.ts';
 
-/** An account and what is known of its key; never the key. */
+export const COMMAND = 'npm run account --';
+
+/** An account and the state of its key, never the key itself. */
 export function toAccountOutput(account: Account, nowMs: number): Output {
   const next = toNextStep(account, nowMs);
   const lines = [toAccountLine(account, nowMs), ...(next === null ? [] : [next])];
@@ -25,7 +26,7 @@ export function toRoleOutput(account: Account, nowMs: number): Output {
   return { ...output, text: [toAccountLine(account, nowMs), next].join('\n') };
 }
 
-/** On one line. */
+/** An account on one line. */
 export function toAccountLine({ email, subscription, apiKey, role }: Account, nowMs: number) {
   const toReveal = apiKey !== null && isRevealable(apiKey) ? ', not yet revealed' : '';
   const key = apiKey === null ? 'no key' : `key ${apiKey.start}… (id ${apiKey.id}${toReveal})`;
@@ -72,7 +73,7 @@ export function toLinkOutput(email: string, { url, endsAtMs }: IssuedLink): Outp
   const endsAt = toTime(endsAtMs);
   return {
     json: { email, url, endsAt },
-    text: `${url}\n(signs ${email} in, once and until ${endsAt}; hand it to nobody else)`,
+    text: `${url}\n(signs ${email} in, once and until ${endsAt}; give it to nobody else)`,
   };
 }
 
@@ -94,6 +95,32 @@ export function toAuditOutput(email: string, entries: readonly AuditEntry[]): Ou
     ].join(', '),
   );
   return { json: { email, entries: outputs }, text: lines.join('\n') };
+}
+
+/** The last line of an output. */
+export function toNext(step: string): string {
+  return `Next: ${step}`;
+}
+
+/** The likely next step with an account in this state; null if there is none. */
+function toNextStep(account: Account, nowMs: number): string | null {
+  const { email, subscription, apiKey, role } = account;
+  if (toTierAt(subscription, nowMs) !== null) {
+    if (apiKey === null) return toNext(`${COMMAND} key ${email} create (makes a key, shown once)`);
+    return isRevealable(apiKey)
+      ? toNext(`${COMMAND} key ${email} reveal (shows the key, once)`)
+      : null;
+  }
+  if (role === 'staff') return null;
+  const status = subscription === null ? null : toStatusAt(subscription, nowMs);
+  if (status === 'expired') {
+    return toNext(
+      `${COMMAND} plan ${email} ${subscription?.plan} --until DAY (a day to come, or never)`,
+    );
+  }
+  return status === 'cancelled'
+    ? toNext(`${COMMAND} plan ${email} PLAN (gives it a plan again)`)
+    : toNext(`${COMMAND} plan ${email} business (or agency: gives it API access and a key)`);
 }
 
 function toTime(atMs: number | null): string | null {

@@ -10,8 +10,8 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const TIMEOUT_MS = 10_000;
 
 /**
- * One keep-alive connection with one request at a time. It reads only what the servers under test
- * send (a length or no body), so that the client costs less than what it measures.
+ * One keep-alive connection with one request at a time. It understands only what the servers under
+ * test send (a length or no body), so that the client costs less than what it measures.
  */
 export class Connection {
   readonly #socket: Socket;

@@ -5,9 +5,9 @@ import type { Store } from '../../src/store/port/store.ts';
 import type { Load } from './load.ts';
 import { fillAccounts, toExpectedBody } from './population.ts';
 
-/** Of each kind of request; at the limit of Agency they carry what is asked of them, with its tries. */
+/** For each kind of request; their limits together allow its load and the repeated tries. */
 const KEYS_PER_JOB = 2_000;
-/** One for each measure of a minute and a half. */
+/** One for each measurement of a minute and a half. */
 const LIMITED_KEYS = 30;
 const REQUESTS_PER_JOB = 250_000;
 

@@ -7,8 +7,8 @@ import { openAppDependencies } from '../../src/server.ts';
 import type { Store } from '../../src/store/port/store.ts';
 
 /**
- * The service as `src/main.ts` starts it, except that each key and each company is read alone:
- * the bench shows with it what shared reads bring.
+ * The service as `src/main.ts` starts it, except that each key and each company has a read of its
+ * own: the benchmark compares shared reads with it.
  */
 const config = loadConfig(process.env);
 const output = openStandardOutput();

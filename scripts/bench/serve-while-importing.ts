@@ -40,7 +40,7 @@ const STEADY_LOAD = {
   perSecond: 200,
   status: 200,
 };
-/** At the limit of Agency they carry twice what is asked of them. */
+/** Their limits together allow twice the load. */
 const KEYS = 80;
 const TARGETS = 20_000;
 const REGENERATION_PAUSE_MS = 250;

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** Columns of a processor's line: two of an idle one, and what the host gave to others. */
+/** Columns of a processor's line. */
 const IDLE = 3;
 const IO_WAIT = 4;
 const STOLEN = 7;
 
 /**
- * Begins to count what the machine's host takes of its processors: the function returned gives, of
- * the time in which they had work, the share in which they were given to others, from 0 to 1. By
- * Linux's counts (proc_stat(5)); 0 where there are none.
+ * Starts to count the processor time that the machine's host gives to others. The returned function
+ * reads its share of the busy time, from 0 to 1, from Linux's counters (proc_stat(5)); 0 without them.
  */
 export function startStolenTime(): () => number {
   const before = readTicks();

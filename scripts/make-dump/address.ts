@@ -1,11 +1,11 @@
 import { chance, integer, pick, type Random, weighted } from './random.ts';
 /**
- * By their companies in 2021 (National Bureau of Statistics: the first ten and the left bank with
- * Bender; the others share what remains by guess). A code is the town's; villages count up from it,
- * and their addresses end with the area.
+ * Weighted by their companies in 2021 (National Bureau of Statistics for the first ten and the left
+ * bank with Bender; the shares of the others are a guess). A code is the town's; villages count up
+ * from it, and their addresses end with the area.
  */
 import districts from './words/districts.json' with { type: 'json' };
-/** Chișinău's sectors with the codes that its companies carry. */
+/** Chișinău's sectors with their companies' codes. */
 import sectors from './words/sectors.json' with { type: 'json' };
 import streets from './words/streets.json' with { type: 'json' };
 

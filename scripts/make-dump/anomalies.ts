@@ -12,15 +12,15 @@ import { integer, pick, type Random } from './random.ts';
 import { type Cells, type Outcome, type Row, setDirectors } from './row.ts';
 import words from './words/names.json' with { type: 'json' };
 
-/** A kind of anomaly by what its cells say, and what must be served of them. */
+/** A kind of anomaly: what its cells contain and what must be served of them. */
 export interface Template {
-  /** Of all rows; every kind stands at least once in the first 300. */
+  /** Of all rows; every kind occurs at least once in the first 300. */
   share: number;
-  /** A list is several cells that must be read alike, of which a row has one. */
+  /** A list has alternatives that must be read alike; a row gets one of them. */
   cells?: Partial<Record<keyof Cells, Cell | readonly Cell[]>>;
-  /** Cedilla and comma-below in one cell; left out: as the row spells. */
+  /** Cedilla and comma-below in one cell; left out: the spelling of the row. */
   spelling?: 'mixed';
-  /** What differs from the clean row; a name or address that is left out is that of the cell. */
+  /** Differences from the clean row; a name or address left out is that of the cell. */
   expected?: Partial<Company>;
   directors?: Director[];
   flags?: CompanyFlag[];
@@ -40,7 +40,7 @@ export function listAnomalies(set: AnomalySet): string[] {
   return Object.keys(set === 'all' ? anomalies : COMMON);
 }
 
-/** Changes the cells of a clean row, and with them what must come of the row. */
+/** Changes the cells of a clean row and its expected result. */
 export function applyAnomaly(kind: string, row: Row, tools: AnomalyTools): void {
   const template = anomalies[kind];
   if (template !== undefined) fillTemplate(template, row, tools);
@@ -51,7 +51,7 @@ function readTemplates(name: string): Record<string, Template> {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'anomalies', name), 'utf8'));
 }
 
-/** What a row draws for `{person}` in a text; `{person2}` is another one. */
+/** The random texts for placeholders such as `{person}`; `{person2}` is another one. */
 const PLACEHOLDERS: Record<string, (random: Random, tools: AnomalyTools) => string> = {
   person: makePerson,
   given: makeGivenName,
@@ -83,12 +83,12 @@ function fillTemplate(template: Template, row: Row, tools: AnomalyTools): void {
   row.outcome = outcome ?? row.outcome;
 }
 
-/** Fills in the texts of a value; the same placeholder is the same text in all of a row. */
+/** Fills the placeholders of a value; within a row the same placeholder has the same text. */
 function createFill(tools: AnomalyTools, spell: (text: string) => string) {
   const drawn = new Map<string, string>();
   const draw = (placeholder: string, name: string): string => {
     const make = PLACEHOLDERS[name];
-    if (make === undefined) throw new Error(`${placeholder} is not among the placeholders`);
+    if (make === undefined) throw new Error(`unknown placeholder ${placeholder}`);
     const value = drawn.get(placeholder) ?? make(tools.random, tools);
     drawn.set(placeholder, value);
     return value;

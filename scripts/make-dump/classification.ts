@@ -6,9 +6,9 @@ import { type Cell, type CellOptions, writeTable } from '../xlsx-writer/sheet.ts
 import { toSerial, withCedilla } from './notation.ts';
 import licences from './words/licences.json' with { type: 'json' };
 
-/** Of the first edition, which few companies still carry, the dump has one code in so many. */
+/** The dump has every 25th code of the first edition, which few companies still have. */
 const REV1_STEP = 25;
-/** In the edition of 2000 and not in that of 2005. */
+/** In the edition of 2000 but not in that of 2005. */
 const CODE_OF_2000: [string, string] = ['72200', 'Consultaţii şi furnizare de produse software'];
 
 const rev1: [string, string][] = Object.entries(caem2005.ro)
@@ -59,8 +59,8 @@ const SECTIONS =
 const writePlain: WriteCode = (code) => code;
 
 /**
- * How the sheet of unlicensed activities writes codes and versions: no public text shows real lines
- * of it, so that every form on record must be read alike.
+ * How the sheet of unlicensed activities writes codes and versions. No public text shows real lines
+ * of it, so every known form must be read alike.
  */
 export const FORMS = {
   dotted: { versionHeader: HEADERS[0], rev2: writePlain },
@@ -84,7 +84,7 @@ export const FORMS = {
 
 export type ClassificationForm = keyof typeof FORMS;
 
-/** What the IDs of the unlicensed activities mean. */
+/** The sheet that explains the IDs of the unlicensed activities. */
 export function writeUnlicensedSheet(form: ClassificationForm, options: CellOptions): string {
   const { versionHeader, versions = [1, 2], rev1 = writePlain, rev2 }: Form = FORMS[form];
   const header = ['ID', 'Denumire', 'Cod CAEM', versionHeader ?? null];
@@ -100,7 +100,7 @@ export function writeUnlicensedSheet(form: ClassificationForm, options: CellOpti
   return writeTable([header, ...lines], options);
 }
 
-/** What the IDs of the licensed activities mean. */
+/** The sheet that explains the IDs of the licensed activities. */
 export function writeLicensedSheet(options: CellOptions): string {
   const lines = licensedClasses.map(({ id, label }) => [id, label]);
   return writeTable([['ID', 'Denumire'], ...lines], options);

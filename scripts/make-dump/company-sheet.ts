@@ -15,7 +15,7 @@ const TITLE = [
 /** Indexes of the formats in `styles.xml`. */
 const STYLES = { wholeNumber: 1, day: 2, heading: 3 };
 
-/** What stands above the data: the header, and a title whose cached value tells the dump's day. */
+/** The rows above the data: a title whose cached value contains the dump's day, and the header. */
 export function writeHead(settings: DumpSettings, strings: SharedStrings): string {
   const { dumpDate, date1904, statusColumn } = settings;
   const written = statusColumn ? allColumns : columns;
@@ -37,9 +37,9 @@ export function createRowWriter(strings: SharedStrings) {
   const text = { share: strings.append };
   const options = allColumns.map((column): CellOptions => {
     if (column === 'idno') return { style: STYLES.wholeNumber };
-    // The register's empty cells of these columns have a format and so stand in the file.
+    // The register's empty cells of these columns have a format, so they are in the file.
     if (/Date$/.test(column)) return { style: STYLES.day, keepEmpty: true };
-    // Texts of the others are each company's own.
+    // The texts of the other columns hardly repeat.
     return /^(legalForm|licensed|status)$/.test(column) ? { share: strings.intern } : text;
   });
   return ({ cells, truth: { row } }: GeneratedRow): string => {

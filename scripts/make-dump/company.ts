@@ -7,11 +7,11 @@ import { addDays, daysBetween, pickSpelling } from './notation.ts';
 import { makeDirectors, makePerson } from './people.ts';
 import { chance, createRandom, integer, pick, type Random } from './random.ts';
 
-/** How a company differs from what it was in the first dump: in address, people, activities. */
+/** How a company differs from the first dump: in address, people, activities. */
 export interface Revision {
-  /** The same number draws the same new values; 0: it is as it was. */
+  /** The same number gives the same new values; 0: unchanged. */
   salt: number;
-  /** `YYYY-MM-DD` where the change is that it was liquidated. */
+  /** `YYYY-MM-DD` if the change is its liquidation. */
   liquidatedOn: string | null;
 }
 
@@ -20,7 +20,7 @@ export type SyntheticCompany = ReturnType<typeof makeCompany>;
 
 export const UNCHANGED: Revision = { salt: 0, liquidatedOn: null };
 
-/** Nothing is founded or liquidated later, so that any later dump date finds the same companies. */
+/** No company is founded or liquidated later, so every later dump has the same companies. */
 export const LAST_DAY = '2025-12-31';
 
 const PURPOSES = { name: 1, life: 2, address: 3, directors: 4, founders: 5, activities: 6 };
@@ -70,7 +70,7 @@ function makeIdentity(seed: number, index: number) {
   return { random, form, spell, brand, owner };
 }
 
-/** Half of the companies that found others stand in the register by that name. */
+/** Half of the founding companies are in the register under this name. */
 function makeDomesticBrand(random: Random, seed: number, index: number): string {
   if (index === 0 || chance(random, 0.5)) return makeBrand(random);
   const other = makeIdentity(seed, integer(random, 0, index - 1));
@@ -91,7 +91,7 @@ function makeLife(random: Random, idnoYear: number, form: LegalForm) {
 
 /** About 7.8 for an active company; the first classes of the table are not the favourites. */
 function makeActivities(random: Random, isLiquidated: boolean): UnlicensedClass[] {
-  // Most of the liquidated were gone before the register kept activities.
+  // Most liquidated companies closed before the register recorded activities.
   if (isLiquidated && chance(random, 0.7)) return [];
   const count = Math.min(40, 1 + Math.floor(-Math.log(1 - random()) * (isLiquidated ? 4 : 7.4)));
   const picked = new Set<UnlicensedClass>();

@@ -8,7 +8,7 @@ import {
 import { makePerson } from './people.ts';
 import { chance, integer, pick, type Random } from './random.ts';
 
-/** What founders are made from. */
+/** The input of the generation of founders. */
 interface FounderSources {
   form: LegalForm;
   /** The first director, who is often the founder too. */
@@ -16,7 +16,7 @@ interface FounderSources {
   /** The place whose council founds municipal enterprises. */
   district: string;
   isLiquidated: boolean;
-  /** The brand of a company of this country: half of them stand in the same dump. */
+  /** The brand of a domestic company; half of them are in the same dump. */
   makeDomesticBrand: (random: Random) => string;
 }
 
@@ -28,7 +28,7 @@ export const organisation = founderOf('persoana_juridica');
 /** Founders of one company; the shares, where there are any, add up to 100 %. */
 export function makeFounders(random: Random, sources: FounderSources): Founder[] {
   const { form, owner, district, isLiquidated } = sources;
-  // Of old companies the register often knows no founder any more.
+  // The register often has no founders of old companies.
   if (isLiquidated && chance(random, 0.35)) return [];
   const council = `CONSILIUL ${pick(random, ['RAIONAL', 'LOCAL'])} ${district.toUpperCase()}`;
   if (hasOwner(form)) return [person(owner)];
@@ -63,7 +63,7 @@ export function splitHundred(random: Random, count: number): string[] {
   );
 }
 
-/** At most half; most companies agree on whole per cent. */
+/** At most half, usually whole per cent. */
 function pickPart(random: Random, hundredths: number): number {
   const exact = integer(random, 1, Math.max(1, Math.floor(hundredths / 2)));
   return exact > 100 && chance(random, 0.85) ? exact - (exact % 100) : exact;

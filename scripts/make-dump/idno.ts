@@ -1,8 +1,8 @@
-/** Seen in public notes about real companies: no synthetic company may carry one of them. */
+/** Of real companies: no synthetic company may have one of them. */
 import realIdnos from './words/real-idnos.json' with { type: 'json' };
 
 const OFFICES = '600 600 600 600 601 602 603 604 605 606 607'.split(' ');
-/** An office that no real number known to us has. */
+/** An office that no known real IDNO has. */
 const SPARE_OFFICE = '699';
 const SERIALS = 100_000;
 const FIRST_YEAR = 2;
@@ -32,7 +32,7 @@ export function checkDigit(firstTwelve: string): number {
   return [...firstTwelve].reduce((sum, digit, at) => sum + Number(digit) * weightAt(at), 0) % 10;
 }
 
-/** The year of assignment in full; a company is never registered after it. */
+/** The year of assignment; a company is never registered later. */
 export function yearOfIdno(idno: string): number {
   return 2000 + Number(idno.slice(1, 4));
 }
@@ -41,7 +41,7 @@ function complete(firstTwelve: string): string {
   return firstTwelve + checkDigit(firstTwelve);
 }
 
-/** A whole number that looks unrelated to its argument. */
+/** Hashes a whole number. */
 function mix(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
   mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);

@@ -1,6 +1,6 @@
 import type { ClassificationForm } from './classification.ts';
 
-/** `common`: on record in dumps of the register; `all`: also what nobody has seen there yet. */
+/** `common`: seen in dumps of the register; `all`: also possible ones. */
 export const ANOMALY_SETS = ['none', 'common', 'all'] as const;
 export type AnomalySet = (typeof ANOMALY_SETS)[number];
 
@@ -13,15 +13,15 @@ export interface DumpOptions {
   dumpDate: string;
   /** `none`: clean rows only, and no last row with a count. */
   anomalies?: AnomalySet;
-  /** Share of rows without a number of 13 digits. */
+  /** Share of rows without an IDNO. */
   withoutIdno?: number;
-  /** Share of the clean companies that differ from the first dump, or are gone. */
+  /** Share of the clean companies that differ from the first dump or are missing. */
   changed?: number;
   /** Serial days count from 1904. */
   date1904?: boolean;
   /** The sheet has the column `Statutul`. */
   statusColumn?: boolean;
-  /** A hidden sheet of companies that are none of the dump stands first in the workbook. */
+  /** The first sheet of the workbook is hidden and has other companies. */
   hiddenSheet?: boolean;
   /** How the codes of activities are written. */
   classification?: ClassificationForm;

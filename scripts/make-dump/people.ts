@@ -3,7 +3,7 @@ import { hasOwner, type LegalForm } from './company-name.ts';
 import { chance, integer, pick, type Random } from './random.ts';
 import givenNames from './words/given-names.json' with { type: 'json' };
 import insolvencyRoles from './words/insolvency-roles.json' with { type: 'json' };
-/** Put together from three parts, so that a surname sounds Moldovan and belongs to nobody. */
+/** A surname has three parts: it sounds Moldovan and is no real person's. */
 import surnames from './words/surnames.json' with { type: 'json' };
 
 /** `SURNAME GIVEN` in capitals, as the register writes people. */
@@ -25,7 +25,7 @@ export function makeCyrillicPerson(random: Random): string {
   return `${pick(random, surnames.cyrillic)} ${pick(random, givenNames.cyrillic)}`;
 }
 
-/** People who differ in name; a list of more than 500 is never asked for. */
+/** People with different names; at most 500. */
 export function makePeople(random: Random, count: number): string[] {
   const people = new Set<string>();
   for (let attempt = 0; people.size < count && attempt < 5_000; attempt += 1) {
@@ -34,12 +34,12 @@ export function makePeople(random: Random, count: number): string[] {
   return [...people];
 }
 
-/** Thirteen digits in the shape of a personal number, of a year that nobody was registered in. */
+/** Thirteen digits in the form of a personal number, with a year in the future. */
 export function makePersonalNumber(random: Random): string {
   return `2999${String(integer(random, 0, 999_999_999)).padStart(9, '0')}`;
 }
 
-/** Directors of one company; a role of null is one that the register does not know. */
+/** Directors of one company; a role that the register does not have is null. */
 export function makeDirectors(
   random: Random,
   form: LegalForm,

@@ -2,19 +2,18 @@ import { anomalies, listAnomalies } from './anomalies.ts';
 import type { DumpOptions } from './options.ts';
 import { createRandom, shuffledIndexes, weighted } from './random.ts';
 
-/** What a row pairs with must lie below the number of rows. */
 type PlanOptions = Required<Pick<DumpOptions, 'seed' | 'rows' | 'anomalies' | 'withoutIdno'>>;
 
 export interface PlannedRow {
   kind: string;
-  /** The row whose number a duplicate repeats, or whose name a twin folds like. */
+  /** The row whose IDNO a duplicate repeats, or whose folded name a twin shares. */
   partner: number | null;
 }
 
-/** Rows of which every kind has one at least, so that a small sample shows all. */
+/** The first rows contain every kind at least once, so a small sample shows all. */
 export const FIRST_ROWS = 300;
 
-/** How far below its partner a row stands; a far one has batches of rows between them. */
+/** Rows between a row and its partner; a far one has batches of rows in between. */
 const NEAR = 40;
 const FAR = 2_100;
 const PAIRED = new Set(['duplicate_idno', 'duplicate_idno_far', 'name_twin']);
@@ -63,7 +62,7 @@ function createPick({ anomalies: set, withoutIdno }: PlanOptions) {
   return (random: () => number): string => pick(random)[0];
 }
 
-/** One row for each kind, and a clean one for each that needs a partner. */
+/** One row for each kind, and a clean one for each kind that needs a partner. */
 function dealFirst({ seed, anomalies: set }: PlanOptions): Map<number, string> {
   const dealt = new Map<number, string>();
   const slots = shuffledIndexes(createRandom(seed, PURPOSE), FIRST_ROWS);

@@ -22,20 +22,17 @@ export const columns = allColumns.filter((column) => column !== 'status');
 /** Days are serial numbers. */
 export type Cells = Record<Column, Cell>;
 
-/**
- * What an import must make of a row. A `superseded` row is a duplicate whose IDNO comes again
- * further down: that later row is the one that is stored.
- */
+/** A `superseded` row is overridden by a later row with the same IDNO, which is the one stored. */
 export type Outcome = 'stored' | 'superseded' | 'rejected' | 'without_idno';
 
-/** What must be stored beside the public answer. */
+/** What must be stored in addition to the public answer. */
 type Details = Omit<CompanyRecord, 'company' | 'raw'>;
 
-/** What must be known of a row after the import. */
+/** What an import must make of a row. */
 export interface Truth extends Details {
   /** The sheet's own row number; the first data row is 3. */
   row: number;
-  /** Thirteen digits as the cell means them; null where the cell has no such number. */
+  /** The IDNO that the cell means; null if it means none. */
   idno: string | null;
   /** `clean`, `without_idno`, `superseded`, `count_row` or the kind of an anomaly. */
   kind: string;
@@ -47,15 +44,15 @@ export interface Truth extends Details {
 }
 
 /**
- * A row in the making: what its cells say, and beside it what must come of them, known from how it
- * was made and never from reading its cells.
+ * A row being generated: its cells and what an import must make of them, which follows from how the
+ * row was generated and never from reading its cells.
  */
 export interface Row extends Details, Pick<Truth, 'idno' | 'outcome'> {
   cells: Cells;
   expected: Company;
 }
 
-/** Expects other directors, and what follows from them. */
+/** Replaces the directors and what follows from them. */
 export function setDirectors(row: Row, directors: Director[]): void {
   row.directors = directors;
   row.expected.admins = directors.map(({ name }) => name);
@@ -69,7 +66,7 @@ export function deriveStatus(directors: readonly Director[], day: string | null)
   return roles.some((role) => insolvencyRoles.includes(role)) ? 'insolvabila' : 'activa';
 }
 
-/** The row that a company has where nothing is wrong with it, and what it must be stored as. */
+/** The row of a company without anomalies, and what must be stored of it. */
 export function writeCleanRow(company: SyntheticCompany, date1904: boolean): Row {
   const { idno, form, name, address, liquidatedOn, directors, founders, registeredOn } = company;
   return {

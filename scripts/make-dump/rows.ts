@@ -18,7 +18,7 @@ export interface GeneratedRow {
 export const FIRST_DATA_ROW = 3;
 
 const PURPOSES = { week: 102, anomaly: 103, legacy: 104, duplicate: 105, status: 108 };
-/** A real short code that public notes name: not to be given to anyone. */
+/** A real company's short code: no synthetic company may have it. */
 const REAL_SHORT_CODE = 213_976;
 const NEW: PlannedRow = { kind: 'clean', partner: null };
 const NOTHING = { flags: [], directors: [], licensedActivities: [], liquidatedOn: null };
@@ -30,7 +30,7 @@ export function* generateRows(options: DumpOptions): Generator<GeneratedRow> {
   const { rows, changed } = settings;
   const written = settings.statusColumn ? allColumns : columns;
   const plan = planRows(settings);
-  // As many come new to the dump as are gone, about.
+  // About as many companies are added as are removed.
   const end = rows + Math.round((rows * changed) / 10);
   let number = FIRST_DATA_ROW;
   for (let index = 0; index < end; index += 1) {
@@ -49,9 +49,8 @@ export function* generateRows(options: DumpOptions): Generator<GeneratedRow> {
 }
 
 /**
- * What a week did to a company of the first dump: of the touched (share `changed`) one in ten is
- * gone (null) and the others differ. A week is known by its dump date: other dates touch other
- * companies, each time starting from the first dump.
+ * How a week changed a company of the first dump: of the share `changed` one in ten is removed (null)
+ * and the others differ. The dump date selects the companies, always starting from the first dump.
  */
 function reviseCompany({ seed, dumpDate, changed }: DumpSettings, index: number): Revision | null {
   const salt = Number(dumpDate.replaceAll('-', ''));
@@ -87,7 +86,7 @@ function reviseDuplicate(seed: number, index: number): Revision {
   return isSame ? UNCHANGED : { salt: 1, liquidatedOn: null };
 }
 
-/** Nothing, or the short fiscal code of the years before the IDNO. */
+/** Leaves the cell empty or gives it a short fiscal code from the years before the IDNO. */
 function removeIdno(row: Row, random: Random): void {
   const isBlank = chance(random, 0.4);
   const code = integer(random, 10_000, 9_999_999);
@@ -97,8 +96,8 @@ function removeIdno(row: Row, random: Random): void {
 }
 
 /**
- * Fills the column `Statutul`, which the layouts of 2018 to 2022 have. Of a hundred rows one has a
- * word that nobody knows, and one a liquidation that no other column tells.
+ * Fills the column `Statutul`, which the layouts of 2018 to 2022 have. One row in a hundred has an
+ * unknown word, and one has a liquidation that no other column shows.
  */
 function stateStatus({ cells, flags, expected }: Row, random: Random): void {
   if (chance(random, 0.01)) {

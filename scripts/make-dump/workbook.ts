@@ -15,28 +15,28 @@ import { generateRows } from './rows.ts';
 import headers from './words/headers.json' with { type: 'json' };
 
 export interface WriteOptions extends DumpOptions {
-  /** Where the truth goes, one JSON line for every data row; left out: nowhere. */
+  /** The file for the expected results, one JSON line per data row; left out: none. */
   truthPath?: string;
 }
 
 export interface DumpSummary {
   /** Size of the workbook. */
   bytes: number;
-  /** Data rows of the sheet by what must come of them, the last row with the count included. */
+  /** Data rows of the sheet by outcome, including the last row with the count. */
   outcomes: Record<Outcome, number>;
-  /** Against the first dump: only where a share of changed companies was asked for. */
+  /** Compared with the first dump; only where `changed` is above 0. */
   new: number;
   changed: number;
   gone: number;
 }
 
-/** What stands first in the workbook where a hidden sheet is asked for. */
+/** The first sheet of a workbook with `hiddenSheet`. */
 const HIDDEN_SHEET = 'Arhiva';
 const STYLES_PATH = join(import.meta.dirname, '../xlsx-writer/styles.xml');
 
 /**
- * Writes a dump; a file of the name is replaced once the new one is whole. Memory grows by about
- * 400 bytes a row, for the table of texts. Throws the system's error if a file cannot be written.
+ * Writes a dump and replaces an existing file when the new one is complete. The table of texts takes
+ * about 400 bytes of memory a row. Throws the system's error if a file cannot be written.
  */
 export async function writeDump(path: string, options: WriteOptions): Promise<DumpSummary> {
   const { truthPath, ...wanted } = options;
@@ -52,7 +52,7 @@ export async function writeDump(path: string, options: WriteOptions): Promise<Du
   return summary;
 }
 
-/** Fills a file beside the wanted one and gives it the name when all is written. */
+/** Writes a temporary file and renames it when it is complete. */
 async function replaceFile(path: string, fill: (file: FileHandle) => Promise<void>) {
   const partPath = `${path}.part`;
   const file = await open(partPath, 'w');
@@ -71,7 +71,7 @@ function* listTruth(settings: DumpSettings): Generator<string> {
   for (const { truth } of generateRows(settings)) yield `${JSON.stringify(truth)}\n`;
 }
 
-/** The texts come last: they are known when the sheets are written. */
+/** The texts come last: they are collected while the sheets are written. */
 function listParts(settings: DumpSettings, summary: DumpSummary): ZipPart[] {
   const { date1904, classification, hiddenSheet } = settings;
   const strings = new SharedStrings();
@@ -94,7 +94,7 @@ function listParts(settings: DumpSettings, summary: DumpSummary): ZipPart[] {
   ];
 }
 
-/** A company that is none of the dump, below the register's header. */
+/** A company that is not in the dump, below the register's header. */
 function writeHiddenSheet({ seed, date1904 }: DumpSettings, options: CellOptions): string {
   const { cells } = writeCleanRow(makeCompany(seed, MAX_COMPANIES - 1), date1904);
   const rows = [headers, cells].map((row) => columns.map((column) => row[column]));

@@ -7,7 +7,7 @@ const PIPELINED = 8;
 
 const REQUEST = 'GET /docs HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-/** What clients do to connections, each for HOLD_MS at most; the next kind at each call. */
+/** Ways in which clients break connections, each for HOLD_MS at most; used in turn. */
 const KINDS: readonly ((socket: Socket) => void)[] = [
   // Cut in the middle of a request.
   (socket) => socket.write('GET /docs HTTP/1.1\r\nHo'),
@@ -18,7 +18,7 @@ const KINDS: readonly ((socket: Socket) => void)[] = [
   // A body that never ends.
   (socket) =>
     socket.write('POST /docs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n{'),
-  // Gone before its answer.
+  // Closed before the answer.
   (socket) => socket.write(REQUEST, () => socket.destroy()),
 ];
 let calls = 0;

@@ -9,8 +9,8 @@ const HIDDEN_FIELD = /<input type="hidden" name="([^"]+)" value="([^"]*)">/g;
 let browsers = 0;
 
 /**
- * What a browser does without scripts: it keeps cookies, follows links and sends forms. Each has a
- * network address of its own, for a server that trusts this machine as a proxy.
+ * A browser without scripts: it stores cookies, follows links and sends forms. Each has its own
+ * network address, for a server that trusts this machine as a proxy.
  */
 export class Browser {
   readonly #baseUrl: string;
@@ -21,12 +21,12 @@ export class Browser {
     this.#baseUrl = baseUrl;
   }
 
-  /** A page, with redirections followed. */
+  /** Gets a page and follows redirections. */
   get(path: string): Promise<Page> {
     return this.#send(new URL(path, this.#baseUrl), { method: 'GET' });
   }
 
-  /** A form of a page, with its hidden fields. */
+  /** Sends a form of a page with its hidden fields. */
   post(path: string, page: Page, fields: Record<string, string> = {}): Promise<Page> {
     const hidden = [...page.body.matchAll(HIDDEN_FIELD)].map(([, name = '', value = '']) => [
       name,
@@ -54,14 +54,14 @@ export class Browser {
     };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await fetch(url, { ...request, headers, redirect: 'manual', signal });
-    for (const line of answer.headers.getSetCookie()) this.#keep(line);
+    for (const line of answer.headers.getSetCookie()) this.#storeCookie(line);
     const body = await answer.text();
     const location = answer.headers.get('location');
     if (location === null) return { status: answer.status, body };
     return this.#send(new URL(location, url), { method: 'GET' });
   }
 
-  #keep(line: string): void {
+  #storeCookie(line: string): void {
     const [pair = ''] = line.split(';', 1);
     const name = pair.slice(0, pair.indexOf('='));
     this.#cookies.set(name, pair.slice(name.length + 1));

@@ -9,10 +9,10 @@ interface Minute {
   files: number[];
 }
 
-/** Latencies beyond them are counted, and left out of the percentile. */
+/** Further latencies are counted but not included in the percentile. */
 const MAX_LATENCIES = 100_000;
 
-/** What was seen in each minute: answers and their times, memory and descriptors of a process. */
+/** Records each minute's answers and their times, and a process's memory and descriptors. */
 export function createMinutes(pid: number) {
   const minutes: Minute[] = [];
   const counts = new Map<string, number>();
@@ -23,7 +23,7 @@ export function createMinutes(pid: number) {
   return {
     head: ['minute', 'answers', 'p99 ms', 'own MiB', 'resident MiB', 'descriptors'],
 
-    /** An answer of a task; `fault` says what it should have been, and null that it is right. */
+    /** Records an answer of a task; `fault` is null if it was correct. */
     note(task: string, elapsedMs: number, fault: string | null): void {
       now.answers++;
       if (now.latenciesMs.length < MAX_LATENCIES) now.latenciesMs.push(elapsedMs);
@@ -60,8 +60,8 @@ export function createMinutes(pid: number) {
     },
 
     /**
-     * How much more memory of its own the process has in the last minutes than in as many from
-     * this one on: 0.1 is a tenth. The highest minute of each counts.
+     * How much the process's own memory grew between `count` minutes from `minute` on and the last
+     * `count`, comparing the highest minute of each: 0.1 is a tenth.
      */
     growthSince(minute: number, count: number): number {
       const highest = (span: Minute[]) => Math.max(...span.map(({ ownMib }) => median(ownMib)));
@@ -88,7 +88,7 @@ function toFigures({ answers, latenciesMs, ownMib, residentMib, files }: Minute)
   ];
 }
 
-/** A figure of Linux's account of a process, which is in kB. */
+/** A figure of a process's `status` file, which is in kB. */
 function toMib(status: string, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1_024;
 }

@@ -4,15 +4,15 @@ import type { Minutes } from './minutes.ts';
 export interface Task {
   name: string;
   perSecond: number;
-  /** What ran late is caught up with so many at once; further runs are left out. */
+  /** The most runs at the same time; a run that is due beyond them is skipped. */
   maxAtOnce: number;
-  /** Does it once; what was wrong with the answer, null where it was right. */
+  /** Runs it once and returns what was wrong with the answer, or null. */
   run: () => Promise<string | null>;
 }
 
 const TICK_MS = 10;
 
-/** Runs a task at its rate until the signal says so, and waits for what still runs then. */
+/** Runs a task at its rate until the signal, then waits for the runs in progress. */
 export async function runAtRate(task: Task, minutes: Minutes, signal: AbortSignal): Promise<void> {
   const beginMs = performance.now();
   const running = new Set<Promise<void>>();

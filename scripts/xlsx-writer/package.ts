@@ -2,7 +2,7 @@ import { escapeXml, MAIN_NAMESPACE, XML_HEAD } from './xml.ts';
 
 export interface WorkbookSpec {
   sheets: readonly { name: string; isHidden?: boolean }[];
-  /** Parts beside the sheets, in `xl`: `styles`, `sharedStrings`. */
+  /** Other parts in `xl`: `styles`, `sharedStrings`. */
   parts?: readonly string[];
   date1904?: boolean;
 }
@@ -16,7 +16,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 export const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The parts that tie a workbook's sheets and tables together; theirs are the caller's. */
+/** The parts that connect a workbook's sheets and tables, which the caller writes. */
 export function writePackage({ sheets, parts = [], date1904 = false }: WorkbookSpec): XmlPart[] {
   const entries = sheets.map(({ name, isHidden }, index) => {
     const state = isHidden ? ' state="hidden"' : '';

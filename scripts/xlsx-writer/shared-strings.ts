@@ -3,7 +3,7 @@ import { MAIN_NAMESPACE, writeText, XML_HEAD } from './xml.ts';
 const CHUNK_LENGTH = 256 * 1024;
 
 /**
- * The workbook's table of texts, kept as the bytes that go into the file: a million JavaScript
+ * The workbook's table of texts as the bytes of the file: a million JavaScript
  * strings in a map would take four times the memory.
  */
 export class SharedStrings {

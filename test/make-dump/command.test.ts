@@ -37,7 +37,7 @@ describe('make-dump', () => {
     writeFileSync(out, 'mine');
     const refused = run('--rows', '5', '--out', out);
     expect(refused.status).toBe(1);
-    expect(refused.stderr).toBe(`make-dump: ${out} is there already; --force replaces it\n`);
+    expect(refused.stderr).toBe(`make-dump: ${out} exists already; --force replaces it\n`);
     expect(readFileSync(out, 'utf8')).toBe('mine');
     expect(run('--rows', '5', '--out', out, '--force').status).toBe(0);
     expect(readParts(out).size).toBe(9);

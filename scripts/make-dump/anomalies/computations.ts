@@ -9,16 +9,16 @@ import { makePeople } from '../people.ts';
 import { integer, pick, type Random } from '../random.ts';
 import { columns, deriveStatus, type Row } from '../row.ts';
 
-/** What an anomaly may need to know beside the row that it changes. */
+/** What an anomaly may need besides the row that it changes. */
 export interface AnomalyTools {
   random: Random;
   company: SyntheticCompany;
   settings: DumpSettings;
-  /** The brand of the company some rows above that this row's name is to fold like. */
+  /** The brand of an earlier company that this row's name must fold to. */
   twinBrand: string;
 }
 
-/** What the templates of some kinds cannot say: cells that follow from the clean row, long lists. */
+/** Kinds that a template cannot describe: cells computed from the clean row, long lists. */
 export const computations: Record<string, (row: Row, tools: AnomalyTools) => void> = {
   idno_exponent({ cells }) {
     for (const column of columns) {
@@ -29,13 +29,13 @@ export const computations: Record<string, (row: Row, tools: AnomalyTools) => voi
   idno_text(row) {
     row.cells.idno = row.idno;
   },
-  /** Thirteen digits of which the last is wrong, as where a number was rounded or mistyped. */
+  /** Thirteen digits with a wrong last one, as after rounding or a typing error. */
   idno_wrong_digit(row) {
     const { idno } = row.expected;
     row.idno = idno.slice(0, -1) + ((Number(idno.slice(-1)) + 1) % 10);
     row.cells.idno = Number(row.idno);
   },
-  /** Dates as text in place of a serial number: right, in another form. */
+  /** Correct dates, as text instead of serial numbers. */
   date_text(row) {
     if (row.expected.regDate !== null) row.cells.regDate = toDotted(row.expected.regDate);
     if (row.liquidatedOn !== null) row.cells.liquidationDate = toDotted(row.liquidatedOn);
@@ -64,7 +64,7 @@ export const computations: Record<string, (row: Row, tools: AnomalyTools) => voi
   activity_repeated({ cells }) {
     if (cells.unlicensed !== null) cells.unlicensed = `${cells.unlicensed}, ${cells.unlicensed}`;
   },
-  /** Ten to twenty companies in quotes, no share beside any. */
+  /** Ten to twenty companies in quotes without shares. */
   founders_quoted_list: founded((random) => {
     const count = integer(random, 10, 20);
     const words = new Set(Array.from({ length: count }, () => makeWord(random)));
@@ -84,7 +84,7 @@ export const computations: Record<string, (row: Row, tools: AnomalyTools) => voi
   }),
 };
 
-/** Java's `Double.toString`, by which some libraries write every number of a sheet. */
+/** Java's `Double.toString`, with which some libraries write every number of a sheet. */
 function toJavaDouble(value: number): string {
   if (value < 10_000_000) return `${value}.0`;
   const digits = String(value);
