@@ -6,15 +6,15 @@ import { createResources } from './operation/resources.ts';
 import { openStandardOutput, type StandardOutput } from './operation/standard-output.ts';
 import { openServer } from './server.ts';
 
-/** How long a stopping server still answers, so that its balancer sees that it is not ready. */
+/** How long a stopping server still answers, so that its load balancer sees that it is not ready. */
 const STOP_NOTICE_MS = 500;
-/** From the signal to the end of the process, whatever happens. */
+/** The longest time from the signal to the end of the process. */
 const STOP_DEADLINE_MS = 9_500;
-/** npm passes on a signal that a terminal has sent to this process already: these two are one. */
+/** npm forwards a signal that the terminal sent to this process too; within this time it is one. */
 const REPEATED_SIGNAL_MS = 1_000;
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-// An end that nobody meant is no success, such as that of an event loop with nothing to wait for.
+// Unless the server stops as intended: an event loop that runs empty must not report success.
 process.exitCode = 1;
 const output = openStandardOutput();
 let isClean = false;
@@ -24,10 +24,10 @@ try {
   process.stderr.write(`Registru can't start: ${toLine(error)}\n`);
 }
 await output.close();
-// Not by itself: a handle that was forgotten must not keep a stopped process.
+// Explicitly, so that a forgotten handle does not keep a stopped process alive.
 process.exit(isClean ? 0 : 1);
 
-/** Resolves after the stop, with false where anything may have been lost; rejects when it can't start. */
+/** Resolves after the stop, with false if anything may be lost; rejects if it cannot start. */
 async function serve(config: Config, output: StandardOutput): Promise<boolean> {
   const logger = createLogger(config.logLevel, output);
   const resources = createResources((name, error) =>
@@ -35,13 +35,12 @@ async function serve(config: Config, output: StandardOutput): Promise<boolean> {
   );
   let isStopping = false;
   try {
-    const isStopped = () => isStopping;
     const server = await openServer(config, {
       logger,
       resources,
       print: (text) => output.print(text),
       countLostLines: () => output.lostLines,
-      isStopping: isStopped,
+      isStopping: () => isStopping,
     });
     const stop = waitForStop(logger, () => {
       isStopping = true;
@@ -60,8 +59,8 @@ async function serve(config: Config, output: StandardOutput): Promise<boolean> {
 }
 
 /**
- * Resolves at the first signal; a later one, or the deadline, ends the process. Until it is called
- * a signal ends it at once: a server that has not listened yet has nothing to lose.
+ * Resolves at the first signal; a later one, or the deadline, ends the process. Before this is
+ * called a signal ends the process at once: a server that does not listen yet has nothing to lose.
  */
 function waitForStop(logger: Logger, onStop: () => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -9,7 +9,6 @@ import { type Jobs, startJobs } from './jobs/jobs.ts';
 import { createMemoryLimiter } from './limit/memory-limiter.ts';
 import type { LinkChange } from './limit/redis/redis-link.ts';
 import { createMail } from './mail/mail.ts';
-import { type Clock, SYSTEM_CLOCK } from './operation/clock.ts';
 import { CLOSE_APP_LIMIT_MS, closeApp, listen } from './operation/listen.ts';
 import type { Resources } from './operation/resources.ts';
 import { createStaffReading, openStore } from './store/open.ts';
@@ -17,22 +16,32 @@ import type { Store } from './store/port/store.ts';
 import { acquireLock } from './store/sqlite/lock.ts';
 
 /*
- * The composition root of server, commands, tests and benchmarks. What a server alone needs is
- * imported when it is opened: a command starts half a second sooner without it.
+ * The composition root of server, commands, tests and benchmarks. Modules that only a server needs
+ * are imported when it is opened, so that commands start faster.
  */
 
-/** How long a stopping server waits for mails and sign-in links. */
+/** How long a stopping server waits for mails and for sign-in links. */
 const MAIL_WAIT_MS = 1_000;
 /** For the steps after that wait. */
 const CLOSE_MARGIN_MS = 500;
 
-/** Accounts on the configured store: enough for a command. */
+/** Time as an argument: tests pass a clock that they move. */
+export interface Clock {
+  /** Wall-clock milliseconds since the epoch; may jump. */
+  nowMs: () => number;
+  /** Milliseconds of a monotonic clock. */
+  elapsedMs: () => number;
+}
+
+const SYSTEM_CLOCK: Clock = { nowMs: () => Date.now(), elapsedMs: () => performance.now() };
+
+/** The configured store and the accounts on it: all that a command needs. */
 export type Services = AccountServices & { store: Store };
 
 export interface ServiceSurroundings {
   /** Receives each part as soon as it is open, so that a failed start closes it too. */
   resources: Pick<Resources, 'add'>;
-  /** How long closing waits for mails and sign-in links that are being sent. */
+  /** How long closing waits for mails and for sign-in links. */
   mailWaitMs: number;
   /** Shows a text to the person at the terminal. */
   print: (text: string) => void;
@@ -46,14 +55,12 @@ export interface ServiceSurroundings {
   store?: Store;
 }
 
-export interface ServerSurroundings {
-  resources: Pick<Resources, 'add'>;
-  print: (text: string) => void;
+export interface ServerSurroundings
+  extends Pick<ServiceSurroundings, 'resources' | 'print' | 'clock'> {
   logger: Logger;
-  /** Log lines that could not be written so far. */
+  /** Log lines lost since the start. */
   countLostLines: () => number;
   isStopping: () => boolean;
-  clock?: Clock;
 }
 
 export interface Server {
@@ -61,7 +68,7 @@ export interface Server {
   listen(): Promise<void>;
 }
 
-/** Opens every part that the server needs before it listens. Throws an Error of one line. */
+/** Opens all parts of the server, which then can listen. Throws an Error of one line. */
 export async function openServer(
   config: Config,
   surroundings: ServerSurroundings,
@@ -81,7 +88,7 @@ export async function openServer(
   };
 }
 
-/** Opens what the application works with, in the order of use. Throws an Error of one line. */
+/** Opens the dependencies of the application in order. Throws an Error of one line. */
 export async function openAppDependencies(
   config: Config,
   surroundings: ServerSurroundings & Partial<ServiceSurroundings>,
@@ -127,14 +134,9 @@ export async function openAppDependencies(
     metrics,
     logger,
     nowMs,
-    linkDelivery: toLinkDelivery(config),
+    linkDelivery: config.smtp !== null ? 'mail' : config.demo ? 'terminal' : 'none',
     isStopping,
   };
-}
-
-function toLinkDelivery({ smtp, demo }: Config): AppDependencies['linkDelivery'] {
-  if (smtp !== null) return 'mail';
-  return demo ? 'terminal' : 'none';
 }
 
 /** Opens the configured store and the accounts on it. Throws an Error of one line. */
@@ -151,7 +153,8 @@ export async function openServices(
   } = surroundings;
   const { nowMs, elapsedMs } = clock;
   if (config.mongodbUri !== null) requireAppSecrets(config);
-  const store = surroundings.store ?? (await openConfiguredStore(config, surroundings));
+  const store = surroundings.store ?? (await openStore(config, (error) => onFault('store', error)));
+  if (surroundings.store === undefined) resources.add('store', store.close);
   const appSecrets = config.appSecrets ?? [readOrMakeSecret(config.dataDir)];
   const services = createAccountServices({
     store,
@@ -173,27 +176,18 @@ export async function openServices(
   return { store, ...services };
 }
 
-async function openConfiguredStore(
-  config: Config,
-  { resources, onFault }: ServiceSurroundings,
-): Promise<Store> {
-  const store = await openStore(config, (error) => onFault('store', error));
-  resources.add('store', store.close);
-  return store;
-}
-
 function openMail(config: Config, surroundings: ServiceSurroundings): Notify {
   const { resources, mailWaitMs, print, onFault, clock = SYSTEM_CLOCK } = surroundings;
   const mail = createMail({
     smtp: config.smtp,
     pageUrl: `${config.baseUrl}/cont/api`,
-    // Not the logger: a sign-in link is for the person at the terminal, not for stored logs.
+    // Not the logger: a sign-in link must not be stored in logs.
     print: config.demo ? print : null,
     nowMs: clock.nowMs,
     onFault: (error) => onFault('mail', error),
   });
   async function closeMail(): Promise<void> {
-    if ((await mail.close(mailWaitMs)) > 0) throw new Error('mails were given up');
+    if ((await mail.close(mailWaitMs)) > 0) throw new Error('mails were not sent');
   }
   resources.add('mail', closeMail, mailWaitMs + CLOSE_MARGIN_MS);
   return mail.notify;

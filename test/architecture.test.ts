@@ -7,7 +7,7 @@ const IMPORT =
   /(?:^(?:import|export)\b[^'"`=;]*?\bfrom\s*|^import\s*|\b(?:import|require)\s*\(\s*)['"`]([^'"`]+)['"`]/gm;
 /** What a store offers, without its adapters. */
 const PORT = 'src/store/port/.+';
-const RESOURCES = 'src/operation/(clock|resources).ts';
+const RESOURCES = 'src/operation/resources.ts';
 
 /** What the files of a folder may import besides each other; the first folder that fits counts. */
 const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[] = [

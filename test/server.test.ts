@@ -163,7 +163,7 @@ describe('a server', () => {
     expect(closed).toEqual(['late', ...PARTS.toReversed()]);
     expect(faults).toEqual([
       'late: Error: it was not closed within 20 ms',
-      'mail: Error: mails were given up',
+      'mail: Error: mails were not sent',
     ]);
     await expectUsable(DATA_DIR);
   });

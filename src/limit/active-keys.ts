@@ -1,8 +1,8 @@
 import { Unavailable } from '../domain/errors.ts';
 import { AdmissionLog } from './admission-log.ts';
 
-/** Keys forgotten in one call, some 20 µs of work: a burst that goes idle makes no pause. */
-export const MAX_FORGOTTEN_PER_CALL = 100;
+/** Keys removed in one call, so that a burst of keys that go idle causes no pause. */
+export const MAX_REMOVED_PER_CALL = 100;
 
 export interface ActiveKeysOptions {
   maxLimit: number;
@@ -11,12 +11,12 @@ export interface ActiveKeysOptions {
   whenFull?: 'refuse' | 'evict';
 }
 
-/** A key's log, in a circle between the keys that were last admitted before and after it. */
+/** A key with its log, linked in a circle between the keys admitted before and after it. */
 export class ActiveKey {
   readonly key: string;
   readonly log: AdmissionLog;
-  /** No room for this limit, before this instant, in the log that processes share. */
-  full = { limit: 0, untilMs: 0 };
+  /** The last refusal by the shared log: no room for this limit before this instant. */
+  sharedRefusal = { limit: 0, untilMs: 0 };
   older: ActiveKey = this;
   newer: ActiveKey = this;
 
@@ -27,9 +27,8 @@ export class ActiveKey {
 }
 
 /**
- * The keys with an admission in the window, in the order of their latest one, so that the one
- * to forget first is always known. (A Map's own order does not serve: looking for its first entry
- * passes over every deleted one.)
+ * The keys with an admission in the window, ordered by their latest one, so that the idlest key is
+ * found at once. (Not a Map's own order: finding its first entry skips every deleted one.)
  */
 export class ActiveKeys {
   readonly #maxLimit: number;
@@ -37,7 +36,7 @@ export class ActiveKeys {
   readonly #windowMs: number;
   readonly #evicts: boolean;
   readonly #byKey = new Map<string, ActiveKey>();
-  /** Closes the circle: `newer` is the key that was idle longest, `older` the latest one. */
+  /** Closes the circle: `newer` is the idlest key, `older` the latest one. */
   readonly #ends: ActiveKey;
 
   constructor(options: ActiveKeysOptions) {
@@ -52,11 +51,11 @@ export class ActiveKeys {
     return this.#byKey.size;
   }
 
-  /** The key's entry, if it has one. Unavailable when there is no place for a new one either. */
+  /** The key's entry, if there is one. Unavailable if there is none and no room to add it. */
   find(key: string): ActiveKey | undefined {
     const known = this.#byKey.get(key);
     if (known === undefined && this.#byKey.size >= this.#maxKeys && !this.#evicts) {
-      // Letting it through uncounted would break its own limit, taking a place another's.
+      // Admitting it uncounted would break its limit; evicting another key would break that one's.
       throw new Unavailable(
         `the limiter is full with ${this.#maxKeys} keys that were all admitted in the last ` +
           `${this.#windowMs} ms: try again later or raise maxKeys`,
@@ -65,11 +64,11 @@ export class ActiveKeys {
     return known;
   }
 
-  /** The key's entry, a new one where there is none. Unavailable where a full one refuses. */
+  /** The key's entry, added if there is none. Unavailable if there is no room and no eviction. */
   open(key: string): ActiveKey {
     const known = this.find(key);
     if (known !== undefined) return known;
-    if (this.#byKey.size >= this.#maxKeys) this.#forget(this.#ends.newer);
+    if (this.#byKey.size >= this.#maxKeys) this.#remove(this.#ends.newer);
     const entry = new ActiveKey(key, new AdmissionLog(this.#maxLimit));
     this.#byKey.set(key, entry);
     return entry;
@@ -83,12 +82,12 @@ export class ActiveKeys {
     linkBefore(this.#ends, entry);
   }
 
-  /** Lets go of keys whose latest admission has left the window. */
-  forgetIdle(nowMs: number): void {
-    for (let count = 0; count < MAX_FORGOTTEN_PER_CALL; count++) {
+  /** Removes keys whose latest admission has left the window. */
+  removeIdle(nowMs: number): void {
+    for (let count = 0; count < MAX_REMOVED_PER_CALL; count++) {
       const idlest = this.#ends.newer;
       if (idlest === this.#ends || idlest.log.newestMs(1) + this.#windowMs > nowMs) return;
-      this.#forget(idlest);
+      this.#remove(idlest);
     }
   }
 
@@ -98,7 +97,7 @@ export class ActiveKeys {
     this.#ends.newer = this.#ends;
   }
 
-  #forget(entry: ActiveKey): void {
+  #remove(entry: ActiveKey): void {
     unlink(entry);
     this.#byKey.delete(entry.key);
   }

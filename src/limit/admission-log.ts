@@ -1,13 +1,13 @@
 const FIRST_CAPACITY = 4;
 
-/** The instants at which one key's requests were admitted, in order, in a circular queue. */
+/** The instants at which one key's requests were admitted, in order, in a ring buffer. */
 export class AdmissionLog {
   readonly #maxCount: number;
   #times = new Float64Array(0);
   #start = 0;
   #count = 0;
 
-  /** Takes memory as it fills, and never more than for `maxCount` instants. */
+  /** Grows as it fills, up to `maxCount` instants. */
   constructor(maxCount: number) {
     this.#maxCount = maxCount;
   }
@@ -29,8 +29,8 @@ export class AdmissionLog {
     this.#count++;
   }
 
-  /** An admission at t is out at t + windowMs exactly. */
-  forgetExpired(nowMs: number, windowMs: number): void {
+  /** An admission at t expires at t + windowMs exactly. */
+  removeExpired(nowMs: number, windowMs: number): void {
     while (this.#count > 0 && this.newestMs(this.#count) + windowMs <= nowMs) {
       this.#start = this.#toIndex(1);
       this.#count--;
@@ -44,7 +44,7 @@ export class AdmissionLog {
 
   #grow(): void {
     const capacity = Math.min(Math.max(FIRST_CAPACITY, this.#count * 2), this.#maxCount);
-    // Overwriting an admission that still counts would break the limit without a sign.
+    // Overwriting an admission that still counts would silently break the limit.
     if (capacity === this.#count) {
       throw new RangeError(`the log is full with ${capacity} admissions: check the limit first`);
     }

@@ -1,27 +1,27 @@
-/** What a limiter says of one request, after that request was counted or refused. */
+/** A limiter's decision on one request, after the request was counted or refused. */
 export interface Decision {
   admitted: boolean;
-  /** Requests that would still be admitted at this instant. */
+  /** Requests that would still be admitted now. */
   remaining: number;
   /**
-   * Milliseconds until the oldest request that the limit counts leaves the window: for a refused
-   * request, until one is admitted again.
+   * Milliseconds until the oldest counted request leaves the window. For a refused request this is
+   * the time until one is admitted again.
    */
   resetMs: number;
 }
 
 /**
- * A rolling window per key. Of the requests of one key admitted in (now − window, now] there are
- * never more than the limit, and none is refused while there is room. A refused one never counts.
+ * A rolling window per key: in (now − window, now] it admits never more requests of a key than the
+ * limit, and refuses none while there is room. Refused requests do not count.
  */
 export interface Limiter {
   /**
-   * The limit is that of the moment: it may differ from one call to the next, and what was
-   * admitted under another limit still counts. An adapter that asks another machine answers with a
-   * promise. A RangeError for a key or limit out of bounds, Unavailable when it can't decide.
+   * The limit may differ between calls; requests admitted under another limit still count. An
+   * adapter that asks another machine returns a promise. Throws a RangeError for a key or limit out
+   * of bounds, and Unavailable when it cannot decide.
    */
   admit(key: string, limit: number): Decision | Promise<Decision>;
-  /** True while it decides without what it shares with other processes. */
+  /** True while it decides without the counts shared with other processes. */
   readonly degraded: boolean;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface MemoryLimiter extends Limiter {
   readonly keyCount: number;
 }
 
-/** The limiter of one process: what it counted is gone when the process ends. */
+/** The limiter of one process; its counts end with the process. */
 export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
   const window = new RollingWindow(options);
   const readClock = toSteadyClock(options.nowMs);

@@ -7,23 +7,23 @@ import { createMemoryLimiter } from './memory-limiter.ts';
 import { RedisLimiter } from './redis/redis-limiter.ts';
 import type { LinkChange } from './redis/redis-link.ts';
 
-/** Keys that the limiter follows at once; an idle one is forgotten after a minute. */
+/** Keys counted at once; an idle key is removed after the window. */
 const MAX_LIMITED_KEYS = 100_000;
 
 export interface OpenLimiter {
   limiter: Limiter;
-  /** Resolves within two seconds, when it is known whether Redis answers. */
+  /** Resolves when it is known whether Redis answers, within two seconds. */
   known: Promise<void>;
 }
 
 export interface LimiterSurroundings {
   /** A monotonic clock in milliseconds. */
   elapsedMs: () => number;
-  /** Called after each change of the connection to Redis, never during the opening. */
+  /** Called after each change of the connection to Redis, but not during the opening. */
   onChange: (change: LinkChange) => void;
 }
 
-/** The limiter that the configuration names. */
+/** Opens the configured limiter. */
 export function openLimiter(
   { redisUrl }: Pick<Config, 'redisUrl'>,
   { elapsedMs, onChange }: LimiterSurroundings,
@@ -40,11 +40,10 @@ export function openLimiter(
   return { limiter, known: limiter.known };
 }
 
-/** One line for each change. */
 export function logLimiterChange(logger: Pick<BaseLogger, 'info' | 'warn'>, change: LinkChange) {
   if (change.to === 'alone') {
     const { reason } = change;
-    logger.warn({ reason }, 'Redis is away: this process counts the limits alone');
+    logger.warn({ reason }, 'Redis is unavailable: this process counts the limits alone');
   } else if (change.to === 'emptied' || change.emptied) {
     logger.warn('Redis had lost its counts: limits are exact again in one window');
   } else {

@@ -3,7 +3,7 @@ import { ActiveKeys } from './active-keys.ts';
 import type { AdmissionLog } from './admission-log.ts';
 import type { Decision } from './limiter.ts';
 
-/** Longer than any hash of a key; bounds what one key can take of memory. */
+/** Bounds the memory of one key; longer than the hash of any key. */
 const MAX_KEY_LENGTH = 128;
 /** V8's Map holds no more. */
 const MAX_MAP_SIZE = 2 ** 24;
@@ -11,18 +11,18 @@ const MAX_MAP_SIZE = 2 ** 24;
 export interface WindowOptions {
   /** A request counts for this long. */
   windowMs: number;
-  /** The highest limit of any plan: so many admissions of a key are remembered whatever its plan. */
+  /** The highest limit of any plan; this many admissions are stored for every key. */
   maxLimit: number;
   /** Keys with an admission in the window. */
   maxKeys: number;
   /**
-   * What a new key beyond them meets: it is refused with Unavailable, which is the default, or it
-   * takes the place of the key that was admitted longest ago.
+   * How a new key beyond `maxKeys` is treated: refused with Unavailable (the default), or admitted
+   * in place of the key that has been idle longest.
    */
   whenFull?: 'refuse' | 'evict';
 }
 
-/** The admissions of this process, by key. Instants are those of one clock, in milliseconds. */
+/** The admissions of this process by key. All instants are milliseconds of one clock. */
 export class RollingWindow {
   readonly #options: WindowOptions;
   readonly #keys: ActiveKeys;
@@ -40,51 +40,51 @@ export class RollingWindow {
     return this.#keys.size;
   }
 
-  /** Admissions of the key that counted when it was last looked at. */
+  /** The key's admissions that counted at its last check. */
   countOf(key: string): number {
     return this.#keys.find(key)?.log.count ?? 0;
   }
 
-  /** Counts the request as one of `atMs`, an instant up to now, where there is room for it now. */
+  /** Admits the request if there is room now, and counts it as of `atMs`, which is not after now. */
   admit(key: string, limit: number, nowMs: number, atMs = nowMs): Decision {
     this.#prepare(key, limit, nowMs);
     const entry = this.#keys.open(key);
     const { log } = entry;
-    log.forgetExpired(nowMs, this.#options.windowMs);
+    log.removeExpired(nowMs, this.#options.windowMs);
     const admitted = log.count < limit;
     if (admitted)
       this.#keys.record(entry, log.count === 0 ? atMs : Math.max(atMs, log.newestMs(1)));
     return this.#decide(log, limit, admitted, nowMs);
   }
 
-  /** The refusal that a request would meet now; null while there is room. Counts nothing. */
+  /** The refusal that a request would get now; null while there is room. Counts nothing. */
   findRefusal(key: string, limit: number, nowMs: number): Decision | null {
     this.#prepare(key, limit, nowMs);
     const log = this.#keys.find(key)?.log;
-    log?.forgetExpired(nowMs, this.#options.windowMs);
+    log?.removeExpired(nowMs, this.#options.windowMs);
     if (log === undefined || log.count < limit) return null;
     return this.#decide(log, limit, false, nowMs);
   }
 
   /**
-   * Keeps in mind that the log which processes share has no room for the limit before an instant.
-   * Of a key that has no admission here nothing is kept.
+   * Notes that the shared log has no room for the limit before an instant. Ignored for a key
+   * without admissions in this process.
    */
-  noteFull(key: string, limit: number, untilMs: number): void {
+  noteSharedRefusal(key: string, limit: number, untilMs: number): void {
     const entry = this.#keys.find(key);
-    if (entry !== undefined) entry.full = { limit, untilMs };
+    if (entry !== undefined) entry.sharedRefusal = { limit, untilMs };
   }
 
-  /** The same as `findRefusal`, or else what `noteFull` has kept. */
+  /** The same as `findRefusal`, or else the refusal noted by `noteSharedRefusal`. */
   findKnownRefusal(key: string, limit: number, nowMs: number): Decision | null {
     const refusal = this.findRefusal(key, limit, nowMs);
-    const full = this.#keys.find(key)?.full;
-    if (refusal !== null || full === undefined) return refusal;
-    if (limit > full.limit || full.untilMs <= nowMs) return null;
-    return { admitted: false, remaining: 0, resetMs: full.untilMs - nowMs };
+    const shared = this.#keys.find(key)?.sharedRefusal;
+    if (refusal !== null || shared === undefined) return refusal;
+    if (limit > shared.limit || shared.untilMs <= nowMs) return null;
+    return { admitted: false, remaining: 0, resetMs: shared.untilMs - nowMs };
   }
 
-  /** From now on it only throws Unavailable. */
+  /** Every later call throws Unavailable. */
   close(): void {
     this.#closed = true;
     this.#keys.clear();
@@ -94,23 +94,23 @@ export class RollingWindow {
     assertKey(key);
     assertWhole('limit', limit, this.#options.maxLimit);
     if (this.#closed) throw new Unavailable('the limiter is closed: the service is stopping');
-    this.#keys.forgetIdle(nowMs);
+    this.#keys.removeIdle(nowMs);
   }
 
   #decide(log: AdmissionLog, limit: number, admitted: boolean, nowMs: number): Decision {
-    // After a change to a lower limit more than `limit` are in the window, and what a client
-    // waits for is not the oldest of them but the one whose leaving makes room.
+    // After a change to a lower limit the window may hold more than `limit` requests. The client
+    // then waits not for the oldest one, but for the one that makes room.
     const oldestMs = log.newestMs(Math.min(log.count, limit));
     return {
       admitted,
       remaining: Math.max(0, limit - log.count),
-      // Sums of fractions round: by themselves they might come to a hair over the window.
+      // Rounding of fractions could make it slightly longer than the window.
       resetMs: Math.min(this.#options.windowMs, oldestMs + this.#options.windowMs - nowMs),
     };
   }
 }
 
-/** Held at the latest instant seen: going back would bring requests into the window again. */
+/** Never goes back, which would bring expired requests into the window again. */
 export function toSteadyClock(nowMs: () => number): () => number {
   let latestMs = Number.NEGATIVE_INFINITY;
   return () => {

@@ -5,14 +5,14 @@ import type { Metrics } from './metrics.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When the request came, by a clock that nobody sets. */
+    /** When the request began, on a monotonic clock. */
     startedAtMs: number;
-    /** Whom it is from. The connection tells it no more once it is closed. */
+    /** The client's address, read at the start: a closed connection no longer has it. */
     clientAddress: string;
   }
 }
 
-/** One line and one observation for each request, whether or not its client waits for the answer. */
+/** Logs and measures each request once, whether or not its client waits for the answer. */
 export function logAnswers(app: FastifyInstance, { observeRequest }: Metrics): void {
   function log(request: FastifyRequest, status: number, elapsedMs: number): void {
     observeRequest(request.routeOptions.url ?? 'none', status, elapsedMs / 1_000);
@@ -36,7 +36,7 @@ export function logAnswers(app: FastifyInstance, { observeRequest }: Metrics): v
     request.clientAddress = request.ip;
     done();
   });
-  // The framework runs exactly one of these two for each request.
+  // Fastify runs exactly one of these two hooks for each request.
   app.addHook('onResponse', (request, reply, done) => {
     log(request, reply.statusCode, reply.elapsedTime);
     done();

@@ -4,13 +4,13 @@ import type { Limiter } from '../limit/limiter.ts';
 export interface HealthDependencies {
   ping: () => Promise<void>;
   limiter: Limiter;
-  /** True from the moment that the process was told to stop. */
+  /** True once the process was told to stop. */
   isStopping: () => boolean;
 }
 
 /**
- * `/health/live`: the process answers. `/health/ready`: it can serve. A limiter that decides
- * alone shows in the body and takes nothing out of service: it still serves within the limits.
+ * `/health/live`: the process answers. `/health/ready`: it can serve. A degraded limiter is shown in
+ * the body but the server stays ready, because the limits still hold within each process.
  */
 export function healthRoutes(app: FastifyInstance, dependencies: HealthDependencies) {
   const { ping, limiter, isStopping } = dependencies;

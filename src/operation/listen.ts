@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A running request is cut after this time; it is longer than a staff operation may take. */
+/** Running requests are cut after this time, which is longer than a staff operation may take. */
 const REQUESTS_LIMIT_MS = 5_500;
-/** For closing the connections of requests that were cut. */
+/** For closing the connections of cut requests. */
 const CUT_MARGIN_MS = 500;
-/** The most that `closeApp` takes. */
+/** The maximum duration of `closeApp`. */
 export const CLOSE_APP_LIMIT_MS = REQUESTS_LIMIT_MS + CUT_MARGIN_MS;
 
 /** Throws an Error of one line when the address cannot be used. */
@@ -27,7 +27,7 @@ export async function listen(
   }
 }
 
-/** Accepts no more connections and waits for the running requests. */
+/** Stops accepting connections and waits for running requests. */
 export async function closeApp(app: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), REQUESTS_LIMIT_MS);
   await app.close();

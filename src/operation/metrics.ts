@@ -3,12 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isLoopback } from '../domain/account/network.ts';
 import type { Limiter } from '../limit/limiter.ts';
-import { createConnectionMetrics } from './connections/connection-metrics.ts';
-import type { ConnectionObserver } from './connections/http-server.ts';
+import type { ConnectionCounts, ConnectionObserver } from './connections/http-server.ts';
 
 export interface Metrics {
   registry: Registry;
-  /** `route` is a pattern, never an address: a label holds no key, e-mail or IDNO. */
+  /** `route` is a pattern, never a URL: a label must not contain a key, e-mail address or IDNO. */
   observeRequest(route: string, status: number, seconds: number): void;
   countFault(part: string): void;
   countLimiterChange(to: string): void;
@@ -17,7 +16,7 @@ export interface Metrics {
 
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 3];
 
-/** `readLostLogLines`: how many lines of the log were lost since the start. */
+/** `readLostLogLines`: log lines lost since the start. */
 export function createMetrics(limiter: Limiter, readLostLogLines: () => number): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -30,19 +29,19 @@ export function createMetrics(limiter: Limiter, readLostLogLines: () => number):
   });
   const faults = new Counter({
     name: 'registru_background_faults_total',
-    help: 'Work beside the requests that failed and is tried again, by part.',
+    help: 'Failures of work outside requests, by part.',
     labelNames: ['part'],
     registers: [registry],
   });
   const limiterChanges = new Counter({
     name: 'registru_limiter_changes_total',
-    help: 'Changes of what the limiter counts by, by what they led to.',
+    help: 'Changes between counting in Redis and in this process alone, by the new state.',
     labelNames: ['to'],
     registers: [registry],
   });
   new Gauge({
     name: 'registru_limiter_degraded',
-    help: '1 while the limiter decides without what it shares with other processes.',
+    help: '1 while the limiter cannot reach the counts shared with other processes.',
     registers: [registry],
     collect() {
       this.set(limiter.degraded ? 1 : 0);
@@ -50,7 +49,7 @@ export function createMetrics(limiter: Limiter, readLostLogLines: () => number):
   });
   new Counter({
     name: 'registru_log_lines_lost_total',
-    help: 'Lines of the log that were lost, as standard output could not be written.',
+    help: 'Log lines lost because standard output could not be written.',
     registers: [registry],
     collect() {
       this.reset();
@@ -63,6 +62,45 @@ export function createMetrics(limiter: Limiter, readLostLogLines: () => number):
     countFault: (part) => faults.inc({ part }),
     countLimiterChange: (to) => limiterChanges.inc({ to }),
     connections: createConnectionMetrics(registry),
+  };
+}
+
+function createConnectionMetrics(registry: Registry): ConnectionObserver {
+  let read: () => ConnectionCounts = () => ({ connections: 0, inFlight: 0 });
+  const registers = [registry];
+  new Gauge({
+    name: 'registru_http_connections',
+    help: 'Open connections.',
+    registers,
+    collect() {
+      this.set(read().connections);
+    },
+  });
+  new Gauge({
+    name: 'registru_http_requests_in_flight',
+    help: 'Requests that have begun and have no complete answer.',
+    registers,
+    collect() {
+      this.set(read().inFlight);
+    },
+  });
+  const ends = new Counter({
+    name: 'registru_http_connections_ended_total',
+    help: 'Connections that the server ended because of what the client did, by reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const overloads = new Counter({
+    name: 'registru_http_overload_answers_total',
+    help: 'Requests answered 503 because too many others were in flight.',
+    registers,
+  });
+  return {
+    watch(latest) {
+      read = latest;
+    },
+    countEnd: (reason) => ends.inc({ reason }),
+    countOverload: () => overloads.inc(),
   };
 }
 
@@ -79,10 +117,10 @@ export function metricsRoute(app: FastifyInstance, registry: Registry, token: st
   });
 }
 
-/** Headers that proxies add to what they pass on, beside all that begin with `x-forwarded-`. */
+/** Headers that proxies add, in addition to all that begin with `x-forwarded-`. */
 const FORWARDING_HEADERS = new Set(['forwarded', 'via', 'x-real-ip']);
 
-/** What a proxy of this machine passes on comes from loopback too, so any sign of one counts. */
+/** Requests through a proxy on this machine also come from loopback, so a proxy's headers count. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   if (!isLoopback(socket.remoteAddress ?? '')) return false;
   return !Object.keys(headers).some(

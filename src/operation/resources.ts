@@ -1,18 +1,18 @@
-/** For one resource; none of them keeps the others from being closed. */
+/** The default limit for closing one resource. */
 const CLOSE_LIMIT_MS = 2_500;
 
-/** What a process has opened. */
+/** Everything that a process has opened. */
 export interface Resources {
-  /** `close` is called at most once; it fails where it takes longer than `limitMs`. */
+  /** `close` is called at most once and fails if it takes longer than `limitMs`. */
   add(name: string, close: () => Promise<void> | void, limitMs?: number): void;
   /**
-   * Closes all in the reverse order of their opening, also after one has failed; rejects when any
-   * has.
+   * Closes all resources in reverse order of opening. A failure does not stop the others; the
+   * promise rejects if any failed.
    */
   close(): Promise<void>;
 }
 
-/** `onFault` is called with each failure to close, by the name of the resource. */
+/** `onFault` is called for each failure to close, with the name of the resource. */
 export function createResources(onFault: (name: string, error: unknown) => void): Resources {
   const stack = new AsyncDisposableStack();
   return {

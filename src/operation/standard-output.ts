@@ -2,38 +2,38 @@ import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 
 const STDOUT = 1;
-/** Lines are handed on when they are this long together, or after FLUSH_INTERVAL_MS. */
+/** Buffered lines are written when they reach this length, or after FLUSH_INTERVAL_MS. */
 const CHUNK_LENGTH = 16_384;
 const FLUSH_INTERVAL_MS = 500;
-/** What an output that takes nothing leaves waiting; lines beyond it are lost. */
+/** The most that waits for a reader that falls behind; further lines are dropped. */
 const MAX_WAITING_BYTES = 16 * 2 ** 20;
-/** Once lines were lost, others are taken again when no more than this waits: one report, not many. */
+/** After a loss, lines are accepted again when at most this waits: one report instead of many. */
 const RESUME_BYTES = MAX_WAITING_BYTES / 2;
-/** A failed write is tried again after the first, then after twice as long each time. */
+/** A failed write is retried after the first, then after twice the last delay. */
 const FIRST_RETRY_MS = 5;
 const MAX_RETRY_MS = 1_000;
-/** What a slow reader may delay the end of the process. */
+/** How long a slow reader may delay the end of the process. */
 const CLOSE_WAIT_MS = 500;
 
-/** Standard output of a server. Nothing that happens to it delays a request or ends the process. */
+/** Standard output of a server. Its failures neither delay requests nor end the process. */
 export interface StandardOutput {
-  /** Takes one line of the log. */
+  /** Buffers one line of the log. */
   write(line: string): void;
-  /** Takes a text for the person at the terminal, and hands it on at once. */
+  /** Writes a text for the person at the terminal, without buffering. */
   print(text: string): void;
-  /** How many lines were lost since the start. */
+  /** Lines lost since the start. */
   readonly lostLines: number;
-  /** Tries once more to write what waits; resolves in any case, within CLOSE_WAIT_MS. */
+  /** Tries once more to write everything; always resolves, within CLOSE_WAIT_MS. */
   close(): Promise<void>;
 }
 
 export function openStandardOutput(): StandardOutput {
   const descriptor = openNonBlocking();
-  /** Chunks to be written; the first may be a rest. */
+  /** Chunks to be written; the first may be partly written. */
   const waiting: Buffer[] = [];
   let waitingBytes = 0;
-  let gathered = '';
-  /** Lines that were lost since the last report. */
+  let buffered = '';
+  /** Lines lost since the last report. */
   let unreported = 0;
   let lostLines = 0;
   let isWriting = false;
@@ -48,27 +48,27 @@ export function openStandardOutput(): StandardOutput {
       return;
     }
     reportLoss();
-    gathered += line;
-    if (gathered.length >= CHUNK_LENGTH) handOn();
+    buffered += line;
+    if (buffered.length >= CHUNK_LENGTH) flush();
   }
 
   function reportLoss(): void {
     if (unreported === 0 || waitingBytes > RESUME_BYTES) return;
-    gathered += toLossLine(unreported);
+    buffered += toLossLine(unreported);
     unreported = 0;
   }
 
-  function handOn(): void {
-    if (gathered !== '') {
-      const chunk = Buffer.from(gathered);
-      gathered = '';
+  function flush(): void {
+    if (buffered !== '') {
+      const chunk = Buffer.from(buffered);
+      buffered = '';
       waiting.push(chunk);
       waitingBytes += chunk.length;
     }
     if (retryTimer === undefined) writeNext();
   }
 
-  /** One write at a time, in a thread of Node's: a slow disk delays no request. */
+  /** One write at a time, in Node's thread pool, so that a slow disk delays no request. */
   function writeNext(): void {
     if (isWriting) return;
     const [chunk] = waiting;
@@ -89,7 +89,7 @@ export function openStandardOutput(): StandardOutput {
   }
 
   function retryLater({ code }: NodeJS.ErrnoException): void {
-    // A reader that is only slow gets its last lines; what has failed is not waited for.
+    // EAGAIN: the reader is only slow. `close` waits for it, but not for other failures.
     if (code !== 'EAGAIN') closing?.resolve();
     retryTimer = setTimeout(retry, retryMs).unref();
     retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
@@ -98,25 +98,25 @@ export function openStandardOutput(): StandardOutput {
   function retry(): void {
     clearTimeout(retryTimer);
     retryTimer = undefined;
-    handOn();
+    flush();
   }
 
-  /** For a process that ends without `close`, by a fault too: one attempt. */
+  /** One attempt for a process that ends without `close`, for example after a crash. */
   function writeLast(): void {
     if (closing !== undefined) return;
-    // The first chunk is being written; the system ends the thread's write before the process.
+    // The chunk that a thread is writing is finished before the process ends.
     const rest = isWriting ? waiting.slice(1) : waiting;
-    const last = Buffer.concat([...rest, Buffer.from(gathered)]);
+    const last = Buffer.concat([...rest, Buffer.from(buffered)]);
     try {
       if (last.length > 0) writeSync(descriptor, last);
     } catch {
-      // There is nobody left to tell.
+      // Nothing is left that could report it.
     }
   }
 
   const timer = setInterval(() => {
     reportLoss();
-    handOn();
+    flush();
   }, FLUSH_INTERVAL_MS).unref();
   process.once('beforeExit', retry);
   process.on('exit', writeLast);
@@ -125,7 +125,7 @@ export function openStandardOutput(): StandardOutput {
     write: take,
     print(text) {
       take(text);
-      handOn();
+      flush();
     },
     get lostLines() {
       return lostLines;
@@ -143,8 +143,8 @@ export function openStandardOutput(): StandardOutput {
 }
 
 /**
- * A descriptor of standard output on which a write never waits for a reader: one that did would
- * hold a thread of Node's pool, and the process could not end before it.
+ * A descriptor of standard output on which writes never block. A blocked write would hold a thread
+ * of Node's pool and keep the process from ending.
  */
 function openNonBlocking(): number {
   if (isatty(STDOUT)) {
@@ -152,12 +152,12 @@ function openNonBlocking(): number {
     try {
       return openSync('/dev/stdout', O_WRONLY | O_NOCTTY | O_NONBLOCK);
     } catch {
-      // Another user's terminal: a person who stops it stops one thread.
+      // The terminal of another user: if it is paused, one thread blocks.
       return STDOUT;
     }
   }
   const kind = fstatSync(STDOUT);
-  // To open Node's own stream on a pipe or socket makes the descriptor non-blocking.
+  // Opening Node's own stream on a pipe or socket makes the descriptor non-blocking.
   if (kind.isFIFO() || kind.isSocket()) process.stdout.on('error', () => {});
   return STDOUT;
 }

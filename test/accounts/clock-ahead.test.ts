@@ -29,9 +29,9 @@ async function openWithClock() {
     },
     async runUpkeep() {
       const onFault = (error: unknown) => expect.unreachable(String(error));
-      const upkeep = createRetention({ store, nowMs: clock.nowMs, onFault });
-      await upkeep.run();
-      upkeep.close();
+      const retention = createRetention({ store, nowMs: clock.nowMs, onFault });
+      await retention.run();
+      retention.close();
     },
   };
 }
@@ -58,7 +58,7 @@ it('a session that a server with another clock opened is one', async () => {
   expect(await sessions.findAccount(sessionId)).not.toBeNull();
 });
 
-it('sessions outlive upkeep while the clock is behind by less than a day', async () => {
+it('sessions outlive retention while the clock is behind by less than a day', async () => {
   const { ahead, enter, sessions, runUpkeep, clock } = await openWithClock();
   const { sessionId } = await enter();
   await ahead(runUpkeep, -DAY_MS);

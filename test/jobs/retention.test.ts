@@ -11,61 +11,61 @@ import { openSignIn } from '../support/sign-in.ts';
 const DAY_MS = 86_400_000;
 const ADDRESS = '192.0.2.217';
 
-async function openWithUpkeep() {
+async function openRetention() {
   const opened = await openSignIn();
-  const upkeep = createRetention({
+  const retention = createRetention({
     store: opened.store,
     nowMs: opened.clock.nowMs,
     onFault: (error) => expect.unreachable(String(error)),
   });
-  onTestFinished(() => upkeep.close());
-  return { ...opened, upkeep };
+  onTestFinished(() => retention.close());
+  return { ...opened, retention };
 }
 
 it('drops network addresses after 90 days, to the last byte of the files', async () => {
-  const { upkeep, enter, store, account, clock, folder } = await openWithUpkeep();
+  const { retention, enter, store, account, clock, folder } = await openRetention();
   await enter({ address: ADDRESS });
   const readAddresses = async () =>
     (await store.audit.listByAccount((await account()).id, 99)).map(({ address }) => address);
   const count = (await readAddresses()).length;
   clock.advance(90 * DAY_MS);
-  await upkeep.run();
+  await retention.run();
   expect(await readAddresses()).toContain(ADDRESS);
   clock.advance(1);
-  await upkeep.run();
+  await retention.run();
   expect(await readAddresses()).toEqual(Array(count).fill(null));
   await store.close();
   expect(findLeaks(folder, [ADDRESS])).toEqual([]);
 });
 
 it('deletes sessions and links that are over', async () => {
-  const { upkeep, enter, receiveToken, store, clock } = await openWithUpkeep();
+  const { retention, enter, receiveToken, store, clock } = await openRetention();
   const { sessionId } = await enter();
   const token = await receiveToken();
-  await upkeep.run();
+  await retention.run();
   expect(await store.sessions.find(hashToken(sessionId))).not.toBeNull();
   expect(await store.signInLinks.find(hashToken(token))).not.toBeNull();
   clock.advance(7 * DAY_MS);
-  await upkeep.run();
+  await retention.run();
   expect(await store.sessions.find(hashToken(sessionId))).toBeNull();
   expect(await store.signInLinks.find(hashToken(token))).toBeNull();
 });
 
 it('removes usage after 400 days', async () => {
-  const { upkeep, store, account, clock } = await openWithUpkeep();
+  const { retention, store, account, clock } = await openRetention();
   const { id: accountId } = await account();
   const day = toDay(clock.nowMs());
   await store.usage.add([{ accountId, day, ok: 1, clientErrors: 0, limited: 0 }]);
   clock.advance(400 * DAY_MS);
-  await upkeep.run();
+  await retention.run();
   expect(await store.usage.list(accountId, '')).toHaveLength(1);
   clock.advance(DAY_MS);
-  await upkeep.run();
+  await retention.run();
   expect(await store.usage.list(accountId, '')).toEqual([]);
 });
 
 it('forgets ids of events after 90 days; their age makes them stale then', async () => {
-  const { upkeep, store, clock, nowMs, account } = await openWithUpkeep();
+  const { retention, store, clock, nowMs, account } = await openRetention();
   const apply = createSubscriptionEvents({
     accounts: store.accounts,
     cipher: createKeyCipher(['a secret that is used in tests alone']),
@@ -79,7 +79,7 @@ it('forgets ids of events after 90 days; their age makes them stale then', async
   await apply({ ...event, id: 'one', atMs: 1 }, actor);
   await apply({ ...event, id: 'two', atMs: 2 }, actor);
   clock.advance(90 * DAY_MS + 1);
-  await upkeep.run();
+  await retention.run();
   expect(await store.accounts.hasEvent('one')).toBe(false);
   expect(await apply({ ...event, id: 'one', atMs: 1 }, actor)).toBe('stale');
 });

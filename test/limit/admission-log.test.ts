@@ -9,12 +9,12 @@ describe('a log of admissions', () => {
   it('keeps the order when it grows while it goes round', () => {
     const log = new AdmissionLog(10);
     for (const ms of [1, 2, 3, 4]) log.add(ms);
-    log.forgetExpired(12, 10);
+    log.removeExpired(12, 10);
     for (const ms of [5, 6, 7]) log.add(ms);
     expect(readTimes(log)).toEqual([3, 4, 5, 6, 7]);
     for (const ms of [8, 9, 10, 11, 12]) log.add(ms);
     expect(readTimes(log)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    log.forgetExpired(15, 10);
+    log.removeExpired(15, 10);
     for (const ms of [13, 14, 15]) log.add(ms);
     expect(readTimes(log)).toEqual([6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
   });
@@ -39,9 +39,9 @@ describe('a log of admissions', () => {
   it('forgets an admission at the end of its window and not before', () => {
     const log = new AdmissionLog(10);
     log.add(5);
-    log.forgetExpired(14, 10);
+    log.removeExpired(14, 10);
     expect(log.count).toBe(1);
-    log.forgetExpired(15, 10);
+    log.removeExpired(15, 10);
     expect(log.count).toBe(0);
   });
 });

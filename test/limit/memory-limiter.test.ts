@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_FORGOTTEN_PER_CALL } from '../../src/limit/active-keys.ts';
+import { MAX_REMOVED_PER_CALL } from '../../src/limit/active-keys.ts';
 import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
 import { describeLimiter, HIGH, MEDIUM, WINDOW_MS } from './contract.ts';
 import { openRingAt } from './open-memory-limiter.ts';
@@ -33,7 +33,7 @@ describe('the memory of a ring', () => {
       ring.admit('last', MEDIUM);
       return ring.keyCount;
     });
-    expect(counts).toEqual([251 - MAX_FORGOTTEN_PER_CALL, 251 - 2 * MAX_FORGOTTEN_PER_CALL, 1, 1]);
+    expect(counts).toEqual([251 - MAX_REMOVED_PER_CALL, 251 - 2 * MAX_REMOVED_PER_CALL, 1, 1]);
   });
 });
 

@@ -11,14 +11,14 @@ export interface AdmitScript {
   sha1: string;
 }
 
-/** What the script answers: whether it counted the request, those that count now, and the wait. */
+/** The script's reply: whether it admitted the request, the requests that count now, the wait. */
 export type ScriptReply = [admitted: 0 | 1, count: number, resetMicros: number];
 
 /**
- * The script that decides on one request of the key KEYS[1], whose admissions are a list, the
- * newest first. ARGV: the limit; the window in microseconds; the most admissions kept; 1 to
- * count the request where there is room, 0 to look only. `clock` is a Lua expression that gives
- * microseconds, whole ones: they take 16 digits, which a double holds.
+ * The script that decides on one request of the key KEYS[1], whose admissions are a list, newest
+ * first. ARGV: the limit; the window in microseconds; the most admissions stored; 1 to count the
+ * request if there is room, 0 to only check. `clock` is a Lua expression for whole microseconds:
+ * they take 16 digits, which a double represents exactly.
  */
 export function toAdmitScript(clock: string): AdmitScript {
   const text = `
@@ -26,8 +26,8 @@ local now = ${clock}
 local key, limit, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
 local stamp = string.format('%.0f', now)
 
--- A clock that was set back must neither keep requests in the window for longer than a window
--- from now, nor let them out early: what lies in the future counts as of now.
+-- After the clock was set back, requests must neither stay longer than a window from now nor
+-- leave early: requests in the future count as of now.
 for place = 0, redis.call('LLEN', key) - 1 do
   if tonumber(redis.call('LINDEX', key, place)) <= now then break end
   redis.call('LSET', key, place, stamp)
@@ -37,7 +37,7 @@ local deciding = redis.call('LINDEX', key, limit - 1)
 local hasRoom = not deciding or tonumber(deciding) + window <= now
 local admitted = 0
 if hasRoom and ARGV[4] == '1' then
-  -- Before any other write: without memory left Redis then refuses the script each time.
+  -- Before any other write: a Redis without memory then refuses the script each time.
   redis.call('LPUSH', key, stamp)
   redis.call('PEXPIRE', key, math.ceil(window / 1000))
   redis.call('LTRIM', key, 0, tonumber(ARGV[3]) - 1)

@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis';
 import type { AdmitScript, ScriptReply } from './admit-script.ts';
-import { OpenReplies } from './open-replies.ts';
+import { PendingReplies } from './pending-replies.ts';
 
-/** A Redis that is silent for longer is not waited for: requests must not wait for it. */
+/** A Redis that is silent for longer counts as lost, so that requests do not wait for it. */
 const SILENCE_MS = 80;
-/** For a connection, its TLS and its password; and for any one reply. */
+/** For connecting, including TLS and authentication, and for each reply. */
 const CONNECT_TIMEOUT_MS = 1_000;
 /** A connection that does not end by itself is destroyed. */
 const DISCONNECT_TIMEOUT_MS = 100;
@@ -14,30 +14,30 @@ export interface Question {
   limit: number;
   windowMs: number;
   maxLimit: number;
-  /** False only looks. */
+  /** False: only checks, counts nothing. */
   counts: boolean;
 }
 
-/** One connection to Redis, which is not renewed: after its first fault it is of no more use. */
+/** One connection to Redis. It never reconnects: after its first failure it is replaced. */
 export class Connection {
   readonly #client: Redis;
-  readonly #replies: OpenReplies;
+  readonly #replies: PendingReplies;
   #fault: unknown;
 
-  /** `onEnd` is told once, and why, when the connection ends or is silent for too long. */
+  /** `onEnd` is called once, with the reason, when the connection ends. */
   constructor(url: string, nowMs: () => number, onEnd: (error: unknown) => void) {
-    this.#replies = new OpenReplies(SILENCE_MS, nowMs);
+    this.#replies = new PendingReplies(SILENCE_MS, nowMs);
     this.#client = new Redis(url, {
       lazyConnect: true,
       connectTimeout: CONNECT_TIMEOUT_MS,
       disconnectTimeout: DISCONNECT_TIMEOUT_MS,
       commandTimeout: CONNECT_TIMEOUT_MS,
-      // What fails is decided without Redis and at once. What is sent again would count twice.
+      // A failed question is decided without Redis at once; a repeated one would count twice.
       retryStrategy: null,
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
       enableOfflineQueue: false,
-      // The first question tells whether it is ready.
+      // The first question shows whether it is ready.
       enableReadyCheck: false,
       disableClientInfo: true,
       protocol: 2,
@@ -54,7 +54,7 @@ export class Connection {
     });
   }
 
-  /** Rejects when Redis refuses the script, answers something else or is silent. */
+  /** Rejects when Redis refuses the script, returns an unexpected reply or is silent. */
   async ask(script: AdmitScript, question: Question): Promise<ScriptReply> {
     const { key, limit, windowMs, maxLimit, counts } = question;
     const rest = [1, key, limit, windowMs * 1_000, maxLimit, counts ? 1 : 0] as const;
@@ -67,10 +67,10 @@ export class Connection {
     return toScriptReply(await this.#replies.wait(reply));
   }
 
-  /** Ends it; what is still owed is lost. */
+  /** Ends the connection; pending replies are rejected. */
   end(): void {
     this.#client.disconnect();
-    this.#replies.lose(new Error('the connection was given up'));
+    this.#replies.rejectAll(new Error('the connection was closed'));
   }
 }
 

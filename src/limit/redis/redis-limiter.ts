@@ -5,26 +5,26 @@ import { REDIS_CLOCK, type ScriptReply, toAdmitScript } from './admit-script.ts'
 import { type LinkChange, RedisLink } from './redis-link.ts';
 
 const DEFAULT_PREFIX = 'registru:limit:';
-/** Questions to Redis for one request; a second one is needed in a race alone. */
+/** Questions to Redis for one request; more than one is needed only after a race. */
 const MAX_ATTEMPTS = 3;
 
 export interface RedisLimiterOptions extends MemoryLimiterOptions {
-  /** `redis://` or `rediss://`, with user, password and database where Redis wants them. */
+  /** `redis://` or `rediss://`, with user, password and database if needed. */
   url: string;
-  /** No other process has the same. */
+  /** Unique among processes. */
   processId: string;
-  /** Told of each change, never before the constructor has returned. */
+  /** Called for each change, never before the constructor has returned. */
   onChange: (change: LinkChange) => void;
-  /** What the keys in Redis begin with. */
+  /** Prefix of the keys in Redis. */
   prefix?: string;
   /** A Lua expression for the microseconds of the clock that all processes share. */
   sharedClock?: string;
 }
 
 /**
- * The limiter of several processes: a log in Redis, and one of this process's own admissions. An
- * admission needs room in both and goes into both, so that a process whose Redis is away or was
- * emptied is still held by what it admitted itself: all processes together never admit more than
+ * The limiter of several processes: a shared log in Redis, and a log of this process's own
+ * admissions. An admission needs room in both and goes into both. A process whose Redis is lost or
+ * emptied still enforces its own log, so all processes together never admit more than
  * processes × limit in a window, and never more than the limit while Redis has the whole window.
  */
 export class RedisLimiter implements Limiter {
@@ -32,7 +32,7 @@ export class RedisLimiter implements Limiter {
   readonly #window: RollingWindow;
   readonly #readClock: () => number;
   readonly #link: RedisLink;
-  /** By key, the requests that Redis has been asked to count and has not answered. */
+  /** By key, the requests that Redis was asked to count and has not answered. */
   readonly #pending = new Map<string, number>();
 
   constructor(options: RedisLimiterOptions) {
@@ -60,7 +60,7 @@ export class RedisLimiter implements Limiter {
     return this.#window.keyCount;
   }
 
-  /** Resolves when it is known whether Redis counts, within some two seconds. */
+  /** Resolves when it is known whether Redis counts, within about two seconds. */
   get known(): Promise<void> {
     return this.#link.known;
   }
@@ -78,26 +78,26 @@ export class RedisLimiter implements Limiter {
     const window = this.#window;
     const askedMs = this.#readClock();
     const refusal = window.findRefusal(key, limit, askedMs);
-    // Where those on their way may take the last places here Redis is asked without counting:
-    // what it counted and this process then refused would take places from the others.
+    // If pending requests may take the last places here, Redis is asked without counting: a request
+    // that Redis counted and this process refused would take a place from other processes.
     const counts = window.countOf(key) + (this.#pending.get(key) ?? 0) < limit;
     if (counts) this.#changePending(key, 1);
     const reply = await this.#link.ask(this.#prefix + key, limit, counts);
     if (counts) this.#changePending(key, -1);
     const nowMs = this.#readClock();
     if (reply === null) {
-      // What Redis refused lately it would refuse again, so a hiccup of Redis lets nothing in.
+      // Redis would still refuse what it refused recently, so a short failure admits nothing.
       return window.findKnownRefusal(key, limit, nowMs) ?? window.admit(key, limit, nowMs);
     }
     const shared = toDecision(reply, limit);
     if (shared.admitted) {
-      // Noted as of before the question, so that it never leaves this log later than Redis's,
-      // and this log never refuses what Redis has room for.
+      // Counted as of before the question, so that it never leaves this log later than Redis's,
+      // and this log never refuses a request that Redis has room for.
       return toStricter(shared, window.admit(key, limit, nowMs, askedMs));
     }
-    if (shared.remaining === 0) window.noteFull(key, limit, askedMs + shared.resetMs);
+    if (shared.remaining === 0) window.noteSharedRefusal(key, limit, askedMs + shared.resetMs);
     if (refusal !== null) return toStricter(refusal, shared);
-    // Replies come in the order of the questions: those that were on their way have theirs.
+    // Replies come in the order of the questions, so earlier questions have theirs.
     const hasRoom = shared.remaining > 0 && attempt < MAX_ATTEMPTS;
     return hasRoom ? this.#admit(key, limit, attempt + 1) : { ...shared, remaining: 0 };
   }

@@ -1,26 +1,26 @@
 import type { AdmitScript, ScriptReply } from './admit-script.ts';
 import { Connection } from './connection.ts';
 
-/** Between two signs of life, and from one attempt to connect to the next. */
+/** Between two heartbeats, and between two attempts to connect. */
 const BEAT_MS = 500;
 const MAX_REASON_LENGTH = 200;
 
-/** What became of the log that processes share. */
+/** A change of the log that processes share. */
 export type LinkChange =
   /** This process counts alone. */
   | { to: 'alone'; reason: string }
-  /** Redis counts; it may have lost what it had counted. */
+  /** Redis counts; `emptied`: it has lost its earlier counts. */
   | { to: 'shared'; emptied: boolean }
-  /** Redis, though it answered all along, has lost what it had counted. */
+  /** Redis answered all along, but has lost its counts. */
   | { to: 'emptied' };
 
 export interface LinkOptions {
-  /** `redis://` or `rediss://`, with user, password and database where Redis wants them. */
+  /** `redis://` or `rediss://`, with user, password and database if needed. */
   url: string;
   script: AdmitScript;
   windowMs: number;
   maxLimit: number;
-  /** A key of this process alone. */
+  /** A key that only this process uses. */
   beatKey: string;
   /** A monotonic clock. */
   nowMs: () => number;
@@ -28,10 +28,10 @@ export interface LinkOptions {
 }
 
 /**
- * The way to Redis, by one connection at a time. Each is trusted from its first sign of life to
- * its first fault: after a late reply nobody can tell which reply belongs to which question. The
- * sign of life is an admission of a key of its own, by the same script, so that a Redis that
- * answers but can't write counts as away too.
+ * The link to Redis, with one connection at a time. A connection is trusted from its first
+ * heartbeat to its first failure: after a late reply, replies can no longer be matched to questions.
+ * A heartbeat is an admission of a key of its own through the same script, so that a Redis that
+ * answers but cannot write also counts as lost.
  */
 export class RedisLink {
   readonly #options: LinkOptions;
@@ -40,9 +40,9 @@ export class RedisLink {
   #trusted: Connection | null = null;
   #timer: NodeJS.Timeout | undefined;
   #connectedMs = 0;
-  /** Before the last sign of life that Redis counted. */
+  /** When the last heartbeat that Redis counted was sent. */
   #countedMs = Number.NEGATIVE_INFINITY;
-  #saidAlone = false;
+  #reportedAlone = false;
 
   constructor(options: LinkOptions) {
     this.#options = options;
@@ -58,7 +58,7 @@ export class RedisLink {
     return this.#known.promise;
   }
 
-  /** Null when Redis can't be asked. */
+  /** Null when Redis cannot be asked. */
   async ask(key: string, limit: number, counts: boolean): Promise<ScriptReply | null> {
     const connection = this.#trusted;
     if (connection === null) return null;
@@ -102,12 +102,12 @@ export class RedisLink {
   #trust(connection: Connection, [counted, count]: ScriptReply, askedMs: number): void {
     if (connection !== this.#connection) return;
     const { windowMs, nowMs, onChange } = this.#options;
-    // The one before is still in the window, and yet Redis has none but this.
+    // The previous heartbeat is still in the window, but Redis has only this one.
     const emptied = counted === 1 && count === 1 && nowMs() - this.#countedMs < windowMs;
     if (counted === 1) this.#countedMs = askedMs;
     const isNew = this.#trusted === null;
     this.#trusted = connection;
-    this.#saidAlone = false;
+    this.#reportedAlone = false;
     if (isNew) onChange({ to: 'shared', emptied });
     else if (emptied) onChange({ to: 'emptied' });
     this.#known.resolve();
@@ -119,10 +119,10 @@ export class RedisLink {
     this.#connection = null;
     this.#trusted = null;
     connection.end();
-    if (!this.#saidAlone) this.#options.onChange({ to: 'alone', reason: toReason(error) });
-    this.#saidAlone = true;
+    if (!this.#reportedAlone) this.#options.onChange({ to: 'alone', reason: toReason(error) });
+    this.#reportedAlone = true;
     this.#known.resolve();
-    // At once after a hiccup, which should cost no more than a hiccup's time.
+    // At once if the connection was older than a beat, so that a short failure is soon over.
     const triedMs = this.#options.nowMs() - this.#connectedMs;
     this.#schedule(() => this.#connect(), Math.max(0, BEAT_MS - triedMs));
   }
@@ -138,7 +138,7 @@ export class RedisLink {
   }
 }
 
-/** The text alone: the error itself carries the command, which may hold the password. */
+/** Only the message: the error object also holds the command, which may contain the password. */
 function toReason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replace(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH);

@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Refusal } from '../client-error.ts';
-import type { EndReason } from './end-reason.ts';
-import type { ConnectionLimits } from './limits.ts';
-import type { Load } from './load.ts';
-import { countSentBytes, stopParsing } from './socket.ts';
+import type { ConnectionLimits, EndReason, Load } from './limits.ts';
+import type { RawResponse } from './malformed-request.ts';
+import { countSentBytes, stopParsing } from './node-internals.ts';
 
 interface Exchange {
   request: IncomingMessage;
@@ -14,17 +12,17 @@ interface Exchange {
 export interface ConnectionDependencies {
   limits: ConnectionLimits;
   load: Load;
-  /** Milliseconds of a clock that never runs backwards. */
+  /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number;
   handle: (request: IncomingMessage, response: ServerResponse) => void;
-  /** In the place of `handle` where too many requests are in flight. */
+  /** Called instead of `handle` when too many requests are in flight. */
   handleOverload: (request: IncomingMessage, response: ServerResponse) => void;
   onEnd: (reason: EndReason) => void;
 }
 
 /**
- * One client's connection. Node begins every request that it finds in a chunk; here one is begun
- * when the answer to the one before has been written, so that a client that does not read its
+ * One client's connection. Node begins every pipelined request of a chunk at once; here a request
+ * begins when the answer to the previous one has been written. A client that does not read its
  * answers, or sends requests faster than they are answered, delays only itself.
  */
 export class Connection {
@@ -33,9 +31,10 @@ export class Connection {
   #open: Exchange | null = null;
   #waiting: Exchange[] = [];
   #isInFlight = false;
-  #refusal: Refusal | null = null;
-  /** `socket.bytesRead` at the refusal. */
-  #refusedAtBytes = 0;
+  /** The response to a malformed request; nothing after that request is read. */
+  #lastResponse: RawResponse | null = null;
+  /** `socket.bytesRead` at the malformed request. */
+  #malformedAtBytes = 0;
   #closeAtMs = Number.POSITIVE_INFINITY;
   #sentBytes = 0;
   #sentAtMs: number;
@@ -46,18 +45,18 @@ export class Connection {
     this.#sentAtMs = dependencies.elapsedMs();
   }
 
-  /** Whether no whole request has come that is to be answered. */
+  /** Whether there is no complete request to be answered. */
   get isIdle(): boolean {
     return this.#open?.request.complete !== true;
   }
 
   receive(request: IncomingMessage, response: ServerResponse): void {
     const { limits, load } = this.#dependencies;
-    // A client that was told that its request came too late must not find it carried out.
-    if (this.#socket.destroyed || this.#refusal !== null) return;
+    // A request that was answered with a timeout must not be executed after all.
+    if (this.#socket.destroyed || this.#lastResponse !== null) return;
     if (this.#open === null) {
       this.#open = { request, response };
-      // After the whole chunk: one with too many requests ends the connection, and begins none.
+      // After the whole chunk: if it has too many requests, none of them is begun.
       process.nextTick(this.#begin, this.#open);
     } else if (
       this.#waiting.length >= limits.maxWaitingPerConnection ||
@@ -70,37 +69,37 @@ export class Connection {
     }
   }
 
-  /** Answers what is no request, after the requests before it, and closes the connection. */
-  refuse(refusal: Refusal): void {
+  /** Answers a malformed request after the requests before it, and closes the connection. */
+  rejectMalformed(response: RawResponse): void {
     const { limits, load, elapsedMs, onEnd } = this.#dependencies;
-    if (this.#refusal !== null) {
-      const moreBytes = this.#socket.bytesRead - this.#refusedAtBytes;
-      if (moreBytes > limits.maxDiscardedBytes) this.end(refusal.error);
+    if (this.#lastResponse !== null) {
+      const moreBytes = this.#socket.bytesRead - this.#malformedAtBytes;
+      if (moreBytes > limits.maxDiscardedBytes) this.end(response.error);
       return;
     }
-    this.#refusal = refusal;
-    this.#refusedAtBytes = this.#socket.bytesRead;
-    onEnd(refusal.error);
+    this.#lastResponse = response;
+    this.#malformedAtBytes = this.#socket.bytesRead;
+    onEnd(response.error);
     if (this.#waiting.at(-1)?.request.complete === false) {
       this.#waiting.pop();
       load.waiting -= 1;
     }
     const open = this.#open;
-    if (open?.request.complete) this.#closeAtMs = elapsedMs() + limits.refusalWaitMs;
-    else if (open?.response.headersSent) this.end(refusal.error);
-    else this.#sendRefusal(refusal);
+    if (open?.request.complete) this.#closeAtMs = elapsedMs() + limits.malformedWaitMs;
+    else if (open?.response.headersSent) this.end(response.error);
+    else this.#sendLast(response);
   }
 
-  /** Ends the connection at once, with whatever is open on it. */
+  /** Ends the connection and its open requests at once. */
   end(reason: EndReason): void {
     if (this.#socket.destroyed) return;
     stopParsing(this.#socket);
     this.#socket.destroy();
-    if (this.#refusal === null) this.#dependencies.onEnd(reason);
+    if (this.#lastResponse === null) this.#dependencies.onEnd(reason);
   }
 
-  /** Ends the connection if something on it has lasted too long. */
-  check(nowMs: number): void {
+  /** Ends the connection when one of its timeouts has passed. */
+  checkTimeouts(nowMs: number): void {
     const sentBytes = this.#socket.writableLength === 0 ? -1 : countSentBytes(this.#socket);
     if (nowMs >= this.#closeAtMs) {
       this.end('body_after_answer');
@@ -112,7 +111,7 @@ export class Connection {
     }
   }
 
-  /** Gives back what a closed connection held. */
+  /** Removes a closed connection from the load. */
   release(): void {
     const { load } = this.#dependencies;
     load.waiting -= this.#waiting.length;
@@ -131,15 +130,15 @@ export class Connection {
       handleOverload(request, response);
       return;
     }
-    // A body that arrives slowly must not take the place of a request that can be answered.
+    // A request counts when its body is complete, so that slow bodies do not block others.
     if (request.method === 'GET' || request.method === 'HEAD') this.#enterFlight();
-    else request.on('end', () => this.#enterFlightOf(exchange));
+    else {
+      request.on('end', () => {
+        if (this.#open === exchange && !response.writableEnded) this.#enterFlight();
+      });
+    }
     handle(request, response);
   };
-
-  #enterFlightOf(exchange: Exchange): void {
-    if (this.#open === exchange && !exchange.response.writableEnded) this.#enterFlight();
-  }
 
   #enterFlight(): void {
     this.#isInFlight = true;
@@ -152,7 +151,7 @@ export class Connection {
     this.#dependencies.load.inFlight -= 1;
   }
 
-  /** The answer is whole; it may still wait to be sent. */
+  /** The answer is complete, but may not have been sent. */
   readonly #onAnswered = (): void => {
     this.#leaveFlight();
     if (this.#open === null) return;
@@ -173,12 +172,12 @@ export class Connection {
       load.waiting -= 1;
       this.#open = next;
       this.#begin(next);
-    } else if (this.#refusal !== null) {
-      this.#sendRefusal(this.#refusal);
+    } else if (this.#lastResponse !== null) {
+      this.#sendLast(this.#lastResponse);
     }
   };
 
-  /** Reads a little more of a body that nobody needs any more: a small one ends meanwhile. */
+  /** Reads the rest of a body after its answer, within limits, so that the client reads the answer. */
   #limitBody(request: IncomingMessage): void {
     const { limits, elapsedMs } = this.#dependencies;
     this.#closeAtMs = elapsedMs() + limits.lingerMs;
@@ -188,13 +187,13 @@ export class Connection {
       if (discardedBytes > limits.maxDiscardedBytes) this.end('body_after_answer');
     });
     request.on('end', () => {
-      if (this.#refusal === null) this.#closeAtMs = Number.POSITIVE_INFINITY;
+      if (this.#lastResponse === null) this.#closeAtMs = Number.POSITIVE_INFINITY;
     });
   }
 
-  #sendRefusal({ answer }: Refusal): void {
+  #sendLast({ text }: RawResponse): void {
     const { limits, elapsedMs } = this.#dependencies;
     this.#closeAtMs = elapsedMs() + limits.lingerMs;
-    if (this.#socket.writable) this.#socket.end(answer);
+    if (this.#socket.writable) this.#socket.end(text);
   }
 }

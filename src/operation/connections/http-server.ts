@@ -1,18 +1,16 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { HTTP_ERRORS, JSON_TYPE, toErrorBody } from '../../web/errors.ts';
-import { CONNECT_REFUSAL, findRefusal } from '../client-error.ts';
 import { Connection } from './connection.ts';
-import type { EndReason } from './end-reason.ts';
-import type { ConnectionLimits } from './limits.ts';
-import { type Load, UnsentAnswers } from './load.ts';
+import { type ConnectionLimits, type EndReason, type Load, UnsentAnswers } from './limits.ts';
+import { CONNECT_RESPONSE, findClientErrorResponse } from './malformed-request.ts';
 
 export interface ConnectionCounts {
   connections: number;
   inFlight: number;
 }
 
-/** Where an operator sees the connections of a server. */
+/** Receives the counts of a server's connections, for metrics. */
 export interface ConnectionObserver {
   watch(read: () => ConnectionCounts): void;
   countEnd(reason: EndReason): void;
@@ -24,11 +22,11 @@ export interface HttpServerOptions {
   limits: ConnectionLimits;
   handle: RequestListener;
   observer: ConnectionObserver;
-  /** Milliseconds of a clock that never runs backwards. */
+  /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number;
 }
 
-/** Says that the process lives, however much it has to do. */
+/** Shows that the process is alive, so it is answered under any load. */
 const ALWAYS_ANSWERED = '/health/live';
 const OVERLOAD_BODY = toErrorBody(HTTP_ERRORS.unavailable);
 const OVERLOAD_HEADERS = {
@@ -38,7 +36,7 @@ const OVERLOAD_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** A server whose connections, and what waits on them, have maximums. */
+/** An HTTP server with limits on its connections and on the requests waiting on them. */
 export function createHttpServer(options: HttpServerOptions): Server {
   const { http, limits, handle, observer, elapsedMs } = options;
   const connections = new Map<Socket, Connection>();
@@ -55,12 +53,12 @@ export function createHttpServer(options: HttpServerOptions): Server {
     connections.get(request.socket)?.receive(request, response);
   };
   const server = createServer(http, receive);
-  // Node would refuse an unknown expectation itself, without a body.
+  // Node would answer an unknown expectation itself, without a body.
   server.on('checkExpectation', receive);
   server.on('connect', (_request, socket: Socket) => {
-    // Node has given the connection out of its hands, its errors too.
+    // Node no longer handles errors of this socket.
     socket.on('error', () => socket.destroy());
-    connections.get(socket)?.refuse(CONNECT_REFUSAL);
+    connections.get(socket)?.rejectMalformed(CONNECT_RESPONSE);
   });
   server.on('connection', (socket: Socket) => {
     if (connections.size >= limits.maxConnections && !endOldestIdle(connections)) {
@@ -80,23 +78,23 @@ export function createHttpServer(options: HttpServerOptions): Server {
     if (connection === undefined || !socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
     } else {
-      connection.refuse(findRefusal(error));
+      connection.rejectMalformed(findClientErrorResponse(error));
     }
   });
   const sweep = setInterval(() => {
     const nowMs = elapsedMs();
-    for (const connection of connections.values()) connection.check(nowMs);
+    for (const connection of connections.values()) connection.checkTimeouts(nowMs);
   }, limits.sweepMs).unref();
   server.on('close', () => clearInterval(sweep));
   observer.watch(() => ({ connections: connections.size, inFlight: load.inFlight }));
   return server;
 }
 
-/** Makes room for one more: a client with many connections that do nothing keeps nobody out. */
+/** Makes room for one more, so that a client with many idle connections does not block others. */
 function endOldestIdle(connections: Map<Socket, Connection>): boolean {
   for (const [socket, connection] of connections) {
     if (!connection.isIdle) continue;
-    // Its own end comes later, and others may need its place before that.
+    // Its `close` event comes later, when another connection may already need the place.
     connections.delete(socket);
     connection.end('too_many_connections');
     return true;

@@ -1,26 +1,28 @@
-/** The maximums of a server's connections, and its waits on them. */
+import type { RawResponse } from './malformed-request.ts';
+
+/** The limits and timeouts of a server's connections. */
 export interface ConnectionLimits {
   /**
-   * One more ends the oldest that has no whole request to be answered; where there is none, it is
-   * closed itself as soon as it is accepted.
+   * A further connection ends the oldest one without a complete request; if there is none, the new
+   * connection is closed at once.
    */
   maxConnections: number;
-  /** Requests that have begun and have no answer yet; further ones are answered 503 at once. */
+  /** Requests without a complete answer; further ones are answered 503 at once. */
   maxRequestsInFlight: number;
-  /** Requests that wait behind the one that is being answered; one more ends the connection. */
+  /** Requests waiting behind the one being answered; one more ends the connection. */
   maxWaitingPerConnection: number;
   /** The same for all connections: the connection that adds one more is ended. */
   maxWaitingRequests: number;
-  /** Bytes of answers that clients have not read; beyond it the one that waits longest is ended. */
+  /** Bytes of unread answers; beyond it the connection that has waited longest is ended. */
   maxUnsentBytes: number;
-  /** A connection that takes nothing of its answer for this long is ended. */
+  /** A connection whose client reads nothing of its answer for this long is ended. */
   stallMs: number;
-  /** What is read of a body, or of garbage, after the answer, so that the client can read that. */
+  /** Bytes of a body or of garbage that are read after the answer, so that the client can read it. */
   maxDiscardedBytes: number;
   lingerMs: number;
-  /** How long an answer to garbage waits for the answers to the requests before it. */
-  refusalWaitMs: number;
-  /** How often connections are checked for what has lasted too long: few at once, if often. */
+  /** How long the response to a malformed request waits for the answers before it. */
+  malformedWaitMs: number;
+  /** How often the timeouts of connections are checked. */
   sweepMs: number;
 }
 
@@ -33,6 +35,53 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   stallMs: 30_000,
   maxDiscardedBytes: 2 ** 20,
   lingerMs: 2_000,
-  refusalWaitMs: 15_000,
+  malformedWaitMs: 15_000,
   sweepMs: 100,
 };
+
+/** Why the server ended a connection. */
+export type EndReason =
+  | RawResponse['error']
+  | 'too_many_connections'
+  | 'too_many_waiting'
+  | 'answer_unread'
+  | 'too_much_unread'
+  | 'body_after_answer';
+
+/** A connection that can be ended from outside. */
+export interface Endable {
+  end(reason: EndReason): void;
+}
+
+/** What all connections of a server hold together. */
+export interface Load {
+  inFlight: number;
+  waiting: number;
+  unsent: UnsentAnswers;
+}
+
+/** Complete answers that their clients have not read yet, the oldest first. */
+export class UnsentAnswers {
+  readonly #bytesOf = new Map<Endable, number>();
+  readonly #maxBytes: number;
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  add(connection: Endable, bytes: number): void {
+    this.#bytesOf.set(connection, bytes);
+    this.#bytes += bytes;
+    for (const oldest of this.#bytesOf.keys()) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.delete(oldest);
+      oldest.end('too_much_unread');
+    }
+  }
+
+  delete(connection: Endable): void {
+    this.#bytes -= this.#bytesOf.get(connection) ?? 0;
+    this.#bytesOf.delete(connection);
+  }
+}

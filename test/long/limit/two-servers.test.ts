@@ -168,7 +168,7 @@ describe.skipIf(!HAS_REDIS)('two servers that share a Redis', () => {
     expect(Math.max(...recoveries)).toBeLessThan(RECOVERY_MS);
     expect(most).toBeLessThanOrEqual(2 * MEDIUM);
     for (const { stdout } of servers) {
-      expect(countLines(stdout(), 'Redis is away')).toBeGreaterThanOrEqual(FAULTS);
+      expect(countLines(stdout(), 'Redis is unavailable')).toBeGreaterThanOrEqual(FAULTS);
       expect(countLines(stdout(), 'Redis had lost its counts')).toBe(2);
     }
   });

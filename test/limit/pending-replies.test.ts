@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { OpenReplies } from '../../src/limit/redis/open-replies.ts';
+import { PendingReplies } from '../../src/limit/redis/pending-replies.ts';
 
 const SILENCE_MS = 60;
 
-const open = () => new OpenReplies(SILENCE_MS, () => performance.now());
+const open = () => new PendingReplies(SILENCE_MS, () => performance.now());
 const never = () => new Promise<string>(() => {});
 
 describe('a connection that owes replies', () => {
@@ -51,7 +51,7 @@ describe('a connection that owes replies', () => {
   it('loses them all when it is given up', async () => {
     const replies = open();
     const wait = replies.wait(never());
-    replies.lose(new Error('given up'));
+    replies.rejectAll(new Error('given up'));
     await expect(wait).rejects.toThrow('given up');
   });
 });

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 
 /**
- * Keeps Node from beginning the other requests of the chunk that it is reading: a destroyed socket
- * alone does not, and 64 KiB hold 700. Node has no public way to it. Its parser asks `onIncoming`
- * at each request and gives up at an answer other than 0, 1 and 2; without that property the rest
- * of the chunk is read in vain, and nothing else changes.
+ * Stops Node from beginning the remaining requests of the chunk that it is parsing. Destroying the
+ * socket does not, and a chunk of 64 KiB holds up to 700 requests. There is no public API: the
+ * parser calls `onIncoming` for each request and stops when it returns anything but 0, 1 or 2. If
+ * a later Node lacks this property, the rest of the chunk is parsed and otherwise ignored.
  */
 export function stopParsing(socket: Socket): void {
   const parser: unknown = Reflect.get(socket, 'parser');
@@ -14,9 +14,9 @@ export function stopParsing(socket: Socket): void {
 }
 
 /**
- * The bytes that the system has taken from a socket, the only sign that its client reads. How much
- * of a write that is under way is left only the socket's handle tells; without it, a write counts
- * when it is done.
+ * The bytes that the system has accepted from a socket, the only sign that its client reads. Only
+ * the socket's handle knows how much of a running write is left; without it a write counts when it
+ * is complete.
  */
 export function countSentBytes(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle');

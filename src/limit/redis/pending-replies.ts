@@ -1,11 +1,11 @@
 /**
- * The replies that a connection owes. It counts as silent, and all of them as lost, when none
- * came for so long with one owed: a burst that keeps both ends busy is no silence.
+ * The replies that a connection still has to receive. All are rejected when no reply arrives for
+ * `silenceMs` while at least one is pending. A long queue alone does not count as silence.
  */
-export class OpenReplies {
+export class PendingReplies {
   readonly #silenceMs: number;
   readonly #nowMs: () => number;
-  /** Ends the wait for each of them. */
+  /** Rejects each pending reply. */
   readonly #waits = new Set<(error: Error) => void>();
   #timer: NodeJS.Timeout | undefined;
   #sinceMs = 0;
@@ -16,7 +16,7 @@ export class OpenReplies {
     this.#nowMs = nowMs;
   }
 
-  /** Settles as the reply does, or rejects when the connection is silent for too long. */
+  /** Settles like the reply, or rejects when the connection is silent for too long. */
   wait<Reply>(reply: Promise<Reply>): Promise<Reply> {
     const { promise, resolve, reject } = Promise.withResolvers<Reply>();
     if (this.#waits.size === 0) {
@@ -33,8 +33,8 @@ export class OpenReplies {
     return promise;
   }
 
-  /** Rejects all that are owed. */
-  lose(error: Error): void {
+  /** Rejects all pending replies. */
+  rejectAll(error: Error): void {
     clearTimeout(this.#timer);
     for (const reject of this.#waits) reject(error);
     this.#waits.clear();
@@ -42,7 +42,7 @@ export class OpenReplies {
 
   #checkIn(ms: number): void {
     clearTimeout(this.#timer);
-    // The turn after the timer's, so that a process that was busy reads what lies there first.
+    // One turn after the timer, so that a busy process first reads replies that have arrived.
     this.#timer = setTimeout(() => setImmediate(() => this.#check()), ms);
   }
 
@@ -50,6 +50,6 @@ export class OpenReplies {
     if (this.#waits.size === 0) return;
     const silentMs = this.#nowMs() - this.#sinceMs;
     if (silentMs < this.#silenceMs) this.#checkIn(this.#silenceMs - silentMs);
-    else this.lose(new Error(`no reply within ${this.#silenceMs} ms`));
+    else this.rejectAll(new Error(`no reply within ${this.#silenceMs} ms`));
   }
 }

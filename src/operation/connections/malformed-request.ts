@@ -1,0 +1,42 @@
+import { STATUS_CODES } from 'node:http';
+import { type ErrorAnswer, HTTP_ERRORS, JSON_TYPE, toErrorBody } from '../../web/errors.ts';
+
+/** A complete response to bytes that are no valid request; the connection is then closed. */
+export interface RawResponse {
+  error: 'bad_request' | 'headers_too_large' | 'method_not_allowed' | 'request_timeout';
+  /** Status line, headers and body. */
+  text: string;
+}
+
+/** For CONNECT, which asks for a tunnel: Node would close the connection without a response. */
+export const CONNECT_RESPONSE = toRawResponse({
+  status: 405,
+  error: 'method_not_allowed',
+  message: 'Use GET, HEAD or POST: this service is no proxy.',
+  headers: { Allow: 'GET, HEAD, POST' },
+});
+
+const RESPONSES: Readonly<Record<string, RawResponse>> = {
+  HPE_HEADER_OVERFLOW: toRawResponse(HTTP_ERRORS.headers_too_large),
+  ERR_HTTP_REQUEST_TIMEOUT: toRawResponse(HTTP_ERRORS.request_timeout),
+};
+
+const NOT_HTTP = toRawResponse(HTTP_ERRORS.bad_request);
+
+/** The response for an error of Node's HTTP parser, which the framework never sees. */
+export function findClientErrorResponse({ code = '' }: Error & { code?: string }): RawResponse {
+  return RESPONSES[code] ?? NOT_HTTP;
+}
+
+function toRawResponse(answer: ErrorAnswer & Pick<RawResponse, 'error'>): RawResponse {
+  const { status, error, headers = {} } = answer;
+  const body = toErrorBody(answer);
+  const head = Object.entries({
+    ...headers,
+    'Content-Type': JSON_TYPE,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  return { error, text: `${statusLine}${head.join('')}\r\n${body}` };
+}
