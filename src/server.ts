@@ -4,7 +4,7 @@ import { RANDOM_SECRETS, type SecretGenerator } from './accounts/secrets.ts';
 import { type AccountServices, createAccountServices } from './accounts/services.ts';
 import type { AppDependencies } from './app.ts';
 import type { Config } from './config/config.ts';
-import { readOrMakeSecret, requireAppSecrets } from './config/secret-file.ts';
+import { readOrCreateSecret, requireAppSecrets } from './config/secret-file.ts';
 import { type Jobs, startJobs } from './jobs/jobs.ts';
 import { createMemoryLimiter } from './limit/memory-limiter.ts';
 import type { LinkChange } from './limit/redis/redis-link.ts';
@@ -155,7 +155,7 @@ export async function openServices(
   if (config.mongodbUri !== null) requireAppSecrets(config);
   const store = surroundings.store ?? (await openStore(config, (error) => onFault('store', error)));
   if (surroundings.store === undefined) resources.add('store', store.close);
-  const appSecrets = config.appSecrets ?? [readOrMakeSecret(config.dataDir)];
+  const appSecrets = config.appSecrets ?? [readOrCreateSecret(config.dataDir)];
   const services = createAccountServices({
     store,
     appSecrets,

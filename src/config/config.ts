@@ -1,5 +1,4 @@
-import type { OidcConfig } from './oidc.ts';
-import { readOidc } from './oidc.ts';
+import { type OidcConfig, readOidc } from './oidc.ts';
 import { toAuthority } from './rules.ts';
 import { ConfigError, type Environment } from './variable.ts';
 import { read, VARIABLES } from './variables.ts';
@@ -9,36 +8,36 @@ export { ConfigError };
 export interface Config {
   port: number;
   host: string;
-  /** The service's own origin: absolute addresses begin with it; no slash at its end. */
+  /** The service's own origin, the start of absolute URLs; no trailing slash. */
   baseUrl: string;
-  /** The address of a company's public page, with `{idno}` in it. */
+  /** The URL of a company's public page, containing `{idno}`. */
   companyUrl: string;
   dataDir: string;
-  /** The store for many machines; null: the embedded one in `dataDir`. */
+  /** The store for several machines; null: the embedded store in `dataDir`. */
   mongodbUri: string | null;
   demo: boolean;
-  /** Proxies whose `X-Forwarded-For` is believed: addresses and CIDR ranges. */
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses and CIDR ranges. */
   trustProxy: string[];
   logLevel: string;
-  /** Memory for answers that are kept; 0: none is. */
+  /** Memory for cached answers; 0: none are cached. */
   answerCacheMib: number;
-  /** Opens the metrics to other machines; null: only this machine sees them. */
+  /** Gives other machines access to the metrics; null: only this machine has it. */
   metricsToken: string | null;
-  /** The first signs and seals, all open; null: the embedded store keeps one of its own. */
+  /** The first encrypts; all of them can decrypt. Null: the data folder has its own. */
   appSecrets: [string, ...string[]] | null;
   /** Where to report a vulnerability, as `mailto:` or `https:`; null: it is not published. */
   securityContact: string | null;
-  /** Null: each process counts alone. */
+  /** Null: each process enforces the limits alone. */
   redisUrl: string | null;
   /** Null: no mail is sent. */
   smtp: { smtpUrl: string; from: string } | null;
-  /** Subscription events signed with any of them are taken; none: events are off. */
+  /** Subscription events signed with any of them are accepted; none: events are off. */
   webhookSecrets: string[];
   /** Null: staff sign in like account holders. */
   oidc: OidcConfig | null;
 }
 
-/** Reads the environment. Throws ConfigError for the first variable that can't be used. */
+/** Reads the environment. Throws ConfigError for the first invalid variable. */
 export function loadConfig(env: Environment): Config {
   const host = read(env, 'HOST');
   const port = read(env, 'PORT');

@@ -1,15 +1,17 @@
 import { isIP } from 'node:net';
 import { isEmail } from '../domain/account/email.ts';
+import { isLoopback } from '../domain/account/network.ts';
 
 export const MIN_SECRET_LENGTH = 32;
-/** Standard Webhooks asks for 24 to 64 bytes; its library takes three. */
+/** Standard Webhooks requires 24 to 64 bytes; its library accepts three. */
 export const MIN_WEBHOOK_SECRET_BYTES = 24;
 const MAX_WEBHOOK_SECRET_LENGTH = 1_000;
 const MAX_SECRETS = 10;
 const MAX_PROXIES = 100;
+export const CLAIM = /^([^\s=]{1,200})=(\S(?:.{0,198}\S)?)$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Without user, query and fragment, not even empty ones: what is appended would end up in them. */
+/** Without user, query and fragment, even empty ones: appended paths would become part of them. */
 export function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || text.length > 2_000 || /[\s?#]/.test(text)) return false;
@@ -17,13 +19,30 @@ export function isWebAddress(text: string): boolean {
   return isWeb && url.username === '' && url.password === '';
 }
 
-/** An address without a path: links are made by appending one. */
+/** A URL without a path, to which paths are appended. */
 export function isWebOrigin(text: string): boolean {
   return isWebAddress(text) && new URL(text).pathname === '/';
 }
 
 export function toOrigin(text: string): string {
   return new URL(text).origin;
+}
+
+/** Not plain http, where an attacker could answer in place of the OpenID provider. */
+export function isIssuer(text: string): boolean {
+  if (!isWebAddress(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || isLoopback(hostname);
+}
+
+/** A URL without a path gets its slash, as in the provider's own metadata. */
+export function toHref(text: string): string {
+  return new URL(text).href;
+}
+
+export function toClaim(text: string): { name: string; value: string } {
+  const [, name = '', value = ''] = CLAIM.exec(text) ?? [];
+  return { name, value };
 }
 
 export function toList(text: string): string[] {
@@ -71,7 +90,7 @@ function isServerUrl(text: string, protocols: readonly string[], path: RegExp): 
 
 const MONGODB_ADDRESS = /^mongodb(?:\+srv)?:\/\/(?:([^@/?#]*)@)?[^@/?#]+\/([\w-]{1,63})(\?[^#]*)?$/;
 
-/** A list of hosts is no URL in the sense of the web's standard. */
+/** Not parsed as a URL, because it may contain a list of hosts. */
 export function isMongodbUri(text: string): boolean {
   if (text.length > 2_000 || /\s/.test(text)) return false;
   const [address, user = '', , query = ''] = MONGODB_ADDRESS.exec(text) ?? [];
@@ -97,7 +116,7 @@ function isWebhookSecret(text: string): boolean {
   return Buffer.from(base64, 'base64').length >= MIN_WEBHOOK_SECRET_BYTES;
 }
 
-/** A host that stands for all addresses is no address to go to. */
+/** A wildcard host is replaced, because clients cannot connect to it. */
 export function toAuthority(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -7,21 +7,21 @@ const SECRET_BYTES = 32;
 const SHAPE = /^[0-9a-f]{64}$/;
 
 /**
- * The secret of a data folder that is there, made at the first call with mode 0600. Two processes that start
- * at once get the same one: it is written under another name and linked into place whole.
- * Throws an Error of one line when the file holds something else or can't be made.
+ * The secret of an existing data folder, created at the first call with mode 0600. Two processes
+ * that start at once get the same secret: it is written to another file, which is then linked.
+ * Throws an Error of one line when the file has other contents or cannot be created.
  */
-export function readOrMakeSecret(dataDir: string): string {
+export function readOrCreateSecret(dataDir: string): string {
   const path = join(dataDir, 'secret');
-  const secret = readIfThere(path) ?? make(path);
+  const secret = readIfExists(path) ?? create(path);
   if (SHAPE.test(secret)) return secret;
   throw new Error(
     `${path} does not hold a secret of ${SECRET_BYTES * 2} hexadecimal digits; put the right ` +
-      'file back from a backup, or remove it: keys that wait to be revealed are then regenerated',
+      'file back from a backup, or remove it: keys not yet revealed must then be regenerated',
   );
 }
 
-/** Throws an Error of one line: processes on several machines decrypt each other's keys. */
+/** Throws an Error of one line: several machines must decrypt each other's keys. */
 export function requireAppSecrets({ appSecrets }: Pick<Config, 'appSecrets'>): void {
   if (appSecrets !== null) return;
   throw new Error(
@@ -30,7 +30,7 @@ export function requireAppSecrets({ appSecrets }: Pick<Config, 'appSecrets'>): v
   );
 }
 
-function readIfThere(path: string): string | null {
+function readIfExists(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
@@ -39,19 +39,19 @@ function readIfThere(path: string): string | null {
   }
 }
 
-function make(path: string): string {
+function create(path: string): string {
   const draft = `${path}.${process.pid}`;
   try {
     writeDurably(draft, `${randomBytes(SECRET_BYTES).toString('hex')}\n`);
     linkSync(draft, path);
   } catch (error) {
     if (!isSystemError(error, 'EEXIST')) {
-      throw new Error(`can't write ${path}: ${toReason(error)}`, { cause: error });
+      throw new Error(`cannot write ${path}: ${toReason(error)}`, { cause: error });
     }
   } finally {
     rmSync(draft, { force: true });
   }
-  // A power cut must not leave keys that were sealed with a secret that is lost.
+  // A power cut must not lose the secret of keys that are already encrypted.
   syncFolder(dirname(path));
   return readFileSync(path, 'utf8').trim();
 }
@@ -66,7 +66,7 @@ function writeDurably(path: string, text: string): void {
   }
 }
 
-/** Makes the names in it last. */
+/** Makes the folder's entries durable. */
 function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {

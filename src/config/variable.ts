@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A variable that can't be used: one line with its name, what is wrong, and an example. */
+/** An invalid variable: one line with its name, the rule, and an example. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -9,18 +9,19 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Variable<Schema extends z.ZodType> {
   schema: Schema;
-  /** What a value must be; the sentence goes on from the variable's name. */
+  /** What a value must be; continues a sentence that begins with the variable's name. */
   rule: string;
   example: string;
-  /** Its value is never repeated in a message. */
+  /** The value never appears in a message. */
   secret?: true;
 }
 
+/** Infers the type of the schema. */
 export function variable<Schema extends z.ZodType>(of: Variable<Schema>): Variable<Schema> {
   return of;
 }
 
-/** An empty variable counts as unset, as a line `NAME=` in an environment file means it. */
+/** An empty variable counts as unset, like a line `NAME=` in an environment file. */
 export function readVariable<Schema extends z.ZodType>(
   env: Environment,
   name: string,

@@ -4,6 +4,8 @@ import {
   areNetworks,
   areSecrets,
   areWebhookSecrets,
+  CLAIM,
+  isIssuer,
   isMongodbUri,
   isRedisUrl,
   isSecurityContact,
@@ -13,13 +15,16 @@ import {
   MIN_SECRET_LENGTH,
   MIN_WEBHOOK_SECRET_BYTES,
   toAuthority,
+  toClaim,
+  toHref,
   toList,
   toOrigin,
 } from './rules.ts';
 import { type Environment, readVariable, variable } from './variable.ts';
 
 const MIN_TOKEN_LENGTH = 16;
-/** Some eight times all answers of the register. */
+const PRINTABLE = /^[\x20-\x7e]{1,500}$/;
+/** About eight times the size of all answers of the register. */
 const MAX_ANSWER_CACHE_MIB = 4_096;
 
 /** The variables that do not depend on each other. docs/operating.md lists all of them. */
@@ -142,6 +147,27 @@ export const VARIABLES = {
     rule: `must be one secret or several with commas between them, each of at least ${MIN_WEBHOOK_SECRET_BYTES} bytes in base64, with or without whsec_ before it`,
     example: 'the output of "openssl rand -base64 32"',
     secret: true,
+  }),
+  OIDC_ISSUER: variable({
+    schema: z.string().refine(isIssuer).transform(toHref).optional(),
+    rule: 'must be the https address of an OpenID provider',
+    example: 'https://login.example/realms/staff',
+  }),
+  OIDC_CLIENT_ID: variable({
+    schema: z.string().regex(PRINTABLE).optional(),
+    rule: 'must be the name, in printable ASCII, by which the provider knows this service',
+    example: 'registru',
+  }),
+  OIDC_CLIENT_SECRET: variable({
+    schema: z.string().regex(PRINTABLE).optional(),
+    rule: 'must be the secret, in printable ASCII, that the provider gave this service',
+    example: 'the secret that the provider shows',
+    secret: true,
+  }),
+  OIDC_STAFF_CLAIM: variable({
+    schema: z.string().regex(CLAIM).transform(toClaim).optional(),
+    rule: 'must be the name of a claim, = and the value, or one of the values, that staff have there',
+    example: 'groups=registru-staff',
   }),
 };
 

@@ -4,7 +4,7 @@ import { createKeyUses, type KeyUses } from './key-uses.ts';
 import { createRetention } from './retention.ts';
 import { createUsageCounter, type UsageCounter } from './usage-counter.ts';
 
-/** Work outside requests that requests feed. */
+/** The write-behind jobs that requests add to. */
 export interface Jobs {
   keyUses: KeyUses;
   usageCounter: UsageCounter;
@@ -12,9 +12,9 @@ export interface Jobs {
 
 export interface JobSurroundings {
   nowMs: () => number;
-  /** Called with each failed run and the name of its job; the run is repeated. */
+  /** Called with the name of the job for each failed run; the run is repeated. */
   onFault: (part: string, error: unknown) => void;
-  /** Closing a job stops it and writes what it still holds. */
+  /** Closing a job stops it and writes its waiting rows. */
   resources: Pick<Resources, 'add'>;
 }
 

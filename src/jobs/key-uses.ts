@@ -2,21 +2,21 @@ import { isInFuture } from '../domain/time/clock-skew.ts';
 import type { KeyUse } from '../store/port/accounts.ts';
 import { startWriteBehind, type WriteBehind } from './write-behind.ts';
 
-/** A key's last use is kept to the minute: a write per request would be too dear. */
+/** A key's last use is stored to the minute: a write per request would be too expensive. */
 const RESOLUTION_MS = 60_000;
-/** What does not fit is not noted; a later request of the key is. */
+/** Uses beyond it are dropped; a later request of the key is recorded. */
 const MAX_WAITING = 100_000;
 
-/** Notes when keys were used, and writes it down beside the requests. */
+/** Records when keys were used and writes it behind the requests. */
 export interface KeyUses extends WriteBehind {
-  /** `lastUsedAtMs` is what the store says: what it knows to the minute is not noted again. */
+  /** `lastUsedAtMs` is the last use in the store; a use in the same minute is not written again. */
   note(keyHash: string, lastUsedAtMs: number | null): void;
 }
 
 export interface KeyUseDependencies {
   record: (uses: readonly KeyUse[]) => Promise<void>;
   nowMs: () => number;
-  /** Told of each flush by the timer that failed. */
+  /** Called for each failed flush of the timer. */
   onFault: (error: unknown) => void;
 }
 
@@ -46,7 +46,7 @@ export function createKeyUses({ record, nowMs, onFault }: KeyUseDependencies): K
   };
 }
 
-/** Whether a use at this instant is as good as told by that one. */
+/** Whether a use at this instant is covered by the recorded one. */
 function isKnown(usedAtMs: number, atMs: number): boolean {
   return atMs - usedAtMs < RESOLUTION_MS && !isInFuture(usedAtMs, atMs);
 }

@@ -1,11 +1,11 @@
 import type { Notification } from '../accounts/notification.ts';
 
-/** Mails that wait, are being sent or pause between two attempts; more are given up. */
+/** Mails that wait, are being sent or pause between attempts; further mails are dropped. */
 const MAX_MAILS = 10_000;
 const MAX_SENDING = 4;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** Between the attempts of one mail; after the last it is given up. */
+/** Between the attempts of one mail; after the last one it is dropped. */
 const PAUSES_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -15,18 +15,18 @@ const PAUSES_MS = [
   120 * MINUTE_MS,
 ];
 
-/** Mails on their way: nobody waits for them, and what can't be sent is tried again. */
+/** Sends mails outside requests and repeats failed attempts. */
 export interface Outbox {
   put(notification: Notification): void;
-  /** Waits for what is in it, at most so long; what is then left is given up: how many mails. */
+  /** Waits at most this long for the mails in it; drops the rest and returns how many. */
   close(waitMs: number): Promise<number>;
 }
 
 export interface OutboxDependencies {
-  /** Rejects when the mail was not taken over, and soon after the signal. */
+  /** Rejects when the mail server did not accept the mail, and soon after the signal. */
   send: (notification: Notification, signal: AbortSignal) => Promise<void>;
   nowMs: () => number;
-  /** Told of each attempt that failed and each mail given up; never of its text. */
+  /** Called for each failed attempt and each dropped mail; never with its text. */
   onFault: (error: unknown) => void;
   pausesMs?: readonly number[];
 }
@@ -42,7 +42,7 @@ export function createOutbox(dependencies: OutboxDependencies): Outbox {
 
   const count = () => waiting.length + pauses.size + sending;
 
-  function goOn(): void {
+  function sendNext(): void {
     sending--;
     sendWaiting();
   }
@@ -52,20 +52,20 @@ export function createOutbox(dependencies: OutboxDependencies): Outbox {
       const next = waiting.shift();
       if (next === undefined) break;
       sending++;
-      attemptOnce(next.notification, next.attempt).then(goOn, goOn);
+      attemptOnce(next.notification, next.attempt).then(sendNext, sendNext);
     }
     if (isClosing && count() === 0) emptied.resolve();
   }
 
   async function attemptOnce(notification: Notification, attempt: number): Promise<void> {
     if (notification.kind === 'sign_in_link' && nowMs() >= notification.endsAtMs) {
-      onFault(new Error('a mail was given up: its link is too old'));
+      onFault(new Error('a mail was given up: its link has expired'));
       return;
     }
     try {
       await send(notification, closing.signal);
     } catch (error) {
-      // What the close gave up it has counted.
+      // `close` has already counted it as dropped.
       if (closing.signal.aborted) return;
       onFault(error);
       const pauseMs = pausesMs[attempt];
@@ -91,7 +91,7 @@ export function createOutbox(dependencies: OutboxDependencies): Outbox {
         return;
       }
       waiting.push({ notification, attempt: 0 });
-      // Later: whoever puts it in answers a request first.
+      // Later, so that the caller can answer its request first.
       setImmediate(sendWaiting);
     },
 

@@ -10,17 +10,17 @@ import { MAX_DELETED_DAYS } from '../store/port/usage.ts';
 
 const DAY_MS = 86_400_000;
 const ADDRESS_KEPT_MS = ADDRESS_KEPT_DAYS * DAY_MS;
-/** A sender has given up repeating an event long before; its age then makes it stale. */
+/** Senders stop repeating an event long before; an older event is rejected as stale anyway. */
 const EVENT_KEPT_MS = 90 * DAY_MS;
-/** A clock that is behind by less deletes nothing that is good. */
+/** After the clock was set back by less than this, no valid session or link is deleted. */
 const CLOCK_MARGIN_MS = DAY_MS;
-/** A year, and a month for who compares it with the one before. */
+/** A year and a month, so that a month can be compared with that of the year before. */
 const USAGE_KEPT_MS = 400 * DAY_MS;
 const INTERVAL_MS = 3_600_000;
-/** A batch holds the store's lock for some milliseconds; what is left over waits an hour. */
+/** Per run; a batch locks the store for some milliseconds, and the rest waits for the next run. */
 const MAX_BATCHES = 1_000;
 
-/** Removes what is kept for a time only. */
+/** Deletes data whose retention period has passed. */
 export interface Retention {
   /** Rejects with Unavailable. */
   run(): Promise<void>;
@@ -30,11 +30,11 @@ export interface Retention {
 export interface RetentionDependencies {
   store: Pick<Store, 'accounts' | 'audit' | 'sessions' | 'signInLinks' | 'usage'>;
   nowMs: () => number;
-  /** Told of each run by the timer that failed. */
+  /** Called for each failed run of the timer. */
   onFault: (error: unknown) => void;
 }
 
-/** Runs every hour until it is closed; the first run is its caller's. */
+/** Runs every hour until it is closed; the caller starts the first run. */
 export function createRetention({ store, nowMs, onFault }: RetentionDependencies): Retention {
   async function run(): Promise<void> {
     const atMs = nowMs();
@@ -60,7 +60,7 @@ export function createRetention({ store, nowMs, onFault }: RetentionDependencies
 async function repeat(work: () => Promise<number>, batchSize: number): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     if ((await work()) < batchSize) return;
-    // Requests come in between.
+    // Lets requests run in between.
     await new Promise((resume) => setImmediate(resume));
   }
 }

@@ -3,20 +3,20 @@ import { toDay, toEndOfDayMs } from '../domain/time/time-zone.ts';
 import type { UsageCount } from '../store/port/usage.ts';
 import { startWriteBehind, type WriteBehind } from './write-behind.ts';
 
-/** Accounts and days that wait to be written; a request beyond them is lost to the count. */
+/** Accounts and days waiting to be written; further accounts are not counted. */
 const MAX_WAITING = 100_000;
 
-/** Counts requests, and writes the counts down beside them. */
+/** Counts requests and writes the counts behind them. */
 export interface UsageCounter extends WriteBehind {
-  /** An answer with this status. A 5xx is no doing of the account's, and is not counted. */
+  /** Counts an answer with this status. A 5xx is not the account's fault and is not counted. */
   note(accountId: string, status: number): void;
 }
 
 export interface UsageCounterDependencies {
-  /** Counts a batch once, also one that was rejected, arrived all the same, and is offered again. */
+  /** Adds a batch once, even if it is repeated after a write that failed but took effect. */
   add: (counts: readonly UsageCount[], batchId: string) => Promise<void>;
   nowMs: () => number;
-  /** Told of each flush by the timer that failed, and of the first request lost since a write. */
+  /** Called for each failed flush of the timer, and for the first uncounted request after a write. */
   onFault: (error: unknown) => void;
 }
 
@@ -24,30 +24,29 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
   const { add, nowMs, onFault } = dependencies;
   const today = createToday(nowMs);
   const waiting = new Map<string, UsageCount>();
-  /** The batch whose write was rejected: whether it arrived is not known. */
+  /** The batch whose write failed: it is not known whether it took effect. */
   let unsettled: { id: string; counts: readonly UsageCount[] } | null = null;
-  let isFull = false;
+  let reachedLimit = false;
 
   /**
-   * In the order in which the embedded store keeps them: it writes a page once for all its counts
-   * of a batch, which takes a third of the time, and no request is answered meanwhile. To sort
-   * 24,000 takes some 10 ms, MAX_WAITING some 40.
+   * Sorted as the embedded store orders them, so that it writes each page once per batch. That
+   * shortens a write, during which no request is answered, more than the sorting takes.
    */
   function listWaiting(): UsageCount[] {
     return [...waiting.keys()].sort().flatMap((key) => waiting.get(key) ?? []);
   }
 
   async function write(rows: readonly UsageCount[]): Promise<void> {
-    // As it was, or what had arrived of it would count twice.
+    // Unchanged, because parts that took effect would otherwise count twice.
     if (unsettled !== null) await add(unsettled.counts, unsettled.id);
     settle();
-    // As they are now: they count on while they are being written.
+    // A copy, because the counters go on during the write.
     const counts = rows.filter((count) => toTotal(count) > 0).map((count) => ({ ...count }));
     if (counts.length === 0) return;
     unsettled = { id: randomUUID(), counts };
     await add(counts, unsettled.id);
     settle();
-    isFull = false;
+    reachedLimit = false;
   }
 
   function settle(): void {
@@ -55,7 +54,7 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
     unsettled = null;
   }
 
-  /** Leaves what was noted while it was being written. */
+  /** Keeps the requests that were counted during the write. */
   function subtract({ accountId, day, ok, clientErrors, limited }: UsageCount): void {
     const key = toKey(accountId, day);
     const count = waiting.get(key);
@@ -66,7 +65,7 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
     if (toTotal(count) === 0) waiting.delete(key);
   }
 
-  function open(accountId: string): UsageCount | null {
+  function findOrAdd(accountId: string): UsageCount | null {
     const day = today();
     const key = toKey(accountId, day);
     const known = waiting.get(key);
@@ -80,13 +79,13 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
   return {
     note(accountId, status) {
       if (status >= 500) return;
-      const count = open(accountId);
+      const count = findOrAdd(accountId);
       if (count !== null) {
         if (status === 429) count.limited++;
         else if (status >= 400) count.clientErrors++;
         else count.ok++;
-      } else if (!isFull) {
-        isFull = true;
+      } else if (!reachedLimit) {
+        reachedLimit = true;
         onFault(new Error(`the counts of ${MAX_WAITING} accounts wait; more are not counted`));
       }
     },
@@ -102,7 +101,7 @@ function toKey(accountId: string, day: string): string {
   return `${accountId} ${day}`;
 }
 
-/** The day of an instant takes a microsecond to work out: once a day is often enough. */
+/** The current day, computed once a day instead of for each request. */
 function createToday(nowMs: () => number): () => string {
   let day = '';
   let fromMs = Number.POSITIVE_INFINITY;

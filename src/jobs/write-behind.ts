@@ -1,26 +1,26 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
-/** While the store takes its writes, a killed process loses what came in this time and one flush. */
+/** While writes succeed, a killed process loses the rows of this interval and of one flush. */
 const FLUSH_INTERVAL_MS = 5_000;
-/** The embedded store takes 0.5 to 2 ms for so many, in which no request is answered. */
+/** Keeps a write to the embedded store short, because no request is answered during it. */
 const MAX_ROWS_PER_WRITE = 100;
-/** Requests that have come during a write are answered before the next one of its kind. */
+/** Between two writes, so that requests are answered. */
 const PAUSE_MS = 20;
 
-/** Writes down what was noted of requests beside them, never during one. */
+/** Writes rows that requests have left, outside the requests. */
 export interface WriteBehind {
-  /** Writes all that waits; what can't be written waits on. Rejects with Unavailable. */
+  /** Writes all waiting rows; those that fail go on waiting. Rejects with Unavailable. */
   flush(): Promise<void>;
   /** Stops the timer and flushes, without pauses. */
   close(): Promise<void>;
 }
 
 export interface WriteBehindDependencies<Row> {
-  /** What waits now. What comes during a flush is left to the next: it would never end else. */
+  /** The rows waiting now. Rows that come during a flush wait for the next, so that it ends. */
   listWaiting: () => readonly Row[];
-  /** Writes these and forgets that they waited. Rejects with Unavailable. */
+  /** Writes these rows, which then no longer wait. Rejects with Unavailable. */
   write: (rows: readonly Row[]) => Promise<void>;
-  /** Told of each flush by the timer that failed. */
+  /** Called for each failed flush of the timer. */
   onFault: (error: unknown) => void;
 }
 
@@ -29,12 +29,12 @@ export function startWriteBehind<Row>(dependencies: WriteBehindDependencies<Row>
   let last: Promise<void> = Promise.resolve();
   let isWriting = false;
   let isClosing = false;
-  // Where the store is slower than the interval, flushes would gather behind each other.
+  // Skipped during a write: flushes would pile up when the store is slower than the interval.
   const timer = setInterval(() => {
     if (!isWriting) flush().catch(onFault);
   }, FLUSH_INTERVAL_MS).unref();
 
-  /** One at a time: two at once would both write what waits. */
+  /** One at a time: two at once would write the same rows. */
   function flush(): Promise<void> {
     last = last.catch(() => {}).then(writeWaiting);
     return last;

@@ -5,26 +5,26 @@ import { createSmtpSender, type SmtpOptions } from './smtp.ts';
 
 export interface Mail {
   notify: Notify;
-  /** Waits for what is on its way, at most so long; what is then left is given up: how many mails. */
+  /** Waits at most this long for unsent mails; drops the rest and returns how many. */
   close(waitMs: number): Promise<number>;
 }
 
 export interface MailDependencies {
   /** Null: nothing is sent. */
   smtp: SmtpOptions | null;
-  /** Where an account is looked after. */
+  /** The account page. */
   pageUrl: string;
-  /** Without SMTP, takes what a demo shows in its terminal in the place of a mail. */
+  /** Without SMTP, shows sign-in links in the terminal of a demo; null: they are not shown. */
   print: ((text: string) => void) | null;
   nowMs: () => number;
-  /** Told of each attempt that failed and each mail given up; never of its text. */
+  /** Called for each failed attempt and each dropped mail; never with its text. */
   onFault: (error: unknown) => void;
 }
 
-/** Tells account holders by mail, or, in a demo without mail, by its terminal. */
+/** Notifies account holders by mail, or through the terminal in a demo without mail. */
 export function createMail({ smtp, pageUrl, print, nowMs, onFault }: MailDependencies): Mail {
   if (smtp === null) {
-    return { notify: print === null ? () => {} : printLinksBy(print), close: async () => 0 };
+    return { notify: print === null ? () => {} : printLinks(print), close: async () => 0 };
   }
   const sendLetter = createSmtpSender(smtp);
   const outbox = createOutbox({
@@ -35,7 +35,7 @@ export function createMail({ smtp, pageUrl, print, nowMs, onFault }: MailDepende
   return { notify: outbox.put, close: outbox.close };
 }
 
-function printLinksBy(print: (text: string) => void): Notify {
+function printLinks(print: (text: string) => void): Notify {
   return (notification: Notification) => {
     if (notification.kind !== 'sign_in_link') return;
     const until = new Date(notification.endsAtMs).toISOString();

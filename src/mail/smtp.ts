@@ -4,22 +4,22 @@ import { isLoopback } from '../domain/account/network.ts';
 import type { Letter } from './letters/letter.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** From the look-up of the host to the server's last word. */
+/** From the look-up of the host to the server's last reply. */
 const SEND_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 500;
 
 export interface SmtpOptions {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if needed. */
   smtpUrl: string;
-  /** The address that mails come from. */
+  /** The sender's address. */
   from: string;
 }
 
-/** Sends letters by SMTP, each over a connection of its own and to one recipient alone. */
+/** Sends each letter over a connection of its own, to a single recipient. */
 export function createSmtpSender({ smtpUrl, from }: SmtpOptions) {
   const transport = createTransport(toTransportOptions(new URL(smtpUrl)));
   return async (letter: Letter, signal: AbortSignal): Promise<void> => {
-    // The library takes `a@b, c@d` for two recipients and a line break for the next header.
+    // The library reads `a@b, c@d` as two recipients and a line break as the next header.
     if (!isEmail(letter.to)) throw new Error('a mail was not sent: its address is not one mailbox');
     await transport.sendMail({
       from: { name: 'Registru', address: from },
@@ -27,7 +27,7 @@ export function createSmtpSender({ smtpUrl, from }: SmtpOptions) {
       envelope: { from, to: [letter.to] },
       subject: letter.subject,
       text: letter.text,
-      // RFC 3834: no automatic answers to it.
+      // RFC 3834: asks for no automatic replies.
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -36,7 +36,7 @@ export function createSmtpSender({ smtpUrl, from }: SmtpOptions) {
   };
 }
 
-/** What the library is given for a mail server's address. */
+/** The library's options for a mail server's URL. */
 export function toTransportOptions(url: URL) {
   const secure = url.protocol === 'smtps:';
   const defaultPort = secure ? 465 : 587;
@@ -48,7 +48,7 @@ export function toTransportOptions(url: URL) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? defaultPort : Number(url.port),
     secure,
-    // A password goes over no open line but this machine's own.
+    // A password is never sent unencrypted, except within this machine.
     requireTLS: !secure && url.username !== '' && !isLoopback(url.hostname),
     ...(url.username === '' ? {} : { auth }),
     connectionTimeout: CONNECT_TIMEOUT_MS,

@@ -21,8 +21,8 @@ const PROGRAM = `
     };
   }
   require('node:module').syncBuiltinESMExports();
-  import('${MODULE}').then(({ readOrMakeSecret }) => {
-    say('returned', readOrMakeSecret(process.argv[1]).length);
+  import('${MODULE}').then(({ readOrCreateSecret }) => {
+    say('returned', readOrCreateSecret(process.argv[1]).length);
   });`;
 
 it('a new secret is on the disk, its name too, before it is used', () => {

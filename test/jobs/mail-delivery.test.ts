@@ -54,7 +54,7 @@ it('gives up after the last pause, and says so', async () => {
   expect(faults.at(-1)).toMatch(/given up after 4 attempts/);
 });
 
-it('sends no link that is too old', async () => {
+it('sends no expired link', async () => {
   const { outbox, attempts, faults, clock } = openOutbox(0);
   const endsAtMs = clock.nowMs() + 5;
   const link: Notification = {
@@ -68,7 +68,7 @@ it('sends no link that is too old', async () => {
   clock.advance(5);
   await outbox.close(1_000);
   expect(attempts).toEqual([]);
-  expect(faults).toEqual([expect.stringMatching(/too old/)]);
+  expect(faults).toEqual([expect.stringMatching(/expired/)]);
 });
 
 it('holds so many and no more', async () => {

@@ -19,7 +19,7 @@ const TEXTS: Readonly<Record<Language, LetterTexts>> = {
   en: ENGLISH,
 };
 
-/** What a notification says in its reader's language; `pageUrl` is where an account is looked after. */
+/** A notification in its reader's language; `pageUrl` is the account page. */
 export function toLetter(notification: Notification, pageUrl: string): Letter {
   const { to, language, kind } = notification;
   const { subject, paragraphs, signature } = TEXTS[language][kind];

@@ -1,10 +1,10 @@
 import type { Notification } from '../../accounts/notification.ts';
 
-/** What a letter can speak of; each takes what it needs. */
+/** The values that a letter can contain. */
 export interface Values {
-  /** The link to sign in by, or the page of the account. */
+  /** The sign-in link, or the account page. */
   url: string;
-  /** When it happened, or until when the link works. */
+  /** When it happened, or when the link expires. */
   time: string;
   /** The first characters of the key. */
   keyStart: string;
