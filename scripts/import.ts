@@ -2,10 +2,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
 import { ImportRefusal } from '../src/domain/errors.ts';
 import { isDay } from '../src/domain/time/time-zone.ts';
-import { DEFAULT_MAX_REJECTS, DEFAULT_MIN_RATIO, type Guards } from '../src/import/dump/guards.ts';
-import { NO_PROGRESS } from '../src/import/progress.ts';
-import { runImport } from '../src/import/run.ts';
-import type { ImportWork } from '../src/import/work.ts';
+import { NO_PROGRESS } from '../src/import/context.ts';
+import { DEFAULT_GUARDS, type Guards } from '../src/import/dump/guards.ts';
+import { type ImportWork, runImport } from '../src/import/run.ts';
 import { openImportStore, toTemporaryFolder } from '../src/store/open.ts';
 import { runCommand } from './command.ts';
 import { toOutput } from './import/output.ts';
@@ -13,10 +12,10 @@ import { createProgress } from './import/progress.ts';
 
 /*
  * package.json starts this with flags that were measured on a dump of 300,000 rows. Semi-spaces of
- * 8 MiB, and one arena for what all threads allocate (glibc), keep the memory down. Without
- * pretenuring, V8 does not take batches of rows for objects that live long, as it did in two runs
- * of three, and then collected the old generation a hundred times instead of ten. Each thread
- * collects its own young generation: threads that help would wait for a processor.
+ * 8 MiB and one arena for the allocations of all threads (glibc) keep memory low. With
+ * allocation-site pretenuring V8 allocated batches of rows in the old generation in two runs of
+ * three, and collected it a hundred times instead of ten. Parallel scavenges would start helpers
+ * that compete with the threads of the import for processors.
  */
 
 interface Options extends Guards {
@@ -30,28 +29,43 @@ interface Options extends Guards {
 
 const program = new Command('npm run import --')
   .description(
-    "Takes a dump of the State Register into the store (MONGODB_URI, else DATA_DIR): the registry's XLSX, " +
-      'or CSV with the same columns. Works while the server runs, and is safe to repeat.',
+    'Imports a dump of the State Register into the store (MONGODB_URI if set, otherwise DATA_DIR): ' +
+      "the registry's XLSX file, or a CSV file with the same columns. The server may run meanwhile, " +
+      'and an import can be repeated safely.',
   )
   .argument('[file]', 'the dump')
   .addOption(
-    new Option('--supplement <file>', 'take idno with capital, vat_payer or caem_main (CSV)'),
-  )
-  .addOption(new Option('--rederive', 'read the stored raw texts again').conflicts('supplement'))
-  .addOption(new Option('--partial', 'the file is a part of the register: nothing counts as gone'))
-  .addOption(new Option('--date <day>', "the dump's day, YYYY-MM-DD").argParser(toDay))
-  .addOption(
-    new Option('--min-ratio <share>', 'refuse fewer companies than this share of the last import')
-      .argParser(toShare)
-      .default(DEFAULT_MIN_RATIO),
+    new Option('--supplement <file>', 'import a CSV of idno with capital, vat_payer or caem_main'),
   )
   .addOption(
-    new Option('--max-rejects <share>', 'refuse more rejected rows than this share')
-      .argParser(toShare)
-      .default(DEFAULT_MAX_REJECTS),
+    new Option('--rederive', 'parse the stored raw texts again with this version').conflicts(
+      'supplement',
+    ),
   )
-  .option('--allow-older', 'take a dump that is older than the last one', false)
-  .option('--dry-run', 'read and report, write nothing')
+  .addOption(
+    new Option('--partial', 'the file is only a part of the register: nothing counts as gone'),
+  )
+  .addOption(
+    new Option(
+      '--date <day>',
+      "the dump's date, YYYY-MM-DD (default: from its title or file name)",
+    ).argParser(toDay),
+  )
+  .addOption(
+    new Option(
+      '--min-ratio <share>',
+      'refuse a dump with fewer companies than this share of the last one',
+    )
+      .argParser(toShare)
+      .default(DEFAULT_GUARDS.minRatio),
+  )
+  .addOption(
+    new Option('--max-rejects <share>', 'refuse a file with a larger share of rejected rows')
+      .argParser(toShare)
+      .default(DEFAULT_GUARDS.maxRejects),
+  )
+  .option('--allow-older', 'accept a dump that is older than the last one', false)
+  .option('--dry-run', 'read and report, but write nothing')
   .option('--json', 'print the summary as one JSON object (run as: npm run -s import -- …)')
   .action(importFile);
 
@@ -63,11 +77,11 @@ async function importFile(file: string | undefined, options: Options): Promise<v
   const progress = createProgress(process.stdout, () => performance.now());
   const notes: string[] = [];
   const stop = new AbortController();
-  const refusal = new ImportRefusal('the import was stopped before its end: run it again');
+  const refusal = new ImportRefusal('the import was stopped before it was complete: run it again');
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => stop.abort(refusal));
   }
-  // Who reads the output may stop reading it (`| head`): the import goes on.
+  // The reader of the output may close it (`| head`): the import goes on.
   process.stdout.on('error', () => {});
   const store = await openImportStore(config);
   try {
@@ -97,7 +111,7 @@ function toWork(file: string | undefined, options: Options): ImportWork {
     throw new Error('give one dump, or --supplement with a file, or --rederive; see --help');
   }
   if (file === undefined && (partial || date !== undefined)) {
-    throw new Error('--partial and --date go with a dump only; see --help');
+    throw new Error('--partial and --date only apply to a dump; see --help');
   }
   if (supplement !== undefined) return { kind: 'supplement', path: supplement };
   if (file === undefined) return { kind: 'rederive' };

@@ -4,7 +4,7 @@ import type { Config } from './config/config.ts';
 import { isRevealable } from './domain/account/account.ts';
 import { PLAN_NAMES } from './domain/account/plan.ts';
 import { Unavailable } from './domain/errors.ts';
-import { importSample } from './import/sample.ts';
+import { importSample } from './import/run.ts';
 import { openImportStore, toTemporaryFolder } from './store/open.ts';
 import type { Store } from './store/port/store.ts';
 

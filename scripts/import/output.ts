@@ -4,7 +4,7 @@ import type { Output } from '../command.ts';
 
 const SOURCE_NAMES = { option: '--date', title: 'the title', fileName: 'the file name' };
 
-/** The summary of a run, for machines and for people. */
+/** The summary of a run, as JSON and as text. */
 export function toOutput(summary: ImportSummary, isDryRun: boolean, notes: string[]): Output {
   const { run, counts, dumpDates, seconds, rowsPerSecond, samplesRemoved, waiting, rejectsPath } =
     summary;
@@ -38,10 +38,10 @@ function toText(summary: ImportSummary, isDryRun: boolean): string {
   const rejected = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
   const date = run.dumpDate === null ? '' : `, state of ${run.dumpDate}`;
   const lines = [
-    `${isDryRun ? 'Dry run, nothing is written: ' : ''}${run.fileName || run.kind}${date}`,
+    `${isDryRun ? 'Dry run, nothing was written: ' : ''}${run.fileName || run.kind}${date}`,
     ...describeDates(summary.dumpDates),
     `${counts.read} rows in ${seconds.toFixed(1)} s, ${rowsPerSecond} rows/s, ` +
-      `${readPeakMemoryMiB()} MiB of memory at most`,
+      `${readPeakMemoryMiB()} MiB of memory at peak`,
     `new ${counts.new}, changed ${counts.changed}, unchanged ${counts.unchanged}, ` +
       `duplicates ${counts.duplicates}, without IDNO ${counts.withoutIdno}, ` +
       `rejected ${counts.rejected}${rejected}, gone ${counts.gone}`,
@@ -55,15 +55,17 @@ function toText(summary: ImportSummary, isDryRun: boolean): string {
   }
   if (summary.rejectsPath !== null) lines.push(`rejected rows: ${summary.rejectsPath}`);
   if (summary.waiting > 0) {
-    lines.push(`${summary.waiting} numbers are in no dump yet: kept until one brings them`);
+    lines.push(
+      `${summary.waiting} IDNOs are not in any dump yet: their values wait for one that has them`,
+    );
   }
   if (summary.samplesRemoved > 0) {
-    lines.push(`the ${summary.samplesRemoved} invented sample companies are removed`);
+    lines.push(`the ${summary.samplesRemoved} synthetic sample companies were removed`);
   }
   return lines.join('\n');
 }
 
-/** Which source of the dump's day counts, where they differ. */
+/** Which source of the dump's date is used, where they differ. */
 function describeDates(dates: DumpDates | null): string[] {
   const sources = (['option', 'title', 'fileName'] as const).flatMap((source) => {
     const date = dates?.[source] ?? null;
@@ -71,12 +73,12 @@ function describeDates(dates: DumpDates | null): string[] {
   });
   const [taken, ...others] = sources;
   if (taken === undefined || others.every(({ date }) => date === taken.date)) return [];
-  const said = others.map(({ name, date }) => `, ${name} ${date}`).join('');
-  const remedy = dates?.option == null ? '; --date YYYY-MM-DD sets another day' : '';
-  return [`${taken.name} says ${taken.date}${said}: ${taken.name} counts${remedy}`];
+  const rest = others.map(({ name, date }) => `, ${name} ${date}`).join('');
+  const remedy = dates?.option == null ? '; --date YYYY-MM-DD sets another date' : '';
+  return [`${taken.name} says ${taken.date}${rest}: ${taken.name} is used${remedy}`];
 }
 
-/** The most that this process has held at once; the system counts it in KiB. */
+/** The peak memory of this process; the system counts it in KiB. */
 function readPeakMemoryMiB(): number {
   return Math.round(process.resourceUsage().maxRSS / 1_024);
 }

@@ -1,4 +1,4 @@
-import type { Progress } from '../../src/import/progress.ts';
+import type { Progress } from '../../src/import/context.ts';
 
 /** A stream of a terminal or of a log. */
 export interface Screen {
@@ -7,17 +7,17 @@ export interface Screen {
 }
 
 export interface ShownProgress extends Progress {
-  /** Takes the bar away, so that other output can follow. */
+  /** Removes the bar, so that other output can follow. */
   end(): void;
 }
 
 const BAR_WIDTH = 24;
-/** A bar that changes more often is not seen better; a log of more lines not read better. */
+/** Faster changes of a bar cannot be seen; more lines make a log harder to read. */
 const BAR_EVERY_MS = 100;
 const LINE_EVERY_MS = 5_000;
 const CLEAR_LINE = '\r\u001b[K';
 
-/** A bar with rows/s and time left on a terminal, plain lines elsewhere. */
+/** Shows a bar with rows/s and time left on a terminal, and plain lines elsewhere. */
 export function createProgress(screen: Screen, nowMs: () => number): ShownProgress {
   let title = '';
   let total: number | null = null;
@@ -54,7 +54,7 @@ export function createProgress(screen: Screen, nowMs: () => number): ShownProgre
 interface State {
   title: string;
   rows: number;
-  /** An estimate at times: the rows may be more. */
+  /** May be an estimate: there may be more rows. */
   total: number | null;
   elapsedMs: number;
   isBar: boolean;

@@ -1,19 +1,53 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ImportCounts } from '../store/port/imports.ts';
 import type { StoreForImport } from '../store/port/store.ts';
-import type { Progress } from './progress.ts';
+import type { UnreadableLines } from './dump/classification.ts';
+import type { DumpDates } from './dump/dump-date.ts';
+import type { Guards } from './dump/guards.ts';
 
 /** The part of the store that an import works on, and that nobody else writes meanwhile. */
 export type ImportStores = Pick<StoreForImport, 'companies' | 'imports'>;
 
-/** What every kind of import is given. */
+/** What every kind of import works with. */
 export interface ImportContext {
   store: ImportStores;
   importId: string;
-  /** Nothing is written, neither to the store nor beside the file. */
+  /** Nothing is written, neither to the store nor to a file of rejected rows. */
   dryRun: boolean;
+  guards: Guards;
+  temporaryFolder: string;
   progress: Progress;
   signal: AbortSignal | null;
+  /** Records the dump's day, once the file is open and before anything is written. */
+  begin(dumpDate: string | null): Promise<void>;
+}
+
+/** What an import reports while it runs. */
+export interface Progress {
+  /** Begins a part of the work with this many rows; null where the number is unknown. */
+  begin(title: string, rows: number | null): void;
+  /** This many more rows of the part are done. */
+  advance(rows: number): void;
+  /** One line that a person must know. */
+  note(line: string): void;
+}
+
+export const NO_PROGRESS: Progress = { begin() {}, advance() {}, note() {} };
+
+export interface ImportOutcome {
+  counts: ImportCounts;
+  /** Each source of a dump's day; null where the work has no dump. */
+  dumpDates: DumpDates | null;
+  /** Of the classification that a dump's rows were parsed with. */
+  classificationId: string | null;
+  /** Of a dump's own classification sheets. */
+  unreadableLines: UnreadableLines;
+  /** Bundled companies that were removed before the first real ones were written. */
+  samplesRemoved: number;
+  /** IDNOs of a supplement that no dump has had yet. */
+  waiting: number;
+  /** The file of rejected rows; null where there are none or nothing was written. */
+  rejectsPath: string | null;
 }
 
 export const NO_COUNTS: Readonly<ImportCounts> = {
@@ -28,7 +62,17 @@ export const NO_COUNTS: Readonly<ImportCounts> = {
   gone: 0,
 };
 
-/** Between two batches: stops where that was asked for, and lets others have a turn. */
+export const NO_OUTCOME: Readonly<ImportOutcome> = {
+  counts: NO_COUNTS,
+  dumpDates: null,
+  classificationId: null,
+  unreadableLines: { count: 0, examples: [] },
+  samplesRemoved: 0,
+  waiting: 0,
+  rejectsPath: null,
+};
+
+/** Between two batches: throws if the import was stopped, and lets other work have its turn. */
 export async function yieldToEventLoop({ signal }: ImportContext): Promise<void> {
   signal?.throwIfAborted();
   await setImmediate();

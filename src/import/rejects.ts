@@ -1,40 +1,41 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { ImportRefusal } from '../domain/errors.ts';
 import { type ImportCounts, type KeptReject, MAX_KEPT_REJECTS } from '../store/port/imports.ts';
+import type { ImportContext } from './context.ts';
 
-/** What it is about is personal data at times: for its owner alone. */
+/** Rejected values may be personal data: only the owner may read them. */
 const MODE = 0o600;
 
 /**
- * Counts rejected rows by reason, and writes each as a line of JSON beside the file that was read.
- * The file is made with its first line; one that an earlier run left is removed.
+ * Counts rejected rows by reason, and writes each as a line of JSON to `FILE.rejects.ndjson`. That
+ * file is created with its first line; one of an earlier run is removed.
  */
 export class Rejects {
+  /** Null where they are only counted. */
   readonly path: string | null;
   /** The first of them, for the store. */
-  readonly kept: KeptReject[] = [];
+  readonly #first: KeptReject[] = [];
   readonly #countBy = new Map<string, number>();
   #lines: string[] = [];
   #handle: FileHandle | null = null;
 
-  /** Without a path they are counted only. */
-  constructor(path: string | null) {
-    this.path = path;
+  constructor(importedPath: string, { isWritten }: { isWritten: boolean }) {
+    this.path = isWritten ? `${importedPath}.rejects.ndjson` : null;
   }
 
   add(line: KeptReject): void {
-    if (this.kept.length < MAX_KEPT_REJECTS) this.kept.push(line);
+    if (this.#first.length < MAX_KEPT_REJECTS) this.#first.push(line);
     this.#countBy.set(line.reason, (this.#countBy.get(line.reason) ?? 0) + 1);
     if (this.path !== null) this.#lines.push(`${JSON.stringify(line)}\n`);
   }
 
-  /** Removes what an earlier run left. Throws ImportRefusal where that can't be done. */
+  /** Removes the file of an earlier run. Throws ImportRefusal if that fails. */
   async begin(): Promise<void> {
     const { path } = this;
     if (path !== null) await this.#attempt(path, () => rm(path, { force: true }));
   }
 
-  /** Writes the lines that have gathered: once a batch. */
+  /** Writes the lines since the last call: once a batch. Throws ImportRefusal if that fails. */
   async flush(): Promise<void> {
     const { path } = this;
     if (path === null || this.#lines.length === 0) return;
@@ -46,9 +47,16 @@ export class Rejects {
     });
   }
 
-  async close(): Promise<void> {
+  /** Closes the file and stores the first rejects, also of an import that is refused for them. */
+  async close({ store, importId, dryRun }: ImportContext): Promise<void> {
     await this.#handle?.close();
     this.#handle = null;
+    if (dryRun || this.#first.length === 0) return;
+    try {
+      await store.companies.flush();
+    } finally {
+      await store.imports.saveRejects(importId, this.#first);
+    }
   }
 
   /** The most frequent reason first. */
@@ -66,7 +74,7 @@ export class Rejects {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new ImportRefusal(
-        `rejected rows can't be written to ${path} (${reason}): ` +
+        `rejected rows cannot be written to ${path} (${reason}): ` +
           'make its folder writable, or copy the dump to one that is',
         { cause: error },
       );

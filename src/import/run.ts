@@ -1,18 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { cutKeys } from '../domain/account/api-key.ts';
 import { ImportRefusal } from '../domain/errors.ts';
 import type { ImportRun } from '../store/port/imports.ts';
-import type { ImportStores } from './context.ts';
-import { DEFAULT_MAX_REJECTS, DEFAULT_MIN_RATIO, type Guards } from './dump/guards.ts';
-import { NO_PROGRESS, type Progress } from './progress.ts';
+import {
+  type ImportContext,
+  type ImportOutcome,
+  type ImportStores,
+  NO_PROGRESS,
+  type Progress,
+} from './context.ts';
+import { DEFAULT_GUARDS, type Guards } from './dump/guards.ts';
+import { type DumpWork, importDump } from './dump/import-dump.ts';
+import { rederive } from './rederive.ts';
+import { importSupplement } from './supplement/import-supplement.ts';
 import { hashFile } from './table/source-file.ts';
-import { type Done, type ImportWork, runWork } from './work.ts';
+
+const SAMPLE = join(import.meta.dirname, '../../sample/company_2026.09.14.xlsx');
+
+/** What is imported. */
+export type ImportWork = DumpWork | { kind: 'supplement'; path: string } | { kind: 'rederive' };
 
 export interface ImportRequest {
   store: ImportStores;
   work: ImportWork;
-  /** Where a workbook's strings are kept while it is read. */
+  /** For the strings of a workbook while it is read. */
   temporaryFolder: string;
   guards?: Partial<Guards>;
   /** Reads and reports, and writes nothing. */
@@ -24,16 +36,16 @@ export interface ImportRequest {
   signal?: AbortSignal;
 }
 
-export interface ImportSummary extends Done {
+export interface ImportSummary extends ImportOutcome {
   run: ImportRun;
   seconds: number;
   rowsPerSecond: number;
 }
 
 /**
- * Runs one import from its beginning to its end and records it in the store. Whatever ends it
- * early, running it again leads to the state that it would have led to. Throws ImportRefusal or
- * FileFault before the first write, Unavailable when the store fails.
+ * Runs one import and records it in the store. If it ends early, for any reason, running it again
+ * leads to the state that it would have led to. Throws ImportRefusal before the first write, and
+ * Unavailable when the store fails.
  */
 export async function runImport(request: ImportRequest): Promise<ImportSummary> {
   const { store, work, dryRun = false } = request;
@@ -48,27 +60,27 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
   if (!dryRun) await store.imports.markInterrupted(startedAtMs);
   try {
     if ('path' in work) run.fileHash = await hashFile(work.path);
-    const done = await runWork(work, {
+    const outcome = await runWork(work, {
       store,
       importId: run.id,
       dryRun,
+      guards: { ...DEFAULT_GUARDS, ...request.guards },
+      temporaryFolder: request.temporaryFolder,
       progress: request.progress ?? NO_PROGRESS,
       signal: request.signal ?? null,
-      temporaryFolder: request.temporaryFolder,
-      guards: toGuards(request.guards),
       begin: (dumpDate) => record({ dumpDate }),
     });
     if (!dryRun) await store.companies.flush();
-    const { counts, classificationId } = done;
+    const { counts, classificationId } = outcome;
     await record({ counts, classificationId, finishedAtMs: nowMs(), outcome: 'completed' });
     const seconds = (request.nowMs() - beganMs) / 1_000;
-    return { ...done, run, seconds, rowsPerSecond: Math.round(counts.read / (seconds || 1)) };
+    return { ...outcome, run, seconds, rowsPerSecond: Math.round(counts.read / (seconds || 1)) };
   } catch (error) {
     await recordEnd(error);
     throw error;
   }
 
-  /** The reason counts more than a store that can't record it. */
+  /** The error matters more than a store that cannot record it. */
   async function recordEnd(error: unknown): Promise<void> {
     const outcome = request.signal?.aborted ? 'interrupted' : toOutcome(error);
     if (!dryRun) await store.companies.flush().catch(() => {});
@@ -77,9 +89,21 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
   }
 }
 
+/** Fills a store that has no companies with the bundled synthetic ones. */
+export async function importSample(store: ImportStores, temporaryFolder: string): Promise<void> {
+  const work: ImportWork = { kind: 'full', path: SAMPLE, sample: true };
+  await runImport({ store, work, temporaryFolder, nowMs: () => Date.now() });
+}
+
+async function runWork(work: ImportWork, context: ImportContext): Promise<ImportOutcome> {
+  if (work.kind === 'rederive') return await rederive(context);
+  if (work.kind === 'supplement') return await importSupplement(work.path, context);
+  return await importDump(work, context);
+}
+
 /**
- * The clock, but after all imports that are recorded: the last one is what the next is compared
- * with, so a clock that was ahead must not keep an earlier one in its place.
+ * The clock, but never before the last recorded import: guards compare with the latest one, so a
+ * clock that was ahead must not keep an earlier import in its place.
  */
 async function toOrderedClock({ store, nowMs }: ImportRequest): Promise<() => number> {
   const [last] = await store.imports.list(1);
@@ -104,21 +128,13 @@ function createRun(work: ImportWork, startedAtMs: number): ImportRun {
   };
 }
 
-/** For staff, whom the folders of this machine do not concern. */
+/** One line for staff, without the folders of this machine. */
 function toMessage(error: unknown, work: ImportWork): string {
   const text = error instanceof Error ? error.message : String(error);
   const named = 'path' in work ? text.replaceAll(work.path, basename(work.path)) : text;
   const path = error instanceof Error && 'path' in error ? String(error.path) : '';
   const message = path === '' ? named : named.replaceAll(path, basename(path));
   return cutKeys(message.replace(/\s+/g, ' '));
-}
-
-function toGuards(given: Partial<Guards> = {}): Guards {
-  return {
-    minRatio: given.minRatio ?? DEFAULT_MIN_RATIO,
-    maxRejects: given.maxRejects ?? DEFAULT_MAX_REJECTS,
-    allowOlder: given.allowOlder ?? false,
-  };
 }
 
 function toOutcome(error: unknown): 'refused' | 'failed' {

@@ -1,14 +1,21 @@
-import type { CompanyChange, StoredCompany, StoredSupplement } from '../store/port/companies.ts';
+import type { CompanyRecord } from '../domain/company/company.ts';
+import type {
+  CompanyChange,
+  PreviousValues,
+  StoredCompany,
+  StoredSupplement,
+} from '../store/port/companies.ts';
 import type { ImportContext } from './context.ts';
-import { findPrevious, toChange } from './history.ts';
 
-/** A company as it was, null where it is new, and as it is to be. */
+/** A company before, null where it is new, and after; the write gives it its revision. */
 export interface Replacement {
   before: StoredCompany | null;
   after: Omit<StoredCompany, 'revision'>;
 }
 
-/** Writes records, and into the history what they replace, all in one write. */
+type Versioned = CompanyRecord & Pick<StoredCompany, 'goneSince'>;
+
+/** Writes records, and the values that they replace into the history, all in one write. */
 export async function writeRecords(
   { store, importId }: ImportContext,
   replacements: readonly Replacement[],
@@ -19,17 +26,48 @@ export async function writeRecords(
   const changes: CompanyChange[] = [];
   for (const { before, after } of replacements) {
     const previous = before === null ? null : findPrevious(before, after);
-    // Where an interrupted import has written it already, its revision stays too.
-    if (before !== null && previous === null && isSameReading(before, after)) continue;
+    // An interrupted import has written this record already: its revision stays.
+    if (before !== null && previous === null && hasSameSource(before, after)) continue;
     companies.push({ ...after, revision: (before?.revision ?? 0) + 1 });
     if (before === null || previous === null) continue;
-    changes.push(toChange(before, previous, { importId, dumpDate }));
+    const { idno } = before.company;
+    changes.push({ idno, revision: before.revision, importId, dumpDate, previous });
   }
   await store.companies.write(companies, changes, supplements);
 }
 
-/** Read from the same row in the same way, as far as that is kept beside the values. */
-function isSameReading(before: StoredCompany, after: Replacement['after']): boolean {
+/** The previous values of the fields that differ; null where none do. */
+export function findPrevious(before: Versioned, after: Versioned): PreviousValues | null {
+  const company = pickChanged(before.company, after.company);
+  const raw = pickChanged(before.raw, after.raw);
+  const parts = pickChanged(pickParts(before), pickParts(after));
+  if (company === null && raw === null && parts === null) return null;
+  return { ...(company && { company }), ...(raw && { raw }), ...parts };
+}
+
+function pickParts(record: Versioned) {
+  const { goneSince, directors, licensedActivities, liquidatedOn, flags } = record;
+  return { directors, licensedActivities, liquidatedOn, flags, goneSince };
+}
+
+function pickChanged<Fields extends object>(before: Fields, after: Fields): Partial<Fields> | null {
+  const changed: Partial<Fields> = {};
+  let hasChanged = false;
+  for (const field of Object.keys(before) as (keyof Fields)[]) {
+    if (isEqual(before[field], after[field])) continue;
+    changed[field] = before[field];
+    hasChanged = true;
+  }
+  return hasChanged ? changed : null;
+}
+
+/** Both are data of one type with their fields in one order. */
+function isEqual(first: unknown, second: unknown): boolean {
+  return first === second || JSON.stringify(first) === JSON.stringify(second);
+}
+
+/** Whether both were parsed from the same row with the same classification and dump date. */
+function hasSameSource(before: StoredCompany, after: Replacement['after']): boolean {
   return (
     before.fingerprint === after.fingerprint &&
     before.sample === after.sample &&

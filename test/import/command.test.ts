@@ -49,7 +49,7 @@ it('prints a summary for people, without a bar where there is no terminal', asyn
   const { file, run } = openCommand();
   const { code, stdout } = await run(file, '--dry-run');
   expect(code).toBe(0);
-  expect(stdout).toContain('Dry run, nothing is written: company_2026.09.14.xlsx');
+  expect(stdout).toContain('Dry run, nothing was written: company_2026.09.14.xlsx');
   expect(stdout).toContain(
     'new 3, changed 0, unchanged 0, duplicates 0, without IDNO 1, rejected 0',
   );
@@ -63,14 +63,14 @@ it('says which day was taken where title and file name differ', async () => {
   const { stdout } = await run(renamed, '--dry-run');
   expect(stdout).toContain(
     'company_2026.09.07.xlsx, state of 2026-09-14\n' +
-      'the title says 2026-09-14, the file name 2026-09-07: the title counts; ' +
-      '--date YYYY-MM-DD sets another day\n',
+      'the title says 2026-09-14, the file name 2026-09-07: the title is used; ' +
+      '--date YYYY-MM-DD sets another date\n',
   );
   const json = JSON.parse((await run(renamed, '--dry-run', '--json')).stdout);
   expect(json.dumpDates).toEqual({ option: null, title: '2026-09-14', fileName: '2026-09-07' });
   const given = (await run(renamed, '--dry-run', '--date', '2026-09-15')).stdout;
   expect(given).toContain(
-    '--date says 2026-09-15, the title 2026-09-14, the file name 2026-09-07: --date counts\n',
+    '--date says 2026-09-15, the title 2026-09-14, the file name 2026-09-07: --date is used\n',
   );
   expect((await run(file, '--dry-run')).stdout).not.toContain('says');
 });
@@ -82,12 +82,12 @@ describe('refuses with one line on standard error and a code that is not 0', () 
     [
       'a file that is not there',
       (file) => [`${file}x`],
-      /^company_2026\.09\.14\.xlsxx can't be opened/,
+      /^company_2026\.09\.14\.xlsxx cannot be opened/,
     ],
     ['a day that is none', (file) => [file, '--date', '2026-02-30'], /YYYY-MM-DD/],
     ['a share that is none', (file) => [file, '--min-ratio', '2'], /share from 0 to 1/],
     ['an option that there is not', (file) => [file, '--older'], /unknown option/],
-    ['a part without a dump', () => ['--rederive', '--partial'], /go with a dump only/],
+    ['a part without a dump', () => ['--rederive', '--partial'], /only apply to a dump/],
   ];
   it.each(CASES)('%s', async (_, toArgs, says) => {
     const { file, run } = openCommand();

@@ -2,8 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Company } from '../../src/domain/company/company.ts';
 import type { Guards } from '../../src/import/dump/guards.ts';
-import { type ImportRequest, type ImportSummary, runImport } from '../../src/import/run.ts';
-import type { ImportWork } from '../../src/import/work.ts';
+import {
+  type ImportRequest,
+  type ImportSummary,
+  type ImportWork,
+  runImport,
+} from '../../src/import/run.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 import type { KeptReject } from '../../src/store/port/imports.ts';
 import { createClock } from '../support/clock.ts';

@@ -194,7 +194,7 @@ describe('activities of an older program', () => {
     const test = await openOlder();
     const { counts } = await test.run({ kind: 'rederive' });
     expect(counts).toMatchObject({ read: 2, changed: 2 });
-    expect(test.notes).toEqual([expect.stringContaining('2 companies have their activities')]);
+    expect(test.notes).toEqual([expect.stringContaining('2 companies have activities from')]);
     for (const { idno } of ROWS) {
       const [record, wanted] = [await test.findRecord(idno), await fresh.findRecord(idno)];
       expect(record?.company).toEqual(wanted?.company);

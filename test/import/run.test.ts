@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
-import { importSample } from '../../src/import/sample.ts';
+import { importSample } from '../../src/import/run.ts';
 import { openTestStaffReading } from '../support/stores.ts';
 import { makeIdno, writeDump } from './dump-file.ts';
 import { DUMP_NAME, openTestImport } from './open-import.ts';
@@ -74,7 +74,7 @@ describe('a run is recorded', () => {
     const [run] = await test.store.imports.list(1);
     const kept = /^for reg_\w{4}…\.xlsx/;
     expect(run).toMatchObject({ outcome: 'refused', fileName: expect.stringMatching(kept) });
-    expect(run?.message).toMatch(/can't be written to for reg_\w{4}…\.xlsx\.rejects\.ndjson/);
+    expect(run?.message).toMatch(/cannot be written to for reg_\w{4}…\.xlsx\.rejects\.ndjson/);
     expect(run?.message).not.toContain(test.folder);
   });
 
@@ -123,7 +123,7 @@ describe('the file of rejects', () => {
     writeFileSync(join(test.folder, 'company.xlsx.rejects.ndjson', 'a'), '');
     const importing = test.importRows(rows, { guards });
     await expect(importing).rejects.toThrow(
-      /^rejected rows can't be written to .*: make its folder/,
+      /^rejected rows cannot be written to .*: make its folder/,
     );
     expect(await test.store.companies.count()).toBe(0);
   });
@@ -162,7 +162,7 @@ describe('the bundled companies', () => {
     const test = await openTestImport();
     await importSample(test.store, test.folder);
     const samples = await test.store.companies.count();
-    await expect(test.importRows([{ idno: null }])).rejects.toThrow('no row with a 13-digit');
+    await expect(test.importRows([{ idno: null }])).rejects.toThrow('no row with an IDNO');
     expect(await test.store.companies.count()).toBe(samples);
   });
 });

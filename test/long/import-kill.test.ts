@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { writeDump } from '../../scripts/make-dump/workbook.ts';
-import { importSample } from '../../src/import/sample.ts';
+import { importSample } from '../../src/import/run.ts';
 import { readState } from '../import/store-state.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { openTestSqlite } from '../support/stores.ts';

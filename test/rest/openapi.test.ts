@@ -5,7 +5,7 @@ import Rulesets from '@stoplight/spectral-rulesets';
 import { describe, expect, it } from 'vitest';
 import { OPENAPI as openapi } from '../../src/docs/openapi.ts';
 import { listFormWords, toLegalForm } from '../../src/domain/register/legal-form.ts';
-import { importSample } from '../../src/import/sample.ts';
+import { importSample } from '../../src/import/run.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { EXAMPLES, expectContract, RESPONSES, toHeaderNames } from '../support/contract.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
-import { importSample } from '../../src/import/sample.ts';
+import { importSample } from '../../src/import/run.ts';
 import { openTestApp } from '../support/app.ts';
 
 const BODY = readFileSync(new URL('bodies/sample.json', import.meta.url), 'utf8');

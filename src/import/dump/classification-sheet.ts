@@ -6,7 +6,7 @@ import { toLine } from '../../domain/register/text.ts';
 import { toCalendarDate, toSerial1900 } from '../../domain/time/calendar-date.ts';
 import { quote, quoteList } from '../quote.ts';
 import type { TableFile } from '../table/table.ts';
-import { findHeader, foldHeader } from './header.ts';
+import { findHeader, foldHeader } from './columns.ts';
 
 /** Both editions of the classification have some 1,600 codes together. */
 const MAX_LINES = 20_000;
@@ -15,7 +15,7 @@ const ID = /^id$/;
 const LABEL = /^denumire/;
 /** `Versiunea CAEM`, `Versiune CAEM (1 - CAEM, 2 - CAEM Rev.2)`, `CAEM version 1=CAEM, …`. */
 const VERSION = /^(?:caem)?versi/;
-/** Looked for among what is no version. */
+/** Also matches titles of the version, which are therefore left out of the search. */
 const CODE = /^(?:cod(?:ul)?(?:caem.*)?|caem.*)$/;
 
 export interface SheetLine {
@@ -30,27 +30,28 @@ export interface ClassificationSheet {
   fileName: string;
   /** The sheet of unlicensed activities has them. */
   hasCodes: boolean;
-  /** `YYYY-MM-DD`; nobody typed a later day into the sheet. */
+  /** `YYYY-MM-DD`; a later day cannot have been typed into the sheet. */
   dumpDate: string;
 }
 
-type Place = (cells: readonly CellValue[]) => CellValue;
+/** Picks the cell of one column from a row. */
+type Column = (cells: readonly CellValue[]) => CellValue;
 
 /** The lines below the header, empty ones left out. Throws FileFault without the right columns. */
 export async function readSheetLines(source: ClassificationSheet): Promise<SheetLine[]> {
   const { table, sheet, fileName, hasCodes } = source;
-  const header = await findHeader(table.rows(sheet), (cells) => findPlaces(cells, ID).length > 0);
+  const header = await findHeader(table.rows(sheet), (cells) => findIndexes(cells, ID).length > 0);
   const cells = header?.row.cells ?? [];
-  const find = (title: string, way: RegExp): Place => {
-    const place = findPlace(cells, title, way, source);
-    if (place !== null) return place;
+  const find = (title: string, pattern: RegExp): Column => {
+    const column = findColumn(cells, title, pattern, source);
+    if (column !== null) return column;
     const seen = cells.length === 0 ? '' : `; it has ${quoteList(cells)}`;
     throw new FileFault(`${fileName}, sheet ${quote(sheet)} has no column ${quote(title)}${seen}`);
   };
   const idOf = find('ID', ID);
   const labelOf = find('Denumire', LABEL);
   const codeOf = hasCodes ? find('Cod CAEM', CODE) : () => null;
-  const versionOf = hasCodes ? findPlace(cells, 'Versiunea CAEM', VERSION, source) : null;
+  const versionOf = hasCodes ? findColumn(cells, 'Versiunea CAEM', VERSION, source) : null;
   const lines: SheetLine[] = [];
   for await (const batch of table.rows(sheet)) {
     for (const { number: row, cells } of batch) {
@@ -72,30 +73,28 @@ export async function readSheetLines(source: ClassificationSheet): Promise<Sheet
   return lines;
 }
 
-/** Null without such a column. Throws FileFault where it is not certain which one it is. */
-function findPlace(
+/** Null without such a column. Throws FileFault where several columns match. */
+function findColumn(
   cells: readonly CellValue[],
   title: string,
-  way: RegExp,
+  pattern: RegExp,
   { fileName, sheet }: ClassificationSheet,
-): Place | null {
-  const places = findPlaces(cells, way);
-  const [first] = places;
+): Column | null {
+  const indexes = findIndexes(cells, pattern);
+  const [first] = indexes;
   if (first === undefined) return null;
-  if (places.length === 1) return (of) => of[first] ?? null;
+  if (indexes.length === 1) return (row) => row[first] ?? null;
   throw new FileFault(
-    `${fileName}, sheet ${quote(sheet)} has ${places.length} columns that may be ` +
-      `${quote(title)}: ${quoteList(places.map((place) => cells[place]))}; ` +
+    `${fileName}, sheet ${quote(sheet)} has ${indexes.length} columns that may be ` +
+      `${quote(title)}: ${quoteList(indexes.map((index) => cells[index]))}; ` +
       'rename or remove all but one',
   );
 }
 
-function findPlaces(cells: readonly CellValue[], way: RegExp): number[] {
-  return [...cells.keys()].filter((place) => {
-    const cell = cells[place];
-    if (typeof cell !== 'string') return false;
-    const folded = foldHeader(cell);
-    return way.test(folded) && (way !== CODE || !VERSION.test(folded));
+function findIndexes(cells: readonly CellValue[], pattern: RegExp): number[] {
+  return [...cells.keys()].filter((index) => {
+    const folded = foldHeader(cells[index]);
+    return pattern.test(folded) && (pattern !== CODE || !VERSION.test(folded));
   });
 }
 
@@ -105,15 +104,15 @@ function toText(cell: CellValue): string | null {
 }
 
 /**
- * What a number cell means as a day: a spreadsheet makes one of 01.11 that is typed, of the year
- * in which that is done, and of 01.61 the first day of a month, at times of a later year.
+ * The day that a number cell stands for. Spreadsheets turn a typed code 01.11 into a day of the
+ * current year, and 01.61 into the first day of a month, sometimes of a later year.
  */
 function findDay(
   cell: CellValue,
   { table, dumpDate }: ClassificationSheet,
 ): Pick<ActivityLine, 'day'> {
   if (typeof cell !== 'number' || !Number.isInteger(cell)) return {};
-  const reading = toCalendarDate(String(toSerial1900(cell, table.date1904)));
-  const day = 'value' in reading ? reading.value : null;
+  const parsed = toCalendarDate(String(toSerial1900(cell, table.date1904)));
+  const day = 'value' in parsed ? parsed.value : null;
   return day !== null && (day <= dumpDate || day.endsWith('-01')) ? { day } : {};
 }

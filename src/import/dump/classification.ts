@@ -1,26 +1,27 @@
 import { hash } from 'node:crypto';
 import { FileFault } from '../../domain/errors.ts';
-import type { Classification } from '../../domain/register/activities.ts';
+import type { ActivityClass, Classification } from '../../domain/register/activities.ts';
 import {
   type ActivityLine,
   type LineFault,
   readActivityLines,
   readLicensedLines,
 } from '../../domain/register/activity-lines.ts';
+import { toCaemCode } from '../../domain/register/caem/code.ts';
+import { findOfficialLabel } from '../../domain/register/caem/tables.ts';
 import { fold } from '../../domain/register/text.ts';
 import type { StoredClassification } from '../../store/port/imports.ts';
 import { quote, quoteList } from '../quote.ts';
 import type { TableFile } from '../table/table.ts';
 import { readSheetLines, type SheetLine } from './classification-sheet.ts';
-import { toActivityClasses } from './older-classification.ts';
 
-/** Of the lines of a sheet; more mean that it has another layout than it seems to have. */
+/** Share of a sheet's lines; more of them mean that its layout has changed. */
 const MAX_UNREADABLE = 0.05;
 const MAX_EXAMPLES = 3;
 const ID_LENGTH = 16;
 
-const UNLICENSED = { title: 'Clasificare nelicenţiate', way: /clasificare.*\bnelicen/ };
-const LICENSED = { title: 'Clasificare licenţiate', way: /clasificare.*\blicen/ };
+const UNLICENSED = { title: 'Clasificare nelicenţiate', pattern: /clasificare.*\bnelicen/ };
+const LICENSED = { title: 'Clasificare licenţiate', pattern: /clasificare.*\blicen/ };
 
 const REASONS: Readonly<Record<LineFault, string>> = {
   id_invalid: 'the ID is not a whole number',
@@ -35,19 +36,17 @@ const REASONS: Readonly<Record<LineFault, string>> = {
 export interface DumpClassification {
   /** Null where the file has neither sheet. */
   stored: StoredClassification | null;
-  /** Titles of the sheets that the file should have and has not. */
+  /** Titles of the expected sheets that the file does not have. */
   missingSheets: string[];
   unreadable: UnreadableLines;
 }
 
-/** Lines of the classification sheets whose activities nobody can know. */
+/** Lines of the classification sheets whose activity cannot be determined. */
 export interface UnreadableLines {
   count: number;
-  /** The first of them, each as a part of a sentence. */
+  /** The first of them, each described for a message. */
   examples: string[];
 }
-
-export const NONE_UNREADABLE: UnreadableLines = { count: 0, examples: [] };
 
 /** The classification sheets of a dump; null for a text file, which has none. Throws FileFault. */
 export async function readClassification(
@@ -55,16 +54,16 @@ export async function readClassification(
   fileName: string,
   dumpDate: string,
 ): Promise<DumpClassification | null> {
-  if (table.separated) return null;
+  if (table.isDelimited) return null;
   const unreadable: UnreadableLines = { count: 0, examples: [] };
   const missingSheets: string[] = [];
-  const readLines = async ({ title, way }: typeof UNLICENSED): Promise<SheetLine[]> => {
-    const sheet = findSheet(table, way, fileName);
+  const readLines = async ({ title, pattern }: typeof UNLICENSED): Promise<SheetLine[]> => {
+    const sheet = findSheet(table, pattern, fileName);
     if (sheet === null) {
       missingSheets.push(title);
       return [];
     }
-    const hasCodes = way === UNLICENSED.way;
+    const hasCodes = pattern === UNLICENSED.pattern;
     const lines = await readSheetLines({ table, sheet, fileName, hasCodes, dumpDate });
     const read = hasCodes ? readActivityLines : readLicensedLines;
     const faults = read(lines.map(({ line }) => line)).unreadable;
@@ -88,14 +87,43 @@ export function toClassification(stored: StoredClassification | null): Classific
   };
 }
 
+/** The meanings of IDs of unlicensed activities, as this program reads the stored lines. */
+function toActivityClasses({
+  lines,
+  unlicensed,
+}: StoredClassification): Map<number, ActivityClass> {
+  if (lines !== undefined) return readActivityLines(lines).classes;
+  const classes = new Map<number, ActivityClass>();
+  for (const [id, { code: older, label }] of unlicensed) {
+    const code = readOlderCode(older, label);
+    if (code !== null) classes.set(id, { code, label });
+  }
+  return classes;
+}
+
+/**
+ * Older programs stored no lines, only a code that they had read by its form: five digits of the
+ * first version or of none, four digits with a 0 put before them, `62.01` of the second version or
+ * of none.
+ */
+function readOlderCode(older: string, label: string): string | null {
+  const withoutVersion = toCaemCode({ text: older, day: null }, null, label);
+  if ('value' in withoutVersion) return withoutVersion.value;
+  if (findOfficialLabel(older) !== null) return older;
+  if (older.includes('.')) return null;
+  const padded = older.startsWith('0') ? older.slice(1) : older;
+  const firstVersion = toCaemCode({ text: padded, day: null }, 1, label);
+  return 'value' in firstVersion ? firstVersion.value : null;
+}
+
 /** Of unlicensed activities, by code. */
 export function toLabels({ unlicensed }: Classification): ReadonlyMap<string, string> {
   return new Map([...unlicensed.values()].map(({ code, label }) => [code, label]));
 }
 
-/** A hidden one counts only where none of the kind is visible. */
-function findSheet(table: TableFile, way: RegExp, fileName: string): string | null {
-  const all = table.sheets.filter((name) => way.test(fold(name)));
+/** A hidden sheet counts only if no sheet of the kind is visible. */
+function findSheet(table: TableFile, pattern: RegExp, fileName: string): string | null {
+  const all = table.sheets.filter((name) => pattern.test(fold(name)));
   const visible = all.filter((name) => !table.hiddenSheets.includes(name));
   const [sheet, ...others] = visible.length > 0 ? visible : all;
   if (sheet === undefined) return null;
@@ -122,7 +150,7 @@ function addUnreadable(
     const share = ((faults.length / lines.length) * 100).toFixed(1);
     throw new FileFault(
       `${fileName}, sheet ${quote(sheet)}: ${faults.length} of ${lines.length} lines (${share} %) ` +
-        `cannot be read, at most ${MAX_UNREADABLE * 100} % may be: ${examples.join(', ')}; ` +
+        `cannot be read, the maximum is ${MAX_UNREADABLE * 100} %: ${examples.join(', ')}; ` +
         'correct these lines, or fetch the dump again',
     );
   }

@@ -1,118 +1,157 @@
 import { FileFault } from '../../domain/errors.ts';
 import type { CellValue } from '../../domain/register/cell.ts';
 import type { RegisterCells } from '../../domain/register/record.ts';
-import { toLine } from '../../domain/register/text.ts';
+import { fold, toLine } from '../../domain/register/text.ts';
+import type { KeptReject } from '../../store/port/imports.ts';
 import { quote, quoteList } from '../quote.ts';
-import type { TableRow } from '../table/table.ts';
-import { foldHeader } from './header.ts';
+import type { RowBatches, TableFile, TableRow } from '../table/table.ts';
 
 type Column = keyof RegisterCells;
 
-/** Of a column that the sheet does not have; no row has a cell there. */
-const NOWHERE = -1;
+/** The index of each column in a row's cells, from 0. */
+export type ColumnIndexes = Readonly<Record<Column, number>>;
 
-/** Where each column stands in the sheet, from 0. */
-export type ColumnPlaces = Readonly<Record<Column, number>>;
+export interface Header {
+  row: TableRow;
+  /** The rows above it. */
+  above: TableRow[];
+}
 
 interface Heading {
   title: string;
-  ways: readonly RegExp[];
+  /** Of the folded header; a later pattern counts only where no earlier one matches. */
+  patterns: readonly RegExp[];
   /** Some years' layouts lack the column. */
   isOptional?: boolean;
 }
 
-/** How the register has headed its columns, folded; a later way counts where no earlier one fits. */
-const HEADERS: Readonly<Record<Column, Heading>> = {
-  idno: { title: 'IDNO/ Cod fiscal', ways: [/^idno/] },
-  regDate: { title: 'Data înregistrării', ways: [/^data(?:de)?inregistr/] },
-  name: { title: 'Denumirea completă', ways: [/^denumireacompleta/, /^denumire/] },
-  legalForm: { title: 'Forma org./jurid.', ways: [/^forma(?:org|deorg|jurid)/] },
-  address: { title: 'Adresa', ways: [/^adresa/] },
-  cuatm: { title: 'CUATM', ways: [/cuatm/, /^codulunitatiiadministr/] },
-  directors: { title: 'Lista conducătorilor', ways: [/^listaconducatorilor/, /^conducator/] },
-  founders: { title: 'Lista fondatorilor', ways: [/^listafondatorilor/, /^fondator/] },
+/** Titles stand above a header: one row in the register's export, four in its sister's. */
+export const MAX_HEADER_ROWS = 50;
+/** Of the value that a reject quotes. */
+const MAX_VALUE_LENGTH = 1_000;
+/** The index of a column that the sheet does not have: no row has a cell there. */
+const NO_COLUMN = -1;
+
+/** The titles that the register has given its columns over the years. */
+const HEADINGS: Readonly<Record<Column, Heading>> = {
+  idno: { title: 'IDNO/ Cod fiscal', patterns: [/^idno/] },
+  regDate: { title: 'Data înregistrării', patterns: [/^data(?:de)?inregistr/] },
+  name: { title: 'Denumirea completă', patterns: [/^denumireacompleta/, /^denumire/] },
+  legalForm: { title: 'Forma org./jurid.', patterns: [/^forma(?:org|deorg|jurid)/] },
+  address: { title: 'Adresa', patterns: [/^adresa/] },
+  cuatm: { title: 'CUATM', patterns: [/cuatm/, /^codulunitatiiadministr/] },
+  directors: { title: 'Lista conducătorilor', patterns: [/^listaconducatorilor/, /^conducator/] },
+  founders: { title: 'Lista fondatorilor', patterns: [/^listafondatorilor/, /^fondator/] },
   unlicensed: {
     title: 'Genuri de activitate nelicenţiate',
-    ways: [/^genuri(?:le)?deactivitatenelicen/],
+    patterns: [/^genuri(?:le)?deactivitatenelicen/],
   },
   licensed: {
     title: 'Genuri de activitate licenţiate',
-    ways: [/^genuri(?:le)?deactivitatelicen/],
+    patterns: [/^genuri(?:le)?deactivitatelicen/],
   },
-  liquidationDate: { title: 'Data lichidării', ways: [/^data(?:lichid|radier)/] },
-  // Of the layouts of 2018 to 2022.
+  liquidationDate: { title: 'Data lichidării', patterns: [/^data(?:lichid|radier)/] },
+  // In the layouts of 2018 to 2022.
   status: {
     title: 'Statutul',
-    ways: [/^statut/, /^(?:status(?:ul)?|starea)(?:juridica?)?$/],
+    patterns: [/^statut/, /^(?:status(?:ul)?|starea)(?:juridica?)?$/],
     isOptional: true,
   },
 };
 
-/** Whether a header names every column of the register. */
+/** A header's letters and digits alone: without case, diacritics, spaces and punctuation. */
+export function foldHeader(cell: CellValue | undefined): string {
+  return typeof cell === 'string' ? fold(cell).replace(/[^\p{L}\p{N}]+/gu, '') : '';
+}
+
+/** The first row that `isHeader` accepts; null where it is not among the sheet's first rows. */
+export async function findHeader(
+  batches: RowBatches,
+  isHeader: (cells: readonly CellValue[]) => boolean,
+): Promise<Header | null> {
+  const above: TableRow[] = [];
+  for await (const batch of batches) {
+    for (const row of batch) {
+      if (isHeader(row.cells)) return { row, above };
+      above.push(row);
+      if (above.length >= MAX_HEADER_ROWS) return null;
+    }
+  }
+  return null;
+}
+
+/** Whether a row is the header of the register's columns: a cell of it begins with IDNO. */
+export function isRegisterHeader(cells: readonly CellValue[]): boolean {
+  return cells.some((cell) => foldHeader(cell).startsWith('idno'));
+}
+
+/** Whether a header has every column of the register. */
 export function hasRegisterColumns(cells: readonly CellValue[]): boolean {
-  const folded = cells.map((cell) => (typeof cell === 'string' ? foldHeader(cell) : ''));
-  return Object.values(HEADERS).every(
-    ({ ways, isOptional }) =>
-      isOptional || ways.some((way) => folded.some((title) => way.test(title))),
+  return Object.values(HEADINGS).every(
+    ({ patterns, isOptional }) => isOptional || matchColumns(cells, patterns).length > 0,
   );
 }
 
-/** Whether a row is the one that heads the columns: the first in which a cell begins with IDNO. */
-export function isHeader(cells: readonly CellValue[]): boolean {
-  return cells.some((cell) => typeof cell === 'string' && foldHeader(cell).startsWith('idno'));
-}
-
-/** Finds every column by its header, in whatever order. Throws FileFault where one is missing. */
-export function findColumns({ number, cells }: TableRow, fileName: string): ColumnPlaces {
-  const folded = cells.map((cell) => (typeof cell === 'string' ? foldHeader(cell) : ''));
-  const find = (column: Column): number => {
-    const { title, ways, isOptional } = HEADERS[column];
-    for (const way of ways) {
-      const places = [...folded.keys()].filter((place) => way.test(folded[place] ?? ''));
-      const [first, second] = places;
-      if (first === undefined) continue;
-      if (second === undefined) return first;
-      const names = places.map((place) => quote(toLine(String(cells[place]))));
+/** Finds every column by its header, in any order. Throws FileFault where one is missing. */
+export function findColumns({ number, cells }: TableRow, fileName: string): ColumnIndexes {
+  const columns = Object.entries(HEADINGS).map(([column, { title, patterns, isOptional }]) => {
+    const [index, ...others] = matchColumns(cells, patterns);
+    if (index === undefined && isOptional) return [column, NO_COLUMN];
+    if (index === undefined) {
       throw new FileFault(
-        `${fileName} has ${names.length} columns that may be ${quote(title)}: ` +
-          `${names.join(', ')}; rename or remove all but one`,
+        `${fileName} has no column ${quote(title)}; row ${number} has ${quoteList(cells)}: ` +
+          'fetch the full export, or restore the header of the column',
       );
     }
-    if (isOptional) return NOWHERE;
+    if (others.length === 0) return [column, index];
+    const names = [index, ...others].map((one) => quote(toLine(String(cells[one]))));
     throw new FileFault(
-      `${fileName} has no column ${quote(title)}; row ${number} has ${quoteList(cells)}: ` +
-        'fetch the full export, or restore the header of the column',
+      `${fileName} has ${names.length} columns that may be ${quote(title)}: ` +
+        `${names.join(', ')}; rename or remove all but one`,
     );
-  };
+  });
+  return Object.fromEntries(columns);
+}
+
+/** Spelled out instead of a loop, since it runs for every row. */
+export function pickCells(cells: readonly CellValue[], columns: ColumnIndexes): RegisterCells {
   return {
-    idno: find('idno'),
-    regDate: find('regDate'),
-    name: find('name'),
-    legalForm: find('legalForm'),
-    address: find('address'),
-    cuatm: find('cuatm'),
-    directors: find('directors'),
-    founders: find('founders'),
-    unlicensed: find('unlicensed'),
-    licensed: find('licensed'),
-    liquidationDate: find('liquidationDate'),
-    status: find('status'),
+    idno: cells[columns.idno] ?? null,
+    regDate: cells[columns.regDate] ?? null,
+    name: cells[columns.name] ?? null,
+    legalForm: cells[columns.legalForm] ?? null,
+    address: cells[columns.address] ?? null,
+    cuatm: cells[columns.cuatm] ?? null,
+    directors: cells[columns.directors] ?? null,
+    founders: cells[columns.founders] ?? null,
+    unlicensed: cells[columns.unlicensed] ?? null,
+    licensed: cells[columns.licensed] ?? null,
+    liquidationDate: cells[columns.liquidationDate] ?? null,
+    status: cells[columns.status] ?? null,
   };
 }
 
-export function pickCells(cells: readonly CellValue[], places: ColumnPlaces): RegisterCells {
-  return {
-    idno: cells[places.idno] ?? null,
-    regDate: cells[places.regDate] ?? null,
-    name: cells[places.name] ?? null,
-    legalForm: cells[places.legalForm] ?? null,
-    address: cells[places.address] ?? null,
-    cuatm: cells[places.cuatm] ?? null,
-    directors: cells[places.directors] ?? null,
-    founders: cells[places.founders] ?? null,
-    unlicensed: cells[places.unlicensed] ?? null,
-    licensed: cells[places.licensed] ?? null,
-    liquidationDate: cells[places.liquidationDate] ?? null,
-    status: cells[places.status] ?? null,
-  };
+/**
+ * Why a row with more cells than its header is rejected: an unquoted separator stands in one of its
+ * texts, and it is unknown in which. Fewer cells are normal, since spreadsheets leave out empty
+ * ones at the end.
+ */
+export function findSurplus(
+  { isDelimited }: Pick<TableFile, 'isDelimited'>,
+  header: TableRow,
+  { number, cells }: TableRow,
+): KeptReject | null {
+  if (!isDelimited || cells.length <= header.cells.length) return null;
+  const value = cells.slice(header.cells.length).join(' ').slice(0, MAX_VALUE_LENGTH);
+  return { row: number, column: 'row', value, reason: 'more_cells_than_header' };
+}
+
+/** Indexes of the cells that match the first pattern that any cell matches. */
+function matchColumns(cells: readonly CellValue[], patterns: readonly RegExp[]): number[] {
+  const folded = cells.map(foldHeader);
+  for (const pattern of patterns) {
+    const indexes = [...folded.keys()].filter((index) => pattern.test(folded[index] ?? ''));
+    if (indexes.length > 0) return indexes;
+  }
+  return [];
 }

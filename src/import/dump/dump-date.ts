@@ -5,20 +5,20 @@ import type { TableRow } from '../table/table.ts';
 
 /** "(starea pînă la 14.09.2026)" in either orthography, folded. */
 const STATE_UNTIL = /starea pina la (\d{1,2}\.\d{1,2}\.\d{4})(?!\d)/;
-/** Days with a year of four digits, in either order; `20.11.17` may be three different days. */
+/** Days with a four-digit year, in either order; `20.11.17` could be three different days. */
 const DAY_IN_NAME =
   /(?<!\d)(?:(\d{4})[._-](\d{1,2})[._-](\d{1,2})|(\d{1,2})[._-](\d{1,2})[._-](\d{4})|(\d{4})(\d{2})(\d{2}))(?!\d)/g;
 const FIRST_YEAR = 1992;
 const LAST_YEAR = 2199;
 
-/** The day whose state the dump shows, by source, `YYYY-MM-DD`; null: the source has none. */
+/** The day whose state the dump shows, `YYYY-MM-DD`, by source; null where the source has none. */
 export interface DumpDates {
   option: string | null;
   title: string | null;
   fileName: string | null;
 }
 
-/** What every source says: the option, the rows above the header, and the file's name. */
+/** The day according to each source: the option, the rows above the header, the file's name. */
 export function findDumpDates(
   option: string | null,
   above: readonly TableRow[],
@@ -61,10 +61,10 @@ function findInName(fileName: string): string | null {
 }
 
 function toKnownDay(text: string): string | null {
-  const reading = toCalendarDate(text);
-  if ('fault' in reading || reading.value === null) return null;
-  const year = Number(reading.value.slice(0, 4));
-  return year >= FIRST_YEAR && year <= LAST_YEAR ? reading.value : null;
+  const parsed = toCalendarDate(text);
+  if ('fault' in parsed || parsed.value === null) return null;
+  const year = Number(parsed.value.slice(0, 4));
+  return year >= FIRST_YEAR && year <= LAST_YEAR ? parsed.value : null;
 }
 
 function toOnly(days: ReadonlySet<string>): string | null {

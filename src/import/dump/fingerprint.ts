@@ -4,15 +4,15 @@ import { toActivityIds } from '../../domain/register/activities.ts';
 import type { RecordContext } from '../../domain/register/record.ts';
 import { toPastDate } from '../../domain/time/calendar-date.ts';
 
-/** Hexadecimal digits, so 52 bits: one change in 4.5 · 10^15 would be missed, and a number holds it exactly. */
+/** Hexadecimal digits: 52 bits, which a number holds exactly; one change in 4.5 · 10^15 is missed. */
 export const FINGERPRINT_LENGTH = 13;
 
 export type Fingerprint = (row: RegisterRow) => string;
 
 /**
- * Fingerprints of rows as this dump is to be read: they cover the row's text, the codes and labels
- * of its activities, and whether its days lie behind the day of the dump. Rows with equal ones
- * give equal records, whatever dump they are from.
+ * Fingerprints of the rows of one dump. They cover the row's text, the codes and labels of its
+ * activities, and whether its days are past at the day of the dump. Rows with equal fingerprints
+ * give equal records, whichever dumps they come from.
  */
 export function createFingerprint({ classification, dumpDate }: RecordContext): Fingerprint {
   const unlicensed = toDigests(classification.unlicensed, ({ code, label }) => `${code} ${label}`);
@@ -28,7 +28,7 @@ export function createFingerprint({ classification, dumpDate }: RecordContext): 
   };
 }
 
-/** Each cell after its length, so that no two rows have one text. */
+/** Each cell follows its length, so that no two rows have the same text. */
 function toText(row: RegisterRow): string {
   return (
     frame(row.idno) +
@@ -62,7 +62,7 @@ function toDigests<Class>(
   return digests;
 }
 
-/** The digests of all classes that the cell's numbers stand for, in their order, as one. */
+/** One digest of all classes that the cell's IDs stand for, in their order. */
 function mixDigests(text: string | null, digests: ReadonlyMap<number, number>): string {
   let mixed = 0;
   for (const id of toActivityIds(text)) {

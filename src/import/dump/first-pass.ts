@@ -4,82 +4,81 @@ import { toRegisterRow, toRowIdentity } from '../../domain/register/record.ts';
 import type { ImportCounts, KeptReject } from '../../store/port/imports.ts';
 import { type ImportContext, yieldToEventLoop } from '../context.ts';
 import type { Rejects } from '../rejects.ts';
-import { CodeLengths } from './code-lengths.ts';
-import type { Dump } from './dump.ts';
+import type { Dump } from './dump-file.ts';
 import { Ledger } from './ledger.ts';
 import type { ParseContext } from './parse-row.ts';
-import { UnknownStatuses } from './unknown-statuses.ts';
+import { RowNotes } from './row-notes.ts';
 
-export interface FirstPassWork {
+/** A dump with all that both passes need. */
+export interface DumpImport {
   dump: Dump;
-  reading: ParseContext;
+  parseContext: ParseContext;
   rejects: Rejects;
+  /** The bundled synthetic companies. */
   sample: boolean;
 }
 
 export interface FirstPassResult {
   counts: ImportCounts;
-  /** Says of each row what is to be done with it. */
-  census: Ledger;
-  /** What is odd about the codes of rows without an IDNO; null where nothing is. */
+  /** Decides for each row whether it is written. */
+  ledger: Ledger;
+  /** Codes of rows without an IDNO that were meant to be one; null where there are none. */
   oddCodes: string | null;
-  /** Which values of `Statutul` are not known; null where all are. */
+  /** Unknown values of `Statutul`; null where there are none. */
   unknownStatuses: string | null;
 }
 
-/** The first pass: reads every row and compares it with the store, which stays as it is. */
+/** The first pass: reads every row and compares it with the store, and writes nothing to it. */
 export async function runFirstPass(
-  { dump, reading, rejects, sample }: FirstPassWork,
+  { dump, parseContext, rejects, sample }: DumpImport,
   context: ImportContext,
 ): Promise<FirstPassResult> {
   await rejects.begin();
-  const census = await countStored(sample, context);
-  const codeLengths = new CodeLengths();
-  const unknownStatuses = new UnknownStatuses();
+  const ledger = await loadLedger(sample, context);
+  const notes = new RowNotes();
   let read = 0;
   let withoutIdno = 0;
-  /** A company is not gone because its row can't be read. */
-  function refuse({ idno }: RegisterRow, line: KeptReject): void {
+  /** A company is not gone because its row cannot be read. */
+  function reject({ idno }: RegisterRow, line: KeptReject): void {
     rejects.add(line);
     const known = toIdno(idno);
-    if ('idno' in known) census.keep(known.idno);
+    if ('idno' in known) ledger.markUnreadable(known.idno);
   }
   for await (const rows of dump.rows()) {
-    for (const { number, cells, reject } of rows) {
+    for (const { number, cells, surplus } of rows) {
       const row = toRegisterRow(cells, dump.date1904);
       const identity = toRowIdentity(row);
       read++;
       if ('without' in identity) {
         withoutIdno++;
-        codeLengths.add(number, row.idno);
-      } else if (reject !== null) refuse(row, reject);
-      else if ('reject' in identity) refuse(row, { row: number, ...identity.reject });
+        notes.addCode(number, row.idno);
+      } else if (surplus !== null) reject(row, surplus);
+      else if ('reject' in identity) reject(row, { row: number, ...identity.reject });
       else {
-        census.addRow(identity.idno, number, reading.fingerprint(row));
-        if (row.status !== null) unknownStatuses.add(row.status);
+        ledger.addRow(identity.idno, number, parseContext.fingerprint(row));
+        if (row.status !== null) notes.addStatus(row.status);
       }
     }
     await rejects.flush();
     context.progress.advance(rows.length);
     await yieldToEventLoop(context);
   }
-  const counts = { read, ...census.tally(), withoutIdno, ...rejects.count(), gone: 0 };
   return {
-    counts,
-    census,
-    oddCodes: codeLengths.describe(),
-    unknownStatuses: unknownStatuses.describe(),
+    counts: { read, ...ledger.tally(), withoutIdno, ...rejects.count(), gone: 0 },
+    ledger,
+    oddCodes: notes.describeCodes(),
+    unknownStatuses: notes.describeStatuses(),
   };
 }
 
-/** For a real dump the bundled companies are not there: whatever it says of them is new. */
-async function countStored(sample: boolean, { store }: ImportContext): Promise<Ledger> {
-  const census = new Ledger();
+/** A real dump does not see the bundled companies: all that it has is new. */
+async function loadLedger(sample: boolean, { store }: ImportContext): Promise<Ledger> {
+  const ledger = new Ledger();
   for await (const states of store.companies.scanStates()) {
     for (const state of states) {
       if (state.sample !== sample) continue;
-      census.addStored(state.idno, state.fingerprint, state.goneSince === null);
+      ledger.addStored(state.idno, state.fingerprint, state.goneSince === null);
     }
   }
-  return census;
+  return ledger;
 }

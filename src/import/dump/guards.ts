@@ -1,16 +1,19 @@
 import type { ImportCounts, ImportRun } from '../../store/port/imports.ts';
 
-export const DEFAULT_MIN_RATIO = 0.9;
-export const DEFAULT_MAX_REJECTS = 0.05;
-
-/** What keeps a wrong file from being taken for the state of the register. */
+/** Limits that stop a wrong file from being imported as the state of the register. */
 export interface Guards {
-  /** Companies for each company of the last full import. */
+  /** Companies, as a share of those of the last full import. */
   minRatio: number;
-  /** Rejected rows for each row that has a number of 13 digits. */
+  /** Rejected rows, as a share of the rows with a code of 13 digits. */
   maxRejects: number;
   allowOlder: boolean;
 }
+
+export const DEFAULT_GUARDS: Readonly<Guards> = {
+  minRatio: 0.9,
+  maxRejects: 0.05,
+  allowOlder: false,
+};
 
 interface Dated {
   fileName: string;
@@ -18,7 +21,7 @@ interface Dated {
   date: string;
 }
 
-/** Why a dump is older than it may be, in one line; null where it may be imported. */
+/** Why a dump is too old, in one line; null where it is not. */
 export function whyTooOld(
   { fileName, date }: Dated,
   last: ImportRun | null,
@@ -32,25 +35,25 @@ export function whyTooOld(
   );
 }
 
-/** Why so many rejects can't be right, in one line. */
+/** Why a file has too many rejects, in one line; null where it has not. */
 export function whyTooManyRejects(
   fileName: string,
   { read, withoutIdno, rejected, rejectedBy }: ImportCounts,
   { maxRejects }: Guards,
   rejectsPath: string | null,
 ): string | null {
-  const judged = read - withoutIdno;
-  if (rejected <= judged * maxRejects) return null;
+  const withCode = read - withoutIdno;
+  if (rejected <= withCode * maxRejects) return null;
   const [[reason = ''] = []] = Object.entries(rejectedBy);
   const seeFile = rejectsPath === null ? '' : `; see ${rejectsPath}`;
   return (
-    `${fileName} has ${rejected} of ${judged} rows rejected (${toPercent(rejected / judged)}), ` +
-    `at most ${toPercent(maxRejects)} may be; most often ${reason}${seeFile}: ` +
-    `fix the file, or add --max-rejects ${toRoundedUp(rejected / judged)}`
+    `${fileName} has ${rejected} of ${withCode} rows rejected (${toPercent(rejected / withCode)}), ` +
+    `the maximum is ${toPercent(maxRejects)}; most often ${reason}${seeFile}: ` +
+    `fix the file, or add --max-rejects ${toRoundedUp(rejected / withCode)}`
   );
 }
 
-/** Why so few companies can't be the whole register, in one line. */
+/** Why a dump has too few companies, in one line; null where it has not. */
 export function whyTooFew(
   fileName: string,
   { counts, oddCodes }: { counts: ImportCounts; oddCodes: string | null },
@@ -60,19 +63,19 @@ export function whyTooFew(
   const companies = countCompanies(counts);
   if (companies === 0) {
     const seen = oddCodes === null ? ": give the register's dump" : `; ${oddCodes}`;
-    return `${fileName} has no row with a 13-digit number and a name${seen}`;
+    return `${fileName} has no row with an IDNO and a name${seen}`;
   }
   const before = last?.counts == null ? 0 : countCompanies(last.counts);
   if (companies >= before * minRatio) return null;
   return (
     `${fileName} has ${companies} companies, the last full import had ${before} ` +
-    `(${toPercent(companies / before)}, at least ${toPercent(minRatio)} must be): ` +
-    'fetch it again, or add --partial if it is a part, --min-ratio if so many are gone'
+    `(${toPercent(companies / before)}, the minimum is ${toPercent(minRatio)}): ` +
+    'fetch it again, or add --partial for a part of the register, --min-ratio if the rest is gone'
   );
 }
 
 /** Different companies that the file has. */
-export function countCompanies(counts: ImportCounts): number {
+function countCompanies(counts: ImportCounts): number {
   return counts.new + counts.changed + counts.unchanged;
 }
 
@@ -80,7 +83,7 @@ function toPercent(ratio: number): string {
   return `${(ratio * 100).toFixed(1)} %`;
 }
 
-/** So that the number that is offered is enough. */
+/** Rounded up, so that the suggested share is enough. */
 function toRoundedUp(ratio: number): number {
   return Math.min(1, Math.ceil(ratio * 1_000) / 1_000);
 }

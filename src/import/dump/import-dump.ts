@@ -1,81 +1,107 @@
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { ImportRefusal } from '../../domain/errors.ts';
-import type { ImportCounts, StoredClassification } from '../../store/port/imports.ts';
-import { type ImportContext, yieldToEventLoop } from '../context.ts';
+import type { ImportRun, StoredClassification } from '../../store/port/imports.ts';
+import {
+  type ImportContext,
+  type ImportOutcome,
+  NO_OUTCOME,
+  yieldToEventLoop,
+} from '../context.ts';
 import { quote } from '../quote.ts';
-import type { Rejects } from '../rejects.ts';
-import { NONE_UNREADABLE, type UnreadableLines } from './classification.ts';
-import type { Dump } from './dump.ts';
-import { runFirstPass } from './first-pass.ts';
-import { type Guards, whyTooFew, whyTooManyRejects, whyTooOld } from './guards.ts';
+import { Rejects } from '../rejects.ts';
+import { type Dump, openDump } from './dump-file.ts';
+import { type DumpImport, runFirstPass } from './first-pass.ts';
+import { whyTooFew, whyTooManyRejects, whyTooOld } from './guards.ts';
 import { createParseContext } from './parse-row.ts';
-import { type DumpWrite, markGone, writeDump } from './second-pass.ts';
+import { markGone, runSecondPass } from './second-pass.ts';
 
-export interface DumpImport {
-  dump: Dump;
-  rejects: Rejects;
-  guards: Guards;
-  /** A part of the register: nothing that it lacks counts as gone. */
-  partial: boolean;
-  /** The bundled invented companies. */
-  sample: boolean;
-  /** As far as that can be told before they are read. */
-  expectedRows: number | null;
+export interface DumpWork {
+  /** `partial`: a part of the register; companies that it lacks do not count as gone. */
+  kind: 'full' | 'partial';
+  path: string;
+  /** The day whose state the dump shows, `YYYY-MM-DD`; by default taken from the file. */
+  date?: string;
+  /** The bundled synthetic companies. */
+  sample?: boolean;
 }
 
-export interface DumpResult {
-  counts: ImportCounts;
-  /** Of the classification that the rows were read with. */
-  classificationId: string | null;
-  /** Of the file's own classification sheets. */
-  unreadableLines: UnreadableLines;
-  samplesRemoved: number;
-}
+/** Bytes of a workbook and of plain text that a row of the register's dump takes. */
+const BYTES_PER_ROW = { xlsx: 127, csv: 400 };
 
 /** Reads the dump, decides, and only then writes. Throws ImportRefusal before the first write. */
-export async function importDump(work: DumpImport, context: ImportContext): Promise<DumpResult> {
-  const { dump, rejects, guards, partial, sample } = work;
-  const { imports } = context.store;
-  const last = sample ? null : await imports.findLastFull();
-  refuseFor(whyTooOld(dump, last, guards));
-  for (const note of dump.notes) context.progress.note(`${dump.fileName}: ${note}`);
-  const classification = await findClassification(work, context);
-  const reading = createParseContext(classification, dump.date);
-  context.progress.begin('reading', work.expectedRows);
-  const survey = await runFirstPass({ dump, reading, rejects, sample }, context);
-  const { counts, census } = survey;
-  for (const note of [survey.oddCodes, survey.unknownStatuses]) {
-    if (note !== null) context.progress.note(`${dump.fileName}: ${note}`);
+export async function importDump(work: DumpWork, context: ImportContext): Promise<ImportOutcome> {
+  const { path, date = null, sample = false } = work;
+  const dump = await openDump(path, { date, temporaryFolder: context.temporaryFolder });
+  const rejects = new Rejects(path, { isWritten: !context.dryRun && !sample });
+  try {
+    await context.begin(dump.date);
+    const last = sample ? null : await context.store.imports.findLastFull();
+    refuseIf(whyTooOld(dump, last, context.guards));
+    for (const note of dump.notes) context.progress.note(`${dump.fileName}: ${note}`);
+    const classification = await findClassification(dump, context);
+    const parseContext = createParseContext(classification, dump.date);
+    context.progress.begin('reading', await estimateRows(path));
+    const outcome = await runPasses({ dump, parseContext, rejects, sample }, context, {
+      classification,
+      last,
+      isFull: work.kind === 'full',
+    });
+    return {
+      ...outcome,
+      dumpDates: dump.dates,
+      unreadableLines: dump.classification?.unreadable ?? NO_OUTCOME.unreadableLines,
+      rejectsPath: outcome.counts.rejected > 0 ? rejects.path : null,
+    };
+  } finally {
+    await dump.close();
+    await rejects.close(context);
   }
-  refuseFor(whyTooManyRejects(dump.fileName, counts, guards, rejects.path));
-  refuseFor(whyTooFew(dump.fileName, survey, partial ? null : last, guards));
-  if (!partial) counts.gone = census.countMissing();
-  const { classificationId } = reading.source;
-  const unreadableLines = dump.classification?.unreadable ?? NONE_UNREADABLE;
-  const result = { counts, classificationId, unreadableLines, samplesRemoved: 0 };
-  if (context.dryRun) return result;
-  if (classification !== null) await imports.saveClassification(classification);
-  if (!sample) result.samplesRemoved = await removeSamples(context);
-  await writeCounted({ dump, reading, census, sample }, counts, context);
-  return result;
 }
 
-async function writeCounted(write: DumpWrite, counts: ImportCounts, context: ImportContext) {
-  if (counts.new + counts.changed > 0) {
-    context.progress.begin('writing', counts.read);
-    await writeDump(write, context);
+interface PassOptions {
+  classification: StoredClassification | null;
+  last: ImportRun | null;
+  isFull: boolean;
+}
+
+async function runPasses(
+  dumpImport: DumpImport,
+  context: ImportContext,
+  { classification, last, isFull }: PassOptions,
+): Promise<ImportOutcome> {
+  const { dump, parseContext, rejects, sample } = dumpImport;
+  const { store, progress, guards } = context;
+  const first = await runFirstPass(dumpImport, context);
+  const { counts, ledger } = first;
+  for (const note of [first.oddCodes, first.unknownStatuses]) {
+    if (note !== null) progress.note(`${dump.fileName}: ${note}`);
   }
-  if (counts.gone > 0) await markGone(write, context);
+  refuseIf(whyTooManyRejects(dump.fileName, counts, guards, rejects.path));
+  refuseIf(whyTooFew(dump.fileName, first, isFull ? last : null, guards));
+  if (isFull) counts.gone = ledger.countMissing();
+  const { classificationId } = parseContext.source;
+  const outcome = { ...NO_OUTCOME, counts, classificationId };
+  if (context.dryRun) return outcome;
+
+  if (classification !== null) await store.imports.saveClassification(classification);
+  const samplesRemoved = sample ? 0 : await removeSamples(context);
+  if (counts.new + counts.changed > 0) {
+    progress.begin('writing', counts.read);
+    await runSecondPass(dumpImport, ledger, context);
+  }
+  if (counts.gone > 0) await markGone(ledger, dump.date, context);
+  return { ...outcome, samplesRemoved };
 }
 
 /**
- * The file's own, whatever it lacks: an ID may have another meaning in an earlier dump. Only a text
- * file, which cannot have one, is read with that of the last workbook.
+ * A workbook is read with its own sheets, even incomplete ones: an ID may have another meaning in
+ * an earlier dump. A text file cannot have sheets, so it is read with those of the last workbook.
  */
 async function findClassification(
-  { dump }: DumpImport,
+  { fileName, classification: own }: Dump,
   { store, progress }: ImportContext,
 ): Promise<StoredClassification | null> {
-  const { fileName, classification: own } = dump;
   if (own !== null) {
     for (const sheet of own.missingSheets) {
       progress.note(
@@ -87,14 +113,14 @@ async function findClassification(
   const last = await store.imports.findLastClassification();
   progress.note(
     last === null
-      ? `${fileName} lacks classification sheets and no earlier dump had them: ` +
+      ? `${fileName} has no classification sheets and no earlier dump had them: ` +
           'activities are left out and flagged; import an XLSX dump to have them'
-      : `${fileName} lacks classification sheets: those of the last dump are used`,
+      : `${fileName} has no classification sheets: those of the last dump are used`,
   );
   return last;
 }
 
-/** The invented companies are no part of a register with real ones. */
+/** The synthetic companies have no place in a register with real ones. */
 async function removeSamples(context: ImportContext): Promise<number> {
   let count = 0;
   for (;;) {
@@ -105,6 +131,12 @@ async function removeSamples(context: ImportContext): Promise<number> {
   }
 }
 
-function refuseFor(reason: string | null): void {
+async function estimateRows(path: string): Promise<number> {
+  const { size } = await stat(path);
+  const isText = extname(path).toLowerCase() !== '.xlsx';
+  return Math.ceil(size / (isText ? BYTES_PER_ROW.csv : BYTES_PER_ROW.xlsx));
+}
+
+function refuseIf(reason: string | null): void {
   if (reason !== null) throw new ImportRefusal(reason);
 }

@@ -1,7 +1,8 @@
 import { FINGERPRINT_LENGTH } from './fingerprint.ts';
 
-/** What is to be done with a row of a file. */
-export type RowDecision = 'new' | 'changed' | 'unchanged' | 'superseded';
+type Change = 'new' | 'changed' | 'unchanged';
+/** A row is `overridden` by a later row with the same IDNO. */
+export type RowDecision = Change | 'overridden';
 
 export interface Tally {
   new: number;
@@ -10,22 +11,22 @@ export interface Tally {
   duplicates: number;
 }
 
-/** Numbers in the store and in the file together; the country has some 300,000. */
-const MAX_NUMBERS = 2_000_000;
-/** Room for 700,000 numbers without growing; pages that stay empty take no memory. */
+/** IDNOs in the store and in the file together; the country has some 300,000. */
+const MAX_IDNOS = 2_000_000;
+/** Room for 700,000 IDNOs without growing; pages that stay empty take no memory. */
 const FIRST_CAPACITY = 2 ** 20;
 const IDNO_LENGTH = 13;
-/** Of each slot's bits: the store has the number; lists it as not gone; its last row is equal. */
+/** Bits of a slot: the store has the IDNO; has it as not gone; the file's last row is equal. */
 const STORED = 1;
 const LISTED = 2;
 const EQUAL = 4;
-/** The file has a row with the number that can't be stored. */
-const KEPT = 8;
+/** The file has a row with the IDNO that cannot be stored. */
+const UNREADABLE = 8;
 
 /**
- * Every number of the register that the store or the file has, with what decides about it: a hash
- * table in typed arrays with open addressing, 21 bytes a slot, since a Map of as many objects
- * would take ten times as much memory.
+ * Every IDNO of the store or the file, and whether its row is new, changed or unchanged. It is a
+ * hash table in typed arrays with open addressing, 21 bytes a slot, since a Map of as many objects
+ * takes ten times as much memory.
  */
 export class Ledger {
   #capacity = FIRST_CAPACITY;
@@ -33,19 +34,19 @@ export class Ledger {
   /** 0 where the slot is free. */
   #idnos = new Float64Array(FIRST_CAPACITY);
   #fingerprints = new Float64Array(FIRST_CAPACITY);
-  /** The file's last row with this number; 0 where it has none. */
+  /** The file's last row with the IDNO; 0 where it has none. */
   #rows = new Uint32Array(FIRST_CAPACITY);
   #bits = new Uint8Array(FIRST_CAPACITY);
   #seenRows = 0;
 
-  /** Notes what the store has; `isListed` is false of a company that is gone from the register. */
+  /** Adds a stored company; `isListed` is false if it is gone from the register. */
   addStored(idno: string, fingerprint: string, isListed: boolean): void {
     const slot = this.#findOrAdd(Number(idno));
     this.#fingerprints[slot] = Number.parseInt(fingerprint, 16);
     this.#bits[slot] = isListed ? STORED | LISTED : STORED;
   }
 
-  /** Notes a row of the file; of several with one number the last to be noted counts. */
+  /** Adds a row of the file; of several with one IDNO the last one added counts. */
   addRow(idno: string, row: number, fingerprint: string): void {
     const slot = this.#findOrAdd(Number(idno));
     const bits = this.#bits[slot] ?? 0;
@@ -57,19 +58,19 @@ export class Ledger {
     this.#seenRows++;
   }
 
-  /** Notes a row that can't be stored, so that its company does not pass for gone. */
-  keep(idno: string): void {
+  /** Adds a row that cannot be stored, so that its company does not count as gone. */
+  markUnreadable(idno: string): void {
     const slot = this.#findOrAdd(Number(idno));
-    this.#bits[slot] = (this.#bits[slot] ?? 0) | KEPT;
+    this.#bits[slot] = (this.#bits[slot] ?? 0) | UNREADABLE;
   }
 
-  judge(idno: string, row: number): RowDecision {
+  decide(idno: string, row: number): RowDecision {
     const slot = this.#find(Number(idno));
-    if (this.#rows[slot] !== row) return 'superseded';
-    return toVerdict(this.#bits[slot] ?? 0);
+    if (this.#rows[slot] !== row) return 'overridden';
+    return toChange(this.#bits[slot] ?? 0);
   }
 
-  /** Of the last row with a number that the store does not have. */
+  /** Of the last row with an IDNO that the store does not have. */
   fingerprintOf(idno: string): string {
     const number = this.#fingerprints[this.#find(Number(idno))] ?? 0;
     return number.toString(16).padStart(FINGERPRINT_LENGTH, '0');
@@ -78,17 +79,17 @@ export class Ledger {
   tally(): Tally {
     const tally = { new: 0, changed: 0, unchanged: 0 };
     for (let slot = 0; slot < this.#capacity; slot++) {
-      if (this.#rows[slot] !== 0) tally[toVerdict(this.#bits[slot] ?? 0)]++;
+      if (this.#rows[slot] !== 0) tally[toChange(this.#bits[slot] ?? 0)]++;
     }
     const distinct = tally.new + tally.changed + tally.unchanged;
     return { ...tally, duplicates: this.#seenRows - distinct };
   }
 
-  /** Numbers that the store lists and the file has not. */
+  /** IDNOs that the store has as not gone and the file does not have. */
   *listMissing(): Generator<string> {
     for (let slot = 0; slot < this.#capacity; slot++) {
-      const isKept = ((this.#bits[slot] ?? 0) & (LISTED | KEPT)) !== LISTED;
-      if (this.#rows[slot] !== 0 || isKept) continue;
+      const isListed = ((this.#bits[slot] ?? 0) & (LISTED | UNREADABLE)) === LISTED;
+      if (this.#rows[slot] !== 0 || !isListed) continue;
       yield String(this.#idnos[slot]).padStart(IDNO_LENGTH, '0');
     }
   }
@@ -99,10 +100,10 @@ export class Ledger {
     return count;
   }
 
-  /** The number's slot, or the free one where it would be. */
+  /** The IDNO's slot, or the free one where it would be. */
   #find(idno: number): number {
     const mask = this.#capacity - 1;
-    let slot = scatter(idno) & mask;
+    let slot = hashIdno(idno) & mask;
     while (this.#idnos[slot] !== 0 && this.#idnos[slot] !== idno) slot = (slot + 1) & mask;
     return slot;
   }
@@ -110,12 +111,12 @@ export class Ledger {
   #findOrAdd(idno: number): number {
     const slot = this.#find(idno);
     if (this.#idnos[slot] === idno) return slot;
-    if (this.#count >= MAX_NUMBERS) {
-      throw new RangeError(`an import takes at most ${MAX_NUMBERS} different numbers`);
+    if (this.#count >= MAX_IDNOS) {
+      throw new RangeError(`an import takes at most ${MAX_IDNOS} different IDNOs`);
     }
     this.#idnos[slot] = idno;
     this.#count++;
-    // Over two thirds full, searches would grow long.
+    // Searches take long in a table that is over two thirds full.
     if (this.#count * 3 <= this.#capacity * 2) return slot;
     this.#grow();
     return this.#find(idno);
@@ -145,13 +146,13 @@ export class Ledger {
   }
 }
 
-function toVerdict(bits: number): 'new' | 'changed' | 'unchanged' {
+function toChange(bits: number): Change {
   if ((bits & STORED) === 0) return 'new';
   return (bits & EQUAL) === 0 ? 'changed' : 'unchanged';
 }
 
-/** Spreads numbers of 44 bits that differ in few of them; the constants are MurmurHash3's. */
-function scatter(idno: number): number {
+/** Hashes IDNOs, which differ in few of their 44 bits; the constants are MurmurHash3's. */
+function hashIdno(idno: number): number {
   let mixed = idno ^ Math.imul(Math.floor(idno / 2 ** 32), 0x9e3779b1);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -5,24 +5,25 @@ import {
   type RowResult,
   toCompanyRecord,
 } from '../../domain/register/record.ts';
-import type { RecordSource, StoredSupplement } from '../../store/port/companies.ts';
+import type { RecordSource, StoredCompany, StoredSupplement } from '../../store/port/companies.ts';
 import type { StoredClassification } from '../../store/port/imports.ts';
 import type { ImportStores } from '../context.ts';
+import type { Replacement } from '../write-records.ts';
 import { toClassification, toLabels } from './classification.ts';
 import { createFingerprint, type Fingerprint } from './fingerprint.ts';
 
-/** What the rows of one dump are read with. */
+/** What the rows of one dump are parsed with. */
 export interface ParseContext extends RecordContext {
   source: RecordSource;
   /** Of unlicensed activities, by code. */
   labels: ReadonlyMap<string, string>;
   fingerprint: Fingerprint;
-  /** False where an older program stored of the classification only what it could read itself. */
+  /** False where an older program stored only the lines of the classification that it could read. */
   hasLines: boolean;
 }
 
-/** A store keeps as many as dumps had different sheets; each takes some 400 kB in memory. */
-const MAX_READINGS = 50;
+/** One for each dump whose sheets differed; each takes some 400 kB of memory. */
+const MAX_CONTEXTS = 50;
 
 export function createParseContext(
   stored: StoredClassification | null,
@@ -39,31 +40,47 @@ export function createParseContext(
   };
 }
 
-/** Finds again what a stored record was read with. */
+/** Finds the context that a stored record was parsed with. */
 export function createParseContexts({ imports }: ImportStores) {
-  const readings = new Map<string, ParseContext>();
+  const contexts = new Map<string, ParseContext>();
   return async ({ dumpDate, classificationId }: RecordSource): Promise<ParseContext> => {
     const key = `${dumpDate} ${classificationId}`;
-    const known = readings.get(key);
+    const known = contexts.get(key);
     if (known !== undefined) return known;
     const stored =
       classificationId === null ? null : await imports.findClassification(classificationId);
-    const reading = createParseContext(stored, dumpDate);
-    if (readings.size >= MAX_READINGS) readings.clear();
-    readings.set(key, reading);
-    return reading;
+    const context = createParseContext(stored, dumpDate);
+    if (contexts.size >= MAX_CONTEXTS) contexts.clear();
+    contexts.set(key, context);
+    return context;
   };
 }
 
-/** A row as its company is stored, with what supplements say of it. */
-export function readRow(
+/** A row as its company is stored, with the values of supplements. */
+export function parseRow(
   row: RegisterRow,
-  reading: ParseContext,
+  context: ParseContext,
   supplement: StoredSupplement | null,
 ): RowResult {
-  const result = toCompanyRecord(row, reading);
+  const result = toCompanyRecord(row, context);
   if (supplement === null || !('record' in result)) return result;
   const { record } = result;
-  const company = applySupplement(record.company, supplement.values, reading.labels);
+  const company = applySupplement(record.company, supplement.values, context.labels);
   return { record: { ...record, company } };
+}
+
+/**
+ * A stored company as this program parses its raw text now, with the supplement's current values.
+ * Values that do not come from the row stay.
+ */
+export function parseStoredRow(
+  before: StoredCompany,
+  context: ParseContext,
+  supplement: StoredSupplement | null,
+): { after: Replacement['after'] } | Exclude<RowResult, { record: unknown }> {
+  const result = parseRow(before.raw, context, supplement);
+  if (!('record' in result)) return result;
+  const { goneSince, sample, source } = before;
+  const fingerprint = context.fingerprint(before.raw);
+  return { after: { ...result.record, fingerprint, goneSince, sample, source } };
 }

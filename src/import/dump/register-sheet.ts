@@ -4,25 +4,30 @@ import type { CellValue } from '../../domain/register/cell.ts';
 import { quote } from '../quote.ts';
 import type { TableFile } from '../table/table.ts';
 import { isClassificationSheet } from './classification.ts';
-import { hasRegisterColumns, isHeader } from './columns.ts';
-import { findHeader, type Header, MAX_HEADER_ROWS } from './header.ts';
+import {
+  findHeader,
+  type Header,
+  hasRegisterColumns,
+  isRegisterHeader,
+  MAX_HEADER_ROWS,
+} from './columns.ts';
 
 export interface RegisterSheet {
   sheet: string;
   header: Header;
-  /** About sheets that hold companies too, and are not read. */
+  /** About sheets that are not read. */
   notes: string[];
 }
 
-/** A sheet that holds companies; null in place of the header that it lacks. */
+/** A sheet that holds companies; its header may be missing. */
 interface Candidate {
   sheet: string;
   header: Header | null;
 }
 
 /**
- * The visible sheet with the register's columns: its name and place have changed over the years.
- * Throws FileFault where none has them, and where several hold companies.
+ * The visible sheet with the register's columns; its name and position have changed over the years.
+ * Throws FileFault where no sheet has them, and where several sheets hold companies.
  */
 export async function findRegisterSheet(
   table: TableFile,
@@ -55,7 +60,7 @@ export async function findRegisterSheet(
   return { sheet: chosen.sheet, header: chosen.header, notes };
 }
 
-/** `others`: visible sheets that were not looked at to their ends. */
+/** `others`: visible sheets without an IDNO in their first rows that go on below them. */
 async function listCandidates(
   table: TableFile,
 ): Promise<{ candidates: Candidate[]; others: string[] }> {
@@ -63,7 +68,7 @@ async function listCandidates(
   const others: string[] = [];
   for (const sheet of table.sheets) {
     if (isClassificationSheet(sheet)) continue;
-    const header = await findHeader(table.rows(sheet), isHeader);
+    const header = await findHeader(table.rows(sheet), isRegisterHeader);
     const hasCompanies = header !== null || (await findHeader(table.rows(sheet), hasIdno)) !== null;
     if (hasCompanies) candidates.push({ sheet, header });
     else if (!table.hiddenSheets.includes(sheet) && (await isLong(table, sheet))) {
@@ -73,7 +78,7 @@ async function listCandidates(
   return { candidates, others };
 }
 
-/** Whether a sheet goes on behind the rows that were looked at. */
+/** Whether a sheet has as many rows as are searched for a header. */
 async function isLong(table: TableFile, sheet: string): Promise<boolean> {
   let count = 0;
   return (await findHeader(table.rows(sheet), () => ++count >= MAX_HEADER_ROWS)) !== null;

@@ -4,16 +4,9 @@ import { ImportRefusal } from '../../domain/errors.ts';
 import { toRegisterRow } from '../../domain/register/record.ts';
 import { type ImportContext, yieldToEventLoop } from '../context.ts';
 import { type Replacement, writeRecords } from '../write-records.ts';
-import type { Dump } from './dump.ts';
+import type { DumpImport } from './first-pass.ts';
 import type { Ledger } from './ledger.ts';
-import { type ParseContext, readRow } from './parse-row.ts';
-
-export interface DumpWrite {
-  dump: Dump;
-  reading: ParseContext;
-  census: Ledger;
-  sample: boolean;
-}
+import { parseRow } from './parse-row.ts';
 
 interface PendingRow {
   idno: string;
@@ -22,33 +15,37 @@ interface PendingRow {
   fingerprint: string;
 }
 
-/** A write is full at either of these, the length in UTF-16 units of all cells. */
-const BATCH_ROWS = 250;
-const BATCH_LENGTH = 2 ** 20;
-/** Rows read between two flushes: where few are written, no transaction stays open for longer. */
+/** Rows of one write; it is also full at this many UTF-16 units in all cells. */
+const WRITE_ROWS = 250;
+const WRITE_LENGTH = 2 ** 20;
+/** Rows between two flushes: where few are written, no transaction stays open for longer. */
 const FLUSH_ROWS = 20_000;
 const GONE_PER_WRITE = 1_000;
 
-/** The second pass: writes the rows that the first found new or changed. */
-export async function writeDump(write: DumpWrite, context: ImportContext): Promise<void> {
-  const { dump, census } = write;
+/** The second pass: writes the rows that the first pass found new or changed. */
+export async function runSecondPass(
+  dumpImport: DumpImport,
+  ledger: Ledger,
+  context: ImportContext,
+): Promise<void> {
+  const { dump, parseContext } = dumpImport;
   let pending: PendingRow[] = [];
   let length = 0;
   let read = 0;
   for await (const rows of dump.rows()) {
     for (const { number, cells } of rows) {
-      const reading = toIdno(cells.idno);
-      if (!('idno' in reading)) continue;
-      const { idno } = reading;
-      const verdict = census.judge(idno, number);
-      if (verdict === 'superseded' || verdict === 'unchanged') continue;
+      const known = toIdno(cells.idno);
+      if (!('idno' in known)) continue;
+      const { idno } = known;
+      const decision = ledger.decide(idno, number);
+      if (decision === 'overridden' || decision === 'unchanged') continue;
       const row = toRegisterRow(cells, dump.date1904);
-      const isNew = verdict === 'new';
-      const fingerprint = isNew ? census.fingerprintOf(idno) : write.reading.fingerprint(row);
+      const isNew = decision === 'new';
+      const fingerprint = isNew ? ledger.fingerprintOf(idno) : parseContext.fingerprint(row);
       pending.push({ idno, row, isNew, fingerprint });
-      length += findLength(row);
-      if (pending.length < BATCH_ROWS && length < BATCH_LENGTH) continue;
-      await writeRows(pending, write, context);
+      length += countLength(row);
+      if (pending.length < WRITE_ROWS && length < WRITE_LENGTH) continue;
+      await writeRows(pending, dumpImport, context);
       pending = [];
       length = 0;
     }
@@ -57,36 +54,37 @@ export async function writeDump(write: DumpWrite, context: ImportContext): Promi
     if (read % FLUSH_ROWS < rows.length) await context.store.companies.flush();
     await yieldToEventLoop(context);
   }
-  if (pending.length > 0) await writeRows(pending, write, context);
+  if (pending.length > 0) await writeRows(pending, dumpImport, context);
 }
 
-function findLength(row: RegisterRow): number {
+/** Marks the companies that a full dump no longer lists. */
+export async function markGone(
+  ledger: Ledger,
+  dumpDate: string,
+  context: ImportContext,
+): Promise<void> {
+  let idnos: string[] = [];
+  const write = async () => {
+    await context.store.companies.markGone(idnos, dumpDate);
+    idnos = [];
+    await yieldToEventLoop(context);
+  };
+  for (const idno of ledger.listMissing()) {
+    idnos.push(idno);
+    if (idnos.length >= GONE_PER_WRITE) await write();
+  }
+  if (idnos.length > 0) await write();
+}
+
+function countLength(row: RegisterRow): number {
   let length = 0;
   for (const cell of Object.values(row)) length += cell?.length ?? 0;
   return length;
 }
 
-/** Marks the companies that a full dump lacks; how many it marked. */
-export async function markGone({ census, dump }: DumpWrite, context: ImportContext) {
-  let count = 0;
-  let idnos: string[] = [];
-  const mark = async () => {
-    await context.store.companies.markGone(idnos, dump.date);
-    count += idnos.length;
-    idnos = [];
-    await yieldToEventLoop(context);
-  };
-  for (const idno of census.listMissing()) {
-    idnos.push(idno);
-    if (idnos.length >= GONE_PER_WRITE) await mark();
-  }
-  if (idnos.length > 0) await mark();
-  return count;
-}
-
 async function writeRows(
   rows: readonly PendingRow[],
-  { dump, reading, sample }: DumpWrite,
+  { dump, parseContext, sample }: DumpImport,
   context: ImportContext,
 ): Promise<void> {
   const { companies } = context.store;
@@ -95,19 +93,14 @@ async function writeRows(
   const before = new Map(found.flatMap((one) => (one === null ? [] : [[one.company.idno, one]])));
   const supplements = await companies.findSupplements(rows.map(({ idno }) => idno));
   const replacements = rows.map(({ idno, row, fingerprint }, index): Replacement => {
-    const result = readRow(row, reading, supplements[index] ?? null);
+    const result = parseRow(row, parseContext, supplements[index] ?? null);
     if (!('record' in result)) {
-      throw new ImportRefusal(`${dump.fileName} was changed while it was read: import it again`);
+      throw new ImportRefusal(`${dump.fileName} changed while it was read: import it again`);
     }
+    const { source } = parseContext;
     return {
       before: before.get(idno) ?? null,
-      after: {
-        ...result.record,
-        fingerprint,
-        goneSince: null,
-        sample,
-        source: reading.source,
-      },
+      after: { ...result.record, fingerprint, goneSince: null, sample, source },
     };
   });
   await writeRecords(context, replacements, dump.date);

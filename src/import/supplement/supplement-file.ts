@@ -8,17 +8,17 @@ import type { CellValue } from '../../domain/register/cell.ts';
 import { toBoundedText } from '../../domain/register/cell.ts';
 import { toLine } from '../../domain/register/text.ts';
 import type { KeptReject } from '../../store/port/imports.ts';
-import { findHeader, findSurplus, foldHeader } from '../dump/header.ts';
+import { findHeader, findSurplus, foldHeader } from '../dump/columns.ts';
 import { quote } from '../quote.ts';
 import { openTableFile } from '../table/open.ts';
 import type { TableFile, TableRow } from '../table/table.ts';
 
 export const SUPPLEMENT_COLUMNS = ['capital', 'vat_payer', 'caem_main'] as const;
 type ValueColumn = (typeof SUPPLEMENT_COLUMNS)[number];
-type Places = ReadonlyMap<ValueColumn | 'idno', number>;
+type ColumnIndexes = ReadonlyMap<ValueColumn | 'idno', number>;
 
 interface RowContext extends Pick<SupplementOptions, 'labels'> {
-  places: Places;
+  columns: ColumnIndexes;
 }
 
 const CODE_REASONS: Readonly<Record<CaemFault, string>> = {
@@ -26,14 +26,17 @@ const CODE_REASONS: Readonly<Record<CaemFault, string>> = {
   code_ambiguous: 'caem_code_ambiguous',
 };
 
-export type SupplementReading =
-  | { idno: string; values: Supplement }
-  | { without: true }
-  | { reject: KeptReject };
+/** The values that one row states about an IDNO; an empty cell states nothing. */
+export interface Statement {
+  idno: string;
+  values: Supplement;
+}
+
+export type ParsedRow = Statement | { without: true } | { reject: KeptReject };
 
 export interface SupplementFile {
   fileName: string;
-  rows(): AsyncIterable<{ number: number; reading: SupplementReading }[]>;
+  rows(): AsyncIterable<{ number: number; parsed: ParsedRow }[]>;
   close(): Promise<void>;
 }
 
@@ -58,10 +61,10 @@ export async function openSupplement(
         `${fileName} has no header with idno and any of ${SUPPLEMENT_COLUMNS.join(', ')}`,
       );
     }
-    const places = findPlaces(header.row.cells, fileName);
+    const columns = findColumns(header.row.cells, fileName);
     return {
       fileName,
-      rows: () => readRows(table, sheet, header.row, { places, labels }),
+      rows: () => readRows(table, sheet, header.row, { columns, labels }),
       close: () => table.close(),
     };
   } catch (error) {
@@ -71,27 +74,27 @@ export async function openSupplement(
 }
 
 function isHeader(cells: readonly CellValue[]): boolean {
-  return cells.some((cell) => typeof cell === 'string' && foldHeader(cell) === 'idno');
+  return cells.some((cell) => foldHeader(cell) === 'idno');
 }
 
-/** A column that is none of these may be a slip of the pen: left out it would go unnoticed. */
-function findPlaces(cells: readonly CellValue[], fileName: string): Places {
-  const places = new Map<ValueColumn | 'idno', number>();
-  for (const [place, cell] of cells.entries()) {
+/** An unknown column is refused, since it may be a misspelled one that would go unnoticed. */
+function findColumns(cells: readonly CellValue[], fileName: string): ColumnIndexes {
+  const columns = new Map<ValueColumn | 'idno', number>();
+  for (const [index, cell] of cells.entries()) {
     if (cell === null) continue;
     const title = toLine(String(cell));
     const column = (['idno', ...SUPPLEMENT_COLUMNS] as const).find(
       (one) => foldHeader(one) === foldHeader(title),
     );
-    if (column === undefined || places.has(column)) {
+    if (column === undefined || columns.has(column)) {
       throw new FileFault(
         `${fileName} has the column ${quote(title)}${column === undefined ? '' : ' twice'}: ` +
-          `it may have idno and any of ${SUPPLEMENT_COLUMNS.join(', ')}`,
+          `it may have only idno and any of ${SUPPLEMENT_COLUMNS.join(', ')}`,
       );
     }
-    places.set(column, place);
+    columns.set(column, index);
   }
-  if (places.size > 1) return places;
+  if (columns.size > 1) return columns;
   throw new FileFault(`${fileName} has none of the columns ${SUPPLEMENT_COLUMNS.join(', ')}`);
 }
 
@@ -101,17 +104,17 @@ async function* readRows(table: TableFile, sheet: string, header: TableRow, cont
       .filter(({ number }) => number > header.number)
       .map((row) => {
         const reject = findSurplus(table, header, row);
-        const reading = readRow(row, context);
-        // A row without a number is none of the file's business, however many cells it has.
-        const isReject = reject !== null && !('without' in reading);
-        return { number: row.number, reading: isReject ? { reject } : reading };
+        const parsed = parseRow(row, context);
+        // A row without an IDNO is counted as such, however many cells it has.
+        const isReject = reject !== null && !('without' in parsed);
+        return { number: row.number, parsed: isReject ? { reject } : parsed };
       });
   }
 }
 
-function readRow({ number, cells }: TableRow, { places, labels }: RowContext): SupplementReading {
+function parseRow({ number, cells }: TableRow, { columns, labels }: RowContext): ParsedRow {
   const textOf = (column: ValueColumn | 'idno') =>
-    toBoundedText(cells[places.get(column) ?? -1] ?? null);
+    toBoundedText(cells[columns.get(column) ?? -1] ?? null);
   const toReject = (column: ValueColumn | 'idno', reason: string) => ({
     reject: { row: number, column, value: textOf(column), reason },
   });

@@ -42,7 +42,7 @@ export async function openCsvFile(file: SourceFile, options: ReadOptions): Promi
     sheets: [name],
     hiddenSheets: [],
     date1904: false,
-    separated: true,
+    isDelimited: true,
     async *rows(sheet) {
       if (sheet !== name) {
         throw new FileFault(`${file.name} is a CSV and has no sheet ${quote(sheet)}`);
@@ -173,7 +173,7 @@ class CsvRows {
   #toFault(error: Error): Error {
     if (error instanceof FileFault) return error;
     const { code } = error as CsvError;
-    return this.#fault(this.#line, REASONS[code] ?? `can't be read (${code})`);
+    return this.#fault(this.#line, REASONS[code] ?? `cannot be read (${code})`);
   }
 
   #fault(line: number, what: string): FileFault {

@@ -12,11 +12,13 @@ export interface SourceFile {
   handle: FileHandle;
 }
 
-/** Throws FileFault when there is no such file or it can't be opened. */
+/** Throws FileFault when there is no such file or it cannot be opened. */
 export async function openSourceFile(path: string): Promise<SourceFile> {
   const name = basename(path).replace(/\p{Cc}/gu, '?');
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new FileFault(`${name} can't be opened (${error.code ?? error.message}): check its path`);
+    throw new FileFault(
+      `${name} cannot be opened (${error.code ?? error.message}): check its path`,
+    );
   });
   const stat = await handle.stat();
   if (stat.isFile()) return { name, size: stat.size, handle };
@@ -57,7 +59,7 @@ export function toCutShort(file: SourceFile): FileFault {
   return new FileFault(`${file.name} is cut short or damaged: fetch it again`);
 }
 
-/** SHA-256 of a file's bytes, 64 hexadecimal digits. Throws FileFault where it can't be opened. */
+/** SHA-256 of a file's bytes, 64 hexadecimal digits. Throws FileFault when it cannot be opened. */
 export async function hashFile(path: string): Promise<string> {
   const { handle } = await openSourceFile(path);
   try {

@@ -17,8 +17,8 @@ export interface TableFile {
   hiddenSheets: string[];
   /** Serial dates count from 1904 instead of 1900. */
   date1904: boolean;
-  /** Cells are told apart by separators, which a text may hold by mistake. */
-  separated: boolean;
+  /** Cells are divided by separators, which an unquoted text may contain by mistake. */
+  isDelimited: boolean;
   /** May be called again: each call reads the sheet from its beginning. Throws FileFault. */
   rows(sheet: string): RowBatches;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ export interface TableData {
   options: ReadOptions;
 }
 
-export type TableHead = Pick<TableFile, 'sheets' | 'hiddenSheets' | 'date1904' | 'separated'>;
+export type TableHead = Pick<TableFile, 'sheets' | 'hiddenSheets' | 'date1904' | 'isDelimited'>;
 
 /** `reading` is the caller's number for one reading of a sheet from its beginning. */
 export interface TableMethods {
@@ -25,8 +25,8 @@ serveThread(async ({ path, options }: TableData): Promise<TableMethods> => {
   const readings = new Map<number, AsyncIterator<TableRow[]>>();
   return {
     head() {
-      const { sheets, hiddenSheets, date1904, separated } = table;
-      return { sheets, hiddenSheets, date1904, separated };
+      const { sheets, hiddenSheets, date1904, isDelimited } = table;
+      return { sheets, hiddenSheets, date1904, isDelimited };
     },
     async next(reading, sheet) {
       const batches = readings.get(reading) ?? table.rows(sheet)[Symbol.asyncIterator]();

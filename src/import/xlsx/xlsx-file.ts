@@ -35,7 +35,7 @@ export async function openXlsxFile(file: SourceFile, options: ReadOptions): Prom
     sheets: [...sheets.keys()],
     hiddenSheets,
     date1904,
-    separated: false,
+    isDelimited: false,
     async *rows(sheet) {
       const part = sheets.get(sheet);
       if (part === undefined) throw toMissingSheet(file, sheet, sheets.keys());

@@ -28,7 +28,7 @@ import {
   prepareReadEach,
   toStoreFault,
 } from './database.ts';
-import type { CompanyWrites as BatchWrites, CompanyBatch } from './writer/company-writer.ts';
+import type { BatchWrites, CompanyBatch } from './writer/company-writer.ts';
 
 type Row = Record<string, unknown>;
 

@@ -123,7 +123,7 @@ describe('lines that cannot be read', () => {
     const bad = Array.from({ length: 6 }, (_, at): Line => [11 + at, 'Comerţ', '47.12', 2]);
     const importing = test.importRows([{ idno: IDNO }], { activities: [...FILLING, ...bad] });
     await expect(importing).rejects.toThrow(
-      /^company\.xlsx, sheet "Clasificare nelicenţiate": 6 of 106 lines \(5\.7 %\) cannot be read, at most 5 % may be: row 102 \(ID "11", code "47\.12".*row 103 .*row 104 [^;]*; correct/,
+      /^company\.xlsx, sheet "Clasificare nelicenţiate": 6 of 106 lines \(5\.7 %\) cannot be read, the maximum is 5 %: row 102 \(ID "11", code "47\.12".*row 103 .*row 104 [^;]*; correct/,
     );
     expect(await test.store.companies.count()).toBe(0);
     expect(await test.store.imports.list(9)).toMatchObject([{ outcome: 'refused' }]);

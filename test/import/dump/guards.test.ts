@@ -34,8 +34,8 @@ const REFUSED: Case[] = [
   ['an older dump', makeRows(20), { date: '13.09.2026' }, /2026-09-13.*2026-09-14.*--allow-older/],
   ['an older part', makeRows(1), { date: '13.09.2026', partial: true }, /--allow-older/],
   ['far fewer companies', makeRows(17), WEEK, /17 companies.*had 20.*85\.0 %.*--min-ratio/],
-  ['no company', makeRows(0, 0, 5), { ...WEEK, guards: { minRatio: 0 } }, /no row with a 13-digit/],
-  ['no company in a part', makeRows(0, 0, 5), { ...WEEK, partial: true }, /no row with a 13-digit/],
+  ['no company', makeRows(0, 0, 5), { ...WEEK, guards: { minRatio: 0 } }, /no row with an IDNO/],
+  ['no company in a part', makeRows(0, 0, 5), { ...WEEK, partial: true }, /no row with an IDNO/],
   ['too many rejects', makeRows(18, 1), WEEK, /1 of 19 rows.*5\.3 %.*name_missing.*--max-rejects/],
   ['no clear day', makeRows(20), { date: null }, /--date YYYY-MM-DD/],
 ];
@@ -85,7 +85,7 @@ describe('codes that are an IDNO but for a digit', () => {
     const test = await openTestImport();
     const rows = CODES.map((idno) => ({ idno }));
     await expect(test.importRows(rows)).rejects.toThrow(
-      'company.xlsx has no row with a 13-digit number and a name; 1 row has a code of 12 digits, ' +
+      'company.xlsx has no row with an IDNO and a name; 1 row has a code of 12 digits, ' +
         '2 of 14, such as 100360202353 in row 3',
     );
   });

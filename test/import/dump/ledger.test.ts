@@ -13,8 +13,8 @@ const IDNO = fc
   .map((one) => `${one}`.padStart(13, '0'));
 const FINGERPRINT = fc.constantFrom('0000000000001', 'fffffffffffff', '123456789abcd');
 
-/** What the census is to say, in the plainest way. */
-function judgeByMap(known: Known): Exclude<RowDecision, 'superseded'> {
+/** What the ledger is to say, in the plainest way. */
+function judgeByMap(known: Known): Exclude<RowDecision, 'overridden'> {
   if (known.stored === null) return 'new';
   const isEqual = known.stored.isListed && known.stored.fingerprint === known.fingerprint;
   return isEqual ? 'unchanged' : 'changed';
@@ -27,15 +27,15 @@ it('judges rows as a map of all numbers would', () => {
   });
   fc.assert(
     fc.property(stored, fc.array(fc.tuple(fc.nat(80), IDNO, FINGERPRINT)), (before, rows) => {
-      const census = new Ledger();
+      const ledger = new Ledger();
       const map = new Map<string, Known>();
       for (const [idno, fingerprint, isListed] of before) {
-        census.addStored(idno, fingerprint, isListed);
+        ledger.addStored(idno, fingerprint, isListed);
         map.set(idno, { stored: { fingerprint, isListed }, row: 0, fingerprint: '' });
       }
       rows.forEach(([place, other, fingerprint], index) => {
         const idno = before[place]?.[0] ?? other;
-        census.addRow(idno, index + 1, fingerprint);
+        ledger.addRow(idno, index + 1, fingerprint);
         const known = map.get(idno) ?? { stored: null, row: 0, fingerprint: '' };
         map.set(idno, { ...known, row: index + 1, fingerprint });
       });
@@ -47,36 +47,36 @@ it('judges rows as a map of all numbers would', () => {
           continue;
         }
         tally[judgeByMap(known)]++;
-        expect(census.judge(idno, known.row)).toBe(judgeByMap(known));
-        if (known.stored === null) expect(census.fingerprintOf(idno)).toBe(known.fingerprint);
-        expect(census.judge(idno, known.row + 1)).toBe('superseded');
+        expect(ledger.decide(idno, known.row)).toBe(judgeByMap(known));
+        if (known.stored === null) expect(ledger.fingerprintOf(idno)).toBe(known.fingerprint);
+        expect(ledger.decide(idno, known.row + 1)).toBe('overridden');
       }
       const seen = tally.new + tally.changed + tally.unchanged;
-      expect(census.tally()).toEqual({ ...tally, duplicates: rows.length - seen });
-      expect([...census.listMissing()].sort()).toEqual(missing.sort());
+      expect(ledger.tally()).toEqual({ ...tally, duplicates: rows.length - seen });
+      expect([...ledger.listMissing()].sort()).toEqual(missing.sort());
     }),
   );
 });
 
 it('keeps all it knows while it grows, with numbers that lie close together', () => {
-  const census = new Ledger();
+  const ledger = new Ledger();
   const toIdno = (serial: number) => String(1_000_600_000_000 + serial * 10);
   for (let serial = 0; serial < 800_000; serial++) {
-    census.addStored(toIdno(serial), '123456789abcd', true);
+    ledger.addStored(toIdno(serial), '123456789abcd', true);
   }
   for (let serial = 0; serial < 800_000; serial += 2) {
-    census.addRow(toIdno(serial), serial + 1, '123456789abcd');
+    ledger.addRow(toIdno(serial), serial + 1, '123456789abcd');
   }
-  expect(census.tally()).toEqual({ new: 0, changed: 0, unchanged: 400_000, duplicates: 0 });
-  expect(census.countMissing()).toBe(400_000);
+  expect(ledger.tally()).toEqual({ new: 0, changed: 0, unchanged: 400_000, duplicates: 0 });
+  expect(ledger.countMissing()).toBe(400_000);
 });
 
 it('does not take a company for missing whose row can not be stored', () => {
-  const census = new Ledger();
-  census.addStored('1099600000018', '1', true);
-  census.addStored('1099600000029', '1', true);
-  census.keep('1099600000018');
-  census.keep('1099600000030');
-  expect([...census.listMissing()]).toEqual(['1099600000029']);
-  expect(census.tally()).toEqual({ new: 0, changed: 0, unchanged: 0, duplicates: 0 });
+  const ledger = new Ledger();
+  ledger.addStored('1099600000018', '1', true);
+  ledger.addStored('1099600000029', '1', true);
+  ledger.markUnreadable('1099600000018');
+  ledger.markUnreadable('1099600000030');
+  expect([...ledger.listMissing()]).toEqual(['1099600000029']);
+  expect(ledger.tally()).toEqual({ new: 0, changed: 0, unchanged: 0, duplicates: 0 });
 });

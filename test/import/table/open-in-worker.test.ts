@@ -38,8 +38,8 @@ async function openApart(path: string): Promise<TableFile> {
 async function readHere(path: string) {
   const file = await openTableFile(path);
   onTestFinished(() => file.close());
-  const { sheets, date1904, separated } = file;
-  return { head: { sheets, date1904, separated }, rows: await readSheet(file, sheets[0] ?? '') };
+  const { sheets, date1904, isDelimited } = file;
+  return { head: { sheets, date1904, isDelimited }, rows: await readSheet(file, sheets[0] ?? '') };
 }
 
 describe.each(NAMES)('in a thread of its own %s', (name) => {
@@ -86,7 +86,7 @@ describe('a fault in the thread is told as it is', () => {
     await expect(openTableInWorker(path, {}, 0)).rejects.toThrow(/^a\.xlsx is named \.xlsx but/);
     rmSync(path);
     await expect(openTableInWorker(path, {}, 0)).rejects.toThrow(
-      /^a\.xlsx can't be opened \(ENOENT\)/,
+      /^a\.xlsx cannot be opened \(ENOENT\)/,
     );
   });
 

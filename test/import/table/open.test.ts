@@ -80,7 +80,7 @@ describe('a file is refused in one line', () => {
   it('where there is none, or a folder', async () => {
     const folder = makeTestFolder();
     const missing = join(folder, 'a.xlsx');
-    await expect(openTableFile(missing)).rejects.toThrow(/^a\.xlsx can't be opened \(ENOENT\)/);
+    await expect(openTableFile(missing)).rejects.toThrow(/^a\.xlsx cannot be opened \(ENOENT\)/);
     mkdirSync(missing);
     await expect(openTableFile(missing)).rejects.toThrow(/^a\.xlsx is not a regular file/);
   });

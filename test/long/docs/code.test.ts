@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { HIGHEST_LIMIT, TIER_LIMITS } from '../../../src/domain/account/plan.ts';
 import { Unavailable } from '../../../src/domain/errors.ts';
-import { importSample } from '../../../src/import/sample.ts';
+import { importSample } from '../../../src/import/run.ts';
 import { createMemoryLimiter } from '../../../src/limit/memory-limiter.ts';
 import { toCodeExamples, toPatientExamples } from '../../../src/web/code-examples.ts';
 import { openTestApp } from '../../support/app.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportStores } from '../../../src/import/context.ts';
-import type { ImportWork } from '../../../src/import/work.ts';
+import type { ImportWork } from '../../../src/import/run.ts';
 import { makeIdno, type RowSpec, writeDump } from '../../import/dump-file.ts';
 import { openTestImport, type TestImport } from '../../import/open-import.ts';
 import { readState } from '../../import/store-state.ts';

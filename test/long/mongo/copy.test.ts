@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { toNameSearch, toPersonSearch } from '../../../src/domain/company/search-text.ts';
-import { importSample } from '../../../src/import/sample.ts';
+import { importSample } from '../../../src/import/run.ts';
 import { createStaffReading, type StaffReading } from '../../../src/store/open.ts';
 import type { CompanyFilter } from '../../../src/store/port/staff-reads.ts';
 import { acquireLock } from '../../../src/store/sqlite/lock.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { importSample } from '../../../src/import/sample.ts';
+import { importSample } from '../../../src/import/run.ts';
 import { openImportStore } from '../../../src/store/open.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { send, sendBytes } from '../../support/http.ts';

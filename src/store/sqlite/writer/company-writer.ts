@@ -30,7 +30,7 @@ export interface CompanyWriter {
 }
 
 /** The same, perhaps elsewhere; calls are carried out in their order. */
-export type CompanyWrites = {
+export type BatchWrites = {
   [Name in keyof CompanyWriter]: (
     ...args: Parameters<CompanyWriter[Name]>
   ) => Promise<ReturnType<CompanyWriter[Name]>>;
@@ -93,7 +93,7 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
 }
 
 /** At once, and in this thread; faults are thrown at once too. */
-export function toWrites(writer: CompanyWriter): CompanyWrites {
+export function toWrites(writer: CompanyWriter): BatchWrites {
   return {
     write: (batch) => Promise.resolve(writer.write(batch)),
     markGone: (...args) => Promise.resolve(writer.markGone(...args)),

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Unavailable } from '../../../domain/errors.ts';
 import { startThread } from '../../../worker/thread.ts';
-import { type CompanyWrites, createCompanyWriter, toWrites } from './company-writer.ts';
+import { type BatchWrites, createCompanyWriter, toWrites } from './company-writer.ts';
 import type { WriterMethods, WriterStart } from './writer-thread.ts';
 
 /** Batches that may wait while the thread writes one or commits: each may take some megabytes. */
 const BATCHES_AHEAD = 4;
 
-export interface ImportWrites extends CompanyWrites {
+export interface ImportWrites extends BatchWrites {
   /** Rolls back what was not flushed. */
   close(): Promise<void>;
 }

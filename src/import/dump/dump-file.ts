@@ -4,31 +4,30 @@ import type { KeptReject } from '../../store/port/imports.ts';
 import { openTableInWorker } from '../table/open-in-worker.ts';
 import type { TableFile, TableRow } from '../table/table.ts';
 import { type DumpClassification, readClassification } from './classification.ts';
-import { type ColumnPlaces, findColumns, pickCells } from './columns.ts';
+import { type ColumnIndexes, findColumns, findSurplus, pickCells } from './columns.ts';
 import { chooseDumpDate, type DumpDates, findDumpDates } from './dump-date.ts';
-import { findSurplus } from './header.ts';
 import { findRegisterSheet } from './register-sheet.ts';
 
 export interface DumpRow {
   /** The sheet's own. */
   number: number;
   cells: RegisterCells;
-  /** Why the row can't be read at all; null where it can. */
-  reject: KeptReject | null;
+  /** Why the row is rejected for having more cells than the header; null where it has not. */
+  surplus: KeptReject | null;
 }
 
-/** A dump of the register, whose columns and day are known and whose rows are not yet read. */
+/** An open dump of the register: its columns and day are known, its rows are not yet read. */
 export interface Dump {
   fileName: string;
   /** `YYYY-MM-DD`. */
   date: string;
-  /** What `date` was chosen from. */
+  /** The sources from which `date` was chosen. */
   dates: DumpDates;
   /** Serial dates count from 1904. */
   date1904: boolean;
-  /** What the file holds and is not read. */
+  /** About sheets that are not read. */
   notes: string[];
-  /** Of the file's own sheets; null for a text file, which has none. */
+  /** From the file's own sheets; null for a text file, which has none. */
   classification: DumpClassification | null;
   /** May be called again: each call reads from the first row. Throws FileFault. */
   rows(): AsyncIterable<DumpRow[]>;
@@ -36,19 +35,19 @@ export interface Dump {
 }
 
 export interface DumpOptions {
-  /** `YYYY-MM-DD`; null: as the file says. */
+  /** `YYYY-MM-DD`; null: taken from the file. */
   date: string | null;
   temporaryFolder: string;
 }
 
-/** Throws FileFault for a file that is no dump of the register. */
+/** Throws FileFault for a file that is not a dump of the register. */
 export async function openDump(path: string, options: DumpOptions): Promise<Dump> {
   const fileName = basename(path);
   const table = await openTableInWorker(path, { temporaryFolder: options.temporaryFolder });
   try {
     const { sheet, header, notes } = await findRegisterSheet(table, fileName);
     const dates = findDumpDates(options.date, header.above, fileName);
-    const places = findColumns(header.row, fileName);
+    const columns = findColumns(header.row, fileName);
     const date = chooseDumpDate(dates, fileName);
     return {
       fileName,
@@ -57,7 +56,7 @@ export async function openDump(path: string, options: DumpOptions): Promise<Dump
       date1904: table.date1904,
       notes,
       classification: await readClassification(table, fileName, date),
-      rows: () => readRows(table, sheet, header.row, places),
+      rows: () => readRows(table, sheet, header.row, columns),
       close: () => table.close(),
     };
   } catch (error) {
@@ -70,7 +69,7 @@ async function* readRows(
   table: TableFile,
   sheet: string,
   header: TableRow,
-  places: ColumnPlaces,
+  columns: ColumnIndexes,
 ): AsyncGenerator<DumpRow[]> {
   for await (const batch of table.rows(sheet)) {
     const rows =
@@ -79,8 +78,8 @@ async function* readRows(
         : batch.filter(({ number }) => number > header.number);
     yield rows.map((row) => ({
       number: row.number,
-      cells: pickCells(row.cells, places),
-      reject: findSurplus(table, header, row),
+      cells: pickCells(row.cells, columns),
+      surplus: findSurplus(table, header, row),
     }));
   }
 }
