@@ -42,9 +42,14 @@ it('a backup of a running server starts and answers, and its old keys can be rev
     accounts: 2,
     secret: true,
   });
-  expect(readdirSync(folder).toSorted()).toEqual(['accounts.db', 'companies.db', 'secret']);
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'accounts.db',
+    'companies.db',
+    'secret',
+    'usage.db',
+  ]);
   const modes = readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777);
-  expect(modes).toEqual([0o600, 0o600, 0o600]);
+  expect(modes).toEqual([0o600, 0o600, 0o600, 0o600]);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   await runJson('account', ['key', EMAIL, 'revoke'], DATA_DIR);
   expect(await first.askWith(key)).toBe(401);

@@ -35,14 +35,13 @@ it('a store that takes no change refuses it and goes on answering', async () => 
   const key = await subscribe('a@test.example', 'business');
   const { id, apiKey } = await accounts.find('a@test.example');
 
-  // Another writer that never ends.
-  const other = new DatabaseSync(join(folder, 'accounts.db'));
-  other.exec('BEGIN IMMEDIATE');
+  // Other writers that never end.
+  const others = ['accounts.db', 'usage.db'].map((name) => new DatabaseSync(join(folder, name)));
+  for (const other of others) other.exec('BEGIN IMMEDIATE');
   await expect(keys.regenerate(id, apiKey?.id ?? '', ACTOR)).rejects.toThrow(/embedded store/);
   expect((await get(PATH, key)).status).toBe(200);
   await expect(keyUses.flush()).rejects.toThrow(/embedded store/);
-  other.exec('ROLLBACK');
-  other.close();
+  for (const other of others) other.close();
 
   await keyUses.flush();
   expect((await get(PATH, key)).status).toBe(200);

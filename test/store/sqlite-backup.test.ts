@@ -1,22 +1,35 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { backUpSqliteStore } from '../../src/store/sqlite/backup.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { openTestSqlite } from '../support/stores.ts';
+import { toAccount, toEntry, toKey } from './records.ts';
 
 it('copies an open store with what it wrote last, for its owner alone', async () => {
   const [dataDir, folder] = [makeTestFolder(), makeTestFolder()];
   const store = openTestSqlite(dataDir);
   await store.companies.write([toStored(COMPANY)], []);
-  expect(await backUpSqliteStore(dataDir, folder)).toEqual({ companies: 1, accounts: 0 });
+  await store.accounts.insert(toAccount('a@b.md', toKey('one')), [toEntry('id-a@b.md')]);
+  const count = { day: '2026-11-21', ok: 3, clientErrors: 2, limited: 1 };
+  await store.usage.add([{ accountId: 'id-a@b.md', ...count }]);
+  expect(await backUpSqliteStore(dataDir, folder)).toEqual({ companies: 1, accounts: 1 });
   await store.close();
-  expect(readdirSync(folder).toSorted()).toEqual(['accounts.db', 'companies.db']);
+  expect(readdirSync(folder).toSorted()).toEqual(['accounts.db', 'companies.db', 'usage.db']);
   expect(statSync(join(folder, 'accounts.db')).mode & 0o777).toBe(0o600);
   const copy = openTestSqlite(folder);
   expect(await copy.companies.findByIdnos([COMPANY.idno])).toMatchObject([{ idno: COMPANY.idno }]);
+  expect(await copy.usage.list('id-a@b.md', '')).toEqual([count]);
   await copy.close();
+});
+
+it('copies a store without usage.db, as an older program leaves it', async () => {
+  const [dataDir, folder] = [makeTestFolder(), makeTestFolder()];
+  await openTestSqlite(dataDir).close();
+  rmSync(join(dataDir, 'usage.db'));
+  expect(await backUpSqliteStore(dataDir, folder)).toEqual({ companies: 0, accounts: 0 });
+  expect(readdirSync(folder).toSorted()).toEqual(['accounts.db', 'companies.db']);
 });
 
 it('refuses a folder without a store, and makes none', async () => {
@@ -34,6 +47,6 @@ it('refuses a damaged store, and gives the copy no name', async () => {
   const bytes = readFileSync(path);
   bytes.fill(0xff, 4_096, 12_288);
   writeFileSync(path, bytes);
-  await expect(backUpSqliteStore(dataDir, folder)).rejects.toThrow(/^can't copy \S+accounts\.db/);
+  await expect(backUpSqliteStore(dataDir, folder)).rejects.toThrow(/^cannot copy \S+accounts\.db/);
   expect(existsSync(join(folder, 'accounts.db'))).toBe(false);
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ACCOUNT_MIGRATIONS } from '../../src/store/sqlite/account-schema.ts';
+import { ACCOUNT_LAYOUT } from '../../src/store/sqlite/account-schema.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { type Migrations, openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { makeTestFolder } from '../support/folder.ts';
@@ -59,7 +59,7 @@ describe('the version of a file', () => {
 
 it('brings the accounts of the first version along', async () => {
   const folder = makeTestFolder();
-  const old = open(join(folder, 'accounts.db'), ACCOUNT_MIGRATIONS.slice(0, 1));
+  const old = open(join(folder, 'accounts.db'), ACCOUNT_LAYOUT.slice(0, 1));
   old.exec(`
     INSERT INTO accounts (id, email, email_folded, created_at_ms, key_hash, key_id)
       VALUES ('one', 'A@b.md', 'a@b.md', 1, 'hash', 'key');

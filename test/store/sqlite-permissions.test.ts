@@ -61,7 +61,7 @@ describe.runIf(process.getuid?.() === 0)('a start by a user', () => {
     expect(open(folder)).toMatch(message);
   });
 
-  it.each(['companies', 'accounts'])('is refused where %s.db may only be read', (name) => {
+  it.each(['companies', 'accounts', 'usage'])('is refused where %s.db may only be read', (name) => {
     const folder = makeFolder();
     chmodSync(join(folder, `${name}.db`), 0o400);
     expect(open(folder)).toMatch(

@@ -4,6 +4,7 @@ import type { AccountFilter, AuditFilter, AuditPlace, StaffReads } from '../port
 import { toAccount } from './account-record.ts';
 import { toAuditEntry } from './audit.ts';
 import { asStoreCall } from './database.ts';
+import { prepareFindLastUse } from './key-uses.ts';
 import { toDayUsage } from './usage.ts';
 
 export type AccountReads = Pick<
@@ -12,19 +13,24 @@ export type AccountReads = Pick<
 >;
 
 /** What staff ask of accounts, on a connection that need not be able to write. */
-export function createAccountReads(db: DatabaseSync): AccountReads {
+export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): AccountReads {
+  const findLastUse = prepareFindLastUse(usage);
   const findAccount = db.prepare('SELECT * FROM accounts WHERE email_folded = ?');
-  const listUsage = db.prepare(
+  const listUsage = usage.prepare(
     'SELECT * FROM usage WHERE account_id = ? AND day >= ? AND day <= ? ORDER BY day',
   );
   return {
     listAccounts: (filter, nowMs, afterEmail, first) =>
-      asStoreCall(() => listAccounts(db, filter, nowMs, afterEmail ?? '', first)),
+      asStoreCall(() =>
+        listAccounts(db, filter, nowMs, afterEmail ?? '', first).map((row) =>
+          toAccount(row, findLastUse),
+        ),
+      ),
     findAccounts: (emails) =>
       asStoreCall(() =>
         emails.map((email) => {
           const row = findAccount.get(foldEmail(email));
-          return row === undefined ? null : toAccount(row);
+          return row === undefined ? null : toAccount(row, findLastUse);
         }),
       ),
     listAudit: (filter, after, first) => asStoreCall(() => listAudit(db, filter, after, first)),
@@ -63,8 +69,7 @@ function listAccounts(
     .prepare(
       `SELECT * FROM accounts WHERE ${conditions.join(' AND ')} ORDER BY email_folded LIMIT :first`,
     )
-    .all(values)
-    .map(toAccount);
+    .all(values);
 }
 
 const AUDIT_CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {

@@ -9,17 +9,19 @@ import { foldEmail } from '../../domain/account/email.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../domain/account/language.ts';
 import type { Subscription, Tier } from '../../domain/account/plan.ts';
 import type { KeyAccess } from '../port/accounts.ts';
+import type { FindLastUse } from './key-uses.ts';
 
 type Row = Record<string, unknown>;
 
-/** The columns of the key, all null for an account that never had one. */
+export type KeyOwner = Omit<KeyAccess, 'lastUsedAtMs'>;
+
+/** The columns of the key, all null for an account without one; its last use is in `usage.db`. */
 export interface KeyColumns extends Record<string, string | number | null> {
   key_hash: string | null;
   key_id: string | null;
   key_start: string | null;
   key_tier: string | null;
   key_created_at_ms: number | null;
-  key_last_used_at_ms: number | null;
   key_sealed: string | null;
 }
 
@@ -30,7 +32,6 @@ export function toKeyColumns(key: ApiKey | null): KeyColumns {
     key_start: key?.start ?? null,
     key_tier: key?.tier ?? null,
     key_created_at_ms: key?.createdAtMs ?? null,
-    key_last_used_at_ms: key?.lastUsedAtMs ?? null,
     key_sealed: key?.sealed ?? null,
   };
 }
@@ -64,7 +65,7 @@ export function toAccountColumns(account: Account) {
   };
 }
 
-export function toAccount(row: Row): Account {
+export function toAccount(row: Row, findLastUse: FindLastUse): Account {
   return {
     id: String(row['id']),
     email: String(row['email']),
@@ -73,21 +74,13 @@ export function toAccount(row: Row): Account {
     role: toRole(row),
     identity: toIdentity(row),
     subscription: toSubscription(row['subscription']),
-    apiKey: row['key_hash'] === null ? null : toApiKey(row),
+    apiKey: row['key_hash'] === null ? null : toApiKey(row, findLastUse),
     lastKeyId: row['key_id'] === null ? null : String(row['key_id']),
   };
 }
 
-export function toKeyAccess([id, subscription, lastUsedAtMs]: readonly unknown[]): KeyAccess {
-  return {
-    accountId: String(id),
-    subscription: toSubscription(subscription),
-    lastUsedAtMs: toNullableNumber(lastUsedAtMs),
-  };
-}
-
-function toNullableNumber(column: unknown): number | null {
-  return column === null ? null : Number(column);
+export function toKeyOwner([id, subscription]: readonly unknown[]): KeyOwner {
+  return { accountId: String(id), subscription: toSubscription(subscription) };
 }
 
 /** A newer program may know more languages than this one. */
@@ -111,14 +104,15 @@ function toSubscription(column: unknown): Subscription | null {
   return column === null ? null : JSON.parse(String(column));
 }
 
-function toApiKey(row: Row): ApiKey {
+function toApiKey(row: Row, findLastUse: FindLastUse): ApiKey {
+  const hash = String(row['key_hash']);
   return {
     id: String(row['key_id']),
-    hash: String(row['key_hash']),
+    hash,
     start: String(row['key_start']),
     tier: row['key_tier'] as Tier,
     createdAtMs: Number(row['key_created_at_ms']),
-    lastUsedAtMs: toNullableNumber(row['key_last_used_at_ms']),
+    lastUsedAtMs: findLastUse(String(row['id']), hash),
     sealed: row['key_sealed'] === null ? null : String(row['key_sealed']),
   };
 }

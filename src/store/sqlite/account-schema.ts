@@ -1,10 +1,11 @@
 import type { Migrations } from './open-database.ts';
 
 /**
- * Accounts, each with its one key in its own row: a change of the key is one conditional UPDATE,
- * and no moment has two keys. NULLs are distinct in the unique index on the key's hash.
+ * The steps before counts and last uses moved to `usage.db` (see `account-databases.ts`). Each
+ * account has its one key in its own row: a change of the key is one conditional UPDATE, so there
+ * are never two. NULLs are distinct in the unique index on the key's hash.
  */
-export const ACCOUNT_MIGRATIONS: Migrations = [
+export const ACCOUNT_LAYOUT: Migrations = [
   `
   CREATE TABLE accounts (
     id TEXT PRIMARY KEY,

@@ -1,39 +1,54 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { foldEmail } from '../../domain/account/email.ts';
-import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
+import { isInFuture } from '../../domain/time/clock-skew.ts';
 import {
   type AccountStore,
   type EventMark,
   type EventOutcome,
+  type KeyAccess,
   MAX_FORGOTTEN_EVENTS,
   type SubscriptionChange,
 } from '../port/accounts.ts';
 import type { AuditEntry } from '../port/audit.ts';
+import { createDeletion } from './account-deletion.ts';
 import {
   toAccount,
   toAccountColumns,
   toIdentityColumns,
-  toKeyAccess,
   toKeyColumns,
+  toKeyOwner,
   toSubscriptionColumn,
 } from './account-record.ts';
 import { prepareAuditInsert } from './audit.ts';
 import { prepareCachedRead } from './cached-read.ts';
 import { asStoreCall, inTransaction, prepareFind, prepareReadEach } from './database.ts';
+import { createKeyUses } from './key-uses.ts';
 
 /** Every change is one conditional write together with its audit entry, or nothing at all. */
-export function createAccountStore(db: DatabaseSync): AccountStore {
+export function createAccountStore(db: DatabaseSync, usage: DatabaseSync): AccountStore {
   const statements = prepare(db);
+  const keyUses = createKeyUses(db, usage);
+  const deletion = createDeletion(db, usage);
   const insertAudit = prepareAuditInsert(db);
   const readEach = prepareReadEach(db);
-  const keptKeyHolders = prepareCachedRead(db, (keyHash) => {
-    const columns = statements.findKeyHolder(keyHash);
-    return columns === undefined ? null : toKeyAccess(columns);
+  const openCachedOwners = prepareCachedRead(db, (keyHash) => {
+    const columns = statements.findKeyOwner(keyHash);
+    return columns === undefined ? null : toKeyOwner(columns);
   });
+
+  function findKeyAccess(keyHashes: readonly string[]): (KeyAccess | null)[] {
+    const findOwner = openCachedOwners();
+    const findLastUse = keyUses.openCachedFind();
+    return readEach(keyHashes, (keyHash) => {
+      const owner = findOwner(keyHash);
+      if (owner === null) return null;
+      return { ...owner, lastUsedAtMs: findLastUse(owner.accountId, keyHash) };
+    });
+  }
 
   function find(statement: StatementSync, ...values: string[]) {
     const row = statement.get(...values);
-    return row === undefined ? null : toAccount(row);
+    return row === undefined ? null : toAccount(row, keyUses.find);
   }
 
   /** Runs the conditional write; its audit entries go in only when it changed its one row. */
@@ -77,13 +92,17 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
   }
 
   return {
-    findKeyAccess: (keyHashes) => asStoreCall(() => readEach(keyHashes, keptKeyHolders())),
+    findKeyAccess: (keyHashes) => asStoreCall(() => findKeyAccess(keyHashes)),
     findById: (id) => asStoreCall(() => find(statements.findById, id)),
     findByEmail: (email) => asStoreCall(() => find(statements.findByEmail, foldEmail(email))),
     findByIdentity: ({ issuer, subject }) =>
       asStoreCall(() => find(statements.findByIdentity, issuer, subject)),
     list: ({ afterEmail, first }) =>
-      asStoreCall(() => statements.list.all(foldEmail(afterEmail ?? ''), first).map(toAccount)),
+      asStoreCall(() =>
+        statements.list
+          .all(foldEmail(afterEmail ?? ''), first)
+          .map((row) => toAccount(row, keyUses.find)),
+      ),
 
     insert: (account, entries) =>
       change(() => statements.insert.run(toAccountColumns(account)), entries),
@@ -92,7 +111,10 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
       asStoreCall(() => inTransaction(db, () => applyEvent(event, next))),
     hasEvent: (id) => asStoreCall(() => statements.findEvent.get(id) !== undefined),
     forgetEvents: (beforeMs) =>
-      asStoreCall(() => Number(statements.forgetEvents.run(beforeMs).changes)),
+      asStoreCall(() => {
+        deletion.finish();
+        return Number(statements.forgetEvents.run(beforeMs).changes);
+      }),
     replaceKey: ({ id, apiKey, lastKeyId }, next, entry) =>
       change(
         () =>
@@ -106,13 +128,7 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
       ),
     eraseSeal: (id, keyHash, entry) =>
       change(() => statements.eraseSeal.run({ id, keyHash }), [entry]),
-    recordKeyUses: (uses, nowMs) =>
-      asStoreCall(() =>
-        inTransaction(db, () => {
-          const latestMs = nowMs + MAX_CLOCK_SKEW_MS;
-          for (const use of uses) statements.recordKeyUse.run({ ...use, latestMs });
-        }),
-      ),
+    recordKeyUses: (uses, nowMs) => asStoreCall(() => keyUses.record(uses, nowMs)),
     setLanguage: (id, language) => change(() => statements.setLanguage.run(language, id), []),
     setRole: (id, role, entry) => change(() => statements.setRole.run({ id, role }), [entry]),
     replaceIdentity: (id, expected, next, entry) =>
@@ -120,28 +136,23 @@ export function createAccountStore(db: DatabaseSync): AccountStore {
         const { issuer = null, subject = null } = expected ?? {};
         return statements.replaceIdentity.run({ id, issuer, subject, ...toIdentityColumns(next) });
       }, [entry]),
-    delete: (id, entry) =>
-      change(() => {
-        for (const statement of statements.deleteBelongings) statement.run(id);
-        return statements.delete.run(id);
-      }, [entry]),
+    async delete(id, entry) {
+      const isDeleted = await asStoreCall(() => deletion.delete(id, entry));
+      // The account is gone, whatever becomes of its counts now: `forgetEvents` tries again.
+      if (isDeleted) await asStoreCall(deletion.finish).catch(() => {});
+      return isDeleted;
+    },
   };
 }
-
-/** Tables whose rows go with their account. */
-const BELONGINGS = ['sessions', 'sign_in_links', 'browsers', 'usage'];
 
 /** Without a key, the id of the last one stays: it tells whether there was another since. */
 const SET_KEY = `key_hash = :key_hash, key_id = coalesce(:key_id, key_id), key_start = :key_start,
   key_tier = :key_tier, key_created_at_ms = :key_created_at_ms,
-  key_last_used_at_ms = :key_last_used_at_ms, key_sealed = :key_sealed`;
+  key_sealed = :key_sealed`;
 
 function prepare(db: DatabaseSync) {
   return {
-    findKeyHolder: prepareFind(
-      db,
-      'SELECT id, subscription, key_last_used_at_ms FROM accounts WHERE key_hash = ?',
-    ),
+    findKeyOwner: prepareFind(db, 'SELECT id, subscription FROM accounts WHERE key_hash = ?'),
     findById: db.prepare('SELECT * FROM accounts WHERE id = ?'),
     findByEmail: db.prepare('SELECT * FROM accounts WHERE email_folded = ?'),
     findByIdentity: db.prepare(
@@ -151,10 +162,10 @@ function prepare(db: DatabaseSync) {
     insert: db.prepare(`
       INSERT INTO accounts (id, email, email_folded, created_at_ms, language, role, identity_issuer,
         identity_subject, subscription, key_hash, key_id, key_start, key_tier, key_created_at_ms,
-        key_last_used_at_ms, key_sealed)
+        key_sealed)
       VALUES (:id, :email, :email_folded, :created_at_ms, :language, :role, :identity_issuer,
         :identity_subject, :subscription, :key_hash, :key_id, :key_start, :key_tier,
-        :key_created_at_ms, :key_last_used_at_ms, :key_sealed)
+        :key_created_at_ms, :key_sealed)
       ON CONFLICT (email_folded) DO NOTHING`),
     replaceSubscription: db.prepare(`UPDATE accounts SET subscription = :subscription
       WHERE id = :id AND subscription IS :expected`),
@@ -164,9 +175,6 @@ function prepare(db: DatabaseSync) {
       WHERE id = :id AND key_hash IS :hash AND key_id IS :lastKeyId`),
     eraseSeal: db.prepare(`UPDATE accounts SET key_sealed = NULL
       WHERE id = :id AND key_hash = :keyHash AND key_sealed IS NOT NULL`),
-    recordKeyUse: db.prepare(`UPDATE accounts SET key_last_used_at_ms = :atMs
-      WHERE key_hash = :keyHash AND (coalesce(key_last_used_at_ms, 0) < :atMs
-        OR key_last_used_at_ms > :latestMs)`),
     findEvent: db.prepare('SELECT 1 FROM events WHERE id = ?'),
     findLastEvent: db.prepare('SELECT last_event_at_ms FROM accounts WHERE id = ?'),
     noteLastEvent: db.prepare('UPDATE accounts SET last_event_at_ms = ? WHERE id = ?'),
@@ -180,9 +188,5 @@ function prepare(db: DatabaseSync) {
       WHERE id = :id AND identity_issuer IS :issuer AND identity_subject IS :subject
         AND NOT EXISTS (SELECT 1 FROM accounts
           WHERE identity_issuer = :identity_issuer AND identity_subject = :identity_subject)`),
-    delete: db.prepare('DELETE FROM accounts WHERE id = ?'),
-    deleteBelongings: BELONGINGS.map((table) =>
-      db.prepare(`DELETE FROM ${table} WHERE account_id = ?`),
-    ),
   };
 }

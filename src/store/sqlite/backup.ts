@@ -6,24 +6,32 @@ import { backup, DatabaseSync } from 'node:sqlite';
 const PAGES_PER_STEP = 2 ** 31 - 1;
 const BUSY_TIMEOUT_MS = 2_000;
 
-/** What the copies hold. */
+/** Rows in the copies. */
 export interface BackupCount {
   companies: number;
   accounts: number;
 }
 
 /**
- * Copies the embedded store of a data folder, whatever runs on it, into a folder that is there
- * and has no store. Each file is copied as of one instant, without being changed or upgraded, and
- * then checked; it has its name only when it is whole. Throws an Error of one line.
+ * Copies the embedded store of a data folder, whatever runs on it, into an existing folder without
+ * a store. Each file is copied as of one instant, without being changed or upgraded, and then
+ * checked; it gets its name when it is complete. Throws an Error of one line.
  */
 export async function backUpSqliteStore(dataDir: string, folder: string): Promise<BackupCount> {
   const companies = await backUp(dataDir, folder, 'companies');
-  return { companies, accounts: await backUp(dataDir, folder, 'accounts') };
+  const accounts = await backUp(dataDir, folder, 'accounts');
+  // After the accounts: a copy of accounts.db without counts never lacks its usage.db. A store that
+  // this program has not yet upgraded has none.
+  if (existsSync(join(dataDir, 'usage.db'))) await backUp(dataDir, folder, 'usage');
+  return { companies, accounts };
 }
 
-/** Rows in the copy's table of the same name. */
-async function backUp(dataDir: string, folder: string, name: keyof BackupCount): Promise<number> {
+/** Returns the number of rows in the copy's table of the same name. */
+async function backUp(
+  dataDir: string,
+  folder: string,
+  name: keyof BackupCount | 'usage',
+): Promise<number> {
   const source = join(dataDir, `${name}.db`);
   const copy = join(folder, `${name}.db`);
   if (!existsSync(source)) {
@@ -39,7 +47,7 @@ async function backUp(dataDir: string, folder: string, name: keyof BackupCount):
     return count;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`can't copy ${source} to ${copy}: ${reason}`, { cause: error });
+    throw new Error(`cannot copy ${source} to ${copy}: ${reason}`, { cause: error });
   }
 }
 

@@ -2,15 +2,16 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_RECORDS_PER_WRITE } from '../port/companies.ts';
 import type { AccountRecord, Contents, Kind, ReadContents } from '../port/contents.ts';
+import { type AccountDatabases, openAccountDatabases } from './account-databases.ts';
 import { toAccount } from './account-record.ts';
-import { ACCOUNT_MIGRATIONS } from './account-schema.ts';
 import { createActivityIds } from './activities.ts';
 import { toAuditEntry } from './audit.ts';
 import { toChange, toStoredCompany, toStoredSupplement } from './company-record.ts';
 import { COMPANY_MIGRATIONS } from './company-schema.ts';
 import { toClassification, toReject, toRun } from './imports.ts';
+import { prepareFindLastUse } from './key-uses.ts';
 import { acquireLock } from './lock.ts';
-import { type Migrations, openDatabase } from './open-database.ts';
+import { openDatabase } from './open-database.ts';
 import { toSession } from './sessions.ts';
 import { toLink } from './sign-in-links.ts';
 import { toDayUsage } from './usage.ts';
@@ -31,23 +32,22 @@ const BUSY_TIMEOUT_MS = 2_000;
  */
 export function openSqliteContents(dataDir: string): SqliteContents {
   const locks = [acquireLock(dataDir, 'server')];
-  const open = (file: string, migrations: Migrations) =>
-    openDatabase(join(dataDir, file), {
-      migrations,
+  try {
+    locks.push(acquireLock(dataDir, 'import'));
+    const companies = openDatabase(join(dataDir, 'companies.db'), {
+      migrations: COMPANY_MIGRATIONS,
       synchronous: 'NORMAL',
       busyTimeoutMs: BUSY_TIMEOUT_MS,
     });
-  try {
-    locks.push(acquireLock(dataDir, 'import'));
-    const companies = open('companies.db', COMPANY_MIGRATIONS);
-    const accounts = open('accounts.db', ACCOUNT_MIGRATIONS);
+    const databases = openAccountDatabases(dataDir, { busyTimeoutMs: BUSY_TIMEOUT_MS });
+    const { accounts, usage } = databases;
     const ofCompanies = readersOfCompanies(companies);
-    const ofAccounts = readersOfAccounts(accounts);
+    const ofAccounts = readersOfAccounts(databases);
     return {
       *read<Of extends Kind>(kind: Of) {
         const readers: Readers = { ...ofCompanies, ...ofAccounts };
         const [query, toRecord] = readers[kind];
-        const db = kind in ofCompanies ? companies : accounts;
+        const db = kind === 'usage' ? usage : kind in ofCompanies ? companies : accounts;
         let batch: Contents[Of][] = [];
         for (const row of db.prepare(query).iterate()) {
           batch.push(toRecord(row));
@@ -58,8 +58,7 @@ export function openSqliteContents(dataDir: string): SqliteContents {
         if (batch.length > 0) yield batch;
       },
       close() {
-        companies.close();
-        accounts.close();
+        for (const db of [companies, accounts, usage]) db.close();
         for (const lock of locks) lock.release();
       },
     };
@@ -88,15 +87,16 @@ function readersOfCompanies(db: DatabaseSync) {
   } satisfies Partial<Readers>;
 }
 
-function readersOfAccounts(db: DatabaseSync) {
-  const listEvents = db.prepare(
+function readersOfAccounts({ accounts, usage }: AccountDatabases) {
+  const findLastUse = prepareFindLastUse(usage);
+  const listEvents = accounts.prepare(
     'SELECT * FROM events WHERE account_id = ? ORDER BY recorded_at_ms, id',
   );
   const toRecord = (row: Row): AccountRecord => {
     const id = String(row['record_id']);
     return {
       id,
-      account: row['id'] === null ? null : toAccount(row),
+      account: row['id'] === null ? null : toAccount(row, findLastUse),
       lastEventAtMs: row['last_event_at_ms'] === null ? null : Number(row['last_event_at_ms']),
       events: listEvents.all(id).map((event) => {
         return { id: String(event['id']), receivedAtMs: Number(event['recorded_at_ms']) };

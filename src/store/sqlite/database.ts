@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { Unavailable } from '../../domain/errors.ts';
 import { isDriverError, toReason } from './driver-errors.ts';
 
@@ -85,12 +85,20 @@ export function prepareFind(db: DatabaseSync, sql: string) {
  * `cached-read.ts` (keys) and `src/rest/answer-cache.ts` (companies).
  */
 export function prepareDataVersion(db: DatabaseSync): () => number {
-  const commitsOfOthers = db.prepare('PRAGMA data_version');
-  const ownWrites = db.prepare('SELECT total_changes()');
-  for (const statement of [commitsOfOthers, ownWrites]) statement.setReturnArrays(true);
-  const read = (statement: StatementSync) =>
-    Number((statement.get() as unknown as SQLOutputValue[])[0]);
-  return () => orStoreFault(() => read(commitsOfOthers) + read(ownWrites));
+  const readCommitsOfOthers = prepareCommitsOfOthers(db);
+  const readOwnWrites = prepareNumber(db, 'SELECT total_changes()');
+  return () => orStoreFault(() => readCommitsOfOthers() + readOwnWrites());
+}
+
+/** The same without the writes of this connection; throws what the driver throws. */
+export function prepareCommitsOfOthers(db: DatabaseSync): () => number {
+  return prepareNumber(db, 'PRAGMA data_version');
+}
+
+function prepareNumber(db: DatabaseSync, sql: string): () => number {
+  const statement = db.prepare(sql);
+  statement.setReturnArrays(true);
+  return () => Number((statement.get() as unknown as SQLOutputValue[])[0]);
 }
 
 /** Turns what the driver throws into a rejection with Unavailable; other faults stay as they are. */

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { probe } from '../port/probe.ts';
 import type { Store } from '../port/store.ts';
-import { ACCOUNT_MIGRATIONS } from './account-schema.ts';
+import { type AccountDatabases, openAccountDatabases } from './account-databases.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { createCompanyReads } from './companies.ts';
 import { COMPANY_MIGRATIONS } from './company-schema.ts';
-import { guardFile } from './file-guard.ts';
+import { type FileGuard, guardFile } from './file-guard.ts';
 import { makeFolder } from './folder.ts';
 import { openDatabase } from './open-database.ts';
 import { createSessionStore } from './sessions.ts';
@@ -18,14 +17,15 @@ import { createUsageStore } from './usage.ts';
 const BUSY_TIMEOUT_MS = 2_000;
 
 export interface SqliteOptions {
-  /** Told where the store is only read until the next start; left out: it then can't be opened. */
+  /** Called where a full disk lets the store be read only, until the next start; else that throws. */
   onFullDisk?: (error: Error) => void;
   elapsedMs?: () => number;
 }
 
 /**
- * Opens the embedded store in a folder, which is made if need be, for its owner alone. Companies
- * and accounts are two files, so that an import never holds a lock that a key change waits for.
+ * Opens the embedded store in a folder, which is created for its owner alone where it is missing.
+ * `companies.db` is written by imports only, so that none holds a lock that a key change waits for;
+ * a server creates and upgrades it, and then only reads.
  */
 export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): Store {
   const { onFullDisk, elapsedMs = () => performance.now() } = options;
@@ -37,35 +37,38 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
     synchronous: 'NORMAL',
     readOnly: true,
   });
-  let accounts: DatabaseSync;
+  let databases: AccountDatabases;
   try {
-    accounts = openDatabase(join(dataDir, 'accounts.db'), {
-      ...common,
-      migrations: ACCOUNT_MIGRATIONS,
-      synchronous: 'FULL',
-    });
+    databases = openAccountDatabases(dataDir, common);
   } catch (error) {
     companies.close();
     throw error;
   }
-  const companyFile = guardFile(join(dataDir, 'companies.db'), elapsedMs);
-  const accountFile = guardFile(join(dataDir, 'accounts.db'), elapsedMs);
+  const { accounts, usage } = databases;
+  const [companyFile, accountFile, usageFile] = ['companies.db', 'accounts.db', 'usage.db'].map(
+    (name) => guardFile(join(dataDir, name), elapsedMs),
+  ) as [FileGuard, FileGuard, FileGuard];
+  const accountStore = createAccountStore(accounts, usage);
+  const { recordKeyUses } = accountStore;
   const store: Omit<Store, 'ping' | 'close'> = {
     companies: companyFile.guard(createCompanyReads(companies)),
-    accounts: accountFile.guard(createAccountStore(accounts)),
+    accounts: {
+      ...accountFile.guard(accountStore),
+      ...usageFile.guard({ recordKeyUses }),
+    },
     audit: accountFile.guard(createAuditLog(accounts)),
     sessions: accountFile.guard(createSessionStore(accounts)),
     signInLinks: accountFile.guard(createSignInLinkStore(accounts)),
-    usage: accountFile.guard(createUsageStore(accounts)),
+    usage: usageFile.guard(createUsageStore(accounts, usage)),
   };
   return {
     ...store,
     async ping() {
-      for (const file of [companyFile, accountFile]) file.check();
+      for (const file of [companyFile, accountFile, usageFile]) file.check();
       await probe(store);
     },
     async close() {
-      for (const db of [companies, accounts]) if (db.isOpen) db.close();
+      for (const db of [companies, accounts, usage]) if (db.isOpen) db.close();
     },
   };
 }

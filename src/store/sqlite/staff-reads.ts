@@ -14,13 +14,13 @@ const CACHE_KIB = 16_384;
 export function openSqliteStaffReads(dataDir: string): StaffReads & { close(): void } {
   const companies = open(join(dataDir, 'companies.db'));
   const accounts = open(join(dataDir, 'accounts.db'));
+  const usage = open(join(dataDir, 'usage.db'));
   return {
     ...createCompanyReads(companies),
     ...createImportReads(companies),
-    ...createAccountReads(accounts),
+    ...createAccountReads(accounts, usage),
     close() {
-      companies.close();
-      accounts.close();
+      for (const db of [companies, accounts, usage]) db.close();
     },
   };
 }

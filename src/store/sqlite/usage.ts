@@ -1,21 +1,28 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type DayUsage, MAX_DELETED_DAYS, type UsageStore } from '../port/usage.ts';
-import { asStoreCall, inTransaction } from './database.ts';
+import { asStoreCall, inTransaction, prepareFind, prepareReadEach } from './database.ts';
 
-export function createUsageStore(db: DatabaseSync): UsageStore {
-  // By their places: members of an object would take a fifth of the write's time.
-  const add = db.prepare(`INSERT INTO usage
-    SELECT ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM accounts WHERE id = ?1)
+/** Counts in `usage.db` of the accounts in `accounts.db`. */
+export function createUsageStore(accounts: DatabaseSync, usage: DatabaseSync): UsageStore {
+  const findAccount = prepareFind(accounts, 'SELECT 1 FROM accounts WHERE id = ?');
+  const findEach = prepareReadEach(accounts);
+  // Parameters by position: named ones would take a fifth of the write's time.
+  const add = usage.prepare(`INSERT INTO usage VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET ok = ok + excluded.ok,
       client_errors = client_errors + excluded.client_errors, limited = limited + excluded.limited`);
-  const list = db.prepare('SELECT * FROM usage WHERE account_id = ? AND day >= ? ORDER BY day');
-  const deleteBefore = db.prepare(`DELETE FROM usage WHERE (account_id, day) IN
+  const list = usage.prepare('SELECT * FROM usage WHERE account_id = ? AND day >= ? ORDER BY day');
+  const deleteBefore = usage.prepare(`DELETE FROM usage WHERE (account_id, day) IN
     (SELECT account_id, day FROM usage WHERE day < ? LIMIT ${MAX_DELETED_DAYS})`);
   return {
+    // Accounts are looked up inside the transaction: one that is deleted after that finds the
+    // counts when its deletion comes to `usage.db`.
     add: (counts) =>
       asStoreCall(() =>
-        inTransaction(db, () => {
-          for (const { accountId, day, ok, clientErrors, limited } of counts) {
+        inTransaction(usage, () => {
+          const owners = findEach(counts, ({ accountId }) => findAccount(accountId));
+          for (const [index, count] of counts.entries()) {
+            if (owners[index] === undefined) continue;
+            const { accountId, day, ok, clientErrors, limited } = count;
             add.run(accountId, day, ok, clientErrors, limited);
           }
         }),

@@ -87,7 +87,7 @@ it('ends within 10 s with code 1 when counts can not be written, and closes all 
   const { key } = await fillDataFolder(dataDir);
   const { child, get, exit } = await startService({ dataDir });
   const log = text(child.stdout as Readable);
-  const writer = new DatabaseSync(join(dataDir, 'accounts.db'));
+  const writer = new DatabaseSync(join(dataDir, 'usage.db'));
   writer.exec('BEGIN IMMEDIATE');
   onTestFinished(() => writer.close());
   expect((await get(COMPANY_PATH, { 'x-api-key': key })).status).toBe(200);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createKeys } from '../../../src/accounts/keys.ts';
 import { RANDOM_SECRETS } from '../../../src/accounts/secrets.ts';
 import { createKeyCipher } from '../../../src/domain/account/key-cipher.ts';
-import { ACCOUNT_MIGRATIONS } from '../../../src/store/sqlite/account-schema.ts';
+import { openAccountDatabases } from '../../../src/store/sqlite/account-databases.ts';
 import { createAccountStore } from '../../../src/store/sqlite/accounts.ts';
 import { createActivityIds } from '../../../src/store/sqlite/activities.ts';
 import { createCompanyWrites } from '../../../src/store/sqlite/companies.ts';
@@ -19,11 +19,13 @@ import { COMPANY, toStored } from '../../support/companies.ts';
 
 const [dataDir = '', work = '', event = '', table = '', passing = '0'] = process.argv.slice(2);
 const isKeyWork = work === 'regenerate';
-const db = openDatabase(join(dataDir, isKeyWork ? 'accounts.db' : 'companies.db'), {
-  migrations: isKeyWork ? ACCOUNT_MIGRATIONS : COMPANY_MIGRATIONS,
-  synchronous: isKeyWork ? 'FULL' : 'NORMAL',
+const { accounts: accountDb, usage } = openAccountDatabases(dataDir, { busyTimeoutMs: 2_000 });
+const companyDb = openDatabase(join(dataDir, 'companies.db'), {
+  migrations: COMPANY_MIGRATIONS,
+  synchronous: 'NORMAL',
   busyTimeoutMs: 2_000,
 });
+const db = isKeyWork ? accountDb : companyDb;
 
 let passed = 0;
 db.function('stand_still', () => {
@@ -35,7 +37,7 @@ db.function('stand_still', () => {
 db.exec(`CREATE TEMP TRIGGER stuck ${event} ON main.${table} BEGIN SELECT stand_still(); END`);
 
 if (isKeyWork) {
-  const accounts = createAccountStore(db);
+  const accounts = createAccountStore(accountDb, usage);
   const account = await accounts.findByEmail('a@test.example');
   const cipher = createKeyCipher(['a secret that is used in tests alone']);
   const keys = createKeys({

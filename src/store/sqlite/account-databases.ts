@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { commitDurably } from './account-deletion.ts';
+import { ACCOUNT_LAYOUT } from './account-schema.ts';
+import { type DatabaseOptions, type Migrations, openDatabase } from './open-database.ts';
+
+export interface AccountDatabases {
+  /** `accounts.db`: a committed change survives a power cut. */
+  accounts: DatabaseSync;
+  /** `usage.db`: counts of requests and last uses of keys, which a power cut may take back. */
+  usage: DatabaseSync;
+}
+
+/**
+ * Accounts and what is counted of them are two files, so that writing counts waits for no disk and
+ * leaves the cache of accounts valid (see `cached-read.ts`). Throws as `openDatabase` does.
+ */
+export function openAccountDatabases(
+  dataDir: string,
+  options: Pick<DatabaseOptions, 'busyTimeoutMs' | 'onFullDisk'>,
+): AccountDatabases {
+  const usage = openDatabase(join(dataDir, 'usage.db'), {
+    ...options,
+    migrations: USAGE_LAYOUT,
+    synchronous: 'NORMAL',
+  });
+  try {
+    const accounts = openDatabase(join(dataDir, 'accounts.db'), {
+      ...options,
+      migrations: toAccountMigrations(usage),
+      synchronous: 'FULL',
+    });
+    return { accounts, usage };
+  } catch (error) {
+    usage.close();
+    throw error;
+  }
+}
+
+export const USAGE_LAYOUT: Migrations = [
+  `
+  CREATE TABLE usage (
+    account_id TEXT NOT NULL,
+    day TEXT NOT NULL,
+    ok INTEGER NOT NULL,
+    client_errors INTEGER NOT NULL,
+    limited INTEGER NOT NULL,
+    PRIMARY KEY (account_id, day)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX usage_day ON usage (day);
+  CREATE TABLE key_uses (
+    account_id TEXT PRIMARY KEY,
+    key_hash TEXT NOT NULL,
+    last_used_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+];
+
+/** The layout of `accounts.db`, with counts and last uses moved out of it in the last step. */
+export function toAccountMigrations(usage: DatabaseSync): Migrations {
+  return [...ACCOUNT_LAYOUT, (accounts) => moveUsage(accounts, usage)];
+}
+
+/**
+ * Runs in the transaction that upgrades `accounts.db`, which holds the counts until that commits.
+ * What `usage.db` has before is left from an interrupted upgrade, so it is replaced: a repeated
+ * upgrade neither loses nor doubles a count.
+ */
+function moveUsage(accounts: DatabaseSync, usage: DatabaseSync): void {
+  const insertUsage = usage.prepare('INSERT INTO usage VALUES (?, ?, ?, ?, ?)');
+  const insertUse = usage.prepare('INSERT INTO key_uses VALUES (?, ?, ?)');
+  const days = accounts.prepare(
+    'SELECT account_id, day, ok, client_errors, limited FROM usage ORDER BY account_id, day',
+  );
+  const uses = accounts.prepare(`SELECT id, key_hash, key_last_used_at_ms FROM accounts
+    WHERE key_hash IS NOT NULL AND key_last_used_at_ms IS NOT NULL`);
+  commitDurably(usage, () => {
+    usage.exec('DELETE FROM usage; DELETE FROM key_uses;');
+    for (const row of days.iterate()) insertUsage.run(...Object.values(row));
+    for (const row of uses.iterate()) insertUse.run(...Object.values(row));
+  });
+  accounts.exec(`
+    DROP TABLE usage;
+    ALTER TABLE accounts DROP COLUMN key_last_used_at_ms;
+    CREATE TABLE deleted_accounts (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  `);
+}

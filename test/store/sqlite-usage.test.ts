@@ -1,0 +1,148 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { hashApiKey } from '../../src/domain/account/api-key.ts';
+import { toAccountMigrations, USAGE_LAYOUT } from '../../src/store/sqlite/account-databases.ts';
+import { ACCOUNT_LAYOUT } from '../../src/store/sqlite/account-schema.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { type Migrations, openDatabase } from '../../src/store/sqlite/open-database.ts';
+import { makeTestFolder } from '../support/folder.ts';
+import { toAccount, toEntry, toKey } from './records.ts';
+
+const ACCOUNT = toAccount('a@b.md', toKey('one'));
+const ID = ACCOUNT.id;
+const HASH = hashApiKey('one');
+const DAY = '2026-11-21';
+const COUNT = { accountId: ID, day: DAY, ok: 5, clientErrors: 3, limited: 1 };
+const LISTED = [{ day: DAY, ok: 5, clientErrors: 3, limited: 1 }];
+
+function open(folder: string) {
+  const store = openSqliteStore(folder);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function openAccounts(folder: string, migrations: Migrations) {
+  const options = { migrations, synchronous: 'FULL', busyTimeoutMs: 100 } as const;
+  return openDatabase(join(folder, 'accounts.db'), options);
+}
+
+/** A folder whose accounts.db has the counts and the last use of a key, as before usage.db. */
+function makeFormer(): string {
+  const folder = makeTestFolder();
+  const db = openAccounts(folder, ACCOUNT_LAYOUT);
+  db.exec(`
+    INSERT INTO accounts (id, email, email_folded, created_at_ms, key_hash, key_id,
+        key_last_used_at_ms)
+      VALUES ('${ID}', 'a@b.md', 'a@b.md', 1, '${HASH}', 'key', 70),
+             ('other', 'c@d.md', 'c@d.md', 1, 'unused', 'other key', NULL);
+    INSERT INTO usage VALUES ('${ID}', '${DAY}', 5, 3, 1);
+  `);
+  db.close();
+  return folder;
+}
+
+async function look(folder: string) {
+  const { accounts, usage, close } = openSqliteStore(folder);
+  const [access] = await accounts.findKeyAccess([HASH]);
+  const emails = ['a@b.md', 'c@d.md'];
+  const found = await Promise.all(emails.map((email) => accounts.findByEmail(email)));
+  const days = await usage.list(ID, '');
+  await close();
+  return { access, days, lastUses: found.map((account) => account?.apiKey?.lastUsedAtMs) };
+}
+
+describe('a store of the former layout', () => {
+  it('opens with the same counts and last uses, each time', async () => {
+    const folder = makeFormer();
+    for (let time = 0; time < 2; time++) {
+      expect(await look(folder)).toMatchObject({
+        access: { accountId: ID, lastUsedAtMs: 70 },
+        days: LISTED,
+        lastUses: [70, null],
+      });
+    }
+  });
+
+  it('is refused by the older program once it has been upgraded', async () => {
+    const folder = makeFormer();
+    await look(folder);
+    expect(() => openAccounts(folder, ACCOUNT_LAYOUT)).toThrow(/start the newer program/);
+  });
+
+  it('neither loses nor doubles a count where its upgrade is interrupted between the files', async () => {
+    const folder = makeFormer();
+    // As a process that is killed when usage.db has everything and accounts.db has not committed.
+    const options = {
+      migrations: USAGE_LAYOUT,
+      synchronous: 'NORMAL',
+      busyTimeoutMs: 100,
+    } as const;
+    const usage = openDatabase(join(folder, 'usage.db'), options);
+    expect(() => openAccounts(folder, [...toAccountMigrations(usage), 'NOT SQL'])).toThrow(/NOT/);
+    usage.close();
+    const moved = new DatabaseSync(join(folder, 'usage.db'));
+    expect(moved.prepare('SELECT ok FROM usage').all()).toEqual([{ ok: 5 }]);
+    moved.close();
+    // The older program runs once more, and counts.
+    const older = openAccounts(folder, ACCOUNT_LAYOUT);
+    older.exec('UPDATE usage SET ok = ok + 1; UPDATE accounts SET key_last_used_at_ms = 80');
+    older.close();
+    expect(await look(folder)).toMatchObject({
+      days: [{ ok: 6, clientErrors: 3, limited: 1 }],
+      lastUses: [80, 80],
+    });
+  });
+});
+
+it('leaves the cache of keys valid when counts and last uses are written', async () => {
+  const { accounts, usage } = open(makeTestFolder());
+  await accounts.insert(ACCOUNT, [toEntry(ID)]);
+  const get = vi.spyOn(StatementSync.prototype, 'get');
+  onTestFinished(() => get.mockRestore());
+  async function countStatements() {
+    get.mockClear();
+    const [access] = await accounts.findKeyAccess([HASH]);
+    return { statements: get.mock.calls.length, lastUsedAtMs: access?.lastUsedAtMs };
+  }
+  const cold = await countStatements();
+  const cached = await countStatements();
+  expect(cached.statements).toBeLessThan(cold.statements);
+  await usage.add([COUNT]);
+  await accounts.recordKeyUses([{ keyHash: HASH, atMs: 70 }], 70);
+  expect(await countStatements()).toEqual({ ...cached, lastUsedAtMs: 70 });
+});
+
+it('finishes the deletion of an account that was interrupted between the files', async () => {
+  const folder = makeTestFolder();
+  const { accounts, usage } = open(folder);
+  await accounts.insert(ACCOUNT, [toEntry(ID)]);
+  await usage.add([COUNT]);
+  await accounts.recordKeyUses([{ keyHash: HASH, atMs: 70 }], 70);
+  // What the first of the two transactions leaves behind.
+  const db = new DatabaseSync(join(folder, 'accounts.db'));
+  db.exec(`DELETE FROM accounts; INSERT INTO deleted_accounts VALUES ('${ID}')`);
+  expect(await usage.list(ID, '')).toEqual(LISTED);
+  await accounts.forgetEvents(0);
+  expect(await usage.list(ID, '')).toEqual([]);
+  expect(db.prepare('SELECT * FROM deleted_accounts').all()).toEqual([]);
+  const counts = new DatabaseSync(join(folder, 'usage.db'));
+  expect(counts.prepare('SELECT * FROM key_uses').all()).toEqual([]);
+  counts.close();
+  db.close();
+});
+
+it('answers for keys where usage.db is gone, and says so otherwise', async () => {
+  const folder = makeTestFolder();
+  const store = openSqliteStore(folder, { elapsedMs: () => Number.POSITIVE_INFINITY });
+  onTestFinished(() => store.close());
+  await store.accounts.insert(ACCOUNT, [toEntry(ID)]);
+  rmSync(join(folder, 'usage.db'));
+  expect(await store.accounts.findKeyAccess([HASH])).toMatchObject([{ accountId: ID }]);
+  const gone = /usage\.db was removed or replaced/;
+  await expect(store.ping()).rejects.toThrow(gone);
+  await expect(store.usage.add([COUNT])).rejects.toThrow(gone);
+  const use = { keyHash: HASH, atMs: 70 };
+  await expect(store.accounts.recordKeyUses([use], 70)).rejects.toThrow(gone);
+});
