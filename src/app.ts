@@ -4,7 +4,7 @@ import { subscriptionEvents } from './account-page/events/subscription-events.ts
 import { createFaultAnswers } from './account-page/faults.ts';
 import type { LinkDelivery } from './account-page/locales/texts.ts';
 import { page } from './account-page/page.ts';
-import { createPageView } from './account-page/page-view.ts';
+import { createPageView } from './account-page/view.ts';
 import type { AccountServices } from './accounts/services.ts';
 import type { OidcConfig } from './config/oidc.ts';
 import { docs } from './docs/docs.ts';

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { toHolder } from '../accounts/actor.ts';
 import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
+import { isLanguage } from '../domain/account/language.ts';
+import { createSendAccount } from './account-view.ts';
 import { endAllSessions } from './operations.ts';
-import { ACCOUNT_PATH } from './paths.ts';
-import { createSendAccount } from './send-account.ts';
-import type { PageTools } from './tools.ts';
+import { ACCOUNT_PATH, LINK_PATH, type PageTools, readField } from './tools.ts';
 
 /** Addresses that people type, or find in their address bar. */
 const OTHER_PATHS = ['/', '/cont', '/cont/', `${ACCOUNT_PATH}/`];
 
-/** The account's page, for the signed-in holder alone, and the ways out of it. */
+/** The page of the signed-in holder, the choice of its language, and signing out. */
 export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
-  const { cookies, findHolder, sessions } = tools;
+  const { accounts, cookies, findHolder, sessions } = tools;
   const sendAccount = createSendAccount(tools);
 
   for (const path of OTHER_PATHS) {
@@ -22,6 +22,18 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
     return sendAccount(request, reply, context);
+  });
+
+  // For the pages in this browser, and for the mails to the account.
+  scope.post(`${ACCOUNT_PATH}/language`, async (request, reply) => {
+    const language = readField(request, 'language');
+    if (isLanguage(language)) {
+      cookies.write(reply, 'language', language);
+      const context = await findHolder(request);
+      if (context !== null) await accounts.setLanguage(context.holder.id, language);
+    }
+    const hasLink = cookies.read(request, 'link') !== null;
+    return reply.redirect(hasLink ? LINK_PATH : ACCOUNT_PATH, 303);
   });
 
   scope.post(`${ACCOUNT_PATH}/sign-out`, async (request, reply) => {

@@ -1,8 +1,12 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../domain/account/language.ts';
 import { PLAN_NAMES, TIER_LIMITS } from '../domain/account/plan.ts';
+import { Unavailable } from '../domain/errors.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
-import type { CodeExample } from '../web/code-examples.ts';
-import type { Viewer } from './operations.ts';
+import type { HolderContext } from '../schema/types.ts';
+import { type CodeExample, toCodeExamples } from '../web/code-examples.ts';
+import { queryViewer, type Viewer } from './operations.ts';
+import type { PageTools } from './tools.ts';
 import { toChart, toSum, toTotals } from './usage-chart.ts';
 import { type PageValues, textsOf } from './view.ts';
 
@@ -10,8 +14,42 @@ import { type PageValues, textsOf } from './view.ts';
 const NAMES: Readonly<Record<string, string>> = PLAN_NAMES;
 const LIMITS: Readonly<Record<string, number>> = TIER_LIMITS;
 
+/** What the answer to a form shows besides the account. */
+interface Shown {
+  /** A key's text, in this answer only. */
+  newKey?: string;
+  alert?: string;
+  success?: string;
+}
+
+/** Sends the account's page as it is at this moment. */
+export function createSendAccount({ render, languageOf, baseUrl, findExampleIdno }: PageTools) {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    context: HolderContext,
+    shown: Shown = {},
+  ) => {
+    const language = languageOf(request);
+    const viewer = await queryViewer(context);
+    const examples = toCodeExamples(baseUrl, await findExample());
+    const values = toAccountView(viewer, language, examples);
+    return render(reply, language, 'account', { ...values, ...shown });
+  };
+
+  /** A key can be revoked even while companies cannot be read. */
+  async function findExample(): Promise<string | null> {
+    try {
+      return await findExampleIdno();
+    } catch (error) {
+      if (error instanceof Unavailable) return null;
+      throw error;
+    }
+  }
+}
+
 /** What the account's template shows. */
-export function toAccountView(
+function toAccountView(
   viewer: Viewer,
   language: Language,
   examples: readonly CodeExample[],
@@ -36,13 +74,13 @@ export function toAccountView(
   };
 }
 
-/** When the plan of the moment ends, or the one before it ended. */
+/** When the present plan ends, or when the one before it ended. */
 function toPlanEnd({ plan, subscription }: Viewer, language: Language) {
   const t = textsOf(language);
   const isOver = plan === 'free' && subscription !== null && subscription.plan !== 'free';
   const endsAt = subscription?.endsAt ?? null;
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: TIME_ZONE });
-  // The last instant that still has the plan is what a reader takes "until" for.
+  // Readers take "until" as the last day that has the plan.
   const end = endsAt === null ? null : dates.format(Date.parse(endsAt) - 1);
   if (!isOver) return { until: plan === 'free' ? null : (end ?? t.plan.noEnd), ended: null };
   const name = NAMES[subscription.plan] ?? subscription.plan;
@@ -55,7 +93,7 @@ function toFormats(language: Language) {
     timeStyle: 'short',
     timeZone: TIME_ZONE,
   });
-  // A day of usage is a day already, whatever the zone.
+  // A day of usage has no time zone.
   const days = new Intl.DateTimeFormat(language, {
     day: 'numeric',
     month: 'short',

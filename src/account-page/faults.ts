@@ -3,11 +3,10 @@ import { asksForPage } from '../web/accept.ts';
 import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from '../web/errors.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import type { PageFault } from './locales/texts.ts';
-import type { PageView } from './page-view.ts';
-import { ACCOUNT_PATH } from './paths.ts';
-import { textsOf } from './view.ts';
+import { ACCOUNT_PATH } from './tools.ts';
+import { type PageView, textsOf } from './view.ts';
 
-/** What is told of each status; of the others, that the request could not be read. */
+/** The text for each status; others say that the request could not be read. */
 const FAULTS: Readonly<Record<number, PageFault>> = {
   403: 'crossSite',
   404: 'notFound',
@@ -16,16 +15,8 @@ const FAULTS: Readonly<Record<number, PageFault>> = {
   503: 'unavailable',
 };
 
-export interface FaultAnswers {
-  sendFault: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
-  sendNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
-}
-
-/** Every error outside the interfaces for programs: a page where a browser asks, else JSON. */
-export function createFaultAnswers({
-  render,
-  languageOf,
-}: Pick<PageView, 'render' | 'languageOf'>): FaultAnswers {
+/** Errors outside the interfaces for programs: a page if the client prefers one, else JSON. */
+export function createFaultAnswers({ render, languageOf }: PageView) {
   function send(answer: ErrorAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     reply.headers(SECURITY_HEADERS);
     if (!asksForPage(request.headers.accept)) return sendError(reply, answer);
@@ -42,7 +33,9 @@ export function createFaultAnswers({
   }
 
   return {
-    sendFault: (error, request, reply) => send(toErrorAnswer(error, request), request, reply),
-    sendNotFound: (request, reply) => send(HTTP_ERRORS.not_found, request, reply),
+    sendFault: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      send(toErrorAnswer(error, request), request, reply),
+    sendNotFound: (request: FastifyRequest, reply: FastifyReply) =>
+      send(HTTP_ERRORS.not_found, request, reply),
   };
 }

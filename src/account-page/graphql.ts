@@ -4,8 +4,7 @@ import type { HolderContext } from '../schema/types.ts';
 import { RefusedRequest } from '../web/errors.ts';
 import { createGraphqlEndpoint } from '../web/graphql-endpoint.ts';
 import { sendGraphqlError } from '../web/graphql-errors.ts';
-import { ACCOUNT_PATH } from './paths.ts';
-import type { PageTools } from './tools.ts';
+import { ACCOUNT_PATH, type PageTools } from './tools.ts';
 
 const GRAPHQL_PATH = `${ACCOUNT_PATH}/graphql`;
 const LIMITS = { maxBodyBytes: 65_536, maxAliases: 15 };

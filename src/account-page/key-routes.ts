@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
-import { readField } from './form-field.ts';
+import { createSendAccount } from './account-view.ts';
 import type { PageRefusal } from './locales/texts.ts';
 import { changeKey, isKeyOperation, queryViewer } from './operations.ts';
-import { ACCOUNT_PATH } from './paths.ts';
-import { createSendAccount } from './send-account.ts';
-import type { PageTools } from './tools.ts';
+import { ACCOUNT_PATH, type PageTools, readField } from './tools.ts';
 import { textsOf } from './view.ts';
 
 const KEY_PATH = `${ACCOUNT_PATH}/key/:operation`;
@@ -23,7 +21,7 @@ export function keyRoutes(scope: FastifyInstance, tools: PageTools) {
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
     const { email, key, tier } = await queryViewer(context);
-    // Only these two ask first. The others are found in the address bar after their form's answer.
+    // Only these two ask first. The other addresses stay in the address bar after a form's answer.
     const asks = operation === 'revoke' || (operation === 'regenerate' && tier !== null);
     if (!asks || key === null) return reply.redirect(ACCOUNT_PATH, 303);
     const language = languageOf(request);
@@ -39,7 +37,7 @@ export function keyRoutes(scope: FastifyInstance, tools: PageTools) {
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
     const { text, refusal } = await changeKey(operation, readField(request, 'keyId'), context);
-    // What the page shows beside the outcome is the account as it is now.
+    // Besides the outcome, the page shows the account as it is now.
     const now = await findHolder(request);
     if (now === null) return reply.redirect(SIGN_IN_PATH, 303);
     const { refusals, done } = textsOf(languageOf(request));

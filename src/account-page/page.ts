@@ -1,16 +1,15 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { toHolder } from '../accounts/actor.ts';
+import type { Account } from '../domain/account/account.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { serveAssets } from '../web/assets.ts';
 import { requireSameOrigin } from '../web/same-origin.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { accountRoutes } from './account-routes.ts';
 import { accountGraphql } from './graphql.ts';
-import { toHolderContext } from './holder-context.ts';
 import { keyRoutes } from './key-routes.ts';
-import { languageRoute } from './language-route.ts';
-import { linkRoutes } from './link-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import type { PageDependencies } from './tools.ts';
 
@@ -42,13 +41,33 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
   serveAssets(scope);
   const tools = { ...dependencies, findHolder };
   signInRoutes(scope, tools);
-  linkRoutes(scope, tools);
-  languageRoute(scope, tools);
   accountRoutes(scope, tools);
   keyRoutes(scope, tools);
   scope.all('/cont/*', dependencies.sendNotFound);
   scope.register(accountGraphql, { baseUrl, findHolder });
   done();
+}
+
+/**
+ * What the resolvers of the account view may use. Each part is listed, because the dependencies hold
+ * secrets and operations on other accounts that their type does not show.
+ */
+function toHolderContext(
+  { keys, sessions, readUsage, listAudit, nowMs }: PageDependencies,
+  holder: Account,
+  address: string,
+): HolderContext {
+  const { create, reveal, regenerate, revoke } = keys;
+  const { signOutEverywhere } = sessions;
+  return {
+    holder,
+    actor: toHolder(address),
+    keys: { create, reveal, regenerate, revoke },
+    sessions: { signOutEverywhere },
+    readUsage,
+    listAudit,
+    nowMs,
+  };
 }
 
 function warnOfSettings(
@@ -58,10 +77,10 @@ function warnOfSettings(
   if (!cookies.secure) {
     log.warn(
       { baseUrl },
-      'BASE_URL is plain http: whoever shares the network can read sign-ins; serve it by https',
+      'BASE_URL is plain http: anyone on the network can read sign-ins; serve it with https',
     );
   }
   if (linkDelivery === 'none') {
-    log.warn('SMTP_URL is not set: sign-in links come from "npm run account -- sign-in" alone');
+    log.warn('SMTP_URL is not set: only "npm run account -- sign-in" issues sign-in links');
   }
 }

@@ -1,16 +1,19 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Keys } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';
-import type { SignIn } from '../accounts/sign-in.ts';
+import { SIGN_IN_PATH, type SignIn } from '../accounts/sign-in.ts';
 import type { ReadUsage } from '../accounts/usage.ts';
 import type { HolderContext } from '../schema/types.ts';
 import type { AuditLog } from '../store/port/audit.ts';
-import type { FaultAnswers } from './faults.ts';
 import type { LinkDelivery } from './locales/texts.ts';
-import type { PageView } from './page-view.ts';
+import type { PageView } from './view.ts';
 
-export interface PageDependencies extends PageView, Pick<FaultAnswers, 'sendNotFound'> {
+export const ACCOUNT_PATH = '/cont/api';
+export const LINK_PATH = `${SIGN_IN_PATH}/link`;
+
+export interface PageDependencies extends PageView {
+  sendNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
   signIn: SignIn;
@@ -30,4 +33,11 @@ export interface PageDependencies extends PageView, Pick<FaultAnswers, 'sendNotF
 export interface PageTools extends PageDependencies {
   /** Null: nobody is signed in. */
   findHolder: (request: FastifyRequest) => Promise<HolderContext | null>;
+}
+
+/** A field of a form; the empty text if it is missing or repeated. */
+export function readField({ body }: FastifyRequest, name: string): string {
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return '';
+  const value: unknown = Reflect.get(body, name);
+  return typeof value === 'string' ? value : '';
 }

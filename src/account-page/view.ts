@@ -1,8 +1,15 @@
 import { join } from 'node:path';
 import { Eta } from 'eta';
-import type { FastifyReply } from 'fastify';
-import { LANGUAGES, type Language } from '../domain/account/language.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  DEFAULT_LANGUAGE,
+  isLanguage,
+  LANGUAGES,
+  type Language,
+} from '../domain/account/language.ts';
 import { ASSET_URLS } from '../web/assets.ts';
+import { type Cookies, createCookies } from '../web/cookies.ts';
+import { toWeightedList } from '../web/weighted-list.ts';
 import { en } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
@@ -11,10 +18,22 @@ import type { Texts } from './locales/texts.ts';
 const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
 const LANGUAGE_CHOICES = LANGUAGES.map((code) => ({ code, name: TEXTS[code].languageName }));
 
-export function textsOf(language: Language): Texts {
-  return TEXTS[language];
+/** What every page needs, including the error page of an unknown address. */
+export interface PageView {
+  cookies: Cookies;
+  render: Render;
+  languageOf: (request: FastifyRequest) => Language;
 }
 
+/** Sends one of the templates in a language. */
+type Render = (
+  reply: FastifyReply,
+  language: Language,
+  template: 'account' | 'confirm' | 'link' | 'message' | 'sign-in',
+  values: PageValues,
+) => FastifyReply;
+
+/** A template leaves a part out whose value is undefined. */
 export interface PageValues {
   heading: string;
   narrow?: boolean;
@@ -23,25 +42,33 @@ export interface PageValues {
   [name: string]: unknown;
 }
 
-/** Sends one of the templates in a language. */
-export type Render = (
-  reply: FastifyReply,
-  language: Language,
-  template: 'account' | 'confirm' | 'link' | 'message' | 'sign-in',
-  values: PageValues,
-) => FastifyReply;
-
-export function createRender(): Render {
+export function createPageView(baseUrl: string): PageView {
+  const cookies = createCookies(baseUrl);
   const eta = new Eta({ views: join(import.meta.dirname, 'templates'), cache: true });
-  return (reply, language, template, values) => {
-    const common = {
-      language,
-      languages: LANGUAGE_CHOICES,
-      t: TEXTS[language],
-      assets: ASSET_URLS,
-    };
-    // A value that a page has none of reads as undefined, and its part is left out.
-    const html = eta.render(`./${template}`, { ...common, ...values });
-    return reply.type('text/html; charset=utf-8').send(html);
+  const common = { languages: LANGUAGE_CHOICES, assets: ASSET_URLS };
+  return {
+    cookies,
+    render(reply, language, template, values) {
+      const texts = { language, t: TEXTS[language] };
+      const html = eta.render(`./${template}`, { ...common, ...texts, ...values });
+      return reply.type('text/html; charset=utf-8').send(html);
+    },
+    languageOf: (request) =>
+      chooseLanguage(cookies.read(request, 'language'), request.headers['accept-language']),
   };
+}
+
+export function textsOf(language: Language): Texts {
+  return TEXTS[language];
+}
+
+/** The visitor's choice; else the available language that the browser prefers; else the default. */
+export function chooseLanguage(chosen: string | null, accepted: string | undefined): Language {
+  if (chosen !== null && isLanguage(chosen)) return chosen;
+  const wanted = toWeightedList(accepted).sort((one, other) => other.quality - one.quality);
+  for (const { value, quality } of wanted) {
+    const tag = value.split('-', 1)[0] ?? '';
+    if (quality > 0 && isLanguage(tag)) return tag;
+  }
+  return DEFAULT_LANGUAGE;
 }
