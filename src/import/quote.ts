@@ -1,17 +1,17 @@
 import { toLine } from '../domain/register/text.ts';
 
 const MAX_QUOTED = 80;
-/** In a list each is shorter, so that the message stays one that is read. */
+/** In a list each is shorter, so that the message stays readable. */
 const MAX_LISTED = 40;
 const MAX_LIST = 15;
 
-/** A text from a file as it may stand in a message of one line: short, and in quotes. */
+/** A text from a file for a message of one line: shortened, and in quotes. */
 export function quote(text: string, maxLength = MAX_QUOTED): string {
   const short = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   return JSON.stringify(short.toWellFormed());
 }
 
-/** The cells of a row that are not empty. */
+/** The cells of a row that are not empty, each in quotes. */
 export function quoteList(cells: readonly unknown[]): string {
   const filled = cells.filter((cell) => cell !== null);
   const quoted = filled.slice(0, MAX_LIST).map((cell) => quote(toLine(String(cell)), MAX_LISTED));

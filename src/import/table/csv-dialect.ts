@@ -1,7 +1,7 @@
 import { FileFault } from '../../domain/errors.ts';
 import { quote } from '../quote.ts';
 
-/** How this CSV is written. */
+/** The form of a CSV file. */
 export interface Dialect {
   delimiter: ',' | ';';
   /** The line of the first record, from 1: Excel may write `sep=;` on a line before it. */
@@ -10,7 +10,7 @@ export interface Dialect {
 
 const SEPARATOR_LINE = /^\uFEFF?sep=([^\r\n])\r?\n/i;
 const SAMPLE_LINES = 200;
-/** The first wins a tie. */
+/** The first one wins a tie. */
 const DELIMITERS = [',', ';', '\t', '|'];
 const NAMES = new Map([
   ['\t', 'tabs'],
@@ -18,7 +18,7 @@ const NAMES = new Map([
 ]);
 
 /**
- * Finds by the start of the text which delimiter cuts its lines most evenly. Throws FileFault for
+ * Finds the delimiter that divides the lines at the start of the text most evenly. Throws FileFault for
  * one that is neither a comma nor a semicolon.
  */
 export function detectDialect(sample: string, fileName: string): Dialect {
@@ -57,7 +57,7 @@ function countEvenLines(sample: string, delimiter: string): number {
   return Math.max(0, ...linesByCount.values());
 }
 
-/** A line end in quotes does not end the line, nor does a delimiter there count. */
+/** Line ends and delimiters in quotes do not count. */
 function countPerLine(sample: string, delimiter: string): number[] {
   const counts = [0];
   let quoted = false;

@@ -17,10 +17,10 @@ import {
   type TableRow,
 } from './table.ts';
 
-/** What the delimiter is judged by. */
+/** The start of the file, in which the delimiter is found. */
 const SAMPLE_BYTES = 65_536;
 const LINE_END = /\r\n|\n|\r/g;
-/** Field names in the library's errors would say less than the line and what is wrong with it. */
+/** By the library's error codes; its own messages name fields instead of lines. */
 const REASONS: Record<string, string> = {
   CSV_INVALID_CLOSING_QUOTE: 'has text after a closing quote',
   INVALID_OPENING_QUOTE: 'has a quote inside an unquoted cell',
@@ -66,16 +66,17 @@ async function* readRows(
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     max_record_size: limits.rowLength,
-    // Null: the parser has nothing to hand on, the rows are here already.
+    // Null: the rows are collected here, so the parser emits none.
     on_record: (texts: string[]) => {
       rows.add(texts);
-      // The length of the record after number 0 is what others are measured by. Each that differs
-      // costs a stack trace, 40 µs, though it is allowed; after a title line all would.
+      // The parser compares each record's length with that of the record after number 0, and
+      // creates an error with a stack trace for each difference, even though they are allowed.
+      // After a title line every record would differ.
       Object.assign(parser.info, { records: 0 });
       return null;
     },
   });
-  // Each write reports its own error; an error event that nobody hears would end the process.
+  // Each write reports its own error; an error event without a listener would end the process.
   parser.on('error', () => {});
   for await (const text of decodeUtf8(file, chunkBytes)) {
     await rows.drive(parser, text);
@@ -105,7 +106,7 @@ async function* decodeUtf8(file: SourceFile, chunkBytes: number): AsyncGenerator
   yield decode();
 }
 
-/** Gathers the records of a CSV parser in batches, and knows the line where each begins. */
+/** Collects the records of a CSV parser in batches, each with the line on which it begins. */
 class CsvRows {
   readonly #label: string;
   readonly #limits: ReadLimits;
@@ -118,7 +119,7 @@ class CsvRows {
     this.#line = firstLine;
   }
 
-  /** One record. Line ends within it can stand in quoted cells only, which keep them. */
+  /** Adds one record. Line ends within it are in quoted cells, which keep them. */
   add(texts: readonly string[]): void {
     const number = this.#line++;
     const cells: CellValue[] = [];
@@ -134,7 +135,7 @@ class CsvRows {
     if (cells.length > 0) this.#rows.push({ number, cells });
   }
 
-  /** Hands the parser more, or its end, and waits until it has taken that. */
+  /** Writes text to the parser, or ends it, and waits until it is parsed. */
   async drive(parser: Parser, text: string | null): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const done = (error?: Error | null) => {

@@ -8,7 +8,7 @@ import type { ReadOptions, TableFile } from './table.ts';
 type Format = 'xlsx' | 'csv';
 
 const HEAD_BYTES = 4_096;
-/** What a name promises; any other name leaves it to the content. */
+/** The format that a name promises; with any other extension the content decides. */
 const PROMISES = new Map<string, Format | null>([
   ['.xlsx', 'xlsx'],
   ['.xlsm', 'xlsx'],
@@ -29,9 +29,9 @@ const COMPOUND_SIGNATURE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a
 const COMPOUND_HEADER_BYTES = 512;
 const SECTOR_SHIFT_OFFSET = 30;
 const DIRECTORY_SECTOR_OFFSET = 48;
-/** 512 or 4,096 bytes are the two that exist ([MS-CFB] 2.2). */
+/** Sectors have 512 or 4,096 bytes ([MS-CFB] 2.2). */
 const MAX_SECTOR_SHIFT = 12;
-/** The streams sought are among the first entries of the directory, 128 bytes each. */
+/** The relevant streams are among the first entries of the directory, 128 bytes each. */
 const DIRECTORY_BYTES = 4_096;
 const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le');
 const WORKBOOK_STREAMS = ['Workbook', 'Book'].map((name) => Buffer.from(`${name}\0`, 'utf16le'));
@@ -51,8 +51,8 @@ const SIGNATURES: readonly (readonly [Buffer, string])[] = [
 ];
 
 /**
- * Opens an XLSX workbook or a CSV file, whichever its content is, provided that its name says
- * the same. Throws FileFault for everything else; then nothing is left open.
+ * Opens an XLSX workbook or a CSV file by its content; its name must not contradict that. Throws
+ * FileFault for everything else, and then leaves nothing open.
  */
 export async function openTableFile(path: string, options: ReadOptions = {}): Promise<TableFile> {
   const file = await openSourceFile(path);
@@ -95,7 +95,7 @@ async function findFormat(file: SourceFile): Promise<Format> {
   return 'csv';
 }
 
-/** What the container holds, judged by the names of its streams. */
+/** The kind of document in the container, by the names of its streams. */
 async function findCompoundContent(file: SourceFile): Promise<'encrypted' | 'workbook' | 'other'> {
   if (file.size < COMPOUND_HEADER_BYTES) return 'other';
   const header = await readBytes(file, 0, COMPOUND_HEADER_BYTES);

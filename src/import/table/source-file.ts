@@ -5,7 +5,7 @@ import { FileFault } from '../../domain/errors.ts';
 
 const HASH_CHUNK_BYTES = 2 ** 18;
 
-/** A regular file, open for reading; its name, free of line ends, begins every fault. */
+/** A regular file, open for reading; its name, without line ends, begins each error message. */
 export interface SourceFile {
   name: string;
   size: number;

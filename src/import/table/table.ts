@@ -1,19 +1,19 @@
 import type { CellValue } from '../../domain/register/cell.ts';
 
 export interface TableRow {
-  /** The sheet's own row number, from 1; of a CSV the line on which the record begins. */
+  /** The sheet's own row number, from 1; in a CSV the line on which the record begins. */
   number: number;
-  /** By column, from 0; what the file leaves out is null. */
+  /** By column, from 0; null where the file has no cell. */
   cells: CellValue[];
 }
 
-/** Rows of one sheet in file order, handed over in batches of a named maximum. */
+/** Rows of one sheet in file order, in batches of at most MAX_BATCH_ROWS. */
 export type RowBatches = AsyncIterable<TableRow[]>;
 
-/** A file of tables, opened and checked, not yet read. */
+/** A file of tables that is open and checked, but not yet read. */
 export interface TableFile {
   sheets: string[];
-  /** Those of them that a reader of the workbook does not see. */
+  /** Those of them that are hidden in the workbook. */
   hiddenSheets: string[];
   /** Serial dates count from 1904 instead of 1900. */
   date1904: boolean;
@@ -24,7 +24,7 @@ export interface TableFile {
   close(): Promise<void>;
 }
 
-/** What a table file may be at most; past any of these it is refused. */
+/** The limits of a table file; one that exceeds any of them is refused. */
 export interface ReadLimits {
   /** Parts of one ZIP archive. */
   entries: number;
@@ -58,11 +58,11 @@ export const READ_LIMITS: ReadLimits = {
   columns: 1_024,
 };
 
-/** Rows are handed over in batches that are full at either of these. */
+/** A batch of rows is full at either of these; the length is in UTF-16 units of all cells. */
 export const MAX_BATCH_ROWS = 100;
 export const MAX_BATCH_LENGTH = 2 ** 20;
 
-/** How a file is read; everything has a default. */
+/** Options of reading a file; each has a default. */
 export interface ReadOptions {
   limits?: Partial<ReadLimits>;
   /** Bytes that are unpacked and parsed at a time. */

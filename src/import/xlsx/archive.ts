@@ -12,19 +12,19 @@ const ENCRYPTED = 0x0001;
 const STRONGLY_ENCRYPTED = 0x0040;
 const STORED = 0;
 const DEFLATED = 8;
-/** Small parts of few different bytes shrink far more than the ratio allows, and harm nobody. */
+/** Smaller parts may shrink more than the ratio allows: they are harmless. */
 const RATIO_FREE_BYTES = 2 ** 20;
-/** zlib takes no smaller buffer. */
+/** zlib accepts no smaller buffer. */
 const MIN_INFLATE_BYTES = 64;
 
 /** The parts of an open workbook file. */
 export interface XlsxArchive {
   file: SourceFile;
   has(part: string): boolean;
-  /** File and part, for the head of a fault. */
+  /** File and part, which begin each error message. */
   label(part: string): string;
   /**
-   * The part's bytes from its beginning, at each call. Throws FileFault where there is no such
+   * The part's bytes; each call reads it from its beginning. Throws FileFault if there is no such
    * part, or it has more than `maxBytes`.
    */
   read(part: string, maxBytes?: number): AsyncGenerator<Uint8Array>;
@@ -118,7 +118,7 @@ async function* inflate(
 ): AsyncGenerator<Buffer> {
   const chunkSize = Math.max(chunkBytes, MIN_INFLATE_BYTES);
   const inflater = createInflateRaw({ chunkSize });
-  // The fault itself comes out of the loop below.
+  // Its error is thrown by the loop below.
   pipeline(packed, inflater, () => {});
   try {
     yield* inflater;

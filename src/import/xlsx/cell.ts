@@ -3,7 +3,7 @@ import { toCalendarDate, toSerial } from '../../domain/time/calendar-date.ts';
 import type { XmlCursor } from './xml/cursor.ts';
 import { decodeEscapes } from './xml/text.ts';
 
-/** What the `t` attribute says of a cell's value (ECMA-376 part 1, 18.18.11). */
+/** The type of a cell's value, from its `t` attribute (ECMA-376 part 1, 18.18.11). */
 export type CellType = 'number' | 'shared' | 'boolean' | 'error' | 'text' | 'date';
 
 const TYPES = new Map<string, CellType>([
@@ -87,14 +87,14 @@ export function readDigits(bytes: Uint8Array, start: number, end: number): numbe
   return value;
 }
 
-/** Where the letters of a reference such as `AB12` end. */
+/** The end of the letters in a reference such as `AB12`. */
 export function findLettersEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && at - start < MAX_LETTERS && isLetter(bytes[at] ?? 0)) at++;
   return at;
 }
 
-/** The column that letters name, from 0; -1 without letters. */
+/** The index of the column with these letters, from 0; -1 without letters. */
 export function readColumn(bytes: Uint8Array, start: number, end: number): number {
   let column = 0;
   for (let at = start; at < end; at++) column = column * LETTERS + (bytes[at] ?? 0) - UPPER_A + 1;

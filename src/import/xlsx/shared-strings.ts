@@ -8,10 +8,10 @@ import { decodeEscapes } from './xml/text.ts';
 const TABLE = rootNode('sst');
 const ITEM = childNode(TABLE, 'si');
 childNode(ITEM, 't');
-// Runs of rich text are parts of the string; phonetic runs (rPh) say how to read it and are not.
+// Runs of rich text are parts of the string; phonetic runs (rPh) give its pronunciation.
 childNode(childNode(ITEM, 'r'), 't');
 
-/** No UTF-16 unit takes more in UTF-8. */
+/** The most bytes that a UTF-16 unit takes in UTF-8. */
 const MAX_UTF8_BYTES = 3;
 
 /** Decodes the part of shared strings into a temporary file in `folder`. Throws FileFault. */

@@ -31,7 +31,7 @@ childNode(INLINE, 't');
 childNode(childNode(INLINE, 'r'), 't');
 
 export interface SheetContext {
-  /** File and part, for the head of a fault. */
+  /** File and part, which begin each error message. */
   label: string;
   /** Null when the workbook has none. */
   strings: TemporaryStrings | null;
@@ -39,7 +39,7 @@ export interface SheetContext {
   limits: ReadLimits;
 }
 
-/** Makes rows of a worksheet's XML, pushed in chunks; rows without any value are left out. */
+/** Parses the rows of a worksheet's XML, pushed in chunks; rows without a value are left out. */
 export class SheetParser {
   readonly #context: SheetContext;
   readonly #cursor: XmlCursor;
@@ -51,7 +51,7 @@ export class SheetParser {
   #column = -1;
   #type: CellType = 'number';
   #value: CellValue = null;
-  /** Null of a cell without one. */
+  /** Null for a cell without one. */
   #formula: string | null = null;
 
   constructor(context: SheetContext) {
@@ -63,7 +63,7 @@ export class SheetParser {
     this.#cursor.push(chunk);
   }
 
-  /** Parses on; true when a batch is full, false when the next chunk is needed. */
+  /** Continues parsing; true when a batch is full, false when the next chunk is needed. */
   fillBatch(): boolean {
     const cursor = this.#cursor;
     for (let token = cursor.next(); token !== MORE; token = cursor.next()) {
@@ -127,7 +127,7 @@ export class SheetParser {
     const lettersEnd = findLettersEnd(bytes, start, end);
     if (lettersEnd === start || readDigits(bytes, lettersEnd, end) !== this.#row) {
       const reference = bytes.toString('utf8', start, end);
-      throw this.#fault(`holds a cell that calls itself ${quote(reference)}`);
+      throw this.#fault(`holds a cell with the reference ${quote(reference)}`);
     }
     this.#column = readColumn(bytes, start, lettersEnd);
   }
@@ -179,7 +179,7 @@ export class SheetParser {
     if (this.#rowLength > rowLength) throw this.#fault(`has over ${rowLength} characters`);
   }
 
-  /** A formula without a value is no empty cell: nobody knows what it would show. */
+  /** A formula without a stored value is not an empty cell: its value is unknown. */
   #toUncalculated(): string | null {
     if (this.#formula === null) return null;
     const text = `=${this.#formula}`;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { FileFault } from '../../domain/errors.ts';
 
 /**
- * Strings are grouped in blocks. In the file a block is the UTF-8 text of its strings, then where
- * each of them ends, as 32-bit numbers counted from the block's start. Only the blocks' starts
- * stay in memory: half a byte for each string.
+ * Strings are grouped in blocks. In the file a block is the UTF-8 text of its strings, followed by
+ * the end of each as a 32-bit offset from the block's start. Only the starts of the blocks stay in
+ * memory: half a byte for each string.
  */
 const BLOCK_STRINGS = 16;
 const BLOCK_TABLE_BYTES = 4 * BLOCK_STRINGS;
@@ -14,7 +14,7 @@ const BLOCK_TABLE_BYTES = 4 * BLOCK_STRINGS;
 interface TemporaryFile {
   descriptor: number;
   count: number;
-  /** Where each block starts, and where the last one ends. */
+  /** The start of each block, and the end of the last one. */
   blockStarts: number[];
 }
 
@@ -98,26 +98,26 @@ export class TemporaryStringsWriter {
   }
 }
 
-/** Reads strings by number; of the file's blocks it holds a fixed number in memory. */
+/** Reads strings by number; a fixed number of the file's blocks is cached in memory. */
 export class TemporaryStrings {
   readonly #file: TemporaryFile;
   readonly #blocks: Buffer;
-  /** Which block each place of the cache holds. */
+  /** The block in each slot of the cache. */
   readonly #cached: Int32Array;
 
-  /** The file must be finished. */
+  /** For a file that is written completely. */
   constructor(file: TemporaryFile) {
-    const places = Math.min(CACHE_BLOCKS, file.blockStarts.length);
+    const slots = Math.min(CACHE_BLOCKS, file.blockStarts.length);
     this.#file = file;
-    this.#blocks = Buffer.allocUnsafe(places * CACHED_BLOCK_BYTES);
-    this.#cached = new Int32Array(places).fill(-1);
+    this.#blocks = Buffer.allocUnsafe(slots * CACHED_BLOCK_BYTES);
+    this.#cached = new Int32Array(slots).fill(-1);
   }
 
   get count(): number {
     return this.#file.count;
   }
 
-  /** Null where there is no string of this number. */
+  /** Null where there is no string with this number. */
   get(index: number): string | null {
     if (!Number.isInteger(index) || index < 0 || index >= this.#file.count) return null;
     const block = Math.floor(index / BLOCK_STRINGS);
@@ -125,12 +125,12 @@ export class TemporaryStrings {
     const blockStart = this.#file.blockStarts[block] ?? 0;
     const blockBytes = (this.#file.blockStarts[block + 1] ?? 0) - blockStart;
     if (blockBytes > CACHED_BLOCK_BYTES) return this.#readLong(blockStart, blockBytes, inBlock);
-    const place = block % this.#cached.length;
-    const base = place * CACHED_BLOCK_BYTES;
-    if (this.#cached[place] !== block) {
-      this.#cached[place] = -1;
+    const slot = block % this.#cached.length;
+    const base = slot * CACHED_BLOCK_BYTES;
+    if (this.#cached[slot] !== block) {
+      this.#cached[slot] = -1;
       this.#read(this.#blocks, base, blockBytes, blockStart);
-      this.#cached[place] = block;
+      this.#cached[slot] = block;
     }
     const table = base + blockBytes - BLOCK_TABLE_BYTES;
     const start = inBlock === 0 ? 0 : this.#blocks.readUInt32LE(table + 4 * (inBlock - 1));
@@ -167,7 +167,7 @@ export class TemporaryStrings {
   }
 }
 
-/** Removed as soon as it is open, so that nothing stays behind however the process ends. */
+/** Removed as soon as it is open, so that no file remains however the process ends. */
 function openUnnamed(parent: string): number {
   try {
     const folder = mkdtempSync(join(parent, 'registru-'));

@@ -7,13 +7,13 @@ import { MORE, OPEN, XmlCursor } from './xml/cursor.ts';
 import { childNode, type OutlineNode, rootNode, SPREADSHEET_NAMESPACES } from './xml/outline.ts';
 import { decodeEscapes } from './xml/text.ts';
 
-/** What the workbook part and its relations say. */
+/** The contents of the workbook part and its relations. */
 export interface Workbook {
   /** Part names of the worksheets by the sheets' names, in the workbook's order. */
   sheets: Map<string, string>;
-  /** Names of those that are hidden, by menu or by a program. */
+  /** Names of the sheets that are hidden, by menu or by a program. */
   hiddenSheets: string[];
-  /** Part name; null when no cell shares a string. */
+  /** Part name; null when the workbook has no shared strings. */
   sharedStrings: string | null;
   date1904: boolean;
 }
@@ -32,7 +32,7 @@ interface SheetEntry {
 }
 
 const RELATIONSHIP_NAMESPACES = ['http://schemas.openxmlformats.org/package/2006/relationships'];
-/** Of the parts that only name others and are held in memory. */
+/** Of the parts that only list others and are held in memory. */
 const MAX_INDEX_BYTES = 2 ** 24;
 const RELATIONSHIPS = rootNode('Relationships');
 const RELATIONSHIP = childNode(RELATIONSHIPS, 'Relationship');
@@ -40,7 +40,7 @@ const WORKBOOK = rootNode('workbook');
 const PROPERTIES = childNode(WORKBOOK, 'workbookPr');
 const SHEET = childNode(childNode(WORKBOOK, 'sheets'), 'sheet');
 
-/** Finds the parts by the relations, as their names are the writer's to choose. */
+/** Finds the parts by their relations, since each program names parts as it likes. */
 export async function readWorkbook(archive: XlsxArchive, limits: ReadLimits): Promise<Workbook> {
   const { name } = archive.file;
   if (!archive.has('_rels/.rels')) {

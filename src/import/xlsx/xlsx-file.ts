@@ -16,7 +16,7 @@ import type { TemporaryStrings } from './temporary-strings.ts';
 import { readWorkbook } from './workbook.ts';
 
 /**
- * Opens a workbook whose rows are pulled as they are asked for. The strings that cells share are
+ * Opens a workbook whose rows are read on demand. The strings that cells share are
  * unpacked into a temporary file at the first call of `rows`. Throws FileFault.
  */
 export async function openXlsxFile(file: SourceFile, options: ReadOptions): Promise<TableFile> {
@@ -48,7 +48,7 @@ export async function openXlsxFile(file: SourceFile, options: ReadOptions): Prom
       yield* parseRows(archive.read(part), new SheetParser(context));
     },
     async close() {
-      // A fault of the strings was told to whoever asked for rows.
+      // An error of the strings was thrown by `rows`.
       const loaded = await strings?.catch(() => null);
       loaded?.close();
       strings = null;

@@ -3,7 +3,7 @@ import { quote } from '../quote.ts';
 import { readBytes, type SourceFile, toCutShort } from '../table/source-file.ts';
 import type { ReadLimits } from '../table/table.ts';
 
-/** One member of a ZIP archive as the central directory describes it. */
+/** One entry of a ZIP archive as its central directory describes it. */
 export interface ZipEntry {
   name: string;
   flags: number;
@@ -15,7 +15,7 @@ export interface ZipEntry {
   headerOffset: number;
 }
 
-interface DirectoryPlace {
+interface DirectoryRange {
   offset: number;
   bytes: number;
   entries: number;
@@ -34,21 +34,21 @@ const ZIP64_EXTRA = 0x0001;
 const IN_ZIP64 = 0xffffffff;
 const MAX_DIRECTORY_BYTES = 2 ** 24;
 
-/** The archive's parts by folded name: OPC compares part names without regard to case. */
+/** The archive's parts by folded name: OPC compares part names ignoring case. */
 export async function readZipDirectory(
   file: SourceFile,
   limits: ReadLimits,
 ): Promise<Map<string, ZipEntry>> {
-  const place = await findDirectory(file);
-  if (place.entries > limits.entries || place.bytes > MAX_DIRECTORY_BYTES) {
+  const range = await findDirectory(file);
+  if (range.entries > limits.entries || range.bytes > MAX_DIRECTORY_BYTES) {
     throw new FileFault(
-      `${file.name} has ${place.entries} parts, the limit is ${limits.entries}: it is no workbook`,
+      `${file.name} has ${range.entries} parts, the limit is ${limits.entries}: it is no workbook`,
     );
   }
-  const directory = await readBytes(file, place.offset, place.bytes);
+  const directory = await readBytes(file, range.offset, range.bytes);
   const entries = new Map<string, ZipEntry>();
   let at = 0;
-  for (let count = 0; count < place.entries; count++) {
+  for (let count = 0; count < range.entries; count++) {
     const [entry, end] = readEntry(file, directory, at);
     const key = toPartKey(entry.name);
     if (entries.has(key)) {
@@ -65,13 +65,13 @@ export function toPartKey(name: string): string {
   return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 }
 
-async function findDirectory(file: SourceFile): Promise<DirectoryPlace> {
+async function findDirectory(file: SourceFile): Promise<DirectoryRange> {
   const tailBytes = Math.min(file.size, END_BYTES + MAX_COMMENT_BYTES);
   const tailOffset = file.size - tailBytes;
   const tail = await readBytes(file, tailOffset, tailBytes);
   for (let at = tailBytes - END_BYTES; at >= 0; at--) {
     if (tail.readUInt32LE(at) !== END_SIGNATURE) continue;
-    // Bytes that only look like the record don't agree with the length of its comment.
+    // Bytes that only look like the record do not match the length of its comment.
     if (at + END_BYTES + tail.readUInt16LE(at + 20) !== tailBytes) continue;
     const zip64 = await findZip64End(file, tailOffset + at);
     if (zip64 !== null) return zip64;
@@ -84,7 +84,7 @@ async function findDirectory(file: SourceFile): Promise<DirectoryPlace> {
   throw toCutShort(file);
 }
 
-async function findZip64End(file: SourceFile, endOffset: number): Promise<DirectoryPlace | null> {
+async function findZip64End(file: SourceFile, endOffset: number): Promise<DirectoryRange | null> {
   if (endOffset < ZIP64_LOCATOR_BYTES) return null;
   const locator = await readBytes(file, endOffset - ZIP64_LOCATOR_BYTES, ZIP64_LOCATOR_BYTES);
   if (locator.readUInt32LE(0) !== ZIP64_LOCATOR_SIGNATURE) return null;
@@ -119,7 +119,7 @@ function readEntry(file: SourceFile, directory: Buffer, at: number): [ZipEntry, 
   return [entry, end];
 }
 
-/** The field holds, in this order, only those numbers that the entry itself has no room for. */
+/** The field holds, in this order, only the numbers that do not fit into the entry itself. */
 function readZip64Extra(file: SourceFile, entry: ZipEntry, extra: Buffer): void {
   for (let at = 0; at + 4 <= extra.length; ) {
     const bytes = extra.readUInt16LE(at + 2);

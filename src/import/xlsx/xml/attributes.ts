@@ -9,7 +9,7 @@ const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 const MAX_ATTRIBUTES = 256;
 
-/** The attributes of the tag read last, as places in the window: valid until its next push. */
+/** The attributes of the last tag, as offsets in the window: valid until its next push. */
 export class XmlAttributes {
   selfClosing = false;
   /** True when one of them may declare a namespace. */
@@ -47,7 +47,7 @@ export class XmlAttributes {
     }
   }
 
-  /** The value's place by the attribute's plain name; -1 where the tag has no such attribute. */
+  /** The index of the attribute with this plain name; -1 where the tag has no such attribute. */
   find(name: string): number {
     for (let index = 0; index < this.count; index++) {
       const start = this.nameStart(index);
@@ -78,7 +78,7 @@ export class XmlAttributes {
     return index < 0 ? null : this.valueAt(index);
   }
 
-  /** The same by the part of the name after any prefix, for attributes that must have one. */
+  /** The same by the name after any prefix, for attributes that must have a prefix. */
   getPrefixed(local: string): string | null {
     for (let index = 0; index < this.count; index++) {
       if (this.nameAt(index).endsWith(`:${local}`)) return this.valueAt(index);
@@ -93,7 +93,7 @@ export class XmlAttributes {
   valueAt(index: number): string {
     const { bytes } = this.#window;
     const raw = bytes.toString('utf8', this.valueStart(index), this.valueEnd(index));
-    // Attribute values hold no line ends or tabs unless they are written as references.
+    // XML turns line ends and tabs in attribute values into spaces, unless they are references.
     const value = decodeReferences(raw.replace(/\r\n|[\r\n\t]/g, ' '));
     if (value === null) throw this.#fault();
     return value;
@@ -151,7 +151,7 @@ export function skipSpace(bytes: Uint8Array, from: number, end: number): number 
   return at;
 }
 
-/** Ends the name of a tag or attribute. */
+/** Whether the byte ends the name of a tag or attribute. */
 export function isNameEnd(byte: number | undefined): boolean {
   return byte === EQUALS || byte === GREATER || byte === SLASH || byte === LESS || isSpace(byte);
 }

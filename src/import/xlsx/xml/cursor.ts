@@ -5,13 +5,13 @@ import type { OutlineNode } from './outline.ts';
 import { decodeText, readContent } from './text.ts';
 import { XmlWindow } from './window.ts';
 
-/** What `next` came to. */
+/** The results of `next`. */
 export const MORE = 0;
 export const OPEN = 1;
 export const CLOSE = 2;
 export const TEXT = 3;
-/** A step that shows nothing to the reader. */
-const PASSED = 4;
+/** A step without a result for the caller. */
+const SKIPPED = 4;
 
 const LESS = 0x3c;
 const GREATER = 0x3e;
@@ -22,7 +22,7 @@ const MAX_NAME_BYTES = 1_024;
 /** Attributes that list thousands of cell ranges are not rare. */
 const MAX_TAG_BYTES = 2 ** 20;
 
-/** What a run of text has in it, as bits. */
+/** Properties of a run of text, as bits. */
 const ENDS_RUN = 1;
 const NEEDS_DECODING = 2;
 const UNDERSCORE = 4;
@@ -34,15 +34,15 @@ BYTE_KINDS[0x5f] = UNDERSCORE;
 
 /**
  * Steps through one XML part, pushed in chunks of any size, and stops only at the elements of an
- * outline and at the text of its leaves. Elements of other namespaces, and all inside them, are
- * passed over. It checks that tags match; of names and characters it is more lenient than XML.
+ * outline and at the text of its leaves. Elements of other namespaces are skipped with all that
+ * they contain. Tags must match; for names and characters it is more lenient than XML.
  */
 export class XmlCursor {
   /** The element that the last OPEN, CLOSE or TEXT belongs to. */
   node: OutlineNode;
   readonly window: XmlWindow;
   readonly attributes: XmlAttributes;
-  /** After TEXT: where its bytes are, unless it had to be decoded at once. */
+  /** After TEXT: the range of its bytes, unless it had to be decoded at once. */
   textStart = 0;
   textEnd = 0;
   #textKinds = 0;
@@ -63,29 +63,29 @@ export class XmlCursor {
     this.window.push(chunk);
   }
 
-  /** To be called after the last chunk was read; FileFault when the document is not whole. */
+  /** To be called after the last chunk was read; throws FileFault if the document is incomplete. */
   finish(): void {
     this.window.finish();
     this.#ended = true;
     const { window } = this;
     const isRead = this.next() === MORE && window.position === window.end;
     if (isRead && this.#open.seenRoot && this.#open.depth === 0) return;
-    throw window.fault('is not whole XML: fetch the file again');
+    throw window.fault('is incomplete XML: fetch the file again');
   }
 
   /** MORE means that the next chunk must be pushed first. */
   next(): number {
-    let token = PASSED;
-    while (token === PASSED) token = this.#selfClosed ? this.#leave() : this.#step();
+    let token = SKIPPED;
+    while (token === SKIPPED) token = this.#selfClosed ? this.#leave() : this.#step();
     return token;
   }
 
-  /** After TEXT: its bytes in the window are the text itself, with no escapes either. */
+  /** After TEXT: whether its bytes in the window are the text itself, without escapes. */
   get isPlain(): boolean {
     return this.#decoded === null && this.#textKinds === 0;
   }
 
-  /** After TEXT: the text as XML means it. */
+  /** After TEXT: the decoded text. */
   get text(): string {
     if (this.#decoded !== null) return this.#decoded;
     const raw = this.window.bytes.toString('utf8', this.textStart, this.textEnd);
@@ -128,12 +128,12 @@ export class XmlCursor {
     if (text === null) return MORE;
     if (this.#open.depth === 0 && text.trim() !== '') throw this.window.fault('is not XML');
     this.#decoded = text;
-    return text === '' ? PASSED : this.#showText();
+    return text === '' ? SKIPPED : this.#showText();
   }
 
   #showText(): number {
     const { leaf } = this.#open;
-    if (leaf === null) return PASSED;
+    if (leaf === null) return SKIPPED;
     this.node = leaf;
     return TEXT;
   }
@@ -152,7 +152,7 @@ export class XmlCursor {
     this.window.position = next;
     this.#selfClosed = this.attributes.selfClosing;
     const node = this.#open.enter(name, this.attributes);
-    if (node === null) return PASSED;
+    if (node === null) return SKIPPED;
     this.node = node;
     return OPEN;
   }
@@ -174,7 +174,7 @@ export class XmlCursor {
   #leave(): number {
     this.#selfClosed = false;
     const node = this.#open.leave();
-    if (node === null) return PASSED;
+    if (node === null) return SKIPPED;
     this.node = node;
     return CLOSE;
   }

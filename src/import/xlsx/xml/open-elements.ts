@@ -6,7 +6,7 @@ import type { XmlWindow } from './window.ts';
 const MAX_DEPTH = 256;
 const MAX_BINDINGS = 1_000;
 const MAX_NAME_LENGTH = 1_000;
-/** Of the cache of names; a workbook's parts use fewer than a hundred. */
+/** Of the cache of element names. */
 const NAME_SLOTS = 256;
 
 /** The name of an element as it stands in the file, `x:row`, split once. */
@@ -16,7 +16,7 @@ export interface XmlName {
   local: string;
 }
 
-/** The elements that are open at this point of the document, and where in the outline that is. */
+/** The elements that are open at the current position, and their node in the outline. */
 export class OpenElements {
   seenRoot = false;
   readonly #window: XmlWindow;
@@ -86,7 +86,7 @@ export class OpenElements {
   }
 }
 
-/** Names met before come back as the same object, without a new string for each tag. */
+/** Returns the same object for a name that it knows, without a new string for each tag. */
 export class XmlNames {
   readonly #slots: (XmlName | undefined)[] = Array.from({ length: NAME_SLOTS });
 
@@ -126,11 +126,11 @@ interface Binding {
   wanted: boolean;
 }
 
-/** Which prefixes, at this node of the document, mean a namespace that the reader wants. */
+/** The prefixes that stand for a wanted namespace at the current position. */
 class XmlNamespaces {
   readonly #wanted: ReadonlySet<string>;
   readonly #bindings: Binding[] = [];
-  /** Without a declaration the plain names are wanted: hand-made files leave it out. */
+  /** Plain names are wanted unless declared otherwise: hand-made files lack the declaration. */
   #plain = true;
   /** The depth of the last declaration. */
   #deepest = 0;
@@ -139,7 +139,7 @@ class XmlNamespaces {
     this.#wanted = new Set(wanted);
   }
 
-  /** Takes in what an element at this depth declares; false where that is too much. */
+  /** Adds the declarations of an element at this depth; false if there are too many. */
   declare(depth: number, attributes: XmlAttributes): boolean {
     for (let index = 0; index < attributes.count; index++) {
       const name = attributes.nameAt(index);
@@ -152,14 +152,14 @@ class XmlNamespaces {
     return true;
   }
 
-  /** Forgets what elements deeper than `depth` have declared. */
+  /** Drops the declarations of elements deeper than `depth`. */
   leave(depth: number): void {
     if (depth >= this.#deepest) return;
     while ((this.#bindings.at(-1)?.depth ?? 0) > depth) this.#bindings.pop();
     this.#settle();
   }
 
-  /** Null where the prefix has no meaning. */
+  /** Null where the prefix is not declared. */
   isWanted(prefix: string): boolean | null {
     return prefix === '' ? this.#plain : this.#find(prefix);
   }

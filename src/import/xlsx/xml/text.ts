@@ -11,7 +11,7 @@ const CDATA_END = Buffer.from(']]>');
 const INSTRUCTION_END = Buffer.from('?>');
 const ENCODING = /^<\?xml\s[^>]*encoding\s*=\s*["'](?!utf-?8["']|us-ascii["'])/i;
 const NUMERIC = /^#(?:(\d{1,10})|x([0-9A-Fa-f]{1,8}))$/;
-/** Of what stands between & and ; in any reference that means something. */
+/** Between & and ; of any valid reference. */
 const MAX_REFERENCE_LENGTH = 11;
 const NAMED = new Map([
   ['amp', '&'],
@@ -24,9 +24,9 @@ const MAX_CODE_POINT = 0x10ffff;
 const ESCAPE = /_x([0-9A-Fa-f]{4})_/g;
 
 /**
- * Reads what stands between two tags when it is more than plain text: references, CDATA sections,
- * comments and instructions. Returns the text, and moves the window's position to the next tag;
- * null, with the position unmoved, when more bytes are needed.
+ * Reads the content between two tags when it is more than plain text: references, CDATA sections,
+ * comments and instructions. Returns the text and moves the window's position to the next tag, or
+ * returns null and leaves the position when more bytes are needed.
  */
 export function readContent(window: XmlWindow, ended: boolean): string | null {
   const { bytes } = window;
@@ -63,7 +63,7 @@ export function decodeText(window: XmlWindow, raw: string): string {
   return text;
 }
 
-/** The position after a comment, CDATA section or instruction; -1 when it is not all there. */
+/** The position after a comment, CDATA section or instruction; -1 when it is incomplete. */
 function findMarkupEnd(window: XmlWindow, at: number): number {
   if (at + 1 >= window.end) return -1;
   if (window.bytes[at + 1] === QUESTION) return findAfter(window, INSTRUCTION_END, at + 2);
@@ -83,7 +83,7 @@ function findAfter(window: XmlWindow, sought: Buffer, from: number): number {
   return at < 0 ? -1 : at + sought.length;
 }
 
-/** Bytes past the window's end are left over from earlier and don't count. */
+/** Bytes past the window's end are remains of earlier chunks and do not count. */
 function find(window: XmlWindow, sought: Buffer | number, from: number): number {
   return window.bytes.subarray(0, window.end).indexOf(sought, from);
 }
@@ -94,7 +94,7 @@ function checkEncoding(window: XmlWindow, instruction: string): void {
   }
 }
 
-/** Text or an attribute's value as XML means it; null where a reference has no meaning. */
+/** Text or an attribute's value with its references decoded; null where one is invalid. */
 export function decodeReferences(raw: string): string | null {
   let text = '';
   let from = 0;
@@ -110,13 +110,13 @@ export function decodeReferences(raw: string): string | null {
   return from === 0 ? raw : text + raw.slice(from);
 }
 
-/** XML turns every line end into a single line feed before anything else is read. */
+/** XML turns every line end into a single line feed before parsing. */
 export function normalizeLineEnds(raw: string): string {
   return raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw;
 }
 
 /**
- * Spreadsheets write what XML cannot hold as `_x000D_`, and an underscore that would start
+ * Spreadsheets write characters that XML cannot contain as `_x000D_`, and an underscore that would start
  * such an escape as `_x005F_` (ECMA-376 part 1, 22.9.2.19).
  */
 export function decodeEscapes(text: string): string {
@@ -127,8 +127,8 @@ export function decodeEscapes(text: string): string {
 }
 
 /**
- * Control characters and halves of surrogate pairs are forbidden, but Java libraries have written
- * both: they are taken as they stand.
+ * Control characters and halves of surrogate pairs are forbidden in XML, but some Java libraries
+ * write both: they are accepted unchanged.
  */
 function decodeNumber(name: string): string | null {
   const [, decimal, hexadecimal] = NUMERIC.exec(name) ?? [];

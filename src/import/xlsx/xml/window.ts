@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { FileFault } from '../../../domain/errors.ts';
 
-/** The longest run of text that is held at once: a cell at its limit, however it is written. */
+/** The longest run of text in memory: a cell at its limit, in any notation. */
 const MAX_TOKEN_BYTES = 2 ** 23;
 const START_BYTES = 2 ** 17;
 
-/** The bytes of one part that are not parsed yet; all that come in are checked to be UTF-8. */
+/** The bytes of one part that are not parsed yet; all of them are checked to be UTF-8. */
 export class XmlWindow {
   bytes: Buffer = Buffer.allocUnsafe(START_BYTES);
   /** Unread are [position, end). */
@@ -19,7 +19,7 @@ export class XmlWindow {
     this.#label = label;
   }
 
-  /** Drops what was read, keeps the rest and appends the chunk's bytes. */
+  /** Drops the bytes that were read, and appends the chunk to the rest. */
   push(chunk: Uint8Array): void {
     const unread = this.end - this.position;
     if (unread > MAX_TOKEN_BYTES) throw this.fault('has a text or tag that is far too long');
@@ -63,7 +63,7 @@ export class XmlWindow {
   }
 }
 
-/** How many bytes at the end begin a character that the next chunk completes. */
+/** The number of bytes at the end that begin a character which the next chunk completes. */
 function countIncomplete(bytes: Uint8Array, from: number, end: number): number {
   for (let back = 1; back <= 3 && end - back >= from; back++) {
     const byte = bytes[end - back] ?? 0;

@@ -11,7 +11,7 @@ export interface CompanyRows {
   index: IndexColumns;
 }
 
-/** What one write puts into the tables: columns alone, which cost little to hand to a thread. */
+/** The rows of one write, as plain columns, which are cheap to copy to a thread. */
 export interface CompanyBatch {
   activities: readonly ActivityColumns[];
   /** Each company once. */
@@ -20,23 +20,23 @@ export interface CompanyBatch {
   supplements: readonly SupplementColumns[];
 }
 
-/** Writes gathered into transactions; a fault takes back all that was not committed. */
+/** Groups writes into transactions; an error rolls back everything that was not committed. */
 export interface CompanyWriter {
   write(batch: CompanyBatch): void;
   markGone(idnos: readonly number[], goneSince: string): void;
-  /** At most MAX_RECORDS_PER_WRITE; how many it removed. */
+  /** Removes at most MAX_RECORDS_PER_WRITE and returns how many. */
   removeSamples(): number;
   flush(): void;
 }
 
-/** The same, perhaps elsewhere; calls are carried out in their order. */
+/** The same methods in this thread or in a worker; calls are carried out in their order. */
 export type BatchWrites = {
   [Name in keyof CompanyWriter]: (
     ...args: Parameters<CompanyWriter[Name]>
   ) => Promise<ReturnType<CompanyWriter[Name]>>;
 };
 
-/** `rowsPerCommit`: how many rows are gathered before others see them, if nobody flushes. */
+/** Rows are committed after `rowsPerCommit` of them, or at a flush. */
 export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): CompanyWriter {
   const statements = prepare(db);
   const index = createCompanyIndex(db);
@@ -49,7 +49,7 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
     return { id: Number(statements.findId.get(columns[0])?.['id']), isNew: false };
   }
 
-  /** Step by step for all: a step that follows its like takes less time than among others. */
+  /** Each step runs for all companies before the next one, which is faster than alternating. */
   function putAll(companies: readonly CompanyRows[]): void {
     index.put(
       companies.map((rows) => ({
@@ -92,7 +92,7 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
   };
 }
 
-/** At once, and in this thread; faults are thrown at once too. */
+/** Carries out the methods at once and in this thread; errors are thrown at once too. */
 export function toWrites(writer: CompanyWriter): BatchWrites {
   return {
     write: (batch) => Promise.resolve(writer.write(batch)),
