@@ -7,7 +7,8 @@ import { GENERATED_FILES, ROOT } from './schema/generated-files.ts';
 await runCommand(
   new Command('npm run schema')
     .description(
-      'Write what is generated from the GraphQL schema: its views and the types of operations.',
+      'Write the generated files: the views of the GraphQL schema, the OpenAPI document, and the ' +
+        "types of the account page's operations.",
     )
     .action(() => {
       for (const [path, text] of Object.entries(GENERATED_FILES)) {

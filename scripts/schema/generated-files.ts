@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema, lexicographicSortSchema, parse, printSchema } from 'graphql';
+import { OPENAPI } from '../../src/docs/openapi.ts';
 import { accountSchema, internalSchema, staffSchema } from '../../src/schema/index.ts';
 import { printOperationTypes } from './operation-types.ts';
 
@@ -19,10 +20,11 @@ export const VIEWS: Readonly<Record<'internal' | 'account' | 'staff', string>> =
 
 const pageOperations = parse(readFileSync(join(ROOT, PAGE, 'operations.graphql'), 'utf8'));
 
-/** What is generated from the schema and committed, by path from the root of the repository. */
+/** The committed files that are generated, by path from the root of the repository. */
 export const GENERATED_FILES: Readonly<Record<string, string>> = {
   'schema/internal.graphql': VIEWS.internal,
   'schema/account.graphql': VIEWS.account,
   'schema/staff.graphql': VIEWS.staff,
+  'schema/openapi.json': `${JSON.stringify(OPENAPI, null, 2)}\n`,
   [`${PAGE}/operation-types.ts`]: printOperationTypes(buildSchema(VIEWS.account), pageOperations),
 };
