@@ -12,7 +12,7 @@ export interface FlagText {
 export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
   address_unknown: {
     found:
-      'No address, `0`, words that say so (`nespecificată`), or words such as `str.` and `nr.` alone.',
+      'No address, `0`, words for “unspecified” (`nespecificată`), or only words such as `str.` and `nr.`',
     served: '`address` is null.',
   },
   region_unknown: {
@@ -25,17 +25,17 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
     served: '`legal_form` is null.',
   },
   registration_date_invalid: {
-    found: `A day of registration before ${FACTS.firstYear}, after the dump, or of no calendar; a bare year.`,
+    found: `A day of registration before ${FACTS.firstYear}, after the dump, or not in the calendar; only a year.`,
     served: '`reg_date` is null.',
   },
   liquidation_date_invalid: {
     found: 'A day of liquidation that cannot be right.',
-    served: '`status` is lichidata all the same.',
+    served: '`status` is still lichidata.',
   },
   status_uncertain: {
     found:
-      'No day where the day of liquidation stands, or a value of the column “Statutul” that is unknown or contradicts that day.',
-    served: '`status` is worked out from the other columns.',
+      'A value in the column of the day of liquidation that is not a day, or a value of the column “Statutul” that is unknown or contradicts that day.',
+    served: '`status` is derived from the other columns.',
   },
   directors_junk: {
     found: 'Something in the list of directors that names nobody.',
@@ -43,8 +43,8 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
   },
   directors_unsplit: {
     found:
-      'Directors whom „și”, “&”, a stroke, a dash or a line end parts, or may part; a note beside a name.',
-    served: 'Full names are entries of their own; what may be one name stays one entry.',
+      'Directors that „și”, “&”, a slash, a dash or a line break separates, or may separate; a note next to a name.',
+    served: 'Full names become separate entries; what may be one name stays one entry.',
   },
   founders_junk: {
     found: 'Something in the list of founders that names nobody.',
@@ -52,25 +52,25 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
   },
   founders_joint: {
     found: 'Several founders who hold one share together.',
-    served: 'They stay one entry of `founders`, their names with commas between.',
+    served: 'They are one entry of `founders`, with commas between their names.',
   },
   founders_unsplit: {
     found:
-      'Founders that cannot be told apart with certainty, or that „și”, “&”, a stroke, a dash or a line end parts; a note beside a name.',
-    served: 'Full names are entries of their own; what may be one name stays one entry.',
+      'Founders that cannot be separated with certainty, or that „și”, “&”, a slash, a dash or a line break separates; a note next to a name.',
+    served: 'Full names become separate entries; what may be one name stays one entry.',
   },
   share_invalid: {
-    found: 'A share that is no percentage, is over 100, or cannot be read with certainty.',
-    served: '`share` is null, and `name` comes without it.',
+    found: 'A share that is not a percentage, is over 100, or cannot be read with certainty.',
+    served: '`share` is null, and `name` does not contain it.',
   },
   shares_over_100: {
-    found: 'Shares that make more than 100 % together, beyond rounding.',
+    found: 'Shares that add up to more than 100 %, beyond rounding.',
     served: 'Each `share` as filed.',
   },
   founder_type_uncertain: {
     found:
-      'A founder with the name neither of a person nor of an organisation, or with one that both may have (`BANK JOHN`).',
-    served: '`type` is persoana_fizica unless a word tells otherwise.',
+      'A founder whose name is neither that of a person nor that of an organisation, or may be either (`BANK JOHN`).',
+    served: '`type` is persoana_fizica unless a word indicates another type.',
   },
   activity_unclassified: {
     found:
@@ -78,13 +78,13 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
     served: 'It is left out of `caem`.',
   },
   main_activity_unknown: {
-    found: 'The same, of the activity that the register lists first.',
+    found: 'The same for the activity that the register lists first.',
     served:
       '`caem_main` is null and no entry of `caem` is the main one, unless a supplement names it.',
   },
   personal_number_cut: {
-    found: "A person's number beside the name.",
-    served: 'The name comes without it: personal numbers are never served.',
+    found: 'A personal number next to the name.',
+    served: 'The name is served without it: personal numbers are never served.',
   },
   text_cut: {
     found: `A text of more than ${FACTS.maxTextLength.toLocaleString('en')} characters.`,

@@ -37,7 +37,7 @@ export interface components {
             /** @description Usual abbreviation of the legal form. */
             legal_form: string | null;
             /**
-             * @description State in law, worked out from what several columns say.
+             * @description Legal status, derived from several columns.
              * @enum {string}
              */
             status: "activa" | "in_lichidare" | "insolvabila" | "lichidata";
@@ -63,7 +63,7 @@ export interface components {
             url: string;
             /** @description Founders, in the register's order. */
             founders: components["schemas"]["Founder"][];
-            /** @description Names of those who direct the company, whatever their role, each once. */
+            /** @description Names of the persons who direct the company, in any role, each once. */
             admins: string[];
             /** @description Activities that need no licence, in the register's order, each once. */
             caem: components["schemas"]["CaemEntry"][];
@@ -75,7 +75,7 @@ export interface components {
             /** @description Share of the capital. */
             share: string | null;
             /**
-             * @description Who the founder is. The register does not say; it is worked out from the words of the name.
+             * @description Who the founder is. The register does not say it; it is derived from the words of the name.
              * @enum {string}
              */
             type: "persoana_fizica" | "persoana_juridica" | "stat" | "grup";
@@ -86,7 +86,7 @@ export interface components {
             code: string;
             /** @description Name of the activity, in Romanian. */
             label: string;
-            /** @description True for the main activity alone. */
+            /** @description True only for the main activity. */
             main: boolean;
         };
         /** @description The body of every error. */
@@ -96,7 +96,7 @@ export interface components {
              * @enum {string}
              */
             error: "missing_or_invalid_api_key" | "no_active_api_plan" | "rate_limited" | "invalid_idno" | "not_found" | "method_not_allowed" | "internal_error" | "unavailable" | "bad_request" | "headers_too_large" | "request_timeout" | "expectation_failed";
-            /** @description What to do, in one English sentence, for people. Its words may change at any time. */
+            /** @description What to do, in one English sentence, for people. The wording may change at any time. */
             message: string;
         };
     };
@@ -110,12 +110,12 @@ export interface components {
          */
         ETag: string;
         /**
-         * @description An answer may be kept by its client alone, and is asked about again before it is used again.
+         * @description Only the client may cache an answer, and must revalidate it before each use.
          * @example private, no-cache
          */
         "Cache-Control": "private, no-cache";
         /**
-         * @description Requests that the key's plan has for any 60 seconds. On every answer once key and plan are found good.
+         * @description Requests of the key's plan in any 60 seconds. Present on every answer after key and plan were accepted.
          * @example 60
          */
         "X-RateLimit-Limit": 60 | 300;
@@ -140,7 +140,7 @@ export interface components {
          */
         RateLimit: string;
         /**
-         * @description Seconds after which the window is surely empty.
+         * @description Seconds after which the window is certainly empty.
          * @example 60
          */
         "Retry-After-Window": 60;
@@ -155,7 +155,7 @@ export interface components {
          */
         "WWW-Authenticate": "Bearer";
         /**
-         * @description The methods that the address has.
+         * @description The methods that the URL supports.
          * @example GET, HEAD
          */
         Allow: "GET, HEAD";
@@ -182,7 +182,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The company. Every field is always there; what the register does not tell is `null`, or `[]` for a list. */
+            /** @description The company. Every field is always present; fields that the register does not provide are `null`, or `[]` for a list. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -212,7 +212,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The IDNO is not of digits only, or has fewer than 10 (`invalid_idno`); or what came is no valid HTTP request (`bad_request`). Where it could not be read as a request at all, none of the headers of the limit are there. */
+            /** @description The IDNO is not of digits only, or has fewer than 10 (`invalid_idno`); or the request is not valid HTTP (`bad_request`). A request that cannot be parsed at all is answered without the headers of the limit. */
             400: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -227,7 +227,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No key came, or a malformed, unknown or revoked one, or one of the two headers came with different values, or both with different keys. */
+            /** @description There is no key, or a malformed, unknown or revoked one; or one header has different values, or the two headers have different keys. */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -238,7 +238,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The key is good, and its account has no active Business or Agency plan. */
+            /** @description The key is valid, but its account has no active Business or Agency plan. */
             403: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -263,7 +263,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request had another method than GET or HEAD. */
+            /** @description The request has a method other than GET or HEAD. */
             405: {
                 headers: {
                     Allow: components["headers"]["Allow"];
@@ -279,7 +279,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request did not come whole within its time. The connection is closed. */
+            /** @description The request was not complete in time. The connection is closed. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -288,7 +288,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request had a header `Expect` with another expectation than `100-continue`. */
+            /** @description The request has a header `Expect` with a value other than `100-continue`. */
             417: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -303,7 +303,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The key has used up the requests that its plan has for 60 seconds. This one does not count. */
+            /** @description The key has used all requests of its plan for 60 seconds. This request does not count. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After-Window"];
@@ -319,7 +319,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The address and the headers together are over 16 KiB. The connection is closed. */
+            /** @description The address and the headers together exceed 16 KiB. The connection is closed. */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -328,7 +328,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A fault of the service. The message names the request. */
+            /** @description An error of the service. The message contains the request id. */
             500: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -343,7 +343,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service can not answer now. Nothing is said about the company: this is never a 404. */
+            /** @description The service cannot answer now. This says nothing about the company; it is never a 404. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After-Fault"];
