@@ -1,23 +1,22 @@
-/** Longer texts hardly come twice, and would keep whole cells in memory. */
+/** Longer texts rarely repeat, and caching them would keep whole cells in memory. */
 const MAX_KEY_LENGTH = 100;
 
 /**
- * The same function with its last answers at hand, for one whose answers don't change while this is
- * in use: columns such as the legal form have some thirty texts in 300,000 rows. At most `maximum`
- * answers are kept.
+ * Memoizes a pure function of a text. Columns such as the legal form have only about thirty texts in
+ * 300,000 rows. Caches at most `maximum` results; when it is full, it starts over.
  */
-export function memoize<Answer>(
+export function memoize<Result>(
   maximum: number,
-  derive: (text: string) => Answer,
-): (text: string) => Answer {
-  const answers = new Map<string, Answer>();
+  derive: (text: string) => Result,
+): (text: string) => Result {
+  const results = new Map<string, Result>();
   return (text) => {
-    const known = answers.get(text);
+    const known = results.get(text);
     if (known !== undefined) return known;
-    const answer = derive(text);
-    if (text.length > MAX_KEY_LENGTH) return answer;
-    if (answers.size >= maximum) answers.clear();
-    answers.set(text, answer);
-    return answer;
+    const result = derive(text);
+    if (text.length > MAX_KEY_LENGTH) return result;
+    if (results.size >= maximum) results.clear();
+    results.set(text, result);
+    return result;
   };
 }

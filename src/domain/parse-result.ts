@@ -1,5 +1,5 @@
 /**
- * What a text says: a value, or the fault that keeps it from being one. An empty text is the value
- * null; a fault is an identifier that runs are counted by, never a sentence.
+ * The result of parsing a text: a value or a fault. An empty text gives the value null. A fault is
+ * an identifier that imports count, never a sentence.
  */
 export type ParseResult<Value, Fault extends string = string> = { value: Value } | { fault: Fault };

@@ -1,48 +1,48 @@
 import type { Language } from './language.ts';
 import type { Subscription, Tier } from './plan.ts';
 
-/** A key as it is kept: never its text, only what recognises it. */
+/** A stored key. Its text is not stored, except encrypted until it is revealed. */
 export interface ApiKey {
-  /** Names this key in forms and arguments; says nothing about its text. */
+  /** Identifies this key in forms and arguments; not derived from its text. */
   id: string;
   /** SHA-256 of the key's text, 64 hexadecimal digits. */
   hash: string;
-  /** The first 8 characters of the key, enough for its holder to recognise it. */
+  /** The first 8 characters of the key, by which its holder recognises it. */
   start: string;
-  /** The tier at creation. Access always follows the plan of the moment, never this value. */
+  /** The tier at creation. Access depends on the current plan, never on this value. */
   tier: Tier;
   createdAtMs: number;
   /** To the minute; null until the first request. */
   lastUsedAtMs: number | null;
-  /** The key's text, sealed until its holder first reveals it; null afterwards. */
+  /** The encrypted text of the key until its holder reveals it; null afterwards. */
   sealed: string | null;
 }
 
-/** What an account may do beside holding a key; staff query everything at `/graphql`. */
+/** A holder has an account; staff also query everything at `/graphql`. */
 export const ROLES = ['holder', 'staff'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who somebody is to an OpenID provider; both as it writes them. */
+/** A person's identity at an OpenID provider, as the provider writes it. */
 export interface Identity {
   issuer: string;
-  /** Never given to anybody else by that issuer. */
+  /** Never reassigned by that issuer. */
   subject: string;
 }
 
 export interface Account {
   id: string;
-  /** As its holder wrote it; mail goes there. */
+  /** As entered; mails are sent to it. */
   email: string;
   createdAtMs: number;
-  /** Of the mails to its holder: the one last chosen on the page. */
+  /** The language of mails: the last one chosen on the page. */
   language: Language;
-  /** By the operator's command. Where staff sign in by OpenID Connect, the provider says it. */
+  /** Set by the operator's command. Not used when staff sign in with OpenID Connect. */
   role: Role;
-  /** Of a member of staff who has signed in by OpenID Connect; null before the first time. */
+  /** Of staff who have signed in with OpenID Connect; null before the first time. */
   identity: Identity | null;
   subscription: Subscription | null;
   apiKey: ApiKey | null;
-  /** Of the key that it has or, without one, had last; null where there never was one. */
+  /** The id of the current key or else of the last one; null if there never was one. */
   lastKeyId: string | null;
 }
 
@@ -50,7 +50,7 @@ export function isRole(text: string): text is Role {
   return ROLES.some((role) => role === text);
 }
 
-/** Whether the key's text still waits for its holder's first look. */
+/** Whether the key's text can still be revealed. */
 export function isRevealable(key: ApiKey): boolean {
   return key.sealed !== null;
 }

@@ -14,7 +14,7 @@ export const KEY_START_LENGTH = 8;
 export const API_KEY_PATTERN = `${API_KEY_PREFIX}[0-9A-Za-z]{${BODY_LENGTH}}`;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = new RegExp(`^${API_KEY_PATTERN}$`);
-/** Also one that lost its end, or the case of its letters: what is left could be guessed. */
+/** Also matches keys that lost their end or the case of their letters: the rest could be guessed. */
 const KEY_LIKE = new RegExp(`${API_KEY_PREFIX}[0-9A-Za-z]{8,}`, 'gi');
 
 /** A new key from the system's random source, or from the one given. */
@@ -24,8 +24,8 @@ export function createApiKeyText(random: (size: number) => Uint8Array = randomBy
 }
 
 /**
- * Whether a text can be a key at all. Shape and checksum are refused before any look-up, so that
- * random texts cost the store nothing.
+ * Whether a text can be a key. Shape and checksum are checked before any look-up, so that random
+ * texts cost the store nothing.
  */
 export function isApiKeyText(text: string): boolean {
   if (text.length !== API_KEY_LENGTH || !SHAPE.test(text)) return false;
@@ -34,8 +34,8 @@ export function isApiKeyText(text: string): boolean {
 }
 
 /**
- * What a key is looked up by. A plain SHA-256 is right for 178 random bits: there is nothing to
- * guess, and a password hash of 40 ms a request would be a denial of service.
+ * The hash by which a key is looked up. Plain SHA-256 suffices for 178 random bits, which cannot be
+ * guessed; a slow password hash for each request would invite denial of service.
  */
 export function hashApiKey(text: string): string {
   return hash('sha256', text);
@@ -45,12 +45,12 @@ export function toKeyStart(text: string): string {
   return text.slice(0, KEY_START_LENGTH);
 }
 
-/** A text with each key in it cut to its start: nothing more of a key may be kept anywhere. */
+/** Cuts each key in a text to its start, because nothing else of a key may be stored. */
 export function cutKeys(text: string): string {
   return text.replace(KEY_LIKE, (key) => `${toKeyStart(key)}…`);
 }
 
-/** Bytes of 248 and more are thrown away: 256 is no multiple of 62, and they would favour some. */
+/** Bytes from 248 are discarded: 256 is no multiple of 62, so they would favour some characters. */
 function toRandomBase62(random: (size: number) => Uint8Array): string {
   let text = '';
   while (text.length < RANDOM_LENGTH) {

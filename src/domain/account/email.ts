@@ -3,8 +3,8 @@ export const MAX_EMAIL_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
 
 /**
- * One mailbox in plain ASCII and nothing else. Mailers read `a@b, c@d` as two people and a line
- * break as the next header, so whatever is not clearly one address is refused.
+ * One mailbox in plain ASCII. Mailers read `a@b, c@d` as two people and a line break as the next
+ * header, so everything that is not clearly one address is rejected.
  */
 const MAILBOX =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/;
@@ -16,7 +16,7 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** What addresses are compared by: the same mailbox in another case is the same account. */
+/** The form in which addresses are compared: case does not matter. */
 export function foldEmail(email: string): string {
   return email.toLowerCase();
 }

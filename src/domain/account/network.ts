@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** How IPv4 looks to a socket that listens on IPv6. */
+/** An IPv4 address as a socket listening on IPv6 reports it. */
 const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 const IPV6_GROUPS = 8;
 const SUBSCRIBER_GROUPS = 4;
@@ -9,8 +9,8 @@ const SITE_GROUPS = 3;
 const LOOPBACK = createLoopback();
 
 /**
- * Whether a host is this machine itself: an address of its loopback network, in brackets or not,
- * or the one name that is reserved for it (RFC 6761). Any other name may lead anywhere.
+ * Whether a host is this machine: an address of the loopback network, with or without brackets, or
+ * the name reserved for it (RFC 6761). Other names may resolve to any address.
  */
 export function isLoopback(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1');
@@ -19,11 +19,11 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.check(address, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** What attempts from an address are counted by. */
+/** The networks by which attempts from an address are counted. */
 export interface Networks {
-  /** An IPv4 address, or the /64 of an IPv6 one: a subscriber has all of its 2⁶⁴ addresses. */
+  /** An IPv4 address, or the /64 of an IPv6 address, all of which a subscriber has. */
   subscriber: string;
-  /** The /24 or the /48: what a provider gives a customer with many networks. */
+  /** The /24 or the /48, which a provider gives a customer with many networks. */
   site: string;
 }
 
@@ -54,7 +54,7 @@ function splitGroups(text: string): string[] {
   return text.split(':').map((group) => group.replace(/^0+(?=.)/, ''));
 }
 
-/** An IPv4 address that is written as an IPv6 one is found too. */
+/** Also contains IPv4 addresses written as IPv6 addresses. */
 function createLoopback(): BlockList {
   const loopback = new BlockList();
   loopback.addSubnet('127.0.0.0', 8, 'ipv4');

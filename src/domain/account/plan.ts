@@ -1,10 +1,10 @@
 import { toWordList } from '../word-list.ts';
 
-/** What an account can subscribe to, least first. */
+/** The plans that an account can subscribe to, least first. */
 export const PLANS = ['free', 'starter', 'business', 'agency'] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** What people call the plans, in every language. */
+/** The names of the plans, the same in every language. */
 export const PLAN_NAMES: Readonly<Record<Plan, string>> = {
   free: 'Free',
   starter: 'Starter',
@@ -21,7 +21,7 @@ export const LIMIT_WINDOW_MS = 60_000;
 /** Requests per key in any window of LIMIT_WINDOW_MS. */
 export const TIER_LIMITS: Readonly<Record<Tier, number>> = { medium: 60, high: 300 };
 
-/** The highest limit of any plan: so many admissions of a key are remembered whatever its plan. */
+/** The highest limit of any plan: this many admissions are stored for every key. */
 export const HIGHEST_LIMIT = Math.max(...Object.values(TIER_LIMITS));
 
 const PLAN_TIERS: Readonly<Record<Plan, Tier | null>> = {
@@ -65,30 +65,29 @@ export interface Subscription {
 export interface PlanChange {
   plan: Plan;
   /**
-   * The first instant at which the plan no longer holds; null: no end. Left out, the end of the
-   * plan in force stays; where none is in force, there is no end.
+   * The first instant at which the plan no longer holds; null: no end. If left out, the end of the
+   * active plan stays; without an active plan there is no end.
    */
   endsAtMs?: number | null | undefined;
 }
 
 export type SubscriptionStatus = 'active' | 'cancelled' | 'expired';
 
-/** The status that counts at an instant: nothing is written down when a plan reaches its end. */
+/** The status at an instant. Nothing is written when a plan reaches its end. */
 export function toStatusAt({ status, endsAtMs }: Subscription, nowMs: number): SubscriptionStatus {
   const isPast = endsAtMs !== null && nowMs >= endsAtMs;
   return status === 'active' && isPast ? 'expired' : status;
 }
 
-/** The plan that counts at an instant: a cancelled or expired subscription counts as `free`. */
+/** The plan at an instant; a cancelled or expired subscription counts as `free`. */
 export function toPlanAt(subscription: Subscription | null, nowMs: number): Plan {
   if (subscription === null || toStatusAt(subscription, nowMs) !== 'active') return 'free';
   return subscription.plan;
 }
 
 /**
- * What a cancellation makes of a subscription, whoever cancels: the plan that the account has ends
- * now, and one that has ended before keeps its end. `planIfNone` is recorded for an account that
- * never had a subscription.
+ * The subscription after a cancellation: the current plan ends now, and a plan that has ended keeps
+ * its end. `planIfNone` is recorded for an account that never had a subscription.
  */
 export function toCancelled(
   subscription: Subscription | null,
@@ -104,8 +103,8 @@ export function toCancelled(
 }
 
 /**
- * The subscription of an account that gets a plan now, by command, staff or event. Without an end
- * of its own it keeps the end of the plan in force; with no plan in force it has no end.
+ * The subscription of an account that gets a plan now. Without a given end it keeps the end of the
+ * active plan; without an active plan it has no end.
  */
 export function toActive(
   { plan, endsAtMs }: PlanChange,

@@ -4,17 +4,17 @@ const RANDOM_BYTES = 32;
 /** 32 bytes in base64url. */
 const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
-/** A text of 256 random bits: a session's id, a link's token or a browser's mark. */
+/** 256 random bits as text: a session id, the token of a link or a device token. */
 export function createToken(): string {
   return randomBytes(RANDOM_BYTES).toString('base64url');
 }
 
-/** Whether a text can be a token at all; what can't is refused before any look-up. */
+/** Whether a text can be a token; checked before any look-up. */
 export function isToken(text: string): boolean {
   return SHAPE.test(text);
 }
 
-/** What a token is kept and looked up by; with 256 random bits there is nothing to guess. */
+/** The hash by which a token is stored and looked up; 256 random bits cannot be guessed. */
 export function hashToken(token: string): string {
   return hash('sha256', token);
 }

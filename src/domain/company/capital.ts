@@ -11,19 +11,19 @@ const GROUP_SPACES = /(?<=\d)[ '](?=\d{3}(?:\D|$))/g;
 /** Digits with points, commas or both: `5400`, `5.400,00`, `5,400.00`. */
 const AMOUNT = /^\d+(?:[.,]\d+)*$/;
 
-/** Share capital in lei as decimal text, `5400.00`; null where the text is empty. */
+/** Share capital in lei as decimal text, `5400.00`; null when the text is empty. */
 export function toCapital(text: string | null): ParseResult<string | null, MoneyFault> {
   const line = text === null ? '' : toLine(text);
   if (line === '') return { value: null };
   const amount = line.replace(CURRENCY, '').trim().replace(GROUP_SPACES, '');
   if (!AMOUNT.test(amount)) return { fault: 'not_an_amount' };
   const decimalAt = findDecimalSign(amount);
-  // `5.400` is five thousand to one writer and five point four to another.
+  // `5.400` may mean 5,400 or 5.4.
   if (decimalAt === 'ambiguous') return { fault: 'amount_ambiguous' };
   return toAmount(amount.slice(0, decimalAt), amount.slice(decimalAt + 1));
 }
 
-/** Where the sign before the decimals stands; the text's length where there is none. */
+/** The position of the decimal sign; the text's length if there is none. */
 function findDecimalSign(amount: string): number | 'ambiguous' {
   const last = Math.max(amount.lastIndexOf('.'), amount.lastIndexOf(','));
   if (last < 0) return amount.length;

@@ -1,25 +1,25 @@
-/** A company's legal state, derived from what the register says. */
+/** A company's legal state, derived from several columns of the register. */
 export const LEGAL_STATUSES = ['activa', 'in_lichidare', 'insolvabila', 'lichidata'] as const;
 export type LegalStatus = (typeof LEGAL_STATUSES)[number];
 
 /**
- * Who a founder is: a person, an organisation, the state, or a group: one that the register counts
- * (`TOTAL 71 MEMBRI`), or people and organisations that hold one share together.
+ * The type of a founder: a person, an organisation, the state, or a group. A group is a number of
+ * members (`TOTAL 71 MEMBRI`), or people and organisations that hold one share together.
  */
 export const FOUNDER_TYPES = ['persoana_fizica', 'persoana_juridica', 'stat', 'grup'] as const;
 export type FounderType = (typeof FOUNDER_TYPES)[number];
 
 export interface Founder {
   name: string;
-  /** As filed, `40,00%`; null where the register gives none. */
+  /** As filed, `40,00%`; null if the register gives none. */
   share: string | null;
   type: FounderType;
 }
 
-/** One name of the directors' column with the role that stands beside it. */
+/** One name of the directors' column, with its role. */
 export interface Director {
   name: string;
-  /** The register's own word; null where it gives none or says that the data are missing. */
+  /** In the register's words; null if it gives none or says that the data are missing. */
   role: string | null;
 }
 
@@ -27,12 +27,12 @@ export interface Director {
 export interface Activity {
   /** Rev.2 in the form `62.01`, Rev.1 as five digits. */
   code: string;
-  /** The dump's, else the official one; never empty. */
+  /** The dump's label, else the official one; never empty. */
   label: string;
   main: boolean;
 }
 
-/** What the public API serves of a company: shaped once, at import. */
+/** A company as the public API serves it, derived once at import. */
 export interface Company {
   /** 13 digits. */
   idno: string;
@@ -55,8 +55,8 @@ export interface Company {
 }
 
 /**
- * A row of the dump as text, cell by cell, just as the register wrote it; null where empty. Numbers
- * are plain decimals; serial dates count as in the 1900 system, whatever the workbook counts in.
+ * The cells of a row of the dump as text, unchanged; null when empty. Numbers are plain decimals;
+ * serial dates are converted to the 1900 system.
  */
 export interface RegisterRow {
   idno: string | null;
@@ -70,11 +70,11 @@ export interface RegisterRow {
   unlicensed: string | null;
   licensed: string | null;
   liquidationDate: string | null;
-  /** Of the layouts of 2018 to 2022; null in others. */
+  /** In the layouts of 2018 to 2022; null in others. */
   status: string | null;
 }
 
-/** What is known to be uncertain or missing in a stored company. */
+/** Values of a stored company that are known to be uncertain or missing. */
 export type CompanyFlag =
   | 'address_unknown'
   | 'region_unknown'
@@ -95,7 +95,7 @@ export type CompanyFlag =
   | 'personal_number_cut'
   | 'text_cut';
 
-/** A company as the store keeps it: what is served, what only staff see, and where it is from. */
+/** A stored company: the served fields, fields for staff only, and the row that they come from. */
 export interface CompanyRecord {
   company: Company;
   directors: Director[];

@@ -1,12 +1,12 @@
 import { type CellValue, isWithoutValue, toCellText } from '../register/cell.ts';
 
-/** What keeps 13 digits from being a number of the register. */
+/** Why 13 digits are no IDNO. */
 export type IdnoFault = 'idno_check_digit' | 'idno_rounded' | 'idno_not_whole' | 'idno_malformed';
 
-/** `without`: the cell is blank or holds a legacy code, as one row in nine of the real file. */
+/** `without`: the cell is empty or has a legacy code, as one row in nine of a real dump. */
 export type IdnoReading = { idno: string } | { without: true } | { fault: IdnoFault };
 
-/** The API takes fewer digits than the register's numbers have: those are unknown, not malformed. */
+/** The API accepts fewer digits than an IDNO has: such numbers are unknown, not malformed. */
 export const MIN_IDNO_DIGITS = 10;
 export const IDNO_PATTERN = `^[0-9]{${MIN_IDNO_DIGITS},}$`;
 const IDNO_FORM = new RegExp(IDNO_PATTERN);
@@ -17,16 +17,16 @@ const ZERO = '0'.charCodeAt(0);
 
 const SPACES = /[\s\p{Cf}]+/gu;
 const DIGITS = /^\d{13}$/;
-/** An apostrophe is how a spreadsheet is told to keep digits as text. */
+/** In a spreadsheet a leading apostrophe marks digits as text. */
 const PLAIN = /^'?(\d{13})(?:[.,](\d+))?$/;
 const EXPONENT = /^'?(\d)(?:[.,](\d+))?[eE](\+?)12$/;
 
-/** Whether a text has the form that the API takes: ASCII digits, MIN_IDNO_DIGITS at least. */
+/** Whether a text has the form that the API accepts: at least MIN_IDNO_DIGITS ASCII digits. */
 export function isIdnoForm(text: string): boolean {
   return IDNO_FORM.test(text);
 }
 
-/** Whether a text has the form of every number in the store: 13 ASCII digits. */
+/** Whether a text has the form of every stored IDNO: 13 ASCII digits. */
 export function isStoredIdno(text: string): boolean {
   return DIGITS.test(text);
 }
@@ -41,7 +41,7 @@ export function hasValidCheckDigit(idno: string): boolean {
   return idno.charCodeAt(LENGTH - 1) - ZERO === sum % 10;
 }
 
-/** The number of a row of the dump, from a number cell or a text with spaces or an exponent. */
+/** The IDNO of a row of the dump, from a number, or from a text with spaces or an exponent. */
 export function toIdno(cell: CellValue): IdnoReading {
   const cellText = toCellText(cell) ?? '';
   if (DIGITS.test(cellText)) return toWholeIdno(cellText, '');
@@ -51,7 +51,7 @@ export function toIdno(cell: CellValue): IdnoReading {
   const exponent = EXPONENT.exec(text);
   if (exponent !== null) {
     const digits = (exponent[1] ?? '') + (exponent[2] ?? '');
-    // Java writes E12 and drops only zeros; a spreadsheet writes E+12 and rounds what it drops.
+    // Java writes E12 and drops only zeros; a spreadsheet writes E+12 and rounds.
     if (exponent[3] === '+' && digits.length < LENGTH) return { fault: 'idno_rounded' };
     return toWholeIdno(digits.slice(0, LENGTH).padEnd(LENGTH, '0'), digits.slice(LENGTH));
   }
@@ -63,7 +63,7 @@ export function toIdno(cell: CellValue): IdnoReading {
 
 function toWholeIdno(idno: string, fraction: string): IdnoReading {
   if (/[^0]/.test(fraction)) return { fault: 'idno_not_whole' };
-  // Before the check digit stands a serial; where it is 00000, the end was rounded away.
+  // The five digits before the check digit are a serial number; 00000 means that it was rounded.
   if (idno.endsWith('000000')) return { fault: 'idno_rounded' };
   return hasValidCheckDigit(idno) ? { idno } : { fault: 'idno_check_digit' };
 }

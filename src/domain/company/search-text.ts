@@ -2,32 +2,32 @@ import { foldCompanyName } from '../register/company-name.ts';
 import { foldWords } from '../register/folded-words.ts';
 import type { CompanyRecord } from './company.ts';
 
-/** What people type to find something; the rest of a longer text is not looked at. */
+/** The maximum length of a search; the rest of a longer text is ignored. */
 export const MAX_SEARCH_LENGTH = 200;
 const MAX_WORDS = 12;
-/** The most names of people that one company is found by. */
+/** The maximum number of people by whose names a company is found. */
 const MAX_PEOPLE = 500;
 
 /**
- * What a company's name is searched and ordered by: folded, without the words of its form. A name
- * that is nothing but a form is searched by that.
+ * The form of a company's name for search and order: folded, without its legal form. A name that is
+ * only a legal form keeps it.
  */
 export function toSearchName(name: string): string {
   return foldCompanyName(name) || foldWords(name);
 }
 
-/** What a typed name of a company is looked for as; empty where there is nothing to look for. */
+/** The search for a typed company name; empty if there is nothing to search for. */
 export function toNameSearch(typed: string): string {
   return toSearchName(typed.slice(0, MAX_SEARCH_LENGTH)).split(' ', MAX_WORDS).join(' ');
 }
 
-/** The words of a typed name of a person; the last may be the beginning of one. */
+/** The words of a typed person's name; the last may be incomplete. */
 export function toPersonSearch(typed: string): string[] {
   const words = foldWords(typed.slice(0, MAX_SEARCH_LENGTH));
   return words === '' ? [] : words.split(' ', MAX_WORDS);
 }
 
-/** Founders and administrators, each folded to plain words; at most MAX_PEOPLE. */
+/** Founders and administrators, folded; at most MAX_PEOPLE. */
 export function listPeople({ company }: Pick<CompanyRecord, 'company'>): string[] {
   const { founders, admins } = company;
   const names = founders.map(({ name }) => name);
@@ -35,7 +35,7 @@ export function listPeople({ company }: Pick<CompanyRecord, 'company'>): string[
   return names.slice(0, MAX_PEOPLE).map(foldWords);
 }
 
-/** Whether one of the people has all the words; two people with a part each are no answer. */
+/** Whether one person's name has all the words. */
 export function namesSomeone(people: readonly string[], words: readonly string[]): boolean {
   const last = words.at(-1) ?? '';
   const whole = words.slice(0, -1);

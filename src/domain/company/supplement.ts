@@ -6,20 +6,20 @@ import type { Activity, Company } from './company.ts';
 
 const FIVE_DIGITS = /^\d{5}$/;
 
-/** What the dump lacks and another source gives; what is left out says nothing. */
+/** Values from another source that the dump lacks; a field that is left out changes nothing. */
 export interface Supplement {
   /** Lei as decimal text, `5400.00`. */
   capital?: string;
   vatPayer?: boolean;
   caemMain?: {
-    /** Rev.2 as `62.01`, Rev.1 as five digits; of an older program what it took for one. */
+    /** Rev.2 as `62.01`, Rev.1 as five digits. Older versions may have stored other texts. */
     code: string;
-    /** As the classification of a dump has it; left out where none names the code. */
+    /** From a dump's classification; left out if none has the code. */
     label?: string;
   };
 }
 
-/** `true` or `false` in any case; null where the text is empty. */
+/** `true` or `false` in any case; null when the text is empty. */
 export function toVatPayer(text: string | null): ParseResult<boolean | null, 'not_true_or_false'> {
   const folded = fold(text ?? '');
   if (folded === '') return { value: null };
@@ -28,8 +28,8 @@ export function toVatPayer(text: string | null): ParseResult<boolean | null, 'no
 }
 
 /**
- * The company with what a supplement says of it. `labels` are those of the dump's unlicensed
- * activities by code: they go before the one that was stored with the supplement.
+ * The company with the values of a supplement. `labels` are the dump's labels of unlicensed
+ * activities by code; they take precedence over the label stored with the supplement.
  */
 export function applySupplement(
   company: Company,
@@ -43,11 +43,11 @@ export function applySupplement(
   return { ...company, capital, vatPayer, caemMain: main.code, caem };
 }
 
-/** Null where the supplement names none, or by a code that only an older program took for one. */
+/** Null if the supplement has none, or a code that only an older version accepted. */
 function toMainActivity({ caemMain }: Supplement, labels: ReadonlyMap<string, string>) {
   if (caemMain === undefined) return null;
   const reading = toCaemCodeAlone(caemMain.code, labels);
-  // A code of 2000 that only the dump before had has its label from there.
+  // A code of the edition of 2000 may have its label from an earlier dump.
   const isNamed = caemMain.label !== undefined && FIVE_DIGITS.test(caemMain.code);
   if ('fault' in reading && !isNamed) return null;
   const code = 'fault' in reading ? caemMain.code : reading.value;
@@ -55,7 +55,7 @@ function toMainActivity({ caemMain }: Supplement, labels: ReadonlyMap<string, st
   return label === null ? null : { code, label };
 }
 
-/** The list keeps the register's order; a main activity that it lacks comes last. */
+/** Keeps the register's order; a main activity that is missing is appended. */
 function markMain(
   activities: readonly Activity[],
   { code, label }: Omit<Activity, 'main'>,

@@ -7,18 +7,18 @@ export interface ActivityClass {
   label: string;
 }
 
-/** What the numbers in the columns of activities stand for. */
+/** The activities behind the IDs in the dump's columns of activities. */
 export interface Classification {
   unlicensed: ReadonlyMap<number, ActivityClass>;
-  /** Labels; the licensed have no code. */
+  /** Labels; licensed activities have no code. */
   licensed: ReadonlyMap<number, string>;
 }
 
 export interface ActivitiesReading {
   activities: Activity[];
-  /** False where the classification does not name some number of the cell. */
+  /** False if the classification lacks an ID of the cell. */
   isComplete: boolean;
-  /** False where that is the first number, whose activity would be the main one. */
+  /** False if it lacks the first ID, whose activity would be the main one. */
   isMainKnown: boolean;
 }
 
@@ -35,8 +35,8 @@ const SPACE = 0x20;
 const NO_BREAK_SPACE = 0xa0;
 
 /**
- * In the order of the cell, each code once. The activity that the register lists first is the main
- * one; where the classification does not name it, there is none.
+ * The activities in the order of the cell, each code once. The first ID is the main activity; if
+ * the classification lacks it, there is none.
  */
 export function toActivities(
   text: string | null,
@@ -46,20 +46,20 @@ export function toActivities(
   const codes = new Set<string>();
   let isComplete = true;
   let isMainKnown = true;
-  for (const [place, id] of toActivityIds(text).entries()) {
+  for (const [index, id] of toActivityIds(text).entries()) {
     const found = classes.get(id);
     if (found === undefined) {
       isComplete = false;
-      if (place === 0) isMainKnown = false;
+      if (index === 0) isMainKnown = false;
     } else if (!codes.has(found.code)) {
       codes.add(found.code);
-      activities.push({ code: found.code, label: found.label, main: place === 0 });
+      activities.push({ code: found.code, label: found.label, main: index === 0 });
     }
   }
   return { activities, isComplete, isMainKnown };
 }
 
-/** The labels of activities under licence, in the order of the cell, each once. */
+/** The labels of licensed activities in the order of the cell, each once. */
 export function toLicensedActivities(
   text: string | null,
   classes: Classification['licensed'],
@@ -75,8 +75,8 @@ export function toLicensedActivities(
 }
 
 /**
- * The numbers of a cell, `12, 345`, in its order; NaN for what is none. A fraction of zeros is what
- * a program leaves that took the number for a measure. Eight a row: read without cutting the text.
+ * The IDs of a cell, `12, 345`, in order; NaN for anything else. A fraction of zeros is ignored:
+ * some programs write IDs as decimal numbers. Scans the text without splitting it, for speed.
  */
 export function toActivityIds(text: string | null): number[] {
   const ids: number[] = [];

@@ -12,7 +12,7 @@ export interface ActivityLine {
   label: string | null;
   code: string | null;
   version: string | null;
-  /** The day that the code's cell stands for if a spreadsheet made a date of it, `YYYY-MM-DD`. */
+  /** The day, `YYYY-MM-DD`, if a spreadsheet turned the code into a date. */
   day?: string;
 }
 
@@ -29,11 +29,11 @@ export type LineFault =
 
 export interface LinesReading<Class> {
   classes: Map<number, Class>;
-  /** By the line's place, from 0. */
+  /** `place`: the index of the line, from 0. */
   unreadable: { place: number; fault: LineFault }[];
 }
 
-/** The classes that lines explain, by their ID, and the lines that cannot be read. */
+/** The classes by their ID, and the lines that cannot be read. */
 export function readActivityLines(lines: readonly ActivityLine[]): LinesReading<ActivityClass> {
   return collect(lines, toActivityClass, (one, other) => {
     return one.code === other.code && one.label === other.label;
@@ -55,39 +55,39 @@ function toActivityClass({ label, code: text, version, day }: ActivityLine) {
   return 'fault' in named ? named : { value: { code: code.value, label: named.value } };
 }
 
-/** The sheet's own, else the official one of the code. */
+/** The sheet's label, else the official label of the code. */
 function toLabel(text: string | null, code: string | null): ParseResult<string, 'label_missing'> {
   const line = text === null || isWithoutValue(text) ? '' : cutLine(toLine(text));
   const label = hasLetter(line) || code === null ? line : findOfficialLabel(code);
   return label === null || !hasLetter(label) ? { fault: 'label_missing' } : { value: label };
 }
 
-/** Of lines that give one ID different meanings none counts: nobody can tell which is right. */
+/** If lines give one ID different meanings, none of them is used. */
 function collect<Line extends LicensedLine, Class>(
   lines: readonly Line[],
   toClass: (line: Line) => ParseResult<Class, LineFault>,
   isSame: (one: Class, other: Class) => boolean,
 ): LinesReading<Class> {
-  const byId = new Map<number, { place: number; reading: ParseResult<Class, LineFault> }[]>();
+  const byId = new Map<number, { place: number; result: ParseResult<Class, LineFault> }[]>();
   const unreadable: LinesReading<Class>['unreadable'] = [];
   for (const [place, line] of lines.entries()) {
     const id = toId(line.id);
     if (id === null) unreadable.push({ place, fault: 'id_invalid' });
     else {
       const ofId = byId.get(id) ?? [];
-      ofId.push({ place, reading: toClass(line) });
+      ofId.push({ place, result: toClass(line) });
       byId.set(id, ofId);
     }
   }
   const classes = new Map<number, Class>();
   for (const [id, ofId] of byId) {
-    const values = ofId.flatMap(({ reading }) => ('value' in reading ? [reading.value] : []));
+    const values = ofId.flatMap(({ result }) => ('value' in result ? [result.value] : []));
     const [first] = values;
     const isOne = values.length === ofId.length && values.every((one) => isSame(one, first ?? one));
     if (first !== undefined && isOne) classes.set(id, first);
     else {
-      for (const { place, reading } of ofId) {
-        unreadable.push({ place, fault: 'fault' in reading ? reading.fault : 'id_repeated' });
+      for (const { place, result } of ofId) {
+        unreadable.push({ place, fault: 'fault' in result ? result.fault : 'id_repeated' });
       }
     }
   }

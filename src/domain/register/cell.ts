@@ -1,30 +1,30 @@
-/** A cell of a table as its file holds it; a date may be a serial number. */
+/** A cell of a table as stored in its file; a date may be a serial number. */
 export type CellValue = string | number | boolean | null;
 
-/** The most that a spreadsheet's cell can hold (Excel's own limit); a longer text is cut. */
+/** The maximum length of a cell in Excel; a longer text is cut. */
 export const MAX_CELL_LENGTH = 32_767;
 
 /**
- * What a spreadsheet has where there is no value: an error (`#REF!`, `####`), a formula that was
- * never calculated (`=A2&B2`), a boolean; also in the words of its Romanian and Russian versions.
+ * Contents of spreadsheet cells without a value: an error (`#REF!`, `####`), a formula that was
+ * never calculated (`=A2&B2`), a boolean; also as the Romanian and Russian versions write them.
  */
 const NO_VALUE = /^\s*(?:#\S*|=.*|ADEV[ĂA]RAT|FALS|ИСТИНА|ЛОЖЬ)\s*$/s;
 const BOOLEAN = /^\s*(?:true|false)\s*$/i;
 const NO_VALUE_OPENING = /^\s*[#=tfTFAИЛ]/;
 
-/** Whether a cell's text is no statement of the register but what a spreadsheet has in its place. */
+/** Whether a cell has a spreadsheet's error, formula or boolean instead of a value. */
 export function isWithoutValue(text: string): boolean {
   if (!NO_VALUE_OPENING.test(text)) return false;
   return NO_VALUE.test(text) || BOOLEAN.test(text);
 }
 
-/** The text of a cell: numbers as plain decimals, never with an exponent; null where empty. */
+/** The text of a cell: numbers as plain decimals, never with an exponent; null when empty. */
 export function toCellText(cell: CellValue): string | null {
   if (cell === null || cell === '') return null;
   return typeof cell === 'number' ? toPlainDecimal(cell) : String(cell);
 }
 
-/** The same within MAX_CELL_LENGTH, and without the half characters that a store can't hold. */
+/** The same, cut to MAX_CELL_LENGTH and without lone surrogates, which a store cannot hold. */
 export function toBoundedText(cell: CellValue): string | null {
   if (typeof cell !== 'string' || cell === '') return toCellText(cell);
   const bounded = cell.length > MAX_CELL_LENGTH ? cell.slice(0, MAX_CELL_LENGTH) : cell;

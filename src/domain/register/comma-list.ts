@@ -1,4 +1,4 @@
-/** Elements of a list; `isCertain` is false where a quote or bracket never ends. */
+/** Elements of a list; `isCertain` is false when a quote or bracket is not closed. */
 export interface CommaList {
   elements: string[];
   isCertain: boolean;
@@ -10,9 +10,9 @@ const QUOTES = '"„“”‟«»';
 const LAST_QUOTE = /["“”‟»](?=[^"“”‟»]*$)|''(?=[^']*$)/;
 
 /**
- * Splits at commas and semicolons outside quotes and brackets. The register's quotes open and close
- * in every mixture (`”X”`, `„X"`, `,,X''`), so any quote ends what any other began. A list in which
- * they don't pair is one element: where it would split can't be known.
+ * Splits at commas and semicolons outside quotes and brackets. The register mixes opening and
+ * closing quotes (`”X”`, `„X"`, `,,X''`), so any quote closes any other. A list with unbalanced
+ * quotes stays one element, because it is unknown where to split it.
  */
 export function splitAtCommas(text: string): CommaList {
   const whole = trimSeparators(text);
@@ -42,7 +42,7 @@ export function splitAtCommas(text: string): CommaList {
   return { elements: elements.filter((element) => element !== ''), isCertain: true };
 }
 
-/** Takes away what separates names, at both ends. */
+/** Removes separators of names at both ends. */
 export function trimSeparators(text: string): string {
   let start = 0;
   let end = text.length;
@@ -55,7 +55,7 @@ function beginsQuote(text: string, at: number): boolean {
   return isDoubleComma(text, at) && text.slice(at).search(LAST_QUOTE) > 0;
 }
 
-/** Two commas before a word and behind a blank: a low quote, as typed where keyboards lack one. */
+/** Two commas after a space and before a word are a low quote, typed without such a key. */
 function isDoubleComma(text: string, at: number): boolean {
   if (!text.startsWith(',,', at) || (at > 0 && text.charAt(at - 1) !== ' ')) return false;
   return !' ,'.includes(text.charAt(at + 2));

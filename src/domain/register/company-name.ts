@@ -9,13 +9,13 @@ import { hasLetter } from './text.ts';
 
 /** A company's name in two parts, both folded. */
 export interface NameParts {
-  /** Without form words, quotes, punctuation and diacritics; empty where it is only a form. */
+  /** Without form words, quotes, punctuation and diacritics; empty if it is only a form. */
   name: string;
-  /** `srl`; null where the name has none, or only what may stand beside any. */
+  /** `srl`; null if the name has none, or only words that may accompany any form. */
   form: string | null;
 }
 
-/** What stands beside a form, or is one where no other is; the key says which. */
+/** Words that accompany a form, with the form that they mean if there is no other. */
 const OPENINGS: readonly (readonly [string, string | null])[] = [
   ['societatea comerciala', null],
   ['intreprinderea mixta', 'im'],
@@ -30,7 +30,7 @@ const OPENINGS: readonly (readonly [string, string | null])[] = [
 ];
 const OPENING_FORMS: ReadonlyMap<string, string | null> = new Map(OPENINGS);
 
-/** By their words; forms of other countries stay: ALFA LTD is not the ALFA S.R.L. of this one. */
+/** By their words. Forms of other countries stay: ALFA LTD is not the local ALFA S.R.L. */
 const FORMS: ReadonlyMap<string, string | null> = new Map([
   ...[...FORM_ABBREVIATIONS].map((form) => [form, form] as const),
   ...listFormWords().map(([words, abbreviation]) => [words, foldWords(abbreviation)] as const),
@@ -41,16 +41,16 @@ const WORDS = [...FORMS.keys()].sort((first, second) => second.length - first.le
 const WORDS_BY_FIRST = Map.groupBy(WORDS, (form) => form.split(' ', 1)[0] ?? '');
 const WORDS_BY_LAST = Map.groupBy(WORDS, (form) => form.slice(form.lastIndexOf(' ') + 1));
 const QUOTE = /["„“”‟«»]|''|,,/;
-/** All up to the last. */
+/** Everything up to the last quote. */
 const LAST_QUOTE = /^.*(?:["„“”‟«»]|''|,,)/s;
 
-/** The longest form in words has some 75 characters. */
+/** The longest form in words has about 75 characters. */
 const MAX_FORM_LENGTH = 100;
-/** Quotes around all of a text make no name of what is none. */
+/** Quotes around the whole text do not make it a name. */
 const QUOTED = /^["„“”‟«»]([^"„“”‟«»]*)["„“”‟«»]$/;
 const NAME_IN_QUOTES = /["„“”‟«»][A-Za-z\u00c0-\u024f\u0400-\u04ff]/;
 
-/** Whether a text names a company: digits alone, a form alone and placeholders do not. */
+/** Whether a text is a company's name: not only digits, not only a form and no placeholder. */
 export function isCompanyName(line: string): boolean {
   const [, inside] = QUOTED.exec(line) ?? [];
   if (inside !== undefined) return isCompanyName(inside);
@@ -60,7 +60,7 @@ export function isCompanyName(line: string): boolean {
   return !isFormAlone(line) && foldCompanyName(line) !== '';
 }
 
-/** Whether the first and the last word of a text are such as forms have. */
+/** Whether the first and the last word of a text occur in legal forms. */
 function mayBeForm(line: string): boolean {
   const first = foldWords(line.split(' ', 1)[0] ?? '');
   if (first.length > 2 && !WORDS_BY_FIRST.has(first) && !FORMS_ALONE.has(first)) return false;
@@ -69,9 +69,9 @@ function mayBeForm(line: string): boolean {
 }
 
 /**
- * What a company is called and its form, for finding who is meant: `S.R.L. "Vîrful"` and
- * `Societatea cu Răspundere Limitată VÂRFUL` are both `virful`, `srl`. A form is looked for outside
- * the quotes first: `"IP ZTELECOM" SRL` is no institution, and not the `SRL "ZTELECOM"`.
+ * A company's name and form, for finding companies by name: `S.R.L. "Vîrful"` and
+ * `Societatea cu Răspundere Limitată VÂRFUL` both become `virful`, `srl`. A form outside the quotes
+ * counts first: `"IP ZTELECOM" SRL` is no institution, and differs from `SRL "ZTELECOM"`.
  */
 export function toNameParts(text: string): NameParts {
   const first = text.search(QUOTE);
@@ -79,10 +79,10 @@ export function toNameParts(text: string): NameParts {
     const last = LAST_QUOTE.exec(text)?.[0].length ?? text.length;
     const inside = foldWords(text.slice(first, last));
     const before = cutStart(foldWords(text.slice(0, first)), null);
-    const behind = cutEnd(` ${foldWords(text.slice(last))}`);
-    if (inside !== '' && (before.cut > 0 || behind.cut > 0)) {
-      const name = [before.words, inside, behind.words].filter((part) => part !== '').join(' ');
-      return { name, form: pickForm(behind.form, before.form) };
+    const after = cutEnd(` ${foldWords(text.slice(last))}`);
+    if (inside !== '' && (before.cut > 0 || after.cut > 0)) {
+      const name = [before.words, inside, after.words].filter((part) => part !== '').join(' ');
+      return { name, form: pickForm(after.form, before.form) };
     }
   }
   const end = cutEnd(foldWords(text));
@@ -94,14 +94,14 @@ export function foldCompanyName(text: string): string {
   return toNameParts(text).name;
 }
 
-/** Words of which forms were cut, how many of those, and the form that they tell. */
+/** The words that are left, how many forms were removed, and the form that they indicate. */
 interface Cut {
   words: string;
   cut: number;
   form: string | null;
 }
 
-/** Two different forms are not both one: the second is a part of the name. */
+/** Of two different forms the second is part of the name. */
 function cutStart(words: string, known: string | null): Cut {
   const result: Cut = { words, cut: 0, form: known };
   while (result.words !== '') {
@@ -115,7 +115,7 @@ function cutStart(words: string, known: string | null): Cut {
   return result;
 }
 
-/** What is nothing but a form is cut as a leading one. */
+/** Leaves a text that is only a form, which `cutStart` removes. */
 function cutEnd(words: string): Cut {
   const result: Cut = { words, cut: 0, form: null };
   while (result.words.length > 1) {

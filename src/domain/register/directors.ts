@@ -12,15 +12,15 @@ export interface DirectorsReading {
   flags: Set<CompanyFlag>;
 }
 
-/** Names and the role that stands behind the last of them, as the cell has them. */
+/** Names and the role after the last of them, as in the cell. */
 interface Entry {
   names: string;
   role: string | null;
 }
 
 /**
- * The directors of the column, in its order: `NAME [Role], NAME [Role]`. Old files have names
- * alone. A role of its own may hold commas and brackets.
+ * The directors of the column, in order: `NAME [Role], NAME [Role]`. Old files have only names. A
+ * role may contain commas and brackets.
  */
 export function toDirectors(text: string | null): DirectorsReading {
   const reading: DirectorsReading = { directors: [], flags: new Set() };
@@ -40,13 +40,13 @@ export function toDirectors(text: string | null): DirectorsReading {
   return reading;
 }
 
-/** Every name whatever the role, each once, in the order of the column. */
+/** All names, whatever the role, each once, in the order of the column. */
 export function toAdmins(directors: readonly Director[]): string[] {
   if (directors.length === 1) return directors.map((director) => director.name);
   return [...new Set(directors.map((director) => director.name))];
 }
 
-/** Null where a bracket is opened and never closed. */
+/** Null when a bracket is not closed. */
 function splitAtRoles(line: string): Entry[] | null {
   const entries: Entry[] = [];
   let from = 0;
@@ -69,7 +69,7 @@ function splitAtRoles(line: string): Entry[] | null {
   return entries;
 }
 
-/** A role that is not closed ends at its first comma. */
+/** A role without a closing bracket ends at its first comma. */
 function splitAtOpenRoles(line: string): Entry[] {
   const entries: Entry[] = [];
   const [first = '', ...pieces] = line.split('[');
@@ -98,7 +98,7 @@ function addDirectors(reading: DirectorsReading, names: string, role: string | n
   for (const element of elements.flatMap(split)) {
     const name = readName(element, reading.flags);
     const last = texts.at(-1);
-    // A single word behind a name is a further given name: `DORVAL LUC, HENRI`.
+    // A single word after a name is a further given name: `DORVAL LUC, HENRI`.
     if (name !== null && last !== undefined && !name.includes(' ')) {
       texts[texts.length - 1] = `${last}, ${name}`;
     } else if (name !== null) texts.push(name);
@@ -120,7 +120,7 @@ function readName(element: string, flags: Set<CompanyFlag>): string | null {
   return text;
 }
 
-/** The register's words for an unknown role are no role. */
+/** The register's words for an unknown role become null. */
 function toRole(text: string | null, flags: Set<CompanyFlag>): string | null {
   const role = text === null ? '' : toLine(text);
   if (role === 'Administrator') return role;

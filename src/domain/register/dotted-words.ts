@@ -1,6 +1,6 @@
 /**
- * What forms of this country are shortened to, without points: S.R.L., Î.I., G.Ț. The last four
- * stand beside a form too: societate comercială, întreprindere cu capital străin, firmă, mixtă.
+ * Abbreviations of this country's legal forms, without points: S.R.L., Î.I., G.Ț. The last four
+ * also occur next to a form: societate comercială, întreprindere cu capital străin, firmă, mixtă.
  */
 export const FORM_ABBREVIATIONS: ReadonlySet<string> = new Set(
   'srl sa ii is snc gt cc cp ci ip ao aei sc ics fpc im'.split(' '),
@@ -11,9 +11,9 @@ const POINTS = /\./g;
 const SINGLE = /^\p{L}\.$/u;
 
 /**
- * Letters with points are one word: `s.r.l.` and `s. r. l.` in a folded text are `srl` with `mark`
- * behind it. Of several such words in a row a form is one of its own, `s.r.l. a.b. prim`, and a
- * letter without a point belongs to what follows: `s.r.l. e-comert`.
+ * Joins letters with points into one word: `s.r.l.` and `s. r. l.` in a folded text become `srl`
+ * followed by `mark`. In a row of such letters a legal form is a word of its own, `s.r.l. a.b. prim`,
+ * and a letter without a point belongs to the next word: `s.r.l. e-comert`.
  */
 export function joinDottedWords(folded: string, mark: string): string {
   if (!folded.includes('.')) return folded;

@@ -5,12 +5,12 @@ const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
 /** Two apostrophes are a quote too. */
 const QUOTE = /["„“”«»‟〝〞＂]|['’‘‚‛`´]{2}/;
 
-/** What becomes of a character; other entries of the table are the code of a letter or digit. */
+/** Classes of characters; all other entries of the table are the code of a letter or digit. */
 const SEPARATOR = 0x20;
 const POINT = 0x2e;
 const INNER_VOWEL = 0xfe;
 const UNUSUAL = 0xff;
-/** Latin letters, Cyrillic ones and the signs of punctuation are below it. */
+/** Covers Latin and Cyrillic letters and punctuation. */
 const TABLE_SIZE = 0x2100;
 const MAX_LENGTH = 4_096;
 const [A, I, Z] = [0x61, 0x69, 0x7a];
@@ -18,21 +18,22 @@ const TABLE = createTable();
 const buffer = Buffer.alloc(MAX_LENGTH);
 
 /**
- * The words of a text, folded, single spaces between them; what is neither letter nor digit
- * separates words, but points within `S.R.L.` join its letters, up to the next quote. Every name of the register passes
- * here, so Latin ones are taken in one pass over a table; `foldAnyWords` says what comes out.
+ * The folded words of a text, separated by single spaces. Every character that is neither letter nor
+ * digit separates words, except that points join the letters of `S.R.L.` up to the next quote. Every
+ * name of the register is folded, so Latin text takes a fast path that reads a table;
+ * `foldAnyWords` defines the result.
  */
 export function foldWords(text: string): string {
   return foldLatinWords(text) ?? foldAnyWords(text);
 }
 
-/** The same by the rules as they are written elsewhere, for any text. */
+/** The reference implementation, for any text. */
 export function foldAnyWords(text: string): string {
   const parts = text.split(QUOTE).map((part) => joinDottedWords(fold(part), ''));
   return parts.join(' ').replace(PUNCTUATION, ' ').trim();
 }
 
-/** Null where a character needs more than the table. */
+/** Null when a character needs more than the table. */
 function foldLatinWords(text: string): string | null {
   const { length } = text;
   if (length > MAX_LENGTH) return null;
@@ -61,8 +62,8 @@ function foldLatinWords(text: string): string | null {
 }
 
 /**
- * Whether a letter that stands right behind the point of one letter is of the same word: with a
- * point or alone. Null where blanks lie between, and more than the table is needed to know.
+ * Whether the letter after a letter with a point belongs to the same word, because it has a point
+ * too or stands alone. Null when spaces follow, which need more than the table.
  */
 function joinsNext(text: string, at: number): boolean | null {
   const isBlank = text.charCodeAt(at) === SEPARATOR;
@@ -77,7 +78,7 @@ function joinsNext(text: string, at: number): boolean | null {
   return isAlone && isBlank ? null : isAlone;
 }
 
-/** A separator that is no sign: a blank of whatever width. */
+/** Whether a separator is white space of any width, and not punctuation. */
 function isSpace(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   return (
@@ -85,7 +86,7 @@ function isSpace(text: string, at: number): boolean {
   );
 }
 
-/** Inside a word â and î are i, but for `român`. */
+/** Inside a word â and î become i, except in `român`. */
 function foldVowel(text: string, at: number): number {
   const isCircumflexA = (text.charCodeAt(at) & 0xdf) === 0xc2;
   const isInner =
@@ -111,7 +112,7 @@ function createTable(): Uint8Array {
   const table = new Uint8Array(TABLE_SIZE).fill(UNUSUAL);
   for (let unit = 1; unit < TABLE_SIZE; unit++) {
     const character = String.fromCharCode(unit);
-    // Between digits nothing depends on what stands beside it.
+    // Between digits, because there folding does not depend on the neighbours.
     const folded = fold(`0${character}0`).slice(1, -1);
     const isPlain = /^[a-z0-9]$/.test(folded) && unit !== 0x130;
     if (isPlain) table[unit] = folded.charCodeAt(0);

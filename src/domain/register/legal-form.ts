@@ -39,22 +39,22 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = createAbbreviations();
 const findAbbreviation = memoize(1_000, (text) => ABBREVIATIONS.get(toKey(text)) ?? '');
 
 /**
- * The usual abbreviation of a form. Of a form that has none (a branch, a concern) nothing is made
- * up: it is at fault like an unknown one, and the register's words stay in the stored row.
+ * The usual abbreviation of a form. A form without one (a branch, a concern) is a fault like an
+ * unknown form; nothing is invented, and the register's words stay in the stored row.
  */
 export function toLegalForm(text: string | null): ParseResult<string, 'legal_form_unknown'> {
   const value = text === null ? '' : findAbbreviation(text);
   return value === '' ? { fault: 'legal_form_unknown' } : { value };
 }
 
-/** Each form in words, with and without its article, folded, with its abbreviation. */
+/** The words of each form, folded, with and without the article, and its abbreviation. */
 export function listFormWords(): (readonly [words: string, abbreviation: string])[] {
   return FORMS.flatMap(([abbreviation, ...words]) =>
     words.flatMap(toVariants).map((variant) => [variant, abbreviation] as const),
   );
 }
 
-/** Older files have the abbreviation itself, or the words with their article. */
+/** Older files have the abbreviation, or the words with the article. */
 function createAbbreviations(): ReadonlyMap<string, string> {
   const abbreviations = new Map<string, string>();
   for (const [abbreviation, ...words] of FORMS) {

@@ -1,9 +1,9 @@
 import { isWithoutValue } from './cell.ts';
 import { fold } from './text.ts';
 
-/** A longer text says something. */
+/** A longer text is no placeholder. */
 const MAX_LENGTH = 60;
-/** Nearly every name is known by its first letters to be none; the rest is not folded. */
+/** Rules out nearly every name by its first letters, so that it need not be folded. */
 const FIRST_LETTERS =
   /^(?:n(?:\W|u|a(?:$|\W|n)|i[lc]|on|e[cdis])|dat|den|f[aă]r|fon|lip|adr|inf|con|ind|un[dk]|se |[iîÎ]n c|x(?:x|\W)|pers|[^a-z\u00c0-\u024f])/i;
 const OPENING =
@@ -11,7 +11,7 @@ const OPENING =
 const SUBJECT =
   '(?:date|datele|datelor|denumire|denumirea|nume|numele|adresa|fondator|fondatori|fondatorii|conducator|' +
   'conducatori|conducatorii|informatie|informatii|informatia|informatiile)';
-const NOTHING = [
+const NO_VALUE_WORDS = [
   'n a|na|nul|null|nil|none|nan|undefined|unknown',
   'nu|fara|lipsa|lipsesc|lipseste',
   'nu (?:sunt|sint|exista|e(?:ste)?(?: cazul)?|are|au|se (?:cunoaste|aplica)|(?:s a|(?:a|au) fost|este|sunt|sint) (?:indicat|specificat|identificat|cunoscut|disponibil)(?:a|i|e)?)',
@@ -20,19 +20,22 @@ const NOTHING = [
   'x{2,}(?: x{2,})*|persoan[ae] (?:fizica|juridica)',
   'нет|отсутству(?:ет|ют)|не указан(?:а|о|ы)?|неизвест(?:ен|на|но|ны)|н д',
 ];
-const ROMANIAN = new RegExp(`^(?:${SUBJECT} )?(?:${NOTHING.join('|')})(?: ${SUBJECT})?$`, 'u');
+const ROMANIAN = new RegExp(
+  `^(?:${SUBJECT} )?(?:${NO_VALUE_WORDS.join('|')})(?: ${SUBJECT})?$`,
+  'u',
+);
 const RUSSIAN =
   /^(?:(?:нет|без) (?:данных|названия|адреса|учредителей)|(?:данные|адрес|учредители|учредитель) (?:отсутству(?:ет|ют)|не указан(?:ы)?|нет))$/u;
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
 
-/** Whether a text that begins with a letter may be a placeholder, by a look at its beginning. */
+/** A fast check of the beginning whether a text may be a placeholder. */
 export function mayBePlaceholder(text: string): boolean {
   return FIRST_LETTERS.test(text);
 }
 
 /**
- * Whether a text only says that there is nothing to say: `N/A`, `NULL`, `Datele lipsesc`,
- * `nespecificată`, or what a spreadsheet has without a value.
+ * Whether a text only states that there is no value: `N/A`, `NULL`, `Datele lipsesc`,
+ * `nespecificată`, or a spreadsheet's error.
  */
 export function isPlaceholder(text: string): boolean {
   if (isWithoutValue(text)) return true;

@@ -16,7 +16,7 @@ import { cutLine, hasLetter, toLine } from './text.ts';
 /** The cells of one row of the dump, by what they hold. */
 export type RegisterCells = Readonly<Record<keyof RegisterRow, CellValue>>;
 
-/** What must be known beside a row to understand it. */
+/** What is needed in addition to a row to parse it. */
 export interface RecordContext {
   classification: Classification;
   /** `YYYY-MM-DD`. */
@@ -29,12 +29,12 @@ export interface Reject {
   reason: IdnoFault | 'name_missing';
 }
 
-/** `without`: the row has no number of 13 digits, and is no company for this service. */
+/** `without`: the row has no IDNO and is therefore not stored. */
 export type RowResult = { record: CompanyRecord } | { without: true } | { reject: Reject };
 
 /**
- * The row as the store keeps it. Serial dates are those of the 1900 system whatever the workbook
- * counts in, so that a stored row can be read again without it.
+ * The row as it is stored. Serial dates are converted to the 1900 system, so that a stored row can
+ * be parsed again without its workbook.
  */
 export function toRegisterRow(cells: RegisterCells, date1904: boolean): RegisterRow {
   const toDateText = (cell: CellValue) => {
@@ -57,7 +57,7 @@ export function toRegisterRow(cells: RegisterCells, date1904: boolean): Register
   };
 }
 
-/** Which company a row is about, by the two cells without which there is no record. */
+/** The IDNO and the name of a row, the two cells that every record needs. */
 export type RowIdentity =
   | { idno: string; name: string; isNameCut: boolean }
   | Exclude<RowResult, { record: unknown }>;
@@ -76,8 +76,8 @@ export function toRowIdentity(raw: Pick<RegisterRow, 'idno' | 'name'>): RowIdent
 }
 
 /**
- * What a row says. With a good IDNO and a name it is always a record: what is wrong in the other
- * cells is null there, and flagged. Reading a stored row again gives the same record.
+ * The record of a row. A row with a valid IDNO and a name always gives a record: invalid values in
+ * other cells become null and are flagged. Parsing a stored row again gives the same record.
  */
 export function toCompanyRecord(raw: RegisterRow, context: RecordContext): RowResult {
   const identity = toRowIdentity(raw);
@@ -134,7 +134,7 @@ function toServedLine(text: string | null): { line: string; isCut: boolean } {
   return { line, isCut: line.length < whole.length };
 }
 
-/** The register writes `0` where it has no address; what has no letter is none either. */
+/** The register writes `0` for a missing address; other texts without a letter are invalid too. */
 function toAddress(text: string | null, flags: Set<CompanyFlag>): string | null {
   const { line, isCut } = toServedLine(text);
   if (isCut) flags.add('text_cut');
@@ -153,33 +153,33 @@ function valueOrFlag<Value>(
   return null;
 }
 
-/** What a spreadsheet has without a value names no activity, and is not complete either. */
+/** A spreadsheet's error becomes `#`, which gives no activities and marks the list incomplete. */
 function toStatement(text: string | null): string | null {
   return text !== null && isWithoutValue(text) ? '#' : text;
 }
 
-/** A day of liquidation that can't be read is one: only its digits are in doubt. */
+/** An unreadable date of liquidation still counts: only the day is in doubt. */
 function isFiled(date: string | null): boolean {
   return date !== null && /[1-9]/.test(date) && !isWithoutValue(date);
 }
 
-/** In place of a day of liquidation: whether there was one is in doubt. */
+/** A word instead of a date of liquidation: it is uncertain whether there was one. */
 function hasWord(date: string | null): boolean {
   return date !== null && (hasLetter(date) || isWithoutValue(date));
 }
 
 function isAnyCut(raw: RegisterRow): boolean {
   return (
-    isFull(raw.name) ||
-    isFull(raw.address) ||
-    isFull(raw.directors) ||
-    isFull(raw.founders) ||
-    isFull(raw.unlicensed) ||
-    isFull(raw.licensed)
+    reachedLimit(raw.name) ||
+    reachedLimit(raw.address) ||
+    reachedLimit(raw.directors) ||
+    reachedLimit(raw.founders) ||
+    reachedLimit(raw.unlicensed) ||
+    reachedLimit(raw.licensed)
   );
 }
 
-/** A stored text of the greatest length was longer: only that is known when it is read again. */
-function isFull(text: string | null): boolean {
+/** A stored text of the maximum length was cut; when it is parsed again nothing else shows that. */
+function reachedLimit(text: string | null): boolean {
   return text !== null && text.length >= MAX_CELL_LENGTH;
 }

@@ -1,7 +1,7 @@
 import type { ParseResult } from '../parse-result.ts';
 import { toLine } from './text.ts';
 
-/** A number cell drops the leading zeros of a CUATM code, and `.0` may come after it. */
+/** A number cell drops the leading zeros of a CUATM code and may add `.0`. */
 const CODE = /^(\d{3,4})(?:[.,]0+)?$/;
 /**
  * The first two digits of every code: municipalities (01 to 07), districts in the order of the
@@ -15,8 +15,8 @@ const RANGES: ReadonlySet<string> = new Set(
 );
 
 /**
- * The CUATM code of a territorial unit as four digits, `0120`; a company without one, or with one
- * outside the ranges of the classifier, is at fault, for every company has a seat.
+ * The CUATM code of a territorial unit as four digits, `0120`. A missing code is a fault, because
+ * every company has a seat, and so is a code outside the ranges of the classifier.
  */
 export function toRegion(text: string | null): ParseResult<string, 'region_unknown'> {
   const code = CODE.exec(toLine(text ?? ''))?.[1]?.padStart(4, '0');

@@ -5,9 +5,9 @@ import { isWithoutValue } from './cell.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { fold } from './text.ts';
 
-/** The later in a company's life before the earlier, whichever column says it. */
+/** Later stages of a company's life first: the latest one counts, whichever column states it. */
 const STAGES: readonly LegalStatus[] = ['lichidata', 'in_lichidare', 'insolvabila', 'activa'];
-/** Words of the column `Statutul`, folded. */
+/** Folded patterns of the column `Statutul`. */
 const STATED: readonly (readonly [RegExp, LegalStatus])[] = [
   [/^(?:activ[aei]?|inregistrat[aei]?|in activitate|in functiune|functioneaza)$/, 'activa'],
   [/^(?:lichidat[aei]?|radiat[aei]?)(?: din registru)?$/, 'lichidata'],
@@ -21,13 +21,13 @@ const STATED: readonly (readonly [RegExp, LegalStatus])[] = [
   ],
 ];
 
-const NOTHING = { value: null };
+const NO_STATUS = { value: null };
 const MAX_KNOWN_WORDS = 1_000;
 const readStated = memoize(MAX_KNOWN_WORDS, readStatedStatus);
 
 const PUNCTUATION = /[^\p{L}]+/gu;
 const LIQUIDATOR = /^lichidator(?: |$)/;
-/** Whom a court puts in under the insolvency law (149/2012), or the register in its place. */
+/** Offices that a court appoints under the insolvency law (149/2012), or the register instead. */
 const INSOLVENCY_OFFICES = [
   'al procesului de insolvabilitate',
   'provizoriu',
@@ -37,15 +37,15 @@ const INSOLVENCY_OFFICES = [
 ];
 const INSOLVENCY = new RegExp(`^administrator (?:${INSOLVENCY_OFFICES.join('|')})(?: |$)`);
 
-/** What the column `Statutul` says; null where it says nothing, and where there is none. */
+/** The status in the column `Statutul`; null when it is empty or a placeholder. */
 export const toStatedStatus: (
   text: string | null,
 ) => ParseResult<LegalStatus | null, 'status_uncertain'> = (text) =>
-  text === null ? NOTHING : readStated(text);
+  text === null ? NO_STATUS : readStated(text);
 
 /**
- * `liquidated`: the register has a day of liquidation, legible or not. `stated`: what `Statutul`
- * says, null where that is nothing.
+ * `liquidated`: the register has a date of liquidation, readable or not. `stated`: the status in
+ * `Statutul`, if any.
  */
 export function toStatus(company: {
   liquidated: boolean;
@@ -60,7 +60,7 @@ export function toStatus(company: {
 function deriveStatus(directors: readonly Director[]): LegalStatus {
   let status: LegalStatus = 'activa';
   for (const { role } of directors) {
-    // By far the most frequent role says nothing and need not be folded.
+    // By far the most frequent role, which says nothing about the status.
     if (role === null || role === 'Administrator') continue;
     const folded = fold(role).replace(PUNCTUATION, ' ').trim();
     if (LIQUIDATOR.test(folded)) return 'in_lichidare';
@@ -71,8 +71,8 @@ function deriveStatus(directors: readonly Director[]): LegalStatus {
 
 function readStatedStatus(text: string): ParseResult<LegalStatus | null, 'status_uncertain'> {
   const words = fold(text).replace(PUNCTUATION, ' ').trim();
-  const known = STATED.find(([form]) => form.test(words));
+  const known = STATED.find(([pattern]) => pattern.test(words));
   if (known !== undefined) return { value: known[1] };
   const saysNothing = isPlaceholder(text) ? !isWithoutValue(text) : !/[\p{L}\p{N}]/u.test(text);
-  return saysNothing ? NOTHING : { fault: 'status_uncertain' };
+  return saysNothing ? NO_STATUS : { fault: 'status_uncertain' };
 }

@@ -1,7 +1,7 @@
-/** The longest text of one value that is served; a joint entry of 20 companies fits. */
+/** The maximum length of a served value; a joint entry of 20 companies fits. */
 export const MAX_LINE_LENGTH = 8_192;
 
-/** Anything but single spaces, Latin and Cyrillic letters, quotes and dashes; most cells pass. */
+/** Matches texts that are not clean; most cells have only single spaces, letters, quotes, dashes. */
 const UNCLEAN = /[^!-~\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u2010-\u2027 ]| {2}|^ | $/;
 const INVISIBLE = /\p{Cf}+/gu;
 const SPACES = /[\s\p{Cc}]+/gu;
@@ -9,14 +9,14 @@ const LINE_END = /[\n\r\v\f\u0085\u2028\u2029]+/;
 const LETTER = /\p{L}/u;
 
 const COMBINING_MARK = /[\u0300-\u036f]/;
-/** What is left to do where lower case is not all of the folding. */
+/** Matches lower-case texts that are not completely folded. */
 const UNFOLDED = /[^ !#-~]|''| {2}|^ | $/;
 const NOT_ASCII = /[^ -~]/;
 const DOUBLE_QUOTES = /"|''/g;
 const MORE_SPACES = / {2,}/g;
 const SPACE = 0x20;
 
-/** Letters that have no base letter in Unicode, and `ё`, which is mostly written without its points. */
+/** Letters without a base letter in Unicode, and `ё`, which is mostly written as `е`. */
 const OTHER_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -31,14 +31,14 @@ const OTHER_LETTERS: Readonly<Record<string, string>> = {
 };
 const FOLDS = createFolds();
 
-/** A cell's text on one line: no control or invisible characters, single spaces, composed. */
+/** A cell's text as one line in NFC, without control and invisible characters, single spaces. */
 export function toLine(text: string): string {
   if (!UNCLEAN.test(text)) return text;
   const visible = text.toWellFormed().replace(INVISIBLE, '');
   return visible.normalize('NFC').replace(SPACES, ' ').trim();
 }
 
-/** The same line by line, with `\n` between those that hold anything. */
+/** The same for each line; lines that are not empty are joined with `\n`. */
 export function toLines(text: string): string {
   if (!UNCLEAN.test(text)) return text;
   if (!LINE_END.test(text)) return toLine(text);
@@ -46,7 +46,7 @@ export function toLines(text: string): string {
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** The line within MAX_LINE_LENGTH. */
+/** The line, cut to MAX_LINE_LENGTH. */
 export function cutLine(line: string): string {
   if (line.length <= MAX_LINE_LENGTH) return line;
   return line.slice(0, MAX_LINE_LENGTH).toWellFormed().trimEnd();
@@ -57,10 +57,10 @@ export function hasLetter(text: string): boolean {
 }
 
 /**
- * What texts are compared by: lower case, no diacritics (ş and ș are s), one kind of dash and
- * apostrophe, no double quotes, single spaces. Cyrillic letters stay. Inside a word â and î, which
- * two orthographies write for one sound, both are i: `Sângerei` and `Sîngerei` fold alike, and
- * like the `Singerei` of those who write without diacritics. Only `român` is `roman`.
+ * The form in which texts are compared: lower case, no diacritics (ş and ș become s), one kind of
+ * dash and apostrophe, no double quotes, single spaces. Cyrillic letters stay. Inside a word â and
+ * î, two spellings of one sound, both become i: `Sângerei`, `Sîngerei` and `Singerei` fold alike.
+ * Only `român` becomes `roman`.
  */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
@@ -94,7 +94,7 @@ function foldInnerVowel(text: string, at: number): string {
   return text.startsWith('rom', at - 3) && text.charAt(at + 1) === 'n' ? 'a' : 'i';
 }
 
-/** By UTF-16 unit in lower case: what it is compared as. */
+/** The folded text of each lower-case UTF-16 unit. */
 function createFolds(): ReadonlyMap<number, string> {
   const folds = new Map<number, string>();
   const setAll = (characters: Iterable<string>, substitute: string) => {
@@ -106,7 +106,7 @@ function createFolds(): ReadonlyMap<number, string> {
   ] as const) {
     for (let code = first; code <= last; code++) {
       const [base = ''] = String.fromCharCode(code).normalize('NFD').toLowerCase();
-      // The base of ǽ is a letter of the other table itself.
+      // The base of ǽ is itself in the other table.
       if (base.charCodeAt(0) !== code) folds.set(code, OTHER_LETTERS[base] ?? base);
     }
   }

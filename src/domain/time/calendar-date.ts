@@ -4,11 +4,11 @@ import { toLine } from '../register/text.ts';
 export type DateFault = 'not_a_date' | 'date_out_of_range';
 export type DateReading = ParseResult<string | null, DateFault>;
 
-/** The register has no companies from before; an earlier year is a slip of the hand. */
+/** The register has no older companies; an earlier year is a typing error. */
 export const FIRST_DAY = '1900-01-01';
-/** A workbook of the 1904 system counts from 1 January 1904, so many days later. */
+/** A workbook of the 1904 system counts from 1 January 1904, this many days later. */
 const DAYS_1904 = 1_462;
-/** The first of five digits; `00042` is none of them. */
+/** The first with five digits; `00042` is none. */
 const FIRST_SERIAL = 10_000;
 /** 31 December 9999, where Excel's calendar ends. */
 const LAST_SERIAL = 2_958_465;
@@ -18,21 +18,21 @@ const DAY_MS = 86_400_000;
 const SERIAL_EPOCH_MS = Date.UTC(1899, 11, 30);
 
 /**
- * With a time of day behind the point. Less than five digits, so before 18 May 1927, are a year
- * (`2019`), a count or thousands with a separator (`43,536`) rather than a day.
+ * The fraction is the time of day. Fewer than five digits (before 18 May 1927) are more likely a
+ * year (`2019`), a count or thousands with a separator (`43,536`) than a day.
  */
 const SERIAL = /^(\d{5,7})([.,]\d+)?$/;
 const TIME = /(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/.source;
 const DOTTED = new RegExp(`^(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})${TIME}`);
 const ISO = new RegExp(`^(\\d{4})-(\\d{1,2})-(\\d{1,2})${TIME}`);
 
-/** Days of serials below this, to the year 2078, are kept as text: the rows name some 13,000. */
-const MAX_KEPT_SERIAL = 65_536;
-const keptDays: (string | undefined)[] = [];
+/** The texts of serials below this (the year 2078) are cached: a dump has about 13,000 of them. */
+const MAX_CACHED_SERIAL = 65_536;
+const cachedDays: (string | undefined)[] = [];
 
 /**
- * The day that a text names, `YYYY-MM-DD`: a serial number of the 1900 system of five digits or
- * more, `DD.MM.YYYY` or ISO 8601, with or without a time of day. Null where the text is empty.
+ * The day of a text as `YYYY-MM-DD`. Reads serial numbers of the 1900 system with at least five
+ * digits, `DD.MM.YYYY` and ISO 8601, with or without a time of day. Null when the text is empty.
  */
 export function toCalendarDate(text: string | null): DateReading {
   if (text === null) return { value: null };
@@ -43,7 +43,7 @@ export function toCalendarDate(text: string | null): DateReading {
   return day === null ? { fault: 'not_a_date' } : { value: day };
 }
 
-/** A day that the register can know of at the date of the dump, `YYYY-MM-DD`. */
+/** A day that is not after the date of the dump, `YYYY-MM-DD`. */
 export function toPastDate(text: string | null, dumpDate: string): DateReading {
   const reading = toCalendarDate(text);
   if ('fault' in reading || reading.value === null) return reading;
@@ -51,12 +51,12 @@ export function toPastDate(text: string | null, dumpDate: string): DateReading {
   return inRange ? reading : { fault: 'date_out_of_range' };
 }
 
-/** A serial number of a workbook, counted as the 1900 system counts it. */
+/** A workbook's serial number, converted to the 1900 system. */
 export function toSerial1900(serial: number, date1904: boolean): number {
   return date1904 ? serial + DAYS_1904 : serial;
 }
 
-/** The same of a serial number that stands as text; any other text stays as it is. */
+/** The same for a serial number as text; other texts stay as they are. */
 export function toSerialText1900(text: string, date1904: boolean): string {
   const [, days, time = ''] = (date1904 && SERIAL.exec(toLine(text))) || [];
   return days === undefined ? text : `${Number(days) + DAYS_1904}${time}`;
@@ -72,14 +72,14 @@ export function toSerial(day: string, date1904: boolean): number | null {
 
 function toSerialDay(serial: number): string | null {
   if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return null;
-  const kept = keptDays[serial];
-  if (kept !== undefined) return kept;
+  const cached = cachedDays[serial];
+  if (cached !== undefined) return cached;
   const day = new Date(SERIAL_EPOCH_MS + serial * DAY_MS).toISOString().slice(0, 10);
-  if (serial < MAX_KEPT_SERIAL) keptDays[serial] = day;
+  if (serial < MAX_CACHED_SERIAL) cachedDays[serial] = day;
   return day;
 }
 
-/** Null where the text has another form, or the calendar no such day. */
+/** Null when the text has another format or the day does not exist. */
 function toDay(line: string): string | null {
   const dotted = DOTTED.exec(line);
   const parts = dotted === null ? ISO.exec(line)?.slice(1, 4) : dotted.slice(1, 4).reverse();

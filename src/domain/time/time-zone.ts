@@ -1,8 +1,8 @@
-/** The register's country keeps one clock: days of plans and of usage are this zone's days. */
+/** The zone of the register's country. Days of plans and of usage are days of this zone. */
 export const TIME_ZONE = 'Europe/Chisinau';
 
 const HOUR_MS = 3_600_000;
-/** From the year 1000 on: `toDay` writes an earlier one with fewer digits. */
+/** Years from 1000: `toDay` writes an earlier year with fewer digits. */
 const DATE_SHAPE = /^[1-9]\d{3}-\d{2}-\d{2}$/;
 
 const dayFormat = new Intl.DateTimeFormat('en-CA', {
@@ -25,9 +25,9 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * The first instant after a day in the country: a plan with this day as its end holds through
- * the day's last second. Searched for, as the clock was not always a whole number of hours ahead
- * of UTC; whatever it was, noon in UTC is within the day, and a day later is not.
+ * The first instant after a day in the country: a plan that ends on this day is valid through the
+ * day's last second. Found by binary search, because the offset from UTC changed over the years and
+ * was not always whole hours. Noon in UTC is always within the day, and 24 hours later is not.
  */
 export function toEndOfDayMs(day: string): number {
   if (!isDay(day)) throw new RangeError(`${day} is not a day; a day must be YYYY-MM-DD`);

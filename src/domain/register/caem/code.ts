@@ -3,22 +3,22 @@ import { fold } from '../text.ts';
 import { findWrittenDay, toDaySpellings, toSpellings } from './spelling.ts';
 import { type CaemEdition, findCaemCode, findOfficialLabel } from './tables.ts';
 
-/** What a sheet has in its column of codes. */
+/** A cell of the column of codes. */
 export interface CaemCell {
   text: string;
-  /** The day that the number in the cell stands for if it is one, `YYYY-MM-DD`. */
+  /** The day, `YYYY-MM-DD`, if the cell holds a date. */
   day: string | null;
 }
 
 export type CaemFault = 'code_unknown' | 'code_ambiguous';
-/** In the form in which it is served: Rev.2 `62.01`, Rev.1 five digits. */
+/** A code in its served form: Rev.2 `62.01`, Rev.1 five digits. */
 export type CaemReading = ParseResult<string, CaemFault>;
 
 const FIVE_DIGITS = /^\d{5}$/;
 
 /**
- * The code that a line of the register's classification names, by the edition and the classes that
- * it has. A cell that may stand for several is decided by the line's label alone.
+ * The code of a line of the register's classification, which must be a class of the edition. If
+ * the cell may mean several codes, the line's label decides.
  */
 export function toCaemCode(
   { text, day }: CaemCell,
@@ -30,7 +30,7 @@ export function toCaemCode(
   if (edition === 1) return toRev1Code(written, days, label);
   const codes = findCodes([2], [...written, ...days]);
   if (edition === null) {
-    // A number that may be a day of each month is a code of Rev.1 more often than a day.
+    // A short number that may be a date is more often a code of Rev.1.
     const rivals = days.filter((digits) => digits.length > 4 || codes.length > 0);
     codes.push(...findCodes([1], [...written, ...rivals]));
   }
@@ -38,8 +38,8 @@ export function toCaemCode(
 }
 
 /**
- * A code without edition and label. It counts as it stands where that is how this service writes a
- * class of the tables or of the dump (`labels`); else where only one edition has it.
+ * A code without edition and label. It is valid as written if it is a class of the tables or of the
+ * dump (`labels`) in its served form, or else if only one edition has it.
  */
 export function toCaemCodeAlone(text: string, labels: ReadonlyMap<string, string>): CaemReading {
   const code = text.trim();
@@ -47,7 +47,7 @@ export function toCaemCodeAlone(text: string, labels: ReadonlyMap<string, string
   return toCaemCode({ text, day: null }, null, '');
 }
 
-/** Five digits stay as they are: no table has the whole edition of 2000. */
+/** Five digits are accepted as they are: no table has the complete edition of 2000. */
 function toRev1Code(written: string[], days: string[], label: string): CaemReading {
   const [first = '', ...others] = written;
   const dayCodes = findCodes([1], days);
@@ -81,7 +81,7 @@ function choose(codes: readonly string[], label: string): CaemReading {
   return { value: named };
 }
 
-/** Letters and digits alone: the editors of a table differ in points, quotes and diacritics. */
+/** Only letters and digits, because tables differ in points, quotes and diacritics. */
 function foldLabel(label: string): string {
   return fold(label).replace(/[^\p{L}\p{N}]+/gu, '');
 }

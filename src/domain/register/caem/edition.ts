@@ -3,7 +3,7 @@ import { fold } from '../text.ts';
 import type { CaemEdition } from './tables.ts';
 
 const WORDS = /\b(?:caem|nace|rev(?:iz[a-z]*|ision)?|ed(?:it[a-z]*)?|v(?:er(?:s[a-z]*)?)?|nr)\b/g;
-/** A word and its number may stand together: `rev2`, `v.2`. */
+/** A word and its number may be joined: `rev2`, `v.2`. */
 const BETWEEN = /(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/g;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const NUMBER = /\d+(?:\.\d+)*|\bi{1,2}\b/g;
@@ -13,9 +13,8 @@ const EDITIONS = new Map<string, CaemEdition>([
 ]);
 
 /**
- * The edition that the column of versions names: `1`, `2`, `CAEM`, `CAEM Rev.2`, a year. Null where
- * the text is empty; a fault where it names none that the register is known to have, such as
- * `CAEM Rev.2.1`, or two.
+ * The edition in the column of versions: `1`, `2`, `CAEM`, `CAEM Rev.2`, a year. Null when the text
+ * is empty; a fault when it has several editions or an unknown one, such as `CAEM Rev.2.1`.
  */
 export function toCaemEdition(
   text: string | null,

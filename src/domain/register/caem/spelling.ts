@@ -1,24 +1,24 @@
 import { toCalendarDate } from '../../time/calendar-date.ts';
 
 const SECTION = /^\p{L}{1,2}[.-]?(?=\d)/u;
-/** `4711.0` is what some programs make of the number 4711. */
+/** Some programs write the number 4711 as `4711.0`. */
 const ZERO_FRACTION = /^(\d{3,5})\.0+$/;
 const DIGITS = /^\d{2,5}$/;
 const CLASS = /^(\d{1,2})[.,](\d{1,2})$/;
 const SUBCLASS = /^(\d{1,2})[.,](\d{2})[.,]?(\d)$/;
 
-/** A serial number as text is not taken for a day. */
+/** A serial number as text is not read as a day. */
 const NUMBER = /^\s*\d+(?:[.,]\d*)?\s*$/;
 
-/** In which someone may have typed a code. */
+/** A typed code becomes a date of these years. */
 const [FIRST_YEAR, LAST_YEAR] = ['2000', '2099'];
-/** What spreadsheets take two digits of a year for. */
+/** Spreadsheets expand a year of two digits to these years. */
 const [FIRST_SHORT_YEAR, LAST_SHORT_YEAR] = ['1930', '2029'];
 
 /**
- * The digits of classes that a text may stand for: four of a class, five with what follows it. A
- * number cell has lost zeros at its edges (70.1 is 70.10, 1.11 is 01.11, 1110 may be 01110), and
- * they are put back. Empty where the text has no form of a code.
+ * The digits of the classes that a text may mean: four for a class, five for a subclass. A number
+ * cell loses zeros at both ends, which are restored (70.1 is 70.10, 1.11 is 01.11, 1110 may be
+ * 01110). Empty when the text does not look like a code.
  */
 export function toSpellings(text: string): string[] {
   const body = text
@@ -36,14 +36,14 @@ export function toSpellings(text: string): string[] {
   if (!DIGITS.test(body)) return [];
   if (body.length === 5) return [body];
   if (body.length === 4) return [body, `0${body}`];
-  // A class without its first zero, or a group of one class.
+  // A class without its leading zero, or a group that has one class.
   if (body.length === 3) return [`0${body}`, `${body}0`];
   return [`${body}00`];
 }
 
 /**
- * The digits of what a spreadsheet may have taken for this day, `YYYY-MM-DD`: 01.11 is the first of
- * November, 01.11.1 that of 2001, and 01.61 the first of January 1961.
+ * The digits of the codes that a spreadsheet may have turned into this day, `YYYY-MM-DD`: 01.11
+ * becomes 1 November, 01.11.1 becomes 1 November 2001, and 01.61 becomes 1 January 1961.
  */
 export function toDaySpellings(day: string | null): string[] {
   if (day === null) return [];
@@ -58,7 +58,7 @@ export function toDaySpellings(day: string | null): string[] {
   return spellings;
 }
 
-/** The day that a text names as a date; null where it names none. */
+/** The day of a text that is a date; null for other texts. */
 export function findWrittenDay(text: string): string | null {
   if (NUMBER.test(text)) return null;
   const reading = toCalendarDate(text);

@@ -4,22 +4,22 @@ import caemRev2 from './caem-rev2.json' with { type: 'json' };
 /** As the register counts them: 1 = CAEM of 2000 and 2005, 2 = CAEM Rev.2. */
 export type CaemEdition = 1 | 2;
 
-/** Of both editions: Rev.2 as `62.01`, Rev.1 as five digits. */
+/** Labels of both editions by code: Rev.2 as `62.01`, Rev.1 as five digits. */
 const LABELS = new Map([
   ...Object.entries(caemRev2.ro),
   ...Object.entries(caem2005.ro).map(([code, label]) => [code.replaceAll('.', ''), label] as const),
 ]);
 
-/** In the edition of 2000 and not of 2005, while Rev.2 has the class with another meaning. */
+/** In the edition of 2000 but not 2005; Rev.2 uses this class with another meaning. */
 const CODES_OF_2000 = new Set(['72200']);
 
-/** The code in the form in which it is served; null where the edition has no such class. */
+/** The code in its served form; null if the edition has no such class. */
 export function findCaemCode(edition: CaemEdition, digits: string): string | null {
   const code = edition === 1 ? toRev1Form(digits) : toRev2Form(digits);
   return LABELS.has(code) || CODES_OF_2000.has(code) ? code : null;
 }
 
-/** Of a code in the form in which it is served. */
+/** The official label of a code in its served form. */
 export function findOfficialLabel(code: string): string | null {
   return LABELS.get(code) ?? null;
 }
@@ -28,7 +28,7 @@ function toRev1Form(digits: string): string {
   return digits.length === 4 ? `${digits}0` : digits;
 }
 
-/** A fifth digit other than 0 makes a form that is no code. */
+/** With a fifth digit other than 0 the result is no code. */
 function toRev2Form(digits: string): string {
   return `${digits.slice(0, 2)}.${digits.slice(2).replace(/^(..)0$/, '$1')}`;
 }

@@ -10,15 +10,15 @@ import { isPlainPerson, isTypeUncertain } from './type.ts';
 
 export interface FoundersReading {
   founders: Founder[];
-  /** The IDNO that stands in a founder's own text, by founder; null where there is none. */
+  /** The IDNO in each founder's own text; null where there is none. */
   idnos: (string | null)[];
   flags: Set<CompanyFlag>;
 }
 
 /**
- * The founders of the column, in its order: `NAME (40,00%), NAME (60,00%)`. In a cell without any
- * share each name is a founder of its own. Where there are shares, those who hold one together stay
- * one founder with the share as filed: the register does not say how they divide it.
+ * The founders of the column, in order: `NAME (40,00%), NAME (60,00%)`. In a cell without shares
+ * each name is one founder. Several names with one share stay one founder with the share as filed,
+ * because the register does not say how they divide it.
  */
 export function toFounders(text: string | null): FoundersReading {
   const reading: FoundersReading = { founders: [], idnos: [], flags: new Set() };
@@ -31,7 +31,7 @@ export function toFounders(text: string | null): FoundersReading {
   for (const { start, end, share } of findShares(line)) {
     if (share === null) reading.flags.add('share_invalid');
     addEntry(reading, line.slice(from, start), share);
-    // The comma behind a share separates; two more may be a quote of the next name.
+    // The comma after a share is a separator; two more may be a quote of the next name.
     from = line.charAt(end) === ',' ? end + 1 : end;
   }
   addNames(reading, line.slice(from));
@@ -57,7 +57,7 @@ function addEntry(reading: FoundersReading, text: string, share: string | null):
   reading.idnos.push(others.length === 0 ? first.idno : null);
 }
 
-/** Names that have no share. */
+/** Adds names without a share. */
 function addNames(reading: FoundersReading, text: string): void {
   if (text === '' || addPlainName(reading, text, null)) return;
   const { elements, isCertain } = splitAtCommas(text);
@@ -76,7 +76,7 @@ function flagTypes(holders: readonly Holder[], flags: Set<CompanyFlag>): void {
   if (isUncertain) flags.add('founder_type_uncertain');
 }
 
-/** Nearly every entry is the plain name of a person, which needs no taking apart; false where it is not. */
+/** A fast path for the plain name of a person, which most entries are; false for any other text. */
 function addPlainName(reading: FoundersReading, text: string, share: string | null): boolean {
   const name = trimSeparators(text);
   if (!isPlainName(name) || !isPlainPerson(name)) return false;

@@ -1,14 +1,14 @@
 import type { CompanyFlag, FounderType } from '../../company/company.ts';
 import { hasValidCheckDigit } from '../../company/idno.ts';
+import { isAddressPart } from '../address.ts';
 import { trimSeparators } from '../comma-list.ts';
 import { isCompanyName } from '../company-name.ts';
 import { fold } from '../text.ts';
-import { isAddress } from './address.ts';
 import { isWholeName, mayNameSeveral, splitJoinedNames } from './joined-names.ts';
 import { toPartyName } from './party-name.ts';
 import { isFormAlone, toFounderType } from './type.ts';
 
-/** One who founds, alone or beside others with the same share. */
+/** One of the people or organisations that hold a share, alone or together. */
 export interface Holder {
   name: string;
   type: FounderType;
@@ -17,17 +17,17 @@ export interface Holder {
 
 const IDNO_LABEL = /\b(?:IDNO|C\/F|COD(?:UL)? FISCAL)\b/i;
 const THIRTEEN_DIGITS = /\d{13}/;
-/** A share in front of its name, and not behind it. */
+/** A share before its name instead of after it. */
 const STRAY_SHARE = /^[([]?\d{1,3}(?:[.,]\d{0,6})? ?[%％][)\]]? ?[-–—:]? ?(?=\p{L})/u;
 
-/** `isJoined`: an element was put to the name before it, and might be a name of its own. */
+/** `isJoined`: an element was appended to the name before it, but may be a name of its own. */
 export function gatherHolders(elements: string[], flags: Set<CompanyFlag>) {
   const holders: Holder[] = [];
   let isJoined = false;
   let inAddress = false;
   for (const element of splitElements(elements, flags)) {
     const last = holders.at(-1);
-    if (inAddress && isAddress(element, flags)) continue;
+    if (inAddress && isAddressPart(element, flags)) continue;
     const numbered = splitAtNumber(element);
     inAddress = numbered !== null;
     if (last !== undefined && numbered === null && isFormAlone(element)) {
@@ -45,13 +45,13 @@ export function gatherHolders(elements: string[], flags: Set<CompanyFlag>) {
   return { holders, isJoined };
 }
 
-/** Names that no comma parts; the name of an authority goes on behind one: `…, MUNCII ȘI FAMILIEI`. */
+/** Splits names without commas. An authority's name may continue after one: `…, MUNCII ȘI FAMILIEI`. */
 function splitElements(elements: string[], flags: Set<CompanyFlag>): string[] {
   let isNumbered = false;
   return elements.flatMap((element, index) => {
     const before = elements[index - 1] ?? '';
     isNumbered ||= IDNO_LABEL.test(element);
-    // Behind a number lines are of an address, or begin with the next name.
+    // After an IDNO each line is part of an address, or begins the next name.
     if (isNumbered && element.includes('\n')) return element.split('\n');
     if (isAuthority(before) && !element.includes('\n')) return [element];
     const { names, isCertain } = splitJoinedNames(element);
@@ -64,12 +64,12 @@ function isAuthority(name: string): boolean {
   return toFounderType(name) === 'persoana_juridica' && !isWholeName(name);
 }
 
-/** `NAME IDNO 1012600042422 MD-2012 …`: what follows the number is an address. */
+/** `NAME IDNO 1012600042422 MD-2012 …`: an address follows the IDNO. */
 function splitAtNumber(element: string): { name: string | null; idno: string | null } | null {
   const labelAt = element.search(IDNO_LABEL);
   if (labelAt < 0) return null;
   const [number = ''] = THIRTEEN_DIGITS.exec(element.slice(labelAt)) ?? [];
-  // Numbers of people are now and then labelled so too; they begin with 0 or 2.
+  // Personal numbers, which begin with 0 or 2, sometimes have the same label.
   if (!number.startsWith('1')) return null;
   const head = trimSeparators(element.slice(0, labelAt));
   const { text: name } = toPartyName(head.endsWith('(') ? head.slice(0, -1) : head);
@@ -77,8 +77,8 @@ function splitAtNumber(element: string): { name: string | null; idno: string | n
 }
 
 /**
- * The holder of a number. A number alone goes with the name before it, or stands for the name that
- * the register does not give.
+ * The holder with an IDNO. An IDNO without a name belongs to the name before it; if there is none,
+ * it replaces the name that the register does not give.
  */
 function toHolder(
   { name, idno }: { name: string | null; idno: string | null },
@@ -106,7 +106,7 @@ function readHolder(element: string, flags: Set<CompanyFlag>): Holder | null {
   return text === null ? null : { name: text, type, idno: isPerson ? null : idno };
 }
 
-/** A legal form alone names nobody. */
+/** A legal form alone is no name. */
 function isNamed(name: string, type: FounderType): boolean {
   return (type === 'persoana_fizica' && name.includes(' ')) || isCompanyName(name);
 }
@@ -117,8 +117,8 @@ function toHolderType(name: string): FounderType {
 }
 
 /**
- * Whether an element is rather a part of the name before it: a further given name, or the rest of
- * an authority's name (`MINISTERUL MUNCII, PROTECȚIEI SOCIALE ȘI FAMILIEI`).
+ * Whether an element continues the name before it: a further given name, or the rest of an
+ * authority's name (`MINISTERUL MUNCII, PROTECȚIEI SOCIALE ȘI FAMILIEI`).
  */
 function continues(last: Holder, { name, type }: Holder): boolean {
   const isAuthorityName = last.type === 'persoana_juridica' && isAuthority(last.name);

@@ -3,34 +3,34 @@ import { toNameParts } from '../company-name.ts';
 import { foldWords } from '../folded-words.ts';
 import { toFounders } from './founders.ts';
 
-/** What a founder that is an organisation can be recognised by, the number before the name. */
+/** Identifies a founder that is an organisation: by its IDNO if known, else by its name. */
 export type FounderIdentifier = { idno: string } | { name: string; form: string | null };
 
 const LONG_NUMBER = /\d(?:[ -]?\d){12}/;
 
-/** For each founder in order; null where it is no organisation, or its name is only a form. */
+/** For each founder in order; null if it is no organisation, or its name is only a legal form. */
 export function toFounderIdentifiers({
   company,
   raw,
 }: Pick<CompanyRecord, 'company' | 'raw'>): (FounderIdentifier | null)[] {
-  const read = readIdnos(raw.founders);
-  // An older program may have read other founders in the same text.
-  const idnos = read.length === company.founders.length ? read : [];
-  return company.founders.map(({ name, type }, place) => {
+  const parsed = readIdnos(raw.founders);
+  // An older version may have read other founders from the same text.
+  const idnos = parsed.length === company.founders.length ? parsed : [];
+  return company.founders.map(({ name, type }, index) => {
     if (type !== 'persoana_juridica') return null;
-    const idno = idnos[place] ?? null;
+    const idno = idnos[index] ?? null;
     if (idno !== null) return { idno };
     const parts = toNameParts(name);
     return parts.name === '' ? null : parts;
   });
 }
 
-/** The mark as one text: numbers of the register are 13 digits, and names hardly ever. */
-export function toIdentifierText(mark: FounderIdentifier): string {
-  return 'idno' in mark ? mark.idno : mark.name;
+/** The identifier as one text. An IDNO has 13 digits, which hardly any name has. */
+export function toIdentifierText(identifier: FounderIdentifier): string {
+  return 'idno' in identifier ? identifier.idno : identifier.name;
 }
 
-/** Whether a company may have the form that stands in a founder's text, of companies so called. */
+/** Whether a company with the founder's name may have the legal form in the founder's text. */
 export function mayHaveForm(
   { name, legalForm }: Pick<Company, 'name' | 'legalForm'>,
   form: string | null,
@@ -40,7 +40,7 @@ export function mayHaveForm(
   return form === null || form === ofName || form === filed || (ofName ?? filed) === null;
 }
 
-/** Hardly any cell has a number in it, and only those are read again. */
+/** Parses the cell again only if it has a number, which few cells have. */
 function readIdnos(founders: string | null): readonly (string | null)[] {
   return founders !== null && LONG_NUMBER.test(founders) ? toFounders(founders).idnos : [];
 }

@@ -4,31 +4,31 @@ import { isFormAlone, isPersonShaped, toFounderType } from './type.ts';
 
 export interface JoinedNames {
   names: string[];
-  /** False where a word, a stroke or a line end may join several names, or stand in one. */
+  /** False if a word, slash or line end may separate names or be part of one. */
   isCertain: boolean;
 }
 
 const LINE_END = /\n/;
-/** A company's number, or the label of one: on the next line stands its address. */
+/** An IDNO or its label; the next line is the address. */
 const NUMBERED = /\d(?:[ -]?\d){12}|\b(?:IDNO|C\/F|COD(?:UL)? FISCAL)\b/i;
 const QUOTE = /["„“”‟«»]|''/;
 const JOINT = /\s(?:[șş]i|si|and|et|[îi]mpreun[ăa] cu|и|та|\+)\s/iu;
 const AMPERSAND = /\s&\s/;
 const STROKE = /(?<=[\p{L}"“”‟»]\.?) ?[/\\|] ?(?=[\p{L}"„“”«])/u;
 const QUOTED = /["„“”‟«][^"„“”‟«»]*["“”‟»]/g;
-/** Before a name of two words or more; what stands before one may be a surname. */
+/** Before a name of at least two words; before a single word it may be a surname. */
 const LEADING_JOINT =
   /^(?:(?:[șş]i|[ȘŞ]I|si|and|[îÎiI]mpreun[ăa] cu|[иИ])\s+(?=\S+\s)|[/\\|+&.]\s*)/u;
-/** A dash between blanks; a point behind two names and before two more. */
+/** A dash between spaces; a point between pairs of words. */
 const DOUBTFUL_STOP = /\s[-–—]|[-–—]\s|\s\S*\p{L}{2}\.\s\S+\s/u;
-/** What people write beside a name in a word, or in small letters in brackets. */
+/** Words that are added to names as a note. */
 const NOTE =
   /(?<!\p{L})(?:fondator|asociat|administrator|director|lichidator|persoan[ăae] (?:fizic|juridic)|unic(?!\p{L})|interimar|decedat|reprezentant|cet[ăa][țţt]ean|учредител|директор|администратор|физическ|гражданин)/iu;
 const SMALL_BRACKETS = /\((?!de |din )\p{Ll}{2}/u;
-/** A surname too. */
+/** `SI` may be a surname. */
 const DOUBTFUL_JOINT = /^SI\s+\S+\s/;
 
-/** Parts what stands between two commas where it names several: `A B și C D`, `A B / C D`, lines. */
+/** Splits an element that has several names: `A B și C D`, `A B / C D`, one name per line. */
 export function splitJoinedNames(element: string): JoinedNames {
   const named = element.replace(LEADING_JOINT, '');
   if (named !== element) return { ...splitJoinedNames(named), isCertain: false };
@@ -45,7 +45,7 @@ export function splitJoinedNames(element: string): JoinedNames {
   };
 }
 
-/** Whether a name that could not be parted may still be several people's. */
+/** Whether an unsplit name may still be the names of several people. */
 export function mayNameSeveral(name: string): boolean {
   return JOINT.test(name) && !QUOTE.test(name);
 }
@@ -58,7 +58,7 @@ export function isWholeName(text: string): boolean {
   return QUOTE.test(text) || isFormAlone(words[0] ?? '') || isFormAlone(words.at(-1) ?? '');
 }
 
-/** A line end within a name is where the cell was too narrow. */
+/** Joins lines that are only parts of a name, broken where the cell was too narrow. */
 function joinBrokenNames(lines: readonly string[]): string[] {
   const names: string[] = [];
   for (const line of lines) {
@@ -81,7 +81,7 @@ function splitLine(line: string): JoinedNames {
   return { names: [line], isCertain: isOne };
 }
 
-/** Whether beside a person's name something else stands, a note or another name. */
+/** Whether a person's name is followed by a note or another name. */
 function hasNote(line: string): boolean {
   const isLonger = line.includes(' ', line.indexOf(' ') + 1);
   if (!isLonger || QUOTE.test(line)) return false;
@@ -90,10 +90,10 @@ function hasNote(line: string): boolean {
   return toFounderType(line) === 'persoana_fizica';
 }
 
-/** A person's full name, or an organisation's in quotes with a word beside them that tells it. */
+/** A person's full name, or an organisation's name in quotes with a word that identifies it. */
 function isSeparateName(text: string): boolean {
   if (!QUOTE.test(text)) return isPersonName(text);
-  // Any kind of quote makes an organisation, and a form such as `IM` counts before one.
+  // Any quote would make it an organisation; a form such as `IM` counts only before a quote.
   const named = text.replace(QUOTED, "'X'");
   return !QUOTE.test(named) && toFounderType(named) === 'persoana_juridica';
 }

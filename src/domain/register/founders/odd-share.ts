@@ -1,14 +1,14 @@
-import { isWhole, toRatio, toShare } from './percentage.ts';
+import { isWhole, toShareFromNumber, toShareFromRatio } from './percentage.ts';
 
-/** A share of the capital in a line: where it stands, and what it says. */
+/** A share of the capital in a line, with its position. */
 export interface ShareMark {
   start: number;
   end: number;
-  /** `40,00%`; null where it can't be read with certainty, or is over 100. */
+  /** `40,00%`; null if it cannot be read with certainty or is over 100. */
   share: string | null;
 }
 
-/** Signs of the same width that keyboards of other alphabets have. */
+/** Full-width signs, and the signs that they stand for. */
 const WIDE_SIGNS: Readonly<Record<string, string>> = {
   '％': '%',
   '﹪': '%',
@@ -20,14 +20,14 @@ const WIDE_SIGNS: Readonly<Record<string, string>> = {
   '}': ']',
 };
 const WIDE_SIGN = /[％﹪（）［］{}]/g;
-/** A sum of money beside a name is the share in lei. */
+/** An amount of money after a name is the share in lei. */
 const AMOUNT = '\\d ?(?:lei|mdl|usd|eur|руб)';
 const AMOUNT_ALONE = new RegExp(`^[^%]*${AMOUNT}[^%]*$`, 'iu');
 const QUOTE = /["„“”‟«»]/g;
 const THIRTEEN_DIGITS = /\d{13}/;
 const ODD_SHARE = createOddShare();
 
-/** Shares in any form that people write; those of the usual form are among them. */
+/** Shares in every form found in the register, including the usual one. */
 export function findOddShares(line: string): ShareMark[] {
   const marks: (ShareMark & { isBare: boolean })[] = [];
   const plain = line.replace(WIDE_SIGN, (sign) => WIDE_SIGNS[sign] ?? sign);
@@ -36,11 +36,11 @@ export function findOddShares(line: string): ShareMark[] {
     const before = plain.slice(marks.at(-1)?.end ?? 0, start);
     if (closed === undefined && isQuoted(before)) continue;
     const unmarked = plainBare ?? plainRatio ?? amount;
-    // Behind a company's number stands its address.
+    // An address follows the IDNO of a company, and its numbers are no shares.
     if (unmarked !== undefined && THIRTEEN_DIGITS.test(before)) continue;
     const fraction = ratio ?? plainRatio ?? ratioSign;
     const number = closed ?? open ?? loose ?? bare ?? plainBare ?? '';
-    const share = fraction === undefined ? toShare(number) : toRatio(fraction);
+    const share = fraction === undefined ? toShareFromNumber(number) : toShareFromRatio(fraction);
     const isBare = (bare ?? plainBare ?? plainRatio) !== undefined;
     marks.push({ start, end: start + text.length, share, isBare });
   }
@@ -50,7 +50,7 @@ export function findOddShares(line: string): ShareMark[] {
   });
 }
 
-/** Whether a mark is a sum of money, and no part of the whole. */
+/** Whether a share is an amount of money instead of a percentage. */
 export function isAmount(text: string): boolean {
   return AMOUNT_ALONE.test(text);
 }
@@ -60,7 +60,7 @@ function isQuoted(before: string): boolean {
   return (before.match(QUOTE)?.length ?? 0) % 2 === 1;
 }
 
-/** Each form but the first counts only at the end of an entry: what goes on is part of a name. */
+/** Every form but the first counts only at the end of an entry; elsewhere it is part of a name. */
 function createOddShare(): RegExp {
   const number = '(?:\\d{1,4}(?:[.,] ?\\d{0,6}(?:\\(\\d{1,3}\\))?)?|[.,]\\d{1,6})';
   const percent = '(?:%|la sut[aă]|procente?|процент(?:ов|а)?)\\.?';

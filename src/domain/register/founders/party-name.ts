@@ -3,35 +3,35 @@ import { trimSeparators } from '../comma-list.ts';
 import { isPlaceholder, mayBePlaceholder } from '../placeholder.ts';
 import { hasLetter } from '../text.ts';
 
-/** What is left of a founder's or director's text when all that is no name is taken away. */
+/** A founder's or director's text, reduced to the name. */
 export interface PartyName {
-  /** Null where nothing is left that names anyone. */
+  /** Null when no name is left. */
   text: string | null;
-  /** The register's number that stood beside the name, of an organisation with a valid one. */
+  /** The valid IDNO next to an organisation's name. */
   idno: string | null;
-  /** A number of 13 digits or more that was cut, and is not the `idno`. */
+  /** A number of at least 13 digits was removed that is not `idno`. */
   hadPersonalNumber: boolean;
-  /** The register's own note about a company that was struck off stood inside the name. */
+  /** The register's note that a company was struck off was removed. */
   wasStruckOff: boolean;
 }
 
-/** Two words of letters, as nearly all names are: nothing in them is to be taken away. */
+/** Two words of letters, as most names are; nothing is removed from them. */
 const PLAIN_NAME = /^[A-Z\u00c0-\u024f]{2,40} [A-Z\u00c0-\u024f]{2,40}$/;
-/** 13 digits or more, however they are grouped: personal numbers have 13, as IDNOs do. */
+/** At least 13 digits, in any grouping: personal numbers have 13 digits, as IDNOs have. */
 const LONG_NUMBER = /\d(?:[ -]?\d){12,}/g;
 const LABEL_BEFORE_NUMBER = /\b(?:IDN[OP]|C\/F|COD(?:UL)?(?: FISCAL| PERSONAL)?)[ .:№=-]*$/i;
 const STRUCK_OFF = /\bRADIAT[ĂA]? DIN REGISTRU(?: (?:LA )?[\d./-]+)?/gi;
 const EMPTY_BRACKETS = /\( ?\)/g;
 const MORE_SPACES = / {2,}/g;
-/** A letter and one more letter or digit are the least that names anyone. */
+/** A name has at least two letters or digits. */
 const TWO_CHARACTERS = /[\p{L}\p{N}].*?[\p{L}\p{N}]/u;
 
-/** Whether a text is a name and nothing else, at one look. */
+/** A fast check whether a text is only a name. */
 export function isPlainName(line: string): boolean {
   return PLAIN_NAME.test(line) && !(mayBePlaceholder(line) && isPlaceholder(line));
 }
 
-/** Takes one name out of its text, which must be a line. */
+/** Extracts the name from a text of one line. */
 export function toPartyName(line: string): PartyName {
   const name: PartyName = {
     text: line,

@@ -1,13 +1,14 @@
+/** 100 % in hundredths of a percent. */
 const WHOLE = 10_000;
 const ZERO = 0x30;
-/** `33,(3)` is how a fraction is written that never ends. */
+/** `33,(3)` is a repeating decimal. */
 const NUMBER = /^(?:cot[aă](?:-?parte)?[:-]?(?=\d))?(\d{0,3})(?:[.,](\d*)(?:\((\d{1,3})\))?)?$/i;
 
 /**
- * A percentage with two decimals: `40`, `40.5`, `,5` and `100,00` are all in the register. What
- * has more decimals is rounded; null where it is no number, or over 100.
+ * The number of a percentage as `40,00%`. The register writes `40`, `40.5`, `,5` and `100,00`;
+ * further decimals are rounded. Null when the text is no number or over 100.
  */
-export function toShare(text: string): string | null {
+export function toShareFromNumber(text: string): string | null {
   const [, whole = '', decimals = '', repeated = ''] = NUMBER.exec(text.replaceAll(' ', '')) ?? [];
   if (whole === '' && decimals === '' && repeated === '') return null;
   const fraction = decimals + repeated.repeat(3);
@@ -16,9 +17,9 @@ export function toShare(text: string): string | null {
   return toText(hundredths);
 }
 
-/** `1/2` or `½`. */
-export function toRatio(fraction: string): string | null {
-  const [part = 0, of = 0] = fraction.normalize('NFKD').split(/[/⁄]/).map(Number);
+/** The share of a ratio, `1/2` or `½`. */
+export function toShareFromRatio(ratio: string): string | null {
+  const [part = 0, of = 0] = ratio.normalize('NFKD').split(/[/⁄]/).map(Number);
   return of === 0 || part === 0 ? null : toText(Math.round((part / of) * WHOLE));
 }
 
@@ -27,28 +28,28 @@ function toText(hundredths: number): string | null {
   return `${Math.floor(hundredths / 100)},${String(hundredths % 100).padStart(2, '0')}%`;
 }
 
-/** Whether shares make more than 100 %, beyond what rounding adds to each. */
+/** Whether shares add up to more than 100 %, allowing for the rounding of each. */
 export function isOverWhole(holders: readonly { share: string | null }[]): boolean {
-  if (holders.length < 2) return false;
-  let total = 0;
-  for (const { share } of holders) if (share !== null) total += toHundredths(share) - 1;
-  return total > WHOLE;
+  const shares = listShares(holders);
+  return holders.length > 1 && sum(shares) - shares.length > WHOLE;
 }
 
-/** Where numbers stand alone, only their sum says that they are percentages. */
+/** Whether all have a share and these add up to 100 %, allowing for the rounding of each. */
 export function isWhole(holders: readonly { share: string | null }[]): boolean {
-  const shares = holders.map(({ share }) => share).filter((share) => share !== null);
+  const shares = listShares(holders);
   return shares.length === holders.length && Math.abs(sum(shares) - WHOLE) <= shares.length;
 }
 
-/** In hundredths of a percent. */
-function sum(shares: readonly (string | null)[]): number {
-  let total = 0;
-  for (const share of shares) if (share !== null) total += toHundredths(share);
-  return total;
+function listShares(holders: readonly { share: string | null }[]): string[] {
+  return holders.flatMap(({ share }) => share ?? []);
 }
 
-/** Of `40,00%`, the digits: every share that was read has two decimals. */
+/** In hundredths of a percent. */
+function sum(shares: readonly string[]): number {
+  return shares.reduce((total, share) => total + toHundredths(share), 0);
+}
+
+/** The digits of a share, which always has two decimals: `40,00%` is 4000. */
 function toHundredths(share: string): number {
   let hundredths = 0;
   for (let at = 0; at < share.length; at++) {

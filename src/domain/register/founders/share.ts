@@ -1,8 +1,8 @@
 import { memoize } from '../../memoize.ts';
 import { findOddShares, isAmount, type ShareMark } from './odd-share.ts';
-import { toShare } from './percentage.ts';
+import { toShareFromNumber } from './percentage.ts';
 
-/** Between the opening bracket and the percent sign; what is longer is no share. */
+/** Between the opening bracket and the percent sign; a longer text is no share. */
 const MAX_SHARE_LENGTH = 40;
 const [ZERO, NINE, PERCENT] = [0x30, 0x39, 0x25];
 const FIRST_WIDE_SIGN = 0xfe00;
@@ -10,15 +10,14 @@ const FIRST_WIDE_SIGN = 0xfe00;
 const [FIRST_FRACTION, LAST_FRACTION] = [0xbc, 0xbe];
 const [FIRST_RARE_FRACTION, LAST_RARE_FRACTION] = [0x2150, 0x215e];
 /** Most founders hold one of a few hundred round shares. */
-const readShare = memoize<string | null>(4_096, toShare);
-/** A share in words alone. */
+const readShare = memoize<string | null>(4_096, toShareFromNumber);
+/** A share written in words. */
 const WORDED = /la sut|procent|процент/i;
 const NAMED = /[\p{L}\p{N}]/u;
 
 /**
- * All shares of a line, in order: `(40,00%)` nearly always, and whatever people write in its place:
- * `50%`, `[50%]`, `(50 la sută)`, `(33,(3)%)`, `(1/2)`. A number alone, `(50)`, counts where all of
- * them make 100.
+ * All shares of a line, in order. Nearly all have the form `(40,00%)`; others are `50%`, `[50%]`,
+ * `(50 la sută)`, `(33,(3)%)`, `(1/2)`. A plain number, `(50)`, counts if all of them add up to 100.
  */
 export function findShares(line: string): ShareMark[] {
   const plain = findPlainShares(line);
@@ -26,7 +25,7 @@ export function findShares(line: string): ShareMark[] {
   const marks = joinAdjacent(line, isOdd ? findOddShares(line) : plain);
   const [first] = marks;
   if (first === undefined || NAMED.test(line.slice(0, first.start))) return marks;
-  // Shares that stand before their names would go to the names before them.
+  // Shares before their names would be assigned to the wrong names.
   return marks.map((mark) => ({ ...mark, share: null }));
 }
 
@@ -53,7 +52,7 @@ function findOpening(line: string, percentAt: number): number {
   return -1;
 }
 
-/** Whether a sign stands between plain shares that may be of another form, or of a name. */
+/** Whether the text between plain shares has a sign that may belong to another form of share. */
 function hasOddShare(line: string, marks: readonly ShareMark[]): boolean {
   let from = 0;
   for (const { start, end } of marks) {
@@ -77,14 +76,14 @@ function isRareFraction(code: number): boolean {
   return code >= FIRST_RARE_FRACTION && code <= LAST_RARE_FRACTION;
 }
 
-/** What stands side by side is of one name: an amount beside its share, or two shares. */
+/** Adjacent shares belong to one name: an amount and its percentage, or two percentages. */
 function joinAdjacent(line: string, marks: ShareMark[]): ShareMark[] {
   if (marks.length < 2) return marks;
   const joined: ShareMark[] = [];
   for (const mark of marks) {
     const last = joined.at(-1);
-    const isApart = last === undefined || mark.start - last.end > 1;
-    if (isApart || line.slice(last.end, mark.start).trim() !== '') joined.push(mark);
+    const isSeparate = last === undefined || mark.start - last.end > 1;
+    if (isSeparate || line.slice(last.end, mark.start).trim() !== '') joined.push(mark);
     else
       joined[joined.length - 1] = {
         start: last.start,

@@ -16,39 +16,41 @@ import {
 } from './words.ts';
 
 const QUOTE = /["„“”‟«»]|''/;
-/** A form in two letters is one before any kind of quote: `IM 'PLAI'`. */
+/** Before a quote also an abbreviation of two letters is a legal form: `IM 'PLAI'`. */
 const FORM_BEFORE_QUOTE = /^[\p{L}.]{2,6} ?['‘’‚‹`]/u;
-/** Without the mark of Î letters at an end are initials: `DORLAN I.I.`. */
+/** At the end of a name only letters with Î are a legal form; others are initials: `DORLAN I.I.`. */
 const MARKED_END = /\sÎ\.? ?[ICMS]\.?(?: ?S\.?)?$/i;
-/** What only organisations have in their names: A/S, K.G. & Co., S.p. z o.o. */
+/** Found only in names of organisations: A/S, K.G. & Co., S.p. z o.o. */
 const SIGN = /&|(?:^|\s)a\/s(?:\s|$)|(?:^|\s)z o\.? ?o\.?(?:\s|$)/;
 const GROUP = new RegExp(`^(?:${GROUP_OPENINGS.join('|')})(?![\\p{L}\\p{N}])`, 'u');
 const COUNTED = new RegExp(`^(?:total \\d|(?:total|\\d+) (?:de )?(?:${COUNTED_WORDS.join('|')}))`);
 const STATE = /^(?:statul|stat$|republica moldova$|государство)(?![\p{L}\p{N}])/u;
 
-/** Stands at the end of a word that was written with points. */
+/** Appended to a word that was written with points. */
 const DOTTED = '_';
 const BETWEEN_WORDS = /[^\p{L}\p{N}_]+/u;
 
-/** Two words of letters, as nearly all people's names are. */
+/** Two words of letters, as most names of people are. */
 const TWO_WORDS = /^[A-Za-z\u00c0-\u024f]+ [A-Za-z\u00c0-\u024f]+$/;
-/** Of each word the first letter stands at its beginning: a dash alone is no word. */
+/** Each word begins with a letter, so a dash alone is no word. */
 const PERSON_SHAPE =
   /^[.'’`-]?\p{L}[\p{L}\p{M}.'’`-]*(?:[ ,()]+[.'’`-]?\p{L}[\p{L}\p{M}.'’`-]*)+\)?$/u;
-/** Two words or three without quotes and points, as people's names have. */
+/** Two or three words without quotes and points, as in names of people. */
 const FEW_WORDS = /^[\p{L}\p{M}-]+(?: [\p{L}\p{M}-]+){1,2}$/u;
-/** Of the longest form that counts with points only. */
+/** Length of the longest form that counts only when written with points. */
 const MAX_DOTTED_LENGTH = 3;
-/** So short are many surnames and given names; beside `SA` or `CO` they may be either. */
+/** Many surnames and given names are this short; next to `SA` or `CO` they are ambiguous. */
 const MAX_SHORT_NAME = 4;
 const COLLECTIVE = new RegExp(`^(?:total|stat|republica|grup|${COUNTED_WORDS.join('|')}|colectiv)`);
 /** Folded it is UTA, an autonomous territorial unit. */
 const SURNAME = /(?<!\p{L})u[țţ][ăa](?!\p{L})/giu;
-/** Names and surnames come again and again, and need not be folded again to know them as such. */
+/** Given names and surnames repeat, so the result for a word is cached. */
 const MAX_KNOWN_WORDS = 32_768;
-const isTelling = memoize(MAX_KNOWN_WORDS, (word) => tells(fold(word.replace(SURNAME, ''))));
+const mayIdentifyType = memoize(MAX_KNOWN_WORDS, (word) =>
+  isTypeWord(fold(word.replace(SURNAME, ''))),
+);
 
-/** Who a founder is, by the words of the name; without any that tell, a person. */
+/** The type of a founder by the words of the name; a person if no word indicates another type. */
 export function toFounderType(name: string): FounderType {
   if (isPlainPerson(name)) return 'persoana_fizica';
   const folded = fold(name);
@@ -61,37 +63,37 @@ export function toFounderType(name: string): FounderType {
   return hasOrganisationWord(words, name) ? 'persoana_juridica' : 'persoana_fizica';
 }
 
-/** Whether a name is two words of letters, neither of which may tell anything but a person. */
+/** Whether a name is two words of letters that cannot indicate anything but a person. */
 export function isPlainPerson(name: string): boolean {
   if (!TWO_WORDS.test(name)) return false;
   const blank = name.indexOf(' ');
-  return !isTelling(name.slice(0, blank)) && !isTelling(name.slice(blank + 1));
+  return !mayIdentifyType(name.slice(0, blank)) && !mayIdentifyType(name.slice(blank + 1));
 }
 
-/** Whether a text has the shape of a person's full name: two words of letters or more. */
+/** Whether a text looks like a person's full name: at least two words of letters. */
 export function isPersonShaped(name: string): boolean {
   return TWO_WORDS.test(name) || PERSON_SHAPE.test(name);
 }
 
-/** Whether a person's name may be an organisation's, or an organisation's name a person's. */
+/** Whether the derived type of a name is uncertain: a person may be an organisation or vice versa. */
 export function isTypeUncertain(name: string, type: FounderType): boolean {
   if (type === 'persoana_fizica') return !isPersonShaped(name) || hasUnmarkedForm(name);
   return type === 'persoana_juridica' && mayBePerson(name);
 }
 
-/** Whether a text is nothing but a form, `LTD` or `S.A.`, which belongs to the name before it. */
+/** Whether a text is only a legal form, `LTD` or `S.A.`, which belongs to the name before it. */
 export function isFormAlone(text: string): boolean {
   const words = toWords(fold(text));
   return words.length > 0 && words.every((word) => FORMS_ALONE.has(toPlainWord(word)));
 }
 
-/** Whether a word may be of an organisation, a group or the state. */
-function tells(folded: string): boolean {
+/** Whether a word may indicate an organisation, a group or the state. */
+function isTypeWord(folded: string): boolean {
   const sets = [ORGANISATION_WORDS, LAST_WORDS, FIRST_WORDS, FIRST_DOTTED_WORDS, LAST_DOTTED_WORDS];
   return COLLECTIVE.test(folded) || sets.some((words) => words.has(folded));
 }
 
-/** `II DORLAN ILIE`, `DORLAN IM`: letters that with points would be a form. */
+/** `II DORLAN ILIE`, `DORLAN IM`: letters that would be a legal form if written with points. */
 function hasUnmarkedForm(name: string): boolean {
   const first = name.slice(0, name.indexOf(' '));
   const last = name.slice(name.lastIndexOf(' ') + 1);
@@ -104,16 +106,16 @@ function isUnmarkedForm(word: string, words?: ReadonlySet<string>): boolean {
   return FIRST_DOTTED_WORDS.has(folded) || words?.has(folded) === true;
 }
 
-/** `BANK JOHN`, `LI PAO`: the only word that tells an organisation may be a name. */
+/** `BANK JOHN`, `LI PAO`: the only word that indicates an organisation may be a name. */
 function mayBePerson(name: string): boolean {
   if (!FEW_WORDS.test(name)) return false;
   const words = fold(name).split(' ');
-  const telling = words.filter((word, index) => {
+  const typeWords = words.filter((word, index) => {
     const isForm = index === 0 ? FIRST_WORDS.has(word) : LAST_WORDS.has(word);
     return ORGANISATION_WORDS.has(word) || (isForm && (index === 0 || index === words.length - 1));
   });
-  const [word = ''] = telling;
-  if (telling.length !== 1) return false;
+  const [word = ''] = typeWords;
+  if (typeWords.length !== 1) return false;
   if (SURNAMES_TOO.has(word) || (LATER_WORDS.has(word) && word === words[0])) return true;
   if (ORGANISATION_WORDS.has(word)) return false;
   return words.every((other) => other.length <= MAX_SHORT_NAME);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toShare } from '../../../../src/domain/register/founders/percentage.ts';
+import { toShareFromNumber } from '../../../../src/domain/register/founders/percentage.ts';
 import { findShares } from '../../../../src/domain/register/founders/share.ts';
 
 describe('a percentage', () => {
@@ -25,23 +25,23 @@ describe('a percentage', () => {
     ['66.(6)', '66,67%'],
     ['cota-parte 50', '50,00%'],
   ])('%j is written %s', (text, share) => {
-    expect(toShare(text)).toBe(share);
+    expect(toShareFromNumber(text)).toBe(share);
   });
 
   it.each(['', ' ', ',', '100,01', '101', '1200,00', '-5', 'x', '1e1', '10,0,0', '٤٠'])(
     '%j is none',
     (text) => {
-      expect(toShare(text)).toBeNull();
+      expect(toShareFromNumber(text)).toBeNull();
     },
   );
 
   it('has one form whatever comes, and its own stays', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.float().map(String)), (text) => {
-        const share = toShare(text);
+        const share = toShareFromNumber(text);
         if (share === null) return;
         expect(share).toMatch(/^(?:100,00|(?:0|[1-9]\d?),\d\d)%$/);
-        expect(toShare(share.slice(0, -1))).toBe(share);
+        expect(toShareFromNumber(share.slice(0, -1))).toBe(share);
       }),
     );
   });
