@@ -6,7 +6,7 @@ import { API_PLANS } from '../src/domain/account/plan.ts';
 import { openTestApp } from './support/app.ts';
 import { ROOT, readText } from './support/image.ts';
 
-const DOCUMENTS = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT });
+const DOCUMENTS = globSync(['*.md', '{docs,src}/**/*.md'], { cwd: ROOT });
 const README = readText('README.md');
 const OPERATING = readText('docs/operating.md');
 const MAX_README_WORDS = 900;
