@@ -4,14 +4,13 @@ import type { Plugin } from 'graphql-yoga';
 import { addCheck, toParams } from '../web/document-checks.ts';
 
 /**
- * A page of 100 companies with founders, history and linked companies costs some 8,000; resolving
- * so many fields takes this process some 20 ms at most.
+ * A page of 100 companies with founders, history and linked companies costs about 8,000.
  */
 const MAX_COST = 10_000;
 
 /**
- * Refuses, before it is run, what would resolve too many fields by the lengths that it asks for.
- * What a list costs is told by its resolver's own rules, which refuse a length out of range.
+ * Refuses an operation, before it runs, that would resolve too many fields for the lengths that it
+ * asks for. The cost of a list comes from its field, which refuses a length out of range.
  */
 export const limitCost: Plugin = {
   onValidate(hook) {
@@ -21,7 +20,7 @@ export const limitCost: Plugin = {
       variableValues: variables,
       operationName,
       validate({ complexity }, reportError) {
-        if (complexity > MAX_COST) reportError(tooDear(complexity));
+        if (complexity > MAX_COST) reportError(tooComplex(complexity));
       },
     });
     addCheck(hook, (schema, document) => {
@@ -35,7 +34,7 @@ export const limitCost: Plugin = {
   },
 };
 
-function tooDear(cost: number): GraphQLError {
+function tooComplex(cost: number): GraphQLError {
   return new GraphQLError(
     `The query costs ${cost}, and at most ${MAX_COST} is allowed; ask for fewer entries or fields.`,
     { extensions: { code: 'QUERY_TOO_COMPLEX' } },

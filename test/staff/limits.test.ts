@@ -76,7 +76,7 @@ describe('refused at once, before anything is read', () => {
     expect(reads).toEqual([]);
   });
 
-  it('what is dear by its variables, also where the same document was cheap before', async () => {
+  it('an operation that its variables make too complex, even if the same document was allowed before', async () => {
     const { ask } = await openStaff();
     const query = `query ($first: Int!) { companies(first: $first) { edges { node {
       foundedCompanies(first: $first) { idno } } } } }`;

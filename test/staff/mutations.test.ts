@@ -160,6 +160,22 @@ describe('changes nothing', () => {
   });
 });
 
+it.each(['31.01.2027', '2027-02-30', 'soon'])(
+  'refuses an end that is no day: %s',
+  async (until) => {
+    const { ask, find } = await openWithHolder();
+    const before = await find();
+    const { codes, messages } = await ask(
+      `mutation ($until: String!) { setSubscription(email: "${HOLDER}", plan: agency, until: $until,
+      reason: "${REASON}") { id } }`,
+      { until },
+    );
+    expect(codes).toEqual(['INVALID_TIMESTAMP']);
+    expect(messages[0]).toContain(`got "${until}"`);
+    expect(await find()).toEqual(before);
+  },
+);
+
 it('tells the holder that staff acted, and neither who nor from where', async () => {
   const { ask, get: _get, port, signIn, ...staff } = await openWithHolder();
   await ask(

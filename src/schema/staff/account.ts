@@ -6,9 +6,9 @@ import { toCodeList } from '../../domain/word-list.ts';
 import type { AccountFilter } from '../../store/port/staff-reads.ts';
 import { builder, shownIn } from '../builder.ts';
 import { toTimestamp } from '../timestamp.ts';
-import { connectionOf } from './connection.ts';
+import { connectionOf, PAGE_ARGS } from './connection.ts';
 import { MAX_DAYS, requireDays } from './days.ts';
-import { MAX_FIRST, readPage, toListCost } from './page.ts';
+import { readPage, toListCost } from './page.ts';
 
 export const PlanType = builder.enumType('Plan', {
   description: 'What an account can subscribe to.',
@@ -22,10 +22,10 @@ export const PlanType = builder.enumType('Plan', {
 });
 
 builder.objectType('Account', {
-  description: 'An account; nothing of it shows its key.',
+  description: 'An account, without the text of its key.',
   ...shownIn('staff'),
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Stays the same for the whole life of the account.' }),
+    id: t.exposeID('id', { description: 'Never changes.' }),
     createdAt: t.string({
       description: 'RFC 3339.',
       resolve: ({ createdAtMs }) => toTimestamp(createdAtMs),
@@ -38,7 +38,7 @@ builder.objectType('Account', {
 const AccountConnection = connectionOf('Account', 'accounts');
 
 const FilterInput = builder.inputType('AccountFilter', {
-  description: 'An account must be all that is given.',
+  description: 'An account must match every value that is given.',
   subGraphs: ['staff'],
   fields: (t) => ({
     email: t.string({ description: 'A part of the address, in any case.' }),
@@ -62,9 +62,8 @@ builder.queryFields((t) => ({
     subGraphs: ['staff'],
     description: 'Accounts by address.',
     args: {
-      filter: t.arg({ type: FilterInput, description: 'Left out: all.' }),
-      first: t.arg.int({ required: true, defaultValue: 20, description: `1 to ${MAX_FIRST}.` }),
-      after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
+      filter: t.arg({ type: FilterInput, description: 'By default all.' }),
+      ...PAGE_ARGS,
     },
     complexity: toListCost,
     resolve: (_root, { filter, ...args }, { reads, nowMs }) =>
@@ -81,7 +80,8 @@ builder.queryFields((t) => ({
   usage: t.field({
     type: ['DayUsage'],
     subGraphs: ['staff'],
-    description: 'Requests of an account by day, the oldest first; days without one are left out.',
+    description:
+      'Requests of an account by day, the oldest first; days without requests are left out.',
     args: {
       accountId: t.arg.id({ required: true, description: 'The `id` of the account.' }),
       from: t.arg.string({ required: true, description: 'First day, `YYYY-MM-DD`.' }),

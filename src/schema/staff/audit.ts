@@ -4,24 +4,24 @@ import { ADDRESS_KEPT_DAYS, type AuditAction } from '../../store/port/audit.ts';
 import type { AuditFilter, AuditPlace } from '../../store/port/staff-reads.ts';
 import { builder, shownIn } from '../builder.ts';
 import { toTimestamp } from '../timestamp.ts';
-import { connectionOf } from './connection.ts';
-import { invalidCursor, MAX_FIRST, readPage, toListCost } from './page.ts';
+import { connectionOf, PAGE_ARGS } from './connection.ts';
+import { invalidCursor, readPage, toListCost } from './page.ts';
 
 const ACTIONS: Readonly<Record<AuditAction, { description: string }>> = {
-  account_created: { description: 'An account was made.' },
-  account_deleted: { description: 'An account was removed.' },
-  subscription_changed: { description: 'It got another plan, end or status.' },
-  key_created: { description: 'It got a key.' },
+  account_created: { description: 'The account was created.' },
+  account_deleted: { description: 'The account was deleted.' },
+  subscription_changed: { description: 'Its plan, its end or its status changed.' },
+  key_created: { description: 'Its key was created.' },
   key_revealed: { description: 'The text of its key was shown.' },
-  key_regenerated: { description: 'It got a new key in place of the old one.' },
-  key_revoked: { description: 'Its key was ended.' },
-  link_issued: { description: 'The operator was given a link that signs its holder in.' },
-  signed_in: { description: 'A browser was signed in.' },
-  signed_out: { description: 'A session was ended.' },
-  signed_out_everywhere: { description: 'All its sessions were ended.' },
+  key_regenerated: { description: 'Its key was replaced.' },
+  key_revoked: { description: 'Its key was revoked.' },
+  link_issued: { description: 'The operator got a sign-in link for its holder.' },
+  signed_in: { description: 'A browser signed in.' },
+  signed_out: { description: 'A session ended.' },
+  signed_out_everywhere: { description: 'All its sessions ended.' },
   role_changed: { description: 'The operator gave it a role.' },
-  identity_linked: { description: 'A person of the OpenID provider was linked with it.' },
-  people_searched: { description: 'A member of staff looked for a person.' },
+  identity_linked: { description: 'It was linked to a person of the OpenID provider.' },
+  people_searched: { description: 'A member of staff searched for a person.' },
 };
 
 const Action = builder.enumType('AuditAction', {
@@ -44,11 +44,13 @@ builder.objectType('AuditLogEntry', {
       description:
         '`holder`, `command`, `event`, `demo`, or `staff` with the address of who acted.',
     }),
-    accountId: t.exposeID('accountId', { description: 'Whose; the account may be gone.' }),
+    accountId: t.exposeID('accountId', {
+      description: 'Of the account, which may be deleted by now.',
+    }),
     email: t.exposeString('email', { description: 'The address of the account at that time.' }),
     keyStart: t.exposeString('keyStart', {
       nullable: true,
-      description: 'The first characters of the key that it was about.',
+      description: 'The first characters of the key concerned.',
     }),
     detail: t.exposeString('detail', {
       nullable: true,
@@ -64,7 +66,7 @@ builder.objectType('AuditLogEntry', {
 const AuditConnection = connectionOf('AuditLogEntry', 'entries of the audit log');
 
 const FilterInput = builder.inputType('AuditFilter', {
-  description: 'An entry must be all that is given.',
+  description: 'An entry must match every value that is given.',
   subGraphs: ['staff'],
   fields: (t) => ({
     accountId: t.id({ description: 'The `id` of the account.' }),
@@ -81,9 +83,8 @@ builder.queryField('auditLog', (t) =>
     subGraphs: ['staff'],
     description: 'What happened to accounts, the newest first.',
     args: {
-      filter: t.arg({ type: FilterInput, description: 'Left out: all.' }),
-      first: t.arg.int({ required: true, defaultValue: 20, description: `1 to ${MAX_FIRST}.` }),
-      after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
+      filter: t.arg({ type: FilterInput, description: 'By default all.' }),
+      ...PAGE_ARGS,
     },
     complexity: toListCost,
     resolve: (_root, { filter, ...args }, { reads }) => {
@@ -119,7 +120,8 @@ function toFilter({ accountId, actor, action, from, to }: FilterValues): AuditFi
 function requireInstant(name: string, text: string): number {
   const atMs = toInstantMs(text);
   if (atMs !== null) return atMs;
-  throw new GraphQLError(`${name} must be an instant such as 2026-11-21T10:00:00Z.`, {
+  const message = `${name} must be an instant such as 2026-11-21T10:00:00Z, got ${JSON.stringify(text)}.`;
+  throw new GraphQLError(message, {
     extensions: { code: 'INVALID_TIMESTAMP' },
   });
 }

@@ -8,7 +8,7 @@ const Status = builder.enumType('CompanyStatus', {
   description: 'State in law.',
   subGraphs: ['staff'],
   values: {
-    activa: { description: 'None of the others.' },
+    activa: { description: 'None of the others applies.' },
     in_lichidare: { description: 'A director is its liquidator.' },
     insolvabila: { description: 'A director holds an office of the insolvency law.' },
     lichidata: { description: 'It has a day of liquidation.' },
@@ -24,26 +24,30 @@ const Flag = builder.enumType('CompanyFlag', {
       description: 'It has no CUATM code, or one outside the ranges of the classifier.',
     },
     legal_form_unknown: { description: 'Its form has no usual abbreviation.' },
-    registration_date_invalid: { description: 'Its day of registration is none.' },
-    liquidation_date_invalid: { description: 'Its day of liquidation is none.' },
-    status_uncertain: { description: 'What the register says of its state is in doubt.' },
-    directors_junk: { description: 'Something among the directors names nobody.' },
-    directors_unsplit: { description: 'Directors could not be told apart with certainty.' },
-    founders_junk: { description: 'Something among the founders names nobody.' },
+    registration_date_invalid: { description: 'Its registration date is not a date.' },
+    liquidation_date_invalid: { description: 'Its liquidation date is not a date.' },
+    status_uncertain: { description: 'The register is unclear about its state.' },
+    directors_junk: { description: 'A part of the directors is not a name.' },
+    directors_unsplit: { description: 'The directors could not be separated with certainty.' },
+    founders_junk: { description: 'A part of the founders is not a name.' },
     founders_joint: { description: 'Several hold one share together.' },
-    founders_unsplit: { description: 'Founders could not be told apart with certainty.' },
+    founders_unsplit: { description: 'The founders could not be separated with certainty.' },
     share_invalid: { description: 'A share is no percentage, or cannot be read with certainty.' },
-    shares_over_100: { description: 'The shares make more than 100 %.' },
+    shares_over_100: { description: 'The shares add up to more than 100 %.' },
     founder_type_uncertain: { description: 'A name may be of a person or of an organisation.' },
-    activity_unclassified: { description: 'The classification lacks an activity.' },
-    main_activity_unknown: { description: 'That is the activity that is listed first.' },
-    personal_number_cut: { description: "A person's number was cut from a name." },
-    text_cut: { description: 'A text was longer than what is kept.' },
+    activity_unclassified: { description: 'An activity is not in the classification.' },
+    main_activity_unknown: {
+      description: 'The activity listed first is not in the classification.',
+    },
+    personal_number_cut: {
+      description: "A person's identification number was removed from a name.",
+    },
+    text_cut: { description: 'A text was longer than what is stored, and was cut.' },
   } as const satisfies Record<CompanyFlag, { description: string }>,
 });
 
 export const CompanyFilterInput = builder.inputType('CompanyFilter', {
-  description: 'A company must be all that is given.',
+  description: 'A company must match every value that is given.',
   subGraphs: ['staff'],
   fields: (t) => ({
     legalForm: t.string({ description: 'Usual abbreviation, `S.R.L.`.' }),
@@ -60,7 +64,7 @@ export const CompanyFilterInput = builder.inputType('CompanyFilter', {
 
 type FilterValues = { [Name in keyof CompanyFilter]?: CompanyFilter[Name] | null | undefined };
 
-/** What finds nothing, or the wrong ones, for its form alone is refused. */
+/** Values of another form would find nothing, or the wrong companies, so they are refused. */
 const FORMS: Partial<Record<string, { isGood: (text: string) => boolean; form: string }>> = {
   region: { isGood: (text) => /^\d{4}$/.test(text), form: 'four digits such as 0120' },
   caem: {
@@ -71,7 +75,7 @@ const FORMS: Partial<Record<string, { isGood: (text: string) => boolean; form: s
   registeredTo: { isGood: isDay, form: 'a day such as 2020-12-31' },
 };
 
-/** A null of the query is as if it were left out. Throws GraphQLError INVALID_FILTER. */
+/** Null counts as left out. Throws GraphQLError INVALID_FILTER. */
 export function toCompanyFilter(values: FilterValues): CompanyFilter {
   const given = Object.entries(values).filter(([, value]) => value != null);
   for (const [name, value] of given) {

@@ -4,13 +4,10 @@ import type { Company } from '../../domain/company/company.ts';
 import { toNameSearch, toPersonSearch } from '../../domain/company/search-text.ts';
 import { builder } from '../builder.ts';
 import { CompanyFilterInput, toCompanyFilter } from './company-filter.ts';
-import { connectionOf } from './connection.ts';
+import { connectionOf, FIRST_ARG, PAGE_ARGS } from './connection.ts';
 import type { StaffContext } from './context.ts';
-import { MAX_FIRST, readPage, requireFirst, toListCost } from './page.ts';
+import { readPage, requireFirst, toListCost } from './page.ts';
 
-const DEFAULT_FIRST = 20;
-const AFTER = 'The `endCursor` of the page before; left out: from the beginning.';
-const FIRST = `How many at most, 1 to ${MAX_FIRST}.`;
 const MAX_DETAIL_LENGTH = 200;
 
 const CompanyConnection = connectionOf('Company', 'companies');
@@ -19,11 +16,10 @@ builder.queryFields((t) => ({
   companies: t.field({
     type: CompanyConnection,
     subGraphs: ['staff'],
-    description: 'Companies by number.',
+    description: 'Companies by IDNO.',
     args: {
-      filter: t.arg({ type: CompanyFilterInput, description: 'Left out: all.' }),
-      first: t.arg.int({ required: true, defaultValue: DEFAULT_FIRST, description: FIRST }),
-      after: t.arg.string({ description: AFTER }),
+      filter: t.arg({ type: CompanyFilterInput, description: 'By default all.' }),
+      ...PAGE_ARGS,
     },
     complexity: toListCost,
     resolve: (_root, { filter, ...args }, context) => {
@@ -40,12 +36,12 @@ builder.queryFields((t) => ({
     type: ['Company'],
     subGraphs: ['staff'],
     description:
-      'Companies by name, the last word perhaps unfinished; letters fold, and words of legal forms ' +
-      'and quotes are left aside. The name itself comes first, then what begins with it, then what ' +
-      'has all words; shorter before longer.',
+      'Companies by name. Case, diacritics, quotes and the legal form are ignored, and the last word ' +
+      'is completed. The name itself comes first, then names that begin with it, then names with all ' +
+      'the words; shorter before longer.',
     args: {
-      text: t.arg.string({ required: true, description: 'What was typed.' }),
-      first: t.arg.int({ required: true, defaultValue: DEFAULT_FIRST, description: FIRST }),
+      text: t.arg.string({ required: true, description: 'The name, or its beginning.' }),
+      ...FIRST_ARG,
     },
     complexity: toListCost,
     resolve: async (_root, { text, first }, context) =>
@@ -58,17 +54,16 @@ builder.queryFields((t) => ({
     type: CompanyConnection,
     subGraphs: ['staff'],
     description:
-      'Companies that one person with all these words in the name founded or directs, by number; ' +
-      'the last word may be unfinished. Each search is in the audit log.',
+      'Companies that one person with all these words in the name founded or directs, by IDNO; ' +
+      'the last word is completed. Each search is in the audit log.',
     args: {
       name: t.arg.string({ required: true, description: 'Words of the name, in any order.' }),
-      first: t.arg.int({ required: true, defaultValue: DEFAULT_FIRST, description: FIRST }),
-      after: t.arg.string({ description: AFTER }),
+      ...PAGE_ARGS,
     },
     complexity: toListCost,
     resolve: async (_root, { name, ...args }, context) => {
       requireFirst(args.first);
-      // Before it is folded, which would leave no sign of a key.
+      // Folding would make a key in the text unrecognizable.
       const words = toPersonSearch(cutKeys(name));
       await noteSearch(words, context);
       return readPage(args, {
@@ -81,12 +76,12 @@ builder.queryFields((t) => ({
   }),
 }));
 
-/** Before the answer: what was looked for is known also where the answer is cut off. */
+/** Written before the search, so that it is known even if the answer is cut off. */
 async function noteSearch(words: readonly string[], context: StaffContext): Promise<void> {
   const detail = words.join(' ').slice(0, MAX_DETAIL_LENGTH);
-  const deed = { action: 'people_searched', detail } as const;
+  const event = { action: 'people_searched', detail } as const;
   const { audit, actor, staff, nowMs } = context;
-  await audit.append(toAuditEntry(actor, staff, deed, nowMs()));
+  await audit.append(toAuditEntry(actor, staff, event, nowMs()));
 }
 
 async function loadCompanies(idnos: readonly string[], context: StaffContext): Promise<Company[]> {

@@ -10,11 +10,16 @@ import { builder } from '../builder.ts';
 import type { FounderLink, StaffContext } from './context.ts';
 import { MAX_FIRST, requireFirst, toListCost } from './page.ts';
 
-/** A company that is shown has a record; one that was removed meanwhile is a fault of the moment. */
-async function findRecord(idno: string, { staffLoaders }: StaffContext): Promise<StoredCompany> {
-  const record = await staffLoaders.recordByIdno.load(idno);
-  if (record === null) throw new Error(`the company ${idno} was removed meanwhile`);
-  return record;
+/** Resolves a field from the stored record of a company. */
+function fromRecord<Value>(
+  pick: (record: StoredCompany, context: StaffContext) => Value | Promise<Value>,
+) {
+  return async ({ idno }: Company, _args: unknown, context: StaffContext): Promise<Value> => {
+    const record = await context.staffLoaders.recordByIdno.load(idno);
+    // A company that another field showed has a record, unless it was deleted since then.
+    if (record === null) throw new Error(`the company ${idno} has been deleted since it was read`);
+    return pick(record, context);
+  };
 }
 
 builder.objectFields('Company', (t) => ({
@@ -22,51 +27,50 @@ builder.objectFields('Company', (t) => ({
     type: 'RegisterRow',
     subGraphs: ['staff'],
     description: 'The row of the dump as the register wrote it.',
-    resolve: async ({ idno }, _args, context) => (await findRecord(idno, context)).raw,
+    resolve: fromRecord((record) => record.raw),
   }),
   flags: t.stringList({
     subGraphs: ['staff'],
     description: 'What is known to be uncertain or missing, such as `address_unknown`.',
-    resolve: async ({ idno }, _args, context) => (await findRecord(idno, context)).flags,
+    resolve: fromRecord((record) => record.flags),
   }),
   directors: t.field({
     type: ['Director'],
     subGraphs: ['staff'],
     description: 'Those who direct it, with their roles.',
-    resolve: async ({ idno }, _args, context) => (await findRecord(idno, context)).directors,
+    resolve: fromRecord((record) => record.directors),
   }),
   licensedActivities: t.stringList({
     subGraphs: ['staff'],
     description: 'Activities that need a licence; the register gives them no CAEM code.',
-    resolve: async ({ idno }, _args, context) =>
-      (await findRecord(idno, context)).licensedActivities,
+    resolve: fromRecord((record) => record.licensedActivities),
   }),
   liquidatedOn: t.string({
     nullable: true,
     subGraphs: ['staff'],
     description: 'Day of liquidation, `YYYY-MM-DD`; null unless liquidated.',
-    resolve: async ({ idno }, _args, context) => (await findRecord(idno, context)).liquidatedOn,
+    resolve: fromRecord((record) => record.liquidatedOn),
   }),
   goneSince: t.string({
     nullable: true,
     subGraphs: ['staff'],
     description: 'Date of the first full dump that lacked it; null while the register lists it.',
-    resolve: async ({ idno }, _args, context) => (await findRecord(idno, context)).goneSince,
+    resolve: fromRecord((record) => record.goneSince),
   }),
   sample: t.boolean({
     subGraphs: ['staff'],
-    description: 'Whether it is one of the bundled invented companies.',
-    resolve: async ({ idno }, _args, context) => (await findRecord(idno, context)).sample,
+    description: 'Whether it is one of the bundled sample companies.',
+    resolve: fromRecord((record) => record.sample),
   }),
   revision: t.int({
     subGraphs: ['staff'],
     description: 'How often it was written: 1 when new, one more with each change.',
-    resolve: async ({ idno }, _args, context) => (await findRecord(idno, context)).revision,
+    resolve: fromRecord((record) => record.revision),
   }),
   dumpDate: t.string({
     subGraphs: ['staff'],
-    description: 'Date of the dump that brought it as it is, `YYYY-MM-DD`.',
-    resolve: async ({ idno }, _args, context) => (await findRecord(idno, context)).source.dumpDate,
+    description: 'Date of the dump that last changed it, `YYYY-MM-DD`.',
+    resolve: fromRecord((record) => record.source.dumpDate),
   }),
   history: t.field({
     type: ['CompanyChange'],
@@ -82,14 +86,13 @@ builder.objectFields('Company', (t) => ({
   founderLinks: t.field({
     type: ['FounderLink'],
     subGraphs: ['staff'],
-    description: 'Its founders in order, each with the company that it is found to be.',
-    resolve: async ({ idno }, _args, context) =>
-      resolveFounders(await findRecord(idno, context), context),
+    description: 'Its founders in order, each with the company that it was identified as.',
+    resolve: fromRecord(resolveFounders),
   }),
   foundedCompanies: t.field({
     type: ['Company'],
     subGraphs: ['staff'],
-    description: 'Companies that have it as a founder, by number.',
+    description: 'Companies that have it as a founder, by IDNO.',
     args: { first: t.arg.int({ defaultValue: 10, description: `At most ${MAX_FIRST}.` }) },
     complexity: (args) => toListCost(toFirst(args)),
     resolve: async (company, args, context) => {
@@ -107,22 +110,24 @@ function toFirst({ first }: { first?: number | null | undefined }): { first: num
   return { first: first ?? 10 };
 }
 
-/** A name counts where exactly one company has it, and no form speaks against that. */
+/** A name identifies a company if no other has it and no legal form contradicts it. */
 function resolveFounders(record: StoredCompany, context: StaffContext): Promise<FounderLink[]> {
   const { founders } = record.company;
   const { namesakes, companyByIdno } = context.staffLoaders;
-  const links = toFounderIdentifiers(record).map(async (mark, place): Promise<FounderLink[]> => {
-    const founder = founders[place];
-    if (founder === undefined) return [];
-    if (mark === null) return [{ founder, idno: null, resolvedBy: null }];
-    if ('idno' in mark) return [{ founder, idno: mark.idno, resolvedBy: 'IDNO' }];
-    const [idno, other] = await namesakes.load(mark.name);
-    const isOne = idno !== undefined && other === undefined;
-    const company = isOne ? await companyByIdno.load(idno) : null;
-    return company !== null && mayHaveForm(company, mark.form)
-      ? [{ founder, idno: company.idno, resolvedBy: 'NAME' }]
-      : [{ founder, idno: null, resolvedBy: null }];
-  });
+  const links = toFounderIdentifiers(record).map(
+    async (identifier, place): Promise<FounderLink[]> => {
+      const founder = founders[place];
+      if (founder === undefined) return [];
+      if (identifier === null) return [{ founder, idno: null, resolvedBy: null }];
+      if ('idno' in identifier) return [{ founder, idno: identifier.idno, resolvedBy: 'IDNO' }];
+      const [idno, other] = await namesakes.load(identifier.name);
+      const isOne = idno !== undefined && other === undefined;
+      const company = isOne ? await companyByIdno.load(idno) : null;
+      return company !== null && mayHaveForm(company, identifier.form)
+        ? [{ founder, idno: company.idno, resolvedBy: 'NAME' }]
+        : [{ founder, idno: null, resolvedBy: null }];
+    },
+  );
   return Promise.all(links).then((found) => found.flat());
 }
 
@@ -135,8 +140,8 @@ async function listFounded(company: Company, { staffLoaders }: StaffContext): Pr
   ]);
   const byName = namesakes.length === 1 ? await staffLoaders.founded.load(folded) : [];
   const records = await Promise.all(byName.map((one) => staffLoaders.recordByIdno.load(one)));
-  const isFounder = (mark: FounderIdentifier | null) =>
-    mark !== null && 'name' in mark && mark.name === folded && mayHaveForm(company, mark.form);
+  const isFounder = (one: FounderIdentifier | null) =>
+    one !== null && 'name' in one && one.name === folded && mayHaveForm(company, one.form);
   const named = records.filter(
     (record) => record !== null && toFounderIdentifiers(record).some(isFounder),
   );

@@ -1,17 +1,39 @@
 import { builder, shownIn } from '../builder.ts';
 import type { SchemaTypes } from '../types.ts';
-import type { Page, PageInfo } from './page.ts';
+import { MAX_FIRST, type Page, type PageInfo } from './page.ts';
 
 type ObjectName = keyof SchemaTypes['Objects'];
+
+/** How much of a list is asked for. */
+export const FIRST_ARG = builder.args((t) => ({
+  first: t.int({
+    required: true,
+    defaultValue: 20,
+    description: `How many at most, 1 to ${MAX_FIRST}.`,
+  }),
+}));
+
+/** Which page of a list is asked for. */
+export const PAGE_ARGS = {
+  ...FIRST_ARG,
+  ...builder.args((t) => ({
+    after: t.string({
+      description:
+        'The `endCursor` of the page before; by default the list is read from its start.',
+    }),
+  })),
+};
 
 const PageInfoType = builder.objectRef<PageInfo>('PageInfo').implement({
   description: 'Where a page ends.',
   ...shownIn('staff'),
   fields: (t) => ({
-    hasNextPage: t.exposeBoolean('hasNextPage', { description: 'Whether more comes behind it.' }),
+    hasNextPage: t.exposeBoolean('hasNextPage', {
+      description: 'Whether there are entries after it.',
+    }),
     endCursor: t.exposeString('endCursor', {
       nullable: true,
-      description: 'For `after`, to have the next page; null where this one is empty.',
+      description: 'For `after`, to get the next page; null where this one is empty.',
     }),
   }),
 });
@@ -23,7 +45,7 @@ export function connectionOf<Name extends ObjectName>(name: Name, described: str
     description: `One of the ${described}.`,
     ...shownIn('staff'),
     fields: (t) => ({
-      cursor: t.exposeString('cursor', { description: 'For `after`, to go on from here.' }),
+      cursor: t.exposeString('cursor', { description: 'For `after`, to continue from here.' }),
       node: t.field({
         type: name,
         description: 'The entry itself.',
@@ -37,7 +59,7 @@ export function connectionOf<Name extends ObjectName>(name: Name, described: str
     fields: (t) => ({
       edges: t.field({
         type: [EdgeType],
-        // The field that gives the page has the page's length in its cost already.
+        // The field that returns the page has already counted its length as cost.
         complexity: { field: 0, multiplier: 1 },
         description: 'In their order.',
         resolve: ({ edges }) => edges,

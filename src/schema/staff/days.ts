@@ -9,8 +9,8 @@ export function requireDays(from: string, to: string): { from: string; to: strin
   const length = isDay(from) && isDay(to) ? (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 : 0;
   if (length >= 1 && length <= MAX_DAYS) return { from, to };
   throw new GraphQLError(
-    `from and to must be days as YYYY-MM-DD, the second not before the first and less than ` +
-      `${MAX_DAYS} days after it.`,
+    `from and to must be days as YYYY-MM-DD, to not before from and less than ${MAX_DAYS} days ` +
+      `after it; got ${JSON.stringify(from)} and ${JSON.stringify(to)}.`,
     { extensions: { code: 'INVALID_DATE_RANGE' } },
   );
 }

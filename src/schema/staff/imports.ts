@@ -7,8 +7,8 @@ import {
 } from '../../store/port/imports.ts';
 import { builder, shownIn } from '../builder.ts';
 import { toTimestamp } from '../timestamp.ts';
-import { connectionOf } from './connection.ts';
-import { invalidCursor, MAX_FIRST, readPage, requireFirst, toListCost } from './page.ts';
+import { connectionOf, FIRST_ARG, PAGE_ARGS } from './connection.ts';
+import { invalidCursor, readPage, requireFirst, toListCost } from './page.ts';
 
 builder.objectType('ImportRun', {
   description: 'One run of an import, whatever came of it.',
@@ -86,7 +86,7 @@ builder.queryFields((t) => ({
     subGraphs: ['staff'],
     description: 'Runs of imports, the newest first.',
     args: {
-      first: t.arg.int({ required: true, defaultValue: 20, description: `1 to ${MAX_FIRST}.` }),
+      ...FIRST_ARG,
     },
     complexity: toListCost,
     resolve: (_root, { first }, { reads }): Promise<ImportRun[]> =>
@@ -98,8 +98,7 @@ builder.queryFields((t) => ({
     description: `The first ${MAX_KEPT_REJECTS.toLocaleString('en')} rows that an import did not take, in the order of the file.`,
     args: {
       importId: t.arg.id({ required: true, description: 'The `id` of the import.' }),
-      first: t.arg.int({ required: true, defaultValue: 20, description: `1 to ${MAX_FIRST}.` }),
-      after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
+      ...PAGE_ARGS,
     },
     complexity: toListCost,
     resolve: (_root, { importId, ...args }, { reads }) => {

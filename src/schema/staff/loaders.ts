@@ -4,13 +4,13 @@ import type { Company } from '../../domain/company/company.ts';
 import type { CompanyChange, StoredCompany } from '../../store/port/companies.ts';
 import { MAX_STAFF_KEYS, MAX_STAFF_PAGE, type StaffReads } from '../../store/port/staff-reads.ts';
 
-/** Loaders of one operation: what it has read it reads once, and nothing outlives it. */
+/** Loaders of one operation: it reads each record once, and nothing outlives it. */
 export interface StaffLoaders {
   recordByIdno: DataLoader<string, StoredCompany | null>;
   companyByIdno: DataLoader<string, Company | null>;
   /** At most two; by folded name. */
   namesakes: DataLoader<string, string[]>;
-  /** By the mark of a founder. */
+  /** By the identifier of a founder: an IDNO or a folded name. */
   founded: DataLoader<string, string[]>;
   /** The newest first. */
   changes: DataLoader<string, CompanyChange[]>;
@@ -26,7 +26,7 @@ export function createStaffLoaders(reads: StaffReads): StaffLoaders {
       return records.map((one) => (one instanceof Error ? one : (one?.company ?? null)));
     }),
     namesakes: load((names) => reads.findNamesakes(names)),
-    founded: load((marks) => reads.listFounded(marks, MAX_STAFF_PAGE)),
+    founded: load((identifiers) => reads.listFounded(identifiers, MAX_STAFF_PAGE)),
     changes: load((idnos) => reads.listChanges(idnos, MAX_STAFF_PAGE)),
     accountByEmail: load((emails) => reads.findAccounts(emails)),
   };

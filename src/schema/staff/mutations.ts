@@ -16,14 +16,14 @@ builder.mutationFields((t) => ({
   setSubscription: t.field({
     type: 'Account',
     subGraphs: ['staff'],
-    description: 'Gives the account a plan from now on; its first API plan makes it a key too.',
+    description: 'Gives the account a plan from now on; its first API plan also creates a key.',
     args: {
       email: t.arg.string({ required: true, description: EMAIL }),
       plan: t.arg({ type: PlanType, required: true, description: 'The plan.' }),
       until: t.arg.string({
         description:
-          'Its last day `YYYY-MM-DD`, or the first instant without it; null: no end. Left out, the ' +
-          'end of the plan in force stays.',
+          'Its last day `YYYY-MM-DD`, or the first instant without it; null for no end. By default ' +
+          'the end of the present plan stays.',
       }),
       reason: t.arg.string({ required: true, description: REASON }),
     },
@@ -32,13 +32,13 @@ builder.mutationFields((t) => ({
         until === undefined
           ? { plan }
           : { plan, endsAtMs: until === null ? null : requireEnd(until) };
-      return refuse(accounts.setPlan(email, change, withReason(actor, reason)));
+      return showRefusal(accounts.setPlan(email, change, withReason(actor, reason)));
     },
   }),
   revokeKey: t.field({
     type: 'Account',
     subGraphs: ['staff'],
-    description: 'Ends the key of the account at once.',
+    description: 'Revokes the key of the account at once.',
     args: {
       email: t.arg.string({ required: true, description: EMAIL }),
       keyId: t.arg.id({ required: true, description: 'The key that was seen.' }),
@@ -46,9 +46,9 @@ builder.mutationFields((t) => ({
     },
     resolve: async (_root, { email, keyId, reason }, { accounts, keys, actor }) => {
       const by = withReason(actor, reason);
-      const { id } = await refuse(accounts.find(email));
-      await refuse(keys.revoke(id, String(keyId), by));
-      return refuse(accounts.find(email));
+      const { id } = await showRefusal(accounts.find(email));
+      await showRefusal(keys.revoke(id, String(keyId), by));
+      return showRefusal(accounts.find(email));
     },
   }),
   signOut: t.field({
@@ -61,7 +61,7 @@ builder.mutationFields((t) => ({
     },
     resolve: async (_root, { email, reason }, { accounts, sessions, actor }) => {
       const by = withReason(actor, reason);
-      const account = await refuse(accounts.find(email));
+      const account = await showRefusal(accounts.find(email));
       await sessions.signOutEverywhere(account.id, by);
       return account;
     },
@@ -82,13 +82,14 @@ function withReason(actor: Actor, text: string): Actor {
 function requireEnd(until: string): number {
   const endsAtMs = toEndMs(until);
   if (endsAtMs !== null) return endsAtMs;
-  throw new GraphQLError('until must be a day such as 2027-01-31 or an instant with its zone.', {
-    extensions: { code: 'INVALID_DATE_RANGE' },
+  const rule = 'a day such as 2027-01-31 or an instant such as 2027-01-31T10:00:00Z';
+  throw new GraphQLError(`until must be ${rule}, got ${JSON.stringify(until)}.`, {
+    extensions: { code: 'INVALID_TIMESTAMP' },
   });
 }
 
-/** What the rules forbid is told as it is; the rest is another's to mask. */
-async function refuse<Result>(change: Promise<Result>): Promise<Result> {
+/** Shows a refusal by the rules with its code; other errors are masked elsewhere. */
+async function showRefusal<Result>(change: Promise<Result>): Promise<Result> {
   try {
     return await change;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { MAX_STAFF_PAGE } from '../../store/port/staff-reads.ts';
 
-/** The most entries of a list; the stores answer one more, which tells that there are others. */
+/** The most entries of a page; the stores return one more, which shows that there are others. */
 export const MAX_FIRST = MAX_STAFF_PAGE - 1;
 const MAX_CURSOR_LENGTH = 1_000;
 
@@ -22,9 +22,9 @@ interface PageArguments {
 
 /** A list that is read page by page. */
 export interface PagedList<Node> {
-  /** Stands in its cursors: another list would take them for a place of its own. One line. */
+  /** Part of its cursors, so that no other list accepts them. One line. */
   name: string;
-  /** At most `first` nodes from behind a key on. */
+  /** At most `first` nodes after a key. */
   read: (afterKey: string | null, first: number) => Promise<Node[]>;
   keyOf: (node: Node) => string;
 }
@@ -50,7 +50,7 @@ export function requireFirst(first: number): number {
   });
 }
 
-/** What a list costs: its length times what is asked of each entry. FIRST_OUT_OF_RANGE. */
+/** The cost of a list: its length times the cost of an entry. Throws FIRST_OUT_OF_RANGE. */
 export function toListCost({ first }: { first: number }) {
   return { field: 1, multiplier: requireFirst(first) };
 }
@@ -63,7 +63,7 @@ function toKey(listName: string, cursor: string): string {
   if (cursor.length > MAX_CURSOR_LENGTH) throw invalidCursor();
   const text = Buffer.from(cursor, 'base64url').toString();
   const key = text.slice(listName.length + 1);
-  // Made again it must be the same: of its list, and no other text than a cursor.
+  // Encoding the key again must give the same text, or it is no cursor of this list.
   if (key === '' || toCursor(listName, key) !== cursor) throw invalidCursor();
   return key;
 }
