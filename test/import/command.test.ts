@@ -45,7 +45,7 @@ it('prints one JSON object and nothing else', async () => {
   });
 });
 
-it('prints a summary for people, without a bar where there is no terminal', async () => {
+it('prints a readable summary, and no progress bar without a terminal', async () => {
   const { file, run } = openCommand();
   const { code, stdout } = await run(file, '--dry-run');
   expect(code).toBe(0);
@@ -56,7 +56,7 @@ it('prints a summary for people, without a bar where there is no terminal', asyn
   expect(stdout).not.toContain('\u001b');
 });
 
-it('says which day was taken where title and file name differ', async () => {
+it('says which date is used when title and file name differ', async () => {
   const { folder, file, run } = openCommand();
   const renamed = join(folder, 'company_2026.09.07.xlsx');
   copyFileSync(file, renamed);
@@ -75,19 +75,15 @@ it('says which day was taken where title and file name differ', async () => {
   expect((await run(file, '--dry-run')).stdout).not.toContain('says');
 });
 
-describe('refuses with one line on standard error and a code that is not 0', () => {
+describe('fails with one line on standard error and exit code 1 for', () => {
   const CASES: [string, (file: string) => string[], RegExp][] = [
     ['nothing to import', () => [], /give one dump, or --supplement/],
     ['two things to import', (file) => [file, '--rederive'], /give one dump/],
-    [
-      'a file that is not there',
-      (file) => [`${file}x`],
-      /^company_2026\.09\.14\.xlsxx cannot be opened/,
-    ],
-    ['a day that is none', (file) => [file, '--date', '2026-02-30'], /YYYY-MM-DD/],
-    ['a share that is none', (file) => [file, '--min-ratio', '2'], /share from 0 to 1/],
-    ['an option that there is not', (file) => [file, '--older'], /unknown option/],
-    ['a part without a dump', () => ['--rederive', '--partial'], /only apply to a dump/],
+    ['a missing file', (file) => [`${file}x`], /^company_2026\.09\.14\.xlsxx cannot be opened/],
+    ['an invalid date', (file) => [file, '--date', '2026-02-30'], /YYYY-MM-DD/],
+    ['an invalid share', (file) => [file, '--min-ratio', '2'], /share from 0 to 1/],
+    ['an unknown option', (file) => [file, '--older'], /unknown option/],
+    ['--partial without a dump', () => ['--rederive', '--partial'], /only apply to a dump/],
   ];
   it.each(CASES)('%s', async (_, toArgs, says) => {
     const { file, run } = openCommand();
@@ -110,7 +106,7 @@ describe('refuses with one line on standard error and a code that is not 0', () 
   });
 });
 
-it('takes a supplement, and derives again, beside a server that holds the same folder', async () => {
+it('imports a supplement and derives again while a server uses the same folder', async () => {
   const { dataDir, folder, file, run } = openCommand();
   const server = acquireLock(dataDir, 'server');
   const store = openSqliteStore(dataDir);
@@ -124,7 +120,7 @@ it('takes a supplement, and derives again, beside a server that holds the same f
   server.release();
 });
 
-it('names its options in the help', async () => {
+it('lists its options in the help', async () => {
   const { run } = openCommand();
   const { stdout, code } = await run('--help');
   const options = readFileSync(

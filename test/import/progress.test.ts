@@ -10,7 +10,7 @@ function watch(isTTY: boolean) {
 }
 
 describe('on a terminal', () => {
-  it('one line tells what is done, how fast, and how long it takes', () => {
+  it('one line shows progress, speed and time left', () => {
     const { clock, written, progress } = watch(true);
     progress.begin('reading', 300_000);
     clock.advance(2_000);
@@ -22,7 +22,7 @@ describe('on a terminal', () => {
     expect(written.at(-1)).toBe('\r\u001b[K');
   });
 
-  it('changes at most ten times a second, and notes stand above it', () => {
+  it('the bar changes at most ten times a second, and notes appear above it', () => {
     const { clock, written, progress } = watch(true);
     progress.begin('reading', 1_000);
     for (let batch = 0; batch < 1_000; batch++) {
@@ -36,7 +36,7 @@ describe('on a terminal', () => {
 });
 
 describe('in a log', () => {
-  it('a plain line stands every five seconds and at the end of each part', () => {
+  it('a plain line appears every five seconds and at the end of each part', () => {
     const { clock, written, progress } = watch(false);
     progress.begin('reading', 100);
     for (let second = 0; second < 12; second++) {
@@ -56,7 +56,7 @@ describe('in a log', () => {
     ]);
   });
 
-  it('more rows than were expected are 100 %, and no rows nothing', () => {
+  it('more rows than expected are 100 %, and no rows print nothing', () => {
     const { clock, written, progress } = watch(false);
     progress.end();
     expect(written).toEqual([]);

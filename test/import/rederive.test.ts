@@ -34,7 +34,7 @@ it('reads stored raw texts again, keeps what was served before, and changes no o
   expect((await test.run({ kind: 'rederive' })).counts).toMatchObject({ changed: 0, unchanged: 2 });
 });
 
-it('changes nothing that was read by the same program: with supplements, gone, from many dumps', async () => {
+it('changes nothing that the same program parsed: with supplements, gone, from many dumps', async () => {
   const test = await openTestImport();
   await test.importRows([{ idno: FIRST }, { idno: SECOND, regDate: '18.09.2026' }]);
   const text = `idno,capital,caem_main\n${FIRST},10,51190\n${SECOND},20,\n`;
@@ -93,7 +93,7 @@ function misreadAll({ company, raw, ...record }: StoredCompany): StoredCompany {
   return { ...record, raw, company: older, directors: [], flags: [], liquidatedOn: null };
 }
 
-it('makes of a store of an older program what an import of the same file makes', async () => {
+it('turns the store of an older program into that of a new import of the file', async () => {
   const rows = ODD_ROWS.map((row, at) => ({ ...row, idno: makeIdno(at + 1) }));
   const [upgraded, fresh] = [await openTestImport(), await openTestImport()];
   for (const test of [upgraded, fresh]) await test.importRows(rows);
@@ -121,7 +121,7 @@ async function findByName({ store, folder }: TestImport, search: string): Promis
   }
 }
 
-it('leaves alone what is no company any more, and counts it', async () => {
+it('leaves a company unchanged whose text is no longer accepted, and counts it', async () => {
   const test = await openTestImport();
   await test.importRows([{ idno: FIRST }, { idno: SECOND }]);
   const record = await test.findRecord(FIRST);

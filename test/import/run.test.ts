@@ -9,7 +9,7 @@ import { DUMP_NAME, openTestImport } from './open-import.ts';
 
 const ROWS = [1, 2, 3].map((serial) => ({ idno: makeIdno(serial) }));
 
-it('keeps the first rows that it rejected for staff, also where it is refused for them', async () => {
+it('stores the first rejected rows for staff, also when the import is refused for them', async () => {
   const test = await openTestImport();
   const reading = await openTestStaffReading(test.store, join(test.folder, 'data'));
   onTestFinished(() => reading.close());
@@ -25,7 +25,7 @@ it('keeps the first rows that it rejected for staff, also where it is refused fo
 });
 
 describe('a run is recorded', () => {
-  it('with its file, hash, day, counts and outcome', async () => {
+  it('with its file, hash, dump date, counts and outcome', async () => {
     const test = await openTestImport();
     const { run } = await test.importRows(ROWS);
     expect(await test.store.imports.list(9)).toEqual([run]);
@@ -40,7 +40,7 @@ describe('a run is recorded', () => {
     expect(run.finishedAtMs).toBeGreaterThanOrEqual(run.startedAtMs);
   });
 
-  it('as failed when the store fails, and the next run as if it had not been', async () => {
+  it('as failed when the store fails, and the next run succeeds', async () => {
     const test = await openTestImport();
     const { companies } = test.store;
     let writes = 0;
@@ -62,7 +62,7 @@ describe('a run is recorded', () => {
     expect(counts).toMatchObject({ new: rows.length - written, unchanged: written });
   });
 
-  it('with the name of its file alone, and no key in it, where the refusal tells the path', async () => {
+  it('without the folder of its file and without a key, even if the message has the path', async () => {
     const test = await openTestImport();
     const name = `for ${createApiKeyText()}.xlsx`;
     mkdirSync(join(test.folder, `${name}.rejects.ndjson`));
@@ -78,7 +78,7 @@ describe('a run is recorded', () => {
     expect(run?.message).not.toContain(test.folder);
   });
 
-  it('as interrupted when it is stopped, and when its process had died', async () => {
+  it('as interrupted when it is stopped, and after its process died', async () => {
     const test = await openTestImport();
     const stop = new AbortController();
     stop.abort(new Error('stopped'));
@@ -100,7 +100,7 @@ describe('the file of rejects', () => {
   const rows = [...ROWS, { idno: makeIdno(9), name: null }];
   const guards = { maxRejects: 1 };
 
-  it('is for its owner alone, even where another was there before', async () => {
+  it('is readable by its owner only, even if it replaces an earlier one', async () => {
     const test = await openTestImport();
     const path = test.save('company.xlsx.rejects.ndjson', 'of another run\n');
     chmodSync(path, 0o644);
@@ -116,7 +116,7 @@ describe('the file of rejects', () => {
     expect(existsSync(join(test.folder, 'company.xlsx.rejects.ndjson'))).toBe(false);
   });
 
-  it('that can not be written refuses the dump before the first write', async () => {
+  it('stops the import before the first write if it cannot be written', async () => {
     const test = await openTestImport();
     // A folder in its place stands for every reason, as the test may run with all rights.
     mkdirSync(join(test.folder, 'company.xlsx.rejects.ndjson'));
@@ -130,7 +130,7 @@ describe('the file of rejects', () => {
 });
 
 describe('the bundled companies', () => {
-  it('are marked, and go with the first real import, part or not', async () => {
+  it('are marked, and removed by the first real import, full or partial', async () => {
     const test = await openTestImport();
     await importSample(test.store, test.folder);
     const samples = await test.store.companies.count();
@@ -142,7 +142,7 @@ describe('the bundled companies', () => {
     expect(await test.store.companies.count()).toBe(3);
   });
 
-  it('leave nothing to a real company with a number of theirs', async () => {
+  it('leave nothing to a real company with the same IDNO', async () => {
     const test = await openTestImport();
     const path = test.save('sample.xlsx', writeDump({ rows: ROWS }));
     await test.run({ kind: 'full', path, sample: true });
@@ -158,7 +158,7 @@ describe('the bundled companies', () => {
     expect(await test.store.companies.count()).toBe(1);
   });
 
-  it('stay where the real import is refused', async () => {
+  it('stay when the real import is refused', async () => {
     const test = await openTestImport();
     await importSample(test.store, test.folder);
     const samples = await test.store.companies.count();

@@ -15,11 +15,11 @@ async function importGenerated(test: TestImport, options: DumpOptions) {
   const name = `company_${options.dumpDate}.xlsx`;
   const path = join(test.folder, name);
   const truthPath = `${path}.truth`;
-  const invented = await writeDump(path, { ...options, truthPath });
+  const generated = await writeDump(path, { ...options, truthPath });
   const lines = readFileSync(truthPath, 'utf8').trimEnd().split('\n');
   const truths = lines.map((line): Truth => JSON.parse(line));
   const summary = await test.run({ kind: 'full', path });
-  return { name, invented, truths, summary };
+  return { name, generated, truths, summary };
 }
 
 async function findRecords({ store }: TestImport, idnos: string[]) {
@@ -104,7 +104,7 @@ describe('a generated dump', () => {
     },
   );
 
-  it('with the real share of rows without a number passes the guards as it is', async () => {
+  it('with the real share of rows without an IDNO passes the default guards', async () => {
     const test = await openTestImport();
     const generated = { ...SIZE, dumpDate: '2026-09-14', withoutIdno: 0.11 };
     const { summary } = await importGenerated(test, generated);
@@ -113,16 +113,16 @@ describe('a generated dump', () => {
     expect(summary.run.outcome).toBe('completed');
   });
 
-  it('of a later week changes just the companies that differ', async () => {
+  it('of a later week changes only the companies that differ', async () => {
     const test = await openTestImport();
     await importGenerated(test, { ...SIZE, dumpDate: '2026-09-14' });
     const later = { ...SIZE, dumpDate: '2026-09-21', changed: 0.05 };
-    const { truths, invented, summary } = await importGenerated(test, later);
-    expect(invented.changed).toBeGreaterThan(50);
-    expect(summary.counts).toMatchObject({ new: invented.new, gone: invented.gone });
+    const { truths, generated, summary } = await importGenerated(test, later);
+    expect(generated.changed).toBeGreaterThan(50);
+    expect(summary.counts).toMatchObject({ new: generated.new, gone: generated.gone });
     // Days after the first dump's day that are not after the second's come on top.
-    expect(summary.counts.changed).toBeGreaterThanOrEqual(invented.changed);
-    expect(summary.counts.changed).toBeLessThanOrEqual(invented.changed + 5);
+    expect(summary.counts.changed).toBeGreaterThanOrEqual(generated.changed);
+    expect(summary.counts.changed).toBeLessThanOrEqual(generated.changed + 5);
     await expectTruth(test, truths);
     for (const { idno, change } of truths.filter((truth) => truth.change !== null)) {
       const changes = await test.store.companies.listChanges(idno ?? '', 9);

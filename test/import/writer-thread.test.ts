@@ -13,7 +13,7 @@ import { readState } from './store-state.ts';
 
 const SIZE = { rows: 600, seed: 5 };
 
-/** What a store holds when all the work was done on it, and what the work said. */
+/** The state of a store after all the work, and the counts of each import. */
 async function importAll(works: readonly ImportWork[], dataDir: string, inlineRows: number) {
   const { nowMs } = createClock();
   const counts: unknown[] = [];
@@ -30,7 +30,7 @@ async function importAll(works: readonly ImportWork[], dataDir: string, inlineRo
   return { counts, state };
 }
 
-/** As a program would that read names worse. */
+/** As an older program might have parsed names. */
 async function misread({ companies }: ImportStores): Promise<void> {
   const records = await companies.findRecords(await companies.listIdnos(null, 400));
   const read = records.flatMap((record) =>
@@ -40,7 +40,7 @@ async function misread({ companies }: ImportStores): Promise<void> {
   await companies.flush();
 }
 
-it('leaves the same store whether a thread writes all, a part or nothing', async () => {
+it('an import leaves the same store whether a thread writes all, part or none of it', async () => {
   const folder = makeTestFolder();
   const [first, later, supplement] = [
     'company_2026.09.14.xlsx',
@@ -60,14 +60,14 @@ it('leaves the same store whether a thread writes all, a part or nothing', async
     ({ record }, place) => `${record?.company.idno},${place % 2 === 0}`,
   );
   writeFileSync(supplement, `idno,vat_payer\n${lines.join('\n')}\n`);
-  const here = await importAll(works, join(folder, 'here'), Number.POSITIVE_INFINITY);
-  expect(here.counts).toMatchObject([{}, { gone: expect.any(Number) }, {}, { changed: 400 }]);
-  expect(here.state.length).toBeGreaterThan(400);
-  expect(await importAll(works, join(folder, 'part'), 300)).toEqual(here);
-  expect(await importAll(works, join(folder, 'whole'), 0)).toEqual(here);
+  const inline = await importAll(works, join(folder, 'inline'), Number.POSITIVE_INFINITY);
+  expect(inline.counts).toMatchObject([{}, { gone: expect.any(Number) }, {}, { changed: 400 }]);
+  expect(inline.state.length).toBeGreaterThan(400);
+  expect(await importAll(works, join(folder, 'part'), 300)).toEqual(inline);
+  expect(await importAll(works, join(folder, 'whole'), 0)).toEqual(inline);
 });
 
-it('fails with the reason when the thread does, and keeps what was rejected', async () => {
+it('an import fails with the error of its writer thread, and stores its rejects', async () => {
   const folder = makeTestFolder();
   const path = join(folder, 'company_2026.09.14.xlsx');
   await writeDump(path, { ...SIZE, dumpDate: '2026-09-14' });

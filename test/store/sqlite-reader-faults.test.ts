@@ -44,7 +44,7 @@ it('reads for staff are served again after a moment without descriptors', async 
   expect(lines.find(isFault)).toMatch(/could not start: .*EMFILE/);
 });
 
-it('a reader that dies is reported with its exit code and what it said', async () => {
+it('a reader that dies is reported with its exit code and standard error', async () => {
   const faults: Error[] = [];
   const pool = createReaderPool('/nowhere', (error) => faults.push(error));
   const reads = pool.open(AbortSignal.timeout(READ_LIMIT_MS));

@@ -22,7 +22,7 @@ function toIdno({ company }: StoredCompany): string {
   return company.idno;
 }
 
-/** A server, and an import that writes in a thread behind so many companies. */
+/** A server, and an import that writes in a thread after `inlineRows` companies. */
 function openBoth(inlineRows: number, rowsPerCommit = 1_000) {
   const folder = makeTestFolder();
   const server = openTestSqlite(folder);
@@ -43,12 +43,12 @@ it('writes what was written before and after the thread was started', async () =
   expect(await companies.findRecords(all.map(toIdno))).toEqual(all);
 });
 
-it('gathers in the thread until it flushes, or enough rows are there', async () => {
+it('commits at a flush, or after enough rows', async () => {
   const { server, companies } = openBoth(0, 3);
   await companies.write([makeStored(1), makeStored(2)], []);
   await companies.markGone([], '2026-09-21');
   expect(await server.count()).toBe(0);
-  // On the connection that reads here they would be seen.
+  // Inline writes would be visible on this connection.
   expect(await companies.count()).toBe(0);
   await companies.write([makeStored(3)], []);
   await companies.markGone([], '2026-09-21');
@@ -81,7 +81,7 @@ it('writes many batches at once, each once', async () => {
   expect(await server.findRecords(all.map(toIdno))).toEqual(all);
 });
 
-it('takes few batches more than it can write', async () => {
+it('accepts only a few batches ahead of its writes', async () => {
   const { folder, companies } = openBoth(0);
   await companies.write([makeStored(0)], []);
   await companies.flush();
@@ -101,7 +101,7 @@ it('takes few batches more than it can write', async () => {
   expect(await companies.count()).toBe(10);
 });
 
-it('takes back what is not committed when a write fails, tells it, and writes no more', async () => {
+it('rolls back what is not committed when a write fails, reports it, and writes no more', async () => {
   const { server, companies } = openBoth(0);
   await companies.write([makeStored(1)], []);
   await companies.flush();
@@ -137,19 +137,19 @@ it('is unavailable when the database refuses in the thread', async () => {
   expect(String(fault)).toContain('the embedded store: no room');
 });
 
-it('says why its file can not be opened', async () => {
+it('rejects with the reason if its file cannot be opened', async () => {
   const path = join(makeTestFolder(), 'no', 'companies.db');
-  const apart = startWriterThread({ path, rowsPerCommit: 1 });
-  await expect(apart.flush()).rejects.toThrow(`can't open ${path}`);
-  await expect(apart.flush()).rejects.toThrow(`can't open ${path}`);
-  await apart.close();
+  const thread = startWriterThread({ path, rowsPerCommit: 1 });
+  await expect(thread.flush()).rejects.toThrow(`can't open ${path}`);
+  await expect(thread.flush()).rejects.toThrow(`can't open ${path}`);
+  await thread.close();
 });
 
-it('says so when its thread has ended', async () => {
+it('rejects once its thread has ended', async () => {
   const folder = makeTestFolder();
   const path = join(folder, 'companies.db');
-  const apart = startWriterThread({ path, rowsPerCommit: 1 });
-  await apart.flush();
-  await apart.close();
-  await expect(apart.flush()).rejects.toThrow(Unavailable);
+  const thread = startWriterThread({ path, rowsPerCommit: 1 });
+  await thread.flush();
+  await thread.close();
+  await expect(thread.flush()).rejects.toThrow(Unavailable);
 });

@@ -78,7 +78,7 @@ describe('an error of a worker thread', () => {
     await expect(thread.call('fail', 'store')).rejects.toThrow(Unavailable);
   });
 
-  it('keeps its name and message where its class is not one of the product', async () => {
+  it('keeps its name and message if its class is not one of the product', async () => {
     const thread = start();
     await expect(thread.call('fail', 'type')).rejects.toMatchObject({
       name: 'TypeError',

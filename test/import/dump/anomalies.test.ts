@@ -13,7 +13,7 @@ async function importRow(row: RowSpec) {
   return { record: await test.findRecord(IDNO), counts };
 }
 
-describe('dirt 1: letters with cedilla, comma below and Cyrillic', () => {
+describe('anomaly 1: letters with cedilla, comma below and Cyrillic', () => {
   it.each([
     ['Ştiinţa SRL', 'Ştiinţa SRL'],
     ['Știința SRL', 'Știința SRL'],
@@ -32,7 +32,7 @@ describe('dirt 1: letters with cedilla, comma below and Cyrillic', () => {
     },
   );
 
-  it('tell a company among founders in Cyrillic', async () => {
+  it('mark a company among founders in Cyrillic', async () => {
     const { record } = await importRow({ founders: 'ТОВ "ЮГ-ТЕСТ" (100,00%)' });
     expect(record?.company.founders).toEqual([
       { name: 'ТОВ "ЮГ-ТЕСТ"', share: '100,00%', type: 'persoana_juridica' },
@@ -40,7 +40,7 @@ describe('dirt 1: letters with cedilla, comma below and Cyrillic', () => {
   });
 });
 
-it('dirt 2: a founder with IDNO, address and a line end is one company', async () => {
+it('anomaly 2: a founder with IDNO, address and a line end is one company', async () => {
   const { record } = await importRow({
     founders:
       `ORGANIZAȚIA DE CREDITARE NEBANCARĂ ”IZVOR-CAPITAL” SRL, IDNO ${makeIdno(77)}\n` +
@@ -55,14 +55,14 @@ it('dirt 2: a founder with IDNO, address and a line end is one company', async (
   ]);
 });
 
-it('dirt 3: companies in quotes without shares are founders of their own', async () => {
+it('anomaly 3: each company in quotes is a founder, without shares', async () => {
   const names = Array.from({ length: 12 }, (_, at) => `SRL "IZVOR ${at}, TEST"`);
   const { record } = await importRow({ founders: names.join(', ') });
   expect(record?.company.founders.map(({ name }) => name)).toEqual(names);
   expect(record?.company.founders.every(({ share }) => share === null)).toBe(true);
 });
 
-describe('dirt 4: commas that part no names', () => {
+describe('anomaly 4: commas that do not separate names', () => {
   it('one person with several given names is one founder', async () => {
     const { record } = await importRow({ founders: 'BRADUL-TEST ERIC, MARCEL, LOUIS (100,00%)' });
     expect(record?.company.founders).toEqual([
@@ -81,7 +81,7 @@ describe('dirt 4: commas that part no names', () => {
     expect(record?.flags).toEqual(['founders_joint']);
   });
 
-  it('founders without any share are founders of their own', async () => {
+  it('without any share each name is a founder', async () => {
     const { record } = await importRow({ founders: 'NUC-TEST ANA, TEI-TEST EVA' });
     expect(record?.company.founders).toEqual([
       { name: 'NUC-TEST ANA', share: null, type: 'persoana_fizica' },
@@ -95,13 +95,13 @@ it.each([
   ['MEMBRII ASOCIAȚIEI -PERSOANE FIZICE', 'grup', null],
   ['COLECTIVUL DE MUNCĂ AL FABRICII-TEST (100,00%)', 'grup', '100,00%'],
   ['STATUL (100,00%)', 'stat', '100,00%'],
-])('dirt 5: %s is a founder of type %s', async (founders, type, share) => {
+])('anomaly 5: %s is a founder of type %s', async (founders, type, share) => {
   const { record } = await importRow({ founders });
   expect(record?.company.founders).toMatchObject([{ type, share }]);
 });
 
-describe('dirt 6: junk', () => {
-  it.each([',', '< <', '1'])('%s is no founder', async (founders) => {
+describe('anomaly 6: junk', () => {
+  it.each([',', '< <', '1'])('%s is not a founder', async (founders) => {
     const { record } = await importRow({ founders });
     expect(record?.company.founders).toEqual([]);
     expect(record?.flags).toEqual(['founders_junk']);
@@ -114,7 +114,7 @@ describe('dirt 6: junk', () => {
     expect(record?.flags).toEqual(['address_unknown']);
   });
 
-  it('a last row that holds a count is no company', async () => {
+  it('a last row with a count is not a company', async () => {
     const test = await openTestImport();
     const empty = { name: null, legalForm: null, address: null, cuatm: null, directors: null };
     const count = { ...empty, idno: null, regDate: null, founders: 2, unlicensed: null };
@@ -131,7 +131,7 @@ describe('dirt 6: junk', () => {
   });
 });
 
-it('dirt 7: of two rows with one number the last is stored', async () => {
+it('anomaly 7: of two rows with one IDNO the last is stored', async () => {
   const test = await openTestImport();
   const rows = [{ idno: IDNO, name: 'FIRST SRL' }, { idno: makeIdno(2) }, { idno: IDNO }];
   const { counts } = await test.importRows(rows);
@@ -140,7 +140,7 @@ it('dirt 7: of two rows with one number the last is stored', async () => {
   expect(await test.store.companies.listChanges(IDNO, 9)).toEqual([]);
 });
 
-it('dirt 7: names that fold alike are companies of their own', async () => {
+it('anomaly 7: companies whose names fold alike stay separate', async () => {
   const test = await openTestImport();
   await test.importRows([
     { idno: IDNO, name: 'Vîrful SRL' },
@@ -149,19 +149,22 @@ it('dirt 7: names that fold alike are companies of their own', async () => {
   expect(await test.store.companies.count()).toBe(2);
 });
 
-it('dirt 8: a cell of over 4,096 characters is read whole', async () => {
+it('anomaly 8: a cell of over 4,096 characters is read whole', async () => {
   const names = Array.from({ length: 400 }, (_, at) => `NUC-TEST ANA${'A'.repeat(at % 9)} (0,25%)`);
   const { record } = await importRow({ founders: names.join(', ') });
   expect(record?.company.founders).toHaveLength(400);
   expect(record?.flags).toEqual([]);
 });
 
-it.each(['"', '“', '”', '„', '«', '»'])('dirt 9: the quote %s stays in a name', async (quote) => {
-  const { record } = await importRow({ name: `SRL ${quote}IZVOR${quote}` });
-  expect(record?.company.name).toBe(`SRL ${quote}IZVOR${quote}`);
-});
+it.each(['"', '“', '”', '„', '«', '»'])(
+  'anomaly 9: the quote %s stays in a name',
+  async (quote) => {
+    const { record } = await importRow({ name: `SRL ${quote}IZVOR${quote}` });
+    expect(record?.company.name).toBe(`SRL ${quote}IZVOR${quote}`);
+  },
+);
 
-describe('a number', () => {
+describe('an IDNO', () => {
   it.each([
     ['a number cell', Number(IDNO)],
     ['text', IDNO],

@@ -89,7 +89,7 @@ describe('the sheet of unlicensed activities is read', () => {
 describe('lines that cannot be read', () => {
   const LINES: readonly Line[] = [...FILLING, [11, 'Comerţ', '47.12', 2], [12, 'X', 99_999, null]];
 
-  it('are counted and told, and their activities are left out and flagged', async () => {
+  it('are counted and reported, and their activities are left out and flagged', async () => {
     const test = await openTestImport();
     const rows = [
       { idno: IDNO, unlicensed: '900, 11' },
@@ -118,7 +118,7 @@ describe('lines that cannot be read', () => {
     });
   });
 
-  it('refuse the file where they are more than one in twenty, and nothing is written', async () => {
+  it('are more than one in twenty: the file is refused and nothing is written', async () => {
     const test = await openTestImport();
     const bad = Array.from({ length: 6 }, (_, at): Line => [11 + at, 'Comerţ', '47.12', 2]);
     const importing = test.importRows([{ idno: IDNO }], { activities: [...FILLING, ...bad] });
@@ -130,14 +130,14 @@ describe('lines that cannot be read', () => {
     expect(await test.store.imports.findLastClassification()).toBeNull();
   });
 
-  it('of licences too', async () => {
+  it('are counted in the sheet of licences too', async () => {
     const test = await openTestImport();
     const importing = test.importRows([{ idno: IDNO }], { licensed: [[21, null]] });
     await expect(importing).rejects.toThrow('sheet "Clasificare licenţiate": 1 of 1 lines');
   });
 });
 
-describe('a sheet that is there', () => {
+describe('an existing sheet', () => {
   const WEEK_1: Line[] = [...FILLING, [11, 'Comerţ', '47.11', 2]];
 
   it.each<[string, readonly Line[]]>([
@@ -157,7 +157,7 @@ describe('a sheet that is there', () => {
   });
 });
 
-describe('of two sheets of one kind', () => {
+describe('two sheets of one kind:', () => {
   const sheetsBefore = { 'Clasificare nelicenţiate 2025': [['ID', 'Denumire', 'Cod CAEM']] };
 
   it('the visible one is read', async () => {
@@ -167,7 +167,7 @@ describe('of two sheets of one kind', () => {
     expect(await test.find(IDNO)).toMatchObject({ caemMain: '62.01' });
   });
 
-  it('none is where both are visible', async () => {
+  it('the file is refused if both are visible', async () => {
     const test = await openTestImport();
     await expect(test.importRows([{ idno: IDNO }], { sheetsBefore })).rejects.toThrow(
       'has 2 sheets of one kind: "Clasificare nelicenţiate 2025", "Clasificare nelicenţiate"',
@@ -176,7 +176,7 @@ describe('of two sheets of one kind', () => {
 });
 
 describe('the sheets are refused', () => {
-  it('where two columns may be one', async () => {
+  it('if two columns match', async () => {
     const test = await openTestImport();
     const activityHeader = ['ID', 'Denumire', 'Cod CAEM', 'Cod CAEM Rev.2'];
     await expect(test.importRows([{ idno: IDNO }], { activityHeader })).rejects.toThrow(
@@ -184,7 +184,7 @@ describe('the sheets are refused', () => {
     );
   });
 
-  it('without a column of codes, which names what is there', async () => {
+  it('without a column of codes, and the message names the columns', async () => {
     const test = await openTestImport();
     const activityHeader = ['ID', 'Denumire', 'Nota', 'Versiunea CAEM'];
     await expect(test.importRows([{ idno: IDNO }], { activityHeader })).rejects.toThrow(

@@ -67,7 +67,7 @@ describe('refused before the first write', () => {
   });
 });
 
-describe('codes that are an IDNO but for a digit', () => {
+describe('codes with a digit more or less than an IDNO', () => {
   const CODES = [100_360_202_353, '10036020235312', '1 0036 0202 3531 2', 213_976, null];
   const MESSAGE =
     'company.xlsx: 1 row has a code of 12 digits, 2 of 14, such as 100360202353 in row 3; ' +
@@ -81,7 +81,7 @@ describe('codes that are an IDNO but for a digit', () => {
     expect(test.notes).toEqual([MESSAGE]);
   });
 
-  it('are named where no company is left', async () => {
+  it('are quoted if no company is left', async () => {
     const test = await openTestImport();
     const rows = CODES.map((idno) => ({ idno }));
     await expect(test.importRows(rows)).rejects.toThrow(
@@ -90,14 +90,14 @@ describe('codes that are an IDNO but for a digit', () => {
     );
   });
 
-  it('are none of the short codes of the years before the IDNO', async () => {
+  it('do not include the short codes of the years before the IDNO', async () => {
     const test = await openTestImport();
     await test.importRows([{ idno: 213_976 }, { idno: '98765432' }, ...makeRows(3)]);
     expect(test.notes).toEqual([]);
   });
 });
 
-describe('taken', () => {
+describe('accepted', () => {
   it.each(TAKEN)('%s', async (_, rows, options) => {
     const { test, outcome } = await importAfterBase(rows, options);
     expect(outcome).toBe('completed');
@@ -105,7 +105,7 @@ describe('taken', () => {
     expect(run).toMatchObject({ outcome: 'completed', message: null });
   });
 
-  it('as the share that a refusal offered', async () => {
+  it('with the share that a refusal suggested', async () => {
     const { test, outcome } = await importAfterBase(makeRows(18, 7), WEEK);
     const maxRejects = Number(/--max-rejects (\S+)$/.exec(outcome)?.[1]);
     const guards: Partial<Guards> = { maxRejects };
@@ -132,7 +132,7 @@ it('keeps the file of rejects of a refused dump, and removes it with the next cl
   expect(existsSync(join(test.folder, 'company.xlsx.rejects.ndjson'))).toBe(false);
 });
 
-it('compares with the import that came last, though the clock was ahead at an earlier one', async () => {
+it('compares with the last import even if the clock was ahead at an earlier one', async () => {
   const test = await openTestImport();
   const rows = makeRows(BASE);
   const aheadMs = Date.parse('2030-01-01T00:00:00Z');

@@ -51,7 +51,7 @@ describe('a dump reads the same', () => {
     expect(await test.find(IDNO)).toEqual(await importUsual());
   });
 
-  it('with columns of other years beside the known ones', async () => {
+  it('with columns of other years next to the known ones', async () => {
     const test = await openTestImport();
     const content = writeCsv({ rows: ROWS })
       .replace('"Data lichidării"', '"Data lichidării","Statutul","Lista beneficiarilor efectivi"')
@@ -68,7 +68,7 @@ describe('the column Statutul of other years', () => {
   const rows = STATES.map((status, at) => ({ idno: makeIdno(at + 1), status }));
   const columns = [...COLUMNS, 'status'] as const;
 
-  it('makes the status, and what is not known of it is flagged, counted and told', async () => {
+  it('gives the status; unknown values are flagged, counted and noted', async () => {
     const test = await openTestImport();
     await test.importRows(rows, { columns });
     const records = await test.store.companies.findRecords(rows.map(({ idno }) => idno));
@@ -102,7 +102,7 @@ describe('the column Statutul of other years', () => {
     expect(await test.find(IDNO)).toMatchObject({ status });
   });
 
-  it('changes a company like any other column, and none that had no such column', async () => {
+  it('changes a company like any other column, but not one that never had the column', async () => {
     const test = await openTestImport();
     const [first, second] = [makeIdno(1), makeIdno(2)];
     await test.importRows([{ idno: first }, { idno: second }]);
@@ -121,11 +121,11 @@ describe('the column Statutul of other years', () => {
   });
 });
 
-describe('of the sheets of a workbook', () => {
+describe('the sheets of a workbook:', () => {
   const other = toTable({ rows: [{ idno: makeIdno(7) }, { idno: makeIdno(8) }] });
   const idnos = (test: TestImport) => test.store.companies.listIdnos(null, 9);
 
-  it('the visible one with the columns is read, wherever hidden ones stand, and that is told', async () => {
+  it('the visible one with the columns is read, and hidden ones are noted', async () => {
     const test = await openTestImport();
     const spec = { sheetsBefore: { Vechi: other }, sheetsBehind: { Ciornă: other } };
     await test.importRows(ROWS, { ...spec, hidden: ['Vechi', 'Ciornă'] });
@@ -136,7 +136,7 @@ describe('of the sheets of a workbook', () => {
     ]);
   });
 
-  it('one that lacks columns of the register is not read, and that is told', async () => {
+  it('one that lacks columns of the register is not read, with a note', async () => {
     const test = await openTestImport();
     const beneficiaries = [
       ['IDNO', 'Beneficiari'],
@@ -149,7 +149,7 @@ describe('of the sheets of a workbook', () => {
     ]);
   });
 
-  it('one whose first rows hold no company and that goes on is told', async () => {
+  it('a longer one whose first rows have no company is noted', async () => {
     const test = await openTestImport();
     const notes = Array.from({ length: 60 }, (_, at) => [`rând ${at}`]);
     const sheetsBehind = { Anexa: [...notes, [makeIdno(7)]], Legenda: notes.slice(0, 20) };
@@ -160,7 +160,7 @@ describe('of the sheets of a workbook', () => {
     ]);
   });
 
-  it('those that hold no company need no word', async () => {
+  it('short ones without a company are not noted', async () => {
     const test = await openTestImport();
     const sheetsBefore = {
       Legenda: [
@@ -191,7 +191,7 @@ describe('of the sheets of a workbook', () => {
 });
 
 describe('a dump is refused', () => {
-  it.each(COLUMNS.slice(1))('without its column %s, which is named', async (column) => {
+  it.each(COLUMNS.slice(1))('without its column %s, and the message names it', async (column) => {
     const test = await openTestImport();
     const columns = COLUMNS.filter((one) => one !== column);
     await expect(test.importRows(ROWS, { columns })).rejects.toThrow(
@@ -200,7 +200,7 @@ describe('a dump is refused', () => {
     expect(await test.store.imports.list(9)).toMatchObject([{ outcome: 'refused' }]);
   });
 
-  it('without CUATM, with the row of headers that it has', async () => {
+  it('without CUATM, and the message quotes its headers', async () => {
     const test = await openTestImport();
     const columns = COLUMNS.filter((one) => one !== 'cuatm');
     const message =
@@ -224,7 +224,7 @@ describe('a dump is refused', () => {
     await expect(test.importRows(ROWS, { columns })).rejects.toThrow('no header that begins with');
   });
 
-  it('with two columns of one meaning', async () => {
+  it('with two columns of the same meaning', async () => {
     const test = await openTestImport();
     const headers = { address: 'Denumirea completa' };
     await expect(test.importRows(ROWS, { headers })).rejects.toThrow(
@@ -251,7 +251,7 @@ describe('the day of a dump', () => {
     ['company-2026-09-14.xlsx', '2026-09-14'],
     ['company 14.09.2026.xlsx', '2026-09-14'],
     ['company_20260914.xlsx', '2026-09-14'],
-  ])('is told by the name %s where the title does not', async (name, day) => {
+  ])('comes from the name %s if the title has none', async (name, day) => {
     const test = await openTestImport();
     const { run } = await test.importRows([{ idno: IDNO }], { name, date: null });
     expect(run.dumpDate).toBe(day);
@@ -270,7 +270,7 @@ describe('the day of a dump', () => {
     await expect(test.importRows(ROWS, { name, date: null })).rejects.toThrow('--date');
   });
 
-  it('is as given before the title, and as in the title before the name', async () => {
+  it('comes from the option, then the title, then the name', async () => {
     const test = await openTestImport();
     const name = 'company_2026.09.07.xlsx';
     const { run } = await test.importRows(ROWS, { name });
@@ -280,7 +280,7 @@ describe('the day of a dump', () => {
     expect(again.run.dumpDate).toBe('2026-10-01');
   });
 
-  it('is told with the others that differ from it', async () => {
+  it('is reported with those of other sources', async () => {
     const test = await openTestImport();
     const name = 'company_2026.09.07.xlsx';
     const { dumpDates } = await test.importRows(ROWS, { name });

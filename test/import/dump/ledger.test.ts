@@ -20,7 +20,7 @@ function judgeByMap(known: Known): Exclude<RowDecision, 'overridden'> {
   return isEqual ? 'unchanged' : 'changed';
 }
 
-it('judges rows as a map of all numbers would', () => {
+it('decides as a map of all IDNOs would', () => {
   const stored = fc.uniqueArray(fc.tuple(IDNO, FINGERPRINT, fc.boolean()), {
     selector: ([idno]) => idno,
     maxLength: 60,
@@ -58,7 +58,7 @@ it('judges rows as a map of all numbers would', () => {
   );
 });
 
-it('keeps all it knows while it grows, with numbers that lie close together', () => {
+it('keeps all entries while it grows, with IDNOs that lie close together', () => {
   const ledger = new Ledger();
   const toIdno = (serial: number) => String(1_000_600_000_000 + serial * 10);
   for (let serial = 0; serial < 800_000; serial++) {
@@ -71,7 +71,7 @@ it('keeps all it knows while it grows, with numbers that lie close together', ()
   expect(ledger.countMissing()).toBe(400_000);
 });
 
-it('does not take a company for missing whose row can not be stored', () => {
+it('does not count a company as missing whose row cannot be stored', () => {
   const ledger = new Ledger();
   ledger.addStored('1099600000018', '1', true);
   ledger.addStored('1099600000029', '1', true);

@@ -17,14 +17,14 @@ describe('the same file again', () => {
     expect(await test.store.companies.findRecords([FIRST, SECOND, THIRD])).toEqual(before);
   });
 
-  it('with another date and the rows in another order writes nothing either', async () => {
+  it('with another date and another order of rows writes nothing', async () => {
     const test = await openTestImport();
     await test.importRows(ROWS);
     const { counts } = await test.importRows(ROWS.toReversed(), LATER);
     expect(counts).toMatchObject({ new: 0, changed: 0, unchanged: 3 });
   });
 
-  it('with a duplicate whose last row is what is stored writes nothing', async () => {
+  it('with a duplicate whose last row is stored writes nothing', async () => {
     const test = await openTestImport();
     await test.importRows(ROWS);
     const { counts } = await test.importRows([{ idno: FIRST, name: 'OLD SRL' }, ...ROWS]);
@@ -103,7 +103,7 @@ describe('a changed company', () => {
     expect(change?.previous.raw).toBeUndefined();
   });
 
-  it('is one whose day was after the dump and is not any more', async () => {
+  it('is one whose date was after the dump and no longer is', async () => {
     const test = await openTestImport();
     const row = { idno: FIRST, regDate: '18.09.2026' };
     await test.importRows([row]);
@@ -130,7 +130,7 @@ describe('a company that a full dump lacks', () => {
     expect(await test.find(THIRD)).toEqual(served);
   });
 
-  it('is listed again when it comes back, and the history tells of its absence', async () => {
+  it('is listed again when it comes back, and the history records its absence', async () => {
     const test = await openTestImport();
     await test.importRows(ROWS);
     await test.importRows(ROWS.slice(0, 2), { ...LATER, ...ANY_NUMBER });
@@ -153,7 +153,7 @@ describe('a company that a full dump lacks', () => {
     expect(await test.findRecord(SECOND)).toMatchObject({ goneSince: null });
   });
 
-  it('is not gone where the dump has a row of it that is rejected', async () => {
+  it('is not gone if its row in the dump is rejected', async () => {
     const test = await openTestImport();
     await test.importRows(ROWS);
     const rows = [...ROWS.slice(0, 2), { idno: THIRD, name: null }];
@@ -166,7 +166,7 @@ describe('a company that a full dump lacks', () => {
 });
 
 describe('a dry run', () => {
-  it('counts all that a run would do, and does nothing', async () => {
+  it('counts everything that a run would do, and writes nothing', async () => {
     const test = await openTestImport();
     await test.importRows(ROWS);
     const rows = [{ idno: FIRST, name: 'ALFA SRL' }, { idno: SECOND }, { idno: makeIdno(4) }];

@@ -23,7 +23,7 @@ it('a row of a dump with an unquoted separator in a text is rejected, not shifte
   expect(await test.find(BAD)).toBeNull();
 });
 
-it('its company stays as it was, and is not gone', async () => {
+it('its company stays unchanged, and is not gone', async () => {
   const test = await openTestImport();
   await test.importRows([{ idno: GOOD }, { idno: BAD, address: 'str. Veche 1' }]);
   const before = await test.findRecord(BAD);
@@ -33,7 +33,7 @@ it('its company stays as it was, and is not gone', async () => {
   expect(await test.findRecord(BAD)).toEqual(before);
 });
 
-it('a row of a supplement with an amount of thousands without quotes is rejected', async () => {
+it('a row of a supplement with an unquoted comma in an amount is rejected', async () => {
   const test = await openTestImport();
   await test.importRows([{ idno: GOOD }]);
   const path = test.save('add.csv', `idno,capital\n${GOOD},1,234.50\n`);

@@ -23,7 +23,7 @@ function importText(test: TestImport, text: string, options: RunOptions = {}, na
 }
 
 describe('a supplement', () => {
-  it('gives what the dump lacks, and says where it came from', async () => {
+  it('adds values that the dump lacks, and stores their origin', async () => {
     const test = await openWithCompanies();
     expect(await test.find(FIRST)).toMatchObject({ capital: null, vatPayer: null });
     const { counts, run } = await importText(
@@ -69,7 +69,7 @@ describe('a supplement', () => {
     expect(await test.find(UNKNOWN)).toMatchObject({ capital: '10.00' });
   });
 
-  it('says nothing by an empty cell, and replaces only what it says', async () => {
+  it('changes nothing with an empty cell, and replaces only stated values', async () => {
     const test = await openWithCompanies();
     const first = await importText(test, `idno,capital,vat_payer\n${FIRST},10,true\n`);
     const next = await importText(test, `idno,capital,vat_payer\n${FIRST},20,\n`, {}, 'next.csv');
@@ -82,7 +82,7 @@ describe('a supplement', () => {
     });
   });
 
-  it.each(Object.entries(EXAMPLES))('writes a change of %s alone', async (column, [one, next]) => {
+  it.each(Object.entries(EXAMPLES))('writes a change of only %s', async (column, [one, next]) => {
     const test = await openWithCompanies();
     await importText(test, `idno,${column}\n${FIRST},${one}\n`);
     const before = await test.find(FIRST);
@@ -101,7 +101,7 @@ describe('a supplement', () => {
     expect(await test.findRecord(FIRST)).toEqual(before);
   });
 
-  it('counts as it would in a dry run, and writes nothing', async () => {
+  it('counts the same in a dry run, and writes nothing', async () => {
     const test = await openWithCompanies();
     const text = `idno,capital\n${FIRST},10\n${UNKNOWN},10\n`;
     const { counts, waiting } = await importText(test, text, { dryRun: true });
@@ -123,7 +123,7 @@ describe('a supplement', () => {
 });
 
 describe('the main activity', () => {
-  it('may be another of the register, and the list keeps its order', async () => {
+  it('may be another one of the register, and the list keeps its order', async () => {
     const test = await openWithCompanies();
     await importText(test, `idno,caem_main\n${FIRST},70.22\n`);
     expect(await test.find(FIRST)).toMatchObject({
@@ -135,7 +135,7 @@ describe('the main activity', () => {
     });
   });
 
-  it('is added with the label of the classification, and goes when another takes its place', async () => {
+  it('is added with the label of the classification, and removed when another replaces it', async () => {
     const test = await openWithCompanies();
     await importText(test, `idno,caem_main\n${FIRST},51190\n`);
     expect(await test.find(FIRST)).toMatchObject({
@@ -210,7 +210,7 @@ describe('a row of a supplement', () => {
     ['caem_main', `${FIRST},10,true,99999`, 'not_a_caem_code'],
     // Of both editions, and in the form of neither.
     ['caem_main', `${FIRST},10,true,0121`, 'caem_code_ambiguous'],
-  ])('is rejected whole for its %s: %s', async (column, line, reason) => {
+  ])('is rejected as a whole for its %s: %s', async (column, line, reason) => {
     const test = await openWithCompanies();
     const text = `idno,capital,vat_payer,caem_main\n${line}\n${SECOND},10,,\n`;
     const { counts } = await importText(test, text, { guards: { maxRejects: 1 } });
@@ -219,7 +219,7 @@ describe('a row of a supplement', () => {
     expect(await test.store.companies.findSupplements([FIRST])).toEqual([null]);
   });
 
-  it('without a number is counted, and of two with one number the last counts', async () => {
+  it('without an IDNO is counted, and of two with one IDNO the last counts', async () => {
     const test = await openWithCompanies();
     const text = `idno,capital\n,10\n123,10\n${FIRST},10\n${FIRST},20\n`;
     const { counts } = await importText(test, text);

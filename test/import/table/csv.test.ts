@@ -26,7 +26,7 @@ describe('a CSV file', () => {
     }
   });
 
-  it('tells the line where each record begins, and leaves out blank ones', async () => {
+  it('numbers records by the line on which they begin, and leaves out blank ones', async () => {
     const content = 'sep=;\r\na;b\r\n\r\n"1\r\n2\n3";x\r\n;;\r\n4;\r\n\r\n;5\r\n';
     for (const chunkBytes of CHUNKS) {
       expect(await readTable('a.csv', content, { chunkBytes })).toEqual([
@@ -38,7 +38,7 @@ describe('a CSV file', () => {
     }
   });
 
-  it('keeps what its cells hold as text, to the letter', async () => {
+  it('keeps the text of its cells unchanged', async () => {
     const cells = ['0012', ' x ', '=1+1', 'ТОВ „Ștefan” «ş»', 'a"b', '1.0E5', 'true', '🚀'];
     const line = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
     for (const chunkBytes of CHUNKS) {
@@ -60,12 +60,12 @@ describe('a CSV file', () => {
     ['a line that names the delimiter', 'sep=,\nIDNO,Nume\n1;2,3;4\n', 2],
     ['pipes and tabs inside cells', 'IDNO,Nume\n1,A|B\tC\n2,D|E\n3,F\n', 2],
     ['pipes and tabs inside quotes', 'IDNO,Nume\n"1|2|3","A\tB\tC"\n"4|5|6","D\tE\tF"\n', 2],
-  ])('is cut at the right character with %s', async (_, content, columns) => {
+  ])('is divided at the right character with %s', async (_, content, columns) => {
     const rows = await readTable('a.csv', content);
     expect(rows.at(-1)?.cells).toHaveLength(columns);
   });
 
-  it('is one sheet of the name of the file, which can be read again', async () => {
+  it('is one sheet named like the file, which can be read again', async () => {
     const content = 'a\n'.repeat(1_201);
     await withTable('vat payers.csv', content, {}, async (file) => {
       expect([file.sheets, file.date1904]).toEqual([['vat payers'], false]);
@@ -121,7 +121,7 @@ describe('a CSV file is refused in one line', () => {
     ['columns', 'a\nb,c,d\n', { columns: 2 }, /line 2 has over 2 columns/],
     ['characters in a cell', 'a,b\n1,12345\n', { cellLength: 4 }, /line 2 has a cell of over 4/],
     ['bytes in a row', `a,b\n1,"${'x'.repeat(99)}`, { rowLength: 50 }, /line 2 is far too long/],
-  ])('past the limit of %s', async (_, content, limits, reason) => {
+  ])('over the limit of %s', async (_, content, limits, reason) => {
     await expect(readTable('a.csv', content, { limits })).rejects.toThrow(reason);
   });
 });

@@ -28,25 +28,25 @@ function writeFile(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-/** In a thread, however small it is. */
-async function openApart(path: string): Promise<TableFile> {
+/** In a worker, however small the file is. */
+async function openInWorker(path: string): Promise<TableFile> {
   const file = await openTableInWorker(path, {}, 0);
   onTestFinished(() => file.close());
   return file;
 }
 
-async function readHere(path: string) {
+async function readInline(path: string) {
   const file = await openTableFile(path);
   onTestFinished(() => file.close());
   const { sheets, date1904, isDelimited } = file;
   return { head: { sheets, date1904, isDelimited }, rows: await readSheet(file, sheets[0] ?? '') };
 }
 
-describe.each(NAMES)('in a thread of its own %s', (name) => {
+describe.each(NAMES)('in a worker thread %s', (name) => {
   it('has the same sheets and rows, as often as they are read', async () => {
     const path = writeFile(name, CONTENTS[name]);
-    const { head, rows } = await readHere(path);
-    const file = await openApart(path);
+    const { head, rows } = await readInline(path);
+    const file = await openInWorker(path);
     expect(file).toMatchObject(head);
     const [sheet = ''] = file.sheets;
     expect(rows).toHaveLength(ROWS + 1);
@@ -54,8 +54,8 @@ describe.each(NAMES)('in a thread of its own %s', (name) => {
     expect(await readSheet(file, sheet)).toEqual(rows);
   });
 
-  it('is read anew when a reading was left early', async () => {
-    const file = await openApart(writeFile(name, CONTENTS[name]));
+  it('is read from the beginning after a reading that ended early', async () => {
+    const file = await openInWorker(writeFile(name, CONTENTS[name]));
     const [sheet = ''] = file.sheets;
     for await (const batch of file.rows(sheet)) {
       expect(batch[0]?.number).toBe(1);
@@ -79,8 +79,8 @@ describe.each(NAMES)('in a thread of its own %s', (name) => {
   });
 });
 
-describe('a fault in the thread is told as it is', () => {
-  it('when the file can not be opened', async () => {
+describe('an error in the thread reaches the caller', () => {
+  it('when the file cannot be opened', async () => {
     const path = writeFile('a.xlsx', 'IDNO\n');
     await expect(openTableInWorker(path, {}, 0)).rejects.toThrow(FileFault);
     await expect(openTableInWorker(path, {}, 0)).rejects.toThrow(/^a\.xlsx is named \.xlsx but/);
@@ -90,17 +90,17 @@ describe('a fault in the thread is told as it is', () => {
     );
   });
 
-  it('when it is damaged behind its first rows', async () => {
+  it('when the file is damaged below its first rows', async () => {
     const content = Buffer.from(CONTENTS['a.csv']);
     content.fill(0xff, content.length - 10, content.length - 5);
-    const file = await openApart(writeFile('a.csv', content));
+    const file = await openInWorker(writeFile('a.csv', content));
     const reading = readSheet(file, 'a');
     await expect(reading).rejects.toThrow(FileFault);
     await expect(reading).rejects.toThrow(/^a\.csv is not in UTF-8, at or soon after line/);
   });
 
   it('when there is no such sheet', async () => {
-    const file = await openApart(writeFile('a.xlsx', CONTENTS['a.xlsx']));
+    const file = await openInWorker(writeFile('a.xlsx', CONTENTS['a.xlsx']));
     await expect(readSheet(file, 'Foaie')).rejects.toThrow(/has no sheet "Foaie"/);
   });
 });

@@ -71,13 +71,13 @@ describe('a file is refused in one line', () => {
     });
   });
 
-  it('when its strings find no room in the folder for them', async () => {
+  it('when its strings cannot be written to the temporary folder', async () => {
     const temporaryFolder = join(makeTestFolder(), 'missing');
     const reading = readTable('a.xlsx', XLSX, { temporaryFolder });
     await expect(reading).rejects.toThrow(/missing \(ENOENT\): free some space there/);
   });
 
-  it('where there is none, or a folder', async () => {
+  it('when it does not exist or is a folder', async () => {
     const folder = makeTestFolder();
     const missing = join(folder, 'a.xlsx');
     await expect(openTableFile(missing)).rejects.toThrow(/^a\.xlsx cannot be opened \(ENOENT\)/);

@@ -84,7 +84,7 @@ describe('batches', () => {
   const count = 2 * MAX_BATCH_ROWS + 1;
   const rows = Array.from({ length: count }, (_, n) => `<row><c><v>${n}</v></c></row>`).join('');
 
-  it('hold so many rows at most, all and each once', async () => {
+  it('have at most the maximum of rows, each row once', async () => {
     const batches: TableRow[][] = [];
     await withTable('a.xlsx', writeRows(rows), {}, async (file) => {
       for await (const batch of file.rows('A')) batches.push(batch);
@@ -93,7 +93,7 @@ describe('batches', () => {
     expect(batches.flat().map(({ cells }) => cells[0])).toEqual([...Array(count).keys()]);
   });
 
-  it('end early where the cells are long', async () => {
+  it('end early if the cells are long', async () => {
     const cell = `<c t="inlineStr"><is><t>${'ă'.repeat(600_000)}</t></is></c>`;
     await withTable('a.xlsx', writeRows(`<row>${cell}</row>`.repeat(5)), {}, async (file) => {
       const lengths: number[] = [];
@@ -102,7 +102,7 @@ describe('batches', () => {
     });
   });
 
-  it('come again from the beginning, also after a reader that stopped early', async () => {
+  it('start from the beginning again, also after a reader that stopped early', async () => {
     await withTable('a.xlsx', writeRows(rows), { chunkBytes: 100 }, async (file) => {
       for await (const batch of file.rows('A')) {
         expect(batch[0]?.cells).toEqual([0]);

@@ -22,7 +22,7 @@ function storeStrings(texts: readonly string[], folder = makeTestFolder()): Temp
 }
 
 describe('the strings of a workbook', () => {
-  it('come back by number, near and far, over many times what is held in memory', () => {
+  it('are found by number, near and far, when they exceed the cache many times', () => {
     const count = 50_000;
     const strings = storeStrings(Array.from({ length: count }, (_, n) => `șir ${n}`));
     const wrong: number[] = [];
@@ -35,7 +35,7 @@ describe('the strings of a workbook', () => {
     strings.close();
   });
 
-  it('may be of any length, from nothing to more than what is written at once', () => {
+  it('may have any length, from none to more than one write', () => {
     const lengths = [0, 0, 1, 8_191, 8_192, 300_000, 0, 5, 262_144, 600_000, 2];
     const texts = lengths.flatMap((length) => ['ț'.repeat(length), `x${length}`]);
     const strings = storeStrings(texts);
@@ -54,13 +54,13 @@ describe('the strings of a workbook', () => {
     );
   });
 
-  it.each([-1, 3, 1.5, Number.NaN])('are none under the number %s', (index) => {
+  it.each([-1, 3, 1.5, Number.NaN])('are null for the number %s', (index) => {
     const strings = storeStrings(['a', 'b', 'c']);
     expect(strings.get(index)).toBeNull();
     strings.close();
   });
 
-  it('lie in a file without a name, readable by its owner only, that goes when closed', () => {
+  it('are in an unnamed file for its owner only, which disappears when closed', () => {
     const folder = makeTestFolder();
     const writer = new TemporaryStringsWriter(folder);
     const { descriptor } = writer.file;

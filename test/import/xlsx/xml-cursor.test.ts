@@ -86,7 +86,7 @@ describe('the XML cursor', () => {
       expect(readByCursor(xml, chunkBytes)).toEqual(['<a null', '>a']);
   });
 
-  it('takes elements without any namespace for those it seeks', () => {
+  it('accepts elements without a namespace', () => {
     expect(readByCursor('<a><b><a>t</a></b></a>', 9)).toHaveLength(7);
   });
 

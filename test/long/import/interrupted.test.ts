@@ -81,8 +81,8 @@ async function expectSameEnd(
   throw new Error(`the work takes more than ${MAX_STEPS} steps`);
 }
 
-describe('an import that dies at any of its steps and is run again ends as if it had not', () => {
-  it('when it is the first after the bundled companies', async () => {
+describe('an import that dies at any step ends in the same state when it is run again', () => {
+  it('as the first one after the bundled companies', async () => {
     const steps = await expectSameEnd(
       async (test) => {
         const path = test.save('sample.xlsx', writeDump({ rows: makeRows(COMPANIES + 600) }));
@@ -96,7 +96,7 @@ describe('an import that dies at any of its steps and is run again ends as if it
     expect(steps).toBeGreaterThan(8);
   });
 
-  it('when it changes companies, marks some as gone and lists others again', async () => {
+  it('as one that changes companies, marks some as gone and lists others again', async () => {
     const steps = await expectSameEnd(
       async (test) => {
         await test.importRows(makeRows(COMPANIES));
@@ -117,7 +117,7 @@ describe('an import that dies at any of its steps and is run again ends as if it
     expect(steps).toBeGreaterThan(6);
   });
 
-  it('when it is a supplement', async () => {
+  it('as a supplement', async () => {
     const steps = await expectSameEnd(
       async (test) => {
         await test.importRows(makeRows(COMPANIES));
@@ -135,7 +135,7 @@ describe('an import that dies at any of its steps and is run again ends as if it
     expect(steps).toBeGreaterThan(2);
   });
 
-  it('when it derives again', async () => {
+  it('as one that derives again', async () => {
     const steps = await expectSameEnd(
       async (test) => {
         await test.importRows(makeRows(COMPANIES));
