@@ -1,25 +1,16 @@
 import { type Answer, type Request, reviveError, toSentError } from './messages.ts';
 
-/** What a method of the other thread or process gives for its arguments, which are copied. */
-export type Result<Methods, Name extends keyof Methods> = Methods[Name] extends (
-  ...args: never[]
-) => infer Returned
-  ? Promise<Awaited<Returned>>
-  : never;
-export type Args<Methods, Name extends keyof Methods> = Methods[Name] extends (
-  ...args: infer Parameters
-) => unknown
-  ? Parameters
-  : never;
+/** Methods that another thread or process carries out; arguments and results are copied. */
+export type Methods<Own> = { [Name in keyof Own]: (...args: never[]) => unknown };
 
-export type Call<Methods> = <Name extends keyof Methods & string>(
+export type Call<Own extends Methods<Own>> = <Name extends keyof Own & string>(
   name: Name,
-  ...args: Args<Methods, Name>
-) => Result<Methods, Name>;
+  ...args: Parameters<Own[Name]>
+) => Promise<Awaited<ReturnType<Own[Name]>>>;
 
 /** The caller's side: calls without an answer, in their order. */
-export interface Calls<Methods> {
-  call: Call<Methods>;
+export interface Calls<Own extends Methods<Own>> {
+  call: Call<Own>;
   /** How many calls wait for their answers. */
   countWaiting(): number;
   /** Resolves when at most `max` calls wait; rejects with the call that it waited for. */
@@ -30,7 +21,9 @@ export interface Calls<Methods> {
   fail(error: unknown): void;
 }
 
-export function createCalls<Methods>(send: (request: Request) => void): Calls<Methods> {
+export function createCalls<Own extends Methods<Own>>(
+  send: (request: Request) => void,
+): Calls<Own> {
   const waiting: PromiseWithResolvers<unknown>[] = [];
   let failure: { error: unknown } | null = null;
 
@@ -43,7 +36,7 @@ export function createCalls<Methods>(send: (request: Request) => void): Calls<Me
   }
 
   return {
-    call: call as unknown as Call<Methods>,
+    call: call as Call<Own>,
     countWaiting: () => waiting.length,
     async waitUntilAtMost(max) {
       await waiting.at(-1 - max)?.promise;
@@ -64,14 +57,14 @@ export function createCalls<Methods>(send: (request: Request) => void): Calls<Me
  * The other side: carries out calls one at a time, in their order. Until `opening` resolves they
  * wait; when it rejects, each is answered with its error. Resolves when the answer is sent.
  */
-export function serveCalls<Methods extends object>(
-  opening: Promise<Methods>,
+export function serveCalls<Own extends Methods<Own>>(
+  opening: Promise<Own>,
   send: (answer: Answer) => void,
 ): (request: Request) => Promise<void> {
   async function carryOut({ name, args }: Request): Promise<Answer> {
     try {
-      const method = (await opening)[name as keyof Methods] as (...args: unknown[]) => unknown;
-      return { result: await method(...args) };
+      const methods = await opening;
+      return { result: await methods[name as keyof Own](...(args as never[])) };
     } catch (error) {
       return { error: toSentError(error) };
     }

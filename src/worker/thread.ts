@@ -1,6 +1,6 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { Unavailable } from '../domain/errors.ts';
-import { type Call, type Calls, createCalls, serveCalls } from './calls.ts';
+import { type Call, type Calls, createCalls, type Methods, serveCalls } from './calls.ts';
 import type { Answer, Request } from './messages.ts';
 
 /** Far longer than any call takes: the longest unpacks a workbook's strings, or commits. */
@@ -12,8 +12,8 @@ interface Closable {
   close(): unknown;
 }
 
-export interface WorkerThread<Methods>
-  extends Pick<Calls<Methods>, 'call' | 'countWaiting' | 'waitUntilAtMost'> {
+export interface WorkerThread<Own extends Methods<Own>>
+  extends Pick<Calls<Own>, 'call' | 'countWaiting' | 'waitUntilAtMost'> {
   /** Ends the thread after the calls before; what it had open is closed there. */
   close(): Promise<void>;
 }
@@ -28,12 +28,12 @@ export interface ThreadOptions {
 }
 
 /** Starts a thread that answers calls (see `serveThread`). Every call ends when the thread does. */
-export function startThread<Methods extends Closable>(
+export function startThread<Own extends Methods<Own> & Closable>(
   program: URL,
   { data, endedError, answerTimeoutMs = ANSWER_TIMEOUT_MS }: ThreadOptions,
-): WorkerThread<Methods> {
+): WorkerThread<Own> {
   const worker = new Worker(program, { workerData: data });
-  const calls = createCalls<Methods>((request) => {
+  const calls = createCalls<Own>((request) => {
     if (calls.countWaiting() === 0) watchdog.refresh();
     worker.postMessage(request);
   });
@@ -69,8 +69,8 @@ export function startThread<Methods extends Closable>(
  * The program of a thread: opens what its methods work on, and answers calls until it has carried
  * out `close`.
  */
-export function serveThread<Data, Methods extends Closable>(
-  open: (data: Data) => Methods | Promise<Methods>,
+export function serveThread<Data, Own extends Methods<Own> & Closable>(
+  open: (data: Data) => Own | Promise<Own>,
 ): void {
   const port = parentPort;
   if (port === null) return;
