@@ -43,16 +43,20 @@ const SERVING_SUITES = [
 ];
 
 if (!HAS_MONGODB) {
-  saySkipped(
+  reportSkipped(
     'MONGODB_URI is not set',
     'the store, its layout, accounts, REST and imports on MongoDB, and test/long/mongo',
   );
 }
 if (spawnSync('redis-server', ['--version']).status !== 0) {
-  saySkipped('there is no redis-server', 'the limiter on Redis, and test/long/limit');
+  reportSkipped('there is no redis-server', 'the limiter on Redis, and test/long/limit');
 }
 
-function saySkipped(fault: string, tests: string): void {
+/** Reports once per run: this file is loaded again for each project. */
+function reportSkipped(fault: string, tests: string): void {
+  const reported = process.env['REPORTED_SKIPS'] ?? '';
+  if (reported.includes(fault)) return;
+  process.env['REPORTED_SKIPS'] = `${reported}${fault};`;
   const help = 'eval "$(.ci/services)" installs and starts both servers';
   process.stderr.write(`${fault}; skipped: ${tests} (${help})\n`);
 }

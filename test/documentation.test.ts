@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../src/config/config.ts';
 import { API_PLANS } from '../src/domain/account/plan.ts';
+import { openSqliteStore } from '../src/store/sqlite/open.ts';
 import { openTestApp } from './support/app.ts';
+import { makeTestFolder } from './support/folder.ts';
 import { ROOT, readText } from './support/image.ts';
 
 const DOCUMENTS = globSync(['*.md', '{docs,src}/**/*.md'], { cwd: ROOT });
@@ -144,6 +146,14 @@ it('documents every metric of the service', async () => {
   const metrics = [...body.matchAll(/^# TYPE (registru_\w+) /gm)].map(([, name = '']) => name);
   const documented = OPERATING.match(/^\| `registru_\w+` \|/gm) ?? [];
   expect(documented.map((row) => row.replace(/[|` ]/g, '')).toSorted()).toEqual(metrics.toSorted());
+});
+
+it('documents every database file of the embedded store', async () => {
+  const folder = makeTestFolder();
+  await openSqliteStore(folder).close();
+  const files = readdirSync(folder).filter((name) => name.endsWith('.db'));
+  const documented = [...OPERATING.matchAll(/^\| `(\w+\.db)` \|/gm)].map(([, name]) => name);
+  expect(documented.toSorted()).toEqual(files.toSorted());
 });
 
 it('documents every part of the work outside requests whose faults are counted', () => {
