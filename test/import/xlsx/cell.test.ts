@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FileFault } from '../../../src/domain/errors.ts';
+import { toSerialDate } from '../../../src/import/xlsx/cell.ts';
 import { readTable } from '../temporary-file.ts';
 import { writeSheet, writeWorkbookParts } from './workbook-writer.ts';
 import { writeZip } from './zip-writer.ts';
@@ -109,5 +110,33 @@ describe('the value of a cell', () => {
     '<c r="A1"><v>1</v></c><c r="A1"><v>1</v></c>',
   ])('%s is refused', async (xml) => {
     await expect(readCell(xml)).rejects.toThrow(FileFault);
+  });
+});
+
+describe('an ISO 8601 date', () => {
+  it.each([
+    ['1900-01-01', false, 1],
+    ['1900-02-28', false, 59],
+    ['1900-03-01', false, 61],
+    ['2026-09-14', false, 46279],
+    ['2026-09-14T12:00:00', false, 46279.5],
+    ['2026-09-14T06:00:00.000Z', false, 46279.25],
+    ['2026-09-14T18:00', false, 46279.75],
+    ['1904-01-01', true, 0],
+    ['2026-09-14', true, 44817],
+  ])('%s, 1904 system %s: serial number %s', (text, date1904, serial) => {
+    expect(toSerialDate(text, date1904)).toBe(serial);
+  });
+
+  it.each([
+    ['14.09.2026', false],
+    ['2026-13-01', false],
+    ['2026-02-30', false],
+    ['1899-12-31', false],
+    ['1903-12-31', true],
+    ['', false],
+    ['46279', false],
+  ])('%s, 1904 system %s: no serial number', (text, date1904) => {
+    expect(toSerialDate(text, date1904)).toBeNull();
   });
 });
