@@ -1,4 +1,4 @@
-import { type Answer, type Request, reviveError, toSentError } from './messages.ts';
+import { type Answer, type CallRequest, reviveError, toSentError } from './messages.ts';
 
 /** Methods that another thread or process carries out; arguments and results are copied. */
 export type Methods<Own> = { [Name in keyof Own]: (...args: never[]) => unknown };
@@ -22,7 +22,7 @@ export interface Calls<Own extends Methods<Own>> {
 }
 
 export function createCalls<Own extends Methods<Own>>(
-  send: (request: Request) => void,
+  send: (request: CallRequest) => void,
 ): Calls<Own> {
   const waiting: PromiseWithResolvers<unknown>[] = [];
   let failure: { error: unknown } | null = null;
@@ -60,8 +60,8 @@ export function createCalls<Own extends Methods<Own>>(
 export function serveCalls<Own extends Methods<Own>>(
   opening: Promise<Own>,
   send: (answer: Answer) => void,
-): (request: Request) => Promise<void> {
-  async function carryOut({ name, args }: Request): Promise<Answer> {
+): (request: CallRequest) => Promise<void> {
+  async function carryOut({ name, args }: CallRequest): Promise<Answer> {
     try {
       const methods = await opening;
       return { result: await methods[name as keyof Own](...(args as never[])) };

@@ -1,7 +1,7 @@
 import { FileFault, ImportRefusal, Unavailable } from '../domain/errors.ts';
 
 /** Asks another thread or process for one call. */
-export interface Request {
+export interface CallRequest {
   name: string;
   args: readonly unknown[];
 }

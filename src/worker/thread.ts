@@ -1,10 +1,12 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { Unavailable } from '../domain/errors.ts';
 import { type Call, type Calls, createCalls, type Methods, serveCalls } from './calls.ts';
-import type { Answer, Request } from './messages.ts';
+import type { Answer, CallRequest } from './messages.ts';
 
 /** Far longer than any call takes: the longest unpacks a workbook's strings, or commits. */
 const ANSWER_TIMEOUT_MS = 600_000;
+/** Several, so that a process that was stopped for longer does not count as silent when it resumes. */
+const CHECKS_PER_TIMEOUT = 2;
 const CLOSE_TIMEOUT_MS = 60_000;
 
 /** Methods of a thread; `close` is the last that it carries out. */
@@ -33,23 +35,22 @@ export function startThread<Own extends Methods<Own> & Closable>(
   { data, endedError, answerTimeoutMs = ANSWER_TIMEOUT_MS }: ThreadOptions,
 ): WorkerThread<Own> {
   const worker = new Worker(program, { workerData: data });
-  const calls = createCalls<Own>((request) => {
-    if (calls.countWaiting() === 0) watchdog.refresh();
-    worker.postMessage(request);
-  });
-  const watchdog = setTimeout(() => {
-    if (calls.countWaiting() === 0) return;
+  const calls = createCalls<Own>((request) => worker.postMessage(request));
+  let silentChecks = 0;
+  const watchdog = setInterval(() => {
+    silentChecks = calls.countWaiting() === 0 ? 0 : silentChecks + 1;
+    if (silentChecks <= CHECKS_PER_TIMEOUT) return;
     calls.fail(new Unavailable(`a worker thread gave no answer for ${answerTimeoutMs / 1_000} s`));
     void worker.terminate();
-  }, answerTimeoutMs).unref();
+  }, answerTimeoutMs / CHECKS_PER_TIMEOUT).unref();
   worker.on('message', (answer: Answer) => {
-    watchdog.refresh();
+    silentChecks = 0;
     calls.settle(answer);
   });
   worker.on('error', calls.fail);
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   void ended.then(() => {
-    clearTimeout(watchdog);
+    clearInterval(watchdog);
     calls.fail(endedError);
   });
 
@@ -78,7 +79,7 @@ export function serveThread<Data, Own extends Methods<Own> & Closable>(
   // The calls reject with it.
   opening.catch(() => {});
   const answer = serveCalls(opening, (message) => port.postMessage(message));
-  port.on('message', async (request: Request) => {
+  port.on('message', async (request: CallRequest) => {
     await answer(request);
     if (request.name === 'close') process.exit();
   });

@@ -1,5 +1,5 @@
 import { Unavailable } from '../../../domain/errors.ts';
-import type { Request } from '../../../worker/messages.ts';
+import type { CallRequest } from '../../../worker/messages.ts';
 import type { OpenStaffReads, StaffReads } from '../../port/staff-reads.ts';
 import { type ReaderProcess, startReader } from './reader-process.ts';
 
@@ -28,7 +28,7 @@ const READ_NAMES: Readonly<Record<ReadName, true>> = {
 };
 
 interface Job {
-  request: Request;
+  request: CallRequest;
   signal: AbortSignal;
   resolve(result: unknown): void;
   reject(reason: unknown): void;
@@ -52,7 +52,7 @@ export function createReaderPool(dataDir: string, onDeath: (error: Error) => voi
   let size = 0;
   const closing = new AbortController();
 
-  function submit(request: Request, signal: AbortSignal): Promise<unknown> {
+  function submit(request: CallRequest, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) return Promise.reject(signal.reason);
     if (closing.signal.aborted || waiting.length >= MAX_WAITING) {
       return Promise.reject(new Unavailable('too many reads for staff are waiting; try again'));

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { Unavailable } from '../../../domain/errors.ts';
 import { type Calls, createCalls } from '../../../worker/calls.ts';
-import type { Answer, Request } from '../../../worker/messages.ts';
+import type { Answer, CallRequest } from '../../../worker/messages.ts';
 import type { ReaderMethods } from './reader.ts';
 
 const PROGRAM = join(import.meta.dirname, 'reader.ts');
@@ -17,7 +17,7 @@ const MAX_STDERR_LENGTH = 4_000;
 /** A process that carries out reads; its owner asks for one at a time. */
 export interface ReaderProcess {
   /** Rejects with Unavailable when the read fails or the process ends. */
-  read(request: Request): Promise<unknown>;
+  read(request: CallRequest): Promise<unknown>;
   /** Ends it on purpose. */
   kill(): void;
   /** Resolves when it has ended, for whatever reason. */

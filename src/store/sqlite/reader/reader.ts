@@ -1,5 +1,5 @@
 import { serveCalls } from '../../../worker/calls.ts';
-import type { Request } from '../../../worker/messages.ts';
+import type { CallRequest } from '../../../worker/messages.ts';
 import type { StaffReads } from '../../port/staff-reads.ts';
 import { openSqliteStaffReads } from '../staff-reads.ts';
 
@@ -15,5 +15,5 @@ const [dataDir = ''] = process.argv.slice(2);
 const methods: ReaderMethods = { ...openSqliteStaffReads(dataDir), start() {} };
 const answer = serveCalls(Promise.resolve(methods), (message) => process.send?.(message));
 
-process.on('message', (request: Request) => answer(request));
+process.on('message', (request: CallRequest) => answer(request));
 process.on('disconnect', () => process.exit());
