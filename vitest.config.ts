@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
@@ -82,7 +83,21 @@ function toProject(
   };
 }
 
+const MEMORY_FOLDER = '/dev/shm';
+const MIN_MEMORY_BYTES = 2 ** 30;
+
+/** The quick tests open hundreds of small stores: in memory none of them waits for a disk. */
+function toMemoryEnv(): Record<string, string> {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    return bavail * bsize < MIN_MEMORY_BYTES ? {} : { TMPDIR: MEMORY_FOLDER };
+  } catch {
+    return {};
+  }
+}
+
 const QUICK = { testTimeout: 120_000, isolate: false, maxWorkers: 2 };
+const QUICK_ENV = toMemoryEnv();
 
 export default defineConfig({
   test: {
@@ -91,11 +106,12 @@ export default defineConfig({
         ...QUICK,
         include: ['test/**/*.test.ts'],
         exclude: ['test/long/**'],
+        env: QUICK_ENV,
       }),
       toProject('mongodb', 0, {
         ...QUICK,
         include: HAS_MONGODB ? STORE_SUITES : [],
-        env: { STORE: 'mongodb' },
+        env: { ...QUICK_ENV, STORE: 'mongodb' },
       }),
       toProject('long', 0, {
         include: ['test/long/**/*.test.ts'],
