@@ -84,20 +84,22 @@ function toProject(
 }
 
 const MEMORY_FOLDER = '/dev/shm';
-const MIN_MEMORY_BYTES = 2 ** 30;
+const GIB = 2 ** 30;
 
-/** The quick tests open hundreds of small stores: in memory none of them waits for a disk. */
-function toMemoryEnv(): Record<string, string> {
+/** Hundreds of small stores are opened: in memory none of them waits for a disk. */
+function toMemoryEnv(neededGib: number): Record<string, string> {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
-    return bavail * bsize < MIN_MEMORY_BYTES ? {} : { TMPDIR: MEMORY_FOLDER };
+    return bavail * bsize < neededGib * GIB ? {} : { TMPDIR: MEMORY_FOLDER };
   } catch {
     return {};
   }
 }
 
 const QUICK = { testTimeout: 120_000, isolate: false, maxWorkers: 2 };
-const QUICK_ENV = toMemoryEnv();
+const QUICK_ENV = toMemoryEnv(1);
+/** Some of these have stores of 300,000 companies. */
+const LONG_ENV = toMemoryEnv(8);
 
 export default defineConfig({
   test: {
@@ -116,15 +118,16 @@ export default defineConfig({
       toProject('long', 0, {
         include: ['test/long/**/*.test.ts'],
         exclude: [...WAITING_SUITES, ...SERVING_SUITES],
+        env: LONG_ENV,
         maxWorkers: 2,
       }),
-      toProject('mongodb-long', 1, {
+      toProject('mongodb-long', 0, {
         include: HAS_MONGODB ? LONG_STORE_SUITES : [],
-        env: { STORE: 'mongodb' },
+        env: { ...LONG_ENV, STORE: 'mongodb' },
         maxWorkers: 2,
       }),
-      toProject('waiting', 2, { include: WAITING_SUITES, maxWorkers: 3 }),
-      toProject('serving', 3, { include: SERVING_SUITES, maxWorkers: 1 }),
+      toProject('waiting', 1, { include: WAITING_SUITES, maxWorkers: 4 }),
+      toProject('serving', 2, { include: SERVING_SUITES, maxWorkers: 1 }),
     ],
   },
 });
