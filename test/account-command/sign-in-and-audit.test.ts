@@ -7,7 +7,7 @@ import { runAccount as run } from './run.ts';
 
 const EMAIL = 'Ana@test.example';
 
-it('prints a link for the operator, and writes down that it did', async () => {
+it('prints a link for the operator and records that in the audit log', async () => {
   const folder = makeTestFolder();
   await run(folder, ['create', EMAIL]);
   const { status, stdout } = await run(folder, ['sign-in', 'ana@TEST.example', '--json']);
@@ -43,7 +43,7 @@ it.each([
   expect(stderr).toMatch(/^[^\n]+\n$/);
 });
 
-it('tells the holder by mail what it did with the key, before it ends', async () => {
+it('mails the holder about each change of the key before it exits', async () => {
   const server = await openSmtpServer();
   const mail = { SMTP_URL: server.url, MAIL_FROM: 'no-reply@registru.example' };
   const folder = makeTestFolder();

@@ -28,7 +28,7 @@ async function openRead() {
 }
 
 describe('the plan', () => {
-  it('is told with its limit and the last day on which it holds', async () => {
+  it('is shown with its limit and its last day', async () => {
     const { page, read } = await openRead();
     const endsAtMs = toEndOfDayMs('2027-01-31');
     await page.accounts.setPlan(EMAIL, { plan: 'agency', endsAtMs }, ACTOR);
@@ -40,7 +40,7 @@ describe('the plan', () => {
     });
   });
 
-  it('that has ended or was cancelled is told as such', async () => {
+  it('that has ended or was cancelled is shown as such', async () => {
     const { page, clock, read } = await openRead();
     const endsAtMs = toEndOfDayMs('2026-11-22');
     await page.accounts.setPlan(EMAIL, { plan: 'business', endsAtMs }, ACTOR);
@@ -82,7 +82,7 @@ it('the requests of each kind, today and in all, are counted and drawn', async (
   expect(shown.body.match(/<th scope="row">/g)).toHaveLength(30);
 });
 
-it('what happened is told with who, from where and about which key, and never more', async () => {
+it('the history shows who did what, from where and to which key, and nothing else', async () => {
   const { page, read } = await openRead();
   const { apiKey } = await page.account();
   const { body } = await read();

@@ -152,7 +152,7 @@ describe('refused as a whole, with nothing changed, is', () => {
   });
 });
 
-describe('a fault is told by its status, logged whole and answered masked', () => {
+describe('an error has its status, a full log entry and a masked answer', () => {
   it.each([
     ['in an operation', new Unavailable('SQLITE_IOERR'), 503, 'usage'],
     ['in an operation, not foreseen', new TypeError('row of undefined'), 500, 'usage'],

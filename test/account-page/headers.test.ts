@@ -51,7 +51,7 @@ describe('every answer', () => {
   });
 });
 
-describe('an answer with a key is kept by no cache', () => {
+describe('an answer with a key is not cacheable', () => {
   it.each(['reveal', 'regenerate', 'create'])('of the form: %s', async (operation) => {
     const page = await openPage();
     const cookie = await page.enter();

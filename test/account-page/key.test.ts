@@ -114,7 +114,7 @@ describe('a key', () => {
 });
 
 describe('without a plan', () => {
-  it.each(['free', 'starter'] as const)('%s offers no button that can not work', async (plan) => {
+  it.each(['free', 'starter'] as const)('%s offers no button that cannot work', async (plan) => {
     const { page, cookie, change } = await openHolder({ plan });
     const { body } = await page.get('/cont/api', { cookie });
     expect(body).not.toContain('/cont/api/key/');

@@ -199,7 +199,7 @@ describe('asking for a link', () => {
     expect(body).not.toContain('<script>');
   });
 
-  it('is limited for one mailbox, whoever asks', async () => {
+  it('is limited for each mailbox, independent of who asks', async () => {
     const clock = createClock();
     const page = await openPage({ clock, trustProxy: ['127.0.0.1'] });
     const askFrom = (place: number) => ask(page, EMAIL, { 'x-forwarded-for': `192.0.2.${place}` });

@@ -185,7 +185,7 @@ describe('requests for links', () => {
 });
 
 describe('a sign-in', () => {
-  it('is told to the holder once for each browser, in the language chosen', async () => {
+  it('is reported to the holder once for each browser, in the language chosen', async () => {
     const { enter, notifications, account } = await openSignIn();
     const told = () => notifications.filter(({ kind }) => kind === 'new_browser');
     const { deviceToken } = await enter({ language: 'ru', address: '192.0.2.9' });

@@ -71,7 +71,7 @@ it('sends no expired link', async () => {
   expect(faults).toEqual([expect.stringMatching(/expired/)]);
 });
 
-it('holds so many and no more', async () => {
+it('holds its maximum and no more', async () => {
   const { outbox, attempts, faults } = openOutbox(0);
   for (let n = 0; n < 10_003; n++) outbox.put({ ...NOTICE, to: `a${n}@b.md` });
   expect(faults).toHaveLength(3);
@@ -79,7 +79,7 @@ it('holds so many and no more', async () => {
   expect(attempts).toHaveLength(10_000);
 });
 
-it('waits at its close no longer than told, and takes nothing afterwards', async () => {
+it('waits no longer than its limit when it closes, and accepts nothing afterwards', async () => {
   const { outbox, faults, attempts } = openOutbox(1, [3_600_000]);
   outbox.put(NOTICE);
   const startMs = performance.now();

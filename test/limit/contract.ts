@@ -44,7 +44,7 @@ export function describeLimiter(name: string, open: OpenLimiter): void {
   });
 
   describe(`${name}: a limit`, () => {
-    it.each([1, 2, MEDIUM, HIGH])('of %i admits so many and refuses the next', async (limit) => {
+    it.each([1, 2, MEDIUM, HIGH])('of %i admits that many and refuses the next', async (limit) => {
       const { ask, askOften } = await start();
       const decisions = await askOften(limit, limit);
       expect(decisions.map((decision) => decision.admitted)).toEqual(Array(limit).fill(true));

@@ -41,7 +41,7 @@ describe('a connection that owes replies', () => {
     expect(await wait).toBe('there');
   });
 
-  it('is silent anew after a pause in which nothing was owed', async () => {
+  it('starts a new wait after a pause without pending replies', async () => {
     const replies = open();
     await replies.wait(Promise.resolve());
     await sleep(SILENCE_MS * 1.5);

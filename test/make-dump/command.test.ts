@@ -32,7 +32,7 @@ describe('make-dump', () => {
     expect(readFileSync(truth, 'utf8').trimEnd().split('\n').length).toBe(21);
   });
 
-  it('leaves a file that is there alone, unless it is told to replace it', () => {
+  it('replaces an existing file only with --force', () => {
     const out = join(folder, 'b.xlsx');
     writeFileSync(out, 'mine');
     const refused = run('--rows', '5', '--out', out);

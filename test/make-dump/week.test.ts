@@ -14,14 +14,14 @@ const touched = [...before].filter(([idno, truth]) => {
 });
 
 describe('a later week of the same dump', () => {
-  it('changes the companies that it says it changed, and no other', () => {
+  it('changes exactly the companies that it marks as changed', () => {
     const said = [...after.values()].filter((truth) => truth.change === 'changed');
     expect(touched.map(([idno]) => idno).sort()).toEqual(said.map((truth) => truth.idno).sort());
     expect(said.length / before.size).toBeGreaterThan(0.03);
     expect(said.length / before.size).toBeLessThan(0.05);
   });
 
-  it('loses some and gains as many, about', () => {
+  it('removes some companies and adds about as many', () => {
     const gone = [...before.keys()].filter((idno) => !after.has(idno));
     const gained = [...after].filter(([idno]) => !before.has(idno));
     expect(gained.map(([, truth]) => truth.change)).toEqual(gained.map(() => 'new'));
@@ -41,7 +41,7 @@ describe('a later week of the same dump', () => {
     }
   });
 
-  it('is another one at another date', () => {
+  it('differs at another date', () => {
     const next = storedByIdno({ ...week, dumpDate: '2026-09-28' });
     const differing = [...next].filter(([idno, truth]) => {
       const same = after.get(idno);

@@ -20,7 +20,7 @@ const rows = readSheet(parts, 'Company');
 const generated = [...generateRows(options)];
 
 describe('the sheet Company', () => {
-  it('has a title whose formula and cached value tell the day of the dump', () => {
+  it('has a title whose formula and cached value contain the day of the dump', () => {
     const [title] = rows[0] ?? [];
     expect(title?.formula).toMatch(/^CONCATENATE\(.*\)$/);
     expect(title?.value).toMatch(/\(starea pînă la 14\.09\.2026\)$/);
@@ -107,7 +107,7 @@ describe('the files', () => {
     expect(Number(head?.[2])).toBe(readSharedStrings(parts).length);
   });
 
-  it('tell the truth line by line', () => {
+  it('contain the expected result of each row', () => {
     const lines = readFileSync(truthPath, 'utf8').trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toEqual(generated.map((row) => row.truth));
     const { stored, superseded, rejected, without_idno } = summary.outcomes;
@@ -130,7 +130,7 @@ describe('the files', () => {
     expect(serial).toBe(Number(first?.cells[1]) - 1462);
   });
 
-  it('leave nothing behind when one of them cannot be written', async () => {
+  it('are removed when one of them cannot be written', async () => {
     const failed = join(folder, 'failed.xlsx');
     const nowhere = join(folder, 'no-such-folder', 'truth.ndjson');
     await expect(writeDump(failed, { ...options, truthPath: nowhere })).rejects.toThrow('ENOENT');

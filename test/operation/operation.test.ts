@@ -25,7 +25,7 @@ describe('health', () => {
     });
   });
 
-  it('is not ready once it was told to stop', async () => {
+  it('is not ready once it is stopping', async () => {
     const { send } = await openTestApp({ isStopping: () => true });
     expect(await send('/health/ready')).toMatchObject({
       status: 503,

@@ -56,13 +56,13 @@ it.each([
   expect(toNumbers(await text(child.stdout))).toEqual(upTo(count));
 });
 
-it('writes a line soon, though no other follows', async () => {
+it('writes a line soon, even if no other follows', async () => {
   const child = run('output.write(line(0)); await setTimeout(60_000);');
   const [chunk] = await once(child.stdout, 'data');
   expect(toNumbers(String(chunk))).toEqual([0]);
 });
 
-it('keeps a bounded lot for a reader that is too slow, and tells how many lines it lost', async () => {
+it('buffers a bounded amount for a slow reader and reports the lines it lost', async () => {
   const child = run(`
     for (let n = 0; n < ${TOO_MANY}; n++) output.write(line(n, 1_000));
     console.error(output.lostLines);
@@ -106,7 +106,7 @@ it('writes what waited for a disk or a pipe that takes it again later', async ()
   expect(numbers).toEqual([0, 1, 2]);
 });
 
-it('counts what a full disk loses, and ends when it is told to', async () => {
+it('counts the lines that a full disk loses, and still closes', async () => {
   const stderr = runOn(
     openSync('/dev/full', 'w'),
     `for (let n = 0; n < ${TOO_MANY}; n++) output.write(line(n, 1_000));

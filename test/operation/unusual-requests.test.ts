@@ -134,7 +134,7 @@ it('an unknown address is 404 whatever is sent there: JSON, or a page for a brow
   expect(logs.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-it.each(['', '{'])('a body of JSON that is "%s" is told to be unreadable', async (body) => {
+it.each(['', '{'])('a JSON body "%s" is reported as unreadable', async (body) => {
   const { port } = await openTestApp();
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
   const answer = await send(port, '/cont/api/sign-in', { method: 'POST', headers, body });

@@ -7,7 +7,7 @@ import { PROCESS_ENV } from '../support/process.ts';
 
 const ACCOUNT = join(import.meta.dirname, '../../scripts/account.ts');
 
-it('a command whose output can not be written says so in one line', () => {
+it('a command whose output cannot be written says so in one line', () => {
   const full = openSync('/dev/full', 'w');
   const { status, stderr } = spawnSync(process.execPath, [ACCOUNT, 'list'], {
     env: { ...PROCESS_ENV, DATA_DIR: makeTestFolder() },

@@ -78,7 +78,7 @@ describe('the first start on an empty folder', () => {
   });
 });
 
-describe('a start that can not be', () => {
+describe('a start that fails', () => {
   const toLine = (reason: string) => new RegExp(`^Registru can't start: .*${reason}.*\\n$`);
 
   it('names a taken port', async () => {
@@ -107,7 +107,7 @@ describe('a start that can not be', () => {
     expect(stderr).toMatch(toLine('PORT must be a whole number from 1 to 65535, got "abc"'));
   });
 
-  it('names a folder that can not be written', async () => {
+  it('names a folder that cannot be written', async () => {
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'file'), '');
     const { code, stderr } = await run('start', [], { DATA_DIR: join(folder, 'file', 'data') });

@@ -35,7 +35,7 @@ it.each([
   `/api/v1/company/${IDNO}#a/b`,
   `/api/v1/%63ompany/${IDNO}`,
   `/%61pi/v1/company/%zz`,
-])('is told of %s too', async (path) => {
+])('requires a key before the 405 for %s too', async (path) => {
   const { send, subscribe } = await openTestApp();
   expect((await send(path, { method: 'POST' })).status).toBe(401);
   const headers = { 'x-api-key': await subscribe('a@test.example', 'business') };

@@ -51,7 +51,7 @@ it('counts every admitted request whatever comes of it, and comes before 400, 40
   }
 });
 
-it('counts keys apart', async () => {
+it('counts each key separately', async () => {
   const { get, subscribe } = await openTestApp();
   const one = await subscribe('a@test.example', 'business');
   const other = await subscribe('b@test.example', 'business');

@@ -77,7 +77,7 @@ describe('an answer', () => {
     expect((await ask(IDNO)).status).toBe(404);
   });
 
-  it('is not kept of a number that the register does not have', async () => {
+  it('is not cached for an IDNO that the register does not have', async () => {
     const { ask, asked } = await openWatched();
     for (const _ of [1, 2]) expect((await ask(UNKNOWN_IDNO)).status).toBe(404);
     expect(asked).toEqual([UNKNOWN_IDNO, UNKNOWN_IDNO]);
@@ -89,14 +89,14 @@ describe('an answer', () => {
     expect(asked).toEqual([IDNO, IDNO]);
   });
 
-  it('is made for each request where the store can not tell of changes', async () => {
+  it('is created for each request where the store cannot report changes', async () => {
     const { ask, asked } = await openWatched({}, { readDataVersion: null });
     for (const _ of [1, 2]) expect((await ask(IDNO)).status).toBe(200);
     expect(asked).toEqual([IDNO, IDNO]);
   });
 });
 
-it('answers 503 when it can not be known whether a company has changed', async () => {
+it('answers 503 when the store cannot say whether a company has changed', async () => {
   const store = openTestSqlite(makeTestFolder());
   let fails = false;
   const readDataVersion = () => {

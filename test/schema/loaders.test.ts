@@ -51,7 +51,7 @@ describe('what is asked for in one turn', () => {
   });
 });
 
-it('asks again for what was asked before: nothing is kept', async () => {
+it('reads again what was read before: nothing is cached', async () => {
   const { load, batches } = openLoaders();
   await load('1');
   await load('1');

@@ -9,7 +9,7 @@ const QUERY = JSON.stringify({ query: '{ __schema { types { name } } stats { com
 const TELLTALE = /stats|Query|CompanyStats|__schema/;
 const DAY_MS = 86_400_000;
 
-describe('without the role nothing of the data or the schema is told', () => {
+describe('without the role neither data nor schema is disclosed', () => {
   it.each([
     ['no cookie', async () => ({ cookie: undefined })],
     ['a cookie that is no session', async () => ({ cookie: '__Host-registru-session=x' })],

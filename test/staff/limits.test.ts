@@ -96,7 +96,7 @@ describe('refused at once, before anything is read', () => {
     ['content-length: 262145', ''],
     ['content-length: 10000000', ''],
     ['transfer-encoding: chunked', `40001\r\n${'x'.repeat(0x40_001)}\r\n`],
-  ])('a body of more than 256 KiB, while it is sent: %s', async (header, sent) => {
+  ])('a body of more than 256 KiB, while it is being sent: %s', async (header, sent) => {
     const { port, cookie } = await openStaff();
     const head = [
       'POST /graphql HTTP/1.1',
@@ -134,7 +134,7 @@ describe('what fails', () => {
     () =>
       new Proxy({} as ReturnType<OpenStaffReads>, { get: () => () => Promise.reject(error) });
 
-  it('is masked and told by the number of its request, which the log has too', async () => {
+  it('is masked and identified by its request id, which the log has too', async () => {
     const { ask, logs } = await openStaff({ openStaffReads: failWith(new Error('a secret path')) });
     const { text, codes, messages } = await ask('{ stats { companies } }');
     expect(codes).toEqual(['INTERNAL_ERROR']);

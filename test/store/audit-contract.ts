@@ -71,7 +71,7 @@ export function describeAuditLog(open: () => Promise<Store>): void {
       expect(await audit.listByAccount(ID, 9)).toEqual(after);
     });
 
-    it('drops so many addresses at a time', async () => {
+    it('drops a limited number of addresses at a time', async () => {
       const entries = Array.from({ length: MAX_DROPPED + 1 }, () => ({ atMs: 1, address: '::1' }));
       const { audit } = await openWith(...entries);
       expect(await audit.dropAddresses(2)).toBe(MAX_DROPPED);

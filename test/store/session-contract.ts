@@ -68,7 +68,7 @@ export function describeSessionStore(open: () => Promise<Store>): void {
       expect(await sessions.find('other')).toBeNull();
     });
 
-    it('is deleted when either end has come, so many at a time', async () => {
+    it('is deleted after either of its ends, a limited number at a time', async () => {
       const { sessions } = await openWith(
         toSession('idle', { idleEndsAtMs: 200 }),
         toSession('old', { idleEndsAtMs: 900, endsAtMs: 200 }),

@@ -47,7 +47,7 @@ it('reads a row, and that there is none, once while nobody writes', () => {
   expect(state.reads).toBe(2);
 });
 
-it('keeps nothing that is read inside a transaction, which may be taken back', () => {
+it('caches nothing that is read inside a transaction, which may be rolled back', () => {
   const { own, find } = openBoth();
   own.exec('BEGIN');
   own.exec("INSERT INTO names VALUES ('a', 'one')");
@@ -106,7 +106,7 @@ it.each(WRITES)(
   },
 );
 
-it('is Unavailable where the file can not be read', () => {
+it('is Unavailable where the file cannot be read', () => {
   const { own, find } = openBoth();
   own.close();
   expect(() => find('a')).toThrow(Unavailable);
@@ -124,7 +124,7 @@ const CHANGES = [
   "BEGIN; UPDATE names SET name = 'NEXT'; COMMIT",
 ];
 
-it('gives what an own look-up would have given, whoever changes what', () => {
+it('returns what an uncached read would return, whichever connection changes the data', () => {
   const { own, other, find } = openBoth();
   const look = other.prepare('SELECT name FROM names WHERE key = ?');
   const step = fc.record({ change: fc.constantFrom(...CHANGES), isOwn: fc.boolean() });

@@ -52,7 +52,7 @@ it('is the same while nothing is written', async () => {
   expect(readDataVersion()).toBe(before);
 });
 
-it('is Unavailable where the file can not be read', async () => {
+it('is Unavailable where the file cannot be read', async () => {
   const { server, readDataVersion } = await openBoth();
   await server.close();
   expect(readDataVersion).toThrow(Unavailable);

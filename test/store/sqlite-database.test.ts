@@ -79,7 +79,7 @@ it('brings the accounts of the first version along', async () => {
   expect(await sessions.recordBrowser('one', 'mark', 1)).toBe(true);
 });
 
-describe('a file that can not be used', () => {
+describe('a file that cannot be used', () => {
   it.each([
     ['no database', 'this is no database, whatever its name says'.repeat(100), /not a database/],
     ['cut short', `SQLite format 3\0${'\x10\0\x02\x02'.repeat(200)}`, /can't open/],

@@ -44,7 +44,7 @@ describe.runIf(canMount)('a disk that is full', () => {
     lock.release();
   });
 
-  it('is named when a store can not be made on it', () => {
+  it('is named when a store cannot be created on it', () => {
     const folder = mountSmallDisk();
     fill(folder);
     expect(() => openTestSqlite(folder)).toThrow(/companies\.db: the disk is full; free some/);

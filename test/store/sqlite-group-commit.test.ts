@@ -106,7 +106,7 @@ it('keeps what is gathered when a write is refused for its size', async () => {
   expect(await server.count()).toBe(1);
 });
 
-it('numbers activities anew when those that it had added were taken back', async () => {
+it('assigns new activity numbers after a rollback of those it had added', async () => {
   const { server, companies } = openBoth();
   await companies.write([makeStored(1)], []);
   await expect(companies.markGone([IDNO], { not: 'a day' } as unknown as string)).rejects.toThrow();
@@ -116,7 +116,7 @@ it('numbers activities anew when those that it had added were taken back', async
   expect((await server.findByIdnos([idno]))[0]?.caem).toEqual(caem);
 });
 
-it('numbers them anew for a write that was asked for together with the one that failed', async () => {
+it('assigns them again for a write that was grouped with a failed one', async () => {
   const { server, companies } = openBoth();
   const good = makeStored(1);
   const broken = { ...makeStored(1), fingerprint: { not: 'a text' } as unknown as string };

@@ -269,7 +269,7 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
     expect(await reads.listAudit({}, null, 1)).toEqual([entries[3]]);
   });
 
-  it('keeps what an import rejected, in place of what was kept before', async () => {
+  it('stores the rows that an import rejected and replaces the earlier ones', async () => {
     const { store, reads } = await open();
     const reject = (row: number) => ({ row, column: 'idno', value: 'x', reason: 'idno_malformed' });
     await store.imports.saveRejects('one', [1, 2, 3].map(reject));

@@ -49,7 +49,7 @@ export function describeUsageStore(open: () => Promise<Store>): void {
       expect(await usage.list(ID, '')).toEqual([]);
     });
 
-    it('is not kept of accounts that are deleted or never were', async () => {
+    it('is not stored for accounts that are deleted or never existed', async () => {
       const { usage, accounts } = await openWithAccounts();
       await accounts.delete(ID, toEntry(ID));
       await usage.add([
@@ -62,7 +62,7 @@ export function describeUsageStore(open: () => Promise<Store>): void {
       expect(await usage.deleteBefore('9999-12-31')).toBe(1);
     });
 
-    it('is not kept of an account that is deleted while it is added', async () => {
+    it('is not stored for an account that is deleted at the same time', async () => {
       for (let round = 0; round < 20; round++) {
         const { usage, accounts } = await openWithAccounts();
         const counts = [toCount('2026-11-21', { ok: 1 })];
@@ -76,7 +76,7 @@ export function describeUsageStore(open: () => Promise<Store>): void {
       }
     });
 
-    it('is removed before a day, so many at a time', async () => {
+    it('is removed before a day, a limited number at a time', async () => {
       const { usage } = await openWithAccounts();
       const days = Array.from({ length: MAX_DELETED_DAYS + 2 }, (_, place) =>
         new Date(place * DAY_MS).toISOString().slice(0, 10),

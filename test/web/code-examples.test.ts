@@ -76,7 +76,7 @@ it('names a company of the store, and a place for one while there is none', asyn
   expect(curl).toContain('/api/v1/company/IDNO ');
 });
 
-it('does not keep the page away from its holder while companies can not be read', async () => {
+it('does not block the page while companies cannot be read', async () => {
   const page = await openPage();
   page.store.companies.listIdnos = () => Promise.reject(new Unavailable('disk'));
   expect((await readExamples(page)).join()).toContain('/api/v1/company/IDNO');

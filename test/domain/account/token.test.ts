@@ -18,6 +18,6 @@ it.each(['', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}\n`, `${'x'.repea
   (text) => expect(isToken(text)).toBe(false),
 );
 
-it('is kept as its SHA-256', () => {
+it('is stored as its SHA-256', () => {
   expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });

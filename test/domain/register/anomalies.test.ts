@@ -12,7 +12,7 @@ const shares = (cell: string) => toFounders(cell).founders.map(({ share }) => sh
 const flags = (cell: string) => [...toFounders(cell).flags];
 
 describe('1: letters of two code pages, two orthographies and two alphabets', () => {
-  it('compare alike and are kept as filed', () => {
+  it('compare as equal and are stored as filed', () => {
     const cell = 'ŞTIRBU ŢARINĂ (50,00%), ȘTIRBU ȚARINĂ (50,00%)';
     expect(names(cell)).toEqual(['ŞTIRBU ŢARINĂ', 'ȘTIRBU ȚARINĂ']);
     expect(new Set(names(cell).map(fold)).size).toBe(1);

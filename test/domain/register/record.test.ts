@@ -132,7 +132,7 @@ describe('a liquidation', () => {
     expect([company.status, liquidatedOn, flags]).toEqual(['lichidata', '2020-02-01', []]);
   });
 
-  it('whose day can not be right is one without a day', () => {
+  it('with an impossible day counts as one without a day', () => {
     const { company, liquidatedOn, flags } = read({ liquidationDate: '31.02.2020' });
     expect([company.status, liquidatedOn]).toEqual(['lichidata', null]);
     expect(flags).toEqual(['liquidation_date_invalid']);
@@ -170,7 +170,7 @@ describe('a liquidation', () => {
     expect([company.status, flags]).toEqual(['activa', ['status_uncertain']]);
   });
 
-  it.each(['2019', 2019])('has a day that can not be read in %j', (liquidationDate) => {
+  it.each(['2019', 2019])('has an unreadable day in %j', (liquidationDate) => {
     const { company, flags } = read({ liquidationDate });
     expect([company.status, flags]).toEqual(['lichidata', ['liquidation_date_invalid']]);
   });

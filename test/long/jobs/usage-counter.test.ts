@@ -61,7 +61,7 @@ it('loses at most the counts of ten seconds when it is killed', async () => {
   expect(stored).toBeLessThanOrEqual(counted);
 });
 
-it('loses nothing when it is told to stop', async () => {
+it('loses nothing when it is stopped', async () => {
   const { stored, counted } = await count('SIGTERM', 2_000);
   expect(counted).toBeGreaterThan(0);
   expect(stored).toBeGreaterThanOrEqual(counted);

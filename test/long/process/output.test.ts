@@ -22,7 +22,7 @@ it.each<[name: string, stdout: () => number | undefined, spoil: (service: Servic
   ['is a full disk', () => openSync('/dev/full', 'w'), () => {}],
   ['is a closed pipe', () => undefined, ({ child }) => child.stdout?.destroy()],
   ['is a pipe whose reader has stopped', () => undefined, ({ child }) => child.stdout?.pause()],
-])('serves and stops as ever where standard output %s', async (_name, open, spoil) => {
+])('serves and stops normally where standard output %s', async (_name, open, spoil) => {
   const stdout = open();
   const options = stdout === undefined ? {} : { stdout };
   const service = await startService({ dataDir: makeTestFolder(), ...options });

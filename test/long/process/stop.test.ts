@@ -82,7 +82,7 @@ it('writes the counts of all requests before it exits 0, also once staff have re
   expect(await countUsage(dataDir, id)).toBe(7);
 });
 
-it('ends within 10 s with code 1 when counts can not be written, and closes all others', async () => {
+it('exits within 10 s with code 1 when counts cannot be written, and closes all other parts', async () => {
   const dataDir = makeTestFolder();
   const { key } = await fillDataFolder(dataDir);
   const { child, get, exit } = await startService({ dataDir });
@@ -105,7 +105,7 @@ it('ends within 10 s with code 1 when counts can not be written, and closes all 
   acquireLock(dataDir, 'server').release();
 });
 
-it('ends with code 1 when a link that was asked for can not be made', async () => {
+it('exits with code 1 when a requested link cannot be created', async () => {
   const dataDir = makeTestFolder();
   await fillDataFolder(dataDir);
   const { child, port, exit } = await startService({ dataDir });

@@ -68,7 +68,7 @@ describe('commas', () => {
     });
   });
 
-  it('are kept where what follows them may be no name', () => {
+  it('stay where the text after them may not be a name', () => {
     expect(read('DORVAL LUC, HENRI, LOUIS')).toEqual({
       founders: [person('DORVAL LUC, HENRI, LOUIS')],
       flags: ['founders_unsplit'],
