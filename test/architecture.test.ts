@@ -32,6 +32,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     [
       'src/(domain|accounts)/.+',
       'node:(crypto|fs|http|module|net|path)',
+      'eta',
       'fastify',
       '@fastify/cookie',
       'graphql(-yoga)?',
@@ -78,14 +79,13 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
       'node:(buffer|crypto|fs|http|path)',
       'fastify',
       '@fastify/(cookie|formbody)',
-      'eta',
       'graphql',
       'graphql-jit',
       'graphql-yoga',
       'standardwebhooks',
     ],
   ],
-  ['src/docs/', ['src/(domain|web)/.+', 'node:(fs|http|path)', 'fastify', 'eta']],
+  ['src/docs/', ['src/(domain|web)/.+', 'node:(fs|http|path)', 'fastify']],
   [
     'src/mail/',
     ['src/domain/.+', 'src/accounts/notification.ts', 'src/jobs/mail-delivery.ts', 'nodemailer'],

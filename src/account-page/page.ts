@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toHolder } from '../accounts/actor.ts';
 import type { Account } from '../domain/account/account.ts';
 import type { HolderContext } from '../schema/types.ts';
-import { serveAssets } from '../web/assets.ts';
 import { requireSameOrigin } from '../web/same-origin.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { accountRoutes } from './account-routes.ts';
@@ -12,6 +11,7 @@ import { accountGraphql } from './graphql.ts';
 import { keyRoutes } from './key-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import type { PageDependencies } from './tools.ts';
+import { serveAssets } from './view.ts';
 
 const MAX_FORM_BYTES = 8_192;
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { Eta } from 'eta';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   DEFAULT_LANGUAGE,
@@ -7,8 +5,8 @@ import {
   LANGUAGES,
   type Language,
 } from '../domain/account/language.ts';
-import { ASSET_URLS } from '../web/assets.ts';
 import { type Cookies, createCookies } from '../web/cookies.ts';
+import { createHtmlPages } from '../web/html-pages.ts';
 import { toWeightedList } from '../web/weighted-list.ts';
 import { en } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
@@ -17,6 +15,13 @@ import type { Texts } from './locales/texts.ts';
 
 const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
 const LANGUAGE_CHOICES = LANGUAGES.map((code) => ({ code, name: TEXTS[code].languageName }));
+const PAGES = createHtmlPages({
+  folder: import.meta.dirname,
+  style: 'page.css',
+  assetPrefix: '/cont/assets',
+});
+
+export const { serveAssets } = PAGES;
 
 /** What every page needs, including the error page of an unknown address. */
 export interface PageView {
@@ -44,13 +49,11 @@ export interface PageValues {
 
 export function createPageView(baseUrl: string): PageView {
   const cookies = createCookies(baseUrl);
-  const eta = new Eta({ views: join(import.meta.dirname, 'templates'), cache: true });
-  const common = { languages: LANGUAGE_CHOICES, assets: ASSET_URLS };
   return {
     cookies,
     render(reply, language, template, values) {
-      const texts = { language, t: TEXTS[language] };
-      const html = eta.render(`./${template}`, { ...common, ...texts, ...values });
+      const common = { language, languages: LANGUAGE_CHOICES, t: TEXTS[language] };
+      const html = PAGES.render(template, { ...common, ...values });
       return reply.type('text/html; charset=utf-8').send(html);
     },
     languageOf: (request) =>

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { FILES, serveFile } from '../web/assets.ts';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
 import { toOpenApi } from './openapi.ts';
-import { renderPages } from './view.ts';
+import { renderPages, serveAssets } from './view.ts';
 
 export interface DocsDependencies {
   /** Where browsers reach the service; no slash at its end. */
@@ -11,7 +9,6 @@ export interface DocsDependencies {
   toCompanyUrl: (idno: string) => string;
 }
 
-const STYLE = join(import.meta.dirname, 'assets/docs.css');
 const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'referrer-policy': 'same-origin',
@@ -38,14 +35,8 @@ export function docs(scope: FastifyInstance, dependencies: DocsDependencies, don
       .send(openapiText),
   );
 
-  const serve = (file: typeof FILES.icon) => serveFile(scope, '/docs/assets', file);
-  const assets = {
-    pico: serve(FILES.pico),
-    style: serve({ path: STYLE, type: 'text/css; charset=utf-8' }),
-    script: serve(FILES.script),
-    icon: serve(FILES.icon),
-  };
-  for (const { path, html } of renderPages(openapi, baseUrl, assets)) {
+  serveAssets(scope);
+  for (const { path, html } of renderPages(openapi, baseUrl)) {
     scope.get(path, (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
   }
   scope.get('/docs/', (_request, reply) => reply.redirect('/docs', 308));

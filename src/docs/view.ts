@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import { Eta } from 'eta';
 import { toCodeExamples, toPatientExamples } from '../web/code-examples.ts';
+import { createHtmlPages } from '../web/html-pages.ts';
 import { readChangelog } from './changelog.ts';
 import { toDictionary } from './dictionary.ts';
 import { FACTS } from './facts.ts';
@@ -10,12 +9,13 @@ import type { OpenApi } from './openapi.ts';
 import { toOperation, toResponses } from './reference.ts';
 import { toWindowPicture } from './window-picture.ts';
 
-export interface DocsAssets {
-  pico: string;
-  style: string;
-  script: string;
-  icon: string;
-}
+const HTML = createHtmlPages({
+  folder: import.meta.dirname,
+  style: 'docs.css',
+  assetPrefix: '/docs/assets',
+});
+
+export const { serveAssets } = HTML;
 
 /** The pages in the order of reading, each with the sections that its menu names. */
 const PAGES = [
@@ -73,11 +73,9 @@ export interface DocsPage {
 }
 
 /** All pages as HTML: they are the same for everyone, and made once. */
-export function renderPages(openapi: OpenApi, baseUrl: string, assets: DocsAssets): DocsPage[] {
-  const eta = new Eta({ views: join(import.meta.dirname, 'templates') });
+export function renderPages(openapi: OpenApi, baseUrl: string): DocsPage[] {
   const values = {
     pages: PAGES,
-    assets,
     baseUrl,
     openapi,
     operation: toOperation(openapi),
@@ -94,6 +92,6 @@ export function renderPages(openapi: OpenApi, baseUrl: string, assets: DocsAsset
   };
   return PAGES.map((page) => ({
     path: page.path,
-    html: eta.render(`./${page.template}`, { ...values, page }),
+    html: HTML.render(page.template, { ...values, page }),
   }));
 }
