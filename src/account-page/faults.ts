@@ -23,9 +23,10 @@ export function createFaultAnswers({ render, languageOf }: PageView) {
     const { status, headers = {} } = answer;
     const language = languageOf(request);
     const t = textsOf(language);
+    const fault = FAULTS[status] ?? 'badRequest';
     return render(reply.code(status).headers(headers), language, 'message', {
-      heading: t.faultTitle,
-      message: t.faults[FAULTS[status] ?? 'badRequest'],
+      heading: fault === 'notFound' ? t.notFoundTitle : t.faultTitle,
+      message: t.faults[fault],
       next: ACCOUNT_PATH,
       nextLabel: t.back,
       narrow: true,

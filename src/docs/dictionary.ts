@@ -11,13 +11,13 @@ export interface FieldValue extends Label {
   meaning: string | null;
 }
 
-/** One field of the answer as the data dictionary tells of it. */
+/** One field of the answer in the data dictionary. */
 export interface FieldEntry {
   /** Its path in the answer, `founders[].share`. */
   path: string;
-  /** The same as an anchor. */
+  /** The path as an anchor. */
   id: string;
-  /** What it may be in JSON: `string or null`. */
+  /** Its JSON type: `string or null`. */
   type: string;
   meaning: string;
   label: Label;
@@ -41,10 +41,10 @@ interface FieldSchema {
 }
 
 const FRESHNESS: Readonly<Record<string, string>> = {
-  dump: "Of the register's last weekly dump.",
-  supplement: 'Of the last supplement that told it; supplements have no fixed day.',
-  both: "Of the last supplement where there is one, else of the register's last weekly dump.",
-  service: 'Made at the request.',
+  dump: "From the register's last weekly dump.",
+  supplement: 'From the last supplement that provides it; supplements have no fixed date.',
+  both: "From the last supplement if there is one, else from the register's last weekly dump.",
+  service: 'Created for each request.',
 };
 
 /** Every field of the answer, parts behind their list, in the order of the answer. */

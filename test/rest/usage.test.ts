@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createReadUsage } from '../../src/accounts/usage.ts';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
+import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
@@ -22,7 +23,11 @@ it('counts the answers of an account by day and outcome', async () => {
   await app.get('/api/v1/company/123', key);
   await app.get('/api/v1/nothing', key);
   await app.send(PATH, { method: 'POST', headers: { 'x-api-key': key }, body: 'x' });
-  for (let count = 0; count < 54 + 3; count++) await app.get(PATH, key);
+  const admitted = 6;
+  const refused = 3;
+  for (let count = admitted; count < TIER_LIMITS.medium + refused; count++) {
+    await app.get(PATH, key);
+  }
   await app.send(PATH);
   await app.get(PATH, createApiKeyText());
 
@@ -34,7 +39,7 @@ it('counts the answers of an account by day and outcome', async () => {
   expect(days).toHaveLength(30);
   expect(days.slice(-3)).toEqual([
     { day: '2026-11-20', ok: 0, clientErrors: 0, limited: 0 },
-    { day: '2026-11-21', ok: 56, clientErrors: 4, limited: 3 },
+    { day: '2026-11-21', ok: TIER_LIMITS.medium - 4, clientErrors: 4, limited: refused },
     { day: '2026-11-22', ok: 0, clientErrors: 1, limited: 0 },
   ]);
 });

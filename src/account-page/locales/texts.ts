@@ -86,6 +86,8 @@ export interface Texts {
     actions: Readonly<Record<AuditAction, string>>;
   };
   refusals: Readonly<Record<PageRefusal, string>>;
+  notFoundTitle: string;
+  /** Of the other faults. */
   faultTitle: string;
   faults: Readonly<Record<PageFault, string>>;
   back: string;
