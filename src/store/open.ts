@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { Config } from '../config/config.ts';
-import type { OpenStaffReads } from './port/staff-reads.ts';
+import type { StaffReading } from './port/staff-reads.ts';
 import type { Store, StoreForImport } from './port/store.ts';
 import { openSqliteStore } from './sqlite/open.ts';
 import { openSqliteImport } from './sqlite/open-import.ts';
@@ -30,12 +30,6 @@ export async function openImportStore({
   if (mongodbUri === null) return openSqliteImport(dataDir);
   const { openMongoImport } = await import('./mongo/open-import.ts');
   return await openMongoImport(mongodbUri);
-}
-
-/** What staff ask of a store that is open. */
-export interface StaffReading {
-  open: OpenStaffReads;
-  close(): Promise<void>;
 }
 
 /** Opens nothing yet: the first read does. `onFault` is told of each reader that died. */

@@ -101,7 +101,7 @@ describe('fails with one line on standard error and exit code 1 for', () => {
     lock.release();
     expect([code, stderr]).toEqual([
       1,
-      `another import is running on ${dataDir}; stop it or set another DATA_DIR\n`,
+      `another import is using the folder ${JSON.stringify(dataDir)}; stop it or set another DATA_DIR\n`,
     ]);
   });
 });

@@ -98,7 +98,9 @@ describe('a start that fails', () => {
     const PORT = String(await findFreePort());
     const { code, stderr } = await run('start', [], { DATA_DIR, PORT });
     expect(code).toBe(1);
-    expect(stderr).toMatch(toLine(`another server is running on ${DATA_DIR}`));
+    expect(stderr).toMatch(
+      toLine(`another server is using the folder ${JSON.stringify(DATA_DIR)}`),
+    );
   });
 
   it('names a bad variable', async () => {
@@ -112,7 +114,7 @@ describe('a start that fails', () => {
     writeFileSync(join(folder, 'file'), '');
     const { code, stderr } = await run('start', [], { DATA_DIR: join(folder, 'file', 'data') });
     expect(code).toBe(1);
-    expect(stderr).toMatch(toLine('DATA_DIR .*file/data" can\'t be used as a folder'));
+    expect(stderr).toMatch(toLine('DATA_DIR .*file/data" cannot be used as a folder'));
   });
 
   it('names a corrupt file', async () => {

@@ -80,13 +80,13 @@ describe.skipIf(!hasMongo)('the layout in MongoDB', () => {
   it('of a newer program is refused in one line', async () => {
     const { db, open } = await openOnce();
     await db.collection('versions').updateOne({ _id: 'store' as never }, { $set: { version: 99 } });
-    await expect(open()).rejects.toThrow(/^can't open the store at .*: it has version 99 .*$/);
+    await expect(open()).rejects.toThrow(/^cannot open the store at .*: it has version 99 .*$/);
   });
 
   it('with another index of the same name is refused in one line', async () => {
     const { db, open } = await openOnce();
     await db.collection('audit').dropIndex('account');
     await db.collection('audit').createIndex({ accountId: 1 }, { name: 'account' });
-    await expect(open()).rejects.toThrow(/^can't open the store at [^\n]*index[^\n]*$/i);
+    await expect(open()).rejects.toThrow(/^cannot open the store at [^\n]*index[^\n]*$/i);
   });
 });

@@ -43,7 +43,7 @@ describe('the version of a file', () => {
   it('stays the old one, whole, when a step fails', () => {
     const path = join(makeTestFolder(), 'a.db');
     open(path, STEPS.slice(0, 1)).close();
-    expect(() => open(path, [...STEPS, 'NOT SQL'])).toThrow(/can't open .*a\.db: .*syntax error/);
+    expect(() => open(path, [...STEPS, 'NOT SQL'])).toThrow(/cannot open .*a\.db: .*syntax error/);
     const db = open(path, STEPS.slice(0, 1));
     expect(db.prepare('SELECT * FROM names').all()).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe('the version of a file', () => {
     const path = join(makeTestFolder(), 'a.db');
     open(path, STEPS).close();
     expect(() => open(path, STEPS.slice(0, 2))).toThrow(
-      /can't open .*a\.db: it has version 3 and this program knows up to 2; start the newer program/,
+      /cannot open .*a\.db: it has version 3 and this program knows up to 2; start the newer program/,
     );
   });
 });
@@ -82,7 +82,7 @@ it('brings the accounts of the first version along', async () => {
 describe('a file that cannot be used', () => {
   it.each([
     ['no database', 'this is no database, whatever its name says'.repeat(100), /not a database/],
-    ['cut short', `SQLite format 3\0${'\x10\0\x02\x02'.repeat(200)}`, /can't open/],
+    ['cut short', `SQLite format 3\0${'\x10\0\x02\x02'.repeat(200)}`, /cannot open/],
   ])('is refused in one line: %s', (_name, content, reason) => {
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'accounts.db'), content);
@@ -93,11 +93,11 @@ describe('a file that cannot be used', () => {
   it('is refused in one line: a folder in its place, a file in the place of the folder', () => {
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'file'), '');
-    expect(() => openSqliteStore(join(folder, 'file'))).toThrow(/DATA_DIR .* can't be used/);
+    expect(() => openSqliteStore(join(folder, 'file'))).toThrow(/DATA_DIR .* cannot be used/);
     expect(() => openSqliteStore(join(folder, 'file', 'below'))).toThrow(
-      /DATA_DIR .* can't be used/,
+      /DATA_DIR .* cannot be used/,
     );
-    expect(() => open(folder, STEPS)).toThrow(/can't open/);
+    expect(() => open(folder, STEPS)).toThrow(/cannot open/);
   });
 });
 

@@ -16,7 +16,9 @@ it('is held by one at a time for each role', () => {
   const folder = makeTestFolder();
   const lock = acquireLock(folder, 'server');
   const other = acquireLock(folder, 'import');
-  expect(() => acquireLock(folder, 'server')).toThrow(/another server is running on .*DATA_DIR/);
+  expect(() => acquireLock(folder, 'server')).toThrow(
+    /another server is using the folder .*DATA_DIR/,
+  );
   lock.release();
   acquireLock(folder, 'server').release();
   other.release();

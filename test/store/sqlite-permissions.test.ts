@@ -46,7 +46,7 @@ describe.runIf(process.getuid?.() === 0)('a start by a user', () => {
       'without the right to write the folder',
       0o500,
       0o600,
-      /^DATA_DIR ".*" can't be read and writ/,
+      /^DATA_DIR ".*" cannot be read and writ/,
     ],
     [
       'without the right to write the lock and the files',
@@ -65,7 +65,7 @@ describe.runIf(process.getuid?.() === 0)('a start by a user', () => {
     const folder = makeFolder();
     chmodSync(join(folder, `${name}.db`), 0o400);
     expect(open(folder)).toMatch(
-      new RegExp(`${name}\\.db: the file can't be read and written by this user`),
+      new RegExp(`${name}\\.db: the file cannot be read and written by this user`),
     );
   });
 });

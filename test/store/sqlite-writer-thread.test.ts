@@ -140,8 +140,8 @@ it('is unavailable when the database refuses in the thread', async () => {
 it('rejects with the reason if its file cannot be opened', async () => {
   const path = join(makeTestFolder(), 'no', 'companies.db');
   const thread = startWriterThread({ path, rowsPerCommit: 1 });
-  await expect(thread.flush()).rejects.toThrow(`can't open ${path}`);
-  await expect(thread.flush()).rejects.toThrow(`can't open ${path}`);
+  await expect(thread.flush()).rejects.toThrow(`cannot open ${path}`);
+  await expect(thread.flush()).rejects.toThrow(`cannot open ${path}`);
   await thread.close();
 });
 

@@ -7,24 +7,19 @@ import { SERVING_CALLS } from '../../src/store/mongo/calls.ts';
 import { createClient, SERVING_LIMITS } from '../../src/store/mongo/client.ts';
 import { toCollections } from '../../src/store/mongo/collections.ts';
 import { createCompanyWrites as createMongoWrites } from '../../src/store/mongo/companies.ts';
-import { createCompanyReads as createMongoReads } from '../../src/store/mongo/company-reads.ts';
 import { createImportStore as createMongoImports } from '../../src/store/mongo/imports.ts';
 import { openStoreOn } from '../../src/store/mongo/open.ts';
-import {
-  createStaffReading,
-  openImportStore,
-  type StaffReading,
-  type StorePlace,
-} from '../../src/store/open.ts';
+import { createStaffCompanyReads as createMongoReads } from '../../src/store/mongo/staff-companies.ts';
+import { createStaffReading, openImportStore, type StorePlace } from '../../src/store/open.ts';
 import type { CompanyChange, StoredCompany } from '../../src/store/port/companies.ts';
-import type { StaffReads } from '../../src/store/port/staff-reads.ts';
+import type { StaffReading, StaffReads } from '../../src/store/port/staff-reads.ts';
 import type { Store, StoreForImport } from '../../src/store/port/store.ts';
 import { createActivityIds } from '../../src/store/sqlite/activities.ts';
 import { createCompanyWrites } from '../../src/store/sqlite/companies.ts';
-import { createCompanyReads } from '../../src/store/sqlite/company-reads.ts';
 import { openImportDatabase } from '../../src/store/sqlite/import-database.ts';
 import { createImportStore } from '../../src/store/sqlite/imports.ts';
 import { openSqliteStore, type SqliteOptions } from '../../src/store/sqlite/open.ts';
+import { createStaffCompanyReads } from '../../src/store/sqlite/staff-companies.ts';
 import { createCompanyWriter, toWrites } from '../../src/store/sqlite/writer/company-writer.ts';
 import { makeTestFolder } from './folder.ts';
 import { TEST_DATABASE } from './test-databases.ts';
@@ -85,7 +80,7 @@ export function openTestSqlite(folder = makeTestFolder(), options: SqliteOptions
     companies: {
       ...store.companies,
       ...createCompanyWrites(db, createActivityIds(db), writer),
-      listChanges: listChangesBy(createCompanyReads(db)),
+      listChanges: listChangesBy(createStaffCompanyReads(db)),
     },
     imports: createImportStore(db),
     close,

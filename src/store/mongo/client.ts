@@ -45,7 +45,7 @@ const COMMON_OPTIONS = {
 
 /**
  * A client that connects with its first call. Throws an Error of one line for an address that the
- * driver can't read; the address may hold a password, so the line does not repeat it.
+ * driver cannot read; the address may hold a password, so the line does not repeat it.
  */
 export function createClient(uri: string, limits: ClientLimits): MongoClient {
   try {
@@ -54,7 +54,7 @@ export function createClient(uri: string, limits: ClientLimits): MongoClient {
     // The driver's own message may repeat a part of the address, so it is no cause either.
     const name = error instanceof Error ? error.name : 'unknown';
     throw new Error(
-      `MONGODB_URI can't be read by the driver (${name}): write it as mongodb://host/database, ` +
+      `MONGODB_URI cannot be read by the driver (${name}): write it as mongodb://host/database, ` +
         'with the special characters of its user and password percent-encoded',
     );
   }

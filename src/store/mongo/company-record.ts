@@ -1,13 +1,6 @@
-import { listPeople, toSearchName } from '../../domain/company/search-text.ts';
-import {
-  toFounderIdentifiers,
-  toIdentifierText,
-} from '../../domain/register/founders/identifiers.ts';
 import type { StoredCompany } from '../port/companies.ts';
-import type { CompanyDocument, SearchFields } from './collections.ts';
-
-/** Grows with each change of how texts are folded; the stored fields are then made anew. */
-export const SEARCH_VERSION = 2;
+import type { CompanyDocument } from './collections.ts';
+import { toSearchFields } from './company-index.ts';
 
 export function toCompanyDocument(stored: StoredCompany): CompanyDocument {
   const { status, ...cells } = stored.raw;
@@ -17,25 +10,4 @@ export function toCompanyDocument(stored: StoredCompany): CompanyDocument {
 
 export function toStored({ _id, search, ...stored }: CompanyDocument): StoredCompany {
   return { ...stored, raw: { ...stored.raw, status: stored.raw.status ?? null } };
-}
-
-export function toSearchFields(stored: StoredCompany): SearchFields {
-  const name = toSearchName(stored.company.name);
-  const characters = [...name];
-  const marks = toFounderIdentifiers(stored).flatMap((mark) =>
-    mark === null ? [] : [toIdentifierText(mark)],
-  );
-  return {
-    version: SEARCH_VERSION,
-    name,
-    initial: characters[0] ?? '',
-    length: characters.length,
-    words: toDistinct(name.split(' ')),
-    people: toDistinct(listPeople(stored).flatMap((person) => person.split(' '))),
-    founders: toDistinct(marks),
-  };
-}
-
-function toDistinct(words: readonly string[]): string[] {
-  return [...new Set(words)].filter((word) => word !== '');
 }

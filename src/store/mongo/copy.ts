@@ -117,7 +117,7 @@ async function copyKind(
   return { kind, read, written };
 }
 
-/** The types of a kind and its collection go together, which the compiler can't follow. */
+/** The types of a kind and its collection go together, which the compiler cannot follow. */
 function collectionOf(kind: Kind, collections: Collections): Collection<Stored> {
   return collections[kind] as unknown as Collection<Stored>;
 }

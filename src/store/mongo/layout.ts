@@ -2,27 +2,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Collection, type Db, MongoServerError } from 'mongodb';
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
+import { SEARCH_VERSION, toSearchFields } from './company-index.ts';
+import { toStored } from './company-record.ts';
 import { INDEXES } from './indexes.ts';
 import { VALIDATORS } from './validators.ts';
 
 type Call = Calls['write'];
 
-/** Grows only with a change that an older program could not live beside. */
+/** Increased only with a change that an older program could not work with. */
 const VERSION = 1;
 const MAX_ATTEMPTS = 5;
 const PAUSE_MS = 200;
+const COMPANIES_PER_CALL = 500;
 
 /**
- * Makes what is missing of collections, indexes and validators, and checks the rest; nothing is
- * ever dropped. Every process does so at its start, several at once too. Throws an Error where the
- * store is of a newer program or an index of the same name is another one.
+ * Creates missing collections, indexes and validators and checks the others; nothing is ever
+ * dropped. Every process does so at its start, even several at once. Throws an Error where the
+ * store belongs to a newer program or an index of the same name differs.
  */
 export async function prepareLayout(db: Db, collections: Collections, call: Call): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await makeLayout(db, collections, call);
     } catch (error) {
-      // Of processes that make the same at once, a server may refuse all but one.
+      // When several processes create the same thing at once, a server may refuse all but one.
       const isRefused = error instanceof Error && error.cause instanceof MongoServerError;
       if (!isRefused || attempt >= MAX_ATTEMPTS) throw error;
       await sleep(attempt * PAUSE_MS);
@@ -59,7 +62,7 @@ async function create(db: Db, name: string): Promise<void> {
 
 const NAMESPACE_EXISTS = 48;
 
-/** By its own command: not every server counts a validator that comes with a new collection. */
+/** With a command of its own: not every server applies a validator given with a new collection. */
 async function setValidator(
   db: Db,
   key: keyof Collections,
@@ -86,4 +89,33 @@ async function checkVersion({ versions }: Collections, call: Call): Promise<void
   throw new Error(
     `it has version ${version} and this program knows up to ${VERSION}; start the newer program`,
   );
+}
+
+/**
+ * Adds the current search fields to companies that an older program wrote. Several processes may do
+ * so at once, as each writes the same; a company that changes meanwhile is left to its writer.
+ */
+export async function fillSearchFields(
+  { companies }: Collections,
+  calls: Pick<Calls, 'read' | 'write'>,
+): Promise<void> {
+  for (let after = ''; ; ) {
+    const found = await calls.read((limits) =>
+      companies
+        .find({ 'search.version': { $not: { $gte: SEARCH_VERSION } }, _id: { $gt: after } }, limits)
+        .sort({ _id: 1 })
+        .limit(COMPANIES_PER_CALL)
+        .toArray(),
+    );
+    const last = found.at(-1);
+    if (last === undefined) return;
+    const updates = found.map((document) => ({
+      updateOne: {
+        filter: { _id: document._id, revision: document.revision },
+        update: { $set: { search: toSearchFields(toStored(document)) } },
+      },
+    }));
+    await calls.write(() => companies.bulkWrite(updates, { ordered: false }));
+    after = last._id;
+  }
 }

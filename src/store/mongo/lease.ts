@@ -17,7 +17,7 @@ const WATCH_STEP_MS = 500;
 export interface Lease {
   /**
    * Before each write: rejects with Unavailable when another one holds it by now, with the driver's
-   * own error when that can't be said.
+   * own error when that cannot be said.
    */
   hold(): Promise<void>;
   release(): Promise<void>;

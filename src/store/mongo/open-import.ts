@@ -29,7 +29,7 @@ export async function openMongoImport(uri: string): Promise<StoreForImport> {
       },
       imports: createImportStore(collections, leased),
       async close() {
-        // A lease that can't be given back ends by itself.
+        // A lease that cannot be given back ends by itself.
         await lease.release().catch(() => {});
         await client.close();
       },

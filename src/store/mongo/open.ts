@@ -1,14 +1,12 @@
 import type { MongoClient } from 'mongodb';
-import { probe } from '../port/probe.ts';
-import type { Store } from '../port/store.ts';
+import { probe, type Store } from '../port/store.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { type Calls, callWithin, SERVING_CALLS } from './calls.ts';
 import { createClient, SERVING_LIMITS, toPlace } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { createCompanyReads } from './companies.ts';
-import { prepareLayout } from './layout.ts';
-import { fillSearchFields } from './search-upkeep.ts';
+import { fillSearchFields, prepareLayout } from './layout.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSignInLinkStore } from './sign-in-links.ts';
 import { createUsageStore } from './usage.ts';
@@ -59,6 +57,6 @@ export async function prepare(client: MongoClient, calls: PreparationCalls): Pro
   } catch (error) {
     await client.close();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`can't open the store at ${toPlace(client)}: ${reason}`, { cause: error });
+    throw new Error(`cannot open the store at ${toPlace(client)}: ${reason}`, { cause: error });
   }
 }

@@ -1,12 +1,12 @@
-import type { OpenStaffReads, StaffReads } from '../port/staff-reads.ts';
-import { createAccountReads } from './account-reads.ts';
+import type { StaffReading, StaffReads } from '../port/staff-reads.ts';
 import { type Calls, raceWithin, toUnavailable } from './calls.ts';
 import { type ClientLimits, createClient } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
-import { createCompanyReads } from './company-reads.ts';
 import { createImportStore } from './imports.ts';
+import { createStaffAccountReads } from './staff-accounts.ts';
+import { createStaffCompanyReads } from './staff-companies.ts';
 
-/** Connections of their own, and few: what staff ask keeps no request of the API waiting. */
+/** A few connections of their own, so that staff reads keep no API request waiting. */
 const STAFF_LIMITS: ClientLimits = {
   serverSelectionTimeoutMS: 1_500,
   waitQueueTimeoutMS: 5_000,
@@ -14,16 +14,11 @@ const STAFF_LIMITS: ClientLimits = {
   socketTimeoutMS: 15_000,
   maxPoolSize: 4,
 };
-/** Of one call, where its query is not cut before. */
+/** The time of one call; its query may be cut sooner. */
 const CALL_MS = 5_000;
 
-export interface MongoStaffReads {
-  open: OpenStaffReads;
-  close(): Promise<void>;
-}
-
-/** Reads for staff of a store that is open; connects with the first of them. */
-export function openMongoStaffReads(uri: string): MongoStaffReads {
+/** Connects with the first read. */
+export function openMongoStaffReads(uri: string): StaffReading {
   const client = createClient(uri, STAFF_LIMITS);
   const collections = toCollections(client.db());
   return {
@@ -35,8 +30,8 @@ export function openMongoStaffReads(uri: string): MongoStaffReads {
 function createStaffReads(collections: Collections, calls: Calls): StaffReads {
   const { rejects } = collections;
   return {
-    ...createCompanyReads(collections, calls),
-    ...createAccountReads(collections, calls),
+    ...createStaffCompanyReads(collections, calls),
+    ...createStaffAccountReads(collections, calls),
     listImports: createImportStore(collections, calls).list,
     async listRejects(importId, after, first) {
       const found = await calls.read((limits) =>

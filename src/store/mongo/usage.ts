@@ -26,7 +26,7 @@ export function createUsageStore(collections: Collections, calls: Calls): UsageS
     }
   }
 
-  /** Each day is made empty first, so that a batch can't fail on one that another has just made. */
+  /** Each day is made empty first, so that a batch cannot fail on one that another has just made. */
   async function openDays(counts: UsageBatchDocument['counts']): Promise<void> {
     const opens = counts.map(({ _id, accountId, day }) => {
       const empty = { accountId, day, ok: 0, clientErrors: 0, limited: 0, batches: [] };

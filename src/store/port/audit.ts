@@ -38,7 +38,7 @@ export interface AuditEntry {
   accountId: string;
   email: string;
   keyStart: string | null;
-  /** What the action can't say by its name, such as the plan; one line. */
+  /** What the action cannot say by its name, such as the plan; one line. */
   detail: string | null;
   /** The network address it came from; null where it came from none, or was dropped with age. */
   address: string | null;

@@ -6,12 +6,12 @@ import type { CompanyChange, StoredCompany } from './companies.ts';
 import type { ImportRun, KeptReject } from './imports.ts';
 import type { DayUsage } from './usage.ts';
 
-/** The most that one page or one batch of these reads holds, with one more to see what follows. */
+/** The most rows in one page or batch: one more than is shown, to know whether more follow. */
 export const MAX_STAFF_PAGE = 101;
-/** The most keys that one batch asks for: more than the founders of a page's companies. */
+/** The most keys in one batch: more than the founders of all companies on a page. */
 export const MAX_STAFF_KEYS = 1_000;
 
-/** A company must be all that is given. */
+/** A company must match all fields that are given. */
 export interface CompanyFilter {
   legalForm?: string;
   status?: LegalStatus;
@@ -45,13 +45,13 @@ export interface AuditFilter {
   toMs?: number;
 }
 
-/** A place in the audit log, newest first; entries of one instant are ordered by their ids. */
+/** A position in the audit log, newest first; entries of one instant are ordered by id. */
 export interface AuditPlace {
   atMs: number;
   id: string;
 }
 
-/** How many companies have a value; null stands for those without one. */
+/** The number of companies with a value; null stands for those without one. */
 export interface ValueCount {
   value: string | null;
   count: number;
@@ -65,41 +65,67 @@ export interface CompanyStats {
   statuses: ValueCount[];
 }
 
-/** The most first, then by value, those without one last. */
-export function sortCounts(counts: readonly ValueCount[]): ValueCount[] {
-  return counts.toSorted(
+/** The companies that share these values. */
+export interface CompanyGroup {
+  region: string | null;
+  legalForm: string | null;
+  status: string;
+  isGone: boolean;
+  count: number;
+}
+
+export function toCompanyStats(groups: readonly CompanyGroup[]): CompanyStats {
+  return {
+    companies: sum(groups),
+    gone: sum(groups.filter(({ isGone }) => isGone)),
+    regions: countBy('region', groups),
+    legalForms: countBy('legalForm', groups),
+    statuses: countBy('status', groups),
+  };
+}
+
+function sum(groups: readonly CompanyGroup[]): number {
+  return groups.reduce((total, { count }) => total + count, 0);
+}
+
+/** Most frequent first, then by value, those without a value last. */
+function countBy(
+  field: 'region' | 'legalForm' | 'status',
+  groups: readonly CompanyGroup[],
+): ValueCount[] {
+  const byValue = Map.groupBy(groups, (group) => group[field]);
+  const counts = [...byValue].map(([value, same]) => ({ value, count: sum(same) }));
+  return counts.sort(
     (one, other) =>
       other.count - one.count ||
       ((one.value ?? '\u{10ffff}') < (other.value ?? '\u{10ffff}') ? -1 : 1),
   );
 }
 
-/**
- * What staff ask, read only. Lists are in the order told, from the first after `after`; batches
- * answer in the order of their keys. All reject with Unavailable.
- */
-export interface StaffReads {
+export interface StaffCompanyReads {
   /** Null where there is no such company. */
   findCompanies(idnos: readonly string[]): Promise<(StoredCompany | null)[]>;
-  /** By number. */
+  /** By IDNO. */
   listCompanies(filter: CompanyFilter, after: string | null, first: number): Promise<string[]>;
   /**
-   * Names that are what was typed (see `toNameSearch`), then such as begin with it, then such as
-   * have all its words, of the last one the beginning; then the shorter, then by code points, then
-   * by number.
+   * First names equal to the search text (see `toNameSearch`), then names that begin with it, then
+   * names with all its words, the last of which may be incomplete. Among these, shorter names come
+   * first, then the order of code points, then of IDNOs.
    */
   searchCompanies(search: string, first: number): Promise<string[]>;
-  /** Where one founder or administrator has all words (see `toPersonSearch`); by number. */
+  /** Companies where one founder or administrator has all words (see `toPersonSearch`); by IDNO. */
   listByPerson(words: readonly string[], after: string | null, first: number): Promise<string[]>;
-  /** For each folded name (see `foldCompanyName`) companies that have it; two at most, by number. */
+  /** For each folded name (see `foldCompanyName`) at most two companies with that name, by IDNO. */
   findNamesakes(names: readonly string[]): Promise<string[][]>;
-  /** For each mark (see `toIdentifierText`) companies that one so marked founded; by number. */
-  listFounded(marks: readonly string[], first: number): Promise<string[][]>;
-  /** For each company what it was, the newest first. */
+  /** For each founder identifier (see `toIdentifierText`) the companies it founded, by IDNO. */
+  listFounded(identifiers: readonly string[], first: number): Promise<string[][]>;
+  /** For each company its changes, newest first. */
   listChanges(idnos: readonly string[], first: number): Promise<CompanyChange[][]>;
-  /** Values by how many have them, the most first, then by value. */
+  /** How many companies have each value: most frequent first, then by value. */
   countCompanies(): Promise<CompanyStats>;
+}
 
+export interface StaffAccountReads {
   /** By folded address. */
   listAccounts(
     filter: AccountFilter,
@@ -107,17 +133,30 @@ export interface StaffReads {
     afterEmail: string | null,
     first: number,
   ): Promise<Account[]>;
-  /** By address, in whatever case it is written; null where there is none. */
+  /** By address, whatever its case; null where there is none. */
   findAccounts(emails: readonly string[]): Promise<(Account | null)[]>;
   listAudit(filter: AuditFilter, after: AuditPlace | null, first: number): Promise<AuditEntry[]>;
   /** Days with a request, both ends included, the oldest first. */
   listUsage(accountId: string, fromDay: string, toDay: string): Promise<DayUsage[]>;
+}
 
+export interface StaffImportReads {
   /** Newest first. */
   listImports(first: number): Promise<ImportRun[]>;
-  /** In the order of the file, from the one after so many. */
+  /** In the order of the file, leaving out the first `after`. */
   listRejects(importId: string, after: number, first: number): Promise<KeptReject[]>;
 }
 
-/** Reads that are given up when the signal says so: they then reject with its reason. */
+/**
+ * Everything that staff ask, read only. Lists have the stated order and begin after `after`;
+ * batches answer in the order of their keys. All reject with Unavailable.
+ */
+export type StaffReads = StaffCompanyReads & StaffAccountReads & StaffImportReads;
+
+/** The reads stop when the signal aborts, and reject with its reason. */
 export type OpenStaffReads = (signal: AbortSignal) => StaffReads;
+
+export interface StaffReading {
+  open: OpenStaffReads;
+  close(): Promise<void>;
+}

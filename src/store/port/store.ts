@@ -28,3 +28,20 @@ export interface StoreForImport {
   imports: ImportStore;
   close(): Promise<void>;
 }
+
+/**
+ * Reads from each database what an API request reads, for a random key and company. They differ
+ * each time, so that no cache answers and every part of an index is read sooner or later.
+ */
+export async function probe(
+  { accounts, companies }: Pick<Store, 'accounts' | 'companies'>,
+  random: () => number = Math.random,
+): Promise<void> {
+  const keyHash = Array.from({ length: 64 }, () => toDigit(random(), 16)).join('');
+  const idno = `1${Array.from({ length: 12 }, () => toDigit(random(), 10)).join('')}`;
+  await Promise.all([accounts.findKeyAccess([keyHash]), companies.findByIdnos([idno])]);
+}
+
+function toDigit(share: number, base: number): string {
+  return Math.floor(share * base).toString(base);
+}

@@ -77,7 +77,7 @@ export function createAccountStore(db: DatabaseSync, usage: DatabaseSync): Accou
       : statements.activate.run({ ...columns, ...toKeyColumns(keyIfNone) });
   }
 
-  /** In a transaction: what it decides by can't change before its write. */
+  /** In a transaction: what it decides by cannot change before its write. */
   function applyEvent(event: EventMark, change: SubscriptionChange): EventOutcome {
     const { accountId } = change;
     if (statements.findEvent.get(event.id) !== undefined) return 'repeated';

@@ -3,8 +3,8 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 const { R_OK, W_OK, X_OK } = constants;
 
 /**
- * Makes the data folder for its owner alone. Throws an Error of one line when it can't be made, or
- * is there and can't be written.
+ * Makes the data folder for its owner alone. Throws an Error of one line when it cannot be made, or
+ * is there and cannot be written.
  */
 export function makeFolder(dataDir: string): void {
   const name = `DATA_DIR ${JSON.stringify(dataDir)}`;
@@ -12,7 +12,7 @@ export function makeFolder(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${name} can't be used as a folder: ${reason}`, { cause: error });
+    throw new Error(`${name} cannot be used as a folder: ${reason}`, { cause: error });
   }
   requireAccess(dataDir, R_OK | W_OK | X_OK, name);
 }
@@ -30,7 +30,7 @@ function requireAccess(path: string, mode: number, name: string): void {
     accessSync(path, mode);
   } catch (error) {
     throw new Error(
-      `${name} can't be read and written by this user (uid ${process.getuid?.()}): give it to the ` +
+      `${name} cannot be read and written by this user (uid ${process.getuid?.()}): give it to the ` +
         'user that the server runs as, or change its mode',
       { cause: error },
     );

@@ -3,38 +3,42 @@ import { DatabaseSync } from 'node:sqlite';
 import { isBusy, toReason } from './driver-errors.ts';
 import { makeFolder } from './folder.ts';
 
-/** What at most one process does in a data folder at any time. */
-export type Role = 'server' | 'import';
+/** At most one process at a time holds each of these locks of a data folder. */
+export type LockName = 'server' | 'import';
 
 export interface Lock {
   release(): void;
 }
 
-/** The garbage collector closes a database that nothing refers to, and so would open its lock. */
+/** Keeps the garbage collector from closing a database, which would release its lock. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the data folder's lock for a role, at once or not at all. The lock is an exclusive
- * transaction on a file of its own, so the system opens it when the process dies, however it dies.
- * Throws an Error of one line when another process holds it.
+ * Takes a lock of the data folder, without waiting for it. The lock is an exclusive transaction on
+ * a file of its own, so the system releases it when the process dies, however it dies. Throws an
+ * Error of one line when another process holds it.
  */
-export function acquireLock(dataDir: string, role: Role): Lock {
+export function acquireLock(dataDir: string, name: LockName): Lock {
   makeFolder(dataDir);
-  const path = join(dataDir, `${role}.lock`);
+  const path = join(dataDir, `${name}.lock`);
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: 0 });
-    // The journal in memory: a lock takes no space on a disk that is full. What may only be read is
-    // opened for that alone, and locks nobody out; the write, never committed, is refused then.
+    // The journal is in memory, so that a lock works on a full disk. SQLite opens a file that this
+    // user may not write for reading, which would lock nobody out: the write, never committed, then
+    // fails.
     db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1;');
   } catch (error) {
     db?.close();
     if (isBusy(error)) {
-      throw new Error(`another ${role} is running on ${dataDir}; stop it or set another DATA_DIR`, {
-        cause: error,
-      });
+      throw new Error(
+        `another ${name} is using the folder ${JSON.stringify(dataDir)}; stop it or set another DATA_DIR`,
+        {
+          cause: error,
+        },
+      );
     }
-    throw new Error(`can't lock ${path}: ${toReason(error)}`, { cause: error });
+    throw new Error(`cannot lock ${path}: ${toReason(error)}`, { cause: error });
   }
   const database = db;
   held.add(database);

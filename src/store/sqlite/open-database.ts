@@ -34,7 +34,7 @@ const MMAP_BYTES = 4 * 2 ** 30;
 
 /**
  * Opens one database file and brings it to the newest version. Throws an Error of one line when
- * the file can't be opened, is no database, or was written by a newer version of the program.
+ * the file cannot be opened, is no database, or was written by a newer version of the program.
  */
 export function openDatabase(path: string, options: DatabaseOptions): DatabaseSync {
   try {
@@ -45,7 +45,7 @@ export function openDatabase(path: string, options: DatabaseOptions): DatabaseSy
     requireWritableFile(path);
     return openInMode('NORMAL', path, options);
   } catch (error) {
-    const reason = `can't open ${path}: ${toReason(error)}`;
+    const reason = `cannot open ${path}: ${toReason(error)}`;
     if (!isDiskFull(error) || options.onFullDisk === undefined) {
       throw new Error(reason, { cause: error });
     }

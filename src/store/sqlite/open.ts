@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { probe } from '../port/probe.ts';
-import type { Store } from '../port/store.ts';
+import { probe, type Store } from '../port/store.ts';
 import { type AccountDatabases, openAccountDatabases } from './account-databases.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';

@@ -1,27 +1,40 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { StaffReads } from '../port/staff-reads.ts';
-import { createAccountReads } from './account-reads.ts';
-import { createCompanyReads } from './company-reads.ts';
+import type { StaffImportReads, StaffReads } from '../port/staff-reads.ts';
+import { asStoreCall } from './database.ts';
 import { toReason } from './driver-errors.ts';
-import { createImportReads } from './import-reads.ts';
+import { prepareListRuns, toReject, toRun } from './imports.ts';
 import { openReadOnly } from './open-database.ts';
+import { createStaffAccountReads } from './staff-accounts.ts';
+import { createStaffCompanyReads } from './staff-companies.ts';
 
 const BUSY_TIMEOUT_MS = 2_000;
 const CACHE_KIB = 16_384;
 
-/** All that staff ask, on connections of their own that can't write. Throws when they can't open. */
+/** On connections of its own that cannot write. Throws an Error of one line when one cannot open. */
 export function openSqliteStaffReads(dataDir: string): StaffReads & { close(): void } {
   const companies = open(join(dataDir, 'companies.db'));
   const accounts = open(join(dataDir, 'accounts.db'));
   const usage = open(join(dataDir, 'usage.db'));
   return {
-    ...createCompanyReads(companies),
-    ...createImportReads(companies),
-    ...createAccountReads(accounts, usage),
+    ...createStaffCompanyReads(companies),
+    ...createStaffImportReads(companies),
+    ...createStaffAccountReads(accounts, usage),
     close() {
       for (const db of [companies, accounts, usage]) db.close();
     },
+  };
+}
+
+function createStaffImportReads(db: DatabaseSync): StaffImportReads {
+  const list = prepareListRuns(db);
+  const listRejects = db.prepare(
+    'SELECT reject FROM rejects WHERE import_id = ? AND place >= ? ORDER BY place LIMIT ?',
+  );
+  return {
+    listImports: (first) => asStoreCall(() => list.all(first).map(toRun)),
+    listRejects: (importId, after, first) =>
+      asStoreCall(() => listRejects.all(importId, after, first).map(toReject)),
   };
 }
 
@@ -29,6 +42,6 @@ function open(path: string): DatabaseSync {
   try {
     return openReadOnly(path, BUSY_TIMEOUT_MS, CACHE_KIB);
   } catch (error) {
-    throw new Error(`can't open ${path}: ${toReason(error)}`, { cause: error });
+    throw new Error(`cannot open ${path}: ${toReason(error)}`, { cause: error });
   }
 }

@@ -86,7 +86,7 @@ describe.skipIf(!hasMongo)('on MongoDB', () => {
     expect(await start({ MONGODB_URI: uri })).toMatch(/APP_SECRET must be set/);
     const away = `mongodb://registru:geheim@127.0.0.1:${await findFreePort()}/registru`;
     const says = await start({ MONGODB_URI: away, APP_SECRET });
-    expect(says).toMatch(/can't open the store at 127\.0\.0\.1:\d+\/registru: /);
+    expect(says).toMatch(/cannot open the store at 127\.0\.0\.1:\d+\/registru: /);
     expect(says).not.toContain('geheim');
   });
 

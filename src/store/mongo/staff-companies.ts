@@ -1,28 +1,17 @@
 import type { Document, Filter } from 'mongodb';
 import {
   type CompanyFilter,
-  type CompanyStats,
-  type StaffReads,
-  sortCounts,
-  type ValueCount,
+  type CompanyGroup,
+  type StaffCompanyReads,
+  toCompanyStats,
 } from '../port/staff-reads.ts';
 import type { Calls } from './calls.ts';
 import type { ChangeDocument, Collections, CompanyDocument } from './collections.ts';
 import { byIdnos, inOrder } from './companies.ts';
 import { toStored } from './company-record.ts';
-import { type CompanySearch, createCompanySearch } from './company-search.ts';
+import { createCompanySearch } from './company-search.ts';
 
-export type CompanyReads = CompanySearch &
-  Pick<StaffReads, 'findCompanies' | 'listCompanies' | 'listChanges' | 'countCompanies'>;
-
-/** How many companies have all of these values. */
-interface Group {
-  _id: { region: string | null; legalForm: string | null; status: string; isGone: boolean };
-  count: number;
-}
-
-/** What staff ask of companies. */
-export function createCompanyReads(collections: Collections, calls: Calls): CompanyReads {
+export function createStaffCompanyReads(collections: Collections, calls: Calls): StaffCompanyReads {
   const { companies, changes } = collections;
   return {
     ...createCompanySearch(collections, calls),
@@ -64,9 +53,9 @@ export function createCompanyReads(collections: Collections, calls: Calls): Comp
     },
     async countCompanies() {
       const groups = await calls.read((limits) =>
-        companies.aggregate<Group>(COUNT, limits).toArray(),
+        companies.aggregate<CompanyGroup>(COUNT, limits).toArray(),
       );
-      return toStats(groups);
+      return toCompanyStats(groups);
     },
   };
 }
@@ -112,23 +101,5 @@ const COUNT: Document[] = [
       count: { $sum: 1 },
     },
   },
+  { $replaceWith: { $mergeObjects: ['$_id', { count: '$count' }] } },
 ];
-
-function toStats(groups: readonly Group[]): CompanyStats {
-  return {
-    companies: sum(groups),
-    gone: sum(groups.filter(({ _id }) => _id.isGone)),
-    regions: sumBy('region', groups),
-    legalForms: sumBy('legalForm', groups),
-    statuses: sumBy('status', groups),
-  };
-}
-
-function sum(groups: readonly Group[]): number {
-  return groups.reduce((all, { count }) => all + count, 0);
-}
-
-function sumBy(field: 'region' | 'legalForm' | 'status', groups: readonly Group[]): ValueCount[] {
-  const byValue = Map.groupBy(groups, ({ _id }) => _id[field]);
-  return sortCounts([...byValue].map(([value, same]) => ({ value, count: sum(same) })));
-}

@@ -1,7 +1,12 @@
 import type { Filter } from 'mongodb';
 import { foldEmail } from '../../domain/account/email.ts';
 import type { Plan } from '../../domain/account/plan.ts';
-import type { AccountFilter, AuditFilter, AuditPlace, StaffReads } from '../port/staff-reads.ts';
+import type {
+  AccountFilter,
+  AuditFilter,
+  AuditPlace,
+  StaffAccountReads,
+} from '../port/staff-reads.ts';
 import { toAccount } from './account-record.ts';
 import { toEntry } from './audit.ts';
 import type { Calls } from './calls.ts';
@@ -9,13 +14,7 @@ import type { AccountDocument, AuditDocument, Collections } from './collections.
 import { createOutbox } from './outbox.ts';
 import { createUsageStore } from './usage.ts';
 
-export type AccountReads = Pick<
-  StaffReads,
-  'listAccounts' | 'findAccounts' | 'listAudit' | 'listUsage'
->;
-
-/** What staff ask of accounts. */
-export function createAccountReads(collections: Collections, calls: Calls): AccountReads {
+export function createStaffAccountReads(collections: Collections, calls: Calls): StaffAccountReads {
   const { accounts, audit } = collections;
   const outbox = createOutbox(collections, calls);
   const usage = createUsageStore(collections, calls);

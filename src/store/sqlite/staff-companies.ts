@@ -1,32 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   type CompanyFilter,
-  type CompanyStats,
-  type StaffReads,
-  sortCounts,
-  type ValueCount,
+  type CompanyGroup,
+  type StaffCompanyReads,
+  toCompanyStats,
 } from '../port/staff-reads.ts';
 import { createActivityIds } from './activities.ts';
 import { toChange, toIdno, toIdnoColumn, toStoredCompany } from './company-record.ts';
 import { createCompanySearch } from './company-search.ts';
 import { asStoreCall } from './database.ts';
 
-type Row = Record<string, unknown>;
-
-export type CompanyReads = Pick<
-  StaffReads,
-  | 'findCompanies'
-  | 'listCompanies'
-  | 'searchCompanies'
-  | 'listByPerson'
-  | 'findNamesakes'
-  | 'listFounded'
-  | 'listChanges'
-  | 'countCompanies'
->;
-
-/** What staff ask of companies, on a connection that need not be able to write. */
-export function createCompanyReads(db: DatabaseSync): CompanyReads {
+/** The connection need not be able to write. */
+export function createStaffCompanyReads(db: DatabaseSync): StaffCompanyReads {
   const statements = prepare(db);
   const activities = createActivityIds(db);
   const search = createCompanySearch(db, activities);
@@ -47,13 +32,15 @@ export function createCompanyReads(db: DatabaseSync): CompanyReads {
       asStoreCall(() => search.byPerson(words, toAfter(after), first).map(toIdno)),
     findNamesakes: (names) =>
       asStoreCall(() => names.map((name) => search.namesakes(name).map(toIdno))),
-    listFounded: (marks, first) =>
-      asStoreCall(() => marks.map((mark) => statements.listFounded.all(mark, first).map(toIdno))),
+    listFounded: (identifiers, first) =>
+      asStoreCall(() =>
+        identifiers.map((text) => statements.listFounded.all(text, first).map(toIdno)),
+      ),
     listChanges: (idnos, first) =>
       asStoreCall(() =>
         idnos.map((idno) => statements.listChanges.all(toIdnoColumn(idno), first).map(toChange)),
       ),
-    countCompanies: () => asStoreCall(() => toStats(statements.count.all())),
+    countCompanies: () => asStoreCall(() => toCompanyStats(statements.count.all().map(toGroup))),
   };
 }
 
@@ -87,24 +74,15 @@ function listCompanies(db: DatabaseSync, filter: CompanyFilter, after: number, f
     .all(after, ...values, first);
 }
 
-function toStats(groups: readonly Row[]): CompanyStats {
-  const sum = (rows: readonly Row[]) => rows.reduce((all, row) => all + Number(row['count']), 0);
+function toGroup(row: Record<string, unknown>): CompanyGroup {
+  const toText = (value: unknown) => (value === null ? null : String(value));
   return {
-    companies: sum(groups),
-    gone: sum(groups.filter((row) => row['gone'] === 1)),
-    regions: sumBy('region', groups),
-    legalForms: sumBy('legal_form', groups),
-    statuses: sumBy('status', groups),
+    region: toText(row['region']),
+    legalForm: toText(row['legal_form']),
+    status: String(row['status']),
+    isGone: row['gone'] === 1,
+    count: Number(row['count']),
   };
-}
-
-function sumBy(column: string, groups: readonly Row[]): ValueCount[] {
-  const counts = new Map<string | null, number>();
-  for (const row of groups) {
-    const value = row[column] === null ? null : String(row[column]);
-    counts.set(value, (counts.get(value) ?? 0) + Number(row['count']));
-  }
-  return sortCounts([...counts].map(([value, count]) => ({ value, count })));
 }
 
 function prepare(db: DatabaseSync) {
@@ -114,7 +92,7 @@ function prepare(db: DatabaseSync) {
     listChanges: db.prepare(
       'SELECT * FROM company_changes WHERE idno = ? ORDER BY revision DESC LIMIT ?',
     ),
-    // One pass for all: sorting the companies anew for each would take longer.
+    // One pass for all three counts; sorting the companies for each of them would take longer.
     count: db.prepare(`SELECT region, legal_form, status, gone, count(*) AS count
       FROM company_facets GROUP BY region, legal_form, status, gone`),
   };

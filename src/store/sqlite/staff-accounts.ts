@@ -1,19 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { foldEmail } from '../../domain/account/email.ts';
-import type { AccountFilter, AuditFilter, AuditPlace, StaffReads } from '../port/staff-reads.ts';
+import type {
+  AccountFilter,
+  AuditFilter,
+  AuditPlace,
+  StaffAccountReads,
+} from '../port/staff-reads.ts';
 import { toAccount } from './account-record.ts';
 import { toAuditEntry } from './audit.ts';
 import { asStoreCall } from './database.ts';
 import { prepareFindLastUse } from './key-uses.ts';
 import { toDayUsage } from './usage.ts';
 
-export type AccountReads = Pick<
-  StaffReads,
-  'listAccounts' | 'findAccounts' | 'listAudit' | 'listUsage'
->;
-
-/** What staff ask of accounts, on a connection that need not be able to write. */
-export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): AccountReads {
+export function createStaffAccountReads(db: DatabaseSync, usage: DatabaseSync): StaffAccountReads {
   const findLastUse = prepareFindLastUse(usage);
   const findAccount = db.prepare('SELECT * FROM accounts WHERE email_folded = ?');
   const listUsage = usage.prepare(
