@@ -4,7 +4,7 @@ import { type CellValue, isWithoutValue, toCellText } from '../register/cell.ts'
 export type IdnoFault = 'idno_check_digit' | 'idno_rounded' | 'idno_not_whole' | 'idno_malformed';
 
 /** `without`: the cell is empty or has a legacy code, as one row in nine of a real dump. */
-export type IdnoReading = { idno: string } | { without: true } | { fault: IdnoFault };
+export type IdnoResult = { idno: string } | { without: true } | { fault: IdnoFault };
 
 /** The API accepts fewer digits than an IDNO has: such numbers are unknown, not malformed. */
 export const MIN_IDNO_DIGITS = 10;
@@ -42,7 +42,7 @@ export function hasValidCheckDigit(idno: string): boolean {
 }
 
 /** The IDNO of a row of the dump, from a number, or from a text with spaces or an exponent. */
-export function toIdno(cell: CellValue): IdnoReading {
+export function toIdno(cell: CellValue): IdnoResult {
   const cellText = toCellText(cell) ?? '';
   if (DIGITS.test(cellText)) return toWholeIdno(cellText, '');
   const text = cellText.replace(SPACES, '');
@@ -61,7 +61,7 @@ export function toIdno(cell: CellValue): IdnoReading {
     : { without: true };
 }
 
-function toWholeIdno(idno: string, fraction: string): IdnoReading {
+function toWholeIdno(idno: string, fraction: string): IdnoResult {
   if (/[^0]/.test(fraction)) return { fault: 'idno_not_whole' };
   // The five digits before the check digit are a serial number; 00000 means that it was rounded.
   if (idno.endsWith('000000')) return { fault: 'idno_rounded' };

@@ -46,11 +46,11 @@ export function applySupplement(
 /** Null if the supplement has none, or a code that only an older version accepted. */
 function toMainActivity({ caemMain }: Supplement, labels: ReadonlyMap<string, string>) {
   if (caemMain === undefined) return null;
-  const reading = toCaemCodeAlone(caemMain.code, labels);
+  const parsed = toCaemCodeAlone(caemMain.code, labels);
   // A code of the edition of 2000 may have its label from an earlier dump.
   const isNamed = caemMain.label !== undefined && FIVE_DIGITS.test(caemMain.code);
-  if ('fault' in reading && !isNamed) return null;
-  const code = 'fault' in reading ? caemMain.code : reading.value;
+  if ('fault' in parsed && !isNamed) return null;
+  const code = 'fault' in parsed ? caemMain.code : parsed.value;
   const label = labels.get(code) ?? caemMain.label ?? findOfficialLabel(code);
   return label === null ? null : { code, label };
 }

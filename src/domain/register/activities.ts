@@ -14,7 +14,7 @@ export interface Classification {
   licensed: ReadonlyMap<number, string>;
 }
 
-export interface ActivitiesReading {
+export interface ParsedActivities {
   activities: Activity[];
   /** False if the classification lacks an ID of the cell. */
   isComplete: boolean;
@@ -22,7 +22,7 @@ export interface ActivitiesReading {
   isMainKnown: boolean;
 }
 
-export interface LicensedReading {
+export interface ParsedLicensedActivities {
   labels: string[];
   isComplete: boolean;
 }
@@ -41,7 +41,7 @@ const NO_BREAK_SPACE = 0xa0;
 export function toActivities(
   text: string | null,
   classes: Classification['unlicensed'],
-): ActivitiesReading {
+): ParsedActivities {
   const activities: Activity[] = [];
   const codes = new Set<string>();
   let isComplete = true;
@@ -63,7 +63,7 @@ export function toActivities(
 export function toLicensedActivities(
   text: string | null,
   classes: Classification['licensed'],
-): LicensedReading {
+): ParsedLicensedActivities {
   const labels = new Set<string>();
   let isComplete = true;
   for (const id of toActivityIds(text)) {

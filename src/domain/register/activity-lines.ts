@@ -27,20 +27,20 @@ export type LineFault =
   | 'version_unknown'
   | CaemFault;
 
-export interface LinesReading<Class> {
+export interface ParsedLines<Class> {
   classes: Map<number, Class>;
   /** `place`: the index of the line, from 0. */
   unreadable: { place: number; fault: LineFault }[];
 }
 
 /** The classes by their ID, and the lines that cannot be read. */
-export function readActivityLines(lines: readonly ActivityLine[]): LinesReading<ActivityClass> {
+export function readActivityLines(lines: readonly ActivityLine[]): ParsedLines<ActivityClass> {
   return collect(lines, toActivityClass, (one, other) => {
     return one.code === other.code && one.label === other.label;
   });
 }
 
-export function readLicensedLines(lines: readonly LicensedLine[]): LinesReading<string> {
+export function readLicensedLines(lines: readonly LicensedLine[]): ParsedLines<string> {
   const toClass = ({ label }: LicensedLine) => toLabel(label, null);
   return collect(lines, toClass, (one, other) => one === other);
 }
@@ -67,9 +67,9 @@ function collect<Line extends LicensedLine, Class>(
   lines: readonly Line[],
   toClass: (line: Line) => ParseResult<Class, LineFault>,
   isSame: (one: Class, other: Class) => boolean,
-): LinesReading<Class> {
+): ParsedLines<Class> {
   const byId = new Map<number, { place: number; result: ParseResult<Class, LineFault> }[]>();
-  const unreadable: LinesReading<Class>['unreadable'] = [];
+  const unreadable: ParsedLines<Class>['unreadable'] = [];
   for (const [place, line] of lines.entries()) {
     const id = toId(line.id);
     if (id === null) unreadable.push({ place, fault: 'id_invalid' });

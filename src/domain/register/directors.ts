@@ -7,7 +7,7 @@ import { toFounderType } from './founders/type.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { cutLine, toLine, toLines } from './text.ts';
 
-export interface DirectorsReading {
+export interface ParsedDirectors {
   directors: Director[];
   flags: Set<CompanyFlag>;
 }
@@ -22,22 +22,22 @@ interface Entry {
  * The directors of the column, in order: `NAME [Role], NAME [Role]`. Old files have only names. A
  * role may contain commas and brackets.
  */
-export function toDirectors(text: string | null): DirectorsReading {
-  const reading: DirectorsReading = { directors: [], flags: new Set() };
+export function toDirectors(text: string | null): ParsedDirectors {
+  const parsed: ParsedDirectors = { directors: [], flags: new Set() };
   const line = text === null ? '' : toLines(text);
-  if (line === '') return reading;
+  if (line === '') return parsed;
   if (isWithoutValue(line)) {
-    reading.flags.add('directors_junk');
-    return reading;
+    parsed.flags.add('directors_junk');
+    return parsed;
   }
   let entries = splitAtRoles(line);
   if (entries === null) {
-    reading.flags.add('directors_junk');
+    parsed.flags.add('directors_junk');
     entries = splitAtOpenRoles(line);
   }
-  for (const { names, role } of entries) addDirectors(reading, names, role);
-  if (reading.directors.length === 0) reading.flags.add('directors_junk');
-  return reading;
+  for (const { names, role } of entries) addDirectors(parsed, names, role);
+  if (parsed.directors.length === 0) parsed.flags.add('directors_junk');
+  return parsed;
 }
 
 /** All names, whatever the role, each once, in the order of the column. */
@@ -82,32 +82,32 @@ function splitAtOpenRoles(line: string): Entry[] {
   return [...entries, { names, role: null }];
 }
 
-function addDirectors(reading: DirectorsReading, names: string, role: string | null): void {
+function addDirectors(parsed: ParsedDirectors, names: string, role: string | null): void {
   const plain = trimSeparators(names);
   if (isPlainName(plain)) {
-    reading.directors.push({ name: plain, role: toRole(role, reading.flags) });
+    parsed.directors.push({ name: plain, role: toRole(role, parsed.flags) });
     return;
   }
   const { elements } = splitAtCommas(names.replaceAll(']', ''));
   const split = (element: string) => {
     const joined = splitJoinedNames(element);
-    if (!joined.isCertain) reading.flags.add('directors_unsplit');
+    if (!joined.isCertain) parsed.flags.add('directors_unsplit');
     return joined.names;
   };
   const texts: string[] = [];
   for (const element of elements.flatMap(split)) {
-    const name = readName(element, reading.flags);
+    const name = readName(element, parsed.flags);
     const last = texts.at(-1);
     // A single word after a name is a further given name: `DORVAL LUC, HENRI`.
     if (name !== null && last !== undefined && !name.includes(' ')) {
       texts[texts.length - 1] = `${last}, ${name}`;
     } else if (name !== null) texts.push(name);
   }
-  if (texts.length === 0 && role !== null) reading.flags.add('directors_junk');
+  if (texts.length === 0 && role !== null) parsed.flags.add('directors_junk');
   texts.forEach((text, index) => {
-    const name = cut(text, reading.flags);
+    const name = cut(text, parsed.flags);
     const isLast = index === texts.length - 1;
-    reading.directors.push({ name, role: isLast ? toRole(role, reading.flags) : null });
+    parsed.directors.push({ name, role: isLast ? toRole(role, parsed.flags) : null });
   });
 }
 

@@ -63,16 +63,16 @@ export type RowIdentity =
   | Exclude<RowResult, { record: unknown }>;
 
 export function toRowIdentity(raw: Pick<RegisterRow, 'idno' | 'name'>): RowIdentity {
-  const reading = toIdno(raw.idno);
-  if ('without' in reading) return reading;
-  if ('fault' in reading) {
-    return { reject: { column: 'idno', value: raw.idno, reason: reading.fault } };
+  const parsed = toIdno(raw.idno);
+  if ('without' in parsed) return parsed;
+  if ('fault' in parsed) {
+    return { reject: { column: 'idno', value: raw.idno, reason: parsed.fault } };
   }
   const { line: name, isCut: isNameCut } = toServedLine(raw.name);
   if (!isCompanyName(name)) {
     return { reject: { column: 'name', value: raw.name, reason: 'name_missing' } };
   }
-  return { idno: reading.idno, name, isNameCut };
+  return { idno: parsed.idno, name, isNameCut };
 }
 
 /**
@@ -144,11 +144,11 @@ function toAddress(text: string | null, flags: Set<CompanyFlag>): string | null 
 }
 
 function valueOrFlag<Value>(
-  reading: ParseResult<Value>,
+  parsed: ParseResult<Value>,
   flag: CompanyFlag,
   flags: Set<CompanyFlag>,
 ): Value | null {
-  if ('value' in reading) return reading.value;
+  if ('value' in parsed) return parsed.value;
   flags.add(flag);
   return null;
 }

@@ -2,7 +2,7 @@ import type { ParseResult } from '../parse-result.ts';
 import { toLine } from '../register/text.ts';
 
 export type DateFault = 'not_a_date' | 'date_out_of_range';
-export type DateReading = ParseResult<string | null, DateFault>;
+export type DateResult = ParseResult<string | null, DateFault>;
 
 /** The register has no older companies; an earlier year is a typing error. */
 export const FIRST_DAY = '1900-01-01';
@@ -34,7 +34,7 @@ const cachedDays: (string | undefined)[] = [];
  * The day of a text as `YYYY-MM-DD`. Reads serial numbers of the 1900 system with at least five
  * digits, `DD.MM.YYYY` and ISO 8601, with or without a time of day. Null when the text is empty.
  */
-export function toCalendarDate(text: string | null): DateReading {
+export function toCalendarDate(text: string | null): DateResult {
   if (text === null) return { value: null };
   const line = toLine(text);
   if (line === '') return { value: null };
@@ -44,11 +44,11 @@ export function toCalendarDate(text: string | null): DateReading {
 }
 
 /** A day that is not after the date of the dump, `YYYY-MM-DD`. */
-export function toPastDate(text: string | null, dumpDate: string): DateReading {
-  const reading = toCalendarDate(text);
-  if ('fault' in reading || reading.value === null) return reading;
-  const inRange = reading.value >= FIRST_DAY && reading.value <= dumpDate;
-  return inRange ? reading : { fault: 'date_out_of_range' };
+export function toPastDate(text: string | null, dumpDate: string): DateResult {
+  const parsed = toCalendarDate(text);
+  if ('fault' in parsed || parsed.value === null) return parsed;
+  const inRange = parsed.value >= FIRST_DAY && parsed.value <= dumpDate;
+  return inRange ? parsed : { fault: 'date_out_of_range' };
 }
 
 /** A workbook's serial number, converted to the 1900 system. */

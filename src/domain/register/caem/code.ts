@@ -12,7 +12,7 @@ export interface CaemCell {
 
 export type CaemFault = 'code_unknown' | 'code_ambiguous';
 /** A code in its served form: Rev.2 `62.01`, Rev.1 five digits. */
-export type CaemReading = ParseResult<string, CaemFault>;
+export type CaemResult = ParseResult<string, CaemFault>;
 
 const FIVE_DIGITS = /^\d{5}$/;
 
@@ -24,7 +24,7 @@ export function toCaemCode(
   { text, day }: CaemCell,
   edition: CaemEdition | null,
   label: string,
-): CaemReading {
+): CaemResult {
   const written = toSpellings(text);
   const days = toDaySpellings(day ?? (written.length === 0 ? findWrittenDay(text) : null));
   if (edition === 1) return toRev1Code(written, days, label);
@@ -41,14 +41,14 @@ export function toCaemCode(
  * A code without edition and label. It is valid as written if it is a class of the tables or of the
  * dump (`labels`) in its served form, or else if only one edition has it.
  */
-export function toCaemCodeAlone(text: string, labels: ReadonlyMap<string, string>): CaemReading {
+export function toCaemCodeAlone(text: string, labels: ReadonlyMap<string, string>): CaemResult {
   const code = text.trim();
   if (labels.has(code) || findOfficialLabel(code) !== null) return { value: code };
   return toCaemCode({ text, day: null }, null, '');
 }
 
 /** Five digits are accepted as they are: no table has the complete edition of 2000. */
-function toRev1Code(written: string[], days: string[], label: string): CaemReading {
+function toRev1Code(written: string[], days: string[], label: string): CaemResult {
   const [first = '', ...others] = written;
   const dayCodes = findCodes([1], days);
   if (others.length === 0 && FIVE_DIGITS.test(first)) {
@@ -67,7 +67,7 @@ function findCodes(editions: readonly CaemEdition[], spellings: readonly string[
   );
 }
 
-function choose(codes: readonly string[], label: string): CaemReading {
+function choose(codes: readonly string[], label: string): CaemResult {
   const [first, ...others] = new Set(codes);
   if (first === undefined) return { fault: 'code_unknown' };
   if (others.length === 0) return { value: first };

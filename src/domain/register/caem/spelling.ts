@@ -61,6 +61,6 @@ export function toDaySpellings(day: string | null): string[] {
 /** The day of a text that is a date; null for other texts. */
 export function findWrittenDay(text: string): string | null {
   if (NUMBER.test(text)) return null;
-  const reading = toCalendarDate(text);
-  return 'value' in reading ? reading.value : null;
+  const parsed = toCalendarDate(text);
+  return 'value' in parsed ? parsed.value : null;
 }

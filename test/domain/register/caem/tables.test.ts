@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import caem2005 from '../../../../src/domain/register/caem/caem-2005.json' with { type: 'json' };
 import caemRev2 from '../../../../src/domain/register/caem/caem-rev2.json' with { type: 'json' };
-import { type CaemReading, toCaemCode } from '../../../../src/domain/register/caem/code.ts';
+import { type CaemResult, toCaemCode } from '../../../../src/domain/register/caem/code.ts';
 import type { CaemEdition } from '../../../../src/domain/register/caem/tables.ts';
 
 const REV2 = new Map(Object.entries(caemRev2.ro));
@@ -55,7 +55,7 @@ const REV1_FORMS: Readonly<Record<string, (code: string) => string>> = {
 
 function countWrong(
   codes: ReadonlyMap<string, string>,
-  toReading: (code: string, label: string) => CaemReading,
+  toReading: (code: string, label: string) => CaemResult,
 ) {
   let unreadable = 0;
   for (const [code, label] of codes) {
