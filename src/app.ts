@@ -6,7 +6,7 @@ import type { LinkDelivery } from './account-page/locales/texts.ts';
 import { page } from './account-page/page.ts';
 import { createPageView } from './account-page/view.ts';
 import type { AccountServices } from './accounts/services.ts';
-import type { OidcConfig } from './config/oidc.ts';
+import type { Config } from './config/config.ts';
 import { docs } from './docs/docs.ts';
 import type { KeyUses } from './jobs/key-uses.ts';
 import type { UsageCounter } from './jobs/usage-counter.ts';
@@ -28,7 +28,20 @@ import { normalizeForwardedFor } from './web/forwarded-for.ts';
 import { answerUnknownAddresses, refuseBadHeaders } from './web/refused-requests.ts';
 import { toRoutableTarget } from './web/request-target.ts';
 
-export interface AppDependencies extends AccountServices {
+/** The settings that the application uses directly. */
+type AppConfig = Pick<
+  Config,
+  | 'baseUrl'
+  | 'companyUrl'
+  | 'answerCacheMib'
+  | 'trustProxy'
+  | 'metricsToken'
+  | 'securityContact'
+  | 'webhookSecrets'
+  | 'oidc'
+>;
+
+export interface AppDependencies extends AccountServices, AppConfig {
   store: Store;
   openStaffReads: OpenStaffReads;
   limiter: Limiter;
@@ -36,32 +49,18 @@ export interface AppDependencies extends AccountServices {
   usageCounter: Pick<UsageCounter, 'note'>;
   metrics: Metrics;
   logger: FastifyBaseLogger;
-  /** Wall-clock milliseconds since the epoch: plans begin and end by it. */
+  /** Wall-clock milliseconds since the epoch, by which plans begin and end. */
   nowMs: () => number;
-  /** Where browsers reach the service; no slash at its end. */
-  baseUrl: string;
-  /** The address of a company's public page, with `{idno}` in it. */
-  companyUrl: string;
-  /** Memory for answers that are kept; 0: none is. */
-  answerCacheMib: number;
   linkDelivery: LinkDelivery;
-  trustProxy: string[];
-  metricsToken: string | null;
-  /** Where to report a vulnerability; null: it is not published. */
-  securityContact: string | null;
-  /** None: subscription events are not taken. */
-  webhookSecrets: string[];
-  /** Null: staff sign in like account holders. */
-  oidc: OidcConfig | null;
-  /** Of staff; the usual one where it is left out. */
+  /** The time limit of staff operations, if not the default. */
   operationTimeoutMs?: number;
   isStopping: () => boolean;
 }
 
 /**
- * How the server reads requests. Slow headers and slow bodies are both cut only by these three
- * together; parameters may be as long as Node lets a request line be (16 KiB), so that the API's
- * own rules answer them.
+ * How the server reads requests. Only the first three together cut both slow headers and slow
+ * bodies. Parameters may be as long as Node's request line (16 KiB), so that the API's own rules
+ * answer them.
  */
 export const SERVER_OPTIONS = {
   http: {
@@ -69,7 +68,7 @@ export const SERVER_OPTIONS = {
     requestTimeout: 15_000,
     connectionsCheckingInterval: 100,
     keepAliveTimeout: 72_000,
-    // The application refuses such a request itself, with a body and in the order of its checks.
+    // The application refuses such a request itself, in the order of its own checks.
     requireHostHeader: false,
   },
   bodyLimit: 65_536,
@@ -80,10 +79,60 @@ export const SERVER_OPTIONS = {
   rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => toRoutableTarget(url),
 };
 
-/** The whole application from its dependencies; it neither reads the environment nor listens. */
+/** Builds the application from its dependencies. Neither reads the environment nor listens. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
-  const { store, limiter, keyUses, usageCounter, metrics, logger, nowMs, companyUrl } =
-    dependencies;
+  const { store, limiter, metrics, nowMs, baseUrl, companyUrl } = dependencies;
+  const { sessions, accounts, signIn, staffSignIn, readUsage } = dependencies;
+  const app = createFastify(dependencies);
+  const pageView = createPageView(baseUrl);
+  const { sendFault, sendNotFound } = createFaultAnswers(pageView);
+  app.setErrorHandler(sendFault);
+  answerUnknownAddresses(app, sendNotFound);
+
+  logAnswers(app, metrics);
+  healthRoutes(app, { ping: () => store.ping(), limiter, isStopping: dependencies.isStopping });
+  metricsRoute(app, metrics.registry, dependencies.metricsToken);
+  securityTxtRoute(app, { securityContact: dependencies.securityContact, baseUrl, nowMs });
+
+  const toCompanyUrl = (idno: string) => companyUrl.replaceAll('{idno}', idno);
+  registerApi(app, dependencies, toCompanyUrl);
+  app.register(docs, { baseUrl, toCompanyUrl });
+  app.register(page, {
+    ...pageView,
+    sendNotFound,
+    baseUrl,
+    signIn,
+    sessions,
+    accounts,
+    keys: dependencies.holderKeys,
+    readUsage,
+    listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
+    findExampleIdno: async () => (await store.companies.listIdnos(null, 1))[0] ?? null,
+    linkDelivery: dependencies.linkDelivery,
+    nowMs,
+  });
+  app.register(staff, {
+    baseUrl,
+    companyUrl,
+    oidc: dependencies.oidc,
+    staffSignIn,
+    sessions,
+    accounts,
+    keys: dependencies.keys,
+    audit: store.audit,
+    openStaffReads: dependencies.openStaffReads,
+    operationTimeoutMs: dependencies.operationTimeoutMs,
+    nowMs,
+  });
+  const { webhookSecrets, applySubscriptionEvent } = dependencies;
+  if (webhookSecrets.length > 0) {
+    app.register(subscriptionEvents, { webhookSecrets, applySubscriptionEvent, nowMs });
+  }
+  return app;
+}
+
+/** The framework with what holds for every address. */
+function createFastify({ metrics, logger, trustProxy }: AppDependencies): FastifyInstance {
   const app = Fastify({
     ...SERVER_OPTIONS,
     serverFactory: (handle) =>
@@ -94,32 +143,29 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
         observer: metrics.connections,
         elapsedMs: () => performance.now(),
       }),
-    // The server has answered by then.
+    // `createHttpServer` answers malformed requests itself.
     clientErrorHandler: () => {},
     loggerInstance: logger,
-    trustProxy: dependencies.trustProxy.length > 0 ? dependencies.trustProxy : false,
+    trustProxy: trustProxy.length > 0 ? trustProxy : false,
   });
-  if (dependencies.trustProxy.length > 0) normalizeForwardedFor(app);
+  if (trustProxy.length > 0) normalizeForwardedFor(app);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
     done();
   });
   refuseBadHeaders(app);
-  const pageView = createPageView(dependencies.baseUrl);
-  const { sendFault, sendNotFound } = createFaultAnswers(pageView);
-  app.setErrorHandler(sendFault);
-  answerUnknownAddresses(app, sendNotFound);
+  return app;
+}
 
-  logAnswers(app, metrics);
-  healthRoutes(app, { ping: () => store.ping(), limiter, isStopping: dependencies.isStopping });
-  metricsRoute(app, metrics.registry, dependencies.metricsToken);
-  securityTxtRoute(app, dependencies);
-
+function registerApi(
+  app: FastifyInstance,
+  { store, limiter, keyUses, usageCounter, nowMs, answerCacheMib }: AppDependencies,
+  toCompanyUrl: (idno: string) => string,
+): void {
   const loaders = createServingLoaders({
     findKeyAccess: (keyHashes) => store.accounts.findKeyAccess(keyHashes),
     findCompaniesByIdnos: (idnos) => store.companies.findByIdnos(idnos),
   });
-  const toCompanyUrl = (idno: string) => companyUrl.replaceAll('{idno}', idno);
   app.register(rest, {
     prefix: REST_PREFIX,
     findKeyAccess: (keyHash) => loaders.accessByKeyHash.load(keyHash),
@@ -129,21 +175,6 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     noteUsage: (accountId, status) => usageCounter.note(accountId, status),
     findCompanyAnswer: compileCompanyDocument(internalSchema, { loaders, toCompanyUrl }),
     readDataVersion: store.companies.readDataVersion,
-    answerCacheBytes: dependencies.answerCacheMib * 2 ** 20,
+    answerCacheBytes: answerCacheMib * 2 ** 20,
   });
-  app.register(docs, { baseUrl: dependencies.baseUrl, toCompanyUrl });
-  app.register(page, {
-    ...dependencies,
-    ...pageView,
-    sendNotFound,
-    keys: dependencies.holderKeys,
-    listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
-    findExampleIdno: async () => (await store.companies.listIdnos(null, 1))[0] ?? null,
-  });
-  app.register(staff, { ...dependencies, audit: store.audit });
-  const { webhookSecrets, applySubscriptionEvent } = dependencies;
-  if (webhookSecrets.length > 0) {
-    app.register(subscriptionEvents, { webhookSecrets, applySubscriptionEvent, nowMs });
-  }
-  return app;
 }

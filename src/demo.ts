@@ -15,9 +15,8 @@ const PLAN = 'business';
 const ACTOR = { name: 'demo', address: null };
 
 /**
- * Fills an empty store: one account with a key, then the bundled companies. The companies come
- * last, so that a start that was cut short is taken up by the next one; a store with companies is
- * left as it is.
+ * Fills an empty store with one account, its key and the bundled companies. The companies come
+ * last, so that the next start continues an interrupted one; a store with companies is not changed.
  */
 export async function prepareDemo(services: Services, config: Config): Promise<void> {
   const { store, accounts } = services;
@@ -36,8 +35,7 @@ export async function prepareDemo(services: Services, config: Config): Promise<v
 }
 
 /**
- * Says where the server is, and at the first start the demo's key, which nobody has seen yet; it
- * goes past the log.
+ * Prints where the server is and, at the first start, the demo's key. Not written to the log.
  */
 export async function presentDemo(
   services: Services,
@@ -54,11 +52,11 @@ export async function presentDemo(
   }
 }
 
-/** Empty once the key has been revealed. */
+/** Empty after the key has been revealed. */
 async function revealFirstSteps({ store, keys }: Services, config: Config): Promise<string> {
   const account = await store.accounts.findByEmail(EMAIL);
   if (account?.apiKey == null || !isRevealable(account.apiKey)) return '';
-  // Before the key, which can be revealed once only.
+  // Before the key is revealed, which works only once.
   const [idno] = await store.companies.listIdnos(null, 1);
   const count = await store.companies.count();
   const { text } = await keys.reveal(account.id, account.apiKey.id, ACTOR);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashApiKey, isApiKeyText } from '../domain/account/api-key.ts';
 import {
@@ -9,9 +10,9 @@ import {
 } from '../domain/account/plan.ts';
 import type { Decision, Limiter } from '../limit/limiter.ts';
 import { hasHungUp } from '../web/hang-up.ts';
+import { doValuesDiffer, listHeaderValues } from '../web/header-values.ts';
 import { findHeaderFault } from '../web/refused-requests.ts';
 import { findPathEnd } from '../web/request-target.ts';
-import { readApiKey } from './api-key-header.ts';
 import { type ErrorCase, sendApiError } from './errors.ts';
 
 declare module 'fastify' {
@@ -41,6 +42,8 @@ export interface ApiGuardDependencies {
   nowMs: () => number;
 }
 
+const BEARER = /^bearer +(\S+)$/i;
+const BEARER_SCHEME = /^bearer(?: |$)/i;
 const COMPANY_PATH = /^\/api\/v1\/company\/[^/]*$/;
 const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 const COMMON_HEADERS = { 'cache-control': 'private, no-cache' };
@@ -77,6 +80,22 @@ export function createApiGuard(dependencies: ApiGuardDependencies) {
       return sendApiError(reply, toUnroutedCase(request.url));
     }
   };
+}
+
+/**
+ * The key of a request, not yet checked; null when there is none, or two that differ. A header may
+ * come twice with the same value. `Authorization` of another scheme is ignored: then `X-Api-Key`
+ * counts.
+ */
+function readApiKey(request: IncomingMessage): string | null {
+  const authorizations = listHeaderValues(request, 'authorization');
+  const apiKeys = listHeaderValues(request, 'x-api-key');
+  if (doValuesDiffer(authorizations) || doValuesDiffer(apiKeys)) return null;
+  const { 0: authorization } = authorizations;
+  const { 0: apiKey } = apiKeys;
+  if (authorization === undefined || !BEARER_SCHEME.test(authorization)) return apiKey ?? null;
+  const bearer = BEARER.exec(authorization)?.[1] ?? null;
+  return apiKey === undefined || apiKey === bearer ? bearer : null;
 }
 
 /** The contract's headers, and the pair of the IETF draft "RateLimit header fields", version 10. */

@@ -36,7 +36,7 @@ export interface StaffDependencies extends OperationSources {
   /** Null: staff sign in like account holders. */
   oidc: OidcConfig | null;
   /** How long the reads of an operation may take. */
-  operationTimeoutMs?: number;
+  operationTimeoutMs?: number | undefined;
 }
 
 /** `/graphql`: everything, for signed-in staff alone. */
