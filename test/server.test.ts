@@ -29,7 +29,7 @@ const PARTS = [
 ];
 
 /** Where the counts of requests and the last uses of keys are written. */
-const COUNTS_FILE = 'accounts.db';
+const COUNTS_FILE = 'usage.db';
 
 interface Recorded {
   resources: Resources;
