@@ -3,10 +3,18 @@ import type { Account } from '../domain/account/account.ts';
 import { isEmail } from '../domain/account/email.ts';
 import { DEFAULT_LANGUAGE } from '../domain/account/language.ts';
 import { type Subscription, toTierAt } from '../domain/account/plan.ts';
-import type { SubscriptionChange } from '../store/port/accounts.ts';
+import type { AccountStore, SubscriptionChange } from '../store/port/accounts.ts';
 import { type Actor, type AuditEvent, toAuditEntry } from './actor.ts';
+import type { Notify } from './notification.ts';
 import { Refusal } from './refusal.ts';
 import { issueEncryptedKey, type KeyMaterial } from './secrets.ts';
+
+/** What every change of an account or of its key needs. */
+export interface AccountDependencies extends KeyMaterial {
+  accounts: AccountStore;
+  notify: Notify;
+  nowMs: () => number;
+}
 
 /** Another change can come first; the account is then read again, at most this many times. */
 export const MAX_CHANGE_ATTEMPTS = 10;

@@ -6,17 +6,16 @@ import {
   toActive,
   toCancelled,
 } from '../domain/account/plan.ts';
-import type { AccountStore } from '../store/port/accounts.ts';
 import {
+  type AccountDependencies,
   MAX_CHANGE_ATTEMPTS,
   requireEmail,
   toNewAccount,
   toSubscriptionChange,
 } from './account-changes.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
-import { type Notify, toKeyNotification } from './notification.ts';
+import { toKeyNotification } from './notification.ts';
 import { conflict, noSuchAccount, Refusal } from './refusal.ts';
-import type { KeyMaterial } from './secrets.ts';
 
 /** Operations on accounts. All throw Refusal or Unavailable. */
 export interface Accounts {
@@ -33,12 +32,6 @@ export interface Accounts {
   /** Takes effect with the next request of the account's sessions. */
   setRole(email: string, role: Role, actor: Actor): Promise<Account>;
   delete(email: string, actor: Actor): Promise<void>;
-}
-
-export interface AccountDependencies extends KeyMaterial {
-  accounts: AccountStore;
-  notify: Notify;
-  nowMs: () => number;
 }
 
 export function createAccounts(dependencies: AccountDependencies): Accounts {

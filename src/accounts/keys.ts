@@ -3,10 +3,11 @@ import { API_PLAN_CHOICE, type Tier, toTierAt } from '../domain/account/plan.ts'
 import { MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
 import type { AccountStore } from '../store/port/accounts.ts';
 import type { AuditAction, AuditLog } from '../store/port/audit.ts';
+import type { AccountDependencies } from './account-changes.ts';
 import { type Actor, HOLDER, toAuditEntry } from './actor.ts';
-import { type KeyNotification, type Notify, toKeyNotification } from './notification.ts';
+import { type KeyNotification, toKeyNotification } from './notification.ts';
 import { conflict, Refusal } from './refusal.ts';
-import { decryptKey, type IssuedKey, issueKey, type KeyMaterial } from './secrets.ts';
+import { decryptKey, type IssuedKey, issueKey } from './secrets.ts';
 
 /** New keys that an account's holder may create within KEY_WINDOW_MS. */
 export const MAX_NEW_KEYS = 10;
@@ -30,13 +31,13 @@ export interface Keys {
   revoke(accountId: string, seenKeyId: string, actor: Actor): Promise<void>;
 }
 
-export interface KeyDependencies extends KeyMaterial {
-  accounts: AccountStore;
-  notify: Notify;
-  nowMs: () => number;
-}
-
-export function createKeys({ accounts, cipher, secrets, notify, nowMs }: KeyDependencies): Keys {
+export function createKeys({
+  accounts,
+  cipher,
+  secrets,
+  notify,
+  nowMs,
+}: AccountDependencies): Keys {
   function toEntry(actor: Actor, account: Account, action: AuditAction, key: ApiKey) {
     return toAuditEntry(actor, account, { action, keyStart: key.start }, nowMs());
   }

@@ -5,17 +5,17 @@ import {
   toActive,
   toCancelled,
 } from '../domain/account/plan.ts';
-import type { AccountStore, EventMark, EventOutcome } from '../store/port/accounts.ts';
+import type { EventMark, EventOutcome } from '../store/port/accounts.ts';
 import {
+  type AccountDependencies,
   MAX_CHANGE_ATTEMPTS,
   requireEmail,
   toNewAccount,
   toSubscriptionChange,
 } from './account-changes.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
-import { type Notify, toKeyNotification } from './notification.ts';
+import { toKeyNotification } from './notification.ts';
 import { conflict } from './refusal.ts';
-import type { KeyMaterial } from './secrets.ts';
 
 /** A change of a subscription, reported by the seller. */
 export interface SubscriptionEvent extends PlanChange {
@@ -24,12 +24,6 @@ export interface SubscriptionEvent extends PlanChange {
   atMs: number;
   type: 'activated' | 'updated' | 'cancelled';
   email: string;
-}
-
-export interface SubscriptionEventDependencies extends KeyMaterial {
-  accounts: AccountStore;
-  notify: Notify;
-  nowMs: () => number;
 }
 
 /**
@@ -42,7 +36,7 @@ export type ApplySubscriptionEvent = (
 ) => Promise<Exclude<EventOutcome, 'changed'>>;
 
 export function createSubscriptionEvents(
-  dependencies: SubscriptionEventDependencies,
+  dependencies: AccountDependencies,
 ): ApplySubscriptionEvent {
   const { accounts, notify, nowMs } = dependencies;
 
