@@ -78,6 +78,7 @@ export interface RegisterRow {
 export type CompanyFlag =
   | 'address_unknown'
   | 'region_unknown'
+  /** The form has no usual abbreviation. Records are stored with this name. */
   | 'legal_form_unknown'
   | 'registration_date_invalid'
   | 'liquidation_date_invalid'
