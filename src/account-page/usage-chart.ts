@@ -4,9 +4,9 @@ import type { DayUsage } from '../store/port/usage.ts';
 const HEIGHT = 160;
 const STEP = 24;
 const BAR_WIDTH = 16;
-/** A single request among thousands is still to be seen. */
+/** A single request among thousands must still be visible. */
 const MIN_BAR_HEIGHT = 2;
-/** What the scale may end at, times a power of ten. */
+/** Where the scale may end, times a power of ten. */
 const SCALE_ENDS = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
 
 export interface Bar {
@@ -77,7 +77,7 @@ function toBars(usage: UsageTotals, scaleEnd: number): Bar[] {
   const heights = kinds.map((kind) =>
     Math.max(MIN_BAR_HEIGHT, round((usage[kind] / scaleEnd) * HEIGHT)),
   );
-  // What the smallest bars were given beyond their share is taken from the tallest.
+  // The tallest bar gives up the height that the smallest bars got beyond their share.
   const excess = Math.max(0, round(heights.reduce((sum, height) => sum + height, 0) - HEIGHT));
   const tallest = heights.indexOf(Math.max(...heights));
   let top = HEIGHT;

@@ -45,7 +45,7 @@ builder.objectType('Company', {
       description: 'In the order of the register.',
     }),
     admins: t.exposeStringList('admins', {
-      description: 'Names of those who direct it, whatever their role.',
+      description: 'Names of the directors, whatever their role.',
     }),
     caem: t.expose('caem', {
       type: ['Activity'],
@@ -59,7 +59,7 @@ builder.queryField('company', (t) =>
     type: 'Company',
     nullable: true,
     subGraphs: ['internal', 'staff'],
-    description: 'The company with this number; null when the register has none.',
+    description: 'The company with this IDNO; null if the register has none.',
     args: { idno: t.arg.string({ required: true, description: '13 digits.' }) },
     resolve: (_root, { idno }, { loaders }) => loaders.companyByIdno.load(idno),
   }),

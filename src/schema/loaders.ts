@@ -16,8 +16,8 @@ export interface LoaderSources {
 }
 
 /**
- * Loaders that all requests share: what is asked for in one turn of the event loop becomes one
- * read. They keep no answer, so that a change counts from the very next request.
+ * Loaders that all requests share: everything loaded in one turn of the event loop becomes one
+ * read. They cache nothing, so that a change takes effect with the next request.
  */
 export function createServingLoaders(sources: LoaderSources): Loaders {
   return {
@@ -36,7 +36,7 @@ function createBatching<Value>(
   });
 }
 
-/** Without a cache the same key may be asked for twice in a turn; the store sees it once. */
+/** Without a cache a key may be loaded twice in a turn; the store reads it once. */
 async function findDistinct<Value>(
   keys: readonly string[],
   find: (keys: readonly string[]) => Promise<(Value | null)[]>,

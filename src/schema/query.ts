@@ -2,6 +2,6 @@ import { builder } from './builder.ts';
 
 builder.queryType({
   subGraphs: ['internal', 'account', 'staff'],
-  description: 'What can be asked.',
+  description: 'All queries.',
 });
-builder.mutationType({ subGraphs: ['account', 'staff'], description: 'What can be changed.' });
+builder.mutationType({ subGraphs: ['account', 'staff'], description: 'All changes.' });

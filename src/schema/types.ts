@@ -10,14 +10,14 @@ import type { DayUsage } from '../store/port/usage.ts';
 import type { Loaders } from './loaders.ts';
 import type { StaffContext, StaffObjects } from './staff/context.ts';
 
-/** What each operation of the internal view is given besides its variables. */
+/** The context of each operation of the internal view. */
 export interface Context {
   loaders: Pick<Loaders, 'companyByIdno'>;
   /** The address of a company's public page. */
   toCompanyUrl: (idno: string) => string;
 }
 
-/** What each operation of the account view is given besides its variables. */
+/** The context of each operation of the account view. */
 export interface HolderContext {
   /** The session's account: every field and mutation is about this one and no other. */
   holder: Account;
@@ -30,7 +30,7 @@ export interface HolderContext {
 }
 
 export interface SchemaTypes {
-  /** A view's fields use the part that its operations are given. */
+  /** The fields of a view use the part that its operations have. */
   Context: Context & HolderContext & StaffContext;
   Objects: StaffObjects & {
     Company: Company;
@@ -43,8 +43,8 @@ export interface SchemaTypes {
     AuditEntry: AuditEntry;
   };
   /**
-   * The views of the schema: `internal` is what the REST API asks in process, `account` what an
-   * account's signed-in holder may, `staff` what staff may.
+   * The views of the schema: `internal` for the REST API, which queries it in process, `account` for
+   * the signed-in holder of an account, `staff` for staff.
    */
   SubGraphs: 'internal' | 'account' | 'staff';
 }

@@ -8,8 +8,8 @@ export type GraphiqlFiles = Readonly<Record<GraphiqlFile, Uint8Array>>;
 export type GraphiqlFile = 'bundle' | 'style' | 'editorWorker' | 'jsonWorker' | 'graphqlWorker';
 
 /**
- * Reads the package's nine megabytes and packs them beside the server's own thread, which keeps
- * what is packed alone. At the first request, and once.
+ * Reads and packs the nine megabytes of the package once, at the first request, in a thread of its
+ * own; the server keeps only what is packed.
  */
 export function createGraphiqlFiles(): () => Promise<GraphiqlFiles> {
   let files: Promise<GraphiqlFiles> | null = null;

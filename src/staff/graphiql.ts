@@ -19,7 +19,7 @@ const FILES: Readonly<Record<GraphiqlFile, { url: string; type: string }>> = {
   graphqlWorker: { url: `${PREFIX}/graphql.worker.js`, type: SCRIPT },
 };
 
-/** Styles are the one thing that may be inline: the editor writes its own as it goes. */
+/** Only styles may be inline: the editor adds its own. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -62,7 +62,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Serves what the editor is made of, from this host alone; there is nothing of the schema in it. */
+/** Serves the files of the editor from this host; they contain nothing of the schema. */
 export function serveGraphiqlFiles(scope: FastifyInstance): void {
   const read = createGraphiqlFiles();
   scope.get(START_URL, (_request, reply) =>

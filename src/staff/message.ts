@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 const STYLE = readFileSync(join(import.meta.dirname, 'assets', 'message.css'));
 const STYLE_URL = `/graphql/assets/${hash('sha256', STYLE).slice(0, 16)}.css`;
 
-/** Serves what the page looks by; without it the page says the same. */
+/** Serves the style of the page. */
 export function serveMessageStyle(scope: FastifyInstance): void {
   scope.get(STYLE_URL, (_request, reply) =>
     reply
@@ -16,7 +16,7 @@ export function serveMessageStyle(scope: FastifyInstance): void {
   );
 }
 
-/** A page of one sentence, and where to go on. */
+/** A page of one sentence and one link. */
 export function toMessagePage(message: string, next: { url: string; label: string }): string {
   return `<!doctype html>
 <html lang="en">

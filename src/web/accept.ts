@@ -1,9 +1,8 @@
 import { toWeightedList } from './weighted-list.ts';
 
 /**
- * Whether a client would rather have a page than JSON: it names `text/html`, as browsers do when
- * they open an address, and wants it more than JSON. A wildcard alone, as of programs, is no wish for
- * a page.
+ * Whether a client prefers a page to JSON: it names `text/html`, as browsers do when they open an
+ * address, with a higher weight than JSON. A wildcard alone, as programs send it, does not count.
  */
 export function asksForPage(accept: string | undefined): boolean {
   const wanted = new Map(toWeightedList(accept).map(({ value, quality }) => [value, quality]));

@@ -13,8 +13,8 @@ import {
 } from 'graphql';
 
 /**
- * Says what is allowed where a wrong value was given, in the document or in a variable: the values
- * of an enum, or what the schema says of the argument. The library says only what is not allowed.
+ * Adds what is allowed to the error for a wrong value, in the document or in a variable: the values
+ * of an enum, or the description of the argument. The library says only what is not allowed.
  */
 export function nameAllowedValues(
   schema: GraphQLSchema,
@@ -46,7 +46,7 @@ interface Described {
   description?: string | null | undefined;
 }
 
-/** What the schema says of the argument or input field that has the wrong value. */
+/** The description of the argument or input field that has the wrong value. */
 function toDescription(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -9,7 +9,7 @@ const ATTEMPT_SECONDS = 600;
 
 export type CookieName = 'session' | 'link' | 'browser' | 'language' | 'attempt';
 
-/** How long each is kept, unless a call says otherwise. */
+/** How long a browser keeps each. */
 const MAX_AGE_SECONDS: Readonly<Record<CookieName, number>> = {
   session: SESSION_MAX_MS / 1_000,
   link: LINK_VALID_MS.mail / 1_000,

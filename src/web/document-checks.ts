@@ -10,13 +10,13 @@ import type { Plugin } from 'graphql-yoga';
 
 type ValidateHook = Parameters<NonNullable<Plugin['onValidate']>>[0];
 
-/** Looks at a document that has passed all checks before it; an empty list passes it on. */
+/** Checks a document that has passed all earlier checks; an empty list accepts it. */
 export type DocumentCheck = (
   schema: GraphQLSchema,
   document: DocumentNode,
 ) => readonly GraphQLError[];
 
-/** A list of errors never mixes faults of several checks: the first check that fails answers. */
+/** Adds a check after the others: only the first check that fails reports its errors. */
 export function addCheck({ validateFn, setValidationFn }: ValidateHook, check: DocumentCheck) {
   setValidationFn((schema, document, ...rest) => {
     const errors = validateFn(schema, document, ...rest);
@@ -29,7 +29,7 @@ export interface OperationParams {
   operationName: string | null;
 }
 
-/** What the request says besides its document. */
+/** The variables and the operation name of a request. */
 export function toParams({ context }: Pick<ValidateHook, 'context'>): OperationParams {
   const params: unknown = Reflect.get(context, 'params');
   const { variables, operationName } = { variables: {}, operationName: null, ...Object(params) };
@@ -37,8 +37,8 @@ export function toParams({ context }: Pick<ValidateHook, 'context'>): OperationP
 }
 
 /**
- * The variables are a part of what is valid: a wrong value is refused in the same way in a variable
- * as in the document.
+ * Validates the variables too: a wrong value is refused in the same way in a variable as in the
+ * document.
  */
 export function checkVariables({ variables, operationName }: OperationParams): DocumentCheck {
   return (schema, document) => {
@@ -47,7 +47,7 @@ export function checkVariables({ variables, operationName }: OperationParams): D
   };
 }
 
-/** The GraphQL library leaves this one to the execution, which answers it without a code. */
+/** The GraphQL library checks this only during execution, and its error has no code. */
 export const knownOperations: ValidationRule = (context) => ({
   OperationDefinition({ operation }) {
     if (context.getSchema().getRootType(operation) !== undefined) return;

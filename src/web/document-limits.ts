@@ -13,16 +13,16 @@ import { nameAllowedValues } from './allowed-values.ts';
 import { checkVariables, knownOperations, toParams } from './document-checks.ts';
 
 const MAX_TOKENS = 1_000;
-/** The place of each error is found by counting the lines before it. */
+/** For each error the library counts the lines before it. */
 const MAX_LINES = 1_000;
 const MAX_ERRORS = 10;
 /** The standard introspection query is 15 deep with its fragments. */
 const MAX_DEPTH = 20;
 
 /**
- * Refuses, before it is run, what is longer or deeper or repeats more than people's questions.
- * Checks come in one order: syntax and length, validation, variables, depth and aliases. Their
- * result must not be cached by document: the variables decide it too.
+ * Refuses operations, before they run, that are longer or deeper or repeat more than people write.
+ * Checks run in one order: syntax and length, validation, variables, depth and aliases. Their result
+ * must not be cached by document, because it depends on the variables too.
  */
 export function limitDocuments(maxAliases: number): Plugin {
   const limitDocument = (context: ValidationContext) => createLimits(context, maxAliases);
@@ -52,7 +52,7 @@ function parseLimited(source: string): DocumentNode {
   try {
     return parse(source, { maxTokens: MAX_TOKENS });
   } catch (error) {
-    // The parser has no other sign of it than its words.
+    // The parser marks this error only in its message.
     if (!(error instanceof GraphQLError) || !error.message.includes('Parsing aborted')) throw error;
     throw limited(`Use at most ${MAX_TOKENS} names, values and signs.`);
   }
@@ -62,10 +62,10 @@ function limited(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'DOCUMENT_LIMIT' } });
 }
 
-/** What tells of the schema, which costs nothing by the lengths of lists. */
+/** Introspection; the cost of lists does not limit it. */
 const SCHEMA_FIELDS: readonly string[] = ['__schema', '__type'];
 
-/** One mutation an operation, and bounds on depth and aliases. */
+/** One mutation per operation, and limits on depth and aliases. */
 function createLimits(context: ValidationContext, maxAliases: number): ASTVisitor {
   let aliases = 0;
   let asksForSchema = false;
@@ -85,7 +85,7 @@ function createLimits(context: ValidationContext, maxAliases: number): ASTVisito
   function toFragmentDepth(name: string): number {
     const known = depths.get(name);
     if (known !== undefined) return known;
-    // A fragment within itself is another rule's to refuse.
+    // Another rule refuses a fragment within itself.
     depths.set(name, 0);
     const fragment = context.getFragment(name);
     const depth = fragment == null ? 0 : toDepth(fragment.selectionSet);
@@ -108,7 +108,7 @@ function createLimits(context: ValidationContext, maxAliases: number): ASTVisito
     },
     Document: {
       leave() {
-        // Without them no part of it can be asked for twice.
+        // Without aliases no part of it can be selected twice.
         if (asksForSchema && aliases > 0) refuse('Use no aliases where you ask for the schema.');
       },
     },

@@ -5,8 +5,8 @@ const PORT = /:\d{1,5}$/;
 const IN_BRACKETS = /^\[([^\]]*)\](?::\d{1,5})?$/;
 
 /**
- * Makes `X-Forwarded-For` what the framework can compare with the named proxies: some proxies add
- * the port of the connection, and each connection would be another visitor then.
+ * Removes ports from `X-Forwarded-For`, so that the framework can compare it with the configured
+ * proxies: some proxies add the port, and each connection would count as another visitor.
  */
 export function normalizeForwardedFor(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
@@ -17,8 +17,8 @@ export function normalizeForwardedFor(app: FastifyInstance): void {
 }
 
 /**
- * The addresses of the header without ports, from the nearest to the first that is none, as proxies
- * write `unknown`: what stands before that was told by nobody who can be trusted.
+ * The addresses of the header without ports, from the nearest up to the first entry that is no
+ * address, such as `unknown`: entries before that come from nobody who can be trusted.
  */
 export function toAddresses(forwardedFor: string): string {
   const entries = forwardedFor.split(',').map((entry) => toAddress(entry.trim()));

@@ -5,7 +5,7 @@ import { listHeaderValues } from './header-values.ts';
 /** The one expectation that HTTP knows; Node has answered it by now. */
 const KNOWN_EXPECTATION = /^100-continue$/i;
 
-/** Refuses what no handler may see, after the hooks of the scopes and before any body is read. */
+/** Refuses bad headers after the hooks of the scopes and before any body is read. */
 export function refuseBadHeaders(app: FastifyInstance): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
     const refused = findHeaderFault(request, reply);
@@ -14,7 +14,7 @@ export function refuseBadHeaders(app: FastifyInstance): void {
   });
 }
 
-/** Answers what has no route before its body is read, which nobody wants. */
+/** Answers requests without a route before their body is read. */
 export function answerUnknownAddresses(
   app: FastifyInstance,
   sendNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
@@ -26,8 +26,8 @@ export function answerUnknownAddresses(
 }
 
 /**
- * A request has one host (RFC 9112, 3.2), and no expectation but the one that there is. Where two
- * readers may take it for requests to different hosts, its connection is not used again.
+ * A request has one host (RFC 9112, 3.2) and no unknown expectation. If two readers could take it for
+ * requests to different hosts, its connection is closed.
  */
 export function findHeaderFault(
   { raw }: FastifyRequest,

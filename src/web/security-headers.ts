@@ -1,4 +1,4 @@
-/** Nothing inline, nothing from elsewhere, in nobody's frame. Pico's icons are `data:` images. */
+/** Nothing inline, nothing from other hosts, no frames. Pico's icons are `data:` images. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -10,8 +10,8 @@ export const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * Of every answer of the page. Not `no-referrer`: with it a form's Origin would be `null`. Every
- * page is about one person, and one may show a key, so no cache keeps any.
+ * For every answer of the page. With `no-referrer` a form's Origin would be `null`. Pages are about
+ * one person and may show a key, so no cache may store them.
  */
 export const SECURITY_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,

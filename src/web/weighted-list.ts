@@ -1,4 +1,4 @@
-/** No browser sends as much; what follows is not read. */
+/** No browser sends more; the rest is ignored. */
 const MAX_LENGTH = 1_000;
 
 export interface Weighted {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { openPage } from '../support/page.ts';
 
-it('an address that is none has a page that leads to the account', async () => {
+it('an unknown address has a page that leads to the account', async () => {
   const page = await openPage();
   for (const path of ['/cont/api/nowhere', '/cont/x', '/cont/api/key/other', '/cont/api/key/']) {
     for (const answer of [await page.get(path), await page.post(path)]) {

@@ -176,7 +176,7 @@ it.each(['31.01.2027', '2027-02-30', 'soon'])(
   },
 );
 
-it('tells the holder that staff acted, and neither who nor from where', async () => {
+it('shows the holder that staff acted, but neither who nor from where', async () => {
   const { ask, get: _get, port, signIn, ...staff } = await openWithHolder();
   await ask(
     `mutation { setSubscription(email: "${HOLDER}", plan: agency, reason: "${REASON}") { id } }`,

@@ -12,15 +12,15 @@ const TYPES: Readonly<Record<string, SubscriptionEvent['type']>> = {
   'subscription.cancelled': 'cancelled',
 };
 
-/** A part of the body that can't be used; the message names it and says what it must be. */
+/** A wrong value in the body; the message names it and says what it must be. */
 export class EventFault extends Error {
   override name = 'EventFault';
 }
 
 /**
- * The event that a body tells of: `{type, timestamp, data: {email, plan, endsAt}}`, with times as
- * RFC 3339 and an end that may be a day, null, or left out. Other members are passed over, for
- * senders add some. Throws EventFault.
+ * The event in a body: `{type, timestamp, data: {email, plan, endsAt}}`, with times as RFC 3339 and
+ * an end that may be a day, null, or left out. Other members are ignored, because senders add some.
+ * Throws EventFault.
  */
 export function toSubscriptionEvent(id: string, body: Buffer, nowMs: number): SubscriptionEvent {
   const { type: typeText, timestamp, data: rawData } = toObject('the body', toJson(body));
@@ -29,8 +29,8 @@ export function toSubscriptionEvent(id: string, body: Buffer, nowMs: number): Su
   if (!type) throw wrong('type', `one of ${Object.keys(TYPES).join(', ')}`, typeText);
   const atMs = typeof timestamp === 'string' ? toInstantMs(timestamp) : null;
   if (atMs === null) throw wrong('timestamp', 'an RFC 3339 time', timestamp);
-  // It would make all that follow it stale.
-  if (isInFuture(atMs, nowMs)) throw wrong('timestamp', 'no time to come', timestamp);
+  // All later events would be stale.
+  if (isInFuture(atMs, nowMs)) throw wrong('timestamp', 'in the past', timestamp);
   if (typeof email !== 'string' || !isEmail(email)) {
     throw wrong('data.email', 'one plain e-mail address', email);
   }

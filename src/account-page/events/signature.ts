@@ -3,16 +3,16 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
-/** A signature counts for so long before and after the time in it. */
+/** How far the time in a signature may be from now. */
 export const TOLERANCE_MS = 300_000;
-/** A sender that changes its secret signs with two. */
+/** Senders that change their secret sign with two. */
 const MAX_SIGNATURES = 20;
 const ID = /^[\x21-\x7e]{1,256}$/;
 const SECONDS = /^\d{1,12}$/;
 
 export type SignatureFault = 'invalid_signature' | 'timestamp_out_of_range';
 
-/** The id of a request that one of the secrets signed, or why it is not believed. */
+/** The id of a request that one of the secrets signed, or why the signature is refused. */
 export type CheckSignature = (
   headers: IncomingHttpHeaders,
   body: Buffer,
@@ -38,7 +38,7 @@ export function createSignatureCheck(
     if (Math.abs(nowMs() - signedAt.getTime()) > TOLERANCE_MS) {
       return { fault: 'timestamp_out_of_range' };
     }
-    // The library signs text, and two bodies with bytes that are none would be the same text.
+    // The library signs text, and bytes that are no UTF-8 would all become the same text.
     if (!isUtf8(body)) return { fault: 'invalid_signature' };
     const signatures = given.split(' ', MAX_SIGNATURES);
     const isSigned = signers.some((signer) => {

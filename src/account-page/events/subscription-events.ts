@@ -16,7 +16,7 @@ export interface SubscriptionEventDependencies {
   nowMs: () => number;
 }
 
-/** Takes signed subscription events; one that has no effect any more is answered 200 too. */
+/** Accepts signed subscription events; an event without effect is answered 200 too. */
 export function subscriptionEvents(
   scope: FastifyInstance,
   { webhookSecrets, applySubscriptionEvent, nowMs }: SubscriptionEventDependencies,
@@ -56,18 +56,18 @@ const SIGNATURE_REFUSALS: Readonly<Record<SignatureFault, ErrorAnswer>> = {
   },
 };
 
-/** What a sender is told in other words than other clients, by identifier. */
+/** Messages for senders of events, by identifier. */
 const MESSAGES: Readonly<Record<string, string>> = {
   body_too_large: `Send at most ${MAX_BODY_BYTES / 1_024} KiB.`,
   unsupported_media_type: 'Send application/json.',
-  unavailable: 'Send the event again later: it was not taken.',
+  unavailable: 'Send the event again later: it was not accepted.',
 };
 
 function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof EventFault) {
     return sendError(reply, { status: 400, error: 'invalid_event', message: error.message });
   }
-  // Other changes of the account came first each time: it may be applied later.
+  // The account kept changing at the same time; the event may succeed later.
   const cause = error instanceof Refusal ? new Unavailable(error.message, { cause: error }) : error;
   return sendError(reply, toErrorAnswer(cause, request, MESSAGES));
 }

@@ -46,7 +46,7 @@ builder.objectType('RegisterRow', {
 });
 
 builder.objectType('Director', {
-  description: 'One name of those who direct a company.',
+  description: 'A director of a company.',
   ...shownIn('staff'),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name as filed.' }),
@@ -85,30 +85,30 @@ builder.objectType('FieldChange', {
 });
 
 const ResolvedBy = builder.enumType('FounderResolution', {
-  description: 'How it was found which company a founder is.',
+  description: 'How a founder was identified as a company.',
   subGraphs: ['staff'],
   values: {
-    IDNO: { description: 'By the number that stands in its text.' },
+    IDNO: { description: 'By the IDNO in its text.' },
     NAME: {
-      description: 'By its name, which exactly one company has, and no other form beside it.',
+      description: 'By its name, which exactly one company has, and whose legal form fits.',
     },
   } as const,
 });
 
 builder.objectType('FounderLink', {
-  description: 'A founder with the company that it is found to be.',
+  description: 'A founder with the company that it was identified as.',
   ...shownIn('staff'),
   fields: (t) => ({
     founder: t.expose('founder', { type: 'Founder', description: 'As the register names it.' }),
     resolvedBy: t.expose('resolvedBy', {
       type: ResolvedBy,
       nullable: true,
-      description: 'Null: it is no company of the register, or several have its name.',
+      description: 'Null if it is no company of the register, or several have its name.',
     }),
     company: t.field({
       type: 'Company',
       nullable: true,
-      description: 'Null also where its number is of no company that was imported.',
+      description: 'Null also if no imported company has its IDNO.',
       resolve: ({ idno }, _args, { staffLoaders }) =>
         idno === null ? null : staffLoaders.companyByIdno.load(idno),
     }),

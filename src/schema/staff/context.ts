@@ -8,7 +8,7 @@ import type { ImportCounts, ImportRun, KeptReject } from '../../store/port/impor
 import type { CompanyStats, StaffReads, ValueCount } from '../../store/port/staff-reads.ts';
 import type { StaffLoaders } from './loaders.ts';
 
-/** What each operation of the staff view is given besides its variables. */
+/** The context of each operation of the staff view. */
 export interface StaffContext {
   /** The account of the member of staff who asks. */
   staff: Account;
@@ -20,10 +20,10 @@ export interface StaffContext {
   nowMs: () => number;
 }
 
-/** A founder with the company that it is found to be. */
+/** A founder with the company that it was identified as. */
 export interface FounderLink {
   founder: Founder;
-  /** Null: none is known, or several have the name. */
+  /** Null if no company was identified. */
   idno: string | null;
   resolvedBy: 'IDNO' | 'NAME' | null;
 }

@@ -11,10 +11,10 @@ import { connectionOf, FIRST_ARG, PAGE_ARGS } from './connection.ts';
 import { invalidCursor, readPage, requireFirst, toListCost } from './page.ts';
 
 builder.objectType('ImportRun', {
-  description: 'One run of an import, whatever came of it.',
+  description: 'One run of an import, whatever its outcome.',
   ...shownIn('staff'),
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Names it in `rejects` and in changes.' }),
+    id: t.exposeID('id', { description: 'Identifies it in `rejects` and in changes.' }),
     kind: t.exposeString('kind', {
       description: `${toCodeList(IMPORT_KINDS)}.`,
     }),
@@ -27,7 +27,9 @@ builder.objectType('ImportRun', {
       nullable: true,
       description: 'The day whose state the dump shows; null for files that have none.',
     }),
-    sample: t.exposeBoolean('sample', { description: 'Of the bundled invented companies.' }),
+    sample: t.exposeBoolean('sample', {
+      description: 'Whether it imported the bundled sample companies.',
+    }),
     startedAt: t.string({
       description: 'RFC 3339.',
       resolve: ({ startedAtMs }) => toTimestamp(startedAtMs),
@@ -53,28 +55,30 @@ builder.objectType('ImportRun', {
 });
 
 builder.objectType('ImportCounts', {
-  description: 'Rows of an import: read is the sum of the others but for gone.',
+  description: 'Rows of an import: read is the sum of the others except gone.',
   ...shownIn('staff'),
   fields: (t) => ({
     read: t.exposeInt('read', { description: 'All rows.' }),
-    new: t.exposeInt('new', { description: 'Of companies that were not known.' }),
-    changed: t.exposeInt('changed', { description: 'Of companies that were otherwise.' }),
-    unchanged: t.exposeInt('unchanged', { description: 'Of companies just as they were.' }),
-    duplicates: t.exposeInt('duplicates', { description: 'That repeat the number of another.' }),
-    withoutIdno: t.exposeInt('withoutIdno', { description: 'Without a number of 13 digits.' }),
-    rejected: t.exposeInt('rejected', { description: 'That were not taken.' }),
-    gone: t.exposeInt('gone', { description: 'Companies that the dump lacks.' }),
+    new: t.exposeInt('new', { description: 'Of new companies.' }),
+    changed: t.exposeInt('changed', { description: 'Of companies that changed.' }),
+    unchanged: t.exposeInt('unchanged', { description: 'Of companies that did not change.' }),
+    duplicates: t.exposeInt('duplicates', { description: 'With the IDNO of another row.' }),
+    withoutIdno: t.exposeInt('withoutIdno', { description: 'Without an IDNO of 13 digits.' }),
+    rejected: t.exposeInt('rejected', { description: 'That were rejected.' }),
+    gone: t.exposeInt('gone', { description: 'Companies that are not in the dump.' }),
   }),
 });
 
 builder.objectType('Reject', {
-  description: 'A row that an import did not take.',
+  description: 'A row that an import rejected.',
   ...shownIn('staff'),
   fields: (t) => ({
     row: t.exposeInt('row', { description: "The sheet's own number of the row." }),
-    column: t.exposeString('column', { description: 'Where the fault is.' }),
-    value: t.exposeString('value', { nullable: true, description: 'What stands there.' }),
-    reason: t.exposeString('reason', { description: 'The fault, such as `idno_check_digit`.' }),
+    column: t.exposeString('column', { description: 'The column with the wrong value.' }),
+    value: t.exposeString('value', { nullable: true, description: 'The wrong value.' }),
+    reason: t.exposeString('reason', {
+      description: 'Why it was rejected, such as `idno_check_digit`.',
+    }),
   }),
 });
 

@@ -13,8 +13,8 @@ builder.objectType('CompanyStats', {
   description: 'All companies by value, the most frequent value first.',
   ...shownIn('staff'),
   fields: (t) => ({
-    companies: t.exposeInt('companies', { description: 'All of them.' }),
-    gone: t.exposeInt('gone', { description: 'Those that the last full dump lacks.' }),
+    companies: t.exposeInt('companies', { description: 'All companies.' }),
+    gone: t.exposeInt('gone', { description: 'Companies that are not in the last full dump.' }),
     regions: t.expose('regions', {
       type: ['ValueCount'],
       complexity: { multiplier: 100 },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { createToken, isToken } from '../../domain/account/token.ts';
 
-/** From the way out to the way back. */
+/** How long a sign-in at the provider may take. */
 const VALID_MS = 600_000;
 const COOKIE = /^([\w-]{43})\.(\d{1,15})$/;
 
@@ -18,13 +18,12 @@ export function createAttemptCookie(nowMs: number): string {
 }
 
 /**
- * State, nonce and verifier are hashes of the cookie, so that nothing needs to be stored: what
- * the provider and the address get to see tells nothing of the cookie or of each other. Null when
- * it is none or too old.
+ * State, nonce and verifier are hashes of the cookie, so that nothing needs to be stored: none of
+ * them reveals the cookie or another of them. Null if the cookie is invalid or has expired.
  */
 export function toAttempt(cookie: string | null, nowMs: number): Attempt | null {
   const [, token = '', startMs = ''] = COOKIE.exec(cookie ?? '') ?? [];
-  // Another process may have begun it, whose clock is a little ahead.
+  // The process that began it may have a clock that is a little ahead.
   const ageMs = Math.abs(nowMs - Number(startMs));
   if (!isToken(token) || ageMs >= VALID_MS) return null;
   const derive = (name: string) => hash('sha256', `${name} ${cookie}`, 'base64url');

@@ -1,7 +1,7 @@
 import type { Person } from '../../accounts/staff-sign-in.ts';
 import type { StaffClaim } from '../../config/oidc.ts';
 
-/** OpenID Connect Core gives a subject so many characters at most. */
+/** The longest subject that OpenID Connect Core allows. */
 const MAX_SUBJECT_LENGTH = 255;
 const MAX_VALUES = 1_000;
 

@@ -14,12 +14,12 @@ const MAX_WAITING_SIGN_INS = 100;
 const CLOCK_TOLERANCE_SECONDS = 30;
 const CODE = /^\w{1,50}$/;
 
-/** The provider does not answer, or not as one does; nothing else of the service feels it. */
+/** The provider does not answer, or not as a provider does; only sign-in through it fails. */
 export class ProviderUnavailable extends Unavailable {
   override name = 'ProviderUnavailable';
 }
 
-/** An OpenID provider. Both throw ProviderUnavailable when it can't be asked. */
+/** An OpenID provider. Both methods throw ProviderUnavailable when it cannot be reached. */
 export interface OidcProvider {
   /** Where the browser goes to sign in. */
   startUrl(attempt: Attempt): Promise<URL>;
@@ -28,8 +28,8 @@ export interface OidcProvider {
 }
 
 /**
- * Asks the provider nothing before the first sign-in, and what it is again until it answers once:
- * whether it is there is no concern of the rest of the service.
+ * Discovers the provider at the first sign-in, and again until it has answered once, so that the rest
+ * of the service does not depend on it.
  */
 export function createOidcProvider(
   config: OidcConfig,
@@ -133,7 +133,7 @@ function toSignInFault(error: unknown): Error {
   return new ProviderUnavailable(`the OpenID provider: ${toReason(error)}`, { cause: error });
 }
 
-/** What says that this code or this answer is not to be believed, rather than that none came. */
+/** Errors that reject this code or this answer; after others the provider counts as unavailable. */
 const REFUSALS: readonly string[] = [
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -149,7 +149,7 @@ function isRefused(error: unknown): boolean {
 
 function notValid(cause?: unknown): Refusal {
   const reason = cause === undefined ? 'its claims are not of the standard' : toReason(cause);
-  const message = `this sign-in can not be completed, start it again: ${reason}`;
+  const message = `this sign-in cannot be completed, start it again: ${reason}`;
   return new Refusal('SIGN_IN_NOT_VALID', message, { cause });
 }
 

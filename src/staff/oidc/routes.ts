@@ -45,7 +45,7 @@ export function oidcRoutes(scope: FastifyInstance, dependencies: OidcDependencie
     return reply.redirect('/graphql', 303);
   });
 
-  /** The address that the provider was told, not the one that a proxy may make of it. */
+  /** The address as the provider knows it; a proxy may have changed the one of the request. */
   function toUrl({ url }: FastifyRequest): URL {
     const query = url.split('?').slice(1).join('?');
     return new URL(`${baseUrl}${CALLBACK_PATH}?${query}`);
