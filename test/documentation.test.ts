@@ -118,10 +118,11 @@ it('shows in README every folder, and arrows for all of its imports and for noth
       from,
     ).toEqual([]);
   }
-  const folders = globSync('src/*/', { cwd: ROOT }).map((path) => path.split('/')[1]);
+  // Through files: a checkout may leave an empty folder behind.
+  const folders = globSync('src/*/**/*.ts', { cwd: ROOT }).map((path) => path.split('/')[1]);
   const [, table = ''] = /^\| folder \| content \|\n(.+?)\n\n/ms.exec(README) ?? [];
   const described = [...table.matchAll(/`([\w-]+)`(?=.*?\|.*\|$)/gm)].map(([, name]) => name);
-  expect(described.toSorted()).toEqual(folders.toSorted());
+  expect(described.toSorted()).toEqual([...new Set(folders)].toSorted());
 });
 
 it('documents every variable once, with its default', () => {
