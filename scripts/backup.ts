@@ -5,7 +5,7 @@ import { loadConfig } from '../src/config/config.ts';
 import { backUpSqliteStore } from '../src/store/sqlite/backup.ts';
 import { runCommand } from './command.ts';
 
-/** Keys' seals are as good as keys: the copies are for their owner alone. */
+/** The copies contain encrypted API keys, so only their owner may read them. */
 const OWNER_ONLY = 0o077;
 
 const program = new Command('npm run backup --')

@@ -17,7 +17,7 @@ const program = new Command('npm run copy --')
 await runCommand(program);
 
 async function copy({ to, json }: { to: string; json?: true }): Promise<void> {
-  // By the same rule as the variable, which tells what is wrong without repeating the password.
+  // Validated like MONGODB_URI, so that an error does not repeat the password.
   const { dataDir, mongodbUri } = loadConfig({ ...process.env, MONGODB_URI: to });
   const contents = openSqliteContents(dataDir);
   const counts: Record<string, { read: number; written: number }> = {};

@@ -68,7 +68,7 @@ export const SERVER_OPTIONS = {
     requestTimeout: 15_000,
     connectionsCheckingInterval: 100,
     keepAliveTimeout: 72_000,
-    // The application refuses such a request itself, in the order of its own checks.
+    // The application refuses requests without Host itself, in the order of its checks.
     requireHostHeader: false,
   },
   bodyLimit: 65_536,

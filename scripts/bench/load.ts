@@ -137,7 +137,7 @@ function createRecord({ maxRequests, status }: Load, countFromMs: number) {
   };
 }
 
-// As a program of its own it reads its load from the file named first and prints the result.
+// Run as a program, it reads its load from the file in the first argument and prints the result.
 if (import.meta.main) {
   const load: Load = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
   process.stdout.write(`${JSON.stringify(await runLoad(load))}\n`);

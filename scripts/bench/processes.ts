@@ -23,7 +23,7 @@ export interface ServerOptions {
   nodeFlags?: readonly string[];
 }
 
-/** A server under test, in a process of its own. */
+/** A server under test, in its own process. */
 export interface ServerProcess {
   pid: number;
   port: number;

@@ -57,7 +57,7 @@ export async function startEmbedded(folder: string, dump: BenchDump): Promise<Sy
 }
 
 /**
- * The program on MongoDB and Redis, in a database of its own, and once more with one read for each
+ * The program on MongoDB and Redis, in its own database, and once more with one read for each
  * key and each company, as if requests shared no reads.
  */
 export async function startShared(

@@ -3,7 +3,7 @@ export type Random = () => number;
 
 /**
  * sfc32, a small generator that passes PractRand. The path (row, purpose) gives each part of each
- * row a stream of its own, so that one part can change between two dumps and the rest stays.
+ * row its own stream, so that one part can change between two dumps while the rest stays the same.
  */
 export function createRandom(seed: number, ...path: number[]): Random {
   let [a, b, c, counter] = [seed >>> 0, 0x9e3779b9, 0x243f6a88, 1];

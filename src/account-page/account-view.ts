@@ -14,7 +14,7 @@ import { type PageValues, textsOf } from './view.ts';
 const NAMES: Readonly<Record<string, string>> = PLAN_NAMES;
 const LIMITS: Readonly<Record<string, number>> = TIER_LIMITS;
 
-/** What the answer to a form shows besides the account. */
+/** What the answer to a form shows in addition to the account. */
 interface Shown {
   /** A key's text, in this answer only. */
   newKey?: string;

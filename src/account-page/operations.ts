@@ -76,7 +76,7 @@ function compile<Name extends keyof Operations>(name: Name) {
   };
 }
 
-/** The schema lets what is loaded be null where loading fails, and a failure has been thrown. */
+/** Loaded fields are nullable because loading can fail; such a failure was thrown before. */
 function present<Value>(value: Value | null | undefined): Value {
   if (value == null) throw new Error('an operation of the account page gave no data');
   return value;

@@ -116,7 +116,7 @@ function linkRoutes(scope: FastifyInstance, tools: PageTools) {
       return sendInvalidLink(reply, language, 'invalid', tools);
     }
     cookies.clear(reply, 'link');
-    // The browser's earlier session ends, whoever opened it.
+    // The browser's earlier session ends, even if it belongs to another account.
     if (formerId !== null) await sessions.signOut(formerId, toHolder(request.ip));
     return reply.redirect(ACCOUNT_PATH, 303);
   });

@@ -1,6 +1,6 @@
 /**
- * Expected failures: the message is one line for a person. Each has a name of its own, by which
- * `src/worker` gives it its class back after a transfer between threads or processes.
+ * Expected failures: the message is one line for a person. Each has its own name, from which
+ * `src/worker` restores its class after a transfer between threads or processes.
  */
 
 /**

@@ -7,7 +7,7 @@ const REDERIVE_BATCH = 100;
 
 /**
  * Parses the raw text of every stored company with this program, each with the classification and
- * day of its own dump. A text that is no longer accepted as a company counts as rejected, and the
+ * day of its dump. A text that is no longer accepted as a company counts as rejected, and the
  * company stays as it is.
  */
 export async function rederive(context: ImportContext): Promise<ImportOutcome> {

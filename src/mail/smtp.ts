@@ -15,7 +15,7 @@ export interface SmtpOptions {
   from: string;
 }
 
-/** Sends each letter over a connection of its own, to a single recipient. */
+/** Sends each letter over its own connection, to a single recipient. */
 export function createSmtpSender({ smtpUrl, from }: SmtpOptions) {
   const transport = createTransport(toTransportOptions(new URL(smtpUrl)));
   return async (letter: Letter, signal: AbortSignal): Promise<void> => {

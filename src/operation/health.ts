@@ -4,7 +4,7 @@ import type { Limiter } from '../limit/limiter.ts';
 export interface HealthDependencies {
   ping: () => Promise<void>;
   limiter: Limiter;
-  /** True once the process was told to stop. */
+  /** True once the process has been asked to stop. */
   isStopping: () => boolean;
 }
 

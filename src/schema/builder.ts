@@ -14,7 +14,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   subGraphs: { explicitlyIncludeType: () => false },
 });
 
-/** Shows a type, and each of its fields that names no view of its own, in these views. */
+/** Shows a type in these views, and its fields too unless a field names other views. */
 export function shownIn(...subGraphs: SchemaTypes['SubGraphs'][]) {
   return { subGraphs, defaultSubGraphsForFields: subGraphs };
 }

@@ -8,8 +8,8 @@ export type GraphiqlFiles = Readonly<Record<GraphiqlFile, Uint8Array>>;
 export type GraphiqlFile = 'bundle' | 'style' | 'editorWorker' | 'jsonWorker' | 'graphqlWorker';
 
 /**
- * Reads and packs the nine megabytes of the package once, at the first request, in a thread of its
- * own; the server keeps only what is packed.
+ * Reads and packs the nine megabytes of the package once, at the first request, in a worker
+ * thread; the server keeps only the packed files.
  */
 export function createGraphiqlFiles(): () => Promise<GraphiqlFiles> {
   let files: Promise<GraphiqlFiles> | null = null;

@@ -13,8 +13,8 @@ import {
 } from 'graphql';
 
 /**
- * Adds what is allowed to the error for a wrong value, in the document or in a variable: the values
- * of an enum, or the description of the argument. The library says only what is not allowed.
+ * Adds the allowed values to the error for a wrong one, in the document or in a variable: those of
+ * an enum, or the description of the argument. The library only names the wrong value.
  */
 export function nameAllowedValues(
   schema: GraphQLSchema,

@@ -6,7 +6,7 @@ const FOLDER = join(import.meta.dirname, 'code-examples');
 const FILE_BASE_URL = 'http://127.0.0.1:3000';
 /** Whom they ask for; one of the bundled companies. */
 const FILE_IDNO = '1006600227727';
-/** Where there is no company yet: to be replaced by whoever copies the code. */
+/** Stands for an IDNO where no company is known; the user of the code replaces it. */
 const PLACEHOLDER = 'IDNO';
 const LANGUAGES = [
   { name: 'curl', extension: 'sh' },

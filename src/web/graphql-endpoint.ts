@@ -12,7 +12,7 @@ export interface GraphqlEndpointOptions {
   baseUrl: string;
   maxBodyBytes: number;
   maxAliases: number;
-  /** Checks besides the limits on documents. */
+  /** Checks in addition to the limits on documents. */
   plugins?: Plugin[];
   /** Whether a field that fails makes the whole answer a 500 or 503, or leaves it a 200. */
   faultsSetStatus: boolean;
@@ -26,7 +26,7 @@ export interface GraphqlEndpoint<Context> {
 }
 
 /**
- * GraphQL over HTTP (https://graphql.github.io/graphql-over-http/draft) in a scope of its own, which
+ * GraphQL over HTTP (https://graphql.github.io/graphql-over-http/draft) in its own scope, which
  * from here on takes JSON bodies only. The caller adds the routes, as it knows who may ask.
  */
 export function createGraphqlEndpoint<Context extends object>(

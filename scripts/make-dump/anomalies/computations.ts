@@ -9,7 +9,7 @@ import { makePeople } from '../people.ts';
 import { integer, pick, type Random } from '../random.ts';
 import { columns, deriveStatus, type Row } from '../row.ts';
 
-/** What an anomaly may need besides the row that it changes. */
+/** What an anomaly may need in addition to the row that it changes. */
 export interface AnomalyTools {
   random: Random;
   company: SyntheticCompany;

@@ -12,7 +12,7 @@ const SINGLE = /^\p{L}\.$/u;
 
 /**
  * Joins letters with points into one word: `s.r.l.` and `s. r. l.` in a folded text become `srl`
- * followed by `mark`. In a row of such letters a legal form is a word of its own, `s.r.l. a.b. prim`,
+ * followed by `mark`. In a row of such letters a legal form is a separate word, `s.r.l. a.b. prim`,
  * and a letter without a point belongs to the next word: `s.r.l. e-comert`.
  */
 export function joinDottedWords(folded: string, mark: string): string {

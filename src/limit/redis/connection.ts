@@ -6,7 +6,7 @@ import { PendingReplies } from './pending-replies.ts';
 const SILENCE_MS = 80;
 /** For connecting, including TLS and authentication, and for each reply. */
 const CONNECT_TIMEOUT_MS = 1_000;
-/** A connection that does not end by itself is destroyed. */
+/** A connection that does not close within this time is destroyed. */
 const DISCONNECT_TIMEOUT_MS = 100;
 
 export interface Question {

@@ -30,7 +30,7 @@ export interface LinkOptions {
 /**
  * The link to Redis, with one connection at a time. A connection is trusted from its first
  * heartbeat to its first failure: after a late reply, replies can no longer be matched to questions.
- * A heartbeat is an admission of a key of its own through the same script, so that a Redis that
+ * A heartbeat admits a separate key through the same script, so that a Redis that
  * answers but cannot write also counts as lost.
  */
 export class RedisLink {

@@ -8,8 +8,8 @@ const MAX_VALUES = 1_000;
 export type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * From the ID token and what the provider says besides; the token counts first. Null: a subject
- * that the standard does not allow. Strict in what counts as verified and as staff.
+ * From the ID token and the provider's user info; the token takes precedence. Null for a subject
+ * that the standard does not allow. Strict about verified addresses and the staff claim.
  */
 export function toPerson(token: Claims, more: Claims, { name, value }: StaffClaim): Person | null {
   const { iss, sub } = token;

@@ -69,7 +69,7 @@ export function createOidcProvider(
         const { scopes_supported: scopes = [] } = provider.serverMetadata();
         return client.buildAuthorizationUrl(provider, {
           redirect_uri: redirectUrl,
-          // Where the claim has a scope of its own, such as groups.
+          // Some claims have their own scope, such as groups.
           scope: ['openid', 'email', ...scopes.filter((one) => one === staffClaim.name)].join(' '),
           state,
           nonce,

@@ -20,7 +20,7 @@ const THIRTEEN_DIGITS = /\d{13}/;
 /** A share before its name instead of after it. */
 const STRAY_SHARE = /^[([]?\d{1,3}(?:[.,]\d{0,6})? ?[%％][)\]]? ?[-–—:]? ?(?=\p{L})/u;
 
-/** `isJoined`: an element was appended to the name before it, but may be a name of its own. */
+/** `isJoined`: an element was appended to the name before it, but may be a separate name. */
 export function gatherHolders(elements: string[], flags: Set<CompanyFlag>) {
   const holders: Holder[] = [];
   let isJoined = false;

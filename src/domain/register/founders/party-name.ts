@@ -52,14 +52,14 @@ export function toPartyName(line: string): PartyName {
 
 function cutNumbers(line: string, name: PartyName): string {
   if (line.search(LONG_NUMBER) < 0) return line;
-  let kept = '';
+  let remaining = '';
   let from = 0;
   for (const match of line.matchAll(LONG_NUMBER)) {
     const digits = match[0].replace(/\D/g, '');
     if (digits.startsWith('1') && hasValidCheckDigit(digits)) name.idno ??= digits;
     else name.hadPersonalNumber = true;
-    kept += line.slice(from, match.index).replace(LABEL_BEFORE_NUMBER, '');
+    remaining += line.slice(from, match.index).replace(LABEL_BEFORE_NUMBER, '');
     from = match.index + match[0].length;
   }
-  return `${kept} ${line.slice(from)}`;
+  return `${remaining} ${line.slice(from)}`;
 }
