@@ -9,7 +9,7 @@ const IMPORT =
 const PORT = 'src/store/port/.+';
 const RESOURCES = 'src/operation/resources.ts';
 
-/** What the files of a folder may import besides each other; the first folder that fits counts. */
+/** What the files of a folder may import apart from each other; the first match counts. */
 const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[] = [
   ['src/domain/', ['node:crypto', 'node:net', 'node:zlib']],
   ['src/worker/', ['src/domain/errors.ts', 'node:worker_threads']],

@@ -21,7 +21,7 @@ it('gives the servers only variables that they know', () => {
   expect(given.filter((name) => !known.has(name))).toEqual([]);
 });
 
-it('has no secret of its own', () => {
+it('gives no secret a default', () => {
   const compose = readText('compose.yaml');
   const secrets = [...compose.matchAll(/\$\{(\w*(?:SECRET|PASSWORD|KEY|TOKEN)\w*)([^}]*)\}/g)];
   expect(secrets.length).toBeGreaterThan(5);

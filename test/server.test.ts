@@ -63,7 +63,7 @@ interface Start extends Recorded {
   open(): ReturnType<typeof openServer>;
 }
 
-/** A start that has not begun, on a folder of its own unless one is given. */
+/** A start that has not begun, in its own folder unless one is given. */
 async function prepare(env: Readonly<Record<string, string>> = {}): Promise<Start> {
   const port = await findFreePort();
   const given = { DATA_DIR: makeTestFolder(), PORT: String(port), DEMO: 'off', ...env };

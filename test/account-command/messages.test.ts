@@ -29,7 +29,7 @@ it.each<[name: string, plan: Plan, endsInDays: number | null, line: string, step
     'business expired at 2026-11-20T10:00:00.000Z and counts as free, no key',
     next(`plan ${EMAIL} business --until DAY`),
   ],
-])('says what is true of %s, and what to do next', async (_name, plan, endsInDays, line, step) => {
+])('describes %s and names the next step', async (_name, plan, endsInDays, line, step) => {
   const { accounts, nowMs } = await openAccounts('free');
   const endsAtMs = endsInDays === null ? null : nowMs() + endsInDays * DAY_MS;
   const account = await accounts.setPlan(EMAIL, { plan, endsAtMs }, ACTOR);
@@ -90,8 +90,8 @@ it('takes names in any case, keeps the end of a plan, and removes it with never'
   ]);
   expect(created).toMatchObject({ status: 0, stderr: '' });
   expect(created.stdout).toContain('business active until 2099-01-31T22:00:00.000Z');
-  const kept = await runAccount(folder, ['plan', EMAIL, 'AGENCY']);
-  expect(kept.stdout).toContain('agency active until 2099-01-31T22:00:00.000Z');
+  const upgraded = await runAccount(folder, ['plan', EMAIL, 'AGENCY']);
+  expect(upgraded.stdout).toContain('agency active until 2099-01-31T22:00:00.000Z');
   const endless = await runAccount(folder, ['plan', EMAIL, 'agency', '--until', 'Never', '--json']);
   expect(JSON.parse(endless.stdout).subscription).toMatchObject({ status: 'active', endsAt: null });
   const refused = await runAccount(folder, ['plan', EMAIL, 'gold']);

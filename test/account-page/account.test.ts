@@ -6,7 +6,7 @@ import { createClock } from '../support/clock.ts';
 import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 import { openPage } from '../support/page.ts';
 
-/** The rows and figures of the page in English: the value beside each name. */
+/** The rows and figures of the page in English: the value for each name. */
 async function openRead() {
   const clock = createClock();
   const page = await openPage({ clock });

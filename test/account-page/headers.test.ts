@@ -36,7 +36,7 @@ describe('every answer', () => {
     }
   });
 
-  it('of its own files, which caches keep, forbids the same', async () => {
+  it('with a static file forbids the same and is cacheable', async () => {
     const page = await openPage();
     const { body } = await page.get('/cont/api/sign-in');
     const urls = new Set(body.match(/\/cont\/assets\/[0-9a-f]{16}/g));

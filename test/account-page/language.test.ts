@@ -35,7 +35,7 @@ describe('a page is written', () => {
     expect((await page.account()).language).toBe('ru');
   });
 
-  it('as before when what is chosen is no language', async () => {
+  it('in the same language as before when the choice is not a language', async () => {
     const page = await openPage();
     for (const body of ['language=de', 'language=', '', 'language=ru&language=en']) {
       const answer = await page.post('/cont/api/language', body);
@@ -58,18 +58,21 @@ it.each([
   ['mail', 'on its way'],
   ['terminal', 'in the terminal'],
   ['none', 'operator'],
-] as const)('a link by %s is told as such, for any address', async (linkDelivery, words) => {
-  const page = await openPage({ linkDelivery });
-  const answers = await Promise.all(
-    [EMAIL, 'nobody@test.example'].map((email) =>
-      page.post('/cont/api/sign-in', `email=${encodeURIComponent(email)}`, {
-        'accept-language': 'en',
-      }),
-    ),
-  );
-  const [one, other] = answers.map(({ body }) => body.replace(/\S+@test\.example/, ''));
-  expect(one).toContain(words);
-  expect(one).toBe(other);
-  const warned = page.logs.filter((line) => line.includes('SMTP_URL is not set'));
-  expect(warned).toHaveLength(linkDelivery === 'none' ? 1 : 0);
-});
+] as const)(
+  'the page describes how a link comes by %s, the same for any address',
+  async (linkDelivery, words) => {
+    const page = await openPage({ linkDelivery });
+    const answers = await Promise.all(
+      [EMAIL, 'nobody@test.example'].map((email) =>
+        page.post('/cont/api/sign-in', `email=${encodeURIComponent(email)}`, {
+          'accept-language': 'en',
+        }),
+      ),
+    );
+    const [one, other] = answers.map(({ body }) => body.replace(/\S+@test\.example/, ''));
+    expect(one).toContain(words);
+    expect(one).toBe(other);
+    const warned = page.logs.filter((line) => line.includes('SMTP_URL is not set'));
+    expect(warned).toHaveLength(linkDelivery === 'none' ? 1 : 0);
+  },
+);

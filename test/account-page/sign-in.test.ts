@@ -94,7 +94,7 @@ describe('a link', () => {
     const cookie = await openLink(page, await page.issueUrl());
     const shown = await page.get(LINK, { cookie });
     expect(shown.body).toContain(EMAIL);
-    // Another site leads the browser to a link of its own before the button is pressed.
+    // Another site makes the browser open a different link before the button is pressed.
     const planted = await openLink(page, await page.issueUrl(other));
     for (const form of [`link=${readLinkField(shown.body)}`, 'link=', '']) {
       const answer = await page.post(LINK, form, { cookie: planted });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
 
-describe('a key made by itself', () => {
+describe('an automatically created key', () => {
   it('comes with an account that begins with an API plan', async () => {
     const { account } = await openAccounts('agency');
     expect((await account()).apiKey).toMatchObject({ tier: 'high', sealed: expect.any(String) });

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 
 type Opened = Awaited<ReturnType<typeof openAccounts>>;
 
-/** Makes a change between the first read of the account and what is decided by it. */
+/** Makes a change between the first read of the account and the decision based on it. */
 function changeAfterFirstRead({ store }: Opened, change: () => Promise<unknown>): void {
   const { findByEmail } = store.accounts;
   store.accounts.findByEmail = async (email): Promise<Account | null> => {

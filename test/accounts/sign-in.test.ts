@@ -187,15 +187,15 @@ describe('requests for links', () => {
 describe('a sign-in', () => {
   it('is reported to the holder once for each browser, in the language chosen', async () => {
     const { enter, notifications, account } = await openSignIn();
-    const told = () => notifications.filter(({ kind }) => kind === 'new_browser');
+    const newBrowserMails = () => notifications.filter(({ kind }) => kind === 'new_browser');
     const { deviceToken } = await enter({ language: 'ru', address: '192.0.2.9' });
-    expect(told()).toMatchObject([{ to: EMAIL, language: 'ru', address: '192.0.2.9' }]);
+    expect(newBrowserMails()).toMatchObject([{ to: EMAIL, language: 'ru', address: '192.0.2.9' }]);
     expect((await account()).language).toBe('ru');
     expect((await enter({ deviceToken })).deviceToken).toBe(deviceToken);
-    expect(told()).toHaveLength(1);
+    expect(newBrowserMails()).toHaveLength(1);
     const forged = await enter({ deviceToken: 'a mark that a stranger chose' });
     expect(forged.deviceToken).toMatch(/^[\w-]{43}$/);
-    expect(told()).toHaveLength(2);
+    expect(newBrowserMails()).toHaveLength(2);
   });
 
   it('is not limited: a good link works after any number of bad ones', async () => {

@@ -106,7 +106,7 @@ it('shows in the picture what the limiter does', () => {
   const toMs = (clock: string) => Date.parse(`2026-11-21T${clock}Z`);
   for (const moment of picture.moments) {
     const clock = createClock(toMs('12:00:00'));
-    const ring = createMemoryLimiter({
+    const limiter = createMemoryLimiter({
       windowMs: LIMIT_WINDOW_MS,
       maxLimit: TIER_LIMITS.medium,
       maxKeys: 1,
@@ -116,11 +116,11 @@ it('shows in the picture what the limiter does', () => {
     for (const { x, requests } of moment.bursts) {
       clock.advance(toMs('12:00:00') + second(x) * 1_000 - clock.nowMs());
       for (let count = 0; count < requests; count++) {
-        expect(ring.admit('key', TIER_LIMITS.medium).admitted).toBe(true);
+        expect(limiter.admit('key', TIER_LIMITS.medium).admitted).toBe(true);
       }
     }
     clock.advance(toMs(moment.clock) - clock.nowMs());
-    const { admitted, remaining, resetMs } = ring.admit('key', TIER_LIMITS.medium);
+    const { admitted, remaining, resetMs } = limiter.admit('key', TIER_LIMITS.medium);
     expect(remaining + (admitted ? 1 : 0)).toBe(moment.free);
     expect(resetMs).toBe(moment.untilFree * 1_000);
   }

@@ -5,7 +5,7 @@ import { writeWorkbookParts } from './xlsx/workbook-writer.ts';
 import { writeZip } from './xlsx/zip-writer.ts';
 
 type Column = keyof RegisterCells;
-/** Cells of one row; what is left out is a clean company's. */
+/** Cells of one row; missing ones are those of a clean company. */
 export type RowSpec = Partial<RegisterCells>;
 
 export interface DumpSpec {

@@ -65,7 +65,7 @@ it('counts what it would change in a dry run, and writes nothing', async () => {
   expect(await test.find(FIRST)).toMatchObject({ name: 'misread' });
 });
 
-/** Cells that an older program read in another way than this one, each of a company of its own. */
+/** Cells that an older version read differently, each of a separate company. */
 const ODD_ROWS: readonly Partial<RegisterCells>[] = [
   { address: '#REF!', cuatm: 9300 },
   { address: 'nespecificată', regDate: 2019 },

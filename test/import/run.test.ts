@@ -72,8 +72,8 @@ describe('a run is recorded', () => {
     });
     await expect(importing).rejects.toThrow(test.folder);
     const [run] = await test.store.imports.list(1);
-    const kept = /^for reg_\w{4}…\.xlsx/;
-    expect(run).toMatchObject({ outcome: 'refused', fileName: expect.stringMatching(kept) });
+    const shortened = /^for reg_\w{4}…\.xlsx/;
+    expect(run).toMatchObject({ outcome: 'refused', fileName: expect.stringMatching(shortened) });
     expect(run?.message).toMatch(/cannot be written to for reg_\w{4}…\.xlsx\.rejects\.ndjson/);
     expect(run?.message).not.toContain(test.folder);
   });

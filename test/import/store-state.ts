@@ -9,7 +9,7 @@ type TestStores = Pick<TestStore, 'companies' | 'imports'>;
 
 const PAGE = 1_000;
 const MAX_CHANGES = 1_000;
-/** A server is asked for the histories of so many at the same time. */
+/** How many histories are requested at the same time. */
 const AT_ONCE = 20;
 const MAX_RUNS = 10_000;
 

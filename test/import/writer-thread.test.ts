@@ -88,6 +88,6 @@ it('an import fails with the error of its writer thread, and stores its rejects'
     { outcome: 'failed', message: 'the embedded store: no room' },
   ]);
   expect(await store.companies.count()).toBe(0);
-  const { kept } = db.prepare('SELECT count(*) AS kept FROM rejects').get() ?? {};
-  expect(kept).toBeGreaterThan(0);
+  const { rejected } = db.prepare('SELECT count(*) AS rejected FROM rejects').get() ?? {};
+  expect(rejected).toBeGreaterThan(0);
 });

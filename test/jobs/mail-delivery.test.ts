@@ -11,7 +11,7 @@ const NOTICE: Notification = {
   atMs: 1,
 };
 
-/** An outbox whose first attempts of each mail fail, as many as told. */
+/** An outbox in which the first attempts of each mail fail. */
 function openOutbox(failures: number, pausesMs: readonly number[] = [1, 2, 3]) {
   const clock = createClock();
   const faults: string[] = [];

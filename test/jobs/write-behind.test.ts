@@ -39,7 +39,7 @@ it('leaves to the next flush what comes during one', async () => {
   expect(writes.map(({ size }) => size)).toEqual([100, 50, 1]);
 });
 
-it('writes what is asked for twice at once a single time', async () => {
+it('writes each entry once when two flushes run at the same time', async () => {
   const { writes, flushing } = open(150);
   await Promise.all([flushing.flush(), flushing.flush()]);
   expect(writes.map(({ size }) => size)).toEqual([100, 50]);

@@ -12,7 +12,7 @@ export interface LimiterOptions {
   maxKeys: number;
 }
 
-/** A limiter that has counted nothing yet, and the clock that it goes by. */
+/** A limiter that has counted nothing yet, and its clock. */
 export interface LimiterUnderTest {
   limiter: Limiter;
   advance(ms: number): void | Promise<void>;
@@ -100,7 +100,7 @@ export function describeLimiter(name: string, open: OpenLimiter): void {
       expect(decisions.filter((decision) => decision.admitted)).toHaveLength(MEDIUM);
     });
 
-    it('counts each key by itself', async () => {
+    it('counts each key separately', async () => {
       const { ask, askOften } = await start();
       await askOften(MEDIUM, MEDIUM, 'a');
       for (const key of ['A', 'aa', 'a ', ' a', 'b', '__proto__', 'constructor']) {

@@ -2,61 +2,61 @@ import { describe, expect, it } from 'vitest';
 import { MAX_REMOVED_PER_CALL } from '../../src/limit/active-keys.ts';
 import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
 import { describeLimiter, HIGH, MEDIUM, WINDOW_MS } from './contract.ts';
-import { openRingAt } from './open-memory-limiter.ts';
+import { openMemoryLimiterAt } from './open-memory-limiter.ts';
 
-function openRing({ maxKeys = 1_000, startMs = 0 } = {}) {
+function openLimiter({ maxKeys = 1_000, startMs = 0 } = {}) {
   const clock = { ms: startMs };
   const nowMs = () => clock.ms;
-  const ring = createMemoryLimiter({ windowMs: WINDOW_MS, maxLimit: HIGH, maxKeys, nowMs });
+  const limiter = createMemoryLimiter({ windowMs: WINDOW_MS, maxLimit: HIGH, maxKeys, nowMs });
   const advance = (ms: number) => {
     clock.ms += ms;
   };
-  return { ring, clock, advance };
+  return { limiter, clock, advance };
 }
 
-describeLimiter('ring', openRingAt(0));
-describeLimiter('ring between milliseconds', openRingAt(1_234.5));
+describeLimiter('memory limiter', openMemoryLimiterAt(0));
+describeLimiter('memory limiter between milliseconds', openMemoryLimiterAt(1_234.5));
 
-it('never tells a wait longer than the window, whatever the clock rounds to', () => {
+it('never reports a wait longer than the window, whatever the clock rounds to', () => {
   for (const startMs of [6_100.3, 6_543.21, 1e6 / 3, 98_765.4321]) {
-    const { ring } = openRing({ startMs });
-    expect(ring.admit('a', 1).resetMs).toBeLessThanOrEqual(WINDOW_MS);
+    const { limiter } = openLimiter({ startMs });
+    expect(limiter.admit('a', 1).resetMs).toBeLessThanOrEqual(WINDOW_MS);
   }
 });
 
-describe('the memory of a ring', () => {
-  it('lets go of many idle keys a bounded number per call', () => {
-    const { ring, advance } = openRing();
-    for (let number = 0; number < 250; number++) ring.admit(`key ${number}`, MEDIUM);
+describe('the memory of a limiter', () => {
+  it('removes idle keys, a bounded number per call', () => {
+    const { limiter, advance } = openLimiter();
+    for (let number = 0; number < 250; number++) limiter.admit(`key ${number}`, MEDIUM);
     advance(WINDOW_MS);
     const counts = [1, 2, 3, 4].map(() => {
-      ring.admit('last', MEDIUM);
-      return ring.keyCount;
+      limiter.admit('last', MEDIUM);
+      return limiter.keyCount;
     });
     expect(counts).toEqual([251 - MAX_REMOVED_PER_CALL, 251 - 2 * MAX_REMOVED_PER_CALL, 1, 1]);
   });
 });
 
-describe('a full ring that evicts', () => {
+describe('a full limiter that evicts', () => {
   function openFull() {
     let ms = 0;
     const nowMs = () => ms++;
-    const ring = createMemoryLimiter({
+    const limiter = createMemoryLimiter({
       windowMs: WINDOW_MS,
       maxLimit: HIGH,
       maxKeys: 3,
       whenFull: 'evict',
       nowMs,
     });
-    for (const key of ['a', 'b', 'c']) ring.admit(key, 1);
-    return ring;
+    for (const key of ['a', 'b', 'c']) limiter.admit(key, 1);
+    return limiter;
   }
 
   it('forgets the key that was admitted longest ago, and no other', () => {
-    const ring = openFull();
-    expect(ring.admit('d', 1).admitted).toBe(true);
-    expect(ring.keyCount).toBe(3);
-    expect(['a', 'b', 'c', 'd'].map((key) => ring.hasRoom(key, 1))).toEqual([
+    const limiter = openFull();
+    expect(limiter.admit('d', 1).admitted).toBe(true);
+    expect(limiter.keyCount).toBe(3);
+    expect(['a', 'b', 'c', 'd'].map((key) => limiter.hasRoom(key, 1))).toEqual([
       true,
       false,
       false,
@@ -65,12 +65,12 @@ describe('a full ring that evicts', () => {
   });
 
   it('forgets nothing for a key that it has, nor for a question', () => {
-    const ring = openFull();
-    expect(ring.admit('a', 2).admitted).toBe(true);
-    expect(ring.hasRoom('e', 1)).toBe(true);
-    expect(ring.admit('b', 1).admitted).toBe(false);
-    ring.admit('e', 1);
-    expect(['a', 'b', 'c', 'e'].map((key) => ring.hasRoom(key, 1))).toEqual([
+    const limiter = openFull();
+    expect(limiter.admit('a', 2).admitted).toBe(true);
+    expect(limiter.hasRoom('e', 1)).toBe(true);
+    expect(limiter.admit('b', 1).admitted).toBe(false);
+    limiter.admit('e', 1);
+    expect(['a', 'b', 'c', 'e'].map((key) => limiter.hasRoom(key, 1))).toEqual([
       false,
       true,
       false,
@@ -79,30 +79,30 @@ describe('a full ring that evicts', () => {
   });
 });
 
-describe('the clock of a ring', () => {
+describe('the clock of a limiter', () => {
   it('is held at the latest instant when it runs backwards', () => {
-    const { ring, advance } = openRing({ startMs: 100_000 });
-    ring.admit('a', 1);
+    const { limiter, advance } = openLimiter({ startMs: 100_000 });
+    limiter.admit('a', 1);
     advance(-50_000);
-    expect(ring.admit('a', 1)).toEqual({ admitted: false, remaining: 0, resetMs: WINDOW_MS });
-    expect(ring.admit('b', 1)).toEqual({ admitted: true, remaining: 0, resetMs: WINDOW_MS });
+    expect(limiter.admit('a', 1)).toEqual({ admitted: false, remaining: 0, resetMs: WINDOW_MS });
+    expect(limiter.admit('b', 1)).toEqual({ admitted: true, remaining: 0, resetMs: WINDOW_MS });
     advance(50_000 + WINDOW_MS - 1);
-    expect(ring.admit('a', 1)).toEqual({ admitted: false, remaining: 0, resetMs: 1 });
+    expect(limiter.admit('a', 1)).toEqual({ admitted: false, remaining: 0, resetMs: 1 });
     advance(1);
-    expect(ring.admit('a', 1).admitted).toBe(true);
+    expect(limiter.admit('a', 1).admitted).toBe(true);
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY])('stops it by giving %d', (ms) => {
-    const { ring, clock } = openRing();
+    const { limiter, clock } = openLimiter();
     clock.ms = ms;
     const message = `the clock must give finite milliseconds, got ${ms}`;
-    expect(() => ring.admit('a', 1)).toThrow(new RangeError(message));
+    expect(() => limiter.admit('a', 1)).toThrow(new RangeError(message));
     clock.ms = 0;
-    expect(ring.admit('a', 1).admitted).toBe(true);
+    expect(limiter.admit('a', 1).admitted).toBe(true);
   });
 });
 
-describe('the options of a ring', () => {
+describe('the options of a limiter', () => {
   const good = { windowMs: WINDOW_MS, maxLimit: HIGH, maxKeys: 10, nowMs: () => 0 };
   it.each(['windowMs', 'maxLimit', 'maxKeys'])('name %s when it is no whole number', (name) => {
     for (const value of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {

@@ -44,7 +44,7 @@ function toStep(scale: Scale & { counts: readonly number[] }): fc.Arbitrary<Step
   );
 }
 
-/** Takes limiters through so many random runs, each beside the model. */
+/** Takes a limiter and the model through the same random steps, in each run. */
 export async function tallyRuns(scale: typeof FULL_SIZE, open: OpenLimiter, numRuns: number) {
   const tally = { admitted: 0, refused: 0, refusedAboveLimit: 0, noPlace: 0, regenerated: 0 };
   const steps = fc.array(toStep(scale), { maxLength: scale.maxSteps, size: 'max' });

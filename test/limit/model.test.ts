@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { FULL_SIZE, SMALL_SIZE, tallyRuns } from './model-runs.ts';
-import { openRingAt } from './open-memory-limiter.ts';
+import { openMemoryLimiterAt } from './open-memory-limiter.ts';
 
 const RUNS = 10_000;
 /** Ten times the seconds that it takes, for a machine that is busy with other work. */
 const TIMEOUT_MS = 60_000;
 
-describe('a ring, beside a list of all admissions, decides the same', {
+describe('the memory limiter decides as a list of all admissions does', {
   timeout: TIMEOUT_MS,
 }, () => {
   it('at 60 and 300 a minute', async () => {
-    const tally = await tallyRuns(FULL_SIZE, openRingAt(0), RUNS);
+    const tally = await tallyRuns(FULL_SIZE, openMemoryLimiterAt(0), RUNS);
     // Runs that never come to these cases would prove nothing.
     expect(tally.admitted).toBeGreaterThan(10 * RUNS);
     expect(tally.refused).toBeGreaterThan(10 * RUNS);
@@ -19,7 +19,7 @@ describe('a ring, beside a list of all admissions, decides the same', {
   });
 
   it('with small limits and more keys than places', async () => {
-    const tally = await tallyRuns(SMALL_SIZE, openRingAt(0), RUNS);
+    const tally = await tallyRuns(SMALL_SIZE, openMemoryLimiterAt(0), RUNS);
     expect(tally.admitted).toBeGreaterThan(RUNS);
     expect(tally.refused).toBeGreaterThan(RUNS);
     expect(tally.refusedAboveLimit).toBeGreaterThan(RUNS / 10);

@@ -59,7 +59,7 @@ export class ModelRun {
   readonly #subject: LimiterUnderTest;
   readonly #tally: Tally;
   readonly #log: NaiveLog;
-  /** How often each account's key was regenerated: a new one has a text and a log of its own. */
+  /** How often each account's key was regenerated: a new one has its own text and log. */
   readonly #generations: number[];
   #nowMs = 0;
 

@@ -1,8 +1,8 @@
 import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
 import type { OpenLimiter } from './contract.ts';
 
-/** A ring on a virtual clock that starts at an instant and moves when it is told to. */
-export function openRingAt(startMs: number): OpenLimiter {
+/** A memory limiter on a virtual clock that starts at `startMs` and moves on `advance`. */
+export function openMemoryLimiterAt(startMs: number): OpenLimiter {
   return (options) => {
     let nowMs = startMs;
     const limiter = createMemoryLimiter({ ...options, nowMs: () => nowMs });

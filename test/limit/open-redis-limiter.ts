@@ -11,8 +11,8 @@ interface Options extends Partial<LimiterOptions> {
 }
 
 /**
- * A limiter of one process, whose own clock and whose Redis's clock stand still until they are
- * told to move. Redis's is kept in Redis itself.
+ * A limiter of one process. Its own clock and the clock of its Redis stand still until `advance`;
+ * the time of Redis is stored in Redis.
  */
 export async function openRedisLimiter(server: RedisServer, options: Options = {}) {
   const { startMs = 1_000_000, name = randomUUID(), ...replaced } = options;

@@ -72,7 +72,7 @@ describe.skipIf(!HAS_REDIS)('with a Redis server', () => {
     expect(await other.ask()).toEqual({ admitted: false, remaining: 0, resetMs: WINDOW_MS });
   });
 
-  it('a limiter goes by the clock of Redis itself, to the microsecond', async () => {
+  it('a limiter uses the clock of Redis, to the microsecond', async () => {
     const { limiter } = await openOnRedisClock(200);
     await limiter.admit('a', 2);
     expect(await limiter.admit('a', 2)).toMatchObject({ admitted: true, remaining: 0 });
@@ -127,7 +127,7 @@ describe.skipIf(!HAS_REDIS)('with a Redis server', () => {
     expect(await one.ask()).toMatchObject({ admitted: false, remaining: 0 });
   });
 
-  it('a process whose Redis is away goes on from what it knows, and back by itself', async () => {
+  it('a process that loses Redis goes on with what it knows, and reconnects', async () => {
     const proxy = await openTcpProxy(server.port);
     const one = await open({ ...server, url: `redis://127.0.0.1:${proxy.port}` });
     const other = await open(server, one.name);

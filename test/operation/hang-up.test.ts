@@ -13,7 +13,7 @@ const EMAIL = 'a@test.example';
 const WAIT = { timeout: 20_000 };
 const PATH = `/api/v1/company/${IDNO}`;
 
-/** The application with a store whose company look-ups wait until they are let go. */
+/** The application with a store whose company look-ups wait until they are released. */
 async function openWaitingApp() {
   const store = openTestSqlite(makeTestFolder());
   const waiting: (() => void)[] = [];

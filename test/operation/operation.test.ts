@@ -148,7 +148,7 @@ it.each([
     'headers_too_large',
   ],
   ['no host', 'GET /health/live HTTP/1.1\r\n\r\n', 400, ''],
-])('answers %s in one body of its own and closes', async (_name, bytes, status, error) => {
+])('answers %s with one body and closes', async (_name, bytes, status, error) => {
   const { port } = await openTestApp();
   const answer = await sendBytes(port, bytes);
   expect(answer).toContain(`HTTP/1.1 ${status} `);

@@ -47,7 +47,7 @@ function toNumbers(all: string): number[] {
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 it.each([
-  ['that ends of itself', '', 2_000],
+  ['that ends normally', '', 2_000],
   // Less than a chunk: of one that is being written then, nobody can say when it arrives.
   ['that is ended at once', 'process.exit(3);', 500],
   ['that dies of a fault', 'throw new Error("a fault");', 500],

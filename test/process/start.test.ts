@@ -64,7 +64,7 @@ describe('the first start on an empty folder', () => {
     }
   });
 
-  it('keeps a secret of its own, for its owner alone, and uses it again', async () => {
+  it('creates a secret that only its owner can read, and reuses it', async () => {
     const DATA_DIR = makeTestFolder();
     const create = await run('account', ['create', 'a@b.md', '--plan', 'business'], { DATA_DIR });
     expect(create.code).toBe(0);

@@ -100,7 +100,7 @@ describe('a known company', () => {
     expect(tiers).toEqual(['medium', 'high', 'medium']);
   });
 
-  it('is marked with the time of its last use, written beside the requests', async () => {
+  it('is marked with the time of its last use, written in the background', async () => {
     const { get, subscribe, accounts, keyUses, clock } = await openTestApp();
     const key = await subscribe('a@test.example', 'business');
     await get(PATH, key);

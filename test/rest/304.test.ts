@@ -25,7 +25,7 @@ it('answers 304 without a body to a tag that still holds', async () => {
   }
 });
 
-it('answers 304 also beside the no-cache that fetch adds', async () => {
+it('answers 304 also with the no-cache that fetch adds', async () => {
   const { etag, revalidate } = await openWithKey();
   expect((await revalidate(etag, { 'cache-control': 'no-cache' })).status).toBe(304);
 });

@@ -26,10 +26,7 @@ describe('without a live key', () => {
     ['a Basic Authorization', (key) => ({ authorization: `Basic ${btoa(`${key}:`)}` })],
     ['a Bearer without a key', () => ({ authorization: 'Bearer' })],
     ['two keys in one Bearer', (key) => ({ authorization: `Bearer ${key} ${key}` })],
-    [
-      'an empty Bearer beside a good key',
-      (key) => ({ authorization: 'Bearer ', 'x-api-key': key }),
-    ],
+    ['an empty Bearer and a good key', (key) => ({ authorization: 'Bearer ', 'x-api-key': key })],
     [
       'two different keys',
       (key) => ({ authorization: `Bearer ${key}`, 'x-api-key': createApiKeyText() }),
@@ -72,7 +69,7 @@ describe('with a live key', () => {
     ['BEARER and more spaces', (key) => ({ authorization: `BEARER   ${key}` })],
     ['X-Api-Key', (key) => ({ 'X-Api-Key': key })],
     ['both alike', (key) => ({ authorization: `Bearer ${key}`, 'x-api-key': key })],
-    ['Basic beside X-Api-Key', (key) => ({ authorization: 'Basic dTpw', 'x-api-key': key })],
+    ['X-Api-Key next to Basic', (key) => ({ authorization: 'Basic dTpw', 'x-api-key': key })],
   ])('takes it from %s', async (_name, toHeaders) => {
     const { send, subscribe } = await openTestApp();
     const headers = toHeaders(await subscribe('a@test.example', 'business'));
@@ -105,7 +102,7 @@ describe('with a header that comes twice', () => {
     ],
     [
       401,
-      'two other schemes beside a good X-Api-Key',
+      'two other schemes and a good X-Api-Key',
       (key) => ['Authorization: Basic dTpw', 'Authorization: Digest a', `X-Api-Key: ${key}`],
     ],
     [401, 'two X-Api-Keys that differ', (key) => [`X-Api-Key: ${key}`, `x-api-key: ${OTHER}`]],

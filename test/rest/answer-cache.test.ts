@@ -155,18 +155,18 @@ it('keeps those asked for last within its memory', async () => {
   await askAll(0, 100);
   await askAll(90, 100);
   expect(made()).toBe(100);
-  // What is kept beside a body counts too, or it would hold twice as many.
+  // The overhead of each entry counts too, or the cache would hold twice as many.
   await askAll(88, 89);
   expect(made()).toBe(101);
 });
 
-it('keeps a body in memory of its own', async () => {
+it('copies a body into its own buffer', async () => {
   const made = toCompanyAnswer('{}');
   const find = cacheAnswers(async () => made, { readDataVersion: () => 1, maxBytes: MIB });
   await find('1');
-  const kept = await find('1');
-  expect(kept).toEqual(made);
-  expect(kept?.body.buffer.byteLength).toBe(made.body.length);
+  const cached = await find('1');
+  expect(cached).toEqual(made);
+  expect(cached?.body.buffer.byteLength).toBe(made.body.length);
 });
 
 it('keeps nothing of an address but the number', async () => {
@@ -185,7 +185,7 @@ it('keeps nothing of an address but the number', async () => {
   collectGarbage();
   expect(made()).toBe(100);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(10 * addressBytes);
-  // Held until here: what is measured is what it keeps.
+  // The cache is used until here, so that the measured heap contains it.
   const answer = ask('1000000000000');
   settle();
   await answer;

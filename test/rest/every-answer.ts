@@ -9,7 +9,7 @@ import { openHttpServer } from '../support/http-server.ts';
 import { openTestSqlite } from '../support/stores.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
-/** Of no company, so that no answer is kept for it. */
+/** Of no company, so that no answer is cached for it. */
 const ANOTHER_PATH = `/api/v1/company/${UNKNOWN_IDNO}`;
 const EMAIL = 'a@test.example';
 

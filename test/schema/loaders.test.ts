@@ -19,8 +19,8 @@ function openLoaders() {
   return { load: (idno: string) => loaders.companyByIdno.load(idno), batches };
 }
 
-describe('what is asked for in one turn', () => {
-  it('is one read of distinct numbers, answered in order, null where missing', async () => {
+describe('the look-ups of one event loop turn', () => {
+  it('are one read of distinct IDNOs, answered in order, null where missing', async () => {
     const { load, batches } = openLoaders();
     const answers = await Promise.all([load('2'), load(UNKNOWN_IDNO), load('1'), load('2')]);
     expect(answers.map((company) => company?.idno)).toEqual(['2', undefined, '1', '2']);
@@ -28,13 +28,13 @@ describe('what is asked for in one turn', () => {
     expect(batches).toEqual([['2', UNKNOWN_IDNO, '1']]);
   });
 
-  it('is split where it is more than one read may hold', async () => {
+  it('are split when they exceed one read', async () => {
     const { load, batches } = openLoaders();
     await Promise.all(Array.from({ length: 1_201 }, (_, place) => load(String(place))));
     expect(batches.map(({ length }) => length)).toEqual([500, 500, 201]);
   });
 
-  it('fails together and leaves the next turn alone', async () => {
+  it('fail together and do not affect the next turn', async () => {
     let fails = true;
     const loaders = createServingLoaders({
       findKeyAccess: async () => [],

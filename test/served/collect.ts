@@ -21,7 +21,7 @@ import { ACTOR, toTestConfig } from '../support/services.ts';
 
 /*
  * Prints, as JSON by name, the text of everything that the program serves: pages, documents, mails,
- * schema and errors. It runs as a process of its own, so that it can be started with constants of
+ * schema and errors. It runs as its own process, so that it can be started with constants of
  * the domain that differ from those in the source (see changed-constants.ts).
  */
 

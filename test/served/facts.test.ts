@@ -35,7 +35,7 @@ function find(served: Served, pattern: RegExp): string[] {
   });
 }
 
-describe('what is served', () => {
+describe('a served text', () => {
   let served: Served = {};
   let changed: Served = {};
   beforeAll(async () => {

@@ -42,7 +42,7 @@ it.each([
     '{ companies(first: 3000000000) { edges { cursor } } }',
     /32-bit .* 3000000000; first: .*1 to 100\.$/,
   ],
-])('says what is allowed in the place of a wrong literal: %s', async (query, words) => {
+])('names the allowed values for a wrong literal: %s', async (query, words) => {
   const { ask } = await openStaff();
   const { codes, messages } = await ask(query);
   expect([codes, messages]).toEqual([

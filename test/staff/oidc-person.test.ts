@@ -9,7 +9,7 @@ const person = (token: object, more: object = {}) =>
 describe('an address', () => {
   it.each([
     ['of the token', { email: 'a@b.md', email_verified: true }, {}, true],
-    ['of what is said besides', {}, { email: 'a@b.md', email_verified: true }, true],
+    ['of the user info', {}, { email: 'a@b.md', email_verified: true }, true],
     ['verified in words', { email: 'a@b.md', email_verified: 'true' }, {}, false],
     ['of which nothing is said', { email: 'a@b.md' }, {}, false],
     [
@@ -26,11 +26,11 @@ describe('an address', () => {
 describe('the claim', () => {
   it.each([
     ['in the token', { groups: ['staff'] }, {}, true],
-    ['besides', {}, { groups: 'staff' }, true],
+    ['in the user info', {}, { groups: 'staff' }, true],
     ['in another case', { groups: 'Staff' }, {}, false],
     ['as a part of a text', { groups: 'staff,drivers' }, {}, false],
     [
-      'in the token without it, whatever is said besides',
+      'in the token without the value, whatever the user info says',
       { groups: [] },
       { groups: 'staff' },
       false,

@@ -249,7 +249,7 @@ describe('a provider that is not there', () => {
     expect((await start()).origin).toBe(provider.issuer);
   });
 
-  it('is as good as not there when it says it is another', async () => {
+  it('counts as unavailable when it names another issuer', async () => {
     const { start } = await openOidc({}, async (issuer) =>
       issuer.replace('127.0.0.1', 'localhost'),
     );

@@ -19,7 +19,7 @@ function make(serial: number, name: string, ...founding: string[]): StoredCompan
 }
 
 describe('a company', () => {
-  it('has what is served of it and what only staff see', async () => {
+  it('has the public fields and those that only staff see', async () => {
     const { ask, store } = await openStaff();
     const change = {
       idno: IDNO,
@@ -100,7 +100,7 @@ describe('a company', () => {
   });
 });
 
-/** Names whose forms stand beside points, letters alone and words that look like other forms. */
+/** Names with legal forms next to points, single letters and words that look like other forms. */
 const ODD_NAMES = [
   'S.R.L. "E-COMERŢ"',
   'Î.I. "D\'ARTAGNAN"',

@@ -16,7 +16,7 @@ export function describeAccountStore(open: () => Promise<Store>): void {
   }
 
   describe('look-ups', () => {
-    it('answer in the order asked, null for what is not there, repeats repeated', async () => {
+    it('answer in the order asked, with null for missing keys and repeats for repeats', async () => {
       const one = toAccount('one@b.md', toKey('one'));
       const two = { ...toAccount('two@b.md', toKey('two')), subscription: BUSINESS };
       const { accounts } = await openWith(one, two, toAccount('none@b.md'));
@@ -61,7 +61,7 @@ export function describeAccountStore(open: () => Promise<Store>): void {
     const elsewhere = { issuer: 'https://b.example/', subject: 'one' };
     const id = 'id-a@b.md';
 
-    it('is linked where the expected one is there still, with its entry', async () => {
+    it('is replaced, with an audit entry, only if the expected one is still stored', async () => {
       const { accounts, audit } = await openWith(toAccount('a@b.md'));
       expect(await accounts.findByIdentity(elsewhere)).toBeNull();
       expect(await accounts.replaceIdentity(id, two, elsewhere, toEntry(id))).toBe(false);

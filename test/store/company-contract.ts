@@ -203,7 +203,7 @@ export function describeCompanyStore(open: () => Promise<TestStore>): void {
     expect(await companies.listIdnos(toIdno(9), 3)).toEqual([]);
   });
 
-  it('marks companies as gone and leaves what is served of them', async () => {
+  it('marks companies as gone and leaves their data unchanged', async () => {
     const companies = await openWith(makeStored(1), makeStored(2));
     await companies.markGone([toIdno(2), toIdno(7)], '2026-09-21');
     const records = await companies.findRecords([toIdno(1), toIdno(2), toIdno(7)]);

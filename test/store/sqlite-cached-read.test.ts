@@ -17,7 +17,7 @@ const EVENT: EventMark = { id: 'event', atMs: 9, receivedAtMs: 9 };
 
 const SCHEMA = ['CREATE TABLE names (key TEXT PRIMARY KEY, name TEXT) STRICT'];
 
-/** Two connections to one file; the reads of the first are kept and counted. */
+/** Two connections to one file; the reads of the first are cached and counted. */
 function openBoth() {
   const path = join(makeTestFolder(), 'names.db');
   const open = () => {
@@ -67,7 +67,7 @@ it("does not see another's transaction before its commit, and does right after i
   expect(find('a')).toBe('two');
 });
 
-/** What one who has kept nothing reads. */
+/** The result without a cached read. */
 async function readOnce(folder: string) {
   const store = openSqliteStore(folder);
   const holders = await store.accounts.findKeyAccess([HASH]);
@@ -86,7 +86,7 @@ const WRITES: [string, (accounts: AccountStore) => Promise<unknown>][] = [
 ];
 
 it.each(WRITES)(
-  "tells of an account's key what is true when %s, here or elsewhere",
+  'reads the current access of a key when %s, on either connection',
   async (_, write) => {
     for (const place of ['here', 'elsewhere']) {
       const folder = makeTestFolder();

@@ -8,7 +8,7 @@ import { openTestSqlite } from '../support/stores.ts';
 
 const SAMPLE = { ...toStored(COMPANY), sample: true };
 
-/** Each kind of write, on a company that is there. */
+/** Each kind of write, on an existing company. */
 const WRITES: [string, (companies: StoreForImport['companies']) => Promise<unknown>][] = [
   ['a company', (companies) => companies.write([SAMPLE], [])],
   ['a company that is gone', (companies) => companies.markGone([IDNO], '2026-09-21')],

@@ -28,7 +28,7 @@ function readSynchronous(path: string, synchronous: 'FULL' | 'NORMAL') {
 }
 
 describe('the version of a file', () => {
-  it('is brought up to date from any older one, with what is in it', () => {
+  it('is migrated from any older one, with its data', () => {
     const path = join(makeTestFolder(), 'a.db');
     for (const count of [1, 2, 3, 3]) {
       const db = open(path, STEPS.slice(0, count));

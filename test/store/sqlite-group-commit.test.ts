@@ -35,7 +35,7 @@ it('gathers the writes of an import until it flushes', async () => {
   expect(await server.findByIdnos([written.company.idno])).toEqual([written.company]);
 });
 
-it('commits by itself when enough rows are gathered', async () => {
+it('commits automatically when enough rows are buffered', async () => {
   const { server, companies } = openBoth();
   for (let from = 0; from < ROWS_PER_COMMIT; from += MAX_RECORDS_PER_WRITE) {
     expect(await server.count()).toBe(0);
@@ -45,7 +45,7 @@ it('commits by itself when enough rows are gathered', async () => {
   expect(await server.count()).toBe(ROWS_PER_COMMIT);
 });
 
-it('commits what is left when it is closed', async () => {
+it('commits the remaining rows when it is closed', async () => {
   const folder = makeTestFolder();
   for (const serial of [1, 2]) {
     const store = openSqliteImport(folder);
@@ -57,17 +57,17 @@ it('commits what is left when it is closed', async () => {
 
 it('marks and removes companies among those that are not committed yet', async () => {
   const { server, companies } = openBoth();
-  const [kept, bundled] = [makeStored(1), makeStored(2, { sample: true })];
-  await companies.write([kept, bundled], []);
-  await companies.markGone([kept.company.idno], '2026-09-21');
+  const [imported, bundled] = [makeStored(1), makeStored(2, { sample: true })];
+  await companies.write([imported, bundled], []);
+  await companies.markGone([imported.company.idno], '2026-09-21');
   expect(await companies.removeSamples()).toBe(1);
   await companies.flush();
-  const [found] = await server.findRecords([kept.company.idno]);
+  const [found] = await server.findRecords([imported.company.idno]);
   expect(found?.goneSince).toBe('2026-09-21');
   expect(await server.count()).toBe(1);
 });
 
-it('takes all back that is not committed when a write fails, and can go on', async () => {
+it('rolls back all uncommitted rows when a write fails, and can go on', async () => {
   const { server, companies } = openBoth();
   const [first, second] = [makeStored(1), makeStored(2)];
   const broken = makeStored(3, { fingerprint: { not: 'a text' } as unknown as string });
@@ -80,7 +80,7 @@ it('takes all back that is not committed when a write fails, and can go on', asy
   expect(await server.findByIdnos([second.company.idno])).toEqual([second.company]);
 });
 
-it('commits by itself what a supplement says of companies that no dump has had', async () => {
+it('commits supplements of companies that are in no dump automatically', async () => {
   const folder = makeTestFolder();
   const [store, other] = [openSqliteImport(folder, { rowsPerCommit: 10 }), openTestSqlite(folder)];
   onTestFinished(async () => {
@@ -95,7 +95,7 @@ it('commits by itself what a supplement says of companies that no dump has had',
   expect(found.map((one) => one?.idno ?? null)).toEqual([...idnos.slice(0, 10), null]);
 });
 
-it('keeps what is gathered when a write is refused for its size', async () => {
+it('keeps the buffered rows when a write is refused for its size', async () => {
   const { server, companies } = openBoth();
   await companies.write([makeStored(1)], []);
   const tooMany = Array.from({ length: MAX_RECORDS_PER_WRITE + 1 }, (_, at) => makeStored(at));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeTestFolder } from '../support/folder.ts';
 
-/** A user without rights of its own. */
+/** An unprivileged user. */
 const UID = 65_534;
 const LOCK = new URL('../../src/store/sqlite/lock.ts', import.meta.url).href;
 const OPEN = new URL('../../src/store/sqlite/open.ts', import.meta.url).href;

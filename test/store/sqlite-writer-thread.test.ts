@@ -60,14 +60,14 @@ it('commits at a flush, or after enough rows', async () => {
 
 it('replaces, marks and removes in the order of the calls', async () => {
   const { server, companies } = openBoth(0);
-  const [kept, bundled] = [makeStored(1), makeStored(2, { sample: true })];
-  const again = { ...kept, revision: 2, fingerprint: 'f'.repeat(13) };
-  void companies.write([kept, bundled], []);
+  const [imported, bundled] = [makeStored(1), makeStored(2, { sample: true })];
+  const again = { ...imported, revision: 2, fingerprint: 'f'.repeat(13) };
+  void companies.write([imported, bundled], []);
   void companies.write([again], []);
-  void companies.markGone([toIdno(kept)], '2026-09-21');
+  void companies.markGone([toIdno(imported)], '2026-09-21');
   expect(await companies.removeSamples()).toBe(1);
   await companies.flush();
-  expect(await server.findRecords([kept, bundled].map(toIdno))).toEqual([
+  expect(await server.findRecords([imported, bundled].map(toIdno))).toEqual([
     { ...again, goneSince: '2026-09-21' },
     null,
   ]);
@@ -101,7 +101,7 @@ it('accepts only a few batches ahead of its writes', async () => {
   expect(await companies.count()).toBe(10);
 });
 
-it('rolls back what is not committed when a write fails, reports it, and writes no more', async () => {
+it('rolls back uncommitted rows when a write fails, reports it, and writes no more', async () => {
   const { server, companies } = openBoth(0);
   await companies.write([makeStored(1)], []);
   await companies.flush();
@@ -115,7 +115,7 @@ it('rolls back what is not committed when a write fails, reports it, and writes 
   expect(await server.count()).toBe(1);
 });
 
-it('commits what is left when it is closed', async () => {
+it('commits the remaining rows when it is closed', async () => {
   const folder = makeTestFolder();
   const store = openSqliteImport(folder, { inlineRows: 0 });
   await store.companies.write([makeStored(1)], []);

@@ -44,7 +44,7 @@ describe('a signature', () => {
     if (status === 400) expect(answer.body).toContain('"timestamp_out_of_range"');
   });
 
-  it('counts with either secret, also beside signatures of others', async () => {
+  it('is accepted with either secret, also among other signatures', async () => {
     const { apply, newSecret } = await openSender();
     expect(await apply(toBody(), { secret: newSecret })).toBe('applied');
     const body = toBody({}, { plan: 'agency' });

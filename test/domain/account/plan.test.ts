@@ -37,15 +37,18 @@ it.each<[string, Subscription, string, number | null]>([
   ['before its end', { ...business, endsAtMs: NOW_MS + 1 }, 'active', NOW_MS + 1],
   ['at its end', { ...business, endsAtMs: NOW_MS }, 'expired', null],
   ['cancelled', { ...business, status: 'cancelled', endsAtMs: NOW_MS }, 'cancelled', null],
-])('says what is true of a subscription %s', (_name, subscription, status, keptEndMs) => {
-  expect(toStatusAt(subscription, NOW_MS)).toBe(status);
-  expect(toActive({ plan: 'agency' }, subscription, NOW_MS)).toEqual({
-    plan: 'agency',
-    status: 'active',
-    endsAtMs: keptEndMs,
-    changedAtMs: NOW_MS,
-  });
-});
+])(
+  'gives the status and end of a subscription %s',
+  (_name, subscription, status, expectedEndMs) => {
+    expect(toStatusAt(subscription, NOW_MS)).toBe(status);
+    expect(toActive({ plan: 'agency' }, subscription, NOW_MS)).toEqual({
+      plan: 'agency',
+      status: 'active',
+      endsAtMs: expectedEndMs,
+      changedAtMs: NOW_MS,
+    });
+  },
+);
 
 it.each<[string, Subscription | null, Partial<Subscription>]>([
   ['no subscription', null, { plan: 'starter', endsAtMs: NOW_MS }],

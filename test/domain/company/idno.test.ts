@@ -34,7 +34,7 @@ describe('the check digit', () => {
   });
 
   it.each(['', '101260004242', '10126000424220', '101260004242x', 'xxxxxxxxxxxx2'])(
-    'of %j can not be right',
+    'of %j cannot be right',
     (idno) => {
       expect(hasValidCheckDigit(idno)).toBe(false);
     },

@@ -19,7 +19,7 @@ describe('a line of the sheet', () => {
     [{ version: '1', code: '72200', label: 'Soft' }, '72200', 'Soft'],
     [{ version: null, code: '47110' }, '47.11', 'Magazine'],
     [{ code: '46327', day: '2026-11-01' }, '01.11', 'Magazine'],
-    // Without a label of its own it has the official one.
+    // An activity without a label gets the official one.
     [{ label: null, code: '0112' }, '01.12', 'Cultivarea orezului'],
     [{ label: '-', code: '01.12' }, '01.12', 'Cultivarea orezului'],
     [{ label: '#REF!', code: '01.12' }, '01.12', 'Cultivarea orezului'],

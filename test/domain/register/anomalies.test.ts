@@ -104,7 +104,7 @@ it('8: a cell of more than 4,096 characters is read to its end', () => {
 });
 
 it.each(['"PLAI"', '“PLAI”', '”PLAI”', '„PLAI”', '«PLAI»', '„PLAI"', "''PLAI''", ",,PLAI''"])(
-  '9: %s is a quoted company, kept as it is quoted',
+  '9: %s is a quoted company and keeps its quotation marks',
   (quoted) => {
     const cell = `${quoted} S.R.L. (50,00%), DORLAN ILIE (50,00%)`;
     expect(names(cell)).toEqual([`${quoted} S.R.L.`, 'DORLAN ILIE']);

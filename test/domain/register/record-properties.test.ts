@@ -76,7 +76,7 @@ function expectLines(texts: readonly string[]): void {
   }
 }
 
-it('whatever the cells hold, what is served has its form', () => {
+it('every served value has its format, whatever the cells contain', () => {
   fc.assert(
     fc.property(cells, (row) => {
       const record = read(row);
@@ -113,7 +113,7 @@ function isFoundIn(served: string, cell: string | null): boolean {
 const NUMBER_ALONE = /^IDNO (?=\d{13}$)/;
 const NOTHING = /^(?:#\S*|=.*|true|false|n\/a|nu sunt|datele lipsesc)$/is;
 
-it('whatever a cell holds, what is served of it is found in it, or is null and flagged', () => {
+it('every served value is found in its cell, or is null and flagged', () => {
   const day = (text: string | null) => toPastDate(text, context.dumpDate);
   fc.assert(
     fc.property(cells, (row) => {
@@ -167,14 +167,15 @@ it('nothing that was filed is lost without a flag', () => {
       const record = read(row);
       if (record === null) return;
       const { company, raw, flags } = record;
-      const kept: [keyof RegisterRow, boolean][] = [
+      const handled: [keyof RegisterRow, boolean][] = [
         ['founders', company.founders.length > 0 || flags.includes('founders_junk')],
         ['directors', company.admins.length > 0 || flags.includes('directors_junk')],
         ['regDate', company.regDate !== null || flags.includes('registration_date_invalid')],
         ['address', company.address !== null || flags.includes('address_unknown')],
         ['cuatm', company.region !== null || flags.includes('region_unknown')],
       ];
-      for (const [column, isKept] of kept) expect(isKept || !isFiled(raw[column])).toBe(true);
+      for (const [column, isHandled] of handled)
+        expect(isHandled || !isFiled(raw[column])).toBe(true);
     }),
     { numRuns: 1_000 },
   );

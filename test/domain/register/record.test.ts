@@ -65,7 +65,7 @@ it('a clean row is a record without flags, with its cells as they were', () => {
 });
 
 it.each([41_033 - 1_462, String(41_033 - 1_462)])(
-  'the serial day %j of a 1904 workbook is kept as the other system counts it',
+  'the serial day %j of a 1904 workbook is stored as the 1900 date system counts it',
   (regDate) => {
     const record = read({ regDate }, true);
     expect(record.company.regDate).toBe('2012-05-04');
@@ -73,7 +73,7 @@ it.each([41_033 - 1_462, String(41_033 - 1_462)])(
   },
 );
 
-describe('what is wrong in a cell is null and flagged', () => {
+describe('an invalid cell is null and flagged', () => {
   it.each<[Partial<RegisterCells>, keyof CompanyRecord['company'], string]>([
     [{ address: '0' }, 'address', 'address_unknown'],
     [{ address: 0 }, 'address', 'address_unknown'],
@@ -152,7 +152,7 @@ describe('a liquidation', () => {
     },
   );
 
-  it('is there where Statutul says so without a day', () => {
+  it('without a day is taken from Statutul', () => {
     const { company, liquidatedOn, flags } = read({ status: 'Radiat' });
     expect([company.status, liquidatedOn, flags]).toEqual(['lichidata', null, []]);
   });

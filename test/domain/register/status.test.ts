@@ -43,7 +43,7 @@ it('a company without directors is active', () => {
   expect(toStatus(withRoles())).toBe('activa');
 });
 
-describe('what the column Statutul says', () => {
+describe('the value of the column Statutul', () => {
   it.each([
     ...['activ', 'Activă', 'ACTIVA', 'Înregistrat', 'în activitate'].map((text) => [
       text,
@@ -88,7 +88,7 @@ describe('what the column Statutul says', () => {
     ['in_lichidare', 'Administrator provizoriu', 'in_lichidare'],
     ['lichidata', 'Lichidator', 'lichidata'],
     [null, 'Administrator provizoriu', 'insolvabila'],
-  ] as const)('counts as %j beside a director as %s: %s', (stated, role, status) => {
+  ] as const)('%j with a director as %s makes the company %s', (stated, role, status) => {
     expect(toStatus({ ...withRoles(role), stated })).toBe(status);
   });
 

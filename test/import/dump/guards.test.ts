@@ -8,7 +8,7 @@ import { type DumpOptions, openTestImport } from '../open-import.ts';
 const BASE = 20;
 const WEEK = { date: '21.09.2026' };
 
-/** So many clean rows, then so many of which each is rejected, then so many without a number. */
+/** Clean rows, then rows that are rejected, then rows without an IDNO. */
 function makeRows(clean: number, rejected = 0, withoutIdno = 0) {
   return [
     ...Array.from({ length: clean }, (_, at) => ({ idno: makeIdno(at) })),

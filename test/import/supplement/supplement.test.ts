@@ -230,7 +230,7 @@ describe('a row of a supplement', () => {
 
 describe('a supplement is refused', () => {
   it.each([
-    ['a column that is none of its own', `idno,capitol\n${FIRST},10\n`, '"capitol"'],
+    ['an unknown column', `idno,capitol\n${FIRST},10\n`, '"capitol"'],
     ['a column twice', `idno,capital,capital\n${FIRST},10,20\n`, '"capital" twice'],
     ['numbers alone', `idno\n${FIRST}\n`, 'none of the columns capital, vat_payer, caem_main'],
     ['no header', `${FIRST},10\n`, 'no header with idno'],

@@ -42,7 +42,11 @@ describe('shared strings', () => {
     ['half a letter is replaced', '<si><t>_xD83D_</t></si>', ['\uFFFD']],
     ['references too may come in halves', '<si><t>&#xD83D;&#xDE80;</t></si>', ['🚀']],
     ['control characters pass', '<si><t>a&#1;b</t></si>', ['a\u0001b']],
-    ['space is kept', '<si><t xml:space="preserve"> a </t></si><si><t> </t></si>', [' a ', ' ']],
+    [
+      'space is preserved',
+      '<si><t xml:space="preserve"> a </t></si><si><t> </t></si>',
+      [' a ', ' '],
+    ],
     ['space between elements is not', '\n<si>\n <t>a</t>\n</si>\n', ['a']],
     ['CDATA and comments', '<si><t>a<![CDATA[<&]]><!-- no -->b</t></si>', ['a<&b']],
     ['a namespace prefix', `<x:si xmlns:x="${MAIN}"><x:t>a</x:t></x:si>`, ['a']],

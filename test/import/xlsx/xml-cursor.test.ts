@@ -23,7 +23,7 @@ const ODD: [string, string][] = [
   ['references in attributes', `<a ${NS}><b k="&lt;&#10;&quot;ă"/></a>`],
   ['white space in attributes', `<a ${NS}><b k = "1\n2\t3\r\n4" j='2'\n/></a>`],
   ['an attribute like the one asked for', `<a ${NS} xmlns:o="urn:o"><b o:k="1" kk="2"/></a>`],
-  ['space kept or not', `<a ${NS}><b><a xml:space="preserve"> t </a><b> t </b></b></a>`],
+  ['space preserved or not', `<a ${NS}><b><a xml:space="preserve"> t </a><b> t </b></b></a>`],
   ['text around elements', `<a ${NS}>\n <b>\n <a>t</a>x </b>\n</a>`],
   ['an element within a text', `<a ${NS}><b><a>1<c>no</c>2</a></b></a>`],
   ['letters of two to four bytes', `<a ${NS}><b><a>ăâîșțŞ ТОВ „€” 🚀</a></b></a>`],

@@ -14,7 +14,7 @@ const LARGE = Buffer.alloc(32 * 2 ** 20, 'x');
 const GONE = { connections: 0, inFlight: 0 };
 
 describe('a client that never closes', () => {
-  it('is answered what is wrong with its bytes, and its connection is closed', async () => {
+  it('gets an error for malformed bytes, and its connection is closed', async () => {
     const { port, ends, counts } = await openHttpServer({ limits: LIMITS });
     const client = await openHalfOpenClient(port, GARBAGE);
     await client.ended;

@@ -82,7 +82,7 @@ describe('commas', () => {
   });
 });
 
-/** Both founders hold what is written beside them, whatever form that has. */
+/** Both founders hold the share written next to their name, in any notation. */
 const halves = ['50,00%', '50,00%'];
 const thirds = ['33,33%', '66,67%'];
 
@@ -304,7 +304,7 @@ describe("who is a person is said only of a person's name", () => {
   });
 });
 
-describe('numbers beside names', () => {
+describe('numbers next to names', () => {
   it.each([
     `DORLAN ILIE ${PERSONAL} (100,00%)`,
     `DORLAN ILIE, IDNP ${PERSONAL} (100,00%)`,
@@ -346,7 +346,7 @@ describe('numbers beside names', () => {
     });
   });
 
-  it('an address on lines of its own ends where another founder begins', () => {
+  it('an address on separate lines ends where another founder begins', () => {
     const text = `"PLAI" SRL, IDNO ${IDNO}\nMD-2012, STR. VIILOR 5\nDORLAN ILIE`;
     expect(read(text)).toEqual({
       founders: [organisation('"PLAI" SRL'), person('DORLAN ILIE')],

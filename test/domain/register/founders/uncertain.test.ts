@@ -47,7 +47,7 @@ describe('a name of few words, one of which an organisation and a person may hav
   });
 });
 
-describe('a note beside a name', () => {
+describe('a note next to a name', () => {
   it.each([
     ...['DORLAN ILIE - Administrator', 'DORLAN ILIE (fondator unic)', 'DORLAN ILIE fondator'],
     ...['Persoana fizica DORLAN ILIE', 'DORLAN ILIE – GLOD ANA', 'DORLAN ILIE. GLOD ANA'],
