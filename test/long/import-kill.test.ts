@@ -15,7 +15,7 @@ const SIZE = { rows: 5_000, seed: 7 };
 const KILLS = 15;
 const SMALL_COMMITS = join(import.meta.dirname, 'support/import-in-small-commits.ts');
 
-/** When an import is killed: so long after its start, or when so many of its batches were taken. */
+/** When an import is killed: a time after its start, or after a number of stored batches. */
 interface Kill {
   afterMs?: number;
   afterWrites?: number;

@@ -25,7 +25,7 @@ export interface TestApp extends Omit<Services, 'store'>, Jobs {
   port: number;
   baseUrl: string;
   clock: Clock;
-  /** All that account holders were told. */
+  /** All notifications to account holders. */
   notifications: Notification[];
   /** Every line that was logged. */
   logs: string[];

@@ -1,4 +1,4 @@
-/** Time that stands still until it is told to move. */
+/** A clock that stands still until it is advanced. */
 export interface Clock {
   nowMs: () => number;
   advance(ms: number): void;

@@ -84,7 +84,7 @@ function expectValid(pointer: string, value: unknown): void {
   expect(isValid, `${pointer}: ${ajv.errorsText(validate.errors)}`).toBe(true);
 }
 
-/** Of a field that the document does not name, a client may be told nothing: here it is a fault. */
+/** The document allows fields that it does not list; here such a field is a fault. */
 function openAjv(): Ajv2020 {
   const strict = structuredClone(openapi);
   for (const schema of Object.values(strict.components.schemas)) {

@@ -10,7 +10,7 @@ export interface HalfOpenClient {
   ended: Promise<void>;
 }
 
-/** A client that never closes its side of the connection by itself. */
+/** A client that never closes its side of the connection. */
 export async function openHalfOpenClient(port: number, bytes = ''): Promise<HalfOpenClient> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());

@@ -5,7 +5,7 @@ export const ROOT = join(import.meta.dirname, '../..');
 
 export const readText = (name: string) => readFileSync(join(ROOT, name), 'utf8');
 
-/** What the image has of the project beside its packages. */
+/** The files of the project that the image contains, without its packages. */
 export function listCopied(): string[] {
   const lines = [...readText('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)];
   return [...new Set(lines.flatMap(([, names = '']) => names.split(' ')))];

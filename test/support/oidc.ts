@@ -12,7 +12,7 @@ export const STAFF: ProviderUser = {
 };
 export const HTML = { accept: 'text/html,application/xhtml+xml' };
 
-/** The time of day, which the provider goes by too, and which can be moved for the service. */
+/** The wall clock, which the provider uses too, and which can be advanced for the service. */
 function createWallClock(): Clock {
   let aheadMs = 0;
   return {

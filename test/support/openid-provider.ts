@@ -25,10 +25,10 @@ export interface ProviderUser {
   groups?: unknown;
 }
 
-/** A real OpenID provider on a socket of its own, at which `user` is always signed in. */
+/** A real OpenID provider on its own socket, at which `user` is always signed in. */
 export async function openProvider(user: ProviderUser) {
   const state = { user, redirectUrl: '', isDown: false, isSilent: false };
-  const kept = new Map<string, AdapterPayload>();
+  const stored = new Map<string, AdapterPayload>();
   const server = createServer((request, response) => {
     if (state.isSilent) return;
     if (state.isDown) request.socket.destroy();
@@ -36,7 +36,7 @@ export async function openProvider(user: ProviderUser) {
   });
   const issuer = await listen(server);
   const provider = new Provider(issuer, {
-    adapter: (model: string) => createAdapter(model, kept, () => state.redirectUrl),
+    adapter: (model: string) => createAdapter(model, stored, () => state.redirectUrl),
     jwks: { keys: [KEY] },
     cookies: { keys: ['a key of tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], groups: ['groups'] },
@@ -68,11 +68,11 @@ export async function openProvider(user: ProviderUser) {
   return {
     issuer,
     state,
-    /** Every code that was given out is over. */
+    /** Expires every issued code. */
     expireCodes() {
-      for (const [key, payload] of kept) if (key.startsWith('AuthorizationCode')) payload.exp = 1;
+      for (const [key, payload] of stored) if (key.startsWith('AuthorizationCode')) payload.exp = 1;
     },
-    /** Signs the user in in a browser of its own; where the provider then sends that browser. */
+    /** Signs the user in with a new browser; resolves to where the provider then sends it. */
     approve: (url: string) => follow(url, () => state.redirectUrl),
   };
 }
@@ -106,34 +106,34 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What the provider keeps, in memory; its one client comes back wherever the service is. */
+/** The provider's storage, in memory; its only client is redirected to wherever the service is. */
 function createAdapter(
   model: string,
-  kept: Map<string, AdapterPayload>,
+  stored: Map<string, AdapterPayload>,
   redirectUrlOf: () => string,
 ): Adapter {
   const toKey = (id: string) => `${model} ${id}`;
-  const findByUid = (uid: string) => [...kept.values()].find((payload) => payload.uid === uid);
+  const findByUid = (uid: string) => [...stored.values()].find((payload) => payload.uid === uid);
   return {
     async upsert(id, payload) {
-      kept.set(toKey(id), payload);
+      stored.set(toKey(id), payload);
     },
     async find(id) {
-      if (model !== 'Client') return kept.get(toKey(id));
+      if (model !== 'Client') return stored.get(toKey(id));
       const { clientId: client_id, clientSecret: client_secret } = CLIENT;
       return { client_id, client_secret, redirect_uris: [redirectUrlOf()] };
     },
     findByUid: async (uid) => findByUid(uid),
     findByUserCode: async () => undefined,
     async consume(id) {
-      const payload = kept.get(toKey(id));
+      const payload = stored.get(toKey(id));
       if (payload !== undefined) payload['consumed'] = 1;
     },
     async destroy(id) {
-      kept.delete(toKey(id));
+      stored.delete(toKey(id));
     },
     async revokeByGrantId(grantId) {
-      for (const [key, payload] of kept) if (payload.grantId === grantId) kept.delete(key);
+      for (const [key, payload] of stored) if (payload.grantId === grantId) stored.delete(key);
     },
   };
 }

@@ -15,7 +15,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const WALL_CLOCK: Clock = {
   nowMs: () => Date.now(),
   advance() {
-    throw new Error('the time of day can not be moved');
+    throw new Error('the wall clock cannot be advanced');
   },
 };
 

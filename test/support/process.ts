@@ -49,7 +49,7 @@ function start(
     cwd: ROOT,
     env: { ...PROCESS_ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that its children can be killed with it.
+    // Its own process group, so that its children can be killed with it.
     detached: true,
   });
   let stdout = '';

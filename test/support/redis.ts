@@ -24,7 +24,7 @@ export interface RedisServer {
   start(): Promise<void>;
 }
 
-/** A Redis of its own, without persistence; it ends with the test, or by `close`. */
+/** A separate Redis without persistence; it ends with the test or with `close`. */
 export async function openRedis(
   ...settings: string[]
 ): Promise<RedisServer & { close(): Promise<void> }> {

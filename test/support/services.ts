@@ -6,7 +6,7 @@ export const ACTOR = { name: 'test', address: null };
 export const APP_SECRET = 'a secret that is used in tests alone';
 
 export interface TestServicesOptions extends Partial<ServiceSurroundings> {
-  /** Of an embedded store; not needed beside `store` or MONGODB_URI in `env`. */
+  /** For an embedded store; not needed with `store` or with MONGODB_URI in `env`. */
   dataDir?: string;
   baseUrl?: string;
   env?: Readonly<Record<string, string>>;

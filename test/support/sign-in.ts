@@ -11,7 +11,7 @@ export function toToken(url: string): string {
   return new URL(url).searchParams.get('token') ?? '';
 }
 
-/** The links that were sent, when there are so many. */
+/** The links that were sent, once there are `count` of them. */
 export function receiveLinks(notifications: readonly Notification[], count: number) {
   return vi.waitFor(() => {
     const links = notifications.filter((notification) => notification.kind === 'sign_in_link');

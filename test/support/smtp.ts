@@ -45,7 +45,7 @@ export async function openSmtpServer(options: SMTPServerOptions = {}) {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    /** Resolves when so many mails have come. */
+    /** Resolves once `count` mails have arrived. */
     async receive(count: number): Promise<ReceivedMail[]> {
       while (mails.length < count) await arrived.promise;
       return mails;

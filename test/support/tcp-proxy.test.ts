@@ -69,7 +69,7 @@ it('hangs open and new connections, which go on later', async () => {
   await expect.poll(late.text).toBe('three');
 });
 
-it('swallows what is sent in silence', async () => {
+it('discards sent bytes in the mode silence', async () => {
   const proxy = await openEchoProxy();
   await proxy.set('silence');
   const client = openClient(proxy.port);

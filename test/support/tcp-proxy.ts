@@ -9,11 +9,11 @@ export type ProxyMode =
   | 'refuse'
   /** Nothing moves either way; it moves on when the mode changes. */
   | 'hang'
-  /** Connections are accepted, and what is sent is swallowed. */
+  /** Connections are accepted, and sent bytes are discarded. */
   | 'silence'
   /** The next answer on each connection comes by half, then a reset. */
   | 'reset'
-  /** Every answer comes so much later. */
+  /** Every answer is delayed by this much. */
   | { delayMs: number };
 
 export interface TcpProxy {

@@ -84,12 +84,12 @@ async function survive(mongodbUri: string | null): Promise<void> {
   };
 
   /** The 99th percentile of the API's answers while a thread floods a path, and how it ended. */
-  async function flood(path: string, beside: () => Promise<void> = async () => {}) {
+  async function flood(path: string, meanwhile: () => Promise<void> = async () => {}) {
     const workerData = { port, path };
     const flooding = new Worker(new URL('../support/link-flood.ts', import.meta.url), {
       workerData,
     });
-    const [times] = await Promise.all([useApi(FLOOD_MS), sleep(FLOOD_MS / 2).then(beside)]);
+    const [times] = await Promise.all([useApi(FLOOD_MS), sleep(FLOOD_MS / 2).then(meanwhile)]);
     flooding.postMessage('stop');
     const [statuses] = await once(flooding, 'message');
     return { p99Ms: toPercentile(times, 0.99), statuses };

@@ -32,7 +32,7 @@ export interface Served {
   slowestMs: number;
 }
 
-/** A server process with a small heap, and a client with keys of its own that behaves. */
+/** A server process with a small heap, and a well-behaved client with its own keys. */
 export async function startAttackedServer(store: 'SQLite' | 'MongoDB and Redis') {
   const port = await findFreePort();
   const { env, keys } = store === 'SQLite' ? await fillFolder() : await fillDatabase();

@@ -21,9 +21,9 @@ export interface EnduredAttack {
 }
 
 /**
- * The same attack up to three times, until a client that behaves has a p99 below so many
- * milliseconds, or below twice what it has without an attack: other work of the machine delays it
- * too. The last attack, and how many there were.
+ * Repeats the same attack up to three times, until a well-behaved client has a p99 below `p99Ms` or
+ * below twice its p99 without an attack, as other work of the machine delays it too. Returns the
+ * last attack and how many there were.
  */
 export async function endureWithin(
   server: AttackedServer,
@@ -41,7 +41,7 @@ export async function endureWithin(
 }
 
 /**
- * Attacks for so long, then waits until the server has its descriptors back, while the clients that
+ * Attacks for `forMs`, then waits until the server has its descriptors back, while the clients that
  * attacked still hold theirs.
  */
 async function endure(

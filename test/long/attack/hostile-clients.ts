@@ -5,7 +5,7 @@ import { createApiKeyText } from '../../../src/domain/account/api-key.ts';
 
 const PROGRAM = new URL('./hostile-worker.ts', import.meta.url);
 
-/** What each of an attack's connections does; none of them ever closes by itself. */
+/** What each connection of an attack does; none of them is ever closed by the client. */
 export interface Attack {
   connections: number;
   /** Without it, as fast as the server takes them. */
@@ -34,7 +34,7 @@ export interface RunningAttack {
   stop(): Promise<void>;
 }
 
-/** Attacks 127.0.0.1 from a thread of its own, so that who measures meanwhile is not delayed. */
+/** Attacks 127.0.0.1 from a worker thread, so that measurements meanwhile are not delayed. */
 export async function startAttack(port: number, attack: Attack): Promise<RunningAttack> {
   const worker = new Worker(PROGRAM, { workerData: { port, attack }, execArgv: [] });
   let counts: AttackCounts = { opened: 0, ended: 0, sentBytes: 0, receivedBytes: 0 };
@@ -52,7 +52,7 @@ export async function startAttack(port: number, attack: Attack): Promise<Running
   return { counts: () => counts, opened, stop };
 }
 
-/** As many requests for the path as fit into so many bytes; Node reads 64 KiB at once. */
+/** As many requests for the path as fit into `bytes`; Node reads 64 KiB at once. */
 export function pipeline(path: string, bytes = 65_536): string {
   const request = `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
   return request.repeat(Math.floor(bytes / request.length));

@@ -46,7 +46,7 @@ it('bodies without end after a refusal are not read', async () => {
   expect(served.failed).toBe(0);
   expect(served.p99Ms).toBeLessThan(allowedMs);
   expect(recoveryMs).toBeLessThan(10_000);
-  // Beside what is read, what the system's own buffers take.
+  // The server reads some of it, and the system's buffers take the rest.
   expect(counts.sentBytes / connections).toBeLessThan(40 * 2 ** 20);
   expect(await server.countEnds('body_after_answer')).toBe(connections * attacks);
 });

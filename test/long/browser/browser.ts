@@ -14,7 +14,7 @@ const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 /** A machine of one's own may have no Chromium; where every push is tested it has to be there. */
 export const isMissing = !existsSync(CHROMIUM) && process.env['CI'] === undefined;
 export const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
-/** The folder where pages are kept, to be looked at; unset, they are not. */
+/** The folder for screenshots of the pages; none are taken when it is unset. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 const WIDTHS = [1280, 390];
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-sync'];
@@ -24,7 +24,7 @@ export async function openTab(baseUrl: string, options: BrowserContextOptions = 
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: FLAGS,
-    // Pages left are kept as they were and come back by the back button, as they do with people.
+    // The back button restores earlier pages unchanged, as it does in people's browsers.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   // Colours that still change would be found too pale.

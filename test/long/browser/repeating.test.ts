@@ -49,7 +49,7 @@ describe.skipIf(isMissing)('in a browser (needs Chromium)', () => {
     const { page, tab } = await openShown(...way);
     const before = await page.account();
     await tab.goto(`${page.baseUrl}/cont/api`);
-    // It does not send the form again by itself, and it has kept nothing to show.
+    // The browser does not send the form again, and it has cached nothing to show.
     await tab.goBack().catch(() => {});
     await expect.poll(() => readKey(tab).catch(() => null)).toBe('');
     await tab.reload().catch(() => {});

@@ -45,7 +45,7 @@ async function runQuery(tab: Page, query: string): Promise<string> {
   await editor.waitFor({ timeout: EDITOR_TIMEOUT_MS });
   await editor.click();
   await tab.keyboard.press('ControlOrMeta+A');
-  // The editor would put what is selected between the braces of what is written.
+  // The editor would insert the selected text between the braces of the new text.
   await tab.keyboard.press('Delete');
   await tab.keyboard.insertText(query);
   await tab.locator('.graphiql-execute-button').click();

@@ -10,8 +10,8 @@ const COMPANIES = 520;
 const MAX_STEPS = 100;
 
 /**
- * The same store that lets so many calls that write pass and fails all later ones, as when the
- * process dies there.
+ * The same store, which lets `steps` writing calls pass and fails all later ones, as if the process
+ * had died there.
  */
 function dieAfter(store: ImportStores, steps: number): ImportStores {
   let left = steps;

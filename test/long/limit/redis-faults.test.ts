@@ -61,7 +61,7 @@ const AWAY: [name: string, begin: Fault, end: Fault][] = [
   ],
 ];
 
-/** Two processes as Redis sees them, each behind a network of its own, and ten clients. */
+/** Two processes as Redis sees them, each behind its own network, and ten clients. */
 async function open() {
   const server = await openTestRedis();
   const proxies = [await openTcpProxy(server.port), await openTcpProxy(server.port)];
@@ -125,7 +125,7 @@ describe.skipIf(!HAS_REDIS)('two processes whose Redis', () => {
     expect(kinds).toSatisfy((all) => all.length <= 4 && all.includes('alone'));
   });
 
-  // Again where the machine stood still for 80 ms, which can't be told from a silent Redis.
+  // Repeated if the machine stood still for 80 ms, which looks the same as a silent Redis.
   const again = { count: 4, condition: /no reply within 80 ms/ };
   it('loses its scripts notice nothing', { retry: again }, async () => {
     const { server, changes, startHammering } = await open();

@@ -14,7 +14,7 @@ const FAULTS = 7;
 
 const countLines = (text: string, part: string) => text.split(part).length - 1;
 
-/** Asks each server's readiness until it is told to stop; every answer must be 200. */
+/** Asks each server's readiness until it is stopped; every answer must be 200. */
 function watchReadiness(addresses: string[]) {
   const states = addresses.map(() => 'ok');
   const faults: unknown[] = [];

@@ -93,7 +93,7 @@ async function inTurn<Item, Result>(items: Iterable<Item>, work: (item: Item) =>
   return results;
 }
 
-/** What staff are told of it. */
+/** The answers that staff get about it. */
 async function ask({ open, close }: StaffReading) {
   const reads = open(AbortSignal.timeout(30_000));
   const all = (await reads.findCompanies(await reads.listCompanies({}, null, 500))).flatMap(

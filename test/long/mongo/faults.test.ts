@@ -59,7 +59,7 @@ describe.skipIf(!hasMongo)('a store', () => {
     ['takes every call and never answers', 'silence'],
     ['is torn off in the middle of each answer', 'reset'],
     ['answers two seconds late', { delayMs: 2_000 }],
-  ])('that %s is a 503 in time, and is back by itself', async (fault, mode) => {
+  ])('that %s is a 503 in time, and recovers', async (fault, mode) => {
     const { proxy, ask, view, send } = await openBehindProxy();
     await proxy.set(mode);
     const answers = await hammer(ask, FAULT_MS);
@@ -75,7 +75,7 @@ describe.skipIf(!hasMongo)('a store', () => {
     expect((await send('/health/ready')).status).toBe(200);
   });
 
-  it('whose server is stopped and continued is a 503 in time, and is back by itself', async () => {
+  it('whose server is stopped and continued is a 503 in time, and recovers', async () => {
     const server = await startMongoServer();
     const { ask, view } = await openBehindProxy(server.port);
     server.stop();
@@ -86,7 +86,7 @@ describe.skipIf(!hasMongo)('a store', () => {
     report('stopped', answers, recoveryMs);
   });
 
-  it('whose server is killed and started again is back by itself', async () => {
+  it('whose server is killed and started again recovers', async () => {
     const server = await startMongoServer();
     const { ask } = await openBehindProxy(server.port);
     const [answers] = await Promise.all([hammer(ask, FAULT_MS), server.restart()]);

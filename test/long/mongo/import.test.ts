@@ -43,7 +43,7 @@ async function openTarget(): Promise<Target> {
   return { proxy, database, uri: url.href };
 }
 
-/** Runs the command to its end; its connections are cut whenever it has sent so many bytes. */
+/** Runs the command to its end; its connections are cut after every `everyBytes` sent bytes. */
 async function importFile(
   { proxy, uri }: Target,
   file: string,

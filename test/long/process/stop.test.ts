@@ -35,7 +35,7 @@ it('TERM to npm lets requests in flight finish, leaves no process and exits 0', 
   const pid = server.child.pid ?? 0;
   const request = 'GET /api/v1/company/1234567890 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 
-  // Stopped, the server reads nothing: what is sent now is in flight when the signal comes.
+  // A stopped server reads nothing: requests sent now are in flight when the signal comes.
   process.kill(-pid, 'SIGSTOP');
   const answers = Array.from({ length: 20 }, () => sendBytes(port, request));
   await sleep(100);
@@ -51,7 +51,7 @@ it('TERM to npm lets requests in flight finish, leaves no process and exits 0', 
 it('is not ready between the signal and the end, and goes on to it when the signal comes twice', async () => {
   const port = await findFreePort();
   const server = await startServer(port, { DATA_DIR: makeTestFolder() });
-  // To the whole group, as a terminal does, and npm passes it on besides.
+  // To the whole group, as a terminal does; npm also passes it on.
   process.kill(-(server.child.pid ?? 0), 'SIGINT');
   await expect
     .poll(async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).status)

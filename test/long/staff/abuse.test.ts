@@ -134,7 +134,7 @@ it('holds the API up while staff queries are abused', async () => {
     'first: 1000000: FIRST_OUT_OF_RANGE, data undefined',
     'fragments in a circle: GRAPHQL_VALIDATION_FAILED, data undefined',
   ]);
-  // The collector lets the heap grow while there is work; what is kept is measured below.
+  // The collector lets the heap grow while there is work; retained memory is measured below.
   expect(grownMib).toBeLessThan(MAX_SLACK_MIB);
   // Other work on the processors delays the API before and after too.
   expect(busy).toBeLessThan(Math.max(50, 3 * Math.max(before, after)));
@@ -158,7 +158,7 @@ it('keeps nothing of what it refused or answered', async () => {
 function measureKept(): number {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
-  if (typeof collect !== 'function') throw new Error('the collector can not be called');
+  if (typeof collect !== 'function') throw new Error('the collector cannot be called');
   for (let turn = 0; turn < 3; turn++) collect();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;

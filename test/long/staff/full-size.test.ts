@@ -27,9 +27,9 @@ const STAFF = 'staff@test.example';
 const TYPED_NAMES = 60;
 const LONGEST_TYPED = 10;
 const [SEARCH_P95_MS, REST_P99_MS] = [50, 50];
-/** Other work on the processors delays all: a search at most so many look-ups of one company … */
+/** Other work on the processors delays all: the most look-ups of a company that a search may take. */
 const TIMES_PLAIN = 5;
-/** … and the API so many times what it takes without a query. */
+/** The most times that a query may slow down the API. */
 const TIMES_QUIET = 4;
 const QUIET_MS = 5_000;
 const MAX_GROWTH_MB = 50;
@@ -101,7 +101,7 @@ async function search(text: string): Promise<string[]> {
   return data.searchCompanies.map(({ idno }: { idno: string }) => idno);
 }
 
-/** The work that it runs beside ends it. */
+/** The load stops when the measured work ends. */
 const STEADY_LOAD = {
   connections: 20,
   warmUpMs: 0,
@@ -149,7 +149,7 @@ describe(`among ${COMPANIES} companies`, () => {
       await work.finally(() => stop.abort());
       return await load;
     };
-    await ask(DEAREST);
+    await ask(MOST_EXPENSIVE);
     const before = await serve(sleep(QUIET_MS));
     const baseMb = readMemory().serverMb;
     const highest = { serverMb: 0, readerMb: 0 };
@@ -159,7 +159,7 @@ describe(`among ${COMPANIES} companies`, () => {
       highest.readerMb = Math.max(highest.readerMb, readerMb);
     }, 100);
     const beginMs = performance.now();
-    const asked = Promise.all(Array.from({ length: ASKED_AT_ONCE }, () => ask(DEAREST)));
+    const asked = Promise.all(Array.from({ length: ASKED_AT_ONCE }, () => ask(MOST_EXPENSIVE)));
     const meanwhile = await serve(asked);
     const seconds = (performance.now() - beginMs) / 1_000;
     clearInterval(watch);
@@ -179,8 +179,8 @@ describe(`among ${COMPANIES} companies`, () => {
   });
 });
 
-/** As many as aliases allow of the dearest read, which counts every company by what it is. */
-const DEAREST = `{ ${Array.from(
+/** The most expensive read, which counts all companies, with as many aliases as are allowed. */
+const MOST_EXPENSIVE = `{ ${Array.from(
   { length: 30 },
   (_, place) => `s${place}: stats { companies regions { value count } }`,
 ).join('\n')} }`;

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 /*
  * A thread that asks for sign-in links as fast as it is answered, each time for another mailbox and
- * from another network, or as fast for a path that costs nothing. When it is told to stop, it posts
+ * from another network, or as fast for a path that costs nothing. When it is stopped, it posts
  * how often each status came.
  */
 

@@ -1,5 +1,5 @@
 /**
- * A process of its own that begins one write of the store and stands still inside its transaction
+ * A separate process that begins one write of the store and stands still inside its transaction
  * at a given statement, until it is killed. Arguments: data folder, what to write, the table whose
  * change it stops at, before or after that change, and how many changes it lets pass.
  */
