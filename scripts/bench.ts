@@ -64,7 +64,7 @@ async function measureAll(options: Options): Promise<void> {
     process.stderr.write(`without MONGODB_URI and REDIS_URL there are no rows of ${SHARED}\n`);
   }
   const bare = keepOpen(await startBare(folder, embedded.found));
-  // What this machine gives any server at that rate, measured right after it.
+  // The baseline of this machine for any server at that rate, measured right after it.
   const pacedPlace = rows.findIndex(({ paceOf }) => paceOf === FOUND_ROW);
   const pacedBare = bare.rows.map((row) => ({ ...row, name: PACED_BARE_ROW, paceOf: FOUND_ROW }));
   rows.splice(pacedPlace + 1, 0, ...pacedBare);

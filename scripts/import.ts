@@ -81,7 +81,7 @@ async function importFile(file: string | undefined, options: Options): Promise<v
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => stop.abort(refusal));
   }
-  // The reader of the output may close it (`| head`): the import goes on.
+  // The reader of the output may close it (`| head`); the import continues.
   process.stdout.on('error', () => {});
   const store = await openImportStore(config);
   try {

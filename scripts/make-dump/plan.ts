@@ -19,7 +19,7 @@ const FAR = 2_100;
 const PAIRED = new Set(['duplicate_idno', 'duplicate_idno_far', 'name_twin']);
 const PURPOSE = 107;
 
-/** What each row of a dump is, by row index from 0; a pure function of the options. */
+/** The kind of each row of a dump, by row index from 0; a pure function of the options. */
 export function planRows(options: PlanOptions): (row: number) => PlannedRow {
   const { seed, rows } = options;
   const first = dealFirst(options);

@@ -25,10 +25,10 @@ export type Cells = Record<Column, Cell>;
 /** A `superseded` row is overridden by a later row with the same IDNO, which is the one stored. */
 export type Outcome = 'stored' | 'superseded' | 'rejected' | 'without_idno';
 
-/** What must be stored in addition to the public answer. */
+/** Fields that must be stored in addition to the public answer. */
 type Details = Omit<CompanyRecord, 'company' | 'raw'>;
 
-/** What an import must make of a row. */
+/** The expected result of importing a row. */
 export interface Truth extends Details {
   /** The sheet's own row number; the first data row is 3. */
   row: number;

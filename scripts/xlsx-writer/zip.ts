@@ -8,7 +8,7 @@ export interface ZipPart {
   chunks(): Iterable<Buffer> | AsyncIterable<Buffer>;
 }
 
-/** What a part's records say of it. */
+/** The fields of a part's ZIP records. */
 export interface ZipEntry {
   name: string;
   flags: number;

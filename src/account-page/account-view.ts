@@ -48,7 +48,7 @@ export function createSendAccount({ render, languageOf, baseUrl, findExampleIdno
   }
 }
 
-/** What the account's template shows. */
+/** The data of the account's template. */
 function toAccountView(
   viewer: Viewer,
   language: Language,

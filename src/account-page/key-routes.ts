@@ -10,7 +10,7 @@ const KEY_PATH = `${ACCOUNT_PATH}/key/:operation`;
 
 type KeyRoute = { Params: { operation: string } };
 
-/** What the account's holder does with the key: each form names the key that its page showed. */
+/** The actions of a holder on the key: each form names the key that its page showed. */
 export function keyRoutes(scope: FastifyInstance, tools: PageTools) {
   const { render, languageOf, findHolder } = tools;
   const sendAccount = createSendAccount(tools);

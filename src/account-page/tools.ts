@@ -29,9 +29,9 @@ export interface PageDependencies extends PageView {
   nowMs: () => number;
 }
 
-/** What the routes of the page share. */
+/** Dependencies that the routes of the page share. */
 export interface PageTools extends PageDependencies {
-  /** Null: nobody is signed in. */
+  /** Null if the visitor is not signed in. */
   findHolder: (request: FastifyRequest) => Promise<HolderContext | null>;
 }
 

@@ -28,7 +28,7 @@ export interface Chart {
   barWidth: number;
   /** Of the busiest day; 0 where there was no request. */
   highest: number;
-  /** What the full height stands for; even, so that half the height stands for a whole number. */
+  /** The value at full height; even, so that the value at half the height is a whole number. */
   scaleEnd: number;
   days: ChartDay[];
 }

@@ -23,7 +23,7 @@ const PAGES = createHtmlPages({
 
 export const { serveAssets } = PAGES;
 
-/** What every page needs, including the error page of an unknown address. */
+/** The data of every page, including the error page of an unknown address. */
 export interface PageView {
   cookies: Cookies;
   render: Render;

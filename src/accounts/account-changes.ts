@@ -9,7 +9,7 @@ import type { Notify } from './notification.ts';
 import { Refusal } from './refusal.ts';
 import { issueEncryptedKey, type KeyMaterial } from './secrets.ts';
 
-/** What every change of an account or of its key needs. */
+/** Dependencies of every change of an account or of its key. */
 export interface AccountDependencies extends KeyMaterial {
   accounts: AccountStore;
   notify: Notify;

@@ -101,7 +101,7 @@ export function createKeys({
 
 /**
  * The same keys for the account's holder, who is refused with TOO_MANY after MAX_NEW_KEYS. Counts
- * entries of the audit log, so refused attempts do not count and a restart forgets nothing.
+ * entries of the audit log, so refused attempts do not count and the count survives a restart.
  * Concurrent attempts cannot exceed the limit: each names the key that it saw, and only one wins.
  */
 export function limitNewKeys(keys: Keys, audit: AuditLog, nowMs: () => number): Keys {

@@ -23,7 +23,7 @@ export interface IssuedKey {
   apiKey: ApiKey;
 }
 
-/** What is needed to issue a key that its holder reveals later. */
+/** Dependencies for issuing a key that its holder can reveal later. */
 export interface KeyMaterial {
   cipher: KeyCipher;
   secrets: SecretGenerator;

@@ -35,7 +35,7 @@ export interface AccountServicesDependencies {
   appSecrets: readonly [string, ...string[]];
   /** The origin that browsers use, without a slash at its end. */
   baseUrl: string;
-  /** The OpenID issuer that alone decides who is staff; null: the operator decides. */
+  /** Only this OpenID issuer decides who is staff; null: the operator decides. */
   staffIssuer: string | null;
   notify: Notify;
   secrets: SecretGenerator;

@@ -18,7 +18,7 @@ const TOUCH_INTERVAL_MS = 3_600_000;
 
 export interface SignedInAccount {
   account: Account;
-  /** What this session lets its holder do. */
+  /** The role of its holder in this session. */
   role: Role;
 }
 
@@ -37,7 +37,7 @@ export interface Sessions {
 export interface SessionDependencies {
   sessions: SessionStore;
   accounts: AccountStore;
-  /** The OpenID issuer that alone decides who is staff; null: the operator decides. */
+  /** Only this OpenID issuer decides who is staff; null: the operator decides. */
   staffIssuer: string | null;
   nowMs: () => number;
 }

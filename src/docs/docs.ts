@@ -17,7 +17,7 @@ const HEADERS = {
   'cache-control': 'public, max-age=300',
 };
 
-/** What a client's developer reads, and what their tools read. No key is needed. */
+/** Documentation for developers of clients and for their tools. No key is needed. */
 export function docs(scope: FastifyInstance, dependencies: DocsDependencies, done: () => void) {
   const { baseUrl, toCompanyUrl } = dependencies;
   const openapi = toOpenApi(baseUrl, toCompanyUrl);

@@ -2,9 +2,9 @@ import type { CompanyFlag } from '../domain/company/company.ts';
 import { FACTS } from './facts.ts';
 
 export interface FlagText {
-  /** What the register has. */
+  /** The content of the register. */
   found: string;
-  /** What the answer has then. */
+  /** The content of the answer in that case. */
   served: string;
 }
 

@@ -18,7 +18,7 @@ export interface ResponseEntry {
 }
 
 export interface ExampleEntry {
-  /** What the body is of: a company in words, or the identifier of an error. */
+  /** The subject of the body: a described company, or the identifier of an error. */
   name: string;
   isError: boolean;
   whatToDo: string;

@@ -5,10 +5,10 @@ import type { UnreadableLines } from './dump/classification.ts';
 import type { DumpDates } from './dump/dump-date.ts';
 import type { Guards } from './dump/guards.ts';
 
-/** The part of the store that an import works on, and that nobody else writes meanwhile. */
+/** The part of the store that only the running import writes. */
 export type ImportStores = Pick<StoreForImport, 'companies' | 'imports'>;
 
-/** What every kind of import works with. */
+/** Dependencies of every kind of import. */
 export interface ImportContext {
   store: ImportStores;
   importId: string;
@@ -22,7 +22,7 @@ export interface ImportContext {
   begin(dumpDate: string | null): Promise<void>;
 }
 
-/** What an import reports while it runs. */
+/** Progress that an import reports while it runs. */
 export interface Progress {
   /** Begins a part of the work with this many rows; null where the number is unknown. */
   begin(title: string, rows: number | null): void;
@@ -44,7 +44,7 @@ export interface ImportOutcome {
   unreadableLines: UnreadableLines;
   /** Bundled companies that were removed before the first real ones were written. */
   samplesRemoved: number;
-  /** IDNOs of a supplement that no dump has had yet. */
+  /** IDNOs of a supplement that no dump has contained yet. */
   waiting: number;
   /** The file of rejected rows; null where there are none or nothing was written. */
   rejectsPath: string | null;

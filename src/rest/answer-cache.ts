@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CompanyAnswer, FindCompanyAnswer } from './company-document.ts';
 
-/** What an entry takes in addition to its body: tag, IDNO and the objects around them. */
+/** The size of an entry in addition to its body: tag, IDNO and the objects around them. */
 const ENTRY_OVERHEAD_BYTES = 650;
 
 export interface AnswerCacheOptions {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const FOLDER = join(import.meta.dirname, 'code-examples');
 /** Where the files say that the service is; they run as they are. */
 const FILE_BASE_URL = 'http://127.0.0.1:3000';
-/** Whom they ask for; one of the bundled companies. */
+/** The company that they request; one of the bundled ones. */
 const FILE_IDNO = '1006600227727';
 /** Stands for an IDNO where no company is known; the user of the code replaces it. */
 const PLACEHOLDER = 'IDNO';

@@ -44,7 +44,7 @@ export function createCookies(baseUrl: string): Cookies {
   };
 }
 
-/** Outside the scopes with the plugin, as on an error's page, nobody has read them yet. */
+/** Outside the scopes with the plugin, as on an error page, they are not parsed yet. */
 function listCookies({
   cookies,
   headers,

@@ -87,7 +87,7 @@ export class RefusedRequest extends Error {
 }
 
 /**
- * The one place where what was thrown becomes an answer. What the client can fix is shown, a
+ * The only place that turns a thrown error into an answer. What the client can fix is shown, a
  * dependency that does not answer is a 503; everything else is logged whole and answered masked.
  * `messages` replaces those of HTTP_ERRORS for the clients of one module, by identifier.
  */

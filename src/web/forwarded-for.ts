@@ -18,7 +18,7 @@ export function normalizeForwardedFor(app: FastifyInstance): void {
 
 /**
  * The addresses of the header without ports, from the nearest up to the first entry that is no
- * address, such as `unknown`: entries before that come from nobody who can be trusted.
+ * address, such as `unknown`: entries before that cannot be trusted.
  */
 export function toAddresses(forwardedFor: string): string {
   const entries = forwardedFor.split(',').map((entry) => toAddress(entry.trim()));

@@ -27,7 +27,7 @@ export interface GraphqlEndpoint<Context> {
 
 /**
  * GraphQL over HTTP (https://graphql.github.io/graphql-over-http/draft) in its own scope, which
- * from here on takes JSON bodies only. The caller adds the routes, as it knows who may ask.
+ * then accepts only JSON bodies. The caller adds the routes, because it knows who has access.
  */
 export function createGraphqlEndpoint<Context extends object>(
   scope: FastifyInstance,

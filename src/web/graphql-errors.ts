@@ -4,7 +4,7 @@ import type { Plugin } from 'graphql-yoga';
 import { Unavailable } from '../domain/errors.ts';
 import { type ErrorAnswer, HTTP_ERRORS, toErrorAnswer } from './errors.ts';
 
-/** What the mask of resolvers' errors needs of the request. */
+/** The part of the request that masking of resolvers' errors needs. */
 export interface FaultContext {
   requestId: string;
   logFault: (error: unknown) => void;

@@ -32,7 +32,7 @@ const SHARED_FILES = {
   icon: { path: toSharedPath('icon.svg'), type: 'image/svg+xml' },
 };
 
-/** What the account page and the documentation have in common: one head, one look, one renderer. */
+/** Shared by the account page and the documentation: one head, one look, one renderer. */
 export function createHtmlPages({ folder, style, assetPrefix }: HtmlPagesOptions): HtmlPages {
   const ownFiles = { style: { path: join(folder, 'assets', style), type: CSS } };
   const files = Object.entries({ ...SHARED_FILES, ...ownFiles }).map(([name, { path, type }]) => {

@@ -23,7 +23,7 @@ export interface WorkerThread<Own extends Methods<Own>>
 export interface ThreadOptions {
   /** Given to the thread's program. */
   data: unknown;
-  /** What calls reject with after the thread has ended. */
+  /** The error that calls reject with after the thread has ended. */
   endedError: Error;
   /** How long a thread with calls to answer may be silent before it is terminated. */
   answerTimeoutMs?: number;

@@ -13,7 +13,7 @@ export const LINK_MINUTES = LINK_VALID_MS.mail / MINUTE_MS;
 /** How long it takes until attempts to sign in are forgotten. */
 export const ATTEMPT_MINUTES = ATTEMPT_WINDOW_MS / MINUTE_MS;
 
-/** A noun's form for each kind of number that the language tells apart. */
+/** A noun's form for each plural category of the language. */
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 /** Numbers and plans in the words of a language. */

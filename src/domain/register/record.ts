@@ -16,7 +16,7 @@ import { cutLine, hasLetter, toLine } from './text.ts';
 /** The cells of one row of the dump, by what they hold. */
 export type RegisterCells = Readonly<Record<keyof RegisterRow, CellValue>>;
 
-/** What is needed in addition to a row to parse it. */
+/** The context that parsing a row needs in addition to the row. */
 export interface RecordContext {
   classification: Classification;
   /** `YYYY-MM-DD`. */

@@ -116,7 +116,7 @@ export class Ledger {
     }
     this.#idnos[slot] = idno;
     this.#count++;
-    // Searches take long in a table that is over two thirds full.
+    // Searches take long in a table that is more than two thirds full.
     if (this.#count * 3 <= this.#capacity * 2) return slot;
     this.#grow();
     return this.#find(idno);

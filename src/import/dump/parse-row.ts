@@ -12,7 +12,7 @@ import type { Replacement } from '../write-records.ts';
 import { toClassification, toLabels } from './classification.ts';
 import { createFingerprint, type Fingerprint } from './fingerprint.ts';
 
-/** What the rows of one dump are parsed with. */
+/** The context for parsing the rows of one dump. */
 export interface ParseContext extends RecordContext {
   source: RecordSource;
   /** Of unlicensed activities, by code. */

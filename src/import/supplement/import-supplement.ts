@@ -79,7 +79,7 @@ async function runFirstPass(
   return { counts, ledger };
 }
 
-/** Returns how many of the new or changed IDNOs no dump has had yet. */
+/** Returns how many of the new or changed IDNOs no dump has contained yet. */
 async function runSecondPass(
   file: SupplementFile,
   ledger: Ledger,

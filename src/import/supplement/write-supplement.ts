@@ -7,7 +7,7 @@ import type { Statement } from './supplement-file.ts';
 
 /**
  * Writes a batch of statements together with the companies that they change, and returns how many
- * of their IDNOs no dump has had yet. A dry run only counts.
+ * of their IDNOs no dump has contained yet. A dry run only counts.
  */
 export function createSupplementWriter(
   fileName: string,

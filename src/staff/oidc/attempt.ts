@@ -5,7 +5,7 @@ import { createToken, isToken } from '../../domain/account/token.ts';
 const VALID_MS = 600_000;
 const COOKIE = /^([\w-]{43})\.(\d{1,15})$/;
 
-/** What binds the provider's answer to the browser that asked. */
+/** The values that bind the provider's answer to the browser that asked. */
 export interface Attempt {
   state: string;
   nonce: string;

@@ -13,7 +13,7 @@ export type Claims = Readonly<Record<string, unknown>>;
  */
 export function toPerson(token: Claims, more: Claims, { name, value }: StaffClaim): Person | null {
   const { iss, sub } = token;
-  // Both of one source: the word of the other may be about another address.
+  // Both from the same source: the other one may have verified another address.
   const { email, email_verified: emailVerified } = 'email' in token ? token : more;
   const claims = Object.hasOwn(token, name) ? token : more;
   if (typeof iss !== 'string' || typeof sub !== 'string') return null;
@@ -26,7 +26,7 @@ export function toPerson(token: Claims, more: Claims, { name, value }: StaffClai
   };
 }
 
-/** The value itself or a list with it; numbers and truth values as JSON writes them. */
+/** The value itself or a list with it; numbers and booleans as JSON writes them. */
 function holds(claim: unknown, value: string): boolean {
   if (Array.isArray(claim)) return claim.slice(0, MAX_VALUES).some((one) => isValue(one, value));
   return isValue(claim, value);

@@ -53,7 +53,7 @@ export const FIRST_DOTTED_WORDS: ReadonlySet<string> = toWords(
   'sa ii im is ics cc cp ci ip ao aei oo gtf',
 );
 
-/** What stands between commas as if it were a name: `PLAI CO., LTD`. */
+/** Suffixes that stand between commas as if they were names: `PLAI CO., LTD`. */
 export const FORMS_ALONE: ReadonlySet<string> = toWords(
   'srl sa ltd limited llc llp inc corp corporation gmbh ag kg co plc spa sarl sro doo jsc cjsc ' +
     'ojsc bv nv ooo oao zao pao tov ооо тов зао оао пао лтд',
@@ -86,7 +86,7 @@ export const GROUP_OPENINGS: readonly string[] = [
   'акционеры',
 ];
 
-/** What the register counts where it does not name: `TOTAL 71 MEMBRI`. */
+/** Founders that the register counts instead of naming: `TOTAL 71 MEMBRI`. */
 export const COUNTED_WORDS: readonly string[] = [
   'membri',
   'persoane',
