@@ -8,7 +8,7 @@ export function toDocument({ id, ...account }: Account, outbox: AuditDocument[])
   return { _id: id, ...account, emailFolded: foldEmail(account.email), outbox };
 }
 
-/** Field by field: a newer program may keep more in the document. */
+/** Copies field by field, as a newer version may store more fields in the document. */
 export function toAccount(document: AccountDocument): Account {
   const { _id: id, email, createdAtMs, language, role, subscription, apiKey } = document;
   const { identity = null, lastKeyId } = document;

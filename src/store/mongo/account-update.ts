@@ -9,57 +9,57 @@ import type { AccountDocument } from './collections.ts';
 
 export type AccountUpdate = UpdateFilter<AccountDocument>;
 
-/** An account that is not deleted. */
-export function live(id: string): Filter<AccountDocument> {
+/** Matches the account unless it is deleted. */
+export function notDeleted(id: string): Filter<AccountDocument> {
   return { _id: id, deletedAtMs: { $exists: false } };
 }
 
-/** That the key is still the expected one; null stands for none. */
+/** Matches if the account has this key; null stands for no key. */
 export function expectKey(hash: string | null): Filter<AccountDocument> {
   return hash === null ? { apiKey: null } : { 'apiKey.hash': hash };
 }
 
-/** That the key is the one that was read; where there was none, that there was none since. */
+/** Matches if the key has not changed since it was read, and none was created and revoked since. */
 export function expectRead({ apiKey, lastKeyId }: ReadKey): Filter<AccountDocument> {
   return { ...expectKey(apiKey?.hash ?? null), lastKeyId };
 }
 
-/** Documents of older programs have none, which stands for the holder's. */
+/** Documents of earlier versions have no role, which stands for `holder`. */
 export function expectOtherRole(role: Role): Filter<AccountDocument> {
   return role === 'holder' ? { role: { $exists: true, $ne: role } } : { role: { $ne: role } };
 }
 
-/** Without a key, the id of the last one stays. */
+/** Removing the key leaves the id of the last one. */
 export function setKey(apiKey: ApiKey | null): AccountUpdate {
   return { $set: { apiKey, ...(apiKey === null ? {} : { lastKeyId: apiKey.id }) } };
 }
 
-/** That the identity is still the expected one; null stands for none. */
+/** Matches if the account has this identity; null stands for no identity. */
 export function expectIdentity(expected: Identity | null): Filter<AccountDocument> {
   return expected === null ? { identity: null } : withIdentity(expected);
 }
 
-/** With the type, as a partial index is taken only where the query repeats its condition. */
+/** Includes the type: MongoDB uses a partial index only if the query repeats its condition. */
 export function withEmail(emailFolded: string): Filter<AccountDocument> {
   return { emailFolded: { $eq: emailFolded, $type: 'string' } };
 }
 
-/** As `withEmail`. */
+/** Includes the type as `withEmail` does. */
 export function withKeys(keyHashes: readonly string[]): Filter<AccountDocument> {
   return { 'apiKey.hash': { $in: [...keyHashes], $type: 'string' } };
 }
 
-/** As `withEmail`. */
+/** Includes the type as `withEmail` does. */
 export function withIdentity({ issuer, subject }: Identity): Filter<AccountDocument> {
   return { 'identity.issuer': issuer, 'identity.subject': { $eq: subject, $type: 'string' } };
 }
 
-/** On what condition a subscription is replaced, and by what. */
+/** Matches if the subscription, and where necessary the missing key, is still as expected. */
 export function expectChange({ expected, keyIfNone }: SubscriptionChange): Filter<AccountDocument> {
   return { ...expectSubscription(expected), ...(keyIfNone === null ? {} : expectKey(null)) };
 }
 
-/** By its fields, not as a whole: a newer program may keep more of them. */
+/** Compares the fields one by one, as a newer version may store more of them. */
 function expectSubscription(expected: Subscription | null): Filter<AccountDocument> {
   if (expected === null) return { subscription: null };
   return {

@@ -12,7 +12,7 @@ import {
   expectKey,
   expectOtherRole,
   expectRead,
-  live,
+  notDeleted,
   setKey,
   toUpdate,
   withEmail,
@@ -24,11 +24,12 @@ import { toAuditDocument } from './audit.ts';
 import { type Calls, isDuplicate } from './calls.ts';
 import type { AccountDocument, Collections } from './collections.ts';
 import { createEventStore } from './events.ts';
+import { findAll } from './find.ts';
 import { createOutbox } from './outbox.ts';
 
 /**
- * An account with its key is one document, so that every change is one conditional write, which
- * puts its audit entries into the document's outbox. Nothing is read before such a write.
+ * An account and its key are one document. Every change is therefore one conditional write, which
+ * also puts the audit entries into the document's outbox; nothing has to be read before it.
  */
 export function createAccountStore(collections: Collections, calls: Calls): AccountStore {
   const { accounts } = collections;
@@ -45,27 +46,27 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
     update: AccountUpdate,
     entries: readonly AuditEntry[],
   ): Promise<boolean> {
-    const filter = { ...live(id), ...condition };
+    const filter = { ...notDeleted(id), ...condition };
     const { matchedCount } = await calls.write(() =>
       accounts.updateOne(filter, withEntries(update, entries)),
     );
     if (matchedCount === 0) return false;
-    if (entries.length > 0) await outbox.settleLater(id);
+    if (entries.length > 0) await outbox.tryDrainAccount(id);
     return true;
   }
 
-  /** A call that is sent again after it arrived meets the account that it made itself. */
+  /** If the driver repeats a call that succeeded, the duplicate is the account of the first call. */
   async function insert(document: AccountDocument): Promise<boolean> {
     const { _id: id, emailFolded } = document;
     try {
       await calls.write(() => accounts.insertOne(document));
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      const holder = await findOne(withEmail(emailFolded));
-      if (holder === null) throw error;
-      if (holder.id !== id) return false;
+      const existing = await findOne(withEmail(emailFolded));
+      if (existing === null) throw error;
+      if (existing.id !== id) return false;
     }
-    await outbox.settleLater(id);
+    await outbox.tryDrainAccount(id);
     return true;
   }
 
@@ -75,33 +76,28 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
       const found = await calls.lookUp((limits) =>
         accounts.find(withKeys(keyHashes), { projection, ...limits }).toArray(),
       );
-      const holders = new Map(
+      const accessByHash = new Map(
         found.map(({ _id: accountId, apiKey, subscription }) => {
           const { hash, lastUsedAtMs = null } = apiKey ?? {};
           return [hash, { accountId, subscription: toSubscription(subscription), lastUsedAtMs }];
         }),
       );
-      return keyHashes.map((keyHash) => holders.get(keyHash) ?? null);
+      return keyHashes.map((keyHash) => accessByHash.get(keyHash) ?? null);
     },
-    findById: (id) => findOne(live(id)),
+    findById: (id) => findOne(notDeleted(id)),
     findByEmail: (email) => findOne(withEmail(foldEmail(email))),
     findByIdentity: (identity) => findOne(withIdentity(identity)),
     async list({ afterEmail, first }) {
-      const found = await calls.read((limits) =>
-        accounts
-          .find({ emailFolded: { $gt: foldEmail(afterEmail ?? ''), $type: 'string' } }, limits)
-          .sort({ emailFolded: 1 })
-          .limit(first)
-          .toArray(),
-      );
-      return found.map(toAccount);
+      const filter = {
+        emailFolded: { $gt: foldEmail(afterEmail ?? ''), $type: 'string' },
+      } as const;
+      const options = { sort: { emailFolded: 1 }, limit: first } as const;
+      return (await findAll(calls, accounts, filter, options)).map(toAccount);
     },
 
     insert: (account, entries) => insert(toDocument(account, entries.map(toAuditDocument))),
-    replaceSubscription: (wanted) => {
-      const { accountId, entries } = wanted;
-      return change(accountId, expectChange(wanted), toUpdate(wanted), entries);
-    },
+    replaceSubscription: (wanted) =>
+      change(wanted.accountId, expectChange(wanted), toUpdate(wanted), wanted.entries),
     ...createEventStore(collections, calls, outbox),
     replaceKey: (read, next, entry) => change(read.id, expectRead(read), setKey(next), [entry]),
     eraseSeal: (id, keyHash, entry) =>

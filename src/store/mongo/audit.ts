@@ -2,38 +2,31 @@ import { ObjectId } from 'mongodb';
 import { type AuditEntry, type AuditLog, MAX_DROPPED } from '../port/audit.ts';
 import type { Calls } from './calls.ts';
 import type { AuditDocument, Collections } from './collections.ts';
+import { findAll, findIds } from './find.ts';
 import { createOutbox } from './outbox.ts';
 
-/** Whatever is asked of the log, entries that still lie beside their change are brought in first. */
+/** Before each read, entries that are still in an outbox are moved to the log. */
 export function createAuditLog(collections: Collections, calls: Calls): AuditLog {
   const { audit } = collections;
   const outbox = createOutbox(collections, calls);
   return {
     append: (entry) => outbox.insert([toAuditDocument(entry)]),
     async listByAccount(accountId, first) {
-      await outbox.settleAccount(accountId);
-      const found = await calls.read((limits) =>
-        audit.find({ accountId }, limits).sort({ atMs: -1, order: -1 }).limit(first).toArray(),
-      );
-      return found.map(toEntry);
+      await outbox.drainAccount(accountId);
+      const options = { sort: { atMs: -1, order: -1 }, limit: first } as const;
+      return (await findAll(calls, audit, { accountId }, options)).map(toAuditEntry);
     },
     async count({ accountId, actor, actions, afterMs, untilMs }) {
-      await outbox.settleAccount(accountId);
+      await outbox.drainAccount(accountId);
       const atMs = { $gt: afterMs, $lte: untilMs };
       const filter = { accountId, atMs, actor, action: { $in: [...actions] } };
       return await calls.read((limits) => audit.countDocuments(filter, limits));
     },
     async dropAddresses(beforeMs) {
-      await outbox.settleSome();
+      await outbox.drainBatch();
       const filter = { address: { $type: 'string' }, atMs: { $lt: beforeMs } } as const;
-      const found = await calls.read((limits) =>
-        audit
-          .find(filter, { projection: { _id: 1 }, ...limits })
-          .limit(MAX_DROPPED)
-          .toArray(),
-      );
-      if (found.length === 0) return 0;
-      const ids = found.map(({ _id }) => _id);
+      const ids = await findIds(calls, audit, filter, { limit: MAX_DROPPED });
+      if (ids.length === 0) return 0;
       await calls.write(() => audit.updateMany({ _id: { $in: ids } }, { $set: { address: null } }));
       return ids.length;
     },
@@ -44,6 +37,6 @@ export function toAuditDocument({ id, ...entry }: AuditEntry): AuditDocument {
   return { _id: id, ...entry, order: new ObjectId() };
 }
 
-export function toEntry({ _id: id, order, ...entry }: AuditDocument): AuditEntry {
+export function toAuditEntry({ _id: id, order, ...entry }: AuditDocument): AuditEntry {
   return { id, ...entry };
 }

@@ -1,15 +1,15 @@
 import { MongoBulkWriteError, MongoError } from 'mongodb';
 import { Unavailable } from '../../domain/errors.ts';
 
-/** What goes with a read, so that neither side works on when its time is over. */
+/** Passed to each read, so that both the driver and the server stop at the time limit. */
 export interface ReadLimits {
   signal: AbortSignal;
   maxTimeMS: number;
 }
 
 /**
- * How every part of the store calls the driver: within a time, and with Unavailable for whatever
- * goes wrong there. What a write that ran out of time has done is not known.
+ * Every part of the store calls the driver through these. Each call has a time limit and rejects
+ * with Unavailable when the driver fails. A write that timed out may or may not have been done.
  */
 export interface Calls {
   /** The two reads of each API request. */
@@ -18,18 +18,18 @@ export interface Calls {
   write<Result>(change: () => Promise<Result>): Promise<Result>;
 }
 
-/** A request's key and its company: its reads together have two seconds. */
+/** An API request looks up its key, then its company: two seconds at most together. */
 const LOOK_UP_MS = 1_000;
 const CALL_MS = 2_000;
 
-/** For a server: an answer now or none. */
+/** For a server: short time limits and no retries of its own. */
 export const SERVING_CALLS: Calls = {
   lookUp: (ask) => callWithin(LOOK_UP_MS, ask),
   read: (ask) => callWithin(CALL_MS, ask),
   write: (change) => callWithin(CALL_MS, change),
 };
 
-/** One call with a time of its own. */
+/** One call with its own time limit. Rejects with Unavailable when the driver fails. */
 export async function callWithin<Result>(
   limitMs: number,
   work: (limits: ReadLimits) => Promise<Result>,
@@ -41,24 +41,34 @@ export async function callWithin<Result>(
   }
 }
 
-/** Rejects with the driver's own error, or with a TimeoutError when the time is over. */
+/** Rejects with the driver's own error, or with a TimeoutError at the time limit. */
 export async function raceWithin<Result>(
   limitMs: number,
   work: (limits: ReadLimits) => Promise<Result>,
 ): Promise<Result> {
   const signal = AbortSignal.timeout(limitMs);
-  const over = Promise.withResolvers<never>();
-  const giveUp = () => over.reject(signal.reason);
-  signal.addEventListener('abort', giveUp);
+  return await raceAgainst(signal, work({ signal, maxTimeMS: limitMs }));
+}
+
+/**
+ * Rejects with the signal's reason as soon as it aborts. The driver itself stops reads on a signal,
+ * but not writes: this stops waiting for them.
+ */
+export async function raceAgainst<Result>(
+  signal: AbortSignal,
+  work: Promise<Result>,
+): Promise<Result> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
   try {
-    // The driver stops a read by the signal; writes take none, and are given up here.
-    return await Promise.race([work({ signal, maxTimeMS: limitMs }), over.promise]);
+    return await Promise.race([work, aborted.promise]);
   } finally {
-    signal.removeEventListener('abort', giveUp);
+    signal.removeEventListener('abort', onAbort);
   }
 }
 
-/** Other faults than the driver's stay as they are. */
+/** Replaces errors of the driver with Unavailable; returns other errors unchanged. */
 export function toUnavailable(error: unknown): unknown {
   if (!isDriverError(error)) return error;
   return new Unavailable(`the MongoDB store: ${error.message}`, { cause: error });
@@ -69,8 +79,8 @@ export function isDriverError(error: unknown): error is Error {
 }
 
 /**
- * A connection that broke while a long message was being sent: the driver passes on what the
- * system said, or gives that error's properties to the one of a bulk.
+ * When a connection breaks while a long message is being sent, the driver passes on the system's
+ * error, or copies that error's properties to the error of a bulk write.
  */
 export function isSocketError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error;
@@ -81,14 +91,14 @@ export function isTimeout(error: unknown): error is Error {
 }
 
 /**
- * Of the driver, or Unavailable because of it: a second document with a value that is unique; of a
- * bulk: nothing else went wrong.
+ * True for a duplicate value in a unique index, reported by the driver or wrapped in Unavailable.
+ * For a bulk write: true if there was no other error.
  */
 export function isDuplicate(error: unknown): boolean {
   if (error instanceof Unavailable) return isDuplicate(error.cause);
   if (error instanceof MongoBulkWriteError) {
-    const faults = [error.writeErrors].flat();
-    return faults.length > 0 && faults.every(({ code }) => code === DUPLICATE_KEY);
+    const errors = [error.writeErrors].flat();
+    return errors.length > 0 && errors.every(({ code }) => code === DUPLICATE_KEY);
   }
   return error instanceof MongoError && error.code === DUPLICATE_KEY;
 }

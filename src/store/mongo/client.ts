@@ -1,19 +1,19 @@
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 
-/** How long the driver waits; each of its own defaults is far longer or endless. */
+/** How long the driver waits. Its defaults are far longer or unlimited. */
 export interface ClientLimits {
-  /** For a server that can take the call. */
+  /** For a suitable server. */
   serverSelectionTimeoutMS: number;
   /** For a connection of the pool. */
   waitQueueTimeoutMS: number;
-  /** For a new connection, and for each answer of the monitoring. */
+  /** For a new connection, and for each response to a monitoring check. */
   connectTimeoutMS: number;
-  /** For an answer, where the call itself is not cut before. */
+  /** For a response, unless the call has a shorter limit. */
   socketTimeoutMS: number;
   maxPoolSize: number;
 }
 
-/** Of a server. Few connections are enough, as requests of one turn share a read. */
+/** For a server. Few connections suffice, as the requests of one event loop tick share a read. */
 export const SERVING_LIMITS: ClientLimits = {
   serverSelectionTimeoutMS: 1_500,
   waitQueueTimeoutMS: 1_500,
@@ -22,7 +22,7 @@ export const SERVING_LIMITS: ClientLimits = {
   maxPoolSize: 20,
 };
 
-/** Of an import, which nobody waits for. */
+/** For an import, which no user waits for. */
 export const IMPORT_LIMITS: ClientLimits = {
   serverSelectionTimeoutMS: 3_000,
   waitQueueTimeoutMS: 20_000,
@@ -33,25 +33,25 @@ export const IMPORT_LIMITS: ClientLimits = {
 
 const COMMON_OPTIONS = {
   appName: 'registru',
-  // A change that was answered has reached most members: no failover takes it back.
+  // An acknowledged write is on most members, so no failover can roll it back.
   writeConcern: { w: 'majority' },
-  // Another member may not know yet that a key is revoked. Both hold whatever the address says. A
-  // primary that is cut off reads so until it steps down: read concern `majority` would not change
-  // that, and `linearizable` would ask most members at each request (docs/scaling.md, "When
-  // the primary changes").
+  // A secondary may not know yet that a key was revoked. Options in the address change neither of
+  // these two. An isolated primary serves stale reads until it steps down: read concern `majority`
+  // would not prevent that, and `linearizable` would contact most members at each request
+  // (docs/scaling.md, "When the primary changes").
   readPreference: 'primary',
   ignoreUndefined: true,
 } as const satisfies MongoClientOptions;
 
 /**
- * A client that connects with its first call. Throws an Error of one line for an address that the
- * driver cannot read; the address may hold a password, so the line does not repeat it.
+ * Returns a client that connects with its first call. Throws a one-line Error if the driver cannot
+ * parse the address. The address may contain a password, so the message does not repeat it.
  */
 export function createClient(uri: string, limits: ClientLimits): MongoClient {
   try {
     return new MongoClient(uri, { ...COMMON_OPTIONS, ...limits });
   } catch (error) {
-    // The driver's own message may repeat a part of the address, so it is no cause either.
+    // No `cause`: the driver's own message may repeat a part of the address.
     const name = error instanceof Error ? error.name : 'unknown';
     throw new Error(
       `MONGODB_URI cannot be read by the driver (${name}): write it as mongodb://host/database, ` +
@@ -60,7 +60,7 @@ export function createClient(uri: string, limits: ClientLimits): MongoClient {
   }
 }
 
-/** Where the servers are, for messages; without user and password. */
+/** Hosts and database without user and password, for messages. */
 export function toPlace(client: MongoClient): string {
   const { hosts, srvHost, dbName } = client.options;
   return `${srvHost ?? hosts.join(',')}/${dbName}`;

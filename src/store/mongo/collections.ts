@@ -9,31 +9,31 @@ import type { SignInLink } from '../port/sign-in-links.ts';
 import type { Requests } from '../port/usage.ts';
 
 /*
- * What each collection holds. New fields may be added, none may change its meaning or go: two
- * versions of the program work on them side by side.
+ * The documents of each collection. Two versions of the program may use them at the same time, so
+ * fields may be added, but none may be removed or change its meaning.
  */
 
-/** `_id` is the number of the register, so that the collection can be sharded on its hash. */
+/** `_id` is the IDNO, so that the collection can be sharded on its hash. */
 export interface CompanyDocument extends Omit<StoredCompany, 'raw'> {
   _id: string;
-  /** Left out where there is none: rows that were stored before the column was known lack it too. */
+  /** `status` is left out if there is none, as in rows stored before the column was known. */
   raw: Omit<RegisterRow, 'status'> & { status?: string };
-  /** Documents of older programs have none until `fillSearchFields` comes to them. */
+  /** Missing in documents of earlier versions until `fillSearchFields` adds it. */
   search?: SearchFields;
 }
 
-/** What staff find a company by, folded when it is written. */
+/** Normalized texts for the staff's search, updated with each write of the company. */
 export interface SearchFields {
-  /** Of the folding: with another one they are made anew. */
+  /** Version of the normalization; fields of another version are replaced. */
   version: number;
   /** See `toSearchName`. */
   name: string;
-  /** The name's first character and length: the order of what begins with one letter. */
+  /** The name's first character and length sort the results of a search for one letter. */
   initial: string;
   length: number;
-  /** Of the name. */
+  /** The words of the name. */
   words: string[];
-  /** Of the names of founders and administrators. */
+  /** The words in the names of founders and administrators. */
   people: string[];
   /** See `toIdentifierText`. */
   founders: string[];
@@ -53,39 +53,39 @@ export interface EventDocument {
   receivedAtMs: number;
 }
 
-/** Entries that belong to a change of this document, and that the audit log may not have yet. */
+/** Audit entries of changes to this document that may not be in the audit log yet. */
 export interface WithOutbox {
   outbox?: AuditDocument[];
 }
 
 export interface AccountDocument extends Omit<Account, 'id' | 'role' | 'identity'>, WithOutbox {
   _id: string;
-  /** Documents of older programs have none; nor have they an identity. */
+  /** Missing in documents of earlier versions, as is the identity. */
   role?: Role;
   identity?: Identity | null;
   emailFolded: string;
-  /** When the last applied subscription event happened at its sender's. */
+  /** The sender's time of the last applied subscription event. */
   lastEventAtMs?: number;
-  /** The events applied last. */
+  /** The last applied events. */
   events?: EventDocument[];
-  /** The account is gone; what is left of the document is for the audit log and its events. */
+  /** Set when the account is deleted; the document then only holds its outbox and its events. */
   deletedAtMs?: number;
 }
 
 export interface AuditDocument extends Omit<AuditEntry, 'id'> {
   _id: string;
-  /** Grows within a process: the order of entries of one millisecond. */
+  /** Increases within a process, which orders the entries of one millisecond. */
   order: ObjectId;
 }
 
-/** One with an outbox is over. */
+/** A session with an outbox has ended. */
 export interface SessionDocument extends Omit<Session, 'idHash' | 'staffIssuer'>, WithOutbox {
   _id: string;
-  /** Documents of older programs have none. */
+  /** Missing in documents of earlier versions. */
   staffIssuer?: string | null;
 }
 
-/** `_id` is the account's id and the hash of the browser's mark. */
+/** `_id` is the account's id and the hash of the browser's device token. */
 export interface BrowserDocument {
   _id: string;
   accountId: string;
@@ -101,11 +101,11 @@ export interface UsageDocument extends Requests {
   _id: string;
   accountId: string;
   day: string;
-  /** The batches added last, so that none is added twice. */
+  /** The ids of the last added batches, so that none is added twice. */
   batches: string[];
 }
 
-/** Counts that were written at once, and are then added to each account's day. */
+/** Counts that were written as one document and are then added to each account's day. */
 export interface UsageBatchDocument {
   _id: string;
   counts: Omit<UsageDocument, 'batches'>[];
@@ -115,7 +115,7 @@ export interface RunDocument extends Omit<ImportRun, 'id'> {
   _id: string;
 }
 
-/** `_id` is the import's id and the place. */
+/** `_id` is the import's id and the position. */
 export interface RejectDocument extends KeptReject {
   _id: string;
   importId: string;
@@ -139,7 +139,7 @@ export interface VersionDocument {
   version: number;
 }
 
-/** What is known of the copy of an embedded store into this one. */
+/** The state of the copy of an embedded store into this one. */
 export interface CopyDocument {
   _id: 'copy';
   startedAtMs: number;

@@ -6,6 +6,7 @@ import {
   type CompanyState,
   type CompanyWrites,
   MAX_RECORDS_PER_WRITE,
+  type StoredCompany,
 } from '../port/companies.ts';
 import type { Calls } from './calls.ts';
 import type {
@@ -14,11 +15,12 @@ import type {
   CompanyDocument,
   SupplementDocument,
 } from './collections.ts';
-import { toCompanyDocument, toStored } from './company-record.ts';
+import { toCompanyDocument, toStoredCompany } from './company-record.ts';
+import { findAll, findIds } from './find.ts';
 
-/** A page is one answer of the server, as states are small. */
+/** States are small, so a page fits into one response of the server. */
 const STATES_PER_PAGE = 5_000;
-/** Some 300 kB of companies in one bulk. */
+/** About 300 kB of companies in one bulk write. */
 const WRITES_PER_CALL = 100;
 
 export function createCompanyReads({ companies }: Collections, calls: Calls): CompanyReads {
@@ -29,19 +31,11 @@ export function createCompanyReads({ companies }: Collections, calls: Calls): Co
       );
       return inOrder(idnos, found, ({ company }) => company);
     },
-    // Asking whether something has changed would be a call that takes as long as the read itself.
+    // A call that asks for a version would take as long as the read itself.
     readDataVersion: null,
     count: () => calls.read((limits) => companies.countDocuments({}, limits)),
-    async listIdnos(after, first) {
-      const found = await calls.read((limits) =>
-        companies
-          .find({ _id: { $gt: after ?? '' } }, { projection: { _id: 1 }, ...limits })
-          .sort({ _id: 1 })
-          .limit(first)
-          .toArray(),
-      );
-      return found.map(({ _id }) => _id);
-    },
+    listIdnos: (after, first) =>
+      findIds(calls, companies, { _id: { $gt: after ?? '' } }, { sort: { _id: 1 }, limit: first }),
   };
 }
 
@@ -50,13 +44,8 @@ export function createCompanyWrites(collections: Collections, calls: Calls): Com
 
   async function scanPage(after: string): Promise<CompanyState[]> {
     const projection = { fingerprint: 1, goneSince: 1, sample: 1 };
-    const found = await calls.read((limits) =>
-      companies
-        .find({ _id: { $gt: after } }, { projection, ...limits })
-        .sort({ _id: 1 })
-        .limit(STATES_PER_PAGE)
-        .toArray(),
-    );
+    const options = { projection, sort: { _id: 1 }, limit: STATES_PER_PAGE } as const;
+    const found = await findAll(calls, companies, { _id: { $gt: after } }, options);
     return found.map(({ _id: idno, fingerprint, goneSince, sample }) => {
       return { idno, fingerprint, goneSince, sample };
     });
@@ -72,73 +61,61 @@ export function createCompanyWrites(collections: Collections, calls: Calls): Com
     }
   }
 
-  /** In parallel calls, as each document is written atomically by itself. */
+  /** Uses parallel calls, as each document is written atomically on its own. */
   async function writeAll<Doc extends { _id: string }>(
     collection: Collection<Doc>,
     operations: AnyBulkWriteOperation<Doc>[],
   ): Promise<void> {
-    const parts: Promise<unknown>[] = [];
+    const writes: Promise<unknown>[] = [];
     for (let from = 0; from < operations.length; from += WRITES_PER_CALL) {
-      const part = operations.slice(from, from + WRITES_PER_CALL);
-      parts.push(calls.write(() => collection.bulkWrite(part, { ordered: false })));
+      const chunk = operations.slice(from, from + WRITES_PER_CALL);
+      writes.push(calls.write(() => collection.bulkWrite(chunk, { ordered: false })));
     }
-    await Promise.all(parts);
+    await Promise.all(writes);
   }
 
   return {
     scanStates,
-    async findRecords(idnos) {
-      const found = await calls.read((limits) =>
-        companies.find(byIdnos(idnos), { projection: { search: 0 }, ...limits }).toArray(),
-      );
-      return inOrder(idnos, found, toStored);
-    },
+    findRecords: (idnos) => findRecords(idnos, collections, calls),
     async findSupplements(idnos) {
-      const found = await calls.read((limits) =>
-        supplements.find(byIdnos(idnos), limits).toArray(),
-      );
+      const found = await findAll(calls, supplements, byIdnos(idnos));
       return inOrder(idnos, found, ({ _id: idno, ...rest }) => ({ idno, ...rest }));
     },
     /**
-     * There are no transactions here, so the order matters. Changes first: an import interrupted
-     * after them finds the old companies when it is repeated, and replaces the changes with the
-     * same ones. Supplements last: while one is missing, its row counts as new and is repeated.
+     * Without transactions the order matters. Changes come first: if an import is interrupted after
+     * them, its repetition finds the old companies and writes the same changes again. Supplements
+     * come last: as long as one is missing, a repetition treats its row as new.
      */
     async write(records, history, supplementRecords = []) {
       for (const rows of [records, history, supplementRecords]) assertWriteSize(rows.length);
       await writeAll(
         changes,
         history.map((change) =>
-          replacing<ChangeDocument>(`${change.idno}:${change.revision}`, { ...change }),
+          toReplacement<ChangeDocument>(`${change.idno}:${change.revision}`, { ...change }),
         ),
       );
       await writeAll(
         companies,
         records.map((record) => {
           const { _id, ...replacement } = toCompanyDocument(record);
-          return replacing<CompanyDocument>(_id, replacement);
+          return toReplacement<CompanyDocument>(_id, replacement);
         }),
       );
       await writeAll(
         supplements,
-        supplementRecords.map(({ idno, ...rest }) => replacing<SupplementDocument>(idno, rest)),
+        supplementRecords.map(({ idno, ...rest }) => toReplacement<SupplementDocument>(idno, rest)),
       );
     },
-    /** Nothing to do: each write has been acknowledged by a majority when it resolves. */
+    /** Nothing to do: a write resolves only when a majority has acknowledged it. */
     async flush() {},
     async markGone(idnos, goneSince) {
       assertWriteSize(idnos.length);
       await calls.write(() => companies.updateMany(byIdnos(idnos), { $set: { goneSince } }));
     },
-    /** The companies last: while they exist, a repeated call finds what belongs to them. */
+    /** The companies come last: while they exist, a repeated call finds their other documents. */
     async removeSamples() {
-      const found = await calls.read((limits) =>
-        companies
-          .find({ sample: true }, { projection: { _id: 1 }, ...limits })
-          .limit(MAX_RECORDS_PER_WRITE)
-          .toArray(),
-      );
-      const idnos = found.map(({ _id }) => _id);
+      const limit = MAX_RECORDS_PER_WRITE;
+      const idnos = await findIds(calls, companies, { sample: true }, { limit });
       if (idnos.length === 0) return 0;
       await calls.write(() => supplements.deleteMany({ _id: { $in: idnos } }));
       await calls.write(() => changes.deleteMany({ idno: { $in: idnos } }));
@@ -148,8 +125,17 @@ export function createCompanyWrites(collections: Collections, calls: Calls): Com
   };
 }
 
-/** Texts that are no IDNO match no document and may be long, so they are left out. */
-export function byIdnos(idnos: readonly string[]) {
+export async function findRecords(
+  idnos: readonly string[],
+  { companies }: Collections,
+  calls: Calls,
+): Promise<(StoredCompany | null)[]> {
+  const found = await findAll(calls, companies, byIdnos(idnos), { projection: { search: 0 } });
+  return inOrder(idnos, found, toStoredCompany);
+}
+
+/** Texts that are not IDNOs match no document and may be long, so they are left out. */
+function byIdnos(idnos: readonly string[]) {
   return { _id: { $in: idnos.filter(isStoredIdno) } };
 }
 
@@ -165,7 +151,7 @@ export function inOrder<Doc extends { _id: string }, Result>(
   });
 }
 
-function replacing<Doc extends { _id: string }>(
+function toReplacement<Doc extends { _id: string }>(
   _id: string,
   replacement: WithoutId<Doc>,
 ): AnyBulkWriteOperation<Doc> {

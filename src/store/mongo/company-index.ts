@@ -6,15 +6,13 @@ import {
 import type { StoredCompany } from '../port/companies.ts';
 import type { SearchFields } from './collections.ts';
 
-/** Increased with each change of how texts are folded; the stored fields are then replaced. */
+/** Increased with each change of the normalization; the stored fields are then replaced. */
 export const SEARCH_VERSION = 2;
 
 export function toSearchFields(stored: StoredCompany): SearchFields {
   const name = toSearchName(stored.company.name);
   const characters = [...name];
-  const marks = toFounderIdentifiers(stored).flatMap((mark) =>
-    mark === null ? [] : [toIdentifierText(mark)],
-  );
+  const identifiers = toFounderIdentifiers(stored).filter((identifier) => identifier !== null);
   return {
     version: SEARCH_VERSION,
     name,
@@ -22,7 +20,7 @@ export function toSearchFields(stored: StoredCompany): SearchFields {
     length: characters.length,
     words: toDistinct(name.split(' ')),
     people: toDistinct(listPeople(stored).flatMap((person) => person.split(' '))),
-    founders: toDistinct(marks),
+    founders: toDistinct(identifiers.map(toIdentifierText)),
   };
 }
 

@@ -8,6 +8,6 @@ export function toCompanyDocument(stored: StoredCompany): CompanyDocument {
   return { _id: stored.company.idno, ...stored, raw, search: toSearchFields(stored) };
 }
 
-export function toStored({ _id, search, ...stored }: CompanyDocument): StoredCompany {
+export function toStoredCompany({ _id, search, ...stored }: CompanyDocument): StoredCompany {
   return { ...stored, raw: { ...stored.raw, status: stored.raw.status ?? null } };
 }

@@ -3,12 +3,12 @@ import { listPeople, namesSomeone } from '../../domain/company/search-text.ts';
 import type { StaffReads } from '../port/staff-reads.ts';
 import type { Calls } from './calls.ts';
 import type { Collections, CompanyDocument } from './collections.ts';
+import { findIds } from './find.ts';
+import { SHORT_FIRST } from './indexes.ts';
 
-/** Behind every text that begins with the one before it, as texts are ordered by their bytes. */
+/** Ends the range of texts with a given beginning, as texts are ordered by their bytes. */
 const LAST_CHARACTER = '\u{10ffff}';
-const ID_ONLY = { _id: 1 } as const;
-const SHORT_FIRST = { 'search.length': 1, 'search.name': 1, _id: 1 } as const satisfies Sort;
-/** Companies that are looked at with one call, for a person with several words. */
+/** Companies in one response of the server, in a search for a person with several words. */
 const BATCH_SIZE = 500;
 
 type CompanyFilter = Filter<CompanyDocument>;
@@ -18,28 +18,20 @@ export type CompanySearch = Pick<
   'searchCompanies' | 'listByPerson' | 'findNamesakes' | 'listFounded'
 >;
 
-/** By the fields that were folded at the import, in the order that `StaffReads` tells. */
+/** Searches the normalized fields; the results have the order that `StaffReads` states. */
 export function createCompanySearch({ companies }: Collections, calls: Calls): CompanySearch {
-  async function listSorted(filter: CompanyFilter, sort: Sort, first: number): Promise<string[]> {
-    const found = await calls.read((limits) =>
-      companies
-        .find(filter, { projection: ID_ONLY, ...limits })
-        .sort(sort)
-        .limit(first)
-        .toArray(),
-    );
-    return found.map(({ _id }) => _id);
-  }
+  const listSorted = (filter: CompanyFilter, sort: Sort, limit: number) =>
+    findIds(calls, companies, filter, { sort, limit });
 
-  /** Several words may be those of two people; one word is of one person alone. */
+  /** Several words may match two different people, so each company found is checked. */
   async function listByPerson(words: readonly string[], after: string | null, first: number) {
     const filter = { ...toWordsFilter('search.people', words), _id: { $gt: after ?? '' } };
-    if (words.length === 1) return await listSorted(filter, ID_ONLY, first);
+    if (words.length === 1) return await listSorted(filter, { _id: 1 }, first);
     const projection = { 'company.founders': 1, 'company.admins': 1 };
     return await calls.read(async (limits) => {
       const options = { projection, batchSize: BATCH_SIZE, ...limits };
       const idnos: string[] = [];
-      for await (const found of companies.find(filter, options).sort(ID_ONLY)) {
+      for await (const found of companies.find(filter, options).sort({ _id: 1 })) {
         if (namesSomeone(listPeople(found), words)) idnos.push(found._id);
         if (idnos.length === first) break;
       }
@@ -47,7 +39,7 @@ export function createCompanySearch({ companies }: Collections, calls: Calls): C
     });
   }
 
-  /** For each of the values that `field` may have, so many of the companies that have it. */
+  /** For each value, the first companies whose `field` has it. */
   async function groupBy(
     field: 'search.name' | 'search.founders',
     values: readonly string[],
@@ -77,25 +69,25 @@ export function createCompanySearch({ companies }: Collections, calls: Calls): C
     async searchCompanies(text, first) {
       if (text === '') return [];
       const [initial = ''] = text;
-      const begins = { $gte: text, $lt: text + LAST_CHARACTER };
-      const opened = { 'search.initial': initial, 'search.name': begins };
-      const beginning = await listSorted(opened, SHORT_FIRST, first);
-      const rest = first - beginning.length;
-      if (rest === 0) return beginning;
+      const prefix = { $gte: text, $lt: text + LAST_CHARACTER };
+      const withPrefix = { 'search.initial': initial, 'search.name': prefix };
+      const best = await listSorted(withPrefix, SHORT_FIRST, first);
+      const rest = first - best.length;
+      if (rest === 0) return best;
       const words = toWordsFilter('search.words', text.split(' '));
-      const containing = { $and: [words, { 'search.name': { $not: begins } }] };
-      return [...beginning, ...(await listSorted(containing, SHORT_FIRST, rest))];
+      const withWords = { $and: [words, { 'search.name': { $not: prefix } }] };
+      return [...best, ...(await listSorted(withWords, SHORT_FIRST, rest))];
     },
     listByPerson: async (words, after, first) =>
       words.length === 0 ? [] : await listByPerson(words, after, first),
     findNamesakes: (names) => groupBy('search.name', names, 2),
-    listFounded: (marks, first) => groupBy('search.founders', marks, first),
+    listFounded: (identifiers, first) => groupBy('search.founders', identifiers, first),
   };
 }
 
-/** All words, of the last one the beginning. */
+/** Matches all words; the last one may be incomplete. */
 function toWordsFilter(field: 'search.words' | 'search.people', words: readonly string[]) {
   const last = words.at(-1) ?? '';
-  const begun = { [field]: { $elemMatch: { $gte: last, $lt: last + LAST_CHARACTER } } };
-  return { $and: [...words.slice(0, -1).map((word) => ({ [field]: word })), begun] };
+  const lastPrefix = { [field]: { $elemMatch: { $gte: last, $lt: last + LAST_CHARACTER } } };
+  return { $and: [...words.slice(0, -1).map((word) => ({ [field]: word })), lastPrefix] };
 }

@@ -8,7 +8,7 @@ import { toRejectDocument } from './imports.ts';
 
 type Stored = Document & { _id: string };
 
-/** Kinds and collections go by the same names; what is made here is what the store would write. */
+/** The kinds have the names of the collections; each document is as the store would write it. */
 export const TO_DOCUMENT: { [Of in Kind & keyof Collections]: (record: Contents[Of]) => Stored } = {
   classifications: ({ id, ...rest }) => ({ _id: id, ...rest }),
   imports: ({ id, ...rest }) => ({ _id: id, ...rest }),
@@ -32,12 +32,12 @@ export const TO_DOCUMENT: { [Of in Kind & keyof Collections]: (record: Contents[
   },
 };
 
-/** Its events go on being known, so that none makes the account anew. */
+/** Its events remain, so that a repeated event does not create the account again. */
 function toDeleted(_id: string): Stored {
   return { _id, createdAtMs: 0, deletedAtMs: 0, subscription: null, apiKey: null };
 }
 
-/** The same at each copy, and in the order of the places within a millisecond. */
+/** Equal in each copy, and in the order of the positions within a millisecond. */
 function toOrder(atMs: number, place: number): ObjectId {
   const seconds = Math.floor(atMs / 1_000) % 2 ** 32;
   return new ObjectId(toHex(seconds, 8) + toHex(place, 16));

@@ -4,18 +4,19 @@ import type { Calls } from './calls.ts';
 import { createClient, IMPORT_LIMITS } from './client.ts';
 import type { Collections } from './collections.ts';
 import { TO_DOCUMENT } from './contents.ts';
+import { findAll } from './find.ts';
 import { acquireLease } from './lease.ts';
 import { prepare } from './open.ts';
 import { createPacedCalls } from './paced-calls.ts';
 
 type Stored = Document & { _id: string };
 
-/** What became of the records of one kind. */
-export interface Copied {
+/** The records of one kind. */
+interface CopyCount {
   kind: Kind;
   /** In the store that was copied. */
   read: number;
-  /** The others were there already, just the same. */
+  /** The others were already in the database and equal. */
   written: number;
 }
 
@@ -23,16 +24,15 @@ const KINDS = Object.keys(TO_DOCUMENT) as Kind[];
 const RECORDS_PER_CALL = 250;
 
 /**
- * Copies everything into the database that the address names, and checks each record there. An
- * interrupted copy is taken up by the next one; a finished one is only checked, since servers may
- * have changed it. Throws an Error of one line: for a database that holds anything else, for a
- * record that differs, for one too many.
+ * Copies all records into the database at the address and checks each of them there. The next copy
+ * continues an interrupted one. A finished copy is only checked, since servers may have changed it.
+ * Throws a one-line Error if the database contains other data, or a different or surplus record.
  */
 export async function copyToMongo(
   uri: string,
   read: ReadContents,
   nowMs: () => number,
-  onCopied: (copied: Copied) => void,
+  onCopied: (count: CopyCount) => void,
 ): Promise<void> {
   const client = createClient(uri, IMPORT_LIMITS);
   const calls = createPacedCalls();
@@ -43,8 +43,7 @@ export async function copyToMongo(
       const isFinished = await begin(collections, calls, nowMs());
       for (const kind of KINDS) {
         const batches = read(kind);
-        const copied = await copyKind(kind, batches, collections, calls, isFinished, lease.hold);
-        onCopied(copied);
+        onCopied(await copyKind(kind, batches, collections, calls, isFinished, lease.hold));
       }
       await finish(collections, calls, nowMs());
     } finally {
@@ -55,11 +54,11 @@ export async function copyToMongo(
   }
 }
 
-/** Marks the database as the copy's; whether an earlier copy has finished it. */
+/** Marks the database as a copy. Returns whether an earlier copy has already finished. */
 async function begin(collections: Collections, calls: Calls, atMs: number): Promise<boolean> {
   const { copies } = collections;
-  const mark = await calls.read((limits) => copies.findOne({ _id: 'copy' }, limits));
-  if (mark !== null) return mark.finishedAtMs !== null;
+  const earlier = await calls.read((limits) => copies.findOne({ _id: 'copy' }, limits));
+  if (earlier !== null) return earlier.finishedAtMs !== null;
   for (const kind of KINDS) {
     const found = await calls.read((limits) => collectionOf(kind, collections).findOne({}, limits));
     if (found === null) continue;
@@ -87,7 +86,7 @@ async function copyKind(
   calls: Calls,
   isFinished: boolean,
   hold: () => Promise<void>,
-): Promise<Copied> {
+): Promise<CopyCount> {
   const collection = collectionOf(kind, collections);
   const toDocument = TO_DOCUMENT[kind] as (record: Contents[Kind]) => Stored;
   let read = 0;
@@ -98,13 +97,13 @@ async function copyKind(
       const documents = batch.slice(from, from + RECORDS_PER_CALL).map(toDocument);
       const different = await findDifferent(documents, collection, calls);
       if (different.length === 0) continue;
-      if (isFinished) throw toFault(kind, different, 'has changed since the copy was finished');
+      if (isFinished) throw toCopyError(kind, different, 'has changed since the copy was finished');
       await calls.write(async () => {
         await hold();
-        await collection.bulkWrite(different.map(replacing), { ordered: false });
+        await collection.bulkWrite(different.map(toReplacement), { ordered: false });
       });
-      const left = await findDifferent(different, collection, calls);
-      if (left.length > 0) throw toFault(kind, left, 'is not what was written');
+      const wrong = await findDifferent(different, collection, calls);
+      if (wrong.length > 0) throw toCopyError(kind, wrong, 'is not what was written');
       written += different.length;
     }
   }
@@ -117,35 +116,33 @@ async function copyKind(
   return { kind, read, written };
 }
 
-/** The types of a kind and its collection go together, which the compiler cannot follow. */
+/** The compiler cannot infer that a kind and its collection have matching types. */
 function collectionOf(kind: Kind, collections: Collections): Collection<Stored> {
   return collections[kind] as unknown as Collection<Stored>;
 }
 
-/** Those that the database lacks or has otherwise. */
+/** Returns the documents that are missing or different in the database. */
 async function findDifferent(
   documents: readonly Stored[],
   collection: Collection<Stored>,
   calls: Calls,
 ): Promise<Stored[]> {
   const ids = documents.map(({ _id }) => _id);
-  const found = await calls.read((limits) =>
-    collection.find({ _id: { $in: ids } }, limits).toArray(),
-  );
+  const found = await findAll(calls, collection, { _id: { $in: ids } });
   const texts = new Map(found.map((document) => [document._id, toText(document)]));
   return documents.filter((document) => texts.get(document._id) !== toText(document));
 }
 
-/** The same for the same content with its fields in the same order. */
+/** Equal for documents with the same fields and values in the same order. */
 function toText(document: Document): string {
   return BSON.EJSON.stringify(document);
 }
 
-function replacing({ _id, ...replacement }: Stored) {
+function toReplacement({ _id, ...replacement }: Stored) {
   return { replaceOne: { filter: { _id }, replacement, upsert: true } };
 }
 
-/** Names no record: ids may be of sessions. */
-function toFault(kind: Kind, { length }: readonly Stored[], fault: string): Error {
-  return new Error(`of the ${kind} in the database one or more (${length} at once) ${fault}`);
+/** Does not name the records, as their ids may identify sessions. */
+function toCopyError(kind: Kind, { length }: readonly Stored[], problem: string): Error {
+  return new Error(`of the ${kind} in the database one or more (${length} at once) ${problem}`);
 }

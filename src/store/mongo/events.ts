@@ -1,17 +1,18 @@
 import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import { type AccountStore, type EventMark, MAX_FORGOTTEN_EVENTS } from '../port/accounts.ts';
 import { finishDeletions } from './account-deletion.ts';
-import { expectChange, live, toUpdate, withEntries } from './account-update.ts';
+import { expectChange, notDeleted, toUpdate, withEntries } from './account-update.ts';
 import type { Calls } from './calls.ts';
 import type { AccountDocument, Collections } from './collections.ts';
+import { findAll } from './find.ts';
 import type { Outbox } from './outbox.ts';
 
 type EventStore = Pick<AccountStore, 'applyEvent' | 'hasEvent' | 'forgetEvents'>;
 
-/** Of an account; the ids that fall out are older than the last one applied, and thus stale. */
+/** Per account. Ids beyond these belong to events older than the last one, which are stale. */
 const MAX_EVENTS = 200;
 
-/** An event's id is recorded in the account that it changes, by the same write. */
+/** The write that changes an account also records the event's id in it. */
 export function createEventStore(
   collections: Collections,
   calls: Calls,
@@ -32,15 +33,15 @@ export function createEventStore(
     async applyEvent(event, change) {
       const { accountId, entries } = change;
       if (await hasEvent(event.id)) return 'repeated';
-      const filter = { ...live(accountId), ...expectChange(change), ...isNewTo(event) };
+      const filter = { ...notDeleted(accountId), ...expectChange(change), ...isNewTo(event) };
       const update = withEntries(withEvent(toUpdate(change), event), entries);
       const { matchedCount } = await calls.write(() => accounts.updateOne(filter, update));
       if (matchedCount > 0) {
-        await outbox.settleLater(accountId);
+        await outbox.tryDrainAccount(accountId);
         return 'applied';
       }
-      // Why it was not applied; whatever has changed since, this call changed nothing.
-      const account = await calls.read((limits) => accounts.findOne(live(accountId), limits));
+      // Nothing was changed; read the account to find out why.
+      const account = await calls.read((limits) => accounts.findOne(notDeleted(accountId), limits));
       if (account?.events?.some(({ id }) => id === event.id)) return 'repeated';
       const lastMs = account?.lastEventAtMs ?? 0;
       const isStale = lastMs > event.atMs && !isInFuture(lastMs, event.receivedAtMs);
@@ -48,22 +49,16 @@ export function createEventStore(
     },
 
     async forgetEvents(beforeMs) {
-      const found = await calls.read((limits) =>
-        accounts
-          .find(
-            { 'events.receivedAtMs': { $lt: beforeMs } },
-            { projection: { events: 1 }, ...limits },
-          )
-          .limit(MAX_FORGOTTEN_EVENTS)
-          .toArray(),
-      );
-      const count = await forget(found, beforeMs);
+      const filter = { 'events.receivedAtMs': { $lt: beforeMs } };
+      const options = { projection: { events: 1 }, limit: MAX_FORGOTTEN_EVENTS };
+      const found = await findAll(calls, accounts, filter, options);
+      const count = await removeEvents(found, beforeMs);
       await finishDeletions(collections, calls, outbox);
       return count;
     },
   };
 
-  async function forget(
+  async function removeEvents(
     found: readonly Pick<AccountDocument, '_id' | 'events'>[],
     beforeMs: number,
   ) {

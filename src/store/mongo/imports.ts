@@ -1,12 +1,13 @@
 import { type ImportRun, type ImportStore, MAX_KEPT_REJECTS } from '../port/imports.ts';
 import type { Calls } from './calls.ts';
 import type { Collections, RejectDocument, RunDocument } from './collections.ts';
+import { findAll } from './find.ts';
 
-/** Completed runs that are looked through for one whose classification is stored. */
+/** The most completed runs that are searched for one whose classification is stored. */
 const MAX_RUNS_WITH_CLASSIFICATION = 100;
 const NEWEST_END_FIRST = { finishedAtMs: -1, startedAtMs: -1 } as const;
 
-/** The record of every import, in the same database as the companies that it wrote. */
+/** Records every import, in the same database as the companies that it wrote. */
 export function createImportStore(collections: Collections, calls: Calls): ImportStore {
   const { imports, rejects, classifications } = collections;
 
@@ -41,25 +42,23 @@ export function createImportStore(collections: Collections, calls: Calls): Impor
       return found === null ? null : toRun(found);
     },
     async list(first) {
-      const found = await calls.read((limits) =>
-        imports.find({}, limits).sort({ startedAtMs: -1, _id: 1 }).limit(first).toArray(),
-      );
-      return found.map(toRun);
+      const options = { sort: { startedAtMs: -1, _id: 1 }, limit: first } as const;
+      return (await findAll(calls, imports, {}, options)).map(toRun);
     },
 
-    /** What is left of a longer list goes last: cut before that, it is there to be replaced. */
-    async saveRejects(importId, kept) {
-      if (kept.length > MAX_KEPT_REJECTS) {
-        throw new RangeError(`at most ${MAX_KEPT_REJECTS} rejects are kept, got ${kept.length}`);
+    /** Surplus rows of a longer list are deleted last; a repeated call replaces the others. */
+    async saveRejects(importId, rows) {
+      if (rows.length > MAX_KEPT_REJECTS) {
+        throw new RangeError(`at most ${MAX_KEPT_REJECTS} rejects are stored, got ${rows.length}`);
       }
-      const upserts = kept.map((reject, place) => {
+      const upserts = rows.map((reject, place) => {
         const { _id, ...replacement } = toRejectDocument({ importId, place, ...reject });
         return { replaceOne: { filter: { _id }, replacement, upsert: true } };
       });
       if (upserts.length > 0) {
         await calls.write(() => rejects.bulkWrite(upserts, { ordered: false }));
       }
-      await calls.write(() => rejects.deleteMany({ importId, place: { $gte: kept.length } }));
+      await calls.write(() => rejects.deleteMany({ importId, place: { $gte: rows.length } }));
     },
 
     async saveClassification({ id, ...content }) {
@@ -69,15 +68,11 @@ export function createImportStore(collections: Collections, calls: Calls): Impor
     },
     findClassification,
     async findLastClassification() {
-      const runs = await calls.read((limits) =>
-        imports
-          .find(
-            { classificationId: { $type: 'string' }, outcome: 'completed', sample: false },
-            limits,
-          )
-          .sort(NEWEST_END_FIRST)
-          .limit(MAX_RUNS_WITH_CLASSIFICATION)
-          .toArray(),
+      const runs = await findAll(
+        calls,
+        imports,
+        { classificationId: { $type: 'string' }, outcome: 'completed', sample: false },
+        { sort: NEWEST_END_FIRST, limit: MAX_RUNS_WITH_CLASSIFICATION },
       );
       const ids = new Set(runs.flatMap(({ classificationId: id }) => (id === null ? [] : [id])));
       for (const id of ids) {

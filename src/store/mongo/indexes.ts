@@ -1,14 +1,17 @@
 import type { IndexDescription } from 'mongodb';
 import type { Collections } from './collections.ts';
 
-const EVERY_STRING = (field: string) => ({ [field]: { $type: 'string' } });
+const isString = (field: string) => ({ [field]: { $type: 'string' } });
 
-/** What staff find companies by. Each gives its companies in the order of their list. */
+/** The order of search results. */
+export const SHORT_FIRST = { 'search.length': 1, 'search.name': 1, _id: 1 } as const;
+
+/** For the staff's lists and searches. Each returns companies in the order of its list. */
 const STAFF_INDEXES: IndexDescription[] = [
-  // Names that begin with one letter lie in the order of the answer, those of more in a range.
-  { name: 'initial', key: { 'search.initial': 1, ...shortFirst() } },
+  // For one letter this index has the order of the results; longer texts are a range of `name`.
+  { name: 'initial', key: { 'search.initial': 1, ...SHORT_FIRST } },
   { name: 'name', key: { 'search.name': 1, _id: 1 } },
-  { name: 'words', key: { 'search.words': 1, ...shortFirst() } },
+  { name: 'words', key: { 'search.words': 1, ...SHORT_FIRST } },
   { name: 'people', key: { 'search.people': 1, _id: 1 } },
   { name: 'founders', key: { 'search.founders': 1, _id: 1 } },
   { name: 'searchVersion', key: { 'search.version': 1 } },
@@ -34,11 +37,11 @@ const STAFF_INDEXES: IndexDescription[] = [
   {
     name: 'gone',
     key: { goneSince: 1, _id: 1 },
-    partialFilterExpression: EVERY_STRING('goneSince'),
+    partialFilterExpression: isString('goneSince'),
   },
 ];
 
-/** What the look-ups and the upkeep go by, beside `_id`. */
+/** For all look-ups and retention jobs that do not use `_id`. */
 export const INDEXES: Partial<Record<keyof Collections, IndexDescription[]>> = {
   companies: [
     { name: 'sample', key: { sample: 1 }, partialFilterExpression: { sample: true } },
@@ -46,7 +49,7 @@ export const INDEXES: Partial<Record<keyof Collections, IndexDescription[]>> = {
   ],
   changes: [{ name: 'idno', key: { idno: 1, revision: -1 } }],
   accounts: [
-    // Partial: plain unique indexes hold that two accounts without a value have the same one.
+    // Partial: in a plain unique index two accounts without a value are duplicates.
     { name: 'key', key: { 'apiKey.hash': 1 }, ...unique('apiKey.hash') },
     { name: 'email', key: { emailFolded: 1 }, ...unique('emailFolded') },
     {
@@ -63,7 +66,7 @@ export const INDEXES: Partial<Record<keyof Collections, IndexDescription[]>> = {
   audit: [
     { name: 'account', key: { accountId: 1, atMs: -1, order: -1 } },
     { name: 'time', key: { atMs: -1, _id: -1 } },
-    { name: 'address', key: { atMs: 1 }, partialFilterExpression: EVERY_STRING('address') },
+    { name: 'address', key: { atMs: 1 }, partialFilterExpression: isString('address') },
   ],
   sessions: [
     { name: 'account', key: { accountId: 1 } },
@@ -84,10 +87,6 @@ export const INDEXES: Partial<Record<keyof Collections, IndexDescription[]>> = {
   imports: [{ name: 'started', key: { startedAtMs: -1 } }],
 };
 
-function shortFirst() {
-  return { 'search.length': 1, 'search.name': 1, _id: 1 } as const;
-}
-
 function unique(field: string): Omit<IndexDescription, 'key'> {
-  return { unique: true, partialFilterExpression: EVERY_STRING(field) };
+  return { unique: true, partialFilterExpression: isString(field) };
 }

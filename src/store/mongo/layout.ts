@@ -3,22 +3,23 @@ import { type Collection, type Db, MongoServerError } from 'mongodb';
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
 import { SEARCH_VERSION, toSearchFields } from './company-index.ts';
-import { toStored } from './company-record.ts';
+import { toStoredCompany } from './company-record.ts';
+import { findAll } from './find.ts';
 import { INDEXES } from './indexes.ts';
 import { VALIDATORS } from './validators.ts';
 
 type Call = Calls['write'];
 
-/** Increased only with a change that an older program could not work with. */
+/** Increased only with a change that earlier versions of the program cannot handle. */
 const VERSION = 1;
 const MAX_ATTEMPTS = 5;
 const PAUSE_MS = 200;
 const COMPANIES_PER_CALL = 500;
 
 /**
- * Creates missing collections, indexes and validators and checks the others; nothing is ever
- * dropped. Every process does so at its start, even several at once. Throws an Error where the
- * store belongs to a newer program or an index of the same name differs.
+ * Creates missing collections, indexes and validators and checks the existing ones; it never drops
+ * anything. Every process calls this at its start, even several at once. Throws an Error if a newer
+ * version has upgraded the store, or if an index of the same name differs.
  */
 export async function prepareLayout(db: Db, collections: Collections, call: Call): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -55,14 +56,14 @@ async function create(db: Db, name: string): Promise<void> {
   try {
     await db.createCollection(name);
   } catch (error) {
-    const isThere = error instanceof MongoServerError && error.code === NAMESPACE_EXISTS;
-    if (!isThere) throw error;
+    const exists = error instanceof MongoServerError && error.code === NAMESPACE_EXISTS;
+    if (!exists) throw error;
   }
 }
 
 const NAMESPACE_EXISTS = 48;
 
-/** With a command of its own: not every server applies a validator given with a new collection. */
+/** Uses `collMod`, as not every server applies a validator given to `createCollection`. */
 async function setValidator(
   db: Db,
   key: keyof Collections,
@@ -92,27 +93,27 @@ async function checkVersion({ versions }: Collections, call: Call): Promise<void
 }
 
 /**
- * Adds the current search fields to companies that an older program wrote. Several processes may do
- * so at once, as each writes the same; a company that changes meanwhile is left to its writer.
+ * Adds the current search fields to companies that an earlier version wrote. Several processes may
+ * do so at once, as all write the same fields. A company that changes meanwhile is skipped, as its
+ * writer has added them.
  */
 export async function fillSearchFields(
   { companies }: Collections,
   calls: Pick<Calls, 'read' | 'write'>,
 ): Promise<void> {
   for (let after = ''; ; ) {
-    const found = await calls.read((limits) =>
-      companies
-        .find({ 'search.version': { $not: { $gte: SEARCH_VERSION } }, _id: { $gt: after } }, limits)
-        .sort({ _id: 1 })
-        .limit(COMPANIES_PER_CALL)
-        .toArray(),
+    const found = await findAll(
+      calls,
+      companies,
+      { 'search.version': { $not: { $gte: SEARCH_VERSION } }, _id: { $gt: after } },
+      { sort: { _id: 1 }, limit: COMPANIES_PER_CALL },
     );
     const last = found.at(-1);
     if (last === undefined) return;
     const updates = found.map((document) => ({
       updateOne: {
         filter: { _id: document._id, revision: document.revision },
-        update: { $set: { search: toSearchFields(toStored(document)) } },
+        update: { $set: { search: toSearchFields(toStoredCompany(document)) } },
       },
     }));
     await calls.write(() => companies.bulkWrite(updates, { ordered: false }));

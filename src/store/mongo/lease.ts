@@ -4,28 +4,28 @@ import { Unavailable } from '../../domain/errors.ts';
 import { type Calls, raceWithin } from './calls.ts';
 import type { Collections } from './collections.ts';
 
-/** A holder that says nothing for so long has ended. */
+/** A lease expires this long after its last renewal. */
 const LEASE_MS = 15_000;
 const RENEWAL_MS = 3_000;
-/** A holder that is cut off for so long asks before it writes again. */
+/** After this long without a successful renewal, the holder renews before its next write. */
 const HELD_MS = LEASE_MS - 2 * RENEWAL_MS;
-/** A new-comer watches the lease for so long before it believes that its holder lives. */
+/** How long beyond LEASE_MS another process watches whether the holder still renews its lease. */
 const WATCH_MS = 2 * RENEWAL_MS;
 const WATCH_STEP_MS = 500;
 
-/** The right to be the only one of a role; it is lost by a process that ends or is cut off. */
+/** An exclusive role; a process that ends or cannot reach the database loses it. */
 export interface Lease {
   /**
-   * Before each write: rejects with Unavailable when another one holds it by now, with the driver's
-   * own error when that cannot be said.
+   * Call this before each write. Rejects with Unavailable if another process holds the lease, and
+   * with the driver's own error if that cannot be determined.
    */
   hold(): Promise<void>;
   release(): Promise<void>;
 }
 
 /**
- * Takes the lease of a role by the server's clock, so that those of the processes may differ.
- * Throws an Error of one line when another process holds and renews it.
+ * Acquires the lease of a role. Only the database server's clock counts, so the clocks of the
+ * processes may differ. Throws a one-line Error if another process holds and renews the lease.
  */
 export async function acquireLease(
   { leases }: Collections,
@@ -36,7 +36,7 @@ export async function acquireLease(
   let renewedAtMs = Number.NEGATIVE_INFINITY;
   let renewal: Promise<boolean> | null = null;
 
-  /** One at a time, however many ask for it; beside all other calls, which may have to wait. */
+  /** Concurrent callers share one renewal, which does not queue behind the import's other calls. */
   function renew(): Promise<boolean> {
     renewal ??= raceWithin(RENEWAL_MS, () => take()).finally(() => {
       renewal = null;
@@ -44,11 +44,11 @@ export async function acquireLease(
     return renewal;
   }
 
-  /** Takes it over, or makes it longer; false while it is another's. */
-  async function take(expired?: Date): Promise<boolean> {
+  /** Acquires or extends the lease; false while another process holds it. */
+  async function take(stale?: Date): Promise<boolean> {
     const atMs = performance.now();
-    const isOver = expired === undefined ? [] : [{ endsAt: expired }];
-    const isFree = { $or: [{ holder }, { $expr: { $lt: ['$endsAt', '$$NOW'] } }, ...isOver] };
+    const isStale = stale === undefined ? [] : [{ endsAt: stale }];
+    const isFree = { $or: [{ holder }, { $expr: { $lt: ['$endsAt', '$$NOW'] } }, ...isStale] };
     const endsAt = { $add: ['$$NOW', LEASE_MS] };
     const taken = await leases.findOneAndUpdate({ _id: role, ...isFree }, [
       { $set: { holder, endsAt } },
@@ -72,7 +72,7 @@ export async function acquireLease(
   );
   await acquire(
     role,
-    (expired) => calls.write(() => (expired === undefined ? renew() : take(expired))),
+    (stale) => calls.write(() => (stale === undefined ? renew() : take(stale))),
     () => calls.read((limits) => leases.findOne({ _id: role }, limits)),
   );
   const timer = setInterval(() => renew().catch(() => {}), RENEWAL_MS).unref();
@@ -87,13 +87,13 @@ export async function acquireLease(
 }
 
 /**
- * A lease that is not renewed while it is watched is waited for; a renewed one is another's. One
- * that is not renewed for longer than any lasts is over, though its end is still to come: the
- * server's clock was ahead when it was taken.
+ * Waits for a lease that its holder does not renew, and throws once the holder renews it. A lease
+ * that was not renewed for longer than LEASE_MS is stale even if its end is in the future: the
+ * server's clock was ahead when it was acquired.
  */
 async function acquire(
   role: string,
-  renew: (expired?: Date) => Promise<boolean>,
+  renew: (stale?: Date) => Promise<boolean>,
   read: () => Promise<{ holder: string | null; endsAt: Date } | null>,
 ): Promise<void> {
   const startMs = performance.now();

@@ -7,7 +7,7 @@ import { acquireLease } from './lease.ts';
 import { prepare } from './open.ts';
 import { createPacedCalls } from './paced-calls.ts';
 
-/** Opens the companies for an import, the only one on this database. Throws as `openMongoStore`. */
+/** Opens the companies for the only import on this database. Throws as `openMongoStore` does. */
 export async function openMongoImport(uri: string): Promise<StoreForImport> {
   const client = createClient(uri, IMPORT_LIMITS);
   const calls = createPacedCalls();
@@ -29,7 +29,7 @@ export async function openMongoImport(uri: string): Promise<StoreForImport> {
       },
       imports: createImportStore(collections, leased),
       async close() {
-        // A lease that cannot be given back ends by itself.
+        // A lease that cannot be released expires.
         await lease.release().catch(() => {});
         await client.close();
       },

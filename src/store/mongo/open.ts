@@ -11,7 +11,7 @@ import { createSessionStore } from './sessions.ts';
 import { createSignInLinkStore } from './sign-in-links.ts';
 import { createUsageStore } from './usage.ts';
 
-/** Indexes of a large collection are made once, at the first start of a program that wants them. */
+/** Long enough to build new indexes of a large collection at the first start of a version. */
 const PREPARATION_MS = 600_000;
 const PREPARATION_CALLS: PreparationCalls = {
   read: (ask) => callWithin(PREPARATION_MS, ask),
@@ -19,14 +19,14 @@ const PREPARATION_CALLS: PreparationCalls = {
 };
 
 /**
- * Opens the store in the database that the address names. Throws an Error of one line, without
- * the address's password, when no server answers there or the store is of a newer program.
+ * Opens the store in the database at the address. Throws a one-line Error, which does not contain
+ * the address's password, if no server responds or a newer version has upgraded the store.
  */
 export function openMongoStore(uri: string): Promise<Store> {
   return openStoreOn(createClient(uri, SERVING_LIMITS));
 }
 
-/** The same on a client that is made already; the store closes it. */
+/** As `openMongoStore`, with an existing client, which the store closes. */
 export async function openStoreOn(client: MongoClient): Promise<Store> {
   const collections = await prepare(client, PREPARATION_CALLS);
   const calls = SERVING_CALLS;

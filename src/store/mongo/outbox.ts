@@ -6,25 +6,27 @@ import type {
   Collections,
   SessionDocument,
 } from './collections.ts';
+import { findAll } from './find.ts';
 
-/** Documents that one call takes from. */
+/** The most documents that one call reads. */
 const MAX_DOCUMENTS = 500;
+const OUTBOX_ONLY = { projection: { outbox: 1 }, limit: MAX_DOCUMENTS };
 
 /**
- * The way of entries into the audit log. A change and its entry are in two collections, and there
- * are no transactions, so an entry that must not be without its change, nor the change without it,
- * is written into the changed document's outbox by the same write, and brought from there into the
- * log under its own id: as often as need be, since a second time does nothing.
+ * A transactional outbox for the audit log. A change and its entry belong together but are in two
+ * collections, and there are no transactions. The write that makes the change therefore puts the
+ * entry into the changed document's outbox. Draining moves it to the log under its own id, so a
+ * repetition has no effect.
  */
 export interface Outbox {
-  /** For an entry that may stand alone if what comes after it fails: an attempt is worth noting. */
+  /** For an entry that stays in the log even if the write that follows it fails. */
   insert(entries: readonly AuditDocument[]): Promise<void>;
-  /** Brings in what the account and its sessions hold. */
-  settleAccount(accountId: string): Promise<void>;
-  /** Brings in what MAX_DOCUMENTS of each kind hold. */
-  settleSome(): Promise<void>;
-  /** After a change that succeeded: what fails now is brought in by a later call. */
-  settleLater(accountId: string): Promise<void>;
+  /** Moves the entries of the account and its sessions to the log. */
+  drainAccount(accountId: string): Promise<void>;
+  /** Moves the entries of at most MAX_DOCUMENTS accounts and as many sessions. */
+  drainBatch(): Promise<void>;
+  /** Use this after a successful change. If it fails, a later call moves the entries. */
+  tryDrainAccount(accountId: string): Promise<void>;
 }
 
 export function createOutbox({ accounts, sessions, audit }: Collections, calls: Calls): Outbox {
@@ -36,13 +38,8 @@ export function createOutbox({ accounts, sessions, audit }: Collections, calls: 
     await calls.write(() => audit.bulkWrite(upserts, { ordered: false }));
   }
 
-  async function settleAccounts(filter: Filter<AccountDocument>): Promise<void> {
-    const found = await calls.read((limits) =>
-      accounts
-        .find({ ...filter, ...HAS_OUTBOX }, { projection: { outbox: 1 }, ...limits })
-        .limit(MAX_DOCUMENTS)
-        .toArray(),
-    );
+  async function drainAccounts(filter: Filter<AccountDocument>): Promise<void> {
+    const found = await findAll(calls, accounts, { ...filter, ...HAS_OUTBOX }, OUTBOX_ONLY);
     if (found.length === 0) return;
     await insert(found.flatMap(({ outbox = [] }) => outbox));
     const pulls = found.map(({ _id, outbox = [] }) => {
@@ -54,33 +51,29 @@ export function createOutbox({ accounts, sessions, audit }: Collections, calls: 
     await calls.write(() => accounts.bulkWrite(pulls, { ordered: false }));
   }
 
-  /** A session with an outbox is over, and goes with it. */
-  async function settleSessions(filter: Filter<SessionDocument>): Promise<void> {
-    const found = await calls.read((limits) =>
-      sessions
-        .find({ ...filter, outbox: { $exists: true } }, { projection: { outbox: 1 }, ...limits })
-        .limit(MAX_DOCUMENTS)
-        .toArray(),
-    );
+  /** A session with an outbox has ended, so the session is deleted with it. */
+  async function drainSessions(filter: Filter<SessionDocument>): Promise<void> {
+    const ended = { ...filter, outbox: { $exists: true } };
+    const found = await findAll(calls, sessions, ended, OUTBOX_ONLY);
     if (found.length === 0) return;
     await insert(found.flatMap(({ outbox = [] }) => outbox));
     const ids = found.map(({ _id }) => _id);
     await calls.write(() => sessions.deleteMany({ _id: { $in: ids } }));
   }
 
-  async function settleAccount(accountId: string): Promise<void> {
-    await settleAccounts({ _id: accountId });
-    await settleSessions({ accountId });
+  async function drainAccount(accountId: string): Promise<void> {
+    await drainAccounts({ _id: accountId });
+    await drainSessions({ accountId });
   }
 
   return {
     insert,
-    settleAccount,
-    async settleSome() {
-      await settleAccounts({});
-      await settleSessions({ idleEndsAtMs: 0 });
+    drainAccount,
+    async drainBatch() {
+      await drainAccounts({});
+      await drainSessions({ idleEndsAtMs: 0 });
     },
-    settleLater: (accountId) => settleAccount(accountId).catch(() => {}),
+    tryDrainAccount: (accountId) => drainAccount(accountId).catch(() => {}),
   };
 }
 

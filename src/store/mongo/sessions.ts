@@ -8,6 +8,7 @@ import {
 import { toAuditDocument } from './audit.ts';
 import { type Calls, isDuplicate } from './calls.ts';
 import type { Collections, SessionDocument } from './collections.ts';
+import { findAll, findIds } from './find.ts';
 import { createOutbox } from './outbox.ts';
 
 const IS_OPEN = { outbox: { $exists: false } };
@@ -22,14 +23,14 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
       const change = () => browsers.updateOne({ _id }, update, { upsert: true });
       return (await calls.write(change)).upsertedCount > 0;
     } catch (error) {
-      // Two sign-ins at once: the other one has made it known.
+      // Another sign-in from the same browser has just inserted it.
       if (isDuplicate(error)) return false;
       throw error;
     }
   }
 
   return {
-    /** The entry first: without its session it tells of a sign-in that failed on the way. */
+    /** The entry first: if the second write fails, the entry records an incomplete sign-in. */
     async insert({ idHash, ...session }, entry) {
       await outbox.insert([toAuditDocument(entry)]);
       await calls.write(() => sessions.insertOne({ _id: idHash, ...session }));
@@ -44,7 +45,7 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
       const update = { $max: { lastSeenAtMs, idleEndsAtMs } };
       await calls.write(() => sessions.updateOne({ _id: idHash, ...IS_OPEN }, update));
     },
-    /** One write ends it and keeps the entry, of two at once only one; then both are moved. */
+    /** One write ends the session and stores the entry, so of two calls only one succeeds. */
     async delete(idHash, entry) {
       const ended = await calls.write(() =>
         sessions.findOneAndUpdate(
@@ -53,45 +54,38 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
         ),
       );
       if (ended === null) return false;
-      await outbox.settleLater(ended.accountId);
+      await outbox.tryDrainAccount(ended.accountId);
       return true;
     },
-    /** The entry first: sessions must not go without one. */
+    /** The entry first: no session may be deleted without one. */
     async deleteByAccount(accountId, entry) {
-      await outbox.settleAccount(accountId);
+      await outbox.drainAccount(accountId);
       await outbox.insert([toAuditDocument(entry)]);
       const { deletedCount } = await calls.write(() => sessions.deleteMany({ accountId }));
       return deletedCount;
     },
     async deleteExpired(nowMs, latestEndMs) {
-      await outbox.settleSome();
-      const isOver = [
+      await outbox.drainBatch();
+      const isExpired = [
         { idleEndsAtMs: { $lte: nowMs } },
         { endsAtMs: { $lte: nowMs } },
         { idleEndsAtMs: { $gt: latestEndMs }, endsAtMs: { $gt: latestEndMs } },
       ];
-      const found = await calls.read((limits) =>
-        sessions
-          .find({ $or: isOver, ...IS_OPEN }, { projection: { _id: 1 }, ...limits })
-          .limit(MAX_DELETED_SESSIONS)
-          .toArray(),
-      );
-      const ids = found.map(({ _id }) => _id);
+      const expired = { $or: isExpired, ...IS_OPEN };
+      const ids = await findIds(calls, sessions, expired, { limit: MAX_DELETED_SESSIONS });
       if (ids.length === 0) return 0;
-      // One that was touched or ended meanwhile stays.
+      // Repeats the condition: a session that was used or ended meanwhile is not deleted.
       const { deletedCount } = await calls.write(() =>
-        sessions.deleteMany({ _id: { $in: ids }, $or: isOver, ...IS_OPEN }),
+        sessions.deleteMany({ _id: { $in: ids }, ...expired }),
       );
       return deletedCount;
     },
     async recordBrowser(accountId, markHash, nowMs) {
       const isNew = await touchBrowser(`${accountId} ${markHash}`, accountId, nowMs);
-      const known = await calls.read((limits) =>
-        browsers.find({ accountId }, limits).sort({ lastSeenAtMs: -1 }).toArray(),
-      );
+      const known = await findAll(calls, browsers, { accountId }, { sort: { lastSeenAtMs: -1 } });
       const past = known.filter(({ lastSeenAtMs }) => !isInFuture(lastSeenAtMs, nowMs));
-      const kept = new Set(past.slice(0, MAX_BROWSERS));
-      const ids = known.filter((browser) => !kept.has(browser)).map(({ _id }) => _id);
+      const latest = new Set(past.slice(0, MAX_BROWSERS));
+      const ids = known.filter((browser) => !latest.has(browser)).map(({ _id }) => _id);
       if (ids.length > 0) await calls.write(() => browsers.deleteMany({ _id: { $in: ids } }));
       return isNew;
     },

@@ -2,13 +2,14 @@ import { MAX_DELETED_LINKS, type SignInLink, type SignInLinkStore } from '../por
 import { toAuditDocument } from './audit.ts';
 import type { Calls } from './calls.ts';
 import type { Collections, LinkDocument } from './collections.ts';
+import { findIds } from './find.ts';
 import { createOutbox } from './outbox.ts';
 
 export function createSignInLinkStore(collections: Collections, calls: Calls): SignInLinkStore {
   const { links } = collections;
   const outbox = createOutbox(collections, calls);
   return {
-    /** The entry first: without its link it tells of one that was asked for and not given. */
+    /** The entry first: if the second write fails, the entry records a link that was not issued. */
     async insert({ tokenHash, ...link }, entry) {
       if (entry !== null) await outbox.insert([toAuditDocument(entry)]);
       await calls.write(() => links.insertOne({ _id: tokenHash, ...link }));
@@ -21,14 +22,8 @@ export function createSignInLinkStore(collections: Collections, calls: Calls): S
       return toLinkOrNull(await calls.write(() => links.findOneAndDelete(filter)));
     },
     async deleteExpired(nowMs, latestEndMs) {
-      const isOver = [{ endsAtMs: { $lte: nowMs } }, { endsAtMs: { $gt: latestEndMs } }];
-      const found = await calls.read((limits) =>
-        links
-          .find({ $or: isOver }, { projection: { _id: 1 }, ...limits })
-          .limit(MAX_DELETED_LINKS)
-          .toArray(),
-      );
-      const ids = found.map(({ _id }) => _id);
+      const isExpired = [{ endsAtMs: { $lte: nowMs } }, { endsAtMs: { $gt: latestEndMs } }];
+      const ids = await findIds(calls, links, { $or: isExpired }, { limit: MAX_DELETED_LINKS });
       if (ids.length === 0) return 0;
       const { deletedCount } = await calls.write(() => links.deleteMany({ _id: { $in: ids } }));
       return deletedCount;

@@ -8,9 +8,10 @@ import type {
   StaffAccountReads,
 } from '../port/staff-reads.ts';
 import { toAccount } from './account-record.ts';
-import { toEntry } from './audit.ts';
+import { toAuditEntry } from './audit.ts';
 import type { Calls } from './calls.ts';
 import type { AccountDocument, AuditDocument, Collections } from './collections.ts';
+import { findAll } from './find.ts';
 import { createOutbox } from './outbox.ts';
 import { createUsageStore } from './usage.ts';
 
@@ -20,38 +21,26 @@ export function createStaffAccountReads(collections: Collections, calls: Calls):
   const usage = createUsageStore(collections, calls);
   return {
     async listAccounts(filter, nowMs, afterEmail, first) {
-      const found = await calls.read((limits) =>
-        accounts
-          .find(toAccountFilter(filter, nowMs, foldEmail(afterEmail ?? '')), limits)
-          .sort({ emailFolded: 1 })
-          .limit(first)
-          .toArray(),
-      );
-      return found.map(toAccount);
+      const conditions = toAccountFilter(filter, nowMs, foldEmail(afterEmail ?? ''));
+      const options = { sort: { emailFolded: 1 }, limit: first } as const;
+      return (await findAll(calls, accounts, conditions, options)).map(toAccount);
     },
     async findAccounts(emails) {
       const folded = emails.map(foldEmail);
-      const found = await calls.read((limits) =>
-        accounts.find({ emailFolded: { $in: folded, $type: 'string' } }, limits).toArray(),
-      );
+      const filter = { emailFolded: { $in: folded, $type: 'string' } } as const;
+      const found = await findAll(calls, accounts, filter);
       const byEmail = new Map(found.map((document) => [document.emailFolded, document]));
       return folded.map((email) => {
         const document = byEmail.get(email);
         return document === undefined ? null : toAccount(document);
       });
     },
-    /** Entries that still lie beside their change are brought in first. */
+    /** First moves entries that are still in an outbox to the log. */
     async listAudit(filter, after, first) {
       const { accountId } = filter;
-      await (accountId === undefined ? outbox.settleSome() : outbox.settleAccount(accountId));
-      const found = await calls.read((limits) =>
-        audit
-          .find(toAuditFilter(filter, after), limits)
-          .sort({ atMs: -1, _id: -1 })
-          .limit(first)
-          .toArray(),
-      );
-      return found.map(toEntry);
+      await (accountId === undefined ? outbox.drainBatch() : outbox.drainAccount(accountId));
+      const options = { sort: { atMs: -1, _id: -1 }, limit: first } as const;
+      return (await findAll(calls, audit, toAuditFilter(filter, after), options)).map(toAuditEntry);
     },
     async listUsage(accountId, fromDay, toDay) {
       const days = await usage.list(accountId, fromDay);
@@ -63,24 +52,24 @@ export function createStaffAccountReads(collections: Collections, calls: Calls):
 function toAccountFilter({ email, plan, keyStart }: AccountFilter, nowMs: number, after: string) {
   const conditions: Filter<AccountDocument>[] = [{ emailFolded: { $gt: after, $type: 'string' } }];
   if (email !== undefined) {
-    // As a text, not as a pattern: one with any character in it is good.
-    const place = { $indexOfBytes: ['$emailFolded', { $literal: foldEmail(email) }] };
-    conditions.push({ $expr: { $gte: [place, 0] } });
+    // Searches for a plain text, so that no character needs escaping as in a regular expression.
+    const position = { $indexOfBytes: ['$emailFolded', { $literal: foldEmail(email) }] };
+    conditions.push({ $expr: { $gte: [position, 0] } });
   }
   if (plan !== undefined) conditions.push(withPlan(plan, nowMs));
   if (keyStart !== undefined) conditions.push({ 'apiKey.start': keyStart });
   return { $and: conditions };
 }
 
-/** The plan of an instant as `toPlanAt` works it out. */
+/** Matches accounts whose plan, as `toPlanAt` computes it, is this one. */
 function withPlan(plan: Plan, nowMs: number): Filter<AccountDocument> {
-  const isOpen = [{ 'subscription.endsAtMs': null }, { 'subscription.endsAtMs': { $gt: nowMs } }];
+  const notEnded = [{ 'subscription.endsAtMs': null }, { 'subscription.endsAtMs': { $gt: nowMs } }];
   if (plan !== 'free') {
-    return { 'subscription.status': 'active', 'subscription.plan': plan, $or: isOpen };
+    return { 'subscription.status': 'active', 'subscription.plan': plan, $or: notEnded };
   }
   const paid = { $nin: ['free' as const, null] };
   return {
-    $nor: [{ 'subscription.status': 'active', 'subscription.plan': paid, $or: isOpen }],
+    $nor: [{ 'subscription.status': 'active', 'subscription.plan': paid, $or: notEnded }],
   };
 }
 

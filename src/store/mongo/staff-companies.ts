@@ -7,30 +7,18 @@ import {
 } from '../port/staff-reads.ts';
 import type { Calls } from './calls.ts';
 import type { ChangeDocument, Collections, CompanyDocument } from './collections.ts';
-import { byIdnos, inOrder } from './companies.ts';
-import { toStored } from './company-record.ts';
+import { findRecords, inOrder } from './companies.ts';
 import { createCompanySearch } from './company-search.ts';
+import { findIds } from './find.ts';
 
 export function createStaffCompanyReads(collections: Collections, calls: Calls): StaffCompanyReads {
   const { companies, changes } = collections;
   return {
     ...createCompanySearch(collections, calls),
-    async findCompanies(idnos) {
-      const found = await calls.read((limits) =>
-        companies.find(byIdnos(idnos), { projection: { search: 0 }, ...limits }).toArray(),
-      );
-      return inOrder(idnos, found, toStored);
-    },
-    async listCompanies(filter, after, first) {
+    findCompanies: (idnos) => findRecords(idnos, collections, calls),
+    listCompanies(filter, after, first) {
       const conditions = { _id: { $gt: after ?? '' }, ...toConditions(filter) };
-      const found = await calls.read((limits) =>
-        companies
-          .find(conditions, { projection: { _id: 1 }, ...limits })
-          .sort({ _id: 1 })
-          .limit(first)
-          .toArray(),
-      );
-      return found.map(({ _id }) => _id);
+      return findIds(calls, companies, conditions, { sort: { _id: 1 }, limit: first });
     },
     async listChanges(idnos, first) {
       const newest = { $firstN: { input: '$$ROOT', n: first } };
@@ -71,7 +59,7 @@ const CONDITIONS: {
   caem: (code) => ({ 'company.caem.code': code }),
   registeredFrom: (day) => ({ 'company.regDate': { $gte: day } }),
   registeredTo: (day) => ({ 'company.regDate': { $lte: day } }),
-  // With the type, as a partial index is taken only where the query repeats its condition.
+  // Includes the type: MongoDB uses a partial index only if the query repeats its condition.
   vatPayer: (vatPayer) => ({ 'company.vatPayer': { $eq: vatPayer, $type: 'bool' } }),
   flag: (flag) => ({ flags: flag }),
   gone: (isGone) => ({ goneSince: isGone ? { $type: 'string' } : null }),
@@ -87,7 +75,7 @@ function toConditions(filter: CompanyFilter): Filter<CompanyDocument> {
   return given.length === 0 ? {} : { $and: given };
 }
 
-/** In the order of the index `facets`, which then answers alone: no company is read. */
+/** Sorts in the order of the index `facets`, which covers the query: no company is read. */
 const COUNT: Document[] = [
   { $sort: { 'company.region': 1, 'company.legalForm': 1, 'company.status': 1, goneSince: 1 } },
   {

@@ -3,21 +3,22 @@ import type { Filter } from 'mongodb';
 import { MAX_DELETED_DAYS, type UsageCount, type UsageStore } from '../port/usage.ts';
 import { type Calls, isDuplicate } from './calls.ts';
 import type { Collections, UsageBatchDocument } from './collections.ts';
+import { findAll, findIds } from './find.ts';
 
-/** Days remember so many batches: far more than are ever under way at once. */
-const MAX_BATCHES_KNOWN = 32;
-/** Batches that a cut process left behind and that one call adds. */
+/** The ids that each day stores: far more than there are unfinished batches at any time. */
+const MAX_KNOWN_BATCHES = 32;
+/** The most unfinished batches that one call adds. */
 const MAX_ADDED = 100;
 
 /**
- * Counts of many accounts are written at once as one document, which is there whole or not at all,
- * and then added to each account's day. A day remembers its last batches, so that a batch that was
- * left half added is added to the end by whoever comes next.
+ * The counts of many accounts are first written as one document, atomically, and then added to each
+ * account's day. Each day stores the ids of its last batches, so the next call can safely complete a
+ * batch that was added only in part.
  */
 export function createUsageStore(collections: Collections, calls: Calls): UsageStore {
   const { accounts, usage, usageBatches } = collections;
 
-  /** One that is offered again may be there already, or already added: its days remember it. */
+  /** A repeated batch may exist or have been added already; its days then contain its id. */
   async function insertBatch(batch: UsageBatchDocument): Promise<void> {
     try {
       await calls.write(() => usageBatches.insertOne(batch));
@@ -26,27 +27,27 @@ export function createUsageStore(collections: Collections, calls: Calls): UsageS
     }
   }
 
-  /** Each day is made empty first, so that a batch cannot fail on one that another has just made. */
-  async function openDays(counts: UsageBatchDocument['counts']): Promise<void> {
-    const opens = counts.map(({ _id, accountId, day }) => {
+  /** Creates missing days first, so that concurrent batches cannot fail on a duplicate. */
+  async function createDays(counts: UsageBatchDocument['counts']): Promise<void> {
+    const upserts = counts.map(({ _id, accountId, day }) => {
       const empty = { accountId, day, ok: 0, clientErrors: 0, limited: 0, batches: [] };
       return { updateOne: { filter: { _id }, update: { $setOnInsert: empty }, upsert: true } };
     });
     try {
-      await calls.write(() => usage.bulkWrite(opens, { ordered: false }));
+      await calls.write(() => usage.bulkWrite(upserts, { ordered: false }));
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }
   }
 
   async function addBatch({ _id: batch, counts }: UsageBatchDocument): Promise<void> {
-    await openDays(counts);
+    await createDays(counts);
     const updates = counts.map(({ _id, ok, clientErrors, limited }) => ({
       updateOne: {
         filter: { _id, batches: { $ne: batch } },
         update: {
           $inc: { ok, clientErrors, limited },
-          $push: { batches: { $each: [batch], $slice: -MAX_BATCHES_KNOWN } },
+          $push: { batches: { $each: [batch], $slice: -MAX_KNOWN_BATCHES } },
         },
       },
     }));
@@ -56,59 +57,41 @@ export function createUsageStore(collections: Collections, calls: Calls): UsageS
   }
 
   /**
-   * Removes the counts of accounts that do not exist. Done after they were added: an account that
-   * is deleted later takes them with it, and one that was deleted before is found here.
+   * Removes the counts of accounts that do not exist, after they were added: the deletion of an
+   * account removes the counts that it finds, and this call removes those added after the deletion.
    */
   async function removeDeleted(counts: UsageBatchDocument['counts']): Promise<void> {
     const ids = [...new Set(counts.map(({ accountId }) => accountId))];
-    const known = await calls.read((limits) =>
-      accounts
-        .find(
-          { _id: { $in: ids }, deletedAtMs: { $exists: false } },
-          { projection: { _id: 1 }, ...limits },
-        )
-        .toArray(),
-    );
-    const live = new Set(known.map(({ _id }) => _id));
-    const deleted = counts.filter(({ accountId }) => !live.has(accountId)).map(({ _id }) => _id);
+    const notDeleted = { _id: { $in: ids }, deletedAtMs: { $exists: false } };
+    const existing = new Set(await findIds(calls, accounts, notDeleted));
+    const removed = counts.filter(({ accountId }) => !existing.has(accountId));
+    const deleted = removed.map(({ _id }) => _id);
     if (deleted.length === 0) return;
     await calls.write(() => usage.deleteMany({ _id: { $in: deleted } }));
   }
 
-  async function addLeftBehind(filter: Filter<UsageBatchDocument>): Promise<void> {
-    const found = await calls.read((limits) =>
-      usageBatches.find(filter, limits).limit(MAX_ADDED).toArray(),
-    );
-    for (const batch of found) await addBatch(batch);
+  async function addPending(filter: Filter<UsageBatchDocument>): Promise<void> {
+    const pending = await findAll(calls, usageBatches, filter, { limit: MAX_ADDED });
+    for (const batch of pending) await addBatch(batch);
   }
 
   return {
     async add(counts, batchId = randomUUID()) {
       if (counts.length === 0) return;
       await insertBatch({ _id: batchId, counts: merge(counts) });
-      // Written down: what fails from here on is made good by the next call.
-      await addLeftBehind({}).catch(() => {});
+      // The batch is stored; if adding it fails, the next call completes it.
+      await addPending({}).catch(() => {});
     },
     async list(accountId, fromDay) {
-      await addLeftBehind({ 'counts.accountId': accountId });
-      const found = await calls.read((limits) =>
-        usage
-          .find({ accountId, day: { $gte: fromDay }, ...HAS_BATCH }, limits)
-          .sort({ day: 1 })
-          .toArray(),
-      );
+      await addPending({ 'counts.accountId': accountId });
+      const filter = { accountId, day: { $gte: fromDay }, ...HAS_BATCH };
+      const found = await findAll(calls, usage, filter, { sort: { day: 1 } });
       return found.map(({ day, ok, clientErrors, limited }) => {
         return { day, ok, clientErrors, limited };
       });
     },
     async deleteBefore(day) {
-      const found = await calls.read((limits) =>
-        usage
-          .find({ day: { $lt: day } }, { projection: { _id: 1 }, ...limits })
-          .limit(MAX_DELETED_DAYS)
-          .toArray(),
-      );
-      const ids = found.map(({ _id }) => _id);
+      const ids = await findIds(calls, usage, { day: { $lt: day } }, { limit: MAX_DELETED_DAYS });
       if (ids.length === 0) return 0;
       const { deletedCount } = await calls.write(() => usage.deleteMany({ _id: { $in: ids } }));
       return deletedCount;
@@ -116,10 +99,10 @@ export function createUsageStore(collections: Collections, calls: Calls): UsageS
   };
 }
 
-/** A day that was opened and not added to has none yet. */
+/** A day that was created but not yet added to has no batch. */
 const HAS_BATCH = { 'batches.0': { $exists: true } };
 
-/** One for each account and day. */
+/** Sums the counts of each account and day. */
 function merge(counts: readonly UsageCount[]): UsageBatchDocument['counts'] {
   const merged = new Map<string, UsageBatchDocument['counts'][number]>();
   for (const { accountId, day, ok, clientErrors, limited } of counts) {

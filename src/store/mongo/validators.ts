@@ -2,7 +2,7 @@ import type { Document } from 'mongodb';
 import type { Collections } from './collections.ts';
 
 const TEXT = { bsonType: 'string' };
-/** What `number` stands for in MongoDB; not every server with its protocol knows that name. */
+/** The types of MongoDB's alias `number`, which not every compatible server knows. */
 const NUMBERS = ['int', 'long', 'double', 'decimal'];
 const NUMBER = { bsonType: NUMBERS };
 const OBJECT = { bsonType: 'object' };
@@ -11,8 +11,8 @@ const TEXT_OR_NULL = { bsonType: ['string', 'null'] };
 const NUMBER_OR_NULL = { bsonType: [...NUMBERS, 'null'] };
 
 /**
- * What a hand in the database may not break: the fields that look-ups and conditions go by. They
- * leave room for fields of newer programs.
+ * Protect the fields that queries depend on against manual edits of the database. They allow
+ * additional fields, which newer versions may write.
  */
 export const VALIDATORS: Partial<Record<keyof Collections, Document>> = {
   companies: require({
@@ -25,7 +25,7 @@ export const VALIDATORS: Partial<Record<keyof Collections, Document>> = {
   }),
   accounts: {
     bsonType: 'object',
-    // A deleted account has no address any more.
+    // A deleted account has no e-mail address.
     required: ['createdAtMs', 'subscription', 'apiKey'],
     properties: {
       email: TEXT,
