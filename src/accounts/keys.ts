@@ -74,7 +74,8 @@ export function createKeys({
         );
       }
       const entry = toEntry(actor, account, 'key_revealed', apiKey);
-      if (!(await accounts.eraseSeal(account.id, apiKey.hash, entry))) throw alreadyRevealed();
+      if (!(await accounts.eraseEncryptedKey(account.id, apiKey.hash, entry)))
+        throw alreadyRevealed();
       return { text, apiKey: { ...apiKey, sealed: null } };
     },
 

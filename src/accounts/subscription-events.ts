@@ -5,7 +5,7 @@ import {
   toActive,
   toCancelled,
 } from '../domain/account/plan.ts';
-import type { EventMark, EventOutcome } from '../store/port/accounts.ts';
+import type { EventOutcome, ReceivedEvent } from '../store/port/accounts.ts';
 import {
   type AccountDependencies,
   MAX_CHANGE_ATTEMPTS,
@@ -57,7 +57,7 @@ export function createSubscriptionEvents(
       const account = await findOrCreate(email, actor);
       if (account === null) continue;
       const receivedAtMs = nowMs();
-      const mark: EventMark = { id: event.id, atMs: event.atMs, receivedAtMs };
+      const mark: ReceivedEvent = { id: event.id, atMs: event.atMs, receivedAtMs };
       const next = toSubscription(event, account.subscription, receivedAtMs);
       const change = toSubscriptionChange(account, next, dependencies, actor);
       const outcome = await accounts.applyEvent(mark, change);

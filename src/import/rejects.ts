@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { ImportRefusal } from '../domain/errors.ts';
-import { type ImportCounts, type KeptReject, MAX_KEPT_REJECTS } from '../store/port/imports.ts';
+import { type ImportCounts, MAX_STORED_REJECTS, type StoredReject } from '../store/port/imports.ts';
 import type { ImportContext } from './context.ts';
 
 /** Rejected values may be personal data: only the owner may read them. */
@@ -14,7 +14,7 @@ export class Rejects {
   /** Null where they are only counted. */
   readonly path: string | null;
   /** The first of them, for the store. */
-  readonly #first: KeptReject[] = [];
+  readonly #first: StoredReject[] = [];
   readonly #countBy = new Map<string, number>();
   #lines: string[] = [];
   #handle: FileHandle | null = null;
@@ -23,8 +23,8 @@ export class Rejects {
     this.path = isWritten ? `${importedPath}.rejects.ndjson` : null;
   }
 
-  add(line: KeptReject): void {
-    if (this.#first.length < MAX_KEPT_REJECTS) this.#first.push(line);
+  add(line: StoredReject): void {
+    if (this.#first.length < MAX_STORED_REJECTS) this.#first.push(line);
     this.#countBy.set(line.reason, (this.#countBy.get(line.reason) ?? 0) + 1);
     if (this.path !== null) this.#lines.push(`${JSON.stringify(line)}\n`);
   }

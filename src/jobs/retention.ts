@@ -1,15 +1,15 @@
 import { SESSION_IDLE_MS } from '../accounts/sessions.ts';
 import { LINK_VALID_MS } from '../accounts/sign-in.ts';
 import { toDay } from '../domain/time/time-zone.ts';
-import { MAX_FORGOTTEN_EVENTS } from '../store/port/accounts.ts';
-import { ADDRESS_KEPT_DAYS, MAX_DROPPED } from '../store/port/audit.ts';
+import { MAX_DELETED_EVENTS } from '../store/port/accounts.ts';
+import { ADDRESS_RETENTION_DAYS, MAX_DELETED_ADDRESSES } from '../store/port/audit.ts';
 import { MAX_DELETED_SESSIONS } from '../store/port/sessions.ts';
 import { MAX_DELETED_LINKS } from '../store/port/sign-in-links.ts';
 import type { Store } from '../store/port/store.ts';
 import { MAX_DELETED_DAYS } from '../store/port/usage.ts';
 
 const DAY_MS = 86_400_000;
-const ADDRESS_KEPT_MS = ADDRESS_KEPT_DAYS * DAY_MS;
+const ADDRESS_KEPT_MS = ADDRESS_RETENTION_DAYS * DAY_MS;
 /** Senders stop repeating an event long before; an older event is rejected as stale anyway. */
 const EVENT_KEPT_MS = 90 * DAY_MS;
 /** After the clock was set back by less than this, no valid session or link is deleted. */
@@ -48,8 +48,8 @@ export function createRetention({ store, nowMs, onFault }: RetentionDependencies
       () => signInLinks.deleteExpired(atMs, latestMs + LINK_VALID_MS.mail),
       MAX_DELETED_LINKS,
     );
-    await repeat(() => audit.dropAddresses(atMs - ADDRESS_KEPT_MS), MAX_DROPPED);
-    await repeat(() => accounts.forgetEvents(atMs - EVENT_KEPT_MS), MAX_FORGOTTEN_EVENTS);
+    await repeat(() => audit.deleteAddresses(atMs - ADDRESS_KEPT_MS), MAX_DELETED_ADDRESSES);
+    await repeat(() => accounts.deleteEvents(atMs - EVENT_KEPT_MS), MAX_DELETED_EVENTS);
     await repeat(() => usage.deleteBefore(toDay(atMs - USAGE_KEPT_MS)), MAX_DELETED_DAYS);
   }
 

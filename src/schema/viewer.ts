@@ -1,6 +1,6 @@
 import { isStaffActor } from '../accounts/actor.ts';
 import { USAGE_DAYS } from '../accounts/usage.ts';
-import { ADDRESS_KEPT_DAYS } from '../store/port/audit.ts';
+import { ADDRESS_RETENTION_DAYS } from '../store/port/audit.ts';
 import { builder, shownIn } from './builder.ts';
 import { toTimestamp } from './timestamp.ts';
 
@@ -53,7 +53,7 @@ builder.objectType('AuditEntry', {
     }),
     address: t.string({
       nullable: true,
-      description: `The network address it came from; null for staff, and after ${ADDRESS_KEPT_DAYS} days.`,
+      description: `The network address it came from; null for staff, and after ${ADDRESS_RETENTION_DAYS} days.`,
       resolve: ({ actor, address }) => (isStaffActor(actor) ? null : address),
     }),
   }),

@@ -6,15 +6,15 @@ import { openSqliteStore } from './sqlite/open.ts';
 import { openSqliteImport } from './sqlite/open-import.ts';
 import { createReaderPool } from './sqlite/reader/reader-pool.ts';
 
-/** Where the store is: MongoDB where it has an address, else the data folder. */
-export type StorePlace = Pick<Config, 'dataDir' | 'mongodbUri'>;
+/** The location of the store: MongoDB if its address is set, otherwise the data folder. */
+export type StoreLocation = Pick<Config, 'dataDir' | 'mongodbUri'>;
 
 /**
- * `onFault` is told where the store opens and takes no writes. Throws an Error of one line. The
- * driver of the other store is loaded only where it is used.
+ * Calls `onFault` if the store opened read-only because the disk is full. Throws a one-line Error.
+ * The MongoDB driver is loaded only if it is used.
  */
 export async function openStore(
-  { dataDir, mongodbUri }: StorePlace,
+  { dataDir, mongodbUri }: StoreLocation,
   onFault: (error: unknown) => void,
 ): Promise<Store> {
   if (mongodbUri === null) return openSqliteStore(dataDir, { onFullDisk: onFault });
@@ -22,19 +22,19 @@ export async function openStore(
   return await openMongoStore(mongodbUri);
 }
 
-/** Throws an Error of one line, also when another import is running. */
+/** Throws a one-line Error, also if another import is running. */
 export async function openImportStore({
   dataDir,
   mongodbUri,
-}: StorePlace): Promise<StoreForImport> {
+}: StoreLocation): Promise<StoreForImport> {
   if (mongodbUri === null) return openSqliteImport(dataDir);
   const { openMongoImport } = await import('./mongo/open-import.ts');
   return await openMongoImport(mongodbUri);
 }
 
-/** Opens nothing yet: the first read does. `onFault` is told of each reader that died. */
+/** The first read opens the store. `onFault` is called for each reader process that died. */
 export async function createStaffReading(
-  { dataDir, mongodbUri }: StorePlace,
+  { dataDir, mongodbUri }: StoreLocation,
   onFault: (error: unknown) => void,
 ): Promise<StaffReading> {
   if (mongodbUri === null) return createReaderPool(dataDir, onFault);
@@ -42,7 +42,7 @@ export async function createStaffReading(
   return openMongoStaffReads(mongodbUri);
 }
 
-/** Where an import keeps what it need not hold in memory. */
-export function toTemporaryFolder({ dataDir, mongodbUri }: StorePlace): string {
+/** The folder for an import's temporary files. */
+export function toTemporaryFolder({ dataDir, mongodbUri }: StoreLocation): string {
   return mongodbUri === null ? dataDir : tmpdir();
 }

@@ -9,7 +9,7 @@ import {
   runImport,
 } from '../../src/import/run.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
-import type { KeptReject } from '../../src/store/port/imports.ts';
+import type { StoredReject } from '../../src/store/port/imports.ts';
 import { createClock } from '../support/clock.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { closeTestStore, copyTestStore, openTestStore, type TestStore } from '../support/stores.ts';
@@ -27,7 +27,7 @@ export interface TestImport {
   importRows(rows: readonly RowSpec[], options?: DumpOptions): Promise<ImportSummary>;
   find(idno: string): Promise<Company | null>;
   findRecord(idno: string): Promise<StoredCompany | null>;
-  readRejects(name: string): KeptReject[];
+  readRejects(name: string): StoredReject[];
   /** Before the test ends; for one that opens many. */
   close(): Promise<void>;
 }

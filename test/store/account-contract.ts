@@ -151,9 +151,11 @@ export function describeAccountStore(open: () => Promise<Store>): void {
     it('gives up its seal once', async () => {
       const one = toKey('one');
       const { accounts } = await openWith(toAccount('a@b.md', one));
-      expect(await accounts.eraseSeal('id-a@b.md', hashApiKey('two'), toEntry('a'))).toBe(false);
-      expect(await accounts.eraseSeal('id-a@b.md', one.hash, toEntry('a'))).toBe(true);
-      expect(await accounts.eraseSeal('id-a@b.md', one.hash, toEntry('a'))).toBe(false);
+      expect(await accounts.eraseEncryptedKey('id-a@b.md', hashApiKey('two'), toEntry('a'))).toBe(
+        false,
+      );
+      expect(await accounts.eraseEncryptedKey('id-a@b.md', one.hash, toEntry('a'))).toBe(true);
+      expect(await accounts.eraseEncryptedKey('id-a@b.md', one.hash, toEntry('a'))).toBe(false);
       expect((await accounts.findById('id-a@b.md'))?.apiKey).toEqual({ ...one, sealed: null });
     });
 

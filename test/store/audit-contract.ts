@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AuditEntry, MAX_DROPPED } from '../../src/store/port/audit.ts';
+import { type AuditEntry, MAX_DELETED_ADDRESSES } from '../../src/store/port/audit.ts';
 import type { Store } from '../../src/store/port/store.ts';
 import { forEachInTurn, toEntry } from './records.ts';
 
@@ -63,8 +63,8 @@ export function describeAuditLog(open: () => Promise<Store>): void {
         { id: 'none', atMs: 1 },
       );
       const before = await audit.listByAccount(ID, 9);
-      expect(await audit.dropAddresses(100)).toBe(1);
-      expect(await audit.dropAddresses(100)).toBe(0);
+      expect(await audit.deleteAddresses(100)).toBe(1);
+      expect(await audit.deleteAddresses(100)).toBe(0);
       const after = before.map((entry) =>
         entry.id === 'old' ? { ...entry, address: null } : entry,
       );
@@ -72,10 +72,13 @@ export function describeAuditLog(open: () => Promise<Store>): void {
     });
 
     it('drops a limited number of addresses at a time', async () => {
-      const entries = Array.from({ length: MAX_DROPPED + 1 }, () => ({ atMs: 1, address: '::1' }));
+      const entries = Array.from({ length: MAX_DELETED_ADDRESSES + 1 }, () => ({
+        atMs: 1,
+        address: '::1',
+      }));
       const { audit } = await openWith(...entries);
-      expect(await audit.dropAddresses(2)).toBe(MAX_DROPPED);
-      expect(await audit.dropAddresses(2)).toBe(1);
+      expect(await audit.deleteAddresses(2)).toBe(MAX_DELETED_ADDRESSES);
+      expect(await audit.deleteAddresses(2)).toBe(1);
     });
   });
 }

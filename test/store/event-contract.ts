@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../src/domain/account/plan.ts';
 import { MAX_CLOCK_SKEW_MS } from '../../src/domain/time/clock-skew.ts';
-import type { EventMark } from '../../src/store/port/accounts.ts';
+import type { ReceivedEvent } from '../../src/store/port/accounts.ts';
 import type { Store } from '../../src/store/port/store.ts';
 import { BUSINESS, toAccount, toChange, toEntry, toKey } from './records.ts';
 
 const ID = 'id-a@b.md';
 const AGENCY: Subscription = { ...BUSINESS, plan: 'agency' };
 
-function toMark(id: string, atMs: number): EventMark {
+function toMark(id: string, atMs: number): ReceivedEvent {
   return { id, atMs, receivedAtMs: atMs + 1 };
 }
 
@@ -77,8 +77,8 @@ export function describeEventStore(open: () => Promise<Store>): void {
     it('is forgotten by the time it was received', async () => {
       const { accounts } = await openWithAccount();
       await accounts.applyEvent(toMark('one', 5), toChange(ID, null, BUSINESS));
-      expect(await accounts.forgetEvents(6)).toBe(0);
-      expect(await accounts.forgetEvents(7)).toBe(1);
+      expect(await accounts.deleteEvents(6)).toBe(0);
+      expect(await accounts.deleteEvents(7)).toBe(1);
       expect(await accounts.hasEvent('one')).toBe(false);
     });
   });

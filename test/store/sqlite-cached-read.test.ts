@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { hashApiKey } from '../../src/domain/account/api-key.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
-import type { AccountStore, EventMark } from '../../src/store/port/accounts.ts';
+import type { AccountStore, ReceivedEvent } from '../../src/store/port/accounts.ts';
 import { prepareCachedRead } from '../../src/store/sqlite/cached-read.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
@@ -13,7 +13,7 @@ import { BUSINESS, toAccount, toChange, toEntry, toKey } from './records.ts';
 const ACCOUNT = toAccount('a@b.md', toKey('one'));
 const ID = ACCOUNT.id;
 const HASH = hashApiKey('one');
-const EVENT: EventMark = { id: 'event', atMs: 9, receivedAtMs: 9 };
+const EVENT: ReceivedEvent = { id: 'event', atMs: 9, receivedAtMs: 9 };
 
 const SCHEMA = ['CREATE TABLE names (key TEXT PRIMARY KEY, name TEXT) STRICT'];
 

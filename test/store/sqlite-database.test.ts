@@ -75,7 +75,7 @@ it('brings the accounts of the first version along', async () => {
     role: 'holder',
     apiKey: { hash: 'hash' },
   });
-  expect(await audit.dropAddresses(2)).toBe(1);
+  expect(await audit.deleteAddresses(2)).toBe(1);
   expect(await sessions.recordBrowser('one', 'mark', 1)).toBe(true);
 });
 

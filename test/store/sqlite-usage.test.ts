@@ -124,7 +124,7 @@ it('finishes the deletion of an account that was interrupted between the files',
   const db = new DatabaseSync(join(folder, 'accounts.db'));
   db.exec(`DELETE FROM accounts; INSERT INTO deleted_accounts VALUES ('${ID}')`);
   expect(await usage.list(ID, '')).toEqual(LISTED);
-  await accounts.forgetEvents(0);
+  await accounts.deleteEvents(0);
   expect(await usage.list(ID, '')).toEqual([]);
   expect(db.prepare('SELECT * FROM deleted_accounts').all()).toEqual([]);
   const counts = new DatabaseSync(join(folder, 'usage.db'));

@@ -1,4 +1,4 @@
-import type { StorePlace } from '../../src/store/open.ts';
+import type { StoreLocation } from '../../src/store/open.ts';
 import { COMPANY, toStored } from './companies.ts';
 import { ACTOR, openTestServices } from './services.ts';
 import { toToken, VISITOR } from './sign-in.ts';
@@ -12,7 +12,7 @@ const KEYS = 5;
  * A store with one company, a free account that is signed in, and accounts with keys of the
  * highest plan; `tokens` are of links that one of their holders has not opened yet.
  */
-export async function prepareAttacked(place: StorePlace, baseUrl: string) {
+export async function prepareAttacked(place: StoreLocation, baseUrl: string) {
   const services = await openTestServices({
     baseUrl,
     dataDir: place.dataDir,

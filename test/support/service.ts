@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import type { StorePlace } from '../../src/store/open.ts';
+import type { StoreLocation } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/port/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { COMPANY, IDNO, toStored } from './companies.ts';
@@ -23,7 +23,7 @@ export async function fillDataFolder(dataDir: string) {
   return await fillStore({ dataDir, mongodbUri: null });
 }
 
-export async function fillStore(place: StorePlace) {
+export async function fillStore(place: StoreLocation) {
   const services = await openTestServices({
     baseUrl: 'http://127.0.0.1',
     dataDir: place.dataDir,

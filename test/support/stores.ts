@@ -10,7 +10,7 @@ import { createCompanyWrites as createMongoWrites } from '../../src/store/mongo/
 import { createImportStore as createMongoImports } from '../../src/store/mongo/imports.ts';
 import { openStoreOn } from '../../src/store/mongo/open.ts';
 import { createStaffCompanyReads as createMongoReads } from '../../src/store/mongo/staff-companies.ts';
-import { createStaffReading, openImportStore, type StorePlace } from '../../src/store/open.ts';
+import { createStaffReading, openImportStore, type StoreLocation } from '../../src/store/open.ts';
 import type { CompanyChange, StoredCompany } from '../../src/store/port/companies.ts';
 import type { StaffReading, StaffReads } from '../../src/store/port/staff-reads.ts';
 import type { Store, StoreForImport } from '../../src/store/port/store.ts';
@@ -51,7 +51,7 @@ export const STORES: readonly { name: string; isThere: boolean; open(): Promise<
 ];
 
 /** Where `openTestStore` has opened a store. */
-export function toTestPlace(store: Store, folder: string): StorePlace {
+export function toTestPlace(store: Store, folder: string): StoreLocation {
   return { dataDir: folder, mongodbUri: uris.get(store) ?? null };
 }
 
@@ -149,7 +149,7 @@ export async function openTestMongoOn(client: MongoClient): Promise<TestStore> {
 }
 
 /** As an import does, into a store that nothing need have open. */
-export async function writeCompanies(place: StorePlace, ...companies: StoredCompany[]) {
+export async function writeCompanies(place: StoreLocation, ...companies: StoredCompany[]) {
   const store = await openImportStore(place);
   await store.companies.write(companies, []);
   await store.close();

@@ -2,7 +2,7 @@ import { FileFault } from '../../domain/errors.ts';
 import type { CellValue } from '../../domain/register/cell.ts';
 import type { RegisterCells } from '../../domain/register/record.ts';
 import { fold, toLine } from '../../domain/register/text.ts';
-import type { KeptReject } from '../../store/port/imports.ts';
+import type { StoredReject } from '../../store/port/imports.ts';
 import { quote, quoteList } from '../quote.ts';
 import type { RowBatches, TableFile, TableRow } from '../table/table.ts';
 
@@ -140,7 +140,7 @@ export function findSurplus(
   { isDelimited }: Pick<TableFile, 'isDelimited'>,
   header: TableRow,
   { number, cells }: TableRow,
-): KeptReject | null {
+): StoredReject | null {
   if (!isDelimited || cells.length <= header.cells.length) return null;
   const value = cells.slice(header.cells.length).join(' ').slice(0, MAX_VALUE_LENGTH);
   return { row: number, column: 'row', value, reason: 'more_cells_than_header' };

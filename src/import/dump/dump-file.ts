@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { RegisterCells } from '../../domain/register/record.ts';
-import type { KeptReject } from '../../store/port/imports.ts';
+import type { StoredReject } from '../../store/port/imports.ts';
 import { openTableInWorker } from '../table/open-in-worker.ts';
 import type { TableFile, TableRow } from '../table/table.ts';
 import { type DumpClassification, readClassification } from './classification.ts';
@@ -13,7 +13,7 @@ export interface DumpRow {
   number: number;
   cells: RegisterCells;
   /** Why the row is rejected for having more cells than the header; null where it has not. */
-  surplus: KeptReject | null;
+  surplus: StoredReject | null;
 }
 
 /** An open dump of the register: its columns and day are known, its rows are not yet read. */

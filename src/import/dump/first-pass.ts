@@ -1,7 +1,7 @@
 import type { RegisterRow } from '../../domain/company/company.ts';
 import { toIdno } from '../../domain/company/idno.ts';
 import { toRegisterRow, toRowIdentity } from '../../domain/register/record.ts';
-import type { ImportCounts, KeptReject } from '../../store/port/imports.ts';
+import type { ImportCounts, StoredReject } from '../../store/port/imports.ts';
 import { type ImportContext, yieldToEventLoop } from '../context.ts';
 import type { Rejects } from '../rejects.ts';
 import type { Dump } from './dump-file.ts';
@@ -39,7 +39,7 @@ export async function runFirstPass(
   let read = 0;
   let withoutIdno = 0;
   /** A company is not gone because its row cannot be read. */
-  function reject({ idno }: RegisterRow, line: KeptReject): void {
+  function reject({ idno }: RegisterRow, line: StoredReject): void {
     rejects.add(line);
     const known = toIdno(idno);
     if ('idno' in known) ledger.markUnreadable(known.idno);

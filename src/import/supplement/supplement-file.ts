@@ -7,7 +7,7 @@ import { type CaemFault, toCaemCodeAlone } from '../../domain/register/caem/code
 import type { CellValue } from '../../domain/register/cell.ts';
 import { toBoundedText } from '../../domain/register/cell.ts';
 import { toLine } from '../../domain/register/text.ts';
-import type { KeptReject } from '../../store/port/imports.ts';
+import type { StoredReject } from '../../store/port/imports.ts';
 import { findHeader, findSurplus, foldHeader } from '../dump/columns.ts';
 import { quote } from '../quote.ts';
 import { openTableFile } from '../table/open.ts';
@@ -32,7 +32,7 @@ export interface Statement {
   values: Supplement;
 }
 
-export type ParsedRow = Statement | { without: true } | { reject: KeptReject };
+export type ParsedRow = Statement | { without: true } | { reject: StoredReject };
 
 export interface SupplementFile {
   fileName: string;

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { toInstantMs } from '../../domain/time/timestamp.ts';
-import { ADDRESS_KEPT_DAYS, type AuditAction } from '../../store/port/audit.ts';
+import { ADDRESS_RETENTION_DAYS, type AuditAction } from '../../store/port/audit.ts';
 import type { AuditFilter, AuditPlace } from '../../store/port/staff-reads.ts';
 import { builder, shownIn } from '../builder.ts';
 import { toTimestamp } from '../timestamp.ts';
@@ -58,7 +58,7 @@ builder.objectType('AuditLogEntry', {
     }),
     address: t.exposeString('address', {
       nullable: true,
-      description: `The network address it came from; dropped after ${ADDRESS_KEPT_DAYS} days.`,
+      description: `The network address it came from; dropped after ${ADDRESS_RETENTION_DAYS} days.`,
     }),
   }),
 });

@@ -4,7 +4,7 @@ import type { Account } from '../../domain/account/account.ts';
 import type { Director, Founder, RegisterRow } from '../../domain/company/company.ts';
 import type { AuditEntry, AuditLog } from '../../store/port/audit.ts';
 import type { CompanyChange } from '../../store/port/companies.ts';
-import type { ImportCounts, ImportRun, KeptReject } from '../../store/port/imports.ts';
+import type { ImportCounts, ImportRun, StoredReject } from '../../store/port/imports.ts';
 import type { CompanyStats, StaffReads, ValueCount } from '../../store/port/staff-reads.ts';
 import type { StaffLoaders } from './loaders.ts';
 
@@ -44,6 +44,6 @@ export interface StaffObjects {
   ImportCounts: ImportCounts;
   ImportRun: ImportRun;
   RegisterRow: RegisterRow;
-  Reject: KeptReject;
+  Reject: StoredReject;
   ValueCount: ValueCount;
 }

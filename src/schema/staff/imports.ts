@@ -3,7 +3,7 @@ import {
   IMPORT_KINDS,
   IMPORT_OUTCOMES,
   type ImportRun,
-  MAX_KEPT_REJECTS,
+  MAX_STORED_REJECTS,
 } from '../../store/port/imports.ts';
 import { builder, shownIn } from '../builder.ts';
 import { toTimestamp } from '../timestamp.ts';
@@ -99,7 +99,7 @@ builder.queryFields((t) => ({
   rejects: t.field({
     type: RejectConnection,
     subGraphs: ['staff'],
-    description: `The first ${MAX_KEPT_REJECTS.toLocaleString('en')} rows that an import did not take, in the order of the file.`,
+    description: `The first ${MAX_STORED_REJECTS.toLocaleString('en')} rows that an import did not take, in the order of the file.`,
     args: {
       importId: t.arg.id({ required: true, description: 'The `id` of the import.' }),
       ...PAGE_ARGS,

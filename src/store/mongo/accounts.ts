@@ -100,7 +100,7 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
       change(wanted.accountId, expectChange(wanted), toUpdate(wanted), wanted.entries),
     ...createEventStore(collections, calls, outbox),
     replaceKey: (read, next, entry) => change(read.id, expectRead(read), setKey(next), [entry]),
-    eraseSeal: (id, keyHash, entry) =>
+    eraseEncryptedKey: (id, keyHash, entry) =>
       change(
         id,
         { ...expectKey(keyHash), 'apiKey.sealed': { $type: 'string' } },

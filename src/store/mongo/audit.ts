@@ -1,5 +1,5 @@
 import { ObjectId } from 'mongodb';
-import { type AuditEntry, type AuditLog, MAX_DROPPED } from '../port/audit.ts';
+import { type AuditEntry, type AuditLog, MAX_DELETED_ADDRESSES } from '../port/audit.ts';
 import type { Calls } from './calls.ts';
 import type { AuditDocument, Collections } from './collections.ts';
 import { findAll, findIds } from './find.ts';
@@ -22,10 +22,10 @@ export function createAuditLog(collections: Collections, calls: Calls): AuditLog
       const filter = { accountId, atMs, actor, action: { $in: [...actions] } };
       return await calls.read((limits) => audit.countDocuments(filter, limits));
     },
-    async dropAddresses(beforeMs) {
+    async deleteAddresses(beforeMs) {
       await outbox.drainBatch();
       const filter = { address: { $type: 'string' }, atMs: { $lt: beforeMs } } as const;
-      const ids = await findIds(calls, audit, filter, { limit: MAX_DROPPED });
+      const ids = await findIds(calls, audit, filter, { limit: MAX_DELETED_ADDRESSES });
       if (ids.length === 0) return 0;
       await calls.write(() => audit.updateMany({ _id: { $in: ids } }, { $set: { address: null } }));
       return ids.length;

@@ -61,7 +61,7 @@ export function createClient(uri: string, limits: ClientLimits): MongoClient {
 }
 
 /** Hosts and database without user and password, for messages. */
-export function toPlace(client: MongoClient): string {
+export function toLocation(client: MongoClient): string {
   const { hosts, srvHost, dbName } = client.options;
   return `${srvHost ?? hosts.join(',')}/${dbName}`;
 }

@@ -3,7 +3,7 @@ import type { Account, Identity, Role } from '../../domain/account/account.ts';
 import type { RegisterRow } from '../../domain/company/company.ts';
 import type { AuditEntry } from '../port/audit.ts';
 import type { CompanyChange, StoredCompany, StoredSupplement } from '../port/companies.ts';
-import type { ImportRun, KeptReject, StoredClassification } from '../port/imports.ts';
+import type { ImportRun, StoredClassification, StoredReject } from '../port/imports.ts';
 import type { Session } from '../port/sessions.ts';
 import type { SignInLink } from '../port/sign-in-links.ts';
 import type { Requests } from '../port/usage.ts';
@@ -48,13 +48,13 @@ export interface SupplementDocument extends Omit<StoredSupplement, 'idno'> {
   _id: string;
 }
 
-export interface EventDocument {
+interface EventDocument {
   id: string;
   receivedAtMs: number;
 }
 
 /** Audit entries of changes to this document that may not be in the audit log yet. */
-export interface WithOutbox {
+interface WithOutbox {
   outbox?: AuditDocument[];
 }
 
@@ -86,7 +86,7 @@ export interface SessionDocument extends Omit<Session, 'idHash' | 'staffIssuer'>
 }
 
 /** `_id` is the account's id and the hash of the browser's device token. */
-export interface BrowserDocument {
+interface BrowserDocument {
   _id: string;
   accountId: string;
   lastSeenAtMs: number;
@@ -97,7 +97,7 @@ export interface LinkDocument extends Omit<SignInLink, 'tokenHash'> {
 }
 
 /** `_id` is the account's id and the day. */
-export interface UsageDocument extends Requests {
+interface UsageDocument extends Requests {
   _id: string;
   accountId: string;
   day: string;
@@ -116,31 +116,31 @@ export interface RunDocument extends Omit<ImportRun, 'id'> {
 }
 
 /** `_id` is the import's id and the position. */
-export interface RejectDocument extends KeptReject {
+export interface RejectDocument extends StoredReject {
   _id: string;
   importId: string;
   /** In the order of the file, from 0. */
   place: number;
 }
 
-export interface ClassificationDocument extends Omit<StoredClassification, 'id'> {
+interface ClassificationDocument extends Omit<StoredClassification, 'id'> {
   _id: string;
 }
 
-export interface LeaseDocument {
+interface LeaseDocument {
   _id: string;
   holder: string | null;
   /** By the server's clock. */
   endsAt: Date;
 }
 
-export interface VersionDocument {
+interface VersionDocument {
   _id: 'store';
   version: number;
 }
 
 /** The state of the copy of an embedded store into this one. */
-export interface CopyDocument {
+interface CopyDocument {
   _id: 'copy';
   startedAtMs: number;
   finishedAtMs: number | null;

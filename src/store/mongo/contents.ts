@@ -23,8 +23,8 @@ export const TO_DOCUMENT: { [Of in Kind & keyof Collections]: (record: Contents[
     events,
   }),
   sessions: ({ idHash, ...rest }) => ({ _id: idHash, ...rest }),
-  browsers: ({ accountId, markHash, lastSeenAtMs }) => {
-    return { _id: `${accountId} ${markHash}`, accountId, lastSeenAtMs };
+  browsers: ({ accountId, deviceHash, lastSeenAtMs }) => {
+    return { _id: `${accountId} ${deviceHash}`, accountId, lastSeenAtMs };
   },
   links: ({ tokenHash, ...rest }) => ({ _id: tokenHash, ...rest }),
   usage: ({ accountId, day, ...requests }) => {

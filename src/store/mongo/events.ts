@@ -1,5 +1,5 @@
 import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
-import { type AccountStore, type EventMark, MAX_FORGOTTEN_EVENTS } from '../port/accounts.ts';
+import { type AccountStore, MAX_DELETED_EVENTS, type ReceivedEvent } from '../port/accounts.ts';
 import { finishDeletions } from './account-deletion.ts';
 import { expectChange, notDeleted, toUpdate, withEntries } from './account-update.ts';
 import type { Calls } from './calls.ts';
@@ -7,7 +7,7 @@ import type { AccountDocument, Collections } from './collections.ts';
 import { findAll } from './find.ts';
 import type { Outbox } from './outbox.ts';
 
-type EventStore = Pick<AccountStore, 'applyEvent' | 'hasEvent' | 'forgetEvents'>;
+type EventStore = Pick<AccountStore, 'applyEvent' | 'hasEvent' | 'deleteEvents'>;
 
 /** Per account. Ids beyond these belong to events older than the last one, which are stale. */
 const MAX_EVENTS = 200;
@@ -48,9 +48,9 @@ export function createEventStore(
       return isStale ? 'stale' : 'changed';
     },
 
-    async forgetEvents(beforeMs) {
+    async deleteEvents(beforeMs) {
       const filter = { 'events.receivedAtMs': { $lt: beforeMs } };
-      const options = { projection: { events: 1 }, limit: MAX_FORGOTTEN_EVENTS };
+      const options = { projection: { events: 1 }, limit: MAX_DELETED_EVENTS };
       const found = await findAll(calls, accounts, filter, options);
       const count = await removeEvents(found, beforeMs);
       await finishDeletions(collections, calls, outbox);
@@ -62,7 +62,7 @@ export function createEventStore(
     found: readonly Pick<AccountDocument, '_id' | 'events'>[],
     beforeMs: number,
   ) {
-    let left = MAX_FORGOTTEN_EVENTS;
+    let left = MAX_DELETED_EVENTS;
     const pulls = found.map(({ _id, events = [] }) => {
       const old = events.filter(({ receivedAtMs }) => receivedAtMs < beforeMs).slice(0, left);
       left -= old.length;
@@ -72,11 +72,11 @@ export function createEventStore(
       };
     });
     if (pulls.length > 0) await calls.write(() => accounts.bulkWrite(pulls, { ordered: false }));
-    return MAX_FORGOTTEN_EVENTS - left;
+    return MAX_DELETED_EVENTS - left;
   }
 }
 
-function isNewTo({ id, atMs, receivedAtMs }: EventMark) {
+function isNewTo({ id, atMs, receivedAtMs }: ReceivedEvent) {
   return {
     'events.id': { $ne: id },
     $or: [
@@ -87,7 +87,7 @@ function isNewTo({ id, atMs, receivedAtMs }: EventMark) {
   };
 }
 
-function withEvent(update: ReturnType<typeof toUpdate>, { id, atMs, receivedAtMs }: EventMark) {
+function withEvent(update: ReturnType<typeof toUpdate>, { id, atMs, receivedAtMs }: ReceivedEvent) {
   return {
     $set: { ...update.$set, lastEventAtMs: atMs },
     $push: { events: { $each: [{ id, receivedAtMs }], $slice: -MAX_EVENTS } },

@@ -1,4 +1,4 @@
-import { type ImportRun, type ImportStore, MAX_KEPT_REJECTS } from '../port/imports.ts';
+import { type ImportRun, type ImportStore, MAX_STORED_REJECTS } from '../port/imports.ts';
 import type { Calls } from './calls.ts';
 import type { Collections, RejectDocument, RunDocument } from './collections.ts';
 import { findAll } from './find.ts';
@@ -48,8 +48,10 @@ export function createImportStore(collections: Collections, calls: Calls): Impor
 
     /** Surplus rows of a longer list are deleted last; a repeated call replaces the others. */
     async saveRejects(importId, rows) {
-      if (rows.length > MAX_KEPT_REJECTS) {
-        throw new RangeError(`at most ${MAX_KEPT_REJECTS} rejects are stored, got ${rows.length}`);
+      if (rows.length > MAX_STORED_REJECTS) {
+        throw new RangeError(
+          `at most ${MAX_STORED_REJECTS} rejects are stored, got ${rows.length}`,
+        );
       }
       const upserts = rows.map((reject, place) => {
         const { _id, ...replacement } = toRejectDocument({ importId, place, ...reject });

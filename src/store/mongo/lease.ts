@@ -14,7 +14,7 @@ const WATCH_MS = 2 * RENEWAL_MS;
 const WATCH_STEP_MS = 500;
 
 /** An exclusive role; a process that ends or cannot reach the database loses it. */
-export interface Lease {
+interface Lease {
   /**
    * Call this before each write. Rejects with Unavailable if another process holds the lease, and
    * with the driver's own error if that cannot be determined.

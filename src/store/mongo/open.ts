@@ -3,7 +3,7 @@ import { probe, type Store } from '../port/store.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { type Calls, callWithin, SERVING_CALLS } from './calls.ts';
-import { createClient, SERVING_LIMITS, toPlace } from './client.ts';
+import { createClient, SERVING_LIMITS, toLocation } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { createCompanyReads } from './companies.ts';
 import { fillSearchFields, prepareLayout } from './layout.ts';
@@ -57,6 +57,6 @@ export async function prepare(client: MongoClient, calls: PreparationCalls): Pro
   } catch (error) {
     await client.close();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`cannot open the store at ${toPlace(client)}: ${reason}`, { cause: error });
+    throw new Error(`cannot open the store at ${toLocation(client)}: ${reason}`, { cause: error });
   }
 }

@@ -80,8 +80,8 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
       );
       return deletedCount;
     },
-    async recordBrowser(accountId, markHash, nowMs) {
-      const isNew = await touchBrowser(`${accountId} ${markHash}`, accountId, nowMs);
+    async recordBrowser(accountId, deviceHash, nowMs) {
+      const isNew = await touchBrowser(`${accountId} ${deviceHash}`, accountId, nowMs);
       const known = await findAll(calls, browsers, { accountId }, { sort: { lastSeenAtMs: -1 } });
       const past = known.filter(({ lastSeenAtMs }) => !isInFuture(lastSeenAtMs, nowMs));
       const latest = new Set(past.slice(0, MAX_BROWSERS));

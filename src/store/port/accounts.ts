@@ -3,18 +3,18 @@ import type { Language } from '../../domain/account/language.ts';
 import type { Subscription } from '../../domain/account/plan.ts';
 import type { AuditEntry } from './audit.ts';
 
-/** The most ids that one call of `forgetEvents` removes. */
-export const MAX_FORGOTTEN_EVENTS = 1_000;
+/** The most ids that one call of `deleteEvents` removes. */
+export const MAX_DELETED_EVENTS = 1_000;
 
-/** What each request asks of the account whose key it carries; requests may share one. */
+/** The part of an account that an API request needs; concurrent requests may share the object. */
 export interface KeyAccess {
   readonly accountId: string;
   readonly subscription: Readonly<Subscription> | null;
-  /** Null: its key has not been used yet. */
+  /** Null if the key has not been used yet. */
   readonly lastUsedAtMs: number | null;
 }
 
-/** An account as far as a change of its key is decided by it. */
+/** The values that must be unchanged when the key is replaced. */
 export type ReadKey = Pick<Account, 'id' | 'apiKey' | 'lastKeyId'>;
 
 export interface KeyUse {
@@ -22,75 +22,75 @@ export interface KeyUse {
   atMs: number;
 }
 
-/** A subscription event as far as the store must know it. */
-export interface EventMark {
-  /** Given by its sender; the same event sent again has the same one. */
+/** The part of a subscription event that the store needs. */
+export interface ReceivedEvent {
+  /** Assigned by the sender; a repeated event has the same id. */
   id: string;
-  /** When it happened at the sender's. */
+  /** The sender's time of the event. */
   atMs: number;
   receivedAtMs: number;
 }
 
-/** `repeated`, `stale`: nothing changed, and never will; `changed`: read again and try again. */
+/** `repeated`, `stale`: not applied, do not retry; `changed`: read the account again and retry. */
 export type EventOutcome = 'applied' | 'repeated' | 'stale' | 'changed';
 
-/** A subscription to be put in the place of the one that was read. */
+/** Replaces the subscription that was read. */
 export interface SubscriptionChange {
   accountId: string;
   expected: Subscription | null;
   next: Subscription;
-  /** Becomes the account's key in the same write; with one given, the account must not have one. */
+  /** The account's new key, set in the same write; the account must then not have a key. */
   keyIfNone: ApiKey | null;
   entries: readonly AuditEntry[];
 }
 
 /**
- * Accounts with their one key. Every change is a single conditional write on one account, and
- * its audit entry goes in with it: false says that the condition did not hold and nothing changed.
+ * Accounts, each with at most one key. Every change is a single conditional write on one account and
+ * includes its audit entry. False means that the condition did not hold and nothing changed.
  */
 export interface AccountStore {
-  /** In the order of the hashes, null where no account has that key; as it is now. */
+  /** In the order of the hashes, null if no account has that key. Never returns stale values. */
   findKeyAccess(keyHashes: readonly string[]): Promise<(KeyAccess | null)[]>;
   findById(id: string): Promise<Account | null>;
-  /** In whatever case the address is written. */
+  /** Ignores the case of the address. */
   findByEmail(email: string): Promise<Account | null>;
   findByIdentity(identity: Identity): Promise<Account | null>;
-  /** By folded address, from the first one after `afterEmail`. */
+  /** Sorted by the folded address, beginning after `afterEmail`. */
   list(page: { afterEmail: string | null; first: number }): Promise<Account[]>;
 
-  /** False: the address belongs to an account already. */
+  /** False if another account has the address. */
   insert(account: Account, entries: readonly AuditEntry[]): Promise<boolean>;
-  /** On condition that the subscription is still the `expected` one. */
+  /** Condition: the subscription is still the `expected` one. */
   replaceSubscription(change: SubscriptionChange): Promise<boolean>;
   /**
-   * As `replaceSubscription`, with the event's id recorded in the same write. An id that is
-   * recorded changes nothing, nor does an event older than the last one applied to the account,
-   * unless that one is in the future of this one's receipt (`isInFuture`).
+   * As `replaceSubscription`; the same write records the event's id. An event is not applied if its
+   * id is already recorded, or if it is older than the last one applied to the account, unless the
+   * last one's time is in the future when this one is received (`isInFuture`).
    */
-  applyEvent(event: EventMark, change: SubscriptionChange): Promise<EventOutcome>;
-  /** Whether the id is recorded with any account. */
+  applyEvent(event: ReceivedEvent, change: SubscriptionChange): Promise<EventOutcome>;
+  /** True if the id is recorded for any account. */
   hasEvent(id: string): Promise<boolean>;
-  /** Forgets at most MAX_FORGOTTEN_EVENTS ids received before `beforeMs`; how many. */
-  forgetEvents(beforeMs: number): Promise<number>;
+  /** Deletes at most MAX_DELETED_EVENTS ids received before `beforeMs`. Returns how many. */
+  deleteEvents(beforeMs: number): Promise<number>;
   /**
-   * On condition that the account has still the key that it had when it was read; where it had
-   * none, that it had none in between either.
+   * Condition: the account still has the key that was read; if it had none, no key was created and
+   * revoked since then.
    */
   replaceKey(read: ReadKey, next: ApiKey | null, entry: AuditEntry): Promise<boolean>;
-  /** On condition that this key is the account's and its sealed text is still there. */
-  eraseSeal(id: string, keyHash: string, entry: AuditEntry): Promise<boolean>;
+  /** Condition: the account has this key, and its encrypted text is still stored. */
+  eraseEncryptedKey(id: string, keyHash: string, entry: AuditEntry): Promise<boolean>;
   /**
-   * Keys that are gone are passed over; an earlier time never replaces a later one, unless that one
+   * Ignores keys that do not exist. An earlier time never replaces a later one, unless the later one
    * is in the future (`isInFuture`).
    */
   recordKeyUses(uses: readonly KeyUse[], nowMs: number): Promise<void>;
-  /** Of the mails to the holder; false: there is no such account. */
+  /** Sets the language of mails to the account's holder. False if there is no such account. */
   setLanguage(id: string, language: Language): Promise<boolean>;
-  /** False: there is no such account, or it has this role already. */
+  /** False if there is no such account, or if it already has this role. */
   setRole(id: string, role: Role, entry: AuditEntry): Promise<boolean>;
   /**
-   * On condition that the account's identity is still the expected one, and that the next one is
-   * no other account's.
+   * Condition: the account's identity is still the expected one, and no other account has the next
+   * one.
    */
   replaceIdentity(
     id: string,
@@ -98,6 +98,6 @@ export interface AccountStore {
     next: Identity,
     entry: AuditEntry,
   ): Promise<boolean>;
-  /** With its sessions, sign-in links, known browsers and usage; its audit entries stay. */
+  /** Also deletes its sessions, sign-in links, known browsers and usage, but no audit entries. */
   delete(id: string, entry: AuditEntry): Promise<boolean>;
 }

@@ -14,13 +14,13 @@ export type AuditAction =
   | 'identity_linked'
   | 'people_searched';
 
-/** The most entries that one call of `dropAddresses` changes. */
-export const MAX_DROPPED = 1_000;
+/** The most entries that one call of `deleteAddresses` changes. */
+export const MAX_DELETED_ADDRESSES = 1_000;
 
-/** Network addresses are personal; they are kept as long as abuse is worth investigating. */
-export const ADDRESS_KEPT_DAYS = 90;
+/** Network addresses are personal data, stored only as long as an investigation may need them. */
+export const ADDRESS_RETENTION_DAYS = 90;
 
-export interface AuditQuery {
+interface AuditQuery {
   accountId: string;
   actor: string;
   actions: readonly AuditAction[];
@@ -38,23 +38,23 @@ export interface AuditEntry {
   accountId: string;
   email: string;
   keyStart: string | null;
-  /** What the action cannot say by its name, such as the plan; one line. */
+  /** One line with details such as the plan. */
   detail: string | null;
-  /** The network address it came from; null where it came from none, or was dropped with age. */
+  /** The client's network address; null if there was none or its retention period has passed. */
   address: string | null;
 }
 
 /**
- * Append-only: no entry is removed through this port, and nothing of one changed but the network
- * address, which is personal and is dropped with age.
+ * Append-only: entries are never removed or changed through this port, except that their network
+ * addresses are deleted after the retention period.
  */
 export interface AuditLog {
-  /** What changed nothing and is known all the same, such as a search for a person. */
+  /** For actions that change nothing but must be recorded, such as a search for a person. */
   append(entry: AuditEntry): Promise<void>;
   /** Newest first. */
   listByAccount(accountId: string, first: number): Promise<AuditEntry[]>;
-  /** Entries of this account, actor and any of these actions after `afterMs`, up to `untilMs`. */
+  /** Counts entries of this account and actor with any of these actions, in (afterMs, untilMs]. */
   count(query: AuditQuery): Promise<number>;
-  /** Drops the addresses of at most MAX_DROPPED entries from before `beforeMs`; of how many. */
-  dropAddresses(beforeMs: number): Promise<number>;
+  /** Deletes addresses older than `beforeMs`, of at most MAX_DELETED_ADDRESSES entries. Returns how many. */
+  deleteAddresses(beforeMs: number): Promise<number>;
 }

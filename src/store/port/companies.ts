@@ -1,49 +1,49 @@
 import type { Company, CompanyRecord, RegisterRow } from '../../domain/company/company.ts';
 import type { Supplement } from '../../domain/company/supplement.ts';
 
-/** The most records that one write takes: readers of other parts wait no longer than for these. */
+/** The most records of one write, which limits how long concurrent readers wait. */
 export const MAX_RECORDS_PER_WRITE = 1_000;
 
-/** A RangeError for a write of more records than MAX_RECORDS_PER_WRITE. */
+/** Throws a RangeError for more records than MAX_RECORDS_PER_WRITE. */
 export function assertWriteSize(size: number): void {
   if (size > MAX_RECORDS_PER_WRITE) {
     throw new RangeError(`one write takes at most ${MAX_RECORDS_PER_WRITE} records, got ${size}`);
   }
 }
 
-/** What a record was read with; reading its raw text with the same again gives the same. */
+/** The context in which a record was parsed. With the same context its raw text gives the same values. */
 export interface RecordSource {
-  /** Of the dump that brought the record as it is, `YYYY-MM-DD`. */
+  /** Date of the dump that the record comes from, `YYYY-MM-DD`. */
   dumpDate: string;
-  /** Names a stored classification; null where none was known. */
+  /** Id of a stored classification; null if there was none. */
   classificationId: string | null;
 }
 
-/** A company with what the import needs to know about it the next time. */
+/** A company with the values that the next import compares. */
 export interface StoredCompany extends CompanyRecord {
-  /** Of the register's row: equal fingerprints mean that the row has not changed. */
+  /** Hash of the register's row: if it is equal, the row has not changed. */
   fingerprint: string;
-  /** The date of the first full dump that lacked it, `YYYY-MM-DD`; null while it is listed. */
+  /** Date of the first full dump without the company, `YYYY-MM-DD`; null while it is listed. */
   goneSince: string | null;
-  /** One of the bundled invented companies. */
+  /** True for the bundled sample companies. */
   sample: boolean;
-  /** 1 at first, one more with each write that changes it. */
+  /** Starts at 1 and increases by 1 with each write that changes the company. */
   revision: number;
   source: RecordSource;
 }
 
-/** What a company was before an import changed it. */
+/** The previous values of a company that an import changed. */
 export interface CompanyChange {
   idno: string;
   /** The revision that was replaced. */
   revision: number;
   importId: string;
-  /** Of the dump that brought the change; null where no dump did. */
+  /** Date of the dump with the change; null if it did not come from a dump. */
   dumpDate: string | null;
   previous: PreviousValues;
 }
 
-/** Of each part only the fields that changed. */
+/** Contains only the fields that changed. */
 export interface PreviousValues
   extends Partial<Omit<CompanyRecord, 'company' | 'raw'> & Pick<StoredCompany, 'goneSince'>> {
   company?: Partial<Company>;
@@ -57,54 +57,54 @@ export interface CompanyState {
   sample: boolean;
 }
 
-/** The import that brought a value. */
+/** The import that a value comes from. */
 export interface SupplementOrigin {
   importId: string;
   fileName: string;
 }
 
-/** What supplement files hold about one IDNO, whether the dump has that company or not. */
+/** The values from supplement files for one IDNO, whether or not the dump has that company. */
 export interface StoredSupplement {
   idno: string;
   values: Supplement;
-  /** For each value, the import that brought it. */
+  /** For each value, the import that it comes from. */
   origins: Partial<Record<keyof Supplement, SupplementOrigin>>;
 }
 
-/** What a server reads. */
+/** The reads of a server. */
 export interface CompanyReads {
-  /** What the API serves, in the order of the IDNOs, null where there is no such company. */
+  /** In the order of the IDNOs, null if there is no such company. */
   findByIdnos(idnos: readonly string[]): Promise<(Company | null)[]>;
   /**
-   * Returns a version number that changes with any commit to the companies, whoever made it.
-   * `src/rest/answer-cache.ts` drops its answers when this number changes. Null where asking for it
-   * would take as long as reading the company. Throws Unavailable.
+   * Returns a version number that changes with any process's commit to the companies.
+   * `src/rest/answer-cache.ts` drops its answers when this number changes. Null if reading the
+   * version would take as long as reading the company. Throws Unavailable.
    */
   readDataVersion: (() => number) | null;
   count(): Promise<number>;
-  /** IDNOs in ascending order, from the first one after `after`. */
+  /** IDNOs in ascending order, beginning after `after`. */
   listIdnos(after: string | null, first: number): Promise<string[]>;
 }
 
-/** What an import does beyond that: it alone writes companies, and reads whole records. */
+/** The additional methods of an import: only imports write companies and read whole records. */
 export interface CompanyWrites {
-  /** All companies in any order, each once, provided that nothing is written meanwhile. */
+  /** All companies in any order, each once, provided that nothing is written during the scan. */
   scanStates(): AsyncIterable<readonly CompanyState[]>;
-  /** In the order of the IDNOs, null where there is no such company. */
+  /** In the order of the IDNOs, null if there is no such company. */
   findRecords(idnos: readonly string[]): Promise<(StoredCompany | null)[]>;
-  /** In the order of the IDNOs, null where no supplement file has been imported for it. */
+  /** In the order of the IDNOs, null if no supplement file has values for it. */
   findSupplements(idnos: readonly string[]): Promise<(StoredSupplement | null)[]>;
   /**
-   * At most MAX_RECORDS_PER_WRITE of each. A company is replaced whole; a change replaces an
-   * earlier one of the same company and revision. No reader sees a part of a company. Everybody
-   * sees what was written after `flush` at the latest; `flush` may also be what rejects.
+   * Takes at most MAX_RECORDS_PER_WRITE of each. Replaces whole companies atomically; a change
+   * replaces an earlier one of the same company and revision. Readers see the write after the next
+   * `flush` at the latest, and an error may be reported by that `flush`.
    */
   write(
     companies: readonly StoredCompany[],
     changes: readonly CompanyChange[],
     supplements?: readonly StoredSupplement[],
   ): Promise<void>;
-  /** Commits: everything written so far is visible to all and survives the end of the process. */
+  /** Commits: all earlier writes are visible to every process and survive the end of this one. */
   flush(): Promise<void>;
   markGone(idnos: readonly string[], goneSince: string): Promise<void>;
   /**

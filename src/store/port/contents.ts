@@ -1,36 +1,36 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { AuditEntry } from './audit.ts';
 import type { CompanyChange, StoredCompany, StoredSupplement } from './companies.ts';
-import type { ImportRun, KeptReject, StoredClassification } from './imports.ts';
+import type { ImportRun, StoredClassification, StoredReject } from './imports.ts';
 import type { Session } from './sessions.ts';
 import type { SignInLink } from './sign-in-links.ts';
 import type { UsageCount } from './usage.ts';
 
-/** An account with what the store alone knows of it. */
+/** An account with the store's internal data about it. */
 export interface AccountRecord {
   id: string;
-  /** Null where it has been deleted and its events are still known. */
+  /** Null if the account is deleted and its events are still stored. */
   account: Account | null;
   lastEventAtMs: number | null;
   events: { id: string; receivedAtMs: number }[];
 }
 
-export interface KnownBrowser {
+interface KnownBrowser {
   accountId: string;
-  markHash: string;
+  deviceHash: string;
   lastSeenAtMs: number;
 }
 
-/** Everything that a store keeps, by kind. */
+/** All records of a store by kind. */
 export interface Contents {
   classifications: StoredClassification;
   imports: ImportRun;
-  /** With their places within the import, from 0. */
-  rejects: KeptReject & { importId: string; place: number };
+  /** With their positions within the import, from 0. */
+  rejects: StoredReject & { importId: string; place: number };
   supplements: StoredSupplement;
   changes: CompanyChange;
   companies: StoredCompany;
-  /** With its place among all entries, the oldest first. */
+  /** With its position among all entries, oldest first. */
   audit: AuditEntry & { place: number };
   accounts: AccountRecord;
   sessions: Session;
@@ -41,5 +41,5 @@ export interface Contents {
 
 export type Kind = keyof Contents;
 
-/** Gives everything of one kind, at most MAX_RECORDS_PER_WRITE at a time. */
+/** Yields all records of one kind in batches of at most MAX_RECORDS_PER_WRITE. */
 export type ReadContents = <Of extends Kind>(kind: Of) => Iterable<Contents[Of][]>;

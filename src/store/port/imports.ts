@@ -5,8 +5,8 @@ export const IMPORT_KINDS = ['full', 'partial', 'supplement', 'rederive'] as con
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /**
- * `interrupted`: its process ended before it did. `refused`: it was not begun, for the reason that
- * its message tells. `failed`: it could not be ended.
+ * `interrupted`: the import process stopped before the import was complete. `refused`: the import
+ * did not start. `failed`: an error ended it. The run's message gives the reason.
  */
 export const IMPORT_OUTCOMES = [
   'running',
@@ -17,23 +17,23 @@ export const IMPORT_OUTCOMES = [
 ] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
-/** One run of an import, whatever came of it. */
+/** One run of an import with its outcome. */
 export interface ImportRun {
   id: string;
   kind: ImportKind;
-  /** Empty where no file is read. */
+  /** Empty if no file is read. */
   fileName: string;
-  /** SHA-256 of the file, 64 hexadecimal digits; null where it could not be read. */
+  /** SHA-256 of the file, 64 hexadecimal digits; null if it could not be read. */
   fileHash: string | null;
-  /** The day whose state the dump shows, `YYYY-MM-DD`; null for files that have none. */
+  /** The date of the dump's data, `YYYY-MM-DD`; null for files without a date. */
   dumpDate: string | null;
-  /** Of the classification that its rows were read with; null where there was none. */
+  /** The classification that its rows were parsed with; null if there was none. */
   classificationId: string | null;
   sample: boolean;
   startedAtMs: number;
   finishedAtMs: number | null;
   outcome: ImportOutcome;
-  /** One line that tells why it was not completed. */
+  /** One line with the reason why it was not completed. */
   message: string | null;
   counts: ImportCounts | null;
 }
@@ -53,21 +53,21 @@ export interface ImportCounts {
 
 /** The classification sheets of a dump. */
 export interface StoredClassification {
-  /** Made of its content: equal contents have equal ids. */
+  /** Derived from the content: equal contents have equal ids. */
   id: string;
-  /** By the number that companies' cells refer to, as the program that stored them read them. */
+  /** Keyed by the number that companies' cells refer to, parsed by the version that stored them. */
   unlicensed: [number: number, activity: ActivityClass][];
   licensed: [number: number, label: string][];
-  /** The sheet of unlicensed activities as it is, to be read again; older programs lack it. */
+  /** The original lines of unlicensed activities, to be parsed again; earlier versions lack them. */
   lines?: ActivityLine[];
 }
 
-/** The most rejected rows that are kept of one import; the file beside the dump has all. */
-export const MAX_KEPT_REJECTS = 1_000;
+/** The most rejected rows stored for one import; the file next to the dump has all of them. */
+export const MAX_STORED_REJECTS = 1_000;
 
-/** A row that an import did not take. */
-export interface KeptReject {
-  /** The sheet's own number of the row. */
+/** A row that an import rejected. */
+export interface StoredReject {
+  /** The row number in the sheet. */
   row: number;
   column: string;
   value: string | null;
@@ -75,21 +75,21 @@ export interface KeptReject {
 }
 
 export interface ImportStore {
-  /** Inserts the run, or replaces what is known of it. */
+  /** Inserts or replaces the run. */
   record(run: ImportRun): Promise<void>;
-  /** Of runs that a dead process left behind as running; how many there were. */
+  /** Marks all runs still recorded as running, as their process has died. Returns how many. */
   markInterrupted(finishedAtMs: number): Promise<number>;
-  /** The full import that was completed last, the bundled sample left out. */
+  /** The last completed full import, excluding the bundled sample. */
   findLastFull(): Promise<ImportRun | null>;
   /** Newest first. */
   list(first: number): Promise<ImportRun[]>;
 
-  /** At most MAX_KEPT_REJECTS, in the order of the file; in place of what was kept before. */
-  saveRejects(importId: string, rejects: readonly KeptReject[]): Promise<void>;
+  /** Replaces the stored rejects with at most MAX_STORED_REJECTS, in the order of the file. */
+  saveRejects(importId: string, rejects: readonly StoredReject[]): Promise<void>;
 
-  /** Once stored, a classification stays: companies refer to it. */
+  /** Stored classifications are never deleted, since companies refer to them. */
   saveClassification(classification: StoredClassification): Promise<void>;
   findClassification(id: string): Promise<StoredClassification | null>;
-  /** Of the import completed last that brought one, the bundled sample left out. */
+  /** That of the last completed import with one, excluding the bundled sample. */
   findLastClassification(): Promise<StoredClassification | null>;
 }

@@ -2,42 +2,42 @@ import type { AuditEntry } from './audit.ts';
 
 /** The most sessions that one call of `deleteExpired` removes. */
 export const MAX_DELETED_SESSIONS = 1_000;
-/** Of an account's browsers the ones last used are known; so many at most. */
+/** The most known browsers of an account; the least recently used are removed. */
 export const MAX_BROWSERS = 20;
 
-/** A signed-in browser. Its id is with that browser alone; here is what recognises it. */
+/** A signed-in browser. Only that browser has the session's id; the store has its hash. */
 export interface Session {
   /** SHA-256 of the id, 64 hexadecimal digits. */
   idHash: string;
   accountId: string;
   createdAtMs: number;
   lastSeenAtMs: number;
-  /** Over from then on, if it is not used meanwhile. */
+  /** Expires at this time unless it is used before. */
   idleEndsAtMs: number;
-  /** Over from then on, however much it is used. */
+  /** Expires at this time in any case. */
   endsAtMs: number;
-  /** The OpenID issuer that told at this sign-in that its holder is staff; null: none did. */
+  /** The OpenID issuer that confirmed the user as staff at this sign-in; null if none did. */
   staffIssuer: string | null;
 }
 
 export interface SessionStore {
   insert(session: Session, entry: AuditEntry): Promise<void>;
-  /** Also one that is over and not yet deleted. */
+  /** May return an expired session that is not yet deleted. */
   find(idHash: string): Promise<Session | null>;
-  /** Moves both times forward, never back; one that is gone is passed over. */
+  /** Moves both times forward, never back. Ignores a session that does not exist. */
   touch(idHash: string, lastSeenAtMs: number, idleEndsAtMs: number): Promise<void>;
-  /** False: there is no such session, and the entry is not written. */
+  /** False if there is no such session; the entry is then not written. */
   delete(idHash: string, entry: AuditEntry): Promise<boolean>;
-  /** All of the account; how many. The entry is written in any case. */
+  /** Deletes all sessions of the account and returns how many. Always writes the entry. */
   deleteByAccount(accountId: string, entry: AuditEntry): Promise<number>;
   /**
-   * At most MAX_DELETED_SESSIONS of those that are over, or whose end is after `latestEndMs`: a
-   * clock that was ahead opened those. How many.
+   * Deletes at most MAX_DELETED_SESSIONS sessions that have expired, or that end after `latestEndMs`
+   * because the clock was ahead when they were created. Returns how many.
    */
   deleteExpired(nowMs: number, latestEndMs: number): Promise<number>;
   /**
-   * True when this browser, known by the hash of its mark, was not known of this account. Browsers
-   * that were last used in the future (`isInFuture`) are forgotten.
+   * True if this browser, identified by the hash of its device token, is new for the account. Removes
+   * browsers whose last use is in the future (`isInFuture`).
    */
-  recordBrowser(accountId: string, markHash: string, nowMs: number): Promise<boolean>;
+  recordBrowser(accountId: string, deviceHash: string, nowMs: number): Promise<boolean>;
 }

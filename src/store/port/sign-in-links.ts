@@ -3,26 +3,26 @@ import type { AuditEntry } from './audit.ts';
 /** The most links that one call of `deleteExpired` removes. */
 export const MAX_DELETED_LINKS = 1_000;
 
-/** A one-time link. Its token is in the link alone; here is what recognises it. */
+/** A one-time link. Only the link contains its token; the store has the token's hash. */
 export interface SignInLink {
   /** SHA-256 of the token, 64 hexadecimal digits. */
   tokenHash: string;
   accountId: string;
-  /** Not valid from then on. */
+  /** Expires at this time. */
   endsAtMs: number;
   issuer: 'mail' | 'command';
 }
 
 export interface SignInLinkStore {
-  /** The entry, where there is one, goes in with it. */
+  /** Writes the audit entry with the link, if there is one. */
   insert(link: SignInLink, entry: AuditEntry | null): Promise<void>;
-  /** Also one that is over and not yet deleted. */
+  /** May return an expired link that is not yet deleted. */
   find(tokenHash: string): Promise<SignInLink | null>;
-  /** Removes it and gives it to one caller alone; null when it is gone or over. */
+  /** Removes the link and returns it to one caller only; null if it does not exist or has expired. */
   consume(tokenHash: string, nowMs: number): Promise<SignInLink | null>;
   /**
-   * At most MAX_DELETED_LINKS of those that are over, or that end after `latestEndMs`: a clock that
-   * was ahead made those. How many.
+   * Deletes at most MAX_DELETED_LINKS links that have expired, or that end after `latestEndMs`
+   * because the clock was ahead when they were created. Returns how many.
    */
   deleteExpired(nowMs: number, latestEndMs: number): Promise<number>;
 }

@@ -3,15 +3,15 @@ import type { Plan } from '../../domain/account/plan.ts';
 import type { CompanyFlag, LegalStatus } from '../../domain/company/company.ts';
 import type { AuditAction, AuditEntry } from './audit.ts';
 import type { CompanyChange, StoredCompany } from './companies.ts';
-import type { ImportRun, KeptReject } from './imports.ts';
+import type { ImportRun, StoredReject } from './imports.ts';
 import type { DayUsage } from './usage.ts';
 
-/** The most rows in one page or batch: one more than is shown, to know whether more follow. */
+/** The most rows of one page or batch: one more than is shown, to know whether there are more. */
 export const MAX_STAFF_PAGE = 101;
 /** The most keys in one batch: more than the founders of all companies on a page. */
 export const MAX_STAFF_KEYS = 1_000;
 
-/** A company must match all fields that are given. */
+/** A company must match all given fields. */
 export interface CompanyFilter {
   legalForm?: string;
   status?: LegalStatus;
@@ -19,7 +19,7 @@ export interface CompanyFilter {
   region?: string;
   /** A code among its activities. */
   caem?: string;
-  /** Both days count, `YYYY-MM-DD`. */
+  /** Inclusive, `YYYY-MM-DD`. */
   registeredFrom?: string;
   registeredTo?: string;
   vatPayer?: boolean;
@@ -28,9 +28,9 @@ export interface CompanyFilter {
 }
 
 export interface AccountFilter {
-  /** A part of the address, in any case. */
+  /** A part of the address; case is ignored. */
   email?: string;
-  /** At `nowMs`. */
+  /** The plan at `nowMs`. */
   plan?: Plan;
   keyStart?: string;
 }
@@ -39,19 +39,19 @@ export interface AuditFilter {
   accountId?: string;
   actor?: string;
   action?: AuditAction;
-  /** From then on. */
+  /** Inclusive. */
   fromMs?: number;
-  /** Before then. */
+  /** Exclusive. */
   toMs?: number;
 }
 
-/** A position in the audit log, newest first; entries of one instant are ordered by id. */
+/** A position in the audit log, newest first; entries with the same time are ordered by id. */
 export interface AuditPlace {
   atMs: number;
   id: string;
 }
 
-/** The number of companies with a value; null stands for those without one. */
+/** The number of companies with a value; null stands for no value. */
 export interface ValueCount {
   value: string | null;
   count: number;
@@ -103,9 +103,9 @@ function countBy(
 }
 
 export interface StaffCompanyReads {
-  /** Null where there is no such company. */
+  /** Null if there is no such company. */
   findCompanies(idnos: readonly string[]): Promise<(StoredCompany | null)[]>;
-  /** By IDNO. */
+  /** Sorted by IDNO. */
   listCompanies(filter: CompanyFilter, after: string | null, first: number): Promise<string[]>;
   /**
    * First names equal to the search text (see `toNameSearch`), then names that begin with it, then
@@ -113,7 +113,7 @@ export interface StaffCompanyReads {
    * first, then the order of code points, then of IDNOs.
    */
   searchCompanies(search: string, first: number): Promise<string[]>;
-  /** Companies where one founder or administrator has all words (see `toPersonSearch`); by IDNO. */
+  /** Companies where one founder or administrator has all words (see `toPersonSearch`), by IDNO. */
   listByPerson(words: readonly string[], after: string | null, first: number): Promise<string[]>;
   /** For each folded name (see `foldCompanyName`) at most two companies with that name, by IDNO. */
   findNamesakes(names: readonly string[]): Promise<string[][]>;
@@ -126,30 +126,30 @@ export interface StaffCompanyReads {
 }
 
 export interface StaffAccountReads {
-  /** By folded address. */
+  /** Sorted by folded address. */
   listAccounts(
     filter: AccountFilter,
     nowMs: number,
     afterEmail: string | null,
     first: number,
   ): Promise<Account[]>;
-  /** By address, whatever its case; null where there is none. */
+  /** In the order of the addresses, whose case is ignored; null if there is no such account. */
   findAccounts(emails: readonly string[]): Promise<(Account | null)[]>;
   listAudit(filter: AuditFilter, after: AuditPlace | null, first: number): Promise<AuditEntry[]>;
-  /** Days with a request, both ends included, the oldest first. */
+  /** Days with a request, both ends included, oldest first. */
   listUsage(accountId: string, fromDay: string, toDay: string): Promise<DayUsage[]>;
 }
 
 export interface StaffImportReads {
   /** Newest first. */
   listImports(first: number): Promise<ImportRun[]>;
-  /** In the order of the file, leaving out the first `after`. */
-  listRejects(importId: string, after: number, first: number): Promise<KeptReject[]>;
+  /** In the order of the file, without the first `after` rows. */
+  listRejects(importId: string, after: number, first: number): Promise<StoredReject[]>;
 }
 
 /**
- * Everything that staff ask, read only. Lists have the stated order and begin after `after`;
- * batches answer in the order of their keys. All reject with Unavailable.
+ * All read-only queries of staff. Lists have the stated order and begin after `after`; batches
+ * return results in the order of their keys. All reject with Unavailable.
  */
 export type StaffReads = StaffCompanyReads & StaffAccountReads & StaffImportReads;
 

@@ -8,7 +8,7 @@ import type { UsageStore } from './usage.ts';
 
 /**
  * The store of a server or a command. A method that fails rejects with Unavailable; null, false
- * and empty lists are answers, never failures.
+ * and empty lists are results and never stand for failures.
  */
 export interface Store {
   companies: CompanyReads;
@@ -22,7 +22,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** The part that an import changes; one process at a time holds it until it is closed. */
+/** The part that an import changes; only one process at a time can have it open. */
 export interface StoreForImport {
   companies: CompanyReads & CompanyWrites;
   imports: ImportStore;
@@ -30,8 +30,8 @@ export interface StoreForImport {
 }
 
 /**
- * Reads from each database what an API request reads, for a random key and company. They differ
- * each time, so that no cache answers and every part of an index is read sooner or later.
+ * Does the reads of an API request, for a random key and a random company. They differ each time,
+ * so that no cache has them and every part of the indexes is read eventually.
  */
 export async function probe(
   { accounts, companies }: Pick<Store, 'accounts' | 'companies'>,

@@ -1,18 +1,18 @@
-/** The most days of accounts that one call of `deleteBefore` removes. */
+/** The most rows, one per account and day, that one call of `deleteBefore` removes. */
 export const MAX_DELETED_DAYS = 1_000;
 
-/** Requests by what came of them. */
+/** Numbers of requests by outcome. */
 export interface Requests {
-  /** Answered, also with "not modified". */
+  /** Answered successfully, including "not modified". */
   ok: number;
-  /** Answered 4xx, but for 429. */
+  /** Answered with 4xx except 429. */
   clientErrors: number;
-  /** Answered 429. */
+  /** Answered with 429. */
   limited: number;
 }
 
 export interface DayUsage extends Requests {
-  /** Of the country's zone, `YYYY-MM-DD`. */
+  /** In the country's time zone, `YYYY-MM-DD`. */
   day: string;
 }
 
@@ -22,12 +22,12 @@ export interface UsageCount extends DayUsage {
 
 export interface UsageStore {
   /**
-   * Adds all to what is there or nothing; accounts that do not exist are left out. A batch that was
-   * rejected may have arrived all the same: offered again as it was, under its id, it counts once.
+   * Adds all counts or none, except those of accounts that do not exist. A rejected batch may have
+   * been stored: repeated unchanged under the same id, it counts once.
    */
   add(counts: readonly UsageCount[], batchId?: string): Promise<void>;
-  /** Days with a request from `fromDay` on, the oldest first. */
+  /** Days with a request from `fromDay` on, oldest first. */
   list(accountId: string, fromDay: string): Promise<DayUsage[]>;
-  /** Removes at most MAX_DELETED_DAYS of the days before this one, of all accounts; how many. */
+  /** Removes at most MAX_DELETED_DAYS rows of all accounts before this day. Returns how many. */
   deleteBefore(day: string): Promise<number>;
 }

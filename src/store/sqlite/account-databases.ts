@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { commitDurably } from './account-deletion.ts';
-import { ACCOUNT_LAYOUT } from './account-schema.ts';
+import { ACCOUNT_LAYOUT, USAGE_TABLE } from './account-schema.ts';
 import { type DatabaseOptions, type Migrations, openDatabase } from './open-database.ts';
 
 export interface AccountDatabases {
   /** `accounts.db`: a committed change survives a power cut. */
   accounts: DatabaseSync;
-  /** `usage.db`: counts of requests and last uses of keys, which a power cut may take back. */
+  /** `usage.db`: request counts and last uses of keys; a power cut may lose the latest ones. */
   usage: DatabaseSync;
 }
 
 /**
- * Accounts and what is counted of them are two files, so that writing counts waits for no disk and
- * leaves the cache of accounts valid (see `cached-read.ts`). Throws as `openDatabase` does.
+ * Accounts and their counts are in two files, so that writing counts does not wait for the disk and
+ * does not invalidate the cache of accounts (see `cached-read.ts`). Throws as `openDatabase` does.
  */
 export function openAccountDatabases(
   dataDir: string,
@@ -39,14 +39,7 @@ export function openAccountDatabases(
 
 export const USAGE_LAYOUT: Migrations = [
   `
-  CREATE TABLE usage (
-    account_id TEXT NOT NULL,
-    day TEXT NOT NULL,
-    ok INTEGER NOT NULL,
-    client_errors INTEGER NOT NULL,
-    limited INTEGER NOT NULL,
-    PRIMARY KEY (account_id, day)
-  ) STRICT, WITHOUT ROWID;
+  ${USAGE_TABLE}
   CREATE INDEX usage_day ON usage (day);
   CREATE TABLE key_uses (
     account_id TEXT PRIMARY KEY,
@@ -62,9 +55,9 @@ export function toAccountMigrations(usage: DatabaseSync): Migrations {
 }
 
 /**
- * Runs in the transaction that upgrades `accounts.db`, which holds the counts until that commits.
- * What `usage.db` has before is left from an interrupted upgrade, so it is replaced: a repeated
- * upgrade neither loses nor doubles a count.
+ * Runs in the transaction that upgrades `accounts.db`, which has the counts until the commit. Rows
+ * in `usage.db` can only come from an interrupted upgrade, so they are replaced: a repeated upgrade
+ * neither loses nor doubles a count.
  */
 function moveUsage(accounts: DatabaseSync, usage: DatabaseSync): void {
   const insertUsage = usage.prepare('INSERT INTO usage VALUES (?, ?, ?, ?, ?)');

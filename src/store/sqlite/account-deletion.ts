@@ -3,19 +3,19 @@ import type { AuditEntry } from '../port/audit.ts';
 import { prepareAuditInsert } from './audit.ts';
 import { inTransaction } from './database.ts';
 
-/** Tables of `accounts.db` whose rows go with their account. */
+/** Tables of `accounts.db` whose rows are deleted with their account. */
 const OWNED_TABLES = ['sessions', 'sign_in_links', 'browsers'];
 
-export interface Deletion {
-  /** False: there is no such account. */
+interface Deletion {
+  /** False if there is no such account. */
   delete(id: string, entry: AuditEntry): boolean;
   /** Finishes deletions that were interrupted between the two files. */
   finish(): void;
 }
 
 /**
- * The two files cannot change in one transaction. The one that deletes the account marks it, and
- * the mark goes once the rows in `usage.db` are gone.
+ * The two files cannot change in one transaction. The transaction that deletes the account marks it
+ * as deleted; the mark is removed after the account's rows in `usage.db`.
  */
 export function createDeletion(accounts: DatabaseSync, usage: DatabaseSync): Deletion {
   const insertAudit = prepareAuditInsert(accounts);

@@ -9,14 +9,15 @@ import { foldEmail } from '../../domain/account/email.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../domain/account/language.ts';
 import type { Subscription, Tier } from '../../domain/account/plan.ts';
 import type { KeyAccess } from '../port/accounts.ts';
+import { toTextOrNull } from './database.ts';
 import type { FindLastUse } from './key-uses.ts';
 
 type Row = Record<string, unknown>;
 
-export type KeyOwner = Omit<KeyAccess, 'lastUsedAtMs'>;
+type KeyOwner = Omit<KeyAccess, 'lastUsedAtMs'>;
 
-/** The columns of the key, all null for an account without one; its last use is in `usage.db`. */
-export interface KeyColumns extends Record<string, string | number | null> {
+/** The key's columns, all null for an account without a key; its last use is in `usage.db`. */
+interface KeyColumns extends Record<string, string | number | null> {
   key_hash: string | null;
   key_id: string | null;
   key_start: string | null;
@@ -36,7 +37,7 @@ export function toKeyColumns(key: ApiKey | null): KeyColumns {
   };
 }
 
-/** One text for one subscription, field by field in a fixed order: equal texts, equal values. */
+/** Lists the fields in a fixed order, so that equal subscriptions have equal texts. */
 export function toSubscriptionColumn(subscription: Subscription | null): string | null {
   if (subscription === null) return null;
   const { plan, status, endsAtMs, changedAtMs } = subscription;
@@ -75,7 +76,7 @@ export function toAccount(row: Row, findLastUse: FindLastUse): Account {
     identity: toIdentity(row),
     subscription: toSubscription(row['subscription']),
     apiKey: row['key_hash'] === null ? null : toApiKey(row, findLastUse),
-    lastKeyId: row['key_id'] === null ? null : String(row['key_id']),
+    lastKeyId: toTextOrNull(row['key_id']),
   };
 }
 
@@ -83,13 +84,13 @@ export function toKeyOwner([id, subscription]: readonly unknown[]): KeyOwner {
   return { accountId: String(id), subscription: toSubscription(subscription) };
 }
 
-/** A newer program may know more languages than this one. */
+/** A newer version may have stored a language that this version does not know. */
 function toLanguage(row: Row): Language {
   const text = String(row['language']);
   return isLanguage(text) ? text : DEFAULT_LANGUAGE;
 }
 
-/** A role that this program does not know gives no rights. */
+/** A role that this version does not know gives no rights. */
 function toRole(row: Row): Role {
   const text = String(row['role']);
   return isRole(text) ? text : 'holder';
@@ -113,6 +114,6 @@ function toApiKey(row: Row, findLastUse: FindLastUse): ApiKey {
     tier: row['key_tier'] as Tier,
     createdAtMs: Number(row['key_created_at_ms']),
     lastUsedAtMs: findLastUse(String(row['id']), hash),
-    sealed: row['key_sealed'] === null ? null : String(row['key_sealed']),
+    sealed: toTextOrNull(row['key_sealed']),
   };
 }

@@ -1,9 +1,20 @@
 import type { Migrations } from './open-database.ts';
 
+/** Created in `accounts.db` at first, later moved to `usage.db`. */
+export const USAGE_TABLE = `
+  CREATE TABLE usage (
+    account_id TEXT NOT NULL,
+    day TEXT NOT NULL,
+    ok INTEGER NOT NULL,
+    client_errors INTEGER NOT NULL,
+    limited INTEGER NOT NULL,
+    PRIMARY KEY (account_id, day)
+  ) STRICT, WITHOUT ROWID;`;
+
 /**
- * The steps before counts and last uses moved to `usage.db` (see `account-databases.ts`). Each
- * account has its one key in its own row: a change of the key is one conditional UPDATE, so there
- * are never two. NULLs are distinct in the unique index on the key's hash.
+ * The steps before counts and last uses moved to `usage.db` (see `account-databases.ts`). The key is
+ * in the account's own row, so an account never has two and a change is one conditional UPDATE.
+ * NULLs are distinct in the unique index on the key's hash.
  */
 export const ACCOUNT_LAYOUT: Migrations = [
   `
@@ -68,14 +79,7 @@ export const ACCOUNT_LAYOUT: Migrations = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX sign_in_links_account ON sign_in_links (account_id);
   CREATE INDEX sign_in_links_end ON sign_in_links (ends_at_ms);
-  CREATE TABLE usage (
-    account_id TEXT NOT NULL,
-    day TEXT NOT NULL,
-    ok INTEGER NOT NULL,
-    client_errors INTEGER NOT NULL,
-    limited INTEGER NOT NULL,
-    PRIMARY KEY (account_id, day)
-  ) STRICT, WITHOUT ROWID;
+  ${USAGE_TABLE}
   `,
   `
   ALTER TABLE accounts ADD COLUMN role TEXT NOT NULL DEFAULT 'holder';

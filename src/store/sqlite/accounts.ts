@@ -3,10 +3,10 @@ import { foldEmail } from '../../domain/account/email.ts';
 import { isInFuture } from '../../domain/time/clock-skew.ts';
 import {
   type AccountStore,
-  type EventMark,
   type EventOutcome,
   type KeyAccess,
-  MAX_FORGOTTEN_EVENTS,
+  MAX_DELETED_EVENTS,
+  type ReceivedEvent,
   type SubscriptionChange,
 } from '../port/accounts.ts';
 import type { AuditEntry } from '../port/audit.ts';
@@ -24,7 +24,7 @@ import { prepareCachedRead } from './cached-read.ts';
 import { asStoreCall, inTransaction, prepareFind, prepareReadEach } from './database.ts';
 import { createKeyUses } from './key-uses.ts';
 
-/** Every change is one conditional write together with its audit entry, or nothing at all. */
+/** Every change is one conditional write in one transaction with its audit entry. */
 export function createAccountStore(db: DatabaseSync, usage: DatabaseSync): AccountStore {
   const statements = prepare(db);
   const keyUses = createKeyUses(db, usage);
@@ -51,7 +51,7 @@ export function createAccountStore(db: DatabaseSync, usage: DatabaseSync): Accou
     return row === undefined ? null : toAccount(row, keyUses.find);
   }
 
-  /** Runs the conditional write; its audit entries go in only when it changed its one row. */
+  /** Runs the conditional write; inserts the audit entries only if it changed its row. */
   function change(
     write: () => { changes: number | bigint },
     entries: readonly AuditEntry[],
@@ -77,15 +77,15 @@ export function createAccountStore(db: DatabaseSync, usage: DatabaseSync): Accou
       : statements.activate.run({ ...columns, ...toKeyColumns(keyIfNone) });
   }
 
-  /** In a transaction: what it decides by cannot change before its write. */
-  function applyEvent(event: EventMark, change: SubscriptionChange): EventOutcome {
+  /** Runs in a transaction, so that the values it reads cannot change before its write. */
+  function applyEvent(event: ReceivedEvent, change: SubscriptionChange): EventOutcome {
     const { accountId } = change;
     if (statements.findEvent.get(event.id) !== undefined) return 'repeated';
     const lastMs = statements.findLastEvent.get(accountId)?.['last_event_at_ms'];
     const isLast = typeof lastMs === 'number' && !isInFuture(lastMs, event.receivedAtMs);
     if (isLast && lastMs > event.atMs) return 'stale';
     if (Number(runChange(change).changes) === 0) return 'changed';
-    statements.noteLastEvent.run(event.atMs, accountId);
+    statements.setLastEvent.run(event.atMs, accountId);
     statements.insertEvent.run(event.id, accountId, event.receivedAtMs);
     for (const entry of change.entries) insertAudit(entry);
     return 'applied';
@@ -110,10 +110,10 @@ export function createAccountStore(db: DatabaseSync, usage: DatabaseSync): Accou
     applyEvent: (event, next) =>
       asStoreCall(() => inTransaction(db, () => applyEvent(event, next))),
     hasEvent: (id) => asStoreCall(() => statements.findEvent.get(id) !== undefined),
-    forgetEvents: (beforeMs) =>
+    deleteEvents: (beforeMs) =>
       asStoreCall(() => {
         deletion.finish();
-        return Number(statements.forgetEvents.run(beforeMs).changes);
+        return Number(statements.deleteEvents.run(beforeMs).changes);
       }),
     replaceKey: ({ id, apiKey, lastKeyId }, next, entry) =>
       change(
@@ -126,8 +126,8 @@ export function createAccountStore(db: DatabaseSync, usage: DatabaseSync): Accou
           }),
         [entry],
       ),
-    eraseSeal: (id, keyHash, entry) =>
-      change(() => statements.eraseSeal.run({ id, keyHash }), [entry]),
+    eraseEncryptedKey: (id, keyHash, entry) =>
+      change(() => statements.eraseEncryptedKey.run({ id, keyHash }), [entry]),
     recordKeyUses: (uses, nowMs) => asStoreCall(() => keyUses.record(uses, nowMs)),
     setLanguage: (id, language) => change(() => statements.setLanguage.run(language, id), []),
     setRole: (id, role, entry) => change(() => statements.setRole.run({ id, role }), [entry]),
@@ -138,14 +138,14 @@ export function createAccountStore(db: DatabaseSync, usage: DatabaseSync): Accou
       }, [entry]),
     async delete(id, entry) {
       const isDeleted = await asStoreCall(() => deletion.delete(id, entry));
-      // The account is gone, whatever becomes of its counts now: `forgetEvents` tries again.
+      // The account is deleted even if this fails; `deleteEvents` then deletes its counts.
       if (isDeleted) await asStoreCall(deletion.finish).catch(() => {});
       return isDeleted;
     },
   };
 }
 
-/** Without a key, the id of the last one stays: it tells whether there was another since. */
+/** Removing the key leaves the id of the last one, which shows whether there was another since. */
 const SET_KEY = `key_hash = :key_hash, key_id = coalesce(:key_id, key_id), key_start = :key_start,
   key_tier = :key_tier, key_created_at_ms = :key_created_at_ms,
   key_sealed = :key_sealed`;
@@ -173,14 +173,14 @@ function prepare(db: DatabaseSync) {
       WHERE id = :id AND subscription IS :expected AND key_hash IS NULL`),
     replaceKey: db.prepare(`UPDATE accounts SET ${SET_KEY}
       WHERE id = :id AND key_hash IS :hash AND key_id IS :lastKeyId`),
-    eraseSeal: db.prepare(`UPDATE accounts SET key_sealed = NULL
+    eraseEncryptedKey: db.prepare(`UPDATE accounts SET key_sealed = NULL
       WHERE id = :id AND key_hash = :keyHash AND key_sealed IS NOT NULL`),
     findEvent: db.prepare('SELECT 1 FROM events WHERE id = ?'),
     findLastEvent: db.prepare('SELECT last_event_at_ms FROM accounts WHERE id = ?'),
-    noteLastEvent: db.prepare('UPDATE accounts SET last_event_at_ms = ? WHERE id = ?'),
+    setLastEvent: db.prepare('UPDATE accounts SET last_event_at_ms = ? WHERE id = ?'),
     insertEvent: db.prepare('INSERT INTO events VALUES (?, ?, ?)'),
-    forgetEvents: db.prepare(`DELETE FROM events WHERE id IN
-      (SELECT id FROM events WHERE recorded_at_ms < ? LIMIT ${MAX_FORGOTTEN_EVENTS})`),
+    deleteEvents: db.prepare(`DELETE FROM events WHERE id IN
+      (SELECT id FROM events WHERE recorded_at_ms < ? LIMIT ${MAX_DELETED_EVENTS})`),
     setLanguage: db.prepare('UPDATE accounts SET language = ? WHERE id = ?'),
     setRole: db.prepare('UPDATE accounts SET role = :role WHERE id = :id AND role <> :role'),
     replaceIdentity: db.prepare(`UPDATE accounts

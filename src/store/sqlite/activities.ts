@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Activity } from '../../domain/company/company.ts';
 
-/** An activity as the table stores it; its rows are never changed or removed. */
+/** A row of the table of activities, whose rows are never changed or removed. */
 type ActivityName = Pick<Activity, 'code' | 'label'>;
 
 export type ActivityColumns = readonly [id: number, code: string, label: string];
 
-/** Codes and labels by id, cached in memory: some 2,000, more where labels changed. */
+/** Codes and labels by id, cached in memory: about 2,000, and more if labels change. */
 export interface ActivityIds {
   /** For a company's record; the main activity's id is negative. One writer at a time adds ids. */
   toIds(activities: readonly Activity[]): number[];
@@ -17,7 +17,7 @@ export interface ActivityIds {
   reset(): void;
 }
 
-/** Each edition of the country's classification has some 1,000. */
+/** Each edition of the country's classification has about 1,000. */
 const MAX_ACTIVITIES = 100_000;
 const MAX_SHOWN_LENGTH = 100;
 

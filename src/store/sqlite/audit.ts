@@ -1,6 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type AuditAction, type AuditEntry, type AuditLog, MAX_DROPPED } from '../port/audit.ts';
-import { asStoreCall } from './database.ts';
+import {
+  type AuditAction,
+  type AuditEntry,
+  type AuditLog,
+  MAX_DELETED_ADDRESSES,
+} from '../port/audit.ts';
+import { asStoreCall, toTextOrNull } from './database.ts';
 
 export function createAuditLog(db: DatabaseSync): AuditLog {
   const listByAccount = db.prepare(
@@ -9,8 +14,8 @@ export function createAuditLog(db: DatabaseSync): AuditLog {
   const count = db.prepare(`SELECT count(*) AS count FROM audit_log
     WHERE account_id = :accountId AND at_ms > :afterMs AND at_ms <= :untilMs AND actor = :actor
       AND action IN (SELECT value FROM json_each(:actions))`);
-  const dropAddresses = db.prepare(`UPDATE audit_log SET address = NULL WHERE rowid IN
-    (SELECT rowid FROM audit_log WHERE address IS NOT NULL AND at_ms < ? LIMIT ${MAX_DROPPED})`);
+  const deleteAddresses = db.prepare(`UPDATE audit_log SET address = NULL WHERE rowid IN
+    (SELECT rowid FROM audit_log WHERE address IS NOT NULL AND at_ms < ? LIMIT ${MAX_DELETED_ADDRESSES})`);
   const insert = prepareAuditInsert(db);
   return {
     append: (entry) => asStoreCall(() => insert(entry)),
@@ -21,11 +26,11 @@ export function createAuditLog(db: DatabaseSync): AuditLog {
         const row = count.get({ ...query, actions: JSON.stringify(query.actions) });
         return Number(row?.['count']);
       }),
-    dropAddresses: (beforeMs) => asStoreCall(() => Number(dropAddresses.run(beforeMs).changes)),
+    deleteAddresses: (beforeMs) => asStoreCall(() => Number(deleteAddresses.run(beforeMs).changes)),
   };
 }
 
-/** For the writes that an entry belongs to: it goes in with them, in their transaction. */
+/** For writes that insert their audit entry in the same transaction. */
 export function prepareAuditInsert(db: DatabaseSync): (entry: AuditEntry) => void {
   const insert = db.prepare(`INSERT INTO audit_log VALUES
     (:id, :atMs, :action, :actor, :accountId, :email, :keyStart, :detail, :address)`);
@@ -35,7 +40,6 @@ export function prepareAuditInsert(db: DatabaseSync): (entry: AuditEntry) => voi
 }
 
 export function toAuditEntry(row: Record<string, unknown>): AuditEntry {
-  const toText = (value: unknown) => (value === null ? null : String(value));
   return {
     id: String(row['id']),
     atMs: Number(row['at_ms']),
@@ -43,8 +47,8 @@ export function toAuditEntry(row: Record<string, unknown>): AuditEntry {
     actor: String(row['actor']),
     accountId: String(row['account_id']),
     email: String(row['email']),
-    keyStart: toText(row['key_start']),
-    detail: toText(row['detail']),
-    address: toText(row['address']),
+    keyStart: toTextOrNull(row['key_start']),
+    detail: toTextOrNull(row['detail']),
+    address: toTextOrNull(row['address']),
   };
 }

@@ -2,26 +2,26 @@ import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 
-/** All pages in one step: between two steps another process's write starts it over again. */
+/** Copies all pages in one step: a write by another process between two steps restarts the copy. */
 const PAGES_PER_STEP = 2 ** 31 - 1;
 const BUSY_TIMEOUT_MS = 2_000;
 
-/** Rows in the copies. */
-export interface BackupCount {
+/** The numbers of rows in the copies. */
+interface BackupCount {
   companies: number;
   accounts: number;
 }
 
 /**
- * Copies the embedded store of a data folder, whatever runs on it, into an existing folder without
- * a store. Each file is copied as of one instant, without being changed or upgraded, and then
- * checked; it gets its name when it is complete. Throws an Error of one line.
+ * Copies the embedded store of a data folder into an existing folder without a store; servers and
+ * imports may be running. Each copy is a consistent snapshot of its file, which is not changed or
+ * upgraded. It is checked, and gets its name when it is complete. Throws a one-line Error.
  */
 export async function backUpSqliteStore(dataDir: string, folder: string): Promise<BackupCount> {
   const companies = await backUp(dataDir, folder, 'companies');
   const accounts = await backUp(dataDir, folder, 'accounts');
-  // After the accounts: a copy of accounts.db without counts never lacks its usage.db. A store that
-  // this program has not yet upgraded has none.
+  // Comes after accounts.db, so that a copy of an upgraded accounts.db always has its usage.db. A
+  // store that has not been upgraded yet has no such file.
   if (existsSync(join(dataDir, 'usage.db'))) await backUp(dataDir, folder, 'usage');
   return { companies, accounts };
 }

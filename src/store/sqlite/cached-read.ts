@@ -3,17 +3,17 @@ import { memoize } from '../../domain/memoize.ts';
 import { prepareDataVersion } from './database.ts';
 
 /**
- * Rows of some 400 bytes each, and keys without a row. When more are asked for, all are dropped:
- * made-up keys can slow requests down to an uncached read, and do nothing worse.
+ * Rows of about 400 bytes each, and keys without a row. When the cache is full it is emptied, so
+ * invented keys can at worst make every request an uncached read.
  */
 const MAX_CACHED = 10_000;
 
 /**
  * Prepares a read that caches rows until any process writes anything to this file: the data version
- * (`prepareDataVersion` in `database.ts`) then differs and empties the cache. The look-up of API
- * keys (`findKeyAccess`, used by rest/api-guard.ts) is cached so; counts and last uses, which are
- * written all the time, are therefore in `usage.db`. Call the returned function once per batch: it
- * checks for writes then. Throws Unavailable when the file cannot be read; errors of `read` are
+ * (`prepareDataVersion` in `database.ts`) then differs and the cache is emptied. The look-up of API
+ * keys (`findKeyAccess`, used by rest/api-guard.ts) is cached with it; counts and last uses, which
+ * are written all the time, are therefore in `usage.db`. Call the returned function once per batch,
+ * as it checks for writes. It throws Unavailable if the file cannot be read; errors of `read` are
  * passed on.
  */
 export function prepareCachedRead<Row>(
@@ -25,7 +25,7 @@ export function prepareCachedRead<Row>(
   let readCached = read;
   return () => {
     const version = readVersion();
-    // A rollback leaves the version as it is, so nothing read before it may be cached.
+    // A rollback does not change the version, so rows read before it must not be cached.
     if (db.isTransaction) return read;
     if (version !== cachedVersion) {
       readCached = memoize(MAX_CACHED, read);

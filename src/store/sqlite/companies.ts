@@ -26,13 +26,13 @@ import {
   prepareDataVersion,
   prepareFind,
   prepareReadEach,
-  toStoreFault,
+  toUnavailable,
 } from './database.ts';
 import type { BatchWrites, CompanyBatch } from './writer/company-writer.ts';
 
 type Row = Record<string, unknown>;
 
-/** A page is read in some milliseconds, as states are small. */
+/** States are small, so a page is read in a few milliseconds. */
 const STATES_PER_PAGE = 5_000;
 
 export function createCompanyReads(
@@ -53,7 +53,7 @@ export function createCompanyReads(
   };
 }
 
-/** Reads on the connection; writes through `writer`, on the same connection or in a thread. */
+/** Reads on the connection and writes with `writer`, on the same connection or in a thread. */
 export function createCompanyWrites(
   db: DatabaseSync,
   activities: ActivityIds,
@@ -69,7 +69,7 @@ export function createCompanyWrites(
       return await work();
     } catch (error) {
       activities.reset();
-      throw toStoreFault(error);
+      throw toUnavailable(error);
     }
   }
 
@@ -115,7 +115,7 @@ export function createCompanyWrites(
   };
 }
 
-/** One look-up for each IDNO, in their order. */
+/** Looks up each IDNO in the given order. */
 function prepareFindAll(db: DatabaseSync) {
   const readEach = prepareReadEach(db);
   return <Found, Result>(

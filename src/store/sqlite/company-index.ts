@@ -8,26 +8,26 @@ import type { StoredCompany } from '../port/companies.ts';
 import { createActivityIds } from './activities.ts';
 import { toStoredCompany } from './company-record.ts';
 
-/** What one company is found by. */
+/** The indexed values of one company. */
 export interface IndexColumns {
   facets: ReturnType<typeof toFacets>;
   words: ReturnType<typeof toWords>;
-  /** Marks of its founders. */
+  /** Identifiers of its founders. */
   links: readonly string[];
 }
 
-export interface IndexEntry {
-  /** Of the company's row. */
+interface IndexEntry {
+  /** The id of the company's row. */
   id: number;
   idno: number;
-  /** Nothing of it is there yet. */
+  /** True if the index has no rows of the company yet. */
   isNew: boolean;
   columns: IndexColumns;
 }
 
-/** What companies are found by, written in the transaction that writes them. */
-export interface CompanyIndex {
-  /** Each in place of what was there. */
+/** The search index of companies, written in the same transaction as the companies. */
+interface CompanyIndex {
+  /** Inserts or replaces entries. */
   put(entries: readonly IndexEntry[]): void;
   markGone(idno: number): void;
   remove(id: number, idno: number): void;
@@ -44,13 +44,13 @@ export function createCompanyIndex(db: DatabaseSync): CompanyIndex {
 
   return {
     put(entries) {
-      // In the order of their ids: each step back would end a part of the index of words.
+      // In the order of their ids: FTS5 flushes a segment whenever rowids go down.
       const ordered = entries.toSorted((first, second) => first.id - second.id);
       for (const { id, idno, isNew } of ordered) if (!isNew) remove(id, idno);
       for (const { id, columns } of ordered) statements.addFacets.run(id, ...columns.facets);
       for (const { id, columns } of ordered) statements.addWords.run(id, ...columns.words);
       for (const { idno, columns } of entries) {
-        for (const mark of columns.links) statements.putLink.run(mark, idno);
+        for (const identifier of columns.links) statements.putLink.run(identifier, idno);
       }
     },
     markGone(idno) {
@@ -60,7 +60,7 @@ export function createCompanyIndex(db: DatabaseSync): CompanyIndex {
   };
 }
 
-/** For a file whose companies were written before there was an index. */
+/** For a file whose companies were written before the index existed. */
 export function indexAll(db: DatabaseSync): void {
   const index = createCompanyIndex(db);
   const activities = createActivityIds(db);
@@ -71,7 +71,7 @@ export function indexAll(db: DatabaseSync): void {
   }
 }
 
-/** For a file whose companies were indexed by an older program, which folded texts otherwise. */
+/** For a file whose companies were indexed with an earlier normalization of texts. */
 export function reindexAll(db: DatabaseSync): void {
   db.exec(`
     INSERT INTO company_words (company_words) VALUES ('delete-all');
@@ -83,15 +83,15 @@ export function reindexAll(db: DatabaseSync): void {
 
 export function toIndexColumns(stored: StoredCompany): IndexColumns {
   const name = toSearchName(stored.company.name);
-  const marks = toFounderIdentifiers(stored).filter((mark) => mark !== null);
+  const identifiers = toFounderIdentifiers(stored).filter((identifier) => identifier !== null);
   return {
     facets: toFacets(stored, name),
     words: toWords(stored, name),
-    links: marks.map(toIdentifierText),
+    links: identifiers.map(toIdentifierText),
   };
 }
 
-/** `name`: as it is searched by. */
+/** `name`: normalized for the search. */
 function toFacets({ company, goneSince, flags }: StoredCompany, name: string) {
   const { idno, legalForm, status, region, regDate, vatPayer, caem } = company;
   return [
@@ -113,7 +113,7 @@ function toWords(stored: StoredCompany, name: string) {
   return [name, opening, toInitial(name), listPeople(stored).join(' ')] as const;
 }
 
-/** The first letter of a name and its length in one word, for those who have typed no more yet. */
+/** A name's first letter and its length as one word, for a search with a single letter. */
 function toInitial(name: string): string {
   const characters = [...name];
   return toInitialWord(characters[0] ?? '', characters.length);
@@ -123,7 +123,7 @@ export function toInitialWord(letter: string, length: number): string {
   return `${letter}${length}`;
 }
 
-/** Each with a space on both sides, so that one of them is found as it stands. */
+/** Puts a space on both sides of each word, so that a query matches whole words only. */
 function toList(words: readonly string[]): string {
   return words.length === 0 ? '' : ` ${words.join(' ')} `;
 }

@@ -7,11 +7,12 @@ import type {
   StoredSupplement,
 } from '../port/companies.ts';
 import type { ActivityIds } from './activities.ts';
+import { toTextOrNull } from './database.ts';
 
 type Row = Record<string, unknown>;
 
 const IDNO_LENGTH = 13;
-/** In the order of the register's columns. It must stay: stored cells are found by position. */
+/** In the order of the register's columns, which must not change: cells are stored by position. */
 const CELLS = [
   'idno',
   'regDate',
@@ -27,12 +28,12 @@ const CELLS = [
   'status',
 ] as const satisfies (keyof RegisterRow)[];
 
-/** Cells, with their positions, that are nearly always served unchanged: stored as `true` then. */
+/** Cells that nearly always equal the served value, with their positions; then stored as `true`. */
 const SERVED_CELLS = (['idno', 'name', 'address'] as const).map(
   (cell) => [CELLS.indexOf(cell), cell] as const,
 );
 
-/** IDNOs are stored as integers; null for a text that is no IDNO. */
+/** IDNOs are stored as integers. Null for a text that is not an IDNO. */
 export function toIdnoColumn(idno: string): number | null {
   return isStoredIdno(idno) ? Number(idno) : null;
 }
@@ -65,7 +66,7 @@ export function toCompanyColumns(stored: StoredCompany, { toIds }: ActivityIds) 
 
 function toCells({ company, raw }: StoredCompany): unknown[] {
   const cells: unknown[] = CELLS.map((cell) => raw[cell]);
-  // Hardly any dump has the last column.
+  // Few dumps have the last column.
   if (raw.status === null) cells.pop();
   for (const [place, cell] of SERVED_CELLS) {
     if (raw[cell] === company[cell]) cells[place] = true;
@@ -110,7 +111,7 @@ export function toState(row: Row): CompanyState {
   return {
     idno: toIdno(row),
     fingerprint: String(row['fingerprint']),
-    goneSince: row['gone_since'] === null ? null : String(row['gone_since']),
+    goneSince: toTextOrNull(row['gone_since']),
     sample: row['sample'] === 1,
   };
 }
@@ -127,7 +128,7 @@ export function toChange(row: Row): CompanyChange {
     idno: toIdno(row),
     revision: Number(row['revision']),
     importId: String(row['import_id']),
-    dumpDate: row['dump_date'] === null ? null : String(row['dump_date']),
+    dumpDate: toTextOrNull(row['dump_date']),
     previous: JSON.parse(String(row['previous'])),
   };
 }

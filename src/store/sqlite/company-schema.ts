@@ -2,11 +2,11 @@ import { indexAll, reindexAll } from './company-index.ts';
 import type { Migrations } from './open-database.ts';
 
 /**
- * Companies and imports. Companies lie in the order of their arrival and are found by an index:
- * with the number as row id, each insert of a dump in no order of numbers would rewrite a page in
- * the middle, which took four times as long and 12 % more room. The served document comes before
- * the details in the row: a look-up that asks for it alone reads no page of the rest. Activities
- * are numbers into a table of their own, as labels would be half of all bytes.
+ * Companies and imports. Companies are stored in insertion order and looked up with an index. With
+ * the IDNO as row id, each insert from an unsorted dump would rewrite a page in the middle of the
+ * table, which is much slower and takes more space. The served document comes before the details in
+ * the row, so that a look-up of it does not read their pages. Activities are ids into a table of
+ * their own, as labels would be half of all bytes.
  */
 export const COMPANY_MIGRATIONS: Migrations = [
   `
@@ -55,10 +55,10 @@ export const COMPANY_MIGRATIONS: Migrations = [
   ) STRICT;
   CREATE INDEX imports_started ON imports (started_at_ms);
   `,
-  // What staff find companies by lies apart from what is served, and is small: a scan of all of it
-  // takes a tenth of a second. Rows have the ids of their companies, so they too are appended: an
-  // index in the order of names alone would cost an import as much as all of this. What stands for
-  // it are the columns of the words that names open with, and of their initials with the length.
+  // The search index of staff is separate from the served companies and small enough to scan. Its
+  // rows have the ids of their companies, so imports append them: an index in the order of names
+  // would cost an import as much as all of these tables. Instead, `opening` has the first word of
+  // each name, and `initial` its first letter with its length.
   `
   CREATE TABLE company_facets (
     id INTEGER PRIMARY KEY,
@@ -92,6 +92,6 @@ export const COMPANY_MIGRATIONS: Migrations = [
   ) STRICT, WITHOUT ROWID;
   `,
   indexAll,
-  // Each time that names fold otherwise: quotes end a dotted word, forms stay in quotes, ё is е.
+  // After each change of the normalization: quotes end a dotted word, forms stay in quotes, ё is е.
   reindexAll,
 ];

@@ -6,13 +6,13 @@ import { toCompany } from './company-record.ts';
 
 type Row = Record<string, unknown>;
 
-/** One letter begins tens of thousands of names, and the shortest hundred are soon found. */
+/** For one letter, with tens of thousands of names, the search looks for short names first. */
 const MAX_SHORT_NAME = 30;
 const MAX_SHORT_WORD = 2;
-/** Behind every text that begins with the one before it. */
+/** Ends the range of texts with a given beginning. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** Rows with the `idno` of what was found, in the order that `StaffReads` tells. */
+/** Rows with the `idno` of the companies found, in the order that `StaffReads` states. */
 export interface CompanySearch {
   byName(text: string, first: number): Row[];
   byPerson(words: readonly string[], after: number, first: number): Row[];
@@ -32,21 +32,21 @@ export function createCompanySearch(db: DatabaseSync, activities: ActivityIds): 
     const words = text.split(' ');
     const range = { from: text, to: text + LAST_CHARACTER };
     const [opening = ''] = words;
-    const opens = toMatch('opening', [opening], words.length === 1);
-    const begins = statements.beginning.all({ ...range, match: opens, first });
-    const rest = first - begins.length;
-    if (rest === 0) return begins;
+    const match = toMatch('opening', [opening], words.length === 1);
+    const best = statements.beginning.all({ ...range, match, first });
+    const rest = first - best.length;
+    if (rest === 0) return best;
     const last = words.at(-1) ?? '';
-    // So short a word begins so many others that looking at the names is less work.
+    // A short prefix matches so many words that checking the names found is faster.
     const isShort = words.length > 1 && [...last].length <= MAX_SHORT_WORD;
-    const match = isShort
+    const withWords = isShort
       ? toMatch('name', words.slice(0, -1), false)
       : toMatch('name', words, true);
-    const rows = statements.containing.all({ ...range, match, last: ` ${last}`, first: rest });
-    return [...begins, ...rows];
+    const values = { ...range, match: withWords, last: ` ${last}`, first: rest };
+    return [...best, ...statements.containing.all(values)];
   }
 
-  /** Those that begin with a letter, the shortest first, up to a length that few names exceed. */
+  /** Names that begin with a letter, shortest first, up to a length that few names exceed. */
   function byInitial(letter: string, first: number): Row[] {
     const rows: Row[] = [];
     for (let length = 1; length <= MAX_SHORT_NAME && rows.length < first; length++) {
@@ -61,15 +61,15 @@ export function createCompanySearch(db: DatabaseSync, activities: ActivityIds): 
     const rows: Row[] = [];
     const match = toMatch('people', words, true);
     for (const row of statements.byPerson.iterate({ match, after })) {
-      // Several words may be those of two people; one word is of one person alone.
-      if (words.length > 1 && !isNamed(Number(row['id']), words)) continue;
+      // Several words may match two different people, so each company found is checked.
+      if (words.length > 1 && !hasPerson(Number(row['id']), words)) continue;
       rows.push(row);
       if (rows.length === first) break;
     }
     return rows;
   }
 
-  function isNamed(id: number, words: readonly string[]): boolean {
+  function hasPerson(id: number, words: readonly string[]): boolean {
     const row = statements.findById.get(id);
     if (row === undefined) return false;
     return namesSomeone(listPeople({ company: toCompany(row['company'], activities) }), words);
@@ -86,7 +86,7 @@ export function createCompanySearch(db: DatabaseSync, activities: ActivityIds): 
   };
 }
 
-/** Words hold letters and digits alone, so none can end its quotes. */
+/** Words consist of letters and digits, so they need no escaping within the quotes. */
 function toMatch(column: string, words: readonly string[], isTyped: boolean): string {
   const quoted = words.map((word) => `"${word}"`);
   return `${column} : (${quoted.join(' AND ')}${isTyped ? ' *' : ''})`;

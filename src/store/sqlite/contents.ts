@@ -19,7 +19,7 @@ import { toDayUsage } from './usage.ts';
 type Row = Record<string, unknown>;
 type Readers = { [Of in Kind]: [query: string, toRecord: (row: Row) => Contents[Of]] };
 
-export interface SqliteContents {
+interface SqliteContents {
   read: ReadContents;
   close(): void;
 }
@@ -27,8 +27,8 @@ export interface SqliteContents {
 const BUSY_TIMEOUT_MS = 2_000;
 
 /**
- * Everything in a data folder, which nobody changes until it is closed. Throws an Error of one
- * line, also while a server or an import is running there.
+ * Opens all records of a data folder and locks the folder until it is closed. Throws a one-line
+ * Error, also while a server or an import is using the folder.
  */
 export function openSqliteContents(dataDir: string): SqliteContents {
   const locks = [acquireLock(dataDir, 'server')];
@@ -119,7 +119,7 @@ function readersOfAccounts({ accounts, usage }: AccountDatabases) {
       'SELECT * FROM browsers',
       (row) => ({
         accountId: String(row['account_id']),
-        markHash: String(row['mark_hash']),
+        deviceHash: String(row['mark_hash']),
         lastSeenAtMs: Number(row['last_seen_at_ms']),
       }),
     ],

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { Unavailable } from '../../domain/errors.ts';
 import { isDriverError, toReason } from './driver-errors.ts';
 
-/** Runs `work` as one write transaction and takes everything back when it throws. */
+/** Runs `work` as one write transaction, which is rolled back if it throws. */
 export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
   db.exec('BEGIN IMMEDIATE');
   return inOpenTransaction(db, () => {
@@ -12,14 +12,14 @@ export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Res
   });
 }
 
-/** Writes gathered into transactions, as a page that many of them change is written once then. */
-export interface GroupCommit {
+/** Groups writes into transactions, so that a page changed by many of them is written once. */
+interface GroupCommit {
   /**
-   * Runs `work`, which writes so many rows; others see them after `flush` at the latest. When it
-   * throws, all that was not committed is taken back.
+   * Runs `work`, which writes `rows` rows; they are committed at the next `flush` at the latest. If
+   * it throws, all uncommitted rows are rolled back.
    */
   run<Result>(rows: number, work: () => Result): Result;
-  /** Ends the transaction that is open, if any. */
+  /** Commits the open transaction, if any. */
   flush(): void;
 }
 
@@ -51,9 +51,9 @@ function inOpenTransaction<Result>(db: DatabaseSync, work: () => Result): Result
 }
 
 /**
- * Reads for each key, all in one read transaction, which saves the system calls of all but the
- * first. It ends with them: a longer one would go on seeing what has been changed since. Where a
- * write transaction is open, they are a part of that; one read alone is its own transaction.
+ * Reads each key in one read transaction, which saves the system calls of all reads but the first.
+ * It ends with the batch, since a longer transaction would not see newer commits. The reads join an
+ * open write transaction; a single read needs no explicit transaction.
  */
 export function prepareReadEach(db: DatabaseSync) {
   const begin = db.prepare('BEGIN');
@@ -70,7 +70,7 @@ export function prepareReadEach(db: DatabaseSync) {
   };
 }
 
-/** Prepares the look-up of one row, as an array of its columns: it takes half of an object's time. */
+/** Prepares the look-up of one row as an array of columns, which is faster than an object. */
 export function prepareFind(db: DatabaseSync, sql: string) {
   const statement = db.prepare(sql);
   statement.setReturnArrays(true);
@@ -80,17 +80,17 @@ export function prepareFind(db: DatabaseSync, sql: string) {
 
 /**
  * Returns a version number that changes after any commit of another connection and any write of
- * this one; SQLite counts the two apart. Rows read inside a transaction must not be cached under
- * it, since a rollback leaves the number as it is. Throws Unavailable. Two caches depend on it:
+ * this one; SQLite counts the two separately. Do not cache rows read inside a transaction under it,
+ * since a rollback does not change the number. Throws Unavailable. Two caches depend on it:
  * `cached-read.ts` (keys) and `src/rest/answer-cache.ts` (companies).
  */
 export function prepareDataVersion(db: DatabaseSync): () => number {
   const readCommitsOfOthers = prepareCommitsOfOthers(db);
   const readOwnWrites = prepareNumber(db, 'SELECT total_changes()');
-  return () => orStoreFault(() => readCommitsOfOthers() + readOwnWrites());
+  return () => orUnavailable(() => readCommitsOfOthers() + readOwnWrites());
 }
 
-/** The same without the writes of this connection; throws what the driver throws. */
+/** As `prepareDataVersion`, without this connection's own writes; throws the driver's errors. */
 export function prepareCommitsOfOthers(db: DatabaseSync): () => number {
   return prepareNumber(db, 'PRAGMA data_version');
 }
@@ -101,21 +101,26 @@ function prepareNumber(db: DatabaseSync, sql: string): () => number {
   return () => Number((statement.get() as unknown as SQLOutputValue[])[0]);
 }
 
-/** Turns what the driver throws into a rejection with Unavailable; other faults stay as they are. */
-export async function asStoreCall<Result>(work: () => Result): Promise<Result> {
-  return orStoreFault(work);
+/** The text of a column that may be NULL. */
+export function toTextOrNull(column: unknown): string | null {
+  return column === null ? null : String(column);
 }
 
-function orStoreFault<Result>(work: () => Result): Result {
+/** Rejects with Unavailable in place of errors of the driver; other errors are unchanged. */
+export async function asStoreCall<Result>(work: () => Result): Promise<Result> {
+  return orUnavailable(work);
+}
+
+function orUnavailable<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    throw toStoreFault(error);
+    throw toUnavailable(error);
   }
 }
 
-/** Unavailable in place of what the driver throws. */
-export function toStoreFault(error: unknown): unknown {
+/** Replaces errors of the driver with Unavailable; returns other errors unchanged. */
+export function toUnavailable(error: unknown): unknown {
   if (!isDriverError(error)) return error;
   return new Unavailable(`the embedded store: ${toReason(error)}`, { cause: error });
 }

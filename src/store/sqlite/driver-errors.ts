@@ -1,13 +1,13 @@
 const BUSY = 5;
 const READ_ONLY = 8;
 const FULL = 13;
-/** The index of the write-ahead log, shared by the processes, could not be given its size. */
+/** The shared-memory index of the write-ahead log could not be enlarged. */
 const IO_SHARED_MEMORY_SIZE = 4_874;
 
-/** What node:sqlite throws. */
+/** True for errors of node:sqlite. */
 export function isDriverError(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
-  // ERR_INVALID_STATE is how node:sqlite says that the database has been closed.
+  // node:sqlite throws ERR_INVALID_STATE if the database is closed.
   return error.code === 'ERR_SQLITE_ERROR' || error.code === 'ERR_INVALID_STATE';
 }
 
@@ -21,7 +21,7 @@ export function isDiskFull(error: unknown): boolean {
   return code === FULL || code === IO_SHARED_MEMORY_SIZE;
 }
 
-/** For messages: one line, with what to do where SQLite's own words leave that open. */
+/** One line for messages, with what to do if SQLite's own message does not say so. */
 export function toReason(error: unknown): string {
   if (isDiskFull(error)) return 'the disk is full; free some space';
   if (isBusy(error)) {
@@ -35,7 +35,7 @@ export function toReason(error: unknown): string {
   return isReadOnly ? `${text}; give the user of the server the right to write it` : text;
 }
 
-/** SQLite's extended result code; 0: the error is none of SQLite's. */
+/** SQLite's extended result code; 0 for other errors. */
 function toCode(error: unknown): number {
   if (!(error instanceof Error) || !('errcode' in error)) return 0;
   return typeof error.errcode === 'number' ? error.errcode : 0;

@@ -1,20 +1,20 @@
 import { statSync } from 'node:fs';
 import { Unavailable } from '../../domain/errors.ts';
 
-/** How long what is asked of a removed file may still be answered. */
+/** How long calls may still succeed after the file was removed. */
 const CHECK_INTERVAL_MS = 1_000;
 
-/** Refuses what would be asked of a database file that is no longer in its place. */
+/** Rejects calls after the database file was removed or replaced. */
 export interface FileGuard {
   /** Throws Unavailable. */
   check(): void;
-  /** The same part of the store; each call is refused where the file is not in its place. */
+  /** Wraps a part of the store: its methods fail while the original file is not in its place. */
   guard<Part extends object>(part: Part): Part;
 }
 
 /**
- * For a file that this process has just opened. SQLite goes on with a file that was removed or
- * replaced: what it then writes is lost, and what others write to the new one it does not see.
+ * For a file that this process has just opened. SQLite continues to use a file that was removed or
+ * replaced: its writes are then lost, and it does not see what other processes write to a new one.
  */
 export function guardFile(path: string, elapsedMs: () => number): FileGuard {
   const opened = identify(path);
@@ -23,7 +23,7 @@ export function guardFile(path: string, elapsedMs: () => number): FileGuard {
   function check(): void {
     checkedMs = elapsedMs();
     if (identify(path) === opened) return;
-    // Asked again at each call until the file is back.
+    // Check at each call until the file is back.
     checkedMs = Number.NEGATIVE_INFINITY;
     throw new Unavailable(
       `the embedded store: ${path} was removed or replaced; stop the server, put the file back ` +
@@ -31,7 +31,7 @@ export function guardFile(path: string, elapsedMs: () => number): FileGuard {
     );
   }
 
-  function checkNowAndThen(): void {
+  function checkIfDue(): void {
     if (elapsedMs() - checkedMs >= CHECK_INTERVAL_MS) check();
   }
 
@@ -40,7 +40,7 @@ export function guardFile(path: string, elapsedMs: () => number): FileGuard {
     guard: (part) => {
       const members = Object.entries(part).map(([name, member]) => [
         name,
-        typeof member === 'function' ? refuseBefore(checkNowAndThen, name, member) : member,
+        typeof member === 'function' ? checkBefore(checkIfDue, name, member) : member,
       ]);
       return Object.fromEntries(members);
     },
@@ -49,10 +49,10 @@ export function guardFile(path: string, elapsedMs: () => number): FileGuard {
 
 type Method = (...args: unknown[]) => unknown;
 
-/** The methods of a store that return no promise: they throw what the others reject with. */
+/** The store's methods that return no promise: they throw the error that others reject with. */
 const DIRECT_METHODS: ReadonlySet<string> = new Set(['readDataVersion', 'scanStates']);
 
-function refuseBefore(check: () => void, name: string, method: Method): Method {
+function checkBefore(check: () => void, name: string, method: Method): Method {
   if (DIRECT_METHODS.has(name)) {
     return (...args) => {
       check();

@@ -3,8 +3,8 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 const { R_OK, W_OK, X_OK } = constants;
 
 /**
- * Makes the data folder for its owner alone. Throws an Error of one line when it cannot be made, or
- * is there and cannot be written.
+ * Creates the data folder, accessible to its owner only. Throws a one-line Error if it cannot be
+ * created, or if it exists and cannot be written.
  */
 export function makeFolder(dataDir: string): void {
   const name = `DATA_DIR ${JSON.stringify(dataDir)}`;
@@ -18,8 +18,8 @@ export function makeFolder(dataDir: string): void {
 }
 
 /**
- * SQLite opens a file that this user may not write for reading alone, and says so at the first
- * write. Throws an Error of one line.
+ * SQLite silently opens a file without write permission read-only and fails at the first write.
+ * Throws a one-line Error instead.
  */
 export function requireWritableFile(path: string): void {
   requireAccess(path, R_OK | W_OK, 'the file');

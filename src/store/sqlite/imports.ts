@@ -2,15 +2,15 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
   type ImportRun,
   type ImportStore,
-  type KeptReject,
-  MAX_KEPT_REJECTS,
+  MAX_STORED_REJECTS,
   type StoredClassification,
+  type StoredReject,
 } from '../port/imports.ts';
 import { asStoreCall, inTransaction } from './database.ts';
 
 type Row = Record<string, unknown>;
 
-/** The record of every import, in the same file as the companies that it wrote. */
+/** Records every import, in the same file as the companies that it wrote. */
 export function createImportStore(db: DatabaseSync): ImportStore {
   const statements = prepare(db);
 
@@ -20,9 +20,11 @@ export function createImportStore(db: DatabaseSync): ImportStore {
     statements.upsert.run(...columns, classificationId, JSON.stringify(run));
   }
 
-  function saveRejects(importId: string, rejects: readonly KeptReject[]): void {
-    if (rejects.length > MAX_KEPT_REJECTS) {
-      throw new RangeError(`at most ${MAX_KEPT_REJECTS} rejects are kept, got ${rejects.length}`);
+  function saveRejects(importId: string, rejects: readonly StoredReject[]): void {
+    if (rejects.length > MAX_STORED_REJECTS) {
+      throw new RangeError(
+        `at most ${MAX_STORED_REJECTS} rejects are stored, got ${rejects.length}`,
+      );
     }
     statements.removeRejects.run(importId);
     for (const [place, reject] of rejects.entries()) {
@@ -98,7 +100,7 @@ export function toRun(row: Row): ImportRun {
   return JSON.parse(String(row['run']));
 }
 
-export function toReject(row: Row): KeptReject {
+export function toReject(row: Row): StoredReject {
   return JSON.parse(String(row['reject']));
 }
 

@@ -4,18 +4,18 @@ import type { KeyUse } from '../port/accounts.ts';
 import { inTransaction, prepareCommitsOfOthers, prepareFind } from './database.ts';
 import { isDriverError } from './driver-errors.ts';
 
-/** Milliseconds since the epoch; null: this key of the account has not been used yet. */
+/** Milliseconds since the epoch; null if this key of the account has not been used yet. */
 export type FindLastUse = (accountId: string, keyHash: string) => number | null;
 
-/** When keys were last used, in `usage.db`: one row per account, of the key that was used last. */
+/** The last uses of keys in `usage.db`: one row per account, for the key that was used last. */
 export interface KeyUses {
   find: FindLastUse;
-  /** For API requests, which may share it within a turn of the event loop. */
+  /** For API requests, which may share the result within a tick of the event loop. */
   openCachedFind(): FindLastUse;
   record(uses: readonly KeyUse[], nowMs: number): void;
 }
 
-/** Each takes some 200 bytes. When more are asked for, all are dropped. */
+/** Each takes about 200 bytes. When the cache is full, it is emptied. */
 const MAX_CACHED = 10_000;
 
 export function createKeyUses(accounts: DatabaseSync, usage: DatabaseSync): KeyUses {
@@ -28,7 +28,7 @@ export function createKeyUses(accounts: DatabaseSync, usage: DatabaseSync): KeyU
   const cached = new Map<string, number | null>();
   let cachedVersion = Number.NaN;
 
-  function remember(accountId: string, keyHash: string): number | null {
+  function readAndCache(accountId: string, keyHash: string): number | null {
     const lastUsedAtMs = find(accountId, keyHash);
     if (cached.size >= MAX_CACHED) cached.clear();
     cached.set(keyHash, lastUsedAtMs);
@@ -36,8 +36,8 @@ export function createKeyUses(accounts: DatabaseSync, usage: DatabaseSync): KeyU
   }
 
   function findCached(accountId: string, keyHash: string): number | null {
-    const known = cached.get(keyHash);
-    return known === undefined ? remember(accountId, keyHash) : known;
+    const lastUsedAtMs = cached.get(keyHash);
+    return lastUsedAtMs === undefined ? readAndCache(accountId, keyHash) : lastUsedAtMs;
   }
 
   return {
@@ -64,8 +64,8 @@ export function createKeyUses(accounts: DatabaseSync, usage: DatabaseSync): KeyU
           recorded.push([accountId, keyHash]);
         }
       });
-      // Own commits leave the version as it is, so that a flush does not empty the cache.
-      for (const [accountId, keyHash] of recorded) remember(accountId, keyHash);
+      // Own commits do not change the version, so a flush does not empty the cache.
+      for (const [accountId, keyHash] of recorded) readAndCache(accountId, keyHash);
     },
   };
 }
@@ -80,7 +80,7 @@ export function prepareFindLastUse(usage: DatabaseSync): FindLastUse {
   };
 }
 
-/** No request fails because `usage.db` cannot be read: the use is recorded once more at worst. */
+/** No request fails if `usage.db` cannot be read; at worst a use is recorded once more. */
 function orNeverUsed<Result>(work: () => Result): Result | null {
   try {
     return work();

@@ -3,20 +3,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { isBusy, toReason } from './driver-errors.ts';
 import { makeFolder } from './folder.ts';
 
-/** At most one process at a time holds each of these locks of a data folder. */
-export type LockName = 'server' | 'import';
+/** The locks of a data folder; each is held by at most one process at a time. */
+type LockName = 'server' | 'import';
 
 export interface Lock {
   release(): void;
 }
 
-/** Keeps the garbage collector from closing a database, which would release its lock. */
+/** References that stop the garbage collector from closing a database and releasing its lock. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes a lock of the data folder, without waiting for it. The lock is an exclusive transaction on
- * a file of its own, so the system releases it when the process dies, however it dies. Throws an
- * Error of one line when another process holds it.
+ * Acquires a lock of the data folder without waiting. The lock is an exclusive transaction on a file
+ * of its own, so the system releases it however the process ends. Throws a one-line Error if another
+ * process holds it.
  */
 export function acquireLock(dataDir: string, name: LockName): Lock {
   makeFolder(dataDir);
@@ -24,9 +24,8 @@ export function acquireLock(dataDir: string, name: LockName): Lock {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: 0 });
-    // The journal is in memory, so that a lock works on a full disk. SQLite opens a file that this
-    // user may not write for reading, which would lock nobody out: the write, never committed, then
-    // fails.
+    // The journal is in memory, so that the lock works on a full disk. SQLite opens a file without
+    // write permission read-only, which would lock nobody out; the write, never committed, then fails.
     db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1;');
   } catch (error) {
     db?.close();

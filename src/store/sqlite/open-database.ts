@@ -6,7 +6,7 @@ import { requireWritableFile } from './folder.ts';
 
 /**
  * Each step, SQL or a function on the open file, upgrades it by one version: the step at index n
- * makes version n + 1. Steps are only ever appended.
+ * creates version n + 1. Steps may only be appended.
  */
 export type Migrations = readonly (string | ((db: DatabaseSync) => void))[];
 
@@ -14,17 +14,17 @@ export interface DatabaseOptions {
   migrations: Migrations;
   /** FULL: a committed change survives a power cut. NORMAL: it survives a killed process. */
   synchronous: 'FULL' | 'NORMAL';
-  /** How long a write waits for another connection's; it blocks this thread meanwhile. */
+  /** How long a write waits for another connection's, which blocks this thread. */
   busyTimeoutMs: number;
   /**
-   * The connection refuses every write, once the file has been created and upgraded. Unlike a file
-   * opened without the right to write, closing it still empties the write-ahead log.
+   * Refuses every write after the file has been created and upgraded. Unlike with a file opened
+   * read-only, closing the connection still empties the write-ahead log.
    */
   readOnly?: boolean;
   /**
-   * Called with the reason when a full disk let the file be opened for this process alone: until
-   * the next start nothing is written, and commands and staff reads are refused. Without it, a full
-   * disk is an error.
+   * Called with the reason if the file could only be opened for this process because the disk is
+   * full: until the next start, writes, commands and staff reads are refused. Without this option a
+   * full disk is an error.
    */
   onFullDisk?: ((error: Error) => void) | undefined;
 }
@@ -33,14 +33,14 @@ const CACHE_KIB = 65_536;
 const MMAP_BYTES = 4 * 2 ** 30;
 
 /**
- * Opens one database file and brings it to the newest version. Throws an Error of one line when
- * the file cannot be opened, is no database, or was written by a newer version of the program.
+ * Opens one database file and upgrades it to the newest version. Throws a one-line Error if the file
+ * cannot be opened, is not a database, or was written by a newer version of the program.
  */
 export function openDatabase(path: string, options: DatabaseOptions): DatabaseSync {
   try {
-    // Only the owner may read it; SQLite gives its companion files the same mode. A file that
-    // exists is not opened here: this process may hold locks on it, and closing any descriptor of
-    // the file would end them all (fcntl(2)).
+    // Only the owner may read it; SQLite gives its companion files the same mode. An existing file
+    // is not opened here: this process may hold locks on it, and closing any descriptor of the file
+    // would release them all (fcntl(2)).
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     requireWritableFile(path);
     return openInMode('NORMAL', path, options);
@@ -55,7 +55,7 @@ export function openDatabase(path: string, options: DatabaseOptions): DatabaseSy
   }
 }
 
-/** A connection that cannot write, to a file that exists. Throws what the driver throws. */
+/** Opens an existing file read-only. Throws the driver's errors. */
 export function openReadOnly(path: string, busyTimeoutMs: number, cacheKib: number): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
   db.exec(`PRAGMA cache_size = -${cacheKib}; PRAGMA mmap_size = ${MMAP_BYTES};`);
@@ -63,8 +63,8 @@ export function openReadOnly(path: string, busyTimeoutMs: number, cacheKib: numb
 }
 
 /**
- * Without the index that processes share, which takes disk space: this process alone has the file
- * and can read all of it.
+ * Opens the file without the shared-memory index, which needs disk space: this process can then
+ * read it, and no other process can use it.
  */
 function openAlone(path: string, options: DatabaseOptions, reason: string): DatabaseSync {
   try {
@@ -98,12 +98,12 @@ function openInMode(
   }
 }
 
-/** Runs all missing steps in one transaction, so that an upgrade happens completely or not at all. */
+/** Runs all missing steps in one transaction, so that an upgrade is complete or not done at all. */
 function migrate(db: DatabaseSync, migrations: Migrations): void {
   const readVersion = () => Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
   if (readVersion() === migrations.length) return;
   inTransaction(db, () => {
-    // Read again under the lock: another process may just have done the upgrade.
+    // Read again under the lock, as another process may just have upgraded the file.
     const version = readVersion();
     if (version > migrations.length) {
       throw new Error(

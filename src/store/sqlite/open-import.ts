@@ -7,24 +7,24 @@ import { createImportStore } from './imports.ts';
 import { acquireLock } from './lock.ts';
 import { createImportWrites } from './writer/import-writes.ts';
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Rows are committed after this many, or at a flush. */
   rowsPerCommit: number;
-  /** Companies written in this thread; all beyond them are written in a worker thread. */
+  /** The most companies written in this thread; further ones are written in a worker thread. */
   inlineRows: number;
 }
 
 /**
- * IDNOs come in no order, so each batch of rows changes pages all over their index; in small
- * commits these pages are most of what is written.
+ * IDNOs are not sorted, so each batch changes pages all over their index; with small commits these
+ * pages would be most of the written data.
  */
 const ROWS_PER_COMMIT = 5_000;
-/** Starting a thread takes as long as some thousand rows. */
+/** Starting a thread takes as long as writing several thousand rows. */
 const INLINE_ROWS = 5_000;
 
 /**
- * Opens the companies in a data folder for an import, beside a server that reads them. Throws an
- * Error of one line, also when another import is running there.
+ * Opens the companies in a data folder for an import, while a server may be reading them. Throws a
+ * one-line Error, also if another import is using the folder.
  */
 export function openSqliteImport(
   dataDir: string,

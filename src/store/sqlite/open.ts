@@ -16,15 +16,15 @@ import { createUsageStore } from './usage.ts';
 const BUSY_TIMEOUT_MS = 2_000;
 
 export interface SqliteOptions {
-  /** Called where a full disk lets the store be read only, until the next start; else that throws. */
+  /** Called if a full disk makes the store read-only until the next start; else that throws. */
   onFullDisk?: (error: Error) => void;
   elapsedMs?: () => number;
 }
 
 /**
- * Opens the embedded store in a folder, which is created for its owner alone where it is missing.
- * `companies.db` is written by imports only, so that none holds a lock that a key change waits for;
- * a server creates and upgrades it, and then only reads.
+ * Opens the embedded store in a folder, which is created if it is missing, for its owner only. Only
+ * imports write `companies.db`, so that no key change waits for an import's lock; a server creates
+ * and upgrades the file, and then only reads it.
  */
 export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): Store {
   const { onFullDisk, elapsedMs = () => performance.now() } = options;

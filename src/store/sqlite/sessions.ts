@@ -7,7 +7,7 @@ import {
   type SessionStore,
 } from '../port/sessions.ts';
 import { prepareAuditInsert } from './audit.ts';
-import { asStoreCall, inTransaction } from './database.ts';
+import { asStoreCall, inTransaction, toTextOrNull } from './database.ts';
 
 export function createSessionStore(db: DatabaseSync): SessionStore {
   const statements = prepare(db);
@@ -42,11 +42,11 @@ export function createSessionStore(db: DatabaseSync): SessionStore {
       }),
     deleteExpired: (nowMs, latestEndMs) =>
       asStoreCall(() => Number(statements.deleteExpired.run({ nowMs, latestEndMs }).changes)),
-    recordBrowser: (accountId, markHash, nowMs) =>
+    recordBrowser: (accountId, deviceHash, nowMs) =>
       write(() => {
-        const isNew = statements.findBrowser.get(accountId, markHash) === undefined;
-        statements.recordBrowser.run({ accountId, markHash, nowMs });
-        statements.forgetBrowsers.run({ accountId, latestMs: nowMs + MAX_CLOCK_SKEW_MS });
+        const isNew = statements.findBrowser.get(accountId, deviceHash) === undefined;
+        statements.recordBrowser.run({ accountId, deviceHash, nowMs });
+        statements.removeBrowsers.run({ accountId, latestMs: nowMs + MAX_CLOCK_SKEW_MS });
         return isNew;
       }),
   };
@@ -69,9 +69,9 @@ function prepare(db: DatabaseSync) {
          OR min(idle_ends_at_ms, ends_at_ms) > :latestEndMs
        LIMIT ${MAX_DELETED_SESSIONS})`),
     findBrowser: db.prepare('SELECT 1 FROM browsers WHERE account_id = ? AND mark_hash = ?'),
-    recordBrowser: db.prepare(`INSERT INTO browsers VALUES (:accountId, :markHash, :nowMs)
+    recordBrowser: db.prepare(`INSERT INTO browsers VALUES (:accountId, :deviceHash, :nowMs)
       ON CONFLICT DO UPDATE SET last_seen_at_ms = :nowMs`),
-    forgetBrowsers: db.prepare(`DELETE FROM browsers
+    removeBrowsers: db.prepare(`DELETE FROM browsers
       WHERE account_id = :accountId AND mark_hash NOT IN
         (SELECT mark_hash FROM browsers
          WHERE account_id = :accountId AND last_seen_at_ms <= :latestMs
@@ -87,6 +87,6 @@ export function toSession(row: Record<string, unknown>): Session {
     lastSeenAtMs: Number(row['last_seen_at_ms']),
     idleEndsAtMs: Number(row['idle_ends_at_ms']),
     endsAtMs: Number(row['ends_at_ms']),
-    staffIssuer: row['staff_issuer'] === null ? null : String(row['staff_issuer']),
+    staffIssuer: toTextOrNull(row['staff_issuer']),
   };
 }

@@ -8,6 +8,7 @@ import type {
 } from '../port/staff-reads.ts';
 import { toAccount } from './account-record.ts';
 import { toAuditEntry } from './audit.ts';
+import { toConditions } from './conditions.ts';
 import { asStoreCall } from './database.ts';
 import { prepareFindLastUse } from './key-uses.ts';
 import { toDayUsage } from './usage.ts';
@@ -38,10 +39,16 @@ export function createStaffAccountReads(db: DatabaseSync, usage: DatabaseSync): 
   };
 }
 
-/** The plan of an instant as `toPlanAt` works it out. */
+/** The plan at `nowMs`, as `toPlanAt` computes it. */
 const PLAN = `CASE WHEN subscription ->> 'status' = 'active'
   AND (subscription ->> 'endsAtMs' IS NULL OR subscription ->> 'endsAtMs' > :nowMs)
   THEN subscription ->> 'plan' ELSE 'free' END`;
+
+const ACCOUNT_CONDITIONS: Readonly<Record<keyof AccountFilter, string>> = {
+  email: 'instr(email_folded, :email) > 0',
+  plan: `${PLAN} = :plan`,
+  keyStart: 'key_start = :keyStart',
+};
 
 function listAccounts(
   db: DatabaseSync,
@@ -50,25 +57,15 @@ function listAccounts(
   afterEmail: string,
   first: number,
 ) {
-  const values: Record<string, string | number> = { after: foldEmail(afterEmail), first };
-  const conditions = ['email_folded > :after'];
-  if (email !== undefined) {
-    conditions.push('instr(email_folded, :email) > 0');
-    values['email'] = foldEmail(email);
-  }
-  if (plan !== undefined) {
-    conditions.push(`${PLAN} = :plan`);
-    Object.assign(values, { plan, nowMs });
-  }
-  if (keyStart !== undefined) {
-    conditions.push('key_start = :keyStart');
-    values['keyStart'] = keyStart;
-  }
+  const emailPart = email === undefined ? undefined : foldEmail(email);
+  const given = toConditions(ACCOUNT_CONDITIONS, { email: emailPart, plan, keyStart });
+  const now = plan === undefined ? {} : { nowMs };
   return db
     .prepare(
-      `SELECT * FROM accounts WHERE ${conditions.join(' AND ')} ORDER BY email_folded LIMIT :first`,
+      `SELECT * FROM accounts WHERE email_folded > :after AND ${given.where}
+        ORDER BY email_folded LIMIT :first`,
     )
-    .all(values);
+    .all({ ...given.values, ...now, after: foldEmail(afterEmail), first });
 }
 
 const AUDIT_CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
@@ -80,23 +77,14 @@ const AUDIT_CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
 };
 
 function listAudit(db: DatabaseSync, filter: AuditFilter, after: AuditPlace | null, first: number) {
-  const values: Record<string, string | number> = { first };
-  const conditions = ['1'];
-  for (const name of Object.keys(AUDIT_CONDITIONS) as (keyof AuditFilter)[]) {
-    const value = filter[name];
-    if (value === undefined) continue;
-    conditions.push(AUDIT_CONDITIONS[name]);
-    values[name] = value;
-  }
-  if (after !== null) {
-    conditions.push('(at_ms, id) < (:afterMs, :afterId)');
-    Object.assign(values, { afterMs: after.atMs, afterId: after.id });
-  }
+  const given = toConditions(AUDIT_CONDITIONS, filter);
+  const isAfter = after === null ? '1' : '(at_ms, id) < (:afterMs, :afterId)';
+  const position = after === null ? {} : { afterMs: after.atMs, afterId: after.id };
   return db
     .prepare(
-      `SELECT * FROM audit_log WHERE ${conditions.join(' AND ')}
+      `SELECT * FROM audit_log WHERE ${isAfter} AND ${given.where}
         ORDER BY at_ms DESC, id DESC LIMIT :first`,
     )
-    .all(values)
+    .all({ ...given.values, ...position, first })
     .map(toAuditEntry);
 }

@@ -8,9 +8,10 @@ import {
 import { createActivityIds } from './activities.ts';
 import { toChange, toIdno, toIdnoColumn, toStoredCompany } from './company-record.ts';
 import { createCompanySearch } from './company-search.ts';
-import { asStoreCall } from './database.ts';
+import { toConditions } from './conditions.ts';
+import { asStoreCall, toTextOrNull } from './database.ts';
 
-/** The connection need not be able to write. */
+/** Works on a read-only connection. */
 export function createStaffCompanyReads(db: DatabaseSync): StaffCompanyReads {
   const statements = prepare(db);
   const activities = createActivityIds(db);
@@ -49,36 +50,32 @@ function toAfter(idno: string | null): number {
 }
 
 const CONDITIONS: Readonly<Record<keyof CompanyFilter, string>> = {
-  legalForm: 'legal_form = ?',
-  status: 'status = ?',
-  region: 'region = ?',
-  caem: "instr(caem, ' ' || ? || ' ') > 0",
-  registeredFrom: 'reg_date >= ?',
-  registeredTo: 'reg_date <= ?',
-  vatPayer: 'vat_payer = ?',
-  flag: "instr(flags, ' ' || ? || ' ') > 0",
-  gone: 'gone = ?',
+  legalForm: 'legal_form = :legalForm',
+  status: 'status = :status',
+  region: 'region = :region',
+  caem: "instr(caem, ' ' || :caem || ' ') > 0",
+  registeredFrom: 'reg_date >= :registeredFrom',
+  registeredTo: 'reg_date <= :registeredTo',
+  vatPayer: 'vat_payer = :vatPayer',
+  flag: "instr(flags, ' ' || :flag || ' ') > 0",
+  gone: 'gone = :gone',
 };
 
 function listCompanies(db: DatabaseSync, filter: CompanyFilter, after: number, first: number) {
-  const given = (Object.keys(CONDITIONS) as (keyof CompanyFilter)[]).flatMap((name) => {
-    const value = filter[name];
-    return value === undefined ? [] : [{ condition: CONDITIONS[name], value }];
-  });
-  // Without a condition the companies' own index gives the page at once.
-  const table = given.length === 0 ? 'companies' : 'company_facets';
-  const where = ['idno > ?', ...given.map(({ condition }) => condition)].join(' AND ');
-  const values = given.map(({ value }) => (typeof value === 'boolean' ? Number(value) : value));
+  const { where, values } = toConditions(CONDITIONS, filter);
+  // Without a condition the index of `companies` returns the page directly.
+  const table = Object.keys(values).length === 0 ? 'companies' : 'company_facets';
   return db
-    .prepare(`SELECT idno FROM ${table} WHERE ${where} ORDER BY idno LIMIT ?`)
-    .all(after, ...values, first);
+    .prepare(
+      `SELECT idno FROM ${table} WHERE idno > :after AND ${where} ORDER BY idno LIMIT :first`,
+    )
+    .all({ ...values, after, first });
 }
 
 function toGroup(row: Record<string, unknown>): CompanyGroup {
-  const toText = (value: unknown) => (value === null ? null : String(value));
   return {
-    region: toText(row['region']),
-    legalForm: toText(row['legal_form']),
+    region: toTextOrNull(row['region']),
+    legalForm: toTextOrNull(row['legal_form']),
     status: String(row['status']),
     isGone: row['gone'] === 1,
     count: Number(row['count']),
@@ -92,7 +89,7 @@ function prepare(db: DatabaseSync) {
     listChanges: db.prepare(
       'SELECT * FROM company_changes WHERE idno = ? ORDER BY revision DESC LIMIT ?',
     ),
-    // One pass for all three counts; sorting the companies for each of them would take longer.
+    // One query for all three counts is faster than a query for each.
     count: db.prepare(`SELECT region, legal_form, status, gone, count(*) AS count
       FROM company_facets GROUP BY region, legal_form, status, gone`),
   };

@@ -11,7 +11,7 @@ import { createStaffCompanyReads } from './staff-companies.ts';
 const BUSY_TIMEOUT_MS = 2_000;
 const CACHE_KIB = 16_384;
 
-/** On connections of its own that cannot write. Throws an Error of one line when one cannot open. */
+/** Opens its own read-only connections. Throws a one-line Error if a file cannot be opened. */
 export function openSqliteStaffReads(dataDir: string): StaffReads & { close(): void } {
   const companies = open(join(dataDir, 'companies.db'));
   const accounts = open(join(dataDir, 'accounts.db'));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { openStore, type StorePlace } from '../../../src/store/open.ts';
+import { openStore, type StoreLocation } from '../../../src/store/open.ts';
 import { fillStore, startService, sumUsage } from '../../support/service.ts';
 import { askUntilGone, findLost, WEBHOOK_SECRET } from './acknowledged.ts';
 
@@ -15,7 +15,7 @@ type Signal = 'SIGTERM' | 'SIGKILL';
  * Ends servers under load, `rounds` times in all, and checks after each time that nothing which was
  * acknowledged is lost.
  */
-export async function endUnderLoad(makePlace: () => StorePlace, signal: Signal, rounds: number) {
+export async function endUnderLoad(makePlace: () => StoreLocation, signal: Signal, rounds: number) {
   const totals = await Promise.all(
     Array.from({ length: SERVERS }, () => endRepeatedly(makePlace(), signal, rounds / SERVERS)),
   );
@@ -27,7 +27,7 @@ export async function endUnderLoad(makePlace: () => StorePlace, signal: Signal, 
 }
 
 /** Starts a server `rounds` times and ends it under load; counts what it acknowledged. */
-async function endRepeatedly(place: StorePlace, signal: Signal, rounds: number) {
+async function endRepeatedly(place: StoreLocation, signal: Signal, rounds: number) {
   const { id, key } = await fillStore(place);
   const env = {
     WEBHOOK_SECRET,

@@ -1,13 +1,13 @@
 import { Unavailable } from '../../../domain/errors.ts';
 import type { CallRequest } from '../../../worker/messages.ts';
-import type { OpenStaffReads, StaffReads } from '../../port/staff-reads.ts';
+import type { StaffReading, StaffReads } from '../../port/staff-reads.ts';
 import { type ReaderProcess, startReader } from './reader-process.ts';
 
 type ReadName = keyof StaffReads;
 
-/** Two, so that one long read does not stop all staff; more would take processors from the API. */
+/** Two, so that one long read does not block all staff; more would take processor time from the API. */
 const MAX_READERS = 2;
-/** Reads that wait for a reader; further ones are refused at once. */
+/** The most reads that wait for a reader; further ones are rejected at once. */
 const MAX_WAITING = 200;
 
 const READ_NAMES: Readonly<Record<ReadName, true>> = {
@@ -34,17 +34,12 @@ interface Job {
   reject(reason: unknown): void;
 }
 
-export interface ReaderPool {
-  open: OpenStaffReads;
-  close(): Promise<void>;
-}
-
 /**
- * Carries out reads for staff in child processes, since a query of node:sqlite can only be ended
- * with its process: when the signal aborts a running read its process is killed, and the next read
- * starts another. `onDeath` is called for each that could not start or ended by itself.
+ * Runs reads for staff in child processes, since a query of node:sqlite can only be stopped by
+ * killing its process: when the signal aborts a running read its process is killed, and the next
+ * read starts another. `onDeath` is called for each process that could not start or died.
  */
-export function createReaderPool(dataDir: string, onDeath: (error: Error) => void): ReaderPool {
+export function createReaderPool(dataDir: string, onDeath: (error: Error) => void): StaffReading {
   const idle: ReaderProcess[] = [];
   const waiting: Job[] = [];
   const all = new Set<ReaderProcess>();
@@ -90,7 +85,7 @@ export function createReaderPool(dataDir: string, onDeath: (error: Error) => voi
     try {
       const reader = await startReader(dataDir, { closing: closing.signal, onDeath });
       all.add(reader);
-      void reader.ended.then(() => forget(reader));
+      void reader.ended.then(() => remove(reader));
       idle.push(reader);
       fill();
     } catch (error) {
@@ -100,7 +95,7 @@ export function createReaderPool(dataDir: string, onDeath: (error: Error) => voi
     }
   }
 
-  function forget(reader: ReaderProcess): void {
+  function remove(reader: ReaderProcess): void {
     size--;
     all.delete(reader);
     const place = idle.indexOf(reader);

@@ -8,28 +8,28 @@ import type { Answer, CallRequest } from '../../../worker/messages.ts';
 import type { ReaderMethods } from './reader.ts';
 
 const PROGRAM = join(import.meta.dirname, 'reader.ts');
-/** Its results are small: the records of one page. */
+/** Enough for the results, which are the records of one page. */
 const MAX_HEAP_MB = 96;
 const START_TIMEOUT_MS = 10_000;
-/** Of the standard error of a process that died; Node names the cause in its first lines. */
+/** The most standard error in a message; Node names the cause of death in the first lines. */
 const MAX_STDERR_LENGTH = 4_000;
 
-/** A process that carries out reads; its owner asks for one at a time. */
+/** A process that runs one read at a time. */
 export interface ReaderProcess {
   /** Rejects with Unavailable when the read fails or the process ends. */
   read(request: CallRequest): Promise<unknown>;
-  /** Ends it on purpose. */
+  /** Kills the process without calling `onDeath`. */
   kill(): void;
   /** Resolves when it has ended, for whatever reason. */
   ended: Promise<void>;
 }
 
-export interface ReaderOptions {
-  /** Ends the process on purpose, also while it starts. */
+interface ReaderOptions {
+  /** Kills the process, also while it starts, without calling `onDeath`. */
   closing: AbortSignal;
   /**
-   * Called once if the process could not start or ended by itself, with its exit code and its
-   * standard error in the message.
+   * Called once if the process could not start or died, with its exit code and standard error in
+   * the message.
    */
   onDeath: (error: Error) => void;
 }
@@ -48,7 +48,7 @@ export async function startReader(
   let isKilled = false;
   function kill(): void {
     isKilled = true;
-    // The event loop waits for its end from now on.
+    // From now on the event loop waits until the process has ended.
     child.ref();
     child.kill('SIGKILL');
   }
@@ -61,7 +61,7 @@ export async function startReader(
     if (!isKilled) onDeath(error);
   });
   lowerPriority(child);
-  // A process that ends need not wait for it: it ends with the channel.
+  // This process can exit without waiting for the child, which ends when the channel closes.
   child.unref();
   child.channel?.unref();
   const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
@@ -85,7 +85,7 @@ export async function startReader(
   };
 }
 
-/** Hands answers to the calls, and ends them with the process. Resolves when it has ended. */
+/** Settles calls with their answers, or with Unavailable when the process ends. Resolves then. */
 function watch(
   child: ChildProcess,
   calls: Calls<ReaderMethods>,
@@ -126,7 +126,7 @@ function gatherStderr({ stderr }: ChildProcess): () => string {
   return () => text.trim();
 }
 
-/** Requests of the public API come before reads for staff. */
+/** Requests of the public API have priority over reads for staff. */
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {

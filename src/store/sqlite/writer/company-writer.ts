@@ -6,15 +6,15 @@ import type { ChangeColumns, CompanyColumns, SupplementColumns } from '../compan
 import { createGroupCommit } from '../database.ts';
 
 /** One company in all its tables. */
-export interface CompanyRows {
+interface CompanyRows {
   columns: CompanyColumns;
   index: IndexColumns;
 }
 
-/** The rows of one write, as plain columns, which are cheap to copy to a thread. */
+/** The rows of one write as plain columns, which are cheap to send to a thread. */
 export interface CompanyBatch {
   activities: readonly ActivityColumns[];
-  /** Each company once. */
+  /** Contains each company once. */
   companies: readonly CompanyRows[];
   changes: readonly ChangeColumns[];
   supplements: readonly SupplementColumns[];
@@ -29,14 +29,14 @@ export interface CompanyWriter {
   flush(): void;
 }
 
-/** The same methods in this thread or in a worker; calls are carried out in their order. */
+/** The same methods, run in order, in this thread or in a worker thread. */
 export type BatchWrites = {
   [Name in keyof CompanyWriter]: (
     ...args: Parameters<CompanyWriter[Name]>
   ) => Promise<ReturnType<CompanyWriter[Name]>>;
 };
 
-/** Rows are committed after `rowsPerCommit` of them, or at a flush. */
+/** Commits after `rowsPerCommit` rows, or at a flush. */
 export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): CompanyWriter {
   const statements = prepare(db);
   const index = createCompanyIndex(db);
@@ -49,7 +49,7 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
     return { id: Number(statements.findId.get(columns[0])?.['id']), isNew: false };
   }
 
-  /** Each step runs for all companies before the next one, which is faster than alternating. */
+  /** Runs each step for all companies before the next step, which is faster than alternating. */
   function putAll(companies: readonly CompanyRows[]): void {
     index.put(
       companies.map((rows) => ({
@@ -92,7 +92,7 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
   };
 }
 
-/** Carries out the methods at once and in this thread; errors are thrown at once too. */
+/** Runs the methods synchronously in this thread; errors are thrown synchronously too. */
 export function toWrites(writer: CompanyWriter): BatchWrites {
   return {
     write: (batch) => Promise.resolve(writer.write(batch)),

@@ -4,15 +4,15 @@ import { startThread } from '../../../worker/thread.ts';
 import { type BatchWrites, createCompanyWriter, toWrites } from './company-writer.ts';
 import type { WriterMethods, WriterStart } from './writer-thread.ts';
 
-/** Batches that may wait while the thread writes one or commits: each may take some megabytes. */
+/** Batches that may wait while the thread writes one or commits; each may take a few megabytes. */
 const BATCHES_AHEAD = 4;
 
-export interface ImportWrites extends BatchWrites {
-  /** Rolls back what was not flushed. */
+interface ImportWrites extends BatchWrites {
+  /** Rolls back uncommitted rows. */
   close(): Promise<void>;
 }
 
-/** Writes on the open connection up to `inlineRows` companies, and from there on in a thread. */
+/** Writes up to `inlineRows` companies on the open connection and further ones in a thread. */
 export function createImportWrites(
   db: DatabaseSync,
   start: WriterStart,
@@ -40,9 +40,9 @@ export function createImportWrites(
 }
 
 /**
- * Starts a thread that writes while its caller prepares the next batch: `write` resolves when the
- * batch is handed over and few others wait. A later call may therefore report its failure. After
- * the first failure nothing is written any more, and every call rejects with it.
+ * Starts a thread that writes while the caller prepares the next batch. `write` resolves when the
+ * batch is queued and few others are waiting, so a later call may report its failure. After the
+ * first failure nothing more is written, and every call rejects with that failure.
  */
 export function startWriterThread(start: WriterStart): ImportWrites {
   const thread = startThread<WriterMethods>(new URL('./writer-thread.ts', import.meta.url), {

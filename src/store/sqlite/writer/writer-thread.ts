@@ -1,10 +1,10 @@
 import { serveThread } from '../../../worker/thread.ts';
-import { toStoreFault } from '../database.ts';
+import { toUnavailable } from '../database.ts';
 import { openImportDatabase } from '../import-database.ts';
 import { type CompanyWriter, createCompanyWriter } from './company-writer.ts';
 
 export interface WriterStart {
-  /** Of the database file of companies. */
+  /** The path of `companies.db`. */
   path: string;
   rowsPerCommit: number;
 }
@@ -18,13 +18,13 @@ serveThread(({ path, rowsPerCommit }: WriterStart): WriterMethods => {
   const writer = createCompanyWriter(db, rowsPerCommit);
   let failure: { error: unknown } | null = null;
 
-  /** Throws the first failure again, so that nothing is written behind a batch that is missing. */
+  /** Throws the first failure again, so that nothing is written after a missing batch. */
   function write<Result>(work: () => Result): Result {
     if (failure !== null) throw failure.error;
     try {
       return work();
     } catch (error) {
-      failure = { error: toStoreFault(error) };
+      failure = { error: toUnavailable(error) };
       throw failure.error;
     }
   }
