@@ -1,4 +1,9 @@
-import { type ImportRun, type ImportStore, MAX_STORED_REJECTS } from '../port/imports.ts';
+import {
+  type ImportRun,
+  type ImportStore,
+  INTERRUPTED_MESSAGE,
+  MAX_STORED_REJECTS,
+} from '../port/imports.ts';
 import type { Calls } from './calls.ts';
 import type { Collections, RejectDocument, RunDocument } from './collections.ts';
 import { findAll } from './find.ts';
@@ -23,11 +28,10 @@ export function createImportStore(collections: Collections, calls: Calls): Impor
       await calls.write(() => imports.replaceOne({ _id: id }, run, { upsert: true }));
     },
     async markInterrupted(finishedAtMs) {
-      const message = 'its process ended before it did';
       const { modifiedCount } = await calls.write(() =>
         imports.updateMany(
           { outcome: 'running' },
-          { $set: { finishedAtMs, outcome: 'interrupted', message } },
+          { $set: { finishedAtMs, outcome: 'interrupted', message: INTERRUPTED_MESSAGE } },
         ),
       );
       return modifiedCount;

@@ -17,6 +17,9 @@ export const IMPORT_OUTCOMES = [
 ] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
+/** The stored message of an interrupted run. */
+export const INTERRUPTED_MESSAGE = 'its process ended before it did';
+
 /** One run of an import with its outcome. */
 export interface ImportRun {
   id: string;

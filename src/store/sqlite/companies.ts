@@ -60,7 +60,6 @@ export function createCompanyWrites(
   writer: BatchWrites,
 ): CompanyWrites {
   const findAll = prepareFindAll(db);
-  const findRecord = db.prepare('SELECT * FROM companies WHERE idno = ?');
   const findSupplement = db.prepare('SELECT * FROM supplements WHERE idno = ?');
 
   /** A rollback may have removed new activity ids, so a failed write drops the cached ones. */
@@ -93,12 +92,7 @@ export function createCompanyWrites(
 
   return {
     scanStates: () => scanStates(db),
-    findRecords: (idnos) =>
-      findAll(
-        (idno) => findRecord.get(idno),
-        idnos,
-        (row) => toStoredCompany(row, activities),
-      ),
+    findRecords: prepareFindRecords(db, activities),
     findSupplements: (idnos) =>
       findAll((idno) => findSupplement.get(idno), idnos, toStoredSupplement),
     async write(companies, changes, supplements = []) {
@@ -113,6 +107,17 @@ export function createCompanyWrites(
     },
     removeSamples: () => withActivityReset(() => writer.removeSamples()),
   };
+}
+
+export function prepareFindRecords(db: DatabaseSync, activities: ActivityIds) {
+  const findAll = prepareFindAll(db);
+  const findRecord = db.prepare('SELECT * FROM companies WHERE idno = ?');
+  return (idnos: readonly string[]): Promise<(StoredCompany | null)[]> =>
+    findAll(
+      (idno) => findRecord.get(idno),
+      idnos,
+      (row) => toStoredCompany(row, activities),
+    );
 }
 
 /** Looks up each IDNO in the given order. */

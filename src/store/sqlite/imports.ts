@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
   type ImportRun,
   type ImportStore,
+  INTERRUPTED_MESSAGE,
   MAX_STORED_REJECTS,
   type StoredClassification,
   type StoredReject,
@@ -44,8 +45,12 @@ export function createImportStore(db: DatabaseSync): ImportStore {
         inTransaction(db, () => {
           const runs = statements.listRunning.all().map(toRun);
           for (const run of runs) {
-            const message = 'its process ended before it did';
-            record({ ...run, finishedAtMs, outcome: 'interrupted', message });
+            record({
+              ...run,
+              finishedAtMs,
+              outcome: 'interrupted',
+              message: INTERRUPTED_MESSAGE,
+            });
           }
           return runs.length;
         }),

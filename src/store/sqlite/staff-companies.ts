@@ -6,7 +6,8 @@ import {
   toCompanyStats,
 } from '../port/staff-reads.ts';
 import { createActivityIds } from './activities.ts';
-import { toChange, toIdno, toIdnoColumn, toStoredCompany } from './company-record.ts';
+import { prepareFindRecords } from './companies.ts';
+import { toChange, toIdno, toIdnoColumn } from './company-record.ts';
 import { createCompanySearch } from './company-search.ts';
 import { toConditions } from './conditions.ts';
 import { asStoreCall, toTextOrNull } from './database.ts';
@@ -18,14 +19,7 @@ export function createStaffCompanyReads(db: DatabaseSync): StaffCompanyReads {
   const search = createCompanySearch(db, activities);
 
   return {
-    findCompanies: (idnos) =>
-      asStoreCall(() =>
-        idnos.map((idno) => {
-          const column = toIdnoColumn(idno);
-          const row = column === null ? undefined : statements.findRecord.get(column);
-          return row === undefined ? null : toStoredCompany(row, activities);
-        }),
-      ),
+    findCompanies: prepareFindRecords(db, activities),
     listCompanies: (filter, after, first) =>
       asStoreCall(() => listCompanies(db, filter, toAfter(after), first).map(toIdno)),
     searchCompanies: (text, first) => asStoreCall(() => search.byName(text, first).map(toIdno)),
@@ -84,7 +78,6 @@ function toGroup(row: Record<string, unknown>): CompanyGroup {
 
 function prepare(db: DatabaseSync) {
   return {
-    findRecord: db.prepare('SELECT * FROM companies WHERE idno = ?'),
     listFounded: db.prepare('SELECT idno FROM founder_links WHERE mark = ? ORDER BY idno LIMIT ?'),
     listChanges: db.prepare(
       'SELECT * FROM company_changes WHERE idno = ? ORDER BY revision DESC LIMIT ?',
