@@ -15,7 +15,9 @@ const CHANGED = 0.1;
 const MAX_ROWS = 500_000;
 
 const program = new Command('npm run bench:import --')
-  .description('the import of a dump into an empty store, again, twice as large, and while serving')
+  .description(
+    'Measures the import of a dump into an empty store, again, twice as large, and while serving.',
+  )
   .option(
     '--rows <n>',
     'of the dump; the large one has twice as many',

@@ -100,7 +100,14 @@ function print(measurements: Map<string, Measurement[]>, options: Options): void
   const disturbed = made.filter(({ stolen }) => stolen > MAX_STOLEN).length;
   const paced = made.filter(({ oversleptP99Ms }) => oversleptP99Ms > 0);
   const overslept = median(paced.map(({ oversleptP99Ms }) => oversleptP99Ms)).toFixed(1);
-  const head = ['answer', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs/request', 'of the bare route'];
+  const head = [
+    'answer',
+    'requests/s',
+    'p50 ms',
+    'p99 ms',
+    'CPU µs/request',
+    "share of the bare route's requests/s",
+  ];
   process.stdout.write(
     `${formatTable(head, rows)}\n\nMedians of ${options.rounds} rounds of ${options.seconds} s, ` +
       `${CONNECTIONS} connections, ${options.companies} companies; every answer was checked.\n` +

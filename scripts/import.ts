@@ -30,7 +30,7 @@ interface Options extends Guards {
 const program = new Command('npm run import --')
   .description(
     'Imports a dump of the State Register into the store (MONGODB_URI if set, otherwise DATA_DIR): ' +
-      "the registry's XLSX file, or a CSV file with the same columns. The server may run meanwhile, " +
+      "the register's XLSX file, or a CSV file with the same columns. The server may run meanwhile, " +
       'and an import can be repeated safely.',
   )
   .argument('[file]', 'the dump')

@@ -24,7 +24,7 @@ const MAX_SEED = 2 ** 32 - 1;
 const LAST_DUMP_DATE = '2099-12-31';
 
 const command = new Command('make-dump')
-  .description("Writes a dump of synthetic companies in the registry's own layout.")
+  .description("Writes a dump of synthetic companies in the register's layout.")
   .requiredOption('--rows <n>', 'companies in the dump', toWholeNumber(1, MAX_ROWS))
   .option('--seed <n>', 'the same seed gives the same companies', toWholeNumber(0, MAX_SEED), 1)
   .requiredOption('--out <file>', 'the workbook to write, .xlsx')

@@ -7,7 +7,7 @@ import { GENERATED_FILES, ROOT } from './schema/generated-files.ts';
 await runCommand(
   new Command('npm run schema')
     .description(
-      'Write the generated files: the views of the GraphQL schema, the OpenAPI document, and the ' +
+      'Writes the generated files: the views of the GraphQL schema, the OpenAPI document, and the ' +
         "types of the account page's operations.",
     )
     .action(() => {

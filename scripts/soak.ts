@@ -78,8 +78,8 @@ function report(record: ReturnType<typeof createMinutes>, minutes: number): void
   const growth = record.growthSince(WARM_MINUTES, COMPARED_MINUTES);
   const percent = `${(growth * 100).toFixed(1)} %`;
   process.stdout.write(
-    `Own memory, highest of the last ${COMPARED_MINUTES} minutes against the ${COMPARED_MINUTES} ` +
-      `after minute ${WARM_MINUTES}: ${percent}.\n`,
+    `Memory without file mappings, highest of the last ${COMPARED_MINUTES} minutes against the ` +
+      `${COMPARED_MINUTES} after minute ${WARM_MINUTES}: ${percent}.\n`,
   );
-  if (growth > MAX_GROWTH) throw new Error(`own memory has grown by ${percent}`);
+  if (growth > MAX_GROWTH) throw new Error(`memory without file mappings has grown by ${percent}`);
 }

@@ -21,7 +21,14 @@ export function createMinutes(pid: number) {
   let firstUnexpected = '';
 
   return {
-    head: ['minute', 'answers', 'p99 ms', 'own MiB', 'resident MiB', 'descriptors'],
+    head: [
+      'minute',
+      'answers',
+      'p99 ms',
+      'MiB without file mappings',
+      'resident MiB',
+      'descriptors',
+    ],
 
     /** Records an answer of a task; `fault` is null if it was correct. */
     note(task: string, elapsedMs: number, fault: string | null): void {
@@ -60,8 +67,8 @@ export function createMinutes(pid: number) {
     },
 
     /**
-     * How much the process's own memory grew between `count` minutes from `minute` on and the last
-     * `count`, comparing the highest minute of each: 0.1 is a tenth.
+     * How much the process's memory without file mappings grew between `count` minutes from
+     * `minute` on and the last `count`, comparing the highest minute of each: 0.1 is a tenth.
      */
     growthSince(minute: number, count: number): number {
       const highest = (span: Minute[]) => Math.max(...span.map(({ ownMib }) => median(ownMib)));
