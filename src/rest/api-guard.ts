@@ -1,13 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyAccess } from '../domain/account/account.ts';
 import { hashApiKey, isApiKeyText } from '../domain/account/api-key.ts';
-import {
-  LIMIT_WINDOW_MS,
-  type Subscription,
-  TIER_LIMITS,
-  type Tier,
-  toTierAt,
-} from '../domain/account/plan.ts';
+import { LIMIT_WINDOW_MS, TIER_LIMITS, type Tier, toTierAt } from '../domain/account/plan.ts';
 import type { Decision, Limiter } from '../limit/limiter.ts';
 import { hasHungUp } from '../web/hang-up.ts';
 import { doValuesDiffer, listHeaderValues } from '../web/header-values.ts';
@@ -20,14 +15,6 @@ declare module 'fastify' {
     /** The account of the request's key; null when it has no live key. */
     accountId: string | null;
   }
-}
-
-/** The account of a live key. */
-export interface KeyAccess {
-  accountId: string;
-  subscription: Subscription | null;
-  /** As far as the store knows. */
-  lastUsedAtMs: number | null;
 }
 
 export interface ApiGuardDependencies {

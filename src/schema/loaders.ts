@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
+import type { KeyAccess } from '../domain/account/account.ts';
 import type { Company } from '../domain/company/company.ts';
-import type { KeyAccess } from '../store/port/accounts.ts';
 
 /** The most keys of one read: a store's `$in` or read transaction stays short. */
 const MAX_BATCH_SIZE = 500;

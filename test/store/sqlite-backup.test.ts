@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { ACCOUNT_LAYOUT } from '../../src/store/sqlite/account-schema.ts';
 import { backUpSqliteStore } from '../../src/store/sqlite/backup.ts';
+import { openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { openTestSqlite } from '../support/stores.ts';
@@ -24,12 +26,23 @@ it('copies an open store with what it wrote last, for its owner alone', async ()
   await copy.close();
 });
 
-it('copies a store without usage.db, as an older program leaves it', async () => {
+it('copies a store of an earlier version, which has no usage.db', async () => {
   const [dataDir, folder] = [makeTestFolder(), makeTestFolder()];
   await openTestSqlite(dataDir).close();
-  rmSync(join(dataDir, 'usage.db'));
+  for (const name of ['usage.db', 'accounts.db']) rmSync(join(dataDir, name));
+  const options = { migrations: ACCOUNT_LAYOUT, synchronous: 'FULL', busyTimeoutMs: 100 } as const;
+  openDatabase(join(dataDir, 'accounts.db'), options).close();
   expect(await backUpSqliteStore(dataDir, folder)).toEqual({ companies: 0, accounts: 0 });
   expect(readdirSync(folder).toSorted()).toEqual(['accounts.db', 'companies.db']);
+});
+
+it('refuses a store whose usage.db is missing', async () => {
+  const dataDir = makeTestFolder();
+  await openTestSqlite(dataDir).close();
+  rmSync(join(dataDir, 'usage.db'));
+  await expect(backUpSqliteStore(dataDir, makeTestFolder())).rejects.toThrow(
+    /there is no \S+usage\.db/,
+  );
 });
 
 it('refuses a folder without a store, and makes none', async () => {

@@ -1,16 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { makeTestFolder } from '../support/folder.ts';
-
-const HOLDER = `
-  import { acquireLock } from '${new URL('../../src/store/sqlite/lock.ts', import.meta.url)}';
-  acquireLock(process.argv[1], 'server');
-  gc();
-  process.stdout.write('held');
-  setInterval(() => {}, 1_000);
-`;
+import { holdServerLock } from '../support/lock-holder.ts';
 
 it('is held by one at a time for each role', () => {
   const folder = makeTestFolder();
@@ -26,12 +17,8 @@ it('is held by one at a time for each role', () => {
 
 it('is held by a process that keeps no reference to it, and left open once that is killed', async () => {
   const folder = makeTestFolder();
-  const args = ['--expose-gc', '--input-type=module-typescript', '-e', HOLDER, folder];
-  const holder = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void holder.kill('SIGKILL'));
-  await once(holder.stdout, 'data');
+  const holder = await holdServerLock(folder);
   expect(() => acquireLock(folder, 'server')).toThrow(/another server/);
-  holder.kill('SIGKILL');
-  await once(holder, 'exit');
+  await holder.kill();
   acquireLock(folder, 'server').release();
 });

@@ -8,6 +8,7 @@ import { ACCOUNT_LAYOUT } from '../../src/store/sqlite/account-schema.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { type Migrations, openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { holdServerLock } from '../support/lock-holder.ts';
 import { toAccount, toEntry, toKey } from './records.ts';
 
 const ACCOUNT = toAccount('a@b.md', toKey('one'));
@@ -65,6 +66,26 @@ describe('a store of the former layout', () => {
     }
   });
 
+  it('is not upgraded while a server uses it', async () => {
+    const folder = makeFormer();
+    const server = await holdServerLock(folder);
+    expect(() => openSqliteStore(folder)).toThrow(/another server is using the folder/);
+    // The older server still finds its tables.
+    openAccounts(folder, ACCOUNT_LAYOUT).close();
+    await server.kill();
+    expect((await look(folder)).days).toEqual(LISTED);
+  });
+
+  it('keeps counts whose accounts.db was removed', async () => {
+    const folder = makeFormer();
+    await look(folder);
+    rmSync(join(folder, 'accounts.db'));
+    expect(() => openSqliteStore(folder)).toThrow(/usage\.db has counts/);
+    const counts = new DatabaseSync(join(folder, 'usage.db'));
+    expect(counts.prepare('SELECT ok FROM usage').all()).toEqual([{ ok: 5 }]);
+    counts.close();
+  });
+
   it('is refused by the older program once it has been upgraded', async () => {
     const folder = makeFormer();
     await look(folder);
@@ -80,7 +101,9 @@ describe('a store of the former layout', () => {
       busyTimeoutMs: 100,
     } as const;
     const usage = openDatabase(join(folder, 'usage.db'), options);
-    expect(() => openAccounts(folder, [...toAccountMigrations(usage), 'NOT SQL'])).toThrow(/NOT/);
+    expect(() => openAccounts(folder, [...toAccountMigrations(usage, folder), 'NOT SQL'])).toThrow(
+      /NOT/,
+    );
     usage.close();
     const moved = new DatabaseSync(join(folder, 'usage.db'));
     expect(moved.prepare('SELECT ok FROM usage').all()).toEqual([{ ok: 5 }]);

@@ -54,3 +54,11 @@ export function isRole(text: string): text is Role {
 export function isRevealable(key: ApiKey): boolean {
   return key.sealed !== null;
 }
+
+/** What each request asks of the account of its key; requests may share one. */
+export interface KeyAccess {
+  readonly accountId: string;
+  readonly subscription: Readonly<Subscription> | null;
+  /** As far as the store knows; null: the key has not been used yet. */
+  readonly lastUsedAtMs: number | null;
+}

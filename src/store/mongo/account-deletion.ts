@@ -1,3 +1,4 @@
+import { Unavailable } from '../../domain/errors.ts';
 import type { AccountStore } from '../port/accounts.ts';
 import { notDeleted } from './account-update.ts';
 import { toAuditDocument } from './audit.ts';
@@ -27,8 +28,10 @@ export function createDeletion(
       }),
     );
     if (matchedCount === 0) return false;
-    // The account is deleted even if this fails; `finishDeletions` then does the rest.
-    await finish(id, collections, calls, outbox).catch(() => {});
+    // The account is deleted even if the rest is not yet: `deleteEvents` tries again.
+    await finish(id, collections, calls, outbox).catch((error: unknown) => {
+      if (!(error instanceof Unavailable)) throw error;
+    });
     return true;
   };
 }

@@ -1,18 +1,10 @@
-import type { Account, ApiKey, Identity, Role } from '../../domain/account/account.ts';
+import type { Account, ApiKey, Identity, KeyAccess, Role } from '../../domain/account/account.ts';
 import type { Language } from '../../domain/account/language.ts';
 import type { Subscription } from '../../domain/account/plan.ts';
 import type { AuditEntry } from './audit.ts';
 
 /** The most ids that one call of `deleteEvents` removes. */
 export const MAX_DELETED_EVENTS = 1_000;
-
-/** The part of an account that an API request needs; concurrent requests may share the object. */
-export interface KeyAccess {
-  readonly accountId: string;
-  readonly subscription: Readonly<Subscription> | null;
-  /** Null if the key has not been used yet. */
-  readonly lastUsedAtMs: number | null;
-}
 
 /** The values that must be unchanged when the key is replaced. */
 export type ReadKey = Pick<Account, 'id' | 'apiKey' | 'lastKeyId'>;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { commitDurably } from './account-deletion.ts';
 import { ACCOUNT_LAYOUT, USAGE_TABLE } from './account-schema.ts';
+import { withLock } from './lock.ts';
 import { type DatabaseOptions, type Migrations, openDatabase } from './open-database.ts';
 
 export interface AccountDatabases {
@@ -27,7 +28,7 @@ export function openAccountDatabases(
   try {
     const accounts = openDatabase(join(dataDir, 'accounts.db'), {
       ...options,
-      migrations: toAccountMigrations(usage),
+      migrations: toAccountMigrations(usage, dataDir),
       synchronous: 'FULL',
     });
     return { accounts, usage };
@@ -50,13 +51,27 @@ export const USAGE_LAYOUT: Migrations = [
 ];
 
 /** The layout of `accounts.db`, with counts and last uses moved out of it in the last step. */
-export function toAccountMigrations(usage: DatabaseSync): Migrations {
-  return [...ACCOUNT_LAYOUT, (accounts) => moveUsage(accounts, usage)];
+export function toAccountMigrations(usage: DatabaseSync, dataDir: string): Migrations {
+  function moveUsageOut(accounts: DatabaseSync): void {
+    if (!isEmpty(accounts, 'accounts')) {
+      // A running server of an earlier version would not find its tables any more.
+      withLock(dataDir, 'server', () => moveUsage(accounts, usage));
+    } else if (isEmpty(usage, 'usage')) {
+      dropUsage(accounts);
+    } else {
+      throw new Error('usage.db has counts of accounts that are not there: restore both files');
+    }
+  }
+  return [...ACCOUNT_LAYOUT, moveUsageOut];
+}
+
+function isEmpty(db: DatabaseSync, table: string): boolean {
+  return db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined;
 }
 
 /**
- * Runs in the transaction that upgrades `accounts.db`, which has the counts until the commit. Rows
- * in `usage.db` can only come from an interrupted upgrade, so they are replaced: a repeated upgrade
+ * Runs in the transaction that upgrades `accounts.db`, which has the counts until the commit.
+ * Replaces the rows of `usage.db`, which an interrupted upgrade may have left: a repeated upgrade
  * neither loses nor doubles a count.
  */
 function moveUsage(accounts: DatabaseSync, usage: DatabaseSync): void {
@@ -72,6 +87,10 @@ function moveUsage(accounts: DatabaseSync, usage: DatabaseSync): void {
     for (const row of days.iterate()) insertUsage.run(...Object.values(row));
     for (const row of uses.iterate()) insertUse.run(...Object.values(row));
   });
+  dropUsage(accounts);
+}
+
+function dropUsage(accounts: DatabaseSync): void {
   accounts.exec(`
     DROP TABLE usage;
     ALTER TABLE accounts DROP COLUMN key_last_used_at_ms;

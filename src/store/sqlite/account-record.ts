@@ -3,12 +3,12 @@ import {
   type ApiKey,
   type Identity,
   isRole,
+  type KeyAccess,
   type Role,
 } from '../../domain/account/account.ts';
 import { foldEmail } from '../../domain/account/email.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../domain/account/language.ts';
 import type { Subscription, Tier } from '../../domain/account/plan.ts';
-import type { KeyAccess } from '../port/accounts.ts';
 import { toTextOrNull } from './database.ts';
 import type { FindLastUse } from './key-uses.ts';
 

@@ -1,10 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { KeyAccess } from '../../domain/account/account.ts';
 import { foldEmail } from '../../domain/account/email.ts';
+import { Unavailable } from '../../domain/errors.ts';
 import { isInFuture } from '../../domain/time/clock-skew.ts';
 import {
   type AccountStore,
   type EventOutcome,
-  type KeyAccess,
   MAX_DELETED_EVENTS,
   type ReceivedEvent,
   type SubscriptionChange,
@@ -138,11 +139,15 @@ export function createAccountStore(db: DatabaseSync, usage: DatabaseSync): Accou
       }, [entry]),
     async delete(id, entry) {
       const isDeleted = await asStoreCall(() => deletion.delete(id, entry));
-      // The account is deleted even if this fails; `deleteEvents` then deletes its counts.
-      if (isDeleted) await asStoreCall(deletion.finish).catch(() => {});
+      if (isDeleted) await asStoreCall(deletion.finish).catch(expectUnavailable);
       return isDeleted;
     },
   };
+}
+
+/** The account is deleted even if its counts are not yet: `deleteEvents` tries again. */
+function expectUnavailable(error: unknown): void {
+  if (!(error instanceof Unavailable)) throw error;
 }
 
 /** Removing the key leaves the id of the last one, which shows whether there was another since. */

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { ACCOUNT_LAYOUT } from './account-schema.ts';
 
 /** Copies all pages in one step: a write by another process between two steps restarts the copy. */
 const PAGES_PER_STEP = 2 ** 31 - 1;
@@ -20,10 +21,21 @@ interface BackupCount {
 export async function backUpSqliteStore(dataDir: string, folder: string): Promise<BackupCount> {
   const companies = await backUp(dataDir, folder, 'companies');
   const accounts = await backUp(dataDir, folder, 'accounts');
-  // Comes after accounts.db, so that a copy of an upgraded accounts.db always has its usage.db. A
-  // store that has not been upgraded yet has no such file.
-  if (existsSync(join(dataDir, 'usage.db'))) await backUp(dataDir, folder, 'usage');
+  // Comes after accounts.db, so that a copy of an upgraded accounts.db always has its usage.db.
+  if (hasUsageFile(folder)) await backUp(dataDir, folder, 'usage');
   return { companies, accounts };
+}
+
+/** False for a store that an earlier version wrote: its accounts.db has the counts. */
+function hasUsageFile(folder: string): boolean {
+  const db = new DatabaseSync(join(folder, 'accounts.db'));
+  try {
+    return (
+      Number(db.prepare('PRAGMA user_version').get()?.['user_version']) > ACCOUNT_LAYOUT.length
+    );
+  } finally {
+    db.close();
+  }
 }
 
 /** Returns the number of rows in the copy's table of the same name. */

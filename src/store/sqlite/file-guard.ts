@@ -50,7 +50,7 @@ export function guardFile(path: string, elapsedMs: () => number): FileGuard {
 type Method = (...args: unknown[]) => unknown;
 
 /** The store's methods that return no promise: they throw the error that others reject with. */
-const DIRECT_METHODS: ReadonlySet<string> = new Set(['readDataVersion', 'scanStates']);
+const DIRECT_METHODS: ReadonlySet<string> = new Set(['readDataVersion']);
 
 function checkBefore(check: () => void, name: string, method: Method): Method {
   if (DIRECT_METHODS.has(name)) {

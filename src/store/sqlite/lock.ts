@@ -10,8 +10,11 @@ export interface Lock {
   release(): void;
 }
 
-/** References that stop the garbage collector from closing a database and releasing its lock. */
-const held = new Set<DatabaseSync>();
+/**
+ * The locks of this process, by path. It also keeps the garbage collector from closing a database,
+ * which would release its lock.
+ */
+const held = new Map<string, DatabaseSync>();
 
 /**
  * Acquires a lock of the data folder without waiting. The lock is an exclusive transaction on a file
@@ -40,11 +43,22 @@ export function acquireLock(dataDir: string, name: LockName): Lock {
     throw new Error(`cannot lock ${path}: ${toReason(error)}`, { cause: error });
   }
   const database = db;
-  held.add(database);
+  held.set(path, database);
   return {
     release() {
-      held.delete(database);
+      held.delete(path);
       database.close();
     },
   };
+}
+
+/** Runs `work` while this process holds the lock, which it may already do. Throws like it. */
+export function withLock<Result>(dataDir: string, name: LockName, work: () => Result): Result {
+  if (held.has(join(dataDir, `${name}.lock`))) return work();
+  const lock = acquireLock(dataDir, name);
+  try {
+    return work();
+  } finally {
+    lock.release();
+  }
 }
