@@ -63,7 +63,7 @@ async function revealFirstSteps({ store, keys }: Services, config: Config): Prom
   return (
     `\nDemo account ${EMAIL}, plan ${PLAN_NAMES[PLAN]}, with this API key (shown this once):\n\n` +
     `  ${text}\n\n` +
-    `Fetch one of the ${count} invented companies:\n\n` +
+    `Fetch one of the ${count} synthetic companies:\n\n` +
     `  curl -H "Authorization: Bearer ${text}" ${config.baseUrl}/api/v1/company/${idno}\n\n` +
     `Account page: ${config.baseUrl}/cont/api (${toSignInHint(config)})\n\n`
   );

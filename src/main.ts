@@ -21,7 +21,7 @@ let isClean = false;
 try {
   isClean = await serve(loadConfig(process.env), output);
 } catch (error) {
-  process.stderr.write(`Registru can't start: ${toLine(error)}\n`);
+  process.stderr.write(`Registru cannot start: ${toLine(error)}\n`);
 }
 await output.close();
 // Explicitly, so that a forgotten handle does not keep a stopped process alive.

@@ -7,7 +7,7 @@ import { openSession, type SessionMaterial, type SignedIn } from './sessions.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
 /** A staff session ends after a working day, so that the provider is asked again. */
-export const STAFF_SESSION_MS = 12 * 3_600_000;
+const STAFF_SESSION_MS = 12 * 3_600_000;
 
 /** A person as the OpenID provider describes them at this sign-in. */
 export interface Person {

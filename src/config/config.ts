@@ -3,8 +3,6 @@ import { toAuthority } from './rules.ts';
 import { ConfigError, type Environment } from './variable.ts';
 import { read, VARIABLES } from './variables.ts';
 
-export { ConfigError };
-
 export interface Config {
   port: number;
   host: string;

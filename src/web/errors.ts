@@ -103,7 +103,7 @@ export function toErrorAnswer(
 /** The answer to a request that another library refused with this status, from 400 to 499. */
 export function findErrorOfStatus(status: number): ErrorAnswer {
   const answers: readonly ErrorAnswer[] = Object.values(HTTP_ERRORS);
-  return answers.find((one) => one.status === status) ?? HTTP_ERRORS.bad_request;
+  return answers.find((one) => one.status === status) ?? { ...HTTP_ERRORS.bad_request, status };
 }
 
 /** Sends an error as JSON. */

@@ -4,6 +4,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import { limitDocuments } from './document-limits.ts';
 import { type ErrorAnswer, findErrorOfStatus, RefusedRequest } from './errors.ts';
 import { type FaultContext, maskErrors, toGraphqlAnswer } from './graphql-errors.ts';
+import { takeJsonBodies } from './json-bodies.ts';
 
 export interface GraphqlEndpointOptions {
   schema: GraphQLSchema;
@@ -71,14 +72,6 @@ export function createGraphqlEndpoint<Context extends object>(
     },
     toAnswer: (error, request) => toGraphqlAnswer(error, request, maxBodyBytes),
   };
-}
-
-function takeJsonBodies(scope: FastifyInstance, bodyLimit: number): void {
-  scope.removeAllContentTypeParsers();
-  const options = { parseAs: 'buffer', bodyLimit } as const;
-  scope.addContentTypeParser('application/json', options, (_request, body, done) =>
-    done(null, body),
-  );
 }
 
 /** Yoga gets the headers that say how question and answer are written, and no cookie. */

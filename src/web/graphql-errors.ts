@@ -79,12 +79,6 @@ export function sendGraphqlError(
     .send({ errors: [{ message, extensions }] });
 }
 
-/** Codes that differ from the identifier of the same error elsewhere. */
-const CODES: Readonly<Record<string, string>> = {
-  body_too_large: 'TOO_LARGE',
-  unsupported_media_type: 'BAD_CONTENT_TYPE',
-};
-
 function toCode(identifier: string): string {
-  return CODES[identifier] ?? identifier.toUpperCase();
+  return identifier.toUpperCase();
 }

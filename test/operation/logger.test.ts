@@ -1,4 +1,6 @@
+import Fastify from 'fastify';
 import { expect, it } from 'vitest';
+import { SERVER_OPTIONS } from '../../src/app.ts';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { createLogger, toLoggableUrl } from '../../src/operation/logger.ts';
 
@@ -14,6 +16,20 @@ it('writes one JSON object a line, with a time and a level in words', () => {
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/^[^\n]+\n$/);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', msg: 'two\nlines' });
+});
+
+it('writes the id of the request into each line that belongs to one', async () => {
+  const { logger, lines } = openLogger();
+  const app = Fastify({ ...SERVER_OPTIONS, loggerInstance: logger, genReqId: () => 'one' });
+  app.get('/', async (request) => {
+    request.log.info('a line');
+    request.log.child({ part: 'mail' }).warn('another');
+    request.log.error({ err: new TypeError('wrong') }, 'a third');
+    return '';
+  });
+  await app.inject('/');
+  await app.close();
+  expect(lines.map((line) => JSON.parse(line).requestId)).toEqual(['one', 'one', 'one']);
 });
 
 it('redacts keys, tokens and cookies wherever they stand', () => {

@@ -79,7 +79,7 @@ describe('the first start on an empty folder', () => {
 });
 
 describe('a start that fails', () => {
-  const toLine = (reason: string) => new RegExp(`^Registru can't start: .*${reason}.*\\n$`);
+  const toLine = (reason: string) => new RegExp(`^Registru cannot start: .*${reason}.*\\n$`);
 
   it('names a taken port', async () => {
     const other = createServer().listen(0, '127.0.0.1');

@@ -108,8 +108,30 @@ describe('refused at once, before anything is read', () => {
     ];
     const answer = await sendBytes(port, `${head.join('\r\n')}\r\n\r\n${sent}`);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('"code":"TOO_LARGE"');
+    expect(answer).toContain('"code":"BODY_TOO_LARGE"');
   });
+});
+
+it.each(['application/graphql', 'application/x-www-form-urlencoded', 'text/plain'])(
+  'refuses a body of the type %s',
+  async (type) => {
+    const { port, cookie } = await openStaff();
+    const { status, body } = await send(port, '/graphql', {
+      method: 'POST',
+      headers: { cookie, 'content-type': type, 'sec-fetch-site': 'same-origin' },
+      body: '{ __typename }',
+    });
+    expect(status).toBe(415);
+    expect(JSON.parse(body).errors[0].extensions.code).toBe('UNSUPPORTED_MEDIA_TYPE');
+  },
+);
+
+it('names days and instants that it cannot read, and cuts what it repeats', async () => {
+  const { ask } = await openStaff();
+  const long = 'x'.repeat(1_000);
+  const usage = await ask(`{ usage(accountId: "x", from: "${long}", to: "x") { ok } }`);
+  const audit = await ask(`{ auditLog(filter: { from: "${long}" }) { edges { cursor } } }`);
+  expect([usage.codes, audit.codes]).toEqual([['INVALID_DATE_RANGE'], ['INVALID_TIMESTAMP']]);
 });
 
 it('lets staff, and the editor, ask for the schema', async () => {

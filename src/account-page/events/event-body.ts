@@ -30,7 +30,7 @@ export function toSubscriptionEvent(id: string, body: Buffer, nowMs: number): Su
   const atMs = typeof timestamp === 'string' ? toInstantMs(timestamp) : null;
   if (atMs === null) throw wrong('timestamp', 'an RFC 3339 time', timestamp);
   // All later events would be stale.
-  if (isInFuture(atMs, nowMs)) throw wrong('timestamp', 'in the past', timestamp);
+  if (isInFuture(atMs, nowMs)) throw wrong('timestamp', 'not in the future', timestamp);
   if (typeof email !== 'string' || !isEmail(email)) {
     throw wrong('data.email', 'one plain e-mail address', email);
   }

@@ -3,6 +3,7 @@ import { Refusal } from '../../accounts/refusal.ts';
 import type { ApplySubscriptionEvent } from '../../accounts/subscription-events.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { type ErrorAnswer, sendError, toErrorAnswer } from '../../web/errors.ts';
+import { takeJsonBodies } from '../../web/json-bodies.ts';
 import { EventFault, toSubscriptionEvent } from './event-body.ts';
 import { createSignatureCheck, type SignatureFault, TOLERANCE_MS } from './signature.ts';
 
@@ -24,12 +25,7 @@ export function subscriptionEvents(
 ) {
   const checkSignature = createSignatureCheck(webhookSecrets, nowMs);
 
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
-    (_request, body, parsed) => parsed(null, body),
-  );
+  takeJsonBodies(scope, MAX_BODY_BYTES);
   scope.setErrorHandler(answerFault);
 
   scope.post<{ Body: unknown }>(PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {

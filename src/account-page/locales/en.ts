@@ -69,7 +69,7 @@ export const en: Texts = {
     lastUsed: 'Last used',
     never: 'Never',
     none: 'You have no active key. Create a new key.',
-    noneWithoutPlan: `You have no key. A key needs the ${planChoice} plan.`,
+    noneWithoutPlan: `You have no key. A key needs a ${planChoice} plan.`,
     suspended: 'Requests with this key get 403 until you have an API plan again.',
     waiting: 'Your key is ready and has not been shown yet. It is shown only once.',
     reveal: 'Reveal key',

@@ -56,7 +56,7 @@ export const ro: Texts = {
     noEnd: 'Fără dată de expirare',
     ended: 'Încheiat',
     noAccess: 'Fără acces la API',
-    lacksTitle: `API-ul este inclus în ${planList}`,
+    lacksTitle: `API-ul este inclus în abonamentele ${planList}`,
     lacks: 'Abonamentul actual nu include acces la API. Cu unul dintre aceste abonamente primiți:',
     items: [
       ...API_PLANS.map(({ name, limit }) => `${name}: o cheie API și ${perMinute(limit)}`),
@@ -69,7 +69,7 @@ export const ro: Texts = {
     lastUsed: 'Ultima utilizare',
     never: 'Niciodată',
     none: 'Nu aveți o cheie activă. Creați o cheie nouă.',
-    noneWithoutPlan: `Nu aveți o cheie. Pentru o cheie este nevoie de ${planChoice}.`,
+    noneWithoutPlan: `Nu aveți o cheie. Pentru o cheie este nevoie de un abonament ${planChoice}.`,
     suspended: 'Cererile cu această cheie primesc 403 până când aveți din nou un abonament cu API.',
     waiting: 'Cheia este gata și nu a fost afișată încă. Se afișează o singură dată.',
     reveal: 'Arată cheia',

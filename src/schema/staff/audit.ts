@@ -6,6 +6,7 @@ import { builder, shownIn } from '../builder.ts';
 import { toTimestamp } from '../timestamp.ts';
 import { connectionOf, PAGE_ARGS } from './connection.ts';
 import { invalidCursor, readPage, toListCost } from './page.ts';
+import { quoteArgument } from './quote.ts';
 
 const ACTIONS: Readonly<Record<AuditAction, { description: string }>> = {
   account_created: { description: 'The account was created.' },
@@ -120,7 +121,7 @@ function toFilter({ accountId, actor, action, from, to }: FilterValues): AuditFi
 function requireInstant(name: string, text: string): number {
   const atMs = toInstantMs(text);
   if (atMs !== null) return atMs;
-  const message = `${name} must be an instant such as 2026-11-21T10:00:00Z, got ${JSON.stringify(text)}.`;
+  const message = `${name} must be an instant such as 2026-11-21T10:00:00Z, got ${quoteArgument(text)}.`;
   throw new GraphQLError(message, {
     extensions: { code: 'INVALID_TIMESTAMP' },
   });

@@ -3,6 +3,7 @@ import type { CompanyFlag } from '../../domain/company/company.ts';
 import { isDay } from '../../domain/time/time-zone.ts';
 import type { CompanyFilter } from '../../store/port/staff-reads.ts';
 import { builder } from '../builder.ts';
+import { quoteArgument } from './quote.ts';
 
 const Status = builder.enumType('CompanyStatus', {
   description: 'State in law.',
@@ -81,7 +82,7 @@ export function toCompanyFilter(values: FilterValues): CompanyFilter {
   for (const [name, value] of given) {
     const { [name]: wanted } = FORMS;
     if (wanted === undefined || wanted.isGood(String(value))) continue;
-    throw new GraphQLError(`${name} must be ${wanted.form}, got ${JSON.stringify(value)}.`, {
+    throw new GraphQLError(`${name} must be ${wanted.form}, got ${quoteArgument(String(value))}.`, {
       extensions: { code: 'INVALID_FILTER' },
     });
   }

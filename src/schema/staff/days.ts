@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { isDay } from '../../domain/time/time-zone.ts';
+import { quoteArgument } from './quote.ts';
 
 export const MAX_DAYS = 366;
 const DAY_MS = 86_400_000;
@@ -10,7 +11,7 @@ export function requireDays(from: string, to: string): { from: string; to: strin
   if (length >= 1 && length <= MAX_DAYS) return { from, to };
   throw new GraphQLError(
     `from and to must be days as YYYY-MM-DD, to not before from and less than ${MAX_DAYS} days ` +
-      `after it; got ${JSON.stringify(from)} and ${JSON.stringify(to)}.`,
+      `after it; got ${quoteArgument(from)} and ${quoteArgument(to)}.`,
     { extensions: { code: 'INVALID_DATE_RANGE' } },
   );
 }

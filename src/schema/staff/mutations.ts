@@ -5,6 +5,7 @@ import { toLine } from '../../domain/register/text.ts';
 import { toEndMs } from '../../domain/time/timestamp.ts';
 import { builder } from '../builder.ts';
 import { PlanType } from './account.ts';
+import { quoteArgument } from './quote.ts';
 
 const MIN_REASON_LENGTH = 3;
 const MAX_REASON_LENGTH = 200;
@@ -83,7 +84,7 @@ function requireEnd(until: string): number {
   const endsAtMs = toEndMs(until);
   if (endsAtMs !== null) return endsAtMs;
   const rule = 'a day such as 2027-01-31 or an instant such as 2027-01-31T10:00:00Z';
-  throw new GraphQLError(`until must be ${rule}, got ${JSON.stringify(until)}.`, {
+  throw new GraphQLError(`until must be ${rule}, got ${quoteArgument(until)}.`, {
     extensions: { code: 'INVALID_TIMESTAMP' },
   });
 }
