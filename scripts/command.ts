@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
 import { createResources } from '../src/operation/resources.ts';
 import { openServices, type Services } from '../src/server.ts';
+import { refuseOptionsTakenByNpm } from './npm-options.ts';
 
 export interface Output {
   /** Printed with `--json`: one object on one line. */
@@ -20,6 +21,7 @@ const MAIL_WAIT_MS = 15_000;
 export async function runCommand(program: Command): Promise<void> {
   program.showSuggestionAfterError(false);
   try {
+    refuseOptionsTakenByNpm(program);
     await program.parseAsync();
   } catch (error) {
     process.stderr.write(`${toLine(error)}\n`);

@@ -35,7 +35,10 @@ const program = new Command('npm run import --')
   )
   .argument('[file]', 'the dump')
   .addOption(
-    new Option('--supplement <file>', 'import a CSV of idno with capital, vat_payer or caem_main'),
+    new Option(
+      '--supplement <file>',
+      'import a CSV of idno with capital, vat_payer or caem_main',
+    ).argParser(toFileName),
   )
   .addOption(
     new Option('--rederive', 'parse the stored raw texts again with this version').conflicts(
@@ -117,6 +120,11 @@ function toWork(file: string | undefined, options: Options): ImportWork {
   if (file === undefined) return { kind: 'rederive' };
   const kind = partial ? 'partial' : 'full';
   return { kind, path: file, ...(date === undefined ? {} : { date }) };
+}
+
+function toFileName(text: string): string {
+  if (text !== '' && !text.startsWith('-')) return text;
+  throw new InvalidArgumentError('give the name of its CSV file');
 }
 
 function toShare(text: string): number {

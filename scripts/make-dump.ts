@@ -11,6 +11,7 @@ import {
   MAX_ROWS,
 } from './make-dump/options.ts';
 import { type WriteOptions, writeDump } from './make-dump/workbook.ts';
+import { refuseOptionsTakenByNpm } from './npm-options.ts';
 
 interface Arguments extends Omit<WriteOptions, 'dumpDate' | 'truthPath'> {
   out: string;
@@ -23,11 +24,11 @@ interface Arguments extends Omit<WriteOptions, 'dumpDate' | 'truthPath'> {
 const MAX_SEED = 2 ** 32 - 1;
 const LAST_DUMP_DATE = '2099-12-31';
 
-const command = new Command('make-dump')
+const command = new Command('npm run make-dump --')
   .description("Writes a dump of synthetic companies in the register's layout.")
   .requiredOption('--rows <n>', 'companies in the dump', toWholeNumber(1, MAX_ROWS))
   .option('--seed <n>', 'the same seed gives the same companies', toWholeNumber(0, MAX_SEED), 1)
-  .requiredOption('--out <file>', 'the workbook to write, .xlsx')
+  .requiredOption('--out <file>', 'the workbook to write, .xlsx', toWorkbookPath)
   .option('--truth <file>', 'also write the expected result of each row, NDJSON')
   .option('--date <day>', "the dump's day, YYYY-MM-DD", toDumpDate, DEFAULT_DUMP_DATE)
   .option(
@@ -54,10 +55,13 @@ const command = new Command('make-dump')
   .option('--json', 'print the summary as one JSON object')
   .action(makeDump);
 
-await command.parseAsync().catch((error: unknown) => {
+try {
+  refuseOptionsTakenByNpm(command);
+  await command.parseAsync();
+} catch (error) {
   console.error(`make-dump: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
-});
+}
 
 async function makeDump({ out, truth, date, force, json, ...options }: Arguments): Promise<void> {
   if (truth === out) throw new Error(`--out and --truth name the same file ${out}; name two`);
@@ -72,6 +76,11 @@ async function makeDump({ out, truth, date, force, json, ...options }: Arguments
   const summary = { rows, seed, dumpDate: date, file: out, bytes, seconds, ...changes };
   const text = `${rows} synthetic companies to ${out}: ${(bytes / 1e6).toFixed(1)} MB`;
   console.log(json ? JSON.stringify(summary) : `Wrote ${text} in ${seconds} s.`);
+}
+
+function toWorkbookPath(text: string): string {
+  if (/.\.xlsx$/i.test(text)) return text;
+  throw new InvalidArgumentError('Give a name that ends in .xlsx: only workbooks are written.');
 }
 
 function toShare(text: string): number {

@@ -63,6 +63,7 @@ describe('make-dump', () => {
     [['--rows', '5', '--changed', '2', '--out', out], 'Give a share from 0 to 1'],
     [['--rows', '5', '--out', out, '--truth', out], 'name the same file'],
     [['--rows', '5', '--out', join(folder, 'none', 'x.xlsx')], 'no such file or directory'],
+    [['--rows', '5', '--out', join(folder, 'x.csv')], 'Give a name that ends in .xlsx'],
     [['--rows', '5', '--out', out, '--nope'], "unknown option '--nope'"],
   ])('refuses %j in one line', (args, message) => {
     const { status, stdout, stderr } = run(...args);
