@@ -17,7 +17,6 @@ export interface TaskOptions {
 
 const TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
-const WEEK_DAYS = 7;
 const CHANGED = 0.02;
 const ACCOUNT_PATH = '/cont/api';
 const OPEN_PAGES = ['/docs', '/openapi.json', '/cont/api/sign-in', '/health/ready'];
@@ -153,12 +152,12 @@ async function renewKey(browser: Browser): Promise<string | null> {
   return expectStatus(await browser.post(path, await browser.get(path)), 200);
 }
 
-/** Imports the next week's dump. */
+/** Imports the next day's dump: weeks would lead a long soak to dates that are still to come. */
 function createImport({ folder, dataDir, population }: TaskOptions): Task['run'] {
-  let week = 0;
+  let day = 0;
   return async () => {
-    week++;
-    const date = new Date(Date.parse(population.dump.dumpDate) + week * WEEK_DAYS * DAY_MS);
+    day++;
+    const date = new Date(Date.parse(population.dump.dumpDate) + day * DAY_MS);
     const dumpDate = date.toISOString().slice(0, 10);
     const path = await writeWeek(folder, { ...population.dump, dumpDate, changed: CHANGED });
     await importDump({ DATA_DIR: dataDir }, path);

@@ -14,6 +14,8 @@ export interface ImportContext {
   importId: string;
   /** Nothing is written, neither to the store nor to a file of rejected rows. */
   dryRun: boolean;
+  /** Wall-clock milliseconds since the epoch. */
+  nowMs: () => number;
   guards: Guards;
   temporaryFolder: string;
   progress: Progress;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { cutKeys } from '../domain/account/api-key.ts';
 import { ImportRefusal } from '../domain/errors.ts';
 import type { ImportRun } from '../store/port/imports.ts';
@@ -64,6 +64,7 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
       store,
       importId: run.id,
       dryRun,
+      nowMs: request.nowMs,
       guards: { ...DEFAULT_GUARDS, ...request.guards },
       temporaryFolder: request.temporaryFolder,
       progress: request.progress ?? NO_PROGRESS,
@@ -131,10 +132,14 @@ function createRun(work: ImportWork, startedAtMs: number): ImportRun {
 /** One line for staff, without the folders of this machine. */
 function toMessage(error: unknown, work: ImportWork): string {
   const text = error instanceof Error ? error.message : String(error);
-  const named = 'path' in work ? text.replaceAll(work.path, basename(work.path)) : text;
+  const named = 'path' in work ? withoutFolder(text, work.path) : text;
   const path = error instanceof Error && 'path' in error ? String(error.path) : '';
   const message = path === '' ? named : named.replaceAll(path, basename(path));
   return cutKeys(message.replace(/\s+/g, ' '));
+}
+
+function withoutFolder(text: string, path: string): string {
+  return text.replaceAll(resolve(path), basename(path)).replaceAll(path, basename(path));
 }
 
 function toOutcome(error: unknown): 'refused' | 'failed' {

@@ -1,4 +1,6 @@
+import { toDay } from '../../domain/time/time-zone.ts';
 import type { ImportCounts, ImportRun } from '../../store/port/imports.ts';
+import type { DumpDates } from './dump-date.ts';
 
 /** Limits that stop a wrong file from being imported as the state of the register. */
 export interface Guards {
@@ -15,10 +17,30 @@ export const DEFAULT_GUARDS: Readonly<Guards> = {
   allowOlder: false,
 };
 
+/** Clocks may differ, and a dump may be of the day that begins. */
+const DAY_MS = 86_400_000;
+
 interface Dated {
   fileName: string;
   /** `YYYY-MM-DD`. */
   date: string;
+}
+
+/**
+ * Why a dump's date is wrong, in one line; null where it can be right. Every later dump would be
+ * refused as older than one of the future.
+ */
+export function whyInFuture(
+  { fileName, date, dates }: Dated & { dates: DumpDates },
+  nowMs: number,
+): string | null {
+  if (date <= toDay(nowMs + DAY_MS)) return null;
+  const isTitle = dates.title !== null;
+  const source = dates.option !== null ? '--date' : isTitle ? 'its title' : 'its name';
+  return (
+    `${fileName} shows the state of ${date} according to ${source}, but today is ${toDay(nowMs)}: ` +
+    "give the dump's date with --date YYYY-MM-DD, or set the clock"
+  );
 }
 
 /** Why a dump is too old, in one line; null where it is not. */

@@ -12,7 +12,7 @@ import { quote } from '../quote.ts';
 import { Rejects } from '../rejects.ts';
 import { type Dump, openDump } from './dump-file.ts';
 import { type DumpImport, runFirstPass } from './first-pass.ts';
-import { whyTooFew, whyTooManyRejects, whyTooOld } from './guards.ts';
+import { whyInFuture, whyTooFew, whyTooManyRejects, whyTooOld } from './guards.ts';
 import { createParseContext } from './parse-row.ts';
 import { markGone, runSecondPass } from './second-pass.ts';
 
@@ -36,6 +36,7 @@ export async function importDump(work: DumpWork, context: ImportContext): Promis
   const rejects = new Rejects(path, { isWritten: !context.dryRun && !sample });
   try {
     await context.begin(dump.date);
+    if (!sample) refuseIf(whyInFuture(dump, context.nowMs()));
     const last = sample ? null : await context.store.imports.findLastFull();
     refuseIf(whyTooOld(dump, last, context.guards));
     for (const note of dump.notes) context.progress.note(`${dump.fileName}: ${note}`);

@@ -37,11 +37,24 @@ const REFUSED: Case[] = [
   ['no company', makeRows(0, 0, 5), { ...WEEK, guards: { minRatio: 0 } }, /no row with an IDNO/],
   ['no company in a part', makeRows(0, 0, 5), { ...WEEK, partial: true }, /no row with an IDNO/],
   ['too many rejects', makeRows(18, 1), WEEK, /1 of 19 rows.*5\.3 %.*name_missing.*--max-rejects/],
+  [
+    'a title of the future',
+    makeRows(20),
+    { date: '14.09.2062' },
+    /2062-09-14 according to its title, but today is 2026-11-21: give .* --date YYYY-MM-DD/,
+  ],
+  [
+    'a name of the future',
+    makeRows(20),
+    { date: null, name: 'company_2026.11.23.xlsx' },
+    /2026-11-23 according to its name, but today is 2026-11-21/,
+  ],
   ['no clear day', makeRows(20), { date: null }, /--date YYYY-MM-DD/],
 ];
 
 const TAKEN: [string, ReturnType<typeof makeRows>, DumpOptions][] = [
   ['the same day again', makeRows(20), { date: '14.09.2026' }],
+  ['the day that begins', makeRows(20), { date: '22.11.2026' }],
   ['just enough companies', makeRows(18), WEEK],
   ['just few enough rejects', makeRows(19, 1), WEEK],
   ['many rows without a number', makeRows(20, 1, 500), WEEK],
