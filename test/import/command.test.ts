@@ -79,7 +79,17 @@ describe('fails with one line on standard error and exit code 1 for', () => {
   const CASES: [string, (file: string) => string[], RegExp][] = [
     ['nothing to import', () => [], /give one dump, or --supplement/],
     ['two things to import', (file) => [file, '--rederive'], /give one dump/],
-    ['a missing file', (file) => [`${file}x`], /^company_2026\.09\.14\.xlsxx cannot be opened/],
+    [
+      'a missing file',
+      (file) => [`${file}x`],
+      /^company_2026\.09\.14\.xlsxx cannot be opened \(ENOENT\): no file "\/.*\.xlsxx"; give its full path$/,
+    ],
+    [
+      'a supplement without a file name',
+      () => ['--supplement', '--rederive'],
+      /--supplement <file>.*give the name of its CSV file/,
+    ],
+    ['a date of the future', (file) => [file, '--date', '2062-09-14'], /2062-09-14 .*--date, but/],
     ['an invalid date', (file) => [file, '--date', '2026-02-30'], /YYYY-MM-DD/],
     ['an invalid share', (file) => [file, '--min-ratio', '2'], /share from 0 to 1/],
     ['an unknown option', (file) => [file, '--older'], /unknown option/],
@@ -101,7 +111,7 @@ describe('fails with one line on standard error and exit code 1 for', () => {
     lock.release();
     expect([code, stderr]).toEqual([
       1,
-      `another import is using the folder ${JSON.stringify(dataDir)}; stop it or set another DATA_DIR\n`,
+      `another import is using the folder ${JSON.stringify(dataDir)}; wait until it ends\n`,
     ]);
   });
 });

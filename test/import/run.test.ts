@@ -166,3 +166,13 @@ describe('the bundled companies', () => {
     expect(await test.store.companies.count()).toBe(samples);
   });
 });
+
+it('leaves the folders of this machine out of the message for staff', async () => {
+  const test = await openTestImport();
+  const path = join(test.folder, 'none.xlsx');
+  await expect(test.run({ kind: 'full', path })).rejects.toThrow(`no file "${path}"`);
+  const [run] = await test.store.imports.list(1);
+  expect(run?.message).toBe(
+    'none.xlsx cannot be opened (ENOENT): no file "none.xlsx"; give its full path',
+  );
+});

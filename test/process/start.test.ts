@@ -117,6 +117,15 @@ describe('a start that fails', () => {
     expect(stderr).toMatch(toLine('DATA_DIR .*file/data" cannot be used as a folder'));
   });
 
+  it('names a data folder that is a file', async () => {
+    const DATA_DIR = join(makeTestFolder(), 'file');
+    writeFileSync(DATA_DIR, '');
+    const { code, stderr } = await run('start', [], { DATA_DIR });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(toLine('is a file; set DATA_DIR to a folder'));
+    expect(stderr).not.toContain('mkdir');
+  });
+
   it('names a corrupt file', async () => {
     const DATA_DIR = makeTestFolder();
     writeFileSync(join(DATA_DIR, 'companies.db'), 'no database'.repeat(1_000));

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { FileFault } from '../../domain/errors.ts';
 import type { RegisterCells } from '../../domain/register/record.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
 import { openTableInWorker } from '../table/open-in-worker.ts';
@@ -6,7 +7,7 @@ import type { TableFile, TableRow } from '../table/table.ts';
 import { type DumpClassification, readClassification } from './classification.ts';
 import { type ColumnIndexes, findColumns, findSurplus, pickCells } from './columns.ts';
 import { chooseDumpDate, type DumpDates, findDumpDates } from './dump-date.ts';
-import { findRegisterSheet } from './register-sheet.ts';
+import { findRegisterSheet, toNoDump } from './register-sheet.ts';
 
 export interface DumpRow {
   /** The sheet's own. */
@@ -40,12 +41,16 @@ export interface DumpOptions {
   temporaryFolder: string;
 }
 
+/** Extensions that the readers know; the reason that they give for such a file is enough. */
+const DUMP_NAME = /\.(?:xls[xmb]?|csv|txt|ods)$/i;
+
 /** Throws FileFault for a file that is not a dump of the register. */
 export async function openDump(path: string, options: DumpOptions): Promise<Dump> {
   const fileName = basename(path);
-  const table = await openTableInWorker(path, { temporaryFolder: options.temporaryFolder });
+  const { temporaryFolder } = options;
+  const table = await openTableInWorker(path, { temporaryFolder }).catch(toFault);
   try {
-    const { sheet, header, notes } = await findRegisterSheet(table, fileName);
+    const { sheet, header, notes } = await findRegisterSheet(table, fileName).catch(toFault);
     const dates = findDumpDates(options.date, header.above, fileName);
     const columns = findColumns(header.row, fileName);
     const date = chooseDumpDate(dates, fileName);
@@ -62,6 +67,12 @@ export async function openDump(path: string, options: DumpOptions): Promise<Dump
   } catch (error) {
     await table.close();
     throw error;
+  }
+
+  /** Of a file that is not named as a dump, more is wrong than the first place that is unreadable. */
+  function toFault(error: unknown): never {
+    if (!(error instanceof FileFault) || DUMP_NAME.test(fileName)) throw error;
+    throw new FileFault(toNoDump(fileName, error.message));
   }
 }
 

@@ -97,8 +97,17 @@ function toFault(fileName: string, hidden: readonly Candidate[]): FileFault {
     hidden.length > 0
       ? `${fileName} has companies on hidden sheets only (${listNames(hidden)}): ` +
           'show the one that is the dump'
-      : `${fileName} has no header that begins with IDNO: give an export of the State Register`,
+      : toNoDump(
+          fileName,
+          'it has no header that begins with IDNO; give an export of the State Register',
+        ),
   );
+}
+
+/** Says first that a file is no dump, then why. */
+export function toNoDump(fileName: string, reason: string): string {
+  const start = `${fileName} is not a dump (XLSX or CSV): `;
+  return reason.startsWith(start) ? reason : start + reason;
 }
 
 function listNames(candidates: readonly Candidate[]): string {

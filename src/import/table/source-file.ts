@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { FileFault } from '../../domain/errors.ts';
 
 const HASH_CHUNK_BYTES = 2 ** 18;
@@ -16,14 +16,20 @@ export interface SourceFile {
 export async function openSourceFile(path: string): Promise<SourceFile> {
   const name = basename(path).replace(/\p{Cc}/gu, '?');
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new FileFault(
-      `${name} cannot be opened (${error.code ?? error.message}): check its path`,
-    );
+    throw new FileFault(`${name} cannot be opened (${error.code}): ${toRemedy(path, error)}`);
   });
   const stat = await handle.stat();
   if (stat.isFile()) return { name, size: stat.size, handle };
   await handle.close();
   throw new FileFault(`${name} is not a regular file: give the path of an XLSX or CSV file`);
+}
+
+/** Names the path as it was tried: npm runs a command in the folder of the program. */
+function toRemedy(path: string, { code }: NodeJS.ErrnoException): string {
+  const tried = JSON.stringify(resolve(path));
+  if (code === 'ENOENT' || code === 'ENOTDIR') return `no file ${tried}; give its full path`;
+  if (code === 'EACCES') return `let this user read ${tried}`;
+  return `check ${tried}`;
 }
 
 /** Exactly `length` bytes from `position`; FileFault when the file ends before them. */

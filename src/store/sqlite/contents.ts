@@ -25,15 +25,17 @@ interface SqliteContents {
 }
 
 const BUSY_TIMEOUT_MS = 2_000;
+const SERVER = { name: 'a server', remedy: 'stop it first' };
+const IMPORT = { name: 'an import', remedy: 'wait until it ends' };
 
 /**
  * Opens all records of a data folder and locks the folder until it is closed. Throws a one-line
  * Error, also while a server or an import is using the folder.
  */
 export function openSqliteContents(dataDir: string): SqliteContents {
-  const locks = [acquireLock(dataDir, 'server')];
+  const locks = [acquireLock(dataDir, 'server', SERVER)];
   try {
-    locks.push(acquireLock(dataDir, 'import'));
+    locks.push(acquireLock(dataDir, 'import', IMPORT));
     const companies = openDatabase(join(dataDir, 'companies.db'), {
       migrations: COMPANY_MIGRATIONS,
       synchronous: 'NORMAL',

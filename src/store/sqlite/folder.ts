@@ -11,10 +11,16 @@ export function makeFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${name} cannot be used as a folder: ${reason}`, { cause: error });
+    throw new Error(`${name} cannot be used as a folder: ${toReason(error)}`, { cause: error });
   }
   requireAccess(dataDir, R_OK | W_OK | X_OK, name);
+}
+
+function toReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? error.code : null;
+  const isFile = code === 'EEXIST' || code === 'ENOTDIR';
+  return isFile ? 'it or a folder above it is a file; set DATA_DIR to a folder' : error.message;
 }
 
 /**

@@ -6,6 +6,18 @@ import { makeFolder } from './folder.ts';
 /** The locks of a data folder; each is held by at most one process at a time. */
 type LockName = 'server' | 'import';
 
+interface Holder {
+  name: string;
+  /** What to do while it holds the lock. */
+  remedy: string;
+}
+
+/** As a second process of the same kind reports it. */
+const HOLDERS: Readonly<Record<LockName, Holder>> = {
+  server: { name: 'another server', remedy: 'stop it or set another DATA_DIR' },
+  import: { name: 'another import', remedy: 'wait until it ends' },
+};
+
 export interface Lock {
   release(): void;
 }
@@ -21,7 +33,7 @@ const held = new Map<string, DatabaseSync>();
  * of its own, so the system releases it however the process ends. Throws a one-line Error if another
  * process holds it.
  */
-export function acquireLock(dataDir: string, name: LockName): Lock {
+export function acquireLock(dataDir: string, name: LockName, holder = HOLDERS[name]): Lock {
   makeFolder(dataDir);
   const path = join(dataDir, `${name}.lock`);
   let db: DatabaseSync | undefined;
@@ -34,10 +46,8 @@ export function acquireLock(dataDir: string, name: LockName): Lock {
     db?.close();
     if (isBusy(error)) {
       throw new Error(
-        `another ${name} is using the folder ${JSON.stringify(dataDir)}; stop it or set another DATA_DIR`,
-        {
-          cause: error,
-        },
+        `${holder.name} is using the folder ${JSON.stringify(dataDir)}; ${holder.remedy}`,
+        { cause: error },
       );
     }
     throw new Error(`cannot lock ${path}: ${toReason(error)}`, { cause: error });

@@ -218,10 +218,25 @@ describe('a dump is refused', () => {
     await expect(test.run({ kind: 'full', path })).rejects.toThrow('company.csv has tabs between');
   });
 
+  it.each([
+    ['README.md', '# Title\n\n|a|b|\n|-|-|\n|1|2|\n'],
+    ['package.json', '{\n  "name": "a"\n}\n'],
+    ['photo.png', '\u0089PNG\r\n\u001a\n\0\0'],
+    ['notes.txt', 'some words\n'],
+  ])('and is not a dump: %s', async (name, content) => {
+    const test = await openTestImport();
+    const path = test.save(name, content);
+    await expect(test.run({ kind: 'full', path })).rejects.toThrow(
+      `${name} is not a dump (XLSX or CSV): `,
+    );
+  });
+
   it('without a header that begins with IDNO', async () => {
     const test = await openTestImport();
     const columns = COLUMNS.slice(1);
-    await expect(test.importRows(ROWS, { columns })).rejects.toThrow('no header that begins with');
+    await expect(test.importRows(ROWS, { columns })).rejects.toThrow(
+      'company.xlsx is not a dump (XLSX or CSV): it has no header that begins with IDNO; give',
+    );
   });
 
   it('with two columns of the same meaning', async () => {
