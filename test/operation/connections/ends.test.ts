@@ -116,7 +116,7 @@ describe('a good request before garbage', () => {
   });
 
   it('that is never answered does not keep the connection', async () => {
-    const limits = { ...LIMITS, refusalWaitMs: 100 };
+    const limits = { ...LIMITS, malformedWaitMs: 100 };
     const { port, counts } = await openHttpServer({ limits, handle: () => {} });
     await openHalfOpenClient(port, GET + GARBAGE);
     await expect.poll(() => counts().inFlight).toBe(1);
