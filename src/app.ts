@@ -18,6 +18,8 @@ import { healthRoutes } from './operation/health.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
 import { securityTxtRoute } from './operation/security-txt.ts';
 import { compileCompanyDocument } from './rest/company-document.ts';
+import { cacheDataDate, type ReadDataDate } from './rest/data-date.ts';
+import { oncePerTick } from './rest/once-per-tick.ts';
 import { REST_PREFIX, rest } from './rest/rest.ts';
 import { internalSchema } from './schema/index.ts';
 import { createServingLoaders } from './schema/loaders.ts';
@@ -95,7 +97,12 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   securityTxtRoute(app, { securityContact: dependencies.securityContact, baseUrl, nowMs });
 
   const toCompanyUrl = (idno: string) => companyUrl.replaceAll('{idno}', idno);
-  registerApi(app, dependencies, toCompanyUrl);
+  const { companies } = store;
+  const readDataVersion =
+    companies.readDataVersion === null ? null : oncePerTick(companies.readDataVersion);
+  const { findDataDate } = companies;
+  const readDataDate = cacheDataDate({ findDataDate, readDataVersion, nowMs });
+  registerApi(app, dependencies, { toCompanyUrl, readDataVersion, readDataDate });
   app.register(docs, { baseUrl, toCompanyUrl });
   app.register(page, {
     ...pageView,
@@ -157,10 +164,17 @@ function createFastify({ metrics, logger, trustProxy }: AppDependencies): Fastif
   return app;
 }
 
+/** What answers about companies need in addition to the companies. */
+interface CompanyFacts {
+  toCompanyUrl: (idno: string) => string;
+  readDataVersion: (() => number) | null;
+  readDataDate: ReadDataDate;
+}
+
 function registerApi(
   app: FastifyInstance,
   { store, limiter, keyUses, usageCounter, nowMs, answerCacheMib }: AppDependencies,
-  toCompanyUrl: (idno: string) => string,
+  { toCompanyUrl, readDataVersion, readDataDate }: CompanyFacts,
 ): void {
   const loaders = createServingLoaders({
     findKeyAccess: (keyHashes) => store.accounts.findKeyAccess(keyHashes),
@@ -174,7 +188,8 @@ function registerApi(
     noteKeyUse: (keyHash, lastUsedAtMs) => keyUses.note(keyHash, lastUsedAtMs),
     noteUsage: (accountId, status) => usageCounter.note(accountId, status),
     findCompanyAnswer: compileCompanyDocument(internalSchema, { loaders, toCompanyUrl }),
-    readDataVersion: store.companies.readDataVersion,
+    readDataVersion,
+    readDataDate,
     answerCacheBytes: answerCacheMib * 2 ** 20,
   });
 }

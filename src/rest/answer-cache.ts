@@ -18,7 +18,6 @@ export function cacheAnswers(
   find: FindCompanyAnswer,
   { readDataVersion, maxBytes }: AnswerCacheOptions,
 ): FindCompanyAnswer {
-  const readVersion = oncePerTick(readDataVersion);
   let cachedVersion = Number.NaN;
   let answers = openCache(maxBytes);
 
@@ -32,7 +31,7 @@ export function cacheAnswers(
   }
 
   return async (idno) => {
-    const version = readVersion();
+    const version = readDataVersion();
     if (version !== cachedVersion) {
       // Replaced, not cleared: clearing a full cache would block the event loop.
       answers = openCache(maxBytes);
@@ -47,21 +46,6 @@ function openCache(maxBytes: number): LRUCache<string, CompanyAnswer> {
     maxSize: maxBytes,
     sizeCalculation: ({ body }) => body.length + ENTRY_OVERHEAD_BYTES,
   });
-}
-
-/** Requests whose keys were read in one batch share one read of the version. */
-function oncePerTick<Value>(read: () => Value): () => Value {
-  let cached: { value: Value } | null = null;
-  const clear = () => {
-    cached = null;
-  };
-  return () => {
-    if (cached === null) {
-      cached = { value: read() };
-      process.nextTick(clear);
-    }
-    return cached.value;
-  };
 }
 
 /** A substring, such as a part of a URL, would keep the whole string in memory. */

@@ -6,6 +6,7 @@ import { CLIENT_CLOSED_REQUEST } from '../web/hang-up.ts';
 import { cacheAnswers } from './answer-cache.ts';
 import { type ApiGuardDependencies, createApiGuard } from './api-guard.ts';
 import type { CompanyAnswer, FindCompanyAnswer } from './company-document.ts';
+import type { ReadDataDate } from './data-date.ts';
 import { sendApiError, sendApiFault } from './errors.ts';
 
 export const REST_PREFIX = '/api/v1';
@@ -14,6 +15,7 @@ export interface RestDependencies extends ApiGuardDependencies {
   findCompanyAnswer: FindCompanyAnswer;
   /** Changes when any company changes; null: answers are not cached. */
   readDataVersion: (() => number) | null;
+  readDataDate: ReadDataDate;
   /** Memory for cached answers; 0: none are cached. */
   answerCacheBytes: number;
   /** Counts an answer with this status for the account. */
@@ -23,6 +25,7 @@ export interface RestDependencies extends ApiGuardDependencies {
 /** The public API: one operation behind one guard. Registered under REST_PREFIX. */
 export function rest(scope: FastifyInstance, dependencies: RestDependencies, done: () => void) {
   const { noteUsage, findCompanyAnswer, readDataVersion, answerCacheBytes } = dependencies;
+  const { readDataDate } = dependencies;
   const findAnswer =
     readDataVersion === null || answerCacheBytes === 0
       ? findCompanyAnswer
@@ -46,9 +49,11 @@ export function rest(scope: FastifyInstance, dependencies: RestDependencies, don
   scope.get<{ Params: { idno: string } }>('/company/:idno', async (request, reply) => {
     const { idno } = request.params;
     if (!isIdnoForm(idno)) return sendApiError(reply, 'invalid_idno');
+    // Before the company is read, so that both reads run at once.
+    const dataDate = readDataDate();
     const answer = await findAnswer(idno);
     if (answer === null) return sendApiError(reply, 'company_not_found');
-    return sendAnswer(request, reply, answer);
+    return sendAnswer(request, reply, answer, await dataDate);
   });
   done();
 }
@@ -57,8 +62,10 @@ function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   { body, etag }: CompanyAnswer,
+  dataDate: string | null,
 ): FastifyReply {
   reply.header('etag', etag);
+  if (dataDate !== null) reply.header('x-data-date', dataDate);
   // Without `Cache-Control`: fetch adds `no-cache` to every conditional request.
   const { 'if-none-match': ifNoneMatch } = request.headers;
   if (fresh({ 'if-none-match': ifNoneMatch }, { etag })) return reply.code(304).send();

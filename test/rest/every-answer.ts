@@ -6,6 +6,7 @@ import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { type Answer, sendBytes } from '../support/http.ts';
 import { openHttpServer } from '../support/http-server.ts';
+import { makeRun } from '../support/imports.ts';
 import { openTestSqlite } from '../support/stores.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
@@ -25,6 +26,7 @@ export async function collectAnswers(): Promise<Answer[]> {
   const { get, send, subscribe, accounts, port } = await openTestApp({
     store: { ...store, companies },
   });
+  await store.imports.record(makeRun());
   const key = await subscribe(EMAIL, 'business');
   const headers = { 'x-api-key': key };
   const found = await get(PATH, key);

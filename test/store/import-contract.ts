@@ -48,6 +48,55 @@ export function describeImportStore(open: () => Promise<TestStore>): void {
     return imports;
   }
 
+  describe('the date of the served dump', () => {
+    const dumped = (dumpDate: string) => ({ dumpDate });
+
+    it.each<[string, string | null, ImportRun[]]>([
+      ['is null before any import', null, []],
+      [
+        'is that of the bundled sample at first',
+        '2026-09-14',
+        [makeRun('a', 10, { sample: true })],
+      ],
+      [
+        'is that of the full import that ended last, even of an older dump',
+        '2026-09-07',
+        [makeRun('a', 10, dumped('2026-09-14')), makeRun('b', 20, dumped('2026-09-07'))],
+      ],
+      [
+        'is that of the last real one, and not of a later sample',
+        '2026-09-07',
+        [makeRun('a', 10, dumped('2026-09-07')), makeRun('b', 20, { sample: true })],
+      ],
+      [
+        'is not that of a later part, supplement or new reading',
+        '2026-09-14',
+        [
+          makeRun('a', 10),
+          makeRun('b', 20, { kind: 'partial', dumpDate: '2026-09-21' }),
+          makeRun('c', 30, { kind: 'supplement', dumpDate: null }),
+          makeRun('d', 40, { kind: 'rederive', dumpDate: null }),
+        ],
+      ],
+      [
+        'is that of a part while there is no whole one',
+        '2026-09-21',
+        [makeRun('a', 10, { kind: 'partial', dumpDate: '2026-09-21' })],
+      ],
+      ...(['running', 'refused', 'failed', 'interrupted'] as const).map(
+        (outcome): [string, string, ImportRun[]] => [
+          `is not that of an import that is ${outcome}`,
+          '2026-09-14',
+          [makeRun('a', 10), makeRun('b', 20, { dumpDate: '2026-09-21', outcome })],
+        ],
+      ),
+    ])('%s', async (_name, expected, runs) => {
+      const { companies, imports } = await open();
+      for (const run of runs) await imports.record(run);
+      expect(await companies.findDataDate()).toBe(expected);
+    });
+  });
+
   describe('runs', () => {
     it('come newest first, each as it was recorded last', async () => {
       const imports = await openWith(makeRun('a', 10), makeRun('b', 30), makeRun('c', 20));

@@ -17,13 +17,15 @@ import type {
 } from './collections.ts';
 import { toCompanyDocument, toStoredCompany } from './company-record.ts';
 import { findAll, findIds } from './find.ts';
+import { findDataDate } from './imports.ts';
 
 /** States are small, so a page fits into one response of the server. */
 const STATES_PER_PAGE = 5_000;
 /** About 300 kB of companies in one bulk write. */
 const WRITES_PER_CALL = 100;
 
-export function createCompanyReads({ companies }: Collections, calls: Calls): CompanyReads {
+export function createCompanyReads(collections: Collections, calls: Calls): CompanyReads {
+  const { companies } = collections;
   return {
     async findByIdnos(idnos) {
       const found = await calls.lookUp((limits) =>
@@ -33,6 +35,7 @@ export function createCompanyReads({ companies }: Collections, calls: Calls): Co
     },
     // A call that asks for a version would take as long as the read itself.
     readDataVersion: null,
+    findDataDate: () => findDataDate(collections, calls),
     count: () => calls.read((limits) => companies.countDocuments({}, limits)),
     listIdnos: (after, first) =>
       findIds(calls, companies, { _id: { $gt: after ?? '' } }, { sort: { _id: 1 }, limit: first }),

@@ -90,6 +90,24 @@ export function createImportStore(collections: Collections, calls: Calls): Impor
   };
 }
 
+/** See `CompanyReads.findDataDate`. */
+export async function findDataDate(
+  { imports }: Collections,
+  calls: Pick<Calls, 'read'>,
+): Promise<string | null> {
+  const found = await calls.read((limits) =>
+    imports.findOne(
+      { kind: { $in: ['full', 'partial'] }, outcome: 'completed' },
+      {
+        projection: { dumpDate: 1 },
+        sort: { sample: 1, kind: 1, ...NEWEST_END_FIRST },
+        ...limits,
+      },
+    ),
+  );
+  return found?.dumpDate ?? null;
+}
+
 export function toRejectDocument(reject: Omit<RejectDocument, '_id'>): RejectDocument {
   return { _id: `${reject.importId}:${reject.place}`, ...reject };
 }

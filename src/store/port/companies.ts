@@ -81,6 +81,12 @@ export interface CompanyReads {
    * version would take as long as reading the company. Throws Unavailable.
    */
   readDataVersion: (() => number) | null;
+  /**
+   * The date of the dump whose state is served, `YYYY-MM-DD`: that of the last completed full
+   * import. Imports of the bundled sample and of parts count only while there is no other; null
+   * before the first import has completed.
+   */
+  findDataDate(): Promise<string | null>;
   count(): Promise<number>;
   /** IDNOs in ascending order, beginning after `after`. */
   listIdnos(after: string | null, first: number): Promise<string[]>;

@@ -28,6 +28,7 @@ import {
   prepareReadEach,
   toUnavailable,
 } from './database.ts';
+import { prepareFindDataDate } from './imports.ts';
 import type { BatchWrites, CompanyBatch } from './writer/company-writer.ts';
 
 type Row = Record<string, unknown>;
@@ -41,12 +42,14 @@ export function createCompanyReads(
 ): CompanyReads {
   const findAll = prepareFindAll(db);
   const findCompany = prepareFind(db, 'SELECT company FROM companies WHERE idno = ?');
+  const findDataDate = prepareFindDataDate(db);
   const count = db.prepare('SELECT count(*) AS count FROM companies');
   const listIdnos = db.prepare('SELECT idno FROM companies WHERE idno > ? ORDER BY idno LIMIT ?');
   return {
     findByIdnos: (idnos) =>
       findAll(findCompany, idnos, ([column]) => toCompany(column, activities)),
     readDataVersion: prepareDataVersion(db),
+    findDataDate: () => asStoreCall(findDataDate),
     count: () => asStoreCall(() => Number(count.get()?.['count'])),
     listIdnos: (after, first) =>
       asStoreCall(() => listIdnos.all(after === null ? -1 : Number(after), first).map(toIdno)),

@@ -7,7 +7,7 @@ import {
   type StoredClassification,
   type StoredReject,
 } from '../port/imports.ts';
-import { asStoreCall, inTransaction } from './database.ts';
+import { asStoreCall, inTransaction, toTextOrNull } from './database.ts';
 
 type Row = Record<string, unknown>;
 
@@ -99,6 +99,14 @@ function prepare(db: DatabaseSync) {
 /** Newest first. */
 export function prepareListRuns(db: DatabaseSync): StatementSync {
   return db.prepare('SELECT run FROM imports ORDER BY started_at_ms DESC, id LIMIT ?');
+}
+
+/** See `CompanyReads.findDataDate`. */
+export function prepareFindDataDate(db: DatabaseSync): () => string | null {
+  const statement = db.prepare(`SELECT run ->> '$.dumpDate' AS date FROM imports
+    WHERE kind IN ('full', 'partial') AND outcome = 'completed'
+    ORDER BY sample, kind, finished_at_ms DESC, started_at_ms DESC LIMIT 1`);
+  return () => toTextOrNull(statement.get()?.['date'] ?? null);
 }
 
 export function toRun(row: Row): ImportRun {

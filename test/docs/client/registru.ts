@@ -110,6 +110,11 @@ export interface components {
          */
         ETag: string;
         /**
+         * @description The date of the register's dump whose state is served. Absent before the first dump has been imported.
+         * @example 2026-09-14
+         */
+        "X-Data-Date": string;
+        /**
          * @description Only the client may cache an answer, and must revalidate it before each use.
          * @example private, no-cache
          */
@@ -186,6 +191,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Data-Date": components["headers"]["X-Data-Date"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -202,6 +208,7 @@ export interface operations {
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Data-Date": components["headers"]["X-Data-Date"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];

@@ -1,0 +1,20 @@
+import type { ImportRun } from '../../src/store/port/imports.ts';
+
+/** A completed full import. */
+export function makeRun(replaced: Partial<ImportRun> = {}): ImportRun {
+  return {
+    id: 'one',
+    kind: 'full',
+    fileName: 'company_2026.09.14.xlsx',
+    fileHash: null,
+    dumpDate: '2026-09-14',
+    classificationId: null,
+    sample: false,
+    startedAtMs: 1,
+    finishedAtMs: 2,
+    outcome: 'completed',
+    message: null,
+    counts: null,
+    ...replaced,
+  };
+}
