@@ -23,6 +23,7 @@ const resolve = {
  */
 const STORE_SUITES = [
   'test/{accounts,rest}/**/*.test.ts',
+  'test/export/export.test.ts',
   'test/staff/{mutations,queries}.test.ts',
   'test/jobs/{key-uses,retention,usage-counter,write-behind}.test.ts',
   'test/import/dump/{anomalies,classification,guards,layout,repeating,separators}.test.ts',

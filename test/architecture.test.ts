@@ -85,6 +85,10 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
       'standardwebhooks',
     ],
   ],
+  [
+    'src/export/',
+    ['src/(domain|schema)/.+', 'src/rest/company-document.ts', PORT, 'node:fs(/promises)?'],
+  ],
   ['src/docs/', ['src/(domain|web)/.+', 'node:(fs|http|path)', 'fastify']],
   [
     'src/mail/',
@@ -181,6 +185,8 @@ describe('a planted arrow is found', () => {
     ['src/operation/health.ts', "import { sendApiError } from '../rest/errors.ts';"],
     ['src/docs/docs.ts', "import { rest } from '../rest/rest.ts';"],
     ['src/account-page/page.ts', "import { docs } from '../docs/docs.ts';"],
+    ['src/export/export.ts', "import { rest } from '../rest/rest.ts';"],
+    ['src/export/export.ts', "import { openCompanySnapshot } from '../store/open.ts';"],
     ['src/mail/mail.ts', "import { createSignIn } from '../accounts/sign-in.ts';"],
     ['src/jobs/retention.ts', "import { DatabaseSync } from 'node:sqlite';"],
     ['src/config/config.ts', "import type { Store } from '../store/port/store.ts';"],

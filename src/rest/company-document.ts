@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { GraphQLError, type GraphQLSchema, parse } from 'graphql';
+import { GraphQLError, type GraphQLSchema, getOperationAST, Kind, parse } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../schema/types.ts';
 
@@ -24,6 +24,9 @@ const COMPANY_DOCUMENT = `
     }
   }
 `;
+
+/** The fields of the v1 answer in their order. */
+export const COMPANY_FIELDS: readonly string[] = listFields();
 
 /** A company as it is served. */
 export interface CompanyAnswer {
@@ -53,6 +56,15 @@ export function compileCompanyDocument(schema: GraphQLSchema, context: Context):
 export function toCompanyAnswer(json: string): CompanyAnswer {
   const body = Buffer.from(json);
   return { body, etag: `"${hash('sha256', body)}"` };
+}
+
+function listFields(): string[] {
+  const operation = getOperationAST(parse(COMPANY_DOCUMENT));
+  const [company] = operation?.selectionSet.selections ?? [];
+  const fields = company?.kind === Kind.FIELD ? (company.selectionSet?.selections ?? []) : [];
+  return fields.flatMap((field) =>
+    field.kind === Kind.FIELD ? [(field.alias ?? field.name).value] : [],
+  );
 }
 
 function toError(errors: readonly GraphQLError[] | undefined): Error {

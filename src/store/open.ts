@@ -1,9 +1,10 @@
 import { tmpdir } from 'node:os';
 import type { Config } from '../config/config.ts';
 import type { StaffReading } from './port/staff-reads.ts';
-import type { Store, StoreForImport } from './port/store.ts';
+import type { CompanySnapshot, Store, StoreForImport } from './port/store.ts';
 import { openSqliteStore } from './sqlite/open.ts';
 import { openSqliteImport } from './sqlite/open-import.ts';
+import { openSqliteSnapshot } from './sqlite/open-snapshot.ts';
 import { createReaderPool } from './sqlite/reader/reader-pool.ts';
 
 /** The location of the store: MongoDB if its address is set, otherwise the data folder. */
@@ -30,6 +31,16 @@ export async function openImportStore({
   if (mongodbUri === null) return openSqliteImport(dataDir);
   const { openMongoImport } = await import('./mongo/open-import.ts');
   return await openMongoImport(mongodbUri);
+}
+
+/** Throws a one-line Error; on MongoDB also if an import is running. */
+export async function openCompanySnapshot({
+  dataDir,
+  mongodbUri,
+}: StoreLocation): Promise<CompanySnapshot> {
+  if (mongodbUri === null) return openSqliteSnapshot(dataDir);
+  const { openMongoSnapshot } = await import('./mongo/open-snapshot.ts');
+  return await openMongoSnapshot(mongodbUri);
 }
 
 /** The first read opens the store. `onFault` is called for each reader process that died. */

@@ -20,6 +20,7 @@ const TAKEN: [script: string, args: string[], npm: Record<string, string>, comma
     { npm_config_parseable: 'true' },
     'npm run account -- create EMAIL --plan PLAN',
   ],
+  ['export', ['a.csv'], { npm_config_out: 'true' }, 'npm run export -- --out FILE'],
   ['copy', ['mongodb://h'], { npm_config_token_description: 'x' }, 'npm run copy -- --to URI'],
   [
     'make-dump',

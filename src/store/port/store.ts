@@ -29,6 +29,14 @@ export interface StoreForImport {
   close(): Promise<void>;
 }
 
+/** All companies as they were when it was opened. */
+export interface CompanySnapshot {
+  companies: Pick<CompanyReads, 'findByIdnos' | 'listIdnos'>;
+  /** Rejects with a one-line Error if the companies have changed since it was opened. */
+  confirm(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /**
  * Does the reads of an API request, for a random key and a random company. They differ each time,
  * so that no cache has them and every part of the indexes is read eventually.

@@ -1,0 +1,26 @@
+import { COMPANY_FIELDS } from '../rest/company-document.ts';
+
+const LINE_END = '\r\n';
+/** A cell with one of these is quoted (RFC 4180). */
+const NEEDS_QUOTES = /[",\r\n]/;
+/** Spreadsheets take a cell that begins so for a formula, the wide forms in some languages only. */
+const FORMULA_START = /^[=+\-@＝＋－＠\t\r\n]/;
+
+export const CSV_HEADER = `${COMPANY_FIELDS.join(',')}${LINE_END}`;
+
+/** A company in the API's JSON as a line of CSV with the columns of CSV_HEADER. */
+export function toCsvLine(json: string): string {
+  const company: Readonly<Record<string, unknown>> = JSON.parse(json);
+  return `${COMPANY_FIELDS.map((field) => toCell(company[field])).join(',')}${LINE_END}`;
+}
+
+/** Null is the empty cell, and a list its JSON. */
+function toCell(value: unknown): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return quote(JSON.stringify(value));
+  return quote(FORMULA_START.test(value) ? `'${value}` : value);
+}
+
+function quote(text: string): string {
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

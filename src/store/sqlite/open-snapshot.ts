@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CompanySnapshot } from '../port/store.ts';
+import { createCompanyReads } from './companies.ts';
+import { COMPANY_MIGRATIONS } from './company-schema.ts';
+import { openDatabase } from './open-database.ts';
+
+const BUSY_TIMEOUT_MS = 2_000;
+
+/**
+ * Opens the companies in a data folder in one read transaction; servers and imports may be running.
+ * Throws a one-line Error.
+ */
+export function openSqliteSnapshot(dataDir: string): CompanySnapshot {
+  const path = join(dataDir, 'companies.db');
+  if (!existsSync(path)) {
+    throw new Error(`there is no ${path}: set DATA_DIR to the folder of the embedded store`);
+  }
+  const db = openDatabase(path, {
+    migrations: COMPANY_MIGRATIONS,
+    synchronous: 'NORMAL',
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+    readOnly: true,
+  });
+  try {
+    // The transaction sees the file as it is at its first read.
+    db.exec('BEGIN; SELECT 1 FROM companies LIMIT 1');
+    return {
+      companies: createCompanyReads(db),
+      async confirm() {},
+      async close() {
+        db.close();
+      },
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

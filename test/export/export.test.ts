@@ -1,0 +1,130 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type ExportFormat, exportCompanies } from '../../src/export/export.ts';
+import { openCompanySnapshot, openImportStore, type StoreLocation } from '../../src/store/open.ts';
+import type { CompanySnapshot } from '../../src/store/port/store.ts';
+import { openTestApp } from '../support/app.ts';
+import { COMPANY, toStored } from '../support/companies.ts';
+import { makeTestFolder } from '../support/folder.ts';
+import { openTestStore, toTestPlace } from '../support/stores.ts';
+import { COMPANIES, ODD } from './companies.ts';
+
+const SERVED_URL = (idno: string) => `https://registru.example/companie/${idno}`;
+const NEVER = new AbortController().signal;
+
+async function openFilledStore() {
+  const folder = makeTestFolder();
+  const store = await openTestStore(folder);
+  await store.companies.write(COMPANIES.map(toStored), []);
+  await store.companies.flush();
+  return { store, place: toTestPlace(store, folder) };
+}
+
+async function openSnapshot(place: StoreLocation): Promise<CompanySnapshot> {
+  const snapshot = await openCompanySnapshot(place);
+  onTestFinished(() => snapshot.close());
+  return snapshot;
+}
+
+async function toText(
+  snapshot: CompanySnapshot,
+  format: ExportFormat = 'ndjson',
+  signal = NEVER,
+): Promise<string> {
+  let text = '';
+  const write = async (part: string) => {
+    text += part;
+  };
+  await exportCompanies({ snapshot, toCompanyUrl: SERVED_URL, format, write, signal });
+  return text;
+}
+
+describe('an export', () => {
+  it('has each company once, in the bytes that the API answers', async () => {
+    const { store, place } = await openFilledStore();
+    const app = await openTestApp({ store });
+    const key = await app.subscribe('export@test.example', 'business');
+    const lines = (await toText(await openSnapshot(place))).split('\n');
+    expect(lines.pop()).toBe('');
+    const idnos = COMPANIES.map(({ idno }) => idno).toSorted();
+    expect(lines.map((line) => JSON.parse(line).idno)).toEqual(idnos);
+    for (const [place, idno] of idnos.entries()) {
+      const { body } = await app.get(`/api/v1/company/${idno}`, key);
+      expect(lines[place]).toBe(body);
+    }
+  });
+
+  it('is as CSV what another program reads, lists as JSON and null as nothing', async () => {
+    const snapshot = await openSnapshot((await openFilledStore()).place);
+    const companies = (await toText(snapshot))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const csv = await toText(snapshot, 'csv');
+    expect(csv.split('\r\n', 1)[0]).toBe(Object.keys(companies[0]).join(','));
+    const rows: Record<string, string>[] = parse(csv, { columns: true, record_delimiter: '\r\n' });
+    const values = rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, cell]) => [
+          name,
+          /^[[]|^(?:true|false)$/.test(cell)
+            ? JSON.parse(cell)
+            : cell.replace(/^'(?==)/, '') || null,
+        ]),
+      ),
+    );
+    expect(values).toEqual(companies);
+  });
+
+  it('is of the moment at which it began, or ends by saying that it is not', async () => {
+    const { store, place } = await openFilledStore();
+    const snapshot = await openSnapshot(place);
+    const before = await toText(snapshot);
+    await store.companies.write([toStored({ ...COMPANY, name: 'ALTUL' })], []);
+    await store.companies.flush();
+    if (place.mongodbUri === null) {
+      expect(await toText(snapshot)).toBe(before);
+      return;
+    }
+    // Only a lost lease lets an import run meanwhile.
+    await expect(openImportStore(place)).rejects.toThrow('another import is running');
+    await store.imports.record(RUN);
+    await expect(toText(snapshot)).rejects.toThrow(
+      /^an import has changed the companies meanwhile/,
+    );
+  });
+
+  it('is stopped between two batches', async () => {
+    const snapshot = await openSnapshot((await openFilledStore()).place);
+    const reason = new Error('enough');
+    await expect(toText(snapshot, 'csv', AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+
+  it('of more companies than one batch has all of them in order', async () => {
+    const { store, place } = await openFilledStore();
+    const more = Array.from({ length: 1_000 }, (_, serial) =>
+      toStored({ ...ODD, idno: `2${String(serial).padStart(12, '0')}` }),
+    );
+    await store.companies.write(more, []);
+    await store.companies.flush();
+    const lines = (await toText(await openSnapshot(place))).trimEnd().split('\n');
+    const idnos = lines.map((line) => JSON.parse(line).idno);
+    expect(idnos).toHaveLength(COMPANIES.length + 1_000);
+    expect(idnos).toEqual([...new Set(idnos)].toSorted());
+  });
+});
+
+const RUN = {
+  id: 'later',
+  kind: 'supplement',
+  fileName: 'later.csv',
+  fileHash: null,
+  dumpDate: null,
+  classificationId: null,
+  sample: false,
+  startedAtMs: Date.parse('2099-01-01T00:00:00Z'),
+  finishedAtMs: null,
+  outcome: 'running',
+  message: null,
+  counts: null,
+} as const;

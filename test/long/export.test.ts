@@ -1,0 +1,81 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openImportStore } from '../../src/store/open.ts';
+import { COMPANY, toStored } from '../support/companies.ts';
+import { makeTestFolder } from '../support/folder.ts';
+import { killGroup, runScript } from '../support/process.ts';
+
+const COMPANIES = 30_000;
+const BATCH = 1_000;
+const OLD = 'last week';
+/** Only root may mount. */
+const canMount = process.getuid?.() === 0 && spawnSync('mount', ['-V']).status === 0;
+
+async function fillStore(): Promise<string> {
+  const dataDir = makeTestFolder();
+  const store = await openImportStore({ dataDir, mongodbUri: null });
+  for (let from = 0; from < COMPANIES; from += BATCH) {
+    const companies = Array.from({ length: BATCH }, (_, offset) =>
+      toStored({ ...COMPANY, idno: `1${String(from + offset).padStart(12, '0')}` }),
+    );
+    await store.companies.write(companies, []);
+  }
+  await store.close();
+  return dataDir;
+}
+
+/** An export over an older file that has begun to write. */
+async function startExport() {
+  const DATA_DIR = await fillStore();
+  const folder = makeTestFolder();
+  const file = join(folder, 'all.ndjson');
+  writeFileSync(file, OLD);
+  const command = runScript('export', ['--out', file, '--force'], { DATA_DIR });
+  const findPart = () => readdirSync(folder).find((name) => name.endsWith('.part'));
+  const hasBegun = () => {
+    const part = findPart();
+    return part !== undefined && statSync(join(folder, part)).size > 0;
+  };
+  while (!hasBegun() && command.child.exitCode === null) await sleep(1);
+  return { DATA_DIR, folder, file, command };
+}
+
+describe('an export that is ended', () => {
+  it('by kill -9 leaves the older file whole, and the next one replaces it', async () => {
+    const { DATA_DIR, file, command } = await startExport();
+    killGroup(command.child);
+    expect(await command.exit).toBe('SIGKILL');
+    expect(readFileSync(file, 'utf8')).toBe(OLD);
+    const next = runScript('export', ['--out', file, '--force'], { DATA_DIR });
+    expect(await next.exit).toBe(0);
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    expect(new Set(lines.map((line) => JSON.parse(line).idno)).size).toBe(COMPANIES);
+  });
+
+  it('by SIGTERM says so and leaves nothing but the older file', async () => {
+    const { folder, file, command } = await startExport();
+    command.child.kill('SIGTERM');
+    expect(await command.exit).toBe(1);
+    expect(command.stderr()).toBe('the export was stopped before it was complete: run it again\n');
+    expect(readdirSync(folder)).toEqual(['all.ndjson']);
+    expect(readFileSync(file, 'utf8')).toBe(OLD);
+  });
+});
+
+it.runIf(canMount)('on a full disk says so and leaves nothing', async () => {
+  const DATA_DIR = await fillStore();
+  const folder = makeTestFolder();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'registru-test', folder]);
+  onTestFinished(() => void spawnSync('umount', ['-l', folder]));
+  const file = join(folder, 'all.csv');
+  const command = runScript('export', ['--out', file], { DATA_DIR });
+  expect(await command.exit).toBe(1);
+  expect(command.stderr()).toBe(
+    `${file} cannot be written: the disk is full; free some space and run it again\n`,
+  );
+  expect(existsSync(file)).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
+});
