@@ -26,7 +26,7 @@ const STORE_SUITES = [
   'test/export/export.test.ts',
   'test/staff/{mutations,queries}.test.ts',
   'test/jobs/{key-uses,retention,usage-counter,write-behind}.test.ts',
-  'test/import/dump/{anomalies,classification,guards,layout,repeating,separators}.test.ts',
+  'test/import/dump/{anomalies,classification,guards,layout,repeating,separators,spooling}.test.ts',
   'test/import/{rederive,run,supplement/supplement}.test.ts',
 ];
 /** The same, where MongoDB takes half a minute or more. */

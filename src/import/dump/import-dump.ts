@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { ImportRefusal } from '../../domain/errors.ts';
-import type { ImportRun, StoredClassification } from '../../store/port/imports.ts';
+import type { StoredClassification } from '../../store/port/imports.ts';
 import {
   type ImportContext,
   type ImportOutcome,
@@ -10,11 +10,13 @@ import {
 } from '../context.ts';
 import { quote } from '../quote.ts';
 import { Rejects } from '../rejects.ts';
+import { compareRows, type DumpReading } from './compare-rows.ts';
 import { type Dump, openDump } from './dump-file.ts';
-import { type DumpImport, runFirstPass } from './first-pass.ts';
 import { whyInFuture, whyTooFew, whyTooManyRejects, whyTooOld } from './guards.ts';
+import type { Ledger } from './ledger.ts';
 import { createParseContext } from './parse-row.ts';
-import { markGone, runSecondPass } from './second-pass.ts';
+import { RowSpool } from './row-spool.ts';
+import { markGone, writeRows } from './write-rows.ts';
 
 export interface DumpWork {
   /** `partial`: a part of the register; companies that it lacks do not count as gone. */
@@ -29,70 +31,85 @@ export interface DumpWork {
 /** Bytes of a workbook and of plain text that a row of the register's dump takes. */
 const BYTES_PER_ROW = { xlsx: 127, csv: 400 };
 
-/** Reads the dump, decides, and only then writes. Throws ImportRefusal before the first write. */
+/**
+ * Reads the dump once, decides, and only then writes. Throws ImportRefusal before the first write.
+ */
 export async function importDump(work: DumpWork, context: ImportContext): Promise<ImportOutcome> {
-  const { path, date = null, sample = false } = work;
-  const dump = await openDump(path, { date, temporaryFolder: context.temporaryFolder });
+  const { path, sample = false } = work;
   const rejects = new Rejects(path, { isWritten: !context.dryRun && !sample });
+  const spool = new RowSpool(context.temporaryFolder);
   try {
-    await context.begin(dump.date);
-    if (!sample) refuseIf(whyInFuture(dump, context.nowMs()));
-    const last = sample ? null : await context.store.imports.findLastFull();
-    refuseIf(whyTooOld(dump, last, context.guards));
-    for (const note of dump.notes) context.progress.note(`${dump.fileName}: ${note}`);
-    const classification = await findClassification(dump, context);
-    const parseContext = createParseContext(classification, dump.date);
-    context.progress.begin('reading', await estimateRows(path));
-    const outcome = await runPasses({ dump, parseContext, rejects, sample }, context, {
-      classification,
-      last,
-      isFull: work.kind === 'full',
-    });
-    return {
-      ...outcome,
-      dumpDates: dump.dates,
-      unreadableLines: dump.classification?.unreadable ?? NO_OUTCOME.unreadableLines,
-      rejectsPath: outcome.counts.rejected > 0 ? rejects.path : null,
-    };
+    const read = await readDump(work, { rejects, spool, sample }, context);
+    const { counts } = read.outcome;
+    const samplesRemoved = context.dryRun ? 0 : await writeDump(read, context);
+    const rejectsPath = counts.rejected > 0 ? rejects.path : null;
+    return { ...read.outcome, samplesRemoved, rejectsPath };
   } finally {
-    await dump.close();
+    spool.close();
     await rejects.close(context);
   }
 }
 
-interface PassOptions {
+interface ReadDump {
+  reading: DumpReading;
   classification: StoredClassification | null;
-  last: ImportRun | null;
-  isFull: boolean;
+  ledger: Ledger;
+  outcome: ImportOutcome;
 }
 
-async function runPasses(
-  dumpImport: DumpImport,
+/** Closes the file before it returns: the reader's memory is free when the writing begins. */
+async function readDump(
+  work: DumpWork,
+  parts: Pick<DumpReading, 'rejects' | 'spool' | 'sample'>,
   context: ImportContext,
-  { classification, last, isFull }: PassOptions,
-): Promise<ImportOutcome> {
-  const { dump, parseContext, rejects, sample } = dumpImport;
-  const { store, progress, guards } = context;
-  const first = await runFirstPass(dumpImport, context);
-  const { counts, ledger } = first;
-  for (const note of [first.oddCodes, first.unknownStatuses]) {
-    if (note !== null) progress.note(`${dump.fileName}: ${note}`);
+): Promise<ReadDump> {
+  const { path, date = null } = work;
+  const { store, progress, guards, temporaryFolder } = context;
+  const dump = await openDump(path, { date, temporaryFolder });
+  try {
+    await context.begin(dump.date);
+    if (!parts.sample) refuseIf(whyInFuture(dump, context.nowMs()));
+    const last = parts.sample ? null : await store.imports.findLastFull();
+    refuseIf(whyTooOld(dump, last, guards));
+    for (const note of dump.notes) progress.note(`${dump.fileName}: ${note}`);
+    const classification = await findClassification(dump, context);
+    const reading = { ...parts, parseContext: createParseContext(classification, dump.date) };
+    progress.begin('reading', await estimateRows(path));
+    const comparison = await compareRows(dump, reading, context);
+    const { counts, ledger } = comparison;
+    for (const note of [comparison.oddCodes, comparison.unknownStatuses]) {
+      if (note !== null) progress.note(`${dump.fileName}: ${note}`);
+    }
+    refuseIf(whyTooManyRejects(dump.fileName, counts, guards, parts.rejects.path));
+    const isFull = work.kind === 'full';
+    refuseIf(whyTooFew(dump.fileName, comparison, isFull ? last : null, guards));
+    if (isFull) counts.gone = ledger.countMissing();
+    const outcome = {
+      ...NO_OUTCOME,
+      counts,
+      dumpDates: dump.dates,
+      classificationId: classification?.id ?? null,
+      unreadableLines: dump.classification?.unreadable ?? NO_OUTCOME.unreadableLines,
+    };
+    return { reading, classification, ledger, outcome };
+  } finally {
+    await dump.close();
   }
-  refuseIf(whyTooManyRejects(dump.fileName, counts, guards, rejects.path));
-  refuseIf(whyTooFew(dump.fileName, first, isFull ? last : null, guards));
-  if (isFull) counts.gone = ledger.countMissing();
-  const { classificationId } = parseContext.source;
-  const outcome = { ...NO_OUTCOME, counts, classificationId };
-  if (context.dryRun) return outcome;
+}
 
-  if (classification !== null) await store.imports.saveClassification(classification);
-  const samplesRemoved = sample ? 0 : await removeSamples(context);
+/** Returns how many of the bundled companies were removed. */
+async function writeDump(
+  { reading, classification, ledger, outcome: { counts } }: ReadDump,
+  context: ImportContext,
+): Promise<number> {
+  if (classification !== null) await context.store.imports.saveClassification(classification);
+  const samplesRemoved = reading.sample ? 0 : await removeSamples(context);
   if (counts.new + counts.changed > 0) {
-    progress.begin('writing', counts.read);
-    await runSecondPass(dumpImport, ledger, context);
+    context.progress.begin('writing', counts.new + counts.changed);
+    await writeRows(reading, ledger, context);
   }
-  if (counts.gone > 0) await markGone(ledger, dump.date, context);
-  return { ...outcome, samplesRemoved };
+  if (counts.gone > 0) await markGone(ledger, reading.parseContext.dumpDate, context);
+  return samplesRemoved;
 }
 
 /**

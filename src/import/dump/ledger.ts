@@ -1,5 +1,3 @@
-import { FINGERPRINT_LENGTH } from './fingerprint.ts';
-
 type Change = 'new' | 'changed' | 'unchanged';
 /** A row is `overridden` by a later row with the same IDNO. */
 export type RowDecision = Change | 'overridden';
@@ -33,6 +31,7 @@ export class Ledger {
   #count = 0;
   /** 0 where the slot is free. */
   #idnos = new Float64Array(FIRST_CAPACITY);
+  /** Of the stored companies. */
   #fingerprints = new Float64Array(FIRST_CAPACITY);
   /** The file's last row with the IDNO; 0 where it has none. */
   #rows = new Uint32Array(FIRST_CAPACITY);
@@ -46,16 +45,20 @@ export class Ledger {
     this.#bits[slot] = isListed ? STORED | LISTED : STORED;
   }
 
-  /** Adds a row of the file; of several with one IDNO the last one added counts. */
-  addRow(idno: string, row: number, fingerprint: string): void {
+  /**
+   * Adds a row of the file; of several with one IDNO the last one added counts. Returns what it is
+   * unless a later row overrides it.
+   */
+  addRow(idno: string, row: number, fingerprint: string): Change {
     const slot = this.#findOrAdd(Number(idno));
     const bits = this.#bits[slot] ?? 0;
     const number = Number.parseInt(fingerprint, 16);
     const isEqual = (bits & LISTED) !== 0 && this.#fingerprints[slot] === number;
-    this.#bits[slot] = isEqual ? bits | EQUAL : bits & ~EQUAL;
-    if ((bits & STORED) === 0) this.#fingerprints[slot] = number;
+    const newBits = isEqual ? bits | EQUAL : bits & ~EQUAL;
+    this.#bits[slot] = newBits;
     this.#rows[slot] = row;
     this.#seenRows++;
+    return toChange(newBits);
   }
 
   /** Adds a row that cannot be stored, so that its company does not count as gone. */
@@ -68,12 +71,6 @@ export class Ledger {
     const slot = this.#find(Number(idno));
     if (this.#rows[slot] !== row) return 'overridden';
     return toChange(this.#bits[slot] ?? 0);
-  }
-
-  /** Of the last row with an IDNO that the store does not have. */
-  fingerprintOf(idno: string): string {
-    const number = this.#fingerprints[this.#find(Number(idno))] ?? 0;
-    return number.toString(16).padStart(FINGERPRINT_LENGTH, '0');
   }
 
   tally(): Tally {

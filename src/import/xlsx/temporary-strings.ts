@@ -1,6 +1,10 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
-import { FileFault } from '../../domain/errors.ts';
+import { closeSync } from 'node:fs';
+import {
+  appendBytes,
+  openTemporaryFile,
+  readBytesAt,
+  type TemporaryFile,
+} from '../temporary-file.ts';
 
 /**
  * Strings are grouped in blocks. In the file a block is the UTF-8 text of its strings, followed by
@@ -10,9 +14,8 @@ import { FileFault } from '../../domain/errors.ts';
 const BLOCK_STRINGS = 16;
 const BLOCK_TABLE_BYTES = 4 * BLOCK_STRINGS;
 
-/** Strings by number in a temporary file that has no name any more. */
-interface TemporaryFile {
-  descriptor: number;
+/** Strings by number. */
+interface StringsFile extends TemporaryFile {
   count: number;
   /** The start of each block, and the end of the last one. */
   blockStarts: number[];
@@ -28,10 +31,9 @@ const CACHED_BLOCK_BYTES = 8_192;
 
 /** Writes strings in their order, each in one or more pieces. */
 export class TemporaryStringsWriter {
-  readonly file: TemporaryFile;
+  readonly file: StringsFile;
   /** Bytes of the current string so far. */
   length = 0;
-  readonly #folder: string;
   readonly #buffer = Buffer.allocUnsafe(WRITE_BYTES);
   #used = 0;
   #written = 0;
@@ -39,8 +41,8 @@ export class TemporaryStringsWriter {
   readonly #ends = new Uint32Array(BLOCK_STRINGS);
 
   constructor(folder: string) {
-    this.#folder = folder;
-    this.file = { descriptor: openUnnamed(folder), count: 0, blockStarts: [0] };
+    const file = openTemporaryFile(folder, "the workbook's strings");
+    this.file = { ...file, count: 0, blockStarts: [0] };
   }
 
   append(bytes: Uint8Array, start: number, end: number): void {
@@ -66,7 +68,7 @@ export class TemporaryStringsWriter {
     if (file.count % BLOCK_STRINGS === 0) this.#endBlock();
   }
 
-  finish(): TemporaryFile {
+  finish(): StringsFile {
     if (this.file.count % BLOCK_STRINGS !== 0) this.#endBlock();
     this.#flush();
     return this.file;
@@ -87,26 +89,20 @@ export class TemporaryStringsWriter {
   }
 
   #write(bytes: Uint8Array): void {
-    for (let at = 0; at < bytes.length; ) {
-      try {
-        at += writeSync(this.file.descriptor, bytes, at);
-      } catch (error) {
-        throw toWriteFault(this.#folder, error);
-      }
-    }
+    appendBytes(this.file, bytes);
     this.#written += bytes.length;
   }
 }
 
 /** Reads strings by number; a fixed number of the file's blocks is cached in memory. */
 export class TemporaryStrings {
-  readonly #file: TemporaryFile;
+  readonly #file: StringsFile;
   readonly #blocks: Buffer;
   /** The block in each slot of the cache. */
   readonly #cached: Int32Array;
 
   /** For a file that is written completely. */
-  constructor(file: TemporaryFile) {
+  constructor(file: StringsFile) {
     const slots = Math.min(CACHE_BLOCKS, file.blockStarts.length);
     this.#file = file;
     this.#blocks = Buffer.allocUnsafe(slots * CACHED_BLOCK_BYTES);
@@ -153,36 +149,6 @@ export class TemporaryStrings {
   }
 
   #read(into: Buffer, offset: number, length: number, position: number): void {
-    for (let done = 0; done < length; ) {
-      const read = readSync(
-        this.#file.descriptor,
-        into,
-        offset + done,
-        length - done,
-        position + done,
-      );
-      if (read === 0) throw new Error('the temporary file of strings is shorter than written');
-      done += read;
-    }
+    readBytesAt(this.#file, into, { offset, length, position });
   }
-}
-
-/** Removed as soon as it is open, so that no file remains however the process ends. */
-function openUnnamed(parent: string): number {
-  try {
-    const folder = mkdtempSync(join(parent, 'registru-'));
-    const descriptor = openSync(join(folder, 'strings'), 'wx+', 0o600);
-    rmSync(folder, { recursive: true });
-    return descriptor;
-  } catch (error) {
-    throw toWriteFault(parent, error);
-  }
-}
-
-function toWriteFault(folder: string, error: unknown): FileFault {
-  const reason = error instanceof Error && 'code' in error ? error.code : error;
-  return new FileFault(
-    `the workbook's strings cannot be written to ${folder} (${reason}): ` +
-      'free some space there, or name another folder in TMPDIR',
-  );
 }

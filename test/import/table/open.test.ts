@@ -74,7 +74,9 @@ describe('a file is refused in one line', () => {
   it('when its strings cannot be written to the temporary folder', async () => {
     const temporaryFolder = join(makeTestFolder(), 'missing');
     const reading = readTable('a.xlsx', XLSX, { temporaryFolder });
-    await expect(reading).rejects.toThrow(/missing \(ENOENT\): free some space there/);
+    await expect(reading).rejects.toThrow(
+      /strings cannot be written .* \(ENOENT\): free some space/,
+    );
   });
 
   it('when it does not exist or is a folder', async () => {

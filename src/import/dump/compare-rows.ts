@@ -8,17 +8,18 @@ import type { Dump } from './dump-file.ts';
 import { Ledger } from './ledger.ts';
 import type { ParseContext } from './parse-row.ts';
 import { RowNotes } from './row-notes.ts';
+import type { RowSpool } from './row-spool.ts';
 
-/** A dump with all that both passes need. */
-export interface DumpImport {
-  dump: Dump;
+/** What reading a dump needs besides the file. */
+export interface DumpReading {
   parseContext: ParseContext;
   rejects: Rejects;
+  spool: RowSpool;
   /** The bundled synthetic companies. */
   sample: boolean;
 }
 
-export interface FirstPassResult {
+export interface DumpComparison {
   counts: ImportCounts;
   /** Decides for each row whether it is written. */
   ledger: Ledger;
@@ -28,11 +29,15 @@ export interface FirstPassResult {
   unknownStatuses: string | null;
 }
 
-/** The first pass: reads every row and compares it with the store, and writes nothing to it. */
-export async function runFirstPass(
-  { dump, parseContext, rejects, sample }: DumpImport,
+/**
+ * Reads every row once, compares it with the store, to which it writes nothing, and spools those
+ * that differ, in a dry run none.
+ */
+export async function compareRows(
+  dump: Dump,
+  { parseContext, rejects, spool, sample }: DumpReading,
   context: ImportContext,
-): Promise<FirstPassResult> {
+): Promise<DumpComparison> {
   await rejects.begin();
   const ledger = await loadLedger(sample, context);
   const notes = new RowNotes();
@@ -44,6 +49,12 @@ export async function runFirstPass(
     const known = toIdno(idno);
     if ('idno' in known) ledger.markUnreadable(known.idno);
   }
+  function accept(idno: string, number: number, row: RegisterRow): void {
+    const fingerprint = parseContext.fingerprint(row);
+    const change = ledger.addRow(idno, number, fingerprint);
+    if (change !== 'unchanged' && !context.dryRun) spool.add({ number, idno, fingerprint, row });
+    if (row.status !== null) notes.addStatus(row.status);
+  }
   for await (const rows of dump.rows()) {
     for (const { number, cells, surplus } of rows) {
       const row = toRegisterRow(cells, dump.date1904);
@@ -54,10 +65,7 @@ export async function runFirstPass(
         notes.addCode(number, row.idno);
       } else if (surplus !== null) reject(row, surplus);
       else if ('reject' in identity) reject(row, { row: number, ...identity.reject });
-      else {
-        ledger.addRow(identity.idno, number, parseContext.fingerprint(row));
-        if (row.status !== null) notes.addStatus(row.status);
-      }
+      else accept(identity.idno, number, row);
     }
     await rejects.flush();
     context.progress.advance(rows.length);

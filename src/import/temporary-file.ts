@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { ImportRefusal } from '../domain/errors.ts';
+
+/** Rows and strings of the register may be personal data: only the owner may read them. */
+const MODE = 0o600;
+
+/**
+ * A file whose name is removed as soon as it is open, so that its content disappears however the
+ * process ends. Calls are synchronous, since each only copies to or from the system's page cache.
+ */
+export interface TemporaryFile {
+  descriptor: number;
+  /** Continues an error message: what the file holds. */
+  content: string;
+}
+
+/** Throws ImportRefusal if the folder cannot be written. */
+export function openTemporaryFile(folder: string, content: string): TemporaryFile {
+  const path = join(folder, `registru-${randomUUID()}.tmp`);
+  try {
+    const descriptor = openSync(path, 'wx+', MODE);
+    rmSync(path);
+    return { descriptor, content };
+  } catch (error) {
+    throw toRefusal(content, error);
+  }
+}
+
+/** Appends all bytes. Throws ImportRefusal if that fails, for example because the disk is full. */
+export function appendBytes({ descriptor, content }: TemporaryFile, bytes: Uint8Array): void {
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+  } catch (error) {
+    throw toRefusal(content, error);
+  }
+}
+
+/** Fills `length` bytes of `into`, from `offset`, with those at `position` in the file. */
+export function readBytesAt(
+  { descriptor, content }: TemporaryFile,
+  into: Uint8Array,
+  { offset, length, position }: { offset: number; length: number; position: number },
+): void {
+  for (let done = 0; done < length; ) {
+    const read = readSync(descriptor, into, offset + done, length - done, position + done);
+    if (read === 0) throw new Error(`the temporary file of ${content} is shorter than written`);
+    done += read;
+  }
+}
+
+/** Without the folder's path, since staff see the message too. */
+function toRefusal(content: string, error: unknown): ImportRefusal {
+  const reason = error instanceof Error && 'code' in error ? error.code : error;
+  return new ImportRefusal(
+    `${content} cannot be written to a temporary file (${reason}): free some space in DATA_DIR, ` +
+      'or with MONGODB_URI in the folder that TMPDIR names',
+    { cause: error },
+  );
+}

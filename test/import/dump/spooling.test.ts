@@ -1,0 +1,65 @@
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { ImportStores } from '../../../src/import/context.ts';
+import { makeIdno, type RowSpec, writeCsv } from '../dump-file.ts';
+import { openTestImport } from '../open-import.ts';
+import { readState } from '../store-state.ts';
+
+/** More than fit into memory before they are written. */
+const ROWS: RowSpec[] = Array.from({ length: 600 }, (_, serial) => ({ idno: makeIdno(serial) }));
+
+it('a dump is written as it was read, though its file is emptied before the first write', async () => {
+  const test = await openTestImport();
+  await test.importRows([{ idno: makeIdno(1), name: 'VECHE SRL' }]);
+  const path = test.save('company.csv', writeCsv({ rows: ROWS, date: '21.09.2026' }));
+  const { companies } = test.store;
+  let firstWrite = true;
+  const store: ImportStores = {
+    ...test.store,
+    companies: {
+      ...companies,
+      async write(...batch) {
+        if (firstWrite) truncateSync(path, 0);
+        firstWrite = false;
+        await companies.write(...batch);
+      },
+    },
+  };
+  const { counts } = await test.run({ kind: 'full', path }, { store });
+  expect(counts).toMatchObject({ read: 600, new: 599, changed: 1 });
+  expect(await companies.count()).toBe(600);
+});
+
+it('of several rows with one IDNO only the last is written, however far apart they are', async () => {
+  const test = await openTestImport();
+  await test.importRows([{ idno: makeIdno(1) }, { idno: makeIdno(2) }]);
+  const rows = [
+    { idno: makeIdno(1), name: 'PRIMA SRL' },
+    { idno: makeIdno(3), name: 'PRIMA SRL' },
+    ...ROWS,
+    { idno: makeIdno(2), name: 'ULTIMA SRL' },
+    { idno: makeIdno(3), name: 'ULTIMA SRL' },
+  ];
+  const { counts } = await test.importRows(rows, { date: '21.09.2026' });
+  expect(counts).toMatchObject({ read: 604, new: 598, changed: 1, unchanged: 1, duplicates: 4 });
+  expect(await test.findRecord(makeIdno(1))).toMatchObject({ revision: 1 });
+  for (const serial of [2, 3]) {
+    expect(await test.find(makeIdno(serial))).toMatchObject({ name: 'ULTIMA SRL' });
+  }
+  expect(await test.store.companies.listChanges(makeIdno(2), 9)).toHaveLength(1);
+});
+
+it('a dump whose rows cannot be spooled is refused before the first write', async () => {
+  const test = await openTestImport();
+  await test.importRows([{ idno: makeIdno(1), name: 'VECHE SRL' }]);
+  const before = await readState(test.store);
+  const path = test.save('company.csv', writeCsv({ rows: ROWS, date: '21.09.2026' }));
+  const temporaryFolder = join(test.folder, 'missing');
+  const run = (dryRun: boolean) => test.run({ kind: 'full', path }, { temporaryFolder, dryRun });
+  expect((await run(true)).counts).toMatchObject({ new: 599, changed: 1 });
+  await expect(run(false)).rejects.toThrow(/^the rows of the dump cannot be written .*ENOENT/);
+  expect(await readState(test.store)).toEqual(before);
+  const [last] = await test.store.imports.list(1);
+  expect(last).toMatchObject({ outcome: 'refused', message: expect.stringMatching(/ENOENT/) });
+});
