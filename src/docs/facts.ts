@@ -9,6 +9,7 @@ import {
 } from '../domain/account/plan.ts';
 import { FOUNDER_TYPES, LEGAL_STATUSES } from '../domain/company/company.ts';
 import { IDNO_PATTERN, MIN_IDNO_DIGITS } from '../domain/company/idno.ts';
+import { LEGAL_FORM_LABELS } from '../domain/company/legal-form-labels.ts';
 import { MAX_LINE_LENGTH } from '../domain/register/text.ts';
 import { FIRST_DAY } from '../domain/time/calendar-date.ts';
 import { toWordList } from '../domain/word-list.ts';
@@ -51,6 +52,7 @@ export const FACTS = {
   minIdnoDigits: MIN_IDNO_DIGITS,
   idnoPattern: IDNO_PATTERN,
   legalStatuses: LEGAL_STATUSES,
+  legalFormLabels: LEGAL_FORM_LABELS,
   founderTypes: FOUNDER_TYPES,
   maxTextLength: MAX_LINE_LENGTH,
   maxHeaderKib: maxHeaderSize / 1_024,
