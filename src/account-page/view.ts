@@ -1,13 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  DEFAULT_LANGUAGE,
-  isLanguage,
-  LANGUAGES,
-  type Language,
-} from '../domain/account/language.ts';
+import { LANGUAGES, type Language } from '../domain/account/language.ts';
 import { type Cookies, createCookies } from '../web/cookies.ts';
 import { createHtmlPages } from '../web/html-pages.ts';
-import { toWeightedList } from '../web/weighted-list.ts';
+import { readLanguage } from '../web/language.ts';
 import { en } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
@@ -56,22 +51,10 @@ export function createPageView(baseUrl: string): PageView {
       const html = PAGES.render(template, { ...common, ...values });
       return reply.type('text/html; charset=utf-8').send(html);
     },
-    languageOf: (request) =>
-      chooseLanguage(cookies.read(request, 'language'), request.headers['accept-language']),
+    languageOf: (request) => readLanguage(request, cookies),
   };
 }
 
 export function textsOf(language: Language): Texts {
   return TEXTS[language];
-}
-
-/** The visitor's choice; else the available language that the browser prefers; else the default. */
-export function chooseLanguage(chosen: string | null, accepted: string | undefined): Language {
-  if (chosen !== null && isLanguage(chosen)) return chosen;
-  const wanted = toWeightedList(accepted).sort((one, other) => other.quality - one.quality);
-  for (const { value, quality } of wanted) {
-    const tag = value.split('-', 1)[0] ?? '';
-    if (quality > 0 && isLanguage(tag)) return tag;
-  }
-  return DEFAULT_LANGUAGE;
 }

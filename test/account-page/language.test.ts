@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage } from '../../src/account-page/view.ts';
+import { chooseLanguage } from '../../src/web/language.ts';
 import { EMAIL } from '../support/accounts.ts';
 import { openPage, toCookieHeader, toCookies } from '../support/page.ts';
 import { receiveLinks } from '../support/sign-in.ts';

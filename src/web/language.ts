@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../domain/account/language.ts';
+import type { Cookies } from './cookies.ts';
+import { toWeightedList } from './weighted-list.ts';
+
+/** The language of a page for a visitor. */
+export function readLanguage(request: FastifyRequest, cookies: Cookies): Language {
+  return chooseLanguage(cookies.read(request, 'language'), request.headers['accept-language']);
+}
+
+/** The visitor's choice; else the available language that the browser prefers; else the default. */
+export function chooseLanguage(chosen: string | null, accepted: string | undefined): Language {
+  if (chosen !== null && isLanguage(chosen)) return chosen;
+  const wanted = toWeightedList(accepted).sort((one, other) => other.quality - one.quality);
+  for (const { value, quality } of wanted) {
+    const tag = value.split('-', 1)[0] ?? '';
+    if (quality > 0 && isLanguage(tag)) return tag;
+  }
+  return DEFAULT_LANGUAGE;
+}
