@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { subscriptionEvents } from './account-page/events/subscription-events.ts';
 import { createFaultAnswers } from './account-page/faults.ts';
 import type { LinkDelivery } from './account-page/locales/texts.ts';
@@ -12,8 +11,7 @@ import type { KeyUses } from './jobs/key-uses.ts';
 import type { UsageCounter } from './jobs/usage-counter.ts';
 import type { Limiter } from './limit/limiter.ts';
 import { logAnswers } from './operation/access-log.ts';
-import { createHttpServer } from './operation/connections/http-server.ts';
-import { CONNECTION_LIMITS } from './operation/connections/limits.ts';
+import { createFastify } from './operation/fastify.ts';
 import { healthRoutes } from './operation/health.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
 import { securityTxtRoute } from './operation/security-txt.ts';
@@ -26,9 +24,7 @@ import { createServingLoaders } from './schema/loaders.ts';
 import { staff } from './staff/staff.ts';
 import type { OpenStaffReads } from './store/port/staff-reads.ts';
 import type { Store } from './store/port/store.ts';
-import { normalizeForwardedFor } from './web/forwarded-for.ts';
-import { answerUnknownAddresses, refuseBadHeaders } from './web/refused-requests.ts';
-import { toRoutableTarget } from './web/request-target.ts';
+import { answerUnknownAddresses } from './web/refused-requests.ts';
 
 /** The settings that the application uses directly. */
 type AppConfig = Pick<
@@ -58,28 +54,6 @@ export interface AppDependencies extends AccountServices, AppConfig {
   operationTimeoutMs?: number;
   isStopping: () => boolean;
 }
-
-/**
- * How the server reads requests. Only the first three together cut both slow headers and slow
- * bodies. Parameters may be as long as Node's request line (16 KiB), so that the API's own rules
- * answer them.
- */
-export const SERVER_OPTIONS = {
-  http: {
-    headersTimeout: 10_000,
-    requestTimeout: 15_000,
-    connectionsCheckingInterval: 100,
-    keepAliveTimeout: 72_000,
-    // The application refuses requests without Host itself, in the order of its checks.
-    requireHostHeader: false,
-  },
-  bodyLimit: 65_536,
-  routerOptions: { maxParamLength: 16_384 },
-  logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-  return503OnClosing: false,
-  genReqId: () => randomUUID(),
-  rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => toRoutableTarget(url),
-};
 
 /** Builds the application from its dependencies. Neither reads the environment nor listens. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
@@ -135,32 +109,6 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   if (webhookSecrets.length > 0) {
     app.register(subscriptionEvents, { webhookSecrets, applySubscriptionEvent, nowMs });
   }
-  return app;
-}
-
-/** The framework with what holds for every address. */
-function createFastify({ metrics, logger, trustProxy }: AppDependencies): FastifyInstance {
-  const app = Fastify({
-    ...SERVER_OPTIONS,
-    serverFactory: (handle) =>
-      createHttpServer({
-        http: SERVER_OPTIONS.http,
-        limits: CONNECTION_LIMITS,
-        handle,
-        observer: metrics.connections,
-        elapsedMs: () => performance.now(),
-      }),
-    // `createHttpServer` answers malformed requests itself.
-    clientErrorHandler: () => {},
-    loggerInstance: logger,
-    trustProxy: trustProxy.length > 0 ? trustProxy : false,
-  });
-  if (trustProxy.length > 0) normalizeForwardedFor(app);
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('x-content-type-options', 'nosniff');
-    done();
-  });
-  refuseBadHeaders(app);
   return app;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
-import { SERVER_OPTIONS } from '../../src/app.ts';
+import { SERVER_OPTIONS } from '../../src/operation/fastify.ts';
 
 /**
  * The reference for "as fast as Fastify": one route that returns one object of the same size, with

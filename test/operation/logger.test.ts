@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { SERVER_OPTIONS } from '../../src/app.ts';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
+import { SERVER_OPTIONS } from '../../src/operation/fastify.ts';
 import { createLogger, toLoggableUrl } from '../../src/operation/logger.ts';
 
 function openLogger() {

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { normalizeForwardedFor } from '../web/forwarded-for.ts';
+import { refuseBadHeaders } from '../web/refused-requests.ts';
+import { toRoutableTarget } from '../web/request-target.ts';
+import { createHttpServer } from './connections/http-server.ts';
+import { CONNECTION_LIMITS } from './connections/limits.ts';
+import type { Metrics } from './metrics.ts';
+
+interface FastifyDependencies {
+  metrics: Metrics;
+  logger: FastifyBaseLogger;
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses and CIDR ranges. */
+  trustProxy: string[];
+}
+
+/**
+ * How the server reads requests. Only the first three together cut both slow headers and slow
+ * bodies. Parameters may be as long as Node's request line (16 KiB), so that the API's own rules
+ * answer them.
+ */
+export const SERVER_OPTIONS = {
+  http: {
+    headersTimeout: 10_000,
+    requestTimeout: 15_000,
+    connectionsCheckingInterval: 100,
+    keepAliveTimeout: 72_000,
+    // The application refuses requests without Host itself, in the order of its checks.
+    requireHostHeader: false,
+  },
+  bodyLimit: 65_536,
+  routerOptions: { maxParamLength: 16_384 },
+  logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+  return503OnClosing: false,
+  genReqId: () => randomUUID(),
+  rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => toRoutableTarget(url),
+};
+
+/** The framework with what holds for every address. */
+export function createFastify({
+  metrics,
+  logger,
+  trustProxy,
+}: FastifyDependencies): FastifyInstance {
+  const app = Fastify({
+    ...SERVER_OPTIONS,
+    serverFactory: (handle) =>
+      createHttpServer({
+        http: SERVER_OPTIONS.http,
+        limits: CONNECTION_LIMITS,
+        handle,
+        observer: metrics.connections,
+        elapsedMs: () => performance.now(),
+      }),
+    // `createHttpServer` answers malformed requests itself.
+    clientErrorHandler: () => {},
+    loggerInstance: logger,
+    trustProxy: trustProxy.length > 0 ? trustProxy : false,
+  });
+  if (trustProxy.length > 0) normalizeForwardedFor(app);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('x-content-type-options', 'nosniff');
+    done();
+  });
+  refuseBadHeaders(app);
+  return app;
+}
