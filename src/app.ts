@@ -17,11 +17,13 @@ import { type Metrics, metricsRoute } from './operation/metrics.ts';
 import { securityTxtRoute } from './operation/security-txt.ts';
 import { compileCompanyDocument } from './rest/company-document.ts';
 import { cacheDataDate, type ReadDataDate } from './rest/data-date.ts';
+import { createFindCompanies } from './rest/find-companies.ts';
 import { oncePerTick } from './rest/once-per-tick.ts';
 import { REST_PREFIX, rest } from './rest/rest.ts';
 import { internalSchema } from './schema/index.ts';
 import { createServingLoaders } from './schema/loaders.ts';
 import { staff } from './staff/staff.ts';
+import type { OpenSearchReads } from './store/port/search-reads.ts';
 import type { OpenStaffReads } from './store/port/staff-reads.ts';
 import type { Store } from './store/port/store.ts';
 import { answerUnknownAddresses } from './web/refused-requests.ts';
@@ -42,6 +44,7 @@ type AppConfig = Pick<
 export interface AppDependencies extends AccountServices, AppConfig {
   store: Store;
   openStaffReads: OpenStaffReads;
+  openSearchReads: OpenSearchReads;
   limiter: Limiter;
   keyUses: Pick<KeyUses, 'note'>;
   usageCounter: Pick<UsageCounter, 'note'>;
@@ -52,6 +55,8 @@ export interface AppDependencies extends AccountServices, AppConfig {
   linkDelivery: LinkDelivery;
   /** The time limit of staff operations, if not the default. */
   operationTimeoutMs?: number;
+  /** The time limit of the API's searches, if not the default. */
+  searchTimeoutMs?: number;
   isStopping: () => boolean;
 }
 
@@ -121,9 +126,10 @@ interface CompanyFacts {
 
 function registerApi(
   app: FastifyInstance,
-  { store, limiter, keyUses, usageCounter, nowMs, answerCacheMib }: AppDependencies,
+  dependencies: AppDependencies,
   { toCompanyUrl, readDataVersion, readDataDate }: CompanyFacts,
 ): void {
+  const { store, openSearchReads, limiter, keyUses, usageCounter, nowMs } = dependencies;
   const loaders = createServingLoaders({
     findKeyAccess: (keyHashes) => store.accounts.findKeyAccess(keyHashes),
     findCompaniesByIdnos: (idnos) => store.companies.findByIdnos(idnos),
@@ -138,6 +144,12 @@ function registerApi(
     findCompanyAnswer: compileCompanyDocument(internalSchema, { loaders, toCompanyUrl }),
     readDataVersion,
     readDataDate,
-    answerCacheBytes: answerCacheMib * 2 ** 20,
+    toCompanyUrl,
+    findCompanies: createFindCompanies({
+      openSearchReads,
+      timeoutMs: dependencies.searchTimeoutMs,
+      findCompany: (idno) => loaders.companyByIdno.load(idno),
+    }),
+    answerCacheBytes: dependencies.answerCacheMib * 2 ** 20,
   });
 }

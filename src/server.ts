@@ -11,7 +11,7 @@ import type { LinkChange } from './limit/redis/redis-link.ts';
 import { createMail } from './mail/mail.ts';
 import { CLOSE_APP_LIMIT_MS, closeApp, listen } from './operation/listen.ts';
 import type { Resources } from './operation/resources.ts';
-import { createStaffReading, openStore } from './store/open.ts';
+import { createSearchReading, createStaffReading, openStore } from './store/open.ts';
 import type { Store } from './store/port/store.ts';
 import { acquireLock } from './store/sqlite/lock.ts';
 
@@ -124,12 +124,15 @@ export async function openAppDependencies(
   const jobs = startJobs(services.store, { nowMs, onFault, resources });
   const staffReading = await createStaffReading(config, (error) => onFault('staff_reads', error));
   resources.add('staff_reads', staffReading.close);
+  const searching = await createSearchReading(config, (error) => onFault('search_reads', error));
+  resources.add('search_reads', searching.close);
   await known;
   return {
     ...config,
     ...services,
     ...jobs,
     openStaffReads: staffReading.open,
+    openSearchReads: searching.open,
     limiter,
     metrics,
     logger,

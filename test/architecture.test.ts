@@ -63,6 +63,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     'src/rest/',
     [
       'src/(domain|schema|limit|web)/.+',
+      'src/store/port/search-reads.ts',
       'node:(crypto|http)',
       'fastify',
       'graphql',

@@ -25,6 +25,7 @@ const PARTS = [
   'usage',
   'retention',
   'staff_reads',
+  'search_reads',
   'requests',
 ];
 

@@ -47,6 +47,17 @@ const FRESHNESS: Readonly<Record<string, string>> = {
   service: 'Created for each request.',
 };
 
+/** The fields of a search's answer, except those that a company has too. */
+export function toSearchDictionary({ components: { schemas } }: OpenApi): FieldEntry[] {
+  const { companies, next } = schemas.SearchPage.properties;
+  const { former_name: formerName } = schemas.FoundCompany.properties;
+  return [
+    toEntry('companies', companies),
+    toEntry('companies[].former_name', formerName),
+    toEntry('next', next),
+  ];
+}
+
 /** Every field of the answer, parts behind their list, in the order of the answer. */
 export function toDictionary({ components: { schemas } }: OpenApi): FieldEntry[] {
   const fieldsOf = (name: keyof typeof schemas, prefix: string): FieldEntry[] => {

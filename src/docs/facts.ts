@@ -10,6 +10,15 @@ import {
 import { FOUNDER_TYPES, LEGAL_STATUSES } from '../domain/company/company.ts';
 import { IDNO_PATTERN, MIN_IDNO_DIGITS } from '../domain/company/idno.ts';
 import { LEGAL_FORM_LABELS } from '../domain/company/legal-form-labels.ts';
+import {
+  CAEM_PATTERN,
+  DEFAULT_SEARCH_LIMIT,
+  MAX_CURSOR_LENGTH,
+  MAX_SEARCH_LIMIT,
+  REGION_PATTERN,
+} from '../domain/company/search-parameters.ts';
+import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
+import { LEGAL_FORMS } from '../domain/register/legal-form.ts';
 import { MAX_LINE_LENGTH } from '../domain/register/text.ts';
 import { FIRST_DAY } from '../domain/time/calendar-date.ts';
 import { toWordList } from '../domain/word-list.ts';
@@ -55,6 +64,13 @@ export const FACTS = {
   legalFormLabels: LEGAL_FORM_LABELS,
   founderTypes: FOUNDER_TYPES,
   maxTextLength: MAX_LINE_LENGTH,
+  legalForms: LEGAL_FORMS,
+  maxSearchLength: MAX_SEARCH_LENGTH,
+  maxSearchLimit: MAX_SEARCH_LIMIT,
+  defaultSearchLimit: DEFAULT_SEARCH_LIMIT,
+  maxCursorLength: MAX_CURSOR_LENGTH,
+  regionPattern: REGION_PATTERN,
+  caemPattern: CAEM_PATTERN,
   maxHeaderKib: maxHeaderSize / 1_024,
   firstYear: FIRST_DAY.slice(0, 4),
 } as const;

@@ -25,6 +25,14 @@ export interface ExampleEntry {
   html: string;
 }
 
+interface Reference {
+  $ref: string;
+}
+
+interface Operation {
+  responses: Readonly<Record<string, ResponseObject | Reference>>;
+}
+
 interface ResponseObject {
   description: string;
   headers?: Readonly<Record<string, { $ref: string }>>;
@@ -41,12 +49,12 @@ interface ExampleObject {
   value: object;
 }
 
-/** Every status in ascending order. */
-export function toResponses(openapi: OpenApi): ResponseEntry[] {
+/** Every status of an operation in ascending order. */
+export function toResponses(openapi: OpenApi, operation: Operation): ResponseEntry[] {
   const headers: Readonly<Record<string, { description: string; example: string | number }>> =
     openapi.components.headers;
-  const responses: Readonly<Record<string, ResponseObject>> = toOperation(openapi).responses;
-  return Object.entries(responses).map(([status, response]) => {
+  return Object.entries(operation.responses).map(([status, found]) => {
+    const response = toResponse(openapi, found);
     return {
       status,
       title: STATUS_CODES[status] ?? '',
@@ -71,6 +79,15 @@ function toExample(example: ExampleObject): ExampleEntry {
   };
 }
 
-export function toOperation(openapi: OpenApi) {
-  return openapi.paths['/api/v1/company/{idno}'].get;
+/** A response of the operation itself, or one that operations share. */
+function toResponse(openapi: OpenApi, response: ResponseObject | Reference): ResponseObject {
+  if (!('$ref' in response)) return response;
+  const shared: Readonly<Record<string, ResponseObject>> = openapi.components.responses;
+  const found = shared[response.$ref.split('/').at(-1) ?? ''];
+  if (found === undefined) throw new Error(`there is no response ${response.$ref}`);
+  return found;
+}
+
+export function toOperations({ paths }: OpenApi) {
+  return { company: paths['/api/v1/company/{idno}'].get, search: paths['/api/v1/search'].get };
 }

@@ -1,12 +1,12 @@
 import { toCodeExamples, toPatientExamples } from '../web/code-examples.ts';
 import { createHtmlPages } from '../web/html-pages.ts';
 import { readChangelog } from './changelog.ts';
-import { toDictionary } from './dictionary.ts';
+import { toDictionary, toSearchDictionary } from './dictionary.ts';
 import { FACTS } from './facts.ts';
 import { FLAG_TEXTS } from './flags.ts';
 import { highlight, toInlineHtml } from './highlight.ts';
 import type { OpenApi } from './openapi.ts';
-import { toOperation, toResponses } from './reference.ts';
+import { toOperations, toResponses } from './reference.ts';
 import { toWindowPicture } from './window-picture.ts';
 
 const HTML = createHtmlPages({
@@ -30,6 +30,7 @@ const PAGES = [
       ['limit', 'The rolling limit'],
       ['retries', 'Retries'],
       ['etag', 'ETags'],
+      ['search', 'Search'],
       ['tools', 'Tools'],
     ],
   },
@@ -42,6 +43,7 @@ const PAGES = [
       ['authentication', 'Authentication'],
       ['company', 'The company'],
       ['responses', 'Responses'],
+      ['search', 'Search'],
     ],
   },
   {
@@ -51,6 +53,7 @@ const PAGES = [
     sections: [
       ['sources', 'Sources'],
       ['fields', 'Fields'],
+      ['search', 'Search'],
       ['flags', 'What is uncertain'],
       ['absent', 'What is not here'],
     ],
@@ -74,13 +77,26 @@ export interface DocsPage {
 
 /** All pages as HTML: they are the same for everyone, and made once. */
 export function renderPages(openapi: OpenApi, baseUrl: string): DocsPage[] {
+  const { company, search } = toOperations(openapi);
+  const responses = toResponses(openapi, company);
+  const searchResponses = toResponses(openapi, search);
   const values = {
     pages: PAGES,
     baseUrl,
     openapi,
-    operation: toOperation(openapi),
-    responses: toResponses(openapi),
+    operation: company,
+    search,
+    responses,
+    searchResponses,
+    errors: [
+      ...responses.map((response) => ({ ...response, prefix: '' })),
+      // The others are the same.
+      ...searchResponses
+        .filter(({ status }) => status === '400')
+        .map((response) => ({ ...response, prefix: 'search-' })),
+    ],
     fields: toDictionary(openapi),
+    searchFields: toSearchDictionary(openapi),
     flags: Object.entries(FLAG_TEXTS),
     releases: readChangelog(),
     firstExamples: toCodeExamples(baseUrl),

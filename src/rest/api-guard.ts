@@ -31,7 +31,7 @@ export interface ApiGuardDependencies {
 
 const BEARER = /^bearer +(\S+)$/i;
 const BEARER_SCHEME = /^bearer(?: |$)/i;
-const COMPANY_PATH = /^\/api\/v1\/company\/[^/]*$/;
+const KNOWN_PATH = /^\/api\/v1\/(?:company\/[^/]*|search)$/;
 const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 const COMMON_HEADERS = { 'cache-control': 'private, no-cache' };
 
@@ -100,5 +100,5 @@ function toRateLimitHeaders(tier: Tier, { remaining, resetMs }: Decision) {
 /** The path can be decoded, because the router has done so before. */
 function toUnroutedCase(url: string): ErrorCase {
   const path = decodeURI(url.slice(0, findPathEnd(url)));
-  return COMPANY_PATH.test(path) ? 'method_not_allowed' : 'path_not_found';
+  return KNOWN_PATH.test(path) ? 'method_not_allowed' : 'path_not_found';
 }

@@ -1,28 +1,26 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fresh from 'fresh';
+import type { FastifyInstance } from 'fastify';
 import { isIdnoForm } from '../domain/company/idno.ts';
-import { JSON_TYPE } from '../web/errors.ts';
 import { CLIENT_CLOSED_REQUEST } from '../web/hang-up.ts';
 import { cacheAnswers } from './answer-cache.ts';
 import { type ApiGuardDependencies, createApiGuard } from './api-guard.ts';
-import type { CompanyAnswer, FindCompanyAnswer } from './company-document.ts';
-import type { ReadDataDate } from './data-date.ts';
+import type { FindCompanyAnswer } from './company-document.ts';
 import { sendApiError, sendApiFault } from './errors.ts';
+import { type SearchDependencies, searchRoute } from './search.ts';
+import { sendAnswer } from './send-answer.ts';
 
 export const REST_PREFIX = '/api/v1';
 
-export interface RestDependencies extends ApiGuardDependencies {
+export interface RestDependencies extends ApiGuardDependencies, SearchDependencies {
   findCompanyAnswer: FindCompanyAnswer;
   /** Changes when any company changes; null: answers are not cached. */
   readDataVersion: (() => number) | null;
-  readDataDate: ReadDataDate;
   /** Memory for cached answers; 0: none are cached. */
   answerCacheBytes: number;
   /** Counts an answer with this status for the account. */
   noteUsage: (accountId: string, status: number) => void;
 }
 
-/** The public API: one operation behind one guard. Registered under REST_PREFIX. */
+/** The public API: its operations behind one guard. Registered under REST_PREFIX. */
 export function rest(scope: FastifyInstance, dependencies: RestDependencies, done: () => void) {
   const { noteUsage, findCompanyAnswer, readDataVersion, answerCacheBytes } = dependencies;
   const { readDataDate } = dependencies;
@@ -55,19 +53,6 @@ export function rest(scope: FastifyInstance, dependencies: RestDependencies, don
     if (answer === null) return sendApiError(reply, 'company_not_found');
     return sendAnswer(request, reply, answer, await dataDate);
   });
+  searchRoute(scope, dependencies);
   done();
-}
-
-function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { body, etag }: CompanyAnswer,
-  dataDate: string | null,
-): FastifyReply {
-  reply.header('etag', etag);
-  if (dataDate !== null) reply.header('x-data-date', dataDate);
-  // Without `Cache-Control`: fetch adds `no-cache` to every conditional request.
-  const { 'if-none-match': ifNoneMatch } = request.headers;
-  if (fresh({ 'if-none-match': ifNoneMatch }, { etag })) return reply.code(304).send();
-  return reply.type(JSON_TYPE).send(body);
 }

@@ -1,11 +1,12 @@
 import { tmpdir } from 'node:os';
 import type { Config } from '../config/config.ts';
+import type { SearchReading } from './port/search-reads.ts';
 import type { StaffReading } from './port/staff-reads.ts';
 import type { CompanySnapshot, Store, StoreForImport } from './port/store.ts';
 import { openSqliteStore } from './sqlite/open.ts';
 import { openSqliteImport } from './sqlite/open-import.ts';
 import { openSqliteSnapshot } from './sqlite/open-snapshot.ts';
-import { createReaderPool } from './sqlite/reader/reader-pool.ts';
+import { createReaderPool, SEARCH_POOL, STAFF_POOL } from './sqlite/reader/reader-pool.ts';
 
 /** The location of the store: MongoDB if its address is set, otherwise the data folder. */
 export type StoreLocation = Pick<Config, 'dataDir' | 'mongodbUri'>;
@@ -48,9 +49,19 @@ export async function createStaffReading(
   { dataDir, mongodbUri }: StoreLocation,
   onFault: (error: unknown) => void,
 ): Promise<StaffReading> {
-  if (mongodbUri === null) return createReaderPool(dataDir, onFault);
-  const { openMongoStaffReads } = await import('./mongo/staff-reads.ts');
-  return openMongoStaffReads(mongodbUri);
+  if (mongodbUri === null) return createReaderPool(dataDir, STAFF_POOL, onFault);
+  const { openMongoStaffReads, STAFF_LIMITS } = await import('./mongo/staff-reads.ts');
+  return openMongoStaffReads(mongodbUri, STAFF_LIMITS);
+}
+
+/** The same for the API's search, with a share of its own. */
+export async function createSearchReading(
+  { dataDir, mongodbUri }: StoreLocation,
+  onFault: (error: unknown) => void,
+): Promise<SearchReading> {
+  if (mongodbUri === null) return createReaderPool(dataDir, SEARCH_POOL, onFault);
+  const { openMongoStaffReads, SEARCH_LIMITS } = await import('./mongo/staff-reads.ts');
+  return openMongoStaffReads(mongodbUri, SEARCH_LIMITS);
 }
 
 /** The folder for an import's temporary files. */

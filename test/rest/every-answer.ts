@@ -48,6 +48,17 @@ export async function collectAnswers(): Promise<Answer[]> {
   return [...answers, ...(await collectUnreadable(port))];
 }
 
+/** The answers of a search that a company does not have. */
+export async function collectSearchAnswers(): Promise<Answer[]> {
+  const { get, send, subscribe, store } = await openTestApp();
+  await store.imports.record(makeRun());
+  const key = await subscribe(EMAIL, 'business');
+  const path = '/api/v1/search?name=a';
+  const found = await get(path, key);
+  const headers = { 'x-api-key': key, 'if-none-match': found.headers.etag };
+  return [found, await send(path, { headers }), await get(`${path}&limit=51`, key)];
+}
+
 /** What is answered to bytes that are no request. */
 async function collectUnreadable(port: number): Promise<Answer[]> {
   const texts = [

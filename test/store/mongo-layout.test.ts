@@ -2,7 +2,7 @@ import { MongoClient } from 'mongodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { toNameSearch } from '../../src/domain/company/search-text.ts';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
-import { openMongoStaffReads } from '../../src/store/mongo/staff-reads.ts';
+import { openMongoStaffReads, STAFF_LIMITS } from '../../src/store/mongo/staff-reads.ts';
 import { COMPANY, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import { hasMongo, makeTestDatabase, openTestMongo } from '../support/stores.ts';
 import { toAccount, toEntry, toKey } from './records.ts';
@@ -62,7 +62,7 @@ describe.skipIf(!hasMongo)('the layout in MongoDB', () => {
       .collection('companies')
       .updateMany({ _id: UNKNOWN_IDNO as never }, { $unset: { search: '' } });
     await open();
-    const reading = openMongoStaffReads(uri);
+    const reading = openMongoStaffReads(uri, STAFF_LIMITS);
     onTestFinished(() => reading.close());
     const reads = reading.open(AbortSignal.timeout(30_000));
     const name = toNameSearch(COMPANY.name);

@@ -1,14 +1,18 @@
 import { describe, onTestFinished } from 'vitest';
 import { hasMongo, openTestMongo, openTestStaffReading } from '../support/stores.ts';
+import { describeSearchReads } from './search-contract.ts';
 import { describeStaffReads } from './staff-contract.ts';
 
 const TIMEOUT_MS = 60_000;
 
 describe.skipIf(!hasMongo)('MongoDB', () => {
-  describeStaffReads(async () => {
+  async function openReads() {
     const store = await openTestMongo();
     const { open, close } = await openTestStaffReading(store, '');
     onTestFinished(close);
     return { store, reads: open(AbortSignal.timeout(TIMEOUT_MS)) };
-  });
+  }
+
+  describeStaffReads(openReads);
+  describeSearchReads(openReads);
 });

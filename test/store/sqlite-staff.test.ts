@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { toNameSearch } from '../../src/domain/company/search-text.ts';
-import { createReaderPool } from '../../src/store/sqlite/reader/reader-pool.ts';
+import { createReaderPool, STAFF_POOL } from '../../src/store/sqlite/reader/reader-pool.ts';
 import { openSqliteStaffReads } from '../../src/store/sqlite/staff-reads.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { openTestSqlite } from '../support/stores.ts';
+import { describeSearchReads } from './search-contract.ts';
 import { describeStaffReads } from './staff-contract.ts';
 
-describeStaffReads(async () => {
+async function open() {
   const folder = makeTestFolder();
   const store = openTestSqlite(folder);
   const reads = openSqliteStaffReads(folder);
@@ -18,7 +19,10 @@ describeStaffReads(async () => {
     await store.close();
   });
   return { store, reads };
-});
+}
+
+describeStaffReads(open);
+describeSearchReads(open);
 
 it('companies that an older program indexed are found as this one folds names', async () => {
   const folder = makeTestFolder();
@@ -34,7 +38,7 @@ it('companies that an older program indexed are found as this one folds names', 
     INSERT INTO company_words (company_words) VALUES ('delete-all');
     INSERT INTO company_words (rowid, name, opening) SELECT id, name, 'srle' FROM company_facets;
     INSERT INTO founder_links VALUES ('older', 1);
-    PRAGMA user_version = ${version - 1};
+    PRAGMA user_version = ${version - 2};
   `);
   db.close();
   await openTestSqlite(folder).close();
@@ -49,7 +53,7 @@ describe('reads in processes of their own', () => {
   async function openPool() {
     const folder = makeTestFolder();
     const store = openTestSqlite(folder);
-    const pool = createReaderPool(folder, () => {});
+    const pool = createReaderPool(folder, STAFF_POOL, () => {});
     onTestFinished(async () => {
       await pool.close();
       await store.close();

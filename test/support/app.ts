@@ -87,6 +87,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     linkDelivery: 'mail',
     // Where many tests run at once, starting the reader process alone may take seconds.
     operationTimeoutMs: 60_000,
+    searchTimeoutMs: 60_000,
     ...replaced,
   });
   onTestFinished(async () => {
@@ -133,7 +134,7 @@ async function sendChecked(port: number, path: string, request: Request = {}): P
   const answer = await send(port, path, request);
   if (API_PATH.test(path)) {
     const { expectContract } = await import('./contract.ts');
-    expectContract(request.method ?? 'GET', answer);
+    expectContract(request.method ?? 'GET', answer, path);
   }
   return answer;
 }

@@ -4,13 +4,21 @@ import { expect } from 'vitest';
 import { OPENAPI as openapi } from '../../src/docs/openapi.ts';
 import type { Answer } from './http.ts';
 
-type Responses = (typeof openapi)['paths']['/api/v1/company/{idno}']['get']['responses'];
+interface Response {
+  headers?: Readonly<Record<string, { $ref: string }>>;
+  content?: {
+    'application/json': { examples: Readonly<Record<string, { value: unknown }>> };
+  };
+}
+/** A response of the document, and where it is there. */
+type Located = Response & { pointer: string };
 interface Header {
   required?: boolean;
   schema: { type: string };
 }
 
-const PATH = '/paths/~1api~1v1~1company~1{idno}/get/responses';
+const COMPANY_PATH = '/api/v1/company/{idno}';
+const SEARCH_PATH = '/api/v1/search';
 const HEADER_REF = /^#\/components\/headers\/(.+)$/;
 /** Of HTTP itself, or of every answer of the service. */
 const COMMON_HEADERS = new Set([
@@ -22,26 +30,40 @@ const COMMON_HEADERS = new Set([
   'x-content-type-options',
 ]);
 
-/** The document's responses by status. */
-export const RESPONSES: Readonly<Record<string, Responses[keyof Responses]>> =
-  openapi.paths['/api/v1/company/{idno}'].get.responses;
-/** Every example of a body. */
-export const EXAMPLES: readonly { status: string; value: unknown }[] = Object.entries(
-  RESPONSES,
-).flatMap(([status, response]) => {
-  if (!('content' in response)) return [];
-  const examples: Readonly<Record<string, { value: unknown }>> =
-    response.content['application/json'].examples;
-  return Object.values(examples).map(({ value }) => ({ status, value }));
-});
+/** The document's responses by status, for a company. */
+export const RESPONSES = locateResponses(COMPANY_PATH);
+/** The same for a search. */
+export const SEARCH_RESPONSES = locateResponses(SEARCH_PATH);
+/** Every example of a body, those of shared responses once. */
+export const EXAMPLES: readonly { status: string; value: unknown }[] = [
+  ...new Map(
+    [...Object.entries(RESPONSES), ...Object.entries(SEARCH_RESPONSES)].map(([status, one]) => [
+      one.pointer,
+      { status, ...one },
+    ]),
+  ).values(),
+].flatMap(({ status, content }) =>
+  Object.values(content?.['application/json'].examples ?? {}).map(({ value }) => ({
+    status,
+    value,
+  })),
+);
 const HEADERS: Readonly<Record<string, Header>> = openapi.components.headers;
 
 const ajv = openAjv();
 const compiled = new Map<string, ValidateFunction>();
 
-/** Fails when an answer of the API is not as the OpenAPI document says: status, headers, body. */
-export function expectContract(method: string, { status, headers, body }: Answer): void {
-  const response = RESPONSES[status];
+/**
+ * Fails when an answer of the API is not as the OpenAPI document says: status, headers, body.
+ * Addresses without an operation are answered as that of a company.
+ */
+export function expectContract(
+  method: string,
+  { status, headers, body }: Answer,
+  path = COMPANY_PATH,
+): void {
+  const isSearch = path.startsWith(SEARCH_PATH) && status !== 404;
+  const response = (isSearch ? SEARCH_RESPONSES : RESPONSES)[status];
   if (response === undefined) throw new Error(`the document has no status ${status}`);
   const documented = toHeaderNames(response);
   for (const [name, reference] of documented) {
@@ -54,17 +76,27 @@ export function expectContract(method: string, { status, headers, body }: Answer
     const known = COMMON_HEADERS.has(name) || documented.has(name);
     expect(known, `${status} has the header ${name}, which is not in the document`).toBe(true);
   }
-  const hasContent = 'content' in response;
+  const hasContent = response.content !== undefined;
   if (hasContent) expect(headers['content-type']).toBe('application/json; charset=utf-8');
   if (hasContent && method !== 'HEAD') {
-    expectValid(`${PATH}/${status}/content/application~1json/schema`, JSON.parse(body));
+    expectValid(`${response.pointer}/content/application~1json/schema`, JSON.parse(body));
   } else expect(body).toBe('');
 }
 
+function locateResponses(path: keyof typeof openapi.paths): Readonly<Record<string, Located>> {
+  const { responses } = openapi.paths[path].get;
+  const shared: Readonly<Record<string, Response>> = openapi.components.responses;
+  const located = Object.entries(responses).map(([status, response]): [string, Located] => {
+    const pointer = `/paths/${path.replaceAll('/', '~1')}/get/responses/${status}`;
+    if (!('$ref' in response)) return [status, { ...response, pointer }];
+    const name = response.$ref.split('/').at(-1) ?? '';
+    return [status, { ...shared[name], pointer: `/components/responses/${name}` }];
+  });
+  return Object.fromEntries(located);
+}
+
 /** Header names in lower case, and what each is called in the document's components. */
-export function toHeaderNames(response: object): Map<string, string> {
-  const headers: Readonly<Record<string, { $ref: string }>> =
-    'headers' in response ? (response.headers as Record<string, { $ref: string }>) : {};
+export function toHeaderNames({ headers = {} }: Response): Map<string, string> {
   return new Map(
     Object.entries(headers).map(([name, { $ref }]) => [
       name.toLowerCase(),

@@ -27,6 +27,15 @@ export function toPersonSearch(typed: string): string[] {
   return words === '' ? [] : words.split(' ', MAX_WORDS);
 }
 
+/** How a name matches a search: it begins with it (0) or has all its words (1). */
+export type NameRank = 0 | 1;
+
+/** Both folded (see `toSearchName`); the search's last word may be incomplete. Null: no match. */
+export function rankName(name: string, search: string): NameRank | null {
+  if (name.startsWith(search)) return 0;
+  return namesSomeone([name], search.split(' ')) ? 1 : null;
+}
+
 /** Founders and administrators, folded; at most MAX_PEOPLE. */
 export function listPeople({ company }: Pick<CompanyRecord, 'company'>): string[] {
   const { founders, admins } = company;

@@ -35,6 +35,9 @@ const FORMS: readonly (readonly [string, ...string[]])[] = [
   ['A.E.Î.', 'Asociație de economii și împrumut'],
 ];
 
+/** Every value of `Company.legalForm`. */
+export const LEGAL_FORMS: readonly string[] = FORMS.map(([abbreviation]) => abbreviation);
+
 const ABBREVIATIONS: ReadonlyMap<string, string> = createAbbreviations();
 const findAbbreviation = memoize(1_000, (text) => ABBREVIATIONS.get(toKey(text)) ?? '');
 

@@ -22,8 +22,8 @@ export interface CompanyDocument extends Omit<StoredCompany, 'raw'> {
   search?: SearchFields;
 }
 
-/** Normalized texts for the staff's search, updated with each write of the company. */
-export interface SearchFields {
+/** A normalized name for searches. */
+export interface NameFields {
   /** Version of the normalization; fields of another version are replaced. */
   version: number;
   /** See `toSearchName`. */
@@ -33,6 +33,10 @@ export interface SearchFields {
   length: number;
   /** The words of the name. */
   words: string[];
+}
+
+/** Normalized texts for searches, updated with each write of the company. */
+export interface SearchFields extends NameFields {
   /** The words in the names of founders and administrators. */
   people: string[];
   /** See `toIdentifierText`. */
@@ -42,6 +46,11 @@ export interface SearchFields {
 /** `_id` is `IDNO:revision`. */
 export interface ChangeDocument extends CompanyChange {
   _id: string;
+  /**
+   * Of the name that the change replaced. Left out if the change kept the name, and missing in
+   * documents of earlier versions until `fillFormerNames` adds it.
+   */
+  search?: NameFields;
 }
 
 export interface SupplementDocument extends Omit<StoredSupplement, 'idno'> {

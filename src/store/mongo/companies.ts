@@ -15,7 +15,7 @@ import type {
   CompanyDocument,
   SupplementDocument,
 } from './collections.ts';
-import { toCompanyDocument, toStoredCompany } from './company-record.ts';
+import { toChangeDocument, toCompanyDocument, toStoredCompany } from './company-record.ts';
 import { findAll, findIds } from './find.ts';
 import { findDataDate } from './imports.ts';
 
@@ -93,9 +93,10 @@ export function createCompanyWrites(collections: Collections, calls: Calls): Com
       for (const rows of [records, history, supplementRecords]) assertWriteSize(rows.length);
       await writeAll(
         changes,
-        history.map((change) =>
-          toReplacement<ChangeDocument>(`${change.idno}:${change.revision}`, { ...change }),
-        ),
+        history.map((change) => {
+          const { _id, ...replacement } = toChangeDocument(change);
+          return toReplacement<ChangeDocument>(_id, replacement);
+        }),
       );
       await writeAll(
         companies,

@@ -1,6 +1,6 @@
-import type { StoredCompany } from '../port/companies.ts';
-import type { CompanyDocument } from './collections.ts';
-import { toSearchFields } from './company-index.ts';
+import type { CompanyChange, StoredCompany } from '../port/companies.ts';
+import type { ChangeDocument, CompanyDocument } from './collections.ts';
+import { toNameFields, toSearchFields } from './company-index.ts';
 
 export function toCompanyDocument(stored: StoredCompany): CompanyDocument {
   const { status, ...cells } = stored.raw;
@@ -10,4 +10,18 @@ export function toCompanyDocument(stored: StoredCompany): CompanyDocument {
 
 export function toStoredCompany({ _id, search, ...stored }: CompanyDocument): StoredCompany {
   return { ...stored, raw: { ...stored.raw, status: stored.raw.status ?? null } };
+}
+
+export function toChangeDocument(change: CompanyChange): ChangeDocument {
+  const { idno, revision, previous } = change;
+  const formerName = previous.company?.name;
+  return {
+    _id: `${idno}:${revision}`,
+    ...change,
+    ...(formerName === undefined ? {} : { search: toNameFields(formerName) }),
+  };
+}
+
+export function toChange({ _id, search, ...change }: ChangeDocument): CompanyChange {
+  return change;
 }

@@ -1,17 +1,13 @@
-import type { Filter, Sort } from 'mongodb';
 import { listPeople, namesSomeone } from '../../domain/company/search-text.ts';
+import { findByRank } from '../port/search-reads.ts';
 import type { StaffReads } from '../port/staff-reads.ts';
 import type { Calls } from './calls.ts';
-import type { Collections, CompanyDocument } from './collections.ts';
+import type { Collections } from './collections.ts';
 import { findIds } from './find.ts';
-import { SHORT_FIRST } from './indexes.ts';
+import { createNameSearch, toWordsFilter } from './name-search.ts';
 
-/** Ends the range of texts with a given beginning, as texts are ordered by their bytes. */
-const LAST_CHARACTER = '\u{10ffff}';
 /** Companies in one response of the server, in a search for a person with several words. */
 const BATCH_SIZE = 500;
-
-type CompanyFilter = Filter<CompanyDocument>;
 
 export type CompanySearch = Pick<
   StaffReads,
@@ -19,14 +15,16 @@ export type CompanySearch = Pick<
 >;
 
 /** Searches the normalized fields; the results have the order that `StaffReads` states. */
-export function createCompanySearch({ companies }: Collections, calls: Calls): CompanySearch {
-  const listSorted = (filter: CompanyFilter, sort: Sort, limit: number) =>
-    findIds(calls, companies, filter, { sort, limit });
+export function createCompanySearch(collections: Collections, calls: Calls): CompanySearch {
+  const { companies } = collections;
+  const names = createNameSearch(collections, calls);
 
   /** Several words may match two different people, so each company found is checked. */
   async function listByPerson(words: readonly string[], after: string | null, first: number) {
     const filter = { ...toWordsFilter('search.people', words), _id: { $gt: after ?? '' } };
-    if (words.length === 1) return await listSorted(filter, { _id: 1 }, first);
+    if (words.length === 1) {
+      return await findIds(calls, companies, filter, { sort: { _id: 1 }, limit: first });
+    }
     const projection = { 'company.founders': 1, 'company.admins': 1 };
     return await calls.read(async (limits) => {
       const options = { projection, batchSize: BATCH_SIZE, ...limits };
@@ -67,27 +65,12 @@ export function createCompanySearch({ companies }: Collections, calls: Calls): C
 
   return {
     async searchCompanies(text, first) {
-      if (text === '') return [];
-      const [initial = ''] = text;
-      const prefix = { $gte: text, $lt: text + LAST_CHARACTER };
-      const withPrefix = { 'search.initial': initial, 'search.name': prefix };
-      const best = await listSorted(withPrefix, SHORT_FIRST, first);
-      const rest = first - best.length;
-      if (rest === 0) return best;
-      const words = toWordsFilter('search.words', text.split(' '));
-      const withWords = { $and: [words, { 'search.name': { $not: prefix } }] };
-      return [...best, ...(await listSorted(withWords, SHORT_FIRST, rest))];
+      const query = { text, filter: {}, after: null, first };
+      return (await findByRank(query, names.listCurrent)).map(({ idno }) => idno);
     },
     listByPerson: async (words, after, first) =>
       words.length === 0 ? [] : await listByPerson(words, after, first),
     findNamesakes: (names) => groupBy('search.name', names, 2),
     listFounded: (identifiers, first) => groupBy('search.founders', identifiers, first),
   };
-}
-
-/** Matches all words; the last one may be incomplete. */
-function toWordsFilter(field: 'search.words' | 'search.people', words: readonly string[]) {
-  const last = words.at(-1) ?? '';
-  const lastPrefix = { [field]: { $elemMatch: { $gte: last, $lt: last + LAST_CHARACTER } } };
-  return { $and: [...words.slice(0, -1).map((word) => ({ [field]: word })), lastPrefix] };
 }

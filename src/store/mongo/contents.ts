@@ -3,7 +3,7 @@ import { ObjectId } from 'mongodb';
 import type { Contents, Kind } from '../port/contents.ts';
 import { toDocument } from './account-record.ts';
 import type { Collections } from './collections.ts';
-import { toCompanyDocument } from './company-record.ts';
+import { toChangeDocument, toCompanyDocument } from './company-record.ts';
 import { toRejectDocument } from './imports.ts';
 
 type Stored = Document & { _id: string };
@@ -14,7 +14,7 @@ export const TO_DOCUMENT: { [Of in Kind & keyof Collections]: (record: Contents[
   imports: ({ id, ...rest }) => ({ _id: id, ...rest }),
   rejects: toRejectDocument,
   supplements: ({ idno, ...rest }) => ({ _id: idno, ...rest }),
-  changes: (change) => ({ _id: `${change.idno}:${change.revision}`, ...change }),
+  changes: toChangeDocument,
   companies: toCompanyDocument,
   audit: ({ id, place, ...rest }) => ({ _id: id, ...rest, order: toOrder(rest.atMs, place) }),
   accounts: ({ id, account, lastEventAtMs, events }) => ({

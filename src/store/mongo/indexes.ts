@@ -6,6 +6,16 @@ const isString = (field: string) => ({ [field]: { $type: 'string' } });
 /** The order of search results. */
 export const SHORT_FIRST = { 'search.length': 1, 'search.name': 1, _id: 1 } as const;
 
+/** The same for former names; of equal ones the last comes first. */
+export const FORMER_SHORT_FIRST = {
+  'search.length': 1,
+  'search.name': 1,
+  idno: 1,
+  revision: -1,
+} as const;
+
+const HAS_FORMER_NAME = { partialFilterExpression: isString('search.initial') };
+
 /** For the staff's lists and searches. Each returns companies in the order of its list. */
 const STAFF_INDEXES: IndexDescription[] = [
   // For one letter this index has the order of the results; longer texts are a range of `name`.
@@ -47,7 +57,20 @@ export const INDEXES: Partial<Record<keyof Collections, IndexDescription[]>> = {
     { name: 'sample', key: { sample: 1 }, partialFilterExpression: { sample: true } },
     ...STAFF_INDEXES,
   ],
-  changes: [{ name: 'idno', key: { idno: 1, revision: -1 } }],
+  changes: [
+    { name: 'idno', key: { idno: 1, revision: -1 } },
+    {
+      name: 'formerInitial',
+      key: { 'search.initial': 1, ...FORMER_SHORT_FIRST },
+      ...HAS_FORMER_NAME,
+    },
+    { name: 'formerWords', key: { 'search.words': 1, ...FORMER_SHORT_FIRST }, ...HAS_FORMER_NAME },
+    {
+      name: 'formerVersion',
+      key: { 'search.version': 1 },
+      partialFilterExpression: isString('previous.company.name'),
+    },
+  ],
   accounts: [
     // Partial: in a plain unique index two accounts without a value are duplicates.
     { name: 'key', key: { 'apiKey.hash': 1 }, ...unique('apiKey.hash') },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Collection, type Db, MongoServerError } from 'mongodb';
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
-import { SEARCH_VERSION, toSearchFields } from './company-index.ts';
+import { SEARCH_VERSION, toNameFields, toSearchFields } from './company-index.ts';
 import { toStoredCompany } from './company-record.ts';
 import { findAll } from './find.ts';
 import { INDEXES } from './indexes.ts';
@@ -117,6 +117,35 @@ export async function fillSearchFields(
       },
     }));
     await calls.write(() => companies.bulkWrite(updates, { ordered: false }));
+    after = last._id;
+  }
+}
+
+/** The same for the names that changes of companies replaced; stored changes are not changed. */
+export async function fillFormerNames(
+  { changes }: Collections,
+  calls: Pick<Calls, 'read' | 'write'>,
+): Promise<void> {
+  for (let after = ''; ; ) {
+    const found = await findAll(
+      calls,
+      changes,
+      {
+        'previous.company.name': { $type: 'string' },
+        'search.version': { $not: { $gte: SEARCH_VERSION } },
+        _id: { $gt: after },
+      },
+      { sort: { _id: 1 }, limit: COMPANIES_PER_CALL },
+    );
+    const last = found.at(-1);
+    if (last === undefined) return;
+    const updates = found.map(({ _id, previous }) => ({
+      updateOne: {
+        filter: { _id },
+        update: { $set: { search: toNameFields(previous.company?.name ?? '') } },
+      },
+    }));
+    await calls.write(() => changes.bulkWrite(updates, { ordered: false }));
     after = last._id;
   }
 }

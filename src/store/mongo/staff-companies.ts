@@ -1,20 +1,23 @@
-import type { Document, Filter } from 'mongodb';
-import {
-  type CompanyFilter,
-  type CompanyGroup,
-  type StaffCompanyReads,
-  toCompanyStats,
-} from '../port/staff-reads.ts';
+import type { Document } from 'mongodb';
+import type { SearchReads } from '../port/search-reads.ts';
+import { type CompanyGroup, type StaffCompanyReads, toCompanyStats } from '../port/staff-reads.ts';
 import type { Calls } from './calls.ts';
-import type { ChangeDocument, Collections, CompanyDocument } from './collections.ts';
+import type { ChangeDocument, Collections } from './collections.ts';
 import { findRecords, inOrder } from './companies.ts';
+import { toConditions } from './company-filter.ts';
+import { toChange } from './company-record.ts';
 import { createCompanySearch } from './company-search.ts';
 import { findIds } from './find.ts';
+import { createSearchReads } from './search-reads.ts';
 
-export function createStaffCompanyReads(collections: Collections, calls: Calls): StaffCompanyReads {
+export function createStaffCompanyReads(
+  collections: Collections,
+  calls: Calls,
+): StaffCompanyReads & SearchReads {
   const { companies, changes } = collections;
   return {
     ...createCompanySearch(collections, calls),
+    ...createSearchReads(collections, calls),
     findCompanies: (idnos) => findRecords(idnos, collections, calls),
     listCompanies(filter, after, first) {
       const conditions = { _id: { $gt: after ?? '' }, ...toConditions(filter) };
@@ -34,9 +37,7 @@ export function createStaffCompanyReads(collections: Collections, calls: Calls):
           )
           .toArray(),
       );
-      const listed = inOrder(idnos, found, (group) =>
-        group.newest.map(({ _id, ...change }) => change),
-      );
+      const listed = inOrder(idnos, found, (group) => group.newest.map(toChange));
       return listed.map((one) => one ?? []);
     },
     async countCompanies() {
@@ -46,33 +47,6 @@ export function createStaffCompanyReads(collections: Collections, calls: Calls):
       return toCompanyStats(groups);
     },
   };
-}
-
-const CONDITIONS: {
-  readonly [Name in keyof CompanyFilter]-?: (
-    value: NonNullable<CompanyFilter[Name]>,
-  ) => Filter<CompanyDocument>;
-} = {
-  legalForm: (legalForm) => ({ 'company.legalForm': legalForm }),
-  status: (status) => ({ 'company.status': status }),
-  region: (region) => ({ 'company.region': region }),
-  caem: (code) => ({ 'company.caem.code': code }),
-  registeredFrom: (day) => ({ 'company.regDate': { $gte: day } }),
-  registeredTo: (day) => ({ 'company.regDate': { $lte: day } }),
-  // Includes the type: MongoDB uses a partial index only if the query repeats its condition.
-  vatPayer: (vatPayer) => ({ 'company.vatPayer': { $eq: vatPayer, $type: 'bool' } }),
-  flag: (flag) => ({ flags: flag }),
-  gone: (isGone) => ({ goneSince: isGone ? { $type: 'string' } : null }),
-};
-
-function toConditions(filter: CompanyFilter): Filter<CompanyDocument> {
-  const given = Object.entries(filter).flatMap(([name, value]) => {
-    const toCondition = CONDITIONS[name as keyof CompanyFilter] as (
-      value: unknown,
-    ) => Filter<CompanyDocument>;
-    return value === undefined ? [] : [toCondition(value)];
-  });
-  return given.length === 0 ? {} : { $and: given };
 }
 
 /** Sorts in the order of the index `facets`, which covers the query: no company is read. */

@@ -8,19 +8,25 @@ import { createStaffAccountReads } from './staff-accounts.ts';
 import { createStaffCompanyReads } from './staff-companies.ts';
 
 /** Staff reads have their own few connections, so that no API request waits for them. */
-const STAFF_LIMITS: ClientLimits = {
+export const STAFF_LIMITS: ClientLimits = {
   serverSelectionTimeoutMS: 1_500,
   waitQueueTimeoutMS: 5_000,
   connectTimeoutMS: 1_500,
   socketTimeoutMS: 15_000,
   maxPoolSize: 4,
 };
+/** The API's search has others, so that neither waits for the other. */
+export const SEARCH_LIMITS: ClientLimits = {
+  ...STAFF_LIMITS,
+  waitQueueTimeoutMS: 2_000,
+  maxPoolSize: 2,
+};
 /** The time limit of one call; its signal may abort it sooner. */
 const CALL_MS = 5_000;
 
 /** Connects with the first read. */
-export function openMongoStaffReads(uri: string): StaffReading {
-  const client = createClient(uri, STAFF_LIMITS);
+export function openMongoStaffReads(uri: string, limits: ClientLimits): StaffReading {
+  const client = createClient(uri, limits);
   const collections = toCollections(client.db());
   return {
     open: (signal) => createStaffReads(collections, createAbortableCalls(signal)),

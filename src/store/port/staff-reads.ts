@@ -1,9 +1,10 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Plan } from '../../domain/account/plan.ts';
-import type { CompanyFlag, LegalStatus } from '../../domain/company/company.ts';
+import type { CompanyFlag } from '../../domain/company/company.ts';
 import type { AuditAction, AuditEntry } from './audit.ts';
 import type { CompanyChange, StoredCompany } from './companies.ts';
 import type { ImportRun, StoredReject } from './imports.ts';
+import type { SearchFilter, SearchReads } from './search-reads.ts';
 import type { DayUsage } from './usage.ts';
 
 /** The most rows of one page or batch: one more than is shown, to know whether there are more. */
@@ -12,13 +13,7 @@ export const MAX_STAFF_PAGE = 101;
 export const MAX_STAFF_KEYS = 1_000;
 
 /** A company must match all given fields. */
-export interface CompanyFilter {
-  legalForm?: string;
-  status?: LegalStatus;
-  /** Four digits. */
-  region?: string;
-  /** A code among its activities. */
-  caem?: string;
+export interface CompanyFilter extends SearchFilter {
   /** Inclusive, `YYYY-MM-DD`. */
   registeredFrom?: string;
   registeredTo?: string;
@@ -107,11 +102,7 @@ export interface StaffCompanyReads {
   findCompanies(idnos: readonly string[]): Promise<(StoredCompany | null)[]>;
   /** Sorted by IDNO. */
   listCompanies(filter: CompanyFilter, after: string | null, first: number): Promise<string[]>;
-  /**
-   * First names equal to the search text (see `toNameSearch`), then names that begin with it, then
-   * names with all its words, the last of which may be incomplete. Among these, shorter names come
-   * first, then the order of code points, then of IDNOs.
-   */
+  /** By current names alone, in the order of `SearchReads.searchNames`. */
   searchCompanies(search: string, first: number): Promise<string[]>;
   /** Companies where one founder or administrator has all words (see `toPersonSearch`), by IDNO. */
   listByPerson(words: readonly string[], after: string | null, first: number): Promise<string[]>;
@@ -151,7 +142,7 @@ export interface StaffImportReads {
  * All read-only queries of staff. Lists have the stated order and begin after `after`; batches
  * return results in the order of their keys. All reject with Unavailable.
  */
-export type StaffReads = StaffCompanyReads & StaffAccountReads & StaffImportReads;
+export type StaffReads = StaffCompanyReads & StaffAccountReads & StaffImportReads & SearchReads;
 
 /** The reads stop when the signal aborts, and reject with its reason. */
 export type OpenStaffReads = (signal: AbortSignal) => StaffReads;

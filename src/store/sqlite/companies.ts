@@ -28,6 +28,7 @@ import {
   prepareReadEach,
   toUnavailable,
 } from './database.ts';
+import { toFormerNameColumns } from './former-names.ts';
 import { prepareFindDataDate } from './imports.ts';
 import type { BatchWrites, CompanyBatch } from './writer/company-writer.ts';
 
@@ -88,7 +89,10 @@ export function createCompanyWrites(
     return {
       activities: activities.takeNew(),
       companies: rows,
-      changes: changes.map(toChangeColumns),
+      changes: changes.map((change) => ({
+        columns: toChangeColumns(change),
+        formerName: toFormerNameColumns(change),
+      })),
       supplements: supplements.map(toSupplementColumns),
     };
   }

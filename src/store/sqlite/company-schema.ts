@@ -1,4 +1,5 @@
 import { indexAll, reindexAll } from './company-index.ts';
+import { indexFormerNames } from './former-names.ts';
 import type { Migrations } from './open-database.ts';
 
 /**
@@ -92,6 +93,7 @@ export const COMPANY_MIGRATIONS: Migrations = [
   ) STRICT, WITHOUT ROWID;
   `,
   indexAll,
-  // After each change of the normalization: quotes end a dotted word, forms stay in quotes, ё is е.
+  // After each change of the normalization, and `indexFormerNames` too: quotes end a dotted word, forms stay in quotes, ё is е.
   reindexAll,
+  indexFormerNames,
 ];

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { findByRank, type SearchReads } from '../port/search-reads.ts';
 import {
   type CompanyFilter,
   type CompanyGroup,
@@ -7,22 +8,35 @@ import {
 } from '../port/staff-reads.ts';
 import { createActivityIds } from './activities.ts';
 import { prepareFindRecords } from './companies.ts';
+import { COMPANY_CONDITIONS } from './company-filter.ts';
 import { toChange, toIdno, toIdnoColumn } from './company-record.ts';
 import { createCompanySearch } from './company-search.ts';
 import { toConditions } from './conditions.ts';
 import { asStoreCall, toTextOrNull } from './database.ts';
+import { createNameSearch } from './name-search.ts';
+import { createSearchReads } from './search-reads.ts';
 
 /** Works on a read-only connection. */
-export function createStaffCompanyReads(db: DatabaseSync): StaffCompanyReads {
+export function createStaffCompanyReads(db: DatabaseSync): StaffCompanyReads & SearchReads {
   const statements = prepare(db);
   const activities = createActivityIds(db);
   const search = createCompanySearch(db, activities);
+  const names = createNameSearch(db);
+
+  const list: StaffCompanyReads['listCompanies'] = (filter, after, first) =>
+    asStoreCall(() => listCompanies(db, filter, toAfter(after), first).map(toIdno));
 
   return {
     findCompanies: prepareFindRecords(db, activities),
-    listCompanies: (filter, after, first) =>
-      asStoreCall(() => listCompanies(db, filter, toAfter(after), first).map(toIdno)),
-    searchCompanies: (text, first) => asStoreCall(() => search.byName(text, first).map(toIdno)),
+    listCompanies: list,
+    ...createSearchReads(db, names, list),
+    async searchCompanies(text, first) {
+      const query = { text, filter: {}, after: null, first };
+      const found = await findByRank(query, (rank, rest) =>
+        asStoreCall(() => names.listCurrent(rank, rest)),
+      );
+      return found.map(({ idno }) => idno);
+    },
     listByPerson: (words, after, first) =>
       asStoreCall(() => search.byPerson(words, toAfter(after), first).map(toIdno)),
     findNamesakes: (names) =>
@@ -43,20 +57,8 @@ function toAfter(idno: string | null): number {
   return idno === null ? -1 : (toIdnoColumn(idno) ?? -1);
 }
 
-const CONDITIONS: Readonly<Record<keyof CompanyFilter, string>> = {
-  legalForm: 'legal_form = :legalForm',
-  status: 'status = :status',
-  region: 'region = :region',
-  caem: "instr(caem, ' ' || :caem || ' ') > 0",
-  registeredFrom: 'reg_date >= :registeredFrom',
-  registeredTo: 'reg_date <= :registeredTo',
-  vatPayer: 'vat_payer = :vatPayer',
-  flag: "instr(flags, ' ' || :flag || ' ') > 0",
-  gone: 'gone = :gone',
-};
-
 function listCompanies(db: DatabaseSync, filter: CompanyFilter, after: number, first: number) {
-  const { where, values } = toConditions(CONDITIONS, filter);
+  const { where, values } = toConditions(COMPANY_CONDITIONS, filter);
   // Without a condition the index of `companies` returns the page directly.
   const table = Object.keys(values).length === 0 ? 'companies' : 'company_facets';
   return db

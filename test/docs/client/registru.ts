@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search companies
+         * @description Answers companies by name, by filters, or by both. Case, diacritics, quotes and the legal form are ignored, and the last word may be incomplete. The name itself comes first, then names that begin with it, then names with all the words; among these, shorter names come first. Names that companies had before are searched too. Without a name, companies come by IDNO. Give a name or a filter at least. A search counts as one request.
+         */
+        get: operations["searchCompanies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -89,18 +109,166 @@ export interface components {
             /** @description True only for the main activity. */
             main: boolean;
         };
+        /** @description A page of the companies found. */
+        SearchPage: {
+            /** @description Companies in the order of the search. */
+            companies: components["schemas"]["FoundCompany"][];
+            /** @description Cursor for `after`, to get the next page of the same name and filters. */
+            next: string | null;
+        };
+        /** @description A company that was found. Look it up by its IDNO for all fields. */
+        FoundCompany: {
+            /** @description As in the company. */
+            idno: string;
+            /** @description Current full name, as in the company. */
+            name: string;
+            /** @description As in the company. */
+            legal_form: string | null;
+            /**
+             * @description As in the company.
+             * @enum {string}
+             */
+            status: "activa" | "in_lichidare" | "insolvabila" | "lichidata";
+            /** @description As in the company. */
+            region: string | null;
+            /**
+             * Format: uri
+             * @description As in the company.
+             */
+            url: string;
+            /** @description The name that the company had before, if it was found by that and not by its current name. */
+            former_name: string | null;
+        };
         /** @description The body of every error. */
         Error: {
             /**
              * @description Identifier to program against. It does not change within v1.
              * @enum {string}
              */
-            error: "missing_or_invalid_api_key" | "no_active_api_plan" | "rate_limited" | "invalid_idno" | "not_found" | "method_not_allowed" | "internal_error" | "unavailable" | "bad_request" | "headers_too_large" | "request_timeout" | "expectation_failed";
+            error: "missing_or_invalid_api_key" | "no_active_api_plan" | "rate_limited" | "invalid_idno" | "invalid_query" | "not_found" | "method_not_allowed" | "internal_error" | "unavailable" | "bad_request" | "headers_too_large" | "request_timeout" | "expectation_failed";
             /** @description What to do, in one English sentence, for people. The wording may change at any time. */
             message: string;
         };
     };
-    responses: never;
+    responses: {
+        /** @description There is no key, or a malformed, unknown or revoked one; or one header has different values, or the two headers have different keys. */
+        Unauthorized: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key is valid, but its account has no active Business or Agency plan. */
+        NoActivePlan: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request has a method other than GET or HEAD. */
+        MethodNotAllowed: {
+            headers: {
+                Allow: components["headers"]["Allow"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request was not complete in time. The connection is closed. */
+        RequestTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request has a header `Expect` with a value other than `100-continue`. */
+        ExpectationFailed: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key has used all requests of its plan for 60 seconds. This request does not count. */
+        RateLimited: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After-Window"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The address and the headers together exceed 16 KiB. The connection is closed. */
+        HeadersTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An error of the service. The message contains the request id. */
+        InternalError: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service cannot answer now. This says nothing about the company; it is never a 404. */
+        Unavailable: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After-Fault"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: {
@@ -234,27 +402,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no key, or a malformed, unknown or revoked one; or one header has different values, or the two headers have different keys. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The key is valid, but its account has no active Business or Agency plan. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoActivePlan"];
             /** @description The register has no company with this IDNO, or there is nothing at this address. */
             404: {
                 headers: {
@@ -270,10 +419,80 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request has a method other than GET or HEAD. */
-            405: {
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    searchCompanies: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A name or its beginning, or words of it; or an IDNO, which finds its company.
+                 * @example logistic
+                 */
+                name?: string;
+                /** @description Only companies with this legal status. */
+                status?: "activa" | "in_lichidare" | "insolvabila" | "lichidata";
+                /** @description Only companies with this CUATM code. */
+                region?: string;
+                /** @description Only companies with this legal form. */
+                legal_form?: "S.R.L." | "S.A." | "Î.I." | "G.Ț." | "Î.S." | "Î.M." | "S.N.C." | "S.C." | "C.P." | "C.C." | "C.Î." | "I.P." | "A.O." | "A.E.Î.";
+                /** @description Only companies with this code among their activities. */
+                caem?: string;
+                /** @description The most companies of this answer. */
+                limit?: number;
+                /** @description `next` of the answer before, to the same name and filters: continues after it. */
+                after?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: while the result has not changed, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The companies found, none as `[]`. */
+            200: {
                 headers: {
-                    Allow: components["headers"]["Allow"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchPage"];
+                };
+            };
+            /** @description The result has not changed since the answer with the `ETag` that was sent as `If-None-Match`. No body. It counts against the limit. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is unknown, repeated, too long or of another form, the cursor is of another list, or there is neither a name nor a filter (`invalid_query`); or the request is not valid HTTP (`bad_request`). */
+            400: {
+                headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -286,86 +505,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request was not complete in time. The connection is closed. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request has a header `Expect` with a value other than `100-continue`. */
-            417: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The key has used all requests of its plan for 60 seconds. This request does not count. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After-Window"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The address and the headers together exceed 16 KiB. The connection is closed. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service. The message contains the request id. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service cannot answer now. This says nothing about the company; it is never a 404. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After-Fault"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoActivePlan"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
 }

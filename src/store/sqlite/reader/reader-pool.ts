@@ -5,15 +5,24 @@ import { type ReaderProcess, startReader } from './reader-process.ts';
 
 type ReadName = keyof StaffReads;
 
+export interface PoolLimits {
+  /** The most processes, each of which runs one read at a time. */
+  maxReaders: number;
+  /** The most reads that wait for a reader; further ones are rejected at once. */
+  maxWaiting: number;
+}
+
 /** Two, so that one long read does not block all staff; more would take processor time from the API. */
-const MAX_READERS = 2;
-/** The most reads that wait for a reader; further ones are rejected at once. */
-const MAX_WAITING = 200;
+export const STAFF_POOL: PoolLimits = { maxWaiting: 200, maxReaders: 2 };
+/** Apart from staff's, so that neither waits for the other; `src/rest/search.ts` limits what waits. */
+export const SEARCH_POOL: PoolLimits = { maxWaiting: 40, maxReaders: 1 };
 
 const READ_NAMES: Readonly<Record<ReadName, true>> = {
   findCompanies: true,
   listCompanies: true,
   searchCompanies: true,
+  searchNames: true,
+  listMatching: true,
   listByPerson: true,
   findNamesakes: true,
   listFounded: true,
@@ -35,11 +44,15 @@ interface Job {
 }
 
 /**
- * Runs reads for staff in child processes, since a query of node:sqlite can only be stopped by
+ * Runs reads in child processes, since a query of node:sqlite can only be stopped by
  * killing its process: when the signal aborts a running read its process is killed, and the next
  * read starts another. `onDeath` is called for each process that could not start or died.
  */
-export function createReaderPool(dataDir: string, onDeath: (error: Error) => void): StaffReading {
+export function createReaderPool(
+  dataDir: string,
+  { maxReaders, maxWaiting }: PoolLimits,
+  onDeath: (error: Error) => void,
+): StaffReading {
   const idle: ReaderProcess[] = [];
   const waiting: Job[] = [];
   const all = new Set<ReaderProcess>();
@@ -49,8 +62,8 @@ export function createReaderPool(dataDir: string, onDeath: (error: Error) => voi
 
   function submit(request: CallRequest, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) return Promise.reject(signal.reason);
-    if (closing.signal.aborted || waiting.length >= MAX_WAITING) {
-      return Promise.reject(new Unavailable('too many reads for staff are waiting; try again'));
+    if (closing.signal.aborted || waiting.length >= maxWaiting) {
+      return Promise.reject(new Unavailable('too many reads are waiting; try again'));
     }
     return new Promise((resolve, reject) => {
       const job: Job = { request, signal, resolve, reject };
@@ -66,14 +79,14 @@ export function createReaderPool(dataDir: string, onDeath: (error: Error) => voi
     job.reject(job.signal.reason);
   }
 
-  /** Gives waiting reads to idle readers, and starts a reader if fewer than MAX_READERS run. */
+  /** Gives waiting reads to idle readers, and starts a reader if fewer than `maxReaders` run. */
   function fill(): void {
     while (waiting.length > 0 && idle.length > 0) {
       const reader = idle.pop();
       const job = waiting.shift();
       if (reader !== undefined && job !== undefined) void run(reader, job);
     }
-    if (waiting.length > 0 && size < MAX_READERS && !closing.signal.aborted) {
+    if (waiting.length > 0 && size < maxReaders && !closing.signal.aborted) {
       const started = start();
       starts.add(started);
       void started.then(() => starts.delete(started));

@@ -4,6 +4,7 @@ import type { ActivityColumns } from '../activities.ts';
 import { createCompanyIndex, type IndexColumns } from '../company-index.ts';
 import type { ChangeColumns, CompanyColumns, SupplementColumns } from '../company-record.ts';
 import { createGroupCommit } from '../database.ts';
+import { createFormerNameIndex, type FormerNameColumns } from '../former-names.ts';
 
 /** One company in all its tables. */
 interface CompanyRows {
@@ -16,7 +17,7 @@ export interface CompanyBatch {
   activities: readonly ActivityColumns[];
   /** Contains each company once. */
   companies: readonly CompanyRows[];
-  changes: readonly ChangeColumns[];
+  changes: readonly { columns: ChangeColumns; formerName: FormerNameColumns }[];
   supplements: readonly SupplementColumns[];
 }
 
@@ -40,6 +41,7 @@ export type BatchWrites = {
 export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): CompanyWriter {
   const statements = prepare(db);
   const index = createCompanyIndex(db);
+  const formerNames = createFormerNameIndex(db);
   const group = createGroupCommit(db, rowsPerCommit);
 
   function put(columns: CompanyColumns): { id: number; isNew: boolean } {
@@ -65,7 +67,10 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
       group.run(companies.length + changes.length + supplements.length, () => {
         for (const columns of activities) statements.addActivity.run(...columns);
         putAll(companies);
-        for (const columns of changes) statements.upsertChange.run(...columns);
+        for (const { columns, formerName } of changes) {
+          statements.upsertChange.run(...columns);
+          formerNames.put(columns[0], columns[1], formerName);
+        }
         for (const columns of supplements) statements.upsertSupplement.run(...columns);
       });
     },
@@ -83,6 +88,7 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
         for (const { id = null, idno = null } of samples) {
           statements.removeSupplement.run(idno);
           statements.removeChanges.run(idno);
+          formerNames.removeAll(Number(idno));
           index.remove(Number(id), Number(idno));
           statements.remove.run(idno);
         }

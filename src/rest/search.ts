@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import { toCompanyAnswer } from './company-document.ts';
+import type { ReadDataDate } from './data-date.ts';
+import type { FindCompanies, FoundPage } from './find-companies.ts';
+import { type SearchRequest, toSearchRequest } from './search-query.ts';
+import { sendAnswer } from './send-answer.ts';
+
+export const SEARCH_PATH = '/search';
+
+export interface SearchDependencies {
+  findCompanies: FindCompanies;
+  toCompanyUrl: (idno: string) => string;
+  readDataDate: ReadDataDate;
+}
+
+/** Companies by name and filters, page by page. Registered within the guard of the API. */
+export function searchRoute(
+  scope: FastifyInstance,
+  { findCompanies, toCompanyUrl, readDataDate }: SearchDependencies,
+): void {
+  scope.get(SEARCH_PATH, async (request, reply) => {
+    const wanted = toSearchRequest(request.query);
+    const dataDate = readDataDate();
+    const page = await findCompanies(wanted);
+    const answer = toCompanyAnswer(toJson(page, wanted, toCompanyUrl));
+    return sendAnswer(request, reply, answer, await dataDate);
+  });
+}
+
+function toJson(
+  { companies, next }: FoundPage,
+  { toNext }: SearchRequest,
+  toCompanyUrl: (idno: string) => string,
+): string {
+  return JSON.stringify({
+    companies: companies.map(({ company, formerName }) => ({
+      idno: company.idno,
+      name: company.name,
+      legal_form: company.legalForm,
+      status: company.status,
+      region: company.region,
+      url: toCompanyUrl(company.idno),
+      former_name: formerName,
+    })),
+    next: next === null ? null : toNext(next),
+  });
+}

@@ -1,0 +1,125 @@
+import type { Condition, Document, Filter } from 'mongodb';
+import type { NameRank } from '../../domain/company/search-text.ts';
+import {
+  type FormerName,
+  type FoundName,
+  isFoundBy,
+  type NameQuery,
+  type SearchPlace,
+  toPlace,
+} from '../port/search-reads.ts';
+import type { Calls } from './calls.ts';
+import type { ChangeDocument, Collections, CompanyDocument } from './collections.ts';
+import { toConditions } from './company-filter.ts';
+import { findAll } from './find.ts';
+import { FORMER_SHORT_FIRST, SHORT_FIRST } from './indexes.ts';
+
+/** Ends the range of texts with a given beginning, as texts are ordered by their bytes. */
+export const LAST_CHARACTER = '\u{10ffff}';
+/** Former names in one call; most of them are of companies that match by them. */
+const FORMER_PER_CALL = 200;
+
+/** One rank of the results of a search, in the order that `SearchReads` states. */
+export interface NameSearch {
+  listCurrent(rank: NameRank, query: NameQuery): Promise<FoundName[]>;
+  listFormer(rank: NameRank, query: NameQuery): Promise<FoundName[]>;
+}
+
+export function createNameSearch({ companies, changes }: Collections, calls: Calls): NameSearch {
+  async function listCurrent(rank: NameRank, { text, filter, after, first }: NameQuery) {
+    const conditions = [toConditions(filter), toNameFilter(rank, text), toAfter(after, '_id')];
+    const found = await findAll(calls, companies, allOf<CompanyDocument>(conditions), {
+      sort: SHORT_FIRST,
+      limit: first,
+      projection: { 'search.name': 1, 'search.length': 1 },
+    });
+    return found.map(({ _id: idno, search: { name = '', length = 0 } = {} }) => {
+      return { idno, name, length, formerName: null };
+    });
+  }
+
+  async function listFormer(rank: NameRank, query: NameQuery): Promise<FoundName[]> {
+    const { text, first } = query;
+    const found: FoundName[] = [];
+    for (let { after } = query; ; ) {
+      const conditions = [FORMER, toNameFilter(rank, text), toAfter(after, 'idno')];
+      const batch = await findFormer(allOf<ChangeDocument>(conditions), FORMER_PER_CALL);
+      found.push(...(await keepFound(batch, query)));
+      const last = batch.at(-1);
+      if (found.length >= first || last === undefined || batch.length < FORMER_PER_CALL) {
+        return found.slice(0, first);
+      }
+      after = toPlace(rank, last);
+    }
+  }
+
+  async function findFormer(filter: Filter<ChangeDocument>, limit?: number): Promise<FormerName[]> {
+    const found = await findAll(calls, changes, filter, {
+      sort: FORMER_SHORT_FIRST,
+      projection: { idno: 1, revision: 1, 'previous.company.name': 1, search: 1 },
+      ...(limit === undefined ? {} : { limit }),
+    });
+    return found.map(({ idno, revision, previous, search: { name = '', length = 0 } = {} }) => {
+      return { idno, revision, name, length, formerName: previous.company?.name ?? '' };
+    });
+  }
+
+  /** Those by which their companies are found, if these match the filter. */
+  async function keepFound(batch: FormerName[], { text, filter }: NameQuery) {
+    if (batch.length === 0) return [];
+    const idnos = [...new Set(batch.map(({ idno }) => idno))];
+    const matching = allOf<CompanyDocument>([{ _id: { $in: idnos } }, toConditions(filter)]);
+    const projection = { 'search.name': 1 };
+    const [current, former] = await Promise.all([
+      findAll(calls, companies, matching, { projection }),
+      findFormer(allOf<ChangeDocument>([{ idno: { $in: idnos } }, FORMER])),
+    ]);
+    const currentNames = new Map(current.map(({ _id, search }) => [_id, search?.name ?? '']));
+    const formerNames = Map.groupBy(former, ({ idno }) => idno);
+    return batch.filter((one) => {
+      const name = currentNames.get(one.idno);
+      return name !== undefined && isFoundBy(one, name, formerNames.get(one.idno) ?? [], text);
+    });
+  }
+
+  return { listCurrent, listFormer };
+}
+
+/** Repeats the condition of partial indexes, which MongoDB uses only then. */
+const FORMER = { 'search.initial': { $type: 'string' } };
+
+function allOf<Doc extends Document>(conditions: readonly object[]): Filter<Doc> {
+  return { $and: conditions.filter((one) => Object.keys(one).length > 0) } as Filter<Doc>;
+}
+
+function toNameFilter(rank: NameRank, text: string): object {
+  const [initial = ''] = text;
+  const prefix = { $gte: text, $lt: text + LAST_CHARACTER };
+  if (rank === 0) return { 'search.initial': initial, 'search.name': prefix };
+  return {
+    $and: [toWordsFilter('search.words', text.split(' ')), { 'search.name': { $not: prefix } }],
+  };
+}
+
+/** Matches all words; the last one may be incomplete. */
+export function toWordsFilter(field: 'search.words' | 'search.people', words: readonly string[]) {
+  const last = words.at(-1) ?? '';
+  const lastPrefix = { [field]: { $elemMatch: { $gte: last, $lt: last + LAST_CHARACTER } } };
+  return { $and: [...words.slice(0, -1).map((word) => ({ [field]: word })), lastPrefix] };
+}
+
+/** A cut name stands for all names of its length that begin with it. */
+function toAfter(after: SearchPlace | null, idnoField: '_id' | 'idno'): object {
+  if (after === null) return {};
+  const { length, name, idno } = after;
+  const sameLength = (condition: Condition<string>, more = {}) => {
+    return { 'search.length': length, 'search.name': condition, ...more };
+  };
+  return {
+    $or: [
+      { 'search.length': { $gt: length } },
+      sameLength({ $gte: name + LAST_CHARACTER }),
+      sameLength({ $gte: name }, { [idnoField]: { $gt: idno } }),
+    ],
+  };
+}

@@ -1,0 +1,67 @@
+import type { NameRank } from '../../domain/company/search-text.ts';
+import {
+  type CompanySummary,
+  findByRank,
+  mergeFound,
+  type NameQuery,
+  type SearchReads,
+} from '../port/search-reads.ts';
+import type { Calls } from './calls.ts';
+import type { Collections, CompanyDocument } from './collections.ts';
+import { inOrder } from './companies.ts';
+import { toConditions } from './company-filter.ts';
+import { findAll } from './find.ts';
+import { createNameSearch } from './name-search.ts';
+
+export function createSearchReads(collections: Collections, calls: Calls): SearchReads {
+  const { companies } = collections;
+  const names = createNameSearch(collections, calls);
+
+  async function listRank(rank: NameRank, query: NameQuery) {
+    const [current, former] = await Promise.all([
+      names.listCurrent(rank, query),
+      names.listFormer(rank, query),
+    ]);
+    return mergeFound(current, former, query.first);
+  }
+
+  async function findSummaries(idnos: readonly string[]) {
+    const found = await findAll(calls, companies, { _id: { $in: [...idnos] } }, SUMMARY);
+    return inOrder(idnos, found, toSummary);
+  }
+
+  return {
+    async searchNames(query) {
+      const found = await findByRank(query, listRank);
+      if (found.length === 0) return [];
+      const summaries = await findSummaries(found.map(({ idno }) => idno));
+      return found.flatMap(({ formerName, place }, index) => {
+        const company = summaries[index] ?? null;
+        // An import may have removed it a moment ago.
+        return company === null ? [] : [{ company, formerName, place }];
+      });
+    },
+    async listMatching(filter, after, first) {
+      const conditions = { _id: { $gt: after ?? '' }, ...toConditions(filter) };
+      const options = { ...SUMMARY, sort: { _id: 1 }, limit: first } as const;
+      return (await findAll(calls, companies, conditions, options)).map(toSummary);
+    },
+  };
+}
+
+const SUMMARY = {
+  projection: {
+    'company.name': 1,
+    'company.legalForm': 1,
+    'company.status': 1,
+    'company.region': 1,
+  },
+} as const;
+
+function toSummary({
+  _id: idno,
+  company,
+}: Pick<CompanyDocument, '_id' | 'company'>): CompanySummary {
+  const { name, legalForm, status, region } = company;
+  return { idno, name, legalForm, status, region };
+}

@@ -1,0 +1,157 @@
+import type { Company, LegalStatus } from '../../domain/company/company.ts';
+import { type NameRank, rankName } from '../../domain/company/search-text.ts';
+
+/** The most companies of one page: one more than is shown, to know whether there are more. */
+export const MAX_SEARCH_PAGE = 51;
+/** The most characters of a name in a place; real names are shorter. */
+const MAX_PLACE_NAME = 200;
+const RANKS: readonly NameRank[] = [0, 1];
+
+/** A company must match all given fields. */
+export interface SearchFilter {
+  legalForm?: string;
+  status?: LegalStatus;
+  /** Four digits. */
+  region?: string;
+  /** A code among its activities. */
+  caem?: string;
+}
+
+/** Where a company is in the results of a search by name. */
+export interface SearchPlace {
+  rank: NameRank;
+  /** The characters of the matched name. */
+  length: number;
+  /** The matched name, folded, cut to MAX_PLACE_NAME. */
+  name: string;
+  idno: string;
+}
+
+export interface NameQuery {
+  /** See `toNameSearch`; empty: finds nothing. */
+  text: string;
+  filter: SearchFilter;
+  /** That of the last company of the page before; null: from the start. */
+  after: SearchPlace | null;
+  /** At most MAX_SEARCH_PAGE. */
+  first: number;
+}
+
+/** A company found by its name or by a name that it had before. */
+export interface FoundName {
+  idno: string;
+  /** The matched name, folded. */
+  name: string;
+  /** Its characters. */
+  length: number;
+  /** The matched name as it was registered; null if it is the current one. */
+  formerName: string | null;
+}
+
+/** A name that a company had before, by the revision of the company that had it. */
+export interface FormerName extends FoundName {
+  revision: number;
+}
+
+export type CompanySummary = Pick<Company, 'idno' | 'name' | 'legalForm' | 'status' | 'region'>;
+
+export interface FoundCompany {
+  company: CompanySummary;
+  formerName: string | null;
+  place: SearchPlace;
+}
+
+/** The reads of the API's search. Reject with Unavailable. */
+export interface SearchReads {
+  /**
+   * Companies by their current and former names. First names equal to the text, then names that
+   * begin with it, then names with all its words, the last of which may be incomplete. Among these,
+   * shorter names come first, then the order of code points, then of IDNOs. A company is found once:
+   * by its current name if that matches, else by the first of its former names in this order.
+   */
+  searchNames(query: NameQuery): Promise<FoundCompany[]>;
+  /** Sorted by IDNO, beginning after `after`; at most MAX_SEARCH_PAGE. */
+  listMatching(
+    filter: SearchFilter,
+    after: string | null,
+    first: number,
+  ): Promise<CompanySummary[]>;
+}
+
+/** The reads stop when the signal aborts, and reject with its reason. */
+export type OpenSearchReads = (signal: AbortSignal) => SearchReads;
+
+export interface SearchReading {
+  open: OpenSearchReads;
+  close(): Promise<void>;
+}
+
+/** Reads rank by rank, until there are enough. */
+export async function findByRank<Found extends FoundName>(
+  query: NameQuery,
+  list: (rank: NameRank, rest: NameQuery) => Promise<Found[]>,
+): Promise<(Found & { place: SearchPlace })[]> {
+  const { text, after, first } = query;
+  const found: (Found & { place: SearchPlace })[] = [];
+  if (text === '') return found;
+  for (const rank of RANKS) {
+    if (found.length === first || (after !== null && after.rank > rank)) continue;
+    const rest = {
+      ...query,
+      after: after?.rank === rank ? after : null,
+      first: first - found.length,
+    };
+    for (const one of await list(rank, rest)) found.push({ ...one, place: toPlace(rank, one) });
+  }
+  return found;
+}
+
+export function toPlace(rank: NameRank, { length, name, idno }: FoundName): SearchPlace {
+  return { rank, length, name: name.slice(0, MAX_PLACE_NAME).toWellFormed(), idno };
+}
+
+/** The first of two lists that have the order of results. */
+export function mergeFound(
+  current: readonly FoundName[],
+  former: readonly FoundName[],
+  first: number,
+): FoundName[] {
+  return [...current, ...former].sort(compareFound).slice(0, first);
+}
+
+/**
+ * Whether the company is found by this former name: its current name does not match, and of all its
+ * former names this one comes first, the last one of equal names.
+ */
+export function isFoundBy(
+  former: FormerName,
+  currentName: string,
+  formerNames: readonly FormerName[],
+  text: string,
+): boolean {
+  if (rankName(currentName, text) !== null) return false;
+  const [best] = formerNames
+    .filter(({ name }) => rankName(name, text) !== null)
+    .sort((one, other) => compareFormer(one, other, text));
+  return best?.revision === former.revision;
+}
+
+function compareFormer(one: FormerName, other: FormerName, text: string): number {
+  const rank = (name: string) => rankName(name, text) ?? RANKS.length;
+  return (
+    rank(one.name) - rank(other.name) || compareFound(one, other) || other.revision - one.revision
+  );
+}
+
+function compareFound(one: FoundName, other: FoundName): number {
+  return (
+    one.length - other.length ||
+    compareCodePoints(one.name, other.name) ||
+    Number(one.idno) - Number(other.idno)
+  );
+}
+
+/** As both stores compare texts; JavaScript's own order differs outside of the basic plane. */
+function compareCodePoints(one: string, other: string): number {
+  return one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other));
+}

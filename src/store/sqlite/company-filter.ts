@@ -1,0 +1,14 @@
+import type { CompanyFilter } from '../port/staff-reads.ts';
+
+/** On the columns of `company_facets`, with the parameters that `toConditions` binds. */
+export const COMPANY_CONDITIONS: Readonly<Record<keyof CompanyFilter, string>> = {
+  legalForm: 'legal_form = :legalForm',
+  status: 'status = :status',
+  region: 'region = :region',
+  caem: "instr(caem, ' ' || :caem || ' ') > 0",
+  registeredFrom: 'reg_date >= :registeredFrom',
+  registeredTo: 'reg_date <= :registeredTo',
+  vatPayer: 'vat_payer = :vatPayer',
+  flag: "instr(flags, ' ' || :flag || ' ') > 0",
+  gone: 'gone = :gone',
+};

@@ -1,0 +1,81 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { toSearchName } from '../../domain/company/search-text.ts';
+import type { CompanyChange } from '../port/companies.ts';
+
+/** The name that a change replaced: folded, and as it was; null if the change kept the name. */
+export type FormerNameColumns = readonly [name: string, formerName: string] | null;
+
+/** The names that companies had before, written in the same transaction as the changes. */
+export interface FormerNameIndex {
+  /** Inserts, replaces or removes that of a change. */
+  put(idno: number, revision: number, columns: FormerNameColumns): void;
+  removeAll(idno: number): void;
+}
+
+export function createFormerNameIndex(db: DatabaseSync): FormerNameIndex {
+  const statements = prepare(db);
+
+  function remove(rows: Record<string, unknown>[]): void {
+    for (const { id } of rows) {
+      statements.removeWords.run(Number(id));
+      statements.removeName.run(Number(id));
+    }
+  }
+
+  return {
+    put(idno, revision, columns) {
+      remove(statements.find.all(idno, revision));
+      if (columns === null) return;
+      const { lastInsertRowid: id } = statements.addName.run(idno, revision, ...columns);
+      statements.addWords.run(id, columns[0]);
+    },
+    removeAll: (idno) => remove(statements.findAll.all(idno)),
+  };
+}
+
+/** Creates the index from the stored changes, in the place of an earlier one. */
+export function indexFormerNames(db: DatabaseSync): void {
+  db.exec(`
+    DROP TABLE IF EXISTS former_words;
+    DROP TABLE IF EXISTS former_names;
+    CREATE TABLE former_names (
+      id INTEGER PRIMARY KEY,
+      idno INTEGER NOT NULL,
+      revision INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      former_name TEXT NOT NULL,
+      UNIQUE (idno, revision)
+    ) STRICT;
+    CREATE VIRTUAL TABLE former_words USING fts5 (
+      name, content = '', contentless_delete = 1, detail = column, tokenize = 'ascii'
+    );
+  `);
+  const index = createFormerNameIndex(db);
+  const list = db.prepare(`SELECT idno, revision, previous ->> '$.company.name' AS name
+    FROM company_changes WHERE previous ->> '$.company.name' IS NOT NULL`);
+  for (const { idno, revision, name } of list.iterate()) {
+    index.put(Number(idno), Number(revision), toColumns(String(name)));
+  }
+}
+
+export function toFormerNameColumns({ previous }: CompanyChange): FormerNameColumns {
+  const name = previous.company?.name;
+  return name === undefined ? null : toColumns(name);
+}
+
+function toColumns(name: string): FormerNameColumns {
+  return [toSearchName(name), name];
+}
+
+function prepare(db: DatabaseSync) {
+  return {
+    find: db.prepare('SELECT id FROM former_names WHERE idno = ? AND revision = ?'),
+    findAll: db.prepare('SELECT id FROM former_names WHERE idno = ?'),
+    addName: db.prepare(
+      'INSERT INTO former_names (idno, revision, name, former_name) VALUES (?, ?, ?, ?)',
+    ),
+    addWords: db.prepare('INSERT INTO former_words (rowid, name) VALUES (?, ?)'),
+    removeName: db.prepare('DELETE FROM former_names WHERE id = ?'),
+    removeWords: db.prepare('DELETE FROM former_words WHERE rowid = ?'),
+  };
+}

@@ -1,0 +1,152 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { NameRank } from '../../domain/company/search-text.ts';
+import {
+  type FormerName,
+  type FoundName,
+  isFoundBy,
+  type NameQuery,
+  type SearchPlace,
+} from '../port/search-reads.ts';
+import { COMPANY_CONDITIONS } from './company-filter.ts';
+import { toInitialWord } from './company-index.ts';
+import { toIdno, toIdnoColumn } from './company-record.ts';
+import { toConditions } from './conditions.ts';
+import { LAST_CHARACTER, toMatch } from './full-text.ts';
+
+type Row = Record<string, unknown>;
+type Values = Record<string, string | number>;
+
+/** For one letter, with tens of thousands of names, the search looks for short names first. */
+const MAX_SHORT_NAME = 30;
+const MAX_SHORT_WORD = 2;
+
+/** One rank of the results of a search, in the order that `SearchReads` states. */
+export interface NameSearch {
+  listCurrent(rank: NameRank, query: NameQuery): FoundName[];
+  listFormer(rank: NameRank, query: NameQuery): FoundName[];
+}
+
+export function createNameSearch(db: DatabaseSync): NameSearch {
+  const listFormerNames = db.prepare(
+    'SELECT *, length(name) AS length FROM former_names WHERE idno = ?',
+  );
+
+  function listCurrent(rank: NameRank, query: NameQuery): FoundName[] {
+    if (rank === 0 && [...query.text].length === 1) {
+      const short = listByInitial(query);
+      if (short.length === query.first) return short;
+    }
+    const { where, values } = toClauses('facets', rank, query);
+    const match = rank === 0 ? toOpeningMatch(query.text) : toWordsMatch(query.text);
+    return db
+      .prepare(toCurrentSql(where))
+      .all({ ...values, match, first: query.first })
+      .map(toFound);
+  }
+
+  /** Names that begin with a letter, shortest first, up to a length that few names exceed. */
+  function listByInitial(query: NameQuery): FoundName[] {
+    const { text, after, first } = query;
+    const { where, values } = toClauses('facets', 0, query);
+    const statement = db.prepare(toCurrentSql(where));
+    const found: FoundName[] = [];
+    for (let length = after?.length ?? 1; length <= MAX_SHORT_NAME; length++) {
+      if (found.length === first) break;
+      const match = toMatch('initial', [toInitialWord(text, length)], false);
+      found.push(...statement.all({ ...values, match, first: first - found.length }).map(toFound));
+    }
+    return found;
+  }
+
+  function listFormer(rank: NameRank, query: NameQuery): FoundName[] {
+    const { text, first } = query;
+    const { where, values } = toClauses('former', rank, query);
+    const found: FoundName[] = [];
+    const rows = db.prepare(toFormerSql(where)).iterate({ ...values, match: toWordsMatch(text) });
+    for (const row of rows) {
+      const former = toFormer(row);
+      const all = listFormerNames.all(Number(row['idno'])).map(toFormer);
+      if (!isFoundBy(former, String(row['current_name']), all, text)) continue;
+      found.push(former);
+      if (found.length === first) break;
+    }
+    return found;
+  }
+
+  return { listCurrent, listFormer };
+}
+
+function toCurrentSql(where: string): string {
+  return `SELECT facets.idno, facets.name, length(facets.name) AS length, NULL AS former_name
+    FROM company_words JOIN company_facets AS facets ON facets.id = company_words.rowid
+    WHERE company_words MATCH :match AND ${where}
+    ORDER BY length(facets.name), facets.name, facets.idno LIMIT :first`;
+}
+
+function toFormerSql(where: string): string {
+  return `SELECT former.*, length(former.name) AS length, facets.name AS current_name
+    FROM former_words JOIN former_names AS former ON former.id = former_words.rowid
+    JOIN companies ON companies.idno = former.idno
+    JOIN company_facets AS facets ON facets.id = companies.id
+    WHERE former_words MATCH :match AND ${where}
+    ORDER BY length(former.name), former.name, former.idno, former.revision DESC`;
+}
+
+/** The conditions in addition to the words. `table` has the matched name. */
+function toClauses(table: 'facets' | 'former', rank: NameRank, query: NameQuery) {
+  const { text, filter, after } = query;
+  const filtered = toConditions(COMPANY_CONDITIONS, filter);
+  const begins = `${table}.name >= :from AND ${table}.name < :to`;
+  const ranked = rank === 0 ? begins : `NOT (${begins}) AND instr(' ' || ${table}.name, :last) > 0`;
+  const last = ` ${text.slice(text.lastIndexOf(' ') + 1)}`;
+  const values: Values = {
+    ...filtered.values,
+    from: text,
+    to: text + LAST_CHARACTER,
+    ...(rank === 0 ? {} : { last }),
+    ...(after === null ? {} : toAfterValues(after)),
+  };
+  const conditions = [filtered.where, ranked, ...(after === null ? [] : [toAfterSql(table)])];
+  return { where: conditions.join(' AND '), values };
+}
+
+/** A cut name stands for all names of its length that begin with it. */
+function toAfterSql(table: string): string {
+  return `(length(${table}.name) > :afterLength OR (length(${table}.name) = :afterLength AND
+    (${table}.name >= :afterEnd OR (${table}.name >= :afterName AND ${table}.idno > :afterIdno))))`;
+}
+
+function toAfterValues({ length, name, idno }: SearchPlace): Values {
+  return {
+    afterLength: length,
+    afterName: name,
+    afterEnd: name + LAST_CHARACTER,
+    afterIdno: toIdnoColumn(idno) ?? -1,
+  };
+}
+
+function toOpeningMatch(text: string): string {
+  const words = text.split(' ');
+  return toMatch('opening', words.slice(0, 1), words.length === 1);
+}
+
+/** A short last word begins so many words that checking the names found is faster. */
+function toWordsMatch(text: string): string {
+  const words = text.split(' ');
+  const isShort = words.length > 1 && [...(words.at(-1) ?? '')].length <= MAX_SHORT_WORD;
+  return isShort ? toMatch('name', words.slice(0, -1), false) : toMatch('name', words, true);
+}
+
+function toFound(row: Row): FoundName {
+  const formerName = row['former_name'];
+  return {
+    idno: toIdno(row),
+    name: String(row['name']),
+    length: Number(row['length']),
+    formerName: formerName === null ? null : String(formerName),
+  };
+}
+
+function toFormer(row: Row): FormerName {
+  return { ...toFound(row), revision: Number(row['revision']) };
+}

@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest';
+import type { Company } from '../../src/domain/company/company.ts';
+import { ACTOR, type AppOptions, openTestApp } from '../support/app.ts';
+import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
+import { makeRun } from '../support/imports.ts';
+
+const PATH = '/api/v1/search';
+const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
+
+async function openWith(companies: readonly Partial<Company>[], options: AppOptions = {}) {
+  const app = await openTestApp(options);
+  const key = await app.subscribe('a@test.example', 'agency');
+  const stored = companies.map((company, serial) =>
+    toStored({ ...COMPANY, idno: toIdno(serial), ...company }),
+  );
+  await app.store.companies.write(stored, []);
+  const ask = (query: string) => app.get(`${PATH}?${query}`, key);
+  return {
+    ...app,
+    key,
+    ask,
+    /** The body of a 200. */
+    async search(query: string) {
+      const { status, body } = await ask(query);
+      expect({ query, status }).toEqual({ query, status: 200 });
+      return JSON.parse(body);
+    },
+    /** Names in the order of the answer. */
+    async list(query: string): Promise<string[]> {
+      const { status, body } = await ask(query);
+      expect({ query, status }).toEqual({ query, status: 200 });
+      return JSON.parse(body).companies.map(({ name }: { name: string }) => name);
+    },
+  };
+}
+
+describe('a search', () => {
+  it('answers the fields of each company, in their order', async () => {
+    const { ask } = await openWith([]);
+    const { status, body, headers } = await ask('name=strengarul+de+a');
+    expect(status).toBe(200);
+    expect(body).toBe(
+      `{"companies":[{"idno":"${IDNO}","name":${JSON.stringify(COMPANY.name)},` +
+        '"legal_form":"S.R.L.","status":"activa","region":"0120",' +
+        `"url":"https://registru.example/companie/${IDNO}","former_name":null}],"next":null}`,
+    );
+    expect(headers['cache-control']).toBe('private, no-cache');
+  });
+
+  it('puts the name itself first, then beginnings, then all words', async () => {
+    const names = ['ALFA LUX', 'LUX B', 'LUXOR', 'S.R.L. "LUX"', 'LUX A'];
+    const { list } = await openWith(names.map((name) => ({ name })));
+    expect(await list('name=Lux')).toEqual(['S.R.L. "LUX"', 'LUX A', 'LUX B', 'LUXOR', 'ALFA LUX']);
+  });
+
+  it('finds by a name that the company had before, and tells it', async () => {
+    const { search, store } = await openWith([{ name: 'NOU' }]);
+    const change = { idno: toIdno(0), revision: 1, importId: 'one', dumpDate: '2026-09-21' };
+    const renamed = { ...toStored({ ...COMPANY, idno: toIdno(0), name: 'NOU' }), revision: 2 };
+    const previous = { company: { name: 'SRL "VECHI"' } };
+    await store.companies.write([renamed], [{ ...change, previous }]);
+    const { companies } = await search('name=vechi');
+    expect(companies).toMatchObject([{ name: 'NOU', former_name: 'SRL "VECHI"' }]);
+    expect((await search('name=nou')).companies).toMatchObject([{ former_name: null }]);
+  });
+
+  it('finds the company of an IDNO, if it matches the filters', async () => {
+    const { list } = await openWith([]);
+    expect(await list(`name=${IDNO}`)).toEqual([COMPANY.name]);
+    expect(await list(`name=1099+6000+00018&status=activa&caem=70.22`)).toEqual([COMPANY.name]);
+    for (const filter of ['status=lichidata', 'region=0300', 'legal_form=S.A.', 'caem=01.11']) {
+      expect(await list(`name=${IDNO}&${filter}`), filter).toEqual([]);
+    }
+    expect(await list(`name=${UNKNOWN_IDNO}`)).toEqual([]);
+  });
+
+  it('takes filters without a name, by IDNO, and with one', async () => {
+    const { list } = await openWith([
+      { name: 'C', status: 'lichidata' },
+      { name: 'B', legalForm: 'G.Ț.' },
+      { name: 'A', region: '0300', caem: [{ code: '01110', label: 'x', main: true }] },
+    ]);
+    expect(await list('status=activa')).toEqual(['B', 'A', COMPANY.name]);
+    expect(await list('status=lichidata')).toEqual(['C']);
+    expect(await list(`legal_form=${encodeURIComponent('G.Ț.')}`)).toEqual(['B']);
+    expect(await list('region=0300&caem=01110')).toEqual(['A']);
+    expect(await list('name=b&region=0300')).toEqual([]);
+    expect(await list('name=a&region=0300')).toEqual(['A']);
+  });
+
+  it.each(['name=lux', 'status=activa', 'name=lux&region=0120'])(
+    'is read whole page by page: %s',
+    async (query) => {
+      const names = ['LUX', 'LUX B', 'LUX A', 'ALFA LUX', 'LUXOR', 'A LUX', 'LUX'];
+      const { search, list } = await openWith(names.map((name) => ({ name })));
+      const whole = await list(query);
+      expect(whole.length).toBeGreaterThanOrEqual(names.length);
+      const read: string[] = [];
+      let after = '';
+      for (let pages = 1; ; pages++) {
+        const { companies, next } = await search(`${query}&limit=2${after}`);
+        read.push(...companies.map(({ name }: { name: string }) => name));
+        if (next === null) {
+          expect(pages).toBe(Math.ceil(whole.length / 2));
+          break;
+        }
+        expect(companies).toHaveLength(2);
+        after = `&after=${next}`;
+      }
+      expect(read).toEqual(whole);
+    },
+  );
+
+  it('answers 20 by default, 50 at most', async () => {
+    const { list } = await openWith(Array.from({ length: 60 }, (_, n) => ({ name: `LUX ${n}` })));
+    expect(await list('name=lux')).toHaveLength(20);
+    expect(await list('name=lux&limit=50')).toHaveLength(50);
+    expect(await list('name=lux&limit=1')).toHaveLength(1);
+  });
+
+  it.each(['name=%00', 'name=!!!', 'name=%22+OR+%22', 'name=NEAR(', `name=${'x+'.repeat(99)}`])(
+    'takes any text as text: %s',
+    async (query) => {
+      const { list } = await openWith([]);
+      expect(await list(query)).toEqual([]);
+    },
+  );
+
+  it('carries the date of the data, and 304 while its result is the same', async () => {
+    const { send, store, key, ask } = await openWith([]);
+    await store.imports.record(makeRun());
+    const { headers } = await ask('name=strengarul');
+    expect(headers['x-data-date']).toBe('2026-09-14');
+    const same = { 'x-api-key': key, 'if-none-match': headers.etag };
+    const revalidate = () => send(`${PATH}?name=strengarul`, { headers: same });
+    expect((await revalidate()).status).toBe(304);
+    await store.companies.write([toStored({ ...COMPANY, region: '0300' })], []);
+    expect((await revalidate()).status).toBe(200);
+  });
+
+  it('answers HEAD without a body, and other methods 405', async () => {
+    const { send, key } = await openWith([]);
+    const headers = { 'x-api-key': key };
+    const head = await send(`${PATH}?name=strengarul`, { method: 'HEAD', headers });
+    expect(head).toMatchObject({ status: 200, body: '' });
+    const post = await send(`${PATH}?name=a`, { method: 'POST', headers });
+    expect(post.status).toBe(405);
+  });
+});
+
+const CURSOR = Buffer.from('["0",0,1,"a","1099600000018"]').toString('base64url');
+
+describe('is refused with 400 and the name of the parameter', () => {
+  it.each([
+    ['', 'name or a filter'],
+    ['limit=5', 'name or a filter'],
+    ['name=', 'name'],
+    ['name=+', 'name'],
+    [`name=${'x'.repeat(201)}`, 'name'],
+    ['name=a&name=a', 'name once'],
+    ['Name=a', '"Name"'],
+    ['name=a&page=2', '"page"'],
+    ['name=a&__proto__=1', '"__proto__"'],
+    ['name=a&name[]=b', '"name[]"'],
+    ['status=open', 'status'],
+    ['status=', 'status'],
+    [`status=${'x'.repeat(10_000)}`, 'status'],
+    ['status=activa&status=lichidata', 'status once'],
+    ['region=120', 'region'],
+    ['region=chisinau', 'region'],
+    [`region=${'0'.repeat(10_000)}`, 'region'],
+    ['region=0120&region=0120', 'region once'],
+    ['legal_form=SRL', 'legal_form'],
+    [`legal_form=${'S'.repeat(10_000)}`, 'legal_form'],
+    ['legal_form=S.A.&legal_form=S.A.', 'legal_form once'],
+    ['caem=6201', 'caem'],
+    ['caem=62.01%0A', 'caem'],
+    [`caem=${'6'.repeat(10_000)}`, 'caem'],
+    ['caem=62.01&caem=62.02', 'caem once'],
+    ['name=a&limit=0', 'limit'],
+    ['name=a&limit=51', 'limit'],
+    ['name=a&limit=-1', 'limit'],
+    ['name=a&limit=1.5', 'limit'],
+    ['name=a&limit=ten', 'limit'],
+    ['name=a&limit=', 'limit'],
+    [`name=a&limit=${'9'.repeat(10_000)}`, 'limit'],
+    ['name=a&limit=5&limit=6', 'limit once'],
+    ['name=a&after=', 'after'],
+    ['name=a&after=abc', 'after'],
+    [`name=a&after=${CURSOR}`, 'after'],
+    [`name=a&after=${'a'.repeat(10_000)}`, 'after'],
+    ['name=a&after=a&after=b', 'after once'],
+  ])('%s', async (query, named) => {
+    const { ask } = await openWith([]);
+    const { status, body } = await ask(query);
+    const { error, message } = JSON.parse(body);
+    expect({ status, error }).toEqual({ status: 400, error: 'invalid_query' });
+    expect(message).toContain(named);
+    expect(message.length).toBeLessThan(250);
+  });
+
+  it('a cursor of another list', async () => {
+    const { search, ask } = await openWith([{ name: 'LUX' }, { name: 'LUX A' }]);
+    const { next } = await search('name=lux&limit=1');
+    const others = [
+      'name=luxor',
+      'status=activa',
+      'name=lux&status=activa',
+      'name=lux&region=0120',
+    ];
+    for (const other of others) {
+      expect((await ask(`${other}&after=${next}`)).status, other).toBe(400);
+    }
+    expect((await ask(`name=lux&limit=5&after=${next}`)).status).toBe(200);
+  });
+});
+
+it('is guarded as every address: 401, 403, 429, then 400', async () => {
+  const { send, get, key, accounts, subscribe } = await openWith([]);
+  expect((await send(`${PATH}?limit=x`)).status).toBe(401);
+  const limited = await subscribe('b@test.example', 'business');
+  for (let count = 0; count < 60; count++) {
+    const { status, headers } = await get(`${PATH}?limit=x`, limited);
+    expect([status, headers['x-ratelimit-remaining']]).toEqual([400, String(59 - count)]);
+  }
+  expect((await get(`${PATH}?limit=x`, limited)).status).toBe(429);
+  await accounts.cancel('a@test.example', ACTOR);
+  expect((await get(`${PATH}?limit=x`, key)).status).toBe(403);
+});
+
+it('is refused with 503 beyond the searches that may wait, and then served again', async () => {
+  const waiting: (() => void)[] = [];
+  const { ask } = await openWith([], {
+    openSearchReads: () => ({
+      searchNames: () => new Promise((resolve) => waiting.push(() => resolve([]))),
+      listMatching: () => Promise.resolve([]),
+    }),
+  });
+  const asked = Array.from({ length: 50 }, () => ask('name=a'));
+  const first = await Promise.race(asked);
+  expect(first.status).toBe(503);
+  expect(first.headers['retry-after']).toBe('5');
+  const refused = asked.length - 40;
+  let seen = 0;
+  for (const one of asked) void one.then(({ status }) => (seen += Number(status === 503)));
+  await expect.poll(() => seen).toBe(refused);
+  expect(waiting).toHaveLength(40);
+  for (const end of waiting) end();
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(40);
+  expect((await ask('status=activa')).status).toBe(200);
+});
+
+it('is 503 and not an empty list while the store fails', async () => {
+  const { Unavailable } = await import('../../src/domain/errors.ts');
+  const { ask } = await openWith([], {
+    openSearchReads: () => ({
+      searchNames: () => Promise.reject(new Unavailable('gone')),
+      listMatching: () => Promise.reject(new Unavailable('gone')),
+    }),
+  });
+  for (const query of ['name=a', 'status=activa']) expect((await ask(query)).status).toBe(503);
+});

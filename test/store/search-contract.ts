@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import type { Company } from '../../src/domain/company/company.ts';
+import { toNameSearch } from '../../src/domain/company/search-text.ts';
+import type {
+  FoundCompany,
+  SearchFilter,
+  SearchPlace,
+  SearchReads,
+} from '../../src/store/port/search-reads.ts';
+import { COMPANY, toStored } from '../support/companies.ts';
+import type { TestStore } from '../support/stores.ts';
+
+const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
+const MAX_FIRST = 51;
+
+/** What every store promises of the API's search. `open` gives an empty one. */
+export function describeSearchReads(
+  open: () => Promise<{ store: TestStore; reads: SearchReads }>,
+): void {
+  /** Companies by serial number: their names in the order in which they had them. */
+  async function openWith(
+    companies: Readonly<Record<number, readonly string[]>>,
+    more: Readonly<Record<number, Partial<Company>>> = {},
+  ) {
+    const opened = await open();
+    const { store } = opened;
+    for (const [serial, names] of Object.entries(companies)) {
+      const idno = toIdno(Number(serial));
+      for (const [index, name] of names.entries()) {
+        const company = { ...COMPANY, ...more[Number(serial)], idno, name };
+        const before = names[index - 1];
+        const revision = index + 1;
+        const change = { idno, revision: index, importId: 'one', dumpDate: null };
+        await store.companies.write(
+          [{ ...toStored(company), revision }],
+          before === undefined ? [] : [{ ...change, previous: { company: { name: before } } }],
+        );
+      }
+    }
+    return opened;
+  }
+
+  async function search(reads: SearchReads, typed: string, filter: SearchFilter = {}) {
+    const text = toNameSearch(typed);
+    const found = await reads.searchNames({ text, filter, after: null, first: MAX_FIRST });
+    return found.map(toShort);
+  }
+
+  const toShort = ({ company, formerName }: FoundCompany) => {
+    const serial = Number(company.idno.slice(-4));
+    return formerName === null ? serial : [serial, formerName];
+  };
+
+  /** All pages of this size. */
+  async function readAll(reads: SearchReads, typed: string, size: number) {
+    const pages: ReturnType<typeof toShort>[][] = [];
+    for (let after: SearchPlace | null = null; ; ) {
+      const text = toNameSearch(typed);
+      const found: FoundCompany[] = await reads.searchNames({
+        text,
+        filter: {},
+        after,
+        first: size,
+      });
+      if (found.length === 0) return pages;
+      pages.push(found.map(toShort));
+      after = found.at(-1)?.place ?? null;
+    }
+  }
+
+  describe('a search of the API', () => {
+    it('finds by a former name what the current one does not, in the same order', async () => {
+      const { reads } = await openWith({
+        1: ['LUX NOU'],
+        2: ['LUX', 'ALTA'],
+        3: ['ALFA LUX', 'BETA'],
+        4: ['LUX VECHI', 'LUX ACTUAL SI LUNG'],
+        5: ['SRL "LUX UNU"', 'LUX DOI', 'GAMA'],
+        6: ['LUX', 'DELTA', 'LUX', 'OMEGA'],
+      });
+      expect(await search(reads, 'lux')).toEqual([
+        [2, 'LUX'],
+        [6, 'LUX'],
+        [5, 'LUX DOI'],
+        1,
+        4,
+        [3, 'ALFA LUX'],
+      ]);
+      expect(await search(reads, 'lux unu')).toEqual([[5, 'SRL "LUX UNU"']]);
+      expect(await search(reads, 'actual lux')).toEqual([4]);
+      expect(await search(reads, 'vechi')).toEqual([[4, 'LUX VECHI']]);
+      expect(await search(reads, '')).toEqual([]);
+    });
+
+    it('has the fields of the company as they are now', async () => {
+      const { reads } = await openWith({ 1: ['VECHI', 'NOU'] });
+      const query = { text: 'vechi', filter: {}, after: null, first: 1 };
+      expect(await reads.searchNames(query)).toEqual([
+        {
+          company: {
+            idno: toIdno(1),
+            name: 'NOU',
+            legalForm: COMPANY.legalForm,
+            status: COMPANY.status,
+            region: COMPANY.region,
+          },
+          formerName: 'VECHI',
+          place: { rank: 0, length: 5, name: 'vechi', idno: toIdno(1) },
+        },
+      ]);
+    });
+
+    it('forgets the former names of removed samples', async () => {
+      const { store, reads } = await openWith({ 1: ['VECHI', 'NOU'] });
+      const sample = { ...toStored({ ...COMPANY, idno: toIdno(1), name: 'NOU' }), sample: true };
+      await store.companies.write([{ ...sample, revision: 2 }], []);
+      await store.companies.removeSamples();
+      expect(await search(reads, 'vechi')).toEqual([]);
+    });
+
+    it('replaces a former name that an interrupted import wrote', async () => {
+      const { store, reads } = await openWith({ 1: ['VECHI', 'NOU'] });
+      const change = { idno: toIdno(1), revision: 1, importId: 'two', dumpDate: null };
+      await store.companies.write([], [{ ...change, previous: { company: { name: 'ALT' } } }]);
+      expect(await search(reads, 'vechi')).toEqual([]);
+      expect(await search(reads, 'alt')).toEqual([[1, 'ALT']]);
+      await store.companies.write([], [{ ...change, previous: { goneSince: null } }]);
+      expect(await search(reads, 'alt')).toEqual([]);
+    });
+
+    it.each([1, 2, 3, 7])('is read whole in pages of %s', async (size) => {
+      const names = ['lux', 'lux b', 'lux a', 'alfa lux', 'lux aa', 'luxor', 'a luxor', 'luz', 'l'];
+      const long = `lux ${'ă'.repeat(300)}`;
+      const { reads } = await openWith({
+        ...Object.fromEntries([...names, 'LUX', long].map((name, serial) => [serial + 10, [name]])),
+        30: ['lux c', 'nou'],
+        31: ['beta lux', 'nou'],
+        32: ['lux a', 'nou'],
+      });
+      for (const typed of ['lux', 'l', 'lu', 'lux a']) {
+        const whole = await search(reads, typed);
+        expect(whole.length).toBeGreaterThan(2);
+        expect((await readAll(reads, typed, size)).flat()).toEqual(whole);
+      }
+    });
+
+    it('continues after a place whose name was too long for it', async () => {
+      const names = ['a', 'b', 'c'].map((end) => `lux ${'x'.repeat(300)}${end}`);
+      const { reads } = await openWith({
+        1: names.slice(0, 1),
+        2: names.slice(1, 2),
+        3: names.slice(2),
+      });
+      expect((await readAll(reads, 'lux', 1)).flat()).toEqual([1, 2, 3]);
+    });
+
+    it('matches every given filter, by current and former names', async () => {
+      const { reads } = await openWith(
+        { 1: ['LUX'], 2: ['LUX'], 3: ['LUX', 'NOU'], 4: ['LUX', 'NOU'] },
+        {
+          2: { status: 'lichidata', region: '0300', legalForm: 'S.A.' },
+          4: { region: '0300', caem: [{ code: '01.11', label: 'x', main: true }] },
+        },
+      );
+      expect(await search(reads, 'lux', { status: 'lichidata' })).toEqual([2]);
+      expect(await search(reads, 'lux', { region: '0300' })).toEqual([2, [4, 'LUX']]);
+      expect(await search(reads, 'l', { caem: '01.11' })).toEqual([[4, 'LUX']]);
+      expect(await search(reads, 'lux', { legalForm: 'S.A.', status: 'activa' })).toEqual([]);
+    });
+
+    it('lists by IDNO what matches a filter alone', async () => {
+      const { reads } = await openWith(
+        { 3: ['C'], 1: ['A'], 2: ['B'] },
+        { 2: { status: 'lichidata' } },
+      );
+      const list = async (filter: SearchFilter, after: string | null, first: number) =>
+        (await reads.listMatching(filter, after, first)).map(({ name }) => name);
+      expect(await list({ status: 'activa' }, null, MAX_FIRST)).toEqual(['A', 'C']);
+      expect(await list({ status: 'activa' }, toIdno(1), MAX_FIRST)).toEqual(['C']);
+      expect(await list({ region: '0120' }, null, 2)).toEqual(['A', 'B']);
+    });
+  });
+}
