@@ -90,7 +90,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     'src/export/',
     ['src/(domain|schema)/.+', 'src/rest/company-document.ts', PORT, 'node:fs(/promises)?'],
   ],
-  ['src/docs/', ['src/(domain|web)/.+', 'node:(fs|http|path)', 'fastify']],
+  ['src/docs/', ['src/(domain|web)/.+', 'node:(crypto|fs|http|path)', 'fastify', 'fresh']],
   [
     'src/mail/',
     ['src/domain/.+', 'src/accounts/notification.ts', 'src/jobs/mail-delivery.ts', 'nodemailer'],

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
+import { codeListRoutes } from './code-list-routes.ts';
 import { toOpenApi } from './openapi.ts';
 import { renderPages, serveAssets } from './view.ts';
 
@@ -35,6 +36,7 @@ export function docs(scope: FastifyInstance, dependencies: DocsDependencies, don
       .send(openapiText),
   );
 
+  codeListRoutes(scope);
   serveAssets(scope);
   for (const { path, html } of renderPages(openapi, baseUrl)) {
     scope.get(path, (_request, reply) => reply.type('text/html; charset=utf-8').send(html));

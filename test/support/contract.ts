@@ -109,7 +109,7 @@ function toValue(reference: string, text: string): unknown {
   return HEADERS[reference]?.schema.type === 'integer' ? Number(text) : text;
 }
 
-function expectValid(pointer: string, value: unknown): void {
+export function expectValid(pointer: string, value: unknown): void {
   const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` });
   compiled.set(pointer, validate);
   const isValid = validate(value);

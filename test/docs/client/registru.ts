@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/codes/{list}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch a list of codes
+         * @description Answers every value of a field in words. No key is needed, and nothing is counted. `version` and the `ETag` change if and only if the codes do.
+         */
+        get: operations["getCodeList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -138,6 +158,28 @@ export interface components {
             url: string;
             /** @description The name that the company had before, if it was found by that and not by its current name. */
             former_name: string | null;
+        };
+        /** @description Every value of a field in words. */
+        CodeList: {
+            /** @description A hash of the codes. */
+            version: string;
+            /** @description In the order of the data dictionary; activities by edition and code. */
+            codes: components["schemas"]["Code"][];
+        };
+        /** @description A value of a field. Lists may grow: treat a value that you do not know as text. Of the edition of 2000 of CAEM no complete table exists: a company may have a code of five digits that is not in the list. */
+        Code: {
+            /** @description As in the company. */
+            code: string;
+            /** @description Of an activity: the edition of the classification. */
+            edition?: string;
+            /** @description In Romanian; null where no table has the label. */
+            ro: string | null;
+            /** @description In Russian; not of activities. */
+            ru?: string;
+            /** @description In English; null for activities of the older edition. */
+            en: string | null;
+            /** @description When the value applies, in English. */
+            meaning?: string;
         };
         /** @description The body of every error. */
         Error: {
@@ -514,6 +556,53 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    getCodeList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: while the list is the same, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The list: activities (`caem`), legal forms (`legal_form`), statuses (`status`), types of founders (`type`).
+                 * @example statuses.json
+                 */
+                list: "caem.json" | "legal-forms.json" | "statuses.json" | "founder-types.json";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeList"];
+                };
+            };
+            /** @description The list is the same. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such list. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
 }

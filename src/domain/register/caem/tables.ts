@@ -19,6 +19,31 @@ export function findCaemCode(edition: CaemEdition, digits: string): string | nul
   return LABELS.has(code) || CODES_OF_2000.has(code) ? code : null;
 }
 
+/** A code in its served form. */
+export interface CaemEntry {
+  code: string;
+  edition: string;
+  /** Null where no table has the label. */
+  ro: string | null;
+  /** Of NACE Rev.2, with which Rev.2 is one to one; null in the older edition. */
+  en: string | null;
+}
+
+/** Every code of both editions, by edition and code. */
+export function listCaemCodes(): CaemEntry[] {
+  const english: Readonly<Record<string, string>> = caemRev2.en;
+  const rev2 = Object.entries(caemRev2.ro).map(([code, ro]) => {
+    return { code, edition: caemRev2.edition, ro, en: english[code] ?? null };
+  });
+  const rev1 = [
+    ...Object.entries(caem2005.ro).map(([code, ro]) => ({ code: code.replaceAll('.', ''), ro })),
+    ...[...CODES_OF_2000].map((code) => ({ code, ro: null })),
+  ].map(({ code, ro }) => ({ code, edition: caem2005.edition, ro, en: null }));
+  return [...rev2, ...rev1].sort(
+    (one, other) => other.edition.length - one.edition.length || (one.code < other.code ? -1 : 1),
+  );
+}
+
 /** The official label of a code in its served form. */
 export function findOfficialLabel(code: string): string | null {
   return LABELS.get(code) ?? null;
