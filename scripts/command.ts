@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
 import { createResources } from '../src/operation/resources.ts';
-import { openServices, type Services } from '../src/server.ts';
+import type { Services } from '../src/server.ts';
 import { refuseOptionsTakenByNpm } from './npm-options.ts';
 
 export interface Output {
@@ -37,6 +37,8 @@ export async function runOnServices(
   const onFault = (part: string, error: unknown) =>
     void process.stderr.write(`${part}: ${toLine(error)}\n`);
   const resources = createResources(onFault);
+  // Commands that need no services start faster without its modules.
+  const { openServices } = await import('../src/server.ts');
   try {
     const services = await openServices(loadConfig(process.env), {
       resources,

@@ -3,23 +3,22 @@ import type { Config } from '../config/config.ts';
 import type { SearchReading } from './port/search-reads.ts';
 import type { StaffReading } from './port/staff-reads.ts';
 import type { CompanySnapshot, Store, StoreForImport } from './port/store.ts';
-import { openSqliteStore } from './sqlite/open.ts';
-import { openSqliteImport } from './sqlite/open-import.ts';
-import { openSqliteSnapshot } from './sqlite/open-snapshot.ts';
-import { createReaderPool, SEARCH_POOL, STAFF_POOL } from './sqlite/reader/reader-pool.ts';
 
 /** The location of the store: MongoDB if its address is set, otherwise the data folder. */
 export type StoreLocation = Pick<Config, 'dataDir' | 'mongodbUri'>;
 
 /**
  * Calls `onFault` if the store opened read-only because the disk is full. Throws a one-line Error.
- * The MongoDB driver is loaded only if it is used.
+ * Of the adapters only the modules that are used are loaded.
  */
 export async function openStore(
   { dataDir, mongodbUri }: StoreLocation,
   onFault: (error: unknown) => void,
 ): Promise<Store> {
-  if (mongodbUri === null) return openSqliteStore(dataDir, { onFullDisk: onFault });
+  if (mongodbUri === null) {
+    const { openSqliteStore } = await import('./sqlite/open.ts');
+    return openSqliteStore(dataDir, { onFullDisk: onFault });
+  }
   const { openMongoStore } = await import('./mongo/open.ts');
   return await openMongoStore(mongodbUri);
 }
@@ -29,7 +28,10 @@ export async function openImportStore({
   dataDir,
   mongodbUri,
 }: StoreLocation): Promise<StoreForImport> {
-  if (mongodbUri === null) return openSqliteImport(dataDir);
+  if (mongodbUri === null) {
+    const { openSqliteImport } = await import('./sqlite/open-import.ts');
+    return openSqliteImport(dataDir);
+  }
   const { openMongoImport } = await import('./mongo/open-import.ts');
   return await openMongoImport(mongodbUri);
 }
@@ -39,7 +41,10 @@ export async function openCompanySnapshot({
   dataDir,
   mongodbUri,
 }: StoreLocation): Promise<CompanySnapshot> {
-  if (mongodbUri === null) return openSqliteSnapshot(dataDir);
+  if (mongodbUri === null) {
+    const { openSqliteSnapshot } = await import('./sqlite/open-snapshot.ts');
+    return openSqliteSnapshot(dataDir);
+  }
   const { openMongoSnapshot } = await import('./mongo/open-snapshot.ts');
   return await openMongoSnapshot(mongodbUri);
 }
@@ -49,7 +54,10 @@ export async function createStaffReading(
   { dataDir, mongodbUri }: StoreLocation,
   onFault: (error: unknown) => void,
 ): Promise<StaffReading> {
-  if (mongodbUri === null) return createReaderPool(dataDir, STAFF_POOL, onFault);
+  if (mongodbUri === null) {
+    const { createReaderPool, STAFF_POOL } = await import('./sqlite/reader/reader-pool.ts');
+    return createReaderPool(dataDir, STAFF_POOL, onFault);
+  }
   const { openMongoStaffReads, STAFF_LIMITS } = await import('./mongo/staff-reads.ts');
   return openMongoStaffReads(mongodbUri, STAFF_LIMITS);
 }
@@ -59,7 +67,10 @@ export async function createSearchReading(
   { dataDir, mongodbUri }: StoreLocation,
   onFault: (error: unknown) => void,
 ): Promise<SearchReading> {
-  if (mongodbUri === null) return createReaderPool(dataDir, SEARCH_POOL, onFault);
+  if (mongodbUri === null) {
+    const { createReaderPool, SEARCH_POOL } = await import('./sqlite/reader/reader-pool.ts');
+    return createReaderPool(dataDir, SEARCH_POOL, onFault);
+  }
   const { openMongoStaffReads, SEARCH_LIMITS } = await import('./mongo/staff-reads.ts');
   return openMongoStaffReads(mongodbUri, SEARCH_LIMITS);
 }
