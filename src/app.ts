@@ -7,6 +7,7 @@ import { createPageView } from './account-page/view.ts';
 import type { AccountServices } from './accounts/services.ts';
 import type { Config } from './config/config.ts';
 import { docs } from './docs/docs.ts';
+import { withTestCompanies } from './domain/company/test-companies.ts';
 import type { KeyUses } from './jobs/key-uses.ts';
 import type { UsageCounter } from './jobs/usage-counter.ts';
 import type { Limiter } from './limit/limiter.ts';
@@ -15,13 +16,13 @@ import { createFastify } from './operation/fastify.ts';
 import { healthRoutes } from './operation/health.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
 import { securityTxtRoute } from './operation/security-txt.ts';
-import { compileCompanyDocument } from './rest/company-document.ts';
+import { compileCompanyDocument, type FindCompanyAnswer } from './rest/company-document.ts';
 import { cacheDataDate, type ReadDataDate } from './rest/data-date.ts';
 import { createFindCompanies } from './rest/find-companies.ts';
 import { oncePerTick } from './rest/once-per-tick.ts';
 import { REST_PREFIX, rest } from './rest/rest.ts';
 import { internalSchema } from './schema/index.ts';
-import { createServingLoaders } from './schema/loaders.ts';
+import { createServingLoaders, type Loaders } from './schema/loaders.ts';
 import { staff } from './staff/staff.ts';
 import type { OpenSearchReads } from './store/port/search-reads.ts';
 import type { OpenStaffReads } from './store/port/staff-reads.ts';
@@ -81,8 +82,23 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     companies.readDataVersion === null ? null : oncePerTick(companies.readDataVersion);
   const { findDataDate } = companies;
   const readDataDate = cacheDataDate({ findDataDate, readDataVersion, nowMs });
-  registerApi(app, dependencies, { toCompanyUrl, readDataVersion, readDataDate });
-  app.register(docs, { baseUrl, toCompanyUrl });
+  const loaders = createServingLoaders({
+    findKeyAccess: (keyHashes) => store.accounts.findKeyAccess(keyHashes),
+    findCompaniesByIdnos: withTestCompanies((idnos) => companies.findByIdnos(idnos)),
+  });
+  const findCompanyAnswer = compileCompanyDocument(internalSchema, { loaders, toCompanyUrl });
+  registerApi(app, dependencies, {
+    loaders,
+    findCompanyAnswer,
+    toCompanyUrl,
+    readDataVersion,
+    readDataDate,
+  });
+  app.register(docs, {
+    baseUrl,
+    toCompanyUrl,
+    readAnswer: async (idno) => String((await findCompanyAnswer(idno))?.body),
+  });
   app.register(page, {
     ...pageView,
     sendNotFound,
@@ -93,7 +109,6 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     keys: dependencies.holderKeys,
     readUsage,
     listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
-    findExampleIdno: async () => (await store.companies.listIdnos(null, 1))[0] ?? null,
     linkDelivery: dependencies.linkDelivery,
     nowMs,
   });
@@ -117,8 +132,10 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   return app;
 }
 
-/** What answers about companies need in addition to the companies. */
-interface CompanyFacts {
+/** Companies as they are answered, and what answers need in addition. */
+interface CompanyAnswers {
+  loaders: Loaders;
+  findCompanyAnswer: FindCompanyAnswer;
   toCompanyUrl: (idno: string) => string;
   readDataVersion: (() => number) | null;
   readDataDate: ReadDataDate;
@@ -127,13 +144,9 @@ interface CompanyFacts {
 function registerApi(
   app: FastifyInstance,
   dependencies: AppDependencies,
-  { toCompanyUrl, readDataVersion, readDataDate }: CompanyFacts,
+  { loaders, findCompanyAnswer, toCompanyUrl, readDataVersion, readDataDate }: CompanyAnswers,
 ): void {
   const { store, openSearchReads, limiter, keyUses, usageCounter, nowMs } = dependencies;
-  const loaders = createServingLoaders({
-    findKeyAccess: (keyHashes) => store.accounts.findKeyAccess(keyHashes),
-    findCompaniesByIdnos: (idnos) => store.companies.findByIdnos(idnos),
-  });
   app.register(rest, {
     prefix: REST_PREFIX,
     findKeyAccess: (keyHash) => loaders.accessByKeyHash.load(keyHash),
@@ -141,14 +154,15 @@ function registerApi(
     nowMs,
     noteKeyUse: (keyHash, lastUsedAtMs) => keyUses.note(keyHash, lastUsedAtMs),
     noteUsage: (accountId, status) => usageCounter.note(accountId, status),
-    findCompanyAnswer: compileCompanyDocument(internalSchema, { loaders, toCompanyUrl }),
+    findCompanyAnswer,
     readDataVersion,
     readDataDate,
     toCompanyUrl,
     findCompanies: createFindCompanies({
       openSearchReads,
       timeoutMs: dependencies.searchTimeoutMs,
-      findCompany: (idno) => loaders.companyByIdno.load(idno),
+      // Not through the loaders, which know the test companies.
+      findCompany: async (idno) => (await store.companies.findByIdnos([idno]))[0] ?? null,
     }),
     answerCacheBytes: dependencies.answerCacheMib * 2 ** 20,
   });

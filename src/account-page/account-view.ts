@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../domain/account/language.ts';
 import { PLAN_NAMES, TIER_LIMITS } from '../domain/account/plan.ts';
-import { Unavailable } from '../domain/errors.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { type CodeExample, toCodeExamples } from '../web/code-examples.ts';
@@ -23,7 +22,8 @@ interface Shown {
 }
 
 /** Sends the account's page as it is at this moment. */
-export function createSendAccount({ render, languageOf, baseUrl, findExampleIdno }: PageTools) {
+export function createSendAccount({ render, languageOf, baseUrl }: PageTools) {
+  const examples = toCodeExamples(baseUrl);
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -32,20 +32,9 @@ export function createSendAccount({ render, languageOf, baseUrl, findExampleIdno
   ) => {
     const language = languageOf(request);
     const viewer = await queryViewer(context);
-    const examples = toCodeExamples(baseUrl, await findExample());
     const values = toAccountView(viewer, language, examples);
     return render(reply, language, 'account', { ...values, ...shown });
   };
-
-  /** A key can be revoked even while companies cannot be read. */
-  async function findExample(): Promise<string | null> {
-    try {
-      return await findExampleIdno();
-    } catch (error) {
-      if (error instanceof Unavailable) return null;
-      throw error;
-    }
-  }
 }
 
 /** The data of the account's template. */

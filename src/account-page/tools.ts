@@ -23,8 +23,6 @@ export interface PageDependencies extends PageView {
   keys: Keys;
   readUsage: ReadUsage;
   listAudit: AuditLog['listByAccount'];
-  /** A company for the examples; null where there is none. Rejects with Unavailable. */
-  findExampleIdno: () => Promise<string | null>;
   linkDelivery: LinkDelivery;
   nowMs: () => number;
 }

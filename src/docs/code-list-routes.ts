@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import fresh from 'fresh';
-import { CODE_LISTS } from './code-lists.ts';
+import type { CodeList } from './code-lists.ts';
 
 const HEADERS = {
   // For clients in browsers too.
@@ -9,8 +9,8 @@ const HEADERS = {
 };
 
 /** The lists of codes for clients. No key is needed. */
-export function codeListRoutes(scope: FastifyInstance): void {
-  for (const { path, body, etag } of CODE_LISTS) {
+export function codeListRoutes(scope: FastifyInstance, lists: readonly CodeList[]): void {
+  for (const { path, body, etag } of lists) {
     scope.get(path, ({ headers: { 'if-none-match': ifNoneMatch } }, reply) => {
       reply.headers({ ...HEADERS, etag });
       if (fresh({ 'if-none-match': ifNoneMatch }, { etag })) return reply.code(304).send();

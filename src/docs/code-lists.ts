@@ -40,10 +40,14 @@ function toCodes(
 }
 
 function toCodeList(name: string, codes: readonly object[]): CodeList {
-  const version = hash('sha256', JSON.stringify(codes));
+  const version = toHash(codes);
   return {
     path: `/codes/${name}.json`,
     body: JSON.stringify({ version, codes }),
     etag: `"${version}"`,
   };
+}
+
+export function toHash(content: object): string {
+  return hash('sha256', JSON.stringify(content));
 }

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
 import { codeListRoutes } from './code-list-routes.ts';
+import { CODE_LISTS } from './code-lists.ts';
 import { toOpenApi } from './openapi.ts';
+import { createTestCompanyList, type ReadAnswer } from './test-company-list.ts';
 import { renderPages, serveAssets } from './view.ts';
 
 export interface DocsDependencies {
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
   toCompanyUrl: (idno: string) => string;
+  readAnswer: ReadAnswer;
 }
 
 const HEADERS = {
@@ -19,8 +22,11 @@ const HEADERS = {
 };
 
 /** Documentation for developers of clients and for their tools. No key is needed. */
-export function docs(scope: FastifyInstance, dependencies: DocsDependencies, done: () => void) {
-  const { baseUrl, toCompanyUrl } = dependencies;
+export function docs(
+  scope: FastifyInstance,
+  { baseUrl, toCompanyUrl, readAnswer }: DocsDependencies,
+  done: (error?: Error) => void,
+): void {
   const openapi = toOpenApi(baseUrl, toCompanyUrl);
   const openapiText = JSON.stringify(openapi, null, 2);
   scope.addHook('onRequest', (_request, reply, next) => {
@@ -36,11 +42,13 @@ export function docs(scope: FastifyInstance, dependencies: DocsDependencies, don
       .send(openapiText),
   );
 
-  codeListRoutes(scope);
   serveAssets(scope);
   for (const { path, html } of renderPages(openapi, baseUrl)) {
     scope.get(path, (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
   }
   scope.get('/docs/', (_request, reply) => reply.redirect('/docs', 308));
-  done();
+  createTestCompanyList(readAnswer).then((list) => {
+    codeListRoutes(scope, [...CODE_LISTS, list]);
+    done();
+  }, done);
 }

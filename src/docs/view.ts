@@ -1,3 +1,4 @@
+import { TEST_COMPANIES, UNKNOWN_TEST_IDNO } from '../domain/company/test-companies.ts';
 import { toCodeExamples, toPatientExamples } from '../web/code-examples.ts';
 import { createHtmlPages } from '../web/html-pages.ts';
 import { readChangelog } from './changelog.ts';
@@ -31,6 +32,7 @@ const PAGES = [
       ['retries', 'Retries'],
       ['etag', 'ETags'],
       ['search', 'Search'],
+      ['test-companies', 'Test companies'],
       ['tools', 'Tools'],
     ],
   },
@@ -103,6 +105,8 @@ export function renderPages(openapi: OpenApi, baseUrl: string): DocsPage[] {
     patientExamples: toPatientExamples(baseUrl),
     picture: toWindowPicture(FACTS.exampleLimit),
     facts: FACTS,
+    testCompanies: TEST_COMPANIES,
+    unknownTestIdno: UNKNOWN_TEST_IDNO,
     highlight,
     inline: toInlineHtml,
   };

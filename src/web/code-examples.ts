@@ -4,10 +4,6 @@ import { join } from 'node:path';
 const FOLDER = join(import.meta.dirname, 'code-examples');
 /** Where the files say that the service is; they run as they are. */
 const FILE_BASE_URL = 'http://127.0.0.1:3000';
-/** The company that they request; one of the bundled ones. */
-const FILE_IDNO = '1006600227727';
-/** Stands for an IDNO where no company is known; the user of the code replaces it. */
-const PLACEHOLDER = 'IDNO';
 const LANGUAGES = [
   { name: 'curl', extension: 'sh' },
   { name: 'JavaScript', extension: 'mjs' },
@@ -20,12 +16,9 @@ export interface CodeExample {
   code: string;
 }
 
-/** This company, asked for in each language; the key comes from the environment. */
-export function toCodeExamples(baseUrl: string, idno: string | null = FILE_IDNO): CodeExample[] {
-  return readExamples('first', baseUrl).map(({ name, code }) => ({
-    name,
-    code: code.replaceAll(FILE_IDNO, idno ?? PLACEHOLDER),
-  }));
+/** A test company (`EXAMPLE_IDNO`), asked for in each language; the key comes from the environment. */
+export function toCodeExamples(baseUrl: string): CodeExample[] {
+  return readExamples('first', baseUrl);
 }
 
 /** The same for daily use: it waits where it must, tries again, and asks for changes alone. */

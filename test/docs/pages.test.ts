@@ -97,7 +97,7 @@ it('serves the document with the addresses of this service, to tools in browsers
   expect(body).not.toContain('127.0.0.1:3000');
   const examples = served.paths['/api/v1/company/{idno}'].get.responses['200'].content;
   expect(examples['application/json'].examples.active.value.url).toBe(
-    'https://other.example/c/1006600227727?a="1"',
+    'https://other.example/c/0000000000011?a="1"',
   );
 });
 

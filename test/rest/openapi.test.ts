@@ -4,6 +4,7 @@ import Core from '@stoplight/spectral-core';
 import Rulesets from '@stoplight/spectral-rulesets';
 import { describe, expect, it } from 'vitest';
 import { OPENAPI as openapi } from '../../src/docs/openapi.ts';
+import { EXAMPLE_IDNO } from '../../src/domain/company/test-companies.ts';
 import { listFormWords, toLegalForm } from '../../src/domain/register/legal-form.ts';
 import { importSample } from '../../src/import/run.ts';
 import { openTestApp } from '../support/app.ts';
@@ -25,7 +26,7 @@ async function collectCompanies() {
   await importSample(store, tmpdir());
   const key = await subscribe('a@test.example', 'agency');
   const bodies = new Map<string, string>();
-  for (const idno of [IDNO, ...(await store.companies.listIdnos(null, 280))]) {
+  for (const idno of [IDNO, EXAMPLE_IDNO, ...(await store.companies.listIdnos(null, 280))]) {
     bodies.set(idno, (await get(`/api/v1/company/${idno}`, key)).body);
   }
   return bodies;

@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/codes/test-companies.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the test companies
+         * @description Answers the invented companies that every installation serves, each with its full answer. No key is needed, and nothing is counted.
+         */
+        get: operations["listTestCompanies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -180,6 +200,23 @@ export interface components {
             en: string | null;
             /** @description When the value applies, in English. */
             meaning?: string;
+        };
+        /** @description Invented companies for tests of clients. */
+        TestCompanies: {
+            /** @description A hash of the rest. */
+            version: string;
+            /** @description By IDNO. */
+            companies: components["schemas"]["TestCompany"][];
+            /** @description A number that is always 404. */
+            unknown: string;
+        };
+        /** @description An invented company. */
+        TestCompany: {
+            /** @description A number that the register never issues. */
+            idno: string;
+            /** @description What can be tested with it. */
+            shows: string;
+            answer: components["schemas"]["Company"];
         };
         /** @description The body of every error. */
         Error: {
@@ -388,8 +425,8 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The company's IDNO: ASCII digits, at least 10 of them. The register's numbers have 13.
-                 * @example 1006600227727
+                 * @description The company's IDNO: ASCII digits, at least 10 of them. The register's numbers have 13. Numbers that begin with 0 are those of test companies (`/codes/test-companies.json`).
+                 * @example 0000000000011
                  */
                 idno: string;
             };
@@ -602,6 +639,38 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+        };
+    };
+    listTestCompanies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: while the list is the same, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestCompanies"];
+                };
+            };
+            /** @description The list is the same. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

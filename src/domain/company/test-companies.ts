@@ -1,0 +1,126 @@
+import { findOfficialLabel, listCaemCodes } from '../register/caem/tables.ts';
+import type { Activity, Company } from './company.ts';
+
+/** An invented company that every installation serves, whatever it has imported. */
+export interface TestCompany {
+  company: Company;
+  /** What clients can test with it. */
+  shows: string;
+}
+
+type FindCompanies = (idnos: readonly string[]) => Promise<(Company | null)[]>;
+
+/** The register issues no number that begins with 0: all of them are reserved for tests. */
+const RESERVED = '0';
+const MANY_ACTIVITIES = 200;
+
+/** For examples. */
+export const EXAMPLE_IDNO = '0000000000011';
+/** Reserved for a number of no company. */
+export const UNKNOWN_TEST_IDNO = '0000000000099';
+
+const ORDINARY: Company = {
+  idno: EXAMPLE_IDNO,
+  name: 'SRL «EXEMPLU ACTIV»',
+  legalForm: 'S.R.L.',
+  status: 'activa',
+  regDate: '2015-03-17',
+  address: 'MD-2001, mun. Chişinău, str. Exemplului, 1',
+  region: '0120',
+  capital: '5400.00',
+  vatPayer: true,
+  caemMain: '62.01',
+  founders: [{ name: 'EXEMPLU ANA', share: '100,00%', type: 'persoana_fizica' }],
+  admins: ['EXEMPLU ANA', 'EXEMPLU ION'],
+  caem: toActivities(['62.01', '70.22']),
+};
+
+export const TEST_COMPANIES: readonly TestCompany[] = [
+  { company: ORDINARY, shows: 'An active company with every field.' },
+  {
+    company: make('0000000000022', 'EXEMPLU ÎN LICHIDARE', { status: 'in_lichidare' }),
+    shows: 'A company in liquidation.',
+  },
+  {
+    company: make('0000000000033', 'EXEMPLU INSOLVABIL', { status: 'insolvabila' }),
+    shows: 'An insolvent company.',
+  },
+  {
+    company: make('0000000000044', 'EXEMPLU LICHIDAT', { status: 'lichidata', vatPayer: false }),
+    shows: 'A liquidated company, not registered for VAT.',
+  },
+  {
+    company: make('0000000000055', 'EXEMPLU CU FONDATORI', {
+      founders: [
+        { name: 'EXEMPLU ANA', share: '25,50%', type: 'persoana_fizica' },
+        { name: 'EXEMPLU HOLDING SRL', share: '24,50%', type: 'persoana_juridica' },
+        { name: 'REPUBLICA MOLDOVA', share: '50,00%', type: 'stat' },
+        { name: 'TOTAL 71 MEMBRI', share: null, type: 'grup' },
+      ],
+    }),
+    shows: 'Founders of every type, one without a share.',
+  },
+  {
+    company: make('0000000000066', 'EXEMPLU ÎN COMUN', {
+      founders: [{ name: 'EXEMPLU ANA, EXEMPLU ION', share: '100,00%', type: 'grup' }],
+    }),
+    shows: 'Joint founders: two people who hold one share together.',
+  },
+  {
+    company: make('0000000000077', 'EXEMPLU FĂRĂ DATE', {
+      legalForm: null,
+      regDate: null,
+      address: null,
+      region: null,
+      capital: null,
+      vatPayer: null,
+      caemMain: null,
+      founders: [],
+      admins: [],
+      caem: [],
+    }),
+    shows: 'Every field that may be null or [] is.',
+  },
+  { company: makeVersatile(), shows: `${MANY_ACTIVITIES} activities.` },
+];
+
+const BY_IDNO = new Map(TEST_COMPANIES.map(({ company }) => [company.idno, company]));
+
+export function isReservedIdno(idno: string): boolean {
+  return idno.startsWith(RESERVED);
+}
+
+/** Answers reserved numbers itself, so that no import changes them; asks for the others. */
+export function withTestCompanies(find: FindCompanies): FindCompanies {
+  return (idnos) => (idnos.some(isReservedIdno) ? findBoth(idnos, find) : find(idnos));
+}
+
+async function findBoth(idnos: readonly string[], find: FindCompanies) {
+  const asked = idnos.filter((idno) => !isReservedIdno(idno));
+  const found = asked.length === 0 ? [] : await find(asked);
+  const places = new Map(asked.map((idno, place) => [idno, place]));
+  return idnos.map((idno) => {
+    const place = places.get(idno);
+    return (place === undefined ? BY_IDNO.get(idno) : found[place]) ?? null;
+  });
+}
+
+function make(idno: string, name: string, change: Partial<Company>): Company {
+  return { ...ORDINARY, idno, name: `SRL «${name}»`, ...change };
+}
+
+function makeVersatile(): Company {
+  const codes = listCaemCodes().slice(0, MANY_ACTIVITIES);
+  const caem = toActivities(codes.map(({ code }) => code));
+  const caemMain = caem[0]?.code ?? null;
+  return make('0000000000088', 'EXEMPLU CU MULTE ACTIVITĂȚI', { caemMain, caem });
+}
+
+/** The first one is the main one. */
+function toActivities(codes: readonly string[]): Activity[] {
+  return codes.map((code, place) => ({
+    code,
+    label: findOfficialLabel(code) ?? '',
+    main: place === 0,
+  }));
+}
