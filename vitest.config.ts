@@ -30,7 +30,7 @@ const STORE_SUITES = [
   'test/import/{rederive,run,supplement/supplement}.test.ts',
 ];
 /** The same, where MongoDB takes half a minute or more. */
-const LONG_STORE_SUITES = ['test/import/truth.test.ts', 'test/long/import/**/*.test.ts'];
+const LONG_STORE_SUITES = ['test/long/import/**/*.test.ts'];
 /** These measure real time and mostly wait: several at once, but nothing busy next to them. */
 const WAITING_SUITES = [
   'test/long/limit/**/*.test.ts',

@@ -63,16 +63,18 @@ export function describeUsageStore(open: () => Promise<Store>): void {
     });
 
     it('is not stored for an account that is deleted at the same time', async () => {
+      const { usage, accounts } = await open();
       for (let round = 0; round < 20; round++) {
-        const { usage, accounts } = await openWithAccounts();
-        const counts = [toCount('2026-11-21', { ok: 1 })];
+        const account = toAccount(`${round}@b.md`);
+        await accounts.insert(account, [toEntry(account.id)]);
+        const counts = [toCount('2026-11-21', { accountId: account.id, ok: 1 })];
         await Promise.all([
           usage.add(counts),
           usage.add(counts),
-          accounts.delete(ID, toEntry(ID)),
+          accounts.delete(account.id, toEntry(account.id)),
           usage.add(counts),
         ]);
-        expect(await usage.list(ID, '')).toEqual([]);
+        expect(await usage.list(account.id, '')).toEqual([]);
       }
     });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FULL_SIZE, SMALL_SIZE, tallyRuns } from './model-runs.ts';
-import { openMemoryLimiterAt } from './open-memory-limiter.ts';
+import { FULL_SIZE, SMALL_SIZE, tallyRuns } from '../limit/model-runs.ts';
+import { openMemoryLimiterAt } from '../limit/open-memory-limiter.ts';
 
 const RUNS = 10_000;
 /** Ten times the seconds that it takes, for a machine that is busy with other work. */

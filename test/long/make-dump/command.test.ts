@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readParts } from './opened-workbook.ts';
+import { readParts } from '../../make-dump/opened-workbook.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'make-dump-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const script = join(import.meta.dirname, '../../scripts/make-dump.ts');
+const script = join(import.meta.dirname, '../../../scripts/make-dump.ts');
 
 describe('make-dump', () => {
   it('writes the workbook and the truth and prints one JSON object', () => {

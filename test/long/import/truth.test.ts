@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FORMS } from '../../scripts/make-dump/classification.ts';
-import type { DumpOptions } from '../../scripts/make-dump/options.ts';
-import type { Truth } from '../../scripts/make-dump/row.ts';
-import { writeDump } from '../../scripts/make-dump/workbook.ts';
-import { MAX_RECORDS_PER_WRITE, type StoredCompany } from '../../src/store/port/companies.ts';
-import { openTestImport, type TestImport } from './open-import.ts';
+import { FORMS } from '../../../scripts/make-dump/classification.ts';
+import type { DumpOptions } from '../../../scripts/make-dump/options.ts';
+import type { Truth } from '../../../scripts/make-dump/row.ts';
+import { writeDump } from '../../../scripts/make-dump/workbook.ts';
+import { MAX_RECORDS_PER_WRITE, type StoredCompany } from '../../../src/store/port/companies.ts';
+import { openTestImport, type TestImport } from '../../import/open-import.ts';
 
 const SIZE = { rows: 3_000, seed: 11 };
 
