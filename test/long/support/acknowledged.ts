@@ -18,10 +18,12 @@ export interface Acknowledged {
   events: string[];
 }
 
-/** Asks with the key and sends events, each loop one after another, until the server is gone. */
-export async function askUntilGone(port: number, key: string): Promise<Acknowledged> {
+/**
+ * Asks with the key and sends events, each loop one after another, until the server is gone. Adds to
+ * `known` what was acknowledged.
+ */
+export async function askUntilGone(port: number, key: string, known: Acknowledged): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: REQUEST_LOOPS + EVENT_LOOPS });
-  const known: Acknowledged = { answered: 0, unanswered: 0, events: [] };
   const options = { agent, host: '127.0.0.1', port };
 
   async function askOn(): Promise<void> {
@@ -57,7 +59,6 @@ export async function askUntilGone(port: number, key: string): Promise<Acknowled
     ...Array.from({ length: EVENT_LOOPS }, sendEvents),
   ]);
   agent.destroy();
-  return known;
 }
 
 /** Ids of events that were taken and that the store does not know. */
