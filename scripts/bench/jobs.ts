@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import type { Company } from '../../src/domain/company/company.ts';
 import type { Store } from '../../src/store/port/store.ts';
@@ -6,35 +7,44 @@ import type { Load } from './load.ts';
 import { fillAccounts, toExpectedBody } from './population.ts';
 
 /** For each kind of request; their limits together allow its load and the repeated tries. */
-const KEYS_PER_JOB = 2_000;
+const KEYS_PER_JOB = 4_000;
 /** One for each measurement of a minute and a half. */
 const LIMITED_KEYS = 30;
-const REQUESTS_PER_JOB = 250_000;
+const REQUESTS_PER_JOB = 400_000;
+/** A part of the register that a cache of answers holds. */
+const HOT_COMPANIES = 2_000;
 
-export type Job = Omit<Load, 'port' | 'connections' | 'warmUpMs' | 'seconds' | 'perSecond'>;
+export type Job = Omit<
+  Load,
+  'port' | 'connections' | 'warmUpMs' | 'seconds' | 'perSecond' | 'firstTarget'
+>;
 
-/** The load of each row: every company in random order, with enough keys to stay below limits. */
+/** The load of each row: companies in random order, with enough keys to stay below limits. */
 export async function makeJobs(store: Store, companies: readonly Company[], baseUrl: string) {
-  const found = shuffle(companies).map((company) => ({
+  const mixed = shuffle(companies);
+  const hotCompanies = mixed.slice(0, HOT_COMPANIES);
+  const toTarget = (company: Company) => ({
     path: `/api/v1/company/${company.idno}`,
-    bodies: [toExpectedBody(company, baseUrl)],
-  }));
+    checksums: [crc32(toExpectedBody(company, baseUrl))],
+  });
+  const found = mixed.map(toTarget);
   const toAgencyJob = async (status = 200, targets: Job['targets'] = found): Promise<Job> => ({
     maxRequests: REQUESTS_PER_JOB,
     status,
     targets,
     keys: await fillAccounts(store, 'agency', KEYS_PER_JOB),
   });
-  const notModified = found.map(({ path, bodies: [body = ''] }) => ({
-    path,
-    etag: `"${hash('sha256', body)}"`,
-    bodies: [''],
+  const notModified = hotCompanies.map((company) => ({
+    ...toTarget(company),
+    etag: `"${hash('sha256', toExpectedBody(company, baseUrl))}"`,
+    checksums: [crc32('')],
   }));
   const toAnyBody = (suffix: string) =>
-    found.map(({ path }) => ({ path: `${path}${suffix}`, bodies: [] }));
+    hotCompanies.map(({ idno }) => ({ path: `/api/v1/company/${idno}${suffix}`, checksums: [] }));
   return {
     warmUp: { ...(await toAgencyJob()), maxRequests: found.length },
     found: await toAgencyJob(),
+    hot: await toAgencyJob(200, hotCompanies.map(toTarget)),
     paced: await toAgencyJob(),
     notModified: await toAgencyJob(304, notModified),
     notFound: await toAgencyJob(404, toAnyBody('0')),

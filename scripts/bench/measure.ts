@@ -19,10 +19,7 @@ export const MAX_TRIES = 3;
 /** At the start of each load both programs are still being compiled. */
 const UNCOUNTED_MS = 1_000;
 const WARM_UP_SECONDS = 300;
-/**
- * The load process holds the bodies of all answers. With room for them from its start it has no
- * major garbage collection, which delayed requests by 20 ms.
- */
+/** With room for all targets from its start, the load process has no major garbage collection. */
 const LOAD_FLAGS = ['--initial-old-space-size=1024'];
 
 /** One line of the table: a load on a server. */
@@ -43,7 +40,7 @@ export interface Measurement extends LoadResult {
   tries: number;
 }
 
-type TimedJob = Job & Pick<Load, 'seconds' | 'perSecond'>;
+type TimedJob = Job & Pick<Load, 'seconds' | 'perSecond' | 'firstTarget'>;
 
 /** The measurements of each row, by name, one per round; throws if an answer was wrong. */
 export async function measureRows(
@@ -55,7 +52,10 @@ export async function measureRows(
   for (let round = 0; round < rounds; round++) {
     for (const { name, server, job, paceOf } of rows) {
       const topRate = measurements.get(paceOf ?? '')?.at(-1)?.perSecond ?? null;
-      const load = { ...job, seconds, perSecond: topRate === null ? null : topRate / 2 };
+      const perSecond = topRate === null ? null : topRate / 2;
+      // Each round goes on in another part of the register.
+      const firstTarget = Math.floor((round * job.targets.length) / rounds);
+      const load = { ...job, seconds, perSecond, firstTarget };
       measurements.get(name)?.push(await measureUndisturbed(folder, server, load));
     }
   }

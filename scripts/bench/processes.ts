@@ -29,6 +29,8 @@ export interface ServerProcess {
   port: number;
   /** User and system time so far; NaN where the system does not provide it. */
   readCpuSeconds(): number;
+  /** Without mapped files, in MiB; NaN where the system does not provide it. */
+  readOwnMemoryMib(): number;
   stop(): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     pid: child.pid ?? 0,
     port,
     readCpuSeconds: () => readCpuSeconds(child),
+    readOwnMemoryMib: () => readOwnMemoryMib(child),
     stop: () => stop(child),
   };
 }
@@ -111,6 +114,15 @@ function readCpuSeconds(child: ChildProcess): number {
     const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function readOwnMemoryMib(child: ChildProcess): number {
+  try {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+    return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1]) / 1_024;
   } catch {
     return Number.NaN;
   }

@@ -18,9 +18,10 @@ const BASE_URL = `http://127.0.0.1:${EMBEDDED_PORT}`;
 const ONE_BY_ONE = join(import.meta.dirname, 'one-by-one-server.ts');
 
 export const SHARED = 'MongoDB + Redis';
-export const FOUND_ROW = '200';
-const UNCACHED_ROW = `${FOUND_ROW}, uncached`;
-export const BATCHED_ROW = `${FOUND_ROW}, ${SHARED}`;
+export const RANDOM_ROW = '200, companies at random, none cached';
+export const PACED_ROW = `${RANDOM_ROW}, at half of that rate`;
+const HOT_ROW = '200, 2,000 companies, all cached';
+export const BATCHED_ROW = `200, ${SHARED}`;
 export const ONE_BY_ONE_ROW = `${BATCHED_ROW}, one read each`;
 
 /** The dump that every store is filled with. */
@@ -32,13 +33,18 @@ export interface BenchDump {
 /** Servers on a filled store, and the load on them. */
 export interface System {
   rows: Row[];
-  /** The load of requests for companies that exist. */
-  found: Job;
   close(): Promise<void>;
 }
 
+interface EmbeddedSystem extends System {
+  /** The server with default settings, asked for every company once. */
+  warmed: ServerProcess;
+  /** The load of requests for any company. */
+  found: Job;
+}
+
 /** The program on its embedded store, and on a copy of the store without its cache of answers. */
-export async function startEmbedded(folder: string, dump: BenchDump): Promise<System> {
+export async function startEmbedded(folder: string, dump: BenchDump): Promise<EmbeddedSystem> {
   const dataDir = join(folder, 'data');
   await importDump({ DATA_DIR: dataDir }, dump.path);
   const store = openSqliteStore(dataDir);
@@ -51,9 +57,13 @@ export async function startEmbedded(folder: string, dump: BenchDump): Promise<Sy
   const uncachedEnv = { DATA_DIR: copyDir, ANSWER_CACHE_MIB: '0' };
   const uncached = await start(opened, UNCACHED_PORT, uncachedEnv);
   await warmUp(folder, server, jobs.warmUp);
-  const rows = toRows('', server, jobs);
-  rows.splice(1, 0, { name: UNCACHED_ROW, server: uncached, job: jobs.found });
-  return toSystem(rows, jobs.found, opened.move());
+  const rows = [
+    { name: RANDOM_ROW, server: uncached, job: jobs.found },
+    { name: PACED_ROW, server: uncached, job: jobs.paced, paceOf: RANDOM_ROW },
+    { name: HOT_ROW, server, job: jobs.hot },
+    ...toOtherRows(server, jobs),
+  ];
+  return { rows, warmed: server, found: jobs.found, close: closer(opened) };
 }
 
 /**
@@ -77,9 +87,13 @@ export async function startShared(
   await store.close();
   const server = await start(opened, SHARED_PORT, env);
   const oneByOne = await start(opened, ONE_BY_ONE_PORT, env, ONE_BY_ONE);
-  const rows = toRows(`, ${SHARED}`, server, jobs);
-  rows.splice(1, 0, { name: ONE_BY_ONE_ROW, server: oneByOne, job: jobs.found });
-  return toSystem(rows, jobs.found, opened.move());
+  const rows = [
+    { name: BATCHED_ROW, server, job: jobs.found },
+    { name: ONE_BY_ONE_ROW, server: oneByOne, job: jobs.found },
+    { name: `${BATCHED_ROW}, at half of its rate`, server, job: jobs.paced, paceOf: BATCHED_ROW },
+    ...toOtherRows(server, jobs, `, ${SHARED}`),
+  ];
+  return { rows, close: closer(opened) };
 }
 
 async function start(
@@ -99,15 +113,14 @@ async function dropDatabase(url: string): Promise<void> {
   await client.close();
 }
 
-function toSystem(rows: Row[], found: Job, opened: AsyncDisposableStack): System {
-  return { rows, found, close: () => opened.disposeAsync() };
+/** Keeps what was opened open until it is called. */
+function closer(opened: AsyncDisposableStack): () => Promise<void> {
+  const kept = opened.move();
+  return () => kept.disposeAsync();
 }
 
-function toRows(suffix: string, server: ServerProcess, jobs: Record<JobName, Job>): Row[] {
-  const found = `${FOUND_ROW}${suffix}`;
+function toOtherRows(server: ServerProcess, jobs: Record<JobName, Job>, suffix = ''): Row[] {
   return [
-    { name: found, server, job: jobs.found },
-    { name: `${FOUND_ROW} at half of its rate${suffix}`, server, job: jobs.paced, paceOf: found },
     { name: `304${suffix}`, server, job: jobs.notModified },
     { name: `404${suffix}`, server, job: jobs.notFound },
     { name: `401${suffix}`, server, job: jobs.unknownKey },
@@ -115,4 +128,4 @@ function toRows(suffix: string, server: ServerProcess, jobs: Record<JobName, Job
   ];
 }
 
-type JobName = 'found' | 'paced' | 'notModified' | 'notFound' | 'unknownKey' | 'overLimit';
+type JobName = 'notModified' | 'notFound' | 'unknownKey' | 'overLimit';
