@@ -16,23 +16,28 @@ export interface LoaderSources {
 }
 
 /**
- * Loaders that all requests share: everything loaded in one turn of the event loop becomes one
- * read. They cache nothing, so that a change takes effect with the next request.
+ * Loaders that all requests share. The keys of all requests that arrive in one turn of the event loop
+ * become one read; their companies become the next, in the same turn. They cache nothing, so that a
+ * change takes effect with the next request.
  */
 export function createServingLoaders(sources: LoaderSources): Loaders {
   return {
-    accessByKeyHash: createBatching(sources.findKeyAccess),
+    accessByKeyHash: createBatching(sources.findKeyAccess, {
+      batchScheduleFn: (dispatch) => setImmediate(dispatch),
+    }),
     companyByIdno: createBatching(sources.findCompaniesByIdnos),
   };
 }
 
+/** By default a batch is read once no more promises are to be settled. */
 function createBatching<Value>(
   find: (keys: readonly string[]) => Promise<(Value | null)[]>,
+  schedule: Pick<DataLoader.Options<string, Value | null>, 'batchScheduleFn'> = {},
 ): DataLoader<string, Value | null> {
   return new DataLoader((keys) => findDistinct(keys, find), {
     cache: false,
     maxBatchSize: MAX_BATCH_SIZE,
-    batchScheduleFn: (dispatch) => setImmediate(dispatch),
+    ...schedule,
   });
 }
 
