@@ -25,7 +25,7 @@ export function cacheAnswers(
     const answer = await find(idno);
     // If a change was seen meanwhile, this answer may be from before it.
     if (answer !== null && version === cachedVersion) {
-      answers.set(copyString(idno), detachBuffer(answer));
+      answers.set(copyString(idno), toCached(answer));
     }
     return answer;
   }
@@ -41,7 +41,11 @@ export function cacheAnswers(
   };
 }
 
-function openCache(maxBytes: number): LRUCache<string, CompanyAnswer> {
+interface CachedAnswer extends CompanyAnswer {
+  body: Buffer;
+}
+
+function openCache(maxBytes: number): LRUCache<string, CachedAnswer> {
   return new LRUCache({
     maxSize: maxBytes,
     sizeCalculation: ({ body }) => body.length + ENTRY_OVERHEAD_BYTES,
@@ -53,9 +57,9 @@ function copyString(text: string): string {
   return Buffer.from(text).toString();
 }
 
-/** A slice of Node's buffer pool would keep the whole pool in memory. */
-function detachBuffer({ body, etag }: CompanyAnswer): CompanyAnswer {
-  const own = Buffer.allocUnsafeSlow(body.length);
-  body.copy(own);
-  return { body: own, etag };
+/** As bytes, which take less memory than text; a slice of Node's pool would keep the whole pool. */
+function toCached({ body, etag }: CompanyAnswer): CachedAnswer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
+  bytes.write(body.toString());
+  return { body: bytes, etag };
 }

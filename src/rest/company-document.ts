@@ -30,8 +30,8 @@ export const COMPANY_FIELDS: readonly string[] = listFields();
 
 /** A company as it is served. */
 export interface CompanyAnswer {
-  /** JSON in UTF-8. */
-  body: Buffer;
+  /** JSON; in a Buffer it is in UTF-8. */
+  body: string | Buffer;
   /** A quoted hash of the body. */
   etag: string;
 }
@@ -54,8 +54,7 @@ export function compileCompanyDocument(schema: GraphQLSchema, context: Context):
 }
 
 export function toCompanyAnswer(json: string): CompanyAnswer {
-  const body = Buffer.from(json);
-  return { body, etag: `"${hash('sha256', body)}"` };
+  return { body: json, etag: `"${hash('sha256', json)}"` };
 }
 
 function listFields(): string[] {
