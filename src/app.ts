@@ -5,6 +5,8 @@ import type { LinkDelivery } from './account-page/locales/texts.ts';
 import { page } from './account-page/page.ts';
 import { createPageView } from './account-page/view.ts';
 import type { AccountServices } from './accounts/services.ts';
+import { companyPage } from './company-page/company-page.ts';
+import { COMPANY_PAGE_PATH } from './company-page/view.ts';
 import type { Config } from './config/config.ts';
 import { docs } from './docs/docs.ts';
 import { withTestCompanies } from './domain/company/test-companies.ts';
@@ -53,6 +55,8 @@ export interface AppDependencies extends AccountServices, AppConfig {
   logger: FastifyBaseLogger;
   /** Wall-clock milliseconds since the epoch, by which plans begin and end. */
   nowMs: () => number;
+  /** Milliseconds of a monotonic clock. */
+  elapsedMs: () => number;
   linkDelivery: LinkDelivery;
   /** The time limit of staff operations, if not the default. */
   operationTimeoutMs?: number;
@@ -87,13 +91,9 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     findCompaniesByIdnos: withTestCompanies((idnos) => companies.findByIdnos(idnos)),
   });
   const findCompanyAnswer = compileCompanyDocument(internalSchema, { loaders, toCompanyUrl });
-  registerApi(app, dependencies, {
-    loaders,
-    findCompanyAnswer,
-    toCompanyUrl,
-    readDataVersion,
-    readDataDate,
-  });
+  const answers = { loaders, findCompanyAnswer, toCompanyUrl, readDataVersion, readDataDate };
+  registerApi(app, dependencies, answers);
+  registerCompanyPage(app, dependencies, answers);
   app.register(docs, {
     baseUrl,
     toCompanyUrl,
@@ -166,4 +166,15 @@ function registerApi(
     }),
     answerCacheBytes: dependencies.answerCacheMib * 2 ** 20,
   });
+}
+
+/** Where COMPANY_URL names another address, the pages are another service's. */
+function registerCompanyPage(
+  app: FastifyInstance,
+  { baseUrl, companyUrl, elapsedMs }: AppDependencies,
+  { loaders, readDataDate }: CompanyAnswers,
+): void {
+  if (companyUrl !== `${baseUrl}${COMPANY_PAGE_PATH}/{idno}`) return;
+  const findCompany = (idno: string) => loaders.companyByIdno.load(idno);
+  app.register(companyPage, { baseUrl, findCompany, readDataDate, elapsedMs });
 }

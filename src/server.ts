@@ -137,6 +137,7 @@ export async function openAppDependencies(
     metrics,
     logger,
     nowMs,
+    elapsedMs,
     linkDelivery: config.smtp !== null ? 'mail' : config.demo ? 'terminal' : 'none',
     isStopping,
   };

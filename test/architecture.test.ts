@@ -90,6 +90,10 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     'src/export/',
     ['src/(domain|schema)/.+', 'src/rest/company-document.ts', PORT, 'node:fs(/promises)?'],
   ],
+  [
+    'src/company-page/',
+    ['src/(domain|web)/.+', 'src/limit/memory-limiter.ts', 'node:crypto', 'fastify', 'fresh'],
+  ],
   ['src/docs/', ['src/(domain|web)/.+', 'node:(crypto|fs|http|path)', 'fastify', 'fresh']],
   [
     'src/mail/',
@@ -188,6 +192,8 @@ describe('a planted arrow is found', () => {
     ['src/account-page/page.ts', "import { docs } from '../docs/docs.ts';"],
     ['src/export/export.ts', "import { rest } from '../rest/rest.ts';"],
     ['src/export/export.ts', "import { openCompanySnapshot } from '../store/open.ts';"],
+    ['src/company-page/view.ts', "import { en } from '../account-page/locales/en.ts';"],
+    ['src/company-page/view.ts', "import { OPENAPI } from '../docs/openapi.ts';"],
     ['src/mail/mail.ts', "import { createSignIn } from '../accounts/sign-in.ts';"],
     ['src/jobs/retention.ts', "import { DatabaseSync } from 'node:sqlite';"],
     ['src/config/config.ts', "import type { Store } from '../store/port/store.ts';"],

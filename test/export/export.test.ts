@@ -6,6 +6,7 @@ import type { CompanySnapshot } from '../../src/store/port/store.ts';
 import { openTestApp } from '../support/app.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { makeRun } from '../support/imports.ts';
 import { openTestStore, toTestPlace } from '../support/stores.ts';
 import { COMPANIES, ODD } from './companies.ts';
 
@@ -88,7 +89,7 @@ describe('an export', () => {
     }
     // Only a lost lease lets an import run meanwhile.
     await expect(openImportStore(place)).rejects.toThrow('another import is running');
-    await store.imports.record(RUN);
+    await store.imports.record(makeRun({ startedAtMs: Date.parse('2099-01-01T00:00:00Z') }));
     await expect(toText(snapshot)).rejects.toThrow(
       /^an import has changed the companies meanwhile/,
     );
@@ -113,18 +114,3 @@ describe('an export', () => {
     expect(idnos).toEqual([...new Set(idnos)].toSorted());
   });
 });
-
-const RUN = {
-  id: 'later',
-  kind: 'supplement',
-  fileName: 'later.csv',
-  fileHash: null,
-  dumpDate: null,
-  classificationId: null,
-  sample: false,
-  startedAtMs: Date.parse('2099-01-01T00:00:00Z'),
-  finishedAtMs: null,
-  outcome: 'running',
-  message: null,
-  counts: null,
-} as const;

@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
+import { isLanguage, type Language } from '../domain/account/language.ts';
+import type { Company } from '../domain/company/company.ts';
+import { isStoredIdno } from '../domain/company/idno.ts';
+import { createCookies } from '../web/cookies.ts';
+import { HTTP_ERRORS, RefusedRequest, toErrorAnswer } from '../web/errors.ts';
+import { readLanguage } from '../web/language.ts';
+import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
+import type { MessageName } from './locales/texts.ts';
+import { COMPANY_PAGE_PATH, renderCompany, renderMessage, serveAssets } from './view.ts';
+import { createVisitorLimit, PAGE_WINDOW_MS } from './visitor-limit.ts';
+
+export interface CompanyPageDependencies {
+  /** Where browsers reach the service; no slash at its end. */
+  baseUrl: string;
+  /** Null if the register has no such company. Rejects with Unavailable. */
+  findCompany: (idno: string) => Promise<Company | null>;
+  /** Date of the dump that is served, `YYYY-MM-DD`; null before the first import. */
+  readDataDate: () => string | null | Promise<string | null>;
+  /** Milliseconds of a monotonic clock. */
+  elapsedMs: () => number;
+}
+
+const HEADERS = {
+  // JSON-LD is a data block, to which script-src does not apply.
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-robots-tag': 'noindex',
+};
+/** Pages differ by language alone; a cached one is revalidated before each use. */
+const CACHING = { 'cache-control': 'no-cache', vary: 'accept-language, cookie' };
+const HTML_TYPE = 'text/html; charset=utf-8';
+
+/** Other statuses say that the request could not be read. */
+const MESSAGES: Readonly<Record<number, MessageName>> = { 500: 'internal', 503: 'unavailable' };
+
+/** `/companie/{idno}`: what the register says about a company, without people. No key is needed. */
+export function companyPage(
+  scope: FastifyInstance,
+  { baseUrl, findCompany, readDataDate, elapsedMs }: CompanyPageDependencies,
+  done: () => void,
+) {
+  const cookies = createCookies(baseUrl);
+  const findRefusal = createVisitorLimit(elapsedMs);
+
+  function sendMessage(request: FastifyRequest, reply: FastifyReply, name: MessageName) {
+    const html = renderMessage(name, chooseLanguage(request));
+    return reply.header('cache-control', 'no-store').type(HTML_TYPE).send(html);
+  }
+
+  /** The address names a language where the visitor has chosen one on the page. */
+  function chooseLanguage(request: FastifyRequest): Language {
+    const { lang } = Object(request.query);
+    return typeof lang === 'string' && isLanguage(lang) ? lang : readLanguage(request, cookies);
+  }
+
+  scope.addHook('onRequest', (_request, reply, next) => {
+    reply.headers(HEADERS);
+    next();
+  });
+  scope.setErrorHandler((error, request, reply) => {
+    const { status, headers = {} } = toErrorAnswer(error, request);
+    reply.code(status).headers(headers);
+    return sendMessage(request, reply, MESSAGES[status] ?? 'badRequest');
+  });
+
+  serveAssets(scope);
+  scope.get<{ Params: { idno: string } }>(`${COMPANY_PAGE_PATH}/:idno`, async (request, reply) => {
+    const refusal = findRefusal(request.ip);
+    if (refusal === 'busy') throw new RefusedRequest(HTTP_ERRORS.unavailable);
+    if (refusal === 'tooMany') {
+      reply.code(429).header('retry-after', PAGE_WINDOW_MS / 1_000);
+      return sendMessage(request, reply, 'tooMany');
+    }
+    const { idno } = request.params;
+    const company = isStoredIdno(idno) ? await findCompany(idno) : null;
+    if (company === null) return sendMessage(request, reply.code(404), 'notFound');
+    const view = { company, dataDate: await readDataDate(), baseUrl };
+    return sendPage(request, reply, renderCompany(view, chooseLanguage(request)));
+  });
+  done();
+}
+
+function sendPage({ headers }: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
+  const etag = `"${hash('sha256', html)}"`;
+  reply.headers(CACHING).header('etag', etag);
+  if (fresh({ 'if-none-match': headers['if-none-match'] }, { etag })) return reply.code(304).send();
+  return reply.type(HTML_TYPE).send(html);
+}

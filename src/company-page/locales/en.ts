@@ -1,0 +1,56 @@
+import type { Texts } from './texts.ts';
+
+export const en: Texts = {
+  languageName: 'English',
+  language: 'Language',
+  skip: 'Skip to content',
+  description: (name, idno) =>
+    `${name}, IDNO ${idno}: data of the State Register of Legal Units of Moldova.`,
+  idno: 'IDNO',
+  legalForm: 'Legal form',
+  statuses: {
+    activa: 'Active',
+    in_lichidare: 'In liquidation',
+    insolvabila: 'Insolvent',
+    lichidata: 'Liquidated',
+  },
+  regDate: 'Registration date',
+  address: 'Address',
+  unknown: 'Not given in the register',
+  activities: {
+    title: 'Activities (CAEM)',
+    code: 'Code',
+    label: 'Name',
+    main: 'main',
+    none: 'The register gives no activities.',
+  },
+  record: {
+    title: 'Full record',
+    lead: 'All data, founders and administrators included, are available through the API to holders of a key.',
+    docs: 'API documentation',
+  },
+  dataDate: (date) => `Data of the register as of ${date}`,
+  footer: 'Registru · data of the State Register of Legal Units of Moldova',
+  messages: {
+    notFound: {
+      heading: 'Company not found',
+      text: 'The register has no company with this IDNO. Check the 13 digits in the address of the page.',
+    },
+    tooMany: {
+      heading: 'Too many pages',
+      text: 'Too many pages were opened from your network. Try again in a minute.',
+    },
+    unavailable: {
+      heading: 'This page is not available now',
+      text: 'The service cannot answer at the moment. Try again in a few seconds.',
+    },
+    badRequest: {
+      heading: 'The request could not be read',
+      text: 'Open the address of the page again.',
+    },
+    internal: {
+      heading: 'Something went wrong',
+      text: 'The error was recorded. Try again later.',
+    },
+  },
+};

@@ -1,0 +1,56 @@
+import type { Texts } from './texts.ts';
+
+export const ro: Texts = {
+  languageName: 'Română',
+  language: 'Limba',
+  skip: 'Treci la conținut',
+  description: (name, idno) =>
+    `${name}, IDNO ${idno}: date din Registrul de stat al unităților de drept din Moldova.`,
+  idno: 'IDNO',
+  legalForm: 'Forma organizatorico-juridică',
+  statuses: {
+    activa: 'Activă',
+    in_lichidare: 'În lichidare',
+    insolvabila: 'Insolvabilă',
+    lichidata: 'Lichidată',
+  },
+  regDate: 'Data înregistrării',
+  address: 'Adresa',
+  unknown: 'Nu este indicat în registru',
+  activities: {
+    title: 'Genurile de activitate (CAEM)',
+    code: 'Codul',
+    label: 'Denumirea',
+    main: 'principal',
+    none: 'Registrul nu indică niciun gen de activitate.',
+  },
+  record: {
+    title: 'Înregistrarea completă',
+    lead: 'Toate datele, inclusiv fondatorii și administratorii, sunt disponibile prin API titularilor unei chei.',
+    docs: 'Documentația API (în engleză)',
+  },
+  dataDate: (date) => `Datele registrului la ${date}`,
+  footer: 'Registru · date din Registrul de stat al unităților de drept din Moldova',
+  messages: {
+    notFound: {
+      heading: 'Compania nu a fost găsită',
+      text: 'Registrul nu are nicio companie cu acest IDNO. Verificați cele 13 cifre din adresa paginii.',
+    },
+    tooMany: {
+      heading: 'Prea multe pagini',
+      text: 'Din rețeaua dumneavoastră au fost deschise prea multe pagini. Încercați din nou peste un minut.',
+    },
+    unavailable: {
+      heading: 'Pagina nu este disponibilă acum',
+      text: 'Serviciul nu poate răspunde în acest moment. Încercați din nou peste câteva secunde.',
+    },
+    badRequest: {
+      heading: 'Cererea nu a putut fi citită',
+      text: 'Deschideți din nou adresa paginii.',
+    },
+    internal: {
+      heading: 'A apărut o eroare',
+      text: 'Eroarea a fost înregistrată. Încercați din nou mai târziu.',
+    },
+  },
+};

@@ -1,0 +1,39 @@
+import type { LegalStatus } from '../../domain/company/company.ts';
+
+/** Every text of the page in one language. */
+export interface Texts {
+  languageName: string;
+  language: string;
+  skip: string;
+  /** Of the whole page, for search engines and previews. */
+  description: (name: string, idno: string) => string;
+  idno: string;
+  legalForm: string;
+  statuses: Readonly<Record<LegalStatus, string>>;
+  regDate: string;
+  address: string;
+  /** For what the register does not give. */
+  unknown: string;
+  activities: {
+    title: string;
+    code: string;
+    label: string;
+    main: string;
+    none: string;
+  };
+  record: {
+    title: string;
+    lead: string;
+    docs: string;
+  };
+  dataDate: (date: string) => string;
+  footer: string;
+  messages: Readonly<Record<MessageName, Message>>;
+}
+
+export interface Message {
+  heading: string;
+  text: string;
+}
+
+export type MessageName = 'notFound' | 'tooMany' | 'unavailable' | 'badRequest' | 'internal';

@@ -1,0 +1,75 @@
+import { LANGUAGES, type Language } from '../domain/account/language.ts';
+import type { Company } from '../domain/company/company.ts';
+import { LEGAL_FORM_LABELS } from '../domain/company/legal-form-labels.ts';
+import { createHtmlPages } from '../web/html-pages.ts';
+import { en } from './locales/en.ts';
+import { ro } from './locales/ro.ts';
+import { ru } from './locales/ru.ts';
+import type { MessageName, Texts } from './locales/texts.ts';
+import { toOrganization } from './organization.ts';
+
+export const COMPANY_PAGE_PATH = '/companie';
+
+const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
+const DAYS: Readonly<Record<Language, Intl.DateTimeFormat>> = {
+  ro: openDays('ro'),
+  ru: openDays('ru'),
+  en: openDays('en-GB'),
+};
+const LANGUAGE_CHOICES = LANGUAGES.map((code) => ({ code, name: TEXTS[code].languageName }));
+const PAGES = createHtmlPages({
+  folder: import.meta.dirname,
+  style: 'company.css',
+  assetPrefix: `${COMPANY_PAGE_PATH}/assets`,
+});
+
+export const { serveAssets } = PAGES;
+
+export interface CompanyView {
+  company: Company;
+  /** Date of the dump that is served, `YYYY-MM-DD`; null before the first import. */
+  dataDate: string | null;
+  /** Where browsers reach the service; no slash at its end. */
+  baseUrl: string;
+}
+
+/** The page of a company. */
+export function renderCompany(
+  { company, dataDate, baseUrl }: CompanyView,
+  language: Language,
+): string {
+  const { idno, name, legalForm, regDate } = company;
+  const t = TEXTS[language];
+  const toDay = (day: string) => DAYS[language].format(Date.parse(day));
+  return PAGES.render('company', {
+    ...toCommon(language),
+    title: `${name} · ${idno} · Registru`,
+    description: t.description(name, idno),
+    company,
+    legalFormLabel: legalForm === null ? undefined : LEGAL_FORM_LABELS[legalForm]?.[language],
+    regDay: regDate === null ? null : toDay(regDate),
+    dataDate,
+    dataDay: dataDate === null ? null : toDay(dataDate),
+    recordUrl: `${baseUrl}/api/v1/company/${idno}`,
+    organization: toOrganization(company, `${baseUrl}${COMPANY_PAGE_PATH}/${idno}`),
+  });
+}
+
+/** A page in the place of a company's, the same for every address. */
+export function renderMessage(name: MessageName, language: Language): string {
+  const { heading, text } = TEXTS[language].messages[name];
+  return PAGES.render('message', {
+    ...toCommon(language),
+    title: `${heading} · Registru`,
+    heading,
+    text,
+  });
+}
+
+function toCommon(language: Language) {
+  return { language, languages: LANGUAGE_CHOICES, t: TEXTS[language] };
+}
+
+function openDays(locale: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+}

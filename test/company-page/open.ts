@@ -1,0 +1,22 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { type AppOptions, openTestApp } from '../support/app.ts';
+import { IDNO } from '../support/companies.ts';
+
+const BASE_URL = 'https://registru.example';
+export const PATH = `/companie/${IDNO}`;
+
+/** The application where COMPANY_URL names its own page, as it does by default. */
+export async function openCompanyPage(options: AppOptions = {}) {
+  const app = await openTestApp({
+    baseUrlOf: () => BASE_URL,
+    companyUrl: `${BASE_URL}/companie/{idno}`,
+    ...options,
+  });
+  return {
+    ...app,
+    open: (path = PATH, headers: OutgoingHttpHeaders = {}) => app.send(path, { headers }),
+  };
+}
+
+export const toLanguage = (html: string) => /<html lang="(..)">/.exec(html)?.[1];
+export const toHeading = (html: string) => /<h1[^>]*>([^<]+)</.exec(html)?.[1];

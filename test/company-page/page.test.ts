@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { en } from '../../src/company-page/locales/en.ts';
+import { ro } from '../../src/company-page/locales/ro.ts';
+import { ru } from '../../src/company-page/locales/ru.ts';
+import { OPENAPI } from '../../src/docs/openapi.ts';
+import { LANGUAGES } from '../../src/domain/account/language.ts';
+import { LEGAL_STATUSES } from '../../src/domain/company/company.ts';
+import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+import { makeRun } from '../support/imports.ts';
+import { openCompanyPage, PATH, toHeading, toLanguage } from './open.ts';
+
+const TEXTS = { ro, ru, en };
+const { status: STATUS } = OPENAPI.components.schemas.Company.properties;
+
+/** The JSON-LD of a page. */
+function readOrganization(html: string): Record<string, unknown> {
+  const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
+  return JSON.parse(json);
+}
+
+describe('the page of a company', () => {
+  it.each([
+    ['ro', 'Activă', '17 martie 2009', 'Societate cu răspundere limitată (S.R.L.)'],
+    ['ru', 'Действующая', '17 марта 2009', 'Общество с ограниченной ответственностью (S.R.L.)'],
+    ['en', 'Active', '17 March 2009', 'Limited liability company (S.R.L.)'],
+  ])('says in %s what the register does', async (language, ...words) => {
+    const { open } = await openCompanyPage();
+    const { status, headers, body } = await open(PATH, { 'accept-language': language });
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(toLanguage(body)).toBe(language);
+    expect(toHeading(body)).toBe(COMPANY.name);
+    const labels = COMPANY.caem.flatMap(({ code, label }) => [code, label]);
+    for (const word of [...words, IDNO, COMPANY.address, ...labels]) expect(body).toContain(word);
+    expect(body).toContain(`href="https://registru.example/api/v1/company/${IDNO}"`);
+  });
+
+  it('names no founder and no administrator', async () => {
+    const { open } = await openCompanyPage();
+    const { body } = await open();
+    const people = [...COMPANY.admins, ...COMPANY.founders.map(({ name }) => name)];
+    for (const name of people) expect(body).not.toContain(name.replaceAll('"', '&quot;'));
+    expect(body).not.toMatch(/PRUNARU|CIREȘARU|IZVOR-TEST/);
+  });
+
+  it('describes the company as a schema.org Organization', async () => {
+    const { open } = await openCompanyPage();
+    const url = `https://registru.example${PATH}`;
+    expect(readOrganization((await open()).body)).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'Organization',
+      '@id': url,
+      url,
+      name: COMPANY.name,
+      legalName: COMPANY.name,
+      taxID: IDNO,
+      identifier: { '@type': 'PropertyValue', propertyID: 'IDNO', value: IDNO },
+      foundingDate: '2009-03-17',
+      address: COMPANY.address,
+    });
+  });
+
+  it('says of which day the data are, once a dump has been imported', async () => {
+    const { open, store, clock } = await openCompanyPage();
+    const before = await open();
+    expect(before.body).not.toContain('Datele registrului la');
+    await store.imports.record(makeRun());
+    // By then every store has been asked again.
+    clock.advance(5_000);
+    const after = await open();
+    expect(after.body).toContain('<time datetime="2026-09-14">');
+    expect(after.body).toContain('Datele registrului la 14 septembrie 2026');
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+  });
+
+  it('shows markup in the register as text', async () => {
+    const { open, store } = await openCompanyPage();
+    const name = '</script><script>alert(1)</script><!-- "&amp; \' SRL';
+    await store.companies.write([toStored({ ...COMPANY, name, address: name })], []);
+    const { body } = await open();
+    expect(body).not.toMatch(/<script>|<!-- /);
+    expect(readOrganization(body)).toMatchObject({ name, address: name });
+  });
+
+  it('says what the register does not give, and has no such property', async () => {
+    const { open, store } = await openCompanyPage();
+    const gaps = { legalForm: null, regDate: null, address: null, caem: [], caemMain: null };
+    await store.companies.write([toStored({ ...COMPANY, ...gaps })], []);
+    const { body } = await open(`${PATH}?lang=en`);
+    expect(body.match(/Not given in the register/g)).toHaveLength(3);
+    expect(body).toContain('The register gives no activities.');
+    expect(body).not.toMatch(/null|undefined|Invalid Date/);
+    const organization = readOrganization(body);
+    expect(Object.keys(organization)).not.toEqual(expect.arrayContaining(['address']));
+    expect(Object.keys(organization)).not.toEqual(expect.arrayContaining(['foundingDate']));
+  });
+
+  it.each(LEGAL_STATUSES)('has the status %s in the words of the data dictionary', (status) => {
+    for (const language of LANGUAGES) {
+      const word = TEXTS[language].statuses[status];
+      expect(word.toLowerCase()).toBe(STATUS['x-values'][status][language]);
+    }
+  });
+});
+
+describe('the language of the page', () => {
+  const RUSSIAN = { cookie: '__Host-registru-language=ru', 'accept-language': 'en' };
+  it.each([
+    ['ro', PATH, {}],
+    ['en', PATH, { 'accept-language': 'en' }],
+    ['ru', PATH, RUSSIAN],
+    ['ro', `${PATH}?lang=ro`, RUSSIAN],
+    ['ru', `${PATH}?lang=de`, RUSSIAN],
+    ['ru', `${PATH}?lang=ro&lang=en`, RUSSIAN],
+    ['ru', `${PATH}?lang=__proto__`, RUSSIAN],
+    ['en', '/companie/0?lang=en', RUSSIAN],
+  ])('is %s at %s', async (language, path, headers) => {
+    const { open } = await openCompanyPage();
+    expect(toLanguage((await open(path, headers)).body)).toBe(language);
+  });
+});

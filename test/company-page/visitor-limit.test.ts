@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createVisitorLimit,
+  MAX_PAGES_PER_SECOND,
+  MAX_PAGES_PER_SITE,
+  MAX_PAGES_PER_SUBSCRIBER,
+  PAGE_WINDOW_MS,
+} from '../../src/company-page/visitor-limit.ts';
+import { createClock } from '../support/clock.ts';
+import { COMPANY, IDNO } from '../support/companies.ts';
+import { openCompanyPage, PATH, toHeading } from './open.ts';
+
+function openLimit() {
+  const clock = createClock(0);
+  const findRefusal = createVisitorLimit(clock.nowMs);
+  /** How many of so many requests are served. */
+  const countServed = (count: number, toAddress: (serial: number) => string) =>
+    Array.from({ length: count }, (_, serial) => findRefusal(toAddress(serial))).filter(
+      (refusal) => refusal === null,
+    ).length;
+  return { clock, findRefusal, countServed };
+}
+
+/** Each in a network and a site of its own. */
+const toAddress = (serial: number) =>
+  `${10 + (serial >> 16)}.${(serial >> 8) & 255}.${serial & 255}.1`;
+
+describe('the limit of a network', () => {
+  it('refuses further pages until its first one leaves the window', () => {
+    const { clock, countServed } = openLimit();
+    expect(countServed(100, () => '192.0.2.1')).toBe(MAX_PAGES_PER_SUBSCRIBER);
+    expect(countServed(1, () => '192.0.2.2')).toBe(1);
+    clock.advance(PAGE_WINDOW_MS - 1);
+    expect(countServed(1, () => '192.0.2.1')).toBe(0);
+    clock.advance(1);
+    expect(countServed(100, () => '192.0.2.1')).toBe(MAX_PAGES_PER_SUBSCRIBER);
+  });
+
+  it('takes a /64 for one network and a /48 for one site', () => {
+    const { clock, countServed } = openLimit();
+    expect(countServed(100, (serial) => `2001:db8:0:1::${serial}`)).toBe(MAX_PAGES_PER_SUBSCRIBER);
+    let served = MAX_PAGES_PER_SUBSCRIBER;
+    for (let second = 1; second < 20; second++) {
+      clock.advance(1_000);
+      served += countServed(MAX_PAGES_PER_SECOND, (serial) => `2001:db8:0:${second}${serial}::1`);
+    }
+    expect(served).toBe(MAX_PAGES_PER_SITE);
+    clock.advance(1_000);
+    expect(countServed(1, () => '2001:db8:1::1')).toBe(1);
+  });
+});
+
+describe('the limit of all networks', () => {
+  it('admits so many pages a second, from whatever networks they come', () => {
+    const { clock, findRefusal, countServed } = openLimit();
+    expect(countServed(10_000, toAddress)).toBe(MAX_PAGES_PER_SECOND);
+    expect(findRefusal('192.0.2.1')).toBe('busy');
+    clock.advance(1_000);
+    expect(findRefusal('192.0.2.1')).toBeNull();
+  });
+
+  it('keeps the count of each network in memory, whatever comes', () => {
+    const { clock, findRefusal, countServed } = openLimit();
+    expect(countServed(100, () => '192.0.2.1')).toBe(MAX_PAGES_PER_SUBSCRIBER);
+    for (let second = 1; second * 1_000 < PAGE_WINDOW_MS; second++) {
+      clock.advance(1_000);
+      countServed(1_000, (serial) => toAddress(second * 1_000 + serial));
+      expect(findRefusal('192.0.2.1')).toBe('tooMany');
+    }
+  });
+});
+
+describe('the page', () => {
+  it('answers a network over its limit with 429, others and the API as before', async () => {
+    const { open, get, subscribe, clock } = await openCompanyPage({ trustProxy: ['127.0.0.1'] });
+    const key = await subscribe('limit@test.example', 'business');
+    const from = (address: string) => open(PATH, { 'x-forwarded-for': address });
+    for (let page = 0; page < MAX_PAGES_PER_SUBSCRIBER; page++) {
+      expect((await from(`2001:db8::${page}`)).status).toBe(200);
+    }
+    const { status, headers, body } = await from('2001:db8::ffff');
+    expect([status, headers['retry-after']]).toEqual([429, '60']);
+    expect(toHeading(body)).toBe('Prea multe pagini');
+    expect(body).not.toContain(COMPANY.name);
+    expect((await from('192.0.2.1')).status).toBe(200);
+    expect((await get(`/api/v1/company/${IDNO}`, key)).status).toBe(200);
+    clock.advance(PAGE_WINDOW_MS);
+    expect((await from('2001:db8::1')).status).toBe(200);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../../src/domain/account/language.ts';
+import type { Company } from '../../../src/domain/company/company.ts';
+import { openCompanyPage, PATH } from '../../company-page/open.ts';
+import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../../support/companies.ts';
+import { makeRun } from '../../support/imports.ts';
+import { expectAccessible, isMissing, openTab, shoot } from './browser.ts';
+
+const WIDTHS = [1280, 390];
+/** As wide and long as the register has them. */
+const LARGE: Company = {
+  ...COMPANY,
+  name: `${'ÎNTREPRINDEREA'.repeat(8)} ${'DE PRODUCȚIE ȘI COMERȚ '.repeat(12)}`,
+  address: null,
+  status: 'in_lichidare',
+  caem: Array.from({ length: 60 }, (_, serial) => ({
+    code: `${10 + (serial % 80)}.${10 + serial}`,
+    label: 'Comerţ cu amănuntul în magazine nespecializate, cu vânzare predominantă de băuturi',
+    main: serial === 0,
+  })),
+};
+const LIQUIDATED: Company = { ...COMPANY, status: 'lichidata', caem: [], caemMain: null };
+
+describe.skipIf(isMissing)('the page of a company in a browser (needs Chromium)', () => {
+  it.each([
+    ['company', COMPANY, PATH],
+    ['large', LARGE, PATH],
+    ['liquidated', LIQUIDATED, PATH],
+    ['unknown', COMPANY, `/companie/${UNKNOWN_IDNO}`],
+  ])('fits and is accessible: %s', async (name, company, path) => {
+    const { store, port } = await openCompanyPage();
+    await store.companies.write([toStored(company)], []);
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const { tab } = await openTab(baseUrl);
+    await tab.goto(baseUrl + path);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await tab.emulateMedia({ colorScheme });
+      for (const width of WIDTHS) {
+        await tab.setViewportSize({ width, height: 900 });
+        await shoot(tab, `companie-${name}-${width}-${colorScheme}`);
+        const wide = await tab.locator('html').evaluate((html) => html.scrollWidth);
+        expect(wide, `${name} at ${width}`).toBeLessThanOrEqual(width);
+        await expectAccessible(tab, `${name} at ${width}, ${colorScheme}`);
+      }
+    }
+  });
+
+  it.each([true, false])('is whole and changes its language, JavaScript: %s', async (js) => {
+    const { store, port } = await openCompanyPage();
+    await store.imports.record(makeRun());
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const { tab } = await openTab(baseUrl, { javaScriptEnabled: js, locale: 'ro' });
+    await tab.goto(baseUrl + PATH);
+    for (const [place, name] of ['Română', 'Русский', 'English'].entries()) {
+      await tab.getByRole('link', { name, exact: true }).click();
+      expect(await tab.locator('html').getAttribute('lang')).toBe(LANGUAGES[place]);
+      expect(await tab.getByRole('heading', { level: 1 }).textContent()).toBe(COMPANY.name);
+      await shoot(tab, `companie-${LANGUAGES[place]}-${js}`);
+    }
+    expect(await tab.getByText(IDNO, { exact: true }).isVisible()).toBe(true);
+  });
+
+  it('prints the data without what is only of use on a screen', async () => {
+    const { port } = await openCompanyPage();
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const { tab } = await openTab(baseUrl, { colorScheme: 'dark' });
+    await tab.goto(baseUrl + PATH);
+    await tab.emulateMedia({ media: 'print' });
+    await shoot(tab, 'companie-print');
+    expect(await tab.getByText(IDNO, { exact: true }).isVisible()).toBe(true);
+    expect(await tab.getByRole('navigation').isVisible()).toBe(false);
+    const colours = await tab.locator('html').evaluate((html) => {
+      const { color, backgroundColor } = getComputedStyle(html);
+      return [color, backgroundColor];
+    });
+    expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+  });
+});
