@@ -61,9 +61,10 @@ async function exportStore(options: Options): Promise<void> {
       write: (text) => opened.write(text),
       signal: stop.signal,
     });
+    const dataDate = await snapshot.companies.findDataDate();
     await opened.complete();
     const seconds = Math.round(performance.now() - startedAtMs) / 1_000;
-    printSummary({ file: out, format, companies, seconds }, json === true);
+    printSummary({ file: out, format, companies, dataDate, seconds }, json === true);
   } finally {
     await destination?.close();
     await snapshot.close();
@@ -78,12 +79,15 @@ interface Summary {
   file: string;
   format: ExportFormat;
   companies: number;
+  /** Date of the dump, `YYYY-MM-DD`; null before the first import. */
+  dataDate: string | null;
   seconds: number;
 }
 
 function printSummary(summary: Summary, asJson: boolean): void {
-  const { file, companies, seconds } = summary;
+  const { file, companies, dataDate, seconds } = summary;
   if (file === STANDARD_OUTPUT) return;
-  const text = `${companies} companies to ${file} in ${seconds.toFixed(1)} s`;
+  const state = dataDate === null ? '' : `, state of ${dataDate},`;
+  const text = `${companies} companies${state} to ${file} in ${seconds.toFixed(1)} s`;
   process.stdout.write(`${asJson ? JSON.stringify(summary) : text}\n`);
 }

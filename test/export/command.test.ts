@@ -10,10 +10,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openImportStore } from '../../src/store/open.ts';
 import { toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { makeRun } from '../support/imports.ts';
 import { PROCESS_ENV, runScript } from '../support/process.ts';
-import { writeCompanies } from '../support/stores.ts';
 import { COMPANIES } from './companies.ts';
 
 const EXPORT = join(import.meta.dirname, '../../scripts/export.ts');
@@ -21,7 +22,10 @@ const EXPORT = join(import.meta.dirname, '../../scripts/export.ts');
 async function openCommand() {
   const folder = makeTestFolder();
   const dataDir = join(folder, 'data');
-  await writeCompanies({ dataDir, mongodbUri: null }, ...COMPANIES.map(toStored));
+  const store = await openImportStore({ dataDir, mongodbUri: null });
+  await store.companies.write(COMPANIES.map(toStored), []);
+  await store.imports.record(makeRun());
+  await store.close();
   const run = async (...args: string[]) => {
     const command = runScript('export', args, { DATA_DIR: dataDir });
     const code = await command.exit;
@@ -40,6 +44,7 @@ describe('npm run export', () => {
       file,
       format: 'ndjson',
       companies: COMPANIES.length,
+      dataDate: '2026-09-14',
       seconds: expect.any(Number),
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -53,7 +58,7 @@ describe('npm run export', () => {
     });
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect((await run('--out', file, '--force')).stdout).toMatch(
-      /^3 companies to .+ in [\d.]+ s\n$/,
+      /^3 companies, state of 2026-09-14, to .+ in [\d.]+ s\n$/,
     );
     expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toEqual(lines);
     expect(listFiles()).toEqual(['all.ndjson', 'data']);

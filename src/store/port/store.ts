@@ -31,7 +31,7 @@ export interface StoreForImport {
 
 /** All companies as they were when it was opened. */
 export interface CompanySnapshot {
-  companies: Pick<CompanyReads, 'findByIdnos' | 'listIdnos'>;
+  companies: Pick<CompanyReads, 'findByIdnos' | 'findDataDate' | 'listIdnos'>;
   /** Rejects with a one-line Error if the companies have changed since it was opened. */
   confirm(): Promise<void>;
   close(): Promise<void>;
