@@ -32,7 +32,7 @@ describe.skipIf(isMissing)('the documentation in a browser (needs Chromium)', ()
       expect(await tab.getByRole('link', { name, exact: true }).isVisible()).toBe(true);
     }
     for (const status of ['200', '404', '429']) {
-      expect(await tab.getByRole('heading', { name: status }).isVisible()).toBe(true);
+      expect(await tab.locator(`#status-${status}`).isVisible()).toBe(true);
     }
     await tab.goto(`${baseUrl}/docs`);
     const code = tab.getByRole('region', { name: 'First request: Python' });
