@@ -1,43 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { openSqliteStaffReads } from '../../src/store/sqlite/staff-reads.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
-import { makeTestFolder } from '../support/folder.ts';
 import { COMPANY_PATH, fillDataFolder, startService } from '../support/service.ts';
+import { canMount, fillDisk, mountSmallDisk } from '../support/small-disk.ts';
 import { openTestSqlite } from '../support/stores.ts';
-
-const BLOCK = Buffer.alloc(4_096);
-
-function mountSmallDisk(): string {
-  const folder = makeTestFolder();
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m,mode=700', 'registru-test', folder]);
-  onTestFinished(() => void spawnSync('umount', ['-l', folder]));
-  return folder;
-}
-
-/** Only root may mount. */
-const canMount = process.getuid?.() === 0 && spawnSync('mount', ['-V']).status === 0;
-
-function fill(folder: string): string {
-  const path = join(folder, 'fill');
-  const file = openSync(path, 'w');
-  try {
-    for (;;) writeSync(file, BLOCK);
-  } catch (error) {
-    expect(error).toMatchObject({ code: 'ENOSPC' });
-  } finally {
-    closeSync(file);
-  }
-  return path;
-}
 
 describe.runIf(canMount)('a disk that is full', () => {
   it('is locked, as that takes no space', () => {
     const folder = mountSmallDisk();
-    fill(folder);
+    fillDisk(folder);
     const lock = acquireLock(folder, 'server');
     expect(() => acquireLock(folder, 'server')).toThrow(/another server/);
     expect(statSync(join(folder, 'server.lock')).size).toBe(0);
@@ -46,14 +20,14 @@ describe.runIf(canMount)('a disk that is full', () => {
 
   it('is named when a store cannot be created on it', () => {
     const folder = mountSmallDisk();
-    fill(folder);
+    fillDisk(folder);
     expect(() => openTestSqlite(folder)).toThrow(/companies\.db: the disk is full; free some/);
   });
 
   it('is read from the start on, and the next start takes writes again', async () => {
     const dataDir = mountSmallDisk();
     const { key } = await fillDataFolder(dataDir);
-    const path = fill(dataDir);
+    const path = fillDisk(dataDir);
     const service = await startService({ dataDir });
     const answer = await service.get(COMPANY_PATH, { 'x-api-key': key });
     expect(answer.status).toBe(200);

@@ -1,7 +1,8 @@
-import { truncateSync } from 'node:fs';
+import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ImportStores } from '../../../src/import/context.ts';
+import { canMount, mountSmallDisk } from '../../support/small-disk.ts';
 import { makeIdno, type RowSpec, writeCsv } from '../dump-file.ts';
 import { openTestImport } from '../open-import.ts';
 import { readState } from '../store-state.ts';
@@ -63,3 +64,19 @@ it('a dump whose rows cannot be spooled is refused before the first write', asyn
   const [last] = await test.store.imports.list(1);
   expect(last).toMatchObject({ outcome: 'refused', message: expect.stringMatching(/ENOENT/) });
 });
+
+it.runIf(canMount)(
+  'one that fills the disk is refused likewise, and imported when run again',
+  async () => {
+    const test = await openTestImport();
+    const path = test.save('company.csv', writeCsv({ rows: ROWS }));
+    const temporaryFolder = mountSmallDisk('64k');
+    await expect(test.run({ kind: 'full', path }, { temporaryFolder })).rejects.toThrow(
+      'the rows of the dump cannot be written to a temporary file (ENOSPC): free some space in ' +
+        'DATA_DIR, or with MONGODB_URI in the folder that TMPDIR names',
+    );
+    expect(await test.store.companies.count()).toBe(0);
+    expect(readdirSync(temporaryFolder)).toEqual([]);
+    expect((await test.run({ kind: 'full', path })).counts).toMatchObject({ new: 600 });
+  },
+);
