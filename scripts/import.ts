@@ -12,7 +12,7 @@ import { createProgress } from './import/progress.ts';
 
 /*
  * package.json starts this with flags that were measured on a dump of 300,000 rows. Semi-spaces of
- * 8 MiB and one arena for the allocations of all threads (glibc) keep memory low. With
+ * 4 MiB and one arena for the allocations of all threads (glibc) keep memory low. With
  * allocation-site pretenuring V8 allocated batches of rows in the old generation in two runs of
  * three, and collected it a hundred times instead of ten. Parallel scavenges would start helpers
  * that compete with the threads of the import for processors. With compiled code kept in
