@@ -16,7 +16,7 @@ import type { StaffReading, StaffReads } from '../../src/store/port/staff-reads.
 import type { Store, StoreForImport } from '../../src/store/port/store.ts';
 import { createActivityIds } from '../../src/store/sqlite/activities.ts';
 import { createCompanyWrites } from '../../src/store/sqlite/companies.ts';
-import { openImportDatabase } from '../../src/store/sqlite/import-database.ts';
+import { openImportDatabase, WRITER_CACHE_KIB } from '../../src/store/sqlite/import-database.ts';
 import { createImportStore } from '../../src/store/sqlite/imports.ts';
 import { openSqliteStore, type SqliteOptions } from '../../src/store/sqlite/open.ts';
 import { createStaffCompanyReads } from '../../src/store/sqlite/staff-companies.ts';
@@ -68,7 +68,7 @@ export async function openTestStore(folder = makeTestFolder()): Promise<TestStor
 /** The embedded store in the folder; it closes with the test. */
 export function openTestSqlite(folder = makeTestFolder(), options: SqliteOptions = {}): TestStore {
   const store = openSqliteStore(folder, options);
-  const db = openImportDatabase(join(folder, 'companies.db'));
+  const db = openImportDatabase(join(folder, 'companies.db'), WRITER_CACHE_KIB);
   const writer = toWrites(createCompanyWriter(db, 0));
   async function close(): Promise<void> {
     if (db.isOpen) db.close();

@@ -11,8 +11,8 @@ export interface Tally {
 
 /** IDNOs in the store and in the file together; the country has some 300,000. */
 const MAX_IDNOS = 2_000_000;
-/** Room for 700,000 IDNOs without growing; pages that stay empty take no memory. */
-const FIRST_CAPACITY = 2 ** 20;
+/** Room for 350,000 IDNOs without growing; hashing spreads them over all pages, 11 MB. */
+const FIRST_CAPACITY = 2 ** 19;
 const IDNO_LENGTH = 13;
 /** Bits of a slot: the store has the IDNO; has it as not gone; the file's last row is equal. */
 const STORED = 1;

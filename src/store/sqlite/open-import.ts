@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { StoreForImport } from '../port/store.ts';
 import { createActivityIds } from './activities.ts';
 import { createCompanyReads, createCompanyWrites } from './companies.ts';
-import { openImportDatabase } from './import-database.ts';
+import { openImportDatabase, READER_CACHE_KIB } from './import-database.ts';
 import { createImportStore } from './imports.ts';
 import { acquireLock } from './lock.ts';
 import { createImportWrites } from './writer/import-writes.ts';
@@ -33,7 +33,7 @@ export function openSqliteImport(
   const lock = acquireLock(dataDir, 'import');
   try {
     const path = join(dataDir, 'companies.db');
-    const db = openImportDatabase(path);
+    const db = openImportDatabase(path, READER_CACHE_KIB);
     const writer = createImportWrites(db, { path, rowsPerCommit }, inlineRows);
     const activities = createActivityIds(db);
     const companies = {

@@ -1,6 +1,6 @@
 import { serveThread } from '../../../worker/thread.ts';
 import { toUnavailable } from '../database.ts';
-import { openImportDatabase } from '../import-database.ts';
+import { openImportDatabase, WRITER_CACHE_KIB } from '../import-database.ts';
 import { type CompanyWriter, createCompanyWriter } from './company-writer.ts';
 
 export interface WriterStart {
@@ -14,7 +14,7 @@ export interface WriterMethods extends CompanyWriter {
 }
 
 serveThread(({ path, rowsPerCommit }: WriterStart): WriterMethods => {
-  const db = openImportDatabase(path);
+  const db = openImportDatabase(path, WRITER_CACHE_KIB);
   const writer = createCompanyWriter(db, rowsPerCommit);
   let failure: { error: unknown } | null = null;
 
