@@ -71,6 +71,27 @@ describe.skipIf(!hasMongo)('the layout in MongoDB', () => {
     expect(await db.collection('companies').countDocuments({ 'search.version': 2 })).toBe(2);
   });
 
+  it('lets searches find former names in changes that an older program has written', async () => {
+    const { uri, db, open } = await openOnce();
+    const store = await openTestMongo(uri);
+    const change = { idno: COMPANY.idno, revision: 1, importId: 'one', dumpDate: null };
+    const kept = { ...change, revision: 2, previous: { goneSince: null } };
+    await store.companies.write(
+      [{ ...toStored(COMPANY), revision: 3 }],
+      [{ ...change, previous: { company: { name: 'SRL "VECHI"' } } }, kept],
+    );
+    await store.close();
+    const changes = db.collection('companyChanges');
+    await changes.updateMany({}, { $unset: { search: '' } });
+    await open();
+    const reading = openMongoStaffReads(uri, STAFF_LIMITS);
+    onTestFinished(() => reading.close());
+    const reads = reading.open(AbortSignal.timeout(30_000));
+    const query = { text: 'vechi', filter: {}, after: null, first: 9 };
+    expect(await reads.searchNames(query)).toMatchObject([{ formerName: 'SRL "VECHI"' }]);
+    expect(await changes.countDocuments({ search: { $exists: true } })).toBe(1);
+  });
+
   it('refuses an account that is none', async () => {
     const { db } = await openOnce();
     const account = { _id: 'x' as never, createdAtMs: 'today', subscription: null, apiKey: null };

@@ -49,6 +49,31 @@ it('companies that an older program indexed are found as this one folds names', 
   expect(await reads.listFounded(['older'], 9)).toEqual([[]]);
 });
 
+it('former names are found in changes that an older program wrote', async () => {
+  const folder = makeTestFolder();
+  const store = openTestSqlite(folder);
+  const change = { idno: IDNO, revision: 1, importId: 'one', dumpDate: null };
+  const kept = { ...change, revision: 2, previous: { goneSince: null } };
+  await store.companies.write(
+    [{ ...toStored(COMPANY), revision: 3 }],
+    [{ ...change, previous: { company: { name: 'SRL "VECHI"' } } }, kept],
+  );
+  await store.close();
+  const db = new DatabaseSync(join(folder, 'companies.db'));
+  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+  db.exec(`
+    DROP TABLE former_names;
+    DROP TABLE former_words;
+    PRAGMA user_version = ${version - 1};
+  `);
+  db.close();
+  await openTestSqlite(folder).close();
+  const reads = openSqliteStaffReads(folder);
+  onTestFinished(() => reads.close());
+  const query = { text: 'vechi', filter: {}, after: null, first: 9 };
+  expect(await reads.searchNames(query)).toMatchObject([{ formerName: 'SRL "VECHI"' }]);
+});
+
 describe('reads in processes of their own', () => {
   async function openPool() {
     const folder = makeTestFolder();
