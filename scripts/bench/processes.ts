@@ -7,7 +7,9 @@ import { setTimeout } from 'node:timers/promises';
 import { startStolenTime } from './stolen-time.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-export const MAIN = join(ROOT, 'src/main.ts');
+/** What `npm start` passes to Node, so that it is measured as its users start it. */
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const START_ARGUMENTS: string[] = scripts.start.replace('exec node ', '').split(' ');
 const START_TIMEOUT_MS = 20_000;
 const STOP_TIMEOUT_MS = 10_000;
 /** The unit in which Linux counts a process's time. */
@@ -18,7 +20,7 @@ const { PATH, HOME } = process.env;
 export interface ServerOptions {
   port: number;
   env: Record<string, string>;
-  /** Left out: `src/main.ts`. */
+  /** Left out: the program. */
   script?: string;
   nodeFlags?: readonly string[];
 }
@@ -53,8 +55,10 @@ export interface MeasuredImport extends ImportReport {
 
 /** Starts a server and waits until it answers at all. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
-  const { port, env, script = MAIN, nodeFlags = [] } = options;
-  const child = spawn(process.execPath, [...nodeFlags, script], {
+  const { port, env, script, nodeFlags = [] } = options;
+  const started = script === undefined ? START_ARGUMENTS : [script];
+  const child = spawn(process.execPath, [...nodeFlags, ...started], {
+    cwd: ROOT,
     env: { PATH, HOME, PORT: String(port), DEMO: 'off', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

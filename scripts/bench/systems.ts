@@ -7,7 +7,7 @@ import { openMongoStore } from '../../src/store/mongo/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { type Job, makeJobs } from './jobs.ts';
 import { type Row, warmUp } from './measure.ts';
-import { importDump, MAIN, type ServerProcess, startServer } from './processes.ts';
+import { importDump, type ServerProcess, startServer } from './processes.ts';
 
 const EMBEDDED_PORT = 3972;
 const UNCACHED_PORT = 3976;
@@ -100,9 +100,13 @@ async function start(
   opened: AsyncDisposableStack,
   port: number,
   env: Record<string, string>,
-  script = MAIN,
+  script?: string,
 ): Promise<ServerProcess> {
-  const server = await startServer({ port, env: { BASE_URL, ...env }, script });
+  const server = await startServer({
+    port,
+    env: { BASE_URL, ...env },
+    ...(script === undefined ? {} : { script }),
+  });
   opened.defer(() => server.stop());
   return server;
 }

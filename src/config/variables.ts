@@ -99,9 +99,9 @@ export const VARIABLES = {
       .regex(/^\d{1,5}$/)
       .transform(Number)
       .refine((mib) => mib <= MAX_ANSWER_CACHE_MIB)
-      .default(256),
+      .default(64),
     rule: `must be a whole number from 0 to ${MAX_ANSWER_CACHE_MIB}`,
-    example: '256',
+    example: '64',
   }),
   METRICS_TOKEN: variable({
     schema: z

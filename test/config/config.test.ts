@@ -22,7 +22,7 @@ it('has a default for everything', () => {
     demo: true,
     trustProxy: [],
     logLevel: 'info',
-    answerCacheMib: 256,
+    answerCacheMib: 64,
     metricsToken: null,
     appSecrets: null,
     securityContact: null,
