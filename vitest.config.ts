@@ -40,7 +40,7 @@ const WAITING_SUITES = [
 ];
 /** These measure answers while something else works hard: each has both cores. */
 const SERVING_SUITES = [
-  'test/long/import-serving.test.ts',
+  'test/long/{import-serving,search}.test.ts',
   'test/long/account-page/link-flood.test.ts',
   'test/long/{attack,staff}/**/*.test.ts',
 ];

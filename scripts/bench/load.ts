@@ -35,10 +35,11 @@ export interface Load {
 }
 
 export interface LoadResult {
-  /** All answers, including those of the warm-up; the next four figures exclude it. */
+  /** All answers, including those of the warm-up; the next five figures exclude it. */
   answered: number;
   perSecond: number;
   p50Ms: number;
+  p95Ms: number;
   p99Ms: number;
   /** How late the load itself woke up; not included in the other figures. */
   oversleptP99Ms: number;
@@ -134,6 +135,7 @@ function createRecord({ maxRequests, status }: Load, countFromMs: number) {
         answered,
         perSecond: counted / seconds,
         p50Ms: latenciesMs[Math.floor(counted * 0.5)] ?? 0,
+        p95Ms: latenciesMs[Math.floor(counted * 0.95)] ?? 0,
         p99Ms: latenciesMs[Math.floor(counted * 0.99)] ?? 0,
         oversleptP99Ms: oversleptMs[Math.floor(waits * 0.99)] ?? 0,
         matched,
