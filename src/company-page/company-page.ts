@@ -5,7 +5,7 @@ import { isLanguage, type Language } from '../domain/account/language.ts';
 import type { Company } from '../domain/company/company.ts';
 import { isStoredIdno } from '../domain/company/idno.ts';
 import { createCookies } from '../web/cookies.ts';
-import { HTTP_ERRORS, RefusedRequest, toErrorAnswer } from '../web/errors.ts';
+import { RETRY_AFTER_FAULT_SECONDS, toErrorAnswer } from '../web/errors.ts';
 import { readLanguage } from '../web/language.ts';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
 import type { MessageName } from './locales/texts.ts';
@@ -33,6 +33,12 @@ const HEADERS = {
 /** Pages differ by language alone; a cached one is revalidated before each use. */
 const CACHING = { 'cache-control': 'no-cache', vary: 'accept-language, cookie' };
 const HTML_TYPE = 'text/html; charset=utf-8';
+
+/** Answered without throwing an error, which would cost a flood more than its answers. */
+const REFUSALS = {
+  tooMany: { status: 429, message: 'tooMany', retryAfterSeconds: PAGE_WINDOW_MS / 1_000 },
+  busy: { status: 503, message: 'unavailable', retryAfterSeconds: RETRY_AFTER_FAULT_SECONDS },
+} as const;
 
 /** Other statuses say that the request could not be read. */
 const MESSAGES: Readonly<Record<number, MessageName>> = { 500: 'internal', 503: 'unavailable' };
@@ -70,10 +76,10 @@ export function companyPage(
   serveAssets(scope);
   scope.get<{ Params: { idno: string } }>(`${COMPANY_PAGE_PATH}/:idno`, async (request, reply) => {
     const refusal = findRefusal(request.ip);
-    if (refusal === 'busy') throw new RefusedRequest(HTTP_ERRORS.unavailable);
-    if (refusal === 'tooMany') {
-      reply.code(429).header('retry-after', PAGE_WINDOW_MS / 1_000);
-      return sendMessage(request, reply, 'tooMany');
+    if (refusal !== null) {
+      const { status, message, retryAfterSeconds } = REFUSALS[refusal];
+      reply.code(status).header('retry-after', retryAfterSeconds);
+      return sendMessage(request, reply, message);
     }
     const { idno } = request.params;
     const company = isStoredIdno(idno) ? await findCompany(idno) : null;

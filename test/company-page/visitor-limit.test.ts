@@ -87,4 +87,17 @@ describe('the page', () => {
     clock.advance(PAGE_WINDOW_MS);
     expect((await from('2001:db8::1')).status).toBe(200);
   });
+
+  it('answers 503 for a moment when all networks together ask for too many', async () => {
+    const { open, clock } = await openCompanyPage({ trustProxy: ['127.0.0.1'] });
+    const from = (place: number) => open(PATH, { 'x-forwarded-for': toAddress(place) });
+    for (let place = 0; place < MAX_PAGES_PER_SECOND; place++) {
+      expect((await from(place)).status).toBe(200);
+    }
+    const { status, headers, body } = await from(MAX_PAGES_PER_SECOND);
+    expect([status, headers['retry-after']]).toEqual([503, '5']);
+    expect(toHeading(body)).toBe('Pagina nu este disponibilă acum');
+    clock.advance(1_000);
+    expect((await from(MAX_PAGES_PER_SECOND)).status).toBe(200);
+  });
 });
