@@ -23,9 +23,7 @@ export interface UsageCounterDependencies {
 export function createUsageCounter(dependencies: UsageCounterDependencies): UsageCounter {
   const { add, nowMs, onFault } = dependencies;
   const today = createToday(nowMs);
-  /** By day, then by account: a request finds its count without building a key. */
-  const waiting = new Map<string, Map<string, UsageCount>>();
-  let waitingCount = 0;
+  const waiting = new Map<string, UsageCount>();
   /** The batch whose write failed: it is not known whether it took effect. */
   let unsettled: { id: string; counts: readonly UsageCount[] } | null = null;
   let reachedLimit = false;
@@ -35,7 +33,7 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
    * shortens a write, during which no request is answered, more than the sorting takes.
    */
   function listWaiting(): UsageCount[] {
-    return [...waiting.values()].flatMap((ofDay) => [...ofDay.values()]).sort(compareAccounts);
+    return [...waiting.keys()].sort().flatMap((key) => waiting.get(key) ?? []);
   }
 
   async function write(rows: readonly UsageCount[]): Promise<void> {
@@ -58,28 +56,23 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
 
   /** Keeps the requests that were counted during the write. */
   function subtract({ accountId, day, ok, clientErrors, limited }: UsageCount): void {
-    const ofDay = waiting.get(day);
-    const count = ofDay?.get(accountId);
-    if (ofDay === undefined || count === undefined) return;
+    const key = toKey(accountId, day);
+    const count = waiting.get(key);
+    if (count === undefined) return;
     count.ok -= ok;
     count.clientErrors -= clientErrors;
     count.limited -= limited;
-    if (toTotal(count) > 0) return;
-    ofDay.delete(accountId);
-    waitingCount--;
-    if (ofDay.size === 0) waiting.delete(day);
+    if (toTotal(count) === 0) waiting.delete(key);
   }
 
   function findOrAdd(accountId: string): UsageCount | null {
     const day = today();
-    const ofDay = waiting.get(day) ?? new Map<string, UsageCount>();
-    const known = ofDay.get(accountId);
+    const key = toKey(accountId, day);
+    const known = waiting.get(key);
     if (known !== undefined) return known;
-    if (waitingCount >= MAX_WAITING) return null;
+    if (waiting.size >= MAX_WAITING) return null;
     const count = { accountId, day, ok: 0, clientErrors: 0, limited: 0 };
-    ofDay.set(accountId, count);
-    waiting.set(day, ofDay);
-    waitingCount++;
+    waiting.set(key, count);
     return count;
   }
 
@@ -104,9 +97,8 @@ function toTotal({ ok, clientErrors, limited }: UsageCount): number {
   return ok + clientErrors + limited;
 }
 
-function compareAccounts(one: UsageCount, other: UsageCount): number {
-  if (one.accountId === other.accountId) return one.day < other.day ? -1 : 1;
-  return one.accountId < other.accountId ? -1 : 1;
+function toKey(accountId: string, day: string): string {
+  return `${accountId} ${day}`;
 }
 
 /** The current day, computed once a day instead of for each request. */
