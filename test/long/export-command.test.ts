@@ -11,11 +11,11 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openImportStore } from '../../src/store/open.ts';
+import { COMPANIES } from '../export/companies.ts';
 import { toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { makeRun } from '../support/imports.ts';
 import { PROCESS_ENV, runScript } from '../support/process.ts';
-import { COMPANIES } from './companies.ts';
 
 const EXPORT = join(import.meta.dirname, '../../scripts/export.ts');
 
