@@ -13,7 +13,7 @@ import { openCompanyPage, PATH, toHeading } from './open.ts';
 function openLimit() {
   const clock = createClock(0);
   const findRefusal = createVisitorLimit(clock.nowMs);
-  /** How many of so many requests are served. */
+  /** The requests that are served of this number. */
   const countServed = (count: number, toAddress: (serial: number) => string) =>
     Array.from({ length: count }, (_, serial) => findRefusal(toAddress(serial))).filter(
       (refusal) => refusal === null,
@@ -51,7 +51,7 @@ describe('the limit of a network', () => {
 });
 
 describe('the limit of all networks', () => {
-  it('admits so many pages a second, from whatever networks they come', () => {
+  it('admits a number of pages a second, whichever networks they come from', () => {
     const { clock, findRefusal, countServed } = openLimit();
     expect(countServed(10_000, toAddress)).toBe(MAX_PAGES_PER_SECOND);
     expect(findRefusal('192.0.2.1')).toBe('busy');

@@ -130,7 +130,7 @@ function toOpeningMatch(text: string): string {
   return toMatch('opening', words.slice(0, 1), words.length === 1);
 }
 
-/** A short last word begins so many words that checking the names found is faster. */
+/** The beginning of a short word matches too many words: checking the names found is faster. */
 function toWordsMatch(text: string): string {
   const words = text.split(' ');
   const isShort = words.length > 1 && [...(words.at(-1) ?? '')].length <= MAX_SHORT_WORD;
