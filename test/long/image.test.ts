@@ -15,15 +15,17 @@ it('starts from what the image holds, by its command, and is healthy by its chec
   const cwd = makeTestFolder();
   for (const name of listCopied()) cpSync(join(ROOT, name), join(cwd, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(cwd, 'node_modules'));
-  const commands = [...readText('Dockerfile').matchAll(/CMD \["node", "(.+)"\]$/gm)];
-  const [check = '', start = ''] = commands.map(([, path = '']) => path);
+  const commands = [...readText('Dockerfile').matchAll(/CMD (\["node", .+\])$/gm)];
+  const [check = [], start = []] = commands.map(([, words = '']): string[] =>
+    JSON.parse(words).slice(1),
+  );
   const PORT = String(await findFreePort());
 
   const env = { PORT, DATA_DIR: makeTestFolder() };
-  const server = spawn(process.execPath, [start], { cwd, env, stdio: 'ignore' });
+  const server = spawn(process.execPath, start, { cwd, env, stdio: 'ignore' });
   onTestFinished(() => void server.kill('SIGKILL'));
   const checkHealth = () =>
-    run(process.execPath, [check], { cwd, env: { PORT } }).then(
+    run(process.execPath, check, { cwd, env: { PORT } }).then(
       () => 'healthy',
       () => 'unhealthy',
     );
