@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
+import { createToCompanyUrl } from '../src/domain/company/company-url.ts';
 import { type Destination, openFile, openStream } from '../src/export/destination.ts';
 import { EXPORT_FORMATS, type ExportFormat, exportCompanies } from '../src/export/export.ts';
 import { openCompanySnapshot } from '../src/store/open.ts';
@@ -56,7 +57,7 @@ async function exportStore(options: Options): Promise<void> {
     destination = opened;
     const companies = await exportCompanies({
       snapshot,
-      toCompanyUrl: (idno) => companyUrl.replaceAll('{idno}', idno),
+      toCompanyUrl: createToCompanyUrl(companyUrl),
       format,
       write: (text) => opened.write(text),
       signal: stop.signal,

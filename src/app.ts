@@ -9,6 +9,7 @@ import { companyPage } from './company-page/company-page.ts';
 import { COMPANY_PAGE_PATH } from './company-page/view.ts';
 import type { Config } from './config/config.ts';
 import { docs } from './docs/docs.ts';
+import { createToCompanyUrl } from './domain/company/company-url.ts';
 import { withTestCompanies } from './domain/company/test-companies.ts';
 import type { KeyUses } from './jobs/key-uses.ts';
 import type { UsageCounter } from './jobs/usage-counter.ts';
@@ -80,7 +81,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   metricsRoute(app, metrics.registry, dependencies.metricsToken);
   securityTxtRoute(app, { securityContact: dependencies.securityContact, baseUrl, nowMs });
 
-  const toCompanyUrl = (idno: string) => companyUrl.replaceAll('{idno}', idno);
+  const toCompanyUrl = createToCompanyUrl(companyUrl);
   const { companies } = store;
   const readDataVersion =
     companies.readDataVersion === null ? null : oncePerTick(companies.readDataVersion);

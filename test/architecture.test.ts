@@ -35,6 +35,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
       'eta',
       'fastify',
       '@fastify/cookie',
+      'fresh',
       'graphql(-yoga)?',
     ],
   ],
@@ -68,7 +69,6 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
       'fastify',
       'graphql',
       'graphql-jit',
-      'fresh',
       'lru-cache',
     ],
   ],
@@ -92,9 +92,9 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
   ],
   [
     'src/company-page/',
-    ['src/(domain|web)/.+', 'src/limit/memory-limiter.ts', 'node:crypto', 'fastify', 'fresh'],
+    ['src/(domain|web)/.+', 'src/limit/memory-limiter.ts', 'node:crypto', 'fastify'],
   ],
-  ['src/docs/', ['src/(domain|web)/.+', 'node:(crypto|fs|http|path)', 'fastify', 'fresh']],
+  ['src/docs/', ['src/(domain|web)/.+', 'node:(crypto|fs|http|path)', 'fastify']],
   [
     'src/mail/',
     ['src/domain/.+', 'src/accounts/notification.ts', 'src/jobs/mail-delivery.ts', 'nodemailer'],

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fresh from 'fresh';
 import { isLanguage, type Language } from '../domain/account/language.ts';
 import type { Company } from '../domain/company/company.ts';
 import { isStoredIdno } from '../domain/company/idno.ts';
@@ -8,6 +7,7 @@ import { createCookies } from '../web/cookies.ts';
 import { RETRY_AFTER_FAULT_SECONDS, toErrorAnswer } from '../web/errors.ts';
 import { readLanguage } from '../web/language.ts';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
+import { sendTagged } from '../web/tagged-answer.ts';
 import type { MessageName } from './locales/texts.ts';
 import { COMPANY_PAGE_PATH, renderCompany, renderMessage, serveAssets } from './view.ts';
 import { createVisitorLimit, PAGE_WINDOW_MS } from './visitor-limit.ts';
@@ -90,9 +90,7 @@ export function companyPage(
   done();
 }
 
-function sendPage({ headers }: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
+function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
   const etag = `"${hash('sha256', html)}"`;
-  reply.headers(CACHING).header('etag', etag);
-  if (fresh({ 'if-none-match': headers['if-none-match'] }, { etag })) return reply.code(304).send();
-  return reply.type(HTML_TYPE).send(html);
+  return sendTagged(request, reply.headers(CACHING), { body: html, etag, type: HTML_TYPE });
 }

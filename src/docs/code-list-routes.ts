@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import fresh from 'fresh';
+import { JSON_TYPE } from '../web/errors.ts';
+import { sendTagged } from '../web/tagged-answer.ts';
 import type { CodeList } from './code-lists.ts';
 
 const HEADERS = {
@@ -11,10 +12,8 @@ const HEADERS = {
 /** The lists of codes for clients. No key is needed. */
 export function codeListRoutes(scope: FastifyInstance, lists: readonly CodeList[]): void {
   for (const { path, body, etag } of lists) {
-    scope.get(path, ({ headers: { 'if-none-match': ifNoneMatch } }, reply) => {
-      reply.headers({ ...HEADERS, etag });
-      if (fresh({ 'if-none-match': ifNoneMatch }, { etag })) return reply.code(304).send();
-      return reply.type('application/json; charset=utf-8').send(body);
-    });
+    scope.get(path, (request, reply) =>
+      sendTagged(request, reply.headers(HEADERS), { body, etag, type: JSON_TYPE }),
+    );
   }
 }

@@ -4,6 +4,7 @@ import { toStaffActor } from '../accounts/actor.ts';
 import type { Keys } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Account } from '../domain/account/account.ts';
+import { createToCompanyUrl } from '../domain/company/company-url.ts';
 import type { StaffContext } from '../schema/staff/context.ts';
 import { createStaffLoaders } from '../schema/staff/loaders.ts';
 import type { Context, HolderContext } from '../schema/types.ts';
@@ -52,6 +53,6 @@ export function toOperationContext(
     keys: { revoke },
     sessions: { signOutEverywhere },
     nowMs,
-    toCompanyUrl: (idno) => companyUrl.replaceAll('{idno}', idno),
+    toCompanyUrl: createToCompanyUrl(companyUrl),
   };
 }
