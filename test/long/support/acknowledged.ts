@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, type RequestOptions, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import type { Store } from '../../../src/store/port/store.ts';
 import { COMPANY_PATH } from '../../support/service.ts';
@@ -7,6 +8,7 @@ import { COMPANY_PATH } from '../../support/service.ts';
 export const WEBHOOK_SECRET = `whsec_${randomBytes(24).toString('base64')}`;
 const REQUEST_LOOPS = 4;
 const EVENT_LOOPS = 2;
+const APPLIED = JSON.stringify({ outcome: 'applied' });
 
 /** What clients of a server know when it has gone. */
 export interface Acknowledged {
@@ -14,7 +16,10 @@ export interface Acknowledged {
   answered: number;
   /** Requests of the key that went out and had no whole answer: counted or not. */
   unanswered: number;
-  /** Ids of the events that were taken. */
+  /**
+   * Ids of the events that were applied. Where the system's clock is set back, an event is older than
+   * the last one: it is answered too, and changes nothing.
+   */
   events: string[];
 }
 
@@ -30,7 +35,7 @@ export async function askUntilGone(port: number, key: string, known: Acknowledge
     const headers = { 'x-api-key': key };
     try {
       for (;;) {
-        const status = await send({ ...options, path: COMPANY_PATH, headers });
+        const { status } = await send({ ...options, path: COMPANY_PATH, headers });
         // What fails inside is no request of the account's.
         if (status < 500) known.answered++;
       }
@@ -46,8 +51,8 @@ export async function askUntilGone(port: number, key: string, known: Acknowledge
         const id = randomUUID();
         const { headers, body } = toEvent(id, email);
         const path = '/events/subscription';
-        const status = await send({ ...options, path, method: 'POST', headers }, body);
-        if (status === 200) known.events.push(id);
+        const answer = await send({ ...options, path, method: 'POST', headers }, body);
+        if (answer.body === APPLIED) known.events.push(id);
       }
     } catch {
       // The last one was taken or not.
@@ -61,22 +66,20 @@ export async function askUntilGone(port: number, key: string, known: Acknowledge
   agent.destroy();
 }
 
-/** Ids of events that were taken and that the store does not know. */
+/** Ids of events that were applied and that the store does not know. */
 export async function findLost(store: Store, { events }: Acknowledged): Promise<string[]> {
   const known = await Promise.all(events.map((id) => store.accounts.hasEvent(id)));
   return events.filter((_id, place) => !known[place]);
 }
 
-/** Its status; rejects where the answer does not come whole. */
-function send(options: RequestOptions, body?: string): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Rejects where the answer does not come whole. */
+function send(options: RequestOptions, sentBody?: string) {
+  return new Promise<{ status: number; body: string }>((resolve, reject) => {
     const sent = request(options, (answer) => {
-      answer.resume();
-      answer.on('error', reject);
-      answer.on('end', () => resolve(answer.statusCode ?? 0));
+      text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject);
     });
     sent.on('error', reject);
-    sent.end(body);
+    sent.end(sentBody);
   });
 }
 
