@@ -6,28 +6,36 @@ const MAX_TRIES = 5;
 function fetchCompany(string $idno): ?array
 {
     static $known = []; // What was fetched before; in a program that runs long, a cache with a limit.
-    $header = ['Authorization: Bearer ' . getenv('REGISTRU_API_KEY')];
-    if (isset($known[$idno])) $header[] = 'If-None-Match: ' . $known[$idno]['etag'];
-    $options = ['header' => $header, 'timeout' => 10, 'ignore_errors' => true];
-    $context = stream_context_create(['http' => $options]);
     for ($tries = 1; ; $tries++) {
-        $stream = fopen(BASE_URL . "/api/v1/company/$idno", 'r', false, $context);
-        if ($stream === false) throw new RuntimeException('no connection');
-        $lines = stream_get_meta_data($stream)['wrapper_data'];
-        $status = (int) explode(' ', $lines[0])[1];
-        $body = json_decode(stream_get_contents($stream), true);
+        [$status, $lines, $body] = ask($idno, $known[$idno]['etag'] ?? null);
         if ($status === 304) return $known[$idno]['company'];
         if ($status === 404) return null;
         if ($status === 200) {
             $known[$idno] = ['etag' => findHeader($lines, 'ETag'), 'company' => $body];
             return $body;
         }
-        $mayPass = $status === 429 || $status >= 500;
+        $mayPass = in_array($status, [0, 408, 429]) || $status >= 500;
         if (!$mayPass || $tries === MAX_TRIES) {
             throw new RuntimeException("{$body['error']}: {$body['message']}");
         }
         sleep(toWait($status, $lines, $tries));
     }
+}
+
+/** The API's answer; status 0 where none came: no connection, a timeout, a proxy's HTML. */
+function ask(string $idno, ?string $etag): array
+{
+    $header = ['Authorization: Bearer ' . getenv('REGISTRU_API_KEY')];
+    if ($etag !== null) $header[] = "If-None-Match: $etag";
+    $options = ['header' => $header, 'timeout' => 10, 'ignore_errors' => true];
+    $context = stream_context_create(['http' => $options]);
+    $stream = @fopen(BASE_URL . "/api/v1/company/$idno", 'r', false, $context);
+    $lines = $stream ? stream_get_meta_data($stream)['wrapper_data'] : [];
+    $status = (int) (explode(' ', $lines[0] ?? '')[1] ?? 0);
+    $body = $stream ? json_decode(stream_get_contents($stream), true) : null;
+    if ($status === 304 || is_array($body)) return [$status, $lines, $body];
+    $message = BASE_URL . " did not answer with JSON (HTTP status $status)";
+    return [0, [], ['error' => 'no_answer', 'message' => $message]];
 }
 
 /** Seconds: until a slot is free, or as the service says and twice as long each time. */
@@ -46,6 +54,11 @@ function findHeader(array $lines, string $name): ?string
     return null;
 }
 
-foreach (array_slice($argv, 1) as $idno) {
-    echo fetchCompany($idno)['name'] ?? 'no such company', PHP_EOL;
+try {
+    foreach (array_slice($argv, 1) as $idno) {
+        echo fetchCompany($idno)['name'] ?? 'no such company', PHP_EOL;
+    }
+} catch (RuntimeException $error) {
+    fwrite(STDERR, $error->getMessage() . PHP_EOL);
+    exit(1);
 }

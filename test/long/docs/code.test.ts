@@ -1,7 +1,5 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { HIGHEST_LIMIT, TIER_LIMITS } from '../../../src/domain/account/plan.ts';
 import { Unavailable } from '../../../src/domain/errors.ts';
@@ -11,6 +9,7 @@ import { toCodeExamples, toPatientExamples } from '../../../src/web/code-example
 import { openTestApp } from '../../support/app.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { openTestSqlite } from '../../support/stores.ts';
+import { findExample, isMissing, PROGRAMS, runCode } from './code-runner.ts';
 
 const IDNO = '1006600227727';
 const UNKNOWN_IDNO = '1099600000029';
@@ -19,12 +18,6 @@ const NAME = 'SRL «LOGISTIC PRUSARONA»';
 const FIRST_NAME = 'SRL «EXEMPLU ACTIV»';
 /** Long enough for any of the programs to start while the window is full. */
 const WINDOW_MS = 6_000;
-const PROGRAMS: Readonly<Record<string, string>> = {
-  curl: 'sh',
-  JavaScript: process.execPath,
-  Python: 'python3',
-  PHP: 'php',
-};
 
 /** The service with the sample, a window of seconds, and the faults that it will have. */
 async function openService() {
@@ -50,40 +43,29 @@ async function openService() {
   await importSample(store, folder);
   const key = await app.subscribe('a@test.example', 'business');
 
-  async function runCode(name: string, code: string, args: readonly string[], apiKey = key) {
-    const program = PROGRAMS[name] ?? '';
-    const file = join(folder, name === 'JavaScript' ? 'code.mjs' : 'code');
-    writeFileSync(file, code);
-    const env = { PATH: process.env['PATH'], REGISTRU_API_KEY: apiKey };
-    const options = { cwd: folder, env, timeout: 60_000 };
-    return (await promisify(execFile)(program, [file, ...args], options)).stdout;
-  }
   const statuses = () =>
     app.logs.flatMap((line) => /"url":"\/api\/v1\/company.*"status":(\d+)/.exec(line)?.[1] ?? []);
-  return { ...app, folder, faults, key, runCode, statuses };
+  const run = (name: string, code: string, args: readonly string[], apiKey = key) =>
+    runCode(name, { folder, code, args, key: apiKey });
+  return { ...app, folder, faults, key, run, statuses };
 }
-
-const isMissing = (name: string) =>
-  spawnSync(PROGRAMS[name] ?? '', ['--version']).error !== undefined &&
-  process.env['CI'] === undefined;
-
-const find = (examples: readonly { name: string; code: string }[], name: string) =>
-  examples.find((one) => one.name === name)?.code ?? '';
 
 describe('curl', () => {
   it('fetches the first company', async () => {
-    const { baseUrl, runCode } = await openService();
-    const output = await runCode('curl', find(toCodeExamples(baseUrl), 'curl'), []);
-    expect(JSON.parse(output).name).toBe(FIRST_NAME);
+    const { baseUrl, run } = await openService();
+    const { stdout } = await run('curl', findExample(toCodeExamples(baseUrl), 'curl'), []);
+    expect(JSON.parse(stdout).name).toBe(FIRST_NAME);
   });
 
   it('asks for changes alone, and goes on after a fault', async () => {
-    const { baseUrl, runCode, statuses, faults, folder } = await openService();
-    const code = find(toPatientExamples(baseUrl), 'curl');
+    const { baseUrl, run, statuses, faults, folder } = await openService();
+    const code = findExample(toPatientExamples(baseUrl), 'curl');
     faults.push(new Unavailable('for a moment'));
-    await runCode('curl', code, [IDNO]);
-    await runCode('curl', code, [IDNO]);
-    await expect(runCode('curl', code, [UNKNOWN_IDNO])).rejects.toThrow('404');
+    const done = { exitCode: 0, stdout: '', stderr: '' };
+    expect(await run('curl', code, [IDNO])).toEqual(done);
+    expect(await run('curl', code, [IDNO])).toEqual(done);
+    const { exitCode, stderr } = await run('curl', code, [UNKNOWN_IDNO]);
+    expect({ exitCode, ...JSON.parse(stderr) }).toMatchObject({ exitCode: 1, error: 'not_found' });
     expect(JSON.parse(readFileSync(join(folder, `${IDNO}.json`), 'utf8')).name).toBe(NAME);
     expect(statuses()).toEqual(['503', '200', '304', '404']);
   });
@@ -92,34 +74,35 @@ describe('curl', () => {
 describe.each(['JavaScript', 'Python', 'PHP'])('%s', (name) => {
   describe.skipIf(isMissing(name))(`(needs ${PROGRAMS[name]})`, () => {
     it('fetches the first company', async () => {
-      const { baseUrl, runCode } = await openService();
-      expect(await runCode(name, find(toCodeExamples(baseUrl), name), [])).toBe(`${FIRST_NAME}\n`);
+      const { baseUrl, run } = await openService();
+      const { stdout } = await run(name, findExample(toCodeExamples(baseUrl), name), []);
+      expect(stdout).toBe(`${FIRST_NAME}\n`);
     });
 
     it('asks for changes alone, and goes on after a fault', async () => {
-      const { baseUrl, runCode, statuses, faults } = await openService();
+      const { baseUrl, run, statuses, faults } = await openService();
       faults.push(new Unavailable('for a moment'));
-      const code = find(toPatientExamples(baseUrl), name);
-      const output = await runCode(name, code, [IDNO, IDNO, UNKNOWN_IDNO]);
-      expect(output).toBe(`${NAME}\n${NAME}\nno such company\n`);
+      const code = findExample(toPatientExamples(baseUrl), name);
+      const { stdout } = await run(name, code, [IDNO, IDNO, UNKNOWN_IDNO]);
+      expect(stdout).toBe(`${NAME}\n${NAME}\nno such company\n`);
       expect(statuses()).toEqual(['503', '200', '304', '404']);
     });
 
     it('waits for a free slot, and asks once then', async () => {
-      const { baseUrl, runCode, statuses, get, key } = await openService();
+      const { baseUrl, run, statuses, get, key } = await openService();
       const path = `/api/v1/company/${IDNO}`;
       await Promise.all(Array.from({ length: TIER_LIMITS.medium }, () => get(path, key)));
-      const code = find(toPatientExamples(baseUrl), name);
-      expect(await runCode(name, code, [IDNO])).toBe(`${NAME}\n`);
+      const code = findExample(toPatientExamples(baseUrl), name);
+      expect((await run(name, code, [IDNO])).stdout).toBe(`${NAME}\n`);
       expect(statuses().slice(TIER_LIMITS.medium)).toEqual(['429', '200']);
     });
 
     it('gives up on a refusal, with its message', async () => {
-      const { baseUrl, runCode, statuses } = await openService();
-      const code = find(toPatientExamples(baseUrl), name);
-      await expect(runCode(name, code, [IDNO], 'reg_wrong')).rejects.toThrow(
-        'missing_or_invalid_api_key: Send a valid API key',
-      );
+      const { baseUrl, run, statuses } = await openService();
+      const code = findExample(toPatientExamples(baseUrl), name);
+      const { exitCode, stderr } = await run(name, code, [IDNO], 'reg_wrong');
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(/^missing_or_invalid_api_key: Send a valid API key [^\n]*\n$/);
       expect(statuses()).toEqual(['401']);
     });
   });
