@@ -55,7 +55,7 @@ describe('a page is written', () => {
 });
 
 it.each([
-  ['mail', 'on its way'],
+  ['mail', 'will arrive in a moment'],
   ['terminal', 'in the terminal'],
   ['none', 'operator'],
 ] as const)(

@@ -29,7 +29,7 @@ export const en: Texts = {
     },
     sent: {
       mail: (email) =>
-        `If there is an account with the address ${email}, a sign-in link is on its way. It works once, for ${linkMinutes}.`,
+        `If there is an account with the address ${email}, a sign-in link will arrive in a moment. It works once, for ${linkMinutes}.`,
       terminal: (email) =>
         `If there is an account with the address ${email}, its sign-in link is in the terminal in which this demo runs. It works once, for ${linkMinutes}.`,
       none: (email) =>
@@ -67,10 +67,10 @@ export const en: Texts = {
     title: 'API key',
     created: 'Created',
     lastUsed: 'Last used',
-    never: 'Never',
+    never: 'Not used yet',
     none: 'You have no active key. Create a new key.',
     noneWithoutPlan: `You have no key. A key needs a ${planChoice} plan.`,
-    suspended: 'Requests with this key get 403 until you have an API plan again.',
+    suspended: 'Requests with this key get 403 until you have a plan with API access again.',
     waiting: 'Your key is ready and has not been shown yet. It is shown only once.',
     reveal: 'Reveal key',
     create: 'Create key',
@@ -113,11 +113,11 @@ export const en: Texts = {
     title: 'Recent activity',
     you: 'You',
     service: 'Registru',
-    none: 'Nothing has happened yet.',
+    none: 'No activity yet.',
     actions: {
       account_created: 'Account created',
       account_deleted: 'Account deleted',
-      subscription_changed: 'Subscription changed',
+      subscription_changed: 'Plan changed',
       key_created: 'Key created',
       key_revealed: 'Key revealed',
       key_regenerated: 'Key regenerated',
@@ -128,7 +128,7 @@ export const en: Texts = {
       signed_out_everywhere: 'Signed out everywhere',
       role_changed: 'Role changed',
       identity_linked: 'Staff sign-in linked',
-      people_searched: 'Search for a person',
+      people_searched: 'Person searched for',
     },
   },
   refusals: {
@@ -136,7 +136,7 @@ export const en: Texts = {
     KEY_EXISTS: 'You already have a key. Nothing was changed.',
     ALREADY_REVEALED: 'This key has already been shown. If you have lost it, regenerate it.',
     NO_ACTIVE_KEY: 'There is no active key. Nothing was changed.',
-    CONFLICT: 'The key has changed since you opened this page. Nothing was changed now.',
+    CONFLICT: 'The key had changed since you opened this page, so this action had no effect.',
     TOO_MANY: `You have created ${MAX_NEW_KEYS} keys in the last hour. Try again later.`,
     REGENERATE_NEEDED: 'This key can no longer be shown. Regenerate it.',
     INVALID_EMAIL: 'Enter one plain e-mail address, such as ana@example.com.',

@@ -37,7 +37,7 @@ export const en: Texts = {
       text: 'The register has no company with this IDNO. Check the 13 digits in the address of the page.',
     },
     tooMany: {
-      heading: 'Too many pages',
+      heading: 'Too many pages opened',
       text: 'Too many pages were opened from your network. Try again in a minute.',
     },
     unavailable: {

@@ -16,7 +16,7 @@ export const ro: Texts = {
   },
   regDate: 'Data înregistrării',
   address: 'Adresa',
-  unknown: 'Nu este indicat în registru',
+  unknown: 'Lipsește din registru',
   activities: {
     title: 'Genurile de activitate (CAEM)',
     code: 'Codul',
@@ -37,7 +37,7 @@ export const ro: Texts = {
       text: 'Registrul nu are nicio companie cu acest IDNO. Verificați cele 13 cifre din adresa paginii.',
     },
     tooMany: {
-      heading: 'Prea multe pagini',
+      heading: 'Prea multe pagini deschise',
       text: 'Din rețeaua dumneavoastră au fost deschise prea multe pagini. Încercați din nou peste un minut.',
     },
     unavailable: {

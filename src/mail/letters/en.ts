@@ -3,7 +3,7 @@ import type { LetterTexts, Values } from './texts.ts';
 const signature = 'Registru';
 
 function warning({ url }: Values): string {
-  return `If this was not you, sign in, revoke the key and sign out everywhere:\n${url}`;
+  return `If this was not you, sign in, revoke the key and press "Sign out everywhere":\n${url}`;
 }
 
 export const ENGLISH: LetterTexts = {
@@ -21,7 +21,7 @@ export const ENGLISH: LetterTexts = {
     subject: 'New API key',
     paragraphs: (values) => [
       'Hello,',
-      `Your account has a new API key, ${values.keyStart}…, created on ${values.time}.`,
+      `Your account has a new API key (${values.keyStart}…), created on ${values.time}.`,
       `The key is shown once, on the page of your account:\n${values.url}`,
       'If this was not you, revoke the key on the same page.',
     ],
@@ -31,7 +31,7 @@ export const ENGLISH: LetterTexts = {
     subject: 'API key replaced',
     paragraphs: (values) => [
       'Hello,',
-      `On ${values.time} the API key of your account was replaced by a new one, ${values.keyStart}…. The old key no longer works.`,
+      `On ${values.time} the API key of your account was replaced by a new one (${values.keyStart}…). The old key no longer works.`,
       warning(values),
     ],
     signature,
@@ -40,8 +40,8 @@ export const ENGLISH: LetterTexts = {
     subject: 'API key revoked',
     paragraphs: (values) => [
       'Hello,',
-      `On ${values.time} the API key ${values.keyStart}… was revoked. It no longer works.`,
-      `If this was not you, sign in and sign out everywhere:\n${values.url}`,
+      `On ${values.time} the API key ${values.keyStart}… was revoked and no longer works.`,
+      `If this was not you, sign in and press "Sign out everywhere":\n${values.url}`,
     ],
     signature,
   },

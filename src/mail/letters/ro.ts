@@ -3,17 +3,17 @@ import type { LetterTexts, Values } from './texts.ts';
 const signature = 'Registru';
 
 function warning({ url }: Values): string {
-  return `Dacă nu ați făcut dumneavoastră această modificare, intrați în cont, revocați cheia și deconectați toate dispozitivele:\n${url}`;
+  return `Dacă nu ați fost dumneavoastră, autentificați-vă, revocați cheia și apăsați „Deconectare de pe toate dispozitivele”:\n${url}`;
 }
 
 export const ROMANIAN: LetterTexts = {
   sign_in_link: {
-    subject: 'Intrarea în contul Registru',
+    subject: 'Autentificare în Registru',
     paragraphs: ({ url, time }) => [
       'Bună ziua!',
-      `Pentru a intra în cont, deschideți acest link și apăsați butonul de pe pagină:\n${url}`,
-      `Linkul funcționează o singură dată, până la ${time}.`,
-      'Dacă nu ați cerut acest link, ignorați mesajul: fără el nimeni nu poate intra în cont.',
+      `Pentru a vă autentifica, deschideți acest link și apăsați butonul de pe pagină:\n${url}`,
+      `Linkul funcționează o singură dată, până pe ${time}.`,
+      'Dacă nu ați cerut acest link, ignorați mesajul: fără link nimeni nu poate intra în cont.',
     ],
     signature,
   },
@@ -21,9 +21,9 @@ export const ROMANIAN: LetterTexts = {
     subject: 'Cheie API nouă',
     paragraphs: (values) => [
       'Bună ziua!',
-      `Contul dumneavoastră are o cheie API nouă, ${values.keyStart}…, creată la ${values.time}.`,
-      `Cheia se vede o singură dată, în pagina contului:\n${values.url}`,
-      'Dacă nu ați făcut dumneavoastră această modificare, revocați cheia în aceeași pagină.',
+      `Contul dumneavoastră are o cheie API nouă (${values.keyStart}…), creată pe ${values.time}.`,
+      `Cheia se afișează o singură dată, pe pagina contului:\n${values.url}`,
+      'Dacă nu ați fost dumneavoastră, revocați cheia pe aceeași pagină.',
     ],
     signature,
   },
@@ -31,7 +31,7 @@ export const ROMANIAN: LetterTexts = {
     subject: 'Cheia API a fost înlocuită',
     paragraphs: (values) => [
       'Bună ziua!',
-      `La ${values.time} cheia API a contului a fost înlocuită cu una nouă, ${values.keyStart}…. Cheia veche nu mai funcționează.`,
+      `Pe ${values.time} cheia API a contului a fost înlocuită cu una nouă (${values.keyStart}…). Cheia veche nu mai funcționează.`,
       warning(values),
     ],
     signature,
@@ -40,17 +40,17 @@ export const ROMANIAN: LetterTexts = {
     subject: 'Cheia API a fost revocată',
     paragraphs: (values) => [
       'Bună ziua!',
-      `La ${values.time} cheia API ${values.keyStart}… a fost revocată. Ea nu mai funcționează.`,
-      `Dacă nu ați făcut dumneavoastră această modificare, intrați în cont și deconectați toate dispozitivele:\n${values.url}`,
+      `Pe ${values.time} cheia API ${values.keyStart}… a fost revocată și nu mai funcționează.`,
+      `Dacă nu ați fost dumneavoastră, autentificați-vă și apăsați „Deconectare de pe toate dispozitivele”:\n${values.url}`,
     ],
     signature,
   },
   new_browser: {
-    subject: 'Intrare în cont dintr-un browser nou',
+    subject: 'Autentificare dintr-un browser nou',
     paragraphs: (values) => [
       'Bună ziua!',
-      `La ${values.time} cineva a intrat în contul dumneavoastră dintr-un browser nou, de la adresa de rețea ${values.address}.`,
-      `Dacă nu ați fost dumneavoastră, intrați în cont, revocați cheia și deconectați toate dispozitivele:\n${values.url}`,
+      `Pe ${values.time} cineva s-a autentificat în contul dumneavoastră dintr-un browser nou, de la adresa de rețea ${values.address}.`,
+      warning(values),
     ],
     signature,
   },

@@ -3,7 +3,7 @@ import type { LetterTexts, Values } from './texts.ts';
 const signature = 'Registru';
 
 function warning({ url }: Values): string {
-  return `Если это сделали не вы, войдите в учётную запись, отзовите ключ и завершите сеансы на всех устройствах:\n${url}`;
+  return `Если это сделали не вы, войдите в учётную запись, отзовите ключ и нажмите «Выйти на всех устройствах»:\n${url}`;
 }
 
 export const RUSSIAN: LetterTexts = {
@@ -12,7 +12,7 @@ export const RUSSIAN: LetterTexts = {
     paragraphs: ({ url, time }) => [
       'Здравствуйте!',
       `Чтобы войти в учётную запись, откройте эту ссылку и нажмите кнопку на странице:\n${url}`,
-      `Ссылка действует один раз, срок её действия: ${time}.`,
+      `Ссылка действует один раз. Её срок истекает ${time}.`,
       'Если вы не запрашивали ссылку, не обращайте внимания на это письмо: без неё никто не войдёт в учётную запись.',
     ],
     signature,
@@ -21,7 +21,7 @@ export const RUSSIAN: LetterTexts = {
     subject: 'Новый ключ API',
     paragraphs: (values) => [
       'Здравствуйте!',
-      `У вашей учётной записи новый ключ API: ${values.keyStart}…. Время создания: ${values.time}.`,
+      `У вашей учётной записи новый ключ API (${values.keyStart}…), он создан ${values.time}.`,
       `Ключ показывается один раз, на странице учётной записи:\n${values.url}`,
       'Если это сделали не вы, отзовите ключ на той же странице.',
     ],
@@ -31,7 +31,7 @@ export const RUSSIAN: LetterTexts = {
     subject: 'Ключ API заменён',
     paragraphs: (values) => [
       'Здравствуйте!',
-      `Ключ API вашей учётной записи заменён новым: ${values.keyStart}…. Время: ${values.time}. Старый ключ больше не действует.`,
+      `Ключ API вашей учётной записи заменён новым (${values.keyStart}…) ${values.time}. Старый ключ больше не действует.`,
       warning(values),
     ],
     signature,
@@ -40,8 +40,8 @@ export const RUSSIAN: LetterTexts = {
     subject: 'Ключ API отозван',
     paragraphs: (values) => [
       'Здравствуйте!',
-      `Ключ API ${values.keyStart}… отозван. Время: ${values.time}. Он больше не действует.`,
-      `Если это сделали не вы, войдите в учётную запись и завершите сеансы на всех устройствах:\n${values.url}`,
+      `Ключ API ${values.keyStart}… отозван ${values.time} и больше не действует.`,
+      `Если это сделали не вы, войдите в учётную запись и нажмите «Выйти на всех устройствах»:\n${values.url}`,
     ],
     signature,
   },
@@ -49,7 +49,7 @@ export const RUSSIAN: LetterTexts = {
     subject: 'Вход в учётную запись из нового браузера',
     paragraphs: (values) => [
       'Здравствуйте!',
-      `В вашу учётную запись вошли из нового браузера. Время: ${values.time}. Сетевой адрес: ${values.address}.`,
+      `В вашу учётную запись вошли из нового браузера ${values.time}, сетевой адрес: ${values.address}.`,
       warning(values),
     ],
     signature,
