@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../domain/account/language.ts';
 import { PLAN_NAMES, TIER_LIMITS } from '../domain/account/plan.ts';
+import { createTimeFormat } from '../domain/time/time-format.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { type CodeExample, toCodeExamples } from '../web/code-examples.ts';
@@ -77,11 +78,7 @@ function toPlanEnd({ plan, subscription }: Viewer, language: Language) {
 }
 
 function toFormats(language: Language) {
-  const times = new Intl.DateTimeFormat(language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: TIME_ZONE,
-  });
+  const toTime = createTimeFormat(language, 'short');
   // A day of usage has no time zone.
   const days = new Intl.DateTimeFormat(language, {
     day: 'numeric',
@@ -90,7 +87,7 @@ function toFormats(language: Language) {
   });
   const numbers = new Intl.NumberFormat(language);
   return {
-    time: (text: string) => times.format(Date.parse(text)),
+    time: (text: string) => toTime(Date.parse(text)),
     day: (text: string) => days.format(Date.parse(text)),
     number: (value: number) => numbers.format(value),
   };

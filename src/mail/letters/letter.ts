@@ -1,6 +1,6 @@
 import type { Notification } from '../../accounts/notification.ts';
 import type { Language } from '../../domain/account/language.ts';
-import { TIME_ZONE } from '../../domain/time/time-zone.ts';
+import { createTimeFormat } from '../../domain/time/time-format.ts';
 import { ENGLISH } from './en.ts';
 import { ROMANIAN } from './ro.ts';
 import { RUSSIAN } from './ru.ts';
@@ -26,18 +26,10 @@ export function toLetter(notification: Notification, pageUrl: string): Letter {
   const isLink = kind === 'sign_in_link';
   const values: Values = {
     url: isLink ? notification.url : pageUrl,
-    time: toTime(isLink ? notification.endsAtMs : notification.atMs, language),
+    time: createTimeFormat(language, 'long')(isLink ? notification.endsAtMs : notification.atMs),
     keyStart: 'keyStart' in notification ? notification.keyStart : '',
     address: ('address' in notification && notification.address) || '–',
   };
   const text = `${[...paragraphs(values), signature].join('\n\n')}\n`;
   return { to, subject, text };
-}
-
-function toTime(atMs: number, language: Language): string {
-  return new Intl.DateTimeFormat(language, {
-    timeZone: TIME_ZONE,
-    dateStyle: 'long',
-    timeStyle: 'short',
-  }).format(atMs);
 }
