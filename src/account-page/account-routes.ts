@@ -3,7 +3,7 @@ import { toHolder } from '../accounts/actor.ts';
 import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
 import { isLanguage } from '../domain/account/language.ts';
 import { createSendAccount } from './account-view.ts';
-import { endAllSessions } from './operations.ts';
+import { endAllSessions, endSession } from './operations.ts';
 import { ACCOUNT_PATH, LINK_PATH, type PageTools, readField } from './tools.ts';
 
 /** Addresses that people type, or find in their address bar. */
@@ -41,6 +41,13 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
     if (sessionId !== null) await sessions.signOut(sessionId, toHolder(request.ip));
     cookies.clear(reply, 'session');
     return reply.redirect(SIGN_IN_PATH, 303);
+  });
+
+  scope.post(`${ACCOUNT_PATH}/end-session`, async (request, reply) => {
+    const context = await findHolder(request);
+    if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
+    await endSession(context, readField(request, 'sessionId'));
+    return reply.redirect(`${ACCOUNT_PATH}#sessions`, 303);
   });
 
   scope.post(`${ACCOUNT_PATH}/sign-out-everywhere`, async (request, reply) => {

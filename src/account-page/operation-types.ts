@@ -26,6 +26,13 @@ export interface Operations {
           clientErrors: number;
           limited: number;
         }> | null;
+        sessions: Array<{
+          id: string;
+          isCurrent: boolean;
+          browser: string | null;
+          network: string | null;
+          lastSeenAt: string;
+        }> | null;
         audit: Array<{
           at: string;
           action: string;
@@ -76,6 +83,14 @@ export interface Operations {
         refusal: {
           code: KeyRefusalCode;
         } | null;
+      } | null;
+    };
+  };
+  EndSession: {
+    variables: { sessionId: string };
+    data: {
+      endSession: {
+        done: boolean;
       } | null;
     };
   };

@@ -18,6 +18,7 @@ export interface KeyResult {
 }
 
 const runViewer = compile('Viewer');
+const runEndSession = compile('EndSession');
 const runSignOut = compile('SignOutEverywhere');
 const runCreate = compile('CreateKey');
 const runReveal = compile('RevealKey');
@@ -43,7 +44,13 @@ export function isKeyOperation(name: string): name is KeyOperation {
 
 export async function queryViewer(context: HolderContext) {
   const viewer = present((await runViewer(context, {})).viewer);
-  return { ...viewer, usage: present(viewer.usage), audit: present(viewer.audit) };
+  const { usage, sessions, audit } = viewer;
+  return {
+    ...viewer,
+    usage: present(usage),
+    sessions: present(sessions),
+    audit: present(audit),
+  };
 }
 
 export async function changeKey(
@@ -53,6 +60,10 @@ export async function changeKey(
 ): Promise<KeyResult> {
   const change: ChangeKey = KEY_OPERATIONS[operation];
   return present((await change(context, keyId)).result);
+}
+
+export async function endSession(context: HolderContext, sessionId: string): Promise<void> {
+  await runEndSession(context, { sessionId });
 }
 
 export async function endAllSessions(context: HolderContext): Promise<void> {

@@ -2,7 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toHolder } from '../accounts/actor.ts';
-import type { Account } from '../domain/account/account.ts';
+import type { SignedInAccount } from '../accounts/sessions.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { requireSameOrigin } from '../web/same-origin.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
@@ -34,8 +34,8 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
 
   async function findHolder(request: FastifyRequest): Promise<HolderContext | null> {
     const sessionId = cookies.read(request, 'session');
-    const holder = sessionId === null ? null : await sessions.findAccount(sessionId);
-    return holder && toHolderContext(dependencies, holder, request.ip);
+    const signedIn = sessionId === null ? null : await sessions.findSignedIn(sessionId);
+    return signedIn && toHolderContext(dependencies, signedIn, request.ip);
   }
 
   serveAssets(scope);
@@ -54,16 +54,17 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
  */
 function toHolderContext(
   { keys, sessions, readUsage, listAudit, nowMs }: PageDependencies,
-  holder: Account,
+  { account: holder, sessionIdHash }: SignedInAccount,
   address: string,
 ): HolderContext {
   const { create, reveal, regenerate, revoke } = keys;
-  const { signOutEverywhere } = sessions;
+  const { list, end, signOutEverywhere } = sessions;
   return {
     holder,
+    sessionIdHash,
     actor: toHolder(address),
     keys: { create, reveal, regenerate, revoke },
-    sessions: { signOutEverywhere },
+    sessions: { list, end, signOutEverywhere },
     readUsage,
     listAudit,
     nowMs,

@@ -107,7 +107,8 @@ function linkRoutes(scope: FastifyInstance, tools: PageTools) {
     const deviceToken = cookies.read(request, 'browser');
     const formerId = cookies.read(request, 'session');
     try {
-      const visitor = { language, address: request.ip, deviceToken };
+      const { 'user-agent': userAgent = null } = request.headers;
+      const visitor = { language, address: request.ip, userAgent, deviceToken };
       const signedIn = await signIn.signIn(token, visitor);
       cookies.write(reply, 'session', signedIn.sessionId);
       cookies.write(reply, 'browser', signedIn.deviceToken);

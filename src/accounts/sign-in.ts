@@ -7,14 +7,9 @@ import type { SignInLink, SignInLinkStore } from '../store/port/sign-in-links.ts
 import { requireEmail } from './account-changes.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
 import { createLinkQueue } from './link-queue.ts';
+import { openSession, type SessionMaterial, type SignedIn, type Visitor } from './open-session.ts';
 import { noSuchAccount, Refusal } from './refusal.ts';
-import {
-  openSession,
-  SESSION_MAX_MS,
-  type SessionMaterial,
-  type SignedIn,
-  type Visitor,
-} from './sessions.ts';
+import { SESSION_MAX_MS } from './sessions.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
 /** Below the base URL. The token is the query parameter `token`, which is never logged. */

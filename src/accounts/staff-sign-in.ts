@@ -2,8 +2,8 @@ import type { Account, Identity } from '../domain/account/account.ts';
 import { isEmail } from '../domain/account/email.ts';
 import type { AccountStore } from '../store/port/accounts.ts';
 import { type Actor, toAuditEntry, toHolder } from './actor.ts';
+import { openSession, type SessionMaterial, type SignedIn, type Visitor } from './open-session.ts';
 import { noSuchAccount, Refusal } from './refusal.ts';
-import { openSession, type SessionMaterial, type SignedIn } from './sessions.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
 /** A staff session ends after a working day, so that the provider is asked again. */
@@ -18,10 +18,8 @@ export interface Person {
   isStaff: boolean;
 }
 
-export interface StaffVisitor {
-  address: string;
-  deviceToken: string | null;
-}
+/** Staff are written to in the language of their account. */
+export type StaffVisitor = Omit<Visitor, 'language'>;
 
 /** Sign-in of staff through an OpenID provider. Both throw Refusal or Unavailable. */
 export interface StaffSignIn {
@@ -62,16 +60,16 @@ export function createStaffSignIn(dependencies: StaffSignInDependencies): StaffS
   return {
     admit: (address) => attempts.admitSignIn(address),
 
-    async signIn(person, { address, deviceToken }) {
+    async signIn(person, staffVisitor) {
       const { identity, isStaff } = person;
-      const actor = toHolder(address);
+      const actor = toHolder(staffVisitor.address);
       const known = await accounts.findByIdentity(identity);
       if (!isStaff) {
         if (known !== null) await endSessions(known, actor);
         throw notStaff();
       }
       const account = known ?? (await link(person, actor));
-      const visitor = { address, deviceToken, language: account.language };
+      const visitor = { ...staffVisitor, language: account.language };
       const detail = 'as staff by OpenID Connect';
       const kind = { detail, maxMs: STAFF_SESSION_MS, staffIssuer: identity.issuer };
       return openSession(dependencies, account, visitor, kind);

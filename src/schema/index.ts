@@ -6,6 +6,7 @@ import './account.ts';
 import './viewer.ts';
 import './key.ts';
 import './key-mutations.ts';
+import './session.ts';
 import './staff/company.ts';
 import './staff/company-parts.ts';
 import './staff/company-queries.ts';

@@ -58,14 +58,6 @@ const RevokeResult = builder.objectRef<Outcome>('RevokeApiKeyResult').implement(
   }),
 });
 
-const SignOutResult = builder.objectRef<{ done: boolean }>('SignOutEverywhereResult').implement({
-  description: 'All sessions of the account have ended, including this one.',
-  ...shownIn('account'),
-  fields: (t) => ({
-    done: t.exposeBoolean('done', { nullable: false, description: 'Always true.' }),
-  }),
-});
-
 builder.mutationFields((t) => {
   const keyId = t.arg.id({ required: true, description: 'The key that the caller saw.' });
   return {
@@ -106,15 +98,6 @@ builder.mutationFields((t) => {
       args: { keyId },
       resolve: (_root, args, { keys, holder, actor }) =>
         toOutcome(keys.revoke(holder.id, String(args.keyId), actor).then(() => null)),
-    }),
-    signOutEverywhere: t.field({
-      type: SignOutResult,
-      subGraphs: ['account'],
-      description: 'Ends all sessions of the account.',
-      resolve: async (_root, _args, { sessions, holder, actor }) => {
-        await sessions.signOutEverywhere(holder.id, actor);
-        return { done: true };
-      },
     }),
   };
 });

@@ -6,6 +6,7 @@ import type { Account, ApiKey } from '../domain/account/account.ts';
 import type { Subscription } from '../domain/account/plan.ts';
 import type { Activity, Company, Founder } from '../domain/company/company.ts';
 import type { AuditEntry, AuditLog } from '../store/port/audit.ts';
+import type { Session } from '../store/port/sessions.ts';
 import type { DayUsage } from '../store/port/usage.ts';
 import type { Loaders } from './loaders.ts';
 import type { StaffContext, StaffObjects } from './staff/context.ts';
@@ -23,7 +24,9 @@ export interface HolderContext {
   holder: Account;
   actor: Actor;
   keys: Keys;
-  sessions: Pick<Sessions, 'signOutEverywhere'>;
+  sessions: Pick<Sessions, 'list' | 'end' | 'signOutEverywhere'>;
+  /** Of the session that asks (`Session.idHash`). */
+  sessionIdHash: string;
   readUsage: ReadUsage;
   listAudit: AuditLog['listByAccount'];
   nowMs: () => number;
@@ -41,6 +44,7 @@ export interface SchemaTypes {
     Key: ApiKey;
     DayUsage: DayUsage;
     AuditEntry: AuditEntry;
+    Session: Session;
   };
   /**
    * The views of the schema: `internal` for the REST API, which queries it in process, `account` for

@@ -7,13 +7,15 @@ import type { Account } from '../domain/account/account.ts';
 import { createToCompanyUrl } from '../domain/company/company-url.ts';
 import type { StaffContext } from '../schema/staff/context.ts';
 import { createStaffLoaders } from '../schema/staff/loaders.ts';
-import type { Context, HolderContext } from '../schema/types.ts';
+import type { Context } from '../schema/types.ts';
 import type { AuditLog } from '../store/port/audit.ts';
 import type { StaffReads } from '../store/port/staff-reads.ts';
 
 export type OperationContext = StaffContext &
-  Context &
-  Pick<HolderContext, 'sessions'> & { keys: Pick<Keys, 'revoke'> };
+  Context & {
+    sessions: Pick<Sessions, 'signOutEverywhere'>;
+    keys: Pick<Keys, 'revoke'>;
+  };
 
 export interface OperationSources {
   /** The address of a company's public page, with `{idno}` in it. */

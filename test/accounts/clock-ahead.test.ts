@@ -39,7 +39,7 @@ async function openWithClock() {
 it('a session opened in the future is none, and is deleted before its time comes', async () => {
   const { ahead, enter, sessions, store, runUpkeep } = await openWithClock();
   const { sessionId } = await ahead(() => enter());
-  expect(await sessions.findAccount(sessionId)).toBeNull();
+  expect(await sessions.findSignedIn(sessionId)).toBeNull();
   await runUpkeep();
   expect(await store.sessions.find(hashToken(sessionId))).toBeNull();
 });
@@ -47,15 +47,15 @@ it('a session opened in the future is none, and is deleted before its time comes
 it('a session used in the future is none either: nobody knows when it was used last', async () => {
   const { ahead, enter, sessions } = await openWithClock();
   const { sessionId } = await enter();
-  expect(await ahead(() => sessions.findAccount(sessionId), 6 * DAY_MS)).not.toBeNull();
-  expect(await sessions.findAccount(sessionId)).toBeNull();
+  expect(await ahead(() => sessions.findSignedIn(sessionId), 6 * DAY_MS)).not.toBeNull();
+  expect(await sessions.findSignedIn(sessionId)).toBeNull();
 });
 
 it('a session that a server with another clock opened is one', async () => {
   const { ahead, enter, sessions, runUpkeep } = await openWithClock();
   const { sessionId } = await ahead(() => enter(), SKEW_MS);
   await runUpkeep();
-  expect(await sessions.findAccount(sessionId)).not.toBeNull();
+  expect(await sessions.findSignedIn(sessionId)).not.toBeNull();
 });
 
 it('sessions outlive retention while the clock is behind by less than a day', async () => {
@@ -63,7 +63,7 @@ it('sessions outlive retention while the clock is behind by less than a day', as
   const { sessionId } = await enter();
   await ahead(runUpkeep, -DAY_MS);
   clock.advance(1);
-  expect(await sessions.findAccount(sessionId)).not.toBeNull();
+  expect(await sessions.findSignedIn(sessionId)).not.toBeNull();
 });
 
 it('a link made in the future is not valid, and is deleted before its time comes', async () => {

@@ -27,9 +27,9 @@ it('revokes every key, writes it down and tells the holders', async () => {
 it('signs every holder out', async () => {
   const { store, keys, sessions, enter } = await openSignIn();
   const { sessionId } = await enter();
-  expect(await sessions.findAccount(sessionId)).not.toBeNull();
+  expect(await sessions.findSignedIn(sessionId)).not.toBeNull();
   await revokeAll({ accounts: store.accounts, keys, sessions }, ACTOR);
-  expect(await sessions.findAccount(sessionId)).toBeNull();
+  expect(await sessions.findSignedIn(sessionId)).toBeNull();
 });
 
 it('revokes the key that its holder has made meanwhile', async () => {

@@ -37,10 +37,11 @@ it('gives the account view what its resolvers may use, by name', async () => {
   const body = JSON.stringify({ query: '{ viewer { email } }' });
   expect((await page.post('/cont/api/graphql', body, headers)).status).toBe(200);
   const [context] = contexts;
-  const own = ['actor', 'holder', 'keys', 'listAudit', 'nowMs', 'readUsage', 'sessions'];
-  expect(Object.keys(context ?? {}).sort()).toEqual([...own, ...OF_THE_REQUEST].sort());
+  const own = ['actor', 'holder', 'keys', 'listAudit', 'nowMs', 'readUsage'];
+  const more = ['sessionIdHash', 'sessions'];
+  expect(Object.keys(context ?? {}).sort()).toEqual([...own, ...more, ...OF_THE_REQUEST].sort());
   expect(toNames(context, 'keys')).toEqual(['create', 'regenerate', 'reveal', 'revoke']);
-  expect(toNames(context, 'sessions')).toEqual(['signOutEverywhere']);
+  expect(toNames(context, 'sessions')).toEqual(['end', 'list', 'signOutEverywhere']);
 });
 
 it('gives the staff view what its resolvers may use, by name', async () => {

@@ -26,7 +26,12 @@ import { ACTOR, toTestConfig } from '../support/services.ts';
  */
 
 const BASE_URL = 'https://registru.example';
-const VISITOR = { language: 'en', address: '192.0.2.7', deviceToken: null } as const;
+const VISITOR = {
+  language: 'en',
+  address: '192.0.2.7',
+  userAgent: null,
+  deviceToken: null,
+} as const;
 const DOCUMENTS = ['/docs', '/docs/reference', '/docs/data', '/docs/versions', '/openapi.json'];
 const COMPANY_PATH = `/api/v1/company/${IDNO}`;
 const WEBHOOK_SECRET = Buffer.alloc(24, 7).toString('base64');

@@ -112,7 +112,7 @@ it('signs an account out everywhere', async () => {
   const { url } = await signIn.issueLink(HOLDER, ACTOR);
   const { sessionId } = await signIn.signIn(toToken(url), VISITOR);
   await ask(`mutation { signOut(email: "${HOLDER}", reason: "${REASON}") { email } }`);
-  expect(await sessions.findAccount(sessionId)).toBeNull();
+  expect(await sessions.findSignedIn(sessionId)).toBeNull();
   expect((await entries())[0]).toMatchObject({
     action: 'signed_out_everywhere',
     actor: `staff ${STAFF_EMAIL}`,

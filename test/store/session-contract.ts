@@ -15,6 +15,8 @@ function toSession(idHash: string, change: Partial<Session> = {}): Session {
     idleEndsAtMs: 100,
     endsAtMs: 1_000,
     staffIssuer: null,
+    userAgent: null,
+    network: null,
     ...change,
   };
 }
@@ -36,6 +38,30 @@ export function describeSessionStore(open: () => Promise<Store>): void {
       expect(await sessions.find('one')).toEqual(toSession('one'));
       expect(await sessions.find('two')).toBeNull();
       expect(await audit.listByAccount(ID, 9)).toHaveLength(1);
+    });
+
+    it('has the browser and the network of its sign-in', async () => {
+      const origin = { userAgent: 'Mozilla/5.0 (ș)', network: '2001:db8:1::/48' };
+      const { sessions } = await openWith(toSession('one', origin));
+      expect(await sessions.find('one')).toMatchObject(origin);
+    });
+
+    it('is listed with those of its account that live, the last used first', async () => {
+      const { sessions } = await openWith(
+        toSession('first', { lastSeenAtMs: 20 }),
+        toSession('last', { lastSeenAtMs: 40 }),
+        toSession('middle', { lastSeenAtMs: 30 }),
+        toSession('idle', { idleEndsAtMs: 50 }),
+        toSession('over', { endsAtMs: 50 }),
+        toSession('ended'),
+        toSession('other', { accountId: 'id-c@d.md' }),
+      );
+      await sessions.delete('ended', toEntry(ID));
+      const list = async (first: number) =>
+        (await sessions.listByAccount(ID, 50, first)).map(({ idHash }) => idHash);
+      expect(await list(9)).toEqual(['last', 'middle', 'first']);
+      expect(await list(2)).toEqual(['last', 'middle']);
+      expect(await sessions.listByAccount('nobody', 50, 9)).toEqual([]);
     });
 
     it('is moved forward by its use, never back', async () => {

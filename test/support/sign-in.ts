@@ -1,10 +1,15 @@
 import { vi } from 'vitest';
 import type { Notification } from '../../src/accounts/notification.ts';
-import type { SignedIn, Visitor } from '../../src/accounts/sessions.ts';
+import type { SignedIn, Visitor } from '../../src/accounts/open-session.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
 import { EMAIL, openAccounts } from './accounts.ts';
 
-export const VISITOR: Visitor = { language: 'en', address: '192.0.2.7', deviceToken: null };
+export const VISITOR: Visitor = {
+  language: 'en',
+  address: '192.0.2.7',
+  userAgent: null,
+  deviceToken: null,
+};
 
 /** The token of a sign-in link's address. */
 export function toToken(url: string): string {

@@ -14,8 +14,6 @@ export const en: Texts = {
   skip: 'Skip to content',
   language: 'Language',
   signOut: 'Sign out',
-  signOutEverywhere: 'Sign out everywhere',
-  signOutEverywhereHint: 'Ends the session of every browser that is signed in to this account.',
   footer: 'Registru · company data of the Moldovan State Register of Legal Units',
   signIn: {
     title: 'Sign in',
@@ -108,6 +106,16 @@ export const en: Texts = {
   code: {
     title: 'First request',
     lead: 'Put your key into the environment variable REGISTRU_API_KEY.',
+  },
+  sessions: {
+    title: 'Sessions',
+    current: 'This browser',
+    unknown: 'Unknown browser',
+    lastSeen: 'Last seen',
+    end: 'End',
+    endOf: (browser) => `End the session: ${browser}`,
+    everywhere: 'Sign out everywhere',
+    everywhereHint: 'Ends the session of every browser that is signed in to this account.',
   },
   audit: {
     title: 'Recent activity',

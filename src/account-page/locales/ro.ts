@@ -14,8 +14,6 @@ export const ro: Texts = {
   skip: 'Treci la conținut',
   language: 'Limba',
   signOut: 'Deconectare',
-  signOutEverywhere: 'Deconectare de pe toate dispozitivele',
-  signOutEverywhereHint: 'Încheie sesiunile din toate browserele conectate la acest cont.',
   footer: 'Registru · date din Registrul de stat al unităților de drept din Moldova',
   signIn: {
     title: 'Autentificare',
@@ -57,7 +55,8 @@ export const ro: Texts = {
     ended: 'Încheiat',
     noAccess: 'Fără acces la API',
     lacksTitle: `API-ul este inclus în abonamentele ${planList}`,
-    lacks: 'Abonamentul actual nu include accesul la API. Cu unul dintre aceste abonamente primiți:',
+    lacks:
+      'Abonamentul actual nu include accesul la API. Cu unul dintre aceste abonamente primiți:',
     items: [
       ...API_PLANS.map(({ name, limit }) => `${name}: o cheie API și ${perMinute(limit)}`),
       'Fondatorii, administratorii și genurile de activitate ale fiecărei companii înregistrate, în JSON',
@@ -70,7 +69,8 @@ export const ro: Texts = {
     never: 'Încă nu a fost folosită',
     none: 'Nu aveți o cheie activă. Creați o cheie nouă.',
     noneWithoutPlan: `Nu aveți o cheie. Pentru o cheie este nevoie de un abonament ${planChoice}.`,
-    suspended: 'Cererile cu această cheie primesc 403 până când aveți din nou un abonament cu acces la API.',
+    suspended:
+      'Cererile cu această cheie primesc 403 până când aveți din nou un abonament cu acces la API.',
     waiting: 'Cheia este gata și nu a fost afișată încă. Se afișează o singură dată.',
     reveal: 'Arată cheia',
     create: 'Creează cheia',
@@ -108,6 +108,16 @@ export const ro: Texts = {
   code: {
     title: 'Prima cerere',
     lead: 'Puneți cheia în variabila de mediu REGISTRU_API_KEY.',
+  },
+  sessions: {
+    title: 'Sesiuni',
+    current: 'Acest browser',
+    unknown: 'Browser necunoscut',
+    lastSeen: 'Ultima activitate',
+    end: 'Încheie',
+    endOf: (browser) => `Încheie sesiunea: ${browser}`,
+    everywhere: 'Deconectare de pe toate dispozitivele',
+    everywhereHint: 'Încheie sesiunile din toate browserele conectate la acest cont.',
   },
   audit: {
     title: 'Activitate recentă',

@@ -12,8 +12,6 @@ export interface Texts {
   skip: string;
   language: string;
   signOut: string;
-  signOutEverywhere: string;
-  signOutEverywhereHint: string;
   footer: string;
   signIn: {
     title: string;
@@ -78,6 +76,16 @@ export interface Texts {
     none: string;
   };
   code: { title: string; lead: string };
+  sessions: {
+    title: string;
+    current: string;
+    unknown: string;
+    lastSeen: string;
+    end: string;
+    endOf: (browser: string) => string;
+    everywhere: string;
+    everywhereHint: string;
+  };
   audit: {
     title: string;
     you: string;

@@ -38,7 +38,8 @@ export function oidcRoutes(scope: FastifyInstance, dependencies: OidcDependencie
     staffSignIn.admit(request.ip);
     const person = await provider.finish(toUrl(request), attempt);
     const deviceToken = cookies.read(request, 'browser');
-    const visitor = { address: request.ip, deviceToken };
+    const { 'user-agent': userAgent = null } = request.headers;
+    const visitor = { address: request.ip, userAgent, deviceToken };
     const signedIn = await staffSignIn.signIn(person, visitor);
     cookies.write(reply, 'session', signedIn.sessionId);
     cookies.write(reply, 'browser', signedIn.deviceToken);

@@ -88,10 +88,14 @@ export interface AuditDocument extends Omit<AuditEntry, 'id'> {
 }
 
 /** A session with an outbox has ended. */
-export interface SessionDocument extends Omit<Session, 'idHash' | 'staffIssuer'>, WithOutbox {
+export interface SessionDocument
+  extends Omit<Session, 'idHash' | 'staffIssuer' | 'userAgent' | 'network'>,
+    WithOutbox {
   _id: string;
-  /** Missing in documents of earlier versions. */
+  /** Missing in documents of earlier versions, as are the browser and the network. */
   staffIssuer?: string | null;
+  userAgent?: string | null;
+  network?: string | null;
 }
 
 /** `_id` is the account's id and the hash of the browser's device token. */

@@ -41,6 +41,12 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
       );
       return found === null ? null : toSession(found);
     },
+    async listByAccount(accountId, nowMs, first) {
+      const isLive = { idleEndsAtMs: { $gt: nowMs }, endsAtMs: { $gt: nowMs }, ...IS_OPEN };
+      const options = { sort: { lastSeenAtMs: -1, _id: 1 }, limit: first } as const;
+      const found = await findAll(calls, sessions, { accountId, ...isLive }, options);
+      return found.map(toSession);
+    },
     async touch(idHash, lastSeenAtMs, idleEndsAtMs) {
       const update = { $max: { lastSeenAtMs, idleEndsAtMs } };
       await calls.write(() => sessions.updateOne({ _id: idHash, ...IS_OPEN }, update));
@@ -92,8 +98,10 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
   };
 }
 
+/** Copies field by field, as a newer version may store more fields in the document. */
 function toSession(document: SessionDocument): Session {
   const { _id: idHash, accountId, createdAtMs, lastSeenAtMs, idleEndsAtMs, endsAtMs } = document;
-  const { staffIssuer = null } = document;
-  return { idHash, accountId, createdAtMs, lastSeenAtMs, idleEndsAtMs, endsAtMs, staffIssuer };
+  const { staffIssuer = null, userAgent = null, network = null } = document;
+  const times = { createdAtMs, lastSeenAtMs, idleEndsAtMs, endsAtMs };
+  return { idHash, accountId, ...times, staffIssuer, userAgent, network };
 }

@@ -5,6 +5,9 @@ export const MAX_DELETED_SESSIONS = 1_000;
 /** The most known browsers of an account; the least recently used are removed. */
 export const MAX_BROWSERS = 20;
 
+/** The most characters stored of a browser's name for itself; real ones are shorter. */
+export const MAX_USER_AGENT_LENGTH = 250;
+
 /** A signed-in browser. Only that browser has the session's id; the store has its hash. */
 export interface Session {
   /** SHA-256 of the id, 64 hexadecimal digits. */
@@ -18,12 +21,18 @@ export interface Session {
   endsAtMs: number;
   /** The OpenID issuer that confirmed the user as staff at this sign-in; null if none did. */
   staffIssuer: string | null;
+  /** The `User-Agent` at the sign-in; null if there was none, or in sessions of earlier versions. */
+  userAgent: string | null;
+  /** The /24 or /48 of the sign-in (see `toNetworks`); null in sessions of earlier versions. */
+  network: string | null;
 }
 
 export interface SessionStore {
   insert(session: Session, entry: AuditEntry): Promise<void>;
   /** May return an expired session that is not yet deleted. */
   find(idHash: string): Promise<Session | null>;
+  /** The account's sessions that have not expired, the last used first. */
+  listByAccount(accountId: string, nowMs: number, first: number): Promise<Session[]>;
   /** Moves both times forward, never back. Ignores a session that does not exist. */
   touch(idHash: string, lastSeenAtMs: number, idleEndsAtMs: number): Promise<void>;
   /** False if there is no such session; the entry is then not written. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { commitDurably } from './account-deletion.ts';
-import { ACCOUNT_LAYOUT, USAGE_TABLE } from './account-schema.ts';
+import { ACCOUNT_LAYOUT, LATER_ACCOUNT_LAYOUT, USAGE_TABLE } from './account-schema.ts';
 import { withLock } from './lock.ts';
 import { type DatabaseOptions, type Migrations, openDatabase } from './open-database.ts';
 
@@ -50,7 +50,7 @@ export const USAGE_LAYOUT: Migrations = [
   `,
 ];
 
-/** The layout of `accounts.db`, with counts and last uses moved out of it in the last step. */
+/** The layout of `accounts.db`, with a step that moves counts and last uses out of it. */
 export function toAccountMigrations(usage: DatabaseSync, dataDir: string): Migrations {
   function moveUsageOut(accounts: DatabaseSync): void {
     if (!isEmpty(accounts, 'accounts')) {
@@ -62,7 +62,7 @@ export function toAccountMigrations(usage: DatabaseSync, dataDir: string): Migra
       throw new Error('usage.db has counts of accounts that are not there: restore both files');
     }
   }
-  return [...ACCOUNT_LAYOUT, moveUsageOut];
+  return [...ACCOUNT_LAYOUT, moveUsageOut, ...LATER_ACCOUNT_LAYOUT];
 }
 
 function isEmpty(db: DatabaseSync, table: string): boolean {

@@ -91,3 +91,11 @@ export const ACCOUNT_LAYOUT: Migrations = [
   `,
   'CREATE INDEX usage_day ON usage (day);',
 ];
+
+/** The steps since then. */
+export const LATER_ACCOUNT_LAYOUT: Migrations = [
+  `
+  ALTER TABLE sessions ADD COLUMN user_agent TEXT;
+  ALTER TABLE sessions ADD COLUMN network TEXT;
+  `,
+];

@@ -25,6 +25,8 @@ export function createSessionStore(db: DatabaseSync): SessionStore {
         const row = statements.find.get(idHash);
         return row === undefined ? null : toSession(row);
       }),
+    listByAccount: (accountId, nowMs, first) =>
+      asStoreCall(() => statements.listByAccount.all({ accountId, nowMs, first }).map(toSession)),
     touch: (idHash, lastSeenAtMs, idleEndsAtMs) =>
       asStoreCall(() => {
         statements.touch.run({ idHash, lastSeenAtMs, idleEndsAtMs });
@@ -56,8 +58,11 @@ function prepare(db: DatabaseSync) {
   return {
     insert: db.prepare(`INSERT INTO sessions VALUES
       (:idHash, :accountId, :createdAtMs, :lastSeenAtMs, :idleEndsAtMs, :endsAtMs,
-       :staffIssuer)`),
+       :staffIssuer, :userAgent, :network)`),
     find: db.prepare('SELECT * FROM sessions WHERE id_hash = ?'),
+    listByAccount: db.prepare(`SELECT * FROM sessions WHERE account_id = :accountId
+        AND idle_ends_at_ms > :nowMs AND ends_at_ms > :nowMs
+      ORDER BY last_seen_at_ms DESC, id_hash LIMIT :first`),
     touch: db.prepare(`UPDATE sessions SET
         last_seen_at_ms = max(last_seen_at_ms, :lastSeenAtMs),
         idle_ends_at_ms = max(idle_ends_at_ms, :idleEndsAtMs)
@@ -88,5 +93,7 @@ export function toSession(row: Record<string, unknown>): Session {
     idleEndsAtMs: Number(row['idle_ends_at_ms']),
     endsAtMs: Number(row['ends_at_ms']),
     staffIssuer: toTextOrNull(row['staff_issuer']),
+    userAgent: toTextOrNull(row['user_agent']),
+    network: toTextOrNull(row['network']),
   };
 }

@@ -43,7 +43,8 @@ async function makeEmbedded(): Promise<string> {
   }
   await accounts.delete(DELETED, toEntry(DELETED));
   const times = { createdAtMs: 1, lastSeenAtMs: 1, idleEndsAtMs: 1e13, endsAtMs: 1e13 };
-  const session = { idHash: 'session', accountId: ID, staffIssuer: 'https://a.example/', ...times };
+  const origin = { staffIssuer: 'https://a.example/', userAgent: 'A/1', network: '192.0.2.0/24' };
+  const session = { idHash: 'session', accountId: ID, ...origin, ...times };
   await sessions.insert(session, toEntry(ID));
   const identity = { issuer: 'https://a.example/', subject: 'one' };
   await accounts.replaceIdentity(ID, null, identity, toEntry(ID));

@@ -1,0 +1,35 @@
+type Names = readonly (readonly [mark: RegExp, name: string])[];
+
+/** The first match counts: browsers also name those that they want to be taken for. */
+const BROWSERS: Names = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|OPiOS|OPT)\//, 'Opera'],
+  [/\bYaBrowser\//, 'Yandex Browser'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/\S+ .*\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: Names = [
+  [/\bWindows\b/, 'Windows'],
+  [/\bAndroid\b/, 'Android'],
+  [/\b(?:iPhone|iPod)\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/**
+ * The browser and the system in a `User-Agent`, such as `Firefox, Windows`: their names are the same
+ * in every language. Null where neither is known.
+ */
+export function toBrowserName(userAgent: string): string | null {
+  const names = [find(BROWSERS, userAgent), find(SYSTEMS, userAgent)];
+  return names.filter((name) => name !== undefined).join(', ') || null;
+}
+
+function find(names: Names, userAgent: string): string | undefined {
+  return names.find(([mark]) => mark.test(userAgent))?.[1];
+}

@@ -1,0 +1,84 @@
+import { MAX_LISTED_SESSIONS } from '../accounts/sessions.ts';
+import { toBrowserName } from '../domain/account/user-agent.ts';
+import { builder, shownIn } from './builder.ts';
+import { toTimestamp } from './timestamp.ts';
+
+builder.objectType('Session', {
+  ...shownIn('account'),
+  description: 'A browser that is signed in to the account.',
+  fields: (t) => ({
+    id: t.exposeID('idHash', { nullable: false, description: 'Names the session in arguments.' }),
+    isCurrent: t.boolean({
+      nullable: false,
+      description: 'Whether this operation came from it.',
+      resolve: ({ idHash }, _args, { sessionIdHash }) => idHash === sessionIdHash,
+    }),
+    browser: t.string({
+      nullable: true,
+      description: 'As it named itself at the sign-in, such as `Firefox, Windows`.',
+      resolve: ({ userAgent }) => userAgent && toBrowserName(userAgent),
+    }),
+    network: t.exposeString('network', {
+      nullable: true,
+      description: 'Where the sign-in came from: the /24 of an IPv4, the /48 of an IPv6 address.',
+    }),
+    createdAt: t.string({
+      nullable: false,
+      description: 'When it was signed in, RFC 3339.',
+      resolve: ({ createdAtMs }) => toTimestamp(createdAtMs),
+    }),
+    lastSeenAt: t.string({
+      nullable: false,
+      description: 'RFC 3339; written once an hour at most.',
+      resolve: ({ lastSeenAtMs }) => toTimestamp(lastSeenAtMs),
+    }),
+  }),
+});
+
+builder.objectField('Viewer', 'sessions', (t) =>
+  t.field({
+    type: ['Session'],
+    description: `Browsers that are signed in, the last used first, at most ${MAX_LISTED_SESSIONS}.`,
+    resolve: ({ id }, _args, { sessions }) => sessions.list(id),
+  }),
+);
+
+const EndResult = builder.objectRef<{ isEnded: boolean }>('EndSessionResult').implement({
+  description: 'The session is over.',
+  ...shownIn('account'),
+  fields: (t) => ({
+    done: t.exposeBoolean('isEnded', {
+      nullable: false,
+      description: 'False if there was no such session of the account any more.',
+    }),
+  }),
+});
+
+const EndAllResult = builder.objectRef<{ done: boolean }>('SignOutEverywhereResult').implement({
+  description: 'All sessions of the account have ended, including this one.',
+  ...shownIn('account'),
+  fields: (t) => ({
+    done: t.exposeBoolean('done', { nullable: false, description: 'Always true.' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  endSession: t.field({
+    type: EndResult,
+    subGraphs: ['account'],
+    description: 'Ends one session of the account.',
+    args: { sessionId: t.arg.id({ required: true, description: 'From `viewer`.' }) },
+    resolve: async (_root, { sessionId }, { sessions, holder, actor }) => {
+      return { isEnded: await sessions.end(holder.id, String(sessionId), actor) };
+    },
+  }),
+  signOutEverywhere: t.field({
+    type: EndAllResult,
+    subGraphs: ['account'],
+    description: 'Ends all sessions of the account.',
+    resolve: async (_root, _args, { sessions, holder, actor }) => {
+      await sessions.signOutEverywhere(holder.id, actor);
+      return { done: true };
+    },
+  }),
+}));
