@@ -102,7 +102,7 @@ export async function openAppDependencies(
     const lock = acquireLock(config.dataDir, 'server');
     resources.add('lock', lock.release);
   }
-  const { limiter, known } = openLimiter(config, { elapsedMs, onChange: onLimiterChange });
+  const { limiter, known } = await openLimiter(config, { elapsedMs, onChange: onLimiterChange });
   resources.add('limiter', () => limiter.close());
   if (config.mongodbUri !== null && config.redisUrl === null) {
     logger.warn('without REDIS_URL each process enforces the limits alone: several admit more');

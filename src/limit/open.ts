@@ -4,7 +4,6 @@ import type { Config } from '../config/config.ts';
 import { HIGHEST_LIMIT, LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
 import type { Limiter } from './limiter.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
-import { RedisLimiter } from './redis/redis-limiter.ts';
 import type { LinkChange } from './redis/redis-link.ts';
 
 /** Keys counted at once; an idle key is removed after the window. */
@@ -23,11 +22,11 @@ export interface LimiterSurroundings {
   onChange: (change: LinkChange) => void;
 }
 
-/** Opens the configured limiter. */
-export function openLimiter(
+/** Opens the configured limiter. The driver of Redis is only loaded where it is used. */
+export async function openLimiter(
   { redisUrl }: Pick<Config, 'redisUrl'>,
   { elapsedMs, onChange }: LimiterSurroundings,
-): OpenLimiter {
+): Promise<OpenLimiter> {
   const options = {
     windowMs: LIMIT_WINDOW_MS,
     maxLimit: HIGHEST_LIMIT,
@@ -35,6 +34,7 @@ export function openLimiter(
     nowMs: elapsedMs,
   };
   if (redisUrl === null) return { limiter: createMemoryLimiter(options), known: Promise.resolve() };
+  const { RedisLimiter } = await import('./redis/redis-limiter.ts');
   const processId = randomUUID();
   const limiter = new RedisLimiter({ ...options, url: redisUrl, processId, onChange });
   return { limiter, known: limiter.known };

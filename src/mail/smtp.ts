@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { isEmail } from '../domain/account/email.ts';
 import { isLoopback } from '../domain/account/network.ts';
 import type { Letter } from './letters/letter.ts';
@@ -15,12 +15,24 @@ export interface SmtpOptions {
   from: string;
 }
 
-/** Sends each letter over its own connection, to a single recipient. */
+/**
+ * Sends each letter over its own connection, to a single recipient. The library is loaded for the
+ * first one.
+ */
 export function createSmtpSender({ smtpUrl, from }: SmtpOptions) {
-  const transport = createTransport(toTransportOptions(new URL(smtpUrl)));
+  const options = toTransportOptions(new URL(smtpUrl));
+  let opened: Promise<Transporter> | null = null;
+
+  async function open(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer');
+    return createTransport(options);
+  }
+
   return async (letter: Letter, signal: AbortSignal): Promise<void> => {
     // The library reads `a@b, c@d` as two recipients and a line break as the next header.
     if (!isEmail(letter.to)) throw new Error('a mail was not sent: its address is not one mailbox');
+    opened ??= open();
+    const transport = await opened;
     await transport.sendMail({
       from: { name: 'Registru', address: from },
       to: { name: '', address: letter.to },

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import type { Plugin, YogaServerInstance } from 'graphql-yoga';
 import { limitDocuments } from './document-limits.ts';
 import { type ErrorAnswer, findErrorOfStatus, RefusedRequest } from './errors.ts';
 import { type FaultContext, maskErrors, toGraphqlAnswer } from './graphql-errors.ts';
@@ -19,6 +19,8 @@ export interface GraphqlEndpointOptions {
   faultsSetStatus: boolean;
 }
 
+type Yoga<Context> = YogaServerInstance<Context & FaultContext, object>;
+
 export interface GraphqlEndpoint<Context> {
   /** Runs the operation of a request in process. `context` is all that its resolvers may use. */
   run: (request: FastifyRequest, reply: FastifyReply, context: Context) => Promise<FastifyReply>;
@@ -28,31 +30,39 @@ export interface GraphqlEndpoint<Context> {
 
 /**
  * GraphQL over HTTP (https://graphql.github.io/graphql-over-http/draft) in its own scope, which
- * then accepts only JSON bodies. The caller adds the routes, because it knows who has access.
+ * then accepts only JSON bodies. The caller adds the routes, because it knows who has access. The
+ * library is loaded for the first operation: it has a third of all the modules of a server.
  */
 export function createGraphqlEndpoint<Context extends object>(
   scope: FastifyInstance,
   options: GraphqlEndpointOptions,
 ): GraphqlEndpoint<Context> {
   const { schema, path, baseUrl, maxBodyBytes, maxAliases, plugins = [] } = options;
-  const yoga = createYoga<Context & FaultContext>({
-    schema,
-    graphqlEndpoint: path,
-    graphiql: false,
-    landingPage: false,
-    batching: false,
-    multipart: false,
-    cors: false,
-    logging: false,
-    // It would keep up to 1,024 documents that clients made up, and the result of checks that
-    // depend on their variables too.
-    parserAndValidationCache: false,
-    plugins: [limitDocuments(maxAliases), ...plugins, maskErrors(options.faultsSetStatus)],
-  });
+  let opened: Promise<Yoga<Context>> | null = null;
   takeJsonBodies(scope, maxBodyBytes);
+
+  async function open(): Promise<Yoga<Context>> {
+    const { createYoga } = await import('graphql-yoga');
+    return createYoga({
+      schema,
+      graphqlEndpoint: path,
+      graphiql: false,
+      landingPage: false,
+      batching: false,
+      multipart: false,
+      cors: false,
+      logging: false,
+      // It would keep up to 1,024 documents that clients made up, and the result of checks that
+      // depend on their variables too.
+      parserAndValidationCache: false,
+      plugins: [limitDocuments(maxAliases), ...plugins, maskErrors(options.faultsSetStatus)],
+    });
+  }
 
   return {
     async run(request, reply, context) {
+      opened ??= open();
+      const yoga = await opened;
       const answer = await yoga.fetch(
         `${baseUrl}${request.url}`,
         {
