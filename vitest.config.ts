@@ -131,7 +131,7 @@ export default defineConfig({
         env: { ...LONG_ENV, STORE: 'mongodb' },
         maxWorkers: 2,
       }),
-      toProject('waiting', 1, { include: WAITING_SUITES, maxWorkers: 3 }),
+      toProject('waiting', 1, { include: WAITING_SUITES, maxWorkers: 4 }),
       toProject('serving', 2, { include: SERVING_SUITES, maxWorkers: 1 }),
     ],
   },
