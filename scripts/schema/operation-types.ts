@@ -23,6 +23,8 @@ const SCALARS: Readonly<Record<string, string>> = {
   String: 'string',
 };
 
+const MAX_LINE_LENGTH = 100;
+
 /**
  * TypeScript for the operations of a document: by name, the variables that each takes and the data
  * that it answers with. Throws an Error if the document does not fit the schema, or uses what these
@@ -105,9 +107,12 @@ function printScalar(name: string): string {
   return SCALARS[name] ?? raise(unsupported(name));
 }
 
+/** On one line where it fits, as the formatter would write it. */
 function printEnum(type: GraphQLEnumType): string {
-  const values = type.getValues().map(({ name }) => `\n  | '${name}'`);
-  return `export type ${type.name} =${values.join('')};\n`;
+  const values = type.getValues().map(({ name }) => `'${name}'`);
+  const line = `export type ${type.name} = ${values.join(' | ')};`;
+  if (line.length <= MAX_LINE_LENGTH) return `${line}\n`;
+  return `export type ${type.name} =${values.map((value) => `\n  | ${value}`).join('')};\n`;
 }
 
 function unsupported(what: string): Error {

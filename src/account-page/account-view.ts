@@ -10,10 +10,6 @@ import type { PageTools } from './tools.ts';
 import { toChart, toSum, toTotals } from './usage-chart.ts';
 import { type PageValues, textsOf } from './view.ts';
 
-/** The schema gives plans and tiers as text. */
-const NAMES: Readonly<Record<string, string>> = PLAN_NAMES;
-const LIMITS: Readonly<Record<string, number>> = TIER_LIMITS;
-
 /** What the answer to a form shows in addition to the account. */
 interface Shown {
   /** A key's text, in this answer only. */
@@ -53,8 +49,8 @@ function toAccountView(
     email: viewer.email,
     viewer,
     examples,
-    limit: tier === null ? null : LIMITS[tier],
-    planName: NAMES[plan] ?? plan,
+    limit: tier === null ? null : TIER_LIMITS[tier],
+    planName: PLAN_NAMES[plan],
     ...toPlanEnd(viewer, language),
     chart: toChart(usage),
     today: today === undefined ? 0 : toSum(today),
@@ -73,7 +69,7 @@ function toPlanEnd({ plan, subscription }: Viewer, language: Language) {
   // Readers take "until" as the last day that has the plan.
   const end = endsAt === null ? null : dates.format(Date.parse(endsAt) - 1);
   if (!isOver) return { until: plan === 'free' ? null : (end ?? t.plan.noEnd), ended: null };
-  const name = NAMES[subscription.plan] ?? subscription.plan;
+  const name = PLAN_NAMES[subscription.plan];
   return { until: null, ended: end === null ? name : `${name}, ${end}` };
 }
 

@@ -6,10 +6,10 @@ export interface Operations {
     data: {
       viewer: {
         email: string;
-        plan: string;
-        tier: string | null;
+        plan: Plan;
+        tier: Tier | null;
         subscription: {
-          plan: string;
+          plan: Plan;
           endsAt: string | null;
         } | null;
         key: {
@@ -112,3 +112,9 @@ export type KeyRefusalCode =
   | 'NO_ACTIVE_KEY'
   | 'REGENERATE_NEEDED'
   | 'TOO_MANY';
+
+export type Plan = 'agency' | 'business' | 'free' | 'starter';
+
+export type SubscriptionStatus = 'active' | 'cancelled' | 'expired';
+
+export type Tier = 'high' | 'medium';

@@ -1,20 +1,59 @@
-import { PLANS, TIERS, toPlanAt, toStatusAt, toTierAt } from '../domain/account/plan.ts';
-import { toCodeList } from '../domain/word-list.ts';
+import {
+  API_PLANS,
+  type Plan,
+  type SubscriptionStatus,
+  TIER_LIMITS,
+  type Tier,
+  toPlanAt,
+  toStatusAt,
+  toTierAt,
+} from '../domain/account/plan.ts';
 import { builder, shownIn } from './builder.ts';
 import { toTimestamp } from './timestamp.ts';
+
+export const PlanType = builder.enumType('Plan', {
+  description: 'What an account can subscribe to.',
+  subGraphs: ['account', 'staff'],
+  values: {
+    free: { description: describePlan('free') },
+    starter: { description: describePlan('starter') },
+    business: { description: describePlan('business') },
+    agency: { description: describePlan('agency') },
+  } satisfies Record<Plan, object>,
+});
+
+const TierType = builder.enumType('Tier', {
+  description: 'The API access that a plan gives.',
+  subGraphs: ['account', 'staff'],
+  values: {
+    medium: { description: `${TIER_LIMITS.medium} requests a minute.` },
+    high: { description: `${TIER_LIMITS.high} requests a minute.` },
+  } satisfies Record<Tier, object>,
+});
+
+const StatusType = builder.enumType('SubscriptionStatus', {
+  description: 'Whether a plan holds.',
+  subGraphs: ['account', 'staff'],
+  values: {
+    active: { description: 'It holds.' },
+    expired: { description: 'Its end has passed.' },
+    cancelled: { description: 'It was ended.' },
+  } satisfies Record<SubscriptionStatus, object>,
+});
 
 /** The fields of an account that both its holder and staff see. */
 for (const type of ['Viewer', 'Account'] as const) {
   builder.objectFields(type, (t) => ({
-    email: t.exposeString('email', { nullable: false, description: 'As its holder wrote it.' }),
-    plan: t.string({
-      nullable: false,
-      description: `The plan of this moment: ${toCodeList(PLANS)}.`,
+    email: t.exposeString('email', { description: 'As its holder wrote it.' }),
+    plan: t.field({
+      type: PlanType,
+      description: 'The plan of this moment.',
       resolve: ({ subscription }, _args, { nowMs }) => toPlanAt(subscription, nowMs()),
     }),
-    tier: t.string({
+    tier: t.field({
+      type: TierType,
       nullable: true,
-      description: `${toCodeList(TIERS)}; null where the plan gives no API access.`,
+      description: 'Null where the plan gives no API access.',
       resolve: ({ subscription }, _args, { nowMs }) => toTierAt(subscription, nowMs()),
     }),
     subscription: t.expose('subscription', {
@@ -35,10 +74,10 @@ builder.objectType('PlanSubscription', {
   ...shownIn('account', 'staff'),
   description: 'A plan for a period.',
   fields: (t) => ({
-    plan: t.exposeString('plan', { nullable: false, description: 'The plan subscribed to.' }),
-    status: t.string({
-      nullable: false,
-      description: 'At this moment: `active`, `expired` after its end, or `cancelled`.',
+    plan: t.expose('plan', { type: PlanType, description: 'The plan subscribed to.' }),
+    status: t.field({
+      type: StatusType,
+      description: 'At this moment.',
       resolve: (subscription, _args, { nowMs }) => toStatusAt(subscription, nowMs()),
     }),
     endsAt: t.string({
@@ -54,14 +93,17 @@ builder.objectType('DayUsage', {
   description: 'The requests of a day.',
   fields: (t) => ({
     day: t.exposeString('day', {
-      nullable: false,
       description: 'In Europe/Chisinau, `YYYY-MM-DD`.',
     }),
-    ok: t.exposeInt('ok', { nullable: false, description: 'Answered 200 or 304.' }),
+    ok: t.exposeInt('ok', { description: 'Answered 200 or 304.' }),
     clientErrors: t.exposeInt('clientErrors', {
-      nullable: false,
       description: 'Answered 4xx other than 429.',
     }),
-    limited: t.exposeInt('limited', { nullable: false, description: 'Refused with 429.' }),
+    limited: t.exposeInt('limited', { description: 'Refused with 429.' }),
   }),
 });
+
+function describePlan(plan: Plan): string {
+  const found = API_PLANS.find((one) => one.plan === plan);
+  return found === undefined ? 'No API access.' : `${found.limit} requests a minute.`;
+}

@@ -1,6 +1,16 @@
-import { LEGAL_STATUSES } from '../domain/company/company.ts';
-import { toCodeList } from '../domain/word-list.ts';
+import type { LegalStatus } from '../domain/company/company.ts';
 import { builder, shownIn } from './builder.ts';
+
+export const StatusType = builder.enumType('CompanyStatus', {
+  description: 'State in law.',
+  subGraphs: ['internal', 'staff'],
+  values: {
+    activa: { description: 'None of the others applies.' },
+    in_lichidare: { description: 'A director is its liquidator.' },
+    insolvabila: { description: 'A director holds an office of the insolvency law.' },
+    lichidata: { description: 'It has a day of liquidation.' },
+  } satisfies Record<LegalStatus, object>,
+});
 
 builder.objectType('Company', {
   description: 'A legal unit of the State Register.',
@@ -12,9 +22,7 @@ builder.objectType('Company', {
       nullable: true,
       description: 'Usual abbreviation of the legal form; null where the register names none.',
     }),
-    status: t.exposeString('status', {
-      description: `${toCodeList(LEGAL_STATUSES)}.`,
-    }),
+    status: t.expose('status', { type: StatusType, description: 'State in law.' }),
     regDate: t.exposeString('regDate', {
       nullable: true,
       description: 'Day of registration, `YYYY-MM-DD`; null where the register has no valid one.',

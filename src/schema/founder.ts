@@ -1,6 +1,16 @@
-import { FOUNDER_TYPES } from '../domain/company/company.ts';
-import { toCodeList } from '../domain/word-list.ts';
+import type { FounderType } from '../domain/company/company.ts';
 import { builder, shownIn } from './builder.ts';
+
+const TypeOfFounder = builder.enumType('FounderType', {
+  description: 'What a founder is.',
+  subGraphs: ['internal', 'staff'],
+  values: {
+    persoana_fizica: { description: 'A person.' },
+    persoana_juridica: { description: 'An organisation.' },
+    stat: { description: 'The state.' },
+    grup: { description: 'Several, who hold one share together or are only counted.' },
+  } satisfies Record<FounderType, object>,
+});
 
 builder.objectType('Founder', {
   description: 'A founder of a company.',
@@ -11,8 +21,6 @@ builder.objectType('Founder', {
       nullable: true,
       description: 'Share of the capital, `40,00%`; null where the register gives none.',
     }),
-    type: t.exposeString('type', {
-      description: `${toCodeList(FOUNDER_TYPES)}.`,
-    }),
+    type: t.expose('type', { type: TypeOfFounder, description: 'What it is.' }),
   }),
 });

@@ -38,9 +38,8 @@ const RefusalType = builder.objectRef<KeyRefusal>('KeyRefusal').implement({
   description: 'A rule that forbade the change.',
   ...shownIn('account'),
   fields: (t) => ({
-    code: t.expose('code', { type: RefusalCode, nullable: false, description: 'For programs.' }),
+    code: t.expose('code', { type: RefusalCode, description: 'For programs.' }),
     message: t.exposeString('message', {
-      nullable: false,
       description: 'One sentence for people.',
     }),
   }),
@@ -63,6 +62,7 @@ builder.mutationFields((t) => {
   return {
     createApiKey: t.field({
       type: CreateResult,
+      nullable: true,
       subGraphs: ['account'],
       description: 'Creates a key where there is none; its text is in this answer only.',
       args: {
@@ -77,6 +77,7 @@ builder.mutationFields((t) => {
     }),
     revealApiKey: t.field({
       type: RevealResult,
+      nullable: true,
       subGraphs: ['account'],
       description: 'Shows the text of a key that the activation of a plan created; works once.',
       args: { keyId },
@@ -85,6 +86,7 @@ builder.mutationFields((t) => {
     }),
     regenerateApiKey: t.field({
       type: RegenerateResult,
+      nullable: true,
       subGraphs: ['account'],
       description: 'Replaces the key; the old one stops working at once.',
       args: { keyId },
@@ -93,6 +95,7 @@ builder.mutationFields((t) => {
     }),
     revokeApiKey: t.field({
       type: RevokeResult,
+      nullable: true,
       subGraphs: ['account'],
       description: 'Revokes the key, which stops working at once.',
       args: { keyId },

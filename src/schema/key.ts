@@ -7,13 +7,11 @@ builder.objectType('Key', {
   ...shownIn('account', 'staff'),
   description: 'An API key, without its text.',
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'Names the key in arguments.' }),
+    id: t.exposeID('id', { description: 'Names the key in arguments.' }),
     start: t.exposeString('start', {
-      nullable: false,
       description: `Its first ${KEY_START_LENGTH} characters.`,
     }),
     createdAt: t.string({
-      nullable: false,
       description: 'RFC 3339.',
       resolve: ({ createdAtMs }) => toTimestamp(createdAtMs),
     }),
@@ -23,7 +21,6 @@ builder.objectType('Key', {
       resolve: ({ lastUsedAtMs }) => toTimestamp(lastUsedAtMs),
     }),
     revealable: t.boolean({
-      nullable: false,
       description: 'Whether its text can still be shown, once.',
       resolve: isRevealable,
     }),

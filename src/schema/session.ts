@@ -7,9 +7,8 @@ builder.objectType('Session', {
   ...shownIn('account'),
   description: 'A browser that is signed in to the account.',
   fields: (t) => ({
-    id: t.exposeID('idHash', { nullable: false, description: 'Names the session in arguments.' }),
+    id: t.exposeID('idHash', { description: 'Names the session in arguments.' }),
     isCurrent: t.boolean({
-      nullable: false,
       description: 'Whether this operation came from it.',
       resolve: ({ idHash }, _args, { sessionIdHash }) => idHash === sessionIdHash,
     }),
@@ -23,12 +22,10 @@ builder.objectType('Session', {
       description: 'Where the sign-in came from: the /24 of an IPv4, the /48 of an IPv6 address.',
     }),
     createdAt: t.string({
-      nullable: false,
       description: 'When it was signed in, RFC 3339.',
       resolve: ({ createdAtMs }) => toTimestamp(createdAtMs),
     }),
     lastSeenAt: t.string({
-      nullable: false,
       description: 'RFC 3339; written once an hour at most.',
       resolve: ({ lastSeenAtMs }) => toTimestamp(lastSeenAtMs),
     }),
@@ -38,6 +35,7 @@ builder.objectType('Session', {
 builder.objectField('Viewer', 'sessions', (t) =>
   t.field({
     type: ['Session'],
+    nullable: true,
     description: `Browsers that are signed in, the last used first, at most ${MAX_LISTED_SESSIONS}.`,
     resolve: ({ id }, _args, { sessions }) => sessions.list(id),
   }),
@@ -48,7 +46,6 @@ const EndResult = builder.objectRef<{ isEnded: boolean }>('EndSessionResult').im
   ...shownIn('account'),
   fields: (t) => ({
     done: t.exposeBoolean('isEnded', {
-      nullable: false,
       description: 'False if there was no such session of the account any more.',
     }),
   }),
@@ -58,13 +55,14 @@ const EndAllResult = builder.objectRef<{ done: boolean }>('SignOutEverywhereResu
   description: 'All sessions of the account have ended, including this one.',
   ...shownIn('account'),
   fields: (t) => ({
-    done: t.exposeBoolean('done', { nullable: false, description: 'Always true.' }),
+    done: t.exposeBoolean('done', { description: 'Always true.' }),
   }),
 });
 
 builder.mutationFields((t) => ({
   endSession: t.field({
     type: EndResult,
+    nullable: true,
     subGraphs: ['account'],
     description: 'Ends one session of the account.',
     args: { sessionId: t.arg.id({ required: true, description: 'From `viewer`.' }) },
@@ -74,6 +72,7 @@ builder.mutationFields((t) => ({
   }),
   signOutEverywhere: t.field({
     type: EndAllResult,
+    nullable: true,
     subGraphs: ['account'],
     description: 'Ends all sessions of the account.',
     resolve: async (_root, _args, { sessions, holder, actor }) => {

@@ -33,6 +33,7 @@ export interface HolderContext {
 }
 
 export interface SchemaTypes {
+  DefaultFieldNullability: false;
   /** The fields of a view use the part that its operations have. */
   Context: Context & HolderContext & StaffContext;
   Objects: StaffObjects & {

@@ -18,11 +18,13 @@ builder.objectType('Viewer', {
     }),
     usage: t.field({
       type: ['DayUsage'],
+      nullable: true,
       description: `Requests of the last ${USAGE_DAYS} days, the oldest day first.`,
       resolve: ({ id }, _args, { readUsage }) => readUsage(id),
     }),
     audit: t.field({
       type: ['AuditEntry'],
+      nullable: true,
       description: `What happened to the account, newest first, at most ${MAX_AUDIT_ENTRIES}.`,
       resolve: ({ id }, _args, { listAudit }) => listAudit(id, MAX_AUDIT_ENTRIES),
     }),
@@ -34,16 +36,13 @@ builder.objectType('AuditEntry', {
   description: 'Something that happened to the account.',
   fields: (t) => ({
     at: t.string({
-      nullable: false,
       description: 'When, RFC 3339.',
       resolve: ({ atMs }) => toTimestamp(atMs),
     }),
     action: t.exposeString('action', {
-      nullable: false,
       description: 'What, such as `key_created`.',
     }),
     actor: t.string({
-      nullable: false,
       description: 'Who; `holder` is the account itself, `staff` a member of staff.',
       resolve: ({ actor }) => (isStaffActor(actor) ? 'staff' : actor),
     }),
@@ -62,6 +61,7 @@ builder.objectType('AuditEntry', {
 builder.queryField('viewer', (t) =>
   t.field({
     type: 'Viewer',
+    nullable: true,
     subGraphs: ['account'],
     description: 'The account that is signed in.',
     resolve: (_root, _args, { holder }) => holder,

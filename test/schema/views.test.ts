@@ -85,8 +85,8 @@ describe('the types of operations', () => {
       mutation Revoke($id: ID!) { revokeApiKey(keyId: $id) { refusal { code } } }`;
     const printed = print(source).replace(/\s+/g, ' ');
     expect(printed).toContain(
-      'Me: { variables: Record<string, never>; data: { me: { plan: string; ' +
-        'tier: string | null; usage: Array<{ ok: number; }> | null; } | null; }; };',
+      'Me: { variables: Record<string, never>; data: { me: { plan: Plan; ' +
+        'tier: Tier | null; usage: Array<{ ok: number; }> | null; } | null; }; };',
     );
     expect(printed).toContain(
       'Revoke: { variables: { id: string }; ' +

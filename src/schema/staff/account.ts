@@ -1,24 +1,32 @@
-import { ROLES } from '../../domain/account/account.ts';
+import type { Role } from '../../domain/account/account.ts';
 import { KEY_START_LENGTH } from '../../domain/account/api-key.ts';
 import { isEmail } from '../../domain/account/email.ts';
-import { API_PLANS, type Plan } from '../../domain/account/plan.ts';
-import { toCodeList } from '../../domain/word-list.ts';
+import type { Language } from '../../domain/account/language.ts';
 import type { AccountFilter } from '../../store/port/staff-reads.ts';
+import { PlanType } from '../account.ts';
 import { builder, shownIn } from '../builder.ts';
 import { toTimestamp } from '../timestamp.ts';
 import { connectionOf, PAGE_ARGS } from './connection.ts';
 import { MAX_DAYS, requireDays } from './days.ts';
 import { readPage, toListCost } from './page.ts';
 
-export const PlanType = builder.enumType('Plan', {
-  description: 'What an account can subscribe to.',
+const RoleType = builder.enumType('Role', {
+  description: 'Who an account is for.',
   subGraphs: ['staff'],
   values: {
-    free: { description: describePlan('free') },
-    starter: { description: describePlan('starter') },
-    business: { description: describePlan('business') },
-    agency: { description: describePlan('agency') },
-  } satisfies Record<Plan, object>,
+    holder: { description: 'Has an account.' },
+    staff: { description: 'Also queries everything here.' },
+  } satisfies Record<Role, object>,
+});
+
+const LanguageType = builder.enumType('Language', {
+  description: 'A language of pages and mails.',
+  subGraphs: ['staff'],
+  values: {
+    ro: { description: 'Romanian.' },
+    ru: { description: 'Russian.' },
+    en: { description: 'English.' },
+  } satisfies Record<Language, object>,
 });
 
 builder.objectType('Account', {
@@ -30,8 +38,11 @@ builder.objectType('Account', {
       description: 'RFC 3339.',
       resolve: ({ createdAtMs }) => toTimestamp(createdAtMs),
     }),
-    role: t.exposeString('role', { description: `${toCodeList(ROLES)}.` }),
-    language: t.exposeString('language', { description: 'Of the mails to its holder.' }),
+    role: t.expose('role', { type: RoleType, description: 'As the operator set it.' }),
+    language: t.expose('language', {
+      type: LanguageType,
+      description: 'Of the mails to its holder.',
+    }),
   }),
 });
 
@@ -59,6 +70,7 @@ builder.queryFields((t) => ({
   }),
   accounts: t.field({
     type: AccountConnection,
+    nullable: true,
     subGraphs: ['staff'],
     description: 'Accounts by address.',
     args: {
@@ -79,6 +91,7 @@ builder.queryFields((t) => ({
   }),
   usage: t.field({
     type: ['DayUsage'],
+    nullable: true,
     subGraphs: ['staff'],
     description:
       'Requests of an account by day, the oldest first; days without requests are left out.',
@@ -97,8 +110,3 @@ builder.queryFields((t) => ({
     },
   }),
 }));
-
-function describePlan(plan: Plan): string {
-  const found = API_PLANS.find((one) => one.plan === plan);
-  return found === undefined ? 'No API access.' : `${found.limit} requests a minute.`;
-}

@@ -40,7 +40,7 @@ builder.objectType('AuditLogEntry', {
       description: 'When, RFC 3339.',
       resolve: ({ atMs }) => toTimestamp(atMs),
     }),
-    action: t.exposeString('action', { description: 'What, such as `key_created`.' }),
+    action: t.expose('action', { type: Action, description: 'What.' }),
     actor: t.exposeString('actor', {
       description:
         '`holder`, `command`, `event`, `demo`, or `staff` with the address of who acted.',
@@ -81,6 +81,7 @@ const FilterInput = builder.inputType('AuditFilter', {
 builder.queryField('auditLog', (t) =>
   t.field({
     type: AuditConnection,
+    nullable: true,
     subGraphs: ['staff'],
     description: 'What happened to accounts, the newest first.',
     args: {

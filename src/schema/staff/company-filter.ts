@@ -3,20 +3,10 @@ import type { CompanyFlag } from '../../domain/company/company.ts';
 import { isDay } from '../../domain/time/time-zone.ts';
 import type { CompanyFilter } from '../../store/port/staff-reads.ts';
 import { builder } from '../builder.ts';
+import { StatusType } from '../company.ts';
 import { quoteArgument } from './quote.ts';
 
-const Status = builder.enumType('CompanyStatus', {
-  description: 'State in law.',
-  subGraphs: ['staff'],
-  values: {
-    activa: { description: 'None of the others applies.' },
-    in_lichidare: { description: 'A director is its liquidator.' },
-    insolvabila: { description: 'A director holds an office of the insolvency law.' },
-    lichidata: { description: 'It has a day of liquidation.' },
-  } as const,
-});
-
-const Flag = builder.enumType('CompanyFlag', {
+export const Flag = builder.enumType('CompanyFlag', {
   description: 'What is known to be uncertain or missing in a company.',
   subGraphs: ['staff'],
   values: {
@@ -52,7 +42,7 @@ export const CompanyFilterInput = builder.inputType('CompanyFilter', {
   subGraphs: ['staff'],
   fields: (t) => ({
     legalForm: t.string({ description: 'Usual abbreviation, `S.R.L.`.' }),
-    status: t.field({ type: Status, description: 'State in law.' }),
+    status: t.field({ type: StatusType, description: 'State in law.' }),
     region: t.string({ description: 'CUATM code, four digits.' }),
     caem: t.string({ description: 'A code among its activities, `62.01`; of Rev.1 five digits.' }),
     registeredFrom: t.string({ description: 'First day of registration, `YYYY-MM-DD`.' }),

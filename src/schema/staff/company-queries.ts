@@ -15,6 +15,7 @@ const CompanyConnection = connectionOf('Company', 'companies');
 builder.queryFields((t) => ({
   companies: t.field({
     type: CompanyConnection,
+    nullable: true,
     subGraphs: ['staff'],
     description: 'Companies by IDNO.',
     args: {
@@ -34,6 +35,7 @@ builder.queryFields((t) => ({
   }),
   searchCompanies: t.field({
     type: ['Company'],
+    nullable: true,
     subGraphs: ['staff'],
     description:
       'Companies by name. Case, diacritics, quotes and the legal form are ignored, and the last word ' +
@@ -52,6 +54,7 @@ builder.queryFields((t) => ({
   }),
   people: t.field({
     type: CompanyConnection,
+    nullable: true,
     subGraphs: ['staff'],
     description:
       'Companies that one person with all these words in the name founded or directs, by IDNO; ' +

@@ -7,6 +7,7 @@ import {
 } from '../../domain/register/founders/identifiers.ts';
 import type { StoredCompany } from '../../store/port/companies.ts';
 import { builder } from '../builder.ts';
+import { Flag } from './company-filter.ts';
 import type { FounderLink, StaffContext } from './context.ts';
 import { MAX_FIRST, requireFirst, toListCost } from './page.ts';
 
@@ -29,9 +30,10 @@ builder.objectFields('Company', (t) => ({
     description: 'The row of the dump as the register wrote it.',
     resolve: fromRecord((record) => record.raw),
   }),
-  flags: t.stringList({
+  flags: t.field({
+    type: [Flag],
     subGraphs: ['staff'],
-    description: 'What is known to be uncertain or missing, such as `address_unknown`.',
+    description: 'What is known to be uncertain or missing.',
     resolve: fromRecord((record) => record.flags),
   }),
   directors: t.field({

@@ -1,7 +1,6 @@
-import { toCodeList } from '../../domain/word-list.ts';
 import {
-  IMPORT_KINDS,
-  IMPORT_OUTCOMES,
+  type ImportKind,
+  type ImportOutcome,
   type ImportRun,
   MAX_STORED_REJECTS,
 } from '../../store/port/imports.ts';
@@ -10,14 +9,35 @@ import { toTimestamp } from '../timestamp.ts';
 import { connectionOf, FIRST_ARG, PAGE_ARGS } from './connection.ts';
 import { invalidCursor, readPage, requireFirst, toListCost } from './page.ts';
 
+const KindType = builder.enumType('ImportKind', {
+  description: 'What an import reads.',
+  subGraphs: ['staff'],
+  values: {
+    full: { description: 'A dump of the whole register.' },
+    partial: { description: 'A dump of a part: what it lacks is not gone.' },
+    supplement: { description: 'Values that the dump lacks.' },
+    rederive: { description: 'The stored texts, which a newer version reads again.' },
+  } satisfies Record<ImportKind, object>,
+});
+
+const OutcomeType = builder.enumType('ImportOutcome', {
+  description: 'How an import ended; `message` has the reason.',
+  subGraphs: ['staff'],
+  values: {
+    running: { description: 'It has not ended.' },
+    completed: { description: 'Everything is stored.' },
+    refused: { description: 'It did not start.' },
+    failed: { description: 'An error ended it.' },
+    interrupted: { description: 'Its process stopped before it was complete.' },
+  } satisfies Record<ImportOutcome, object>,
+});
+
 builder.objectType('ImportRun', {
   description: 'One run of an import, whatever its outcome.',
   ...shownIn('staff'),
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Identifies it in `rejects` and in changes.' }),
-    kind: t.exposeString('kind', {
-      description: `${toCodeList(IMPORT_KINDS)}.`,
-    }),
+    kind: t.expose('kind', { type: KindType, description: 'What it reads.' }),
     fileName: t.exposeString('fileName', { description: 'Empty where no file is read.' }),
     fileHash: t.exposeString('fileHash', {
       nullable: true,
@@ -39,9 +59,7 @@ builder.objectType('ImportRun', {
       description: 'RFC 3339; null while it runs.',
       resolve: ({ finishedAtMs }) => toTimestamp(finishedAtMs),
     }),
-    outcome: t.exposeString('outcome', {
-      description: `${toCodeList(IMPORT_OUTCOMES)}.`,
-    }),
+    outcome: t.expose('outcome', { type: OutcomeType, description: 'How it ended.' }),
     message: t.exposeString('message', {
       nullable: true,
       description: 'Why it was not completed.',
@@ -87,6 +105,7 @@ const RejectConnection = connectionOf('Reject', 'rejected rows');
 builder.queryFields((t) => ({
   imports: t.field({
     type: ['ImportRun'],
+    nullable: true,
     subGraphs: ['staff'],
     description: 'Runs of imports, the newest first.',
     args: {
@@ -98,6 +117,7 @@ builder.queryFields((t) => ({
   }),
   rejects: t.field({
     type: RejectConnection,
+    nullable: true,
     subGraphs: ['staff'],
     description: `The first ${MAX_STORED_REJECTS.toLocaleString('en')} rows that an import did not take, in the order of the file.`,
     args: {

@@ -3,8 +3,8 @@ import type { Actor } from '../../accounts/actor.ts';
 import { Refusal } from '../../accounts/refusal.ts';
 import { toLine } from '../../domain/register/text.ts';
 import { toEndMs } from '../../domain/time/timestamp.ts';
+import { PlanType } from '../account.ts';
 import { builder } from '../builder.ts';
-import { PlanType } from './account.ts';
 import { quoteArgument } from './quote.ts';
 
 const MIN_REASON_LENGTH = 3;
@@ -16,6 +16,7 @@ const REASON = `Why, for the audit log: ${MIN_REASON_LENGTH} to ${MAX_REASON_LEN
 builder.mutationFields((t) => ({
   setSubscription: t.field({
     type: 'Account',
+    nullable: true,
     subGraphs: ['staff'],
     description: 'Gives the account a plan from now on; its first API plan also creates a key.',
     args: {
@@ -38,6 +39,7 @@ builder.mutationFields((t) => ({
   }),
   revokeKey: t.field({
     type: 'Account',
+    nullable: true,
     subGraphs: ['staff'],
     description: 'Revokes the key of the account at once.',
     args: {
@@ -54,6 +56,7 @@ builder.mutationFields((t) => ({
   }),
   signOut: t.field({
     type: 'Account',
+    nullable: true,
     subGraphs: ['staff'],
     description: 'Ends all sessions of the account.',
     args: {

@@ -32,6 +32,7 @@ builder.objectType('CompanyStats', {
 builder.queryField('stats', (t) =>
   t.field({
     type: 'CompanyStats',
+    nullable: true,
     subGraphs: ['staff'],
     description: 'Companies counted by region, legal form and status.',
     resolve: (_root, _args, { reads }) => reads.countCompanies(),
