@@ -24,6 +24,7 @@ import { cacheDataDate, type ReadDataDate } from './rest/data-date.ts';
 import { createFindCompanies } from './rest/find-companies.ts';
 import { oncePerTick } from './rest/once-per-tick.ts';
 import { REST_PREFIX, rest } from './rest/rest.ts';
+import { createFindSearchAnswer } from './rest/search.ts';
 import { internalSchema } from './schema/index.ts';
 import { createServingLoaders, type Loaders } from './schema/loaders.ts';
 import { staff } from './staff/staff.ts';
@@ -148,6 +149,12 @@ function registerApi(
   { loaders, findCompanyAnswer, toCompanyUrl, readDataVersion, readDataDate }: CompanyAnswers,
 ): void {
   const { store, openSearchReads, limiter, keyUses, usageCounter, nowMs } = dependencies;
+  const findCompanies = createFindCompanies({
+    openSearchReads,
+    timeoutMs: dependencies.searchTimeoutMs,
+    // Not through the loaders, which know the test companies.
+    findCompany: async (idno) => (await store.companies.findByIdnos([idno]))[0] ?? null,
+  });
   app.register(rest, {
     prefix: REST_PREFIX,
     findKeyAccess: (keyHash) => loaders.accessByKeyHash.load(keyHash),
@@ -156,15 +163,9 @@ function registerApi(
     noteKeyUse: (keyHash, lastUsedAtMs) => keyUses.note(keyHash, lastUsedAtMs),
     noteUsage: (accountId, status) => usageCounter.note(accountId, status),
     findCompanyAnswer,
+    findSearchAnswer: createFindSearchAnswer(findCompanies, toCompanyUrl),
     readDataVersion,
     readDataDate,
-    toCompanyUrl,
-    findCompanies: createFindCompanies({
-      openSearchReads,
-      timeoutMs: dependencies.searchTimeoutMs,
-      // Not through the loaders, which know the test companies.
-      findCompany: async (idno) => (await store.companies.findByIdnos([idno]))[0] ?? null,
-    }),
     answerCacheBytes: dependencies.answerCacheMib * 2 ** 20,
   });
 }

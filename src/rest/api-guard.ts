@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyAccess } from '../domain/account/account.ts';
 import { hashApiKey, isApiKeyText } from '../domain/account/api-key.ts';
 import { LIMIT_WINDOW_MS, TIER_LIMITS, type Tier, toTierAt } from '../domain/account/plan.ts';
 import type { Decision, Limiter } from '../limit/limiter.ts';
-import { hasHungUp } from '../web/hang-up.ts';
+import { CLIENT_CLOSED_REQUEST, hasHungUp } from '../web/hang-up.ts';
 import { doValuesDiffer, listHeaderValues } from '../web/header-values.ts';
 import { findHeaderFault } from '../web/refused-requests.ts';
 import { findPathEnd } from '../web/request-target.ts';
@@ -26,8 +26,17 @@ export interface ApiGuardDependencies {
   limiter: Limiter;
   /** Records that the key is used now, given the last use that the store knows. */
   noteKeyUse: (keyHash: string, lastUsedAtMs: number | null) => void;
+  /** Counts an answer with this status for the account. */
+  noteUsage: (accountId: string, status: number) => void;
   nowMs: () => number;
 }
+
+/** Sends a refusal; after the limit was checked, with its decision. */
+export type SendRefusal = (
+  reply: FastifyReply,
+  errorCase: ErrorCase,
+  decision?: Decision,
+) => FastifyReply;
 
 const BEARER = /^bearer +(\S+)$/i;
 const BEARER_SCHEME = /^bearer(?: |$)/i;
@@ -35,36 +44,56 @@ const KNOWN_PATH = /^\/api\/v1\/(?:company\/[^/]*|search)$/;
 const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 const COMMON_HEADERS = { 'cache-control': 'private, no-cache' };
 
+/** Guards every URL of a scope, and counts its answers for the accounts of their keys. */
+export function guardScope(
+  scope: FastifyInstance,
+  dependencies: ApiGuardDependencies,
+  sendRefusal: SendRefusal = sendApiError,
+): void {
+  const { noteUsage } = dependencies;
+  scope.decorateRequest('accountId', null);
+  scope.addHook('onRequest', createApiGuard(dependencies, sendRefusal));
+  scope.addHook('onResponse', ({ accountId }, { statusCode }, done) => {
+    if (accountId !== null) noteUsage(accountId, statusCode);
+    done();
+  });
+  // The limiter counted the request before its client hung up.
+  scope.addHook('onRequestAbort', ({ accountId }, done) => {
+    if (accountId !== null) noteUsage(accountId, CLIENT_CLOSED_REQUEST);
+    done();
+  });
+}
+
 /**
- * Guards every URL under the prefix. Checks the key, the plan and the limit, then whether there is
- * such a route. Runs before any body is read, so that a refused request costs little.
+ * Checks the key, the plan and the limit, then whether there is such a route. Runs before any body
+ * is read, so that a refused request costs little.
  */
-export function createApiGuard(dependencies: ApiGuardDependencies) {
+function createApiGuard(dependencies: ApiGuardDependencies, sendRefusal: SendRefusal) {
   const { findKeyAccess, limiter, noteKeyUse, nowMs } = dependencies;
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(COMMON_HEADERS);
     const keyText = readApiKey(request.raw);
     if (keyText === null || !isApiKeyText(keyText)) {
-      return sendApiError(reply, 'missing_or_invalid_api_key');
+      return sendRefusal(reply, 'missing_or_invalid_api_key');
     }
     const keyHash = hashApiKey(keyText);
     const keyAccess = await findKeyAccess(keyHash);
     // A request whose client is gone is not counted, so the limit matches the account's usage.
     if (hasHungUp(request)) return reply.hijack();
-    if (keyAccess === null) return sendApiError(reply, 'missing_or_invalid_api_key');
+    if (keyAccess === null) return sendRefusal(reply, 'missing_or_invalid_api_key');
     request.accountId = keyAccess.accountId;
     const tier = toTierAt(keyAccess.subscription, nowMs());
-    if (tier === null) return sendApiError(reply, 'no_active_api_plan');
+    if (tier === null) return sendRefusal(reply, 'no_active_api_plan');
 
     noteKeyUse(keyHash, keyAccess.lastUsedAtMs);
     const decision = await limiter.admit(keyHash, TIER_LIMITS[tier]);
     reply.headers(toRateLimitHeaders(tier, decision));
-    if (!decision.admitted) return sendApiError(reply, 'rate_limited');
+    if (!decision.admitted) return sendRefusal(reply, 'rate_limited', decision);
     if (request.is404) {
       // Not earlier and not for URLs with a route: a bad header is 400, which comes before 404.
       const fault = findHeaderFault(request, reply);
       if (fault !== null) throw fault;
-      return sendApiError(reply, toUnroutedCase(request.url));
+      return sendRefusal(reply, toUnroutedCase(request.url));
     }
   };
 }

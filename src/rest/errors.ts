@@ -6,7 +6,7 @@ import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from '../web/
 const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 
 /** The errors of the API, in addition to those of every address (`HTTP_ERRORS`). */
-const ERROR_ANSWERS = {
+export const ERROR_ANSWERS = {
   missing_or_invalid_api_key: {
     status: 401,
     error: 'missing_or_invalid_api_key',

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isIdnoForm } from '../domain/company/idno.ts';
-import { CLIENT_CLOSED_REQUEST } from '../web/hang-up.ts';
 import { cacheAnswers } from './answer-cache.ts';
-import { type ApiGuardDependencies, createApiGuard } from './api-guard.ts';
+import { type ApiGuardDependencies, guardScope } from './api-guard.ts';
 import type { FindCompanyAnswer } from './company-document.ts';
 import { sendApiError, sendApiFault } from './errors.ts';
 import { type SearchDependencies, searchRoute } from './search.ts';
@@ -16,30 +15,18 @@ export interface RestDependencies extends ApiGuardDependencies, SearchDependenci
   readDataVersion: (() => number) | null;
   /** Memory for cached answers; 0: none are cached. */
   answerCacheBytes: number;
-  /** Counts an answer with this status for the account. */
-  noteUsage: (accountId: string, status: number) => void;
 }
 
 /** The public API: its operations behind one guard. Registered under REST_PREFIX. */
 export function rest(scope: FastifyInstance, dependencies: RestDependencies, done: () => void) {
-  const { noteUsage, findCompanyAnswer, readDataVersion, answerCacheBytes } = dependencies;
+  const { findCompanyAnswer, readDataVersion, answerCacheBytes } = dependencies;
   const { readDataDate } = dependencies;
   const findAnswer =
     readDataVersion === null || answerCacheBytes === 0
       ? findCompanyAnswer
       : cacheAnswers(findCompanyAnswer, { readDataVersion, maxBytes: answerCacheBytes });
 
-  scope.decorateRequest('accountId', null);
-  scope.addHook('onRequest', createApiGuard(dependencies));
-  scope.addHook('onResponse', ({ accountId }, { statusCode }, done) => {
-    if (accountId !== null) noteUsage(accountId, statusCode);
-    done();
-  });
-  // The limiter counted the request before its client hung up.
-  scope.addHook('onRequestAbort', ({ accountId }, done) => {
-    if (accountId !== null) noteUsage(accountId, CLIENT_CLOSED_REQUEST);
-    done();
-  });
+  guardScope(scope, dependencies);
   scope.setErrorHandler(sendApiFault);
   // Makes the guard run for URLs without a route, which it then answers itself.
   scope.setNotFoundHandler((_request, reply) => sendApiError(reply, 'path_not_found'));

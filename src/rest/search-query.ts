@@ -34,7 +34,7 @@ export interface SearchRequest {
   toNext: (place: SearchPlace) => string;
 }
 
-/** Throws RefusedRequest with a message that names the parameter. */
+/** From parameters by name. Throws RefusedRequest with a message that names the parameter. */
 export function toSearchRequest(query: unknown): SearchRequest {
   const values = toValues(query);
   const { name, limit, after } = values;
@@ -72,7 +72,8 @@ function toValues(query: unknown): Values {
       const known = toWordList(PARAMETERS, 'and');
       throw refuse(`Leave out "${shown}": the parameters are ${known}.`);
     }
-    if (typeof value !== 'string') throw refuse(`Give ${parameter} once.`);
+    if (Array.isArray(value)) throw refuse(`Give ${parameter} once.`);
+    if (typeof value !== 'string') throw refuse(`Give ${parameter} as a text.`);
     values[parameter] = value;
   }
   return values;

@@ -7,22 +7,30 @@ import { sendAnswer } from './send-answer.ts';
 
 export const SEARCH_PATH = '/search';
 
+/** The JSON of a page of companies. Rejects with Unavailable. */
+export type FindSearchAnswer = (wanted: SearchRequest) => Promise<string>;
+
 export interface SearchDependencies {
-  findCompanies: FindCompanies;
-  toCompanyUrl: (idno: string) => string;
+  findSearchAnswer: FindSearchAnswer;
   readDataDate: ReadDataDate;
+}
+
+export function createFindSearchAnswer(
+  findCompanies: FindCompanies,
+  toCompanyUrl: (idno: string) => string,
+): FindSearchAnswer {
+  return async (wanted) => toJson(await findCompanies(wanted), wanted, toCompanyUrl);
 }
 
 /** Companies by name and filters, page by page. Registered within the guard of the API. */
 export function searchRoute(
   scope: FastifyInstance,
-  { findCompanies, toCompanyUrl, readDataDate }: SearchDependencies,
+  { findSearchAnswer, readDataDate }: SearchDependencies,
 ): void {
   scope.get(SEARCH_PATH, async (request, reply) => {
     const wanted = toSearchRequest(request.query);
     const dataDate = readDataDate();
-    const page = await findCompanies(wanted);
-    const answer = toCompanyAnswer(toJson(page, wanted, toCompanyUrl));
+    const answer = toCompanyAnswer(await findSearchAnswer(wanted));
     return sendAnswer(request, reply, answer, await dataDate);
   });
 }
