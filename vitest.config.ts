@@ -23,6 +23,7 @@ const resolve = {
  */
 const STORE_SUITES = [
   'test/{accounts,rest}/**/*.test.ts',
+  'test/mcp/tools.test.ts',
   'test/company-page/**/*.test.ts',
   'test/export/export.test.ts',
   'test/staff/{mutations,queries}.test.ts',

@@ -14,6 +14,7 @@ import { withTestCompanies } from './domain/company/test-companies.ts';
 import type { KeyUses } from './jobs/key-uses.ts';
 import type { UsageCounter } from './jobs/usage-counter.ts';
 import type { Limiter } from './limit/limiter.ts';
+import { type McpDependencies, mcp } from './mcp/mcp.ts';
 import { logAnswers } from './operation/access-log.ts';
 import { createFastify } from './operation/fastify.ts';
 import { healthRoutes } from './operation/health.ts';
@@ -155,8 +156,7 @@ function registerApi(
     // Not through the loaders, which know the test companies.
     findCompany: async (idno) => (await store.companies.findByIdnos([idno]))[0] ?? null,
   });
-  app.register(rest, {
-    prefix: REST_PREFIX,
+  const shared: Omit<McpDependencies, 'baseUrl'> = {
     findKeyAccess: (keyHash) => loaders.accessByKeyHash.load(keyHash),
     limiter,
     nowMs,
@@ -164,10 +164,15 @@ function registerApi(
     noteUsage: (accountId, status) => usageCounter.note(accountId, status),
     findCompanyAnswer,
     findSearchAnswer: createFindSearchAnswer(findCompanies, toCompanyUrl),
+  };
+  app.register(rest, {
+    prefix: REST_PREFIX,
+    ...shared,
     readDataVersion,
     readDataDate,
     answerCacheBytes: dependencies.answerCacheMib * 2 ** 20,
   });
+  app.register(mcp, { ...shared, baseUrl: dependencies.baseUrl });
 }
 
 /** Where COMPANY_URL names another address, the pages are another service's. */

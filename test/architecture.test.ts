@@ -96,12 +96,23 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
   ],
   ['src/docs/', ['src/(domain|web)/.+', 'node:(crypto|fs|http|path)', 'fastify']],
   [
+    'src/mcp/',
+    [
+      'src/(domain|rest|web)/.+',
+      'src/limit/limiter.ts',
+      'src/docs/openapi.ts',
+      'node:http',
+      'fastify',
+      '@modelcontextprotocol/server',
+    ],
+  ],
+  [
     'src/mail/',
     ['src/domain/.+', 'src/accounts/notification.ts', 'src/jobs/mail-delivery.ts', 'nodemailer'],
   ],
   ['src/config/', ['src/domain/.+', 'node:.+', 'zod', 'standardwebhooks']],
   ['src/', ['.+']],
-  ['scripts/', ['(?!src/(rest|account-page|staff)/).+']],
+  ['scripts/', ['(?!src/(rest|mcp|account-page|staff)/).+']],
 ];
 
 /** Whether a rule is about a file: the root's rule is about the files that lie in it. */
@@ -202,6 +213,7 @@ describe('a planted arrow is found', () => {
       'src/staff/staff.ts',
       "import { createReaderPool } from '../store/sqlite/reader/reader-pool.ts';",
     ],
+    ['src/mcp/mcp.ts', "import { docs } from '../docs/docs.ts';"],
     ['src/unruled/any.ts', "import { rest } from '../rest/rest.ts';"],
     ['src/web/cookies.ts', "import { staffSchema } from '../schema/index.ts';"],
     ['scripts/import.ts', "import { rest } from '../src/rest/rest.ts';"],

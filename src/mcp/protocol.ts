@@ -1,0 +1,106 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { FastifyRequest } from 'fastify';
+import { OPENAPI } from '../docs/openapi.ts';
+import { toWordList } from '../domain/word-list.ts';
+import { type CompanyTool, callTool } from './tools.ts';
+
+/**
+ * The revisions that are served. The first has neither handshake nor sessions; clients of the
+ * second may send their handshake, and nothing is remembered of it.
+ */
+const REVISIONS = ['2026-07-28', '2025-11-25'];
+
+/** The tools change with the program only. */
+const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+const CACHE_HINTS = { 'server/discover': CACHE_HINT, 'tools/list': CACHE_HINT };
+const INSTRUCTIONS =
+  'Companies of the Moldovan State Register of Legal Units. A company is identified by its IDNO; ' +
+  'find it with search_companies and read it with get_company. Numbers that begin with 0 are ' +
+  'test companies.';
+
+/** Only the headers and the message of a request matter to the SDK. */
+const ANY_ADDRESS = 'http://mcp.invalid';
+/** What the service checks itself, or, as it answers nothing but JSON, need not check. */
+const CHECKED_HEADERS = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+};
+
+export interface McpRequest {
+  /** Parsed, and no array. */
+  message: unknown;
+  /** Those of the protocol. */
+  headers: Readonly<Record<string, string>>;
+  tools: readonly CompanyTool[];
+  /** Where failures of the service are logged. */
+  faults: Pick<FastifyRequest, 'id' | 'log'>;
+}
+
+/** Answers one message as JSON, or with 202 and no body. */
+export async function answerMessage(asked: McpRequest): Promise<Response> {
+  const { message } = asked;
+  const headers = { ...asked.headers, ...CHECKED_HEADERS };
+  const request = new Request(ANY_ADDRESS, { method: 'POST', headers });
+  return (await isLegacyRequest(request, message))
+    ? answerWithHandshake(request, asked)
+    : answerStateless(request, asked);
+}
+
+/** Of 2025-11-25. */
+async function answerWithHandshake(request: Request, asked: McpRequest): Promise<Response> {
+  const server = openServer(asked);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: asked.message });
+  } finally {
+    await server.close();
+  }
+}
+
+/** Of 2026-07-28. */
+async function answerStateless(request: Request, asked: McpRequest): Promise<Response> {
+  let fault: Error | null = null;
+  const handler = createMcpHandler(() => openServer(asked), {
+    legacy: 'reject',
+    // The tools do not change, so there is nothing to subscribe to.
+    maxSubscriptions: 0,
+    onerror: (error) => {
+      fault = error;
+    },
+  });
+  const answer = await handler.fetch(request, { parsedBody: asked.message });
+  if (answer.status >= 500) throw fault ?? new Error(`the SDK answered ${answer.status}`);
+  return answer;
+}
+
+/** Knows one message only. */
+function openServer({ tools, faults }: McpRequest): Server {
+  const names = tools.map(({ definition }) => definition.name);
+  const server = new Server(
+    { name: 'registru', title: 'Registru', version: OPENAPI.info.version },
+    {
+      capabilities: { tools: {} },
+      supportedProtocolVersions: REVISIONS,
+      instructions: INSTRUCTIONS,
+      cacheHints: CACHE_HINTS,
+    },
+  );
+  server.setRequestHandler('tools/list', () => ({
+    tools: tools.map(({ definition }) => definition),
+  }));
+  server.setRequestHandler('tools/call', ({ params }) => {
+    const tool = tools.find(({ definition }) => definition.name === params.name);
+    if (tool !== undefined) return callTool(tool, params.arguments ?? {}, faults);
+    const choice = toWordList(names, 'and');
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: there are ${choice}.`);
+  });
+  return server;
+}

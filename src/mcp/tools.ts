@@ -1,0 +1,96 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
+import type { FastifyRequest } from 'fastify';
+import { OPENAPI } from '../docs/openapi.ts';
+import { isIdnoForm } from '../domain/company/idno.ts';
+import type { FindCompanyAnswer } from '../rest/company-document.ts';
+import { ERROR_ANSWERS } from '../rest/errors.ts';
+import type { FindSearchAnswer } from '../rest/search.ts';
+import { toSearchRequest } from '../rest/search-query.ts';
+import { RefusedRequest, toErrorAnswer } from '../web/errors.ts';
+import { toInputSchema, toOutputSchema } from './tool-schemas.ts';
+
+export interface ToolSources {
+  findCompanyAnswer: FindCompanyAnswer;
+  findSearchAnswer: FindSearchAnswer;
+}
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+export interface CompanyTool {
+  definition: Tool;
+  /** Resolves with JSON. Rejects with RefusedRequest or Unavailable. */
+  run: (args: Arguments) => Promise<string>;
+}
+
+const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
+
+/** The operations of /api/v1, with its parameters, its JSON and its errors. */
+export function createTools(sources: ToolSources): readonly CompanyTool[] {
+  const { findCompanyAnswer, findSearchAnswer } = sources;
+  return [
+    {
+      definition: {
+        name: 'get_company',
+        title: 'Get a company',
+        description:
+          'Gets a company of the Moldovan State Register of Legal Units by its IDNO, the 13-digit ' +
+          'state identification number: name, status, address, founders, administrators and ' +
+          'activities. A field that the register does not provide is null.',
+        inputSchema: toInputSchema(OPENAPI.paths['/api/v1/company/{idno}'].get.parameters),
+        outputSchema: toOutputSchema('Company'),
+        annotations: READ_ONLY,
+      },
+      async run(args) {
+        const answer = await findCompanyAnswer(readIdno(args));
+        if (answer === null) throw new RefusedRequest(ERROR_ANSWERS.company_not_found);
+        return answer.body.toString();
+      },
+    },
+    {
+      definition: {
+        name: 'search_companies',
+        title: 'Search companies',
+        description:
+          'Finds companies of the Moldovan State Register of Legal Units by name, also by former ' +
+          'names, by legal status, region, legal form and activity. Give a name or a filter. ' +
+          'Get all fields of a company that was found with get_company.',
+        inputSchema: toInputSchema(OPENAPI.paths['/api/v1/search'].get.parameters),
+        outputSchema: toOutputSchema('SearchPage'),
+        annotations: READ_ONLY,
+      },
+      run: async (args) => findSearchAnswer(toSearchRequest(toQuery(args))),
+    },
+  ];
+}
+
+/** What the model can correct, or retry, it sees as the text of the result. */
+export async function callTool(
+  { run }: CompanyTool,
+  args: Arguments,
+  faults: Pick<FastifyRequest, 'id' | 'log'>,
+): Promise<CallToolResult> {
+  try {
+    const text = await run(args);
+    return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
+  } catch (error) {
+    const { message } = toErrorAnswer(error, faults);
+    return { content: [{ type: 'text', text: message }], isError: true };
+  }
+}
+
+function readIdno({ idno, ...others }: Arguments): string {
+  if (Object.keys(others).length > 0) throw refuse('Give idno and nothing else.');
+  if (typeof idno !== 'string') throw refuse('Give idno as a text.');
+  if (!isIdnoForm(idno)) throw new RefusedRequest(ERROR_ANSWERS.invalid_idno);
+  return idno;
+}
+
+/** An address has its numbers as text. */
+function toQuery(args: Arguments): Arguments {
+  const { limit } = args;
+  return typeof limit === 'number' ? { ...args, limit: String(limit) } : args;
+}
+
+function refuse(message: string): RefusedRequest {
+  return new RefusedRequest({ status: 400, error: 'invalid_arguments', message });
+}

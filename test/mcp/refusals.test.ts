@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { createApiKeyText } from '../../src/domain/account/api-key.ts';
+import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
+import { ACTOR } from '../support/app.ts';
+import { IDNO } from '../support/companies.ts';
+import { BEFORE, NEWEST, openTestMcp, toMessage, toStateless } from './open-mcp.ts';
+
+const CALL = toMessage('tools/call', { name: 'get_company', arguments: { idno: IDNO } });
+const MODES = [{ pin: NEWEST }, 'auto', 'legacy'] as const;
+
+/** The error of a body, which is JSON-RPC. */
+function toError(body: string) {
+  const { jsonrpc, error } = JSON.parse(body);
+  expect(jsonrpc).toBe('2.0');
+  return error;
+}
+
+describe('keys, plans and limits are those of /api/v1', () => {
+  it('answers 401 without a live key, and takes it from both headers', async () => {
+    const { post, connect, key } = await openTestMcp();
+    for (const unknown of ['', 'reg_short', createApiKeyText()]) {
+      const { status, headers, body } = await post(CALL, { 'x-api-key': unknown });
+      expect({ status, challenge: headers['www-authenticate'] }).toEqual({
+        status: 401,
+        challenge: 'Bearer',
+      });
+      expect(toError(body)).toEqual({
+        code: 401,
+        message: expect.stringContaining('Send a valid API key'),
+        data: { error: 'missing_or_invalid_api_key' },
+      });
+    }
+    for (const mode of MODES)
+      await expect(connect(mode, {})).rejects.toMatchObject({ status: 401 });
+    expect((await post(CALL, { 'x-api-key': key })).status).toBe(200);
+    const bearer = { 'x-api-key': [], authorization: `Bearer ${key}` };
+    expect((await post(CALL, bearer)).status).toBe(200);
+  });
+
+  it('answers 403 without a plan', async () => {
+    const { post, accounts } = await openTestMcp();
+    await accounts.cancel('a@test.example', ACTOR);
+    const { status, body } = await post(CALL);
+    expect(status).toBe(403);
+    expect(toError(body).data).toEqual({ error: 'no_active_api_plan' });
+  });
+
+  it('counts each message with the requests of the key, and refusals say how long to wait', async () => {
+    const { connect, get, subscribe, clock, post, usageCounter, readUsage, accounts } =
+      await openTestMcp();
+    const key = await subscribe('b@test.example', 'business');
+    const headers = { 'x-api-key': key };
+    const legacy = await connect('legacy', headers);
+    const stateless = await connect({ pin: NEWEST }, headers);
+    const call = { name: 'get_company', arguments: { idno: IDNO } };
+    await stateless.callTool(call);
+    // The handshake with its notification, a discovery, the call, and this one.
+    const { headers: told } = await get(`/api/v1/company/${IDNO}`, key);
+    expect(told['x-ratelimit-remaining']).toBe(String(TIER_LIMITS.medium - 5));
+    clock.advance(20_500);
+    for (let count = 5; count < TIER_LIMITS.medium; count++) {
+      const { status, headers } = await post(toMessage('ping'), { 'x-api-key': key });
+      expect([status, headers['x-ratelimit-remaining']]).toEqual([
+        200,
+        String(TIER_LIMITS.medium - count - 1),
+      ]);
+    }
+
+    const refused = await post(CALL, headers);
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '40' } });
+    expect(toError(refused.body)).toMatchObject({ code: 429, data: { error: 'rate_limited' } });
+    for (const client of [legacy, stateless]) {
+      await expect(client.callTool(call)).rejects.toThrow('Wait 40 s and retry');
+    }
+    for (const mode of ['auto', 'legacy'] as const) {
+      await expect(connect(mode, headers)).rejects.toThrow('Wait 40 s and retry');
+    }
+    expect((await get(`/api/v1/company/${IDNO}`, key)).status).toBe(429);
+    clock.advance(39_500);
+    expect((await legacy.callTool(call)).isError).toBeUndefined();
+
+    await usageCounter.flush();
+    const { id } = await accounts.find('b@test.example');
+    expect((await readUsage(id)).at(-1)).toMatchObject({
+      ok: TIER_LIMITS.medium + 1,
+      clientErrors: 0,
+    });
+  });
+});
+
+const NO_MESSAGES: [unknown, Record<string, string>, number, number][] = [
+  ['{"jsonrpc":', {}, 400, -32_700],
+  ['', {}, 400, -32_700],
+  ['a=b', { 'content-type': 'text/plain' }, 415, 415],
+  [`"${'x'.repeat(65_535)}"`, {}, 413, 413],
+  [[CALL, CALL], {}, 400, -32_600],
+  ['null', {}, 400, -32_600],
+  [{ ...CALL, jsonrpc: '1.0' }, {}, 400, -32_600],
+  [CALL, { 'mcp-protocol-version': '2024-11-05' }, 400, -32_000],
+  [CALL, { 'mcp-protocol-version': NEWEST }, 400, -32_602],
+  [CALL, { 'mcp-protocol-version': '2031-01-01' }, 400, -32_602],
+];
+
+describe('a request that is no message', () => {
+  it('is refused with a JSON-RPC error and its HTTP status', async () => {
+    const { post } = await openTestMcp();
+    for (const [body, headers, status, code] of NO_MESSAGES) {
+      const answer = await post(body, headers);
+      const shown = JSON.stringify(body).slice(0, 40);
+      expect([shown, answer.status, toError(answer.body).code]).toEqual([shown, status, code]);
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    }
+  });
+
+  it('refuses revisions that are not served, and names those that are', async () => {
+    const { post, connect } = await openTestMcp();
+    const { message, headers } = toStateless('tools/list', {}, '2031-01-01');
+    const { status, body } = await post(message, headers);
+    expect(status).toBe(400);
+    expect(toError(body)).toMatchObject({ code: -32_022, data: { supported: [NEWEST] } });
+    await expect(connect({ pin: '2031-01-01' })).rejects.toThrow();
+    const asked = {
+      protocolVersion: '2024-11-05',
+      capabilities: {},
+      clientInfo: { name: 'a', version: '1' },
+    };
+    const { result } = JSON.parse((await post(toMessage('initialize', asked))).body);
+    expect(result.protocolVersion).toBe(BEFORE);
+  });
+
+  it('refuses a message that its headers contradict, and methods that are not there', async () => {
+    const { post } = await openTestMcp();
+    const { message, headers } = toStateless('tools/call', { name: 'get_company' });
+    const other = await post(message, { ...headers, 'mcp-name': 'search_companies' });
+    expect([other.status, toError(other.body).code]).toEqual([400, -32_020]);
+    const resources = toStateless('resources/list');
+    const missing = await post(resources.message, resources.headers);
+    expect([missing.status, toError(missing.body).code]).toEqual([404, -32_601]);
+    expect(toError((await post(toMessage('resources/list'))).body).code).toBe(-32_601);
+    const filter = { notifications: { toolsListChanged: true } };
+    const listen = toStateless('subscriptions/listen', filter);
+    const refused = await post(listen.message, listen.headers);
+    expect(refused.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(toError(refused.body)).toMatchObject({ code: -32_603 });
+  });
+
+  it('survives what is nested deeply', async () => {
+    const { post } = await openTestMcp();
+    const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+    const { status } = await post(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_company","arguments":{"idno":${deep}}}}`,
+    );
+    expect(status).toBeLessThan(500);
+    expect((await post(CALL)).status).toBe(200);
+  });
+});
+
+it('keeps nothing between messages: no session, and a call needs no handshake', async () => {
+  const { post, send } = await openTestMcp();
+  const { headers, body } = await post(CALL, { 'mcp-session-id': 'any' });
+  expect(headers).not.toHaveProperty('mcp-session-id');
+  expect(JSON.parse(body)).toMatchObject({ id: 1, result: { structuredContent: { idno: IDNO } } });
+  const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+  expect(await post(notification)).toMatchObject({ status: 202, body: '' });
+  for (const method of ['GET', 'HEAD', 'DELETE', 'PUT']) {
+    const { status, headers } = await send('/mcp', { method });
+    expect({ method, status, allow: headers.allow }).toEqual({
+      method,
+      status: 405,
+      allow: 'POST',
+    });
+  }
+});
+
+it('refuses pages of other sites before anything else', async () => {
+  const { post, baseUrl, key } = await openTestMcp();
+  for (const origin of ['https://other.example', 'null', `${baseUrl}.example`]) {
+    for (const apiKey of [key, '']) {
+      const { status, body } = await post(CALL, { origin, 'x-api-key': apiKey });
+      expect({ status, code: toError(body).code }).toEqual({ status: 403, code: 403 });
+    }
+  }
+  expect((await post(CALL, { origin: baseUrl })).status).toBe(200);
+});

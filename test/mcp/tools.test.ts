@@ -1,0 +1,142 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { expect, it } from 'vitest';
+import { EXAMPLE_IDNO, UNKNOWN_TEST_IDNO } from '../../src/domain/company/test-companies.ts';
+import { Unavailable } from '../../src/domain/errors.ts';
+import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
+import { BEFORE, NEWEST, openTestMcp, toMessage } from './open-mcp.ts';
+
+const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
+
+/** The text of a result that is an error. */
+async function refuse(client: Client, name: string, args: Record<string, unknown>) {
+  const { content, isError, structuredContent } = await client.callTool({ name, arguments: args });
+  expect({ isError, structuredContent }).toEqual({ isError: true, structuredContent: undefined });
+  expect(content).toHaveLength(1);
+  return content[0]?.type === 'text' ? content[0].text : '';
+}
+
+const MODES = [
+  [NEWEST, { pin: NEWEST }],
+  [NEWEST, 'auto'],
+  [BEFORE, 'legacy'],
+] as const;
+
+it('answers the official client what /api/v1 answers, in both revisions', async () => {
+  const { connect, get, key, store } = await openTestMcp();
+  await store.companies.write(
+    [1, 2, 3].map((serial) =>
+      toStored({ ...COMPANY, idno: toIdno(serial), name: `LUX ${serial}` }),
+    ),
+    [],
+  );
+  const read = async (path: string) => JSON.parse((await get(`/api/v1${path}`, key)).body);
+  const first = await read('/search?name=lux&region=0120&limit=2');
+  for (const [revision, mode] of MODES) {
+    const client = await connect(mode);
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision);
+    expect(client.getServerVersion()).toMatchObject({ name: 'registru', title: 'Registru' });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['get_company', 'search_companies']);
+
+    // From here on the client checks each result against the schema that the tool gave.
+    for (const idno of [IDNO, EXAMPLE_IDNO]) {
+      const { body } = await get(`/api/v1/company/${idno}`, key);
+      const result = await client.callTool({ name: 'get_company', arguments: { idno } });
+      expect(result.content).toEqual([{ type: 'text', text: body }]);
+      expect(result.structuredContent).toEqual(JSON.parse(body));
+    }
+    const search = async (args: Record<string, unknown>) =>
+      (await client.callTool({ name: 'search_companies', arguments: args })).structuredContent;
+    expect(await search({ name: 'lux', region: '0120', limit: 2 })).toEqual(first);
+    expect(await search({ name: 'lux', region: '0120', after: first.next })).toMatchObject({
+      companies: [{ name: 'LUX 3' }],
+      next: null,
+    });
+
+    const { message: invalid } = await read('/company/12-34');
+    expect(await refuse(client, 'get_company', { idno: '12-34' })).toBe(invalid);
+    const { message: unknown } = await read(`/company/${UNKNOWN_IDNO}`);
+    for (const idno of [UNKNOWN_IDNO, UNKNOWN_TEST_IDNO]) {
+      expect(await refuse(client, 'get_company', { idno })).toBe(unknown);
+    }
+    const { message } = await read('/search?name=a&limit=51');
+    expect(await refuse(client, 'search_companies', { name: 'a', limit: 51 })).toBe(message);
+    await expect(client.callTool({ name: 'drop_company' })).rejects.toThrow(
+      'Unknown tool: there are get_company and search_companies.',
+    );
+  }
+});
+
+it('names the argument that is wrong', async () => {
+  const { connect } = await openTestMcp();
+  const client = await connect('legacy');
+  const wrong: [string, Record<string, unknown>, string][] = [
+    ['get_company', {}, 'idno'],
+    ['get_company', { idno: 1099600000018 }, 'idno as a text'],
+    ['get_company', { idno: [IDNO] }, 'idno as a text'],
+    ['get_company', { idno: IDNO, name: 'a' }, 'idno and nothing else'],
+    ['search_companies', {}, 'name or a filter'],
+    ['search_companies', { name: 7 }, 'name as a text'],
+    ['search_companies', { name: ['a'] }, 'name once'],
+    ['search_companies', { name: 'x'.repeat(201) }, 'name'],
+    ['search_companies', { name: 'a', limit: 1.5 }, 'limit'],
+    ['search_companies', { name: 'a', limit: null }, 'limit as a text'],
+    ['search_companies', { status: 'open' }, 'status'],
+    ['search_companies', { name: 'a', after: 'b' }, 'after'],
+    ['search_companies', { name: 'a', page: 2 }, '"page"'],
+  ];
+  for (const [name, args, named] of wrong) {
+    const text = await refuse(client, name, args);
+    expect(text, JSON.stringify(args)).toContain(named);
+    expect(text.length).toBeLessThan(250);
+  }
+});
+
+it('describes each tool with its arguments, what it answers and that it only reads', async () => {
+  const { post } = await openTestMcp();
+  const { tools } = JSON.parse((await post(toMessage('tools/list'))).body).result;
+  const [company, search] = tools;
+  expect(company.inputSchema).toMatchObject({
+    properties: { idno: { type: 'string', pattern: '^[0-9]{10,}$' } },
+    required: ['idno'],
+    additionalProperties: false,
+  });
+  expect(Object.keys(company.outputSchema.properties)).toEqual([
+    'idno',
+    'name',
+    'legal_form',
+    'status',
+    'reg_date',
+    'address',
+    'region',
+    'capital',
+    'vat_payer',
+    'caem_main',
+    'url',
+    'founders',
+    'admins',
+    'caem',
+  ]);
+  expect(Object.keys(company.outputSchema.$defs)).toEqual(['Founder', 'CaemEntry']);
+  expect(search.inputSchema).toMatchObject({
+    properties: { name: { maxLength: 200 }, limit: { type: 'integer', maximum: 50, default: 20 } },
+    required: [],
+  });
+  for (const { annotations } of tools) expect(annotations).toMatchObject({ readOnlyHint: true });
+  expect(JSON.stringify(tools)).not.toMatch(/"x-|#\/components|\{\{/);
+});
+
+it('says that the service fails, and logs why', async () => {
+  const broken = () => ({
+    searchNames: () => Promise.reject(new Unavailable('the store is gone')),
+    listMatching: () => Promise.reject(new TypeError('a fault of the program')),
+  });
+  const { connect, logs } = await openTestMcp({ openSearchReads: broken });
+  const client = await connect('legacy');
+  const retry = await refuse(client, 'search_companies', { name: 'a' });
+  expect(retry).toContain('Retry in a few seconds');
+  const fault = await refuse(client, 'search_companies', { status: 'activa' });
+  expect(fault).toMatch(/^Retry later; if it goes on, report the request id [\w-]{36}\.$/);
+  expect(logs.join()).toContain('the store is gone');
+  expect(logs.join()).toContain('a fault of the program');
+});
