@@ -25,6 +25,10 @@ export interface Config {
   appSecrets: [string, ...string[]] | null;
   /** Where to report a vulnerability, as `mailto:` or `https:`; null: it is not published. */
   securityContact: string | null;
+  /** Where people get help, as `https:` or `mailto:`; null: pages have no such link. */
+  supportUrl: string | null;
+  /** Where people get a plan with API access, likewise. */
+  upgradeUrl: string | null;
   /** Null: each process enforces the limits alone. */
   redisUrl: string | null;
   /** Null: no mail is sent. */
@@ -58,6 +62,8 @@ export function loadConfig(env: Environment): Config {
     metricsToken: read(env, 'METRICS_TOKEN') ?? null,
     appSecrets: firstSecret === undefined ? null : [firstSecret, ...otherSecrets],
     securityContact: read(env, 'SECURITY_CONTACT') ?? null,
+    supportUrl: read(env, 'SUPPORT_URL') ?? null,
+    upgradeUrl: read(env, 'UPGRADE_URL') ?? null,
     redisUrl: read(env, 'REDIS_URL') ?? null,
     smtp: readSmtp(env),
     webhookSecrets: read(env, 'WEBHOOK_SECRET'),

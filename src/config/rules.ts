@@ -72,6 +72,15 @@ export function isSecurityContact(text: string): boolean {
   return text.startsWith('https://') && isWebAddress(text);
 }
 
+/** A link on pages; an address may have a query, as pages of plans do. */
+export function isPublicLink(text: string): boolean {
+  const mailbox = /^mailto:(.+)$/.exec(text)?.[1];
+  if (mailbox !== undefined) return isEmail(mailbox);
+  const url = URL.parse(text);
+  if (url === null || text.length > 2_000 || /\s/.test(text)) return false;
+  return url.protocol === 'https:' && url.username === '' && url.password === '';
+}
+
 export function isSmtpUrl(text: string): boolean {
   return isServerUrl(text, ['smtp:', 'smtps:'], /^\/?$/);
 }

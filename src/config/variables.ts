@@ -7,6 +7,7 @@ import {
   CLAIM,
   isIssuer,
   isMongodbUri,
+  isPublicLink,
   isRedisUrl,
   isSecurityContact,
   isSmtpUrl,
@@ -124,6 +125,16 @@ export const VARIABLES = {
     schema: z.string().refine(isSecurityContact).optional(),
     rule: 'must be the address for security reports: mailto: and one plain e-mail address, or an https address',
     example: 'mailto:security@registru.example',
+  }),
+  SUPPORT_URL: variable({
+    schema: z.string().refine(isPublicLink).optional(),
+    rule: 'must be where people get help: mailto: and one plain e-mail address, or an https address without user',
+    example: 'mailto:support@registru.example',
+  }),
+  UPGRADE_URL: variable({
+    schema: z.string().refine(isPublicLink).optional(),
+    rule: 'must be where people get a plan: an https address without user, or mailto: and one plain e-mail address',
+    example: 'https://registru.example/plans',
   }),
   REDIS_URL: variable({
     schema: z.string().refine(isRedisUrl).optional(),
