@@ -97,6 +97,22 @@ export function describeImportStore(open: () => Promise<TestStore>): void {
     });
   });
 
+  it('tells when the last completed import ended, of any kind, but a sample only if alone', async () => {
+    const { companies, imports } = await open();
+    expect(await companies.findLastImportMs()).toBeNull();
+    const endOf = async (run: ImportRun) => {
+      await imports.record(run);
+      return companies.findLastImportMs();
+    };
+    const sample = makeRun('a', 30, { sample: true });
+    expect(await endOf(sample)).toBe(sample.finishedAtMs);
+    const full = makeRun('b', 10);
+    expect(await endOf(full)).toBe(full.finishedAtMs);
+    expect(await endOf(makeRun('c', 40, { outcome: 'failed' }))).toBe(full.finishedAtMs);
+    const supplement = makeRun('d', 20, { kind: 'supplement', dumpDate: null });
+    expect(await endOf(supplement)).toBe(supplement.finishedAtMs);
+  });
+
   describe('runs', () => {
     it('come newest first, each as it was recorded last', async () => {
       const imports = await openWith(makeRun('a', 10), makeRun('b', 30), makeRun('c', 20));

@@ -17,7 +17,7 @@ import type {
 } from './collections.ts';
 import { toChangeDocument, toCompanyDocument, toStoredCompany } from './company-record.ts';
 import { findAll, findIds } from './find.ts';
-import { findDataDate } from './imports.ts';
+import { findDataDate, findLastImportMs } from './imports.ts';
 
 /** States are small, so a page fits into one response of the server. */
 const STATES_PER_PAGE = 5_000;
@@ -36,6 +36,7 @@ export function createCompanyReads(collections: Collections, calls: Calls): Comp
     // A call that asks for a version would take as long as the read itself.
     readDataVersion: null,
     findDataDate: () => findDataDate(collections, calls),
+    findLastImportMs: () => findLastImportMs(collections, calls),
     count: () => calls.read((limits) => companies.countDocuments({}, limits)),
     listIdnos: (after, first) =>
       findIds(calls, companies, { _id: { $gt: after ?? '' } }, { sort: { _id: 1 }, limit: first }),

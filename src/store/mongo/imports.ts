@@ -108,6 +108,20 @@ export async function findDataDate(
   return found?.dumpDate ?? null;
 }
 
+/** See `CompanyReads.findLastImportMs`. */
+export async function findLastImportMs(
+  { imports }: Collections,
+  calls: Pick<Calls, 'read'>,
+): Promise<number | null> {
+  const found = await calls.read((limits) =>
+    imports.findOne(
+      { outcome: 'completed' },
+      { projection: { finishedAtMs: 1 }, sort: { sample: 1, ...NEWEST_END_FIRST }, ...limits },
+    ),
+  );
+  return found?.finishedAtMs ?? null;
+}
+
 export function toRejectDocument(reject: Omit<RejectDocument, '_id'>): RejectDocument {
   return { _id: `${reject.importId}:${reject.place}`, ...reject };
 }

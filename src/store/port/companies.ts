@@ -87,6 +87,11 @@ export interface CompanyReads {
    * before the first import has completed.
    */
   findDataDate(): Promise<string | null>;
+  /**
+   * When the last completed import ended, in milliseconds since the epoch. Imports of the bundled
+   * sample count only while there is no other; null before the first import has completed.
+   */
+  findLastImportMs(): Promise<number | null>;
   count(): Promise<number>;
   /** IDNOs in ascending order, beginning after `after`. */
   listIdnos(after: string | null, first: number): Promise<string[]>;

@@ -29,7 +29,7 @@ import {
   toUnavailable,
 } from './database.ts';
 import { toFormerNameColumns } from './former-names.ts';
-import { prepareFindDataDate } from './imports.ts';
+import { prepareFindDataDate, prepareFindLastImportMs } from './imports.ts';
 import type { BatchWrites, CompanyBatch } from './writer/company-writer.ts';
 
 type Row = Record<string, unknown>;
@@ -44,6 +44,7 @@ export function createCompanyReads(
   const findAll = prepareFindAll(db);
   const findCompany = prepareFind(db, 'SELECT company FROM companies WHERE idno = ?');
   const findDataDate = prepareFindDataDate(db);
+  const findLastImportMs = prepareFindLastImportMs(db);
   const count = db.prepare('SELECT count(*) AS count FROM companies');
   const listIdnos = db.prepare('SELECT idno FROM companies WHERE idno > ? ORDER BY idno LIMIT ?');
   return {
@@ -51,6 +52,7 @@ export function createCompanyReads(
       findAll(findCompany, idnos, ([column]) => toCompany(column, activities)),
     readDataVersion: prepareDataVersion(db),
     findDataDate: () => asStoreCall(findDataDate),
+    findLastImportMs: () => asStoreCall(findLastImportMs),
     count: () => asStoreCall(() => Number(count.get()?.['count'])),
     listIdnos: (after, first) =>
       asStoreCall(() => listIdnos.all(after === null ? -1 : Number(after), first).map(toIdno)),

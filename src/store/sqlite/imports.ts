@@ -109,6 +109,16 @@ export function prepareFindDataDate(db: DatabaseSync): () => string | null {
   return () => toTextOrNull(statement.get()?.['date'] ?? null);
 }
 
+/** See `CompanyReads.findLastImportMs`. */
+export function prepareFindLastImportMs(db: DatabaseSync): () => number | null {
+  const statement = db.prepare(`SELECT finished_at_ms AS ms FROM imports
+    WHERE outcome = 'completed' ORDER BY sample, finished_at_ms DESC LIMIT 1`);
+  return () => {
+    const ms = statement.get()?.['ms'];
+    return ms === undefined ? null : Number(ms);
+  };
+}
+
 export function toRun(row: Row): ImportRun {
   return JSON.parse(String(row['run']));
 }
