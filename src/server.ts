@@ -107,7 +107,7 @@ export async function openAppDependencies(
   if (config.mongodbUri !== null && config.redisUrl === null) {
     logger.warn('without REDIS_URL each process enforces the limits alone: several admit more');
   }
-  const metrics = createMetrics(limiter, countLostLines);
+  const metrics = createMetrics(limiter, countLostLines, elapsedMs);
   function onFault(part: string, error: unknown): void {
     metrics.countFault(part);
     logger.error({ err: error, part }, 'work outside a request failed');

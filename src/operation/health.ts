@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Limiter } from '../limit/limiter.ts';
 
 export interface HealthDependencies {
@@ -8,26 +8,40 @@ export interface HealthDependencies {
   isStopping: () => boolean;
 }
 
+export interface Readiness {
+  status: 'ready' | 'stopping' | 'unavailable';
+  store: 'ok' | 'failed';
+  /** Degraded: the limits hold within each process alone. */
+  limiter: 'ok' | 'degraded';
+}
+
+/** Whether the server can serve; a store that does not answer is logged. */
+export async function readReadiness(
+  { ping, limiter, isStopping }: HealthDependencies,
+  log: FastifyBaseLogger,
+): Promise<Readiness> {
+  const store = await ping().then(
+    () => 'ok' as const,
+    (error: unknown) => {
+      log.error({ err: error }, 'the store does not answer');
+      return 'failed' as const;
+    },
+  );
+  return {
+    status: isStopping() ? 'stopping' : store === 'ok' ? 'ready' : 'unavailable',
+    store,
+    limiter: limiter.degraded ? 'degraded' : 'ok',
+  };
+}
+
 /**
- * `/health/live`: the process answers. `/health/ready`: it can serve. A degraded limiter is shown in
- * the body but the server stays ready, because the limits still hold within each process.
+ * `/health/live`: the process answers. `/health/ready`: it can serve. With a degraded limiter the
+ * server stays ready, because the limits still hold within each process.
  */
 export function healthRoutes(app: FastifyInstance, dependencies: HealthDependencies) {
-  const { ping, limiter, isStopping } = dependencies;
   app.get('/health/live', async () => ({ status: 'live' }));
   app.get('/health/ready', async (request, reply) => {
-    const store = await ping().then(
-      () => 'ok',
-      (error: unknown) => {
-        request.log.error({ err: error }, 'the store does not answer');
-        return 'failed';
-      },
-    );
-    const isReady = store === 'ok' && !isStopping();
-    return reply.code(isReady ? 200 : 503).send({
-      status: isStopping() ? 'stopping' : isReady ? 'ready' : 'unavailable',
-      store,
-      limiter: limiter.degraded ? 'degraded' : 'ok',
-    });
+    const readiness = await readReadiness(dependencies, request.log);
+    return reply.code(readiness.status === 'ready' ? 200 : 503).send(readiness);
   });
 }

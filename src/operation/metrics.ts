@@ -4,11 +4,14 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { isLoopback } from '../domain/account/network.ts';
 import type { Limiter } from '../limit/limiter.ts';
 import type { ConnectionCounts, ConnectionObserver } from './connections/http-server.ts';
+import { createLatencyHour, type Latencies } from './latency-hour.ts';
 
 export interface Metrics {
   registry: Registry;
   /** `route` is a pattern, never a URL: a label must not contain a key, e-mail address or IDNO. */
   observeRequest(route: string, status: number, seconds: number): void;
+  /** Of the look-ups of the last hour; null if there were none. */
+  readLookupLatencies(): Latencies | null;
   countFault(part: string): void;
   countLimiterChange(to: string): void;
   connections: ConnectionObserver;
@@ -16,9 +19,18 @@ export interface Metrics {
 
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 3];
 
-/** `readLostLogLines`: log lines lost since the start. */
-export function createMetrics(limiter: Limiter, readLostLogLines: () => number): Metrics {
+const LOOKUP_ROUTE = '/api/v1/company/:idno';
+
+/**
+ * `readLostLogLines`: log lines lost since the start. `elapsedMs`: milliseconds of a monotonic clock.
+ */
+export function createMetrics(
+  limiter: Limiter,
+  readLostLogLines: () => number,
+  elapsedMs: () => number,
+): Metrics {
   const registry = new Registry();
+  const lookups = createLatencyHour(elapsedMs);
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'registru_http_request_duration_seconds',
@@ -58,11 +70,20 @@ export function createMetrics(limiter: Limiter, readLostLogLines: () => number):
   });
   return {
     registry,
-    observeRequest: (route, status, seconds) => durations.observe({ route, status }, seconds),
+    observeRequest(route, status, seconds) {
+      durations.observe({ route, status }, seconds);
+      if (route === LOOKUP_ROUTE && isLookup(status)) lookups.note(seconds * 1_000);
+    },
+    readLookupLatencies: () => lookups.read(),
     countFault: (part) => faults.inc({ part }),
     countLimiterChange: (to) => limiterChanges.inc({ to }),
     connections: createConnectionMetrics(registry),
   };
+}
+
+/** Requests that were refused before a company was looked up would make the rest look faster. */
+function isLookup(status: number): boolean {
+  return status < 400 || status === 404 || status >= 500;
 }
 
 function createConnectionMetrics(registry: Registry): ConnectionObserver {

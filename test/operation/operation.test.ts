@@ -40,7 +40,14 @@ it('stays ready while the limiter decides alone, and says so', async () => {
     degraded: true,
     close: async () => {},
   };
-  const { send } = await openTestApp({ limiter, metrics: createMetrics(limiter, () => 0) });
+  const { send } = await openTestApp({
+    limiter,
+    metrics: createMetrics(
+      limiter,
+      () => 0,
+      () => 0,
+    ),
+  });
   expect(await send('/health/ready')).toMatchObject({
     status: 200,
     body: '{"status":"ready","store":"ok","limiter":"degraded"}',
