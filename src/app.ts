@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { subscriptionEvents } from './account-page/events/subscription-events.ts';
-import { createFaultAnswers } from './account-page/faults.ts';
 import type { LinkDelivery } from './account-page/locales/texts.ts';
 import { page } from './account-page/page.ts';
 import { createPageView } from './account-page/view.ts';
@@ -17,7 +16,7 @@ import type { Limiter } from './limit/limiter.ts';
 import { type McpDependencies, mcp } from './mcp/mcp.ts';
 import { logAnswers } from './operation/access-log.ts';
 import { createFastify } from './operation/fastify.ts';
-import { healthRoutes } from './operation/health.ts';
+import { healthRoutes, readReadiness } from './operation/health.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
 import { securityTxtRoute } from './operation/security-txt.ts';
 import { compileCompanyDocument, type FindCompanyAnswer } from './rest/company-document.ts';
@@ -28,6 +27,8 @@ import { REST_PREFIX, rest } from './rest/rest.ts';
 import { createFindSearchAnswer } from './rest/search.ts';
 import { internalSchema } from './schema/index.ts';
 import { createServingLoaders, type Loaders } from './schema/loaders.ts';
+import { createErrorPages } from './site/error-pages.ts';
+import { site } from './site/site.ts';
 import { staff } from './staff/staff.ts';
 import type { OpenSearchReads } from './store/port/search-reads.ts';
 import type { OpenStaffReads } from './store/port/staff-reads.ts';
@@ -43,6 +44,8 @@ type AppConfig = Pick<
   | 'trustProxy'
   | 'metricsToken'
   | 'securityContact'
+  | 'supportUrl'
+  | 'upgradeUrl'
   | 'webhookSecrets'
   | 'oidc'
 >;
@@ -70,16 +73,17 @@ export interface AppDependencies extends AccountServices, AppConfig {
 
 /** Builds the application from its dependencies. Neither reads the environment nor listens. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
-  const { store, limiter, metrics, nowMs, baseUrl, companyUrl } = dependencies;
+  const { store, limiter, metrics, nowMs, baseUrl, companyUrl, supportUrl } = dependencies;
   const { sessions, accounts, signIn, staffSignIn, readUsage } = dependencies;
   const app = createFastify(dependencies);
-  const pageView = createPageView(baseUrl);
-  const { sendFault, sendNotFound } = createFaultAnswers(pageView);
+  const pageView = createPageView(baseUrl, supportUrl);
+  const { sendFault, sendNotFound } = createErrorPages({ baseUrl, supportUrl });
   app.setErrorHandler(sendFault);
   answerUnknownAddresses(app, sendNotFound);
 
   logAnswers(app, metrics);
-  healthRoutes(app, { ping: () => store.ping(), limiter, isStopping: dependencies.isStopping });
+  const health = { ping: () => store.ping(), limiter, isStopping: dependencies.isStopping };
+  healthRoutes(app, health);
   metricsRoute(app, metrics.registry, dependencies.metricsToken);
   securityTxtRoute(app, { securityContact: dependencies.securityContact, baseUrl, nowMs });
 
@@ -97,10 +101,21 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const answers = { loaders, findCompanyAnswer, toCompanyUrl, readDataVersion, readDataDate };
   registerApi(app, dependencies, answers);
   registerCompanyPage(app, dependencies, answers);
-  app.register(docs, {
+  const readAnswer = async (idno: string) => String((await findCompanyAnswer(idno))?.body);
+  app.register(docs, { baseUrl, supportUrl, toCompanyUrl, readAnswer });
+  app.register(site, {
     baseUrl,
-    toCompanyUrl,
-    readAnswer: async (idno) => String((await findCompanyAnswer(idno))?.body),
+    supportUrl,
+    upgradeUrl: dependencies.upgradeUrl,
+    readAnswer,
+    status: {
+      readReadiness: () => readReadiness(health, app.log),
+      readDataDate,
+      findLastImportMs: () => companies.findLastImportMs(),
+      readLookupLatencies: metrics.readLookupLatencies,
+      nowMs,
+      elapsedMs: dependencies.elapsedMs,
+    },
   });
   app.register(page, {
     ...pageView,
@@ -117,6 +132,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   });
   app.register(staff, {
     baseUrl,
+    supportUrl,
     companyUrl,
     oidc: dependencies.oidc,
     staffSignIn,
@@ -178,10 +194,10 @@ function registerApi(
 /** Where COMPANY_URL names another address, the pages are another service's. */
 function registerCompanyPage(
   app: FastifyInstance,
-  { baseUrl, companyUrl, elapsedMs }: AppDependencies,
+  { baseUrl, companyUrl, supportUrl, elapsedMs }: AppDependencies,
   { loaders, readDataDate }: CompanyAnswers,
 ): void {
   if (companyUrl !== `${baseUrl}${COMPANY_PAGE_PATH}/{idno}`) return;
   const findCompany = (idno: string) => loaders.companyByIdno.load(idno);
-  app.register(companyPage, { baseUrl, findCompany, readDataDate, elapsedMs });
+  app.register(companyPage, { baseUrl, supportUrl, findCompany, readDataDate, elapsedMs });
 }

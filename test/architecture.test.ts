@@ -94,6 +94,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     'src/company-page/',
     ['src/(domain|web)/.+', 'src/limit/memory-limiter.ts', 'node:crypto', 'fastify'],
   ],
+  ['src/site/', ['src/(domain|web)/.+', 'node:(crypto|fs|path)', 'fastify']],
   ['src/docs/', ['src/(domain|web)/.+', 'node:(crypto|fs|http|path)', 'fastify']],
   [
     'src/mcp/',
@@ -205,6 +206,8 @@ describe('a planted arrow is found', () => {
     ['src/export/export.ts', "import { openCompanySnapshot } from '../store/open.ts';"],
     ['src/company-page/view.ts', "import { en } from '../account-page/locales/en.ts';"],
     ['src/company-page/view.ts', "import { OPENAPI } from '../docs/openapi.ts';"],
+    ['src/site/start-page.ts', "import { OPENAPI } from '../docs/openapi.ts';"],
+    ['src/site/status-facts.ts', "import type { Store } from '../store/port/store.ts';"],
     ['src/mail/mail.ts', "import { createSignIn } from '../accounts/sign-in.ts';"],
     ['src/jobs/retention.ts', "import { DatabaseSync } from 'node:sqlite';"],
     ['src/config/config.ts', "import type { Store } from '../store/port/store.ts';"],

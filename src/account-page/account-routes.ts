@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { toHolder } from '../accounts/actor.ts';
 import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
 import { isLanguage } from '../domain/account/language.ts';
+import { isPagePath } from '../web/language.ts';
 import { createSendAccount } from './account-view.ts';
 import { endAllSessions, endSession } from './operations.ts';
 import { ACCOUNT_PATH, LINK_PATH, type PageTools, readField } from './tools.ts';
 
 /** Addresses that people type, or find in their address bar. */
-const OTHER_PATHS = ['/', '/cont', '/cont/', `${ACCOUNT_PATH}/`];
+const OTHER_PATHS = ['/cont', '/cont/', `${ACCOUNT_PATH}/`];
 
 /** The page of the signed-in holder, the choice of its language, and signing out. */
 export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
@@ -32,6 +33,8 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
       const context = await findHolder(request);
       if (context !== null) await accounts.setLanguage(context.holder.id, language);
     }
+    const next = readField(request, 'next');
+    if (isPagePath(next)) return reply.redirect(next, 303);
     const hasLink = cookies.read(request, 'link') !== null;
     return reply.redirect(hasLink ? LINK_PATH : ACCOUNT_PATH, 303);
   });

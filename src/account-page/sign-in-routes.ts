@@ -21,7 +21,7 @@ export function signInRoutes(scope: FastifyInstance, tools: PageTools) {
 
 /** The form that asks for a link, and the address in the link. */
 function requestRoutes(scope: FastifyInstance, tools: PageTools) {
-  const { cookies, render, languageOf, signIn, linkDelivery } = tools;
+  const { cookies, render, renderMessage, languageOf, signIn, linkDelivery } = tools;
 
   function sendForm(reply: FastifyReply, language: Language, shown = {}) {
     const heading = textsOf(language).signIn.title;
@@ -55,12 +55,10 @@ function requestRoutes(scope: FastifyInstance, tools: PageTools) {
       if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
       return sendForm(reply, language, { alert: refusals[text], typed: email });
     }
-    return render(reply, language, 'message', {
+    return renderMessage(reply, language, {
       heading: t.sentTitle[linkDelivery],
-      message: t.sent[linkDelivery](email),
-      next: SIGN_IN_PATH,
-      nextLabel: t.again,
-      narrow: true,
+      text: t.sent[linkDelivery](email),
+      actions: [{ href: SIGN_IN_PATH, label: t.again }],
     });
   });
 }
@@ -133,12 +131,12 @@ function sendInvalidLink(
   reply: FastifyReply,
   language: Language,
   fault: 'invalid' | 'other',
-  { cookies, render }: PageTools,
+  { cookies, renderMessage }: PageTools,
 ) {
   const { signIn: t } = textsOf(language);
-  const [status, heading, message] =
+  const [status, heading, text] =
     fault === 'invalid' ? [410, t.badLinkTitle, t.badLink] : [409, t.otherLinkTitle, t.otherLink];
   cookies.clear(reply, 'link');
-  const values = { heading, message, next: SIGN_IN_PATH, nextLabel: t.title, narrow: true };
-  return render(reply.code(status), language, 'message', values);
+  const actions = [{ href: SIGN_IN_PATH, label: t.title }];
+  return renderMessage(reply.code(status), language, { heading, text, actions });
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LANGUAGES, type Language } from '../domain/account/language.ts';
+import type { Language } from '../domain/account/language.ts';
 import { type Cookies, createCookies } from '../web/cookies.ts';
-import { createHtmlPages } from '../web/html-pages.ts';
+import { createPages, type Message } from '../web/frame/frame.ts';
 import { readLanguage } from '../web/language.ts';
 import { en } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
@@ -9,19 +9,15 @@ import { ru } from './locales/ru.ts';
 import type { Texts } from './locales/texts.ts';
 
 const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
-const LANGUAGE_CHOICES = LANGUAGES.map((code) => ({ code, name: TEXTS[code].languageName }));
-const PAGES = createHtmlPages({
-  folder: import.meta.dirname,
-  style: 'page.css',
-  assetPrefix: '/cont/assets',
-});
+const PAGES = createPages({ folder: import.meta.dirname, style: 'page.css' });
 
 export const { serveAssets } = PAGES;
 
-/** The data of every page, including the error page of an unknown address. */
 export interface PageView {
   cookies: Cookies;
   render: Render;
+  /** Sends a page of a heading, a text and a link. */
+  renderMessage: (reply: FastifyReply, language: Language, message: Message) => FastifyReply;
   languageOf: (request: FastifyRequest) => Language;
 }
 
@@ -29,28 +25,49 @@ export interface PageView {
 type Render = (
   reply: FastifyReply,
   language: Language,
-  template: 'account' | 'confirm' | 'link' | 'message' | 'sign-in',
+  template: 'account' | 'confirm' | 'link' | 'sign-in',
   values: PageValues,
 ) => FastifyReply;
 
 /** A template leaves a part out whose value is undefined. */
 export interface PageValues {
   heading: string;
+  /** Of the signed-in holder. */
+  email?: string;
+  /** A key's text, in this answer only. */
+  newKey?: string;
   narrow?: boolean;
   alert?: string;
   success?: string;
   [name: string]: unknown;
 }
 
-export function createPageView(baseUrl: string): PageView {
+export function createPageView(baseUrl: string, supportUrl: string | null): PageView {
   const cookies = createCookies(baseUrl);
+
+  function send(
+    reply: FastifyReply,
+    language: Language,
+    template: string,
+    values: PageValues,
+  ): FastifyReply {
+    const frame = {
+      language,
+      title: values.heading,
+      supportUrl,
+      current: 'account',
+      // Another language is another page, and a key would be gone with this one.
+      languageChoice: values.newKey === undefined ? {} : undefined,
+      signedInAs: values.email,
+    } as const;
+    const html = PAGES.render(template, { ...values, frame, t: TEXTS[language] });
+    return reply.type('text/html; charset=utf-8').send(html);
+  }
+
   return {
     cookies,
-    render(reply, language, template, values) {
-      const common = { language, languages: LANGUAGE_CHOICES, t: TEXTS[language] };
-      const html = PAGES.render(template, { ...common, ...values });
-      return reply.type('text/html; charset=utf-8').send(html);
-    },
+    render: send,
+    renderMessage: (reply, language, message) => send(reply, language, '@message', { ...message }),
     languageOf: (request) => readLanguage(request, cookies),
   };
 }

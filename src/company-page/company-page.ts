@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLanguage, type Language } from '../domain/account/language.ts';
 import type { Company } from '../domain/company/company.ts';
 import { isStoredIdno } from '../domain/company/idno.ts';
+import { asksForPage } from '../web/accept.ts';
 import { createCookies } from '../web/cookies.ts';
-import { RETRY_AFTER_FAULT_SECONDS, toErrorAnswer } from '../web/errors.ts';
+import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from '../web/errors.ts';
 import { readLanguage } from '../web/language.ts';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
 import { sendTagged } from '../web/tagged-answer.ts';
@@ -15,6 +16,8 @@ import { createVisitorLimit, PAGE_WINDOW_MS } from './visitor-limit.ts';
 export interface CompanyPageDependencies {
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
+  /** Where people get help; null: there is no such place. */
+  supportUrl: string | null;
   /** Null if the register has no such company. Rejects with Unavailable. */
   findCompany: (idno: string) => Promise<Company | null>;
   /** Date of the dump that is served, `YYYY-MM-DD`; null before the first import. */
@@ -34,27 +37,43 @@ const HEADERS = {
 const CACHING = { 'cache-control': 'no-cache', vary: 'accept-language, cookie' };
 const HTML_TYPE = 'text/html; charset=utf-8';
 
+const WINDOW_SECONDS = PAGE_WINDOW_MS / 1_000;
 /** Answered without throwing an error, which would cost a flood more than its answers. */
 const REFUSALS = {
-  tooMany: { status: 429, message: 'tooMany', retryAfterSeconds: PAGE_WINDOW_MS / 1_000 },
-  busy: { status: 503, message: 'unavailable', retryAfterSeconds: RETRY_AFTER_FAULT_SECONDS },
-} as const;
+  tooMany: {
+    status: 429,
+    error: 'rate_limited',
+    message: `Wait ${WINDOW_SECONDS} seconds: too many pages were opened from your network.`,
+    headers: { 'retry-after': String(WINDOW_SECONDS) },
+  },
+  busy: HTTP_ERRORS.unavailable,
+} as const satisfies Record<string, ErrorAnswer>;
 
 /** Other statuses say that the request could not be read. */
-const MESSAGES: Readonly<Record<number, MessageName>> = { 500: 'internal', 503: 'unavailable' };
+const MESSAGES: Readonly<Record<number, MessageName>> = {
+  404: 'notFound',
+  429: 'tooMany',
+  500: 'internal',
+  503: 'unavailable',
+};
 
 /** `/companie/{idno}`: what the register says about a company, without people. No key is needed. */
 export function companyPage(
   scope: FastifyInstance,
-  { baseUrl, findCompany, readDataDate, elapsedMs }: CompanyPageDependencies,
+  { baseUrl, supportUrl, findCompany, readDataDate, elapsedMs }: CompanyPageDependencies,
   done: () => void,
 ) {
   const cookies = createCookies(baseUrl);
   const findRefusal = createVisitorLimit(elapsedMs);
 
-  function sendMessage(request: FastifyRequest, reply: FastifyReply, name: MessageName) {
-    const html = renderMessage(name, chooseLanguage(request));
-    return reply.header('cache-control', 'no-store').type(HTML_TYPE).send(html);
+  /** As a page if the client prefers one, else as JSON. */
+  function sendFault(request: FastifyRequest, reply: FastifyReply, answer: ErrorAnswer) {
+    reply.header('cache-control', 'no-store');
+    if (!asksForPage(request.headers.accept)) return sendError(reply, answer);
+    const { status, headers = {} } = answer;
+    const name = MESSAGES[status] ?? 'badRequest';
+    const html = renderMessage(name, chooseLanguage(request), supportUrl);
+    return reply.code(status).headers(headers).type(HTML_TYPE).send(html);
   }
 
   /** The address names a language where the visitor has chosen one on the page. */
@@ -67,24 +86,18 @@ export function companyPage(
     reply.headers(HEADERS);
     next();
   });
-  scope.setErrorHandler((error, request, reply) => {
-    const { status, headers = {} } = toErrorAnswer(error, request);
-    reply.code(status).headers(headers);
-    return sendMessage(request, reply, MESSAGES[status] ?? 'badRequest');
-  });
+  scope.setErrorHandler((error, request, reply) =>
+    sendFault(request, reply, toErrorAnswer(error, request)),
+  );
 
   serveAssets(scope);
   scope.get<{ Params: { idno: string } }>(`${COMPANY_PAGE_PATH}/:idno`, async (request, reply) => {
     const refusal = findRefusal(request.ip);
-    if (refusal !== null) {
-      const { status, message, retryAfterSeconds } = REFUSALS[refusal];
-      reply.code(status).header('retry-after', retryAfterSeconds);
-      return sendMessage(request, reply, message);
-    }
+    if (refusal !== null) return sendFault(request, reply, REFUSALS[refusal]);
     const { idno } = request.params;
     const company = isStoredIdno(idno) ? await findCompany(idno) : null;
-    if (company === null) return sendMessage(request, reply.code(404), 'notFound');
-    const view = { company, dataDate: await readDataDate(), baseUrl };
+    if (company === null) return sendFault(request, reply, HTTP_ERRORS.not_found);
+    const view = { company, dataDate: await readDataDate(), baseUrl, supportUrl };
     return sendPage(request, reply, renderCompany(view, chooseLanguage(request)));
   });
   done();

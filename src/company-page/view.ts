@@ -1,7 +1,7 @@
-import { LANGUAGES, type Language } from '../domain/account/language.ts';
+import type { Language } from '../domain/account/language.ts';
 import type { Company } from '../domain/company/company.ts';
 import { LEGAL_FORM_LABELS } from '../domain/company/legal-form-labels.ts';
-import { createHtmlPages } from '../web/html-pages.ts';
+import { createPages, type Frame } from '../web/frame/frame.ts';
 import { en } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
@@ -16,12 +16,8 @@ const DAYS: Readonly<Record<Language, Intl.DateTimeFormat>> = {
   ru: openDays('ru'),
   en: openDays('en-GB'),
 };
-const LANGUAGE_CHOICES = LANGUAGES.map((code) => ({ code, name: TEXTS[code].languageName }));
-const PAGES = createHtmlPages({
-  folder: import.meta.dirname,
-  style: 'company.css',
-  assetPrefix: `${COMPANY_PAGE_PATH}/assets`,
-});
+const LANGUAGE_HREFS = { ro: '?lang=ro', ru: '?lang=ru', en: '?lang=en' };
+const PAGES = createPages({ folder: import.meta.dirname, style: 'company.css' });
 
 export const { serveAssets } = PAGES;
 
@@ -31,20 +27,24 @@ export interface CompanyView {
   dataDate: string | null;
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
+  /** Where people get help; null: there is no such place. */
+  supportUrl: string | null;
 }
 
 /** The page of a company. */
 export function renderCompany(
-  { company, dataDate, baseUrl }: CompanyView,
+  { company, dataDate, baseUrl, supportUrl }: CompanyView,
   language: Language,
 ): string {
   const { idno, name, legalForm, regDate } = company;
   const t = TEXTS[language];
   const toDay = (day: string) => DAYS[language].format(Date.parse(day));
   return PAGES.render('company', {
-    ...toCommon(language),
-    title: `${name} · ${idno} · Registru`,
-    description: t.description(name, idno),
+    frame: {
+      ...toFrame(`${name} · ${idno}`, language, supportUrl),
+      description: t.description(name, idno),
+    },
+    t,
     company,
     legalFormLabel: legalForm === null ? undefined : LEGAL_FORM_LABELS[legalForm]?.[language],
     regDay: regDate === null ? null : toDay(regDate),
@@ -56,18 +56,18 @@ export function renderCompany(
 }
 
 /** A page in the place of a company's, the same for every address. */
-export function renderMessage(name: MessageName, language: Language): string {
+export function renderMessage(
+  name: MessageName,
+  language: Language,
+  supportUrl: string | null,
+): string {
   const { heading, text } = TEXTS[language].messages[name];
-  return PAGES.render('message', {
-    ...toCommon(language),
-    title: `${heading} · Registru`,
-    heading,
-    text,
-  });
+  const frame = toFrame(heading, language, supportUrl);
+  return PAGES.render('@message', { frame, heading, text });
 }
 
-function toCommon(language: Language) {
-  return { language, languages: LANGUAGE_CHOICES, t: TEXTS[language] };
+function toFrame(title: string, language: Language, supportUrl: string | null): Frame {
+  return { language, title, supportUrl, languageChoice: { hrefs: LANGUAGE_HREFS } };
 }
 
 function openDays(locale: string): Intl.DateTimeFormat {

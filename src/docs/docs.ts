@@ -9,6 +9,8 @@ import { renderPages, serveAssets } from './view.ts';
 export interface DocsDependencies {
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
+  /** Where people get help; null: there is no such place. */
+  supportUrl: string | null;
   toCompanyUrl: (idno: string) => string;
   readAnswer: ReadAnswer;
 }
@@ -24,7 +26,7 @@ const HEADERS = {
 /** Documentation for developers of clients and for their tools. No key is needed. */
 export function docs(
   scope: FastifyInstance,
-  { baseUrl, toCompanyUrl, readAnswer }: DocsDependencies,
+  { baseUrl, supportUrl, toCompanyUrl, readAnswer }: DocsDependencies,
   done: (error?: Error) => void,
 ): void {
   const openapi = toOpenApi(baseUrl, toCompanyUrl);
@@ -43,7 +45,7 @@ export function docs(
   );
 
   serveAssets(scope);
-  for (const { path, html } of renderPages(openapi, baseUrl)) {
+  for (const { path, html } of renderPages(openapi, { baseUrl, supportUrl })) {
     scope.get(path, (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
   }
   scope.get('/docs/', (_request, reply) => reply.redirect('/docs', 308));

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { highlight } from './highlight.ts';
+import { highlight } from '../web/frame/highlight.ts';
 import type { OpenApi } from './openapi.ts';
 
 export interface HeaderEntry {

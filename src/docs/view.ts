@@ -1,20 +1,16 @@
 import { TEST_COMPANIES, UNKNOWN_TEST_IDNO } from '../domain/company/test-companies.ts';
 import { toCodeExamples, toPatientExamples } from '../web/code-examples.ts';
-import { createHtmlPages } from '../web/html-pages.ts';
+import { createPages, type Frame } from '../web/frame/frame.ts';
+import { toInlineHtml } from '../web/frame/highlight.ts';
 import { readChangelog } from './changelog.ts';
 import { toDictionary, toSearchDictionary } from './dictionary.ts';
 import { FACTS } from './facts.ts';
 import { FLAG_TEXTS } from './flags.ts';
-import { highlight, toInlineHtml } from './highlight.ts';
 import type { OpenApi } from './openapi.ts';
 import { toOperations, toResponses } from './reference.ts';
 import { toWindowPicture } from './window-picture.ts';
 
-const HTML = createHtmlPages({
-  folder: import.meta.dirname,
-  style: 'docs.css',
-  assetPrefix: '/docs/assets',
-});
+const HTML = createPages({ folder: import.meta.dirname, style: 'docs.css' });
 
 export const { serveAssets } = HTML;
 
@@ -78,7 +74,10 @@ export interface DocsPage {
 }
 
 /** All pages as HTML: they are the same for everyone, and made once. */
-export function renderPages(openapi: OpenApi, baseUrl: string): DocsPage[] {
+export function renderPages(
+  openapi: OpenApi,
+  { baseUrl, supportUrl }: { baseUrl: string; supportUrl: string | null },
+): DocsPage[] {
   const { company, search } = toOperations(openapi);
   const responses = toResponses(openapi, company);
   const searchResponses = toResponses(openapi, search);
@@ -107,11 +106,20 @@ export function renderPages(openapi: OpenApi, baseUrl: string): DocsPage[] {
     facts: FACTS,
     testCompanies: TEST_COMPANIES,
     unknownTestIdno: UNKNOWN_TEST_IDNO,
-    highlight,
     inline: toInlineHtml,
   };
   return PAGES.map((page) => ({
     path: page.path,
-    html: HTML.render(page.template, { ...values, page }),
+    html: HTML.render(page.template, { ...values, page, frame: toFrame(page.title, supportUrl) }),
   }));
+}
+
+function toFrame(title: string, supportUrl: string | null): Frame {
+  return {
+    language: 'en',
+    title: `${title} · API documentation`,
+    description: 'How to fetch companies of the Moldovan State Register by the Registru API',
+    current: 'docs',
+    supportUrl,
+  };
 }

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type RefusalCode } from '../accounts/refusal.ts';
 import { asksForPage } from '../web/accept.ts';
 import { type ErrorAnswer, RefusedRequest } from '../web/errors.ts';
+import { renderMessage } from '../web/frame/frame.ts';
 import { sendGraphqlError } from '../web/graphql-errors.ts';
-import { toMessagePage } from './message.ts';
 import { ProviderUnavailable } from './oidc/provider.ts';
 
 export const NOT_SIGNED_IN = {
@@ -38,13 +38,16 @@ const SIGN_IN_REFUSALS: Readonly<Partial<Record<RefusalCode, [status: number, me
 /** Answers a request that failed before its operation ran: as GraphQL, or as a browser's page. */
 export function createStaffErrorHandler(
   toAnswer: (error: unknown, request: FastifyRequest) => ErrorAnswer,
-  signInUrl: string,
+  { signInUrl, supportUrl }: { signInUrl: string; supportUrl: string | null },
 ) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const answer = toAnswer(toRefusedSignIn(error, request), request);
     if (!asksForPage(request.headers.accept)) return sendGraphqlError(request, reply, answer);
-    const page = toMessagePage(answer.message, { url: signInUrl, label: 'Sign in' });
-    const { status, headers = {} } = answer;
+    const { status, message, headers = {} } = answer;
+    const page = renderMessage(
+      { language: 'en', title: 'Staff', supportUrl },
+      { heading: 'Staff', text: message, actions: [{ href: signInUrl, label: 'Sign in' }] },
+    );
     return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(page);
   };
 }

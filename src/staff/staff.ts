@@ -14,7 +14,6 @@ import { createGraphqlEndpoint } from '../web/graphql-endpoint.ts';
 import { requireSameOrigin } from '../web/same-origin.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { sendGraphiql, serveGraphiqlFiles } from './graphiql.ts';
-import { serveMessageStyle } from './message.ts';
 import { OIDC_SIGN_IN_PATH, oidcRoutes } from './oidc/routes.ts';
 import {
   type OperationContext,
@@ -31,6 +30,8 @@ export const OPERATION_TIMEOUT_MS = 5_000;
 export interface StaffDependencies extends OperationSources {
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
+  /** Where people get help; null: there is no such place. */
+  supportUrl: string | null;
   openStaffReads: OpenStaffReads;
   staffSignIn: StaffSignIn;
   /** Null: staff sign in like account holders. */
@@ -41,7 +42,7 @@ export interface StaffDependencies extends OperationSources {
 
 /** `/graphql`: everything, for signed-in staff alone. */
 export function staff(scope: FastifyInstance, dependencies: StaffDependencies, done: () => void) {
-  const { baseUrl, sessions, oidc, openStaffReads } = dependencies;
+  const { baseUrl, supportUrl, sessions, oidc, openStaffReads } = dependencies;
   const { operationTimeoutMs = OPERATION_TIMEOUT_MS } = dependencies;
   const { origin } = new URL(baseUrl);
   const cookies = createCookies(baseUrl);
@@ -55,13 +56,12 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
     faultsSetStatus: false,
   });
   const signInUrl = oidc === null ? SIGN_IN_PATH : OIDC_SIGN_IN_PATH;
-  scope.setErrorHandler(createStaffErrorHandler(toAnswer, signInUrl));
+  scope.setErrorHandler(createStaffErrorHandler(toAnswer, { signInUrl, supportUrl }));
   scope.addHook('onRequest', (_request, reply, next) => {
     reply.headers(SECURITY_HEADERS);
     next();
   });
   serveGraphiqlFiles(scope);
-  serveMessageStyle(scope);
   if (oidc !== null) oidcRoutes(scope, { ...dependencies, oidc, cookies });
 
   async function requireStaff(request: FastifyRequest): Promise<Account> {

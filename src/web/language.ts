@@ -3,6 +3,14 @@ import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../domain/account/l
 import type { Cookies } from './cookies.ts';
 import { toWeightedList } from './weighted-list.ts';
 
+/** A path of this service, which no browser takes for another host. */
+const PAGE_PATH = /^\/(?:[a-z][a-z\d-]{0,99}(?:\/[a-z][a-z\d-]{0,99}){0,5})?$/;
+
+/** Whether a form may lead the browser there. */
+export function isPagePath(text: string): boolean {
+  return PAGE_PATH.test(text);
+}
+
 /** The language of a page for a visitor. */
 export function readLanguage(request: FastifyRequest, cookies: Cookies): Language {
   return chooseLanguage(cookies.read(request, 'language'), request.headers['accept-language']);

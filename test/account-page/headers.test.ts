@@ -39,8 +39,8 @@ describe('every answer', () => {
   it('with a static file forbids the same and is cacheable', async () => {
     const page = await openPage();
     const { body } = await page.get('/cont/api/sign-in');
-    const urls = new Set(body.match(/\/cont\/assets\/[0-9a-f]{16}/g));
-    expect(urls.size).toBe(5);
+    const urls = new Set(body.match(/\/assets\/[0-9a-f]{16}/g));
+    expect(urls.size).toBe(6);
     for (const url of urls) {
       const answer = await page.get(url);
       expect(answer.status).toBe(200);

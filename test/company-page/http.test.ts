@@ -25,8 +25,8 @@ describe('every answer', () => {
 
   it('loads files that exist', async () => {
     const { open } = await openCompanyPage();
-    const urls = [...(await open()).body.matchAll(/(?:src|href)="(\/companie\/assets\/[^"]+)"/g)];
-    expect(urls.length).toBeGreaterThanOrEqual(4);
+    const urls = [...(await open()).body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)];
+    expect(urls.length).toBeGreaterThanOrEqual(5);
     for (const [, url] of urls) {
       const { status, headers } = await open(url);
       expect([status, headers['cache-control']]).toEqual([200, expect.stringMatching('immutable')]);
@@ -88,6 +88,15 @@ describe('a page in the place of the company says', () => {
     expect(body).not.toContain(fault.message);
     expect(logs.join()).toContain(fault.message);
   });
+});
+
+it('answers programs with JSON where there is no page', async () => {
+  const { open } = await openCompanyPage();
+  for (const accept of ['*/*', 'application/json']) {
+    const { status, headers, body } = await open('/companie/0', { accept });
+    expect([status, JSON.parse(body).error]).toEqual([404, 'not_found']);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+  }
 });
 
 it('is off where COMPANY_URL names another place', async () => {

@@ -14,7 +14,8 @@ export async function openCompanyPage(options: AppOptions = {}) {
   });
   return {
     ...app,
-    open: (path = PATH, headers: OutgoingHttpHeaders = {}) => app.send(path, { headers }),
+    open: (path = PATH, headers: OutgoingHttpHeaders = {}) =>
+      app.send(path, { headers: { accept: 'text/html', ...headers } }),
   };
 }
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toReleases } from '../../src/docs/changelog.ts';
-import { highlight, toInlineHtml } from '../../src/docs/highlight.ts';
 import { OPENAPI as openapi } from '../../src/docs/openapi.ts';
 import { toWindowPicture } from '../../src/docs/window-picture.ts';
 import { LIMIT_WINDOW_MS, TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
+import { highlight, toInlineHtml } from '../../src/web/frame/highlight.ts';
 import { openTestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import { RESPONSES } from '../support/contract.ts';
@@ -33,7 +33,7 @@ describe('the pages', () => {
       const policy = 'content-security-policy';
       expect(headers[policy]).toBe(account.headers[policy]);
       expect(headers['x-content-type-options']).toBe('nosniff');
-      expect(html).not.toMatch(/<style|style=|<script(?! src="\/docs\/assets)|\son[a-z]+="/);
+      expect(html).not.toMatch(/<style|style=|<script(?! src="\/assets)|\son[a-z]+="/);
       for (const [, url = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
         expect(new URL(url, baseUrl).origin).toBe(baseUrl);
       }

@@ -9,6 +9,8 @@ const PATHS = [
   '/%zz',
   '*',
   '/',
+  '/status',
+  '/companie/%zz',
   '/health/ready',
   '/metrics',
   '/docs',

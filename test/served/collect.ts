@@ -125,6 +125,7 @@ async function collectErrors({ accounts, keys }: AppDependencies, send: Send) {
 
 async function collectVisitorPages(_: AppDependencies, language: Language, send: Send) {
   const headers = { 'accept-language': language, accept: 'text/html' };
+  for (const path of ['/', '/status']) await send(`${path} ${language}`, { url: path, headers });
   await send(`sign-in ${language}`, { url: '/cont/api/sign-in', headers });
   await send(`not found ${language}`, { url: '/cont/api/nowhere', headers });
   const form = {

@@ -9,12 +9,7 @@ const perMinute = (limit: number) =>
   `${count(limit, { one: 'request', other: 'requests' })} a minute`;
 
 export const en: Texts = {
-  languageName: 'English',
   title: 'API account',
-  skip: 'Skip to content',
-  language: 'Language',
-  signOut: 'Sign out',
-  footer: 'Registru · company data of the Moldovan State Register of Legal Units',
   signIn: {
     title: 'Sign in',
     lead: 'Enter the e-mail address of your account. We will send you a link that signs you in.',
@@ -151,15 +146,4 @@ export const en: Texts = {
     TOO_MANY_ATTEMPTS: `Too many attempts. Try again in ${count(ATTEMPT_MINUTES, { one: 'minute', other: 'minutes' })}.`,
     TOO_BUSY: 'Too many sign-in links are being requested. Try again in a minute.',
   },
-  notFoundTitle: 'Page not found',
-  faultTitle: 'The request failed',
-  faults: {
-    crossSite: 'The request did not come from this page. Open the page and try again.',
-    tooLarge: 'The form is too large.',
-    badRequest: 'The form could not be read.',
-    notFound: 'There is no page at this address.',
-    unavailable: 'The service cannot answer now. Try again in a few seconds.',
-    internal: 'Something went wrong on our side. Try again later.',
-  },
-  back: 'Back to your account',
 };

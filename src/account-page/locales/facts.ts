@@ -2,6 +2,7 @@ import { LINK_VALID_MS } from '../../accounts/sign-in.ts';
 import { ATTEMPT_WINDOW_MS } from '../../accounts/sign-in-attempts.ts';
 import type { Language } from '../../domain/account/language.ts';
 import { API_PLANS } from '../../domain/account/plan.ts';
+import { createCount } from '../../domain/counted.ts';
 import { toWordList } from '../../domain/word-list.ts';
 
 export { MAX_NEW_KEYS } from '../../accounts/keys.ts';
@@ -13,17 +14,12 @@ export const LINK_MINUTES = LINK_VALID_MS.mail / MINUTE_MS;
 /** How long it takes until attempts to sign in are forgotten. */
 export const ATTEMPT_MINUTES = ATTEMPT_WINDOW_MS / MINUTE_MS;
 
-/** A noun's form for each plural category of the language. */
-type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
-
 /** Numbers and plans in the words of a language. */
 export function createWords(language: Language) {
-  const rules = new Intl.PluralRules(language);
   const names = API_PLANS.map(({ name }) => name);
   return {
     /** `60 requests`. */
-    count: (number: number, forms: Forms) =>
-      `${number} ${forms[rules.select(number)] ?? forms.other}`,
+    count: createCount(language),
     /** The plans with API access: `Business or Agency`. */
     planChoice: toWordList(names, 'or', language),
     planList: toWordList(names, 'and', language),

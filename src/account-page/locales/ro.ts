@@ -9,12 +9,7 @@ const perMinute = (limit: number) =>
   `${count(limit, { one: 'cerere', few: 'cereri', other: 'de cereri' })} pe minut`;
 
 export const ro: Texts = {
-  languageName: 'Română',
   title: 'Cont API',
-  skip: 'Treci la conținut',
-  language: 'Limba',
-  signOut: 'Deconectare',
-  footer: 'Registru · date din Registrul de stat al unităților de drept din Moldova',
   signIn: {
     title: 'Autentificare',
     lead: 'Introduceți adresa de e-mail a contului. Vă trimitem un link de autentificare.',
@@ -153,15 +148,4 @@ export const ro: Texts = {
     TOO_MANY_ATTEMPTS: `Prea multe încercări. Încercați din nou peste ${count(ATTEMPT_MINUTES, minutes)}.`,
     TOO_BUSY: 'Se cer prea multe linkuri de autentificare. Încercați din nou peste un minut.',
   },
-  notFoundTitle: 'Pagina nu a fost găsită',
-  faultTitle: 'Operațiunea nu a reușit',
-  faults: {
-    crossSite: 'Cererea nu a venit de pe această pagină. Deschideți pagina și încercați din nou.',
-    tooLarge: 'Formularul este prea mare.',
-    badRequest: 'Formularul nu a putut fi citit.',
-    notFound: 'La această adresă nu există nicio pagină.',
-    unavailable: 'Serviciul nu poate răspunde acum. Încercați din nou peste câteva secunde.',
-    internal: 'A apărut o eroare în sistemul nostru. Încercați din nou mai târziu.',
-  },
-  back: 'Înapoi la cont',
 };

@@ -7,12 +7,7 @@ export type LinkDelivery = 'mail' | 'terminal' | 'none';
 
 /** Every text of the page in one language. */
 export interface Texts {
-  languageName: string;
   title: string;
-  skip: string;
-  language: string;
-  signOut: string;
-  footer: string;
   signIn: {
     title: string;
     lead: string;
@@ -94,11 +89,6 @@ export interface Texts {
     actions: Readonly<Record<AuditAction, string>>;
   };
   refusals: Readonly<Record<PageRefusal, string>>;
-  notFoundTitle: string;
-  /** Of the other faults. */
-  faultTitle: string;
-  faults: Readonly<Record<PageFault, string>>;
-  back: string;
 }
 
 export interface Confirmation {
@@ -108,11 +98,3 @@ export interface Confirmation {
 }
 
 export type PageRefusal = KeyRefusalCode | 'INVALID_EMAIL' | 'TOO_MANY_ATTEMPTS' | 'TOO_BUSY';
-
-export type PageFault =
-  | 'crossSite'
-  | 'tooLarge'
-  | 'badRequest'
-  | 'notFound'
-  | 'unavailable'
-  | 'internal';

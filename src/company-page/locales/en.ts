@@ -1,9 +1,6 @@
 import type { Texts } from './texts.ts';
 
 export const en: Texts = {
-  languageName: 'English',
-  language: 'Language',
-  skip: 'Skip to content',
   description: (name, idno) =>
     `${name}, IDNO ${idno}: data of the State Register of Legal Units of Moldova.`,
   idno: 'IDNO',
@@ -30,7 +27,6 @@ export const en: Texts = {
     docs: 'API documentation',
   },
   dataDate: (date) => `Data of the register as of ${date}`,
-  footer: 'Registru · data of the State Register of Legal Units of Moldova',
   messages: {
     notFound: {
       heading: 'Company not found',

@@ -1,9 +1,6 @@
 import type { Texts } from './texts.ts';
 
 export const ro: Texts = {
-  languageName: 'Română',
-  language: 'Limba',
-  skip: 'Treci la conținut',
   description: (name, idno) =>
     `${name}, IDNO ${idno}: date din Registrul de stat al unităților de drept din Moldova.`,
   idno: 'IDNO',
@@ -30,7 +27,6 @@ export const ro: Texts = {
     docs: 'Documentația API (în engleză)',
   },
   dataDate: (date) => `Datele registrului la ${date}`,
-  footer: 'Registru · date din Registrul de stat al unităților de drept din Moldova',
   messages: {
     notFound: {
       heading: 'Compania nu a fost găsită',

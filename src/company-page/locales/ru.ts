@@ -1,9 +1,6 @@
 import type { Texts } from './texts.ts';
 
 export const ru: Texts = {
-  languageName: 'Русский',
-  language: 'Язык',
-  skip: 'Перейти к содержанию',
   description: (name, idno) =>
     `${name}, IDNO ${idno}: данные Государственного регистра правовых единиц Молдовы.`,
   idno: 'IDNO',
@@ -30,7 +27,6 @@ export const ru: Texts = {
     docs: 'Документация API (на английском языке)',
   },
   dataDate: (date) => `Данные регистра на ${date}`,
-  footer: 'Registru · данные Государственного регистра правовых единиц Молдовы',
   messages: {
     notFound: {
       heading: 'Компания не найдена',

@@ -2,9 +2,6 @@ import type { LegalStatus } from '../../domain/company/company.ts';
 
 /** Every text of the page in one language. */
 export interface Texts {
-  languageName: string;
-  language: string;
-  skip: string;
   /** Of the whole page, for search engines and previews. */
   description: (name: string, idno: string) => string;
   idno: string;
@@ -27,7 +24,6 @@ export interface Texts {
     docs: string;
   };
   dataDate: (date: string) => string;
-  footer: string;
   messages: Readonly<Record<MessageName, Message>>;
 }
 

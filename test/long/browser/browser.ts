@@ -8,12 +8,16 @@ import { ro } from '../../../src/account-page/locales/ro.ts';
 import { ru } from '../../../src/account-page/locales/ru.ts';
 import type { Texts } from '../../../src/account-page/locales/texts.ts';
 import type { Language } from '../../../src/domain/account/language.ts';
+import { en as frameEn } from '../../../src/web/frame/locales/en.ts';
+import { ro as frameRo } from '../../../src/web/frame/locales/ro.ts';
+import { ru as frameRu } from '../../../src/web/frame/locales/ru.ts';
 import { KEY } from '../../support/page.ts';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 /** A machine of one's own may have no Chromium; where every push is tested it has to be there. */
 export const isMissing = !existsSync(CHROMIUM) && process.env['CI'] === undefined;
 export const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
+export const FRAME_TEXTS = { ro: frameRo, ru: frameRu, en: frameEn };
 /** The folder for screenshots of the pages; none are taken when it is unset. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 const WIDTHS = [1280, 390];

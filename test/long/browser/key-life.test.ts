@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../src/domain/account/language.ts';
 import { IDNO } from '../../support/companies.ts';
 import { openPage } from '../../support/page.ts';
-import { isMissing, openTab, readKey, TEXTS } from './browser.ts';
+import { FRAME_TEXTS, isMissing, openTab, readKey, TEXTS } from './browser.ts';
 
 const WAYS = LANGUAGES.flatMap((language) => [true, false].map((js) => [language, js] as const));
 
@@ -49,7 +49,7 @@ describe.skipIf(isMissing)('in a browser (needs Chromium)', () => {
     await press(t.key.create);
     const last = await readKey(tab);
     expect([await fetchStatus(last), await fetchStatus(next)]).toEqual([200, 401]);
-    await press(t.signOut);
+    await press(FRAME_TEXTS[language].signOut);
     expect(tab.url()).toBe(`${baseUrl}/cont/api/sign-in`);
     await tab.goto(`${baseUrl}/cont/api`);
     expect(tab.url()).toBe(`${baseUrl}/cont/api/sign-in`);
@@ -68,9 +68,9 @@ describe.skipIf(isMissing)('in a browser (needs Chromium)', () => {
     expect(await readClipboard()).toBe(await readKey(tab));
     for (const name of ['curl', 'JavaScript', 'Python', 'PHP']) {
       await tab.getByText(name, { exact: true }).click();
-      const shown = tab.locator('.tabs .copyable:visible');
+      const shown = tab.locator('.tabs .code:visible');
       await shown.getByRole('button').click();
-      await shown.getByRole('button', { name: 'Copied' }).waitFor();
+      await shown.getByText('Copied', { exact: true }).waitFor();
       expect(await readClipboard()).toBe((await shown.locator('code').textContent())?.trim());
     }
   });
@@ -78,7 +78,7 @@ describe.skipIf(isMissing)('in a browser (needs Chromium)', () => {
   it('a sign-in is asked for, sent and used; the language chosen stays', async () => {
     const { baseUrl, notifications, account } = await openPage();
     const { tab } = await openTab(baseUrl);
-    await tab.goto(baseUrl);
+    await tab.goto(`${baseUrl}/cont/api`);
     await tab.getByRole('button', { name: 'Русский' }).click();
     await tab.getByLabel(TEXTS.ru.signIn.email).fill('ana@test.example');
     await tab.getByRole('button', { name: TEXTS.ru.signIn.send }).click();
@@ -90,7 +90,7 @@ describe.skipIf(isMissing)('in a browser (needs Chromium)', () => {
     await tab.getByRole('button', { name: TEXTS.ro.signIn.linkButton }).click();
     expect(await tab.getByRole('heading', { level: 1 }).textContent()).toBe(TEXTS.ro.title);
     expect((await account()).language).toBe('ro');
-    await tab.getByRole('button', { name: TEXTS.ro.signOut, exact: true }).click();
+    await tab.getByRole('button', { name: FRAME_TEXTS.ro.signOut, exact: true }).click();
     expect(await tab.locator('html').getAttribute('lang')).toBe('ro');
   });
 });

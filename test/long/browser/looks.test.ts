@@ -43,6 +43,10 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
     const { tab } = await openTab(baseUrl, { locale });
     const see = toSee(tab, locale);
     await tab.goto(baseUrl);
+    await see('start');
+    await tab.goto(`${baseUrl}/status`);
+    await see('status');
+    await tab.goto(`${baseUrl}/cont/api`);
     await see('sign-in');
     await tab.locator('input[type=email]').fill('a@b');
     await tab.locator('main button').click();

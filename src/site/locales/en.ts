@@ -1,0 +1,100 @@
+import { createCount } from '../../domain/counted.ts';
+import type { Texts } from './texts.ts';
+
+const count = createCount('en');
+const FAILED = 'The request failed';
+
+export const en: Texts = {
+  start: {
+    title: 'Company data API of Moldova',
+    description:
+      'Companies of the Moldovan State Register of Legal Units as JSON: by IDNO, or found by name.',
+    heading: 'Every Moldovan company, one request away',
+    lead: 'The State Register of Legal Units as an API: send an IDNO, get the name, status, address, founders, administrators and activities of the company as JSON.',
+    guide: 'Read the guide',
+    account: 'Sign in',
+    upgrade: 'Get a plan',
+    request: 'Request',
+    answer: 'Answer',
+    example: (idno) => `${idno} is one of the`,
+    testCompanies: 'test companies',
+    plans: {
+      title: 'Plans',
+      plan: 'Plan',
+      limit: 'Limit',
+      requests: (limit, seconds) =>
+        `${count(limit, { one: 'request', other: 'requests' })} in any ${count(seconds, { one: 'second', other: 'seconds' })}`,
+      all: 'Each of these plans includes one key, all fields and the search.',
+      rolling:
+        'The limit is a rolling window: a request is never refused while there is room in it.',
+    },
+    points: [
+      {
+        heading: 'A stable format',
+        text: 'Fields are only added to v1, and all errors have one form.',
+        href: '/docs/versions',
+      },
+      {
+        heading: 'Search',
+        text: 'By name, former names, status, region, legal form and activity.',
+        href: '/docs#search',
+      },
+      {
+        heading: 'Nothing is guessed',
+        text: 'What the register does not give is null. The data dictionary names the source of every field.',
+        href: '/docs/data',
+      },
+    ],
+    dataDate: (day) => `Data of the register as of ${day}`,
+  },
+  status: {
+    title: 'API status',
+    description: 'What works now, how current the data are, and how fast the API answers.',
+    headings: {
+      ready: 'The API works',
+      degraded: 'The API works, with less exact limits',
+      stopping: 'This server is restarting',
+      unavailable: 'The API is not available now',
+    },
+    parts: 'What works now',
+    api: 'Company look-ups and search',
+    account: 'Account page and sign-in',
+    limits: 'Request limits',
+    works: 'Operational',
+    fails: 'Not available',
+    degraded: 'Counted by each server alone',
+    data: 'Data',
+    dataDate: 'Data of the register as of',
+    lastImport: 'Last import',
+    none: 'No import yet',
+    unknown: 'Not known now',
+    speed: 'Company look-ups of the last hour',
+    half: 'Median (p50)',
+    most: '99th percentile (p99)',
+    noLookups: 'No look-ups in the last hour',
+    milliseconds: (text) => `${text} ms`,
+    scope: 'Times are those of the server that made this page, without the network.',
+    checked: (time) => `Checked: ${time}`,
+  },
+  errors: {
+    faults: {
+      crossSite: {
+        heading: FAILED,
+        text: 'The request did not come from this page. Open the page and try again.',
+      },
+      tooLarge: { heading: FAILED, text: 'The form is too large.' },
+      badRequest: { heading: FAILED, text: 'The form could not be read.' },
+      notFound: { heading: 'Page not found', text: 'There is no page at this address.' },
+      unavailable: {
+        heading: FAILED,
+        text: 'The service cannot answer now. Try again in a few seconds.',
+      },
+      internal: {
+        heading: FAILED,
+        text: 'Something went wrong on our side. Try again later.',
+      },
+    },
+    start: 'Start page',
+    account: 'Back to your account',
+  },
+};

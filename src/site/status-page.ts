@@ -1,0 +1,50 @@
+import type { Language } from '../domain/account/language.ts';
+import { TIME_ZONE } from '../domain/time/time-zone.ts';
+import type { StatusFacts } from './status-facts.ts';
+import { LOCALES, render, TEXTS, toDayText } from './view.ts';
+
+const TIME_FORMAT = {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: TIME_ZONE,
+  timeZoneName: 'short',
+} as const;
+
+/** The page of these facts in each language, made once. */
+export function createStatusPage(supportUrl: string | null) {
+  let shown: StatusFacts | null = null;
+  const htmls = new Map<Language, string>();
+  return (facts: StatusFacts, language: Language): string => {
+    if (facts !== shown) htmls.clear();
+    shown = facts;
+    const html = htmls.get(language) ?? toHtml(facts, language, supportUrl);
+    htmls.set(language, html);
+    return html;
+  };
+}
+
+function toHtml(facts: StatusFacts, language: Language, supportUrl: string | null): string {
+  const { status: t } = TEXTS[language];
+  const times = new Intl.DateTimeFormat(LOCALES[language], TIME_FORMAT);
+  const numbers = new Intl.NumberFormat(LOCALES[language], { maximumSignificantDigits: 2 });
+  const toTime = (ms: number) => ({ text: times.format(ms), iso: new Date(ms).toISOString() });
+  const { dataDate, lastImportMs, latencies, checkedAtMs } = facts;
+  const frame = {
+    language,
+    title: t.title,
+    description: t.description,
+    supportUrl,
+    current: 'status',
+  } as const;
+  return render('status', frame, {
+    facts,
+    dataDay: dataDate ? toDayText(dataDate, language) : null,
+    lastImport: typeof lastImportMs === 'number' ? toTime(lastImportMs) : null,
+    half: latencies && t.milliseconds(numbers.format(latencies.p50Ms)),
+    most: latencies && t.milliseconds(numbers.format(latencies.p99Ms)),
+    checked: toTime(checkedAtMs),
+  });
+}

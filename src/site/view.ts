@@ -1,0 +1,33 @@
+import type { Language } from '../domain/account/language.ts';
+import { createPages, type Frame } from '../web/frame/frame.ts';
+import { en } from './locales/en.ts';
+import { ro } from './locales/ro.ts';
+import { ru } from './locales/ru.ts';
+import type { Texts } from './locales/texts.ts';
+
+export const HTML_TYPE = 'text/html; charset=utf-8';
+export const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
+export const LOCALES: Readonly<Record<Language, string>> = { ro: 'ro', ru: 'ru', en: 'en-GB' };
+const PAGES = createPages({ folder: import.meta.dirname, style: 'site.css' });
+
+export const { serveAssets } = PAGES;
+
+/** The HTML of one of the two pages. */
+export function render(
+  template: 'start' | 'status',
+  frame: Omit<Frame, 'languageChoice'>,
+  values: object,
+): string {
+  const next = template === 'start' ? '/' : '/status';
+  return PAGES.render(template, {
+    ...values,
+    frame: { ...frame, languageChoice: { next } },
+    t: TEXTS[frame.language][template],
+  });
+}
+
+/** A calendar day, `YYYY-MM-DD`, in words. */
+export function toDayText(day: string, language: Language): string {
+  const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' });
+  return format.format(Date.parse(day));
+}

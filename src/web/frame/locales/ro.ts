@@ -1,0 +1,17 @@
+import type { FrameTexts } from './texts.ts';
+
+export const ro: FrameTexts = {
+  languageName: 'Română',
+  language: 'Limba',
+  skip: 'Treci la conținut',
+  service: 'Serviciu',
+  docs: 'Documentație',
+  account: 'Cont',
+  status: 'Starea API',
+  support: 'Asistență',
+  signOut: 'Deconectare',
+  footer: 'Registru · date din Registrul de stat al unităților de drept din Moldova',
+  copy: 'Copiază',
+  copied: 'Copiat',
+  copyCode: (name) => `Copiază codul ${name}`,
+};

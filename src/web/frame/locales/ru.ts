@@ -1,0 +1,17 @@
+import type { FrameTexts } from './texts.ts';
+
+export const ru: FrameTexts = {
+  languageName: 'Русский',
+  language: 'Язык',
+  skip: 'Перейти к содержанию',
+  service: 'Сервис',
+  docs: 'Документация',
+  account: 'Учётная запись',
+  status: 'Состояние API',
+  support: 'Поддержка',
+  signOut: 'Выйти',
+  footer: 'Registru · данные Государственного регистра правовых единиц Молдовы',
+  copy: 'Копировать',
+  copied: 'Скопировано',
+  copyCode: (name) => `Копировать код ${name}`,
+};

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES, type Language } from '../../src/domain/account/language.ts';
+import { Unavailable } from '../../src/domain/errors.ts';
+import { STATUS_AGE_MS } from '../../src/site/status-facts.ts';
+import { TEXTS } from '../../src/site/view.ts';
+import { type AppOptions, openTestApp } from '../support/app.ts';
+import { IDNO } from '../support/companies.ts';
+import { makeRun } from '../support/imports.ts';
+
+const HOUR_MS = 3_600_000;
+const { status: t } = TEXTS.en;
+
+async function openStatus(options: AppOptions = {}) {
+  const app = await openTestApp(options);
+  const open = (language: Language = 'en') =>
+    app.send('/status', { headers: { 'accept-language': language } });
+  return {
+    ...app,
+    open,
+    async openLater() {
+      app.clock.advance(STATUS_AGE_MS);
+      return open();
+    },
+  };
+}
+
+describe('the status page', () => {
+  it('says in each language that all works, before any import and look-up', async () => {
+    const { open } = await openStatus();
+    for (const language of LANGUAGES) {
+      const { status, headers, body } = await open(language);
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      const texts = TEXTS[language].status;
+      for (const text of [texts.headings.ready, texts.none, texts.noLookups]) {
+        expect(body).toContain(text);
+      }
+      expect(body).toContain(`<html lang="${language}">`);
+      expect(body).not.toMatch(/undefined|NaN|Invalid Date/);
+    }
+  });
+
+  it('says of which day the data are and when they came, in the time of the country', async () => {
+    const { open, store } = await openStatus();
+    await store.imports.record(makeRun({ finishedAtMs: Date.parse('2026-09-15T21:30:00Z') }));
+    const { body } = await open();
+    expect(body).toContain('<time datetime="2026-09-14">14 September 2026</time>');
+    expect(body).toContain('16 September 2026 at 00:30 EEST');
+  });
+
+  it('has the times of look-ups, and not of refused requests, for an hour', async () => {
+    const { openLater, get, send, subscribe, clock } = await openStatus();
+    await send(`/api/v1/company/${IDNO}`);
+    expect((await openLater()).body).toContain(t.noLookups);
+    await get(`/api/v1/company/${IDNO}`, await subscribe('a@test.example', 'business'));
+    const { body } = await openLater();
+    const times = body.match(/[\d.]+ ms/g) ?? [];
+    expect(times).toHaveLength(2);
+    for (const time of times) expect(Number.parseFloat(time)).toBeGreaterThan(0);
+    clock.advance(HOUR_MS);
+    expect((await openLater()).body).toContain(t.noLookups);
+  });
+
+  it('answers 200 while the store fails, says so, and what it knew of the data', async () => {
+    const { open, openLater, store } = await openStatus();
+    await store.imports.record(makeRun());
+    await open();
+    const ping = store.ping;
+    store.ping = () => Promise.reject(new Unavailable('SQLITE_IOERR at /data'));
+    const { status, body } = await openLater();
+    expect(status).toBe(200);
+    expect(body).toContain(t.headings.unavailable);
+    expect(body.match(new RegExp(t.fails, 'g'))).toHaveLength(2);
+    expect(body).toContain('14 September 2026');
+    expect(body).not.toContain('SQLITE');
+    store.ping = ping;
+    expect((await openLater()).body).toContain(t.headings.ready);
+  });
+
+  it('says that nothing is known of the data if the store has failed since the start', async () => {
+    const { open, store } = await openStatus();
+    store.ping = () => Promise.reject(new Unavailable('disk'));
+    expect((await open()).body.match(new RegExp(t.unknown, 'g'))).toHaveLength(2);
+  });
+
+  it('says that the server stops', async () => {
+    const { open } = await openStatus({ isStopping: () => true });
+    expect((await open()).body).toContain(t.headings.stopping);
+  });
+
+  it('asks the store once, whatever the flood, until the facts are old', async () => {
+    const { open, openLater, store } = await openStatus();
+    const ping = store.ping;
+    let pings = 0;
+    store.ping = () => {
+      pings++;
+      return ping();
+    };
+    const answers = await Promise.all(Array.from({ length: 100 }, () => open()));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(pings).toBe(1);
+    await openLater();
+    expect(pings).toBe(2);
+  });
+
+  it('answers 304 until it changes', async () => {
+    const { open, send } = await openStatus();
+    const { etag = '' } = (await open()).headers;
+    const headers = { 'accept-language': 'en', 'if-none-match': etag };
+    expect((await send('/status', { headers })).status).toBe(304);
+  });
+});
