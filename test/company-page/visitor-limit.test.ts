@@ -80,7 +80,7 @@ describe('the page', () => {
     }
     const { status, headers, body } = await from('2001:db8::ffff');
     expect([status, headers['retry-after']]).toEqual([429, '60']);
-    expect(toHeading(body)).toBe('Prea multe pagini');
+    expect(toHeading(body)).toBe('Prea multe pagini deschise');
     expect(body).not.toContain(COMPANY.name);
     expect((await from('192.0.2.1')).status).toBe(200);
     expect((await get(`/api/v1/company/${IDNO}`, key)).status).toBe(200);
