@@ -28,7 +28,7 @@ const STORE_SUITES = [
   'test/export/export.test.ts',
   'test/staff/{mutations,queries}.test.ts',
   'test/jobs/{key-uses,retention,usage-counter,write-behind}.test.ts',
-  'test/import/{rederive,run}.test.ts',
+  'test/import/{public-changes,rederive,run}.test.ts',
 ];
 /** The same, for test:long: imports take several times as long on MongoDB. */
 const LONG_STORE_SUITES = [

@@ -8,10 +8,20 @@ import type { Guards } from './dump/guards.ts';
 /** The part of the store that only the running import writes. */
 export type ImportStores = Pick<StoreForImport, 'companies' | 'imports'>;
 
+/** Under what an import records its changes for clients. */
+export interface Publication {
+  /** When the import began. */
+  importMs: number;
+  /** The date of its dump; of the last one, if it has none. */
+  dataDate: string;
+}
+
 /** Dependencies of every kind of import. */
 export interface ImportContext {
   store: ImportStores;
   importId: string;
+  /** Null where the changes are not recorded for clients. */
+  publication: Publication | null;
   /** Nothing is written, neither to the store nor to a file of rejected rows. */
   dryRun: boolean;
   /** Wall-clock milliseconds since the epoch. */

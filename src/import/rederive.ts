@@ -32,7 +32,7 @@ export async function rederive(context: ImportContext): Promise<ImportOutcome> {
         counts.rejected++;
         countReason(counts.rejectedBy, 'reject' in result ? result.reject.reason : 'without_idno');
       } else if (isSame(before, result.after)) counts.unchanged++;
-      else replacements.push({ before, after: result.after });
+      else replacements.push({ before, after: result.after, cause: 'reinterpretation' });
     }
     counts.changed += replacements.length;
     if (replacements.length > 0 && !context.dryRun) await writeRecords(context, replacements, null);

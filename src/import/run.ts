@@ -12,6 +12,7 @@ import {
 } from './context.ts';
 import { DEFAULT_GUARDS, type Guards } from './dump/guards.ts';
 import { type DumpWork, importDump } from './dump/import-dump.ts';
+import { openPublication } from './public-changes.ts';
 import { rederive } from './rederive.ts';
 import { importSupplement } from './supplement/import-supplement.ts';
 import { hashFile } from './table/source-file.ts';
@@ -63,6 +64,7 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
     const outcome = await runWork(work, {
       store,
       importId: run.id,
+      publication: dryRun ? null : await openPublication(store, run),
       dryRun,
       nowMs: request.nowMs,
       guards: { ...DEFAULT_GUARDS, ...request.guards },
@@ -126,6 +128,7 @@ function createRun(work: ImportWork, startedAtMs: number): ImportRun {
     outcome: 'running',
     message: null,
     counts: null,
+    recordsChanges: true,
   };
 }
 

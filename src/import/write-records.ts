@@ -1,39 +1,47 @@
 import type { CompanyRecord } from '../domain/company/company.ts';
+import type { ChangeCause } from '../domain/company/public-changes.ts';
 import type {
   CompanyChange,
   PreviousValues,
   StoredCompany,
   StoredSupplement,
 } from '../store/port/companies.ts';
+import type { RecordedChange } from '../store/port/public-changes.ts';
 import type { ImportContext } from './context.ts';
+import { toPublicChange } from './public-changes.ts';
 
 /** A company before, null where it is new, and after; the write gives it its revision. */
 export interface Replacement {
   before: StoredCompany | null;
   after: Omit<StoredCompany, 'revision'>;
+  cause: ChangeCause;
 }
 
 type Versioned = CompanyRecord & Pick<StoredCompany, 'goneSince'>;
 
-/** Writes records, and the values that they replace into the history, all in one write. */
+/** Writes records, the values that they replace, and the changes for clients, all in one write. */
 export async function writeRecords(
-  { store, importId }: ImportContext,
+  { store, importId, publication }: ImportContext,
   replacements: readonly Replacement[],
   dumpDate: string | null,
   supplements: readonly StoredSupplement[] = [],
 ): Promise<void> {
   const companies: StoredCompany[] = [];
   const changes: CompanyChange[] = [];
-  for (const { before, after } of replacements) {
+  const published: RecordedChange[] = [];
+  const under = publication && { ...publication, dataDate: dumpDate ?? publication.dataDate };
+  for (const { before, after, cause } of replacements) {
     const previous = before === null ? null : findPrevious(before, after);
     // An interrupted import has written this record already: its revision stays.
     if (before !== null && previous === null && hasSameSource(before, after)) continue;
     companies.push({ ...after, revision: (before?.revision ?? 0) + 1 });
+    const change = under && toPublicChange({ before, after, previous, cause }, under);
+    if (change !== null) published.push(change);
     if (before === null || previous === null) continue;
     const { idno } = before.company;
     changes.push({ idno, revision: before.revision, importId, dumpDate, previous });
   }
-  await store.companies.write(companies, changes, supplements);
+  await store.companies.write(companies, changes, supplements, published);
 }
 
 /** The previous values of the fields that differ; null where none do. */

@@ -64,7 +64,8 @@ function makeOlder(path: string): void {
     UPDATE company_facets SET name = 'older', flags = '' WHERE id % 2 = 0;
     DELETE FROM founder_links WHERE idno % 2 = 0;
     INSERT INTO company_words (company_words) VALUES ('delete-all');
-    PRAGMA user_version = ${version - 2};
+    DROP TABLE public_changes;
+    PRAGMA user_version = ${version - 3};
     COMMIT;
   `);
   db.close();

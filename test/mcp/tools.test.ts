@@ -130,6 +130,7 @@ it('says that the service fails, and logs why', async () => {
   const broken = () => ({
     searchNames: () => Promise.reject(new Unavailable('the store is gone')),
     listMatching: () => Promise.reject(new TypeError('a fault of the program')),
+    readChanges: () => Promise.reject(new Unavailable('the store is gone')),
   });
   const { connect, logs } = await openTestMcp({ openSearchReads: broken });
   const client = await connect('legacy');

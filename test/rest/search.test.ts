@@ -234,6 +234,7 @@ it('is refused with 503 beyond the searches that may wait, and then served again
     openSearchReads: () => ({
       searchNames: () => new Promise((resolve) => waiting.push(() => resolve([]))),
       listMatching: () => Promise.resolve([]),
+      readChanges: () => Promise.resolve(null),
     }),
   });
   const asked = Array.from({ length: 50 }, () => ask('name=a'));
@@ -257,6 +258,7 @@ it('is 503 and not an empty list while the store fails', async () => {
     openSearchReads: () => ({
       searchNames: () => Promise.reject(new Unavailable('gone')),
       listMatching: () => Promise.reject(new Unavailable('gone')),
+      readChanges: () => Promise.reject(new Unavailable('gone')),
     }),
   });
   for (const query of ['name=a', 'status=activa']) expect((await ask(query)).status).toBe(503);

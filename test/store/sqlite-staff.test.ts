@@ -38,7 +38,8 @@ it('companies that an older program indexed are found as this one folds names', 
     INSERT INTO company_words (company_words) VALUES ('delete-all');
     INSERT INTO company_words (rowid, name, opening) SELECT id, name, 'srle' FROM company_facets;
     INSERT INTO founder_links VALUES ('older', 1);
-    PRAGMA user_version = ${version - 2};
+    DROP TABLE public_changes;
+    PRAGMA user_version = ${version - 3};
   `);
   db.close();
   await openTestSqlite(folder).close();
@@ -64,7 +65,8 @@ it('former names are found in changes that an older program wrote', async () => 
   db.exec(`
     DROP TABLE former_names;
     DROP TABLE former_words;
-    PRAGMA user_version = ${version - 1};
+    DROP TABLE public_changes;
+    PRAGMA user_version = ${version - 2};
   `);
   db.close();
   await openTestSqlite(folder).close();

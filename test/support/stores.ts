@@ -9,9 +9,11 @@ import { toCollections } from '../../src/store/mongo/collections.ts';
 import { createCompanyWrites as createMongoWrites } from '../../src/store/mongo/companies.ts';
 import { createImportStore as createMongoImports } from '../../src/store/mongo/imports.ts';
 import { openStoreOn } from '../../src/store/mongo/open.ts';
+import { createPublicChangeReads as createMongoChangeReads } from '../../src/store/mongo/public-changes.ts';
 import { createStaffCompanyReads as createMongoReads } from '../../src/store/mongo/staff-companies.ts';
 import { createStaffReading, openImportStore, type StoreLocation } from '../../src/store/open.ts';
 import type { CompanyChange, StoredCompany } from '../../src/store/port/companies.ts';
+import type { PublicChangeReads } from '../../src/store/port/public-changes.ts';
 import type { StaffReading, StaffReads } from '../../src/store/port/staff-reads.ts';
 import type { Store, StoreForImport } from '../../src/store/port/store.ts';
 import { createActivityIds } from '../../src/store/sqlite/activities.ts';
@@ -19,6 +21,7 @@ import { createCompanyWrites } from '../../src/store/sqlite/companies.ts';
 import { openImportDatabase, WRITER_CACHE_KIB } from '../../src/store/sqlite/import-database.ts';
 import { createImportStore } from '../../src/store/sqlite/imports.ts';
 import { openSqliteStore, type SqliteOptions } from '../../src/store/sqlite/open.ts';
+import { createPublicChangeReads } from '../../src/store/sqlite/public-changes.ts';
 import { createStaffCompanyReads } from '../../src/store/sqlite/staff-companies.ts';
 import { createCompanyWriter, toWrites } from '../../src/store/sqlite/writer/company-writer.ts';
 import { makeTestFolder } from './folder.ts';
@@ -42,6 +45,7 @@ export interface TestStore extends Store {
     listChanges(idno: string, first: number): Promise<CompanyChange[]>;
   };
   imports: StoreForImport['imports'];
+  changes: PublicChangeReads;
 }
 
 /** The stores that every promise is held on. */
@@ -83,6 +87,7 @@ export function openTestSqlite(folder = makeTestFolder(), options: SqliteOptions
       listChanges: listChangesBy(createStaffCompanyReads(db)),
     },
     imports: createImportStore(db),
+    changes: createPublicChangeReads(db),
     close,
   };
 }
@@ -143,6 +148,7 @@ export async function openTestMongoOn(client: MongoClient): Promise<TestStore> {
       listChanges: listChangesBy(createMongoReads(collections, SERVING_CALLS)),
     },
     imports: createMongoImports(collections, SERVING_CALLS),
+    changes: createMongoChangeReads(collections, SERVING_CALLS),
   };
   onTestFinished(() => closeTestStore(store));
   return store;

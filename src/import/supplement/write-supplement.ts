@@ -1,6 +1,7 @@
 import type { Supplement } from '../../domain/company/supplement.ts';
 import type { StoredSupplement, SupplementOrigin } from '../../store/port/companies.ts';
 import type { ImportContext } from '../context.ts';
+import { readsAs } from '../dump/find-cause.ts';
 import { createParseContexts, parseStoredRow } from '../dump/parse-row.ts';
 import { type Replacement, writeRecords } from '../write-records.ts';
 import type { Statement } from './supplement-file.ts';
@@ -33,7 +34,11 @@ export function createSupplementWriter(
       if (before === null) continue;
       const parseContext = await findContext(before.source);
       const result = parseStoredRow(before, parseContext, supplements[index] ?? null);
-      if ('after' in result) replacements.push({ before, after: result.after });
+      if (!('after' in result)) continue;
+      const { after } = result;
+      const isReadAnew = readsAs(after.company, before, parseContext, stored[index] ?? null);
+      const cause = isReadAnew ? 'reinterpretation' : 'supplement';
+      replacements.push({ before, after, cause });
     }
     await writeRecords(context, replacements, null, supplements);
     return waiting;

@@ -4,6 +4,7 @@ import type { RegisterRow } from '../../domain/company/company.ts';
 import type { AuditEntry } from '../port/audit.ts';
 import type { CompanyChange, StoredCompany, StoredSupplement } from '../port/companies.ts';
 import type { ImportRun, StoredClassification, StoredReject } from '../port/imports.ts';
+import type { RecordedChange } from '../port/public-changes.ts';
 import type { Session } from '../port/sessions.ts';
 import type { SignInLink } from '../port/sign-in-links.ts';
 import type { Requests } from '../port/usage.ts';
@@ -51,6 +52,11 @@ export interface ChangeDocument extends CompanyChange {
    * documents of earlier versions until `fillFormerNames` adds it.
    */
   search?: NameFields;
+}
+
+/** `_id` is `import's time:IDNO`, in the order in which changes are read. */
+export interface PublicChangeDocument extends RecordedChange {
+  _id: string;
 }
 
 export interface SupplementDocument extends Omit<StoredSupplement, 'idno'> {
@@ -162,6 +168,7 @@ interface CopyDocument {
 export interface Collections {
   companies: Collection<CompanyDocument>;
   changes: Collection<ChangeDocument>;
+  publicChanges: Collection<PublicChangeDocument>;
   supplements: Collection<SupplementDocument>;
   accounts: Collection<AccountDocument>;
   audit: Collection<AuditDocument>;
@@ -182,6 +189,7 @@ export function toCollections(db: Db): Collections {
   return {
     companies: db.collection('companies'),
     changes: db.collection('companyChanges'),
+    publicChanges: db.collection('publicChanges'),
     supplements: db.collection('supplements'),
     accounts: db.collection('accounts'),
     audit: db.collection('audit'),

@@ -8,16 +8,19 @@ import {
   MAX_RECORDS_PER_WRITE,
   type StoredCompany,
 } from '../port/companies.ts';
+import type { RecordedChange } from '../port/public-changes.ts';
 import type { Calls } from './calls.ts';
 import type {
   ChangeDocument,
   Collections,
   CompanyDocument,
+  PublicChangeDocument,
   SupplementDocument,
 } from './collections.ts';
 import { toChangeDocument, toCompanyDocument, toStoredCompany } from './company-record.ts';
 import { findAll, findIds } from './find.ts';
 import { findDataDate, findLastImportMs } from './imports.ts';
+import { toPublicChangeDocument } from './public-changes.ts';
 
 /** States are small, so a page fits into one response of the server. */
 const STATES_PER_PAGE = 5_000;
@@ -44,7 +47,7 @@ export function createCompanyReads(collections: Collections, calls: Calls): Comp
 }
 
 export function createCompanyWrites(collections: Collections, calls: Calls): CompanyWrites {
-  const { companies, changes, supplements } = collections;
+  const { companies, changes, publicChanges, supplements } = collections;
 
   async function scanPage(after: string): Promise<CompanyState[]> {
     const projection = { fingerprint: 1, goneSince: 1, sample: 1 };
@@ -78,6 +81,15 @@ export function createCompanyWrites(collections: Collections, calls: Calls): Com
     await Promise.all(writes);
   }
 
+  const publish = (published: readonly RecordedChange[]) =>
+    writeAll(
+      publicChanges,
+      published.map((change) => {
+        const { _id, ...replacement } = toPublicChangeDocument(change);
+        return toReplacement<PublicChangeDocument>(_id, replacement);
+      }),
+    );
+
   return {
     scanStates,
     findRecords: (idnos) => findRecords(idnos, collections, calls),
@@ -87,11 +99,15 @@ export function createCompanyWrites(collections: Collections, calls: Calls): Com
     },
     /**
      * Without transactions the order matters. Changes come first: if an import is interrupted after
-     * them, its repetition finds the old companies and writes the same changes again. Supplements
-     * come last: as long as one is missing, a repetition treats its row as new.
+     * them, its repetition finds the old companies and writes the same changes again; those for
+     * clients are deleted before (`tidyChanges`). Supplements come last: as long as one is missing,
+     * a repetition treats its row as new.
      */
-    async write(records, history, supplementRecords = []) {
-      for (const rows of [records, history, supplementRecords]) assertWriteSize(rows.length);
+    async write(records, history, supplementRecords = [], published = []) {
+      for (const rows of [records, history, supplementRecords, published]) {
+        assertWriteSize(rows.length);
+      }
+      await publish(published);
       await writeAll(
         changes,
         history.map((change) => {
@@ -113,8 +129,9 @@ export function createCompanyWrites(collections: Collections, calls: Calls): Com
     },
     /** Nothing to do: a write resolves only when a majority has acknowledged it. */
     async flush() {},
-    async markGone(idnos, goneSince) {
-      assertWriteSize(idnos.length);
+    async markGone(idnos, goneSince, published = []) {
+      for (const rows of [idnos, published]) assertWriteSize(rows.length);
+      await publish(published);
       await calls.write(() => companies.updateMany(byIdnos(idnos), { $set: { goneSince } }));
     },
     /** The companies come last: while they exist, a repeated call finds their other documents. */

@@ -5,6 +5,7 @@ import { toDocument } from './account-record.ts';
 import type { Collections } from './collections.ts';
 import { toChangeDocument, toCompanyDocument } from './company-record.ts';
 import { toRejectDocument } from './imports.ts';
+import { toPublicChangeDocument } from './public-changes.ts';
 
 type Stored = Document & { _id: string };
 
@@ -15,6 +16,7 @@ export const TO_DOCUMENT: { [Of in Kind & keyof Collections]: (record: Contents[
   rejects: toRejectDocument,
   supplements: ({ idno, ...rest }) => ({ _id: idno, ...rest }),
   changes: toChangeDocument,
+  publicChanges: toPublicChangeDocument,
   companies: toCompanyDocument,
   audit: ({ id, place, ...rest }) => ({ _id: id, ...rest, order: toOrder(rest.atMs, place) }),
   accounts: ({ id, account, lastEventAtMs, events }) => ({

@@ -7,6 +7,7 @@ import {
 import type { Calls } from './calls.ts';
 import type { Collections, RejectDocument, RunDocument } from './collections.ts';
 import { findAll } from './find.ts';
+import { tidyChanges } from './public-changes.ts';
 
 /** The most completed runs that are searched for one whose classification is stored. */
 const MAX_RUNS_WITH_CLASSIFICATION = 100;
@@ -45,10 +46,19 @@ export function createImportStore(collections: Collections, calls: Calls): Impor
       );
       return found === null ? null : toRun(found);
     },
+    async hasDump() {
+      const filter = {
+        kind: { $in: ['full', 'partial'] },
+        outcome: 'completed',
+        sample: false,
+      } as const;
+      return (await calls.read((limits) => imports.findOne(filter, limits))) !== null;
+    },
     async list(first) {
       const options = { sort: { startedAtMs: -1, _id: 1 }, limit: first } as const;
       return (await findAll(calls, imports, {}, options)).map(toRun);
     },
+    tidyChanges: (beforeMs) => tidyChanges(collections, calls, beforeMs),
 
     /** Surplus rows of a longer list are deleted last; a repeated call replaces the others. */
     async saveRejects(importId, rows) {

@@ -1,3 +1,4 @@
+import type { PublicChangeReads } from '../port/public-changes.ts';
 import type { StoreForImport } from '../port/store.ts';
 import type { Calls } from './calls.ts';
 import { createClient, IMPORT_LIMITS } from './client.ts';
@@ -6,9 +7,12 @@ import { createImportStore } from './imports.ts';
 import { acquireLease } from './lease.ts';
 import { prepare } from './open.ts';
 import { createPacedCalls } from './paced-calls.ts';
+import { createPublicChangeReads } from './public-changes.ts';
 
 /** Opens the companies for the only import on this database. Throws as `openMongoStore` does. */
-export async function openMongoImport(uri: string): Promise<StoreForImport> {
+export async function openMongoImport(
+  uri: string,
+): Promise<StoreForImport & { changes: PublicChangeReads }> {
   const client = createClient(uri, IMPORT_LIMITS);
   const calls = createPacedCalls();
   const collections = await prepare(client, calls);
@@ -28,6 +32,7 @@ export async function openMongoImport(uri: string): Promise<StoreForImport> {
         ...createCompanyWrites(collections, leased),
       },
       imports: createImportStore(collections, leased),
+      changes: createPublicChangeReads(collections, leased),
       async close() {
         // A lease that cannot be released expires.
         await lease.release().catch(() => {});

@@ -7,12 +7,13 @@ import { openMongoImport } from './open-import.ts';
  * `openMongoImport` does, also while an import is running.
  */
 export async function openMongoSnapshot(uri: string): Promise<CompanySnapshot> {
-  const { companies, imports, close } = await openMongoImport(uri);
+  const { companies, imports, changes, close } = await openMongoImport(uri);
   const findNewestId = async () => (await imports.list(1))[0]?.id;
   try {
     const newestId = await findNewestId();
     return {
       companies,
+      changes,
       /** An import can run in between if this process has lost the database for a while. */
       async confirm() {
         if ((await findNewestId()) === newestId) return;

@@ -4,6 +4,7 @@ import { type ClientLimits, createClient } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { findAll } from './find.ts';
 import { createImportStore } from './imports.ts';
+import { createPublicChangeReads } from './public-changes.ts';
 import { createStaffAccountReads } from './staff-accounts.ts';
 import { createStaffCompanyReads } from './staff-companies.ts';
 
@@ -39,6 +40,7 @@ function createStaffReads(collections: Collections, calls: Calls): StaffReads {
   return {
     ...createStaffCompanyReads(collections, calls),
     ...createStaffAccountReads(collections, calls),
+    ...createPublicChangeReads(collections, calls),
     listImports: createImportStore(collections, calls).list,
     async listRejects(importId, after, first) {
       const filter = { importId, place: { $gte: after } };

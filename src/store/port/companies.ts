@@ -1,5 +1,6 @@
 import type { Company, CompanyRecord, RegisterRow } from '../../domain/company/company.ts';
 import type { Supplement } from '../../domain/company/supplement.ts';
+import type { RecordedChange } from './public-changes.ts';
 
 /** The most records of one write, which limits how long concurrent readers wait. */
 export const MAX_RECORDS_PER_WRITE = 1_000;
@@ -114,10 +115,15 @@ export interface CompanyWrites {
     companies: readonly StoredCompany[],
     changes: readonly CompanyChange[],
     supplements?: readonly StoredSupplement[],
+    published?: readonly RecordedChange[],
   ): Promise<void>;
   /** Commits: all earlier writes are visible to every process and survive the end of this one. */
   flush(): Promise<void>;
-  markGone(idnos: readonly string[], goneSince: string): Promise<void>;
+  markGone(
+    idnos: readonly string[],
+    goneSince: string,
+    published?: readonly RecordedChange[],
+  ): Promise<void>;
   /**
    * Removes at most MAX_RECORDS_PER_WRITE of the bundled sample companies with their changes and
    * supplements. Returns how many it removed.

@@ -2,6 +2,7 @@ import type { Account } from '../../domain/account/account.ts';
 import type { AuditEntry } from './audit.ts';
 import type { CompanyChange, StoredCompany, StoredSupplement } from './companies.ts';
 import type { ImportRun, StoredClassification, StoredReject } from './imports.ts';
+import type { RecordedChange } from './public-changes.ts';
 import type { Session } from './sessions.ts';
 import type { SignInLink } from './sign-in-links.ts';
 import type { UsageCount } from './usage.ts';
@@ -29,6 +30,7 @@ export interface Contents {
   rejects: StoredReject & { importId: string; place: number };
   supplements: StoredSupplement;
   changes: CompanyChange;
+  publicChanges: RecordedChange;
   companies: StoredCompany;
   /** With its position among all entries, oldest first. */
   audit: AuditEntry & { place: number };

@@ -39,6 +39,8 @@ export interface ImportRun {
   /** One line with the reason why it was not completed. */
   message: string | null;
   counts: ImportCounts | null;
+  /** Missing in runs of earlier versions, which recorded no changes for clients. */
+  recordsChanges?: true;
 }
 
 /** read = new + changed + unchanged + duplicates + withoutIdno + rejected. */
@@ -84,8 +86,15 @@ export interface ImportStore {
   markInterrupted(finishedAtMs: number): Promise<number>;
   /** The last completed full import, excluding the bundled sample. */
   findLastFull(): Promise<ImportRun | null>;
+  /** Whether an import of a dump, excluding the bundled sample, has ever completed. */
+  hasDump(): Promise<boolean>;
   /** Newest first. */
   list(first: number): Promise<ImportRun[]>;
+  /**
+   * Deletes the changes of imports that began before `beforeMs`, and those that an interrupted
+   * import recorded without writing their company. Call this before an import's first write.
+   */
+  tidyChanges(beforeMs: number): Promise<void>;
 
   /** Replaces the stored rejects with at most MAX_STORED_REJECTS, in the order of the file. */
   saveRejects(importId: string, rejects: readonly StoredReject[]): Promise<void>;

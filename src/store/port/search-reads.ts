@@ -1,5 +1,6 @@
 import type { Company, LegalStatus } from '../../domain/company/company.ts';
 import { type NameRank, rankName } from '../../domain/company/search-text.ts';
+import type { PublicChangeReads } from './public-changes.ts';
 
 /** The most companies of one page: one more than is shown, to know whether there are more. */
 export const MAX_SEARCH_PAGE = 51;
@@ -78,8 +79,11 @@ export interface SearchReads {
   ): Promise<CompanySummary[]>;
 }
 
-/** The reads stop when the signal aborts, and reject with its reason. */
-export type OpenSearchReads = (signal: AbortSignal) => SearchReads;
+/**
+ * The reads of the API that are no look-ups. They stop when the signal aborts, and reject with its
+ * reason.
+ */
+export type OpenSearchReads = (signal: AbortSignal) => SearchReads & PublicChangeReads;
 
 export interface SearchReading {
   open: OpenSearchReads;

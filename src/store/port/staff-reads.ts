@@ -4,6 +4,7 @@ import type { CompanyFlag } from '../../domain/company/company.ts';
 import type { AuditAction, AuditEntry } from './audit.ts';
 import type { CompanyChange, StoredCompany } from './companies.ts';
 import type { ImportRun, StoredReject } from './imports.ts';
+import type { PublicChangeReads } from './public-changes.ts';
 import type { SearchFilter, SearchReads } from './search-reads.ts';
 import type { DayUsage } from './usage.ts';
 
@@ -142,7 +143,11 @@ export interface StaffImportReads {
  * All read-only queries of staff. Lists have the stated order and begin after `after`; batches
  * return results in the order of their keys. All reject with Unavailable.
  */
-export type StaffReads = StaffCompanyReads & StaffAccountReads & StaffImportReads & SearchReads;
+export type StaffReads = StaffCompanyReads &
+  StaffAccountReads &
+  StaffImportReads &
+  SearchReads &
+  PublicChangeReads;
 
 /** The reads stop when the signal aborts, and reject with its reason. */
 export type OpenStaffReads = (signal: AbortSignal) => StaffReads;

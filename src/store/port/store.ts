@@ -2,6 +2,7 @@ import type { AccountStore } from './accounts.ts';
 import type { AuditLog } from './audit.ts';
 import type { CompanyReads, CompanyWrites } from './companies.ts';
 import type { ImportStore } from './imports.ts';
+import type { PublicChangeReads } from './public-changes.ts';
 import type { SessionStore } from './sessions.ts';
 import type { SignInLinkStore } from './sign-in-links.ts';
 import type { UsageStore } from './usage.ts';
@@ -32,6 +33,7 @@ export interface StoreForImport {
 /** All companies as they were when it was opened. */
 export interface CompanySnapshot {
   companies: Pick<CompanyReads, 'findByIdnos' | 'findDataDate' | 'listIdnos'>;
+  changes: PublicChangeReads;
   /** Rejects with a one-line Error if the companies have changed since it was opened. */
   confirm(): Promise<void>;
   close(): Promise<void>;

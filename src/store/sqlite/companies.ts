@@ -8,6 +8,7 @@ import {
   type StoredCompany,
   type StoredSupplement,
 } from '../port/companies.ts';
+import type { RecordedChange } from '../port/public-changes.ts';
 import { type ActivityIds, createActivityIds } from './activities.ts';
 import { toIndexColumns } from './company-index.ts';
 import {
@@ -30,6 +31,7 @@ import {
 } from './database.ts';
 import { toFormerNameColumns } from './former-names.ts';
 import { prepareFindDataDate, prepareFindLastImportMs } from './imports.ts';
+import { toPublicChangeColumns } from './public-changes.ts';
 import type { BatchWrites, CompanyBatch } from './writer/company-writer.ts';
 
 type Row = Record<string, unknown>;
@@ -82,6 +84,7 @@ export function createCompanyWrites(
     companies: readonly StoredCompany[],
     changes: readonly CompanyChange[],
     supplements: readonly StoredSupplement[],
+    published: readonly RecordedChange[],
   ): CompanyBatch {
     const last = new Map(companies.map((company) => [company.company.idno, company]));
     const rows = Array.from(last.values(), (company) => ({
@@ -96,6 +99,7 @@ export function createCompanyWrites(
         formerName: toFormerNameColumns(change),
       })),
       supplements: supplements.map(toSupplementColumns),
+      published: published.map(toPublicChangeColumns),
     };
   }
 
@@ -104,15 +108,18 @@ export function createCompanyWrites(
     findRecords: prepareFindRecords(db, activities),
     findSupplements: (idnos) =>
       findAll((idno) => findSupplement.get(idno), idnos, toStoredSupplement),
-    async write(companies, changes, supplements = []) {
-      for (const rows of [companies, changes, supplements]) assertWriteSize(rows.length);
-      await withActivityReset(() => writer.write(toBatch(companies, changes, supplements)));
+    async write(companies, changes, supplements = [], published = []) {
+      for (const rows of [companies, changes, supplements, published]) assertWriteSize(rows.length);
+      await withActivityReset(() =>
+        writer.write(toBatch(companies, changes, supplements, published)),
+      );
     },
     flush: () => withActivityReset(() => writer.flush()),
-    async markGone(idnos, goneSince) {
-      assertWriteSize(idnos.length);
+    async markGone(idnos, goneSince, published = []) {
+      for (const rows of [idnos, published]) assertWriteSize(rows.length);
       const columns = idnos.map(toIdnoColumn).filter((idno) => idno !== null);
-      await withActivityReset(() => writer.markGone(columns, goneSince));
+      const changes = published.map(toPublicChangeColumns);
+      await withActivityReset(() => writer.markGone(columns, goneSince, changes));
     },
     removeSamples: () => withActivityReset(() => writer.removeSamples()),
   };

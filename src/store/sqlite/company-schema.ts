@@ -96,4 +96,17 @@ export const COMPANY_MIGRATIONS: Migrations = [
   // After each change of the normalization, and `indexFormerNames` too: quotes end a dotted word, forms stay in quotes, ё is е.
   reindexAll,
   indexFormerNames,
+  // Changes for clients of the API, in the order in which they are read.
+  `
+  CREATE TABLE public_changes (
+    import_ms INTEGER NOT NULL,
+    idno INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    fields TEXT NOT NULL,
+    cause TEXT NOT NULL,
+    data_date TEXT NOT NULL,
+    PRIMARY KEY (import_ms, idno)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -12,6 +12,7 @@ import { toClassification, toReject, toRun } from './imports.ts';
 import { prepareFindLastUse } from './key-uses.ts';
 import { acquireLock } from './lock.ts';
 import { openDatabase } from './open-database.ts';
+import { toRecordedChange } from './public-changes.ts';
 import { toSession } from './sessions.ts';
 import { toLink } from './sign-in-links.ts';
 import { toDayUsage } from './usage.ts';
@@ -85,6 +86,7 @@ function readersOfCompanies(db: DatabaseSync) {
     ],
     supplements: ['SELECT * FROM supplements', toStoredSupplement],
     changes: ['SELECT * FROM company_changes', toChange],
+    publicChanges: ['SELECT * FROM public_changes', toRecordedChange],
     companies: ['SELECT * FROM companies', (row) => toStoredCompany(row, activities)],
   } satisfies Partial<Readers>;
 }

@@ -8,6 +8,7 @@ import {
   type StoredReject,
 } from '../port/imports.ts';
 import { asStoreCall, inTransaction, toTextOrNull } from './database.ts';
+import { tidyChanges } from './public-changes.ts';
 
 type Row = Record<string, unknown>;
 
@@ -60,7 +61,9 @@ export function createImportStore(db: DatabaseSync): ImportStore {
         const row = statements.findLastFull.get();
         return row === undefined ? null : toRun(row);
       }),
+    hasDump: () => asStoreCall(() => statements.findDump.get() !== undefined),
     list: (first) => asStoreCall(() => statements.list.all(first).map(toRun)),
+    tidyChanges: (beforeMs) => asStoreCall(() => tidyChanges(db, beforeMs)),
 
     saveRejects: (importId, rejects) =>
       asStoreCall(() => inTransaction(db, () => saveRejects(importId, rejects))),
@@ -84,6 +87,8 @@ function prepare(db: DatabaseSync) {
     findLastFull: db.prepare(`SELECT run FROM imports
       WHERE kind = 'full' AND outcome = 'completed' AND sample = 0
       ORDER BY finished_at_ms DESC, started_at_ms DESC LIMIT 1`),
+    findDump: db.prepare(`SELECT 1 FROM imports
+      WHERE kind IN ('full', 'partial') AND outcome = 'completed' AND sample = 0 LIMIT 1`),
     list: prepareListRuns(db),
     removeRejects: db.prepare('DELETE FROM rejects WHERE import_id = ?'),
     saveReject: db.prepare('INSERT INTO rejects VALUES (?, ?, ?)'),

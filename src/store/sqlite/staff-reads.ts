@@ -5,6 +5,7 @@ import { asStoreCall } from './database.ts';
 import { toReason } from './driver-errors.ts';
 import { prepareListRuns, toReject, toRun } from './imports.ts';
 import { openReadOnly } from './open-database.ts';
+import { createPublicChangeReads } from './public-changes.ts';
 import { createStaffAccountReads } from './staff-accounts.ts';
 import { createStaffCompanyReads } from './staff-companies.ts';
 
@@ -19,6 +20,7 @@ export function openSqliteStaffReads(dataDir: string): StaffReads & { close(): v
   return {
     ...createStaffCompanyReads(companies),
     ...createStaffImportReads(companies),
+    ...createPublicChangeReads(companies),
     ...createStaffAccountReads(accounts, usage),
     close() {
       for (const db of [companies, accounts, usage]) db.close();

@@ -3,6 +3,7 @@ import type { ImportStores } from '../../../src/import/context.ts';
 import type { ImportWork } from '../../../src/import/run.ts';
 import { makeIdno, type RowSpec, writeDump } from '../../import/dump-file.ts';
 import { openTestImport, type TestImport } from '../../import/open-import.ts';
+import { readChanges } from '../../import/read-changes.ts';
 import { readState } from '../../import/store-state.ts';
 
 /** Enough for several writes of each kind. */
@@ -25,22 +26,27 @@ function dieAfter(store: ImportStores, steps: number): ImportStores {
   };
   const { companies, imports } = store;
   const write = passing(companies.write);
+  const markGone = passing(companies.markGone);
   return {
     companies: {
       ...companies,
       // Not every store writes all of it at once; each has the history first, supplements last.
-      async write(records, changes, supplements = []) {
-        if (changes.length > 0) await write([], changes);
+      async write(records, changes, supplements = [], published = []) {
+        if (changes.length + published.length > 0) await write([], changes, [], published);
         if (records.length > 0) await write(records, []);
         if (supplements.length > 0) await write([], [], supplements);
       },
-      markGone: passing(companies.markGone),
+      async markGone(idnos, goneSince, published = []) {
+        if (published.length > 0) await write([], [], [], published);
+        await markGone(idnos, goneSince);
+      },
       removeSamples: passing(companies.removeSamples),
     },
     imports: {
       ...imports,
       record: passing(imports.record),
       markInterrupted: passing(imports.markInterrupted),
+      tidyChanges: passing(imports.tidyChanges),
       saveClassification: passing(imports.saveClassification),
     },
   };
@@ -65,6 +71,7 @@ async function expectSameEnd(
   const undisturbed = await openTestImport(base);
   await undisturbed.run(work);
   const expected = await readState(undisturbed.store);
+  const expectedChanges = await readSorted(undisturbed);
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     const test = await openTestImport(base);
     const store = dieAfter(test.store, steps);
@@ -75,10 +82,17 @@ async function expectSameEnd(
     if (!died) return steps;
     const { run } = await test.run(work);
     expect(await readState(test.store)).toEqual(expected);
+    expect(await readSorted(test)).toEqual(expectedChanges);
     expect(await test.store.imports.list(99)).toContainEqual(run);
     await test.close();
   }
   throw new Error(`the work takes more than ${MAX_STEPS} steps`);
+}
+
+/** What clients read; an interrupted import and its repetition each have a part of it. */
+async function readSorted({ store }: TestImport) {
+  const { changes } = await readChanges(store);
+  return changes.map((change) => JSON.stringify(change)).sort();
 }
 
 describe('an import that dies at any step ends in the same state when it is run again', () => {

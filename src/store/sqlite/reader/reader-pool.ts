@@ -23,6 +23,7 @@ const READ_NAMES: Readonly<Record<ReadName, true>> = {
   searchCompanies: true,
   searchNames: true,
   listMatching: true,
+  readChanges: true,
   listByPerson: true,
   findNamesakes: true,
   listFounded: true,

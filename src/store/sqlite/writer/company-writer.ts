@@ -5,6 +5,7 @@ import { createCompanyIndex, type IndexColumns } from '../company-index.ts';
 import type { ChangeColumns, CompanyColumns, SupplementColumns } from '../company-record.ts';
 import { createGroupCommit } from '../database.ts';
 import { createFormerNameIndex, type FormerNameColumns } from '../former-names.ts';
+import type { PublicChangeColumns } from '../public-changes.ts';
 
 /** One company in all its tables. */
 interface CompanyRows {
@@ -19,12 +20,17 @@ export interface CompanyBatch {
   companies: readonly CompanyRows[];
   changes: readonly { columns: ChangeColumns; formerName: FormerNameColumns }[];
   supplements: readonly SupplementColumns[];
+  published: readonly PublicChangeColumns[];
 }
 
 /** Groups writes into transactions; an error rolls back everything that was not committed. */
 export interface CompanyWriter {
   write(batch: CompanyBatch): void;
-  markGone(idnos: readonly number[], goneSince: string): void;
+  markGone(
+    idnos: readonly number[],
+    goneSince: string,
+    published: readonly PublicChangeColumns[],
+  ): void;
   /** Removes at most MAX_RECORDS_PER_WRITE and returns how many. */
   removeSamples(): number;
   flush(): void;
@@ -63,8 +69,9 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
   }
 
   return {
-    write({ activities, companies, changes, supplements }) {
-      group.run(companies.length + changes.length + supplements.length, () => {
+    write({ activities, companies, changes, supplements, published }) {
+      const rows = companies.length + changes.length + supplements.length + published.length;
+      group.run(rows, () => {
         for (const columns of activities) statements.addActivity.run(...columns);
         putAll(companies);
         for (const { columns, formerName } of changes) {
@@ -72,14 +79,16 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
           formerNames.put(columns[0], columns[1], formerName);
         }
         for (const columns of supplements) statements.upsertSupplement.run(...columns);
+        for (const columns of published) statements.publish.run(...columns);
       });
     },
-    markGone(idnos, goneSince) {
-      group.run(idnos.length, () => {
+    markGone(idnos, goneSince, published) {
+      group.run(idnos.length + published.length, () => {
         for (const idno of idnos) {
           statements.markGone.run(goneSince, idno);
           index.markGone(idno);
         }
+        for (const columns of published) statements.publish.run(...columns);
       });
     },
     removeSamples: () =>
@@ -119,6 +128,7 @@ function prepare(db: DatabaseSync) {
       revision = ?5, company = ?6, details = ?7 WHERE idno = ?1`),
     upsertChange: db.prepare('INSERT OR REPLACE INTO company_changes VALUES (?, ?, ?, ?, ?)'),
     upsertSupplement: db.prepare('INSERT OR REPLACE INTO supplements VALUES (?, ?)'),
+    publish: db.prepare('INSERT OR REPLACE INTO public_changes VALUES (?, ?, ?, ?, ?, ?, ?)'),
     markGone: db.prepare('UPDATE companies SET gone_since = ? WHERE idno = ?'),
     listSamples: db.prepare('SELECT id, idno FROM companies WHERE sample = 1 LIMIT ?'),
     remove: db.prepare('DELETE FROM companies WHERE idno = ?'),

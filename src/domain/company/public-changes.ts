@@ -1,0 +1,18 @@
+/** `removed`: gone from the register, and still served as it was last; `restored`: back in it. */
+export const CHANGE_KINDS = ['created', 'updated', 'removed', 'restored'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** `reinterpretation`: this program reads the same filing better, and nothing has happened. */
+export const CHANGE_CAUSES = ['register', 'supplement', 'reinterpretation'] as const;
+export type ChangeCause = (typeof CHANGE_CAUSES)[number];
+
+/** The most changes in one answer of the API. */
+export const MAX_CHANGES_LIMIT = 1_000;
+export const DEFAULT_CHANGES_LIMIT = 100;
+
+/** More than the longest cursor has. */
+export const MAX_CHANGES_CURSOR_LENGTH = 100;
+
+export const CHANGES_KEPT_MONTHS = 13;
+/** The most days of so many months. */
+export const CHANGES_KEPT_MS = 397 * 86_400_000;

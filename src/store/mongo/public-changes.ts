@@ -1,0 +1,136 @@
+import {
+  type ChangePlace,
+  type ChangeSource,
+  type PublicChangeReads,
+  type RecordedChange,
+  readPage,
+} from '../port/public-changes.ts';
+import type { Calls } from './calls.ts';
+import type { Collections, PublicChangeDocument } from './collections.ts';
+import { findAll, findIds } from './find.ts';
+
+/** The digits of a time, so that the order of texts is that of times until the year 33658. */
+const TIME_DIGITS = 15;
+/** Changes read, compared or deleted in one call. */
+const CHANGES_PER_CALL = 1_000;
+const NEWEST_FIRST = { sort: { startedAtMs: -1 } } as const;
+
+export function createPublicChangeReads(
+  collections: Collections,
+  calls: Pick<Calls, 'read'>,
+): PublicChangeReads {
+  const source = createSource(collections, calls);
+  return { readChanges: (query) => readPage(source, query) };
+}
+
+function createSource(
+  { imports, publicChanges }: Collections,
+  calls: Pick<Calls, 'read'>,
+): ChangeSource {
+  const findEnd: ChangeSource['findEnd'] = async (beforeMs) => {
+    const filter = { outcome: 'completed', startedAtMs: { $lt: beforeMs } } as const;
+    const found = await calls.read((limits) =>
+      imports.findOne(filter, { ...NEWEST_FIRST, ...limits }),
+    );
+    return found?.startedAtMs ?? 0;
+  };
+  return {
+    findEnd,
+    async hasImport(startedAtMs) {
+      return (await calls.read((limits) => imports.findOne({ startedAtMs }, limits))) !== null;
+    },
+    async findFirstFrom(date) {
+      const filter = {
+        dumpDate: { $gte: date },
+        sample: false,
+        outcome: { $ne: 'refused' },
+      } as const;
+      const options = { sort: { startedAtMs: 1 } } as const;
+      const found = await calls.read((limits) =>
+        imports.findOne(filter, { ...options, ...limits }),
+      );
+      return found?.startedAtMs ?? null;
+    },
+    async hasLost(afterMs, endMs, keptFromMs) {
+      const found = await calls.read((limits) =>
+        imports.findOne(
+          {
+            startedAtMs: { $gt: afterMs, $lte: endMs },
+            outcome: { $nin: ['refused', 'running'] },
+            $or: [{ startedAtMs: { $lt: keptFromMs } }, { recordsChanges: { $ne: true } }],
+          },
+          limits,
+        ),
+      );
+      return found !== null;
+    },
+    async list(after, endMs, first) {
+      const range = { $gt: toPlaceId(after), $lt: toPlaceId({ importMs: endMs, idno: null }) };
+      const options = { sort: { _id: 1 }, limit: first } as const;
+      return (await findAll(calls, publicChanges, { _id: range }, options)).map(toRecordedChange);
+    },
+  };
+}
+
+/** See `ImportStore.tidyChanges`. */
+export async function tidyChanges(
+  collections: Collections,
+  calls: Pick<Calls, 'read' | 'write'>,
+  beforeMs: number,
+): Promise<void> {
+  const { publicChanges } = collections;
+  const old = { _id: { $lt: toPlaceId({ importMs: beforeMs - 1, idno: null }) } };
+  for (;;) {
+    const ids = await findIds(calls, publicChanges, old, { limit: CHANGES_PER_CALL });
+    await deleteChanges(ids);
+    if (ids.length < CHANGES_PER_CALL) break;
+  }
+  const endMs = await createSource(collections, calls).findEnd(Number.MAX_SAFE_INTEGER);
+  for (let after = toPlaceId({ importMs: endMs, idno: null }); ; ) {
+    const options = { sort: { _id: 1 }, limit: CHANGES_PER_CALL } as const;
+    const found = await findAll(calls, publicChanges, { _id: { $gt: after } }, options);
+    const last = found.at(-1);
+    if (last === undefined) return;
+    await deleteChanges(await findTorn(found, collections, calls));
+    after = last._id;
+  }
+
+  async function deleteChanges(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await calls.write(() => publicChanges.deleteMany({ _id: { $in: [...ids] } }));
+  }
+}
+
+/** The ids of those whose company has not been written. */
+async function findTorn(
+  changes: readonly PublicChangeDocument[],
+  { companies }: Collections,
+  calls: Pick<Calls, 'read'>,
+): Promise<string[]> {
+  const projection = { revision: 1, goneSince: 1 };
+  const ids = changes.map(({ idno }) => idno);
+  const found = await findAll(calls, companies, { _id: { $in: ids } }, { projection });
+  const states = new Map(found.map((company) => [company._id, company]));
+  return changes.flatMap(({ _id, idno, revision, kind }) => {
+    const state = states.get(idno);
+    const isWritten =
+      state !== undefined &&
+      (state.revision > revision ||
+        (state.revision === revision && (kind !== 'removed' || state.goneSince !== null)));
+    return isWritten ? [] : [_id];
+  });
+}
+
+export function toPublicChangeDocument(change: RecordedChange): PublicChangeDocument {
+  return { _id: toPlaceId(change), ...change };
+}
+
+function toRecordedChange({ _id, ...change }: PublicChangeDocument): RecordedChange {
+  return change;
+}
+
+/** In the order of the changes: a colon comes before a semicolon, which is behind the import. */
+function toPlaceId({ importMs, idno }: ChangePlace): string {
+  const time = String(importMs).padStart(TIME_DIGITS, '0');
+  return idno === null ? `${time};` : `${time}:${idno}`;
+}

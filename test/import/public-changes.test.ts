@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { ACTIVITIES, makeIdno, type RowSpec } from './dump-file.ts';
+import { openTestImport, type TestImport } from './open-import.ts';
+import { readChanges } from './read-changes.ts';
+
+const [A, B, C, D] = [makeIdno(1), makeIdno(2), makeIdno(3), makeIdno(4)];
+/** Of any number of companies. */
+const guards = { minRatio: 0 };
+const WEEKS = ['14.09.2026', '21.09.2026', '28.09.2026', '05.10.2026'];
+
+/** Imports these dumps, a week after each other; the first changes nothing for clients. */
+async function openWith(...dumps: (readonly RowSpec[])[]): Promise<TestImport> {
+  const test = await openTestImport();
+  for (const [week, rows] of dumps.entries()) {
+    await test.importRows(rows, { date: WEEKS[week] ?? '', guards });
+  }
+  return test;
+}
+
+async function list({ store }: TestImport) {
+  return (await readChanges(store)).changes;
+}
+
+const toChange = (idno: string, kind: string, replaced: object = {}) => {
+  return { idno, kind, fields: [], cause: 'register', dataDate: '2026-09-21', ...replaced };
+};
+const toUpdate = (idno: string, fields: string[], replaced: object = {}) =>
+  toChange(idno, 'updated', { fields, ...replaced });
+
+describe('a dump', () => {
+  it('makes no change as the first one of an empty store', async () => {
+    expect(await list(await openWith([{ idno: A }]))).toEqual([]);
+  });
+
+  it('creates, updates, removes and restores companies', async () => {
+    const test = await openWith(
+      [{ idno: A }, { idno: B }, { idno: C }],
+      [{ idno: A }, { idno: B, name: 'ALTA SRL', cuatm: 300 }, { idno: D }],
+      [{ idno: B, name: 'ALTA SRL', cuatm: 300 }, { idno: C, name: 'NOUA SRL' }, { idno: D }],
+    );
+    const dataDate = '2026-09-28';
+    expect(await list(test)).toEqual([
+      toUpdate(B, ['name', 'region']),
+      toChange(C, 'removed'),
+      toChange(D, 'created'),
+      toChange(A, 'removed', { dataDate }),
+      toChange(C, 'restored', { dataDate }),
+    ]);
+  });
+
+  it('makes no change of what clients do not see', async () => {
+    const rows = [{ idno: A }, { idno: B }];
+    const test = await openWith(rows, [
+      { idno: A, directors: 'PRUNARU-TEST ILEANA [Director]' },
+      { idno: B, licensed: null },
+    ]);
+    expect((await test.findRecord(A))?.revision).toBe(2);
+    expect(await list(test)).toEqual([]);
+  });
+
+  it('changes what its classification names otherwise', async () => {
+    const test = await openWith([{ idno: A }]);
+    const activities = [[11, 'Alt nume', 62.01, 2], ...ACTIVITIES.slice(1)];
+    await test.importRows([{ idno: A }], { date: '21.09.2026', activities });
+    expect(await list(test)).toEqual([toUpdate(A, ['caem'])]);
+  });
+
+  it('makes none in a dry run, and none again when it is repeated', async () => {
+    const test = await openWith([{ idno: A }]);
+    const rows = [{ idno: A, name: 'ALTA SRL' }];
+    await test.importRows(rows, { date: '21.09.2026', dryRun: true });
+    expect(await list(test)).toEqual([]);
+    for (let times = 0; times < 2; times++) await test.importRows(rows, { date: '21.09.2026' });
+    expect(await list(test)).toEqual([toUpdate(A, ['name'])]);
+  });
+
+  it('makes none in place of the bundled companies, nor do these', async () => {
+    const test = await openTestImport();
+    const sample = { kind: 'full', sample: true } as const;
+    await test.importRows([{ idno: A }], { dryRun: true, name: 'sample.xlsx' });
+    const path = `${test.folder}/sample.xlsx`;
+    for (let times = 0; times < 2; times++) await test.run({ ...sample, path });
+    await test.importRows([{ idno: B }]);
+    expect(await list(test)).toEqual([]);
+    await test.importRows([{ idno: B }, { idno: A }]);
+    expect(await list(test)).toMatchObject([{ idno: A, kind: 'created' }]);
+  });
+
+  it('makes changes after a first part of the register', async () => {
+    const test = await openTestImport();
+    await test.importRows([{ idno: A }], { partial: true });
+    await test.importRows([{ idno: B }], { partial: true, date: '21.09.2026' });
+    expect(await list(test)).toEqual([toChange(B, 'created')]);
+  });
+
+  it('never changes numbers that are reserved for tests', async () => {
+    const reserved = '0000000000125';
+    const rows = [{ idno: A }];
+    const test = await openWith(rows, [...rows, { idno: reserved }], rows);
+    expect(await test.findRecord(reserved)).not.toBeNull();
+    expect(await list(test)).toEqual([]);
+  });
+});
+
+describe('a change of the same filing', () => {
+  /** As an older program read the founders of the company. */
+  async function misread(test: TestImport, idno: string): Promise<void> {
+    const record = await test.findRecord(idno);
+    if (record === null) throw new Error(`there is no company ${idno}`);
+    const company = { ...record.company, founders: [] };
+    await test.store.companies.write([{ ...record, company }], []);
+  }
+
+  it('is a reinterpretation when stored rows are read again', async () => {
+    const test = await openWith([{ idno: A }, { idno: B }]);
+    await misread(test, A);
+    await test.run({ kind: 'rederive' });
+    const dataDate = '2026-09-14';
+    const change = toUpdate(A, ['founders'], { cause: 'reinterpretation', dataDate });
+    expect(await list(test)).toEqual([change]);
+  });
+
+  it('is one in a dump or supplement that changes nothing else for clients', async () => {
+    const test = await openWith([{ idno: A }, { idno: B }, { idno: C }]);
+    for (const idno of [A, B, C]) await misread(test, idno);
+    await test.importRows(
+      [{ idno: A, licensed: null }, { idno: B, name: 'ALTA SRL' }, { idno: C }],
+      { date: '21.09.2026' },
+    );
+    const cause = 'reinterpretation';
+    const changes = [toUpdate(A, ['founders'], { cause }), toUpdate(B, ['name', 'founders'])];
+    expect(await list(test)).toEqual(changes);
+    const text = `idno,capital\n${C},10\n`;
+    await test.run({ kind: 'supplement', path: test.save('add.csv', text) });
+    const added = toUpdate(C, ['capital', 'founders'], { cause: 'supplement' });
+    expect(await list(test)).toEqual([...changes, added]);
+  });
+});
+
+it('a supplement makes changes of the companies that it changes', async () => {
+  const test = await openWith([{ idno: A }, { idno: B }]);
+  const save = (text: string) => test.save('add.csv', `idno,capital,caem_main\n${text}`);
+  await test.run({ kind: 'supplement', path: save(`${A},10,70.22\n${C},20,\n`) });
+  const [cause, dataDate] = ['supplement', '2026-09-14'];
+  const change = toUpdate(A, ['capital', 'caemMain', 'caem'], { cause, dataDate });
+  expect(await list(test)).toEqual([change]);
+  await test.run({ kind: 'supplement', path: save(`${A},10,70.22\n`) });
+  expect(await list(test)).toEqual([change]);
+});
+
+it('changes of an import that failed come with the next one', async () => {
+  const test = await openWith([{ idno: A }, { idno: B }]);
+  const { store } = test;
+  const { companies } = store;
+  const failing = { ...companies, markGone: () => Promise.reject(new Error('died')) };
+  const path = test.save('failed.xlsx', '');
+  await test.importRows([{ idno: A, name: 'ALTA SRL' }], {
+    dryRun: true,
+    name: 'failed.xlsx',
+    guards,
+  });
+  const died = test.run(
+    { kind: 'full', path },
+    { guards, store: { ...store, companies: failing } },
+  );
+  await expect(died).rejects.toThrow('died');
+  expect(await test.find(A)).toMatchObject({ name: 'ALTA SRL' });
+  expect(await list(test)).toEqual([]);
+  await test.importRows([{ idno: A, name: 'ALTA SRL' }, { idno: B }], { date: '21.09.2026' });
+  const dataDate = '2026-09-14';
+  expect(await list(test)).toEqual([toUpdate(A, ['name'], { dataDate })]);
+});
+
+it('changes are deleted by an import after more than thirteen months', async () => {
+  const test = await openWith([{ idno: A }], [{ idno: B }]);
+  expect(await list(test)).toHaveLength(2);
+  const nowMs = () => Date.parse('2028-01-01');
+  await test.run({ kind: 'rederive' }, { nowMs });
+  expect(await list(test)).toEqual([]);
+});

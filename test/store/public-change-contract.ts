@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  ChangePage,
+  ChangePlace,
+  ChangeQuery,
+  RecordedChange,
+} from '../../src/store/port/public-changes.ts';
+import { COMPANY, toStored } from '../support/companies.ts';
+import { makeRun } from '../support/imports.ts';
+import type { TestStore } from '../support/stores.ts';
+
+type Run = Parameters<typeof makeRun>[0];
+
+const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
+
+function makeChange(importMs: number, serial: number, replaced: Partial<RecordedChange> = {}) {
+  const change: RecordedChange = {
+    importMs,
+    idno: toIdno(serial),
+    revision: 1,
+    kind: 'created',
+    fields: [],
+    cause: 'register',
+    dataDate: '2026-09-14',
+  };
+  return { ...change, ...replaced };
+}
+
+/** What every store promises of changes. `open` gives an empty store that closes with the test. */
+export function describePublicChanges(open: () => Promise<TestStore>): void {
+  /** Runs by the time at which they began; changes with companies of their revision. */
+  async function openWith(runs: Readonly<Record<number, Run>>, changes: RecordedChange[] = []) {
+    const store = await open();
+    const record = (atMs: number, run: Run = {}) =>
+      store.imports.record(
+        makeRun({ id: `run ${atMs}`, recordsChanges: true, startedAtMs: atMs, ...run }),
+      );
+    for (const [atMs, run] of Object.entries(runs)) await record(Number(atMs), run);
+    const companies = changes.map(({ idno, revision, kind }) => ({
+      ...toStored({ ...COMPANY, idno }),
+      revision,
+      goneSince: kind === 'removed' ? '2026-09-14' : null,
+    }));
+    await store.companies.write(companies, [], [], changes);
+    const read = (start: ChangeQuery['start'], query: Partial<ChangeQuery> = {}) =>
+      store.changes.readChanges({ start, first: 1_000, keptFromMs: 0, ...query });
+    return {
+      ...store,
+      record,
+      read,
+      /** Serial numbers of all changes after the start, read in pages. */
+      async list(start: ChangeQuery['start'], size = 1_000) {
+        const serials: number[] = [];
+        for (let at = start; ; ) {
+          const page: ChangePage | null = await read(at, { first: size });
+          if (page === null) throw new Error('the place is not kept');
+          serials.push(...page.changes.map(({ idno }) => Number(idno.slice(-4))));
+          if (!page.more) return serials;
+          expect(page.changes).toHaveLength(size);
+          at = page.next;
+        }
+      },
+    };
+  }
+
+  const behind = (importMs: number): ChangePlace => ({ importMs, idno: null });
+  const START = behind(0);
+
+  describe('changes for clients', () => {
+    it('are read as they were recorded, without what only the store needs', async () => {
+      const changes = [
+        makeChange(10, 1, { kind: 'removed' }),
+        makeChange(10, 2, { kind: 'updated', fields: ['name', 'vatPayer'], cause: 'supplement' }),
+        makeChange(10, 3, { kind: 'restored', dataDate: '2026-09-21' }),
+      ];
+      const { read } = await openWith({ 10: {} }, changes);
+      const expected = changes.map(({ importMs, revision, ...change }) => change);
+      expect(await read(START)).toEqual({ changes: expected, next: behind(10), more: false });
+    });
+
+    it.each([1, 2, 3, 7])('come by import, then by IDNO, in pages of %s', async (size) => {
+      const changes = [
+        [30, 1],
+        [20, 9],
+        [20, 3],
+        [9, 5],
+        [30, 2],
+        [100, 4],
+      ] as const;
+      const { list } = await openWith(
+        { 9: {}, 20: {}, 30: {}, 100: {} },
+        changes.map(([importMs, serial]) => makeChange(importMs, serial)),
+      );
+      expect(await list(START, size)).toEqual([5, 3, 9, 1, 2, 4]);
+      expect(await list({ importMs: 20, idno: toIdno(3) }, size)).toEqual([9, 1, 2, 4]);
+      expect(await list(behind(20), size)).toEqual([1, 2, 4]);
+    });
+
+    it('begin at the present, whose place is there before the first import', async () => {
+      const { read, record, list, companies } = await openWith({});
+      const empty = { changes: [], next: START, more: false };
+      expect(await read(null)).toEqual(empty);
+      await record(10);
+      await companies.write([], [], [], [makeChange(10, 1)]);
+      expect(await read(null)).toEqual({ ...empty, next: behind(10) });
+      expect(await list(START)).toEqual([1]);
+    });
+
+    it('appear when their import has completed, with those of interrupted ones before it', async () => {
+      const running = { outcome: 'running' } as const;
+      const { read, list, record } = await openWith({ 10: {}, 20: running }, [
+        makeChange(20, 2),
+        makeChange(30, 1),
+      ]);
+      const nothing = { changes: [], next: behind(10), more: false };
+      expect(await read(behind(10))).toEqual(nothing);
+      await record(20, { outcome: 'interrupted' });
+      await record(30, running);
+      expect(await read(behind(10))).toEqual(nothing);
+      await record(30);
+      expect(await list(behind(10), 1)).toEqual([2, 1]);
+    });
+
+    it('begin at the dumps of a day, with what was interrupted before', async () => {
+      const { list, read } = await openWith(
+        {
+          10: { dumpDate: '2026-09-14' },
+          20: { dumpDate: '2026-09-21', outcome: 'interrupted' },
+          25: { dumpDate: null, kind: 'supplement' },
+          30: { dumpDate: '2026-09-28', outcome: 'interrupted' },
+          35: { dumpDate: '2026-12-31', outcome: 'refused' },
+          38: { dumpDate: '2026-12-31', sample: true },
+          40: { dumpDate: '2026-10-05' },
+        },
+        [10, 20, 25, 30, 40].map((ms) => makeChange(ms, ms)),
+      );
+      expect(await list({ from: '2026-09-01' })).toEqual([10, 20, 25, 30, 40]);
+      expect(await list({ from: '2026-09-14' })).toEqual([10, 20, 25, 30, 40]);
+      expect(await list({ from: '2026-09-15' })).toEqual([20, 25, 30, 40]);
+      expect(await list({ from: '2026-09-22' })).toEqual([30, 40]);
+      expect(await list({ from: '2026-10-01' })).toEqual([40]);
+      expect(await read({ from: '2026-10-06' })).toMatchObject({ changes: [], next: behind(40) });
+    });
+
+    it('are refused where some are not kept', async () => {
+      const { read } = await openWith({ 10: {}, 20: {}, 30: {} }, [
+        makeChange(20, 1),
+        makeChange(20, 2),
+      ]);
+      const keptFromMs = 21;
+      expect(await read(START, { keptFromMs })).toBeNull();
+      expect(await read(behind(10), { keptFromMs })).toBeNull();
+      expect(await read({ importMs: 20, idno: toIdno(1) }, { keptFromMs })).toBeNull();
+      expect(await read({ from: '2026-09-14' }, { keptFromMs })).toBeNull();
+      expect(await read(behind(20), { keptFromMs })).not.toBeNull();
+      expect(await read(null, { keptFromMs: 99 })).not.toBeNull();
+    });
+
+    it('are refused behind imports that recorded none, refused ones excluded', async () => {
+      const { recordsChanges, ...older } = makeRun({ recordsChanges: true });
+      const { imports, record, read } = await openWith({});
+      await imports.record({ ...older, id: 'older', startedAtMs: 10 });
+      await imports.record({ ...older, id: 'refused', startedAtMs: 15, outcome: 'refused' });
+      expect(recordsChanges).toBe(true);
+      expect(await read(null)).toMatchObject({ next: behind(10) });
+      await record(20);
+      expect(await read(START)).toBeNull();
+      expect(await read(behind(10))).not.toBeNull();
+    });
+
+    it('are refused at a place of no import, as after a restored backup', async () => {
+      const { read } = await openWith({ 10: {}, 20: { outcome: 'running' } });
+      expect(await read(behind(9))).toBeNull();
+      expect(await read(behind(20))).toBeNull();
+      expect(await read({ importMs: 99, idno: toIdno(1) })).toBeNull();
+      expect(await read(behind(10))).not.toBeNull();
+    });
+
+    it('are deleted when they are old, and while their company is not written', async () => {
+      const { imports, companies, record, list } = await openWith(
+        { 10: {}, 20: {}, 30: { outcome: 'interrupted' } },
+        [
+          makeChange(10, 1),
+          makeChange(20, 2),
+          makeChange(30, 3, { revision: 2, kind: 'updated', fields: ['name'] }),
+          makeChange(30, 4, { kind: 'removed' }),
+          makeChange(30, 5),
+        ],
+      );
+      // Of companies that are as they were before: none, an older one, a listed one.
+      const torn = [
+        makeChange(20, 6),
+        makeChange(30, 7),
+        makeChange(30, 8, { revision: 2, kind: 'updated', fields: ['name'] }),
+        makeChange(30, 9, { kind: 'removed' }),
+      ];
+      const listed = [8, 9].map((serial) => toStored({ ...COMPANY, idno: toIdno(serial) }));
+      await companies.write(listed, [], [], torn);
+      await imports.tidyChanges(20);
+      await record(40);
+      expect(await list(START)).toEqual([2, 6, 3, 4, 5]);
+    });
+
+    it('keep a removal that a later interrupted import has undone', async () => {
+      const { imports, companies, record, list } = await openWith({ 10: {} }, [
+        makeChange(20, 1, { kind: 'removed' }),
+      ]);
+      const restored = { ...toStored({ ...COMPANY, idno: toIdno(1) }), revision: 2 };
+      const change = makeChange(30, 1, { kind: 'restored', revision: 2 });
+      await companies.write([restored], [], [], [change]);
+      await imports.tidyChanges(0);
+      await record(40);
+      expect(await list(START)).toEqual([1, 1]);
+    });
+
+    it('come with companies that are marked as gone', async () => {
+      const { companies, read } = await openWith({ 10: {} }, [makeChange(10, 1)]);
+      const removal = makeChange(10, 2, { kind: 'removed' });
+      await companies.markGone([toIdno(1)], '2026-09-21', [removal]);
+      expect(await read(START)).toMatchObject({
+        changes: [{ kind: 'created' }, { kind: 'removed' }],
+      });
+    });
+  });
+
+  it('tells whether a dump has been imported', async () => {
+    const { imports, record } = await openWith({
+      10: { sample: true },
+      20: { outcome: 'failed' },
+      30: { kind: 'supplement' },
+    });
+    expect(await imports.hasDump()).toBe(false);
+    await record(40, { kind: 'partial' });
+    expect(await imports.hasDump()).toBe(true);
+  });
+}
