@@ -26,7 +26,7 @@ const STORE_SUITES = [
   'test/mcp/tools.test.ts',
   'test/company-page/**/*.test.ts',
   'test/export/export.test.ts',
-  'test/staff/{mutations,queries}.test.ts',
+  'test/staff/{mutations,queries,search}.test.ts',
   'test/jobs/{key-uses,retention,usage-counter,write-behind}.test.ts',
   'test/import/{public-changes,rederive,run}.test.ts',
 ];

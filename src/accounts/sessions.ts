@@ -103,6 +103,6 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
 }
 
 /** A session that was last used in the future is refused: its expiry times cannot be trusted. */
-function isLive({ lastSeenAtMs, idleEndsAtMs, endsAtMs }: Session, nowMs: number): boolean {
+export function isLive({ lastSeenAtMs, idleEndsAtMs, endsAtMs }: Session, nowMs: number): boolean {
   return !isInFuture(lastSeenAtMs, nowMs) && nowMs < idleEndsAtMs && nowMs < endsAtMs;
 }

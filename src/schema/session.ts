@@ -4,11 +4,15 @@ import { builder, shownIn } from './builder.ts';
 import { toTimestamp } from './timestamp.ts';
 
 builder.objectType('Session', {
-  ...shownIn('account'),
+  ...shownIn('account', 'staff'),
   description: 'A browser that is signed in to the account.',
   fields: (t) => ({
-    id: t.exposeID('idHash', { description: 'Names the session in arguments.' }),
+    id: t.exposeID('idHash', {
+      subGraphs: ['account'],
+      description: 'Names the session in arguments.',
+    }),
     isCurrent: t.boolean({
+      subGraphs: ['account'],
       description: 'Whether this operation came from it.',
       resolve: ({ idHash }, _args, { sessionIdHash }) => idHash === sessionIdHash,
     }),
@@ -28,6 +32,16 @@ builder.objectType('Session', {
     lastSeenAt: t.string({
       description: 'RFC 3339; written once an hour at most.',
       resolve: ({ lastSeenAtMs }) => toTimestamp(lastSeenAtMs),
+    }),
+    endsAt: t.string({
+      subGraphs: ['staff'],
+      description: 'RFC 3339; later if it is used again.',
+      resolve: ({ idleEndsAtMs, endsAtMs }) => toTimestamp(Math.min(idleEndsAtMs, endsAtMs)),
+    }),
+    byProvider: t.boolean({
+      subGraphs: ['staff'],
+      description: 'Whether the OpenID provider confirmed the person as staff.',
+      resolve: ({ staffIssuer }) => staffIssuer !== null,
     }),
   }),
 });

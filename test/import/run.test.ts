@@ -16,12 +16,12 @@ it('stores the first rejected rows for staff, also when the import is refused fo
   const reads = reading.open(AbortSignal.timeout(30_000));
   const bad = { idno: '1234567890123' };
   const { run } = await test.importRows([...ROWS, bad], { guards: { maxRejects: 1 } });
-  const rejects = await reads.listRejects(run.id, 0, 9);
-  expect(rejects).toEqual(test.readRejects(DUMP_NAME));
+  const rejects = await reads.listRejects({ importId: run.id }, 0, 9);
+  expect(rejects.map(({ place, ...reject }) => reject)).toEqual(test.readRejects(DUMP_NAME));
   expect(rejects).toMatchObject([{ column: 'idno', reason: 'idno_check_digit' }]);
   await expect(test.importRows([...ROWS, bad, bad])).rejects.toThrow();
   const [refused] = await test.store.imports.list(1);
-  expect(await reads.listRejects(refused?.id ?? '', 0, 9)).toHaveLength(2);
+  expect(await reads.listRejects({ importId: refused?.id ?? '' }, 0, 9)).toHaveLength(2);
 });
 
 describe('a run is recorded', () => {

@@ -4,6 +4,7 @@ import { openStaff } from '../support/staff.ts';
 const LISTS = {
   companies: 'companies',
   people: 'people(name: "prunaru")',
+  search: 'search(text: "strengarul")',
   accounts: 'accounts',
   auditLog: 'auditLog',
   rejects: 'rejects(importId: "one")',

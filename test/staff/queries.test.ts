@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 import type { StaffReads } from '../../src/store/port/staff-reads.ts';
+import { ACTOR } from '../support/accounts.ts';
+import { createClock } from '../support/clock.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { type GraphqlAnswer, openStaff, STAFF_EMAIL } from '../support/staff.ts';
+
+const DAY_MS = 86_400_000;
 
 const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
 
@@ -177,32 +181,6 @@ describe('lists', () => {
     expect(seen).toEqual([...Array.from({ length: 7 }, (_, serial) => toIdno(serial)), IDNO]);
   });
 
-  it('find by name and by person, and the search for a person is in the audit log', async () => {
-    const { ask } = await openStaff();
-    const { data } = await ask(`{
-      searchCompanies(text: "strengarul de a") { idno }
-      people(name: "prunaru test ilea") { edges { node { idno } } }
-      nobody: people(name: "prunaru petru") { edges { node { idno } } }
-    }`);
-    expect(data).toEqual({
-      searchCompanies: [{ idno: IDNO }],
-      people: { edges: [{ node: { idno: IDNO } }] },
-      nobody: { edges: [] },
-    });
-    const log = await ask<{
-      auditLog: { edges: { node: { detail: string } }[] };
-    }>(`{ auditLog(filter: {action: people_searched}) {
-      edges { node { actor email detail address } } } }`);
-    const details = ['prunaru petru', 'prunaru test ilea'];
-    const { edges } = log.data.auditLog;
-    expect(edges.map(({ node }) => node.detail).sort()).toEqual(details);
-    expect(edges[0]?.node).toMatchObject({
-      actor: `staff ${STAFF_EMAIL}`,
-      email: STAFF_EMAIL,
-      address: '127.0.0.1',
-    });
-  });
-
   it('tell accounts without keys, their usage, imports, rejects and counts', async () => {
     const { ask, subscribe, store } = await openStaff();
     const text = await subscribe('key@test.example', 'agency');
@@ -219,9 +197,16 @@ describe('lists', () => {
         none: account(email: "none@test.example") { id }
         accounts(filter: {keyStart: $keyStart, plan: agency}) { edges { node { email } } }
         usage(accountId: $id, from: "2026-11-01", to: "2026-11-30") { day ok }
+        same: usage(email: "KEY@test.example", from: "2026-11-01", to: "2026-11-30") { ok }
+        done: auditLog(filter: {email: "KEY@test.example", action: key_created}) {
+          totalCount edges { node { accountId } }
+        }
         imports(first: 5) { kind outcome counts { read } }
-        rejects(importId: "one") { edges { node { row column value reason } } }
-        stats { companies gone regions { value count } statuses { value count } }
+        rejects(importId: "one", reason: "idno_malformed") {
+          totalCount edges { node { row column value reason } }
+        }
+        others: rejects(importId: "one", reason: "name_missing") { totalCount edges { cursor } }
+        stats(filter: {status: activa}) { companies gone regions { value count } statuses { value count } }
       }`,
       { id, keyStart: text.slice(0, 8) },
     );
@@ -238,10 +223,14 @@ describe('lists', () => {
       none: null,
       accounts: { edges: [{ node: { email: 'key@test.example' } }] },
       usage: [{ day: '2026-11-20', ok: 3 }],
+      same: [{ ok: 3 }],
+      done: { totalCount: 1, edges: [{ node: { accountId: id } }] },
       imports: [],
       rejects: {
+        totalCount: 1,
         edges: [{ node: { row: 7, column: 'idno', value: '123', reason: 'idno_malformed' } }],
       },
+      others: { totalCount: 0, edges: [] },
       stats: {
         companies: 1,
         gone: 0,
@@ -251,6 +240,57 @@ describe('lists', () => {
     });
     expect(answer.text).not.toContain(text);
   });
+});
+
+it('tells who is signed in, since when, and whose plan ends soon', async () => {
+  const clock = createClock();
+  const { ask, accounts } = await openStaff({ clock });
+  const startMs = clock.nowMs();
+  const endsAtMs = startMs + 5 * DAY_MS;
+  await accounts.create('soon@test.example', { plan: 'business', endsAtMs }, ACTOR);
+  await accounts.create('late@test.example', { plan: 'business', endsAtMs: endsAtMs + 1 }, ACTOR);
+  const { data, codes } = await ask(`{
+    ends: accounts(filter: {planEndsWithinDays: 5}) { totalCount edges { node { email } } }
+    staff: account(email: "${STAFF_EMAIL}") {
+      lastSignInAt sessions { browser network createdAt lastSeenAt endsAt byProvider }
+    }
+    soon: account(email: "soon@test.example") { lastSignInAt sessions { endsAt } }
+  }`);
+  expect(codes).toEqual([]);
+  const signedInAt = new Date(startMs).toISOString();
+  const endsAt = new Date(startMs + 7 * DAY_MS).toISOString();
+  expect(data).toEqual({
+    ends: { totalCount: 1, edges: [{ node: { email: 'soon@test.example' } }] },
+    staff: {
+      lastSignInAt: signedInAt,
+      sessions: [
+        {
+          browser: null,
+          network: '192.0.2.0/24',
+          byProvider: false,
+          createdAt: signedInAt,
+          lastSeenAt: signedInAt,
+          endsAt,
+        },
+      ],
+    },
+    soon: { lastSignInAt: null, sessions: [] },
+  });
+});
+
+it.each([
+  ['usage(from: "2026-11-01", to: "2026-11-02") { ok }', 'INVALID_FILTER'],
+  [
+    'usage(email: "a@b.md", accountId: "x", from: "2026-11-01", to: "2026-11-02") { ok }',
+    'INVALID_FILTER',
+  ],
+  ['usage(email: "a@b.md", from: "2026-11-01", to: "2026-11-02") { ok }', 'NO_SUCH_ACCOUNT'],
+  ['auditLog(filter: {email: "a b"}) { totalCount }', 'NO_SUCH_ACCOUNT'],
+  ['accounts(filter: {planEndsWithinDays: 0}) { totalCount }', 'INVALID_FILTER'],
+  ['accounts(filter: {planEndsWithinDays: 367}) { totalCount }', 'INVALID_FILTER'],
+])('refuses %s', async (field, code) => {
+  const { ask } = await openStaff();
+  expect((await ask(`{ ${field} }`)).codes).toEqual([code]);
 });
 
 const toFounder = (serial: number) => `NR ${(serial * 7) % 640} SRL`;

@@ -1,9 +1,9 @@
 import { MongoClient } from 'mongodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { toNameSearch } from '../../src/domain/company/search-text.ts';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
 import { openMongoStaffReads, STAFF_LIMITS } from '../../src/store/mongo/staff-reads.ts';
 import { COMPANY, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
+import { searchCurrentNames } from '../support/search.ts';
 import { hasMongo, makeTestDatabase, openTestMongo } from '../support/stores.ts';
 import { toAccount, toEntry, toKey } from './records.ts';
 
@@ -65,9 +65,9 @@ describe.skipIf(!hasMongo)('the layout in MongoDB', () => {
     const reading = openMongoStaffReads(uri, STAFF_LIMITS);
     onTestFinished(() => reading.close());
     const reads = reading.open(AbortSignal.timeout(30_000));
-    const name = toNameSearch(COMPANY.name);
-    expect(await reads.searchCompanies(name, 9)).toEqual([COMPANY.idno, UNKNOWN_IDNO].sort());
-    expect(await reads.searchCompanies('older', 9)).toEqual([]);
+    const found = await searchCurrentNames(reads, COMPANY.name);
+    expect(found).toEqual([COMPANY.idno, UNKNOWN_IDNO].sort());
+    expect(await searchCurrentNames(reads, 'older')).toEqual([]);
     expect(await db.collection('companies').countDocuments({ 'search.version': 2 })).toBe(2);
   });
 

@@ -1,6 +1,7 @@
 import { describe, onTestFinished } from 'vitest';
 import { hasMongo, openTestMongo, openTestStaffReading } from '../support/stores.ts';
 import { describeSearchReads } from './search-contract.ts';
+import { describeStaffAccountReads } from './staff-account-contract.ts';
 import { describeStaffReads } from './staff-contract.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -14,5 +15,6 @@ describe.skipIf(!hasMongo)('MongoDB', () => {
   }
 
   describeStaffReads(openReads);
+  describeStaffAccountReads(openReads);
   describeSearchReads(openReads);
 });

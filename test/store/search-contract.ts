@@ -3,19 +3,21 @@ import type { Company } from '../../src/domain/company/company.ts';
 import { toNameSearch } from '../../src/domain/company/search-text.ts';
 import type {
   FoundCompany,
+  NameKind,
   SearchFilter,
   SearchPlace,
   SearchReads,
 } from '../../src/store/port/search-reads.ts';
+import type { StaffReads } from '../../src/store/port/staff-reads.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import type { TestStore } from '../support/stores.ts';
 
 const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
 const MAX_FIRST = 51;
 
-/** What every store promises of the API's search. `open` gives an empty one. */
+/** What every store promises of the search by name. `open` gives an empty one. */
 export function describeSearchReads(
-  open: () => Promise<{ store: TestStore; reads: SearchReads }>,
+  open: () => Promise<{ store: TestStore; reads: SearchReads & Pick<StaffReads, 'countNames'> }>,
 ): void {
   /** Companies by serial number: their names in the order in which they had them. */
   async function openWith(
@@ -166,6 +168,37 @@ export function describeSearchReads(
       expect(await search(reads, 'lux', { region: '0300' })).toEqual([2, [4, 'LUX']]);
       expect(await search(reads, 'l', { caem: '01.11' })).toEqual([[4, 'LUX']]);
       expect(await search(reads, 'lux', { legalForm: 'S.A.', status: 'activa' })).toEqual([]);
+    });
+
+    it('finds by one kind of names, and counts what it would find', async () => {
+      const { reads } = await openWith({
+        1: ['LUX'],
+        2: ['LUX', 'NOU'],
+        3: ['ALFA LUX', 'BETA LUX'],
+        4: ['LUX VECHI', 'ALTA'],
+      });
+      const list = async (names: NameKind | undefined, after: SearchPlace | null = null) => {
+        const query = { text: 'lux', names, filter: { vatPayer: true }, after, first: 9 };
+        return await reads.searchNames(query);
+      };
+      const kinds = {
+        current: [1, 3],
+        former: [
+          [2, 'LUX'],
+          [4, 'LUX VECHI'],
+        ],
+      } as const;
+      for (const names of ['current', 'former'] as const) {
+        const found = await list(names);
+        expect(found.map(toShort)).toEqual(kinds[names]);
+        expect((await list(names, found[0]?.place)).map(toShort)).toEqual(kinds[names].slice(1));
+      }
+      const count = (names: NameKind | undefined, max: number) =>
+        reads.countNames({ text: 'lux', names, filter: { vatPayer: true } }, max);
+      expect(await count(undefined, 4)).toBe(4);
+      expect(await count(undefined, 3)).toBe(null);
+      expect(await count('former', 3)).toBe(2);
+      expect(await reads.countNames({ text: 'lux', filter: { vatPayer: false } }, 9)).toBe(0);
     });
 
     it('lists by IDNO what matches a filter alone', async () => {

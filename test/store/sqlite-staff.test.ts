@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { toNameSearch } from '../../src/domain/company/search-text.ts';
 import { createReaderPool, STAFF_POOL } from '../../src/store/sqlite/reader/reader-pool.ts';
 import { openSqliteStaffReads } from '../../src/store/sqlite/staff-reads.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { searchCurrentNames } from '../support/search.ts';
 import { openTestSqlite } from '../support/stores.ts';
 import { describeSearchReads } from './search-contract.ts';
+import { describeStaffAccountReads } from './staff-account-contract.ts';
 import { describeStaffReads } from './staff-contract.ts';
 
 async function open() {
@@ -22,6 +23,7 @@ async function open() {
 }
 
 describeStaffReads(open);
+describeStaffAccountReads(open);
 describeSearchReads(open);
 
 it('companies that an older program indexed are found as this one folds names', async () => {
@@ -45,8 +47,8 @@ it('companies that an older program indexed are found as this one folds names', 
   await openTestSqlite(folder).close();
   const reads = openSqliteStaffReads(folder);
   onTestFinished(() => reads.close());
-  expect(await reads.searchCompanies(toNameSearch('E-comert'), 9)).toEqual([IDNO]);
-  expect(await reads.searchCompanies('srle', 9)).toEqual([]);
+  expect(await searchCurrentNames(reads, 'E-comert')).toEqual([IDNO]);
+  expect(await searchCurrentNames(reads, 'srle')).toEqual([]);
   expect(await reads.listFounded(['older'], 9)).toEqual([[]]);
 });
 
@@ -102,7 +104,7 @@ describe('reads in processes of their own', () => {
     const controller = new AbortController();
     const cut = pool.open(controller.signal);
     await cut.listImports(1);
-    const asked = Array.from({ length: 8 }, () => cut.countCompanies());
+    const asked = Array.from({ length: 8 }, () => cut.countByValue({}));
     controller.abort(new Error('cut'));
     const results = await Promise.allSettled(asked);
     expect(

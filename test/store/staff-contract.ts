@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { toNameSearch, toPersonSearch } from '../../src/domain/company/search-text.ts';
+import { toPersonSearch } from '../../src/domain/company/search-text.ts';
 import { foldCompanyName } from '../../src/domain/register/company-name.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 import type { StaffReads } from '../../src/store/port/staff-reads.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
+import { searchCurrentNames } from '../support/search.ts';
 import type { TestStore } from '../support/stores.ts';
-import { BUSINESS, toAccount, toEntry, toKey } from './records.ts';
-
-const NOW_MS = 1_000_000;
 
 export interface StaffStore {
   store: TestStore;
@@ -31,7 +29,7 @@ function withCompany(serial: number, company: Partial<StoredCompany['company']>)
   return { ...plain, company: { ...plain.company, ...company } };
 }
 
-/** What every store promises of the reads for staff. `open` gives an empty one. */
+/** What every store promises of the reads of companies and imports for staff. `open` gives an empty one. */
 export function describeStaffReads(open: () => Promise<StaffStore>): void {
   async function openWith(...companies: StoredCompany[]) {
     const opened = await open();
@@ -40,8 +38,7 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
   }
 
   describe('a search by name', () => {
-    const search = (reads: StaffReads, typed: string, first = 100) =>
-      reads.searchCompanies(toNameSearch(typed), first);
+    const search = searchCurrentNames;
 
     it('finds by letters with or without their signs, in any case, the form left aside', async () => {
       const { reads } = await openWith(
@@ -125,6 +122,10 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
     expect(await list({ gone: false })).toEqual([1, 3, 5, 7]);
     expect(await reads.listCompanies({}, toIdno(3), 2)).toEqual([5, 7].map(toIdno));
     expect(await reads.listCompanies({ gone: false }, toIdno(3), 1)).toEqual([toIdno(5)]);
+    expect(await reads.countCompanies({}, 9)).toBe(5);
+    expect(await reads.countCompanies({ gone: false, legalForm: 'S.R.L.' }, 2)).toBe(2);
+    expect(await reads.countCompanies({ status: 'in_lichidare' }, 9)).toBe(0);
+    expect(await reads.countCompanies({}, 4)).toBe(null);
   });
 
   it('finds where one person has all the words, founder or administrator', async () => {
@@ -145,6 +146,10 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
     expect(await find('ion', toIdno(2), 1)).toEqual([toIdno(3)]);
     expect(await find('ștrengarul')).toEqual([]);
     expect(await find('')).toEqual([]);
+    const count = (typed: string, max: number) => reads.countByPerson(toPersonSearch(typed), max);
+    expect(await count('prunaru ion', 2)).toBe(2);
+    expect(await count('ion', 2)).toBe(null);
+    expect(await count('', 2)).toBe(0);
   });
 
   it('tells namesakes and whom a founder founded, also after a change', async () => {
@@ -190,7 +195,7 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
       withCompany(4, { region: '0120', status: 'lichidata' }),
     );
     await store.companies.markGone([toIdno(4)], '2026-09-21');
-    expect(await reads.countCompanies()).toEqual({
+    expect(await reads.countByValue({})).toEqual({
       companies: 4,
       gone: 1,
       regions: [
@@ -207,76 +212,36 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
         { value: 'lichidata', count: 1 },
       ],
     });
-  });
-
-  describe('accounts', () => {
-    it('are found by a part of the address, the plan of the moment and the key', async () => {
-      const { store, reads } = await open();
-      const key = { ...toKey('one'), start: 'reg_abcd' };
-      const ended = { ...BUSINESS, endsAtMs: NOW_MS };
-      await store.accounts.insert(toAccount('C@b.md', key), [toEntry('c')]);
-      const accounts = [
-        { ...toAccount('a@B.md'), subscription: BUSINESS },
-        { ...toAccount('B@x.md'), subscription: ended },
-      ];
-      for (const one of accounts) await store.accounts.insert(one, [toEntry(one.id)]);
-      const list = async (filter: Parameters<StaffReads['listAccounts']>[0]) =>
-        (await reads.listAccounts(filter, NOW_MS, null, 9)).map(({ email }) => email);
-      expect(await list({})).toEqual(['a@B.md', 'B@x.md', 'C@b.md']);
-      expect(await list({ email: '@B.m' })).toEqual(['a@B.md', 'C@b.md']);
-      for (const email of ['%', '.*', '$x', '\0']) expect(await list({ email })).toEqual([]);
-      expect(await list({ plan: 'business' })).toEqual(['a@B.md']);
-      expect(await list({ plan: 'free' })).toEqual(['B@x.md', 'C@b.md']);
-      expect(await list({ keyStart: 'reg_abcd', plan: 'free' })).toEqual(['C@b.md']);
-      expect(await reads.listAccounts({}, NOW_MS, 'B@x.md', 9)).toHaveLength(1);
-      const found = await reads.findAccounts(['c@B.md', 'nobody']);
-      expect(found).toEqual([toAccount('C@b.md', key), null]);
+    expect(await reads.countByValue({ region: '0120', gone: false })).toEqual({
+      companies: 1,
+      gone: 0,
+      regions: [{ value: '0120', count: 1 }],
+      legalForms: [{ value: null, count: 1 }],
+      statuses: [{ value: 'activa', count: 1 }],
     });
-
-    it('have usage between two days', async () => {
-      const { store, reads } = await open();
-      const account = toAccount('a@b.md');
-      await store.accounts.insert(account, [toEntry(account.id)]);
-      const counts = { accountId: account.id, ok: 1, clientErrors: 2, limited: 3 };
-      const day = (day: string) => ({ ...counts, day });
-      await store.usage.add(['2026-01-01', '2026-01-02', '2026-01-04', '2026-01-05'].map(day));
-      const used = await reads.listUsage(account.id, '2026-01-02', '2026-01-04');
-      expect(used.map((one) => one.day)).toEqual(['2026-01-02', '2026-01-04']);
-      expect(used[0]).toEqual({ day: '2026-01-02', ok: 1, clientErrors: 2, limited: 3 });
-    });
-  });
-
-  it('lists the audit log newest first by who, what, whom and when, from any place on', async () => {
-    const { store, reads } = await open();
-    const entries = [5, 9, 9, 9, 7].map((atMs, place) => ({
-      ...toEntry(`account-${place % 2}`),
-      id: `entry-${place}`,
-      atMs,
-      action: place === 4 ? ('key_revoked' as const) : ('key_created' as const),
-      actor: place === 0 ? 'command' : 'holder',
-    }));
-    for (const entry of entries) await store.audit.append(entry);
-    const list = async (
-      filter: Parameters<StaffReads['listAudit']>[0],
-      after: Parameters<StaffReads['listAudit']>[1] = null,
-      first = 9,
-    ) => (await reads.listAudit(filter, after, first)).map(({ id }) => Number(id.slice(-1)));
-    expect(await list({})).toEqual([3, 2, 1, 4, 0]);
-    expect(await list({}, { atMs: 9, id: 'entry-2' }, 2)).toEqual([1, 4]);
-    expect(await list({ actor: 'command' })).toEqual([0]);
-    expect(await list({ action: 'key_revoked', accountId: 'account-0' })).toEqual([4]);
-    expect(await list({ fromMs: 7, toMs: 9 })).toEqual([4]);
-    expect(await reads.listAudit({}, null, 1)).toEqual([entries[3]]);
   });
 
   it('stores the rows that an import rejected and replaces the earlier ones', async () => {
     const { store, reads } = await open();
-    const reject = (row: number) => ({ row, column: 'idno', value: 'x', reason: 'idno_malformed' });
-    await store.imports.saveRejects('one', [1, 2, 3].map(reject));
-    await store.imports.saveRejects('one', [5, 6, 7].map(reject));
-    expect(await reads.listRejects('one', 0, 2)).toEqual([5, 6].map(reject));
-    expect(await reads.listRejects('one', 2, 2)).toEqual([reject(7)]);
-    expect(await reads.listRejects('two', 0, 2)).toEqual([]);
+    const reject = (row: number, reason = 'idno_malformed') => {
+      return { row, column: 'idno', value: 'x', reason };
+    };
+    const rows = [reject(5), reject(6, 'name_missing'), reject(7)] as const;
+    await store.imports.saveRejects(
+      'one',
+      [1, 2, 3].map((row) => reject(row)),
+    );
+    await store.imports.saveRejects('one', rows);
+    const placed = rows.map((row, place) => ({ ...row, place }));
+    const one = { importId: 'one' };
+    expect(await reads.listRejects(one, 0, 2)).toEqual(placed.slice(0, 2));
+    expect(await reads.listRejects(one, 2, 2)).toEqual(placed.slice(2));
+    expect(await reads.listRejects({ importId: 'two' }, 0, 2)).toEqual([]);
+    const malformed = { ...one, reason: 'idno_malformed' };
+    expect(await reads.listRejects(malformed, 1, 2)).toEqual(placed.slice(2));
+    expect(await reads.countRejects(malformed, 2)).toBe(2);
+    expect(await reads.countRejects(one, 2)).toBe(null);
+    expect(await reads.countRejects({ ...one, reason: 'none' }, 2)).toBe(0);
     expect(await reads.listImports(9)).toEqual([]);
   });
 }

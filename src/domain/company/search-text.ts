@@ -44,7 +44,12 @@ export function listPeople({ company }: Pick<CompanyRecord, 'company'>): string[
   return names.slice(0, MAX_PEOPLE).map(foldWords);
 }
 
-/** Whether one person's name has all the words. */
+/** Whether a person's registered name has all the words of a search. */
+export function isPerson(name: string, words: readonly string[]): boolean {
+  return namesSomeone([foldWords(name)], words);
+}
+
+/** Whether one person's folded name has all the words. */
 export function namesSomeone(people: readonly string[], words: readonly string[]): boolean {
   const last = words.at(-1) ?? '';
   const whole = words.slice(0, -1);

@@ -1,12 +1,17 @@
 import { GraphQLError } from 'graphql';
 import { toInstantMs } from '../../domain/time/timestamp.ts';
-import { ADDRESS_RETENTION_DAYS, type AuditAction } from '../../store/port/audit.ts';
+import {
+  ADDRESS_RETENTION_DAYS,
+  type AuditAction,
+  type AuditEntry,
+} from '../../store/port/audit.ts';
 import type { AuditFilter, AuditPlace } from '../../store/port/staff-reads.ts';
 import { builder, shownIn } from '../builder.ts';
 import { toTimestamp } from '../timestamp.ts';
+import { findAccountId } from './account-id.ts';
 import { connectionOf, PAGE_ARGS } from './connection.ts';
+import { quoteArgument } from './invalid-argument.ts';
 import { invalidCursor, readPage, toListCost } from './page.ts';
-import { quoteArgument } from './quote.ts';
 
 const ACTIONS: Readonly<Record<AuditAction, { description: string }>> = {
   account_created: { description: 'The account was created.' },
@@ -64,13 +69,19 @@ builder.objectType('AuditLogEntry', {
   }),
 });
 
-const AuditConnection = connectionOf('AuditLogEntry', 'entries of the audit log');
+const { Connection } = connectionOf({
+  name: 'AuditLogEntry',
+  node: 'AuditLogEntry',
+  described: 'entries of the audit log',
+  toNode: (entry: AuditEntry) => entry,
+});
 
 const FilterInput = builder.inputType('AuditFilter', {
   description: 'An entry must match every value that is given.',
   subGraphs: ['staff'],
   fields: (t) => ({
-    accountId: t.id({ description: 'The `id` of the account.' }),
+    email: t.string({ description: 'Of the account, in any case; or its `accountId`.' }),
+    accountId: t.id({ description: 'The `id` of the account; or its `email`.' }),
     actor: t.string({ description: 'Who, exactly as the entry says.' }),
     action: t.field({ type: Action, description: 'What.' }),
     from: t.string({ description: 'From this instant on, RFC 3339.' }),
@@ -80,7 +91,7 @@ const FilterInput = builder.inputType('AuditFilter', {
 
 builder.queryField('auditLog', (t) =>
   t.field({
-    type: AuditConnection,
+    type: Connection,
     nullable: true,
     subGraphs: ['staff'],
     description: 'What happened to accounts, the newest first.',
@@ -89,12 +100,14 @@ builder.queryField('auditLog', (t) =>
       ...PAGE_ARGS,
     },
     complexity: toListCost,
-    resolve: (_root, { filter, ...args }, { reads }) => {
-      const wanted = toFilter(filter ?? {});
+    resolve: async (_root, { filter, ...args }, { reads, staffLoaders }) => {
+      const accountId = await findAccountId(filter ?? {}, staffLoaders);
+      const wanted = toFilter(filter ?? {}, accountId);
       return readPage(args, {
         name: 'auditLog',
         read: (after, first) =>
           reads.listAudit(wanted, after === null ? null : toPlace(after), first),
+        count: (max) => reads.countAudit(wanted, max),
         keyOf: ({ atMs, id }) => `${atMs} ${id}`,
       });
     },
@@ -102,16 +115,18 @@ builder.queryField('auditLog', (t) =>
 );
 
 interface FilterValues {
-  accountId?: string | number | null | undefined;
   actor?: string | null | undefined;
   action?: AuditAction | null | undefined;
   from?: string | null | undefined;
   to?: string | null | undefined;
 }
 
-function toFilter({ accountId, actor, action, from, to }: FilterValues): AuditFilter {
+function toFilter(
+  { actor, action, from, to }: FilterValues,
+  accountId: string | null,
+): AuditFilter {
   return {
-    ...(accountId != null && { accountId: String(accountId) }),
+    ...(accountId !== null && { accountId }),
     ...(actor != null && { actor }),
     ...(action != null && { action }),
     ...(from != null && { fromMs: requireInstant('from', from) }),

@@ -1,10 +1,9 @@
-import { GraphQLError } from 'graphql';
 import type { CompanyFlag } from '../../domain/company/company.ts';
 import { isDay } from '../../domain/time/time-zone.ts';
-import type { CompanyFilter } from '../../store/port/staff-reads.ts';
+import type { CompanyFilter } from '../../store/port/search-reads.ts';
 import { builder } from '../builder.ts';
 import { StatusType } from '../company.ts';
-import { quoteArgument } from './quote.ts';
+import { invalidFilter, quoteArgument } from './invalid-argument.ts';
 
 export const Flag = builder.enumType('CompanyFlag', {
   description: 'What is known to be uncertain or missing in a company.',
@@ -72,9 +71,7 @@ export function toCompanyFilter(values: FilterValues): CompanyFilter {
   for (const [name, value] of given) {
     const { [name]: wanted } = FORMS;
     if (wanted === undefined || wanted.isGood(String(value))) continue;
-    throw new GraphQLError(`${name} must be ${wanted.form}, got ${quoteArgument(String(value))}.`, {
-      extensions: { code: 'INVALID_FILTER' },
-    });
+    throw invalidFilter(`${name} must be ${wanted.form}, got ${quoteArgument(String(value))}.`);
   }
   return Object.fromEntries(given);
 }

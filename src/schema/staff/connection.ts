@@ -1,6 +1,6 @@
 import { builder, shownIn } from '../builder.ts';
 import type { SchemaTypes } from '../types.ts';
-import { MAX_FIRST, type Page, type PageInfo } from './page.ts';
+import { type Edge, MAX_FIRST, MAX_TOTAL, type Page, type PageInfo } from './page.ts';
 
 type ObjectName = keyof SchemaTypes['Objects'];
 
@@ -38,22 +38,38 @@ const PageInfoType = builder.objectRef<PageInfo>('PageInfo').implement({
   }),
 });
 
+/** Counting reads up to MAX_TOTAL entries, in one step. */
+const COUNT_COST = 10;
+
+interface ConnectionShape<Name extends ObjectName, Entry> {
+  /** The first part of the names of its types. */
+  name: string;
+  node: Name;
+  /** What it lists, in the plural. */
+  described: string;
+  toNode: (entry: Entry) => SchemaTypes['Objects'][Name];
+}
+
 /** The types of a list that is read page by page, after the Relay cursor specification. */
-export function connectionOf<Name extends ObjectName>(name: Name, described: string) {
-  type Node = SchemaTypes['Objects'][Name];
-  const EdgeType = builder.objectRef<Page<Node>['edges'][number]>(`${name}Edge`).implement({
+export function connectionOf<Name extends ObjectName, Entry>({
+  name,
+  node,
+  described,
+  toNode,
+}: ConnectionShape<Name, Entry>) {
+  const EdgeType = builder.objectRef<Edge<Entry>>(`${name}Edge`).implement({
     description: `One of the ${described}.`,
     ...shownIn('staff'),
     fields: (t) => ({
       cursor: t.exposeString('cursor', { description: 'For `after`, to continue from here.' }),
       node: t.field({
-        type: name,
+        type: node,
         description: 'The entry itself.',
-        resolve: ({ node }) => node as never,
+        resolve: ({ entry }) => toNode(entry) as never,
       }),
     }),
   });
-  return builder.objectRef<Page<Node>>(`${name}Connection`).implement({
+  const Connection = builder.objectRef<Page<Entry>>(`${name}Connection`).implement({
     description: `A page of the ${described}.`,
     ...shownIn('staff'),
     fields: (t) => ({
@@ -69,6 +85,13 @@ export function connectionOf<Name extends ObjectName>(name: Name, described: str
         description: 'Where the page ends.',
         resolve: ({ pageInfo }) => pageInfo,
       }),
+      totalCount: t.int({
+        nullable: true,
+        complexity: { field: COUNT_COST },
+        description: `Entries of all pages, counted when asked for; null if there are more than ${MAX_TOTAL.toLocaleString('en')}.`,
+        resolve: ({ count }) => count(),
+      }),
     }),
   });
+  return { Connection, EdgeType };
 }

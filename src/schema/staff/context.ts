@@ -4,8 +4,13 @@ import type { Account } from '../../domain/account/account.ts';
 import type { Director, Founder, RegisterRow } from '../../domain/company/company.ts';
 import type { AuditEntry, AuditLog } from '../../store/port/audit.ts';
 import type { CompanyChange } from '../../store/port/companies.ts';
-import type { ImportCounts, ImportRun, StoredReject } from '../../store/port/imports.ts';
-import type { CompanyStats, StaffReads, ValueCount } from '../../store/port/staff-reads.ts';
+import type { ImportCounts, ImportRun } from '../../store/port/imports.ts';
+import type {
+  CompanyStats,
+  PlacedReject,
+  StaffReads,
+  ValueCount,
+} from '../../store/port/staff-reads.ts';
 import type { StaffLoaders } from './loaders.ts';
 
 /** The context of each operation of the staff view. */
@@ -33,6 +38,14 @@ export interface FieldChange {
   before: string;
 }
 
+/** A person whose name has the words of a search. */
+export interface PersonMatch {
+  name: string;
+  capacity: 'FOUNDER' | 'DIRECTOR';
+  role: string | null;
+  share: string | null;
+}
+
 export interface StaffObjects {
   Account: Account;
   AuditLogEntry: AuditEntry;
@@ -43,7 +56,8 @@ export interface StaffObjects {
   FounderLink: FounderLink;
   ImportCounts: ImportCounts;
   ImportRun: ImportRun;
+  PersonMatch: PersonMatch;
   RegisterRow: RegisterRow;
-  Reject: StoredReject;
+  Reject: PlacedReject;
   ValueCount: ValueCount;
 }

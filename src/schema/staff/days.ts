@@ -1,9 +1,9 @@
 import { GraphQLError } from 'graphql';
 import { isDay } from '../../domain/time/time-zone.ts';
-import { quoteArgument } from './quote.ts';
+import { quoteArgument } from './invalid-argument.ts';
 
 export const MAX_DAYS = 366;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Both ends count. Throws GraphQLError INVALID_DATE_RANGE. */
 export function requireDays(from: string, to: string): { from: string; to: string } {

@@ -4,6 +4,7 @@ import {
   type ImportRun,
   MAX_STORED_REJECTS,
 } from '../../store/port/imports.ts';
+import type { PlacedReject } from '../../store/port/staff-reads.ts';
 import { builder, shownIn } from '../builder.ts';
 import { toTimestamp } from '../timestamp.ts';
 import { connectionOf, FIRST_ARG, PAGE_ARGS } from './connection.ts';
@@ -83,6 +84,14 @@ builder.objectType('ImportCounts', {
     duplicates: t.exposeInt('duplicates', { description: 'With the IDNO of another row.' }),
     withoutIdno: t.exposeInt('withoutIdno', { description: 'Without an IDNO of 13 digits.' }),
     rejected: t.exposeInt('rejected', { description: 'That were rejected.' }),
+    rejectedBy: t.field({
+      type: ['ValueCount'],
+      description: 'The same by reason, the most frequent first.',
+      resolve: ({ rejectedBy }) =>
+        Object.entries(rejectedBy)
+          .map(([value, count]) => ({ value, count }))
+          .sort((one, other) => other.count - one.count),
+    }),
     gone: t.exposeInt('gone', { description: 'Companies that are not in the dump.' }),
   }),
 });
@@ -100,7 +109,12 @@ builder.objectType('Reject', {
   }),
 });
 
-const RejectConnection = connectionOf('Reject', 'rejected rows');
+const { Connection } = connectionOf({
+  name: 'Reject',
+  node: 'Reject',
+  described: 'rejected rows',
+  toNode: (reject: PlacedReject) => reject,
+});
 
 builder.queryFields((t) => ({
   imports: t.field({
@@ -116,25 +130,25 @@ builder.queryFields((t) => ({
       reads.listImports(requireFirst(first)),
   }),
   rejects: t.field({
-    type: RejectConnection,
+    type: Connection,
     nullable: true,
     subGraphs: ['staff'],
     description: `The first ${MAX_STORED_REJECTS.toLocaleString('en')} rows that an import did not take, in the order of the file.`,
     args: {
       importId: t.arg.id({ required: true, description: 'The `id` of the import.' }),
+      reason: t.arg.string({ description: 'Such as `idno_check_digit`; by default all.' }),
       ...PAGE_ARGS,
     },
     complexity: toListCost,
-    resolve: (_root, { importId, ...args }, { reads }) => {
-      let place = 0;
+    resolve: (_root, { importId, reason, ...args }, { reads }) => {
+      const filter = { importId: String(importId), ...(reason != null && { reason }) };
       return readPage(args, {
         // Its keys are places, which mean nothing to the rows of another import.
         name: `rejects ${JSON.stringify(importId)}`,
-        read: (after, first) => {
-          place = after === null ? 0 : toPlace(after);
-          return reads.listRejects(String(importId), place, first);
-        },
-        keyOf: () => String(++place),
+        read: (after, first) =>
+          reads.listRejects(filter, after === null ? 0 : toPlace(after), first),
+        count: (max) => reads.countRejects(filter, max),
+        keyOf: ({ place }) => String(place + 1),
       });
     },
   }),

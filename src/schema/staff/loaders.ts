@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { Account } from '../../domain/account/account.ts';
 import type { Company } from '../../domain/company/company.ts';
 import type { CompanyChange, StoredCompany } from '../../store/port/companies.ts';
+import type { Session } from '../../store/port/sessions.ts';
 import { MAX_STAFF_KEYS, MAX_STAFF_PAGE, type StaffReads } from '../../store/port/staff-reads.ts';
 
 /** Loaders of one operation: it reads each record once, and nothing outlives it. */
@@ -15,6 +16,10 @@ export interface StaffLoaders {
   /** The newest first. */
   changes: DataLoader<string, CompanyChange[]>;
   accountByEmail: DataLoader<string, Account | null>;
+  /** Also expired ones, the last used first; by account id. */
+  sessions: DataLoader<string, Session[]>;
+  /** By account id. */
+  lastSignIn: DataLoader<string, number | null>;
 }
 
 export function createStaffLoaders(reads: StaffReads): StaffLoaders {
@@ -29,6 +34,8 @@ export function createStaffLoaders(reads: StaffReads): StaffLoaders {
     founded: load((identifiers) => reads.listFounded(identifiers, MAX_STAFF_PAGE)),
     changes: load((idnos) => reads.listChanges(idnos, MAX_STAFF_PAGE)),
     accountByEmail: load((emails) => reads.findAccounts(emails)),
+    sessions: load((accountIds) => reads.listSessions(accountIds, MAX_STAFF_PAGE)),
+    lastSignIn: load((accountIds) => reads.findLastSignIns(accountIds)),
   };
 }
 

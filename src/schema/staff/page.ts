@@ -3,11 +3,20 @@ import { MAX_STAFF_PAGE } from '../../store/port/staff-reads.ts';
 
 /** The most entries of a page; the stores return one more, which shows that there are others. */
 export const MAX_FIRST = MAX_STAFF_PAGE - 1;
+/** The most entries that are counted. */
+export const MAX_TOTAL = 10_000;
 const MAX_CURSOR_LENGTH = 1_000;
 
-export interface Page<Node> {
-  edges: { node: Node; cursor: string }[];
+export interface Page<Entry> {
+  edges: Edge<Entry>[];
   pageInfo: PageInfo;
+  /** Of all pages; null if there are more than MAX_TOTAL. Counts when it is called. */
+  count: () => Promise<number | null>;
+}
+
+export interface Edge<Entry> {
+  entry: Entry;
+  cursor: string;
 }
 
 export interface PageInfo {
@@ -21,26 +30,31 @@ interface PageArguments {
 }
 
 /** A list that is read page by page. */
-export interface PagedList<Node> {
+export interface PagedList<Entry> {
   /** Part of its cursors, so that no other list accepts them. One line. */
   name: string;
-  /** At most `first` nodes after a key. */
-  read: (afterKey: string | null, first: number) => Promise<Node[]>;
-  keyOf: (node: Node) => string;
+  /** At most `first` entries after a key. */
+  read: (afterKey: string | null, first: number) => Promise<Entry[]>;
+  count: (max: number) => Promise<number | null>;
+  keyOf: (entry: Entry) => string;
 }
 
 /** Throws GraphQLError FIRST_OUT_OF_RANGE or INVALID_CURSOR. */
-export async function readPage<Node>(
+export async function readPage<Entry>(
   { first, after }: PageArguments,
-  { name, read, keyOf }: PagedList<Node>,
-): Promise<Page<Node>> {
+  { name, read, count, keyOf }: PagedList<Entry>,
+): Promise<Page<Entry>> {
   const limit = requireFirst(first);
-  const nodes = await read(after == null ? null : toKey(name, after), limit + 1);
-  const edges = nodes
+  const entries = await read(after == null ? null : toKey(name, after), limit + 1);
+  const edges = entries
     .slice(0, limit)
-    .map((node) => ({ node, cursor: toCursor(name, keyOf(node)) }));
+    .map((entry) => ({ entry, cursor: toCursor(name, keyOf(entry)) }));
   const endCursor = edges.at(-1)?.cursor ?? null;
-  return { edges, pageInfo: { hasNextPage: nodes.length > limit, endCursor } };
+  return {
+    edges,
+    pageInfo: { hasNextPage: entries.length > limit, endCursor },
+    count: () => count(MAX_TOTAL),
+  };
 }
 
 export function requireFirst(first: number): number {

@@ -1,4 +1,8 @@
 import { builder, shownIn } from '../builder.ts';
+import { CompanyFilterInput, toCompanyFilter } from './company-filter.ts';
+
+/** It reads every company. */
+const STATS_COST = 100;
 
 builder.objectType('ValueCount', {
   description: 'How many companies have a value.',
@@ -10,10 +14,10 @@ builder.objectType('ValueCount', {
 });
 
 builder.objectType('CompanyStats', {
-  description: 'All companies by value, the most frequent value first.',
+  description: 'Companies by value, the most frequent value first.',
   ...shownIn('staff'),
   fields: (t) => ({
-    companies: t.exposeInt('companies', { description: 'All companies.' }),
+    companies: t.exposeInt('companies', { description: 'How many they are.' }),
     gone: t.exposeInt('gone', { description: 'Companies that are not in the last full dump.' }),
     regions: t.expose('regions', {
       type: ['ValueCount'],
@@ -34,7 +38,9 @@ builder.queryField('stats', (t) =>
     type: 'CompanyStats',
     nullable: true,
     subGraphs: ['staff'],
-    description: 'Companies counted by region, legal form and status.',
-    resolve: (_root, _args, { reads }) => reads.countCompanies(),
+    description: 'Companies counted by region, legal form and status, however many they are.',
+    args: { filter: t.arg({ type: CompanyFilterInput, description: 'By default all.' }) },
+    complexity: { field: STATS_COST },
+    resolve: (_root, { filter }, { reads }) => reads.countByValue(toCompanyFilter(filter ?? {})),
   }),
 );

@@ -1,5 +1,5 @@
 import type { Filter } from 'mongodb';
-import type { CompanyFilter } from '../port/staff-reads.ts';
+import type { CompanyFilter } from '../port/search-reads.ts';
 import type { CompanyDocument } from './collections.ts';
 
 export function toConditions(filter: CompanyFilter): Filter<CompanyDocument> {

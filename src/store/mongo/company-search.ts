@@ -1,26 +1,25 @@
 import { listPeople, namesSomeone } from '../../domain/company/search-text.ts';
-import { findByRank } from '../port/search-reads.ts';
-import type { StaffReads } from '../port/staff-reads.ts';
+import { type StaffReads, toTotal } from '../port/staff-reads.ts';
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
 import { findIds } from './find.ts';
-import { createNameSearch, toWordsFilter } from './name-search.ts';
+import { toWordsFilter } from './name-search.ts';
 
 /** Companies in one response of the server, in a search for a person with several words. */
 const BATCH_SIZE = 500;
 
 export type CompanySearch = Pick<
   StaffReads,
-  'searchCompanies' | 'listByPerson' | 'findNamesakes' | 'listFounded'
+  'listByPerson' | 'countByPerson' | 'findNamesakes' | 'listFounded'
 >;
 
 /** Searches the normalized fields; the results have the order that `StaffReads` states. */
 export function createCompanySearch(collections: Collections, calls: Calls): CompanySearch {
   const { companies } = collections;
-  const names = createNameSearch(collections, calls);
 
   /** Several words may match two different people, so each company found is checked. */
   async function listByPerson(words: readonly string[], after: string | null, first: number) {
+    if (words.length === 0) return [];
     const filter = { ...toWordsFilter('search.people', words), _id: { $gt: after ?? '' } };
     if (words.length === 1) {
       return await findIds(calls, companies, filter, { sort: { _id: 1 }, limit: first });
@@ -64,12 +63,10 @@ export function createCompanySearch(collections: Collections, calls: Calls): Com
   }
 
   return {
-    async searchCompanies(text, first) {
-      const query = { text, filter: {}, after: null, first };
-      return (await findByRank(query, names.listCurrent)).map(({ idno }) => idno);
+    listByPerson,
+    async countByPerson(words, max) {
+      return toTotal((await listByPerson(words, null, max + 1)).length, max);
     },
-    listByPerson: async (words, after, first) =>
-      words.length === 0 ? [] : await listByPerson(words, after, first),
     findNamesakes: (names) => groupBy('search.name', names, 2),
     listFounded: (identifiers, first) => groupBy('search.founders', identifiers, first),
   };

@@ -1,4 +1,5 @@
 import type { Collection, Document, Filter, FindOptions, InferIdType, WithId } from 'mongodb';
+import { toTotal } from '../port/staff-reads.ts';
 import type { Calls } from './calls.ts';
 
 type FindAllOptions = Pick<FindOptions, 'sort' | 'limit' | 'projection'>;
@@ -22,4 +23,17 @@ export async function findIds<Doc extends Document>(
 ): Promise<InferIdType<Doc>[]> {
   const found = await findAll(calls, collection, filter, { ...options, projection: { _id: 1 } });
   return found.map(({ _id }) => _id);
+}
+
+/** See `StaffReads`. */
+export async function countAll<Doc extends Document>(
+  calls: Pick<Calls, 'read'>,
+  collection: Collection<Doc>,
+  filter: Filter<Doc>,
+  max: number,
+): Promise<number | null> {
+  const count = await calls.read((limits) =>
+    collection.countDocuments(filter, { ...limits, limit: max + 1 }),
+  );
+  return toTotal(count, max);
 }

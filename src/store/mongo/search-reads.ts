@@ -6,6 +6,7 @@ import {
   type NameQuery,
   type SearchReads,
 } from '../port/search-reads.ts';
+import { type StaffCompanyReads, toTotal } from '../port/staff-reads.ts';
 import type { Calls } from './calls.ts';
 import type { Collections, CompanyDocument } from './collections.ts';
 import { inOrder } from './companies.ts';
@@ -13,14 +14,17 @@ import { toConditions } from './company-filter.ts';
 import { findAll } from './find.ts';
 import { createNameSearch } from './name-search.ts';
 
-export function createSearchReads(collections: Collections, calls: Calls): SearchReads {
+export function createSearchReads(
+  collections: Collections,
+  calls: Calls,
+): SearchReads & Pick<StaffCompanyReads, 'countNames'> {
   const { companies } = collections;
   const names = createNameSearch(collections, calls);
 
   async function listRank(rank: NameRank, query: NameQuery) {
     const [current, former] = await Promise.all([
-      names.listCurrent(rank, query),
-      names.listFormer(rank, query),
+      query.names === 'former' ? [] : names.listCurrent(rank, query),
+      query.names === 'current' ? [] : names.listFormer(rank, query),
     ]);
     return mergeFound(current, former, query.first);
   }
@@ -40,6 +44,10 @@ export function createSearchReads(collections: Collections, calls: Calls): Searc
         // An import may have removed it a moment ago.
         return company === null ? [] : [{ company, formerName, place }];
       });
+    },
+    async countNames(query, max) {
+      const found = await findByRank({ ...query, after: null, first: max + 1 }, listRank);
+      return toTotal(found.length, max);
     },
     async listMatching(filter, after, first) {
       const conditions = { _id: { $gt: after ?? '' }, ...toConditions(filter) };

@@ -11,7 +11,7 @@ import type { Collections, SessionDocument } from './collections.ts';
 import { findAll, findIds } from './find.ts';
 import { createOutbox } from './outbox.ts';
 
-const IS_OPEN = { outbox: { $exists: false } };
+export const IS_OPEN = { outbox: { $exists: false } };
 
 export function createSessionStore(collections: Collections, calls: Calls): SessionStore {
   const { sessions, browsers } = collections;
@@ -99,7 +99,7 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
 }
 
 /** Copies field by field, as a newer version may store more fields in the document. */
-function toSession(document: SessionDocument): Session {
+export function toSession(document: SessionDocument): Session {
   const { _id: idHash, accountId, createdAtMs, lastSeenAtMs, idleEndsAtMs, endsAtMs } = document;
   const { staffIssuer = null, userAgent = null, network = null } = document;
   const times = { createdAtMs, lastSeenAtMs, idleEndsAtMs, endsAtMs };

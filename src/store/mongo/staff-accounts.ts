@@ -10,21 +10,36 @@ import type {
 import { toAccount } from './account-record.ts';
 import { toAuditEntry } from './audit.ts';
 import type { Calls } from './calls.ts';
-import type { AccountDocument, AuditDocument, Collections } from './collections.ts';
-import { findAll } from './find.ts';
+import type {
+  AccountDocument,
+  AuditDocument,
+  Collections,
+  SessionDocument,
+} from './collections.ts';
+import { inOrder } from './companies.ts';
+import { countAll, findAll } from './find.ts';
 import { createOutbox } from './outbox.ts';
+import { IS_OPEN, toSession } from './sessions.ts';
 import { createUsageStore } from './usage.ts';
 
 export function createStaffAccountReads(collections: Collections, calls: Calls): StaffAccountReads {
-  const { accounts, audit } = collections;
+  const { accounts, audit, sessions } = collections;
   const outbox = createOutbox(collections, calls);
   const usage = createUsageStore(collections, calls);
+
+  /** Moves entries that are still in an outbox to the log. */
+  async function drain({ accountId }: AuditFilter): Promise<void> {
+    await (accountId === undefined ? outbox.drainBatch() : outbox.drainAccount(accountId));
+  }
+
   return {
     async listAccounts(filter, nowMs, afterEmail, first) {
       const conditions = toAccountFilter(filter, nowMs, foldEmail(afterEmail ?? ''));
       const options = { sort: { emailFolded: 1 }, limit: first } as const;
       return (await findAll(calls, accounts, conditions, options)).map(toAccount);
     },
+    countAccounts: (filter, nowMs, max) =>
+      countAll(calls, accounts, toAccountFilter(filter, nowMs, ''), max),
     async findAccounts(emails) {
       const folded = emails.map(foldEmail);
       const filter = { emailFolded: { $in: folded, $type: 'string' } } as const;
@@ -35,12 +50,43 @@ export function createStaffAccountReads(collections: Collections, calls: Calls):
         return document === undefined ? null : toAccount(document);
       });
     },
-    /** First moves entries that are still in an outbox to the log. */
+    async listSessions(accountIds, first) {
+      const newest = { $firstN: { input: '$$ROOT', n: first } };
+      const found = await calls.read((limits) =>
+        sessions
+          .aggregate<{ _id: string; newest: SessionDocument[] }>(
+            [
+              { $match: { accountId: { $in: [...accountIds] }, ...IS_OPEN } },
+              { $sort: { lastSeenAtMs: -1, _id: 1 } },
+              { $group: { _id: '$accountId', newest } },
+            ],
+            limits,
+          )
+          .toArray(),
+      );
+      const listed = inOrder(accountIds, found, (group) => group.newest.map(toSession));
+      return listed.map((one) => one ?? []);
+    },
+    async findLastSignIns(accountIds) {
+      const filter = { accountId: { $in: [...accountIds] }, action: 'signed_in' };
+      const found = await calls.read((limits) =>
+        audit
+          .aggregate<{ _id: string; atMs: number }>(
+            [{ $match: filter }, { $group: { _id: '$accountId', atMs: { $max: '$atMs' } } }],
+            limits,
+          )
+          .toArray(),
+      );
+      return inOrder(accountIds, found, ({ atMs }) => atMs);
+    },
     async listAudit(filter, after, first) {
-      const { accountId } = filter;
-      await (accountId === undefined ? outbox.drainBatch() : outbox.drainAccount(accountId));
+      await drain(filter);
       const options = { sort: { atMs: -1, _id: -1 }, limit: first } as const;
       return (await findAll(calls, audit, toAuditFilter(filter, after), options)).map(toAuditEntry);
+    },
+    async countAudit(filter, max) {
+      await drain(filter);
+      return await countAll(calls, audit, toAuditFilter(filter, null), max);
     },
     async listUsage(accountId, fromDay, toDay) {
       const days = await usage.list(accountId, fromDay);
@@ -49,7 +95,8 @@ export function createStaffAccountReads(collections: Collections, calls: Calls):
   };
 }
 
-function toAccountFilter({ email, plan, keyStart }: AccountFilter, nowMs: number, after: string) {
+function toAccountFilter(filter: AccountFilter, nowMs: number, after: string) {
+  const { email, plan, keyStart, endsByMs } = filter;
   const conditions: Filter<AccountDocument>[] = [{ emailFolded: { $gt: after, $type: 'string' } }];
   if (email !== undefined) {
     // Searches for a plain text, so that no character needs escaping as in a regular expression.
@@ -58,6 +105,13 @@ function toAccountFilter({ email, plan, keyStart }: AccountFilter, nowMs: number
   }
   if (plan !== undefined) conditions.push(withPlan(plan, nowMs));
   if (keyStart !== undefined) conditions.push({ 'apiKey.start': keyStart });
+  if (endsByMs !== undefined) {
+    conditions.push({
+      'subscription.status': 'active',
+      'subscription.plan': { $ne: 'free' },
+      'subscription.endsAtMs': { $gt: nowMs, $lte: endsByMs },
+    });
+  }
   return { $and: conditions };
 }
 

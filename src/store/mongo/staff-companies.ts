@@ -7,7 +7,7 @@ import { findRecords, inOrder } from './companies.ts';
 import { toConditions } from './company-filter.ts';
 import { toChange } from './company-record.ts';
 import { createCompanySearch } from './company-search.ts';
-import { findIds } from './find.ts';
+import { countAll, findIds } from './find.ts';
 import { createSearchReads } from './search-reads.ts';
 
 export function createStaffCompanyReads(
@@ -23,6 +23,7 @@ export function createStaffCompanyReads(
       const conditions = { _id: { $gt: after ?? '' }, ...toConditions(filter) };
       return findIds(calls, companies, conditions, { sort: { _id: 1 }, limit: first });
     },
+    countCompanies: (filter, max) => countAll(calls, companies, toConditions(filter), max),
     async listChanges(idnos, first) {
       const newest = { $firstN: { input: '$$ROOT', n: first } };
       const found = await calls.read((limits) =>
@@ -40,18 +41,22 @@ export function createStaffCompanyReads(
       const listed = inOrder(idnos, found, (group) => group.newest.map(toChange));
       return listed.map((one) => one ?? []);
     },
-    async countCompanies() {
+    async countByValue(filter) {
+      const conditions = toConditions(filter);
+      const first = Object.keys(conditions).length === 0 ? SORT : { $match: conditions };
       const groups = await calls.read((limits) =>
-        companies.aggregate<CompanyGroup>(COUNT, limits).toArray(),
+        companies.aggregate<CompanyGroup>([first, ...GROUP], limits).toArray(),
       );
       return toCompanyStats(groups);
     },
   };
 }
 
-/** Sorts in the order of the index `facets`, which covers the query: no company is read. */
-const COUNT: Document[] = [
-  { $sort: { 'company.region': 1, 'company.legalForm': 1, 'company.status': 1, goneSince: 1 } },
+/** In the order of the index `facets`, which covers the query: no company is read. */
+const SORT: Document = {
+  $sort: { 'company.region': 1, 'company.legalForm': 1, 'company.status': 1, goneSince: 1 },
+};
+const GROUP: Document[] = [
   {
     $group: {
       _id: {

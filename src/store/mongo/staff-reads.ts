@@ -1,8 +1,8 @@
-import type { StaffReading, StaffReads } from '../port/staff-reads.ts';
+import type { RejectFilter, StaffReading, StaffReads } from '../port/staff-reads.ts';
 import { type Calls, raceAgainst, raceWithin, toUnavailable } from './calls.ts';
 import { type ClientLimits, createClient } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
-import { findAll } from './find.ts';
+import { countAll, findAll } from './find.ts';
 import { createImportStore } from './imports.ts';
 import { createPublicChangeReads } from './public-changes.ts';
 import { createStaffAccountReads } from './staff-accounts.ts';
@@ -42,11 +42,12 @@ function createStaffReads(collections: Collections, calls: Calls): StaffReads {
     ...createStaffAccountReads(collections, calls),
     ...createPublicChangeReads(collections, calls),
     listImports: createImportStore(collections, calls).list,
-    async listRejects(importId, after, first) {
-      const filter = { importId, place: { $gte: after } };
-      const found = await findAll(calls, rejects, filter, { sort: { place: 1 }, limit: first });
-      return found.map(({ row, column, value, reason }) => ({ row, column, value, reason }));
+    async listRejects(filter, from, first) {
+      const conditions = { ...filter, place: { $gte: from } };
+      const found = await findAll(calls, rejects, conditions, { sort: { place: 1 }, limit: first });
+      return found.map(({ _id, importId, ...reject }) => reject);
     },
+    countRejects: (filter: RejectFilter, max) => countAll(calls, rejects, filter, max),
   };
 }
 

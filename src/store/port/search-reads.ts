@@ -1,14 +1,14 @@
-import type { Company, LegalStatus } from '../../domain/company/company.ts';
+import type { Company, CompanyFlag, LegalStatus } from '../../domain/company/company.ts';
 import { type NameRank, rankName } from '../../domain/company/search-text.ts';
 import type { PublicChangeReads } from './public-changes.ts';
 
-/** The most companies of one page: one more than is shown, to know whether there are more. */
+/** The most companies of one page of the API: one more than is shown, to know whether there are more. */
 export const MAX_SEARCH_PAGE = 51;
 /** The most characters of a name in a place; real names are shorter. */
 const MAX_PLACE_NAME = 200;
 const RANKS: readonly NameRank[] = [0, 1];
 
-/** A company must match all given fields. */
+/** What the API filters by. A company must match all given fields. */
 export interface SearchFilter {
   legalForm?: string;
   status?: LegalStatus;
@@ -16,6 +16,16 @@ export interface SearchFilter {
   region?: string;
   /** A code among its activities. */
   caem?: string;
+}
+
+/** What staff filter by. */
+export interface CompanyFilter extends SearchFilter {
+  /** Inclusive, `YYYY-MM-DD`. */
+  registeredFrom?: string;
+  registeredTo?: string;
+  vatPayer?: boolean;
+  flag?: CompanyFlag;
+  gone?: boolean;
 }
 
 /** Where a company is in the results of a search by name. */
@@ -28,13 +38,18 @@ export interface SearchPlace {
   idno: string;
 }
 
+/** Whether a company is found by its current name, or by a former one where that does not match. */
+export type NameKind = 'current' | 'former';
+
 export interface NameQuery {
   /** See `toNameSearch`; empty: finds nothing. */
   text: string;
-  filter: SearchFilter;
+  filter: CompanyFilter;
+  /** By default both. */
+  names?: NameKind | undefined;
   /** That of the last company of the page before; null: from the start. */
   after: SearchPlace | null;
-  /** At most MAX_SEARCH_PAGE. */
+  /** For the API at most MAX_SEARCH_PAGE, for staff MAX_STAFF_PAGE. */
   first: number;
 }
 

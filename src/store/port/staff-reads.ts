@@ -1,11 +1,11 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Plan } from '../../domain/account/plan.ts';
-import type { CompanyFlag } from '../../domain/company/company.ts';
 import type { AuditAction, AuditEntry } from './audit.ts';
 import type { CompanyChange, StoredCompany } from './companies.ts';
 import type { ImportRun, StoredReject } from './imports.ts';
 import type { PublicChangeReads } from './public-changes.ts';
-import type { SearchFilter, SearchReads } from './search-reads.ts';
+import type { CompanyFilter, NameQuery, SearchReads } from './search-reads.ts';
+import type { Session } from './sessions.ts';
 import type { DayUsage } from './usage.ts';
 
 /** The most rows of one page or batch: one more than is shown, to know whether there are more. */
@@ -13,24 +13,18 @@ export const MAX_STAFF_PAGE = 101;
 /** The most keys in one batch: more than the founders of all companies on a page. */
 export const MAX_STAFF_KEYS = 1_000;
 
-/** A company must match all given fields. */
-export interface CompanyFilter extends SearchFilter {
-  /** Inclusive, `YYYY-MM-DD`. */
-  registeredFrom?: string;
-  registeredTo?: string;
-  vatPayer?: boolean;
-  flag?: CompanyFlag;
-  gone?: boolean;
-}
-
+/** An account must match all given fields. */
 export interface AccountFilter {
   /** A part of the address; case is ignored. */
   email?: string;
   /** The plan at `nowMs`. */
   plan?: Plan;
   keyStart?: string;
+  /** Its plan at `nowMs`, other than `free`, ends at this time or before. */
+  endsByMs?: number;
 }
 
+/** An entry must match all given fields. */
 export interface AuditFilter {
   accountId?: string;
   actor?: string;
@@ -39,6 +33,16 @@ export interface AuditFilter {
   fromMs?: number;
   /** Exclusive. */
   toMs?: number;
+}
+
+export interface RejectFilter {
+  importId: string;
+  reason?: string;
+}
+
+/** A rejected row with its position among the stored ones of its import, from 0. */
+export interface PlacedReject extends StoredReject {
+  place: number;
 }
 
 /** A position in the audit log, newest first; entries with the same time are ordered by id. */
@@ -98,23 +102,33 @@ function countBy(
   );
 }
 
+/** The result of a count that stops at one more than `max`. */
+export function toTotal(count: number, max: number): number | null {
+  return count > max ? null : count;
+}
+
 export interface StaffCompanyReads {
   /** Null if there is no such company. */
   findCompanies(idnos: readonly string[]): Promise<(StoredCompany | null)[]>;
   /** Sorted by IDNO. */
   listCompanies(filter: CompanyFilter, after: string | null, first: number): Promise<string[]>;
-  /** By current names alone, in the order of `SearchReads.searchNames`. */
-  searchCompanies(search: string, first: number): Promise<string[]>;
+  countCompanies(filter: CompanyFilter, max: number): Promise<number | null>;
+  /** Of `SearchReads.searchNames`. */
+  countNames(
+    query: Pick<NameQuery, 'text' | 'filter' | 'names'>,
+    max: number,
+  ): Promise<number | null>;
   /** Companies where one founder or administrator has all words (see `toPersonSearch`), by IDNO. */
   listByPerson(words: readonly string[], after: string | null, first: number): Promise<string[]>;
+  countByPerson(words: readonly string[], max: number): Promise<number | null>;
   /** For each folded name (see `foldCompanyName`) at most two companies with that name, by IDNO. */
   findNamesakes(names: readonly string[]): Promise<string[][]>;
   /** For each founder identifier (see `toIdentifierText`) the companies it founded, by IDNO. */
   listFounded(identifiers: readonly string[], first: number): Promise<string[][]>;
   /** For each company its changes, newest first. */
   listChanges(idnos: readonly string[], first: number): Promise<CompanyChange[][]>;
-  /** How many companies have each value: most frequent first, then by value. */
-  countCompanies(): Promise<CompanyStats>;
+  /** How many matching companies have each value: most frequent first, then by value. */
+  countByValue(filter: CompanyFilter): Promise<CompanyStats>;
 }
 
 export interface StaffAccountReads {
@@ -125,9 +139,15 @@ export interface StaffAccountReads {
     afterEmail: string | null,
     first: number,
   ): Promise<Account[]>;
+  countAccounts(filter: AccountFilter, nowMs: number, max: number): Promise<number | null>;
   /** In the order of the addresses, whose case is ignored; null if there is no such account. */
   findAccounts(emails: readonly string[]): Promise<(Account | null)[]>;
+  /** For each account its stored sessions, also expired ones; last used first. */
+  listSessions(accountIds: readonly string[], first: number): Promise<Session[][]>;
+  /** For each account the time of the last sign-in; null if there was none. */
+  findLastSignIns(accountIds: readonly string[]): Promise<(number | null)[]>;
   listAudit(filter: AuditFilter, after: AuditPlace | null, first: number): Promise<AuditEntry[]>;
+  countAudit(filter: AuditFilter, max: number): Promise<number | null>;
   /** Days with a request, both ends included, oldest first. */
   listUsage(accountId: string, fromDay: string, toDay: string): Promise<DayUsage[]>;
 }
@@ -135,13 +155,15 @@ export interface StaffAccountReads {
 export interface StaffImportReads {
   /** Newest first. */
   listImports(first: number): Promise<ImportRun[]>;
-  /** In the order of the file, without the first `after` rows. */
-  listRejects(importId: string, after: number, first: number): Promise<StoredReject[]>;
+  /** In the order of the file, from the place `from`. */
+  listRejects(filter: RejectFilter, from: number, first: number): Promise<PlacedReject[]>;
+  countRejects(filter: RejectFilter, max: number): Promise<number | null>;
 }
 
 /**
  * All read-only queries of staff. Lists have the stated order and begin after `after`; batches
- * return results in the order of their keys. All reject with Unavailable.
+ * return results in the order of their keys. Counts are null if there are more than `max`, and read
+ * no more than that. All reject with Unavailable.
  */
 export type StaffReads = StaffCompanyReads &
   StaffAccountReads &

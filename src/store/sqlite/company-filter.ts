@@ -1,4 +1,4 @@
-import type { CompanyFilter } from '../port/staff-reads.ts';
+import type { CompanyFilter } from '../port/search-reads.ts';
 
 /** On the columns of `company_facets`, with the parameters that `toConditions` binds. */
 export const COMPANY_CONDITIONS: Readonly<Record<keyof CompanyFilter, string>> = {

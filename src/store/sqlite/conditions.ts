@@ -1,4 +1,12 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { toTotal } from '../port/staff-reads.ts';
+
 type FilterValue = string | number | boolean;
+
+export interface Conditions {
+  where: string;
+  values: Record<string, string | number>;
+}
 
 /**
  * Joins the conditions of the fields that the filter gives; `1` if it gives none. Each condition
@@ -7,7 +15,7 @@ type FilterValue = string | number | boolean;
 export function toConditions<Name extends string>(
   conditions: Readonly<Record<Name, string>>,
   filter: { readonly [Key in Name]?: FilterValue | undefined },
-): { where: string; values: Record<string, string | number> } {
+): Conditions {
   const given = (Object.keys(conditions) as Name[]).flatMap((name) => {
     const value: FilterValue | undefined = filter[name];
     return value === undefined ? [] : [{ name, value }];
@@ -18,4 +26,16 @@ export function toConditions<Name extends string>(
       given.map(({ name, value }) => [name, typeof value === 'boolean' ? Number(value) : value]),
     ),
   };
+}
+
+/** See `StaffReads`. */
+export function countRows(
+  db: DatabaseSync,
+  table: string,
+  { where, values }: Conditions,
+  max: number,
+): number | null {
+  const rows = `SELECT 1 FROM ${table} WHERE ${where} LIMIT :limit`;
+  const counted = db.prepare(`SELECT count(*) AS count FROM (${rows})`);
+  return toTotal(Number(counted.get({ ...values, limit: max + 1 })?.['count']), max);
 }

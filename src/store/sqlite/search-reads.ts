@@ -7,7 +7,7 @@ import {
   type NameQuery,
   type SearchReads,
 } from '../port/search-reads.ts';
-import type { StaffCompanyReads } from '../port/staff-reads.ts';
+import { type StaffCompanyReads, toTotal } from '../port/staff-reads.ts';
 import { toIdnoColumn } from './company-record.ts';
 import { asStoreCall } from './database.ts';
 import type { NameSearch } from './name-search.ts';
@@ -17,7 +17,7 @@ export function createSearchReads(
   db: DatabaseSync,
   names: NameSearch,
   listIdnos: StaffCompanyReads['listCompanies'],
-): SearchReads {
+): SearchReads & Pick<StaffCompanyReads, 'countNames'> {
   const findCompany = db.prepare('SELECT company FROM companies WHERE idno = ?');
 
   function findSummary(idno: string): CompanySummary | null {
@@ -29,7 +29,11 @@ export function createSearchReads(
 
   const listRank = (rank: NameRank, query: NameQuery) =>
     asStoreCall(() =>
-      mergeFound(names.listCurrent(rank, query), names.listFormer(rank, query), query.first),
+      mergeFound(
+        query.names === 'former' ? [] : names.listCurrent(rank, query),
+        query.names === 'current' ? [] : names.listFormer(rank, query),
+        query.first,
+      ),
     );
 
   return {
@@ -42,6 +46,10 @@ export function createSearchReads(
           return company === null ? [] : [{ company, formerName, place }];
         }),
       );
+    },
+    async countNames(query, max) {
+      const found = await findByRank({ ...query, after: null, first: max + 1 }, listRank);
+      return toTotal(found.length, max);
     },
     async listMatching(filter, after, first) {
       const idnos = await listIdnos(filter, after, first);

@@ -8,14 +8,20 @@ import type {
 } from '../port/staff-reads.ts';
 import { toAccount } from './account-record.ts';
 import { toAuditEntry } from './audit.ts';
-import { toConditions } from './conditions.ts';
+import { type Conditions, countRows, toConditions } from './conditions.ts';
 import { asStoreCall } from './database.ts';
 import { prepareFindLastUse } from './key-uses.ts';
+import { toSession } from './sessions.ts';
 import { toDayUsage } from './usage.ts';
 
 export function createStaffAccountReads(db: DatabaseSync, usage: DatabaseSync): StaffAccountReads {
   const findLastUse = prepareFindLastUse(usage);
   const findAccount = db.prepare('SELECT * FROM accounts WHERE email_folded = ?');
+  const listSessions = db.prepare(
+    'SELECT * FROM sessions WHERE account_id = ? ORDER BY last_seen_at_ms DESC, id_hash LIMIT ?',
+  );
+  const findLastSignIn = db.prepare(`SELECT at_ms FROM audit_log
+    WHERE account_id = ? AND action = 'signed_in' ORDER BY at_ms DESC LIMIT 1`);
   const listUsage = usage.prepare(
     'SELECT * FROM usage WHERE account_id = ? AND day >= ? AND day <= ? ORDER BY day',
   );
@@ -26,6 +32,8 @@ export function createStaffAccountReads(db: DatabaseSync, usage: DatabaseSync): 
           toAccount(row, findLastUse),
         ),
       ),
+    countAccounts: (filter, nowMs, max) =>
+      asStoreCall(() => countRows(db, 'accounts', toAccountConditions(filter, nowMs), max)),
     findAccounts: (emails) =>
       asStoreCall(() =>
         emails.map((email) => {
@@ -33,7 +41,18 @@ export function createStaffAccountReads(db: DatabaseSync, usage: DatabaseSync): 
           return row === undefined ? null : toAccount(row, findLastUse);
         }),
       ),
+    listSessions: (accountIds, first) =>
+      asStoreCall(() => accountIds.map((id) => listSessions.all(id, first).map(toSession))),
+    findLastSignIns: (accountIds) =>
+      asStoreCall(() =>
+        accountIds.map((id) => {
+          const row = findLastSignIn.get(id);
+          return row === undefined ? null : Number(row['at_ms']);
+        }),
+      ),
     listAudit: (filter, after, first) => asStoreCall(() => listAudit(db, filter, after, first)),
+    countAudit: (filter, max) =>
+      asStoreCall(() => countRows(db, 'audit_log', toConditions(AUDIT_CONDITIONS, filter), max)),
     listUsage: (accountId, fromDay, toDay) =>
       asStoreCall(() => listUsage.all(accountId, fromDay, toDay).map(toDayUsage)),
   };
@@ -48,24 +67,31 @@ const ACCOUNT_CONDITIONS: Readonly<Record<keyof AccountFilter, string>> = {
   email: 'instr(email_folded, :email) > 0',
   plan: `${PLAN} = :plan`,
   keyStart: 'key_start = :keyStart',
+  endsByMs: `${PLAN} <> 'free' AND subscription ->> 'endsAtMs' <= :endsByMs`,
 };
 
 function listAccounts(
   db: DatabaseSync,
-  { email, plan, keyStart }: AccountFilter,
+  filter: AccountFilter,
   nowMs: number,
   afterEmail: string,
   first: number,
 ) {
-  const emailPart = email === undefined ? undefined : foldEmail(email);
-  const given = toConditions(ACCOUNT_CONDITIONS, { email: emailPart, plan, keyStart });
-  const now = plan === undefined ? {} : { nowMs };
+  const { where, values } = toAccountConditions(filter, nowMs);
   return db
     .prepare(
-      `SELECT * FROM accounts WHERE email_folded > :after AND ${given.where}
+      `SELECT * FROM accounts WHERE email_folded > :after AND ${where}
         ORDER BY email_folded LIMIT :first`,
     )
-    .all({ ...given.values, ...now, after: foldEmail(afterEmail), first });
+    .all({ ...values, after: foldEmail(afterEmail), first });
+}
+
+function toAccountConditions(filter: AccountFilter, nowMs: number): Conditions {
+  const { email, plan, endsByMs } = filter;
+  const folded = email === undefined ? {} : { email: foldEmail(email) };
+  const { where, values } = toConditions(ACCOUNT_CONDITIONS, { ...filter, ...folded });
+  const usesNow = plan !== undefined || endsByMs !== undefined;
+  return { where, values: { ...values, ...(usesNow && { nowMs }) } };
 }
 
 const AUDIT_CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {

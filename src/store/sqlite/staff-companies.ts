@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { findByRank, type SearchReads } from '../port/search-reads.ts';
+import type { CompanyFilter, SearchReads } from '../port/search-reads.ts';
 import {
-  type CompanyFilter,
   type CompanyGroup,
   type StaffCompanyReads,
   toCompanyStats,
+  toTotal,
 } from '../port/staff-reads.ts';
 import { createActivityIds } from './activities.ts';
 import { prepareFindRecords } from './companies.ts';
 import { COMPANY_CONDITIONS } from './company-filter.ts';
 import { toChange, toIdno, toIdnoColumn } from './company-record.ts';
 import { createCompanySearch } from './company-search.ts';
-import { toConditions } from './conditions.ts';
+import { countRows, toConditions } from './conditions.ts';
 import { asStoreCall, toTextOrNull } from './database.ts';
 import { createNameSearch } from './name-search.ts';
 import { createSearchReads } from './search-reads.ts';
@@ -21,7 +21,6 @@ export function createStaffCompanyReads(db: DatabaseSync): StaffCompanyReads & S
   const statements = prepare(db);
   const activities = createActivityIds(db);
   const search = createCompanySearch(db, activities);
-  const names = createNameSearch(db);
 
   const list: StaffCompanyReads['listCompanies'] = (filter, after, first) =>
     asStoreCall(() => listCompanies(db, filter, toAfter(after), first).map(toIdno));
@@ -29,16 +28,15 @@ export function createStaffCompanyReads(db: DatabaseSync): StaffCompanyReads & S
   return {
     findCompanies: prepareFindRecords(db, activities),
     listCompanies: list,
-    ...createSearchReads(db, names, list),
-    async searchCompanies(text, first) {
-      const query = { text, filter: {}, after: null, first };
-      const found = await findByRank(query, (rank, rest) =>
-        asStoreCall(() => names.listCurrent(rank, rest)),
-      );
-      return found.map(({ idno }) => idno);
-    },
+    countCompanies: (filter, max) =>
+      asStoreCall(() =>
+        countRows(db, 'company_facets', toConditions(COMPANY_CONDITIONS, filter), max),
+      ),
+    ...createSearchReads(db, createNameSearch(db), list),
     listByPerson: (words, after, first) =>
       asStoreCall(() => search.byPerson(words, toAfter(after), first).map(toIdno)),
+    countByPerson: (words, max) =>
+      asStoreCall(() => toTotal(search.byPerson(words, toAfter(null), max + 1).length, max)),
     findNamesakes: (names) =>
       asStoreCall(() => names.map((name) => search.namesakes(name).map(toIdno))),
     listFounded: (identifiers, first) =>
@@ -49,7 +47,8 @@ export function createStaffCompanyReads(db: DatabaseSync): StaffCompanyReads & S
       asStoreCall(() =>
         idnos.map((idno) => statements.listChanges.all(toIdnoColumn(idno), first).map(toChange)),
       ),
-    countCompanies: () => asStoreCall(() => toCompanyStats(statements.count.all().map(toGroup))),
+    countByValue: (filter) =>
+      asStoreCall(() => toCompanyStats(countGroups(db, filter).map(toGroup))),
   };
 }
 
@@ -76,6 +75,16 @@ const NEXT_COMPANIES = `(SELECT facets.* FROM
   (SELECT id FROM companies WHERE idno > :after ORDER BY idno LIMIT 1000) AS next
   JOIN company_facets AS facets ON facets.id = next.id)`;
 
+/** One query for all three counts is faster than a query for each. */
+function countGroups(db: DatabaseSync, filter: CompanyFilter) {
+  const { where, values } = toConditions(COMPANY_CONDITIONS, filter);
+  const columns = 'region, legal_form, status, gone';
+  return db
+    .prepare(`SELECT ${columns}, count(*) AS count FROM company_facets WHERE ${where}
+      GROUP BY ${columns}`)
+    .all(values);
+}
+
 function toGroup(row: Record<string, unknown>): CompanyGroup {
   return {
     region: toTextOrNull(row['region']),
@@ -92,8 +101,5 @@ function prepare(db: DatabaseSync) {
     listChanges: db.prepare(
       'SELECT * FROM company_changes WHERE idno = ? ORDER BY revision DESC LIMIT ?',
     ),
-    // One query for all three counts is faster than a query for each.
-    count: db.prepare(`SELECT region, legal_form, status, gone, count(*) AS count
-      FROM company_facets GROUP BY region, legal_form, status, gone`),
   };
 }

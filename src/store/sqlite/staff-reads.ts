@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { StaffImportReads, StaffReads } from '../port/staff-reads.ts';
+import type { RejectFilter, StaffImportReads, StaffReads } from '../port/staff-reads.ts';
+import { countRows, toConditions } from './conditions.ts';
 import { asStoreCall } from './database.ts';
 import { toReason } from './driver-errors.ts';
 import { prepareListRuns, toReject, toRun } from './imports.ts';
@@ -30,15 +31,26 @@ export function openSqliteStaffReads(dataDir: string): StaffReads & { close(): v
 
 function createStaffImportReads(db: DatabaseSync): StaffImportReads {
   const list = prepareListRuns(db);
-  const listRejects = db.prepare(
-    'SELECT reject FROM rejects WHERE import_id = ? AND place >= ? ORDER BY place LIMIT ?',
-  );
   return {
     listImports: (first) => asStoreCall(() => list.all(first).map(toRun)),
-    listRejects: (importId, after, first) =>
-      asStoreCall(() => listRejects.all(importId, after, first).map(toReject)),
+    listRejects: (filter, from, first) =>
+      asStoreCall(() => {
+        const { where, values } = toConditions(REJECT_CONDITIONS, filter);
+        return db
+          .prepare(`SELECT place, reject FROM rejects WHERE ${where} AND place >= :from
+            ORDER BY place LIMIT :first`)
+          .all({ ...values, from, first })
+          .map((row) => ({ ...toReject(row), place: Number(row['place']) }));
+      }),
+    countRejects: (filter, max) =>
+      asStoreCall(() => countRows(db, 'rejects', toConditions(REJECT_CONDITIONS, filter), max)),
   };
 }
+
+const REJECT_CONDITIONS: Readonly<Record<keyof RejectFilter, string>> = {
+  importId: 'import_id = :importId',
+  reason: "reject ->> 'reason' = :reason",
+};
 
 function open(path: string): DatabaseSync {
   try {

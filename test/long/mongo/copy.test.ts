@@ -3,13 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { toNameSearch, toPersonSearch } from '../../../src/domain/company/search-text.ts';
 import { importSample } from '../../../src/import/run.ts';
 import { createStaffReading } from '../../../src/store/open.ts';
-import type { CompanyFilter, StaffReading } from '../../../src/store/port/staff-reads.ts';
+import type { CompanyFilter } from '../../../src/store/port/search-reads.ts';
+import type { StaffReading } from '../../../src/store/port/staff-reads.ts';
 import { acquireLock } from '../../../src/store/sqlite/lock.ts';
 import { readState } from '../../import/store-state.ts';
 import { BUSINESS, toAccount, toChange, toEntry, toKey } from '../../store/records.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { killGroup, run, runScript } from '../../support/process.ts';
+import { searchCurrentNames } from '../../support/search.ts';
 import {
   hasMongo,
   makeTestDatabase,
@@ -108,15 +110,15 @@ async function ask({ open, close }: StaffReading) {
   const people = all.flatMap(({ company: { admins } }) => admins.map((one) => one.slice(0, -2)));
   const answers = {
     all,
-    searches: await inTurn(new Set(typed), (text) => reads.searchCompanies(text, 20)),
+    searches: await inTurn(new Set(typed), (text) => searchCurrentNames(reads, text, 20)),
     people: await inTurn(new Set(people), (one) =>
       reads.listByPerson(toPersonSearch(one), null, 9),
     ),
     namesakes: await reads.findNamesakes(names),
     founded: await reads.listFounded(names, 9),
     filtered: await inTurn(FILTERS, (filter) => reads.listCompanies(filter, null, 500)),
-    counts: await reads.countCompanies(),
-    rejects: await reads.listRejects('one', 0, 9),
+    counts: await reads.countByValue({}),
+    rejects: await reads.listRejects({ importId: 'one' }, 0, 9),
     accounts: await reads.listAccounts({}, 1, null, 9),
     audit: await reads.listAudit({}, null, 99),
   };

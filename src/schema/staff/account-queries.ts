@@ -1,0 +1,110 @@
+import type { Account } from '../../domain/account/account.ts';
+import { KEY_START_LENGTH } from '../../domain/account/api-key.ts';
+import { isEmail } from '../../domain/account/email.ts';
+import type { Plan } from '../../domain/account/plan.ts';
+import type { AccountFilter } from '../../store/port/staff-reads.ts';
+import { PlanType } from '../account.ts';
+import { builder } from '../builder.ts';
+import { findAccountId } from './account-id.ts';
+import { connectionOf, PAGE_ARGS } from './connection.ts';
+import { DAY_MS, MAX_DAYS, requireDays } from './days.ts';
+import { invalidFilter } from './invalid-argument.ts';
+import { readPage, toListCost } from './page.ts';
+
+const { Connection } = connectionOf({
+  name: 'Account',
+  node: 'Account',
+  described: 'accounts',
+  toNode: (account: Account) => account,
+});
+
+const FilterInput = builder.inputType('AccountFilter', {
+  description: 'An account must match every value that is given.',
+  subGraphs: ['staff'],
+  fields: (t) => ({
+    email: t.string({ description: 'A part of the address, in any case.' }),
+    plan: t.field({ type: PlanType, description: 'The plan of this moment.' }),
+    keyStart: t.string({ description: `The first ${KEY_START_LENGTH} characters of its key.` }),
+    planEndsWithinDays: t.int({
+      description: `Its plan, other than \`free\`, ends within so many days, 1 to ${MAX_DAYS}.`,
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  account: t.field({
+    type: 'Account',
+    nullable: true,
+    subGraphs: ['staff'],
+    description: 'The account with this address; null where there is none.',
+    args: { email: t.arg.string({ required: true, description: 'In any case.' }) },
+    resolve: (_root, { email }, { staffLoaders }) =>
+      isEmail(email) ? staffLoaders.accountByEmail.load(email) : null,
+  }),
+  accounts: t.field({
+    type: Connection,
+    nullable: true,
+    subGraphs: ['staff'],
+    description: 'Accounts by address.',
+    args: {
+      filter: t.arg({ type: FilterInput, description: 'By default all.' }),
+      ...PAGE_ARGS,
+    },
+    complexity: toListCost,
+    resolve: (_root, { filter, ...args }, { reads, nowMs }) => {
+      const atMs = nowMs();
+      const wanted = toFilter(filter ?? {}, atMs);
+      return readPage(args, {
+        name: 'accounts',
+        read: (after, first) => reads.listAccounts(wanted, atMs, after, first),
+        count: (max) => reads.countAccounts(wanted, atMs, max),
+        keyOf: ({ email }) => email,
+      });
+    },
+  }),
+  usage: t.field({
+    type: ['DayUsage'],
+    nullable: true,
+    subGraphs: ['staff'],
+    description:
+      'Requests of an account by day, the oldest first; days without requests are left out.',
+    args: {
+      email: t.arg.string({ description: 'Of the account, in any case; or its `accountId`.' }),
+      accountId: t.arg.id({ description: 'The `id` of the account; or its `email`.' }),
+      from: t.arg.string({ required: true, description: 'First day, `YYYY-MM-DD`.' }),
+      to: t.arg.string({
+        required: true,
+        description: `Last day, less than ${MAX_DAYS} days later.`,
+      }),
+    },
+    complexity: { field: 1, multiplier: MAX_DAYS },
+    resolve: async (_root, { from, to, ...wanted }, { reads, staffLoaders }) => {
+      const days = requireDays(from, to);
+      const accountId = await findAccountId(wanted, staffLoaders);
+      if (accountId !== null) return reads.listUsage(accountId, days.from, days.to);
+      throw invalidFilter('email or accountId must be given.');
+    },
+  }),
+}));
+
+interface FilterValues {
+  email?: string | null | undefined;
+  plan?: Plan | null | undefined;
+  keyStart?: string | null | undefined;
+  planEndsWithinDays?: number | null | undefined;
+}
+
+function toFilter(values: FilterValues, nowMs: number): AccountFilter {
+  const { email, plan, keyStart, planEndsWithinDays: days } = values;
+  return {
+    ...(email != null && { email }),
+    ...(plan != null && { plan }),
+    ...(keyStart != null && { keyStart }),
+    ...(days != null && { endsByMs: nowMs + requireLength(days) * DAY_MS }),
+  };
+}
+
+function requireLength(days: number): number {
+  if (days >= 1 && days <= MAX_DAYS) return days;
+  throw invalidFilter(`planEndsWithinDays must be from 1 to ${MAX_DAYS}, got ${days}.`);
+}

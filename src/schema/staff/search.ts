@@ -1,0 +1,125 @@
+import type { Company } from '../../domain/company/company.ts';
+import { isStoredIdno } from '../../domain/company/idno.ts';
+import { toNameSearch } from '../../domain/company/search-text.ts';
+import type { FoundCompany, NameQuery, SearchPlace } from '../../store/port/search-reads.ts';
+import { builder } from '../builder.ts';
+import { CompanyFilterInput, toCompanyFilter } from './company-filter.ts';
+import { connectionOf, FIRST_ARG, PAGE_ARGS } from './connection.ts';
+import type { StaffContext } from './context.ts';
+import { invalidCursor, readPage, requireFirst, toListCost } from './page.ts';
+
+interface Found extends Omit<FoundCompany, 'company'> {
+  company: Company;
+}
+
+const NameKind = builder.enumType('NameKind', {
+  description: 'Which of its names a company is found by.',
+  subGraphs: ['staff'],
+  values: {
+    CURRENT: { value: 'current', description: 'Its name of today.' },
+    FORMER: {
+      value: 'former',
+      description: 'A name that it had before, where the one of today does not match.',
+    },
+  } as const,
+});
+
+const { Connection, EdgeType } = connectionOf({
+  name: 'FoundCompany',
+  node: 'Company',
+  described: 'companies found',
+  toNode: ({ company }: Found) => company,
+});
+
+builder.objectField(EdgeType, 'formerName', (t) =>
+  t.string({
+    nullable: true,
+    description: 'The name that matched; null if it is the one of today.',
+    resolve: ({ entry }) => entry.formerName,
+  }),
+);
+
+const ORDER =
+  'Case, diacritics, quotes and the legal form are ignored, and the last word is completed. The ' +
+  'name itself comes first, then names that begin with it, then names with all the words; shorter ' +
+  'before longer.';
+const TEXT = 'The name, or its beginning.';
+
+builder.queryFields((t) => ({
+  search: t.field({
+    type: Connection,
+    nullable: true,
+    subGraphs: ['staff'],
+    description: `Companies by name, of today or before. ${ORDER}`,
+    args: {
+      text: t.arg.string({ required: true, description: TEXT }),
+      names: t.arg({ type: NameKind, description: 'By default both.' }),
+      filter: t.arg({ type: CompanyFilterInput, description: 'By default all.' }),
+      ...PAGE_ARGS,
+    },
+    complexity: toListCost,
+    resolve: (_root, { text, names, filter, ...args }, context) => {
+      const query = {
+        text: toNameSearch(text),
+        names: names ?? undefined,
+        filter: toCompanyFilter(filter ?? {}),
+      };
+      return readPage(args, {
+        name: 'search',
+        read: (after, first) =>
+          findByName({ ...query, after: after === null ? null : toPlace(after), first }, context),
+        count: (max) => context.reads.countNames(query, max),
+        keyOf: ({ place }) => JSON.stringify([place.rank, place.length, place.name, place.idno]),
+      });
+    },
+  }),
+  searchCompanies: t.field({
+    type: ['Company'],
+    nullable: true,
+    subGraphs: ['staff'],
+    description: `Companies by the name of today. ${ORDER}`,
+    deprecationReason: '`search` has pages, filters and former names.',
+    args: { text: t.arg.string({ required: true, description: TEXT }), ...FIRST_ARG },
+    complexity: toListCost,
+    resolve: async (_root, args, context) => {
+      const first = requireFirst(args.first);
+      const text = toNameSearch(args.text);
+      const query: NameQuery = { text, names: 'current', filter: {}, after: null, first };
+      return (await findByName(query, context)).map(({ company }) => company);
+    },
+  }),
+}));
+
+async function findByName(query: NameQuery, context: StaffContext): Promise<Found[]> {
+  const { reads, staffLoaders } = context;
+  const found = await reads.searchNames(query);
+  const companies = await Promise.all(
+    found.map(({ company }) => staffLoaders.companyByIdno.load(company.idno)),
+  );
+  return found.flatMap((one, index) => {
+    const company = companies[index] ?? null;
+    // An import may have removed it a moment ago.
+    return company === null ? [] : [{ ...one, company }];
+  });
+}
+
+function toPlace(key: string): SearchPlace {
+  const [rank, length, name, idno] = parse(key);
+  const isPlace =
+    (rank === 0 || rank === 1) &&
+    Number.isSafeInteger(length) &&
+    typeof name === 'string' &&
+    typeof idno === 'string' &&
+    isStoredIdno(idno);
+  if (!isPlace) throw invalidCursor();
+  return { rank, length: Number(length), name, idno };
+}
+
+function parse(key: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(key);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
