@@ -45,7 +45,7 @@ async function measure(rows: number): Promise<void> {
   const served = await serveWhileImporting({ dataDir, port: PORT, first, later, laterFile });
   const { load, before, after, regenerated, slowestRegenerationMs } = served;
 
-  const head = ['work', 'seconds', 'rows/s', 'peak MiB', 'written', 'stolen'];
+  const head = ['work', 'seconds', 'rows/s', 'own MiB', 'written', 'stolen'];
   const table = formatTable(head, [
     ['unzip of the sheet alone', unzipSeconds.toFixed(1), '', '', '', ''],
     toRow(`${rows} rows, empty store`, imported),
@@ -67,7 +67,7 @@ async function measure(rows: number): Promise<void> {
 
 function toRow(name: string, report: MeasuredImport): string[] {
   const written = report.new + report.changed + report.gone;
-  const { seconds, rowsPerSecond, peakMemoryMiB, stolen } = report;
-  const counts = [rowsPerSecond, peakMemoryMiB, written].map(String);
+  const { seconds, rowsPerSecond, ownMemoryMib, stolen } = report;
+  const counts = [rowsPerSecond, ownMemoryMib, written].map(String);
   return [name, seconds.toFixed(1), ...counts, `${(stolen * 100).toFixed(1)} %`];
 }

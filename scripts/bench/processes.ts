@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import { readOwnMemoryMib, startOwnMemory } from './own-memory.ts';
 import { startStolenTime } from './stolen-time.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -45,11 +46,12 @@ interface ImportReport {
   gone: number;
   seconds: number;
   rowsPerSecond: number;
-  peakMemoryMiB: number;
 }
 
-/** With the share of the processors' busy time that their host gave to others, from 0 to 1. */
 export interface MeasuredImport extends ImportReport {
+  /** The peak of the private memory of all of the command's processes, npm's included. */
+  ownMemoryMib: number;
+  /** The share of the processors' busy time that their host gave to others, from 0 to 1. */
   stolen: number;
 }
 
@@ -74,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     pid: child.pid ?? 0,
     port,
     readCpuSeconds: () => readCpuSeconds(child),
-    readOwnMemoryMib: () => readOwnMemoryMib(child),
+    readOwnMemoryMib: () => readOwnMemoryMib(child.pid ?? 0),
     stop: () => stop(child),
   };
 }
@@ -90,9 +92,11 @@ export async function importDump(
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const readOwnMemory = startOwnMemory(child.pid ?? 0);
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  const ownMemoryMib = readOwnMemory();
   if (code !== 0) throw new Error(`the import of ${file} exited with code ${code}`);
-  return { ...JSON.parse(output), stolen: readStolen() };
+  return { ...JSON.parse(output), ownMemoryMib, stolen: readStolen() };
 }
 
 /** Seconds that a plain unzip of the sheet takes; NaN where `unzip` is not installed. */
@@ -118,15 +122,6 @@ function readCpuSeconds(child: ChildProcess): number {
     const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-  } catch {
-    return Number.NaN;
-  }
-}
-
-function readOwnMemoryMib(child: ChildProcess): number {
-  try {
-    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-    return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1]) / 1_024;
   } catch {
     return Number.NaN;
   }

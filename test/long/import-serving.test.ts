@@ -15,8 +15,8 @@ it(`serves the old or the new truth, and takes new keys, while ${ROWS} rows come
   const later = { ...first, dumpDate: '2026-09-21', changed: 0.5 };
   const file = await writeWeek(folder, first);
   const laterFile = await writeWeek(folder, later);
-  const { peakMemoryMiB } = await importDump({ DATA_DIR: dataDir }, file);
-  expect(peakMemoryMiB).toBeLessThan(300);
+  const { ownMemoryMib } = await importDump({ DATA_DIR: dataDir }, file);
+  expect(ownMemoryMib).toBeLessThan(200);
   const port = await findFreePort();
   const run = { dataDir, port, first, later, laterFile };
   const { report, load, before, after, regenerated } = await serveWhileImporting(run);
