@@ -10,6 +10,7 @@ import {
 } from '../context.ts';
 import { quote } from '../quote.ts';
 import { Rejects } from '../rejects.ts';
+import { removeLeftovers } from '../temporary-file.ts';
 import { compareRows, type DumpReading } from './compare-rows.ts';
 import { type Dump, openDump } from './dump-file.ts';
 import { whyInFuture, whyTooFew, whyTooManyRejects, whyTooOld } from './guards.ts';
@@ -36,6 +37,7 @@ const BYTES_PER_ROW = { xlsx: 127, csv: 400 };
  */
 export async function importDump(work: DumpWork, context: ImportContext): Promise<ImportOutcome> {
   const { path, sample = false } = work;
+  removeLeftovers(context.temporaryFolder);
   const rejects = new Rejects(path, { isWritten: !context.dryRun && !sample });
   const spool = new RowSpool(context.temporaryFolder);
   try {
