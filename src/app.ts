@@ -22,6 +22,7 @@ import { securityTxtRoute } from './operation/security-txt.ts';
 import { compileCompanyDocument, type FindCompanyAnswer } from './rest/company-document.ts';
 import { cacheDataDate, type ReadDataDate } from './rest/data-date.ts';
 import { createFindCompanies } from './rest/find-companies.ts';
+import { createReadWithinLimits } from './rest/limited-reads.ts';
 import { oncePerTick } from './rest/once-per-tick.ts';
 import { REST_PREFIX, rest } from './rest/rest.ts';
 import { createFindSearchAnswer } from './rest/search.ts';
@@ -66,7 +67,7 @@ export interface AppDependencies extends AccountServices, AppConfig {
   linkDelivery: LinkDelivery;
   /** The time limit of staff operations, if not the default. */
   operationTimeoutMs?: number;
-  /** The time limit of the API's searches, if not the default. */
+  /** The time limit of the API's searches and lists of changes, if not the default. */
   searchTimeoutMs?: number;
   isStopping: () => boolean;
 }
@@ -166,9 +167,10 @@ function registerApi(
   { loaders, findCompanyAnswer, toCompanyUrl, readDataVersion, readDataDate }: CompanyAnswers,
 ): void {
   const { store, openSearchReads, limiter, keyUses, usageCounter, nowMs } = dependencies;
+  const timeoutMs = dependencies.searchTimeoutMs;
+  const readWithinLimits = createReadWithinLimits({ openSearchReads, timeoutMs });
   const findCompanies = createFindCompanies({
-    openSearchReads,
-    timeoutMs: dependencies.searchTimeoutMs,
+    readWithinLimits,
     // Not through the loaders, which know the test companies.
     findCompany: async (idno) => (await store.companies.findByIdnos([idno]))[0] ?? null,
   });
@@ -186,6 +188,7 @@ function registerApi(
     ...shared,
     readDataVersion,
     readDataDate,
+    readChanges: (query) => readWithinLimits((reads) => reads.readChanges(query)),
     answerCacheBytes: dependencies.answerCacheMib * 2 ** 20,
   });
   app.register(mcp, { ...shared, baseUrl: dependencies.baseUrl });

@@ -64,7 +64,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     'src/rest/',
     [
       'src/(domain|schema|limit|web)/.+',
-      'src/store/port/search-reads.ts',
+      'src/store/port/(public-changes|search-reads).ts',
       'node:(crypto|http)',
       'fastify',
       'graphql',
@@ -88,7 +88,12 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
   ],
   [
     'src/export/',
-    ['src/(domain|schema)/.+', 'src/rest/company-document.ts', PORT, 'node:fs(/promises)?'],
+    [
+      'src/(domain|schema)/.+',
+      'src/rest/(changes-cursor|company-document).ts',
+      PORT,
+      'node:fs(/promises)?',
+    ],
   ],
   [
     'src/company-page/',

@@ -44,6 +44,7 @@ const FRESHNESS: Readonly<Record<string, string>> = {
   dump: "From the register's last weekly dump.",
   supplement: 'From the last supplement that provides it; supplements have no fixed date.',
   both: "From the last supplement if there is one, else from the register's last weekly dump.",
+  import: 'When an import has completed.',
   service: 'Created for each request.',
 };
 
@@ -55,6 +56,23 @@ export function toSearchDictionary({ components: { schemas } }: OpenApi): FieldE
     toEntry('companies', companies),
     toEntry('companies[].former_name', formerName),
     toEntry('next', next),
+  ];
+}
+
+/** The fields of a list of changes. */
+export function toChangesDictionary({ components: { schemas } }: OpenApi): FieldEntry[] {
+  const { changes, next, more } = schemas.ChangePage.properties;
+  const ofPage = (name: string, schema: FieldSchema) => {
+    // A search has `next` too, and the section is called as the list.
+    return { ...toEntry(name, schema), id: `changes-${name}` };
+  };
+  return [
+    ofPage('changes', changes),
+    ...Object.entries(schemas.Change.properties).map(([name, schema]) =>
+      toEntry(`changes[].${name}`, schema),
+    ),
+    ofPage('next', next),
+    ofPage('more', more),
   ];
 }
 

@@ -11,6 +11,14 @@ import { FOUNDER_TYPES, LEGAL_STATUSES } from '../domain/company/company.ts';
 import { IDNO_PATTERN, MIN_IDNO_DIGITS } from '../domain/company/idno.ts';
 import { LEGAL_FORM_LABELS } from '../domain/company/legal-form-labels.ts';
 import {
+  CHANGE_CAUSES,
+  CHANGE_KINDS,
+  CHANGES_KEPT_MONTHS,
+  DEFAULT_CHANGES_LIMIT,
+  MAX_CHANGES_CURSOR_LENGTH,
+  MAX_CHANGES_LIMIT,
+} from '../domain/company/public-changes.ts';
+import {
   CAEM_PATTERN,
   DEFAULT_SEARCH_LIMIT,
   MAX_CURSOR_LENGTH,
@@ -69,6 +77,12 @@ export const FACTS = {
   maxSearchLimit: MAX_SEARCH_LIMIT,
   defaultSearchLimit: DEFAULT_SEARCH_LIMIT,
   maxCursorLength: MAX_CURSOR_LENGTH,
+  changeKinds: CHANGE_KINDS,
+  changeCauses: CHANGE_CAUSES,
+  changesKeptMonths: CHANGES_KEPT_MONTHS,
+  maxChangesLimit: MAX_CHANGES_LIMIT,
+  defaultChangesLimit: DEFAULT_CHANGES_LIMIT,
+  maxChangesCursorLength: MAX_CHANGES_CURSOR_LENGTH,
   regionPattern: REGION_PATTERN,
   caemPattern: CAEM_PATTERN,
   maxHeaderKib: maxHeaderSize / 1_024,

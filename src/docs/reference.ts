@@ -89,5 +89,9 @@ function toResponse(openapi: OpenApi, response: ResponseObject | Reference): Res
 }
 
 export function toOperations({ paths }: OpenApi) {
-  return { company: paths['/api/v1/company/{idno}'].get, search: paths['/api/v1/search'].get };
+  return {
+    company: paths['/api/v1/company/{idno}'].get,
+    search: paths['/api/v1/search'].get,
+    changes: paths['/api/v1/changes'].get,
+  };
 }

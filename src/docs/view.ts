@@ -3,7 +3,7 @@ import { toCodeExamples, toPatientExamples } from '../web/code-examples.ts';
 import { createPages, type Frame } from '../web/frame/frame.ts';
 import { toInlineHtml } from '../web/frame/highlight.ts';
 import { readChangelog } from './changelog.ts';
-import { toDictionary, toSearchDictionary } from './dictionary.ts';
+import { toChangesDictionary, toDictionary, toSearchDictionary } from './dictionary.ts';
 import { FACTS } from './facts.ts';
 import { FLAG_TEXTS } from './flags.ts';
 import type { OpenApi } from './openapi.ts';
@@ -28,6 +28,7 @@ const PAGES = [
       ['retries', 'Retries'],
       ['etag', 'ETags'],
       ['search', 'Search'],
+      ['changes', 'Changes'],
       ['test-companies', 'Test companies'],
       ['tools', 'Tools'],
     ],
@@ -42,6 +43,7 @@ const PAGES = [
       ['company', 'The company'],
       ['responses', 'Responses'],
       ['search', 'Search'],
+      ['changes', 'Changes'],
     ],
   },
   {
@@ -52,6 +54,7 @@ const PAGES = [
       ['sources', 'Sources'],
       ['fields', 'Fields'],
       ['search', 'Search'],
+      ['changes', 'Changes'],
       ['flags', 'What is uncertain'],
       ['absent', 'What is not here'],
     ],
@@ -78,9 +81,10 @@ export function renderPages(
   openapi: OpenApi,
   { baseUrl, supportUrl }: { baseUrl: string; supportUrl: string | null },
 ): DocsPage[] {
-  const { company, search } = toOperations(openapi);
+  const { company, search, changes } = toOperations(openapi);
   const responses = toResponses(openapi, company);
   const searchResponses = toResponses(openapi, search);
+  const changesResponses = toResponses(openapi, changes);
   const values = {
     pages: PAGES,
     baseUrl,
@@ -89,15 +93,21 @@ export function renderPages(
     search,
     responses,
     searchResponses,
+    changes,
+    changesResponses,
     errors: [
       ...responses.map((response) => ({ ...response, prefix: '' })),
       // The others are the same.
       ...searchResponses
         .filter(({ status }) => status === '400')
         .map((response) => ({ ...response, prefix: 'search-' })),
+      ...changesResponses
+        .filter(({ status }) => status === '410')
+        .map((response) => ({ ...response, prefix: 'changes-' })),
     ],
     fields: toDictionary(openapi),
     searchFields: toSearchDictionary(openapi),
+    changesFields: toChangesDictionary(openapi),
     flags: Object.entries(FLAG_TEXTS),
     releases: readChangelog(),
     firstExamples: toCodeExamples(baseUrl),

@@ -40,7 +40,7 @@ export type SendRefusal = (
 
 const BEARER = /^bearer +(\S+)$/i;
 const BEARER_SCHEME = /^bearer(?: |$)/i;
-const KNOWN_PATH = /^\/api\/v1\/(?:company\/[^/]*|search)$/;
+const KNOWN_PATH = /^\/api\/v1\/(?:company\/[^/]*|search|changes)$/;
 const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 const COMMON_HEADERS = { 'cache-control': 'private, no-cache' };
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { GraphQLError, type GraphQLSchema, getOperationAST, Kind, parse } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { Company } from '../domain/company/company.ts';
 import type { Context } from '../schema/types.ts';
 
 /** The v1 answer. The order of its fields is the order of the keys in the JSON. */
@@ -25,8 +26,10 @@ const COMPANY_DOCUMENT = `
   }
 `;
 
+/** The fields of a company as the domain names them, each with its name in the v1 answer. */
+const ANSWER_NAMES: ReadonlyMap<string, string> = new Map(listFields());
 /** The fields of the v1 answer in their order. */
-export const COMPANY_FIELDS: readonly string[] = listFields();
+export const COMPANY_FIELDS: readonly string[] = [...ANSWER_NAMES.values()];
 
 /** A company as it is served. */
 export interface CompanyAnswer {
@@ -53,16 +56,22 @@ export function compileCompanyDocument(schema: GraphQLSchema, context: Context):
   };
 }
 
+/** The names in the v1 answer of fields of a company, in the order of the answer. */
+export function toAnswerNames(fields: readonly (keyof Company)[]): string[] {
+  const asked = new Set<string>(fields);
+  return [...ANSWER_NAMES].flatMap(([field, name]) => (asked.has(field) ? [name] : []));
+}
+
 export function toCompanyAnswer(json: string): CompanyAnswer {
   return { body: json, etag: `"${hash('sha256', json)}"` };
 }
 
-function listFields(): string[] {
+function listFields(): [field: string, name: string][] {
   const operation = getOperationAST(parse(COMPANY_DOCUMENT));
   const [company] = operation?.selectionSet.selections ?? [];
   const fields = company?.kind === Kind.FIELD ? (company.selectionSet?.selections ?? []) : [];
   return fields.flatMap((field) =>
-    field.kind === Kind.FIELD ? [(field.alias ?? field.name).value] : [],
+    field.kind === Kind.FIELD ? [[field.name.value, (field.alias ?? field.name).value]] : [],
   );
 }
 

@@ -35,6 +35,12 @@ export const ERROR_ANSWERS = {
     error: 'not_found',
     message: 'Check the IDNO: the register has no company with this one.',
   },
+  cursor_expired: {
+    status: 410,
+    error: 'cursor_expired',
+    message:
+      'Begin again without after and from, then look up your companies: changes in between are not kept.',
+  },
   path_not_found: HTTP_ERRORS.not_found,
   method_not_allowed: {
     status: 405,

@@ -1,27 +1,18 @@
 import type { Company } from '../domain/company/company.ts';
 import { isStoredIdno } from '../domain/company/idno.ts';
 import { toNameSearch } from '../domain/company/search-text.ts';
-import { Unavailable } from '../domain/errors.ts';
 import type {
   CompanySummary,
   FoundCompany,
-  OpenSearchReads,
   SearchFilter,
   SearchPlace,
-  SearchReads,
 } from '../store/port/search-reads.ts';
+import type { ReadWithinLimits } from './limited-reads.ts';
 import type { SearchRequest } from './search-query.ts';
 
-/** How long a search may wait and run. */
-const SEARCH_TIMEOUT_MS = 2_000;
-/** The most searches at once, which either run or wait for others; further ones are refused. */
-const MAX_SEARCHES = 40;
-
 export interface SearchSources {
-  /** A share of the store's reads apart from look-ups and from staff. */
-  openSearchReads: OpenSearchReads;
+  readWithinLimits: ReadWithinLimits;
   findCompany: (idno: string) => Promise<Company | null>;
-  timeoutMs?: number | undefined;
 }
 
 export interface FoundPage {
@@ -33,25 +24,9 @@ export interface FoundPage {
 /** Rejects with Unavailable, also when too many searches are waiting. */
 export type FindCompanies = (request: SearchRequest) => Promise<FoundPage>;
 
-/** Searches in the store within limits, so that a flood of them delays no look-up. */
+/** An IDNO is looked up; all else is searched for in the store. */
 export function createFindCompanies(sources: SearchSources): FindCompanies {
-  const { openSearchReads, findCompany, timeoutMs = SEARCH_TIMEOUT_MS } = sources;
-  let running = 0;
-
-  async function withinLimits<Result>(read: (reads: SearchReads) => Promise<Result>) {
-    if (running >= MAX_SEARCHES) throw new Unavailable('too many searches at once');
-    running++;
-    const signal = AbortSignal.timeout(timeoutMs);
-    try {
-      return await read(openSearchReads(signal));
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      throw new Unavailable(`a search took over ${timeoutMs} ms`, { cause: error });
-    } finally {
-      running--;
-    }
-  }
-
+  const { readWithinLimits, findCompany } = sources;
   return async ({ name, filter, limit, after }) => {
     const idno = name?.replace(/\s+/g, '') ?? '';
     if (isStoredIdno(idno)) {
@@ -61,7 +36,7 @@ export function createFindCompanies(sources: SearchSources): FindCompanies {
     }
     // One more than is shown tells whether there are others.
     const first = limit + 1;
-    const found = await withinLimits(async (reads) => {
+    const found = await readWithinLimits(async (reads) => {
       if (name !== null) {
         return await reads.searchNames({ text: toNameSearch(name), filter, after, first });
       }

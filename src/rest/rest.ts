@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { isIdnoForm } from '../domain/company/idno.ts';
 import { cacheAnswers } from './answer-cache.ts';
 import { type ApiGuardDependencies, guardScope } from './api-guard.ts';
+import { type ChangesDependencies, changesRoute } from './changes.ts';
 import type { FindCompanyAnswer } from './company-document.ts';
 import { sendApiError, sendApiFault } from './errors.ts';
 import { type SearchDependencies, searchRoute } from './search.ts';
@@ -9,7 +10,10 @@ import { sendAnswer } from './send-answer.ts';
 
 export const REST_PREFIX = '/api/v1';
 
-export interface RestDependencies extends ApiGuardDependencies, SearchDependencies {
+export interface RestDependencies
+  extends ApiGuardDependencies,
+    SearchDependencies,
+    ChangesDependencies {
   findCompanyAnswer: FindCompanyAnswer;
   /** Changes when any company changes; null: answers are not cached. */
   readDataVersion: (() => number) | null;
@@ -41,5 +45,6 @@ export function rest(scope: FastifyInstance, dependencies: RestDependencies, don
     return sendAnswer(request, reply, answer, await dataDate);
   });
   searchRoute(scope, dependencies);
+  changesRoute(scope, dependencies);
   done();
 }

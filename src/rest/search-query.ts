@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { cutKeys } from '../domain/account/api-key.ts';
 import { LEGAL_STATUSES } from '../domain/company/company.ts';
 import {
   CAEM_PATTERN,
@@ -11,17 +10,13 @@ import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
 import { LEGAL_FORMS } from '../domain/register/legal-form.ts';
 import { toWordList } from '../domain/word-list.ts';
 import type { SearchFilter, SearchPlace } from '../store/port/search-reads.ts';
-import { RefusedRequest } from '../web/errors.ts';
+import { type QueryValues, refuseQuery, toLimit, toQueryValues } from './query-values.ts';
 import { readCursor, toCursor } from './search-cursor.ts';
-
-const LIMIT = /^[1-9][0-9]?$/;
-/** The most characters of an unknown parameter in a message. */
-const MAX_SHOWN_NAME = 40;
 
 const FILTERS = ['status', 'region', 'legal_form', 'caem'] as const;
 const PARAMETERS = ['name', ...FILTERS, 'limit', 'after'] as const;
 type Parameter = (typeof PARAMETERS)[number];
-type Values = { readonly [Name in Parameter]?: string };
+type Values = QueryValues<Parameter>;
 
 export interface SearchRequest {
   /** Null: all companies that match the filter, by IDNO. */
@@ -36,47 +31,28 @@ export interface SearchRequest {
 
 /** From parameters by name. Throws RefusedRequest with a message that names the parameter. */
 export function toSearchRequest(query: unknown): SearchRequest {
-  const values = toValues(query);
+  const values = toQueryValues(query, PARAMETERS);
   const { name, limit, after } = values;
   if (name === undefined && FILTERS.every((filter) => values[filter] === undefined)) {
-    throw refuse(`Give name or a filter: ${toWordList(FILTERS, 'or')}.`);
+    throw refuseQuery(`Give name or a filter: ${toWordList(FILTERS, 'or')}.`);
   }
   if (name !== undefined && ([...name].length > MAX_SEARCH_LENGTH || name.trim() === '')) {
-    throw refuse(`Give name as a text of 1 to ${MAX_SEARCH_LENGTH} characters.`);
+    throw refuseQuery(`Give name as a text of 1 to ${MAX_SEARCH_LENGTH} characters.`);
   }
-  if (limit !== undefined && !(LIMIT.test(limit) && Number(limit) <= MAX_SEARCH_LIMIT)) {
-    throw refuse(`Give limit as a number from 1 to ${MAX_SEARCH_LIMIT}.`);
-  }
+  const most = toLimit(limit, { max: MAX_SEARCH_LIMIT, byDefault: DEFAULT_SEARCH_LIMIT });
   const filter = toFilter(values);
   const list = toListId(values);
   const place = after === undefined ? null : readCursor(list, after);
   if (after !== undefined && place === null) {
-    throw refuse('Give after as next of an answer to the same name and filters.');
+    throw refuseQuery('Give after as next of an answer to the same name and filters.');
   }
   return {
     name: name ?? null,
     filter,
-    limit: Number(limit ?? DEFAULT_SEARCH_LIMIT),
+    limit: most,
     after: place,
     toNext: (last) => toCursor(list, last),
   };
-}
-
-/** Each parameter once. */
-function toValues(query: unknown): Values {
-  const values: { [Name in Parameter]?: string } = {};
-  for (const [name, value] of Object.entries(query ?? {})) {
-    const parameter = PARAMETERS.find((known) => known === name);
-    if (parameter === undefined) {
-      const shown = cutKeys(name).slice(0, MAX_SHOWN_NAME).toWellFormed();
-      const known = toWordList(PARAMETERS, 'and');
-      throw refuse(`Leave out "${shown}": the parameters are ${known}.`);
-    }
-    if (Array.isArray(value)) throw refuse(`Give ${parameter} once.`);
-    if (typeof value !== 'string') throw refuse(`Give ${parameter} as a text.`);
-    values[parameter] = value;
-  }
-  return values;
 }
 
 function toFilter({ status, region, legal_form: legalForm, caem }: Values): SearchFilter {
@@ -98,21 +74,17 @@ function requireOne<Value extends string>(
   values: readonly Value[],
 ): Value {
   const value = values.find((one) => one === text);
-  if (value === undefined) throw refuse(`Give ${name} as ${toWordList(values, 'or')}.`);
+  if (value === undefined) throw refuseQuery(`Give ${name} as ${toWordList(values, 'or')}.`);
   return value;
 }
 
 function requireForm(name: Parameter, text: string, pattern: string, form: string): string {
   if (new RegExp(pattern).test(text)) return text;
-  throw refuse(`Give ${name} as ${form}.`);
+  throw refuseQuery(`Give ${name} as ${form}.`);
 }
 
 /** Tells lists apart, so that none accepts the cursor of another. */
 function toListId(values: Values): string {
   const kept = ['name' as const, ...FILTERS].map((parameter) => values[parameter] ?? null);
   return hash('sha256', JSON.stringify(kept)).slice(0, 16);
-}
-
-function refuse(message: string): RefusedRequest {
-  return new RefusedRequest({ status: 400, error: 'invalid_query', message });
 }

@@ -59,6 +59,22 @@ export async function collectSearchAnswers(): Promise<Answer[]> {
   return [found, await send(path, { headers }), await get(`${path}&limit=51`, key)];
 }
 
+/** The same of a list of changes. */
+export async function collectChangesAnswers(): Promise<Answer[]> {
+  const { get, send, subscribe, store } = await openTestApp();
+  await store.imports.record(makeRun({ recordsChanges: true }));
+  const key = await subscribe(EMAIL, 'business');
+  const path = '/api/v1/changes';
+  const found = await get(path, key);
+  const headers = { 'x-api-key': key, 'if-none-match': found.headers.etag };
+  return [
+    found,
+    await send(path, { headers }),
+    await get(`${path}?limit=1001`, key),
+    await get(`${path}?from=2026-01-01`, key),
+  ];
+}
+
 /** What is answered to bytes that are no request. */
 async function collectUnreadable(port: number): Promise<Answer[]> {
   const texts = [

@@ -10,7 +10,7 @@ import { importSample } from '../../src/import/run.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { EXAMPLES, expectContract, RESPONSES, toHeaderNames } from '../support/contract.ts';
-import { collectAnswers, collectSearchAnswers } from './every-answer.ts';
+import { collectAnswers, collectChangesAnswers, collectSearchAnswers } from './every-answer.ts';
 
 const { schemas } = openapi.components;
 
@@ -52,7 +52,10 @@ describe('the OpenAPI document', () => {
     expect([...statuses].sort()).toEqual(Object.keys(RESPONSES).sort());
     const searchAnswers = await collectSearchAnswers();
     for (const answer of searchAnswers) expectContract('GET', answer, '/api/v1/search');
-    const errors = [...answers, ...searchAnswers]
+    const changesAnswers = await collectChangesAnswers();
+    for (const answer of changesAnswers) expectContract('GET', answer, '/api/v1/changes');
+    const all = [...answers, ...searchAnswers, ...changesAnswers];
+    const errors = all
       .filter(({ status }) => status >= 400)
       .map(({ body }): { error: string; message: string } => JSON.parse(body));
     expect(new Set(errors.map(({ error }) => error))).toEqual(
@@ -70,11 +73,13 @@ describe('the OpenAPI document', () => {
     // The request id of the one example is another in every answer.
     const withoutId = (text: string) => text.replace(/[0-9a-f-]{36}/, '');
     const examples = EXAMPLES.filter(({ status }) => status !== '200');
+    const bodies = all.map(({ body }) => withoutId(body));
     for (const { value } of examples) {
-      const bodies = [...answers, ...searchAnswers].map(({ body }) => withoutId(body));
       expect(bodies).toContain(withoutId(JSON.stringify(value)));
     }
-    expect(examples).toHaveLength(schemas.Error.properties.error.enum.length);
+    expect(new Set(examples.map(({ value }) => (value as { error: string }).error))).toEqual(
+      new Set(schemas.Error.properties.error.enum),
+    );
   });
 
   it('has the fields and values that are answered, and no other', async () => {

@@ -19,6 +19,7 @@ interface Header {
 
 const COMPANY_PATH = '/api/v1/company/{idno}';
 const SEARCH_PATH = '/api/v1/search';
+const CHANGES_PATH = '/api/v1/changes';
 const HEADER_REF = /^#\/components\/headers\/(.+)$/;
 /** Of HTTP itself, or of every answer of the service. */
 const COMMON_HEADERS = new Set([
@@ -34,13 +35,14 @@ const COMMON_HEADERS = new Set([
 export const RESPONSES = locateResponses(COMPANY_PATH);
 /** The same for a search. */
 export const SEARCH_RESPONSES = locateResponses(SEARCH_PATH);
+/** The same for a list of changes. */
+export const CHANGES_RESPONSES = locateResponses(CHANGES_PATH);
 /** Every example of a body, those of shared responses once. */
 export const EXAMPLES: readonly { status: string; value: unknown }[] = [
   ...new Map(
-    [...Object.entries(RESPONSES), ...Object.entries(SEARCH_RESPONSES)].map(([status, one]) => [
-      one.pointer,
-      { status, ...one },
-    ]),
+    [RESPONSES, SEARCH_RESPONSES, CHANGES_RESPONSES]
+      .flatMap((responses) => Object.entries(responses))
+      .map(([status, one]) => [one.pointer, { status, ...one }]),
   ).values(),
 ].flatMap(({ status, content }) =>
   Object.values(content?.['application/json'].examples ?? {}).map(({ value }) => ({
@@ -62,8 +64,7 @@ export function expectContract(
   { status, headers, body }: Answer,
   path = COMPANY_PATH,
 ): void {
-  const isSearch = path.startsWith(SEARCH_PATH) && status !== 404;
-  const response = (isSearch ? SEARCH_RESPONSES : RESPONSES)[status];
+  const response = findResponses(path, status)[status];
   if (response === undefined) throw new Error(`the document has no status ${status}`);
   const documented = toHeaderNames(response);
   for (const [name, reference] of documented) {
@@ -81,6 +82,12 @@ export function expectContract(
   if (hasContent && method !== 'HEAD') {
     expectValid(`${response.pointer}/content/application~1json/schema`, JSON.parse(body));
   } else expect(body).toBe('');
+}
+
+function findResponses(path: string, status: number): Readonly<Record<string, Located>> {
+  if (status === 404) return RESPONSES;
+  if (path.startsWith(SEARCH_PATH)) return SEARCH_RESPONSES;
+  return path.startsWith(CHANGES_PATH) ? CHANGES_RESPONSES : RESPONSES;
 }
 
 function locateResponses(path: keyof typeof openapi.paths): Readonly<Record<string, Located>> {

@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes
+         * @description Answers which companies have changed, oldest first: what imports of the register's dumps, supplements and better reading of the same filings have changed. Follow it with `next`, and look up what it names: then you have the same data as the service. Without `after` and `from` it begins at the present. The changes of an import appear all at once when it has completed, those of one import by IDNO; the first import of an installation makes none. Changes are kept for 13 months. A list counts as one request.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/codes/{list}": {
         parameters: {
             query?: never;
@@ -179,6 +199,37 @@ export interface components {
             /** @description The name that the company had before, if it was found by that and not by its current name. */
             former_name: string | null;
         };
+        /** @description A page of changes. */
+        ChangePage: {
+            /** @description Changes of companies, oldest first. */
+            changes: components["schemas"]["Change"][];
+            /** @description Cursor for `after`, to go on behind this answer, now or later. */
+            next: string;
+            /** @description Whether there are more changes now. */
+            more: boolean;
+        };
+        /** @description What an import has changed of a company. Look it up by its IDNO for its values. */
+        Change: {
+            /** @description The company's IDNO; never that of a test company. */
+            idno: string;
+            /**
+             * @description What has happened to the company.
+             * @enum {string}
+             */
+            kind: "created" | "updated" | "removed" | "restored";
+            /** @description Names of the fields of the answer that have changed. */
+            fields: string[];
+            /**
+             * @description Where the change comes from.
+             * @enum {string}
+             */
+            cause: "register" | "supplement" | "reinterpretation";
+            /**
+             * Format: date
+             * @description Date of the dump with the change; for the other causes, of the dump that was served then.
+             */
+            data_date: string;
+        };
         /** @description Every value of a field in words. */
         CodeList: {
             /** @description A hash of the codes. */
@@ -224,7 +275,7 @@ export interface components {
              * @description Identifier to program against. It does not change within v1.
              * @enum {string}
              */
-            error: "missing_or_invalid_api_key" | "no_active_api_plan" | "rate_limited" | "invalid_idno" | "invalid_query" | "not_found" | "method_not_allowed" | "internal_error" | "unavailable" | "bad_request" | "headers_too_large" | "request_timeout" | "expectation_failed";
+            error: "missing_or_invalid_api_key" | "no_active_api_plan" | "rate_limited" | "invalid_idno" | "invalid_query" | "cursor_expired" | "not_found" | "method_not_allowed" | "internal_error" | "unavailable" | "bad_request" | "headers_too_large" | "request_timeout" | "expectation_failed";
             /** @description What to do, in one English sentence, for people. The wording may change at any time. */
             message: string;
         };
@@ -588,6 +639,98 @@ export interface operations {
             403: components["responses"]["NoActivePlan"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description `next` of the answer before: continues after it. */
+                after?: string;
+                /** @description In place of `after`: begins with the first dump of this day or a later one. */
+                from?: string;
+                /** @description The most changes of this answer. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: while there is nothing new, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes, none as `[]`. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            /** @description Nothing is new since the answer with the `ETag` that was sent as `If-None-Match`. No body. It counts against the limit. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is unknown, repeated, too long or of another form, `after` is no cursor of this list, or there are both `after` and `from` (`invalid_query`); or the request is not valid HTTP (`bad_request`). */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoActivePlan"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Some of the changes that `after` or `from` asks for are no longer kept, or this installation does not know the cursor (`cursor_expired`). */
+            410: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { CHANGES_KEPT_MS } from '../domain/company/public-changes.ts';
+import type { ChangePage, PublicChangeReads } from '../store/port/public-changes.ts';
+import { toChangesCursor } from './changes-cursor.ts';
+import { toChangesRequest } from './changes-query.ts';
+import { toAnswerNames, toCompanyAnswer } from './company-document.ts';
+import type { ReadDataDate } from './data-date.ts';
+import { sendApiError } from './errors.ts';
+import { sendAnswer } from './send-answer.ts';
+
+export const CHANGES_PATH = '/changes';
+
+export interface ChangesDependencies {
+  readChanges: PublicChangeReads['readChanges'];
+  readDataDate: ReadDataDate;
+  /** Wall-clock milliseconds since the epoch. */
+  nowMs: () => number;
+}
+
+/** Changes of companies, page by page. Registered within the guard of the API. */
+export function changesRoute(
+  scope: FastifyInstance,
+  { readChanges, readDataDate, nowMs }: ChangesDependencies,
+): void {
+  scope.get(CHANGES_PATH, async (request, reply) => {
+    const wanted = toChangesRequest(request.query);
+    const dataDate = readDataDate();
+    const page = await readChanges({ ...wanted, keptFromMs: nowMs() - CHANGES_KEPT_MS });
+    if (page === null) return sendApiError(reply, 'cursor_expired');
+    return sendAnswer(request, reply, toCompanyAnswer(toJson(page)), await dataDate);
+  });
+}
+
+function toJson({ changes, next, more }: ChangePage): string {
+  return JSON.stringify({
+    changes: changes.map(({ idno, kind, fields, cause, dataDate }) => ({
+      idno,
+      kind,
+      fields: toAnswerNames(fields),
+      cause,
+      data_date: dataDate,
+    })),
+    next: toChangesCursor(next),
+    more,
+  });
+}

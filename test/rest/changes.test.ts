@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { COMPANY_FIELDS } from '../../src/rest/company-document.ts';
+import type { RecordedChange } from '../../src/store/port/public-changes.ts';
+import { ACTOR, openTestApp } from '../support/app.ts';
+import { COMPANY } from '../support/companies.ts';
+import { makeRun } from '../support/imports.ts';
+
+const PATH = '/api/v1/changes';
+const DAY_MS = 86_400_000;
+
+const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
+
+interface Body {
+  changes: { idno: string }[];
+  next: string;
+  more: boolean;
+}
+
+/** Imports began `daysAgo`; each has so many changes and the day of its dump. */
+async function openWith(imports: readonly { daysAgo: number; count: number; date?: string }[]) {
+  const app = await openTestApp();
+  const key = await app.subscribe('a@test.example', 'agency');
+  const { store, clock } = app;
+  async function add(daysAgo: number, count: number, date = '2026-09-14') {
+    const startedAtMs = clock.nowMs() - daysAgo * DAY_MS;
+    const changes = Array.from({ length: count }, (_, serial) =>
+      makeChange(startedAtMs, { idno: toIdno(serial), dataDate: date }),
+    );
+    await store.companies.write([], [], [], changes);
+    const run = { id: `${startedAtMs}`, startedAtMs, dumpDate: date };
+    await store.imports.record(makeRun({ ...run, recordsChanges: true }));
+  }
+  for (const { daysAgo, count, date } of imports) await add(daysAgo, count, date);
+  const ask = (query: string) => app.get(`${PATH}?${query}`, key);
+  return {
+    ...app,
+    key,
+    add,
+    ask,
+    /** The body of a 200. */
+    async read(query = ''): Promise<Body> {
+      const { status, body } = await ask(query);
+      expect({ query, status }).toEqual({ query, status: 200 });
+      return JSON.parse(body);
+    },
+  };
+}
+
+function makeChange(importMs: number, replaced: Partial<RecordedChange> = {}): RecordedChange {
+  const change: RecordedChange = {
+    importMs,
+    idno: toIdno(1),
+    revision: 1,
+    kind: 'created',
+    fields: [],
+    cause: 'register',
+    dataDate: '2026-09-14',
+  };
+  return { ...change, ...replaced };
+}
+
+describe('a list of changes', () => {
+  it('answers the fields of each change, in their order', async () => {
+    const { ask, store, clock } = await openWith([{ daysAgo: 2, count: 0 }]);
+    const importMs = clock.nowMs() - 2 * DAY_MS;
+    const fields = ['vatPayer', 'caemMain', 'name'] as const;
+    const change = makeChange(importMs, { kind: 'updated', fields, cause: 'supplement' });
+    await store.companies.write([], [], [], [change]);
+    const { body, headers } = await ask('from=2026-09-14');
+    const next = Buffer.from(`[${importMs},null]`).toString('base64url');
+    expect(body).toBe(
+      `{"changes":[{"idno":"${toIdno(1)}","kind":"updated",` +
+        '"fields":["name","vat_payer","caem_main"],"cause":"supplement",' +
+        `"data_date":"2026-09-14"}],"next":"${next}","more":false}`,
+    );
+    expect(headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      'x-data-date': '2026-09-14',
+      'x-ratelimit-limit': '300',
+    });
+  });
+
+  it('names every field of a company but its url as the company does', async () => {
+    const { read, store, clock } = await openWith([{ daysAgo: 2, count: 0 }]);
+    const fields = Object.keys(COMPANY) as (keyof typeof COMPANY)[];
+    const change = makeChange(clock.nowMs() - 2 * DAY_MS, { kind: 'updated', fields });
+    await store.companies.write([], [], [], [change]);
+    const { changes } = await read('from=2026-09-14');
+    const names = COMPANY_FIELDS.filter((field) => field !== 'url');
+    expect(changes).toMatchObject([{ fields: names }]);
+  });
+
+  it('begins at the present, and goes on with next once there is something new', async () => {
+    const { read, add } = await openWith([{ daysAgo: 8, count: 3 }]);
+    const present = await read();
+    expect(present).toMatchObject({ changes: [], more: false });
+    expect(await read(`after=${present.next}`)).toEqual(present);
+    await add(1, 2);
+    const { changes, next } = await read(`after=${present.next}`);
+    expect(changes).toHaveLength(2);
+    expect(await read(`after=${next}`)).toEqual({ changes: [], next, more: false });
+    expect(await read()).toEqual({ changes: [], next, more: false });
+  });
+
+  it('gives a cursor before the first import', async () => {
+    const { read, add } = await openWith([]);
+    const { next } = await read();
+    await add(1, 1);
+    expect((await read(`after=${next}`)).changes).toHaveLength(1);
+  });
+
+  it('answers 100 by default, 1,000 at most, and tells whether there are more', async () => {
+    const { read } = await openWith([
+      { daysAgo: 9, count: 0, date: '2026-09-07' },
+      { daysAgo: 2, count: 1_000, date: '2026-09-14' },
+      { daysAgo: 1, count: 101, date: '2026-09-21' },
+    ]);
+    const first = await read('from=2026-09-14&limit=1000');
+    expect([first.changes.length, first.more]).toEqual([1_000, true]);
+    const second = await read(`after=${first.next}`);
+    expect([second.changes.length, second.more]).toEqual([100, true]);
+    const third = await read(`after=${second.next}`);
+    expect([third.changes.length, third.more]).toEqual([1, false]);
+    expect((await read('from=2026-09-21&limit=1')).changes).toHaveLength(1);
+    expect((await read('from=2026-09-22')).changes).toEqual([]);
+  });
+
+  it('answers 304 while nothing is new', async () => {
+    const { send, key, ask, add } = await openWith([{ daysAgo: 9, count: 1 }]);
+    const { headers } = await ask('');
+    const same = { 'x-api-key': key, 'if-none-match': headers.etag };
+    const revalidate = () => send(PATH, { headers: same });
+    expect((await revalidate()).status).toBe(304);
+    await add(1, 1);
+    expect((await revalidate()).status).toBe(200);
+  });
+
+  it('answers HEAD without a body, and other methods 405', async () => {
+    const { send, key } = await openWith([]);
+    const headers = { 'x-api-key': key };
+    expect(await send(PATH, { method: 'HEAD', headers })).toMatchObject({ status: 200, body: '' });
+    expect((await send(PATH, { method: 'POST', headers })).status).toBe(405);
+    expect((await send(`${PATH}/1`, { headers })).status).toBe(404);
+  });
+});
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+it('is refused with 400 and the name of the parameter', async () => {
+  const { ask } = await openWith([{ daysAgo: 1, count: 1 }]);
+  for (const [query, named] of [
+    ['page=2', '"page"'],
+    ['After=a', '"After"'],
+    ['__proto__=1', '"__proto__"'],
+    ['limit=0', 'limit'],
+    ['limit=1001', 'limit'],
+    ['limit=-1', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['limit=ten', 'limit'],
+    ['limit=', 'limit'],
+    [`limit=${'9'.repeat(10_000)}`, 'limit'],
+    ['limit=5&limit=6', 'limit once'],
+    ['from=', 'from'],
+    ['from=14.09.2026', 'from'],
+    ['from=2026-09-31', 'from'],
+    ['from=2026-9-14', 'from'],
+    ['from=2026-09-14T00:00:00Z', 'from'],
+    ['from=43722', 'from'],
+    [`from=${'2'.repeat(10_000)}`, 'from'],
+    ['from=2026-09-14&from=2026-09-14', 'from once'],
+    ['after=', 'after'],
+    ['after=abc', 'after'],
+    [`after=${'a'.repeat(10_000)}`, 'after'],
+    ['after=a&after=b', 'after once'],
+    [`after=${encode(['0', 0, 1, 'a', '1099600000018'])}`, 'after'],
+    [`after=${encode([1.5, null])}`, 'after'],
+    [`after=${encode([-1, null])}`, 'after'],
+    [`after=${encode([1, '12'])}`, 'after'],
+    [`after=${encode([1, null])}=`, 'after'],
+    [`after=${encode([1, null])}&from=2026-09-14`, 'after or from'],
+  ] as const) {
+    const { status, body } = await ask(query);
+    const { error, message } = JSON.parse(body);
+    expect({ query, status, error }).toEqual({ query, status: 400, error: 'invalid_query' });
+    expect(message).toContain(named);
+    expect(message.length).toBeLessThan(250);
+  }
+});
+
+it('is refused with 410 where changes are no longer kept, thirteen months later', async () => {
+  const { ask, read, add, clock } = await openWith([{ daysAgo: 7, count: 1 }]);
+  const { next } = await read();
+  await add(0, 1);
+  clock.advance(396 * DAY_MS);
+  expect((await read(`after=${next}`)).changes).toHaveLength(1);
+  const { next: latest } = await read();
+  clock.advance(2 * DAY_MS);
+  for (const query of [`after=${next}`, 'from=2026-09-14', `after=${encode([5, null])}`]) {
+    const { status, body } = await ask(query);
+    expect([query, status, JSON.parse(body).error]).toEqual([query, 410, 'cursor_expired']);
+  }
+  // Nothing has changed since.
+  expect(await read(`after=${latest}`)).toEqual({ changes: [], next: latest, more: false });
+});
+
+it('is guarded as every address: 401, 403, 429, then 400', async () => {
+  const { send, get, key, accounts, subscribe } = await openWith([]);
+  expect((await send(`${PATH}?limit=x`)).status).toBe(401);
+  const limited = await subscribe('b@test.example', 'business');
+  for (let count = 0; count < 60; count++) {
+    const { status, headers } = await get(`${PATH}?limit=x`, limited);
+    expect([status, headers['x-ratelimit-remaining']]).toEqual([400, String(59 - count)]);
+  }
+  expect((await get(`${PATH}?limit=x`, limited)).status).toBe(429);
+  await accounts.cancel('a@test.example', ACTOR);
+  expect((await get(`${PATH}?limit=x`, key)).status).toBe(403);
+});
+
+it('is 503 and not an empty list while the store fails', async () => {
+  const { Unavailable } = await import('../../src/domain/errors.ts');
+  const fail = () => Promise.reject(new Unavailable('gone'));
+  const app = await openTestApp({
+    openSearchReads: () => ({ searchNames: fail, listMatching: fail, readChanges: fail }),
+  });
+  const key = await app.subscribe('a@test.example', 'agency');
+  const { status, headers } = await app.get(PATH, key);
+  expect([status, headers['retry-after']]).toEqual([503, '5']);
+});
