@@ -1,6 +1,8 @@
 import { Command, Option } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
 import { createToCompanyUrl } from '../src/domain/company/company-url.ts';
+import { CHANGES_KEPT_MS } from '../src/domain/company/public-changes.ts';
+import { findChanged, findPresent, toSince } from '../src/export/changed-companies.ts';
 import { type Destination, openFile, openStream } from '../src/export/destination.ts';
 import { EXPORT_FORMATS, type ExportFormat, exportCompanies } from '../src/export/export.ts';
 import { openCompanySnapshot } from '../src/store/open.ts';
@@ -16,6 +18,7 @@ const STANDARD_OUTPUT = '-';
 interface Options {
   out: string;
   format?: ExportFormat;
+  since?: string;
   force?: true;
   json?: true;
 }
@@ -32,6 +35,7 @@ const program = new Command('npm run export --')
       'one JSON object a line, or CSV (default: csv for a name that ends in .csv, else ndjson)',
     ).choices(EXPORT_FORMATS),
   )
+  .option('--since <cursor>', 'only companies that have changed since: the cursor of an export')
   .option('--force', 'replace an existing file')
   .option('--json', 'print the summary as one JSON object (run as: npm run -s export -- …)')
   .action(exportStore);
@@ -43,6 +47,7 @@ async function exportStore(options: Options): Promise<void> {
   if (json && out === STANDARD_OUTPUT) {
     throw new Error('--json and "--out -" both write to standard output: give one of them');
   }
+  const since = options.since === undefined ? null : toSince(options.since);
   const { companyUrl, ...place } = loadConfig(process.env);
   const stop = new AbortController();
   const stopped = new Error('the export was stopped before it was complete: run it again');
@@ -55,8 +60,12 @@ async function exportStore(options: Options): Promise<void> {
   try {
     const opened = await openDestination(options);
     destination = opened;
+    const changed =
+      since === null ? null : await findChanged(snapshot, since, Date.now() - CHANGES_KEPT_MS);
+    const cursor = changed?.next ?? (await findPresent(snapshot));
     const companies = await exportCompanies({
       snapshot,
+      idnos: changed?.idnos ?? null,
       toCompanyUrl: createToCompanyUrl(companyUrl),
       format,
       write: (text) => opened.write(text),
@@ -65,7 +74,7 @@ async function exportStore(options: Options): Promise<void> {
     const dataDate = await snapshot.companies.findDataDate();
     await opened.complete();
     const seconds = Math.round(performance.now() - startedAtMs) / 1_000;
-    printSummary({ file: out, format, companies, dataDate, seconds }, json === true);
+    printSummary({ file: out, format, companies, dataDate, cursor, seconds }, json === true);
   } finally {
     await destination?.close();
     await snapshot.close();
@@ -82,13 +91,17 @@ interface Summary {
   companies: number;
   /** Date of the dump, `YYYY-MM-DD`; null before the first import. */
   dataDate: string | null;
+  /** For `--since` of the next export. */
+  cursor: string;
   seconds: number;
 }
 
 function printSummary(summary: Summary, asJson: boolean): void {
-  const { file, companies, dataDate, seconds } = summary;
+  const { file, companies, dataDate, cursor, seconds } = summary;
   if (file === STANDARD_OUTPUT) return;
   const state = dataDate === null ? '' : `, state of ${dataDate},`;
-  const text = `${companies} companies${state} to ${file} in ${seconds.toFixed(1)} s`;
+  const text =
+    `${companies} companies${state} to ${file} in ${seconds.toFixed(1)} s\n` +
+    `what changes from now on: --since ${cursor}`;
   process.stdout.write(`${asJson ? JSON.stringify(summary) : text}\n`);
 }

@@ -17,6 +17,8 @@ const WAYS: Readonly<Record<ExportFormat, { header: string; toLine: (json: strin
 
 export interface ExportOptions {
   snapshot: CompanySnapshot;
+  /** Null: every company. */
+  idnos: readonly string[] | null;
   toCompanyUrl: (idno: string) => string;
   format: ExportFormat;
   write: (text: string) => Promise<void>;
@@ -24,7 +26,7 @@ export interface ExportOptions {
 }
 
 /**
- * Writes every company as the API answers it, in ascending order of IDNO. Returns how many. Rejects
+ * Writes companies as the API answers them, all in ascending order of IDNO. Returns how many. Rejects
  * with the signal's reason once it aborts, and with a one-line Error if the companies have changed.
  */
 export async function exportCompanies(options: ExportOptions): Promise<number> {
@@ -33,17 +35,30 @@ export async function exportCompanies(options: ExportOptions): Promise<number> {
   const findAnswer = createFindAnswer(options);
   let count = 0;
   await write(header);
-  for (let after: string | null = null; ; ) {
+  for await (const idnos of listBatches(options)) {
     signal.throwIfAborted();
-    const idnos: string[] = await snapshot.companies.listIdnos(after, COMPANIES_PER_BATCH);
     const bodies = await Promise.all(idnos.map((idno) => findBody(idno, findAnswer)));
-    after = idnos.at(-1) ?? null;
-    if (after === null) break;
     await write(bodies.map(toLine).join(''));
     count += idnos.length;
   }
+  signal.throwIfAborted();
   await snapshot.confirm();
   return count;
+}
+
+async function* listBatches({ snapshot, idnos }: ExportOptions): AsyncGenerator<string[]> {
+  if (idnos !== null) {
+    for (let from = 0; from < idnos.length; from += COMPANIES_PER_BATCH) {
+      yield idnos.slice(from, from + COMPANIES_PER_BATCH);
+    }
+    return;
+  }
+  for (let after: string | null = null; ; ) {
+    const batch: string[] = await snapshot.companies.listIdnos(after, COMPANIES_PER_BATCH);
+    after = batch.at(-1) ?? null;
+    if (after === null) return;
+    yield batch;
+  }
 }
 
 async function findBody(idno: string, findAnswer: FindCompanyAnswer): Promise<string> {

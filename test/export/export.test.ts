@@ -1,14 +1,17 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { findChanged, findPresent, toSince } from '../../src/export/changed-companies.ts';
 import { type ExportFormat, exportCompanies } from '../../src/export/export.ts';
+import { toChangesCursor } from '../../src/rest/changes-cursor.ts';
 import { openCompanySnapshot, openImportStore, type StoreLocation } from '../../src/store/open.ts';
+import type { RecordedChange } from '../../src/store/port/public-changes.ts';
 import type { CompanySnapshot } from '../../src/store/port/store.ts';
 import { openTestApp } from '../support/app.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { makeRun } from '../support/imports.ts';
 import { openTestStore, toTestPlace } from '../support/stores.ts';
-import { COMPANIES, ODD } from './companies.ts';
+import { BARE, COMPANIES, ODD } from './companies.ts';
 
 const SERVED_URL = (idno: string) => `https://registru.example/companie/${idno}`;
 const NEVER = new AbortController().signal;
@@ -27,16 +30,22 @@ async function openSnapshot(place: StoreLocation): Promise<CompanySnapshot> {
   return snapshot;
 }
 
+function makeRemoval(importMs: number, idno: string): RecordedChange {
+  const change = { importMs, idno, revision: 1, fields: [], dataDate: '2026-09-14' };
+  return { ...change, kind: 'removed', cause: 'register' };
+}
+
 async function toText(
   snapshot: CompanySnapshot,
   format: ExportFormat = 'ndjson',
   signal = NEVER,
+  idnos: readonly string[] | null = null,
 ): Promise<string> {
   let text = '';
   const write = async (part: string) => {
     text += part;
   };
-  await exportCompanies({ snapshot, toCompanyUrl: SERVED_URL, format, write, signal });
+  await exportCompanies({ snapshot, idnos, toCompanyUrl: SERVED_URL, format, write, signal });
   return text;
 }
 
@@ -99,6 +108,31 @@ describe('an export', () => {
     const snapshot = await openSnapshot((await openFilledStore()).place);
     const reason = new Error('enough');
     await expect(toText(snapshot, 'csv', AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+
+  it('has what has changed since a cursor, each company once, and the next cursor', async () => {
+    const { store, place } = await openFilledStore();
+    const since = (importMs: number) => toSince(toChangesCursor({ importMs, idno: null }));
+    const run = { recordsChanges: true } as const;
+    for (const [importMs, ...changed] of [
+      [10, COMPANY],
+      [20, ODD, BARE],
+      [30, ODD],
+    ] as const) {
+      await store.imports.record(makeRun({ ...run, id: `${importMs}`, startedAtMs: importMs }));
+      const changes = changed.map(({ idno }) => makeRemoval(importMs, idno));
+      await store.companies.write([], [], [], changes);
+    }
+    const snapshot = await openSnapshot(place);
+    const { idnos, next } = await findChanged(snapshot, since(10), 0);
+    expect(next).toBe(await findPresent(snapshot));
+    expect(idnos).toEqual([BARE.idno, ODD.idno]);
+    const all = (await toText(snapshot)).split('\n');
+    const lines = (await toText(snapshot, 'ndjson', NEVER, idnos)).split('\n');
+    expect(lines).toEqual(all.slice(1));
+    expect(await findChanged(snapshot, toSince(next), 0)).toEqual({ idnos: [], next });
+    await expect(findChanged(snapshot, since(10), 25)).rejects.toThrow(/no longer kept/);
+    expect(() => toSince('abc')).toThrow(/^--since is no cursor/);
   });
 
   it('of more companies than one batch has all of them in order', async () => {

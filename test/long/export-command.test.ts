@@ -45,6 +45,7 @@ describe('npm run export', () => {
       format: 'ndjson',
       companies: COMPANIES.length,
       dataDate: '2026-09-14',
+      cursor: expect.any(String),
       seconds: expect.any(Number),
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -58,7 +59,7 @@ describe('npm run export', () => {
     });
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect((await run('--out', file, '--force')).stdout).toMatch(
-      /^3 companies, state of 2026-09-14, to .+ in [\d.]+ s\n$/,
+      /^3 companies, state of 2026-09-14, to .+ in [\d.]+ s\nwhat changes from now on: --since \S+\n$/,
     );
     expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toEqual(lines);
     expect(listFiles()).toEqual(['all.ndjson', 'data']);
@@ -72,6 +73,21 @@ describe('npm run export', () => {
     expect(csv).toMatch(/^idno,name,/);
     expect((await run('--out', '-', '--format', 'csv')).stdout).toBe(csv);
     expect((await run('--out', '-')).stdout).toMatch(/^\{"idno":.+\}\n$/s);
+  });
+
+  it('writes what has changed since the cursor of an earlier one', async () => {
+    const { folder, run } = await openCommand();
+    const runExport = (...more: string[]) =>
+      run('--out', join(folder, 'a.ndjson'), '--force', '--json', ...more);
+    const { cursor } = JSON.parse((await runExport()).stdout);
+    const again = JSON.parse((await runExport('--since', cursor)).stdout);
+    expect(again).toMatchObject({ companies: 0, cursor });
+    const refused = await runExport('--since', 'abc');
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^--since is no cursor: .+\n$/),
+    });
   });
 
   it.each([
