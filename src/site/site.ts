@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,12 +6,12 @@ import { createCookies } from '../web/cookies.ts';
 import { serveSharedAssets } from '../web/frame/frame.ts';
 import { readLanguage } from '../web/language.ts';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
-import { sendTagged } from '../web/tagged-answer.ts';
+import { sendTagged, type TaggedAnswer } from '../web/tagged-answer.ts';
 import { ROBOTS } from './robots.ts';
 import { createStartPage, type StartPageOptions } from './start-page.ts';
 import { createStatusFacts, type StatusSources } from './status-facts.ts';
 import { createStatusPage } from './status-page.ts';
-import { HTML_TYPE, serveAssets } from './view.ts';
+import { serveAssets } from './view.ts';
 
 export interface SiteDependencies extends Omit<StartPageOptions, 'answer'> {
   /** The API's answer for an IDNO, as JSON. */
@@ -88,7 +87,6 @@ async function findDataDate({ readDataDate }: StatusSources): Promise<string | n
   }
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
-  const etag = `"${hash('sha256', html)}"`;
-  return sendTagged(request, reply.headers(CACHING), { body: html, etag, type: HTML_TYPE });
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: TaggedAnswer): FastifyReply {
+  return sendTagged(request, reply.headers(CACHING), page);
 }

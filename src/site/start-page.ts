@@ -2,6 +2,7 @@ import type { Language } from '../domain/account/language.ts';
 import { API_PLANS, LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
 import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
 import { toCodeExamples } from '../web/code-examples.ts';
+import type { TaggedAnswer } from '../web/tagged-answer.ts';
 import { render, TEXTS, toDayText } from './view.ts';
 
 const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
@@ -20,9 +21,9 @@ export interface StartPageOptions {
 export function createStartPage({ baseUrl, supportUrl, upgradeUrl, answer }: StartPageOptions) {
   const examples = toCodeExamples(baseUrl);
   const answerText = JSON.stringify(JSON.parse(answer), null, 2);
-  const made = new Map<Language, { dataDate: string | null; html: string }>();
+  const made = new Map<Language, { dataDate: string | null; page: TaggedAnswer }>();
 
-  function toHtml(language: Language, dataDate: string | null): string {
+  function toPage(language: Language, dataDate: string | null): TaggedAnswer {
     const { title, description, plans } = TEXTS[language].start;
     return render(
       'start',
@@ -41,11 +42,11 @@ export function createStartPage({ baseUrl, supportUrl, upgradeUrl, answer }: Sta
     );
   }
 
-  return (language: Language, dataDate: string | null): string => {
+  return (language: Language, dataDate: string | null): TaggedAnswer => {
     const known = made.get(language);
-    if (known?.dataDate === dataDate) return known.html;
-    const html = toHtml(language, dataDate);
-    made.set(language, { dataDate, html });
-    return html;
+    if (known?.dataDate === dataDate) return known.page;
+    const page = toPage(language, dataDate);
+    made.set(language, { dataDate, page });
+    return page;
   };
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../domain/account/language.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
+import type { TaggedAnswer } from '../web/tagged-answer.ts';
 import type { StatusFacts } from './status-facts.ts';
 import { LOCALES, render, TEXTS, toDayText } from './view.ts';
 
@@ -16,17 +17,17 @@ const TIME_FORMAT = {
 /** The page of these facts in each language, made once. */
 export function createStatusPage(supportUrl: string | null) {
   let shown: StatusFacts | null = null;
-  const htmls = new Map<Language, string>();
-  return (facts: StatusFacts, language: Language): string => {
-    if (facts !== shown) htmls.clear();
+  const pages = new Map<Language, TaggedAnswer>();
+  return (facts: StatusFacts, language: Language): TaggedAnswer => {
+    if (facts !== shown) pages.clear();
     shown = facts;
-    const html = htmls.get(language) ?? toHtml(facts, language, supportUrl);
-    htmls.set(language, html);
-    return html;
+    const page = pages.get(language) ?? toPage(facts, language, supportUrl);
+    pages.set(language, page);
+    return page;
   };
 }
 
-function toHtml(facts: StatusFacts, language: Language, supportUrl: string | null): string {
+function toPage(facts: StatusFacts, language: Language, supportUrl: string | null): TaggedAnswer {
   const { status: t } = TEXTS[language];
   const times = new Intl.DateTimeFormat(LOCALES[language], TIME_FORMAT);
   const numbers = new Intl.NumberFormat(LOCALES[language], { maximumSignificantDigits: 2 });

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import type { Language } from '../domain/account/language.ts';
 import { createPages, type Frame } from '../web/frame/frame.ts';
+import type { TaggedAnswer } from '../web/tagged-answer.ts';
 import { en } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
@@ -12,18 +14,19 @@ const PAGES = createPages({ folder: import.meta.dirname, style: 'site.css' });
 
 export const { serveAssets } = PAGES;
 
-/** The HTML of one of the two pages. */
+/** One of the two pages, ready to be sent any number of times. */
 export function render(
   template: 'start' | 'status',
   frame: Omit<Frame, 'languageChoice'>,
   values: object,
-): string {
+): TaggedAnswer {
   const next = template === 'start' ? '/' : '/status';
-  return PAGES.render(template, {
+  const body = PAGES.render(template, {
     ...values,
     frame: { ...frame, languageChoice: { next } },
     t: TEXTS[frame.language][template],
   });
+  return { body, etag: `"${hash('sha256', body)}"`, type: HTML_TYPE };
 }
 
 /** A calendar day, `YYYY-MM-DD`, in words. */
