@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
+import { Unavailable } from '../../src/domain/errors.ts';
 import { ACTOR } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { BEFORE, NEWEST, openTestMcp, toMessage, toStateless } from './open-mcp.ts';
@@ -170,6 +171,18 @@ it('keeps nothing between messages: no session, and a call needs no handshake', 
       allow: 'POST',
     });
   }
+});
+
+it('answers 503 while the limiter cannot decide', async () => {
+  const { post } = await openTestMcp({
+    limiter: {
+      admit: () => Promise.reject(new Unavailable('the limiter is gone')),
+      degraded: false,
+      close: async () => {},
+    },
+  });
+  const { status, headers, body } = await post(CALL);
+  expect([status, headers['retry-after'], toError(body).code]).toEqual([503, '5', 503]);
 });
 
 it('refuses pages of other sites before anything else', async () => {
