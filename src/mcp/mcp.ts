@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiGuardDependencies, guardScope } from '../rest/api-guard.ts';
 import { HTTP_ERRORS, JSON_TYPE, RefusedRequest } from '../web/errors.ts';
 import { takeJsonBodies } from '../web/json-bodies.ts';
@@ -32,10 +32,13 @@ export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done:
     next(isForeign ? new RefusedRequest(HTTP_ERRORS.cross_site) : undefined);
   });
   // Not guarded: clients of 2025-11-25 try a GET after each handshake, which must not count.
+  const refuseMethod = async (_request: FastifyRequest, reply: FastifyReply) =>
+    sendRpcError(reply, RPC_ERRORS.method_not_allowed);
   scope.route({
     method: ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'],
     url: MCP_PATH,
-    handler: (_request, reply) => sendRpcError(reply, RPC_ERRORS.method_not_allowed),
+    onRequest: refuseMethod,
+    handler: refuseMethod,
   });
 
   scope.register((guarded, _options, ready) => {

@@ -164,7 +164,7 @@ it('keeps nothing between messages: no session, and a call needs no handshake', 
   const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
   expect(await post(notification)).toMatchObject({ status: 202, body: '' });
   for (const method of ['GET', 'HEAD', 'DELETE', 'PUT']) {
-    const { status, headers } = await send('/mcp', { method });
+    const { status, headers } = await send('/mcp', { method, body: 'x' });
     expect({ method, status, allow: headers.allow }).toEqual({
       method,
       status: 405,

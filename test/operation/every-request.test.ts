@@ -15,6 +15,7 @@ const PATHS = [
   '/metrics',
   '/docs',
   '/openapi.json',
+  '/mcp',
   '/api/v1/nope',
   '/api/v1/company/%zz',
   '/events/subscription',
@@ -91,7 +92,8 @@ function findFault(method: string, { status, headers, body }: Answer): string | 
   if (type.startsWith('text/html')) return body.includes('<h1>') ? null : `${status} ${body}`;
   if (!/^application\/(?:graphql-response\+)?json; charset=utf-8$/.test(type))
     return `${status} ${type}`;
-  const { error, message, errors } = JSON.parse(body === '' ? '{}' : body);
+  const { error, message, errors, jsonrpc } = JSON.parse(body === '' ? '{}' : body);
+  if (jsonrpc === '2.0') return error.message && error.data.error ? null : `${status} ${body}`;
   const isKnown = errors === undefined ? /^[a-z_]+$/.test(error) && message : errors[0].message;
   return isKnown ? null : `${status} ${body}`;
 }
