@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
 import { codeListRoutes } from './code-list-routes.ts';
 import { CODE_LISTS } from './code-lists.ts';
+import { toLlmsText } from './llms-text.ts';
 import { toOpenApi } from './openapi.ts';
 import { createTestCompanyList, type ReadAnswer } from './test-company-list.ts';
-import { renderPages, serveAssets } from './view.ts';
+import { PAGES, renderPages, serveAssets } from './view.ts';
 
 export interface DocsDependencies {
   /** Where browsers reach the service; no slash at its end. */
@@ -42,6 +43,11 @@ export function docs(
       .header('access-control-allow-origin', '*')
       .type('application/json; charset=utf-8')
       .send(openapiText),
+  );
+
+  const llmsText = toLlmsText(baseUrl, PAGES);
+  scope.get('/llms.txt', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(llmsText),
   );
 
   serveAssets(scope);

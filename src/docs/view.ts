@@ -15,7 +15,7 @@ const HTML = createPages({ folder: import.meta.dirname, style: 'docs.css' });
 export const { serveAssets } = HTML;
 
 /** The pages in the order of reading, each with the sections that its menu names. */
-const PAGES = [
+export const PAGES = [
   {
     path: '/docs',
     template: 'guide',
@@ -57,6 +57,17 @@ const PAGES = [
       ['changes', 'Changes'],
       ['flags', 'What is uncertain'],
       ['absent', 'What is not here'],
+    ],
+  },
+  {
+    path: '/docs/mcp',
+    template: 'mcp',
+    title: 'AI assistants',
+    sections: [
+      ['connect', 'Connect'],
+      ['tools', 'Tools'],
+      ['limit', 'The limit'],
+      ['protocol', 'Protocol'],
     ],
   },
   {

@@ -1,5 +1,14 @@
 /** What concerns one person, one company or programs alone. */
-const DISALLOWED = ['/api/', '/companie/', '/cont', '/events/', '/graphql', '/health/', '/metrics'];
+const DISALLOWED = [
+  '/api/',
+  '/companie/',
+  '/cont',
+  '/events/',
+  '/graphql',
+  '/health/',
+  '/mcp',
+  '/metrics',
+];
 
 /** For crawlers (RFC 9309): the start page, the status and the documentation may be found. */
 export const ROBOTS = [

@@ -10,7 +10,7 @@ import { openTestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import { RESPONSES } from '../support/contract.ts';
 
-const PATHS = ['/docs', '/docs/reference', '/docs/data', '/docs/versions'];
+const PATHS = ['/docs', '/docs/reference', '/docs/data', '/docs/mcp', '/docs/versions'];
 const { schemas } = openapi.components;
 
 async function readPages() {

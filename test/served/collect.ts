@@ -32,7 +32,15 @@ const VISITOR = {
   userAgent: null,
   deviceToken: null,
 } as const;
-const DOCUMENTS = ['/docs', '/docs/reference', '/docs/data', '/docs/versions', '/openapi.json'];
+const DOCUMENTS = [
+  '/docs',
+  '/docs/reference',
+  '/docs/data',
+  '/docs/mcp',
+  '/docs/versions',
+  '/llms.txt',
+  '/openapi.json',
+];
 const COMPANY_PATH = `/api/v1/company/${IDNO}`;
 const WEBHOOK_SECRET = Buffer.alloc(24, 7).toString('base64');
 

@@ -3,7 +3,7 @@ import { OPENAPI as openapi } from '../../../src/docs/openapi.ts';
 import { openTestApp } from '../../support/app.ts';
 import { expectAccessible, isMissing, openTab, shoot } from './browser.ts';
 
-const PAGES = ['/docs', '/docs/reference', '/docs/data', '/docs/versions'];
+const PAGES = ['/docs', '/docs/reference', '/docs/data', '/docs/mcp', '/docs/versions'];
 
 describe.skipIf(isMissing)('the documentation in a browser (needs Chromium)', () => {
   it('is accessible at every width, in light and dark', async () => {
