@@ -24,7 +24,7 @@ export const CHANGES: readonly Change[] = [
   ['domain/account/api-key.ts', 'RANDOM_LENGTH', '31', /\b40 characters|\{36\}/],
   ['domain/account/api-key.ts', 'KEY_START_LENGTH', '9', /\b8 characters/],
   ['domain/account/email.ts', 'MAX_EMAIL_LENGTH', '253', /maxlength="254"/],
-  ['domain/company/idno.ts', 'MIN_IDNO_DIGITS', '11', /(?:least|than) 10\b|\{10,\}/],
+  ['domain/company/idno.ts', 'MIN_IDNO_DIGITS', '11', /(?:least|than) 10\b(?!,)|\{10,\}/],
   ['domain/company/public-changes.ts', 'CHANGES_KEPT_MONTHS', '14', /kept for 13 months/],
   ['domain/register/text.ts', 'MAX_LINE_LENGTH', '8_200', /\b8,?192\b/],
   ['domain/time/calendar-date.ts', 'FIRST_DAY', "'1901-01-01'", /before 1900/],
