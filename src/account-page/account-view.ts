@@ -4,7 +4,7 @@ import { PLAN_NAMES, TIER_LIMITS } from '../domain/account/plan.ts';
 import { createTimeFormat } from '../domain/time/time-format.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
 import type { HolderContext } from '../schema/types.ts';
-import { type CodeExample, toCodeExamples } from '../web/code-examples.ts';
+import { type CodeExample, KEY_VARIABLE, toCodeExamples } from '../web/code-examples.ts';
 import { queryViewer, type Viewer } from './operations.ts';
 import type { PageTools } from './tools.ts';
 import { toChart, toSum, toTotals } from './usage-chart.ts';
@@ -14,6 +14,8 @@ import { type PageValues, textsOf } from './view.ts';
 interface Shown {
   /** A key's text, in this answer only. */
   newKey?: string;
+  /** The key can no longer be revealed. */
+  regenerateNeeded?: boolean;
   alert?: string;
   success?: string;
 }
@@ -30,8 +32,15 @@ export function createSendAccount({ render, languageOf, baseUrl }: PageTools) {
     const language = languageOf(request);
     const viewer = await queryViewer(context);
     const values = toAccountView(viewer, language, examples);
-    return render(reply, language, 'account', { ...values, ...shown });
+    const { newKey } = shown;
+    const exports = newKey === undefined ? [] : [toExport(newKey)];
+    return render(reply, language, 'account', { ...values, ...shown, exports });
   };
+}
+
+/** What puts a key where the examples read it. */
+function toExport(newKey: string): CodeExample {
+  return { name: 'Shell', code: `export ${KEY_VARIABLE}=${newKey}` };
 }
 
 /** The data of the account's template. */

@@ -43,7 +43,8 @@ export function keyRoutes(scope: FastifyInstance, tools: PageTools) {
     const { refusals, done } = textsOf(languageOf(request));
     if (refusal !== null) {
       reply.code(REFUSAL_STATUS[refusal.code] ?? 409);
-      return sendAccount(request, reply, now, { alert: refusals[refusal.code] });
+      const regenerateNeeded = refusal.code === 'REGENERATE_NEEDED';
+      return sendAccount(request, reply, now, { alert: refusals[refusal.code], regenerateNeeded });
     }
     return sendAccount(request, reply, now, text ? { newKey: text } : { success: done.revoked });
   });

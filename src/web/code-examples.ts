@@ -4,6 +4,8 @@ import { join } from 'node:path';
 const FOLDER = join(import.meta.dirname, 'code-examples');
 /** Where the files say that the service is; they run as they are. */
 const FILE_BASE_URL = 'http://127.0.0.1:3000';
+/** The variable of the environment from which the examples take the key. */
+export const KEY_VARIABLE = 'REGISTRU_API_KEY';
 const LANGUAGES = [
   { name: 'curl', extension: 'sh' },
   { name: 'JavaScript', extension: 'mjs' },

@@ -108,8 +108,32 @@ describe('a key', () => {
     const entry = (await store.audit.listByAccount(before.id, 1))[0];
     if (key === null || entry === undefined) throw new Error('there is a key and an entry');
     await store.accounts.replaceKey(before, key, { ...entry, id: 'another' });
-    expect((await change('reveal', await keyId())).status).toBe(409);
+    const refused = await change('reveal', await keyId());
+    expect(refused.status).toBe(409);
+    expect(refused.body).toContain('href="/cont/api/key/regenerate"');
     expect((await change('regenerate', await keyId())).body).toMatch(KEY);
+  });
+
+  it('can be replaced and revoked from the page once it has been shown', async () => {
+    const { page, cookie, keyId, change } = await openHolder();
+    const links = /href="\/cont\/api\/key\/(?:regenerate|revoke)"/g;
+    const read = async () => (await page.get('/cont/api', { cookie })).body.match(links) ?? [];
+    expect(await read()).toHaveLength(0);
+    await change('reveal', await keyId());
+    expect(await read()).toHaveLength(2);
+    await change('revoke', await keyId());
+    expect(await read()).toHaveLength(0);
+  });
+
+  it('is shown with what puts it into the environment, in that answer only', async () => {
+    const { page, cookie, keyId, change } = await openHolder();
+    const { body } = await change('reveal', await keyId());
+    const text = body.replace(/<[^>]*>/g, '');
+    expect(text).toContain(`export REGISTRU_API_KEY=${readKey(body)}`);
+    expect(text).toContain('/api/v1/company/');
+    expect((await page.get('/cont/api', { cookie })).body).not.toMatch(
+      /export\b.*REGISTRU_API_KEY=/,
+    );
   });
 });
 

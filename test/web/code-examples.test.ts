@@ -7,9 +7,11 @@ import { openPage, type TestPage } from '../support/page.ts';
 /** What a reader of the page copies, in its order: curl, JavaScript, Python, PHP. */
 async function readExamples(page: TestPage): Promise<string[]> {
   const { body } = await page.get('/cont/api', { cookie: await page.enter() });
-  const found = body.matchAll(/<code id="code-\d">(.*?)<\/code>/gs);
+  const found = body.matchAll(/<code id="example-code-\d">(.*?)<\/code>/gs);
   return [...found].map(([, code = '']) =>
-    code.replace(/&(lt|gt|quot|#39|amp);/g, (whole) => ENTITIES[whole] ?? whole),
+    code
+      .replace(/<[^>]*>/g, '')
+      .replace(/&(lt|gt|quot|#39|amp);/g, (whole) => ENTITIES[whole] ?? whole),
   );
 }
 

@@ -71,8 +71,7 @@ export const en: Texts = {
     revoke: 'Revoke…',
     newTitle: 'Your key',
     newHint: 'Copy it now and keep it safe. It will not be shown again.',
-    copy: 'Copy',
-    copied: 'Copied',
+    newEnvironment: 'Put it into the environment of your program',
     cancel: 'Cancel',
   },
   confirm: {

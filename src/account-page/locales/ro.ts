@@ -73,8 +73,7 @@ export const ro: Texts = {
     revoke: 'Revocă…',
     newTitle: 'Cheia dumneavoastră',
     newHint: 'Copiați-o acum și păstrați-o în siguranță. Nu va mai fi afișată.',
-    copy: 'Copiază',
-    copied: 'Copiat',
+    newEnvironment: 'Puneți-o în mediul programului dumneavoastră',
     cancel: 'Renunță',
   },
   confirm: {

@@ -71,8 +71,7 @@ export const ru: Texts = {
     revoke: 'Отозвать…',
     newTitle: 'Ваш ключ',
     newHint: 'Скопируйте его сейчас и храните надёжно. Больше он показан не будет.',
-    copy: 'Копировать',
-    copied: 'Скопировано',
+    newEnvironment: 'Поместите его в окружение вашей программы',
     cancel: 'Отмена',
   },
   confirm: {
@@ -101,6 +100,11 @@ export const ru: Texts = {
   code: {
     title: 'Первый запрос',
     lead: 'Поместите ключ в переменную окружения REGISTRU_API_KEY.',
+    words: {
+      copy: 'Копировать',
+      copied: 'Скопировано',
+      copyCode: (name) => `Копировать код ${name}`,
+    },
   },
   sessions: {
     title: 'Сеансы',

@@ -54,8 +54,7 @@ export interface Texts {
     revoke: string;
     newTitle: string;
     newHint: string;
-    copy: string;
-    copied: string;
+    newEnvironment: string;
     cancel: string;
   };
   confirm: Readonly<Record<'regenerate' | 'revoke', Confirmation>>;

@@ -63,16 +63,18 @@ describe.skipIf(isMissing)('in a browser (needs Chromium)', () => {
     await tab.goto(await issueUrl());
     await tab.getByRole('button', { name: 'Sign in' }).click();
     await tab.getByRole('button', { name: 'Reveal key' }).click();
-    await tab.locator('#new-key').getByRole('button', { name: 'Copy' }).click();
-    await tab.locator('#new-key').getByRole('button', { name: 'Copied' }).waitFor();
+    await tab.getByRole('button', { name: 'Copy', exact: true }).click();
+    await tab.getByRole('button', { name: 'Copied', exact: true }).waitFor();
     expect(await readClipboard()).toBe(await readKey(tab));
     for (const name of ['curl', 'JavaScript', 'Python', 'PHP']) {
-      await tab.getByText(name, { exact: true }).click();
-      const shown = tab.locator('.tabs .code:visible');
+      await tab.locator('.tabs label', { hasText: name }).click();
+      const shown = tab.locator('[role=radiogroup] .code:visible');
       await shown.getByRole('button').click();
       await shown.getByText('Copied', { exact: true }).waitFor();
       expect(await readClipboard()).toBe((await shown.locator('code').textContent())?.trim());
     }
+    await tab.getByRole('button', { name: 'Copy the Shell code' }).click();
+    expect(await readClipboard()).toBe(`export REGISTRU_API_KEY=${await readKey(tab)}`);
   });
 
   it('a sign-in is asked for, sent and used; the language chosen stays', async () => {
