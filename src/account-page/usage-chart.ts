@@ -6,6 +6,8 @@ const STEP = 24;
 const BAR_WIDTH = 16;
 /** A single request among thousands must still be visible. */
 const MIN_BAR_HEIGHT = 2;
+/** Between the days that the axis names, counted back from the last one. */
+const TICK_DAYS = 7;
 /** Where the scale may end, times a power of ten. */
 const SCALE_ENDS = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
 
@@ -18,6 +20,8 @@ export interface Bar {
 export interface ChartDay extends DayUsage {
   /** Of its place in the drawing, which is `step` wide; its bars stand in the middle. */
   x: number;
+  /** Whether the axis names this day. */
+  isTick: boolean;
   bars: Bar[];
 }
 
@@ -39,13 +43,14 @@ export interface UsageTotals {
   limited: number;
 }
 
-/** Stacked bars, one place a day. */
+/** Stacked bars, one place a day, the last day on the right. */
 export function toChart(usage: readonly DayUsage[]): Chart {
   const highest = Math.max(0, ...usage.map(toSum));
   const scaleEnd = toScaleEnd(highest);
   const days = usage.map((one, place) => ({
     ...one,
     x: place * STEP,
+    isTick: (usage.length - 1 - place) % TICK_DAYS === 0,
     bars: toBars(one, scaleEnd),
   }));
   const size = { width: usage.length * STEP, height: HEIGHT, step: STEP, barWidth: BAR_WIDTH };

@@ -53,3 +53,9 @@ it('totals are of all days', () => {
   expect(totals).toEqual({ ok: 11, clientErrors: 22, limited: 33 });
   expect(toSum(totals)).toBe(66);
 });
+
+it('the axis names the last day and every week before it', () => {
+  const { days } = toChart(Array.from({ length: 30 }, () => toDay(1)));
+  const ticks = days.flatMap(({ isTick }, place) => (isTick ? [place] : []));
+  expect(ticks).toEqual([1, 8, 15, 22, 29]);
+});

@@ -92,6 +92,7 @@ export const en: Texts = {
     today: 'Today',
     month: days,
     kinds: { ok: '200 Successful', clientErrors: '4xx Errors', limited: '429 Over the limit' },
+    axis: 'Requests a day, by the time of Chișinău',
     day: 'Day',
     table: 'Show as a table',
     chart: (total, highest) => `${total} requests in ${days}, at most ${highest} a day`,

@@ -94,6 +94,7 @@ export const ro: Texts = {
     today: 'Astăzi',
     month: days,
     kinds: { ok: '200 Reușite', clientErrors: '4xx Erori', limited: '429 Peste limită' },
+    axis: 'Cereri pe zi, după ora Chișinăului',
     day: 'Ziua',
     table: 'Arată ca tabel',
     chart: (total, highest) => `Cereri în ${days}: ${total}; cel mult într-o zi: ${highest}`,

@@ -92,6 +92,7 @@ export const ru: Texts = {
     today: 'Сегодня',
     month: days,
     kinds: { ok: '200 Успешно', clientErrors: '4xx Ошибки', limited: '429 Сверх лимита' },
+    axis: 'Запросы за день, по времени Кишинёва',
     day: 'День',
     table: 'Показать таблицей',
     chart: (total, highest) => `Запросов за ${days}: ${total}; больше всего за день: ${highest}`,
@@ -100,11 +101,6 @@ export const ru: Texts = {
   code: {
     title: 'Первый запрос',
     lead: 'Поместите ключ в переменную окружения REGISTRU_API_KEY.',
-    words: {
-      copy: 'Копировать',
-      copied: 'Скопировано',
-      copyCode: (name) => `Копировать код ${name}`,
-    },
   },
   sessions: {
     title: 'Сеансы',

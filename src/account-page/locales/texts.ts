@@ -64,6 +64,7 @@ export interface Texts {
     today: string;
     month: string;
     kinds: Readonly<Record<'ok' | 'clientErrors' | 'limited', string>>;
+    axis: string;
     day: string;
     table: string;
     chart: (total: string, highest: string) => string;
