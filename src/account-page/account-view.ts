@@ -4,10 +4,11 @@ import { PLAN_NAMES, TIER_LIMITS } from '../domain/account/plan.ts';
 import { createTimeFormat } from '../domain/time/time-format.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
 import type { HolderContext } from '../schema/types.ts';
+import { countRequests } from '../store/port/usage.ts';
 import { type CodeExample, KEY_VARIABLE, toCodeExamples } from '../web/code-examples.ts';
 import { queryViewer, type Viewer } from './operations.ts';
 import type { PageTools } from './tools.ts';
-import { toChart, toSum, toTotals } from './usage-chart.ts';
+import { toChart, toTotals } from './usage-chart.ts';
 import { type PageValues, textsOf } from './view.ts';
 
 /** What the answer to a form shows in addition to the account. */
@@ -62,9 +63,9 @@ function toAccountView(
     planName: PLAN_NAMES[plan],
     ...toPlanEnd(viewer, language),
     chart: toChart(usage),
-    today: today === undefined ? 0 : toSum(today),
+    today: today === undefined ? 0 : countRequests(today),
     totals,
-    total: toSum(totals),
+    total: countRequests(totals),
     ...toFormats(language),
   };
 }

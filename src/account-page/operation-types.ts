@@ -23,6 +23,7 @@ export interface Operations {
         usage: Array<{
           day: string;
           ok: number;
+          notModified: number;
           clientErrors: number;
           limited: number;
         }> | null;

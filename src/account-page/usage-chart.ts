@@ -1,4 +1,10 @@
-import type { DayUsage } from '../store/port/usage.ts';
+import {
+  countRequests,
+  type DayUsage,
+  NO_REQUESTS,
+  REQUEST_KINDS,
+  type Requests,
+} from '../store/port/usage.ts';
 
 /** Units of the drawing; the page scales it to its width. */
 const HEIGHT = 160;
@@ -12,7 +18,7 @@ const TICK_DAYS = 7;
 const SCALE_ENDS = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
 
 export interface Bar {
-  kind: keyof UsageTotals;
+  kind: keyof Requests;
   y: number;
   height: number;
 }
@@ -37,15 +43,9 @@ export interface Chart {
   days: ChartDay[];
 }
 
-export interface UsageTotals {
-  ok: number;
-  clientErrors: number;
-  limited: number;
-}
-
 /** Stacked bars, one place a day, the last day on the right. */
 export function toChart(usage: readonly DayUsage[]): Chart {
-  const highest = Math.max(0, ...usage.map(toSum));
+  const highest = Math.max(0, ...usage.map(countRequests));
   const scaleEnd = toScaleEnd(highest);
   const days = usage.map((one, place) => ({
     ...one,
@@ -57,18 +57,10 @@ export function toChart(usage: readonly DayUsage[]): Chart {
   return { ...size, highest, scaleEnd, days };
 }
 
-export function toTotals(usage: readonly DayUsage[]): UsageTotals {
-  const totals = { ok: 0, clientErrors: 0, limited: 0 };
-  for (const { ok, clientErrors, limited } of usage) {
-    totals.ok += ok;
-    totals.clientErrors += clientErrors;
-    totals.limited += limited;
-  }
+export function toTotals(usage: readonly DayUsage[]): Requests {
+  const totals = { ...NO_REQUESTS };
+  for (const day of usage) for (const kind of REQUEST_KINDS) totals[kind] += day[kind];
   return totals;
-}
-
-export function toSum({ ok, clientErrors, limited }: UsageTotals): number {
-  return ok + clientErrors + limited;
 }
 
 function toScaleEnd(highest: number): number {
@@ -77,8 +69,8 @@ function toScaleEnd(highest: number): number {
   return ends.find((end) => end >= highest && end % 2 === 0) ?? 10 * power;
 }
 
-function toBars(usage: UsageTotals, scaleEnd: number): Bar[] {
-  const kinds = (['ok', 'clientErrors', 'limited'] as const).filter((kind) => usage[kind] > 0);
+function toBars(usage: Requests, scaleEnd: number): Bar[] {
+  const kinds = REQUEST_KINDS.filter((kind) => usage[kind] > 0);
   const heights = kinds.map((kind) =>
     Math.max(MIN_BAR_HEIGHT, round((usage[kind] / scaleEnd) * HEIGHT)),
   );

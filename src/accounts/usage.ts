@@ -1,5 +1,5 @@
 import { toDay } from '../domain/time/time-zone.ts';
-import type { DayUsage, UsageStore } from '../store/port/usage.ts';
+import { type DayUsage, NO_REQUESTS, type UsageStore } from '../store/port/usage.ts';
 
 /** Days in the page's chart, ending with today. */
 export const USAGE_DAYS = 30;
@@ -14,7 +14,7 @@ export function createReadUsage(usage: UsageStore, nowMs: () => number): ReadUsa
     const days = toLastDays(nowMs());
     const counted = await usage.list(accountId, days[0] ?? '');
     const byDay = new Map(counted.map((one) => [one.day, one]));
-    return days.map((day) => byDay.get(day) ?? { day, ok: 0, clientErrors: 0, limited: 0 });
+    return days.map((day) => byDay.get(day) ?? { day, ...NO_REQUESTS });
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toDay, toEndOfDayMs } from '../domain/time/time-zone.ts';
-import type { UsageCount } from '../store/port/usage.ts';
+import { countRequests, NO_REQUESTS, REQUEST_KINDS, type UsageCount } from '../store/port/usage.ts';
 import { startWriteBehind, type WriteBehind } from './write-behind.ts';
 
 /** Accounts and days waiting to be written; further accounts are not counted. */
@@ -41,7 +41,7 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
     if (unsettled !== null) await add(unsettled.counts, unsettled.id);
     settle();
     // A copy, because the counters go on during the write.
-    const counts = rows.filter((count) => toTotal(count) > 0).map((count) => ({ ...count }));
+    const counts = rows.filter((count) => countRequests(count) > 0).map((count) => ({ ...count }));
     if (counts.length === 0) return;
     unsettled = { id: randomUUID(), counts };
     await add(counts, unsettled.id);
@@ -55,14 +55,13 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
   }
 
   /** Keeps the requests that were counted during the write. */
-  function subtract({ accountId, day, ok, clientErrors, limited }: UsageCount): void {
+  function subtract(written: UsageCount): void {
+    const { accountId, day } = written;
     const key = toKey(accountId, day);
     const count = waiting.get(key);
     if (count === undefined) return;
-    count.ok -= ok;
-    count.clientErrors -= clientErrors;
-    count.limited -= limited;
-    if (toTotal(count) === 0) waiting.delete(key);
+    for (const kind of REQUEST_KINDS) count[kind] -= written[kind];
+    if (countRequests(count) === 0) waiting.delete(key);
   }
 
   function findOrAdd(accountId: string): UsageCount | null {
@@ -71,7 +70,7 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
     const known = waiting.get(key);
     if (known !== undefined) return known;
     if (waiting.size >= MAX_WAITING) return null;
-    const count = { accountId, day, ok: 0, clientErrors: 0, limited: 0 };
+    const count = { accountId, day, ...NO_REQUESTS };
     waiting.set(key, count);
     return count;
   }
@@ -83,6 +82,7 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
       if (count !== null) {
         if (status === 429) count.limited++;
         else if (status >= 400) count.clientErrors++;
+        else if (status === 304) count.notModified++;
         else count.ok++;
       } else if (!reachedLimit) {
         reachedLimit = true;
@@ -91,10 +91,6 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
     },
     ...startWriteBehind({ listWaiting, write, onFault }),
   };
-}
-
-function toTotal({ ok, clientErrors, limited }: UsageCount): number {
-  return ok + clientErrors + limited;
 }
 
 function toKey(accountId: string, day: string): string {

@@ -95,7 +95,10 @@ builder.objectType('DayUsage', {
     day: t.exposeString('day', {
       description: 'In Europe/Chisinau, `YYYY-MM-DD`.',
     }),
-    ok: t.exposeInt('ok', { description: 'Answered 200 or 304.' }),
+    ok: t.exposeInt('ok', {
+      description: 'Answered 200; on days before `notModified` was counted, also 304.',
+    }),
+    notModified: t.exposeInt('notModified', { description: 'Answered 304.' }),
     clientErrors: t.exposeInt('clientErrors', {
       description: 'Answered 4xx other than 429.',
     }),

@@ -73,13 +73,14 @@ it('the requests of each kind, today and in all, are counted and drawn', async (
     Today: '1',
     '30 days': '4',
     '200 Successful': '3',
+    '304 Not modified': '0',
     '4xx Errors': '1',
     '429 Over the limit': '0',
     'Last used': 'Nov 21, 2026, 12:00 PM GMT+2',
   });
   expect(shown.body).toContain('aria-label="4 requests in 30 days, at most 3 a day"');
   expect(shown.body).toContain(
-    'aria-label="Nov 21, 200 Successful: 2, 4xx Errors: 1, 429 Over the limit: 0"',
+    'aria-label="Nov 21, 200 Successful: 2, 304 Not modified: 0, 4xx Errors: 1, 429 Over the limit: 0"',
   );
   expect(shown.body.match(/<th scope="row">/g)).toHaveLength(30);
 });

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toChart, toSum, toTotals } from '../../src/account-page/usage-chart.ts';
+import { toChart, toTotals } from '../../src/account-page/usage-chart.ts';
+import { REQUEST_KINDS } from '../../src/store/port/usage.ts';
 
-const toDay = (ok: number, clientErrors = 0, limited = 0) => ({
+const toDay = (ok: number, notModified = 0, clientErrors = 0, limited = 0) => ({
   day: '2026-11-21',
   ok,
+  notModified,
   clientErrors,
   limited,
 });
@@ -26,14 +28,14 @@ it.each([
 
 it('bars stand on one another within the drawing, and none that counts is missing', () => {
   const counts = fc.nat({ max: 1_000_000 });
-  const days = fc.array(fc.tuple(counts, counts, counts), { minLength: 1, maxLength: 30 });
+  const days = fc.array(fc.tuple(counts, counts, counts, counts), { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(days, (all) => {
       const chart = toChart(all.map((one) => toDay(...one)));
       expect(chart.scaleEnd).toBeGreaterThanOrEqual(chart.highest);
       expect(Number.isInteger(chart.scaleEnd / 2)).toBe(true);
       for (const { bars, ...usage } of chart.days) {
-        const kinds = (['ok', 'clientErrors', 'limited'] as const).filter((kind) => usage[kind]);
+        const kinds = REQUEST_KINDS.filter((kind) => usage[kind]);
         expect(bars.map(({ kind }) => kind)).toEqual(kinds);
         let below = chart.height;
         for (const { y, height } of bars) {
@@ -44,14 +46,13 @@ it('bars stand on one another within the drawing, and none that counts is missin
         }
       }
     }),
-    { examples: [[[[999_375, 999_375, 1]]]] },
+    { examples: [[[[999_375, 999_375, 1, 1]]]] },
   );
 });
 
 it('totals are of all days', () => {
-  const totals = toTotals([toDay(1, 2, 3), toDay(10, 20, 30)]);
-  expect(totals).toEqual({ ok: 11, clientErrors: 22, limited: 33 });
-  expect(toSum(totals)).toBe(66);
+  const totals = toTotals([toDay(1, 2, 3, 4), toDay(10, 20, 30, 40)]);
+  expect(totals).toEqual({ ok: 11, notModified: 22, clientErrors: 33, limited: 44 });
 });
 
 it('the axis names the last day and every week before it', () => {

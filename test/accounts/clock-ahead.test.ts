@@ -167,7 +167,14 @@ it('attempts are counted by a clock that nobody sets', async () => {
 it('usage of a day to come is not shown before that day', async () => {
   const { store, account, readUsage } = await openWithClock();
   const { id: accountId } = await account();
-  const usage = { accountId, day: '2027-03-01', ok: 5, clientErrors: 0, limited: 0 };
+  const usage = {
+    accountId,
+    day: '2027-03-01',
+    ok: 5,
+    notModified: 0,
+    clientErrors: 0,
+    limited: 0,
+  };
   await store.usage.add([usage]);
   expect((await readUsage(accountId)).filter(({ ok }) => ok > 0)).toEqual([]);
 });

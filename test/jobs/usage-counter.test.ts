@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createReadUsage } from '../../src/accounts/usage.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { createUsageCounter } from '../../src/jobs/usage-counter.ts';
-import type { UsageCount } from '../../src/store/port/usage.ts';
+import { countRequests, type UsageCount } from '../../src/store/port/usage.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { toAccount, toEntry } from '../store/records.ts';
 import { createClock } from '../support/clock.ts';
@@ -25,7 +25,7 @@ function openCounter(startMs?: number) {
   onTestFinished(() => counter.close());
   const total = () => {
     let sum = 0;
-    for (const { ok, clientErrors, limited } of batches.flat()) sum += ok + clientErrors + limited;
+    for (const count of batches.flat()) sum += countRequests(count);
     return sum;
   };
   return { clock, faults, batches, state, counter, total };
@@ -33,7 +33,7 @@ function openCounter(startMs?: number) {
 
 it.each([
   [200, { ok: 1 }],
-  [304, { ok: 1 }],
+  [304, { notModified: 1 }],
   [400, { clientErrors: 1 }],
   [404, { clientErrors: 1 }],
   [429, { limited: 1 }],
@@ -41,7 +41,7 @@ it.each([
   const { counter, batches } = openCounter();
   counter.note('a', status);
   await counter.flush();
-  const none = { ok: 0, clientErrors: 0, limited: 0 };
+  const none = { ok: 0, notModified: 0, clientErrors: 0, limited: 0 };
   expect(batches).toEqual([[{ accountId: 'a', day: '2026-11-21', ...none, ...outcome }]]);
 });
 

@@ -81,7 +81,9 @@ it.each<[string, (socket: Socket) => void, Error | null]>([
     expect(app.answered()).toMatchObject([
       { method: 'GET', url: PATH, status: 499, address: '127.0.0.1', ms: expect.any(Number) },
     ]);
-    expect(await app.usage()).toEqual([{ day: '2026-11-21', ok: 0, clientErrors: 1, limited: 0 }]);
+    expect(await app.usage()).toEqual([
+      { day: '2026-11-21', ok: 0, notModified: 0, clientErrors: 1, limited: 0 },
+    ]);
     expect([await app.count(499), await app.count(200), await app.count(500)]).toEqual([1, 0, 0]);
     expect(await app.count(503)).toBe(0);
   },
@@ -114,7 +116,9 @@ it('an answer that was sent is counted as itself, whenever its client closes', a
   socket.resetAndDestroy();
   await sleep(20);
   expect(app.answered()).toMatchObject([{ url: PATH, status: 200 }]);
-  expect(await app.usage()).toEqual([{ day: '2026-11-21', ok: 1, clientErrors: 0, limited: 0 }]);
+  expect(await app.usage()).toEqual([
+    { day: '2026-11-21', ok: 1, notModified: 0, clientErrors: 0, limited: 0 },
+  ]);
   expect([await app.count(499), await app.count(200)]).toEqual([0, 1]);
 });
 
@@ -146,7 +150,7 @@ it('a client that closes before its key was looked up is a line, and no use of t
   await app.usageCounter.flush();
   const { id } = await app.accounts.find(EMAIL);
   expect(await store.usage.list(id, '')).toEqual([
-    { day: '2026-11-21', ok: 1, clientErrors: 0, limited: 0 },
+    { day: '2026-11-21', ok: 1, notModified: 0, clientErrors: 0, limited: 0 },
   ]);
   expect(app.logs.join('').split('"status":499')).toHaveLength(2);
 });

@@ -38,9 +38,15 @@ it('counts the answers of an account by day and outcome', async () => {
   const days = await createReadUsage(app.store.usage, app.clock.nowMs)(id);
   expect(days).toHaveLength(30);
   expect(days.slice(-3)).toEqual([
-    { day: '2026-11-20', ok: 0, clientErrors: 0, limited: 0 },
-    { day: '2026-11-21', ok: TIER_LIMITS.medium - 4, clientErrors: 4, limited: refused },
-    { day: '2026-11-22', ok: 0, clientErrors: 1, limited: 0 },
+    { day: '2026-11-20', ok: 0, notModified: 0, clientErrors: 0, limited: 0 },
+    {
+      day: '2026-11-21',
+      ok: TIER_LIMITS.medium - 5,
+      notModified: 1,
+      clientErrors: 4,
+      limited: refused,
+    },
+    { day: '2026-11-22', ok: 0, notModified: 0, clientErrors: 1, limited: 0 },
   ]);
 });
 
@@ -54,6 +60,6 @@ it('leaves out what was a fault of the service', async () => {
   await app.usageCounter.flush();
   const { id } = await app.accounts.find(EMAIL);
   expect(await store.usage.list(id, '')).toEqual([
-    { day: '2026-11-21', ok: 0, clientErrors: 1, limited: 0 },
+    { day: '2026-11-21', ok: 0, notModified: 0, clientErrors: 1, limited: 0 },
   ]);
 });

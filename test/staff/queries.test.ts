@@ -186,7 +186,7 @@ describe('lists', () => {
     const text = await subscribe('key@test.example', 'agency');
     const { id = '' } = (await store.accounts.findByEmail('key@test.example')) ?? {};
     await store.usage.add([
-      { accountId: id, day: '2026-11-20', ok: 3, clientErrors: 1, limited: 0 },
+      { accountId: id, day: '2026-11-20', ok: 3, notModified: 0, clientErrors: 1, limited: 0 },
     ]);
     await store.imports.saveRejects('one', [
       { row: 7, column: 'idno', value: '123', reason: 'idno_malformed' },

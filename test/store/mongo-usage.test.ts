@@ -1,3 +1,4 @@
+import { type Document, MongoClient } from 'mongodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { createUsageCounter } from '../../src/jobs/usage-counter.ts';
@@ -8,6 +9,29 @@ import { openTcpProxy } from '../support/tcp-proxy.ts';
 import { toAccount, toEntry } from './records.ts';
 
 const DAY = '2026-11-21';
+
+describe.skipIf(!hasMongo)('a day and a batch of an earlier version', () => {
+  it('have no 304 of their own, and take more counts', async () => {
+    const uri = makeTestDatabase();
+    const store = await openMongoStore(uri);
+    const client = await new MongoClient(uri).connect();
+    onTestFinished(async () => {
+      await client.close();
+      await store.close();
+    });
+    const account = toAccount('a@b.md');
+    await store.accounts.insert(account, [toEntry(account.id)]);
+    const counted = { accountId: account.id, day: DAY, ok: 5, clientErrors: 3, limited: 1 };
+    const _id = `${account.id} ${DAY}`;
+    const documents = client.db().collection<Document & { _id: string }>('usage');
+    await documents.insertOne({ _id, ...counted, batches: ['one'] });
+    expect(await store.usage.list(account.id, DAY)).toMatchObject([{ ok: 5, notModified: 0 }]);
+    const batches = client.db().collection<Document & { _id: string }>('usageBatches');
+    await batches.insertOne({ _id: 'two', counts: [{ _id, ...counted }] });
+    await store.usage.add([{ ...counted, notModified: 7 }]);
+    expect(await store.usage.list(account.id, DAY)).toMatchObject([{ ok: 15, notModified: 7 }]);
+  });
+});
 
 describe.skipIf(!hasMongo)('a count whose write arrived and whose answer did not', () => {
   it('is added once, with what has come since', async () => {
@@ -35,7 +59,7 @@ describe.skipIf(!hasMongo)('a count whose write arrived and whose answer did not
     counter.note(second.id, 429);
     await counter.flush();
     expect(await store.usage.list(first.id, DAY)).toEqual([
-      { day: DAY, ok: 6, clientErrors: 0, limited: 0 },
+      { day: DAY, ok: 6, notModified: 0, clientErrors: 0, limited: 0 },
     ]);
     expect(await store.usage.list(second.id, DAY)).toMatchObject([{ limited: 1 }]);
   });

@@ -15,8 +15,8 @@ const ACCOUNT = toAccount('a@b.md', toKey('one'));
 const ID = ACCOUNT.id;
 const HASH = hashApiKey('one');
 const DAY = '2026-11-21';
-const COUNT = { accountId: ID, day: DAY, ok: 5, clientErrors: 3, limited: 1 };
-const LISTED = [{ day: DAY, ok: 5, clientErrors: 3, limited: 1 }];
+const COUNT = { accountId: ID, day: DAY, ok: 5, notModified: 0, clientErrors: 3, limited: 1 };
+const LISTED = [{ day: DAY, ok: 5, notModified: 0, clientErrors: 3, limited: 1 }];
 
 function open(folder: string) {
   const store = openSqliteStore(folder);
@@ -53,6 +53,23 @@ async function look(folder: string) {
   await close();
   return { access, days, lastUses: found.map((account) => account?.apiKey?.lastUsedAtMs) };
 }
+
+it('lists days that were counted before 304 was counted by itself', async () => {
+  const folder = makeTestFolder();
+  const [first = ''] = USAGE_LAYOUT;
+  const options = { migrations: [first], synchronous: 'NORMAL', busyTimeoutMs: 100 } as const;
+  const former = openDatabase(join(folder, 'usage.db'), options);
+  openAccounts(folder, toAccountMigrations(former, folder)).close();
+  former.exec(`INSERT INTO usage VALUES ('${ID}', '${DAY}', 5, 3, 1)`);
+  former.close();
+  const { accounts, usage } = open(folder);
+  await accounts.insert(ACCOUNT, [toEntry(ID)]);
+  expect(await usage.list(ID, '')).toEqual(LISTED);
+  await usage.add([{ ...COUNT, notModified: 7 }]);
+  expect(await usage.list(ID, '')).toEqual([
+    { day: DAY, ok: 10, notModified: 7, clientErrors: 6, limited: 2 },
+  ]);
+});
 
 describe('a store of the former layout', () => {
   it('opens with the same counts and last uses, each time', async () => {
@@ -113,7 +130,7 @@ describe('a store of the former layout', () => {
     older.exec('UPDATE usage SET ok = ok + 1; UPDATE accounts SET key_last_used_at_ms = 80');
     older.close();
     expect(await look(folder)).toMatchObject({
-      days: [{ ok: 6, clientErrors: 3, limited: 1 }],
+      days: [{ ok: 6, notModified: 0, clientErrors: 3, limited: 1 }],
       lastUses: [80, 80],
     });
   });

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { StoreLocation } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/port/store.ts';
+import { countRequests } from '../../src/store/port/usage.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { COMPANY, IDNO, toStored } from './companies.ts';
 import { findFreePort, PROCESS_ENV } from './process.ts';
@@ -51,7 +52,7 @@ export async function countUsage(dataDir: string, accountId: string): Promise<nu
 
 export async function sumUsage({ usage }: Pick<Store, 'usage'>, accountId: string) {
   const days = await usage.list(accountId, '0000-00-00');
-  return days.reduce((sum, { ok, clientErrors, limited }) => sum + ok + clientErrors + limited, 0);
+  return days.reduce((sum, day) => sum + countRequests(day), 0);
 }
 
 export interface ServiceOptions {

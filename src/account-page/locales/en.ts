@@ -91,7 +91,7 @@ export const en: Texts = {
     title: `Requests, last ${days}`,
     today: 'Today',
     month: days,
-    kinds: { ok: '200 Successful', clientErrors: '4xx Errors', limited: '429 Over the limit' },
+    kinds: { ok: '200 Successful', notModified: '304 Not modified', clientErrors: '4xx Errors', limited: '429 Over the limit' },
     axis: 'Requests a day, by the time of Chișinău',
     day: 'Day',
     table: 'Show as a table',

@@ -93,7 +93,7 @@ export const ro: Texts = {
     title: `Cereri în ultimele ${days}`,
     today: 'Astăzi',
     month: days,
-    kinds: { ok: '200 Reușite', clientErrors: '4xx Erori', limited: '429 Peste limită' },
+    kinds: { ok: '200 Reușite', notModified: '304 Nemodificate', clientErrors: '4xx Erori', limited: '429 Peste limită' },
     axis: 'Cereri pe zi, după ora Chișinăului',
     day: 'Ziua',
     table: 'Arată ca tabel',

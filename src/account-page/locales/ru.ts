@@ -91,7 +91,7 @@ export const ru: Texts = {
     title: `Запросы за последние ${days}`,
     today: 'Сегодня',
     month: days,
-    kinds: { ok: '200 Успешно', clientErrors: '4xx Ошибки', limited: '429 Сверх лимита' },
+    kinds: { ok: '200 Успешно', notModified: '304 Без изменений', clientErrors: '4xx Ошибки', limited: '429 Сверх лимита' },
     axis: 'Запросы за день, по времени Кишинёва',
     day: 'День',
     table: 'Показать таблицей',

@@ -1,5 +1,6 @@
 import type { Tier } from '../../domain/account/plan.ts';
 import type { AuditAction } from '../../store/port/audit.ts';
+import type { Requests } from '../../store/port/usage.ts';
 import type { KeyRefusalCode } from '../operation-types.ts';
 
 /** How a link requested on the page reaches its holder; `none`: only the operator issues links. */
@@ -63,7 +64,8 @@ export interface Texts {
     title: string;
     today: string;
     month: string;
-    kinds: Readonly<Record<'ok' | 'clientErrors' | 'limited', string>>;
+    /** In the order in which they are shown. */
+    kinds: Readonly<Record<keyof Requests, string>>;
     axis: string;
     day: string;
     table: string;

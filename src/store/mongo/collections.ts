@@ -116,10 +116,12 @@ export interface LinkDocument extends Omit<SignInLink, 'tokenHash'> {
 }
 
 /** `_id` is the account's id and the day. */
-interface UsageDocument extends Requests {
+interface UsageDocument extends Omit<Requests, 'notModified'> {
   _id: string;
   accountId: string;
   day: string;
+  /** Missing in documents and batches of earlier versions. */
+  notModified?: number;
   /** The ids of the last added batches, so that none is added twice. */
   batches: string[];
 }

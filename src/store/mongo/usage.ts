@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Filter } from 'mongodb';
-import { MAX_DELETED_DAYS, type UsageCount, type UsageStore } from '../port/usage.ts';
+import {
+  MAX_DELETED_DAYS,
+  NO_REQUESTS,
+  REQUEST_KINDS,
+  type UsageCount,
+  type UsageStore,
+} from '../port/usage.ts';
 import { type Calls, isDuplicate } from './calls.ts';
 import type { Collections, UsageBatchDocument } from './collections.ts';
 import { findAll, findIds } from './find.ts';
@@ -30,7 +36,7 @@ export function createUsageStore(collections: Collections, calls: Calls): UsageS
   /** Creates missing days first, so that concurrent batches cannot fail on a duplicate. */
   async function createDays(counts: UsageBatchDocument['counts']): Promise<void> {
     const upserts = counts.map(({ _id, accountId, day }) => {
-      const empty = { accountId, day, ok: 0, clientErrors: 0, limited: 0, batches: [] };
+      const empty = { accountId, day, ...NO_REQUESTS, batches: [] };
       return { updateOne: { filter: { _id }, update: { $setOnInsert: empty }, upsert: true } };
     });
     try {
@@ -42,11 +48,11 @@ export function createUsageStore(collections: Collections, calls: Calls): UsageS
 
   async function addBatch({ _id: batch, counts }: UsageBatchDocument): Promise<void> {
     await createDays(counts);
-    const updates = counts.map(({ _id, ok, clientErrors, limited }) => ({
+    const updates = counts.map(({ _id, ok, notModified = 0, clientErrors, limited }) => ({
       updateOne: {
         filter: { _id, batches: { $ne: batch } },
         update: {
-          $inc: { ok, clientErrors, limited },
+          $inc: { ok, notModified, clientErrors, limited },
           $push: { batches: { $each: [batch], $slice: -MAX_KNOWN_BATCHES } },
         },
       },
@@ -86,8 +92,8 @@ export function createUsageStore(collections: Collections, calls: Calls): UsageS
       await addPending({ 'counts.accountId': accountId });
       const filter = { accountId, day: { $gte: fromDay }, ...HAS_BATCH };
       const found = await findAll(calls, usage, filter, { sort: { day: 1 } });
-      return found.map(({ day, ok, clientErrors, limited }) => {
-        return { day, ok, clientErrors, limited };
+      return found.map(({ day, ok, notModified = 0, clientErrors, limited }) => {
+        return { day, ok, notModified, clientErrors, limited };
       });
     },
     async deleteBefore(day) {
@@ -104,13 +110,12 @@ const HAS_BATCH = { 'batches.0': { $exists: true } };
 
 /** Sums the counts of each account and day. */
 function merge(counts: readonly UsageCount[]): UsageBatchDocument['counts'] {
-  const merged = new Map<string, UsageBatchDocument['counts'][number]>();
-  for (const { accountId, day, ok, clientErrors, limited } of counts) {
+  const merged = new Map<string, UsageCount & { _id: string }>();
+  for (const count of counts) {
+    const { accountId, day } = count;
     const _id = `${accountId} ${day}`;
-    const known = merged.get(_id) ?? { _id, accountId, day, ok: 0, clientErrors: 0, limited: 0 };
-    known.ok += ok;
-    known.clientErrors += clientErrors;
-    known.limited += limited;
+    const known = merged.get(_id) ?? { _id, accountId, day, ...NO_REQUESTS };
+    for (const kind of REQUEST_KINDS) known[kind] += count[kind];
     merged.set(_id, known);
   }
   return [...merged.values()];

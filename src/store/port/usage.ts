@@ -3,12 +3,28 @@ export const MAX_DELETED_DAYS = 1_000;
 
 /** Numbers of requests by outcome. */
 export interface Requests {
-  /** Answered successfully, including "not modified". */
+  /** Answered with 2xx. Days counted by earlier versions also have their 304 here. */
   ok: number;
+  /** Answered with 304. */
+  notModified: number;
   /** Answered with 4xx except 429. */
   clientErrors: number;
   /** Answered with 429. */
   limited: number;
+}
+
+/** In the order in which they are shown. */
+export const REQUEST_KINDS = ['ok', 'notModified', 'clientErrors', 'limited'] as const;
+
+export const NO_REQUESTS: Readonly<Requests> = {
+  ok: 0,
+  notModified: 0,
+  clientErrors: 0,
+  limited: 0,
+};
+
+export function countRequests({ ok, notModified, clientErrors, limited }: Requests): number {
+  return ok + notModified + clientErrors + limited;
 }
 
 export interface DayUsage extends Requests {

@@ -48,6 +48,7 @@ export const USAGE_LAYOUT: Migrations = [
     last_used_at_ms INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  'ALTER TABLE usage ADD COLUMN not_modified INTEGER NOT NULL DEFAULT 0',
 ];
 
 /** The layout of `accounts.db`, with a step that moves counts and last uses out of it. */
@@ -75,7 +76,8 @@ function isEmpty(db: DatabaseSync, table: string): boolean {
  * neither loses nor doubles a count.
  */
 function moveUsage(accounts: DatabaseSync, usage: DatabaseSync): void {
-  const insertUsage = usage.prepare('INSERT INTO usage VALUES (?, ?, ?, ?, ?)');
+  const insertUsage = usage.prepare(`INSERT INTO usage
+    (account_id, day, ok, client_errors, limited) VALUES (?, ?, ?, ?, ?)`);
   const insertUse = usage.prepare('INSERT INTO key_uses VALUES (?, ?, ?)');
   const days = accounts.prepare(
     'SELECT account_id, day, ok, client_errors, limited FROM usage ORDER BY account_id, day',

@@ -55,7 +55,9 @@ async function makeEmbedded(): Promise<string> {
   await signInLinks.insert(link, null);
   await accounts.setRole(ID, 'staff', toEntry(ID));
   await accounts.recordKeyUses([{ keyHash: toKey('one').hash, atMs: 70 }], 70);
-  await usage.add([{ accountId: ID, day: '2026-11-21', ok: 3, clientErrors: 2, limited: 1 }]);
+  await usage.add([
+    { accountId: ID, day: '2026-11-21', ok: 3, notModified: 0, clientErrors: 2, limited: 1 },
+  ]);
   await store.close();
   return dataDir;
 }
