@@ -13,6 +13,7 @@ import { withTestCompanies } from './domain/company/test-companies.ts';
 import type { KeyUses } from './jobs/key-uses.ts';
 import type { UsageCounter } from './jobs/usage-counter.ts';
 import type { Limiter } from './limit/limiter.ts';
+import { createPeek } from './limit/peek.ts';
 import { type McpDependencies, mcp } from './mcp/mcp.ts';
 import { logAnswers } from './operation/access-log.ts';
 import { createFastify } from './operation/fastify.ts';
@@ -128,6 +129,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     keys: dependencies.holderKeys,
     readUsage,
     listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
+    countRecent: createPeek(limiter),
     linkDelivery: dependencies.linkDelivery,
     nowMs,
   });

@@ -20,6 +20,7 @@ export interface Operations {
           revealable: boolean;
         } | null;
         lastKeyId: string | null;
+        recentRequests: number | null;
         usage: Array<{
           day: string;
           ok: number;

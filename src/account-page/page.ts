@@ -53,7 +53,7 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
  * secrets and operations on other accounts that their type does not show.
  */
 function toHolderContext(
-  { keys, sessions, readUsage, listAudit, nowMs }: PageDependencies,
+  { keys, sessions, readUsage, listAudit, countRecent, nowMs }: PageDependencies,
   { account: holder, sessionIdHash }: SignedInAccount,
   address: string,
 ): HolderContext {
@@ -67,6 +67,7 @@ function toHolderContext(
     sessions: { list, end, signOutEverywhere },
     readUsage,
     listAudit,
+    countRecent,
     nowMs,
   };
 }

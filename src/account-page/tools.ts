@@ -23,6 +23,7 @@ export interface PageDependencies extends PageView {
   keys: Keys;
   readUsage: ReadUsage;
   listAudit: AuditLog['listByAccount'];
+  countRecent: HolderContext['countRecent'];
   linkDelivery: LinkDelivery;
   nowMs: () => number;
 }

@@ -51,6 +51,11 @@ export class ActiveKeys {
     return this.#byKey.size;
   }
 
+  /** The key's entry, if there is one. */
+  peek(key: string): ActiveKey | undefined {
+    return this.#byKey.get(key);
+  }
+
   /** The key's entry, if there is one. Unavailable if there is none and no room to add it. */
   find(key: string): ActiveKey | undefined {
     const known = this.#byKey.get(key);

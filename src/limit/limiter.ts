@@ -21,6 +21,11 @@ export interface Limiter {
    * of bounds, and Unavailable when it cannot decide.
    */
   admit(key: string, limit: number): Decision | Promise<Decision>;
+  /**
+   * The requests of the key that count now; counts none itself. Null when only other processes
+   * know. Throws as `admit` does.
+   */
+  peek(key: string): number | null | Promise<number | null>;
   /** True while it decides without the counts shared with other processes. */
   readonly degraded: boolean;
   close(): Promise<void>;

@@ -8,6 +8,7 @@ export interface MemoryLimiterOptions extends WindowOptions {
 
 export interface MemoryLimiter extends Limiter {
   admit(key: string, limit: number): Decision;
+  peek(key: string): number;
   /** Whether `admit` would admit a request now. */
   hasRoom(key: string, limit: number): boolean;
   /** Keys in memory, for a metric. */
@@ -24,6 +25,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
       return window.keyCount;
     },
     admit: (key, limit) => window.admit(key, limit, readClock()),
+    peek: (key) => window.countAt(key, readClock()),
     hasRoom: (key, limit) => window.findRefusal(key, limit, readClock()) === null,
     async close() {
       window.close();

@@ -45,6 +45,14 @@ export class RollingWindow {
     return this.#keys.find(key)?.log.count ?? 0;
   }
 
+  /** The key's admissions in the window. */
+  countAt(key: string, nowMs: number): number {
+    this.#prepare(key, this.#options.maxLimit, nowMs);
+    const log = this.#keys.peek(key)?.log;
+    log?.removeExpired(nowMs, this.#options.windowMs);
+    return log?.count ?? 0;
+  }
+
   /** Admits the request if there is room now, and counts it as of `atMs`, which is not after now. */
   admit(key: string, limit: number, nowMs: number, atMs = nowMs): Decision {
     this.#prepare(key, limit, nowMs);

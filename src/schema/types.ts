@@ -29,6 +29,8 @@ export interface HolderContext {
   sessionIdHash: string;
   readUsage: ReadUsage;
   listAudit: AuditLog['listByAccount'];
+  /** The requests of a key that count against its limit now; null if that is not known. */
+  countRecent: (keyHash: string) => Promise<number | null>;
   nowMs: () => number;
 }
 

@@ -1,5 +1,6 @@
 import { isStaffActor } from '../accounts/actor.ts';
 import { USAGE_DAYS } from '../accounts/usage.ts';
+import { LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
 import { ADDRESS_RETENTION_DAYS } from '../store/port/audit.ts';
 import { builder, shownIn } from './builder.ts';
 import { toTimestamp } from './timestamp.ts';
@@ -15,6 +16,13 @@ builder.objectType('Viewer', {
       nullable: true,
       description:
         'The id of the active key, or of the last one before; null where there never was one.',
+    }),
+    recentRequests: t.int({
+      nullable: true,
+      description:
+        `Requests with the key in the last ${LIMIT_WINDOW_MS / 1_000} seconds, which count against ` +
+        'the limit; null where there is no key, or where it is not known now.',
+      resolve: ({ apiKey }, _args, { countRecent }) => apiKey && countRecent(apiKey.hash),
     }),
     usage: t.field({
       type: ['DayUsage'],

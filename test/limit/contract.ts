@@ -54,6 +54,23 @@ export function describeLimiter(name: string, open: OpenLimiter): void {
       expect(await ask(limit)).toEqual({ admitted: false, remaining: 0, resetMs: WINDOW_MS });
     });
 
+    it('is told how much of it is used, without using any', async () => {
+      const { limiter, advance, ask, askOften } = await start();
+      expect(await limiter.peek('a')).toBe(0);
+      await askOften(2, MEDIUM);
+      await advance(WINDOW_MS - 1);
+      await ask(MEDIUM);
+      for (let turn = 0; turn < 3; turn++) expect(await limiter.peek('a')).toBe(3);
+      expect(await limiter.peek('b')).toBe(0);
+      await advance(1);
+      expect(await limiter.peek('a')).toBe(1);
+      expect((await askOften(MEDIUM, MEDIUM)).map(({ admitted }) => admitted)).toEqual([
+        ...Array(MEDIUM - 1).fill(true),
+        false,
+      ]);
+      expect(await limiter.peek('a')).toBe(MEDIUM);
+    });
+
     it('admits again exactly when a slot leaves the window, one request per slot', async () => {
       const { advance, ask } = await start();
       for (let turn = 0; turn < MEDIUM; turn++) {

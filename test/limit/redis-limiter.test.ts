@@ -69,6 +69,7 @@ describe.skipIf(!HAS_REDIS)('with a Redis server', () => {
     const other = await open(server, one.name);
     const decisions = await Promise.all([one.askOften(100), other.askOften(100)]);
     expect(countAdmitted(decisions.flat())).toBe(MEDIUM);
+    expect(await other.limiter.peek('a')).toBe(MEDIUM);
     expect(await other.ask()).toEqual({ admitted: false, remaining: 0, resetMs: WINDOW_MS });
   });
 
@@ -135,6 +136,7 @@ describe.skipIf(!HAS_REDIS)('with a Redis server', () => {
     await proxy.set('refuse');
     expect(await one.ask()).toEqual({ admitted: true, remaining: 39, resetMs: WINDOW_MS });
     expect(one.limiter.degraded).toBe(true);
+    expect(await one.limiter.peek('a')).toBeNull();
     expect(countAdmitted(await one.askOften(100))).toBe(39);
     expect(countAdmitted(await other.askOften(100))).toBe(40);
     await proxy.set('pass');

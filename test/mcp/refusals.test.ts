@@ -177,6 +177,7 @@ it('answers 503 while the limiter cannot decide', async () => {
   const { post } = await openTestMcp({
     limiter: {
       admit: () => Promise.reject(new Unavailable('the limiter is gone')),
+      peek: () => null,
       degraded: false,
       close: async () => {},
     },

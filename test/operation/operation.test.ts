@@ -37,6 +37,7 @@ describe('health', () => {
 it('stays ready while the limiter decides alone, and says so', async () => {
   const limiter: Limiter = {
     admit: () => ({ admitted: true, remaining: 1, resetMs: 1 }),
+    peek: () => null,
     degraded: true,
     close: async () => {},
   };

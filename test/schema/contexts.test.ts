@@ -37,7 +37,7 @@ it('gives the account view what its resolvers may use, by name', async () => {
   const body = JSON.stringify({ query: '{ viewer { email } }' });
   expect((await page.post('/cont/api/graphql', body, headers)).status).toBe(200);
   const [context] = contexts;
-  const own = ['actor', 'holder', 'keys', 'listAudit', 'nowMs', 'readUsage'];
+  const own = ['actor', 'countRecent', 'holder', 'keys', 'listAudit', 'nowMs', 'readUsage'];
   const more = ['sessionIdHash', 'sessions'];
   expect(Object.keys(context ?? {}).sort()).toEqual([...own, ...more, ...OF_THE_REQUEST].sort());
   expect(toNames(context, 'keys')).toEqual(['create', 'regenerate', 'reveal', 'revoke']);

@@ -43,6 +43,8 @@ export const en: Texts = {
     title: 'Plan',
     limit: 'Limit',
     perMinute,
+    lastMinute: 'Used in the last minute',
+    usedOf: (used, limit) => `${used} of ${limit}`,
     tier: 'Tier',
     tiers: { medium: 'Medium', high: 'High' },
     until: 'Valid until',

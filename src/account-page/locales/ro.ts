@@ -43,6 +43,8 @@ export const ro: Texts = {
     title: 'Abonament',
     limit: 'Limită',
     perMinute,
+    lastMinute: 'Folosite în ultimul minut',
+    usedOf: (used, limit) => `${used} din ${limit}`,
     tier: 'Nivel',
     tiers: { medium: 'Mediu', high: 'Înalt' },
     until: 'Valabil până la',

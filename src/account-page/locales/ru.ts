@@ -42,6 +42,8 @@ export const ru: Texts = {
     title: 'Тариф',
     limit: 'Лимит',
     perMinute,
+    lastMinute: 'Использовано за последнюю минуту',
+    usedOf: (used, limit) => `${used} из ${limit}`,
     tier: 'Уровень',
     tiers: { medium: 'Средний', high: 'Высокий' },
     until: 'Действует до',

@@ -30,6 +30,8 @@ export interface Texts {
     title: string;
     limit: string;
     perMinute: (limit: number) => string;
+    lastMinute: string;
+    usedOf: (used: number, limit: number) => string;
     tier: string;
     tiers: Readonly<Record<Tier, string>>;
     until: string;

@@ -29,6 +29,7 @@ export interface RedisLimiterOptions extends MemoryLimiterOptions {
  */
 export class RedisLimiter implements Limiter {
   readonly #prefix: string;
+  readonly #maxLimit: number;
   readonly #window: RollingWindow;
   readonly #readClock: () => number;
   readonly #link: RedisLink;
@@ -38,6 +39,7 @@ export class RedisLimiter implements Limiter {
   constructor(options: RedisLimiterOptions) {
     const { url, windowMs, maxLimit, onChange, prefix = DEFAULT_PREFIX } = options;
     this.#prefix = prefix;
+    this.#maxLimit = maxLimit;
     this.#window = new RollingWindow(options);
     this.#readClock = toSteadyClock(options.nowMs);
     this.#link = new RedisLink({
@@ -67,6 +69,13 @@ export class RedisLimiter implements Limiter {
 
   admit(key: string, limit: number): Promise<Decision> {
     return this.#admit(key, limit, 1);
+  }
+
+  /** Null without Redis: this process knows its own admissions only. */
+  async peek(key: string): Promise<number | null> {
+    const [, count = null] =
+      (await this.#link.ask(this.#prefix + key, this.#maxLimit, false)) ?? [];
+    return count;
   }
 
   async close(): Promise<void> {

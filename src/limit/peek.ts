@@ -1,0 +1,23 @@
+import { Unavailable } from '../domain/errors.ts';
+import type { Limiter } from './limiter.ts';
+
+/** How long a page waits for a number that it can do without. */
+const TIMEOUT_MS = 300;
+
+/** The requests of a key that count now; null if the limiter does not tell in time. */
+export type Peek = (key: string) => Promise<number | null>;
+
+export function createPeek(limiter: Pick<Limiter, 'peek'>, timeoutMs = TIMEOUT_MS): Peek {
+  return async (key) => {
+    const { promise: late, resolve } = Promise.withResolvers<null>();
+    const timer = setTimeout(resolve, timeoutMs, null);
+    try {
+      return await Promise.race([limiter.peek(key), late]);
+    } catch (error) {
+      if (error instanceof Unavailable) return null;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
