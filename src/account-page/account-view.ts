@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../domain/account/language.ts';
-import { PLAN_NAMES, TIER_LIMITS } from '../domain/account/plan.ts';
+import { PLAN_NAMES, type Plan, TIER_LIMITS } from '../domain/account/plan.ts';
 import { createTimeFormat } from '../domain/time/time-format.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
 import type { HolderContext } from '../schema/types.ts';
@@ -67,6 +67,7 @@ function toAccountView(
     totals,
     total: countRequests(totals),
     ...toFormats(language),
+    term: toTermFormat(language),
   };
 }
 
@@ -75,12 +76,26 @@ function toPlanEnd({ plan, subscription }: Viewer, language: Language) {
   const t = textsOf(language);
   const isOver = plan === 'free' && subscription !== null && subscription.plan !== 'free';
   const endsAt = subscription?.endsAt ?? null;
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: TIME_ZONE });
-  // Readers take "until" as the last day that has the plan.
-  const end = endsAt === null ? null : dates.format(Date.parse(endsAt) - 1);
+  const end = endsAt === null ? null : toLastDayFormat(language)(endsAt);
   if (!isOver) return { until: plan === 'free' ? null : (end ?? t.plan.noEnd), ended: null };
   const name = PLAN_NAMES[subscription.plan];
   return { until: null, ended: end === null ? name : `${name}, ${end}` };
+}
+
+/** A plan with its end, where it has one: `Business (until January 31, 2027)`. */
+function toTermFormat(language: Language) {
+  const { until } = textsOf(language).audit;
+  const toDate = toLastDayFormat(language);
+  return ({ plan, endsAt }: { plan: Plan; endsAt: string | null }) => {
+    const name = PLAN_NAMES[plan];
+    return endsAt === null ? name : `${name} (${until(toDate(endsAt))})`;
+  };
+}
+
+/** Readers take "until" as the last day that has the plan. */
+function toLastDayFormat(language: Language) {
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: TIME_ZONE });
+  return (endsAt: string) => dates.format(Date.parse(endsAt) - 1);
 }
 
 function toFormats(language: Language) {

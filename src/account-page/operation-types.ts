@@ -41,6 +41,16 @@ export interface Operations {
           actor: string;
           keyStart: string | null;
           address: string | null;
+          planChange: {
+            from: {
+              plan: Plan;
+              endsAt: string | null;
+            };
+            to: {
+              plan: Plan;
+              endsAt: string | null;
+            };
+          } | null;
         }> | null;
       } | null;
     };

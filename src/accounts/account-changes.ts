@@ -3,6 +3,7 @@ import type { Account } from '../domain/account/account.ts';
 import { isEmail } from '../domain/account/email.ts';
 import { DEFAULT_LANGUAGE } from '../domain/account/language.ts';
 import { type Subscription, toTierAt } from '../domain/account/plan.ts';
+import { toTransitionText } from '../domain/account/plan-change.ts';
 import type { AccountStore, SubscriptionChange } from '../store/port/accounts.ts';
 import { type Actor, type AuditEvent, toAuditEntry } from './actor.ts';
 import type { Notify } from './notification.ts';
@@ -61,7 +62,8 @@ export function toSubscriptionChange(
     activates && account.apiKey === null
       ? issueEncryptedKey(account.id, tier, material, changedAtMs)
       : null;
-  const events: AuditEvent[] = [{ action: 'subscription_changed', detail: describe(next) }];
+  const detail = toTransitionText(account.subscription, next, changedAtMs);
+  const events: AuditEvent[] = [{ action: 'subscription_changed', detail }];
   if (keyIfNone !== null) events.push({ action: 'key_created', keyStart: keyIfNone.start });
   return {
     accountId: account.id,
@@ -70,9 +72,4 @@ export function toSubscriptionChange(
     keyIfNone,
     entries: events.map((event) => toAuditEntry(actor, account, event, changedAtMs)),
   };
-}
-
-function describe({ plan, status, endsAtMs }: Subscription): string {
-  if (status === 'cancelled') return `${plan} cancelled`;
-  return endsAtMs === null ? plan : `${plan} until ${new Date(endsAtMs).toISOString()}`;
 }

@@ -1,7 +1,13 @@
 import { isStaffActor } from '../accounts/actor.ts';
 import { USAGE_DAYS } from '../accounts/usage.ts';
 import { LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
+import {
+  type PlanTerm,
+  type PlanTransition,
+  readTransition,
+} from '../domain/account/plan-change.ts';
 import { ADDRESS_RETENTION_DAYS } from '../store/port/audit.ts';
+import { PlanType } from './account.ts';
 import { builder, shownIn } from './builder.ts';
 import { toTimestamp } from './timestamp.ts';
 
@@ -39,6 +45,28 @@ builder.objectType('Viewer', {
   }),
 });
 
+const PlanTermType = builder.objectRef<PlanTerm>('PlanTerm').implement({
+  ...shownIn('account'),
+  description: 'A plan and its end.',
+  fields: (t) => ({
+    plan: t.expose('plan', { type: PlanType, description: 'As in `Viewer.plan`.' }),
+    endsAt: t.string({
+      nullable: true,
+      description: 'As in `PlanSubscription.endsAt`.',
+      resolve: ({ endsAtMs }) => toTimestamp(endsAtMs),
+    }),
+  }),
+});
+
+const PlanTransitionType = builder.objectRef<PlanTransition>('PlanTransition').implement({
+  ...shownIn('account'),
+  description: 'A change of the plan that the account has.',
+  fields: (t) => ({
+    from: t.expose('from', { type: PlanTermType, description: 'Until then.' }),
+    to: t.expose('to', { type: PlanTermType, description: 'Since then.' }),
+  }),
+});
+
 builder.objectType('AuditEntry', {
   ...shownIn('account'),
   description: 'Something that happened to the account.',
@@ -57,6 +85,13 @@ builder.objectType('AuditEntry', {
     keyStart: t.exposeString('keyStart', {
       nullable: true,
       description: 'The first characters of the key concerned.',
+    }),
+    planChange: t.field({
+      type: PlanTransitionType,
+      nullable: true,
+      description: 'Of a changed subscription; null where an earlier version recorded it.',
+      resolve: ({ action, detail }) =>
+        action === 'subscription_changed' && detail !== null ? readTransition(detail) : null,
     }),
     address: t.string({
       nullable: true,

@@ -91,6 +91,7 @@ it('the history shows who did what, from where and to which key, and nothing els
   const { apiKey } = await page.account();
   const { body } = await read();
   expect(body).toMatch(/Signed in[\s\S]*You · 192\.0\.2\.7/);
+  expect(body).toContain('Plan changed: Free → Business <');
   expect(body).toContain(`Key created <code>${apiKey?.start}…</code>`);
   expect(body).not.toContain(apiKey?.hash);
   expect(body).not.toMatch(/undefined|null|\[object/);

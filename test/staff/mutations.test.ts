@@ -36,7 +36,7 @@ it('gives an account another plan, and the log says who and why', async () => {
   expect((await entries())[0]).toMatchObject({
     action: 'subscription_changed',
     actor: `staff ${STAFF_EMAIL}`,
-    detail: `agency until 2027-01-31T22:00:00.000Z; reason: ${REASON}`,
+    detail: `from business to agency until 2027-01-31T22:00:00.000Z; reason: ${REASON}`,
     address: '127.0.0.1',
   });
 });

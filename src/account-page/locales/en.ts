@@ -119,6 +119,7 @@ export const en: Texts = {
     you: 'You',
     service: 'Registru',
     none: 'No activity yet.',
+    until: (day) => `until ${day}`,
     actions: {
       account_created: 'Account created',
       account_deleted: 'Account deleted',

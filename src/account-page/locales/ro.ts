@@ -121,6 +121,7 @@ export const ro: Texts = {
     you: 'Dumneavoastră',
     service: 'Registru',
     none: 'Nicio activitate până acum.',
+    until: (day) => `până la ${day}`,
     actions: {
       account_created: 'Cont creat',
       account_deleted: 'Cont șters',

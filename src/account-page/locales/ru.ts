@@ -119,6 +119,7 @@ export const ru: Texts = {
     you: 'Вы',
     service: 'Registru',
     none: 'Событий пока нет.',
+    until: (day) => `до ${day}`,
     actions: {
       account_created: 'Учётная запись создана',
       account_deleted: 'Учётная запись удалена',

@@ -90,6 +90,7 @@ export interface Texts {
     you: string;
     service: string;
     none: string;
+    until: (day: string) => string;
     actions: Readonly<Record<AuditAction, string>>;
   };
   refusals: Readonly<Record<PageRefusal, string>>;
