@@ -129,6 +129,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     keys: dependencies.holderKeys,
     readUsage,
     listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
+    upgradeUrl: dependencies.upgradeUrl,
     countRecent: createPeek(limiter),
     linkDelivery: dependencies.linkDelivery,
     nowMs,

@@ -22,7 +22,7 @@ interface Shown {
 }
 
 /** Sends the account's page as it is at this moment. */
-export function createSendAccount({ render, languageOf, baseUrl }: PageTools) {
+export function createSendAccount({ render, languageOf, baseUrl, upgradeUrl }: PageTools) {
   const examples = toCodeExamples(baseUrl);
   return async (
     request: FastifyRequest,
@@ -35,7 +35,7 @@ export function createSendAccount({ render, languageOf, baseUrl }: PageTools) {
     const values = toAccountView(viewer, language, examples);
     const { newKey } = shown;
     const exports = newKey === undefined ? [] : [toExport(newKey)];
-    return render(reply, language, 'account', { ...values, ...shown, exports });
+    return render(reply, language, 'account', { ...values, ...shown, exports, upgradeUrl });
   };
 }
 

@@ -16,6 +16,8 @@ export interface PageDependencies extends PageView {
   sendNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
+  /** Where people get a plan; null: no page says so. */
+  upgradeUrl: string | null;
   signIn: SignIn;
   sessions: Sessions;
   accounts: Pick<Accounts, 'setLanguage'>;

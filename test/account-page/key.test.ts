@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { API_PLANS } from '../../src/domain/account/plan.ts';
 import { ACTOR, EMAIL } from '../support/accounts.ts';
 import { createClock } from '../support/clock.ts';
 import { IDNO } from '../support/companies.ts';
@@ -138,6 +139,21 @@ describe('a key', () => {
 });
 
 describe('without a plan', () => {
+  it('shows what plans give and where to get one, and nothing of a key or of requests', async () => {
+    const upgradeUrl = 'https://registru.example/plans?from=account';
+    const { page, cookie } = await openHolder({ plan: 'free', upgradeUrl });
+    const { body } = await page.get('/cont/api', { cookie, 'accept-language': 'en' });
+    for (const { name, limit } of API_PLANS) {
+      expect(body).toContain(`${name}: an API key and ${limit} requests a minute`);
+    }
+    expect(body).toContain(`href="${upgradeUrl}"`);
+    expect(body).not.toMatch(/class="figures"|REGISTRU_API_KEY|API key<\/h2>/);
+    const { page: other, cookie: otherCookie } = await openHolder({ plan: 'free' });
+    const { body: plain } = await other.get('/cont/api', { cookie: otherCookie });
+    expect(plain).toContain('class="offer"');
+    expect(plain).not.toContain('https://registru.example/plans');
+  });
+
   it.each(['free', 'starter'] as const)('%s offers no button that cannot work', async (plan) => {
     const { page, cookie, change } = await openHolder({ plan });
     const { body } = await page.get('/cont/api', { cookie });

@@ -58,6 +58,7 @@ export const ro: Texts = {
       ...API_PLANS.map(({ name, limit }) => `${name}: o cheie API și ${perMinute(limit)}`),
       'Fondatorii, administratorii și genurile de activitate ale fiecărei companii înregistrate, în JSON',
     ],
+    upgrade: 'Alege un abonament',
   },
   key: {
     title: 'Cheia API',
@@ -65,7 +66,6 @@ export const ro: Texts = {
     lastUsed: 'Ultima utilizare',
     never: 'Încă nu a fost folosită',
     none: 'Nu aveți o cheie activă. Creați o cheie nouă.',
-    noneWithoutPlan: `Nu aveți o cheie. Pentru o cheie este nevoie de un abonament ${planChoice}.`,
     suspended:
       'Cererile cu această cheie primesc 403 până când aveți din nou un abonament cu acces la API.',
     waiting: 'Cheia este gata și nu a fost afișată încă. Se afișează o singură dată.',
@@ -95,7 +95,12 @@ export const ro: Texts = {
     title: `Cereri în ultimele ${days}`,
     today: 'Astăzi',
     month: days,
-    kinds: { ok: '200 Reușite', notModified: '304 Nemodificate', clientErrors: '4xx Erori', limited: '429 Peste limită' },
+    kinds: {
+      ok: '200 Reușite',
+      notModified: '304 Nemodificate',
+      clientErrors: '4xx Erori',
+      limited: '429 Peste limită',
+    },
     axis: 'Cereri pe zi, după ora Chișinăului',
     day: 'Ziua',
     table: 'Arată ca tabel',

@@ -41,6 +41,7 @@ export interface Texts {
     lacksTitle: string;
     lacks: string;
     items: readonly string[];
+    upgrade: string;
   };
   key: {
     title: string;
@@ -48,7 +49,6 @@ export interface Texts {
     lastUsed: string;
     never: string;
     none: string;
-    noneWithoutPlan: string;
     suspended: string;
     waiting: string;
     reveal: string;
