@@ -31,6 +31,7 @@ export const CHANGES: readonly Change[] = [
   ['accounts/sign-in.ts', 'LINK_VALID_MS', '{ mail: 840_000, command: 300_000 }', QUARTER_HOUR],
   ['accounts/sign-in-attempts.ts', 'ATTEMPT_WINDOW_MS', '780_000', QUARTER_HOUR],
   ['accounts/keys.ts', 'MAX_NEW_KEYS', '11', /\b10 (?:new|chei|нов)/],
+  ['accounts/sessions.ts', 'MAX_LISTED_SESSIONS', '22', /\blast used first, at most 20\b/],
   ['accounts/usage.ts', 'USAGE_DAYS', '31', /\b30 (?:days|de zile|дней)/],
   ['store/port/audit.ts', 'ADDRESS_RETENTION_DAYS', '91', /\b90 days/],
   ['store/port/imports.ts', 'MAX_STORED_REJECTS', '1_001', /1,000 rows/],
