@@ -51,13 +51,14 @@ export function sendRpcFault(error: unknown, request: FastifyRequest, reply: Fas
   return sendRpcError(reply, toErrorAnswer(error, request, MESSAGES));
 }
 
-/** As JSON-RPC, without an id because the message was not read. */
+/** As JSON-RPC, with null for the id that was not read: clients ignore an error that has none. */
 export function sendRpcError(
   reply: FastifyReply,
   { status, error, message, headers = {} }: ErrorAnswer,
 ): FastifyReply {
   const body = {
     jsonrpc: '2.0',
+    id: null,
     error: { code: CODES[error] ?? status, message, data: { error } },
   };
   return reply.code(status).headers(headers).type(JSON_TYPE).send(JSON.stringify(body));

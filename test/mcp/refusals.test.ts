@@ -11,8 +11,10 @@ const MODES = [{ pin: NEWEST }, 'auto', 'legacy'] as const;
 
 /** The error of a body, which is JSON-RPC. */
 function toError(body: string) {
-  const { jsonrpc, error } = JSON.parse(body);
+  const { jsonrpc, id, error } = JSON.parse(body);
   expect(jsonrpc).toBe('2.0');
+  // Clients ignore an error without an id, also where it could not be read.
+  expect([1, null]).toContain(id);
   return error;
 }
 
