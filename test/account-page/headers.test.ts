@@ -40,7 +40,7 @@ describe('every answer', () => {
     const page = await openPage();
     const { body } = await page.get('/cont/api/sign-in');
     const urls = new Set(body.match(/\/assets\/[0-9a-f]{16}/g));
-    expect(urls.size).toBe(6);
+    expect(urls.size).toBe(7);
     for (const url of urls) {
       const answer = await page.get(url);
       expect(answer.status).toBe(200);

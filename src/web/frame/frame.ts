@@ -80,6 +80,7 @@ const LANGUAGE_CHOICES = LANGUAGES.map((code) => ({ code, name: TEXTS[code].lang
 const PICO = createRequire(import.meta.url).resolve('@picocss/pico/css/pico.blue.min.css');
 const SHARED = {
   pico: readAsset(PICO),
+  colours: readAsset(join(FOLDER, 'assets/colours.css')),
   frame: readAsset(join(FOLDER, 'assets/frame.css')),
   code: readAsset(join(FOLDER, 'assets/code.css')),
   script: readAsset(join(FOLDER, 'assets/page.js')),
@@ -108,8 +109,8 @@ export function createPages({ folder, style }: { folder: string; style?: string 
   };
 
   function toWholeFrame(frame: Frame) {
-    const { pico, frame: base, code, script, icon } = SHARED;
-    const styles = [...(frame.withoutPico ? [] : [pico]), base, code, ...own];
+    const { pico, colours, frame: base, code, script, icon } = SHARED;
+    const styles = [...(frame.withoutPico ? [] : [pico]), colours, base, code, ...own];
     return {
       ...frame,
       t: TEXTS[frame.language],
