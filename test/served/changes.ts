@@ -38,7 +38,6 @@ export const CHANGES: readonly Change[] = [
   ['store/port/staff-reads.ts', 'MAX_STAFF_PAGE', '102', /\b(?:1 to|At most) 100\b/],
   ['schema/staff/days.ts', 'MAX_DAYS', '367', /\b366\b/],
   ['schema/staff/mutations.ts', 'MAX_REASON_LENGTH', '201', /3 to 200/],
-  ['accounts/sessions.ts', 'MAX_LISTED_SESSIONS', '22', /used first, at most 20\b/],
   ['schema/viewer.ts', 'MAX_AUDIT_ENTRIES', '21', /newest first, at most 20\b/],
   ['account-page/events/signature.ts', 'TOLERANCE_MS', '360_000', /within 5 minutes/],
   ['web/errors.ts', 'RETRY_AFTER_FAULT_SECONDS', '6', /"example": 5\b/],
