@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { isLanguage } from '../domain/account/language.ts';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
 import { codeListRoutes } from './code-list-routes.ts';
 import { CODE_LISTS } from './code-lists.ts';
 import { toLlmsText } from './llms-text.ts';
 import { toOpenApi } from './openapi.ts';
+import { listMenu, SEARCH_PATH } from './pages.ts';
 import { createTestCompanyList, type ReadAnswer } from './test-company-list.ts';
-import { PAGES, renderPages, serveAssets } from './view.ts';
+import { renderPages, serveAssets } from './view.ts';
 
 export interface DocsDependencies {
   /** Where browsers reach the service; no slash at its end. */
@@ -16,8 +18,10 @@ export interface DocsDependencies {
   readAnswer: ReadAnswer;
 }
 
+const HTML_TYPE = 'text/html; charset=utf-8';
 const HEADERS = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
+  // The pages' scripts ask this service: for results while one types, and for test companies.
+  'content-security-policy': `${CONTENT_SECURITY_POLICY}; connect-src 'self'`,
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   // The same for everyone; a new edition of the program shows within five minutes.
@@ -45,15 +49,22 @@ export function docs(
       .send(openapiText),
   );
 
-  const llmsText = toLlmsText(baseUrl, PAGES);
+  const llmsText = toLlmsText(baseUrl, listMenu('en'));
   scope.get('/llms.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(llmsText),
   );
 
   serveAssets(scope);
-  for (const { path, html } of renderPages(openapi, { baseUrl, supportUrl })) {
-    scope.get(path, (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
+  const { htmlByPath, renderSearch } = renderPages(openapi, { baseUrl, supportUrl });
+  for (const [path, html] of htmlByPath) {
+    scope.get(path, (_request, reply) => reply.type(HTML_TYPE).send(html));
   }
+  scope.get(SEARCH_PATH, (request, reply) => {
+    const { q, lang } = Object(request.query);
+    const language = typeof lang === 'string' && isLanguage(lang) ? lang : 'en';
+    const html = renderSearch(typeof q === 'string' ? q : '', language);
+    return reply.header('x-robots-tag', 'noindex').type(HTML_TYPE).send(html);
+  });
   scope.get('/docs/', (_request, reply) => reply.redirect('/docs', 308));
   createTestCompanyList(readAnswer).then((list) => {
     codeListRoutes(scope, [...CODE_LISTS, list]);

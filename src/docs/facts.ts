@@ -26,6 +26,7 @@ import {
   REGION_PATTERN,
 } from '../domain/company/search-parameters.ts';
 import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
+import { TEST_COMPANIES } from '../domain/company/test-companies.ts';
 import { LEGAL_FORMS } from '../domain/register/legal-form.ts';
 import { MAX_LINE_LENGTH } from '../domain/register/text.ts';
 import { FIRST_DAY } from '../domain/time/calendar-date.ts';
@@ -87,4 +88,6 @@ export const FACTS = {
   caemPattern: CAEM_PATTERN,
   maxHeaderKib: maxHeaderSize / 1_024,
   firstYear: FIRST_DAY.slice(0, 4),
+  /** Of the test company with the most. */
+  manyActivities: Math.max(...TEST_COMPANIES.map(({ company }) => company.caem.length)),
 } as const;

@@ -25,6 +25,16 @@ export interface ExampleEntry {
   html: string;
 }
 
+/** One row of the table of errors. */
+export interface ErrorRow {
+  status: string;
+  name: string;
+  /** Where the reference describes it. */
+  href: string;
+  /** Whether the same request may get another answer later. */
+  isTemporary: boolean;
+}
+
 interface Reference {
   $ref: string;
 }
@@ -47,6 +57,25 @@ interface ExampleObject {
   summary?: string;
   'x-what-to-do'?: string;
   value: object;
+}
+
+const TEMPORARY: readonly string[] = ['408', '429', '500', '503'];
+
+/** Every error of the operations once, by status. */
+export function toErrorRows(
+  operations: readonly { anchorPrefix: string; responses: readonly ResponseEntry[] }[],
+): ErrorRow[] {
+  const rows = new Map<string, ErrorRow>();
+  for (const { anchorPrefix, responses } of operations) {
+    for (const { status, examples } of responses) {
+      for (const { isError, name } of examples) {
+        if (!isError || rows.has(name)) continue;
+        const href = `/docs/reference#${anchorPrefix}status-${status}`;
+        rows.set(name, { status, name, href, isTemporary: TEMPORARY.includes(status) });
+      }
+    }
+  }
+  return [...rows.values()].sort((one, other) => Number(one.status) - Number(other.status));
 }
 
 /** Every status of an operation in ascending order. */

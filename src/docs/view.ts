@@ -1,104 +1,96 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { LANGUAGES, type Language } from '../domain/account/language.ts';
 import { TEST_COMPANIES, UNKNOWN_TEST_IDNO } from '../domain/company/test-companies.ts';
 import { toCodeExamples, toPatientExamples } from '../web/code-examples.ts';
+import { readAsset, serveAssets as serveFiles } from '../web/frame/assets.ts';
 import { createPages, type Frame } from '../web/frame/frame.ts';
 import { toInlineHtml } from '../web/frame/highlight.ts';
 import { readChangelog } from './changelog.ts';
 import { toChangesDictionary, toDictionary, toSearchDictionary } from './dictionary.ts';
 import { FACTS } from './facts.ts';
 import { FLAG_TEXTS } from './flags.ts';
+import { toHeadingHtml, toRichHtml } from './markup.ts';
 import type { OpenApi } from './openapi.ts';
-import { toOperations, toResponses } from './reference.ts';
+import { GUIDE_PATHS, listMenu, PAGES, type Page, TEXTS, toSearchPage } from './pages.ts';
+import { toErrorRows, toOperations, toResponses } from './reference.ts';
+import { createSearchDocs, MAX_QUERY_LENGTH } from './search-index.ts';
 import { toWindowPicture } from './window-picture.ts';
 
 const HTML = createPages({ folder: import.meta.dirname, style: 'docs.css' });
+const FINDER = readAsset(join(import.meta.dirname, 'assets/finder.js'));
+const TRY = readAsset(join(import.meta.dirname, 'assets/try.js'));
 
-export const { serveAssets } = HTML;
-
-/** The pages in the order of reading, each with the sections that its menu names. */
-export const PAGES = [
-  {
-    path: '/docs',
-    template: 'guide',
-    title: 'Guide',
-    sections: [
-      ['first-request', 'First request'],
-      ['keys', 'Keys'],
-      ['errors', 'Errors'],
-      ['limit', 'The rolling limit'],
-      ['retries', 'Retries'],
-      ['etag', 'ETags'],
-      ['search', 'Search'],
-      ['changes', 'Changes'],
-      ['test-companies', 'Test companies'],
-      ['tools', 'Tools'],
-    ],
-  },
-  {
-    path: '/docs/reference',
-    template: 'reference',
-    title: 'Reference',
-    sections: [
-      ['request', 'Request'],
-      ['authentication', 'Authentication'],
-      ['company', 'The company'],
-      ['responses', 'Responses'],
-      ['search', 'Search'],
-      ['changes', 'Changes'],
-    ],
-  },
-  {
-    path: '/docs/data',
-    template: 'data',
-    title: 'Data dictionary',
-    sections: [
-      ['sources', 'Sources'],
-      ['fields', 'Fields'],
-      ['search', 'Search'],
-      ['changes', 'Changes'],
-      ['flags', 'What is uncertain'],
-      ['absent', 'What is not here'],
-    ],
-  },
-  {
-    path: '/docs/mcp',
-    template: 'mcp',
-    title: 'AI assistants',
-    sections: [
-      ['connect', 'Connect'],
-      ['tools', 'Tools'],
-      ['limit', 'The limit'],
-      ['protocol', 'Protocol'],
-    ],
-  },
-  {
-    path: '/docs/versions',
-    template: 'versions',
-    title: 'Versions',
-    sections: [
-      ['policy', 'Policy'],
-      ['deprecation', 'Deprecation'],
-      ['changelog', 'Changelog'],
-    ],
-  },
-] as const;
-
-export interface DocsPage {
-  path: string;
-  html: string;
+/** What the pages know of the service. */
+interface Place {
+  baseUrl: string;
+  supportUrl: string | null;
 }
 
-/** All pages as HTML: they are the same for everyone, and made once. */
-export function renderPages(
-  openapi: OpenApi,
-  { baseUrl, supportUrl }: { baseUrl: string; supportUrl: string | null },
-): DocsPage[] {
+export interface DocsPages {
+  /** By path: they are the same for everyone, and made once. */
+  htmlByPath: ReadonlyMap<string, string>;
+  /** The page of results. */
+  renderSearch(typed: string, language: Language): string;
+}
+
+export function renderPages(openapi: OpenApi, place: Place): DocsPages {
+  const values = toValues(openapi, place.baseUrl);
+  const htmlByPath = new Map(PAGES.map((page) => [page.path, render(page, place, values)]));
+  const searchDocs = createSearchDocs(
+    PAGES.map((page) => ({
+      ...page,
+      html: htmlByPath.get(page.path) ?? '',
+      menus: LANGUAGES.filter((language) => listMenu(language).includes(page)),
+    })),
+  );
+  return {
+    htmlByPath,
+    renderSearch(typed, language) {
+      const query = typed.slice(0, MAX_QUERY_LENGTH).trim();
+      const results = searchDocs(query, language);
+      return render(toSearchPage(language), place, { query, results });
+    },
+  };
+}
+
+export function serveAssets(scope: FastifyInstance): void {
+  HTML.serveAssets(scope);
+  serveFiles(scope, [FINDER, TRY]);
+}
+
+function render(page: Page, place: Place, values: object): string {
+  return HTML.render(page.name, {
+    ...values,
+    baseUrl: place.baseUrl,
+    frame: toFrame(page, place),
+    page,
+    pages: listMenu(page.language),
+    maxQueryLength: MAX_QUERY_LENGTH,
+    t: TEXTS[page.language],
+  });
+}
+
+function toFrame({ language, title, name }: Page, { baseUrl, supportUrl }: Place): Frame {
+  const isGuide = name === 'guide';
+  return {
+    language,
+    title: `${title} · ${TEXTS[language].menu}`,
+    description: TEXTS[language].description,
+    current: 'docs',
+    supportUrl,
+    languageChoice: isGuide ? { hrefs: GUIDE_PATHS, baseUrl } : undefined,
+    scripts: isGuide ? [FINDER.url, TRY.url] : [FINDER.url],
+  };
+}
+
+/** What the pages show, alike in all languages. */
+function toValues(openapi: OpenApi, baseUrl: string) {
   const { company, search, changes } = toOperations(openapi);
   const responses = toResponses(openapi, company);
   const searchResponses = toResponses(openapi, search);
   const changesResponses = toResponses(openapi, changes);
-  const values = {
-    pages: PAGES,
-    baseUrl,
+  return {
     openapi,
     operation: company,
     search,
@@ -106,16 +98,11 @@ export function renderPages(
     searchResponses,
     changes,
     changesResponses,
-    errors: [
-      ...responses.map((response) => ({ ...response, prefix: '' })),
-      // The others are the same.
-      ...searchResponses
-        .filter(({ status }) => status === '400')
-        .map((response) => ({ ...response, prefix: 'search-' })),
-      ...changesResponses
-        .filter(({ status }) => status === '410')
-        .map((response) => ({ ...response, prefix: 'changes-' })),
-    ],
+    errors: toErrorRows([
+      { anchorPrefix: '', responses },
+      { anchorPrefix: 'search-', responses: searchResponses },
+      { anchorPrefix: 'changes-', responses: changesResponses },
+    ]),
     fields: toDictionary(openapi),
     searchFields: toSearchDictionary(openapi),
     changesFields: toChangesDictionary(openapi),
@@ -128,19 +115,7 @@ export function renderPages(
     testCompanies: TEST_COMPANIES,
     unknownTestIdno: UNKNOWN_TEST_IDNO,
     inline: toInlineHtml,
-  };
-  return PAGES.map((page) => ({
-    path: page.path,
-    html: HTML.render(page.template, { ...values, page, frame: toFrame(page.title, supportUrl) }),
-  }));
-}
-
-function toFrame(title: string, supportUrl: string | null): Frame {
-  return {
-    language: 'en',
-    title: `${title} · API documentation`,
-    description: 'How to fetch companies of the Moldovan State Register by the Registru API',
-    current: 'docs',
-    supportUrl,
+    rich: toRichHtml,
+    heading: toHeadingHtml,
   };
 }

@@ -1,16 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toReleases } from '../../src/docs/changelog.ts';
+import { ERROR_NAMES } from '../../src/docs/locales/texts.ts';
+import { toRichHtml } from '../../src/docs/markup.ts';
 import { OPENAPI as openapi } from '../../src/docs/openapi.ts';
+import { PAGES, TEXTS } from '../../src/docs/pages.ts';
 import { toWindowPicture } from '../../src/docs/window-picture.ts';
 import { LIMIT_WINDOW_MS, TIER_LIMITS } from '../../src/domain/account/plan.ts';
+import { TEST_COMPANIES } from '../../src/domain/company/test-companies.ts';
 import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
 import { highlight, toInlineHtml } from '../../src/web/frame/highlight.ts';
 import { openTestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import { RESPONSES } from '../support/contract.ts';
 
-const PATHS = ['/docs', '/docs/reference', '/docs/data', '/docs/mcp', '/docs/versions'];
+const PATHS = [...PAGES.map(({ path }) => path), '/docs/search?q=key'];
+const GUIDES = PAGES.filter(({ name }) => name === 'guide');
 const { schemas } = openapi.components;
 
 async function readPages() {
@@ -31,8 +36,10 @@ describe('the pages', () => {
     for (const [path, html] of pages) {
       const { headers } = await send(path);
       const policy = 'content-security-policy';
-      expect(headers[policy]).toBe(account.headers[policy]);
+      expect(headers[policy]).toBe(`${account.headers[policy]}; connect-src 'self'`);
       expect(headers['x-content-type-options']).toBe('nosniff');
+      // A value that a template lacks.
+      expect(html).not.toMatch(/undefined|\[object/);
       expect(html).not.toMatch(/<style|style=|<script(?! src="\/assets)|\son[a-z]+="/);
       for (const [, url = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
         expect(new URL(url, baseUrl).origin).toBe(baseUrl);
@@ -73,8 +80,75 @@ describe('the pages', () => {
     }
     for (const status of Object.keys(RESPONSES)) expect(reference).toContain(`status-${status}"`);
     for (const error of schemas.Error.properties.error.enum) {
-      expect(guide).toContain(`<code>${error}</code>`);
+      expect(guide).toContain(`<tr id="error-${error}">`);
       expect(reference).toContain(`<code>${error}</code>`);
+    }
+  });
+
+  it('list the values of every field and parameter that has some, where the reference names it', async () => {
+    const { pages } = await readPages();
+    const reference = pages.get('/docs/reference') ?? '';
+    const { Company, Founder } = schemas;
+    for (const { 'x-values': values } of [
+      Company.properties.legal_form,
+      Company.properties.status,
+      Founder.properties.type,
+    ]) {
+      for (const value of Object.keys(values)) {
+        expect(reference).toContain(`<li><code>${value}</code>`);
+      }
+    }
+    const { parameters } = openapi.paths['/api/v1/search'].get;
+    for (const { schema } of parameters) {
+      for (const value of 'enum' in schema ? (schema.enum ?? []) : []) {
+        expect(reference.slice(reference.indexOf('id="search-parameters"'))).toContain(
+          `<code>${value}</code>`,
+        );
+      }
+    }
+  });
+
+  it('have an address for every heading, which leads there', async () => {
+    const { pages } = await readPages();
+    for (const [path, html] of pages) {
+      const headings = [...html.matchAll(/<h[2-6][^>]*>[\s\S]*?<\/h[2-6]>/g)].map(([text]) => text);
+      for (const heading of headings) {
+        const id = / id="([^"]+)"/.exec(heading)?.[1];
+        expect(heading, path).toContain(`<a class="anchor" href="#${id}">`);
+      }
+      const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+      expect(new Set(ids).size, path).toBe(ids.length);
+    }
+  });
+
+  it('come as a guide in every language, alike but for its words', async () => {
+    const { pages, baseUrl } = await readPages();
+    const outline = (html: string) =>
+      html
+        .slice(html.indexOf('<main'), html.indexOf('</main>'))
+        .match(
+          /<(?:h[123]|section|pre|table|tr|li|dt|figure)[ >]|(?<= id)="[^"]+"|<code id.*?<\/code>/gs,
+        );
+    const english = pages.get('/docs') ?? '';
+    for (const { path, language } of GUIDES) {
+      const html = pages.get(path) ?? '';
+      expect(html).toContain(`<html lang="${language}">`);
+      expect(outline(html), path).toEqual(outline(english));
+      for (const other of GUIDES) {
+        const href = `${baseUrl}${other.path}`;
+        expect(html).toContain(
+          `<link rel="alternate" hreflang="${other.language}" href="${href}">`,
+        );
+        expect(html).toContain(`<a href="${other.path}" lang="${other.language}"`);
+      }
+    }
+  });
+
+  it('have a text in every language for each error and each test company', () => {
+    expect([...ERROR_NAMES].sort()).toEqual([...schemas.Error.properties.error.enum].sort());
+    for (const { testCompanies } of Object.values(TEXTS)) {
+      const idnos = TEST_COMPANIES.map(({ company }) => company.idno);
+      expect(Object.keys(testCompanies.byIdno)).toEqual(idnos);
     }
   });
 
@@ -167,4 +241,7 @@ it('marks up code without letting any of it be HTML', () => {
       '{<span class="key">&quot;a&quot;</span>: <span class="number">1</span>}',
   );
   expect(toInlineHtml('`<a>` & b')).toBe('<code>&lt;a&gt;</code> &amp; b');
+  expect(toRichHtml('**a** [`b`](/c#d) [e](javascript:f)')).toBe(
+    '<strong>a</strong> <a href="/c#d"><code>b</code></a> [e](javascript:f)',
+  );
 });

@@ -7,6 +7,7 @@ import pino from 'pino';
 import { textsOf } from '../../src/account-page/view.ts';
 import type { Notification } from '../../src/accounts/notification.ts';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
+import { PAGES } from '../../src/docs/pages.ts';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { LANGUAGES, type Language } from '../../src/domain/account/language.ts';
 import { PLANS, TIER_LIMITS } from '../../src/domain/account/plan.ts';
@@ -33,11 +34,8 @@ const VISITOR = {
   deviceToken: null,
 } as const;
 const DOCUMENTS = [
-  '/docs',
-  '/docs/reference',
-  '/docs/data',
-  '/docs/mcp',
-  '/docs/versions',
+  ...PAGES.map(({ path }) => path),
+  '/docs/search?q=window',
   '/llms.txt',
   '/openapi.json',
 ];

@@ -58,6 +58,8 @@ export interface LanguageForm {
 /** Each language has an address. */
 export interface LanguageLinks {
   hrefs: Readonly<Record<Language, string>>;
+  /** Search engines are told of the languages, too; no slash at its end. */
+  baseUrl?: string | undefined;
 }
 
 /** The values of '@message'. */

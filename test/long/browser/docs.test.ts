@@ -1,9 +1,25 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { OPENAPI as openapi } from '../../../src/docs/openapi.ts';
+import { PAGES, TEXTS } from '../../../src/docs/pages.ts';
+import { EXAMPLE_IDNO } from '../../../src/domain/company/test-companies.ts';
 import { openTestApp } from '../../support/app.ts';
 import { expectAccessible, isMissing, openTab, shoot } from './browser.ts';
 
-const PAGES = ['/docs', '/docs/reference', '/docs/data', '/docs/mcp', '/docs/versions'];
+const PATHS = [...PAGES.map(({ path }) => path), '/docs/search?q=limit'];
+const GUIDES = PAGES.filter(({ name }) => name === 'guide');
+
+/** Only its words differ from a page that is looked at in each way. */
+const isTranslation = (path: string) => /^\/docs\/r[ou]$/.test(path);
+
+/** Whether two elements lie over each other. */
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+  if (a === null || b === null) throw new Error(`${one} or ${other} is not shown`);
+  const isBeside = a.x + a.width <= b.x || b.x + b.width <= a.x;
+  const isBelow = a.y + a.height <= b.y || b.y + b.height <= a.y;
+  return !isBeside && !isBelow;
+}
 
 describe.skipIf(isMissing)('the documentation in a browser (needs Chromium)', () => {
   it('is accessible at every width, in light and dark', async () => {
@@ -12,11 +28,13 @@ describe.skipIf(isMissing)('the documentation in a browser (needs Chromium)', ()
       for (const width of [1280, 390]) {
         const viewport = { width, height: 900 };
         const { tab } = await openTab(baseUrl, { colorScheme, viewport });
-        for (const path of PAGES) {
+        for (const path of PATHS) {
           await tab.goto(baseUrl + path);
-          await shoot(tab, `${path.slice(1).replace('/', '-')}-${width}-${colorScheme}`);
+          const name = path.slice(1).replaceAll(/\W/g, '-');
+          await shoot(tab, `${name}-${width}-${colorScheme}`);
           const wide = await tab.locator('html').evaluate((html) => html.scrollWidth);
           expect(wide, `${path} at ${width}`).toBeLessThanOrEqual(width);
+          if (isTranslation(path) && `${width} ${colorScheme}` !== '390 light') continue;
           await expectAccessible(tab, `${path} at ${width}, ${colorScheme}`);
         }
       }
@@ -42,9 +60,16 @@ describe.skipIf(isMissing)('the documentation in a browser (needs Chromium)', ()
     expect(await code.textContent()).toContain(`${baseUrl}/api/v1/company/`);
     const copy = tab.getByRole('button', { name: 'Copy the Python code' }).first();
     expect(await copy.isVisible()).toBe(javaScriptEnabled);
+    expect(await tab.locator('#try-form').isVisible()).toBe(javaScriptEnabled);
+    expect(await tab.locator('#try-without-script').isVisible()).toBe(!javaScriptEnabled);
+
+    await tab.getByRole('searchbox').fill('rolling');
+    await tab.getByRole('button', { name: 'Search', exact: true }).click();
+    await tab.locator('main').getByRole('link', { name: 'The rolling limit' }).click();
+    expect(tab.url()).toBe(`${baseUrl}/docs#limit`);
   });
 
-  it('copies the code that is shown', async () => {
+  it('copies the code that is shown, and an answer that is shown whole', async () => {
     const { baseUrl } = await openTestApp();
     const { tab, context } = await openTab(baseUrl);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -53,5 +78,78 @@ describe.skipIf(isMissing)('the documentation in a browser (needs Chromium)', ()
     await expect
       .poll(() => tab.evaluate('navigator.clipboard.readText()'))
       .toMatch(/^curl http:.*\n {2}--header "Authorization: Bearer \$REGISTRU_API_KEY"$/);
+    await tab.getByRole('button', { name: 'Copy: The answer', exact: true }).click();
+    await expect
+      .poll(() => tab.evaluate('navigator.clipboard.readText()'))
+      .toMatch(new RegExp(`^{\\n {2}"idno": "${EXAMPLE_IDNO}"[^]*}$`));
+    const hidden = await tab
+      .getByRole('region', { name: 'The answer', exact: true })
+      .evaluate((box) => box.scrollHeight - box.clientHeight);
+    expect(hidden).toBe(0);
+  });
+
+  it.each([390, 414])('shows every tab in every language at %i px', async (width) => {
+    const { baseUrl } = await openTestApp();
+    const { tab } = await openTab(baseUrl, { viewport: { width, height: 900 } });
+    for (const { path } of GUIDES) {
+      await tab.goto(baseUrl + path);
+      const tabs = tab.locator('.tabs', { has: tab.locator('#first-0') });
+      const copy = tabs.locator('.code > button').filter({ visible: true });
+      for (const label of await tabs.locator('> label').all()) {
+        expect(await overlap(label, copy), `${path}: ${await label.textContent()}`).toBe(false);
+      }
+      await tabs.getByText('PHP', { exact: true }).click();
+      expect(await tab.locator('#first-3').isChecked()).toBe(true);
+    }
+  });
+
+  it('finds while one types, by the keyboard alone', async () => {
+    const { baseUrl } = await openTestApp();
+    const { tab } = await openTab(baseUrl);
+    await tab.goto(`${baseUrl}/docs/ru`);
+    await tab.keyboard.press('/');
+    await tab.keyboard.type('лимит');
+    const link = tab.locator('#finder-results').getByRole('link', {
+      name: TEXTS.ru.sections.limit,
+    });
+    await link.waitFor();
+    await expectAccessible(tab, 'with results');
+    await link.focus();
+    await tab.keyboard.press('Enter');
+    await expect.poll(() => tab.url()).toBe(`${baseUrl}/docs/ru#limit`);
+    expect(await tab.locator('#finder-results a').count()).toBe(0);
+  });
+
+  it('tries a test company with a key that stays in its tab', async () => {
+    const { baseUrl, subscribe } = await openTestApp();
+    const key = await subscribe('a@test.example', 'business');
+    const { tab, context } = await openTab(baseUrl);
+    await tab.goto(`${baseUrl}/docs`);
+    const answer = tab.locator('#try-text');
+    const send = tab.getByRole('button', { name: 'Send request' });
+
+    await tab.getByLabel('API key').fill('reg_wrong');
+    await send.click();
+    await expect.poll(() => answer.textContent()).toContain('missing_or_invalid_api_key');
+    await tab.getByLabel('API key').fill(` ${key} `);
+    await send.click();
+    await expect.poll(() => answer.textContent()).toContain(`"idno": "${EXAMPLE_IDNO}"`);
+    expect(await answer.textContent()).toMatch(/x-ratelimit-remaining: \d+\n/);
+    await tab.getByLabel('Company', { exact: true }).selectOption({ index: 8 });
+    await send.click();
+    await expect.poll(() => answer.textContent()).toContain('not_found');
+    await expectAccessible(tab, 'with an answer');
+    await shoot(tab, 'docs-tried');
+
+    expect(tab.url()).not.toContain(key);
+    await tab.reload();
+    expect(await tab.getByLabel('API key').inputValue()).toBe(key);
+    const other = await context.newPage();
+    await other.goto(`${baseUrl}/docs`);
+    expect(await other.getByLabel('API key').inputValue()).toBe('');
+    expect(await tab.evaluate('[localStorage.length, document.cookie]')).toEqual([0, '']);
+    await tab.getByRole('button', { name: 'Forget the key' }).click();
+    await tab.reload();
+    expect(await tab.getByLabel('API key').inputValue()).toBe('');
   });
 });

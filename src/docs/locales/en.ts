@@ -1,0 +1,173 @@
+import { EXAMPLE_IDNO, TEST_COMPANIES } from '../../domain/company/test-companies.ts';
+import { createCount } from '../../domain/counted.ts';
+import { FACTS } from '../facts.ts';
+import { listLimitHeaders, listWhatToDo } from '../openapi-texts.ts';
+import type { Texts } from './texts.ts';
+
+const count = createCount('en');
+const { planNames, windowSeconds } = FACTS;
+const requests = (limit: number) => count(limit, { one: 'request', other: 'requests' });
+const seconds = (number: number) => count(number, { one: 'second', other: 'seconds' });
+
+export const en: Texts = {
+  description: 'How to fetch companies of the Moldovan State Register with the Registru API',
+  menu: 'Documentation',
+  pages: {
+    guide: 'Guide',
+    reference: 'Reference',
+    data: 'Data dictionary',
+    mcp: 'AI assistants',
+    versions: 'Versions',
+  },
+  next: (page) => `Next: ${page}`,
+  finder: {
+    label: 'Search the documentation',
+    button: 'Search',
+    found: (query, results) => {
+      if (query === '') return 'Type a word: a field, a header, an error, a status.';
+      if (results === 0) return `Nothing found for “${query}”.`;
+      return `${count(results, { one: 'result', other: 'results' })} for “${query}”`;
+    },
+  },
+
+  heading: 'Company data of the Moldovan State Register',
+  lead: 'One request, one company: name, legal form, status, address, founders, administrators and activities, as JSON in a stable format. This page takes five minutes and covers what you need to start.',
+  sections: {
+    'first-request': 'First request',
+    try: 'Try it',
+    keys: 'Keys',
+    errors: 'Errors',
+    limit: 'The rolling limit',
+    retries: 'Retries',
+    etag: 'ETags',
+    search: 'Search',
+    changes: 'Changes',
+    'test-companies': 'Test companies',
+    tools: 'Tools',
+  },
+  first: {
+    steps: [
+      `Take a ${planNames.map((name) => `**${name}**`).join(' or ')} plan. Your key is created at once and waits for you on [your account page](/cont/api), which shows it once.`,
+      'Put it into the environment variable `REGISTRU_API_KEY`.',
+      'Ask for a company by its IDNO, the 13 digits that the State Register gives every legal unit:',
+    ],
+    answerLead: 'The answer comes on one line; here it is formatted:',
+    answer: 'The answer',
+    after: [
+      `\`${EXAMPLE_IDNO}\` is one of the [test companies](#test-companies), which every installation serves.`,
+      'What every field means, where it comes from and when it is `null` is in the [data dictionary](/docs/data).',
+    ],
+  },
+  try: {
+    lead: 'Fetch a [test company](#test-companies) from this page, with your own key. The request counts against your limit.',
+    withoutScript: 'The form needs JavaScript. Without it, run one of the examples above.',
+    key: 'API key',
+    keyHint: 'Your key is kept in this tab only and is forgotten when you close it.',
+    company: 'Company',
+    send: 'Send request',
+    forget: 'Forget the key',
+    sending: 'Sending…',
+    noAnswer: 'The service did not answer. Check your connection and try again.',
+    answer: 'Answer to your request',
+  },
+  keys: {
+    lead: 'Send the key with every request, in one of two headers:',
+    headers: 'The two headers',
+    form: `A key begins with \`${FACTS.keyPrefix}\` and has ${FACTS.keyLength} characters. An account has one active key. The service stores only its hash, so nobody can show it to you again.`,
+    rules: [
+      '**Keep it on your server.** Never in a web page, a mobile app, a repository, a chat or a URL: anyone who reads it can use up your limit.',
+      '**Read it from the environment** or a secret store, and keep it out of logs.',
+      '**Leaked, or perhaps?** Press **Regenerate** on [your account page](/cont/api). The old key is refused from the next request on: replace it right away.',
+      `**Let scanners help.** Keys match \`${FACTS.keyPattern}\`; add the pattern to the secret scanner of your repositories.`,
+    ],
+  },
+  errors: {
+    lead: 'Every error has the same body. Program against `error`, which does not change; `message` is for people.',
+    body: 'Body of an error',
+    status: 'Status',
+    whatToDo: 'What to do',
+    retry: 'Retry',
+    yes: 'yes',
+    no: 'no',
+    order: 'Checks come in this order, at every address: 401, 403, 429, then 400, 404 and 405.',
+    byName: listWhatToDo(),
+  },
+  limit: {
+    plan: 'Plan',
+    window: `In any ${windowSeconds} seconds`,
+    requests,
+    lead: `The window does not begin at full minutes. It is always the last ${windowSeconds} seconds, per key: a request counts for exactly ${windowSeconds} seconds from the instant at which it was admitted, then its slot is free.`,
+    picture: {
+      title: `A window of ${windowSeconds} seconds at two moments`,
+      moment: ({ clock, counted, untilFree }) =>
+        `At ${clock} the window has ${requests(counted)} in it; the oldest leaves in ${seconds(untilFree)}.`,
+      at: (clock) => `at ${clock}`,
+      verdict: ({ counted, free, untilFree }) =>
+        `${counted} counted: ${free === 0 ? 'the next gets 429' : `${free} free`}, t=${untilFree}`,
+      caption: ({ clock, free }) =>
+        `${FACTS.examplePlan} plan, ${requests(FACTS.exampleLimit)} in any ${windowSeconds} seconds. Each block is a burst of requests with their number; the frame is the window, which ends now and moves with the clock. At ${clock} the first burst has left it, and ${free} more requests are admitted.`,
+    },
+    rules: [
+      `Never more than the limit are admitted in any ${windowSeconds} seconds, and no request is refused while there is room.`,
+      'Every admitted request counts: a 404 or a 304 as well as a 200. A 429 does not count, so retrying never locks you out for longer.',
+      'The current plan decides. After an upgrade the higher limit applies from the very next request.',
+    ],
+    headersLead: 'Every answer after the check of key and plan reports your usage:',
+    headers: listLimitHeaders(),
+  },
+  retries: {
+    rules: [
+      `**429:** wait \`t\` seconds of the header \`RateLimit\`; then a slot is free. \`Retry-After: ${windowSeconds}\` is the safe wait for clients that know nothing else.`,
+      '**503:** wait as `Retry-After` says, and twice as long each further time.',
+      "**500, 408, a broken connection, a timeout, a proxy's error page:** the request changes nothing, so send it again, a few times at most.",
+      '**400, 401, 403, 404, 405, 410, 431:** do not retry. The same request gets the same answer.',
+    ],
+    slowDown:
+      'With many requests to send, slow down before you are refused: when `X-RateLimit-Remaining` reaches 0, wait `t` seconds.',
+    after:
+      'The examples wait and try again where it helps, and otherwise give up with one line that says why. An answer that is not JSON comes from a proxy on the way, not from the API.',
+  },
+  etag: {
+    lead: 'Every 200 carries an `ETag`, a hash of the body. Keep both. When you need the company again, send the tag back:',
+    request: 'A conditional request',
+    after:
+      "304 has no body: your copy is still current. It saves the transfer and the parsing, and you notice changes without comparing fields. It counts against the limit like any request. The register's dump comes weekly; asking more often than daily gains little. `X-Data-Date`, on 200 and 304, changes when a new dump has been imported.",
+  },
+  search: {
+    lead: 'Without an IDNO, find it by name or filters: status, region, legal form, activity.',
+    request: 'A search',
+    answer: 'The answer to a search',
+    rules: [
+      'Case, diacritics, quotes and the legal form are ignored, and the last word may be incomplete. The order is the name itself, names that begin with it, names with all the words.',
+      'A company is also found by a name that it had before; `former_name` is that name.',
+      'For the next page, send `next` as `after` with the same name and filters. `next` is `null` on the last page.',
+      'A search counts as one request. If the service is busy, it waits briefly for its turn; then the answer is 503.',
+    ],
+    after: 'All parameters are in the [reference](/docs/reference#search).',
+  },
+  changes: {
+    lead: 'To keep your own copy current, follow the list of changes instead of asking for every company again:',
+    request: 'A list of changes',
+    answer: 'The answer to a list of changes',
+    steps: [
+      'Send one request without `after` and keep `next`. Then look up the companies that you need.',
+      'Once a day send `next` as `after`, and at once again while `more` is `true`. Look up each company that is named, then keep the new `next`. If you stop in between, use the last one that you kept: nothing is lost, and looking up a company twice does no harm.',
+    ],
+    rules: [
+      'The changes of a dump appear together when it has been imported completely. To begin with the dumps since a day, send `from=YYYY-MM-DD` in place of `after`.',
+      '`removed` companies are gone from the register and still answered as they were last. The cause `reinterpretation` is no event: the service reads the same filing better.',
+      `Changes are kept for ${count(FACTS.changesKeptMonths, { one: 'month', other: 'months' })}. A cursor from before then is answered 410 \`cursor_expired\`, as is one that a restored backup does not know: begin again at step 1.`,
+    ],
+    after: 'All parameters are in the [reference](/docs/reference#changes).',
+  },
+  testCompanies: {
+    lead: 'Invented companies for your tests, with numbers that the register never issues: they begin with 0. Every key gets them, each request counts, and no dump changes them. They are not in searches, and in no list of changes.',
+    use: 'For',
+    byIdno: Object.fromEntries(TEST_COMPANIES.map(({ company, shows }) => [company.idno, shows])),
+    unknown: 'Always 404.',
+    after: 'Their full answers are at [`/codes/test-companies.json`](/codes/test-companies.json).',
+  },
+  tools: {
+    lead: '[`/openapi.json`](/openapi.json) describes the API in OpenAPI 3.1, for Postman, Insomnia, Bruno and generators of clients. Full types for TypeScript, for example:',
+  },
+};

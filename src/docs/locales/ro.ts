@@ -1,0 +1,195 @@
+import { EXAMPLE_IDNO } from '../../domain/company/test-companies.ts';
+import { createCount } from '../../domain/counted.ts';
+import { FACTS } from '../facts.ts';
+import { WHAT_TO_DO } from './ro-errors.ts';
+import type { Texts } from './texts.ts';
+
+const count = createCount('ro');
+const { planNames, windowSeconds } = FACTS;
+const requests = (limit: number) =>
+  count(limit, { one: 'cerere', few: 'cereri', other: 'de cereri' });
+const seconds = (number: number) =>
+  count(number, { one: 'secundă', few: 'secunde', other: 'de secunde' });
+const window = seconds(windowSeconds);
+
+export const ro: Texts = {
+  description:
+    'Datele companiilor din Registrul de stat al Republicii Moldova prin API-ul Registru',
+  menu: 'Documentație',
+  pages: {
+    guide: 'Ghid',
+    reference: 'Referință (în engleză)',
+    data: 'Dicționar de date (în engleză)',
+    mcp: 'Asistenți IA (în engleză)',
+    versions: 'Versiuni (în engleză)',
+  },
+  next: (page) => `Continuare: ${page}`,
+  finder: {
+    label: 'Căutare în documentație',
+    button: 'Caută',
+    found: (query, results) => {
+      if (query === '') return 'Scrieți un cuvânt: un câmp, un antet, o eroare, un status.';
+      if (results === 0) return `Nu s-a găsit nimic pentru „${query}”.`;
+      return `${count(results, { one: 'rezultat', few: 'rezultate', other: 'de rezultate' })} pentru „${query}”`;
+    },
+  },
+
+  heading: 'Datele companiilor din Registrul de stat al Republicii Moldova',
+  lead: 'O cerere, o companie: denumirea, forma juridică, statutul, adresa, fondatorii, administratorii și genurile de activitate, în JSON cu format stabil. Pagina se citește în cinci minute și conține tot ce trebuie știut pentru început.',
+  sections: {
+    'first-request': 'Prima cerere',
+    try: 'Încercați aici',
+    keys: 'Cheia API',
+    errors: 'Erori',
+    limit: 'Limita glisantă',
+    retries: 'Repetarea cererilor',
+    etag: 'ETag',
+    search: 'Căutare',
+    changes: 'Modificări',
+    'test-companies': 'Companii de test',
+    tools: 'Instrumente',
+  },
+  first: {
+    steps: [
+      `Alegeți un abonament ${planNames.map((name) => `**${name}**`).join(' sau ')}. Cheia este creată imediat și vă așteaptă în [pagina contului](/cont/api), unde se afișează o singură dată.`,
+      'Puneți cheia în variabila de mediu `REGISTRU_API_KEY`.',
+      'Cereți o companie după IDNO, numărul de 13 cifre pe care Registrul de stat îl atribuie fiecărei unități de drept:',
+    ],
+    answerLead: 'Răspunsul vine pe o singură linie; aici este formatat:',
+    answer: 'Răspunsul',
+    after: [
+      `\`${EXAMPLE_IDNO}\` este una dintre [companiile de test](#test-companies), disponibile în orice instalare a serviciului.`,
+      'Semnificația fiecărui câmp, sursa lui și cazurile în care este `null` sunt descrise în [dicționarul de date](/docs/data) (în engleză).',
+    ],
+  },
+  try: {
+    lead: 'Cereți din această pagină o [companie de test](#test-companies), cu cheia dumneavoastră. Cererea se numără în limită.',
+    withoutScript:
+      'Formularul are nevoie de JavaScript. Fără JavaScript, rulați unul dintre exemplele de mai sus.',
+    key: 'Cheia API',
+    keyHint: 'Cheia este păstrată doar în această filă și este uitată când o închideți.',
+    company: 'Compania',
+    send: 'Trimite cererea',
+    forget: 'Uită cheia',
+    sending: 'Se trimite…',
+    noAnswer: 'Serviciul nu a răspuns. Verificați conexiunea și încercați din nou.',
+    answer: 'Răspunsul la cererea dumneavoastră',
+  },
+  keys: {
+    lead: 'Trimiteți cheia cu fiecare cerere, într-unul dintre cele două antete:',
+    headers: 'Cele două antete',
+    form: `Cheia începe cu \`${FACTS.keyPrefix}\` și are ${count(FACTS.keyLength, { one: 'caracter', few: 'caractere', other: 'de caractere' })}. Un cont are o singură cheie activă. Serviciul păstrează doar hash-ul cheii, de aceea nimeni nu v-o poate afișa din nou.`,
+    rules: [
+      '**Păstrați cheia pe server.** Nu o puneți niciodată într-o pagină web, o aplicație mobilă, un depozit de cod, un chat sau un URL: oricine o citește vă poate consuma limita.',
+      '**Citiți cheia din mediu** sau dintr-un seif de secrete și nu o scrieți în jurnale.',
+      '**A ajuns la altcineva sau bănuiți asta?** Apăsați **Regenerează** în [pagina contului](/cont/api). Cheia veche este refuzată începând cu următoarea cerere, așa că înlocuiți-o imediat.',
+      `**Folosiți scanere de secrete.** Cheile corespund expresiei \`${FACTS.keyPattern}\`; adăugați-o în scanerul depozitelor de cod.`,
+    ],
+  },
+  errors: {
+    lead: 'Toate erorile au aceeași structură. Programul trebuie să se bazeze pe `error`, care nu se schimbă; `message` este pentru oameni.',
+    body: 'Corpul unei erori',
+    status: 'Status',
+    whatToDo: 'Ce trebuie făcut',
+    retry: 'Se repetă',
+    yes: 'da',
+    no: 'nu',
+    order: 'La orice adresă se verifică, în ordine: 401, 403, 429, apoi 400, 404 și 405.',
+    byName: WHAT_TO_DO,
+  },
+  limit: {
+    plan: 'Abonament',
+    window: `În orice interval de ${window}`,
+    requests,
+    lead: `Fereastra nu începe la minut fix. Ea cuprinde mereu ultimele ${window}, pentru fiecare cheie: o cerere se numără exact ${window} din clipa în care a fost acceptată, apoi locul ei se eliberează.`,
+    picture: {
+      title: `O fereastră de ${window} în două momente`,
+      moment: ({ clock, counted, untilFree }) =>
+        `La ${clock} fereastra conține ${requests(counted)}; cea mai veche iese peste ${seconds(untilFree)}.`,
+      at: (clock) => `la ${clock}`,
+      verdict: ({ counted, free, untilFree }) =>
+        `${counted} numărate: ${free === 0 ? 'următoarea primește 429' : `${free} libere`}, t=${untilFree}`,
+      caption: ({ clock, free }) =>
+        `Abonamentul ${FACTS.examplePlan}: ${requests(FACTS.exampleLimit)} în orice interval de ${window}. Fiecare bloc este o rafală de cereri, cu numărul lor; cadrul este fereastra, care se termină acum și se deplasează odată cu ceasul. La ${clock} prima rafală a ieșit din ea și mai pot fi acceptate ${requests(free)}.`,
+    },
+    rules: [
+      `În orice interval de ${window} nu se acceptă niciodată mai multe cereri decât limita și nicio cerere nu este refuzată cât timp mai este loc.`,
+      'Fiecare cerere acceptată se numără: și 404 sau 304, nu doar 200. Un răspuns 429 nu se numără, deci repetarea nu prelungește niciodată blocarea.',
+      'Contează abonamentul din acel moment. După trecerea la un abonament superior, limita mai mare se aplică de la următoarea cerere.',
+    ],
+    headersLead: 'După verificarea cheii și a abonamentului, fiecare răspuns arată consumul:',
+    headers: {
+      'X-RateLimit-Limit': `Numărul de cereri permise de abonament în orice interval de ${window}.`,
+      'X-RateLimit-Tier': 'Nivelul abonamentului în acest moment.',
+      'X-RateLimit-Remaining': 'Câte cereri ar mai fi acceptate în această clipă.',
+      'RateLimit-Policy':
+        'Limita în forma proiectului IETF pentru antetele RateLimit: `q` cereri în orice interval de `w` secunde.',
+      RateLimit:
+        'Ce a rămas, în forma aceluiași proiect: `r` cereri acum; peste `t` secunde cea mai veche cerere numărată iese din fereastră și locul ei se eliberează.',
+    },
+  },
+  retries: {
+    rules: [
+      `**429:** așteptați \`t\` secunde din antetul \`RateLimit\`; atunci se eliberează un loc. \`Retry-After: ${windowSeconds}\` este așteptarea sigură pentru clienții care nu știu altceva.`,
+      '**503:** așteptați cât indică `Retry-After` și de două ori mai mult la fiecare nouă încercare.',
+      '**500, 408, conexiune întreruptă, timp expirat, pagina de eroare a unui proxy:** cererea nu modifică nimic, așa că o puteți repeta, de cel mult câteva ori.',
+      '**400, 401, 403, 404, 405, 410, 431:** nu repetați. Aceeași cerere primește același răspuns.',
+    ],
+    slowDown:
+      'Dacă aveți multe cereri de trimis, încetiniți înainte de a fi refuzat: când `X-RateLimit-Remaining` ajunge la 0, așteptați `t` secunde.',
+    after:
+      'Exemplele așteaptă și repetă cererea acolo unde ajută; altfel renunță, cu o singură linie care spune de ce. Un răspuns care nu este JSON vine de la un proxy de pe traseu, nu de la API.',
+  },
+  etag: {
+    lead: 'Fiecare răspuns 200 are un `ETag`, hash-ul corpului. Păstrați-le pe amândouă. Când aveți din nou nevoie de companie, trimiteți eticheta înapoi:',
+    request: 'O cerere condiționată',
+    after:
+      'Un 304 nu are corp: copia dumneavoastră este actuală. Economisiți transferul și prelucrarea și observați schimbările fără a compara câmpurile. Se numără în limită ca orice cerere. Registrul își publică exportul săptămânal, deci nu are rost să întrebați mai des de o dată pe zi. `X-Data-Date`, la 200 și 304, se schimbă când a fost importat un export nou.',
+  },
+  search: {
+    lead: 'Dacă nu știți IDNO-ul, căutați după denumire sau după filtre: statut, regiune, formă juridică, gen de activitate.',
+    request: 'O căutare',
+    answer: 'Răspunsul la o căutare',
+    rules: [
+      'Nu contează majusculele, diacriticele, ghilimelele și forma juridică, iar ultimul cuvânt poate fi incomplet. Ordinea este: denumirea însăși, denumirile care încep cu ea, denumirile care conțin toate cuvintele.',
+      'O companie este găsită și după denumirea de dinainte; aceasta este în `former_name`.',
+      'Pentru pagina următoare, trimiteți `next` ca `after`, cu aceeași denumire și aceleași filtre. Pe ultima pagină `next` este `null`.',
+      'O căutare se numără ca o cerere. Dacă serviciul este ocupat, ea își așteaptă puțin rândul; apoi răspunsul este 503.',
+    ],
+    after: 'Toți parametrii sunt în [referință](/docs/reference#search) (în engleză).',
+  },
+  changes: {
+    lead: 'Ca să vă păstrați copia la zi, urmăriți lista de modificări în loc să cereți din nou fiecare companie:',
+    request: 'O listă de modificări',
+    answer: 'Răspunsul la o listă de modificări',
+    steps: [
+      'Trimiteți o cerere fără `after` și păstrați `next`. Apoi cereți companiile de care aveți nevoie.',
+      'O dată pe zi trimiteți `next` ca `after` și repetați imediat cât timp `more` este `true`. Cereți fiecare companie din listă, apoi păstrați noul `next`. Dacă vă opriți la mijloc, continuați de la ultimul `next` păstrat: nu se pierde nimic, iar o companie cerută de două ori nu strică nimic.',
+    ],
+    rules: [
+      'Modificările dintr-un export apar împreună, după ce a fost importat complet. Pentru a începe cu exporturile de la o anumită zi, trimiteți `from=YYYY-MM-DD` în loc de `after`.',
+      'Companiile `removed` au dispărut din registru și sunt servite în continuare în ultima lor formă. Cauza `reinterpretation` nu este un eveniment: serviciul citește mai bine aceleași date.',
+      `Modificările se păstrează ${count(FACTS.changesKeptMonths, { one: 'lună', few: 'luni', other: 'de luni' })}. Un cursor mai vechi primește 410 \`cursor_expired\`, la fel ca unul pe care o copie de rezervă restaurată nu îl cunoaște: începeți din nou cu pasul 1.`,
+    ],
+    after: 'Toți parametrii sunt în [referință](/docs/reference#changes) (în engleză).',
+  },
+  testCompanies: {
+    lead: 'Companii inventate pentru testele dumneavoastră, cu numere pe care registrul nu le atribuie niciodată: încep cu 0. Sunt disponibile cu orice cheie, fiecare cerere se numără și niciun export nu le modifică. Nu apar nici în căutări, nici în listele de modificări.',
+    use: 'Pentru',
+    byIdno: {
+      '0000000000011': 'O companie activă cu toate câmpurile.',
+      '0000000000022': 'O companie în lichidare.',
+      '0000000000033': 'O companie insolvabilă.',
+      '0000000000044': 'O companie lichidată, neînregistrată ca plătitor de TVA.',
+      '0000000000055': 'Fondatori de toate tipurile, unul fără cotă.',
+      '0000000000066': 'Fondatori comuni: două persoane care dețin împreună o singură cotă.',
+      '0000000000077': 'Fiecare câmp care poate fi null sau [] chiar este.',
+      '0000000000088': `${count(FACTS.manyActivities, { one: 'gen', few: 'genuri', other: 'de genuri' })} de activitate.`,
+    },
+    unknown: 'Întotdeauna 404.',
+    after: 'Răspunsurile complete: [`/codes/test-companies.json`](/codes/test-companies.json).',
+  },
+  tools: {
+    lead: '[`/openapi.json`](/openapi.json) descrie API-ul în OpenAPI 3.1, pentru Postman, Insomnia, Bruno și generatoare de clienți. De exemplu, tipuri complete pentru TypeScript:',
+  },
+};

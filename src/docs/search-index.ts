@@ -1,0 +1,145 @@
+import type { Language } from '../domain/account/language.ts';
+import { foldWords } from '../domain/register/folded-words.ts';
+import { unescapeHtml } from './markup.ts';
+
+/** The longest query; the rest of a longer one is ignored. */
+export const MAX_QUERY_LENGTH = 100;
+const MAX_WORDS = 8;
+const MAX_RESULTS = 30;
+/** Words of an excerpt, and how many of them come before the first that was found. */
+const EXCERPT_WORDS = 32;
+const LEADING_WORDS = 8;
+/** Of longer words the last two letters may differ, as endings do: `cheie` finds `cheia`. */
+const STEM_LENGTH = 4;
+const ENDING_LENGTH = 2;
+
+/** A page as it is served. */
+export interface IndexedPage {
+  path: string;
+  title: string;
+  language: Language;
+  /** The languages in whose menu it is. */
+  menus: readonly Language[];
+  html: string;
+}
+
+export interface SearchResult {
+  href: string;
+  title: string;
+  page: string;
+  language: Language;
+  excerpt: { text: string; isFound: boolean }[];
+}
+
+/** The results for a reader of this language, best first; a search without a word has none. */
+export type SearchDocs = (query: string, language: Language) => SearchResult[];
+
+/** What can be found: a section, a field, an error, a version. */
+interface Entry {
+  page: IndexedPage;
+  href: string;
+  title: string;
+  words: { text: string; folded: string }[];
+  /** Each word behind a space. */
+  foldedTitle: string;
+  foldedText: string;
+}
+
+/** Searches headings, the text under each of them, and rows of tables that have an anchor. */
+export function createSearchDocs(pages: readonly IndexedPage[]): SearchDocs {
+  const entries = pages.flatMap(toEntries);
+  return (query, language) => {
+    const words = foldWords(query.slice(0, MAX_QUERY_LENGTH)).split(' ', MAX_WORDS);
+    if (words[0] === '') return [];
+    return entries
+      .filter(({ page }) => page.menus.includes(language))
+      .map((entry) => ({ entry, score: rank(entry, words) }))
+      .filter(({ score }) => score > 0)
+      .sort((one, other) => other.score - one.score)
+      .slice(0, MAX_RESULTS)
+      .map(({ entry }) => toResult(entry, words));
+  };
+}
+
+/** 0: it lacks one of the words. */
+function rank({ foldedTitle, foldedText }: Entry, words: readonly string[]): number {
+  let score = foldedTitle.startsWith(` ${words.join(' ')}`) ? 100 : 1;
+  for (const word of words) {
+    if (foldedTitle.includes(` ${word}`)) score += 100;
+    else if (foldedText.includes(` ${word}`)) score += 10;
+    else if (!foldedText.includes(` ${toStem(word)}`)) return 0;
+  }
+  return score;
+}
+
+function toStem(word: string): string {
+  if (word.length <= STEM_LENGTH || /\d/.test(word)) return word;
+  return word.slice(0, Math.max(STEM_LENGTH, word.length - ENDING_LENGTH));
+}
+
+function toResult({ page, href, title, words: text }: Entry, words: readonly string[]) {
+  const stems = words.map((word) => ` ${toStem(word)}`);
+  const excerpt = text.map(({ text, folded }) => {
+    return { text, isFound: stems.some((stem) => ` ${folded}`.includes(stem)) };
+  });
+  const first = excerpt.findIndex(({ isFound }) => isFound);
+  const start = Math.max(0, first - LEADING_WORDS);
+  return {
+    href,
+    title,
+    page: page.title,
+    language: page.language,
+    excerpt: excerpt.slice(start, start + EXCERPT_WORDS),
+  };
+}
+
+const MAIN = /<main[\s\S]*<\/main>/;
+const HEADING = /<h[123](?: id="([^"]+)")?>([\s\S]*?)<\/h[123]>/;
+const ROW = /<tr id="([^"]+)">([\s\S]*?)<\/tr>/g;
+/** A header's description repeats at every status: it is found at the first. */
+const HEADER = /<div><dt><code>([\w-]+):[\s\S]*?<\/div>/g;
+const ROW_TITLE = /<th scope="row">([\s\S]*?)<\/th>/;
+/** Code and pictures are not searched. */
+const UNSEARCHED = /<(pre|svg|button|nav|form)\b[\s\S]*?<\/\1>/g;
+
+function toEntries(page: IndexedPage): Entry[] {
+  const headers = new Set<string>();
+  const main = (MAIN.exec(page.html)?.[0] ?? '')
+    .replace(UNSEARCHED, ' ')
+    .replace(HEADER, (html, name: string) => {
+      if (headers.has(name)) return '';
+      headers.add(name);
+      return html;
+    });
+  const sections = main.split(/(?=<h[123])/).flatMap((html) => {
+    const [heading = '', id, title = ''] = HEADING.exec(html) ?? [];
+    return title === '' ? [] : [toEntry(page, id, title, html.slice(heading.length))];
+  });
+  const rows = [...main.matchAll(ROW)].map(([, id, html = '']) =>
+    toEntry(page, id, ROW_TITLE.exec(html)?.[1] ?? '', html.replace(ROW_TITLE, '')),
+  );
+  return [...sections, ...rows];
+}
+
+function toEntry(page: IndexedPage, id: string | undefined, title: string, html: string): Entry {
+  const shownTitle = toText(title);
+  const words = toText(html)
+    .split(' ')
+    .map((text) => ({ text, folded: foldWords(text) }));
+  const foldedTitle = ` ${foldWords(shownTitle)}`;
+  return {
+    page,
+    href: id === undefined ? page.path : `${page.path}#${id}`,
+    title: shownTitle,
+    words,
+    foldedTitle,
+    foldedText: `${foldedTitle} ${words.map(({ folded }) => folded).join(' ')}`,
+  };
+}
+
+function toText(html: string): string {
+  return unescapeHtml(html.replace(/<[^>]+>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[,.;:!?)])/g, '')
+    .trim();
+}

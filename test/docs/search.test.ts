@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { PAGES } from '../../src/docs/pages.ts';
+import { createSearchDocs, MAX_QUERY_LENGTH } from '../../src/docs/search-index.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+
+const EXAMPLES = [
+  ['en', 'caem_main', '/docs/data#caem_main'],
+  ['en', 'founders share', '/docs/data#founders.share'],
+  ['en', 'rate_limited', '/docs#error-rate_limited'],
+  ['en', '429', '/docs/reference#status-429'],
+  ['en', 'rolling', '/docs#limit'],
+  ['en', 'If-None-Match', '/docs/reference#parameters'],
+  ['en', 'X-RateLimit-Remaining', '/docs#limit'],
+  ['en', 'share_invalid', '/docs/data#share_invalid'],
+  ['en', 'test company', '/docs#test-companies'],
+  ['en', 'DEPRECATION', '/docs/versions#deprecation'],
+  ['ro', 'chei', '/docs/ro#keys'],
+  ['ro', 'limita glisanta', '/docs/ro#limit'],
+  ['ro', 'repetare', '/docs/ro#retries'],
+  ['ro', 'caem_main', '/docs/data#caem_main'],
+  ['ru', 'лимиты', '/docs/ru#limit'],
+  ['ru', 'повторный запрос', '/docs/ru#retries'],
+] as const;
+
+/** The addresses found, in order. */
+async function find({ send }: TestApp, query: string, language: string): Promise<string[]> {
+  const parameters = new URLSearchParams({ q: query, lang: language });
+  const { body } = await send(`/docs/search?${parameters}`);
+  expect(body).toContain(`<html lang="${language}">`);
+  const found = body.slice(body.indexOf('id="found"'));
+  return [...found.matchAll(/<li[^>]*><a href="([^"]+)"/g)].map(([, href = '']) => href);
+}
+
+describe('the search of the documentation', () => {
+  it('finds fields, headers, errors and sections, in the language of the reader', async () => {
+    const app = await openTestApp();
+    for (const [language, query, href] of EXAMPLES) {
+      const found = await find(app, query, language);
+      expect(found, query).toContain(href);
+      const guides = found.flatMap((one) => /^\/docs(?:\/r.)?(?=#)/.exec(one)?.[0] ?? []);
+      const own = language === 'en' ? '/docs' : `/docs/${language}`;
+      expect(guides.filter((guide) => guide !== own)).toEqual([]);
+    }
+  });
+
+  it('finds every heading of every page by its own words', async () => {
+    const { send } = await openTestApp();
+    const pages = await Promise.all(
+      PAGES.map(async (page) => {
+        const { body } = await send(page.path);
+        return { ...page, html: body, menus: [page.language] };
+      }),
+    );
+    const search = createSearchDocs(pages);
+    for (const { path, language, html } of pages) {
+      const headings = html.matchAll(/<h[23] id="([^"]+)"><a[^>]*>([\s\S]*?)<\/a>/g);
+      for (const [, id, title = ''] of headings) {
+        const words = title.replace(/<[^>]+>/g, ' ');
+        const hrefs = search(words, language).map(({ href }) => href);
+        expect(hrefs, words).toContain(`${path}#${id}`);
+      }
+    }
+  });
+
+  it('shows what was typed as text, and reads no more than its maximum', async () => {
+    const { send } = await openTestApp();
+    const q = `<b>"${'x'.repeat(MAX_QUERY_LENGTH)}END`;
+    const { status, body, headers } = await send(`/docs/search?${new URLSearchParams({ q })}`);
+    expect({ status, robots: headers['x-robots-tag'] }).toEqual({ status: 200, robots: 'noindex' });
+    expect(body).toContain('&lt;b&gt;&quot;xxx');
+    expect(body).not.toMatch(/END|<b>/);
+    expect((await send('/docs/search?q=zzzz')).body).toContain('Nothing found for “zzzz”.');
+  });
+
+  it('asks for a word where none was typed', async () => {
+    const { send } = await openTestApp();
+    for (const query of ['', '?q=', '?q=%20', '?q=a&q=b', '?lang=xx', '?q[]=a&lang=ro&lang=ru']) {
+      const { status, body } = await send(`/docs/search${query}`);
+      expect({ query, status }).toEqual({ query, status: 200 });
+      expect(body).toContain('<html lang="en">');
+      expect(body).toContain('Type a word');
+    }
+  });
+});
