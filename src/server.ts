@@ -36,7 +36,7 @@ export interface Clock {
 const SYSTEM_CLOCK: Clock = { nowMs: () => Date.now(), elapsedMs: () => performance.now() };
 
 /** The configured store and the accounts on it: all that a command needs. */
-export type Services = AccountServices & { store: Store };
+export type Services = AccountServices & { store: Store; notify: Notify };
 
 export interface ServiceSurroundings {
   /** Receives each part as soon as it is open, so that a failed start closes it too. */
@@ -121,7 +121,8 @@ export async function openAppDependencies(
     onFault,
     ...surroundings,
   });
-  const jobs = startJobs(services.store, { nowMs, onFault, resources });
+  const { store, notify } = services;
+  const jobs = startJobs(store, { notify, nowMs, onFault, resources });
   const staffReading = await createStaffReading(config, (error) => onFault('staff_reads', error));
   resources.add('staff_reads', staffReading.close);
   const searching = await createSearchReading(config, (error) => onFault('search_reads', error));
@@ -160,12 +161,13 @@ export async function openServices(
   const store = surroundings.store ?? (await openStore(config, (error) => onFault('store', error)));
   if (surroundings.store === undefined) resources.add('store', store.close);
   const appSecrets = config.appSecrets ?? [readOrCreateSecret(config.dataDir)];
+  const notify = surroundings.notify ?? openMail(config, surroundings);
   const services = createAccountServices({
     store,
     appSecrets,
     baseUrl: config.baseUrl,
     staffIssuer: config.oidc?.issuer ?? null,
-    notify: surroundings.notify ?? openMail(config, surroundings),
+    notify,
     secrets,
     nowMs,
     createAttemptLimiter: (options) =>
@@ -177,7 +179,7 @@ export async function openServices(
     if (dropped > 0) throw new Error(`requests for sign-in links were dropped: ${dropped}`);
   }
   resources.add('sign_in', closeSignIn, mailWaitMs + CLOSE_MARGIN_MS);
-  return { store, ...services };
+  return { store, notify, ...services };
 }
 
 function openMail(config: Config, surroundings: ServiceSurroundings): Notify {

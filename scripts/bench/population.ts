@@ -59,6 +59,7 @@ export async function fillAccounts(store: Store, plan: Plan, count: number): Pro
         id,
         email,
         language: 'ro',
+        limitNotices: true,
         role: 'holder',
         identity: null,
         createdAtMs: atMs,

@@ -4,7 +4,7 @@ import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
 import { isLanguage } from '../domain/account/language.ts';
 import { isPagePath } from '../web/language.ts';
 import { createSendAccount } from './account-view.ts';
-import { endAllSessions, endSession } from './operations.ts';
+import { endAllSessions, endSession, setLimitNotices } from './operations.ts';
 import { ACCOUNT_PATH, LINK_PATH, type PageTools, readField } from './tools.ts';
 
 /** Addresses that people type, or find in their address bar. */
@@ -44,6 +44,13 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
     if (sessionId !== null) await sessions.signOut(sessionId, toHolder(request.ip));
     cookies.clear(reply, 'session');
     return reply.redirect(SIGN_IN_PATH, 303);
+  });
+
+  scope.post(`${ACCOUNT_PATH}/limit-notices`, async (request, reply) => {
+    const context = await findHolder(request);
+    if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
+    await setLimitNotices(context, readField(request, 'wanted') === 'yes');
+    return reply.redirect(`${ACCOUNT_PATH}#usage`, 303);
   });
 
   scope.post(`${ACCOUNT_PATH}/end-session`, async (request, reply) => {

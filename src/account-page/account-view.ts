@@ -22,8 +22,10 @@ interface Shown {
 }
 
 /** Sends the account's page as it is at this moment. */
-export function createSendAccount({ render, languageOf, baseUrl, upgradeUrl }: PageTools) {
+export function createSendAccount(tools: PageTools) {
+  const { render, languageOf, baseUrl, upgradeUrl, linkDelivery } = tools;
   const examples = toCodeExamples(baseUrl);
+  const sendsMail = linkDelivery === 'mail';
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -35,7 +37,8 @@ export function createSendAccount({ render, languageOf, baseUrl, upgradeUrl }: P
     const values = toAccountView(viewer, language, examples);
     const { newKey } = shown;
     const exports = newKey === undefined ? [] : [toExport(newKey)];
-    return render(reply, language, 'account', { ...values, ...shown, exports, upgradeUrl });
+    const shownToo = { ...shown, exports, upgradeUrl, sendsMail };
+    return render(reply, language, 'account', { ...values, ...shownToo });
   };
 }
 

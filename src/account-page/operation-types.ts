@@ -21,6 +21,7 @@ export interface Operations {
         } | null;
         lastKeyId: string | null;
         recentRequests: number | null;
+        limitNotices: boolean;
         usage: Array<{
           day: string;
           ok: number;
@@ -95,6 +96,14 @@ export interface Operations {
         refusal: {
           code: KeyRefusalCode;
         } | null;
+      } | null;
+    };
+  };
+  SetLimitNotices: {
+    variables: { wanted: boolean };
+    data: {
+      setLimitNotices: {
+        wanted: boolean;
       } | null;
     };
   };

@@ -18,6 +18,7 @@ export interface KeyResult {
 }
 
 const runViewer = compile('Viewer');
+const runSetLimitNotices = compile('SetLimitNotices');
 const runEndSession = compile('EndSession');
 const runSignOut = compile('SignOutEverywhere');
 const runCreate = compile('CreateKey');
@@ -60,6 +61,10 @@ export async function changeKey(
 ): Promise<KeyResult> {
   const change: ChangeKey = KEY_OPERATIONS[operation];
   return present((await change(context, keyId)).result);
+}
+
+export async function setLimitNotices(context: HolderContext, wanted: boolean): Promise<void> {
+  await runSetLimitNotices(context, { wanted });
 }
 
 export async function endSession(context: HolderContext, sessionId: string): Promise<void> {

@@ -53,16 +53,18 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
  * secrets and operations on other accounts that their type does not show.
  */
 function toHolderContext(
-  { keys, sessions, readUsage, listAudit, countRecent, nowMs }: PageDependencies,
+  { accounts, keys, sessions, readUsage, listAudit, countRecent, nowMs }: PageDependencies,
   { account: holder, sessionIdHash }: SignedInAccount,
   address: string,
 ): HolderContext {
   const { create, reveal, regenerate, revoke } = keys;
   const { list, end, signOutEverywhere } = sessions;
+  const { setLimitNotices } = accounts;
   return {
     holder,
     sessionIdHash,
     actor: toHolder(address),
+    setLimitNotices,
     keys: { create, reveal, regenerate, revoke },
     sessions: { list, end, signOutEverywhere },
     readUsage,

@@ -27,6 +27,7 @@ export function toNewAccount(email: string, createdAtMs: number): Account {
     email: requireEmail(email),
     createdAtMs,
     language: DEFAULT_LANGUAGE,
+    limitNotices: true,
     role: 'holder',
     identity: null,
     subscription: null,

@@ -29,6 +29,8 @@ export interface Accounts {
   cancel(email: string, actor: Actor): Promise<Account>;
   /** Sets the language of mails to the holder; ignores an account that has been deleted. */
   setLanguage(accountId: string, language: Language): Promise<void>;
+  /** Switches mails about refused requests; ignores an account that has been deleted. */
+  setLimitNotices(accountId: string, areWanted: boolean): Promise<void>;
   /** Takes effect with the next request of the account's sessions. */
   setRole(email: string, role: Role, actor: Actor): Promise<Account>;
   delete(email: string, actor: Actor): Promise<void>;
@@ -101,6 +103,10 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
 
     async setLanguage(accountId, language) {
       await accounts.setLanguage(accountId, language);
+    },
+
+    async setLimitNotices(accountId, areWanted) {
+      await accounts.setLimitNotices(accountId, areWanted);
     },
 
     async setRole(email, role, actor) {

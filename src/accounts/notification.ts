@@ -1,8 +1,13 @@
 import type { Account, ApiKey } from '../domain/account/account.ts';
 import type { Language } from '../domain/account/language.ts';
+import { PLAN_NAMES, TIER_LIMITS, toPlanAt, toTierAt } from '../domain/account/plan.ts';
 
 /** A mail to an account's holder. Never contains a key, only its start. */
-export type Notification = SignInNotification | KeyNotification | BrowserNotification;
+export type Notification =
+  | SignInNotification
+  | KeyNotification
+  | BrowserNotification
+  | LimitNotification;
 
 export interface SignInNotification extends Addressee {
   kind: 'sign_in_link';
@@ -23,6 +28,14 @@ export interface BrowserNotification extends Addressee {
   address: string | null;
 }
 
+export interface LimitNotification extends Addressee {
+  kind: 'limit_reached';
+  atMs: number;
+  planName: string;
+  /** Of the plan, in a minute. */
+  limit: number;
+}
+
 interface Addressee {
   /** The address as stored. */
   to: string;
@@ -31,6 +44,17 @@ interface Addressee {
 
 /** Queues a notification for delivery; never waits and never throws. */
 export type Notify = (notification: Notification) => void;
+
+/** Null where the plan that refused the requests is over. */
+export function toLimitNotification(
+  { email: to, language, subscription }: Pick<Account, 'email' | 'language' | 'subscription'>,
+  atMs: number,
+): LimitNotification | null {
+  const tier = toTierAt(subscription, atMs);
+  if (tier === null) return null;
+  const planName = PLAN_NAMES[toPlanAt(subscription, atMs)];
+  return { kind: 'limit_reached', to, language, atMs, planName, limit: TIER_LIMITS[tier] };
+}
 
 export function toKeyNotification(
   { email: to, language }: Account,

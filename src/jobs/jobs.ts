@@ -1,6 +1,8 @@
+import type { Notify } from '../accounts/notification.ts';
 import type { Resources } from '../operation/resources.ts';
 import type { Store } from '../store/port/store.ts';
 import { createKeyUses, type KeyUses } from './key-uses.ts';
+import { createLimitNotices } from './limit-notices.ts';
 import { createRetention } from './retention.ts';
 import { createUsageCounter, type UsageCounter } from './usage-counter.ts';
 
@@ -11,6 +13,7 @@ export interface Jobs {
 }
 
 export interface JobSurroundings {
+  notify: Notify;
   nowMs: () => number;
   /** Called with the name of the job for each failed run; the run is repeated. */
   onFault: (part: string, error: unknown) => void;
@@ -18,15 +21,24 @@ export interface JobSurroundings {
   resources: Pick<Resources, 'add'>;
 }
 
-export function startJobs(store: Store, { nowMs, onFault, resources }: JobSurroundings): Jobs {
+export function startJobs(
+  store: Store,
+  { notify, nowMs, onFault, resources }: JobSurroundings,
+): Jobs {
   const keyUses = createKeyUses({
     record: (uses) => store.accounts.recordKeyUses(uses, nowMs()),
     nowMs,
     onFault: (error) => onFault('key_uses', error),
   });
   resources.add('key_uses', keyUses.close);
+  const limitNotices = createLimitNotices({
+    claim: (accountIds, atMs) => store.accounts.claimLimitNotices(accountIds, atMs),
+    notify,
+    nowMs,
+  });
   const usageCounter = createUsageCounter({
     add: (counts, batchId) => store.usage.add(counts, batchId),
+    onLimited: limitNotices.notice,
     nowMs,
     onFault: (error) => onFault('usage', error),
   });

@@ -15,17 +15,24 @@ export interface UsageCounter extends WriteBehind {
 export interface UsageCounterDependencies {
   /** Adds a batch once, even if it is repeated after a write that failed but took effect. */
   add: (counts: readonly UsageCount[], batchId: string) => Promise<void>;
+  /** Called with accounts that had refused requests, after their counts were added. */
+  onLimited: (accountIds: readonly string[]) => Promise<void>;
   nowMs: () => number;
   /** Called for each failed flush of the timer, and for the first uncounted request after a write. */
   onFault: (error: unknown) => void;
 }
 
+interface Batch {
+  id: string;
+  counts: readonly UsageCount[];
+}
+
 export function createUsageCounter(dependencies: UsageCounterDependencies): UsageCounter {
-  const { add, nowMs, onFault } = dependencies;
+  const { add, onLimited, nowMs, onFault } = dependencies;
   const today = createToday(nowMs);
   const waiting = new Map<string, UsageCount>();
   /** The batch whose write failed: it is not known whether it took effect. */
-  let unsettled: { id: string; counts: readonly UsageCount[] } | null = null;
+  let unsettled: Batch | null = null;
   let reachedLimit = false;
 
   /**
@@ -38,15 +45,22 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
 
   async function write(rows: readonly UsageCount[]): Promise<void> {
     // Unchanged, because parts that took effect would otherwise count twice.
-    if (unsettled !== null) await add(unsettled.counts, unsettled.id);
-    settle();
+    if (unsettled !== null) await addBatch(unsettled);
     // A copy, because the counters go on during the write.
     const counts = rows.filter((count) => countRequests(count) > 0).map((count) => ({ ...count }));
     if (counts.length === 0) return;
     unsettled = { id: randomUUID(), counts };
-    await add(counts, unsettled.id);
-    settle();
+    await addBatch(unsettled);
     reachedLimit = false;
+  }
+
+  async function addBatch({ id, counts }: Batch): Promise<void> {
+    await add(counts, id);
+    settle();
+    const limited = counts.filter((count) => count.limited > 0);
+    if (limited.length === 0) return;
+    // The counts are stored, so a fault here must not repeat them.
+    await onLimited(limited.map(({ accountId }) => accountId)).catch(onFault);
   }
 
   function settle(): void {

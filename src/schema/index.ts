@@ -7,6 +7,7 @@ import './viewer.ts';
 import './key.ts';
 import './key-mutations.ts';
 import './session.ts';
+import './limit-notices.ts';
 import './staff/company.ts';
 import './staff/company-parts.ts';
 import './staff/company-queries.ts';

@@ -1,3 +1,4 @@
+import type { Accounts } from '../accounts/accounts.ts';
 import type { Actor } from '../accounts/actor.ts';
 import type { Keys } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';
@@ -24,6 +25,7 @@ export interface HolderContext {
   holder: Account;
   actor: Actor;
   keys: Keys;
+  setLimitNotices: Accounts['setLimitNotices'];
   sessions: Pick<Sessions, 'list' | 'end' | 'signOutEverywhere'>;
   /** Of the session that asks (`Session.idHash`). */
   sessionIdHash: string;

@@ -15,6 +15,7 @@ function openCounter(startMs?: number) {
   const batches: (readonly UsageCount[])[] = [];
   const state = { isFailing: false };
   const counter = createUsageCounter({
+    onLimited: async () => {},
     async add(counts) {
       if (state.isFailing) throw new Unavailable('the disk is full');
       batches.push(counts);
@@ -43,6 +44,30 @@ it.each([
   await counter.flush();
   const none = { ok: 0, notModified: 0, clientErrors: 0, limited: 0 };
   expect(batches).toEqual([[{ accountId: 'a', day: '2026-11-21', ...none, ...outcome }]]);
+});
+
+it('tells which accounts had refused requests, once their counts are written', async () => {
+  const calls: string[] = [];
+  const faults: unknown[] = [];
+  const counter = createUsageCounter({
+    async onLimited(accountIds) {
+      calls.push(`limited ${accountIds}`);
+      throw new Unavailable('no claim');
+    },
+    async add(counts) {
+      calls.push(`added ${counts.length}`);
+    },
+    nowMs: createClock().nowMs,
+    onFault: (error) => faults.push(error),
+  });
+  onTestFinished(() => counter.close());
+  counter.note('a', 429);
+  counter.note('b', 200);
+  await counter.flush();
+  counter.note('b', 200);
+  await counter.flush();
+  expect(calls).toEqual(['added 2', 'limited a', 'added 1']);
+  expect(faults).toEqual([expect.any(Unavailable)]);
 });
 
 it('writes accounts in their order, whichever was first', async () => {
@@ -89,6 +114,7 @@ describe('a flush that fails', () => {
     const offered: { id: string; counts: readonly UsageCount[] }[] = [];
     let isFailing = true;
     const counter = createUsageCounter({
+      onLimited: async () => {},
       async add(counts, id) {
         offered.push({ id, counts });
         if (isFailing) throw new Unavailable('no answer in time');
@@ -129,6 +155,7 @@ describe('a flush that fails', () => {
 it('counts exactly what comes while batches are being written', async () => {
   const written: UsageCount[] = [];
   const counter = createUsageCounter({
+    onLimited: async () => {},
     async add(counts) {
       await new Promise((resume) => setImmediate(resume));
       written.push(...counts);
@@ -154,6 +181,7 @@ it('is written at the close and read back as thirty days', async () => {
   onTestFinished(() => store.close());
   const clock = createClock(Date.parse('2026-11-01T12:00:00Z'));
   const counter = createUsageCounter({
+    onLimited: async () => {},
     add: (counts, batchId) => store.usage.add(counts, batchId),
     nowMs: clock.nowMs,
     onFault: () => {},

@@ -30,6 +30,7 @@ function toNotifications(to: string, language: Notification['language']): Notifi
     { ...addressee, kind: 'key_regenerated', keyStart: 'reg_abcd', atMs: AT_MS },
     { ...addressee, kind: 'key_revoked', keyStart: 'reg_abcd', atMs: AT_MS },
     { ...addressee, kind: 'new_browser', address: '192.0.2.7', atMs: AT_MS },
+    { ...addressee, kind: 'limit_reached', planName: 'Business', limit: 60, atMs: AT_MS },
   ];
 }
 
@@ -39,7 +40,7 @@ describe.each(LANGUAGES)('in %s a mail server receives', (language) => {
     const { mail, faults } = openMail(server.url);
     for (const notification of toNotifications('Ana@test.example', language))
       mail.notify(notification);
-    const mails = await server.receive(5);
+    const mails = await server.receive(6);
     expect(faults).toEqual([]);
     for (const { recipients, headers, body } of mails) {
       expect(recipients).toEqual(['Ana@test.example']);
@@ -52,10 +53,10 @@ describe.each(LANGUAGES)('in %s a mail server receives', (language) => {
     }
     const bodies = mails.map(({ body }) => body);
     expect(bodies.filter((body) => body.includes(`\n${URL}\n`))).toHaveLength(1);
-    expect(bodies.filter((body) => body.includes(`\n${PAGE}\n`))).toHaveLength(4);
+    expect(bodies.filter((body) => body.includes(`\n${PAGE}\n`))).toHaveLength(5);
     expect(bodies.filter((body) => body.includes('reg_abcd…'))).toHaveLength(3);
     expect(bodies.filter((body) => body.includes('192.0.2.7'))).toHaveLength(1);
-    expect(bodies.filter((body) => /12:00(?: PM)? GMT\+2/.test(body))).toHaveLength(5);
+    expect(bodies.filter((body) => /12:00(?: PM)? GMT\+2/.test(body))).toHaveLength(6);
   });
 });
 
@@ -97,7 +98,7 @@ it('gives up on a server that hangs when it is closed, and holds nobody meanwhil
   expect(performance.now() - startMs).toBeLessThan(50);
   await mail.close(30);
   expect(performance.now() - startMs).toBeLessThan(2_000);
-  expect(faults).toEqual([expect.stringContaining('given up at the stop: 5')]);
+  expect(faults).toEqual([expect.stringContaining('given up at the stop: 6')]);
 });
 
 describe('without a mail server', () => {

@@ -5,7 +5,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { printSchema } from 'graphql';
 import pino from 'pino';
 import { textsOf } from '../../src/account-page/view.ts';
-import type { Notification } from '../../src/accounts/notification.ts';
+import { type Notification, toLimitNotification } from '../../src/accounts/notification.ts';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import { PAGES } from '../../src/docs/pages.ts';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
@@ -16,6 +16,7 @@ import { createResources } from '../../src/operation/resources.ts';
 import { accountSchema, internalSchema, staffSchema } from '../../src/schema/index.ts';
 import { openAppDependencies } from '../../src/server.ts';
 import { openImportStore } from '../../src/store/open.ts';
+import { BUSINESS } from '../store/records.ts';
 import { createClock } from '../support/clock.ts';
 import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import { ACTOR, toTestConfig } from '../support/services.ts';
@@ -186,9 +187,13 @@ function toText(texts: object): string {
 function listNotifications(language: Language): Notification[] {
   const common = { to: 'ana@test.example', language, atMs: nowMs() };
   const kinds = ['key_created', 'key_regenerated', 'key_revoked'] as const;
+  const account = { email: common.to, language, subscription: BUSINESS };
+  const limited = toLimitNotification(account, nowMs());
+  if (limited === null) throw new Error('the plan has a limit');
   return [
     { ...common, kind: 'sign_in_link', url: BASE_URL, endsAtMs: nowMs() },
     { ...common, kind: 'new_browser', address: null },
+    limited,
     ...kinds.map((kind) => ({ ...common, kind, keyStart: 'abc' })),
   ];
 }

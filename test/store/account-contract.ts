@@ -212,6 +212,46 @@ export function describeAccountStore(open: () => Promise<Store>): void {
     expect(await accounts.setLanguage('nobody', 'ru')).toBe(false);
   });
 
+  describe('the mail about refused requests', () => {
+    const LAST_MS = Date.parse('2026-11-21T23:59:59.999Z');
+    const DAY_MS = 86_400_000;
+    const IDS = ['id-a@b.md', 'id-b@b.md', 'nobody'];
+
+    async function openClaims() {
+      const { accounts } = await openWith(toAccount('a@b.md'), toAccount('b@b.md'));
+      const claim = async (nowMs: number) =>
+        (await accounts.claimLimitNotices(IDS, nowMs)).map(({ id }) => id).sort();
+      return { accounts, claim };
+    }
+
+    it('is claimed once a UTC day, by one of those who try', async () => {
+      const { claim } = await openClaims();
+      const claims = await Promise.all([claim(LAST_MS), claim(LAST_MS), claim(LAST_MS)]);
+      expect(claims.flat().sort()).toEqual(['id-a@b.md', 'id-b@b.md']);
+      expect(await claim(LAST_MS)).toEqual([]);
+      expect(await claim(LAST_MS + 1)).toEqual(['id-a@b.md', 'id-b@b.md']);
+      // Another server's clock is behind.
+      expect(await claim(LAST_MS)).toEqual([]);
+    });
+
+    it('is claimed only where it is wanted', async () => {
+      const { accounts, claim } = await openClaims();
+      expect((await accounts.findById('id-a@b.md'))?.limitNotices).toBe(true);
+      expect(await accounts.setLimitNotices('id-a@b.md', false)).toBe(true);
+      expect(await accounts.setLimitNotices('nobody', false)).toBe(false);
+      expect((await accounts.findById('id-a@b.md'))?.limitNotices).toBe(false);
+      expect(await claim(LAST_MS)).toEqual(['id-b@b.md']);
+      await accounts.setLimitNotices('id-a@b.md', true);
+      expect(await claim(LAST_MS)).toEqual(['id-a@b.md']);
+    });
+
+    it('is claimed after a claim by a clock that was ahead', async () => {
+      const { claim } = await openClaims();
+      await claim(LAST_MS + DAY_MS);
+      expect(await claim(LAST_MS)).toEqual(['id-a@b.md', 'id-b@b.md']);
+    });
+  });
+
   it('deletes an account once, and its entries stay, newest first', async () => {
     const { accounts, audit } = await openWith(toAccount('a@b.md', toKey('one')));
     expect(await accounts.delete('id-a@b.md', toEntry('id-a@b.md'))).toBe(true);

@@ -40,6 +40,7 @@ describe.skipIf(!hasMongo)('a count whose write arrived and whose answer did not
     url.host = `127.0.0.1:${proxy.port}`;
     const store = await openMongoStore(url.href);
     const counter = createUsageCounter({
+      onLimited: async () => {},
       add: (counts, batchId) => store.usage.add(counts, batchId),
       nowMs: createClock().nowMs,
       onFault: () => {},

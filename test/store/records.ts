@@ -24,6 +24,7 @@ export function toAccount(email: string, apiKey: ApiKey | null = null): Account 
     email,
     createdAtMs: 1,
     language: 'ro',
+    limitNotices: true,
     role: 'holder',
     identity: null,
     subscription: null,

@@ -72,6 +72,7 @@ it('brings the accounts of the first version along', async () => {
   expect(await accounts.findByEmail('a@b.md')).toMatchObject({
     id: 'one',
     language: 'ro',
+    limitNotices: true,
     role: 'holder',
     apiKey: { hash: 'hash' },
   });

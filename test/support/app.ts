@@ -20,7 +20,7 @@ export { ACTOR } from './services.ts';
 
 const API_PATH = /^\/api\/v1(?:\/|$)/;
 
-export interface TestApp extends Omit<Services, 'store'>, Jobs {
+export interface TestApp extends Omit<Services, 'store' | 'notify'>, Jobs {
   store: TestStore;
   port: number;
   baseUrl: string;

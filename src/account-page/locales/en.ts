@@ -104,6 +104,12 @@ export const en: Texts = {
     table: 'Show as a table',
     chart: (total, highest) => `${total} requests in ${days}, at most ${highest} a day`,
     none: `No requests in the last ${days}.`,
+    notices: {
+      on: 'At the first request over the limit of a day (UTC), you get a mail.',
+      off: 'You get no mail when requests are over the limit.',
+      turnOn: 'Switch on',
+      turnOff: 'Switch off',
+    },
   },
   code: {
     title: 'First request',

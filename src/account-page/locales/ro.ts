@@ -106,6 +106,12 @@ export const ro: Texts = {
     table: 'Arată ca tabel',
     chart: (total, highest) => `Cereri în ${days}: ${total}; cel mult într-o zi: ${highest}`,
     none: `Nicio cerere în ultimele ${days}.`,
+    notices: {
+      on: 'La prima cerere peste limită din fiecare zi (UTC) primiți un e-mail.',
+      off: 'Nu primiți e-mail când cererile depășesc limita.',
+      turnOn: 'Activează',
+      turnOff: 'Dezactivează',
+    },
   },
   code: {
     title: 'Prima cerere',

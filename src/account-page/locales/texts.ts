@@ -73,6 +73,8 @@ export interface Texts {
     table: string;
     chart: (total: string, highest: string) => string;
     none: string;
+    /** Mails about refused requests. */
+    notices: Readonly<Record<'on' | 'off' | 'turnOn' | 'turnOff', string>>;
   };
   code: { title: string; lead: string };
   sessions: {

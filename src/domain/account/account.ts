@@ -36,6 +36,8 @@ export interface Account {
   createdAtMs: number;
   /** The language of mails: the last one chosen on the page. */
   language: Language;
+  /** Whether the holder gets a mail at the first request over the limit of a UTC day. */
+  limitNotices: boolean;
   /** Set by the operator's command. Not used when staff sign in with OpenID Connect. */
   role: Role;
   /** Of staff who have signed in with OpenID Connect; null before the first time. */

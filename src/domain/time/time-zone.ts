@@ -2,6 +2,7 @@
 export const TIME_ZONE = 'Europe/Chisinau';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Years from 1000: `toDay` writes an earlier year with fewer digits. */
 const DATE_SHAPE = /^[1-9]\d{3}-\d{2}-\d{2}$/;
 
@@ -15,6 +16,11 @@ const dayFormat = new Intl.DateTimeFormat('en-CA', {
 /** The calendar day of an instant in the country, `YYYY-MM-DD`. */
 export function toDay(instantMs: number): string {
   return dayFormat.format(instantMs);
+}
+
+/** The first instant of the UTC day of an instant. */
+export function toUtcDayStartMs(instantMs: number): number {
+  return Math.floor(instantMs / DAY_MS) * DAY_MS;
 }
 
 /** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
@@ -32,7 +38,7 @@ export function isDay(text: string): boolean {
 export function toEndOfDayMs(day: string): number {
   if (!isDay(day)) throw new RangeError(`${day} is not a day; a day must be YYYY-MM-DD`);
   let withinMs = Date.parse(`${day}T12:00:00Z`);
-  let afterMs = withinMs + 24 * HOUR_MS;
+  let afterMs = withinMs + DAY_MS;
   while (afterMs - withinMs > 1) {
     const middleMs = Math.floor((withinMs + afterMs) / 2);
     if (toDay(middleMs) === day) withinMs = middleMs;

@@ -54,4 +54,14 @@ export const ENGLISH: LetterTexts = {
     ],
     signature,
   },
+  limit_reached: {
+    subject: 'Requests over the limit',
+    paragraphs: ({ url, time, planName, limit }) => [
+      'Hello,',
+      `On ${time} requests with your API key were over the limit of your plan (${planName}, ${limit} requests a minute) and got 429.`,
+      `A program should wait as long as the header Retry-After says and spread its requests. Your account page shows the requests of each day:\n${url}`,
+      'This message comes once a day at most. You can switch it off on the same page.',
+    ],
+    signature,
+  },
 };

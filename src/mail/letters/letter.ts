@@ -28,6 +28,8 @@ export function toLetter(notification: Notification, pageUrl: string): Letter {
     url: isLink ? notification.url : pageUrl,
     time: createTimeFormat(language, 'long')(isLink ? notification.endsAtMs : notification.atMs),
     keyStart: 'keyStart' in notification ? notification.keyStart : '',
+    planName: 'planName' in notification ? notification.planName : '',
+    limit: 'limit' in notification ? String(notification.limit) : '',
     address: ('address' in notification && notification.address) || '–',
   };
   const text = `${[...paragraphs(values), signature].join('\n\n')}\n`;

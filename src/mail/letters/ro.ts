@@ -54,4 +54,14 @@ export const ROMANIAN: LetterTexts = {
     ],
     signature,
   },
+  limit_reached: {
+    subject: 'Cereri peste limită',
+    paragraphs: ({ url, time, planName, limit }) => [
+      'Bună ziua!',
+      `Pe ${time} unele cereri cu cheia API au depășit limita abonamentului (${planName}, cereri pe minut: ${limit}) și au primit 429.`,
+      `Programul trebuie să aștepte cât indică antetul Retry-After și să repartizeze cererile în timp. Pagina contului arată cererile din fiecare zi:\n${url}`,
+      'Acest mesaj se trimite cel mult o dată pe zi. Îl puteți dezactiva pe aceeași pagină.',
+    ],
+    signature,
+  },
 };

@@ -8,6 +8,9 @@ export interface Values {
   time: string;
   /** The first characters of the key. */
   keyStart: string;
+  planName: string;
+  /** Of the plan, in a minute. */
+  limit: string;
   /** The network address of a sign-in. */
   address: string;
 }

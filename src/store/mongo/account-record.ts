@@ -11,12 +11,13 @@ export function toDocument({ id, ...account }: Account, outbox: AuditDocument[])
 /** Copies field by field, as a newer version may store more fields in the document. */
 export function toAccount(document: AccountDocument): Account {
   const { _id: id, email, createdAtMs, language, role, subscription, apiKey } = document;
-  const { identity = null, lastKeyId } = document;
+  const { identity = null, limitNotices = true, lastKeyId } = document;
   return {
     id,
     email,
     createdAtMs,
     language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
+    limitNotices,
     role: role !== undefined && isRole(role) ? role : 'holder',
     identity: identity && toIdentity(identity),
     subscription: toSubscription(subscription),

@@ -25,6 +25,7 @@ import { type Calls, isDuplicate } from './calls.ts';
 import type { AccountDocument, Collections } from './collections.ts';
 import { createEventStore } from './events.ts';
 import { findAll } from './find.ts';
+import { createLimitNoticeStore } from './limit-notices.ts';
 import { createOutbox } from './outbox.ts';
 
 /**
@@ -123,6 +124,7 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
       await calls.write(() => accounts.bulkWrite(updates, { ordered: false }));
     },
     setLanguage: (id, language) => change(id, {}, { $set: { language } }, []),
+    ...createLimitNoticeStore(collections, calls),
     setRole: (id, role, entry) => change(id, expectOtherRole(role), { $set: { role } }, [entry]),
     async replaceIdentity(id, expected, identity, entry) {
       try {

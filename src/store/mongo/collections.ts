@@ -73,11 +73,17 @@ interface WithOutbox {
   outbox?: AuditDocument[];
 }
 
-export interface AccountDocument extends Omit<Account, 'id' | 'role' | 'identity'>, WithOutbox {
+export interface AccountDocument
+  extends Omit<Account, 'id' | 'role' | 'identity' | 'limitNotices'>,
+    WithOutbox {
   _id: string;
-  /** Missing in documents of earlier versions, as is the identity. */
+  /** Missing in documents of earlier versions, as are the identity and the choice of mails. */
   role?: Role;
   identity?: Identity | null;
+  limitNotices?: boolean;
+  /** The last claim of `claimLimitNotices`, and the call that won it. */
+  limitNoticeAtMs?: number;
+  limitNoticeClaim?: string;
   emailFolded: string;
   /** The sender's time of the last applied subscription event. */
   lastEventAtMs?: number;

@@ -19,9 +19,10 @@ export const TO_DOCUMENT: { [Of in Kind & keyof Collections]: (record: Contents[
   publicChanges: toPublicChangeDocument,
   companies: toCompanyDocument,
   audit: ({ id, place, ...rest }) => ({ _id: id, ...rest, order: toOrder(rest.atMs, place) }),
-  accounts: ({ id, account, lastEventAtMs, events }) => ({
+  accounts: ({ id, account, lastEventAtMs, limitNoticeAtMs, events }) => ({
     ...(account === null ? toDeleted(id) : toDocument(account, [])),
     ...(lastEventAtMs === null ? {} : { lastEventAtMs }),
+    ...(limitNoticeAtMs === null ? {} : { limitNoticeAtMs }),
     events,
   }),
   sessions: ({ idHash, ...rest }) => ({ _id: idHash, ...rest }),

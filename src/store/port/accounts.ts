@@ -78,6 +78,13 @@ export interface AccountStore {
   recordKeyUses(uses: readonly KeyUse[], nowMs: number): Promise<void>;
   /** Sets the language of mails to the account's holder. False if there is no such account. */
   setLanguage(id: string, language: Language): Promise<boolean>;
+  /** Sets whether the holder gets mails about refused requests. False if there is no such account. */
+  setLimitNotices(id: string, areWanted: boolean): Promise<boolean>;
+  /**
+   * Claims the mails of the UTC day about refused requests. Returns the accounts whose holders want
+   * one, each to a single call a day. A claim in the future (`isInFuture`) does not count.
+   */
+  claimLimitNotices(ids: readonly string[], nowMs: number): Promise<Account[]>;
   /** False if there is no such account, or if it already has this role. */
   setRole(id: string, role: Role, entry: AuditEntry): Promise<boolean>;
   /**

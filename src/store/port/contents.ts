@@ -13,6 +13,8 @@ export interface AccountRecord {
   /** Null if the account is deleted and its events are still stored. */
   account: Account | null;
   lastEventAtMs: number | null;
+  /** The last claim of `claimLimitNotices`. */
+  limitNoticeAtMs: number | null;
   events: { id: string; receivedAtMs: number }[];
 }
 

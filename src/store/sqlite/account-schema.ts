@@ -98,4 +98,8 @@ export const LATER_ACCOUNT_LAYOUT: Migrations = [
   ALTER TABLE sessions ADD COLUMN user_agent TEXT;
   ALTER TABLE sessions ADD COLUMN network TEXT;
   `,
+  `
+  ALTER TABLE accounts ADD COLUMN limit_notices INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE accounts ADD COLUMN limit_notice_at_ms INTEGER;
+  `,
 ];

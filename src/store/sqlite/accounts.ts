@@ -24,6 +24,7 @@ import { prepareAuditInsert } from './audit.ts';
 import { prepareCachedRead } from './cached-read.ts';
 import { asStoreCall, inTransaction, prepareFind, prepareReadEach } from './database.ts';
 import { createKeyUses } from './key-uses.ts';
+import { createLimitNoticeStore } from './limit-notices.ts';
 
 /** Every change is one conditional write in one transaction with its audit entry. */
 export function createAccountStore(db: DatabaseSync, usage: DatabaseSync): AccountStore {
@@ -131,6 +132,7 @@ export function createAccountStore(db: DatabaseSync, usage: DatabaseSync): Accou
       change(() => statements.eraseEncryptedKey.run({ id, keyHash }), [entry]),
     recordKeyUses: (uses, nowMs) => asStoreCall(() => keyUses.record(uses, nowMs)),
     setLanguage: (id, language) => change(() => statements.setLanguage.run(language, id), []),
+    ...createLimitNoticeStore(db, keyUses.find),
     setRole: (id, role, entry) => change(() => statements.setRole.run({ id, role }), [entry]),
     replaceIdentity: (id, expected, next, entry) =>
       change(() => {
@@ -165,10 +167,10 @@ function prepare(db: DatabaseSync) {
     ),
     list: db.prepare('SELECT * FROM accounts WHERE email_folded > ? ORDER BY email_folded LIMIT ?'),
     insert: db.prepare(`
-      INSERT INTO accounts (id, email, email_folded, created_at_ms, language, role, identity_issuer,
+      INSERT INTO accounts (id, email, email_folded, created_at_ms, language, limit_notices, role, identity_issuer,
         identity_subject, subscription, key_hash, key_id, key_start, key_tier, key_created_at_ms,
         key_sealed)
-      VALUES (:id, :email, :email_folded, :created_at_ms, :language, :role, :identity_issuer,
+      VALUES (:id, :email, :email_folded, :created_at_ms, :language, :limit_notices, :role, :identity_issuer,
         :identity_subject, :subscription, :key_hash, :key_id, :key_start, :key_tier,
         :key_created_at_ms, :key_sealed)
       ON CONFLICT (email_folded) DO NOTHING`),

@@ -91,6 +91,10 @@ function readersOfCompanies(db: DatabaseSync) {
   } satisfies Partial<Readers>;
 }
 
+function toNumberOrNull(column: unknown): number | null {
+  return column === null ? null : Number(column);
+}
+
 function readersOfAccounts({ accounts, usage }: AccountDatabases) {
   const findLastUse = prepareFindLastUse(usage);
   const listEvents = accounts.prepare(
@@ -101,7 +105,8 @@ function readersOfAccounts({ accounts, usage }: AccountDatabases) {
     return {
       id,
       account: row['id'] === null ? null : toAccount(row, findLastUse),
-      lastEventAtMs: row['last_event_at_ms'] === null ? null : Number(row['last_event_at_ms']),
+      lastEventAtMs: toNumberOrNull(row['last_event_at_ms']),
+      limitNoticeAtMs: toNumberOrNull(row['limit_notice_at_ms']),
       events: listEvents.all(id).map((event) => {
         return { id: String(event['id']), receivedAtMs: Number(event['recorded_at_ms']) };
       }),
