@@ -5,6 +5,7 @@ import { ru } from '../../src/company-page/locales/ru.ts';
 import { OPENAPI } from '../../src/docs/openapi.ts';
 import { LANGUAGES } from '../../src/domain/account/language.ts';
 import { LEGAL_STATUSES } from '../../src/domain/company/company.ts';
+import { TEST_COMPANIES, UNKNOWN_TEST_IDNO } from '../../src/domain/company/test-companies.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
 import { openCompanyPage, PATH, toHeading, toLanguage } from './open.ts';
@@ -32,6 +33,17 @@ describe('the page of a company', () => {
     const labels = COMPANY.caem.flatMap(({ code, label }) => [code, label]);
     for (const word of [...words, IDNO, COMPANY.address, ...labels]) expect(body).toContain(word);
     expect(body).toContain(`href="https://registru.example/api/v1/company/${IDNO}"`);
+  });
+
+  it('shows each test company, also the one without data', async () => {
+    const { open } = await openCompanyPage();
+    for (const { company } of TEST_COMPANIES) {
+      const { status, body } = await open(`/companie/${company.idno}`);
+      expect([status, toHeading(body)]).toEqual([200, company.name]);
+      for (const { code } of company.caem) expect(body).toContain(code);
+      expect(body).not.toMatch(/null|undefined|NaN/);
+    }
+    expect((await open(`/companie/${UNKNOWN_TEST_IDNO}`)).status).toBe(404);
   });
 
   it('names no founder and no administrator', async () => {
