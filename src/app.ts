@@ -9,7 +9,6 @@ import { COMPANY_PAGE_PATH } from './company-page/view.ts';
 import type { Config } from './config/config.ts';
 import { docs } from './docs/docs.ts';
 import { createToCompanyUrl } from './domain/company/company-url.ts';
-import { withTestCompanies } from './domain/company/test-companies.ts';
 import type { KeyUses } from './jobs/key-uses.ts';
 import type { UsageCounter } from './jobs/usage-counter.ts';
 import type { Limiter } from './limit/limiter.ts';
@@ -20,15 +19,11 @@ import { createFastify } from './operation/fastify.ts';
 import { healthRoutes, readReadiness } from './operation/health.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
 import { securityTxtRoute } from './operation/security-txt.ts';
-import { compileCompanyDocument, type FindCompanyAnswer } from './rest/company-document.ts';
-import { cacheDataDate, type ReadDataDate } from './rest/data-date.ts';
+import { type CompanyAnswers, createCompanyAnswers } from './rest/company-answers.ts';
 import { createFindCompanies } from './rest/find-companies.ts';
 import { createReadWithinLimits } from './rest/limited-reads.ts';
-import { oncePerTick } from './rest/once-per-tick.ts';
 import { REST_PREFIX, rest } from './rest/rest.ts';
 import { createFindSearchAnswer } from './rest/search.ts';
-import { internalSchema } from './schema/index.ts';
-import { createServingLoaders, type Loaders } from './schema/loaders.ts';
 import { createErrorPages } from './site/error-pages.ts';
 import { site } from './site/site.ts';
 import { staff } from './staff/staff.ts';
@@ -89,18 +84,14 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   metricsRoute(app, metrics.registry, dependencies.metricsToken);
   securityTxtRoute(app, { securityContact: dependencies.securityContact, baseUrl, nowMs });
 
-  const toCompanyUrl = createToCompanyUrl(companyUrl);
   const { companies } = store;
-  const readDataVersion =
-    companies.readDataVersion === null ? null : oncePerTick(companies.readDataVersion);
-  const { findDataDate } = companies;
-  const readDataDate = cacheDataDate({ findDataDate, readDataVersion, nowMs });
-  const loaders = createServingLoaders({
+  const answers = createCompanyAnswers({
     findKeyAccess: (keyHashes) => store.accounts.findKeyAccess(keyHashes),
-    findCompaniesByIdnos: withTestCompanies((idnos) => companies.findByIdnos(idnos)),
+    companies,
+    toCompanyUrl: createToCompanyUrl(companyUrl),
+    nowMs,
   });
-  const findCompanyAnswer = compileCompanyDocument(internalSchema, { loaders, toCompanyUrl });
-  const answers = { loaders, findCompanyAnswer, toCompanyUrl, readDataVersion, readDataDate };
+  const { findCompanyAnswer, toCompanyUrl, readDataDate } = answers;
   registerApi(app, dependencies, answers);
   registerCompanyPage(app, dependencies, answers);
   const readAnswer = async (idno: string) => String((await findCompanyAnswer(idno))?.body);
@@ -153,15 +144,6 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     app.register(subscriptionEvents, { webhookSecrets, applySubscriptionEvent, nowMs });
   }
   return app;
-}
-
-/** Companies as they are answered, and what answers need in addition. */
-interface CompanyAnswers {
-  loaders: Loaders;
-  findCompanyAnswer: FindCompanyAnswer;
-  toCompanyUrl: (idno: string) => string;
-  readDataVersion: (() => number) | null;
-  readDataDate: ReadDataDate;
 }
 
 function registerApi(
