@@ -24,6 +24,8 @@ export interface CodeRun {
   code: string;
   args: readonly string[];
   key: string;
+  /** Further variables of the environment. */
+  variables?: Readonly<Record<string, string>>;
 }
 
 export interface CodeOutput {
@@ -36,7 +38,7 @@ export interface CodeOutput {
 export async function runCode(name: string, run: CodeRun): Promise<CodeOutput> {
   const file = join(run.folder, name === 'JavaScript' ? 'code.mjs' : 'code');
   writeFileSync(file, run.code);
-  const env = { PATH: process.env['PATH'], REGISTRU_API_KEY: run.key };
+  const env = { PATH: process.env['PATH'], REGISTRU_API_KEY: run.key, ...run.variables };
   const options = { cwd: run.folder, env, timeout: 60_000 };
   return promisify(execFile)(PROGRAMS[name] ?? '', [file, ...run.args], options).then(
     (output) => ({ ...output, exitCode: 0 }),

@@ -1,0 +1,56 @@
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { unescapeHtml } from '../../../src/docs/markup.ts';
+import { PAGES } from '../../../src/docs/pages.ts';
+import { EXAMPLE_IDNO } from '../../../src/domain/company/test-companies.ts';
+import { importSample } from '../../../src/import/run.ts';
+import { CLIENT } from '../../docs/client-tool.ts';
+import { openTestApp, type TestApp } from '../../support/app.ts';
+import { makeTestFolder } from '../../support/folder.ts';
+import { runCode } from './code-runner.ts';
+
+const BLOCK = /<div class="block">[\s\S]*?<code id="([^"]+)">([\s\S]*?)<\/code>/g;
+const COMMAND = /^(?:curl|npx|claude) /;
+
+/** The commands that stand alone on the pages, by the name of their block. */
+async function readCommands({ send }: TestApp): Promise<Map<string, string>> {
+  const commands = new Map<string, string>();
+  for (const { path } of PAGES) {
+    for (const [, id = '', html = ''] of (await send(path)).body.matchAll(BLOCK)) {
+      const code = unescapeHtml(html.replace(/<[^>]+>/g, ''));
+      if (!COMMAND.test(code)) continue;
+      // The guide has the same ones in every language.
+      expect(commands.get(id) ?? code, `${path} ${id}`).toBe(code);
+      commands.set(id, code);
+    }
+  }
+  return commands;
+}
+
+it('every command on the pages does as printed what stands there', async () => {
+  const app = await openTestApp();
+  const folder = makeTestFolder();
+  await importSample(app.store, folder);
+  const key = await app.subscribe('a@test.example', 'business');
+  const { next } = JSON.parse((await app.get('/api/v1/changes', key)).body);
+  const commands = await readCommands(app);
+  const run = async (id: string) => {
+    const code = commands.get(id) ?? '';
+    const variables = { CURSOR: next, HOME: folder };
+    const { stdout, stderr } = await runCode('curl', { folder, code, args: [], key, variables });
+    if (stdout === '') throw new Error(stderr);
+    return stdout;
+  };
+
+  expect(JSON.parse(await run('search-request')).companies.length).toBeGreaterThan(0);
+  expect(JSON.parse(await run('changes-request'))).toMatchObject({ changes: [], more: false });
+  const { result } = JSON.parse(await run('call'));
+  expect(result.structuredContent.idno).toBe(EXAMPLE_IDNO);
+  symlinkSync(join(CLIENT, 'node_modules'), join(folder, 'node_modules'));
+  await run('types');
+  expect(readFileSync(join(folder, 'registru.ts'), 'utf8')).toContain('legal_form: string | null');
+  // The program of the last one is not a part of the project.
+  const known = ['search-request', 'changes-request', 'call', 'types', 'claude-code'];
+  expect([...commands.keys()].sort()).toEqual(known.sort());
+});
