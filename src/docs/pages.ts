@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '../domain/account/language.ts';
+import { GUIDE_PATHS } from '../web/frame/guide-paths.ts';
 import { en } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
@@ -6,11 +7,6 @@ import { GUIDE_SECTIONS, type Texts } from './locales/texts.ts';
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
 
-export const GUIDE_PATHS: Readonly<Record<Language, string>> = {
-  ro: '/docs/ro',
-  ru: '/docs/ru',
-  en: '/docs',
-};
 export const SEARCH_PATH = '/docs/search';
 
 type PageName = keyof Texts['pages'];

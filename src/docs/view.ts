@@ -5,6 +5,7 @@ import { TEST_COMPANIES, UNKNOWN_TEST_IDNO } from '../domain/company/test-compan
 import { toCodeExamples, toPatientExamples } from '../web/code-examples.ts';
 import { readAsset, serveAssets as serveFiles } from '../web/frame/assets.ts';
 import { createPages, type Frame } from '../web/frame/frame.ts';
+import { GUIDE_PATHS } from '../web/frame/guide-paths.ts';
 import { toInlineHtml } from '../web/frame/highlight.ts';
 import { readChangelog } from './changelog.ts';
 import { toChangesDictionary, toDictionary, toSearchDictionary } from './dictionary.ts';
@@ -12,7 +13,7 @@ import { FACTS } from './facts.ts';
 import { FLAG_TEXTS } from './flags.ts';
 import { toHeadingHtml, toRichHtml } from './markup.ts';
 import type { OpenApi } from './openapi.ts';
-import { GUIDE_PATHS, listMenu, PAGES, type Page, TEXTS, toSearchPage } from './pages.ts';
+import { listMenu, PAGES, type Page, TEXTS, toSearchPage } from './pages.ts';
 import { toErrorRows, toOperations, toResponses } from './reference.ts';
 import { createSearchDocs, MAX_QUERY_LENGTH } from './search-index.ts';
 import { toWindowPicture } from './window-picture.ts';

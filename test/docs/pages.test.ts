@@ -133,6 +133,7 @@ describe('the pages', () => {
     for (const { path, language } of GUIDES) {
       const html = pages.get(path) ?? '';
       expect(html).toContain(`<html lang="${language}">`);
+      expect(html).toContain(`<a href="${path}" aria-current="true">`);
       expect(outline(html), path).toEqual(outline(english));
       for (const other of GUIDES) {
         const href = `${baseUrl}${other.path}`;

@@ -24,7 +24,7 @@ export const ro: Texts = {
   record: {
     title: 'Înregistrarea completă',
     lead: 'Toate datele, inclusiv fondatorii și administratorii, sunt disponibile prin API titularilor unei chei.',
-    docs: 'Documentația API (în engleză)',
+    docs: 'Documentația API',
   },
   dataDate: (date) => `Datele registrului la ${date}`,
   messages: {

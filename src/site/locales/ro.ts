@@ -36,8 +36,8 @@ export const ro: Texts = {
       },
       {
         heading: 'Căutare',
-        text: 'După denumire, denumiri anterioare, stare, regiune, formă juridică și activitate.',
-        href: '/docs#search',
+        text: 'După denumire, denumiri anterioare, statut, regiune, formă juridică și gen de activitate.',
+        href: '/docs/ro#search',
       },
       {
         heading: 'Fără presupuneri',

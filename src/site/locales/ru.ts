@@ -36,7 +36,7 @@ export const ru: Texts = {
       {
         heading: 'Поиск',
         text: 'По названию, прежним названиям, статусу, региону, правовой форме и виду деятельности.',
-        href: '/docs#search',
+        href: '/docs/ru#search',
       },
       {
         heading: 'Без догадок',

@@ -5,6 +5,7 @@ import { Eta } from 'eta';
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES, type Language } from '../../domain/account/language.ts';
 import { readAsset, serveAssets } from './assets.ts';
+import { GUIDE_PATHS } from './guide-paths.ts';
 import { highlight } from './highlight.ts';
 import { en } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
@@ -116,6 +117,7 @@ export function createPages({ folder, style }: { folder: string; style?: string 
     return {
       ...frame,
       t: TEXTS[frame.language],
+      guidePath: GUIDE_PATHS[frame.language],
       languages: LANGUAGE_CHOICES,
       icon: icon.url,
       styles: [...styles.map(({ url }) => url), ...(frame.styles ?? [])],
