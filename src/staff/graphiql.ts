@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '@graphql-yoga/render-graphiql/package.json' with { type: 'json' };
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { createPages } from '../web/frame/frame.ts';
+import { FIRST_QUERY, listExampleQueries } from './example-queries.ts';
 import { createGraphiqlFiles, type GraphiqlFile } from './graphiql-files.ts';
 
 const PREFIX = `/graphql/assets/${manifest.version}`;
@@ -28,42 +30,16 @@ const CONTENT_SECURITY_POLICY = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join('; ');
 
-const DEFAULT_QUERY = `{
-  searchCompanies(text: "", first: 10) {
-    idno
-    name
-    status
-  }
-}
-`;
-
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Registru – staff</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${FILES.style.url}">
-<script defer src="${START_URL}"></script>
-<script defer src="${FILES.bundle.url}"></script>
-</head>
-<body class="no-focus-outline">
-<noscript>The editor needs JavaScript; programs may POST to /graphql.</noscript>
-<div id="root" data-editor-worker="${FILES.editorWorker.url}"
- data-json-worker="${FILES.jsonWorker.url}" data-graphql-worker="${FILES.graphqlWorker.url}"
- data-query="${DEFAULT_QUERY.replaceAll('"', '&quot;')}"></div>
-</body>
-</html>
-`;
+const PAGES = createPages({ folder: import.meta.dirname, style: 'staff.css' });
 
 /** Serves the files of the editor from this host; they contain nothing of the schema. */
 export function serveGraphiqlFiles(scope: FastifyInstance): void {
+  PAGES.serveAssets(scope);
   const read = createGraphiqlFiles();
   scope.get(START_URL, (_request, reply) =>
     reply.header('cache-control', CACHED).type(SCRIPT).send(START),
@@ -81,9 +57,41 @@ export function serveGraphiqlFiles(scope: FastifyInstance): void {
 
 type FileAddress = (typeof FILES)[GraphiqlFile];
 
-export function sendGraphiql(reply: FastifyReply): FastifyReply {
+/** What the page of the editor shows besides it. */
+export interface EditorView {
+  /** Of the member of staff who is signed in. */
+  email: string;
+  supportUrl: string | null;
+  nowMs: number;
+}
+
+export function sendGraphiql(reply: FastifyReply, view: EditorView): FastifyReply {
   return reply
     .header('content-security-policy', CONTENT_SECURITY_POLICY)
     .type('text/html; charset=utf-8')
-    .send(PAGE);
+    .send(renderEditor(view));
+}
+
+function renderEditor({ email, supportUrl, nowMs }: EditorView): string {
+  return PAGES.render('graphiql', {
+    frame: {
+      language: 'en',
+      title: 'Staff',
+      supportUrl,
+      signedInAs: email,
+      styles: [FILES.style.url],
+      scripts: [START_URL, FILES.bundle.url],
+      withoutPico: true,
+    },
+    examples: listExampleQueries(email, nowMs).map(({ question, query }) => {
+      // The editor opens the query of its address.
+      return { question, href: `/graphql?${new URLSearchParams({ query })}` };
+    }),
+    firstQuery: FIRST_QUERY,
+    workers: {
+      editor: FILES.editorWorker.url,
+      json: FILES.jsonWorker.url,
+      graphql: FILES.graphqlWorker.url,
+    },
+  });
 }

@@ -35,6 +35,29 @@ const SIGN_IN_REFUSALS: Readonly<Partial<Record<RefusalCode, [status: number, me
     TOO_MANY: [429, 'Too many attempts; wait 15 minutes.'],
   };
 
+interface RefusalPage {
+  heading: string;
+  /** Where one can go from there. */
+  ways: readonly { to: 'signIn' | 'account' | 'editor'; label: string }[];
+}
+
+const SIGN_IN = { to: 'signIn', label: 'Sign in' } as const;
+const ACCOUNT = { to: 'account', label: 'Go to your account' } as const;
+const OTHER_PAGE: RefusalPage = {
+  heading: 'That did not work',
+  ways: [{ to: 'editor', label: 'Try again' }],
+};
+/** By status. */
+const PAGES: Readonly<Record<number, RefusalPage>> = {
+  400: { heading: 'Sign-in failed', ways: [SIGN_IN] },
+  401: { heading: 'Sign in first', ways: [SIGN_IN] },
+  403: {
+    heading: 'No access',
+    ways: [ACCOUNT, { ...SIGN_IN, label: 'Sign in as someone else' }],
+  },
+  429: { heading: 'Too many attempts', ways: [ACCOUNT] },
+};
+
 /** Answers a request that failed before its operation ran: as GraphQL, or as a browser's page. */
 export function createStaffErrorHandler(
   toAnswer: (error: unknown, request: FastifyRequest) => ErrorAnswer,
@@ -44,10 +67,11 @@ export function createStaffErrorHandler(
     const answer = toAnswer(toRefusedSignIn(error, request), request);
     if (!asksForPage(request.headers.accept)) return sendGraphqlError(request, reply, answer);
     const { status, message, headers = {} } = answer;
-    const page = renderMessage(
-      { language: 'en', title: 'Staff', supportUrl },
-      { heading: 'Staff', text: message, actions: [{ href: signInUrl, label: 'Sign in' }] },
-    );
+    const { heading, ways } = PAGES[status] ?? OTHER_PAGE;
+    const hrefs = { signIn: signInUrl, account: '/cont/api', editor: '/graphql' };
+    const actions = ways.map(({ to, label }) => ({ href: hrefs[to], label }));
+    const frame = { language: 'en', title: heading, supportUrl } as const;
+    const page = renderMessage(frame, { heading, text: message, actions });
     return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(page);
   };
 }

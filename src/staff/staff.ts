@@ -42,7 +42,7 @@ export interface StaffDependencies extends OperationSources {
 
 /** `/graphql`: everything, for signed-in staff alone. */
 export function staff(scope: FastifyInstance, dependencies: StaffDependencies, done: () => void) {
-  const { baseUrl, supportUrl, sessions, oidc, openStaffReads } = dependencies;
+  const { baseUrl, supportUrl, sessions, oidc, openStaffReads, nowMs } = dependencies;
   const { operationTimeoutMs = OPERATION_TIMEOUT_MS } = dependencies;
   const { origin } = new URL(baseUrl);
   const cookies = createCookies(baseUrl);
@@ -80,14 +80,14 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
       if (!isNavigation(request)) requireSameOrigin(request, origin);
     },
     handler: async (request, reply) => {
-      if (isNavigation(request)) return sendGraphiql(reply);
-      return operate(request, reply);
+      // Read again: the role at the moment of the operation counts.
+      const account = await requireStaff(request);
+      if (!isNavigation(request)) return operate(request, reply, account);
+      return sendGraphiql(reply, { email: account.email, supportUrl, nowMs: nowMs() });
     },
   });
 
-  async function operate(request: FastifyRequest, reply: FastifyReply) {
-    // Read again: the role at the moment of the operation counts.
-    const account = await requireStaff(request);
+  async function operate(request: FastifyRequest, reply: FastifyReply, account: Account) {
     const controller = new AbortController();
     const end = () => controller.abort(toTimeout(operationTimeoutMs, request.id));
     const timer = setTimeout(end, operationTimeoutMs);

@@ -1,17 +1,41 @@
 // Runs before the editor's bundle, which asks here where its workers are.
 const root = document.querySelector('#root');
+const dark = matchMedia('(prefers-color-scheme: dark)');
 self.MonacoEnvironment = {
-  globalAPI: false,
+  globalAPI: true,
   getWorkerUrl(_module, label) {
     const { editorWorker, jsonWorker, graphqlWorker } = root.dataset;
     return { json: jsonWorker, graphql: graphqlWorker }[label] ?? editorWorker;
   },
 };
 document.addEventListener('DOMContentLoaded', () => {
+  // A tab with a button in it is no tab for screen readers, which find a list of buttons instead.
+  new MutationObserver(makeTabsButtons).observe(root, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['role', 'aria-selected'],
+  });
   self.YogaGraphiQL.renderYogaGraphiQL(root, {
-    title: 'Registru – staff',
     credentials: 'same-origin',
     shouldPersistHeaders: false,
+    isHeadersEditorEnabled: false,
+    defaultEditorToolsVisibility: false,
+    // As the page around it.
+    forcedTheme: 'system',
     defaultQuery: root.dataset.query,
   });
 });
+// The editor chooses its colours once; the page changes with the system.
+dark.addEventListener('change', () => {
+  self.monaco?.editor.setTheme(dark.matches ? 'graphiql-DARK' : 'graphiql-LIGHT');
+});
+
+function makeTabsButtons() {
+  for (const list of root.querySelectorAll('.graphiql-tabs[role]')) list.removeAttribute('role');
+  for (const tab of root.querySelectorAll('.graphiql-tab')) {
+    const isActive = tab.classList.contains('graphiql-tab-active');
+    tab.removeAttribute('role');
+    tab.removeAttribute('aria-selected');
+    tab.querySelector('.graphiql-tab-button')?.setAttribute('aria-current', String(isActive));
+  }
+}
