@@ -1,6 +1,6 @@
 import { foldCompanyName } from '../register/company-name.ts';
 import { foldWords } from '../register/folded-words.ts';
-import type { CompanyRecord } from './company.ts';
+import type { Company } from './company.ts';
 
 /** The maximum length of a search; the rest of a longer text is ignored. */
 export const MAX_SEARCH_LENGTH = 200;
@@ -37,8 +37,11 @@ export function rankName(name: string, search: string): NameRank | null {
 }
 
 /** Founders and administrators, folded; at most MAX_PEOPLE. */
-export function listPeople({ company }: Pick<CompanyRecord, 'company'>): string[] {
-  const { founders, admins } = company;
+export function listPeople({
+  company: { founders, admins },
+}: {
+  company: Pick<Company, 'founders' | 'admins'>;
+}): string[] {
   const names = founders.map(({ name }) => name);
   for (const name of admins) if (!names.includes(name)) names.push(name);
   return names.slice(0, MAX_PEOPLE).map(foldWords);

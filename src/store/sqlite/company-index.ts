@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Company } from '../../domain/company/company.ts';
 import { listPeople, toSearchName } from '../../domain/company/search-text.ts';
 import {
   toFounderIdentifiers,
@@ -8,13 +9,24 @@ import type { StoredCompany } from '../port/companies.ts';
 import { createActivityIds } from './activities.ts';
 import { toStoredCompany } from './company-record.ts';
 
-/** The indexed values of one company. */
-export interface IndexColumns {
-  facets: ReturnType<typeof toFacets>;
-  words: ReturnType<typeof toWords>;
+/** Indexed values that are not in a company's stored document. */
+export interface IndexLists {
+  /** Codes of its activities, each between spaces. */
+  caem: string;
+  flags: string;
   /** Identifiers of its founders. */
   links: readonly string[];
 }
+
+/** The indexed values of one company. */
+interface IndexColumns {
+  facets: ReturnType<typeof toFacets>;
+  words: ReturnType<typeof toWords>;
+  links: readonly string[];
+}
+
+/** The document as it is stored, where the activities are ids. */
+type IndexedCompany = Omit<Company, 'caem'>;
 
 interface IndexEntry {
   /** The id of the company's row. */
@@ -65,9 +77,10 @@ export function indexAll(db: DatabaseSync): void {
   const index = createCompanyIndex(db);
   const activities = createActivityIds(db);
   for (const row of db.prepare('SELECT * FROM companies ORDER BY id').iterate()) {
-    const company = toStoredCompany(row, activities);
+    const stored = toStoredCompany(row, activities);
     const entry = { id: Number(row['id']), idno: Number(row['idno']), isNew: true };
-    index.put([{ ...entry, columns: toIndexColumns(company) }]);
+    const columns = toIndexColumns(stored.company, stored.goneSince, toIndexLists(stored));
+    index.put([{ ...entry, columns }]);
   }
 }
 
@@ -81,19 +94,35 @@ export function reindexAll(db: DatabaseSync): void {
   indexAll(db);
 }
 
-export function toIndexColumns(stored: StoredCompany): IndexColumns {
-  const name = toSearchName(stored.company.name);
+export function toIndexLists(stored: StoredCompany): IndexLists {
   const identifiers = toFounderIdentifiers(stored).filter((identifier) => identifier !== null);
   return {
-    facets: toFacets(stored, name),
-    words: toWords(stored, name),
+    caem: toList(stored.company.caem.map(({ code }) => code)),
+    flags: toList(stored.flags),
     links: identifiers.map(toIdentifierText),
   };
 }
 
+export function toIndexColumns(
+  company: IndexedCompany,
+  goneSince: string | null,
+  lists: IndexLists,
+): IndexColumns {
+  const name = toSearchName(company.name);
+  return {
+    facets: toFacets(company, name, goneSince, lists),
+    words: toWords(company, name),
+    links: lists.links,
+  };
+}
+
 /** `name`: normalized for the search. */
-function toFacets({ company, goneSince, flags }: StoredCompany, name: string) {
-  const { idno, legalForm, status, region, regDate, vatPayer, caem } = company;
+function toFacets(
+  { idno, legalForm, status, region, regDate, vatPayer }: IndexedCompany,
+  name: string,
+  goneSince: string | null,
+  { caem, flags }: IndexLists,
+) {
   return [
     Number(idno),
     name,
@@ -103,14 +132,14 @@ function toFacets({ company, goneSince, flags }: StoredCompany, name: string) {
     regDate,
     vatPayer === null ? null : Number(vatPayer),
     goneSince === null ? 0 : 1,
-    toList(caem.map(({ code }) => code)),
-    toList(flags),
+    caem,
+    flags,
   ] as const;
 }
 
-function toWords(stored: StoredCompany, name: string) {
+function toWords(company: IndexedCompany, name: string) {
   const [opening = ''] = name.split(' ', 1);
-  return [name, opening, toInitial(name), listPeople(stored).join(' ')] as const;
+  return [name, opening, toInitial(name), listPeople({ company }).join(' ')] as const;
 }
 
 /** A name's first letter and its length as one word, for a search with a single letter. */
