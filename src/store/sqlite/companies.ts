@@ -10,7 +10,7 @@ import {
 } from '../port/companies.ts';
 import type { RecordedChange } from '../port/public-changes.ts';
 import { type ActivityIds, createActivityIds } from './activities.ts';
-import { toIndexColumns } from './company-index.ts';
+import { toIndexLists } from './company-index.ts';
 import {
   toChangeColumns,
   toCompany,
@@ -69,6 +69,7 @@ export function createCompanyWrites(
 ): CompanyWrites {
   const findAll = prepareFindAll(db);
   const findSupplement = db.prepare('SELECT * FROM supplements WHERE idno = ?');
+  const findAnySupplement = db.prepare('SELECT 1 FROM supplements LIMIT 1');
 
   /** A rollback may have removed new activity ids, so a failed write drops the cached ones. */
   async function withActivityReset<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -89,7 +90,7 @@ export function createCompanyWrites(
     const last = new Map(companies.map((company) => [company.company.idno, company]));
     const rows = Array.from(last.values(), (company) => ({
       columns: toCompanyColumns(company, activities),
-      index: toIndexColumns(company),
+      lists: toIndexLists(company),
     }));
     return {
       activities: activities.takeNew(),
@@ -106,8 +107,12 @@ export function createCompanyWrites(
   return {
     scanStates: () => scanStates(db),
     findRecords: prepareFindRecords(db, activities),
-    findSupplements: (idnos) =>
-      findAll((idno) => findSupplement.get(idno), idnos, toStoredSupplement),
+    async findSupplements(idnos) {
+      // Many stores have none: one read in place of one for each row of a dump.
+      const hasAny = await asStoreCall(() => findAnySupplement.get() !== undefined);
+      if (!hasAny) return idnos.map(() => null);
+      return await findAll((idno) => findSupplement.get(idno), idnos, toStoredSupplement);
+    },
     async write(companies, changes, supplements = [], published = []) {
       for (const rows of [companies, changes, supplements, published]) assertWriteSize(rows.length);
       await withActivityReset(() =>
