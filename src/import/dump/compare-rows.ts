@@ -35,11 +35,11 @@ export interface DumpComparison {
  */
 export async function compareRows(
   dump: Dump,
-  { parseContext, rejects, spool, sample }: DumpReading,
+  { parseContext, rejects, spool }: DumpReading,
+  ledger: Ledger,
   context: ImportContext,
 ): Promise<DumpComparison> {
   await rejects.begin();
-  const ledger = await loadLedger(sample, context);
   const notes = new RowNotes();
   let read = 0;
   let withoutIdno = 0;
@@ -79,14 +79,18 @@ export async function compareRows(
   };
 }
 
-/** A real dump does not see the bundled companies: all that it has is new. */
-async function loadLedger(sample: boolean, { store }: ImportContext): Promise<Ledger> {
+/**
+ * The companies of the store. A real dump does not see the bundled companies: all that it has is
+ * new.
+ */
+export async function loadLedger(sample: boolean, context: ImportContext): Promise<Ledger> {
   const ledger = new Ledger();
-  for await (const states of store.companies.scanStates()) {
+  for await (const states of context.store.companies.scanStates()) {
     for (const state of states) {
       if (state.sample !== sample) continue;
       ledger.addStored(state.idno, state.fingerprint, state.goneSince === null);
     }
+    await yieldToEventLoop(context);
   }
   return ledger;
 }

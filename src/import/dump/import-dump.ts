@@ -11,7 +11,7 @@ import {
 import { quote } from '../quote.ts';
 import { Rejects } from '../rejects.ts';
 import { removeLeftovers } from '../temporary-file.ts';
-import { compareRows, type DumpReading } from './compare-rows.ts';
+import { compareRows, type DumpReading, loadLedger } from './compare-rows.ts';
 import { type Dump, openDump } from './dump-file.ts';
 import { whyInFuture, whyTooFew, whyTooManyRejects, whyTooOld } from './guards.ts';
 import type { Ledger } from './ledger.ts';
@@ -67,6 +67,10 @@ async function readDump(
 ): Promise<ReadDump> {
   const { path, date = null } = work;
   const { store, progress, guards, temporaryFolder } = context;
+  // It loads while a thread unpacks the strings of a workbook.
+  const loading = loadLedger(parts.sample, context);
+  // Its error is thrown below; a file that cannot be opened does not wait for it.
+  loading.catch(() => {});
   const dump = await openDump(path, { date, temporaryFolder });
   try {
     await context.begin(dump.date);
@@ -77,7 +81,7 @@ async function readDump(
     const classification = await findClassification(dump, context);
     const reading = { ...parts, parseContext: createParseContext(classification, dump.date) };
     progress.begin('reading', await estimateRows(path));
-    const comparison = await compareRows(dump, reading, context);
+    const comparison = await compareRows(dump, reading, await loading, context);
     const { counts, ledger } = comparison;
     for (const note of [comparison.oddCodes, comparison.unknownStatuses]) {
       if (note !== null) progress.note(`${dump.fileName}: ${note}`);
