@@ -5,9 +5,9 @@ import { unescapeHtml } from './markup.ts';
 /** The longest query; the rest of a longer one is ignored. */
 export const MAX_QUERY_LENGTH = 100;
 const MAX_WORDS = 8;
-const MAX_RESULTS = 30;
+const MAX_RESULTS = 20;
 /** Words of an excerpt, and how many of them come before the first that was found. */
-const EXCERPT_WORDS = 32;
+const EXCERPT_WORDS = 24;
 const LEADING_WORDS = 8;
 /** Of longer words the last two letters may differ, as endings do: `cheie` finds `cheia`. */
 const STEM_LENGTH = 4;
@@ -39,10 +39,15 @@ interface Entry {
   page: IndexedPage;
   href: string;
   title: string;
-  words: { text: string; folded: string }[];
+  words: Word[];
   /** Each word behind a space. */
   foldedTitle: string;
   foldedText: string;
+}
+
+interface Word {
+  text: string;
+  folded: string;
 }
 
 /** Searches headings, the text under each of them, and rows of tables that have an anchor. */
@@ -79,17 +84,15 @@ function toStem(word: string): string {
 
 function toResult({ page, href, title, words: text }: Entry, words: readonly string[]) {
   const stems = words.map((word) => ` ${toStem(word)}`);
-  const excerpt = text.map(({ text, folded }) => {
-    return { text, isFound: stems.some((stem) => ` ${folded}`.includes(stem)) };
-  });
-  const first = excerpt.findIndex(({ isFound }) => isFound);
-  const start = Math.max(0, first - LEADING_WORDS);
+  const isFound = ({ folded }: Word) => stems.some((stem) => ` ${folded}`.includes(stem));
+  const start = Math.max(0, text.findIndex(isFound) - LEADING_WORDS);
+  const excerpt = text.slice(start, start + EXCERPT_WORDS);
   return {
     href,
     title,
     page: page.title,
     language: page.language,
-    excerpt: excerpt.slice(start, start + EXCERPT_WORDS),
+    excerpt: excerpt.map((word) => ({ text: word.text, isFound: isFound(word) })),
   };
 }
 

@@ -18,10 +18,10 @@ export const ro: Texts = {
   menu: 'Documentație',
   pages: {
     guide: 'Ghid',
-    reference: 'Referință (în engleză)',
-    data: 'Dicționar de date (în engleză)',
-    mcp: 'Asistenți IA (în engleză)',
-    versions: 'Versiuni (în engleză)',
+    reference: 'Referință (EN)',
+    data: 'Dicționar de date (EN)',
+    mcp: 'Asistenți IA (EN)',
+    versions: 'Versiuni (EN)',
   },
   next: (page) => `Continuare: ${page}`,
   finder: {
