@@ -28,11 +28,12 @@ const STORE_SUITES = [
   'test/export/export.test.ts',
   'test/staff/{mutations,queries,search}.test.ts',
   'test/jobs/{key-uses,retention,usage-counter,write-behind}.test.ts',
-  'test/import/{public-changes,rederive,run}.test.ts',
+  'test/import/{rederive,run}.test.ts',
 ];
 /** The same, for test:long: imports take several times as long on MongoDB. */
 const LONG_STORE_SUITES = [
   'test/import/dump/{anomalies,classification,guards,layout,repeating,separators,spooling}.test.ts',
+  'test/import/public-changes.test.ts',
   'test/import/supplement/supplement.test.ts',
   'test/long/import/**/*.test.ts',
 ];

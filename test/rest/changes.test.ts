@@ -9,6 +9,7 @@ const PATH = '/api/v1/changes';
 const DAY_MS = 86_400_000;
 
 const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 interface Body {
   changes: { idno: string }[];
@@ -60,18 +61,31 @@ function makeChange(importMs: number, replaced: Partial<RecordedChange> = {}): R
 }
 
 describe('a list of changes', () => {
-  it('answers the fields of each change, in their order', async () => {
+  it('answers the fields of each change in their order, and the names of the API', async () => {
     const { ask, store, clock } = await openWith([{ daysAgo: 2, count: 0 }]);
     const importMs = clock.nowMs() - 2 * DAY_MS;
-    const fields = ['vatPayer', 'caemMain', 'name'] as const;
-    const change = makeChange(importMs, { kind: 'updated', fields, cause: 'supplement' });
-    await store.companies.write([], [], [], [change]);
+    const kind = 'updated';
+    const change = makeChange(importMs, {
+      kind,
+      fields: ['vatPayer', 'name'],
+      cause: 'supplement',
+    });
+    const fields = Object.keys(COMPANY) as (keyof typeof COMPANY)[];
+    const other = makeChange(importMs, {
+      kind,
+      fields,
+      idno: toIdno(2),
+      cause: 'reinterpretation',
+    });
+    await store.companies.write([], [], [], [change, other]);
     const { body, headers } = await ask('from=2026-09-14');
-    const next = Buffer.from(`[${importMs},null]`).toString('base64url');
+    const date = '"data_date":"2026-09-14"';
+    const names = JSON.stringify(COMPANY_FIELDS.filter((field) => field !== 'url'));
     expect(body).toBe(
-      `{"changes":[{"idno":"${toIdno(1)}","kind":"updated",` +
-        '"fields":["name","vat_payer","caem_main"],"cause":"supplement",' +
-        `"data_date":"2026-09-14"}],"next":"${next}","more":false}`,
+      `{"changes":[{"idno":"${toIdno(1)}","kind":"updated","fields":["name","vat_payer"],` +
+        `"cause":"supplement",${date}},{"idno":"${toIdno(2)}","kind":"updated",` +
+        `"fields":${names},"cause":"reinterpretation",${date}}],` +
+        `"next":"${encode([importMs, null])}","more":false}`,
     );
     expect(headers).toMatchObject({
       'cache-control': 'private, no-cache',
@@ -80,37 +94,29 @@ describe('a list of changes', () => {
     });
   });
 
-  it('names every field of a company but its url as the company does', async () => {
-    const { read, store, clock } = await openWith([{ daysAgo: 2, count: 0 }]);
-    const fields = Object.keys(COMPANY) as (keyof typeof COMPANY)[];
-    const change = makeChange(clock.nowMs() - 2 * DAY_MS, { kind: 'updated', fields });
-    await store.companies.write([], [], [], [change]);
-    const { changes } = await read('from=2026-09-14');
-    const names = COMPANY_FIELDS.filter((field) => field !== 'url');
-    expect(changes).toMatchObject([{ fields: names }]);
-  });
-
   it('begins at the present, and goes on with next once there is something new', async () => {
-    const { read, add } = await openWith([{ daysAgo: 8, count: 3 }]);
+    const { read, add, send, key, ask } = await openWith([]);
+    const first = await read();
+    expect(first).toMatchObject({ changes: [], more: false });
+    await add(8, 3);
+    expect((await read(`after=${first.next}`)).changes).toHaveLength(3);
     const present = await read();
     expect(present).toMatchObject({ changes: [], more: false });
     expect(await read(`after=${present.next}`)).toEqual(present);
+    const { headers } = await ask('');
+    const same = { 'x-api-key': key, 'if-none-match': headers.etag };
+    const revalidate = () => send(PATH, { headers: same });
+    expect((await revalidate()).status).toBe(304);
     await add(1, 2);
+    expect((await revalidate()).status).toBe(200);
     const { changes, next } = await read(`after=${present.next}`);
     expect(changes).toHaveLength(2);
     expect(await read(`after=${next}`)).toEqual({ changes: [], next, more: false });
     expect(await read()).toEqual({ changes: [], next, more: false });
   });
 
-  it('gives a cursor before the first import', async () => {
-    const { read, add } = await openWith([]);
-    const { next } = await read();
-    await add(1, 1);
-    expect((await read(`after=${next}`)).changes).toHaveLength(1);
-  });
-
   it('answers 100 by default, 1,000 at most, and tells whether there are more', async () => {
-    const { read } = await openWith([
+    const { read, send, key } = await openWith([
       { daysAgo: 9, count: 0, date: '2026-09-07' },
       { daysAgo: 2, count: 1_000, date: '2026-09-14' },
       { daysAgo: 1, count: 101, date: '2026-09-21' },
@@ -123,28 +129,12 @@ describe('a list of changes', () => {
     expect([third.changes.length, third.more]).toEqual([1, false]);
     expect((await read('from=2026-09-21&limit=1')).changes).toHaveLength(1);
     expect((await read('from=2026-09-22')).changes).toEqual([]);
-  });
-
-  it('answers 304 while nothing is new', async () => {
-    const { send, key, ask, add } = await openWith([{ daysAgo: 9, count: 1 }]);
-    const { headers } = await ask('');
-    const same = { 'x-api-key': key, 'if-none-match': headers.etag };
-    const revalidate = () => send(PATH, { headers: same });
-    expect((await revalidate()).status).toBe(304);
-    await add(1, 1);
-    expect((await revalidate()).status).toBe(200);
-  });
-
-  it('answers HEAD without a body, and other methods 405', async () => {
-    const { send, key } = await openWith([]);
     const headers = { 'x-api-key': key };
     expect(await send(PATH, { method: 'HEAD', headers })).toMatchObject({ status: 200, body: '' });
     expect((await send(PATH, { method: 'POST', headers })).status).toBe(405);
     expect((await send(`${PATH}/1`, { headers })).status).toBe(404);
   });
 });
-
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 it('is refused with 400 and the name of the parameter', async () => {
   const { ask } = await openWith([{ daysAgo: 1, count: 1 }]);
