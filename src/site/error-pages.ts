@@ -36,11 +36,12 @@ export function createErrorPages({ baseUrl, supportUrl }: ErrorPagesOptions) {
     const { errors: t } = TEXTS[language];
     const { heading, text } = t.faults[FAULTS[status] ?? 'badRequest'];
     const [path = '/'] = request.url.split('?', 1);
+    const isLink = request.method === 'GET' && isPagePath(path);
     const frame = {
       language,
       title: heading,
       supportUrl,
-      languageChoice: { next: isPagePath(path) ? path : undefined },
+      languageChoice: { next: isLink ? path : undefined },
     };
     const action = ACCOUNT.test(path)
       ? { href: '/cont/api', label: t.account }

@@ -11,7 +11,7 @@ const TIME_FORMAT = {
   hour: '2-digit',
   minute: '2-digit',
   timeZone: TIME_ZONE,
-  timeZoneName: 'short',
+  timeZoneName: 'shortOffset',
 } as const;
 
 /** The page of these facts in each language, made once. */

@@ -127,6 +127,14 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
     await look(tab, name);
   });
 
+  it('the status while the store fails', async () => {
+    const { baseUrl, store } = await openPage();
+    const { tab } = await openTab(baseUrl);
+    store.ping = () => Promise.reject(new Unavailable('disk'));
+    await tab.goto(`${baseUrl}/status`);
+    await look(tab, 'status-unavailable');
+  });
+
   it('what a foreign page sends', async () => {
     const { page, tab, faults } = await openSignedIn();
     const before = await page.account();
