@@ -21,6 +21,11 @@ interface Shown {
   success?: string;
 }
 
+interface PlanTerm {
+  plan: Plan;
+  endsAt: string | null;
+}
+
 /** Sends the account's page as it is at this moment. */
 export function createSendAccount(tools: PageTools) {
   const { render, languageOf, baseUrl, upgradeUrl, linkDelivery } = tools;
@@ -70,7 +75,7 @@ function toAccountView(
     totals,
     total: countRequests(totals),
     ...toFormats(language),
-    term: toTermFormat(language),
+    change: toChangeFormat(language),
   };
 }
 
@@ -85,14 +90,17 @@ function toPlanEnd({ plan, subscription }: Viewer, language: Language) {
   return { until: null, ended: end === null ? name : `${name}, ${end}` };
 }
 
-/** A plan with its end, where it has one: `Business (until January 31, 2027)`. */
-function toTermFormat(language: Language) {
+/** Plans with their ends, where they have one: `Free → Business (until January 31, 2027)`. */
+function toChangeFormat(language: Language) {
   const { until } = textsOf(language).audit;
   const toDate = toLastDayFormat(language);
-  return ({ plan, endsAt }: { plan: Plan; endsAt: string | null }) => {
+  const toTerm = ({ plan, endsAt }: PlanTerm) => {
     const name = PLAN_NAMES[plan];
     return endsAt === null ? name : `${name} (${until(toDate(endsAt))})`;
   };
+  // A new account also begins with a plan.
+  return ({ from, to }: { from: PlanTerm; to: PlanTerm }) =>
+    [...new Set([toTerm(from), toTerm(to)])].join(' → ');
 }
 
 /** Readers take "until" as the last day that has the plan. */

@@ -65,7 +65,9 @@ it('the requests of each kind, today and in all, are counted and drawn', async (
     await page.get(`/api/v1/company/${idno}`, { 'x-api-key': text });
   await page.keyUses.flush();
   await page.usageCounter.flush();
-  expect(await read()).toMatchObject({ 'Used in the last minute': `3 of ${TIER_LIMITS.medium}` });
+  expect(await read()).toMatchObject({
+    'Used in the last minute': `3\u00a0of\u00a0${TIER_LIMITS.medium}`,
+  });
   clock.advance(86_400_000);
   await page.get(`/api/v1/company/${IDNO}`, { 'x-api-key': text });
   await page.usageCounter.flush();

@@ -44,7 +44,7 @@ export const en: Texts = {
     limit: 'Limit',
     perMinute,
     lastMinute: 'Used in the last minute',
-    usedOf: (used, limit) => `${used} of ${limit}`,
+    usedOf: (used, limit) => `${used}\u00a0of\u00a0${limit}`,
     tier: 'Tier',
     tiers: { medium: 'Medium', high: 'High' },
     until: 'Valid until',

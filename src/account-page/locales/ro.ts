@@ -44,7 +44,7 @@ export const ro: Texts = {
     limit: 'Limită',
     perMinute,
     lastMinute: 'Folosite în ultimul minut',
-    usedOf: (used, limit) => `${used} din ${limit}`,
+    usedOf: (used, limit) => `${used}\u00a0din\u00a0${limit}`,
     tier: 'Nivel',
     tiers: { medium: 'Mediu', high: 'Înalt' },
     until: 'Valabil până la',

@@ -43,7 +43,7 @@ export const ru: Texts = {
     limit: 'Лимит',
     perMinute,
     lastMinute: 'Использовано за последнюю минуту',
-    usedOf: (used, limit) => `${used} из ${limit}`,
+    usedOf: (used, limit) => `${used}\u00a0из\u00a0${limit}`,
     tier: 'Уровень',
     tiers: { medium: 'Средний', high: 'Высокий' },
     until: 'Действует до',

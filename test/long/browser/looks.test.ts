@@ -70,6 +70,17 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
     await addUsage(page);
     await go('/cont/api');
     await see('account');
+    const readout = tab.locator('.readout:visible');
+    const last = await readout.textContent();
+    await tab.locator('.days input').last().focus();
+    await tab.keyboard.press('ArrowLeft');
+    expect(await readout.textContent()).not.toBe(last);
+    await tab.locator('.days label').last().hover();
+    expect(await readout.textContent()).toBe(last);
+    await page.enter();
+    await go('/cont/api');
+    await press('form[action$="end-session"]');
+    expect(await tab.locator('#sessions li').count()).toBe(1);
     await tab.locator('summary').click();
     await tab.locator('.tabs label').nth(2).click();
     await see('account-open');
@@ -83,8 +94,9 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
     await see('revoked');
   });
 
+  const upgradeUrl = 'https://registru.example/plans';
   it.each(LANGUAGES)('the pages of who lacks a plan in %s', async (locale) => {
-    const { page, tab, go } = await openSignedIn({ plan: 'free' }, locale);
+    const { page, tab, go } = await openSignedIn({ plan: 'free', upgradeUrl }, locale);
     const see = toSee(tab, locale);
     await see('free');
     await page.accounts.setPlan(EMAIL, { plan: 'starter', endsAtMs: Date.now() + DAY_MS }, ACTOR);
