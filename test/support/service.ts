@@ -57,6 +57,8 @@ export async function sumUsage({ usage }: Pick<Store, 'usage'>, accountId: strin
 
 export interface ServiceOptions {
   dataDir: string;
+  /** Left out: a free one. */
+  port?: number;
   env?: Readonly<Record<string, string>>;
   /** A file descriptor; left out: a pipe. */
   stdout?: number;
@@ -78,7 +80,7 @@ export interface Service {
 /** Starts `src/main.ts` itself, without npm, and does not wait for it; killed with the test. */
 export async function spawnService(options: ServiceOptions): Promise<Service> {
   const { dataDir, env, stdout = 'pipe', shell = '', uid } = options;
-  const port = await findFreePort();
+  const port = options.port ?? (await findFreePort());
   const command = `${shell === '' ? '' : `${shell};`} exec "$0" "$1"`;
   const spawnOptions: SpawnOptions = {
     env: { ...PROCESS_ENV, APP_SECRET, DEMO: 'off', DATA_DIR: dataDir, PORT: String(port), ...env },

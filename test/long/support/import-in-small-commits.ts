@@ -1,16 +1,23 @@
 import { writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runImport } from '../../../src/import/run.ts';
+import { openMongoImport } from '../../../src/store/mongo/open-import.ts';
 import { openSqliteImport } from '../../../src/store/sqlite/open-import.ts';
 
 /**
  * Imports a dump into a data folder like the command, but in commits of so few rows that a kill
- * leaves some of them and not all, and soon in a thread, as a large one; prints a dot when a write
- * is taken: `import-in-small-commits.ts FOLDER FILE`.
+ * leaves some of them and not all, and soon in a thread, as a large one; or into the database of
+ * MONGODB_URI. Prints a dot when a write is taken: `import-in-small-commits.ts FOLDER FILE`. With a
+ * number of writes behind these it goes no further, and waits to be killed.
  */
 const SMALL = { rowsPerCommit: 250, inlineRows: 500 };
+const MAX_WAIT_MS = 60_000;
 
-const [dataDir = '', path = ''] = process.argv.slice(2);
-const store = openSqliteImport(dataDir, SMALL);
+const [dataDir = '', path = '', maxWrites = 'Infinity'] = process.argv.slice(2);
+let writes = 0;
+const { MONGODB_URI } = process.env;
+const store =
+  MONGODB_URI === undefined ? openSqliteImport(dataDir, SMALL) : await openMongoImport(MONGODB_URI);
 const { companies } = store;
 await runImport({
   store: {
@@ -20,6 +27,8 @@ await runImport({
       async write(...batch) {
         await companies.write(...batch);
         writeSync(1, '.');
+        writes++;
+        if (writes >= Number(maxWrites)) await sleep(MAX_WAIT_MS);
       },
     },
   },
