@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { toNameSearch, toPersonSearch } from '../../../src/domain/company/search-text.ts';
 import { importSample } from '../../../src/import/run.ts';
 import { createStaffReading } from '../../../src/store/open.ts';
+import type { RecordedChange } from '../../../src/store/port/public-changes.ts';
 import type { CompanyFilter } from '../../../src/store/port/search-reads.ts';
 import type { StaffReading } from '../../../src/store/port/staff-reads.ts';
 import { acquireLock } from '../../../src/store/sqlite/lock.ts';
+import { readChanges } from '../../import/read-changes.ts';
 import { readState } from '../../import/store-state.ts';
 import { BUSINESS, toAccount, toChange, toEntry, toKey } from '../../store/records.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
@@ -24,6 +26,15 @@ const ID = 'id-a@b.md';
 const DELETED = 'id-gone@b.md';
 const REJECT = { row: 7, column: 'idno', value: 'x', reason: 'idno_malformed' };
 const MARK = { atMs: 5, receivedAtMs: 6 };
+const PUBLISHED: RecordedChange = {
+  importMs: 1,
+  idno: COMPANY.idno,
+  revision: 1,
+  kind: 'updated',
+  fields: ['name'],
+  cause: 'register',
+  dataDate: '2026-09-14',
+};
 
 /** An embedded store with something of each kind. */
 async function makeEmbedded(): Promise<string> {
@@ -33,7 +44,7 @@ async function makeEmbedded(): Promise<string> {
   const previous = { company: { name: 'before' } };
   const change = { idno: COMPANY.idno, revision: 1, importId: 'one', dumpDate: null, previous };
   const said = { idno: COMPANY.idno, values: { vatPayer: true }, origins: {} };
-  await store.companies.write([toStored(COMPANY)], [change], [said]);
+  await store.companies.write([toStored(COMPANY)], [change], [said], [PUBLISHED]);
   const { accounts, imports, sessions, signInLinks, usage } = store;
   await imports.saveRejects('one', [REJECT, REJECT]);
   await accounts.insert(toAccount('a@b.md', toKey('one')), [toEntry(ID)]);
@@ -66,6 +77,7 @@ async function makeEmbedded(): Promise<string> {
 async function look({ accounts, audit, companies, ...store }: TestStore) {
   return {
     companies: await readState({ companies, imports: store.imports }),
+    changes: await readChanges(store),
     runs: await store.imports.list(9),
     classification: (await store.imports.list(1))[0]?.classificationId,
     account: await accounts.findByEmail('A@B.md'),
