@@ -198,7 +198,17 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
       await companies.write(listed, [], [], torn);
       await imports.tidyChanges(20);
       await record(40);
-      expect(await list(START)).toEqual([2, 6, 3, 4, 5]);
+      expect(await list(behind(10))).toEqual([2, 6, 3, 4, 5]);
+    });
+
+    it('are refused once they are deleted, by whatever clock', async () => {
+      const { imports, read } = await openWith({ 10: {}, 20: {}, 30: {} }, [makeChange(20, 1)]);
+      await imports.tidyChanges(30);
+      const keptFromMs = 0;
+      expect(await read(behind(10), { keptFromMs })).toBeNull();
+      expect(await read({ importMs: 20, idno: toIdno(1) }, { keptFromMs })).toBeNull();
+      expect(await read(behind(20), { keptFromMs })).toMatchObject({ next: behind(30) });
+      expect(await imports.list(1)).toMatchObject([{ startedAtMs: 30, recordsChanges: true }]);
     });
 
     it('keep a removal that a later interrupted import has undone', async () => {

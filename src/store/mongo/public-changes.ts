@@ -78,7 +78,10 @@ export async function tidyChanges(
   calls: Pick<Calls, 'read' | 'write'>,
   beforeMs: number,
 ): Promise<void> {
-  const { publicChanges } = collections;
+  const { imports, publicChanges } = collections;
+  // First, and whatever a server's clock says: a client must not miss changes without a word.
+  const marked = { startedAtMs: { $lt: beforeMs }, recordsChanges: true };
+  await calls.write(() => imports.updateMany(marked, { $set: { recordsChanges: false } }));
   const old = { _id: { $lt: toPlaceId({ importMs: beforeMs - 1, idno: null }) } };
   for (;;) {
     const ids = await findIds(calls, publicChanges, old, { limit: CHANGES_PER_CALL });

@@ -39,8 +39,11 @@ export interface ImportRun {
   /** One line with the reason why it was not completed. */
   message: string | null;
   counts: ImportCounts | null;
-  /** Missing in runs of earlier versions, which recorded no changes for clients. */
-  recordsChanges?: true;
+  /**
+   * Whether its changes for clients are there: false once they are deleted, and missing in runs of
+   * earlier versions, which recorded none.
+   */
+  recordsChanges?: boolean;
 }
 
 /** read = new + changed + unchanged + duplicates + withoutIdno + rejected. */

@@ -69,8 +69,8 @@ export interface ChangeSource {
   /** The first import of a dump of this day or later, not the bundled sample and not refused. */
   findFirstFrom(date: string): Promise<number | null>;
   /**
-   * Whether an import that began after `afterMs`, and not after `endMs`, wrote companies without
-   * recording changes, as earlier versions did, or before `keptFromMs`.
+   * Whether an import that began after `afterMs`, and not after `endMs`, wrote companies and its
+   * changes are not there (`ImportRun.recordsChanges`), or it began before `keptFromMs`.
    */
   hasLost(afterMs: number, endMs: number, keptFromMs: number): Promise<boolean>;
   /** Changes after a place, not after the import of `endMs`. */
