@@ -176,6 +176,13 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
       expect(await read(behind(10))).not.toBeNull();
     });
 
+    it('are refused behind an import that was still running when it was backed up', async () => {
+      const { read } = await openWith({ 10: {}, 20: { outcome: 'interrupted' }, 30: {} });
+      expect(await read(behind(20))).toBeNull();
+      // A page with changes of interrupted imports may have ended there.
+      expect(await read({ importMs: 20, idno: toIdno(1) })).not.toBeNull();
+    });
+
     it('are deleted when they are old, and while their company is not written', async () => {
       const { imports, companies, record, list } = await openWith(
         { 10: {}, 20: {}, 30: { outcome: 'interrupted' } },

@@ -112,10 +112,16 @@ async function findPlace(
     // Behind the completed import before: changes of interrupted ones in between come with it.
     return firstMs === null ? end : { importMs: await source.findEnd(firstMs), idno: null };
   }
-  const { importMs } = start;
-  const isKnown =
-    importMs === 0 || (importMs <= end.importMs && (await source.hasImport(importMs)));
+  const isKnown = start.importMs <= end.importMs && (await isPlace(source, start));
   return isKnown ? start : null;
+}
+
+async function isPlace(source: ChangeSource, { importMs, idno }: ChangePlace): Promise<boolean> {
+  if (importMs === 0) return true;
+  if (idno !== null) return await source.hasImport(importMs);
+  // Only a completed import: one that was running when a backup was made lacks changes after it is
+  // restored, and the client has read them.
+  return (await source.findEnd(importMs + 1)) === importMs;
 }
 
 function toPublicChange({ idno, kind, fields, cause, dataDate }: RecordedChange): PublicChange {
