@@ -17,6 +17,7 @@ import './staff/account.ts';
 import './staff/account-queries.ts';
 import './staff/audit.ts';
 import './staff/imports.ts';
+import './staff/import-changes.ts';
 import './staff/stats.ts';
 import './staff/mutations.ts';
 import { builder } from './builder.ts';

@@ -127,7 +127,8 @@ const ENDING_PLANS = `{
 }
 `;
 
-const IMPORTS = `# What one rejected: rejects(importId: "…")
+const IMPORTS = `# Of one: rejects(importId: "…")
+# and importChanges(importId: "…")
 {
   imports(first: 5) {
     id kind outcome message
@@ -167,7 +168,7 @@ function toUsage(quotedEmail: string, nowMs: number): string {
     from: "${from}"
     to: "${toDay(nowMs)}"
   ) {
-    day ok clientErrors limited
+    day ok notModified clientErrors limited
   }
 }
 `;

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { IDNO } from '../support/companies.ts';
+import { makeRun } from '../support/imports.ts';
 import { openStaff } from '../support/staff.ts';
 
 const LISTS = {
@@ -7,6 +9,7 @@ const LISTS = {
   search: 'search(text: "strengarul")',
   accounts: 'accounts',
   auditLog: 'auditLog',
+  importChanges: 'importChanges(importId: "run")',
   rejects: 'rejects(importId: "one")',
   'rejects of another import': 'rejects(importId: "two")',
 };
@@ -16,6 +19,10 @@ type Page = { pageInfo: { endCursor: string } };
 async function openWithLists() {
   const staff = await openStaff();
   const reject = { row: 1, column: 'idno', value: null, reason: 'idno_check_digit' };
+  await staff.store.imports.record(makeRun({ id: 'run', startedAtMs: 1 }));
+  const change = { importMs: 1, idno: IDNO, revision: 1, kind: 'created', fields: [] } as const;
+  const origin = { cause: 'register', dataDate: '2026-09-14' } as const;
+  await staff.store.companies.write([], [], [], [{ ...change, ...origin }]);
   for (const id of ['one', 'two']) await staff.store.imports.saveRejects(id, [reject]);
   function askFor(name: ListName, after: string | null) {
     const [field, args = ''] = LISTS[name].replace(')', '').split('(');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ACTOR } from '../support/accounts.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { send } from '../support/http.ts';
+import { makeRun } from '../support/imports.ts';
 import { openStaff, STAFF_EMAIL } from '../support/staff.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,11 +19,7 @@ async function openEditor() {
     [{ ...company, revision: 2, flags: ['address_unknown'] }],
     [{ ...changed, previous: { company: { name: 'S.R.L. "ALT AGRO"' } } }],
   );
-  await store.imports.record({
-    ...{ id: 'one', kind: 'full', fileName: 'a.xlsx', fileHash: null, dumpDate: '2026-11-16' },
-    ...{ classificationId: null, sample: false, startedAtMs: 1, finishedAtMs: 2 },
-    ...{ outcome: 'completed', message: null, counts: null },
-  });
+  await store.imports.record(makeRun());
   const endsAtMs = Date.now() + 10 * DAY_MS;
   const { id } = await accounts.setPlan(STAFF_EMAIL, { plan: 'business', endsAtMs }, ACTOR);
   const day = new Date().toISOString().slice(0, 10);

@@ -4,6 +4,7 @@ import type { StaffReads } from '../../src/store/port/staff-reads.ts';
 import { ACTOR } from '../support/accounts.ts';
 import { createClock } from '../support/clock.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+import { makeRun } from '../support/imports.ts';
 import { type GraphqlAnswer, openStaff, STAFF_EMAIL } from '../support/staff.ts';
 
 const DAY_MS = 86_400_000;
@@ -239,6 +240,27 @@ describe('lists', () => {
       },
     });
     expect(answer.text).not.toContain(text);
+  });
+});
+
+it('tells what an import did to companies', async () => {
+  const { ask, store } = await openStaff();
+  await store.imports.record(makeRun({ id: 'run', startedAtMs: 5 }));
+  const change = { importMs: 5, idno: IDNO, revision: 2, cause: 'register' } as const;
+  const values = { kind: 'updated', fields: ['address'], dataDate: '2026-09-14' } as const;
+  await store.companies.write([], [], [], [{ ...change, ...values }]);
+  const { data, codes } = await ask(`{
+    updated: importChanges(importId: "run", kind: updated) {
+      totalCount edges { node { idno kind fields cause company { name } } }
+    }
+    created: importChanges(importId: "run", kind: created) { totalCount edges { cursor } }
+  }`);
+  expect(codes).toEqual([]);
+  const company = { name: COMPANY.name };
+  const node = { idno: IDNO, kind: 'updated', fields: ['address'], cause: 'register', company };
+  expect(data).toEqual({
+    updated: { totalCount: 1, edges: [{ node }] },
+    created: { totalCount: 0, edges: [] },
   });
 });
 

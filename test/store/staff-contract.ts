@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { ChangeKind } from '../../src/domain/company/public-changes.ts';
 import { toPersonSearch } from '../../src/domain/company/search-text.ts';
 import { foldCompanyName } from '../../src/domain/register/company-name.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
+import type { RecordedChange } from '../../src/store/port/public-changes.ts';
 import type { StaffReads } from '../../src/store/port/staff-reads.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
+import { makeRun } from '../support/imports.ts';
 import { searchCurrentNames } from '../support/search.ts';
 import type { TestStore } from '../support/stores.ts';
 
@@ -243,5 +246,30 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
     expect(await reads.countRejects(one, 2)).toBe(null);
     expect(await reads.countRejects({ ...one, reason: 'none' }, 2)).toBe(0);
     expect(await reads.listImports(9)).toEqual([]);
+  });
+
+  it('lists what an import did to companies, by IDNO and kind', async () => {
+    const { store, reads } = await open();
+    const companies = [1, 2, 3].map((serial) => make(serial));
+    const change = (serial: number, kind: ChangeKind, importMs = 10): RecordedChange => ({
+      ...{ importMs, idno: toIdno(serial), revision: 1, kind, fields: [] },
+      ...{ cause: 'register', dataDate: '2026-09-14' },
+    });
+    const changes = [change(1, 'created'), change(2, 'removed'), change(3, 'created')];
+    for (const startedAtMs of [9, 10, 11]) {
+      await store.imports.record(makeRun({ id: `run ${startedAtMs}`, startedAtMs }));
+    }
+    await store.companies.write(companies, [], [], [...changes, change(1, 'created', 9)]);
+    const one = { importId: 'run 10' };
+    expect(await reads.listImportChanges(one, null, 9)).toEqual(changes);
+    expect(await reads.listImportChanges(one, toIdno(1), 1)).toEqual(changes.slice(1, 2));
+    const created = { ...one, kind: 'created' as const };
+    expect(await reads.listImportChanges(created, toIdno(1), 9)).toEqual(changes.slice(2));
+    expect(await reads.countImportChanges(created, 2)).toBe(2);
+    expect(await reads.countImportChanges(one, 2)).toBe(null);
+    for (const importId of ['run 11', 'none']) {
+      expect(await reads.listImportChanges({ importId }, null, 9)).toEqual([]);
+      expect(await reads.countImportChanges({ importId }, 9)).toBe(0);
+    }
   });
 }

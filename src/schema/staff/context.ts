@@ -5,6 +5,7 @@ import type { Director, Founder, RegisterRow } from '../../domain/company/compan
 import type { AuditEntry, AuditLog } from '../../store/port/audit.ts';
 import type { CompanyChange } from '../../store/port/companies.ts';
 import type { ImportCounts, ImportRun } from '../../store/port/imports.ts';
+import type { RecordedChange } from '../../store/port/public-changes.ts';
 import type {
   CompanyStats,
   PlacedReject,
@@ -54,6 +55,7 @@ export interface StaffObjects {
   Director: Director;
   FieldChange: FieldChange;
   FounderLink: FounderLink;
+  ImportChange: RecordedChange;
   ImportCounts: ImportCounts;
   ImportRun: ImportRun;
   PersonMatch: PersonMatch;

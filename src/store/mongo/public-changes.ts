@@ -128,12 +128,12 @@ export function toPublicChangeDocument(change: RecordedChange): PublicChangeDocu
   return { _id: toPlaceId(change), ...change };
 }
 
-function toRecordedChange({ _id, ...change }: PublicChangeDocument): RecordedChange {
+export function toRecordedChange({ _id, ...change }: PublicChangeDocument): RecordedChange {
   return change;
 }
 
 /** In the order of the changes: a colon comes before a semicolon, which is behind the import. */
-function toPlaceId({ importMs, idno }: ChangePlace): string {
+export function toPlaceId({ importMs, idno }: ChangePlace): string {
   const time = String(importMs).padStart(TIME_DIGITS, '0');
   return idno === null ? `${time};` : `${time}:${idno}`;
 }

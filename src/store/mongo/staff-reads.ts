@@ -1,10 +1,15 @@
-import type { RejectFilter, StaffReading, StaffReads } from '../port/staff-reads.ts';
+import type {
+  ImportChangeFilter,
+  RejectFilter,
+  StaffReading,
+  StaffReads,
+} from '../port/staff-reads.ts';
 import { type Calls, raceAgainst, raceWithin, toUnavailable } from './calls.ts';
 import { type ClientLimits, createClient } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { countAll, findAll } from './find.ts';
 import { createImportStore } from './imports.ts';
-import { createPublicChangeReads } from './public-changes.ts';
+import { createPublicChangeReads, toPlaceId, toRecordedChange } from './public-changes.ts';
 import { createStaffAccountReads } from './staff-accounts.ts';
 import { createStaffCompanyReads } from './staff-companies.ts';
 
@@ -36,7 +41,20 @@ export function openMongoStaffReads(uri: string, limits: ClientLimits): StaffRea
 }
 
 function createStaffReads(collections: Collections, calls: Calls): StaffReads {
-  const { rejects } = collections;
+  const { rejects, imports, publicChanges } = collections;
+
+  /** Null if there is no such import. */
+  async function toChangeFilter({ importId, kind }: ImportChangeFilter, after: string | null) {
+    const run = await calls.read((limits) => imports.findOne({ _id: importId }, limits));
+    if (run === null) return null;
+    const importMs = run.startedAtMs;
+    const place = {
+      $gt: toPlaceId({ importMs, idno: after ?? '' }),
+      $lt: toPlaceId({ importMs, idno: null }),
+    };
+    return { _id: place, ...(kind !== undefined && { kind }) };
+  }
+
   return {
     ...createStaffCompanyReads(collections, calls),
     ...createStaffAccountReads(collections, calls),
@@ -48,6 +66,16 @@ function createStaffReads(collections: Collections, calls: Calls): StaffReads {
       return found.map(({ _id, importId, ...reject }) => reject);
     },
     countRejects: (filter: RejectFilter, max) => countAll(calls, rejects, filter, max),
+    async listImportChanges(filter, after, first) {
+      const conditions = await toChangeFilter(filter, after);
+      if (conditions === null) return [];
+      const options = { sort: { _id: 1 }, limit: first } as const;
+      return (await findAll(calls, publicChanges, conditions, options)).map(toRecordedChange);
+    },
+    async countImportChanges(filter, max) {
+      const conditions = await toChangeFilter(filter, null);
+      return conditions === null ? 0 : await countAll(calls, publicChanges, conditions, max);
+    },
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Plan } from '../../domain/account/plan.ts';
+import type { ChangeKind } from '../../domain/company/public-changes.ts';
 import type { AuditAction, AuditEntry } from './audit.ts';
 import type { CompanyChange, StoredCompany } from './companies.ts';
 import type { ImportRun, StoredReject } from './imports.ts';
-import type { PublicChangeReads } from './public-changes.ts';
+import type { PublicChangeReads, RecordedChange } from './public-changes.ts';
 import type { CompanyFilter, NameQuery, SearchReads } from './search-reads.ts';
 import type { Session } from './sessions.ts';
 import type { DayUsage } from './usage.ts';
@@ -38,6 +39,12 @@ export interface AuditFilter {
 export interface RejectFilter {
   importId: string;
   reason?: string;
+}
+
+/** Changes must match all given fields. */
+export interface ImportChangeFilter {
+  importId: string;
+  kind?: ChangeKind;
 }
 
 /** A rejected row with its position among the stored ones of its import, from 0. */
@@ -158,6 +165,13 @@ export interface StaffImportReads {
   /** In the order of the file, from the place `from`. */
   listRejects(filter: RejectFilter, from: number, first: number): Promise<PlacedReject[]>;
   countRejects(filter: RejectFilter, max: number): Promise<number | null>;
+  /** By IDNO: what the API tells of changes, including those of an import that has not completed. */
+  listImportChanges(
+    filter: ImportChangeFilter,
+    after: string | null,
+    first: number,
+  ): Promise<RecordedChange[]>;
+  countImportChanges(filter: ImportChangeFilter, max: number): Promise<number | null>;
 }
 
 /**

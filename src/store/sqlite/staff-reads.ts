@@ -1,12 +1,17 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { RejectFilter, StaffImportReads, StaffReads } from '../port/staff-reads.ts';
+import type {
+  ImportChangeFilter,
+  RejectFilter,
+  StaffImportReads,
+  StaffReads,
+} from '../port/staff-reads.ts';
 import { countRows, toConditions } from './conditions.ts';
 import { asStoreCall } from './database.ts';
 import { toReason } from './driver-errors.ts';
 import { prepareListRuns, toReject, toRun } from './imports.ts';
 import { openReadOnly } from './open-database.ts';
-import { createPublicChangeReads } from './public-changes.ts';
+import { createPublicChangeReads, toRecordedChange } from './public-changes.ts';
 import { createStaffAccountReads } from './staff-accounts.ts';
 import { createStaffCompanyReads } from './staff-companies.ts';
 
@@ -44,8 +49,26 @@ function createStaffImportReads(db: DatabaseSync): StaffImportReads {
       }),
     countRejects: (filter, max) =>
       asStoreCall(() => countRows(db, 'rejects', toConditions(REJECT_CONDITIONS, filter), max)),
+    listImportChanges: (filter, after, first) =>
+      asStoreCall(() => {
+        const { where, values } = toConditions(CHANGE_CONDITIONS, filter);
+        return db
+          .prepare(`SELECT * FROM public_changes WHERE ${where} AND idno > :after
+            ORDER BY idno LIMIT :first`)
+          .all({ ...values, after: Number(after ?? -1), first })
+          .map(toRecordedChange);
+      }),
+    countImportChanges: (filter, max) =>
+      asStoreCall(() =>
+        countRows(db, 'public_changes', toConditions(CHANGE_CONDITIONS, filter), max),
+      ),
   };
 }
+
+const CHANGE_CONDITIONS: Readonly<Record<keyof ImportChangeFilter, string>> = {
+  importId: 'import_ms = (SELECT started_at_ms FROM imports WHERE id = :importId)',
+  kind: 'kind = :kind',
+};
 
 const REJECT_CONDITIONS: Readonly<Record<keyof RejectFilter, string>> = {
   importId: 'import_id = :importId',

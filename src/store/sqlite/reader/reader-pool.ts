@@ -42,6 +42,8 @@ const READ_NAMES: Readonly<Record<ReadName, true>> = {
   listImports: true,
   listRejects: true,
   countRejects: true,
+  listImportChanges: true,
+  countImportChanges: true,
 };
 
 interface Job {

@@ -1,0 +1,79 @@
+import type { ChangeCause, ChangeKind } from '../../domain/company/public-changes.ts';
+import type { RecordedChange } from '../../store/port/public-changes.ts';
+import { builder, shownIn } from '../builder.ts';
+import { connectionOf, PAGE_ARGS } from './connection.ts';
+import { readPage, toListCost } from './page.ts';
+
+const Kind = builder.enumType('ChangeKind', {
+  description: 'What an import did to a company.',
+  subGraphs: ['staff'],
+  values: {
+    created: { description: 'It is new.' },
+    updated: { description: 'Served values changed.' },
+    removed: { description: 'It is gone from the register, and still served as it was last.' },
+    restored: { description: 'It is back in the register.' },
+  } satisfies Record<ChangeKind, object>,
+});
+
+const Cause = builder.enumType('ChangeCause', {
+  description: 'Where a change comes from.',
+  subGraphs: ['staff'],
+  values: {
+    register: { description: 'The register.' },
+    supplement: { description: 'A supplement.' },
+    reinterpretation: {
+      description: 'This program reads the same filing better; nothing has happened.',
+    },
+  } satisfies Record<ChangeCause, object>,
+});
+
+builder.objectType('ImportChange', {
+  description: 'What an import did to a company, as `/api/v1/changes` tells it.',
+  ...shownIn('staff'),
+  fields: (t) => ({
+    idno: t.exposeString('idno', { description: 'Of the company.' }),
+    kind: t.expose('kind', { type: Kind, description: 'What happened.' }),
+    fields: t.stringList({
+      description: 'The served fields that differ; empty but for `updated`.',
+      resolve: ({ fields }) => [...fields],
+    }),
+    cause: t.expose('cause', { type: Cause, description: 'Where it comes from.' }),
+    company: t.field({
+      type: 'Company',
+      nullable: true,
+      description: 'As it is now; null if the import did not get as far as to write it.',
+      resolve: ({ idno }, _args, { staffLoaders }) => staffLoaders.companyByIdno.load(idno),
+    }),
+  }),
+});
+
+const { Connection } = connectionOf({
+  name: 'ImportChange',
+  node: 'ImportChange',
+  described: 'changes of an import',
+  toNode: (change: RecordedChange) => change,
+});
+
+builder.queryField('importChanges', (t) =>
+  t.field({
+    type: Connection,
+    nullable: true,
+    subGraphs: ['staff'],
+    description: 'What an import did to companies, by IDNO; the first import of all tells nothing.',
+    args: {
+      importId: t.arg.id({ required: true, description: 'The `id` of the import.' }),
+      kind: t.arg({ type: Kind, description: 'By default all.' }),
+      ...PAGE_ARGS,
+    },
+    complexity: toListCost,
+    resolve: (_root, { importId, kind, ...args }, { reads }) => {
+      const filter = { importId: String(importId), ...(kind != null && { kind }) };
+      return readPage(args, {
+        name: 'importChanges',
+        read: (after, first) => reads.listImportChanges(filter, after, first),
+        count: (max) => reads.countImportChanges(filter, max),
+        keyOf: ({ idno }) => idno,
+      });
+    },
+  }),
+);
