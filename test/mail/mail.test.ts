@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { textsOf } from '../../src/account-page/view.ts';
 import type { Notification } from '../../src/accounts/notification.ts';
 import { LANGUAGES } from '../../src/domain/account/language.ts';
 import { createMail, type MailDependencies } from '../../src/mail/mail.ts';
@@ -54,6 +55,9 @@ describe.each(LANGUAGES)('in %s a mail server receives', (language) => {
     const bodies = mails.map(({ body }) => body);
     expect(bodies.filter((body) => body.includes(`\n${URL}\n`))).toHaveLength(1);
     expect(bodies.filter((body) => body.includes(`\n${PAGE}\n`))).toHaveLength(5);
+    // By the name that the button has on the page.
+    const { everywhere } = textsOf(language).sessions;
+    expect(bodies.filter((body) => body.includes(everywhere))).toHaveLength(3);
     expect(bodies.filter((body) => body.includes('reg_abcd…'))).toHaveLength(3);
     expect(bodies.filter((body) => body.includes('192.0.2.7'))).toHaveLength(1);
     expect(bodies.filter((body) => /12:00(?: PM)? GMT\+2/.test(body))).toHaveLength(6);
