@@ -1,4 +1,4 @@
-// The search works without this file; it adds results while one types, and "/" to begin.
+// The search works without this file; it adds results while one types, and Ctrl+K to begin.
 // The scripts of a page share their names: the block keeps these apart.
 {
   const WAIT_MS = 200;
@@ -14,8 +14,7 @@
   });
 
   document.addEventListener('keydown', (event) => {
-    const isTyping = event.target.closest('input, select, textarea') !== null;
-    if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (event.key === 'k' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       field.focus();
     }
@@ -42,7 +41,10 @@
       const response = await fetch(`${form.action}?${query}`, { signal: running.signal });
       if (!response.ok) return;
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-      panel.replaceChildren(document.importNode(page.getElementById('found'), true));
+      const found = document.importNode(page.getElementById('found'), true);
+      // The page of results has an element of this id already.
+      found.removeAttribute('id');
+      panel.replaceChildren(found);
     } catch {
       // Typed on, or no connection: the form itself can still be sent.
     }

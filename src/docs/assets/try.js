@@ -14,18 +14,13 @@
   const answer = document.getElementById('try-answer');
   const text = document.getElementById('try-text');
 
-  document.getElementById('try-without-script').hidden = true;
-  form.hidden = false;
-  key.value = sessionStorage.getItem(STORED_KEY) ?? '';
-  forget.hidden = key.value === '';
-
   key.addEventListener('input', () => {
     key.value = key.value.trim();
   });
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    sessionStorage.setItem(STORED_KEY, key.value);
+    keep((storage) => storage.setItem(STORED_KEY, key.value));
     forget.hidden = false;
     status.textContent = form.dataset.sending;
     try {
@@ -37,11 +32,26 @@
   });
 
   forget.addEventListener('click', () => {
-    sessionStorage.removeItem(STORED_KEY);
+    keep((storage) => storage.removeItem(STORED_KEY));
     key.value = '';
     forget.hidden = true;
     key.focus();
   });
+
+  keep((storage) => {
+    key.value = storage.getItem(STORED_KEY) ?? '';
+  });
+  forget.hidden = key.value === '';
+  document.getElementById('try-without-script').hidden = true;
+  form.hidden = false;
+
+  function keep(use) {
+    try {
+      use(sessionStorage);
+    } catch {
+      // A browser that stores nothing: the key is on the page alone.
+    }
+  }
 
   async function send(path) {
     const response = await fetch(path, {
