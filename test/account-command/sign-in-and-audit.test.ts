@@ -28,7 +28,7 @@ it('prints a link for the operator and records that in the audit log', async () 
   ]);
   const lines = (await run(folder, ['audit', EMAIL])).stdout.trim().split('\n');
   expect(lines).toHaveLength(3);
-  expect(lines[1]).toMatch(/^\S+Z subscription_changed by command, free$/);
+  expect(lines[1]).toMatch(/^\S+Z subscription_changed by command, from free to free$/);
 });
 
 it.each([
