@@ -98,10 +98,11 @@ interface Summary {
 
 function printSummary(summary: Summary, asJson: boolean): void {
   const { file, companies, dataDate, cursor, seconds } = summary;
-  if (file === STANDARD_OUTPUT) return;
+  const isStream = file === STANDARD_OUTPUT;
   const state = dataDate === null ? '' : `, state of ${dataDate},`;
   const text =
-    `${companies} companies${state} to ${file} in ${seconds.toFixed(1)} s\n` +
+    `${companies} companies${state} to ${isStream ? 'standard output' : file} in ${seconds.toFixed(1)} s\n` +
     `what changes from now on: --since ${cursor}`;
-  process.stdout.write(`${asJson ? JSON.stringify(summary) : text}\n`);
+  const stream = isStream ? process.stderr : process.stdout;
+  stream.write(`${asJson ? JSON.stringify(summary) : text}\n`);
 }

@@ -72,7 +72,9 @@ describe('npm run export', () => {
     const csv = readFileSync(file, 'utf8');
     expect(csv).toMatch(/^idno,name,/);
     expect((await run('--out', '-', '--format', 'csv')).stdout).toBe(csv);
-    expect((await run('--out', '-')).stdout).toMatch(/^\{"idno":.+\}\n$/s);
+    const { stdout, stderr } = await run('--out', '-');
+    expect(stdout).toMatch(/^\{"idno":.+\}\n$/s);
+    expect(stderr).toMatch(/^3 companies, .+ to standard output in .+\n.+ --since \S+\n$/);
   });
 
   it('writes what has changed since the cursor of an earlier one', async () => {
