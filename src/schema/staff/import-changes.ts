@@ -1,4 +1,8 @@
-import type { ChangeCause, ChangeKind } from '../../domain/company/public-changes.ts';
+import {
+  CHANGES_KEPT_MONTHS,
+  type ChangeCause,
+  type ChangeKind,
+} from '../../domain/company/public-changes.ts';
 import type { RecordedChange } from '../../store/port/public-changes.ts';
 import { builder, shownIn } from '../builder.ts';
 import { connectionOf, PAGE_ARGS } from './connection.ts';
@@ -59,7 +63,9 @@ builder.queryField('importChanges', (t) =>
     type: Connection,
     nullable: true,
     subGraphs: ['staff'],
-    description: 'What an import did to companies, by IDNO; the first import of all tells nothing.',
+    description:
+      `What an import did to companies, by IDNO, for ${CHANGES_KEPT_MONTHS} months. None of the ` +
+      'first import of all, nor of imports by earlier versions.',
     args: {
       importId: t.arg.id({ required: true, description: 'The `id` of the import.' }),
       kind: t.arg({ type: Kind, description: 'By default all.' }),
