@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
@@ -26,9 +26,9 @@ const [IMPORT = '', FOLLOWER = ''] = ['import-in-small-commits.ts', 'follower.ts
 );
 
 /** Runs a program to its end, or kills it some milliseconds after it has printed so many dots. */
-async function runProgram(args: string[], env: Record<string, string>, kill?: Kill) {
+async function runProgram(args: string[], kill?: Kill) {
   const child = spawn(process.execPath, args, {
-    env: { ...PROCESS_ENV, ...env },
+    env: PROCESS_ENV,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -61,8 +61,6 @@ async function killAfter(child: ChildProcess, { dots, ms = 0 }: Kill): Promise<v
 async function openFollowed() {
   const folder = makeTestFolder();
   const dataDir = join(folder, 'data');
-  // On MongoDB for an import's temporary files.
-  mkdirSync(dataDir);
   const mongodbUri = IS_MONGO ? makeTestDatabase() : null;
   const place: StoreLocation = { dataDir, mongodbUri };
   const env: Record<string, string> = mongodbUri === null ? {} : { MONGODB_URI: mongodbUri };
@@ -85,11 +83,11 @@ async function openFollowed() {
       await writeDump(file, { ...SIZE, dumpDate, ...(week === 0 ? { changed: 0 } : {}) });
       if (mongodbUri !== null) await expireLease(mongodbUri);
       const writes = kill === undefined ? [] : [`${kill.dots}`];
-      const isKilled = await runProgram([IMPORT, dataDir, file, ...writes], env, kill);
+      const isKilled = await runProgram([IMPORT, mongodbUri ?? dataDir, file, ...writes], kill);
       expect(isKilled).toBe(kill !== undefined);
     },
     follow: (kill?: Kill) =>
-      runProgram([FOLLOWER, `http://127.0.0.1:${service?.port}`, copyPath, ...keys], {}, kill),
+      runProgram([FOLLOWER, `http://127.0.0.1:${service?.port}`, copyPath, ...keys], kill),
     writeCopy: (copy: Copy) => writeFileSync(copyPath, JSON.stringify(copy)),
     readCopy: (): Copy => JSON.parse(readFileSync(copyPath, 'utf8')),
   };
