@@ -2,7 +2,7 @@ import { type Account, type ApiKey, type Identity, isRole } from '../../domain/a
 import { foldEmail } from '../../domain/account/email.ts';
 import { DEFAULT_LANGUAGE, isLanguage } from '../../domain/account/language.ts';
 import type { Subscription } from '../../domain/account/plan.ts';
-import type { AccountDocument, AuditDocument } from './collections.ts';
+import type { AccountDocument, AuditDocument } from './documents.ts';
 
 export function toDocument({ id, ...account }: Account, outbox: AuditDocument[]): AccountDocument {
   return { _id: id, ...account, emailFolded: foldEmail(account.email), outbox };

@@ -5,7 +5,7 @@ import type { ReadKey, SubscriptionChange } from '../port/accounts.ts';
 import type { AuditEntry } from '../port/audit.ts';
 import { toSubscription } from './account-record.ts';
 import { toAuditDocument } from './audit.ts';
-import type { AccountDocument } from './collections.ts';
+import type { AccountDocument } from './documents.ts';
 
 export type AccountUpdate = UpdateFilter<AccountDocument>;
 

@@ -22,7 +22,8 @@ import {
 } from './account-update.ts';
 import { toAuditDocument } from './audit.ts';
 import { type Calls, isDuplicate } from './calls.ts';
-import type { AccountDocument, Collections } from './collections.ts';
+import type { Collections } from './collections.ts';
+import type { AccountDocument } from './documents.ts';
 import { createEventStore } from './events.ts';
 import { findAll } from './find.ts';
 import { createLimitNoticeStore } from './limit-notices.ts';

@@ -1,7 +1,8 @@
 import { ObjectId } from 'mongodb';
 import { type AuditEntry, type AuditLog, MAX_DELETED_ADDRESSES } from '../port/audit.ts';
 import type { Calls } from './calls.ts';
-import type { AuditDocument, Collections } from './collections.ts';
+import type { Collections } from './collections.ts';
+import type { AuditDocument } from './documents.ts';
 import { findAll, findIds } from './find.ts';
 import { createOutbox } from './outbox.ts';
 

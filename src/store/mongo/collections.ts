@@ -1,177 +1,23 @@
-import type { Collection, Db, ObjectId } from 'mongodb';
-import type { Account, Identity, Role } from '../../domain/account/account.ts';
-import type { RegisterRow } from '../../domain/company/company.ts';
-import type { AuditEntry } from '../port/audit.ts';
-import type { CompanyChange, StoredCompany, StoredSupplement } from '../port/companies.ts';
-import type { ImportRun, StoredClassification, StoredReject } from '../port/imports.ts';
-import type { RecordedChange } from '../port/public-changes.ts';
-import type { Session } from '../port/sessions.ts';
-import type { SignInLink } from '../port/sign-in-links.ts';
-import type { Requests } from '../port/usage.ts';
-
-/*
- * The documents of each collection. Two versions of the program may use them at the same time, so
- * fields may be added, but none may be removed or change its meaning.
- */
-
-/** `_id` is the IDNO, so that the collection can be sharded on its hash. */
-export interface CompanyDocument extends Omit<StoredCompany, 'raw'> {
-  _id: string;
-  /** `status` is left out if there is none, as in rows stored before the column was known. */
-  raw: Omit<RegisterRow, 'status'> & { status?: string };
-  /** Missing in documents of earlier versions until `fillSearchFields` adds it. */
-  search?: SearchFields;
-}
-
-/** A normalized name for searches. */
-export interface NameFields {
-  /** Version of the normalization; fields of another version are replaced. */
-  version: number;
-  /** See `toSearchName`. */
-  name: string;
-  /** The name's first character and length sort the results of a search for one letter. */
-  initial: string;
-  length: number;
-  /** The words of the name. */
-  words: string[];
-}
-
-/** Normalized texts for searches, updated with each write of the company. */
-export interface SearchFields extends NameFields {
-  /** The words in the names of founders and administrators. */
-  people: string[];
-  /** See `toIdentifierText`. */
-  founders: string[];
-}
-
-/** `_id` is `IDNO:revision`. */
-export interface ChangeDocument extends CompanyChange {
-  _id: string;
-  /**
-   * Of the name that the change replaced. Left out if the change kept the name, and missing in
-   * documents of earlier versions until `fillFormerNames` adds it.
-   */
-  search?: NameFields;
-}
-
-/** `_id` is `import's time:IDNO`, in the order in which changes are read. */
-export interface PublicChangeDocument extends RecordedChange {
-  _id: string;
-}
-
-export interface SupplementDocument extends Omit<StoredSupplement, 'idno'> {
-  _id: string;
-}
-
-interface EventDocument {
-  id: string;
-  receivedAtMs: number;
-}
-
-/** Audit entries of changes to this document that may not be in the audit log yet. */
-interface WithOutbox {
-  outbox?: AuditDocument[];
-}
-
-export interface AccountDocument
-  extends Omit<Account, 'id' | 'role' | 'identity' | 'limitNotices'>,
-    WithOutbox {
-  _id: string;
-  /** Missing in documents of earlier versions, as are the identity and the choice of mails. */
-  role?: Role;
-  identity?: Identity | null;
-  limitNotices?: boolean;
-  /** The last claim of `claimLimitNotices`, and the call that won it. */
-  limitNoticeAtMs?: number;
-  limitNoticeClaim?: string;
-  emailFolded: string;
-  /** The sender's time of the last applied subscription event. */
-  lastEventAtMs?: number;
-  /** The last applied events. */
-  events?: EventDocument[];
-  /** Set when the account is deleted; the document then only holds its outbox and its events. */
-  deletedAtMs?: number;
-}
-
-export interface AuditDocument extends Omit<AuditEntry, 'id'> {
-  _id: string;
-  /** Increases within a process, which orders the entries of one millisecond. */
-  order: ObjectId;
-}
-
-/** A session with an outbox has ended. */
-export interface SessionDocument
-  extends Omit<Session, 'idHash' | 'staffIssuer' | 'userAgent' | 'network'>,
-    WithOutbox {
-  _id: string;
-  /** Missing in documents of earlier versions, as are the browser and the network. */
-  staffIssuer?: string | null;
-  userAgent?: string | null;
-  network?: string | null;
-}
-
-/** `_id` is the account's id and the hash of the browser's device token. */
-interface BrowserDocument {
-  _id: string;
-  accountId: string;
-  lastSeenAtMs: number;
-}
-
-export interface LinkDocument extends Omit<SignInLink, 'tokenHash'> {
-  _id: string;
-}
-
-/** `_id` is the account's id and the day. */
-interface UsageDocument extends Omit<Requests, 'notModified'> {
-  _id: string;
-  accountId: string;
-  day: string;
-  /** Missing in documents and batches of earlier versions. */
-  notModified?: number;
-  /** The ids of the last added batches, so that none is added twice. */
-  batches: string[];
-}
-
-/** Counts that were written as one document and are then added to each account's day. */
-export interface UsageBatchDocument {
-  _id: string;
-  counts: Omit<UsageDocument, 'batches'>[];
-}
-
-export interface RunDocument extends Omit<ImportRun, 'id'> {
-  _id: string;
-}
-
-/** `_id` is the import's id and the position. */
-export interface RejectDocument extends StoredReject {
-  _id: string;
-  importId: string;
-  /** In the order of the file, from 0. */
-  place: number;
-}
-
-interface ClassificationDocument extends Omit<StoredClassification, 'id'> {
-  _id: string;
-}
-
-interface LeaseDocument {
-  _id: string;
-  holder: string | null;
-  /** By the server's clock. */
-  endsAt: Date;
-}
-
-interface VersionDocument {
-  _id: 'store';
-  version: number;
-}
-
-/** The state of the copy of an embedded store into this one. */
-interface CopyDocument {
-  _id: 'copy';
-  startedAtMs: number;
-  finishedAtMs: number | null;
-}
+import type { Collection, Db } from 'mongodb';
+import type {
+  AccountDocument,
+  AuditDocument,
+  BrowserDocument,
+  ChangeDocument,
+  ClassificationDocument,
+  CompanyDocument,
+  CopyDocument,
+  LeaseDocument,
+  LinkDocument,
+  PublicChangeDocument,
+  RejectDocument,
+  RunDocument,
+  SessionDocument,
+  SupplementDocument,
+  UsageBatchDocument,
+  UsageDocument,
+  VersionDocument,
+} from './documents.ts';
 
 export interface Collections {
   companies: Collection<CompanyDocument>;

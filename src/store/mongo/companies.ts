@@ -10,14 +10,14 @@ import {
 } from '../port/companies.ts';
 import type { RecordedChange } from '../port/public-changes.ts';
 import type { Calls } from './calls.ts';
+import type { Collections } from './collections.ts';
+import { toChangeDocument, toCompanyDocument, toStoredCompany } from './company-record.ts';
 import type {
   ChangeDocument,
-  Collections,
   CompanyDocument,
   PublicChangeDocument,
   SupplementDocument,
-} from './collections.ts';
-import { toChangeDocument, toCompanyDocument, toStoredCompany } from './company-record.ts';
+} from './documents.ts';
 import { findAll, findIds } from './find.ts';
 import { findDataDate, findLastImportMs } from './imports.ts';
 import { toPublicChangeDocument } from './public-changes.ts';

@@ -1,6 +1,6 @@
 import type { Filter } from 'mongodb';
 import type { CompanyFilter } from '../port/search-reads.ts';
-import type { CompanyDocument } from './collections.ts';
+import type { CompanyDocument } from './documents.ts';
 
 export function toConditions(filter: CompanyFilter): Filter<CompanyDocument> {
   const given = Object.entries(filter).flatMap(([name, value]) => {

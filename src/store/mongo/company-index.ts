@@ -4,7 +4,7 @@ import {
   toIdentifierText,
 } from '../../domain/register/founders/identifiers.ts';
 import type { StoredCompany } from '../port/companies.ts';
-import type { NameFields, SearchFields } from './collections.ts';
+import type { NameFields, SearchFields } from './documents.ts';
 
 /** Increased with each change of the normalization; the stored fields are then replaced. */
 export const SEARCH_VERSION = 2;

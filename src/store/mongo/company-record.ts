@@ -1,6 +1,6 @@
 import type { CompanyChange, StoredCompany } from '../port/companies.ts';
-import type { ChangeDocument, CompanyDocument } from './collections.ts';
 import { toNameFields, toSearchFields } from './company-index.ts';
+import type { ChangeDocument, CompanyDocument } from './documents.ts';
 
 export function toCompanyDocument(stored: StoredCompany): CompanyDocument {
   const { status, ...cells } = stored.raw;

@@ -3,7 +3,8 @@ import { type AccountStore, MAX_DELETED_EVENTS, type ReceivedEvent } from '../po
 import { finishDeletions } from './account-deletion.ts';
 import { expectChange, notDeleted, toUpdate, withEntries } from './account-update.ts';
 import type { Calls } from './calls.ts';
-import type { AccountDocument, Collections } from './collections.ts';
+import type { Collections } from './collections.ts';
+import type { AccountDocument } from './documents.ts';
 import { findAll } from './find.ts';
 import type { Outbox } from './outbox.ts';
 

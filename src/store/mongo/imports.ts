@@ -5,7 +5,8 @@ import {
   MAX_STORED_REJECTS,
 } from '../port/imports.ts';
 import type { Calls } from './calls.ts';
-import type { Collections, RejectDocument, RunDocument } from './collections.ts';
+import type { Collections } from './collections.ts';
+import type { RejectDocument, RunDocument } from './documents.ts';
 import { findAll } from './find.ts';
 import { tidyChanges } from './public-changes.ts';
 

@@ -9,8 +9,9 @@ import {
   toPlace,
 } from '../port/search-reads.ts';
 import type { Calls } from './calls.ts';
-import type { ChangeDocument, Collections, CompanyDocument } from './collections.ts';
+import type { Collections } from './collections.ts';
 import { toConditions } from './company-filter.ts';
+import type { ChangeDocument, CompanyDocument } from './documents.ts';
 import { findAll } from './find.ts';
 import { FORMER_SHORT_FIRST, SHORT_FIRST } from './indexes.ts';
 

@@ -1,11 +1,7 @@
 import type { Filter } from 'mongodb';
 import type { Calls } from './calls.ts';
-import type {
-  AccountDocument,
-  AuditDocument,
-  Collections,
-  SessionDocument,
-} from './collections.ts';
+import type { Collections } from './collections.ts';
+import type { AccountDocument, AuditDocument, SessionDocument } from './documents.ts';
 import { findAll } from './find.ts';
 
 /** The most documents that one call reads. */

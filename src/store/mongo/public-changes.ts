@@ -6,7 +6,8 @@ import {
   readPage,
 } from '../port/public-changes.ts';
 import type { Calls } from './calls.ts';
-import type { Collections, PublicChangeDocument } from './collections.ts';
+import type { Collections } from './collections.ts';
+import type { PublicChangeDocument } from './documents.ts';
 import { findAll, findIds } from './find.ts';
 
 /** The digits of a time, so that the order of texts is that of times until the year 33658. */

@@ -8,9 +8,10 @@ import {
 } from '../port/search-reads.ts';
 import { type StaffCompanyReads, toTotal } from '../port/staff-reads.ts';
 import type { Calls } from './calls.ts';
-import type { Collections, CompanyDocument } from './collections.ts';
+import type { Collections } from './collections.ts';
 import { inOrder } from './companies.ts';
 import { toConditions } from './company-filter.ts';
+import type { CompanyDocument } from './documents.ts';
 import { findAll } from './find.ts';
 import { createNameSearch } from './name-search.ts';
 

@@ -7,7 +7,8 @@ import {
 } from '../port/sessions.ts';
 import { toAuditDocument } from './audit.ts';
 import { type Calls, isDuplicate } from './calls.ts';
-import type { Collections, SessionDocument } from './collections.ts';
+import type { Collections } from './collections.ts';
+import type { SessionDocument } from './documents.ts';
 import { findAll, findIds } from './find.ts';
 import { createOutbox } from './outbox.ts';
 

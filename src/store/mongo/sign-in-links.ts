@@ -1,7 +1,8 @@
 import { MAX_DELETED_LINKS, type SignInLink, type SignInLinkStore } from '../port/sign-in-links.ts';
 import { toAuditDocument } from './audit.ts';
 import type { Calls } from './calls.ts';
-import type { Collections, LinkDocument } from './collections.ts';
+import type { Collections } from './collections.ts';
+import type { LinkDocument } from './documents.ts';
 import { findIds } from './find.ts';
 import { createOutbox } from './outbox.ts';
 

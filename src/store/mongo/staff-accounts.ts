@@ -10,13 +10,9 @@ import type {
 import { toAccount } from './account-record.ts';
 import { toAuditEntry } from './audit.ts';
 import type { Calls } from './calls.ts';
-import type {
-  AccountDocument,
-  AuditDocument,
-  Collections,
-  SessionDocument,
-} from './collections.ts';
+import type { Collections } from './collections.ts';
 import { inOrder } from './companies.ts';
+import type { AccountDocument, AuditDocument, SessionDocument } from './documents.ts';
 import { countAll, findAll } from './find.ts';
 import { createOutbox } from './outbox.ts';
 import { IS_OPEN, toSession } from './sessions.ts';

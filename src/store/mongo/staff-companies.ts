@@ -2,11 +2,12 @@ import type { Document } from 'mongodb';
 import type { SearchReads } from '../port/search-reads.ts';
 import { type CompanyGroup, type StaffCompanyReads, toCompanyStats } from '../port/staff-reads.ts';
 import type { Calls } from './calls.ts';
-import type { ChangeDocument, Collections } from './collections.ts';
+import type { Collections } from './collections.ts';
 import { findRecords, inOrder } from './companies.ts';
 import { toConditions } from './company-filter.ts';
 import { toChange } from './company-record.ts';
 import { createCompanySearch } from './company-search.ts';
+import type { ChangeDocument } from './documents.ts';
 import { countAll, findIds } from './find.ts';
 import { createSearchReads } from './search-reads.ts';
 

@@ -8,7 +8,8 @@ import {
   type UsageStore,
 } from '../port/usage.ts';
 import { type Calls, isDuplicate } from './calls.ts';
-import type { Collections, UsageBatchDocument } from './collections.ts';
+import type { Collections } from './collections.ts';
+import type { UsageBatchDocument } from './documents.ts';
 import { findAll, findIds } from './find.ts';
 
 /** The ids that each day stores: far more than there are unfinished batches at any time. */
