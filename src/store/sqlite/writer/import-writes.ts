@@ -4,8 +4,8 @@ import { startThread } from '../../../worker/thread.ts';
 import { type BatchWrites, createCompanyWriter, toWrites } from './company-writer.ts';
 import type { WriterMethods, WriterStart } from './writer-thread.ts';
 
-/** Batches that may wait while the thread writes one or commits; each may take a few megabytes. */
-const BATCHES_AHEAD = 4;
+/** Batches that may wait: about as many as are prepared during a commit; each has some 600 kB. */
+const BATCHES_AHEAD = 12;
 
 interface ImportWrites extends BatchWrites {
   /** Rolls back uncommitted rows. */
