@@ -27,14 +27,16 @@ export function createLimitNoticeStore({ accounts }: Collections, calls: Calls):
         { $gt: nowMs + MAX_CLOCK_SKEW_MS },
       ];
       const filter = {
-        _id: { $in: [...ids] },
         deletedAtMs: { $exists: false },
         // Missing in documents of earlier versions.
         limitNotices: { $ne: false },
         $or: unclaimed.map((limitNoticeAtMs) => ({ limitNoticeAtMs })),
       };
       const update = { $set: { limitNoticeAtMs: nowMs, limitNoticeClaim } };
-      await calls.write(() => accounts.updateMany(filter, update));
+      // One by one: an update of many may find them all before it changes the first.
+      const claims = ids.map((_id) => ({ updateOne: { filter: { _id, ...filter }, update } }));
+      if (claims.length === 0) return [];
+      await calls.write(() => accounts.bulkWrite(claims, { ordered: false }));
       const won = { _id: { $in: [...ids] }, deletedAtMs: { $exists: false }, limitNoticeClaim };
       return (await findAll(calls, accounts, won)).map(toAccount);
     },
