@@ -59,7 +59,7 @@ describe('an address without a route', () => {
     `/api//v1/company/${IDNO}`,
     '/API/v1/nope',
     '/%zz',
-    '/favicon.ico',
+    '/favicon.png',
   ])('%s outside the prefix is 404 whatever the key', async (path) => {
     const { port, get, subscribe } = await openTestApp();
     expect((await send(port, path)).status).toBe(404);
