@@ -103,7 +103,7 @@ function toMemoryEnv(neededGib: number): Record<string, string> {
   }
 }
 
-const QUICK = { testTimeout: 120_000, isolate: false, maxWorkers: 2 };
+const QUICK = { testTimeout: 120_000, isolate: false, maxWorkers: 3 };
 const QUICK_ENV = toMemoryEnv(1);
 /** Some of these have stores of 300,000 companies. */
 const LONG_ENV = toMemoryEnv(8);
@@ -126,12 +126,12 @@ export default defineConfig({
         include: ['test/long/**/*.test.ts'],
         exclude: [...WAITING_SUITES, ...SERVING_SUITES],
         env: LONG_ENV,
-        maxWorkers: 2,
+        maxWorkers: 3,
       }),
       toProject('mongodb-long', 0, {
         include: HAS_MONGODB ? LONG_STORE_SUITES : [],
         env: { ...LONG_ENV, STORE: 'mongodb' },
-        maxWorkers: 2,
+        maxWorkers: 3,
       }),
       toProject('waiting', 1, { include: WAITING_SUITES, maxWorkers: 4 }),
       toProject('serving', 2, { include: SERVING_SUITES, maxWorkers: 1 }),
