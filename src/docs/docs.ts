@@ -7,7 +7,7 @@ import { toLlmsText } from './llms-text.ts';
 import { toOpenApi } from './openapi.ts';
 import { listMenu, SEARCH_PATH } from './pages.ts';
 import { createTestCompanyList, type ReadAnswer } from './test-company-list.ts';
-import { renderPages, serveAssets } from './view.ts';
+import { createDocsPages, serveAssets } from './view.ts';
 
 export interface DocsDependencies {
   /** Where browsers reach the service; no slash at its end. */
@@ -55,9 +55,9 @@ export function docs(
   );
 
   serveAssets(scope);
-  const { htmlByPath, renderSearch } = renderPages(openapi, { baseUrl, supportUrl });
-  for (const [path, html] of htmlByPath) {
-    scope.get(path, (_request, reply) => reply.type(HTML_TYPE).send(html));
+  const { paths, renderPage, renderSearch } = createDocsPages(openapi, { baseUrl, supportUrl });
+  for (const path of paths) {
+    scope.get(path, (_request, reply) => reply.type(HTML_TYPE).send(renderPage(path)));
   }
   scope.get(SEARCH_PATH, (request, reply) => {
     const { q, lang } = Object(request.query);

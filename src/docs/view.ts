@@ -29,29 +29,45 @@ interface Place {
 }
 
 export interface DocsPages {
-  /** By path: they are the same for everyone, and made once. */
-  htmlByPath: ReadonlyMap<string, string>;
+  paths: readonly string[];
+  /** The page at one of these paths; it is the same for everyone, and made once. */
+  renderPage(path: string): string;
   /** The page of results. */
   renderSearch(typed: string, language: Language): string;
 }
 
-export function renderPages(openapi: OpenApi, place: Place): DocsPages {
-  const values = toValues(openapi, place.baseUrl);
-  const htmlByPath = new Map(PAGES.map((page) => [page.path, render(page, place, values)]));
-  const searchDocs = createSearchDocs(
-    PAGES.map((page) => ({
-      ...page,
-      html: htmlByPath.get(page.path) ?? '',
-      menus: LANGUAGES.filter((language) => listMenu(language).includes(page)),
-    })),
+/** Pages are made when they are first asked for: a start of the server does not wait for them. */
+export function createDocsPages(openapi: OpenApi, place: Place): DocsPages {
+  const readValues = once(() => toValues(openapi, place.baseUrl));
+  const pages = new Map(
+    PAGES.map((page) => [page.path, once(() => render(page, place, readValues()))]),
+  );
+  const renderPage = (path: string) => pages.get(path)?.() ?? '';
+  const readSearch = once(() =>
+    createSearchDocs(
+      PAGES.map((page) => ({
+        ...page,
+        html: renderPage(page.path),
+        menus: LANGUAGES.filter((language) => listMenu(language).includes(page)),
+      })),
+    ),
   );
   return {
-    htmlByPath,
+    paths: [...pages.keys()],
+    renderPage,
     renderSearch(typed, language) {
       const query = typed.slice(0, MAX_QUERY_LENGTH).trim();
-      const results = searchDocs(query, language);
+      const results = readSearch()(query, language);
       return render(toSearchPage(language), place, { query, results });
     },
+  };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 
