@@ -1,4 +1,3 @@
-import type { Transporter } from 'nodemailer';
 import { isEmail } from '../domain/account/email.ts';
 import { isLoopback } from '../domain/account/network.ts';
 import type { Letter } from './letters/letter.ts';
@@ -16,22 +15,18 @@ export interface SmtpOptions {
 }
 
 /**
- * Sends each letter over its own connection, to a single recipient. The library is loaded for the
- * first one.
+ * Sends each letter over its own connection, to a single recipient. The library is only loaded where
+ * there is a mail server.
  */
 export function createSmtpSender({ smtpUrl, from }: SmtpOptions) {
   const options = toTransportOptions(new URL(smtpUrl));
-  let opened: Promise<Transporter> | null = null;
-
-  async function open(): Promise<Transporter> {
-    const { createTransport } = await import('nodemailer');
-    return createTransport(options);
-  }
+  const opened = import('nodemailer').then(({ createTransport }) => createTransport(options));
+  // Reported with each letter.
+  opened.catch(() => {});
 
   return async (letter: Letter, signal: AbortSignal): Promise<void> => {
     // The library reads `a@b, c@d` as two recipients and a line break as the next header.
     if (!isEmail(letter.to)) throw new Error('a mail was not sent: its address is not one mailbox');
-    opened ??= open();
     const transport = await opened;
     await transport.sendMail({
       from: { name: 'Registru', address: from },
