@@ -89,16 +89,16 @@ it('accepts only a few batches ahead of its writes', async () => {
   onTestFinished(() => other.close());
   other.exec('BEGIN IMMEDIATE');
   let taken = 0;
-  const writes = Array.from({ length: 10 }, async (_, serial) => {
+  const writes = Array.from({ length: 30 }, async (_, serial) => {
     await companies.write([makeStored(serial)], []);
     taken++;
   });
   await setImmediate();
-  expect(taken).toBe(4);
+  expect(taken).toBe(12);
   other.exec('COMMIT');
   await Promise.all(writes);
   await companies.flush();
-  expect(await companies.count()).toBe(10);
+  expect(await companies.count()).toBe(30);
 });
 
 it('rolls back uncommitted rows when a write fails, reports it, and writes no more', async () => {
