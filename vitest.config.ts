@@ -103,7 +103,7 @@ function toMemoryEnv(neededGib: number): Record<string, string> {
   }
 }
 
-const QUICK = { testTimeout: 120_000, isolate: false, maxWorkers: 3 };
+const QUICK = { testTimeout: 120_000, isolate: false, maxWorkers: 2 };
 const QUICK_ENV = toMemoryEnv(1);
 /** Some of these have stores of 300,000 companies. */
 const LONG_ENV = toMemoryEnv(8);
