@@ -30,8 +30,10 @@ const STORE_SUITES = [
   'test/jobs/{key-uses,retention,usage-counter,write-behind}.test.ts',
   'test/import/{rederive,run}.test.ts',
 ];
-/** The same, for test:long: imports take several times as long on MongoDB. */
+/** The same, for test:long: these take several times as long on MongoDB. */
 const LONG_STORE_SUITES = [
+  'test/rest/{401,404,405,429,openapi,search}.test.ts',
+  'test/{export/export,staff/queries}.test.ts',
   'test/import/dump/{anomalies,classification,guards,layout,repeating,separators,spooling}.test.ts',
   'test/import/public-changes.test.ts',
   'test/import/supplement/supplement.test.ts',
@@ -120,6 +122,7 @@ export default defineConfig({
       toProject('mongodb', 0, {
         ...QUICK,
         include: HAS_MONGODB ? STORE_SUITES : [],
+        exclude: LONG_STORE_SUITES,
         env: { ...QUICK_ENV, STORE: 'mongodb' },
       }),
       toProject('long', 0, {
