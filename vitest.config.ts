@@ -34,7 +34,7 @@ const STORE_SUITES = [
 const LONG_STORE_SUITES = [
   'test/rest/{401,404,405,429,openapi,search}.test.ts',
   'test/{export/export,staff/queries}.test.ts',
-  'test/import/dump/{anomalies,classification,guards,layout,repeating,separators,spooling}.test.ts',
+  'test/import/dump/{classification,guards,repeating,spooling}.test.ts',
   'test/import/public-changes.test.ts',
   'test/import/supplement/supplement.test.ts',
   'test/long/import/**/*.test.ts',
@@ -129,12 +129,12 @@ export default defineConfig({
         include: ['test/long/**/*.test.ts'],
         exclude: [...WAITING_SUITES, ...SERVING_SUITES],
         env: LONG_ENV,
-        maxWorkers: 3,
+        maxWorkers: 2,
       }),
       toProject('mongodb-long', 0, {
         include: HAS_MONGODB ? LONG_STORE_SUITES : [],
         env: { ...LONG_ENV, STORE: 'mongodb' },
-        maxWorkers: 3,
+        maxWorkers: 2,
       }),
       toProject('waiting', 1, { include: WAITING_SUITES, maxWorkers: 4 }),
       toProject('serving', 2, { include: SERVING_SUITES, maxWorkers: 1 }),
