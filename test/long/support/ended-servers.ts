@@ -43,7 +43,12 @@ async function endRepeatedly(place: StoreLocation, signal: Signal, rounds: numbe
     if (round % 2 === 0) await expect.poll(() => known.events.length).toBeGreaterThan(0);
     await sleep(Math.random() * MAX_RUN_MS);
     child.kill(signal);
-    expect(await exit).toBe(signal === 'SIGTERM' ? 0 : signal);
+    const end = await exit;
+    // The log tells why a stop was not clean.
+    expect([end, child.stdout?.read()?.toString() ?? '']).toEqual([
+      signal === 'SIGTERM' ? 0 : signal,
+      '',
+    ]);
     await gone;
     total.answered += known.answered;
     total.unanswered += known.unanswered;
