@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,6 +9,12 @@ import { onTestFinished } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TIMEOUT_MS = 20_000;
+/** Above those that fetch refuses; below those of outgoing connections, from 32,768 or 49,152. */
+const FIRST_PORT = 11_000;
+const WORKER_PORTS = 2_000;
+const WORKER = Number(process.env['VITEST_POOL_ID'] ?? 0) % 10;
+/** Another run of the tests on this machine begins elsewhere. */
+let nextPort = randomInt(WORKER_PORTS);
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
 
@@ -102,14 +109,28 @@ export async function startServer(port: number, env: Readonly<Record<string, str
   }
 }
 
-/** A port that was free a moment ago. */
+/**
+ * A port that nobody listens on. No other call returns it: a server that is ready on it is the one
+ * that the caller started, also while other tests start theirs.
+ */
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  for (let tries = 0; tries < WORKER_PORTS; tries++) {
+    const port = FIRST_PORT + WORKER_PORTS * WORKER + (nextPort++ % WORKER_PORTS);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no free port among the ${WORKER_PORTS} of test worker ${WORKER}`);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  return true;
 }
 
 /** Removes npm's own warnings about the machine's settings. */
