@@ -70,7 +70,7 @@ export const HTTP_ERRORS = {
   unavailable: {
     status: 503,
     error: 'unavailable',
-    message: 'Retry in a few seconds: the service can not answer now.',
+    message: 'Retry in a few seconds: the service cannot answer now.',
     headers: { 'retry-after': String(RETRY_AFTER_FAULT_SECONDS) },
   },
 } as const satisfies Record<string, ErrorAnswer>;

@@ -69,13 +69,13 @@ export const ro: Texts = {
     suspended:
       'Cererile cu această cheie primesc 403 până când aveți din nou un abonament cu acces la API.',
     waiting: 'Cheia este gata și nu a fost afișată încă. Se afișează o singură dată.',
-    reveal: 'Arată cheia',
-    create: 'Creează cheia',
+    reveal: 'Afișează cheia',
+    create: 'Creează o cheie',
     regenerate: 'Regenerează…',
     revoke: 'Revocă…',
     newTitle: 'Cheia dumneavoastră',
     newHint: 'Copiați-o acum și păstrați-o în siguranță. Nu va mai fi afișată.',
-    newEnvironment: 'Puneți-o în mediul programului dumneavoastră',
+    newEnvironment: 'Puneți-o într-o variabilă de mediu a programului',
     cancel: 'Renunță',
   },
   confirm: {
@@ -86,7 +86,7 @@ export const ro: Texts = {
     },
     revoke: {
       heading: 'Revocați cheia?',
-      warning: 'Cheia încetează imediat să funcționeze și nu poate fi restabilită.',
+      warning: 'Cheia încetează imediat să funcționeze și nu mai poate fi recuperată.',
       button: 'Revocă cheia',
     },
   },
@@ -103,7 +103,7 @@ export const ro: Texts = {
     },
     axis: 'Cereri pe zi, după ora Chișinăului',
     day: 'Ziua',
-    table: 'Arată ca tabel',
+    table: 'Afișează ca tabel',
     chart: (total, highest) => `Cereri în ${days}: ${total}; cel mult într-o zi: ${highest}`,
     none: `Nicio cerere în ultimele ${days}.`,
     notices: {
@@ -147,7 +147,7 @@ export const ro: Texts = {
       signed_out_everywhere: 'Deconectare de pe toate dispozitivele',
       role_changed: 'Rol modificat',
       identity_linked: 'Contul de angajat a fost asociat',
-      people_searched: 'Căutarea unei persoane',
+      people_searched: 'Persoană căutată',
     },
   },
   refusals: {

@@ -4,7 +4,7 @@ export const ro: Texts = {
   description: (name, idno) =>
     `${name}, IDNO ${idno}: date din Registrul de stat al unităților de drept din Moldova.`,
   idno: 'IDNO',
-  legalForm: 'Forma organizatorico-juridică',
+  legalForm: 'Forma juridică',
   statuses: {
     activa: 'Activă',
     in_lichidare: 'În lichidare',
@@ -13,7 +13,7 @@ export const ro: Texts = {
   },
   regDate: 'Data înregistrării',
   address: 'Adresa',
-  unknown: 'Lipsește din registru',
+  unknown: 'Nu este indicată în registru',
   activities: {
     title: 'Genurile de activitate (CAEM)',
     code: 'Codul',

@@ -28,7 +28,7 @@ export const ro: Texts = {
     label: 'Căutare în documentație',
     button: 'Caută',
     found: (query, results) => {
-      if (query === '') return 'Scrieți un cuvânt: un câmp, un antet, o eroare, un status.';
+      if (query === '') return 'Scrieți un cuvânt: un câmp, un antet, o eroare, un cod HTTP.';
       if (results === 0) return `Nu s-a găsit nimic pentru „${query}”.`;
       return `${count(results, { one: 'rezultat', few: 'rezultate', other: 'de rezultate' })} pentru „${query}”`;
     },
@@ -51,7 +51,7 @@ export const ro: Texts = {
   },
   first: {
     steps: [
-      `Alegeți un abonament ${planNames.map((name) => `**${name}**`).join(' sau ')}. Cheia este creată imediat și vă așteaptă în [pagina contului](/cont/api), unde se afișează o singură dată.`,
+      `Alegeți un abonament ${planNames.map((name) => `**${name}**`).join(' sau ')}. Cheia este creată imediat și vă așteaptă pe [pagina contului](/cont/api), unde se afișează o singură dată.`,
       'Puneți cheia în variabila de mediu `REGISTRU_API_KEY`.',
       'Cereți o companie după IDNO, numărul de 13 cifre pe care Registrul de stat îl atribuie fiecărei unități de drept:',
     ],
@@ -63,7 +63,7 @@ export const ro: Texts = {
     ],
   },
   try: {
-    lead: 'Cereți din această pagină o [companie de test](#test-companies), cu cheia dumneavoastră. Cererea se numără în limită.',
+    lead: 'Cereți din această pagină o [companie de test](#test-companies), cu cheia dumneavoastră. Cererea consumă din limita dumneavoastră.',
     withoutScript:
       'Formularul are nevoie de JavaScript. Fără JavaScript, rulați unul dintre exemplele de mai sus.',
     key: 'Cheia API',
@@ -81,15 +81,15 @@ export const ro: Texts = {
     form: `Cheia începe cu \`${FACTS.keyPrefix}\` și are ${count(FACTS.keyLength, { one: 'caracter', few: 'caractere', other: 'de caractere' })}. Un cont are o singură cheie activă. Serviciul păstrează doar hash-ul cheii, de aceea nimeni nu v-o poate afișa din nou.`,
     rules: [
       '**Păstrați cheia pe server.** Nu o puneți niciodată într-o pagină web, o aplicație mobilă, un depozit de cod, un chat sau un URL: oricine o citește vă poate consuma limita.',
-      '**Citiți cheia din mediu** sau dintr-un seif de secrete și nu o scrieți în jurnale.',
-      '**A ajuns la altcineva sau bănuiți asta?** Apăsați **Regenerează** în [pagina contului](/cont/api). Cheia veche este refuzată începând cu următoarea cerere, așa că înlocuiți-o imediat.',
-      `**Folosiți scanere de secrete.** Cheile corespund expresiei \`${FACTS.keyPattern}\`; adăugați-o în scanerul depozitelor de cod.`,
+      '**Citiți cheia din variabila de mediu** sau dintr-un manager de secrete și nu o scrieți în jurnale.',
+      '**A ajuns la altcineva sau bănuiți asta?** Apăsați **Regenerează** pe [pagina contului](/cont/api). Cheia veche este refuzată începând cu următoarea cerere, așa că înlocuiți-o imediat.',
+      `**Folosiți scanere de secrete.** Cheile corespund expresiei regulate \`${FACTS.keyPattern}\`; adăugați-o în scanerul depozitelor de cod.`,
     ],
   },
   errors: {
     lead: 'Toate erorile au aceeași structură. Programul trebuie să se bazeze pe `error`, care nu se schimbă; `message` este pentru oameni.',
     body: 'Corpul unei erori',
-    status: 'Status',
+    status: 'Cod',
     whatToDo: 'Ce trebuie făcut',
     retry: 'Se repetă',
     yes: 'da',
@@ -130,21 +130,21 @@ export const ro: Texts = {
   },
   retries: {
     rules: [
-      `**429:** așteptați \`t\` secunde din antetul \`RateLimit\`; atunci se eliberează un loc. \`Retry-After: ${windowSeconds}\` este așteptarea sigură pentru clienții care nu știu altceva.`,
+      `**429:** așteptați \`t\` secunde din antetul \`RateLimit\`; atunci se eliberează un loc. \`Retry-After: ${windowSeconds}\` este așteptarea sigură pentru clienții care nu citesc alte antete.`,
       '**503:** așteptați cât indică `Retry-After` și de două ori mai mult la fiecare nouă încercare.',
-      '**500, 408, conexiune întreruptă, timp expirat, pagina de eroare a unui proxy:** cererea nu modifică nimic, așa că o puteți repeta, de cel mult câteva ori.',
+      '**500, 408, conexiune întreruptă, timp de așteptare depășit, pagina de eroare a unui proxy:** cererea nu modifică nimic, așa că o puteți repeta, de cel mult câteva ori.',
       '**400, 401, 403, 404, 405, 410, 431:** nu repetați. Aceeași cerere primește același răspuns.',
     ],
     slowDown:
       'Dacă aveți multe cereri de trimis, încetiniți înainte de a fi refuzat: când `X-RateLimit-Remaining` ajunge la 0, așteptați `t` secunde.',
     after:
-      'Exemplele așteaptă și repetă cererea acolo unde ajută; altfel renunță, cu o singură linie care spune de ce. Un răspuns care nu este JSON vine de la un proxy de pe traseu, nu de la API.',
+      'Exemplele așteaptă și repetă cererea acolo unde ajută; altfel renunță și explică motivul într-o singură linie. Un răspuns care nu este JSON vine de la un proxy intermediar, nu de la API.',
   },
   etag: {
     lead: 'Fiecare răspuns 200 are un `ETag`, hash-ul corpului. Păstrați-le pe amândouă. Când aveți din nou nevoie de companie, trimiteți eticheta înapoi:',
     request: 'O cerere condiționată',
     after:
-      'Un 304 nu are corp: copia dumneavoastră este actuală. Economisiți transferul și prelucrarea și observați schimbările fără a compara câmpurile. Se numără în limită ca orice cerere. Registrul își publică exportul săptămânal, deci nu are rost să întrebați mai des de o dată pe zi. `X-Data-Date`, la 200 și 304, se schimbă când a fost importat un export nou.',
+      'Un 304 nu are corp: copia dumneavoastră este actuală. Economisiți transferul și prelucrarea și observați schimbările fără a compara câmpurile. Cererea consumă din limită ca oricare alta. Registrul își publică exportul săptămânal, deci nu are rost să întrebați mai des de o dată pe zi. `X-Data-Date`, la 200 și 304, se schimbă când a fost importat un export nou.',
   },
   search: {
     lead: 'Dacă nu știți IDNO-ul, căutați după denumire sau după filtre: statut, regiune, formă juridică, gen de activitate.',
@@ -152,7 +152,7 @@ export const ro: Texts = {
     answer: 'Răspunsul la o căutare',
     rules: [
       'Nu contează majusculele, diacriticele, ghilimelele și forma juridică, iar ultimul cuvânt poate fi incomplet. Ordinea este: denumirea însăși, denumirile care încep cu ea, denumirile care conțin toate cuvintele.',
-      'O companie este găsită și după denumirea de dinainte; aceasta este în `former_name`.',
+      'O companie este găsită și după o denumire anterioară, indicată în `former_name`.',
       'Pentru pagina următoare, trimiteți `next` ca `after`, cu aceeași denumire și aceleași filtre. Pe ultima pagină `next` este `null`.',
       'O căutare se numără ca o cerere. Dacă serviciul este ocupat, ea își așteaptă puțin rândul; apoi răspunsul este 503.',
     ],
@@ -168,13 +168,13 @@ export const ro: Texts = {
     ],
     rules: [
       'Modificările dintr-un export apar împreună, după ce a fost importat complet. Pentru a începe cu exporturile de la o anumită zi, trimiteți `from=YYYY-MM-DD` în loc de `after`.',
-      'Companiile `removed` au dispărut din registru și sunt servite în continuare în ultima lor formă. Cauza `reinterpretation` nu este un eveniment: serviciul citește mai bine aceleași date.',
+      'Companiile `removed` nu mai sunt în registru; la cererile despre ele serviciul răspunde cu ultima lor formă. Cauza `reinterpretation` nu este un eveniment: serviciul citește mai bine aceleași date.',
       `Modificările se păstrează ${count(FACTS.changesKeptMonths, { one: 'lună', few: 'luni', other: 'de luni' })}. Un cursor mai vechi primește 410 \`cursor_expired\`, la fel ca unul pe care o copie de rezervă restaurată nu îl cunoaște: începeți din nou cu pasul 1.`,
     ],
     after: 'Toți parametrii sunt în [referință](/docs/reference#changes) (în engleză).',
   },
   testCompanies: {
-    lead: 'Companii inventate pentru testele dumneavoastră, cu numere pe care registrul nu le atribuie niciodată: încep cu 0. Sunt disponibile cu orice cheie, fiecare cerere se numără și niciun export nu le modifică. Nu apar nici în căutări, nici în listele de modificări.',
+    lead: 'Companii fictive pentru testele dumneavoastră, cu numere pe care registrul nu le atribuie niciodată: încep cu 0. Sunt disponibile cu orice cheie, fiecare cerere se numără și niciun export nu le modifică. Nu apar nici în căutări, nici în listele de modificări.',
     use: 'Pentru',
     byIdno: {
       '0000000000011': 'O companie activă cu toate câmpurile.',

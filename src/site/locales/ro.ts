@@ -10,7 +10,7 @@ export const ro: Texts = {
     description:
       'Companiile din Registrul de stat al unităților de drept al Moldovei în JSON: după IDNO sau după denumire.',
     heading: 'Orice companie din Moldova, la o cerere distanță',
-    lead: 'Registrul de stat al unităților de drept, prin API: trimiteți un IDNO și primiți în JSON denumirea, starea, adresa, fondatorii, administratorii și activitățile companiei.',
+    lead: 'Registrul de stat al unităților de drept, prin API: trimiteți un IDNO și primiți în JSON denumirea, statutul, adresa, fondatorii, administratorii și genurile de activitate ale companiei.',
     guide: 'Citește ghidul',
     account: 'Intră în cont',
     upgrade: 'Alege un abonament',
