@@ -13,6 +13,7 @@ const FAULTS: Readonly<Record<number, Fault>> = {
   403: 'crossSite',
   404: 'notFound',
   413: 'tooLarge',
+  429: 'tooMany',
   500: 'internal',
   503: 'unavailable',
 };
@@ -43,14 +44,13 @@ export function createErrorPages({ baseUrl, supportUrl }: ErrorPagesOptions) {
       supportUrl,
       languageChoice: { next: isLink ? path : undefined },
     };
-    const action = ACCOUNT.test(path)
-      ? { href: '/cont/api', label: t.account }
-      : { href: '/', label: t.start };
-    const html = renderMessage(frame, { heading, text, actions: [action] });
+    const actions = ACCOUNT.test(path) ? [{ href: '/cont/api', label: t.account }] : undefined;
+    const html = renderMessage(frame, { heading, text, actions });
     return reply.code(status).headers(headers).type(HTML_TYPE).send(html);
   }
 
   return {
+    sendError: send,
     sendFault: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       send(toErrorAnswer(error, request), request, reply),
     sendNotFound: (request: FastifyRequest, reply: FastifyReply) =>

@@ -71,6 +71,7 @@ describe('a page in the place of the company says', () => {
     const { open } = await openCompanyPage();
     const { status, headers, body } = await open(`/companie/${idno}`, { 'accept-language': 'en' });
     expect([status, toHeading(body)]).toEqual([404, 'Company not found']);
+    expect(body).toContain('<a href="/" class="button outline">Start page</a>');
     expect(headers['cache-control']).toBe('no-store');
     expect(headers.etag).toBeUndefined();
   });

@@ -85,6 +85,10 @@ export const en: Texts = {
       tooLarge: { heading: FAILED, text: 'The form is too large.' },
       badRequest: { heading: FAILED, text: 'The form could not be read.' },
       notFound: { heading: 'Page not found', text: 'There is no page at this address.' },
+      tooMany: {
+        heading: 'Too many pages opened',
+        text: 'Too many pages were opened from your network. Try again in a minute.',
+      },
       unavailable: {
         heading: FAILED,
         text: 'The service cannot answer now. Try again in a few seconds.',
@@ -94,7 +98,6 @@ export const en: Texts = {
         text: 'Something went wrong on our side. Try again later.',
       },
     },
-    start: 'Start page',
     account: 'Back to your account',
   },
 };

@@ -89,6 +89,10 @@ export const ro: Texts = {
         heading: 'Pagina nu a fost găsită',
         text: 'La această adresă nu există nicio pagină.',
       },
+      tooMany: {
+        heading: 'Prea multe pagini deschise',
+        text: 'Din rețeaua dumneavoastră au fost deschise prea multe pagini. Încercați din nou peste un minut.',
+      },
       unavailable: {
         heading: FAILED,
         text: 'Serviciul nu poate răspunde acum. Încercați din nou peste câteva secunde.',
@@ -98,7 +102,6 @@ export const ro: Texts = {
         text: 'A apărut o eroare în sistemul nostru. Încercați din nou mai târziu.',
       },
     },
-    start: 'Pagina principală',
     account: 'Înapoi la cont',
   },
 };

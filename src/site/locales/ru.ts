@@ -84,13 +84,16 @@ export const ru: Texts = {
       tooLarge: { heading: FAILED, text: 'Форма слишком велика.' },
       badRequest: { heading: FAILED, text: 'Форму не удалось прочитать.' },
       notFound: { heading: 'Страница не найдена', text: 'По этому адресу страницы нет.' },
+      tooMany: {
+        heading: 'Открыто слишком много страниц',
+        text: 'Из вашей сети открыто слишком много страниц. Попробуйте снова через минуту.',
+      },
       unavailable: {
         heading: FAILED,
         text: 'Сервис сейчас не отвечает. Попробуйте снова через несколько секунд.',
       },
       internal: { heading: FAILED, text: 'У нас произошла ошибка. Попробуйте позже.' },
     },
-    start: 'На главную',
     account: 'Назад к учётной записи',
   },
 };

@@ -4,8 +4,7 @@ export interface Texts {
   status: StatusTexts;
   errors: {
     faults: Readonly<Record<Fault, { heading: string; text: string }>>;
-    /** Labels of the way back. */
-    start: string;
+    /** Label of the way back. */
     account: string;
   };
 }
@@ -68,5 +67,6 @@ export type Fault =
   | 'tooLarge'
   | 'badRequest'
   | 'notFound'
+  | 'tooMany'
   | 'unavailable'
   | 'internal';

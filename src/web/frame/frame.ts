@@ -67,6 +67,7 @@ export interface LanguageLinks {
 export interface Message {
   heading: string;
   text: string;
+  /** Where one can go from there; left out: to the start page. */
   actions?: readonly { href: string; label: string }[] | undefined;
 }
 

@@ -10,6 +10,7 @@ export const en: FrameTexts = {
   status: 'API status',
   support: 'Support',
   signOut: 'Sign out',
+  start: 'Start page',
   footer: 'Registru · company data of the Moldovan State Register of Legal Units',
   copy: 'Copy',
   copied: 'Copied',

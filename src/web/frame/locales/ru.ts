@@ -10,6 +10,7 @@ export const ru: FrameTexts = {
   status: 'Состояние API',
   support: 'Поддержка',
   signOut: 'Выйти',
+  start: 'На главную',
   footer: 'Registru · данные Государственного регистра правовых единиц Молдовы',
   copy: 'Копировать',
   copied: 'Скопировано',

@@ -10,6 +10,8 @@ export interface FrameTexts {
   status: string;
   support: string;
   signOut: string;
+  /** The way back from a page that has no other. */
+  start: string;
   footer: string;
   copy: string;
   copied: string;
