@@ -31,7 +31,8 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     'src/web/',
     [
       'src/(domain|accounts)/.+',
-      'node:(crypto|fs|http|module|net|path)',
+      'src/limit/memory-limiter.ts',
+      'node:(crypto|fs|http|module|net|path|util|zlib)',
       'eta',
       'fastify',
       '@fastify/cookie',

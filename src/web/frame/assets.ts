@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { createGzippedSender } from '../gzipped.ts';
 
 /** A file that pages load. */
 export interface Asset {
@@ -26,8 +27,12 @@ export function readAsset(path: string): Asset {
 
 export function serveAssets(scope: FastifyInstance, assets: readonly Asset[]): void {
   for (const { url, type, body } of assets) {
-    scope.get(url, (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=31536000, immutable').type(type).send(body),
+    const send = createGzippedSender(() => body);
+    scope.get(url, (request, reply) =>
+      send(
+        request,
+        reply.header('cache-control', 'public, max-age=31536000, immutable').type(type),
+      ),
     );
   }
 }
