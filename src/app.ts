@@ -74,7 +74,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const { sessions, accounts, signIn, staffSignIn, readUsage } = dependencies;
   const app = createFastify(dependencies);
   const pageView = createPageView(baseUrl, supportUrl);
-  const { sendFault, sendNotFound } = createErrorPages({ baseUrl, supportUrl });
+  const { sendError, sendFault, sendNotFound } = createErrorPages({ baseUrl, supportUrl });
   app.setErrorHandler(sendFault);
   answerUnknownAddresses(app, sendNotFound);
 
@@ -95,7 +95,8 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   registerApi(app, dependencies, answers);
   registerCompanyPage(app, dependencies, answers);
   const readAnswer = async (idno: string) => String((await findCompanyAnswer(idno))?.body);
-  app.register(docs, { baseUrl, supportUrl, toCompanyUrl, readAnswer });
+  const { elapsedMs } = dependencies;
+  app.register(docs, { baseUrl, supportUrl, toCompanyUrl, readAnswer, sendError, elapsedMs });
   app.register(site, {
     baseUrl,
     supportUrl,

@@ -96,10 +96,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
       'node:fs(/promises)?',
     ],
   ],
-  [
-    'src/company-page/',
-    ['src/(domain|web)/.+', 'src/limit/memory-limiter.ts', 'node:crypto', 'fastify'],
-  ],
+  ['src/company-page/', ['src/(domain|web)/.+', 'node:crypto', 'fastify']],
   ['src/site/', ['src/(domain|web)/.+', 'node:(crypto|fs|path)', 'fastify']],
   ['src/docs/', ['src/(domain|web)/.+', 'node:(crypto|fs|http|path)', 'fastify']],
   [

@@ -9,9 +9,9 @@ import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from '../web/
 import { readLanguage } from '../web/language.ts';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
 import { sendTagged } from '../web/tagged-answer.ts';
+import { createVisitorLimit, VISITOR_REFUSALS } from '../web/visitor-limit.ts';
 import type { MessageName } from './locales/texts.ts';
 import { COMPANY_PAGE_PATH, renderCompany, renderMessage, serveAssets } from './view.ts';
-import { createVisitorLimit, PAGE_WINDOW_MS } from './visitor-limit.ts';
 
 export interface CompanyPageDependencies {
   /** Where browsers reach the service; no slash at its end. */
@@ -36,18 +36,6 @@ const HEADERS = {
 /** Pages differ by language alone; a cached one is revalidated before each use. */
 const CACHING = { 'cache-control': 'no-cache', vary: 'accept-language, cookie' };
 const HTML_TYPE = 'text/html; charset=utf-8';
-
-const WINDOW_SECONDS = PAGE_WINDOW_MS / 1_000;
-/** Answered without throwing an error, which would cost a flood more than its answers. */
-const REFUSALS = {
-  tooMany: {
-    status: 429,
-    error: 'rate_limited',
-    message: `Wait ${WINDOW_SECONDS} seconds: too many pages were opened from your network.`,
-    headers: { 'retry-after': String(WINDOW_SECONDS) },
-  },
-  busy: HTTP_ERRORS.unavailable,
-} as const satisfies Record<string, ErrorAnswer>;
 
 /** Other statuses say that the request could not be read. */
 const MESSAGES: Readonly<Record<number, MessageName>> = {
@@ -93,7 +81,7 @@ export function companyPage(
   serveAssets(scope);
   scope.get<{ Params: { idno: string } }>(`${COMPANY_PAGE_PATH}/:idno`, async (request, reply) => {
     const refusal = findRefusal(request.ip);
-    if (refusal !== null) return sendFault(request, reply, REFUSALS[refusal]);
+    if (refusal !== null) return sendFault(request, reply, VISITOR_REFUSALS[refusal]);
     const { idno } = request.params;
     const company = isStoredIdno(idno) ? await findCompany(idno) : null;
     if (company === null) return sendFault(request, reply, HTTP_ERRORS.not_found);

@@ -1,6 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLanguage } from '../domain/account/language.ts';
+import type { ErrorAnswer } from '../web/errors.ts';
+import { createGzippedSender } from '../web/gzipped.ts';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
+import { createVisitorLimit, VISITOR_REFUSALS } from '../web/visitor-limit.ts';
 import { codeListRoutes } from './code-list-routes.ts';
 import { CODE_LISTS } from './code-lists.ts';
 import { toLlmsText } from './llms-text.ts';
@@ -16,6 +19,9 @@ export interface DocsDependencies {
   supportUrl: string | null;
   toCompanyUrl: (idno: string) => string;
   readAnswer: ReadAnswer;
+  sendError: (answer: ErrorAnswer, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+  /** Milliseconds of a monotonic clock. */
+  elapsedMs: () => number;
 }
 
 const HTML_TYPE = 'text/html; charset=utf-8';
@@ -31,35 +37,41 @@ const HEADERS = {
 /** Documentation for developers of clients and for their tools. No key is needed. */
 export function docs(
   scope: FastifyInstance,
-  { baseUrl, supportUrl, toCompanyUrl, readAnswer }: DocsDependencies,
+  { baseUrl, supportUrl, toCompanyUrl, readAnswer, sendError, elapsedMs }: DocsDependencies,
   done: (error?: Error) => void,
 ): void {
   const openapi = toOpenApi(baseUrl, toCompanyUrl);
   const openapiText = JSON.stringify(openapi, null, 2);
+  const sendOpenApi = createGzippedSender(() => openapiText);
   scope.addHook('onRequest', (_request, reply, next) => {
     reply.headers(HEADERS);
     next();
   });
 
   // Tools that run in browsers read it from pages of their own.
-  scope.get('/openapi.json', (_request, reply) =>
-    reply
-      .header('access-control-allow-origin', '*')
-      .type('application/json; charset=utf-8')
-      .send(openapiText),
+  scope.get('/openapi.json', (request, reply) =>
+    sendOpenApi(
+      request,
+      reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8'),
+    ),
   );
 
   const llmsText = toLlmsText(baseUrl, listMenu('en'));
-  scope.get('/llms.txt', (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(llmsText),
+  const sendLlmsText = createGzippedSender(() => llmsText);
+  scope.get('/llms.txt', (request, reply) =>
+    sendLlmsText(request, reply.type('text/plain; charset=utf-8')),
   );
 
   serveAssets(scope);
   const { paths, renderPage, renderSearch } = createDocsPages(openapi, { baseUrl, supportUrl });
   for (const path of paths) {
-    scope.get(path, (_request, reply) => reply.type(HTML_TYPE).send(renderPage(path)));
+    const send = createGzippedSender(() => renderPage(path));
+    scope.get(path, (request, reply) => send(request, reply.type(HTML_TYPE)));
   }
+  const findRefusal = createVisitorLimit(elapsedMs);
   scope.get(SEARCH_PATH, (request, reply) => {
+    const refusal = findRefusal(request.ip);
+    if (refusal !== null) return sendError(VISITOR_REFUSALS[refusal], request, reply);
     const { q, lang } = Object(request.query);
     const language = typeof lang === 'string' && isLanguage(lang) ? lang : 'en';
     const html = renderSearch(typeof q === 'string' ? q : '', language);

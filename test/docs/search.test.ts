@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PAGES } from '../../src/docs/pages.ts';
 import { createSearchDocs, MAX_QUERY_LENGTH } from '../../src/docs/search-index.ts';
+import { MAX_PAGES_PER_SUBSCRIBER, PAGE_WINDOW_MS } from '../../src/web/visitor-limit.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 
 const EXAMPLES = [
@@ -81,4 +82,23 @@ describe('the search of the documentation', () => {
       expect(body).toContain('Type a word');
     }
   });
+});
+
+it('is limited for each network, with a page that says so, and pages as before', async () => {
+  const { send, clock } = await openTestApp();
+  const ask = (accept: string) =>
+    send('/docs/search?q=limit&lang=ru', { headers: { accept, 'accept-language': 'ru' } });
+  for (let page = 0; page < MAX_PAGES_PER_SUBSCRIBER; page++) {
+    expect((await ask('text/html')).status).toBe(200);
+  }
+  const refused = await ask('text/html');
+  expect(refused).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '60', 'cache-control': 'no-store' },
+  });
+  expect(refused.body).toContain('Открыто слишком много страниц');
+  expect(JSON.parse((await ask('*/*')).body).error).toBe('rate_limited');
+  expect((await send('/docs')).status).toBe(200);
+  clock.advance(PAGE_WINDOW_MS);
+  expect((await ask('text/html')).status).toBe(200);
 });

@@ -5,10 +5,10 @@ import {
   MAX_PAGES_PER_SITE,
   MAX_PAGES_PER_SUBSCRIBER,
   PAGE_WINDOW_MS,
-} from '../../src/company-page/visitor-limit.ts';
+} from '../../src/web/visitor-limit.ts';
+import { openCompanyPage, PATH, toHeading } from '../company-page/open.ts';
 import { createClock } from '../support/clock.ts';
 import { COMPANY, IDNO } from '../support/companies.ts';
-import { openCompanyPage, PATH, toHeading } from './open.ts';
 
 function openLimit() {
   const clock = createClock(0);

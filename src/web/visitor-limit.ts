@@ -1,5 +1,6 @@
 import { toNetworks } from '../domain/account/network.ts';
 import { createMemoryLimiter } from '../limit/memory-limiter.ts';
+import { type ErrorAnswer, HTTP_ERRORS } from './errors.ts';
 
 export const PAGE_WINDOW_MS = 60_000;
 export const MAX_PAGES_PER_SUBSCRIBER = 60;
@@ -17,6 +18,18 @@ const SECOND_MS = 1_000;
 const EVERYBODY = 'everybody';
 
 export type VisitorRefusal = 'tooMany' | 'busy';
+
+const WINDOW_SECONDS = PAGE_WINDOW_MS / 1_000;
+/** Answered without throwing an error, which would cost a flood more than its answers. */
+export const VISITOR_REFUSALS = {
+  tooMany: {
+    status: 429,
+    error: 'rate_limited',
+    message: `Wait ${WINDOW_SECONDS} seconds: too many pages were opened from your network.`,
+    headers: { 'retry-after': String(WINDOW_SECONDS) },
+  },
+  busy: HTTP_ERRORS.unavailable,
+} as const satisfies Record<VisitorRefusal, ErrorAnswer>;
 
 /**
  * Counts the pages of each network, and of all, in rolling windows; refused requests do not count.
