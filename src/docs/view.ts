@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '../domain/account/language.ts';
 import { TEST_COMPANIES, UNKNOWN_TEST_IDNO } from '../domain/company/test-companies.ts';
 import { toCodeExamples, toPatientExamples } from '../web/code-examples.ts';
 import { readAsset, serveAssets as serveFiles } from '../web/frame/assets.ts';
-import { createPages, type Frame } from '../web/frame/frame.ts';
+import { createPages, type Frame, type LanguageLinks } from '../web/frame/frame.ts';
 import { GUIDE_PATHS } from '../web/frame/guide-paths.ts';
 import { toInlineHtml } from '../web/frame/highlight.ts';
 import { readChangelog } from './changelog.ts';
@@ -58,7 +58,8 @@ export function createDocsPages(openapi: OpenApi, place: Place): DocsPages {
     renderSearch(typed, language) {
       const query = typed.slice(0, MAX_QUERY_LENGTH).trim();
       const results = readSearch()(query, language);
-      return render(toSearchPage(language), place, { query, results });
+      const page = toSearchPage(language);
+      return render(page, place, { query, results }, toSearchHrefs(query));
     },
   };
 }
@@ -76,11 +77,17 @@ export function serveAssets(scope: FastifyInstance): void {
   serveFiles(scope, [FINDER, TRY]);
 }
 
-function render(page: Page, place: Place, values: object): string {
+/** A page without other languages leads to the guide in them. */
+function render(
+  page: Page,
+  place: Place,
+  values: object,
+  languageHrefs: LanguageLinks['hrefs'] = GUIDE_PATHS,
+): string {
   return HTML.render(page.name, {
     ...values,
     baseUrl: place.baseUrl,
-    frame: toFrame(page, place),
+    frame: toFrame(page, place, languageHrefs),
     page,
     pages: listMenu(page.language),
     maxQueryLength: MAX_QUERY_LENGTH,
@@ -88,7 +95,11 @@ function render(page: Page, place: Place, values: object): string {
   });
 }
 
-function toFrame({ language, title, name }: Page, { baseUrl, supportUrl }: Place): Frame {
+function toFrame(
+  { language, title, name }: Page,
+  { baseUrl, supportUrl }: Place,
+  hrefs: LanguageLinks['hrefs'],
+): Frame {
   const isGuide = name === 'guide';
   return {
     language,
@@ -96,9 +107,15 @@ function toFrame({ language, title, name }: Page, { baseUrl, supportUrl }: Place
     description: TEXTS[language].description,
     current: 'docs',
     supportUrl,
-    languageChoice: isGuide ? { hrefs: GUIDE_PATHS, baseUrl } : undefined,
+    languageChoice: { hrefs, baseUrl: isGuide ? baseUrl : undefined },
     scripts: isGuide ? [FINDER.url, TRY.url] : [FINDER.url],
   };
+}
+
+/** The same search in each language. */
+function toSearchHrefs(query: string): LanguageLinks['hrefs'] {
+  const toHref = (lang: Language) => `?${new URLSearchParams({ q: query, lang })}`;
+  return { ro: toHref('ro'), ru: toHref('ru'), en: toHref('en') };
 }
 
 /** What the pages show, alike in all languages. */
