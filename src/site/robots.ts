@@ -1,14 +1,8 @@
-/** What concerns one person, one company or programs alone. */
-const DISALLOWED = [
-  '/api/',
-  '/companie/',
-  '/cont',
-  '/events/',
-  '/graphql',
-  '/health/',
-  '/mcp',
-  '/metrics',
-];
+/**
+ * What concerns one person or programs alone. Not companies' pages: crawlers that may not ask for them
+ * do not see that they are `noindex`, and may list their addresses.
+ */
+const DISALLOWED = ['/api/', '/cont', '/events/', '/graphql', '/health/', '/mcp', '/metrics'];
 
 /** For crawlers (RFC 9309): the start page, the status and the documentation may be found. */
 export const ROBOTS = [

@@ -97,8 +97,10 @@ it('tells crawlers what they may see, and has an icon where browsers look for on
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
   const disallowed = [...body.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path);
   const isHidden = (path: string) => disallowed.some((one) => path.startsWith(one));
-  expect(['/', '/docs', '/docs/data', '/status', '/codes/caem.json'].filter(isHidden)).toEqual([]);
-  const hidden = ['/api/v1/company/1', '/cont/api', '/companie/1', '/graphql', '/metrics'];
+  // A company's page must be seen to be `noindex`.
+  const seen = ['/', '/docs', '/docs/data', '/status', '/codes/caem.json', '/companie/1'];
+  expect(seen.filter(isHidden)).toEqual([]);
+  const hidden = ['/api/v1/company/1', '/cont/api', '/graphql', '/metrics'];
   expect(hidden.filter(isHidden)).toEqual(hidden);
   const icon = await get('/favicon.ico');
   expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/x-icon']);
