@@ -107,8 +107,10 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
       readDataDate,
       findLastImportMs: () => companies.findLastImportMs(),
       readLookupLatencies: metrics.readLookupLatencies,
+      listRecentFaults: metrics.listRecentFaults,
+      sendsMail: dependencies.linkDelivery === 'mail',
       nowMs,
-      elapsedMs: dependencies.elapsedMs,
+      elapsedMs,
     },
   });
   app.register(page, {

@@ -5,6 +5,7 @@ import { isLoopback } from '../domain/account/network.ts';
 import type { Limiter } from '../limit/limiter.ts';
 import type { ConnectionCounts, ConnectionObserver } from './connections/http-server.ts';
 import { createLatencyHour, type Latencies } from './latency-hour.ts';
+import { createRecentFaults, type ServicePart } from './recent-faults.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -12,6 +13,8 @@ export interface Metrics {
   observeRequest(route: string, status: number, seconds: number): void;
   /** Of the look-ups of the last hour; null if there were none. */
   readLookupLatencies(): Latencies | null;
+  /** The parts of the service that failed in the last minutes. */
+  listRecentFaults(): ServicePart[];
   countFault(part: string): void;
   countLimiterChange(to: string): void;
   connections: ConnectionObserver;
@@ -31,6 +34,7 @@ export function createMetrics(
 ): Metrics {
   const registry = new Registry();
   const lookups = createLatencyHour(elapsedMs);
+  const recentFaults = createRecentFaults(elapsedMs);
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'registru_http_request_duration_seconds',
@@ -73,9 +77,14 @@ export function createMetrics(
     observeRequest(route, status, seconds) {
       durations.observe({ route, status }, seconds);
       if (route === LOOKUP_ROUTE && isLookup(status)) lookups.note(seconds * 1_000);
+      recentFaults.noteAnswer(route, status);
     },
     readLookupLatencies: () => lookups.read(),
-    countFault: (part) => faults.inc({ part }),
+    listRecentFaults: recentFaults.list,
+    countFault(part) {
+      faults.inc({ part });
+      recentFaults.noteFault(part);
+    },
     countLimiterChange: (to) => limiterChanges.inc({ to }),
     connections: createConnectionMetrics(registry),
   };

@@ -1,6 +1,9 @@
 /** How old the facts may be: a flood of requests costs the store one reading in that time. */
 export const STATUS_AGE_MS = 5_000;
 
+/** What works or does not; `mail` sends sign-in links. */
+export type StatusPart = 'lookups' | 'search' | 'account' | 'mail';
+
 /** As `/health/ready` and `/metrics` have them. */
 export interface StatusSources {
   readReadiness: () => Promise<{
@@ -13,6 +16,9 @@ export interface StatusSources {
   findLastImportMs: () => Promise<number | null>;
   /** Of the look-ups of the last hour; null if there were none. */
   readLookupLatencies: () => { p50Ms: number; p99Ms: number } | null;
+  /** The parts that failed in the last minutes: answers of 5xx, mails that the server did not take. */
+  listRecentFaults: () => StatusPart[];
+  sendsMail: boolean;
   /** Wall-clock milliseconds since the epoch. */
   nowMs: () => number;
   /** Milliseconds of a monotonic clock. */
@@ -20,10 +26,12 @@ export interface StatusSources {
 }
 
 export interface StatusFacts {
-  state: 'ready' | 'degraded' | 'stopping' | 'unavailable';
+  state: 'ready' | 'disturbed' | 'degraded' | 'stopping' | 'unavailable';
   /** Whether the store answers. */
   serves: boolean;
   limiter: 'ok' | 'degraded';
+  recentFaults: readonly StatusPart[];
+  sendsMail: boolean;
   /** Undefined: the store has not told yet. */
   dataDate: string | null | undefined;
   lastImportMs: number | null | undefined;
@@ -45,10 +53,13 @@ export function createStatusFacts(sources: StatusSources): () => Promise<StatusF
     const { status, limiter } = await sources.readReadiness();
     // While the store fails, the page says what was known before.
     if (status !== 'unavailable') known = await readData().catch(() => known);
+    const recentFaults = sources.listRecentFaults();
     return {
-      state: status === 'ready' && limiter === 'degraded' ? 'degraded' : status,
+      state: status === 'ready' ? toWorkingState(recentFaults, limiter) : status,
       serves: status !== 'unavailable',
       limiter,
+      recentFaults,
+      sendsMail: sources.sendsMail,
       ...known,
       latencies: sources.readLookupLatencies(),
       checkedAtMs: sources.nowMs(),
@@ -73,4 +84,9 @@ export function createStatusFacts(sources: StatusSources): () => Promise<StatusF
     }
     return facts;
   };
+}
+
+function toWorkingState(recentFaults: readonly StatusPart[], limiter: StatusFacts['limiter']) {
+  if (recentFaults.length > 0) return 'disturbed';
+  return limiter === 'degraded' ? 'degraded' : 'ready';
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../src/domain/account/language.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
+import { RECENT_FAULT_MS } from '../../src/operation/recent-faults.ts';
 import { STATUS_AGE_MS } from '../../src/site/status-facts.ts';
 import { TEXTS } from '../../src/site/view.ts';
 import { type AppOptions, openTestApp } from '../support/app.ts';
@@ -22,6 +23,12 @@ async function openStatus(options: AppOptions = {}) {
       return open();
     },
   };
+}
+
+/** The parts that do not simply work, with what the page says of them. */
+function toStates(html: string): Record<string, string> {
+  const rows = html.matchAll(/<dt>([^<]+)<\/dt><dd><span class="fails">([^<]+)</g);
+  return Object.fromEntries([...rows].map(([, part, state]) => [part, state]));
 }
 
 describe('the status page', () => {
@@ -69,7 +76,7 @@ describe('the status page', () => {
     const { status, body } = await openLater();
     expect(status).toBe(200);
     expect(body).toContain(t.headings.unavailable);
-    expect(body.match(new RegExp(t.fails, 'g'))).toHaveLength(2);
+    expect(body.match(new RegExp(t.fails, 'g'))).toHaveLength(3);
     expect(body).toContain('14 September 2026');
     expect(body).not.toContain('SQLITE');
     store.ping = ping;
@@ -80,6 +87,29 @@ describe('the status page', () => {
     const { open, store } = await openStatus();
     store.ping = () => Promise.reject(new Unavailable('disk'));
     expect((await open()).body.match(new RegExp(t.unknown, 'g'))).toHaveLength(2);
+  });
+
+  it('says for some minutes which part failed while the others work', async () => {
+    const { openLater, get, subscribe, store, metrics, clock } = await openStatus();
+    const key = await subscribe('a@test.example', 'business');
+    const { findByIdnos } = store.companies;
+    store.companies.findByIdnos = () => Promise.reject(new Unavailable('disk'));
+    expect((await get(`/api/v1/company/${IDNO}`, key)).status).toBe(503);
+    store.companies.findByIdnos = findByIdnos;
+    const failed = await openLater();
+    expect(failed.body).toContain(t.headings.disturbed);
+    expect(toStates(failed.body)).toEqual({ [t.services.lookups]: t.faults });
+    metrics.countFault('mail');
+    expect(toStates((await openLater()).body)).toMatchObject({ [t.services.mail]: t.faults });
+    clock.advance(RECENT_FAULT_MS);
+    const later = (await openLater()).body;
+    expect(later).toContain(t.headings.ready);
+    expect(toStates(later)).toEqual({});
+  });
+
+  it('leaves out mails where none are sent', async () => {
+    const { open } = await openStatus({ linkDelivery: 'none' });
+    expect((await open()).body).not.toContain(t.services.mail);
   });
 
   it('says that the server stops', async () => {

@@ -5,6 +5,7 @@ import { type AppDependencies, buildApp } from '../../src/app.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
 import type { Jobs } from '../../src/jobs/jobs.ts';
 import { createLogger } from '../../src/operation/logger.ts';
+import type { Metrics } from '../../src/operation/metrics.ts';
 import { createResources } from '../../src/operation/resources.ts';
 import { openAppDependencies, type Services } from '../../src/server.ts';
 import type { StaffReads } from '../../src/store/port/staff-reads.ts';
@@ -27,6 +28,7 @@ export interface TestApp extends Omit<Services, 'store' | 'notify'>, Jobs {
   clock: Clock;
   /** All notifications to account holders. */
   notifications: Notification[];
+  metrics: Metrics;
   /** Every line that was logged. */
   logs: string[];
   send(path: string, request?: Request): Promise<Answer>;

@@ -1,3 +1,5 @@
+import type { StatusFacts, StatusPart } from '../status-facts.ts';
+
 /** Every text of the start page, the status page and the error pages in one language. */
 export interface Texts {
   start: StartTexts;
@@ -40,13 +42,14 @@ export interface StatusTexts {
   title: string;
   description: string;
   /** The state as a whole. */
-  headings: Readonly<Record<'ready' | 'degraded' | 'stopping' | 'unavailable', string>>;
+  headings: Readonly<Record<StatusFacts['state'], string>>;
   parts: string;
-  api: string;
-  account: string;
+  services: Readonly<Record<StatusPart, string>>;
   limits: string;
   works: string;
   fails: string;
+  /** Of a part that works and failed in the last minutes. */
+  faults: string;
   degraded: string;
   data: string;
   dataDate: string;
