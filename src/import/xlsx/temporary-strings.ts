@@ -9,9 +9,9 @@ import {
 /**
  * Strings are grouped in blocks. In the file a block is the UTF-8 text of its strings, followed by
  * the end of each as a 32-bit offset from the block's start. Only the starts of the blocks stay in
- * memory: half a byte for each string.
+ * memory. A block is read as a whole: most strings are used in their order, once.
  */
-const BLOCK_STRINGS = 16;
+const BLOCK_STRINGS = 128;
 const BLOCK_TABLE_BYTES = 4 * BLOCK_STRINGS;
 
 /** Strings by number. */
@@ -26,8 +26,8 @@ const WRITE_BYTES = 2 ** 18;
  * 8 MiB in all at most. Strings are numbered in the order in which rows first use them, so that
  * a window of some 16,000 strings before the current row answers nearly all uses.
  */
-const CACHE_BLOCKS = 1_024;
-const CACHED_BLOCK_BYTES = 8_192;
+const CACHE_BLOCKS = 128;
+const CACHED_BLOCK_BYTES = 65_536;
 
 /** Writes strings in their order, each in one or more pieces. */
 export class TemporaryStringsWriter {

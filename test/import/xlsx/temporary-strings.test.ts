@@ -35,7 +35,10 @@ describe('the strings of a workbook', () => {
 
   it('may have any length, from none to more than one write', () => {
     const lengths = [0, 0, 1, 8_191, 8_192, 300_000, 0, 5, 262_144, 600_000, 2];
-    const texts = lengths.flatMap((length) => ['ț'.repeat(length), `x${length}`]);
+    const long = lengths.flatMap((length) => ['ț'.repeat(length), `x${length}`]);
+    // Blocks with long strings between blocks with short ones.
+    const short = Array.from({ length: 200 }, (_, n) => `șir ${n}`);
+    const texts = [...short, ...long, ...short];
     const strings = storeStrings(texts);
     for (const [index, text] of texts.entries()) expect(strings.get(index)).toBe(text);
     strings.close();
@@ -44,7 +47,7 @@ describe('the strings of a workbook', () => {
   it('come back whatever they are', () => {
     const folder = makeTestFolder();
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 100 }), (texts) => {
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 200 }), (texts) => {
         const strings = storeStrings(texts, folder);
         expect(texts.map((_, index) => strings.get(index))).toEqual(texts);
         strings.close();
