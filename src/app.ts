@@ -176,7 +176,8 @@ function registerApi(
     ...shared,
     readDataVersion,
     readDataDate,
-    readChanges: (query) => readWithinLimits((reads) => reads.readChanges(query)),
+    readChanges: (query) =>
+      readWithinLimits('a list of changes', (reads) => reads.readChanges(query)),
     answerCacheBytes: dependencies.answerCacheMib * 2 ** 20,
   });
   app.register(mcp, { ...shared, baseUrl: dependencies.baseUrl });

@@ -36,7 +36,7 @@ export function createFindCompanies(sources: SearchSources): FindCompanies {
     }
     // One more than is shown tells whether there are others.
     const first = limit + 1;
-    const found = await readWithinLimits(async (reads) => {
+    const found = await readWithinLimits('a search', async (reads) => {
       if (name !== null) {
         return await reads.searchNames({ text: toNameSearch(name), filter, after, first });
       }

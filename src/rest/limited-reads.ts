@@ -6,8 +6,12 @@ const READ_TIMEOUT_MS = 2_000;
 /** The most of them at once, which either run or wait for others; further ones are refused. */
 const MAX_READS = 40;
 
-/** Rejects with Unavailable, also when too many reads are waiting. */
+/**
+ * Rejects with Unavailable, also when too many reads are waiting. `what` names the read for the
+ * log, such as `a search`.
+ */
 export type ReadWithinLimits = <Result>(
+  what: string,
   read: (reads: ReturnType<OpenSearchReads>) => Promise<Result>,
 ) => Promise<Result>;
 
@@ -23,15 +27,17 @@ export function createReadWithinLimits({
   timeoutMs = READ_TIMEOUT_MS,
 }: LimitedReads): ReadWithinLimits {
   let running = 0;
-  return async (read) => {
-    if (running >= MAX_READS) throw new Unavailable('too many searches at once');
+  return async (what, read) => {
+    if (running >= MAX_READS) {
+      throw new Unavailable(`${what} was refused: ${MAX_READS} such reads run or wait`);
+    }
     running++;
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       return await read(openSearchReads(signal));
     } catch (error) {
       if (!signal.aborted) throw error;
-      throw new Unavailable(`a search took over ${timeoutMs} ms`, { cause: error });
+      throw new Unavailable(`${what} took over ${timeoutMs} ms`, { cause: error });
     } finally {
       running--;
     }
