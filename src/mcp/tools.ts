@@ -78,17 +78,24 @@ export async function callTool(
   }
 }
 
-function readIdno({ idno, ...others }: Arguments): string {
+function readIdno(args: Arguments): string {
+  const { idno, ...others } = withoutNulls(args);
   if (Object.keys(others).length > 0) throw refuse('Give idno and nothing else.');
   if (typeof idno !== 'string') throw refuse('Give idno as a text.');
   if (!isIdnoForm(idno)) throw new RefusedRequest(ERROR_ANSWERS.invalid_idno);
   return idno;
 }
 
-/** An address has its numbers as text. */
+/** As the parameters of an address, where a number is a text. */
 function toQuery(args: Arguments): Arguments {
-  const { limit } = args;
-  return typeof limit === 'number' ? { ...args, limit: String(limit) } : args;
+  const given = withoutNulls(args);
+  const { limit = '' } = given;
+  return typeof limit === 'string' ? given : { ...given, limit: JSON.stringify(limit) };
+}
+
+/** Models send null for what they leave out. */
+function withoutNulls(args: Arguments): Arguments {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
 
 function refuse(message: string): RefusedRequest {

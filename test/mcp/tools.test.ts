@@ -67,6 +67,22 @@ it('answers the official client what /api/v1 answers, in both revisions', async 
   }
 });
 
+it('takes null for an argument that is left out', async () => {
+  const { connect } = await openTestMcp();
+  const client = await connect('legacy');
+  const call = async (name: string, args: Record<string, unknown>) =>
+    (await client.callTool({ name, arguments: args })).structuredContent;
+  const search = { name: COMPANY.name, limit: 5 };
+  const nulls = { status: null, region: null, legal_form: null, caem: null, after: null };
+  expect(await call('search_companies', { ...search, ...nulls })).toMatchObject({
+    companies: [{ idno: IDNO }],
+  });
+  expect(await call('search_companies', { ...search, limit: null })).toEqual(
+    await call('search_companies', search),
+  );
+  expect(await call('get_company', { idno: IDNO, name: null })).toMatchObject({ idno: IDNO });
+});
+
 it('names the argument that is wrong', async () => {
   const { connect } = await openTestMcp();
   const client = await connect('legacy');
@@ -80,7 +96,11 @@ it('names the argument that is wrong', async () => {
     ['search_companies', { name: ['a'] }, 'name once'],
     ['search_companies', { name: 'x'.repeat(201) }, 'name'],
     ['search_companies', { name: 'a', limit: 1.5 }, 'limit'],
-    ['search_companies', { name: 'a', limit: null }, 'limit as a text'],
+    ['search_companies', { name: 'a', limit: true }, 'limit as a number from 1 to 50'],
+    ['search_companies', { name: 'a', limit: [5] }, 'limit as a number from 1 to 50'],
+    ['search_companies', { name: 'a', limit: {} }, 'limit as a number from 1 to 50'],
+    ['search_companies', { name: null, status: null }, 'name or a filter'],
+    ['get_company', { idno: null }, 'idno'],
     ['search_companies', { status: 'open' }, 'status'],
     ['search_companies', { name: 'a', after: 'b' }, 'after'],
     ['search_companies', { name: 'a', page: 2 }, '"page"'],
