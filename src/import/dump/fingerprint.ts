@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RegisterRow } from '../../domain/company/company.ts';
-import { toActivityIds } from '../../domain/register/activities.ts';
-import type { RecordContext } from '../../domain/register/record.ts';
+import { type Classification, toActivityIds } from '../../domain/register/activities.ts';
 import { toPastDate } from '../../domain/time/calendar-date.ts';
 
 /** Hexadecimal digits: 52 bits, which a number holds exactly; one change in 4.5 · 10^15 is missed. */
@@ -10,21 +9,25 @@ export const FINGERPRINT_LENGTH = 13;
 export type Fingerprint = (row: RegisterRow) => string;
 
 /**
- * Fingerprints of the rows of one dump. They cover the row's text, the codes and labels of its
- * activities, and whether its days are past at the day of the dump. Rows with equal fingerprints
- * give equal records, whichever dumps they come from.
+ * Fingerprints of the rows of dumps with this classification, by the day of the dump. They cover
+ * the row's text, the codes and labels of its activities, and whether its days are past at the day
+ * of the dump. Rows with equal fingerprints give equal records, whichever dumps they come from.
  */
-export function createFingerprint({ classification, dumpDate }: RecordContext): Fingerprint {
+export function prepareFingerprints(
+  classification: Classification,
+): (dumpDate: string) => Fingerprint {
   const unlicensed = toDigests(classification.unlicensed, ({ code, label }) => `${code} ${label}`);
   const licensed = toDigests(classification.licensed, (label) => label);
-  const isPast = (text: string | null) => ('value' in toPastDate(text, dumpDate) ? '+' : '-');
-  return (row) => {
-    const context =
-      isPast(row.regDate) +
-      isPast(row.liquidationDate) +
-      mixDigests(row.unlicensed, unlicensed) +
-      mixDigests(row.licensed, licensed);
-    return hash('sha256', toText(row) + context).slice(0, FINGERPRINT_LENGTH);
+  return (dumpDate) => {
+    const isPast = (text: string | null) => ('value' in toPastDate(text, dumpDate) ? '+' : '-');
+    return (row) => {
+      const context =
+        isPast(row.regDate) +
+        isPast(row.liquidationDate) +
+        mixDigests(row.unlicensed, unlicensed) +
+        mixDigests(row.licensed, licensed);
+      return hash('sha256', toText(row) + context).slice(0, FINGERPRINT_LENGTH);
+    };
   };
 }
 

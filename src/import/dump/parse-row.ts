@@ -10,7 +10,7 @@ import type { StoredClassification } from '../../store/port/imports.ts';
 import type { ImportStores } from '../context.ts';
 import type { Replacement } from '../write-records.ts';
 import { toClassification, toLabels } from './classification.ts';
-import { createFingerprint, type Fingerprint } from './fingerprint.ts';
+import { type Fingerprint, prepareFingerprints } from './fingerprint.ts';
 
 /** The context for parsing the rows of one dump. */
 export interface ParseContext extends RecordContext {
@@ -22,38 +22,47 @@ export interface ParseContext extends RecordContext {
   hasLines: boolean;
 }
 
-/** One for each dump whose sheets differed; each takes some 400 kB of memory. */
-const MAX_CONTEXTS = 50;
+/** Dumps with equal sheets share one; each takes some 400 kB of memory. */
+const MAX_CLASSIFICATIONS = 50;
 
 export function createParseContext(
   stored: StoredClassification | null,
   dumpDate: string,
 ): ParseContext {
-  const classification = toClassification(stored);
-  return {
-    classification,
-    dumpDate,
-    source: { dumpDate, classificationId: stored?.id ?? null },
-    labels: toLabels(classification),
-    fingerprint: createFingerprint({ classification, dumpDate }),
-    hasLines: stored === null || stored.lines !== undefined,
-  };
+  return prepareParseContexts(stored)(dumpDate);
 }
 
 /** Finds the context that a stored record was parsed with. */
-export function createParseContexts({ imports }: ImportStores) {
-  const contexts = new Map<string, ParseContext>();
-  return async ({ dumpDate, classificationId }: RecordSource): Promise<ParseContext> => {
-    const key = `${dumpDate} ${classificationId}`;
-    const known = contexts.get(key);
-    if (known !== undefined) return known;
-    const stored =
-      classificationId === null ? null : await imports.findClassification(classificationId);
-    const context = createParseContext(stored, dumpDate);
-    if (contexts.size >= MAX_CONTEXTS) contexts.clear();
-    contexts.set(key, context);
-    return context;
+export function createParseContexts({ imports }: Pick<ImportStores, 'imports'>) {
+  const prepared = new Map<string | null, (dumpDate: string) => ParseContext>();
+  return async ({ dumpDate, classificationId: id }: RecordSource): Promise<ParseContext> => {
+    const known = prepared.get(id);
+    if (known !== undefined) return known(dumpDate);
+    const stored = id === null ? null : await imports.findClassification(id);
+    const toContext = prepareParseContexts(stored);
+    if (prepared.size >= MAX_CLASSIFICATIONS) prepared.clear();
+    prepared.set(id, toContext);
+    return toContext(dumpDate);
   };
+}
+
+/** Only the day differs between the dumps of one classification, so all else is shared. */
+function prepareParseContexts(
+  stored: StoredClassification | null,
+): (dumpDate: string) => ParseContext {
+  const classification = toClassification(stored);
+  const labels = toLabels(classification);
+  const toFingerprint = prepareFingerprints(classification);
+  const classificationId = stored?.id ?? null;
+  const hasLines = stored === null || stored.lines !== undefined;
+  return (dumpDate) => ({
+    classification,
+    dumpDate,
+    source: { dumpDate, classificationId },
+    labels,
+    fingerprint: toFingerprint(dumpDate),
+    hasLines,
+  });
 }
 
 /** A row as its company is stored, with the values of supplements. */
