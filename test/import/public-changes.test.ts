@@ -28,8 +28,13 @@ const toUpdate = (idno: string, fields: string[], replaced: object = {}) =>
   toChange(idno, 'updated', { fields, ...replaced });
 
 describe('a dump', () => {
-  it('makes no change as the first one of an empty store', async () => {
-    expect(await list(await openWith([{ idno: A }]))).toEqual([]);
+  it('makes no change as the first one, before which nobody can begin', async () => {
+    const test = await openTestImport();
+    const { next } = await readChanges(test.store, null);
+    expect(await readChanges(test.store, next)).toEqual({ changes: [], next });
+    await test.importRows([{ idno: A }]);
+    expect(await list(test)).toEqual([]);
+    await expect(readChanges(test.store, next)).rejects.toThrow('not kept');
   });
 
   it('creates, updates, removes and restores companies', async () => {

@@ -1,12 +1,17 @@
-import type { ChangePage, ChangePlace, PublicChange } from '../../src/store/port/public-changes.ts';
+import type {
+  ChangePage,
+  ChangePlace,
+  ChangeQuery,
+  PublicChange,
+} from '../../src/store/port/public-changes.ts';
 import type { TestStore } from '../support/stores.ts';
 
-export const FIRST_PLACE: ChangePlace = { importMs: 0, idno: null };
+const EVER = { from: '1991-01-01' };
 
-/** All changes that clients can read after a place, and the place behind them. */
+/** All changes that clients can read after a place, by default all there are. */
 export async function readChanges(
   { changes }: Pick<TestStore, 'changes'>,
-  after: ChangePlace | null = FIRST_PLACE,
+  after: ChangeQuery['start'] = EVER,
 ): Promise<{ changes: PublicChange[]; next: ChangePlace }> {
   const found: PublicChange[] = [];
   for (let start = after; ; ) {

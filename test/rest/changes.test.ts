@@ -62,7 +62,10 @@ function makeChange(importMs: number, replaced: Partial<RecordedChange> = {}): R
 
 describe('a list of changes', () => {
   it('answers the fields of each change in their order, and the names of the API', async () => {
-    const { ask, store, clock } = await openWith([{ daysAgo: 2, count: 0 }]);
+    const { ask, store, clock } = await openWith([
+      { daysAgo: 9, count: 0, date: '2026-09-07' },
+      { daysAgo: 2, count: 0 },
+    ]);
     const importMs = clock.nowMs() - 2 * DAY_MS;
     const kind = 'updated';
     const change = makeChange(importMs, {
@@ -95,7 +98,7 @@ describe('a list of changes', () => {
   });
 
   it('begins at the present, and goes on with next once there is something new', async () => {
-    const { read, add, send, key, ask } = await openWith([]);
+    const { read, add, send, key, ask } = await openWith([{ daysAgo: 9, count: 0 }]);
     const first = await read();
     expect(first).toMatchObject({ changes: [], more: false });
     await add(8, 3);
@@ -191,6 +194,18 @@ it('is refused with 410 where changes are no longer kept, thirteen months later'
   }
   // Nothing has changed since.
   expect(await read(`after=${latest}`)).toEqual({ changes: [], next: latest, more: false });
+});
+
+it('is refused with 410 from before the first dump, whose companies are no changes', async () => {
+  const { ask, read, add } = await openWith([]);
+  const { next } = await read();
+  expect(await read(`after=${next}`)).toEqual({ changes: [], next, more: false });
+  await add(0, 0);
+  const { status, body } = await ask(`after=${next}`);
+  expect([status, JSON.parse(body).error]).toEqual([410, 'cursor_expired']);
+  const present = await read();
+  expect(await read('from=2026-09-14')).toEqual(present);
+  expect(await read(`after=${present.next}`)).toEqual(present);
 });
 
 it('is guarded as every address: 401, 403, 429, then 400', async () => {

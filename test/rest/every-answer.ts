@@ -62,7 +62,10 @@ export async function collectSearchAnswers(): Promise<Answer[]> {
 /** The same of a list of changes. */
 export async function collectChangesAnswers(): Promise<Answer[]> {
   const { get, send, subscribe, store } = await openTestApp();
-  await store.imports.record(makeRun({ recordsChanges: true }));
+  for (const startedAtMs of [1, 2]) {
+    const id = String(startedAtMs);
+    await store.imports.record(makeRun({ id, startedAtMs, recordsChanges: true }));
+  }
   const key = await subscribe(EMAIL, 'business');
   const path = '/api/v1/changes';
   const found = await get(path, key);

@@ -11,6 +11,8 @@ import type { TestStore } from '../support/stores.ts';
 
 type Run = Parameters<typeof makeRun>[0];
 
+const FIRST_DUMP_MS = 1;
+
 const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
 
 function makeChange(importMs: number, serial: number, replaced: Partial<RecordedChange> = {}) {
@@ -28,13 +30,25 @@ function makeChange(importMs: number, serial: number, replaced: Partial<Recorded
 
 /** What every store promises of changes. `open` gives an empty store that closes with the test. */
 export function describePublicChanges(open: () => Promise<TestStore>): void {
-  /** Runs by the time at which they began; changes with companies of their revision. */
-  async function openWith(runs: Readonly<Record<number, Run>>, changes: RecordedChange[] = []) {
+  async function openEmpty() {
     const store = await open();
-    const record = (atMs: number, run: Run = {}) =>
-      store.imports.record(
-        makeRun({ id: `run ${atMs}`, recordsChanges: true, startedAtMs: atMs, ...run }),
-      );
+    return {
+      ...store,
+      /** A run by the time at which it began; by default a completed dump. */
+      record: (atMs: number, run: Run = {}) =>
+        store.imports.record(
+          makeRun({ id: `run ${atMs}`, recordsChanges: true, startedAtMs: atMs, ...run }),
+        ),
+      read: (start: ChangeQuery['start'], query: Partial<ChangeQuery> = {}) =>
+        store.changes.readChanges({ start, first: 1_000, keptFromMs: 0, ...query }),
+    };
+  }
+
+  /** Runs behind a first dump; changes with companies of their revision. */
+  async function openWith(runs: Readonly<Record<number, Run>>, changes: RecordedChange[] = []) {
+    const store = await openEmpty();
+    const { record, read } = store;
+    await record(FIRST_DUMP_MS);
     for (const [atMs, run] of Object.entries(runs)) await record(Number(atMs), run);
     const companies = changes.map(({ idno, revision, kind }) => ({
       ...toStored({ ...COMPANY, idno }),
@@ -42,12 +56,8 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
       goneSince: kind === 'removed' ? '2026-09-14' : null,
     }));
     await store.companies.write(companies, [], [], changes);
-    const read = (start: ChangeQuery['start'], query: Partial<ChangeQuery> = {}) =>
-      store.changes.readChanges({ start, first: 1_000, keptFromMs: 0, ...query });
     return {
       ...store,
-      record,
-      read,
       /** Serial numbers of all changes after the start, read in pages. */
       async list(start: ChangeQuery['start'], size = 1_000) {
         const serials: number[] = [];
@@ -64,7 +74,7 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
   }
 
   const behind = (importMs: number): ChangePlace => ({ importMs, idno: null });
-  const START = behind(0);
+  const START = behind(FIRST_DUMP_MS);
 
   describe('changes for clients', () => {
     it('are read as they were recorded, without what only the store needs', async () => {
@@ -96,7 +106,25 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
       expect(await list(behind(20), size)).toEqual([1, 2, 4]);
     });
 
-    it('begin at the present, whose place is there before the first import', async () => {
+    it('begin behind the first dump: places before it are refused once it has completed', async () => {
+      const { read, record } = await openEmpty();
+      const empty = { changes: [], more: false };
+      expect(await read(null)).toEqual({ ...empty, next: behind(0) });
+      await record(10, { sample: true });
+      await record(20, { kind: 'supplement', dumpDate: null });
+      await record(30, { outcome: 'interrupted' });
+      const before = [behind(0), behind(10), behind(20)];
+      for (const place of before) {
+        expect(await read(place)).toEqual({ ...empty, next: behind(20) });
+      }
+      await record(40, { kind: 'partial' });
+      for (const place of before) expect(await read(place)).toBeNull();
+      for (const start of [null, { from: '2026-09-01' }, { from: '2026-09-14' }, behind(40)]) {
+        expect(await read(start)).toEqual({ ...empty, next: behind(40) });
+      }
+    });
+
+    it('begin at the present', async () => {
       const { read, record, list, companies } = await openWith({});
       const empty = { changes: [], next: START, more: false };
       expect(await read(null)).toEqual(empty);
@@ -241,11 +269,10 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
   });
 
   it('tells whether a dump has been imported', async () => {
-    const { imports, record } = await openWith({
-      10: { sample: true },
-      20: { outcome: 'failed' },
-      30: { kind: 'supplement' },
-    });
+    const { imports, record } = await openEmpty();
+    await record(10, { sample: true });
+    await record(20, { outcome: 'failed' });
+    await record(30, { kind: 'supplement' });
     expect(await imports.hasDump()).toBe(false);
     await record(40, { kind: 'partial' });
     expect(await imports.hasDump()).toBe(true);

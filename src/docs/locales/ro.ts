@@ -169,7 +169,7 @@ export const ro: Texts = {
     rules: [
       'Modificările dintr-un export apar împreună, după ce a fost importat complet. Pentru a începe cu exporturile de la o anumită zi, trimiteți `from=YYYY-MM-DD` în loc de `after`.',
       'Companiile `removed` nu mai sunt în registru; la cererile despre ele serviciul răspunde cu ultima lor formă. Cauza `reinterpretation` nu este un eveniment: serviciul citește mai bine aceleași date.',
-      `Modificările se păstrează ${count(FACTS.changesKeptMonths, { one: 'lună', few: 'luni', other: 'de luni' })}. Un cursor mai vechi primește 410 \`cursor_expired\`, la fel ca unul pe care o copie de rezervă restaurată nu îl cunoaște: începeți din nou cu pasul 1.`,
+      `Modificările se păstrează ${count(FACTS.changesKeptMonths, { one: 'lună', few: 'luni', other: 'de luni' })}. Un cursor mai vechi primește 410 \`cursor_expired\`, la fel ca unul luat înainte de primul export importat de serviciu și ca unul pe care o copie de rezervă restaurată nu îl cunoaște: începeți din nou cu pasul 1.`,
     ],
     after: 'Toți parametrii sunt în [referință](/docs/reference#changes) (în engleză).',
   },

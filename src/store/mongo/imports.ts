@@ -8,7 +8,7 @@ import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { RejectDocument, RunDocument } from './documents.ts';
 import { findAll } from './find.ts';
-import { tidyChanges } from './public-changes.ts';
+import { COMPLETED_DUMP, tidyChanges } from './public-changes.ts';
 
 /** The most completed runs that are searched for one whose classification is stored. */
 const MAX_RUNS_WITH_CLASSIFICATION = 100;
@@ -48,12 +48,7 @@ export function createImportStore(collections: Collections, calls: Calls): Impor
       return found === null ? null : toRun(found);
     },
     async hasDump() {
-      const filter = {
-        kind: { $in: ['full', 'partial'] },
-        outcome: 'completed',
-        sample: false,
-      } as const;
-      return (await calls.read((limits) => imports.findOne(filter, limits))) !== null;
+      return (await calls.read((limits) => imports.findOne(COMPLETED_DUMP, limits))) !== null;
     },
     async list(first) {
       const options = { sort: { startedAtMs: -1, _id: 1 }, limit: first } as const;

@@ -1,3 +1,4 @@
+import type { Filter } from 'mongodb';
 import {
   type ChangePlace,
   type ChangeSource,
@@ -7,7 +8,7 @@ import {
 } from '../port/public-changes.ts';
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
-import type { PublicChangeDocument } from './documents.ts';
+import type { PublicChangeDocument, RunDocument } from './documents.ts';
 import { findAll, findIds } from './find.ts';
 
 /** The digits of a time, so that the order of texts is that of times until the year 33658. */
@@ -15,6 +16,14 @@ const TIME_DIGITS = 15;
 /** Changes read, compared or deleted in one call. */
 const CHANGES_PER_CALL = 1_000;
 const NEWEST_FIRST = { sort: { startedAtMs: -1 } } as const;
+const OLDEST_FIRST = { sort: { startedAtMs: 1 } } as const;
+
+/** Not of the bundled sample. */
+export const COMPLETED_DUMP: Filter<RunDocument> = {
+  kind: { $in: ['full', 'partial'] },
+  outcome: 'completed',
+  sample: false,
+};
 
 export function createPublicChangeReads(
   collections: Collections,
@@ -46,11 +55,16 @@ function createSource(
         sample: false,
         outcome: { $ne: 'refused' },
       } as const;
-      const options = { sort: { startedAtMs: 1 } } as const;
       const found = await calls.read((limits) =>
-        imports.findOne(filter, { ...options, ...limits }),
+        imports.findOne(filter, { ...OLDEST_FIRST, ...limits }),
       );
       return found?.startedAtMs ?? null;
+    },
+    async findFirstDump() {
+      const found = await calls.read((limits) =>
+        imports.findOne(COMPLETED_DUMP, { ...OLDEST_FIRST, ...limits }),
+      );
+      return found?.startedAtMs ?? 0;
     },
     async hasLost(afterMs, endMs, keptFromMs) {
       const found = await calls.read((limits) =>

@@ -37,7 +37,10 @@ export interface ChangePlace {
 }
 
 export interface ChangeQuery {
-  /** A place; a date: before the first dump of that day or later; null: the present. */
+  /**
+   * A place; a date: before the dumps of that day and later, without the first of all, which makes
+   * no changes; null: the present.
+   */
   start: ChangePlace | { from: string } | null;
   /** At most MAX_CHANGES_LIMIT. */
   first: number;
@@ -56,7 +59,10 @@ export interface ChangePage {
 
 /** Rejects with Unavailable. */
 export interface PublicChangeReads {
-  /** Null if not all changes after the start are kept, or if the store does not know the place. */
+  /**
+   * Null if not all changes after the start are kept, if the place is before the first dump, or if
+   * the store does not know the place.
+   */
   readChanges(query: ChangeQuery): Promise<ChangePage | null>;
 }
 
@@ -68,6 +74,8 @@ export interface ChangeSource {
   hasImport(atMs: number): Promise<boolean>;
   /** The first import of a dump of this day or later, not the bundled sample and not refused. */
   findFirstFrom(date: string): Promise<number | null>;
+  /** The first completed import of a dump, not the bundled sample; 0 if there is none. */
+  findFirstDump(): Promise<number>;
   /**
    * Whether an import that began after `afterMs`, and not after `endMs`, wrote companies and its
    * changes are not there (`ImportRun.recordsChanges`), or it began before `keptFromMs`.
@@ -100,7 +108,10 @@ export async function readPage(
   return { changes: found.slice(0, first).map(toPublicChange), next, more };
 }
 
-/** Null for a place that this store never gave, or that it lost with a restored backup. */
+/**
+ * Null for a place that this store never gave, or that it lost with a restored backup, or before
+ * the first dump: what that brought is not among the changes.
+ */
 async function findPlace(
   source: ChangeSource,
   start: ChangeQuery['start'],
@@ -109,14 +120,17 @@ async function findPlace(
   if (start === null) return end;
   if ('from' in start) {
     const firstMs = await source.findFirstFrom(start.from);
+    if (firstMs === null) return end;
     // Behind the completed import before: changes of interrupted ones in between come with it.
-    return firstMs === null ? end : { importMs: await source.findEnd(firstMs), idno: null };
+    const beforeMs = await source.findEnd(firstMs);
+    return { importMs: Math.max(beforeMs, await source.findFirstDump()), idno: null };
   }
   const isKnown = start.importMs <= end.importMs && (await isPlace(source, start));
   return isKnown ? start : null;
 }
 
 async function isPlace(source: ChangeSource, { importMs, idno }: ChangePlace): Promise<boolean> {
+  if (importMs < (await source.findFirstDump())) return false;
   if (importMs === 0) return true;
   if (idno !== null) return await source.hasImport(importMs);
   // Only a completed import: one that was running when a backup was made lacks changes after it is

@@ -30,6 +30,7 @@ function createSource(db: DatabaseSync): ChangeSource {
         const ms = statements.findFirstFrom.get(date)?.['ms'] ?? null;
         return ms === null ? null : Number(ms);
       }),
+    findFirstDump: () => asStoreCall(() => Number(statements.findFirstDump.get()?.['ms'] ?? 0)),
     hasLost: (...range) => asStoreCall(() => statements.findLost.get(...range) !== undefined),
     list: ({ importMs, idno }, endMs, first) =>
       asStoreCall(() => {
@@ -90,6 +91,9 @@ function prepare(db: DatabaseSync) {
     findImport: db.prepare('SELECT 1 FROM imports WHERE started_at_ms = ? LIMIT 1'),
     findFirstFrom: db.prepare(`SELECT min(started_at_ms) AS ms FROM imports
       WHERE sample = 0 AND outcome <> 'refused' AND run ->> '$.dumpDate' >= ?`),
+    findFirstDump: db.prepare(`SELECT started_at_ms AS ms FROM imports
+      WHERE kind IN ('full', 'partial') AND outcome = 'completed' AND sample = 0
+      ORDER BY started_at_ms LIMIT 1`),
     findLost: db.prepare(`SELECT 1 FROM imports
       WHERE started_at_ms > ? AND started_at_ms <= ? AND outcome NOT IN ('refused', 'running')
         AND (started_at_ms < ? OR run ->> '$.recordsChanges' IS NOT 1) LIMIT 1`),

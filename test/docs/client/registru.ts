@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * List changes
-         * @description Answers which companies have changed, oldest first: what imports of the register's dumps, supplements and better reading of the same filings have changed. Follow it with `next`, and look up what it names: then you have the same data as the service. Without `after` and `from` it begins at the present. The changes of an import appear all at once when it has completed, those of one import by IDNO; the first import of an installation makes none. Changes are kept for 13 months. A list counts as one request.
+         * @description Answers which companies have changed, oldest first: what imports of the register's dumps, supplements and better reading of the same filings have changed. Follow it with `next`, and look up what it names: then you have the same data as the service. Without `after` and `from` it begins at the present. The changes of an import appear all at once when it has completed, those of one import by IDNO; the first dump of an installation makes none, and a cursor from before it is answered 410 afterwards. Changes are kept for 13 months. A list counts as one request.
          */
         get: operations["listChanges"];
         put?: never;
@@ -716,7 +716,7 @@ export interface operations {
             403: components["responses"]["NoActivePlan"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
-            /** @description Some of the changes that `after` or `from` asks for are no longer kept, or this installation does not know the cursor (`cursor_expired`). */
+            /** @description Some of the changes that `after` or `from` asks for are no longer kept, the cursor is from before the first dump of this installation, or this installation does not know the cursor (`cursor_expired`). */
             410: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
