@@ -25,7 +25,15 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
   ['src/import/', ['src/(domain|worker)/.+', PORT, 'node:.+', 'csv-parse(/.+)?']],
   [
     'src/schema/',
-    ['src/domain/.+', 'src/accounts/.+', PORT, 'graphql', '@pothos/.+', 'dataloader'],
+    [
+      'src/domain/.+',
+      'src/accounts/.+',
+      PORT,
+      'node:crypto',
+      'graphql',
+      '@pothos/.+',
+      'dataloader',
+    ],
   ],
   [
     'src/web/',

@@ -56,6 +56,7 @@ builder.queryFields((t) => ({
       const wanted = toFilter(filter ?? {}, atMs);
       return readPage(args, {
         name: 'accounts',
+        query: filter ?? {},
         read: (after, first) => reads.listAccounts(wanted, atMs, after, first),
         count: (max) => reads.countAccounts(wanted, atMs, max),
         keyOf: ({ email }) => email,

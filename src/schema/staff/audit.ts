@@ -105,6 +105,7 @@ builder.queryField('auditLog', (t) =>
       const wanted = toFilter(filter ?? {}, accountId);
       return readPage(args, {
         name: 'auditLog',
+        query: wanted,
         read: (after, first) =>
           reads.listAudit(wanted, after === null ? null : toPlace(after), first),
         count: (max) => reads.countAudit(wanted, max),

@@ -27,6 +27,7 @@ builder.queryField('companies', (t) =>
       const wanted = toCompanyFilter(filter ?? {});
       return readPage(args, {
         name: 'companies',
+        query: wanted,
         read: async (after, first) =>
           loadCompanies(await context.reads.listCompanies(wanted, after, first), context),
         count: (max) => context.reads.countCompanies(wanted, max),

@@ -76,6 +76,7 @@ builder.queryField('importChanges', (t) =>
       const filter = { importId: String(importId), ...(kind != null && { kind }) };
       return readPage(args, {
         name: 'importChanges',
+        query: filter,
         read: (after, first) => reads.listImportChanges(filter, after, first),
         count: (max) => reads.countImportChanges(filter, max),
         keyOf: ({ idno }) => idno,

@@ -143,8 +143,8 @@ builder.queryFields((t) => ({
     resolve: (_root, { importId, reason, ...args }, { reads }) => {
       const filter = { importId: String(importId), ...(reason != null && { reason }) };
       return readPage(args, {
-        // Its keys are places, which mean nothing to the rows of another import.
-        name: `rejects ${JSON.stringify(importId)}`,
+        name: 'rejects',
+        query: filter,
         read: (after, first) =>
           reads.listRejects(filter, after === null ? 0 : toPlace(after), first),
         count: (max) => reads.countRejects(filter, max),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import { MAX_STAFF_PAGE } from '../../store/port/staff-reads.ts';
 
@@ -6,6 +7,7 @@ export const MAX_FIRST = MAX_STAFF_PAGE - 1;
 /** The most entries that are counted. */
 export const MAX_TOTAL = 10_000;
 const MAX_CURSOR_LENGTH = 1_000;
+const QUERY_DIGITS = 16;
 
 export interface Page<Entry> {
   edges: Edge<Entry>[];
@@ -31,8 +33,9 @@ interface PageArguments {
 
 /** A list that is read page by page. */
 export interface PagedList<Entry> {
-  /** Part of its cursors, so that no other list accepts them. One line. */
   name: string;
+  /** Its arguments without the page: with others it is another list. */
+  query: object;
   /** At most `first` entries after a key. */
   read: (afterKey: string | null, first: number) => Promise<Entry[]>;
   count: (max: number) => Promise<number | null>;
@@ -42,13 +45,14 @@ export interface PagedList<Entry> {
 /** Throws GraphQLError FIRST_OUT_OF_RANGE or INVALID_CURSOR. */
 export async function readPage<Entry>(
   { first, after }: PageArguments,
-  { name, read, count, keyOf }: PagedList<Entry>,
+  { name, query, read, count, keyOf }: PagedList<Entry>,
 ): Promise<Page<Entry>> {
   const limit = requireFirst(first);
-  const entries = await read(after == null ? null : toKey(name, after), limit + 1);
+  const list = toListId(name, query);
+  const entries = await read(after == null ? null : toKey(list, after), limit + 1);
   const edges = entries
     .slice(0, limit)
-    .map((entry) => ({ entry, cursor: toCursor(name, keyOf(entry)) }));
+    .map((entry) => ({ entry, cursor: toCursor(list, keyOf(entry)) }));
   const endCursor = edges.at(-1)?.cursor ?? null;
   return {
     edges,
@@ -69,21 +73,27 @@ export function toListCost({ first }: { first: number }) {
   return { field: 1, multiplier: requireFirst(first) };
 }
 
-function toCursor(listName: string, key: string): string {
-  return Buffer.from(`${listName}\n${key}`).toString('base64url');
+/** Part of a list's cursors, so that no other list accepts them. Null counts as left out. */
+function toListId(name: string, query: object): string {
+  const given = JSON.stringify(query, (_name, value: unknown) => value ?? undefined);
+  return `${name} ${hash('sha256', given).slice(0, QUERY_DIGITS)}`;
 }
 
-function toKey(listName: string, cursor: string): string {
+function toCursor(list: string, key: string): string {
+  return Buffer.from(`${list}\n${key}`).toString('base64url');
+}
+
+function toKey(list: string, cursor: string): string {
   if (cursor.length > MAX_CURSOR_LENGTH) throw invalidCursor();
   const text = Buffer.from(cursor, 'base64url').toString();
-  const key = text.slice(listName.length + 1);
+  const key = text.slice(list.length + 1);
   // Encoding the key again must give the same text, or it is no cursor of this list.
-  if (key === '' || toCursor(listName, key) !== cursor) throw invalidCursor();
+  if (key === '' || toCursor(list, key) !== cursor) throw invalidCursor();
   return key;
 }
 
 export function invalidCursor(): GraphQLError {
-  return new GraphQLError('after must be the endCursor of an earlier page of the same list.', {
-    extensions: { code: 'INVALID_CURSOR' },
-  });
+  const message =
+    'after must be the endCursor of an earlier page of the same list with the same arguments.';
+  return new GraphQLError(message, { extensions: { code: 'INVALID_CURSOR' } });
 }

@@ -79,6 +79,7 @@ builder.queryField('people', (t) =>
       await noteSearch(words, context);
       return readPage(args, {
         name: 'people',
+        query: words,
         read: async (after, first) =>
           loadRecords(await context.reads.listByPerson(words, after, first), words, context),
         count: (max) => context.reads.countByPerson(words, max),

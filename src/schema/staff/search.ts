@@ -66,6 +66,7 @@ builder.queryFields((t) => ({
       };
       return readPage(args, {
         name: 'search',
+        query,
         read: (after, first) =>
           findByName({ ...query, after: after === null ? null : toPlace(after), first }, context),
         count: (max) => context.reads.countNames(query, max),
