@@ -2,8 +2,10 @@ import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { OPERATION_TIMEOUT_MS } from '../../src/staff/staff.ts';
+import { MAX_FILTERED_CHANGES } from '../../src/store/port/search-reads.ts';
 import type { OpenStaffReads } from '../../src/store/port/staff-reads.ts';
 import { send, sendBytes } from '../support/http.ts';
+import { makeRun } from '../support/imports.ts';
 import { openStaff } from '../support/staff.ts';
 
 const nest = (depth: number) =>
@@ -83,6 +85,29 @@ describe('refused at once, before anything is read', () => {
     expect((await ask(query, { first: 5 })).codes).toEqual([]);
     expect((await ask(query, { first: 100 })).codes).toEqual(['QUERY_TOO_COMPLEX']);
     expect((await ask(query, { first: 5 })).codes).toEqual([]);
+  });
+
+  it('companies of an import with too many changes', async () => {
+    const { ask, store } = await openStaff();
+    await store.imports.record(makeRun({ id: 'run', startedAtMs: 5 }));
+    const kind = { revision: 1, kind: 'created', fields: [], cause: 'register' } as const;
+    const write = (from: number, count: number) =>
+      store.companies.write(
+        [],
+        [],
+        [],
+        Array.from({ length: count }, (_, serial) => {
+          const idno = String(1_000_000_000_000 + from + serial);
+          return { ...kind, importMs: 5, idno, dataDate: '2026-09-14' };
+        }),
+      );
+    for (let from = 0; from < MAX_FILTERED_CHANGES; from += 1_000) await write(from, 1_000);
+    const query = companiesBy('importId: "run"');
+    expect((await ask(query)).codes).toEqual([]);
+    await write(MAX_FILTERED_CHANGES, 1);
+    const { codes, messages } = await ask(query);
+    expect(codes).toEqual(['INVALID_FILTER']);
+    expect(messages.join()).toMatch(/^importId .+ at most 50000 changes; importChanges lists all/);
   });
 
   it('a batch of operations', async () => {

@@ -243,7 +243,7 @@ describe('lists', () => {
   });
 });
 
-it('tells what an import did to companies', async () => {
+it('tells what an import did to companies, and finds companies by it', async () => {
   const { ask, store } = await openStaff();
   await store.imports.record(makeRun({ id: 'run', startedAtMs: 5 }));
   const change = { importMs: 5, idno: IDNO, revision: 2, cause: 'register' } as const;
@@ -254,6 +254,10 @@ it('tells what an import did to companies', async () => {
       totalCount edges { node { idno kind fields cause company { name } } }
     }
     created: importChanges(importId: "run", kind: created) { totalCount edges { cursor } }
+    found: companies(filter: {importId: "run", region: "0120"}) { edges { node { idno } } }
+    named: search(text: "strengarul", filter: {importId: "run"}) { totalCount }
+    stats(filter: {importId: "run"}) { companies }
+    none: companies(filter: {importId: "other"}) { totalCount }
   }`);
   expect(codes).toEqual([]);
   const company = { name: COMPANY.name };
@@ -261,6 +265,10 @@ it('tells what an import did to companies', async () => {
   expect(data).toEqual({
     updated: { totalCount: 1, edges: [{ node }] },
     created: { totalCount: 0, edges: [] },
+    found: { edges: [{ node: { idno: IDNO } }] },
+    named: { totalCount: 1 },
+    stats: { companies: 1 },
+    none: { totalCount: 0 },
   });
 });
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeKind } from '../../src/domain/company/public-changes.ts';
-import { toPersonSearch } from '../../src/domain/company/search-text.ts';
+import { toNameSearch, toPersonSearch } from '../../src/domain/company/search-text.ts';
 import { foldCompanyName } from '../../src/domain/register/company-name.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 import type { RecordedChange } from '../../src/store/port/public-changes.ts';
+import type { CompanyFilter } from '../../src/store/port/search-reads.ts';
 import type { StaffReads } from '../../src/store/port/staff-reads.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
@@ -248,7 +249,7 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
     expect(await reads.listImports(9)).toEqual([]);
   });
 
-  it('lists what an import did to companies, by IDNO and kind', async () => {
+  it('lists what an import did to companies, by IDNO and kind, and filters by it', async () => {
     const { store, reads } = await open();
     const companies = [1, 2, 3].map((serial) => make(serial));
     const change = (serial: number, kind: ChangeKind, importMs = 10): RecordedChange => ({
@@ -260,6 +261,10 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
       await store.imports.record(makeRun({ id: `run ${startedAtMs}`, startedAtMs }));
     }
     await store.companies.write(companies, [], [], [...changes, change(1, 'created', 9)]);
+    const previousName = {
+      ...{ revision: 1, importId: 'run 10', dumpDate: null },
+      previous: { company: { name: COMPANY.name } },
+    };
     const one = { importId: 'run 10' };
     expect(await reads.listImportChanges(one, null, 9)).toEqual(changes);
     expect(await reads.listImportChanges(one, toIdno(1), 1)).toEqual(changes.slice(1, 2));
@@ -267,7 +272,32 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
     expect(await reads.listImportChanges(created, toIdno(1), 9)).toEqual(changes.slice(2));
     expect(await reads.countImportChanges(created, 2)).toBe(2);
     expect(await reads.countImportChanges(one, 2)).toBe(null);
+    const two = { importId: 'run 9' };
+    expect(await reads.listCompanies(one, null, 9)).toEqual([1, 2, 3].map(toIdno));
+    expect(await reads.listCompanies(one, toIdno(1), 1)).toEqual([toIdno(2)]);
+    expect(await reads.listCompanies({ ...one, legalForm: 'S.A.' }, null, 9)).toEqual([]);
+    expect(await reads.countCompanies(one, 3)).toBe(3);
+    expect(await reads.countCompanies(one, 2)).toBe(null);
+    expect(await reads.countByValue(two)).toMatchObject({
+      companies: 1,
+      statuses: [{ value: 'activa', count: 1 }],
+    });
+    const text = toNameSearch(COMPANY.name);
+    const find = async (filter: CompanyFilter) =>
+      (await reads.searchNames({ text, filter, after: null, first: 9 })).map(
+        ({ company }) => company.idno,
+      );
+    expect(await find(one)).toEqual([1, 2, 3].map(toIdno));
+    expect(await find({ ...two, status: 'activa' })).toEqual([toIdno(1)]);
+    await store.companies.write(
+      [make(3, { name: 'ALTUL', revision: 2 })],
+      [{ ...previousName, idno: toIdno(3) }],
+    );
+    expect(await find(one)).toEqual([1, 2, 3].map(toIdno));
+    expect(await find(two)).toEqual([toIdno(1)]);
     for (const importId of ['run 11', 'none']) {
+      expect(await reads.listCompanies({ importId }, null, 9)).toEqual([]);
+      expect(await reads.countCompanies({ importId }, 9)).toBe(0);
       expect(await reads.listImportChanges({ importId }, null, 9)).toEqual([]);
       expect(await reads.countImportChanges({ importId }, 9)).toBe(0);
     }

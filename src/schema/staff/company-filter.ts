@@ -1,6 +1,7 @@
 import type { CompanyFlag } from '../../domain/company/company.ts';
 import { isDay } from '../../domain/time/time-zone.ts';
-import type { CompanyFilter } from '../../store/port/search-reads.ts';
+import { type CompanyFilter, MAX_FILTERED_CHANGES } from '../../store/port/search-reads.ts';
+import type { StaffReads } from '../../store/port/staff-reads.ts';
 import { builder } from '../builder.ts';
 import { StatusType } from '../company.ts';
 import { invalidFilter, quoteArgument } from './invalid-argument.ts';
@@ -49,10 +50,15 @@ export const CompanyFilterInput = builder.inputType('CompanyFilter', {
     vatPayer: t.boolean({ description: 'As a supplement says.' }),
     flag: t.field({ type: Flag, description: 'Must be set.' }),
     gone: t.boolean({ description: 'Whether the last full dump lacks it.' }),
+    importId: t.id({
+      description: `The \`id\` of an import that created, changed, removed or restored it, as \`importChanges\` tells; at most ${MAX_FILTERED_CHANGES.toLocaleString('en')} companies.`,
+    }),
   }),
 });
 
-type FilterValues = { [Name in keyof CompanyFilter]?: CompanyFilter[Name] | null | undefined };
+type FilterValues = {
+  [Name in keyof Omit<CompanyFilter, 'importId'>]?: CompanyFilter[Name] | null | undefined;
+} & { importId?: string | number | null | undefined };
 
 /** Values of another form would find nothing, or the wrong companies, so they are refused. */
 const FORMS: Partial<Record<string, { isGood: (text: string) => boolean; form: string }>> = {
@@ -65,8 +71,22 @@ const FORMS: Partial<Record<string, { isGood: (text: string) => boolean; form: s
   registeredTo: { isGood: isDay, form: 'a day such as 2020-12-31' },
 };
 
-/** Null counts as left out. Throws GraphQLError INVALID_FILTER. */
-export function toCompanyFilter(values: FilterValues): CompanyFilter {
+/** Null counts as left out. Rejects with GraphQLError INVALID_FILTER. */
+export async function readCompanyFilter(
+  values: FilterValues,
+  reads: Pick<StaffReads, 'countImportChanges'>,
+): Promise<CompanyFilter> {
+  const filter = toCompanyFilter(values);
+  const { importId } = filter;
+  if (importId === undefined) return filter;
+  if ((await reads.countImportChanges({ importId }, MAX_FILTERED_CHANGES)) !== null) return filter;
+  throw invalidFilter(
+    `importId must be that of an import with at most ${MAX_FILTERED_CHANGES} changes; ` +
+      'importChanges lists all of any import.',
+  );
+}
+
+function toCompanyFilter(values: FilterValues): CompanyFilter {
   const given = Object.entries(values).filter(([, value]) => value != null);
   for (const [name, value] of given) {
     const { [name]: wanted } = FORMS;

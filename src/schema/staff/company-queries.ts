@@ -1,6 +1,6 @@
 import type { Company } from '../../domain/company/company.ts';
 import { builder } from '../builder.ts';
-import { CompanyFilterInput, toCompanyFilter } from './company-filter.ts';
+import { CompanyFilterInput, readCompanyFilter } from './company-filter.ts';
 import { connectionOf, PAGE_ARGS } from './connection.ts';
 import type { StaffContext } from './context.ts';
 import { readPage, toListCost } from './page.ts';
@@ -23,8 +23,8 @@ builder.queryField('companies', (t) =>
       ...PAGE_ARGS,
     },
     complexity: toListCost,
-    resolve: (_root, { filter, ...args }, context) => {
-      const wanted = toCompanyFilter(filter ?? {});
+    resolve: async (_root, { filter, ...args }, context) => {
+      const wanted = await readCompanyFilter(filter ?? {}, context.reads);
       return readPage(args, {
         name: 'companies',
         query: wanted,

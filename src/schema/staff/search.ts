@@ -3,7 +3,7 @@ import { isStoredIdno } from '../../domain/company/idno.ts';
 import { toNameSearch } from '../../domain/company/search-text.ts';
 import type { FoundCompany, NameQuery, SearchPlace } from '../../store/port/search-reads.ts';
 import { builder } from '../builder.ts';
-import { CompanyFilterInput, toCompanyFilter } from './company-filter.ts';
+import { CompanyFilterInput, readCompanyFilter } from './company-filter.ts';
 import { connectionOf, FIRST_ARG, PAGE_ARGS } from './connection.ts';
 import type { StaffContext } from './context.ts';
 import { invalidCursor, readPage, requireFirst, toListCost } from './page.ts';
@@ -58,11 +58,11 @@ builder.queryFields((t) => ({
       ...PAGE_ARGS,
     },
     complexity: toListCost,
-    resolve: (_root, { text, names, filter, ...args }, context) => {
+    resolve: async (_root, { text, names, filter, ...args }, context) => {
       const query = {
         text: toNameSearch(text),
         names: names ?? undefined,
-        filter: toCompanyFilter(filter ?? {}),
+        filter: await readCompanyFilter(filter ?? {}, context.reads),
       };
       return readPage(args, {
         name: 'search',

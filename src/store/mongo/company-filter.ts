@@ -1,10 +1,39 @@
 import type { Filter } from 'mongodb';
-import type { CompanyFilter } from '../port/search-reads.ts';
+import { type CompanyFilter, MAX_FILTERED_CHANGES } from '../port/search-reads.ts';
+import type { Calls } from './calls.ts';
+import type { Collections } from './collections.ts';
 import type { CompanyDocument } from './documents.ts';
+import { listChangedIdnos } from './public-changes.ts';
 
-export function toConditions(filter: CompanyFilter): Filter<CompanyDocument> {
+/** Rejects with Unavailable. */
+export type FindConditions = (filter: CompanyFilter) => Promise<Filter<CompanyDocument>>;
+
+/** Reads the changes of an import once, however many of an operation's reads filter by it. */
+export function createFindConditions(
+  collections: Collections,
+  calls: Pick<Calls, 'read'>,
+): FindConditions {
+  const changed = new Map<string, Promise<string[]>>();
+
+  function findChanged(importId: string): Promise<string[]> {
+    const known = changed.get(importId);
+    const idnos = known ?? listChangedIdnos(importId, collections, calls, MAX_FILTERED_CHANGES);
+    changed.set(importId, idnos);
+    return idnos;
+  }
+
+  return async ({ importId, ...filter }) => {
+    const conditions = toConditions(filter);
+    if (importId === undefined) return conditions;
+    return { $and: [{ _id: { $in: await findChanged(importId) } }, conditions] };
+  };
+}
+
+type PlainFilter = Omit<CompanyFilter, 'importId'>;
+
+export function toConditions(filter: PlainFilter): Filter<CompanyDocument> {
   const given = Object.entries(filter).flatMap(([name, value]) => {
-    const toCondition = CONDITIONS[name as keyof CompanyFilter] as (
+    const toCondition = CONDITIONS[name as keyof PlainFilter] as (
       value: unknown,
     ) => Filter<CompanyDocument>;
     return value === undefined ? [] : [toCondition(value)];
@@ -13,8 +42,8 @@ export function toConditions(filter: CompanyFilter): Filter<CompanyDocument> {
 }
 
 const CONDITIONS: {
-  readonly [Name in keyof CompanyFilter]-?: (
-    value: NonNullable<CompanyFilter[Name]>,
+  readonly [Name in keyof PlainFilter]-?: (
+    value: NonNullable<PlainFilter[Name]>,
   ) => Filter<CompanyDocument>;
 } = {
   legalForm: (legalForm) => ({ 'company.legalForm': legalForm }),

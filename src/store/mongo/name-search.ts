@@ -10,7 +10,7 @@ import {
 } from '../port/search-reads.ts';
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
-import { toConditions } from './company-filter.ts';
+import type { FindConditions } from './company-filter.ts';
 import type { ChangeDocument, CompanyDocument } from './documents.ts';
 import { findAll } from './find.ts';
 import { FORMER_SHORT_FIRST, SHORT_FIRST } from './indexes.ts';
@@ -26,9 +26,14 @@ export interface NameSearch {
   listFormer(rank: NameRank, query: NameQuery): Promise<FoundName[]>;
 }
 
-export function createNameSearch({ companies, changes }: Collections, calls: Calls): NameSearch {
+export function createNameSearch(
+  { companies, changes }: Collections,
+  calls: Calls,
+  findConditions: FindConditions,
+): NameSearch {
   async function listCurrent(rank: NameRank, { text, filter, after, first }: NameQuery) {
-    const conditions = [toConditions(filter), toNameFilter(rank, text), toAfter(after, '_id')];
+    const filtered = await findConditions(filter);
+    const conditions = [filtered, toNameFilter(rank, text), toAfter(after, '_id')];
     const found = await findAll(calls, companies, allOf<CompanyDocument>(conditions), {
       sort: SHORT_FIRST,
       limit: first,
@@ -69,7 +74,8 @@ export function createNameSearch({ companies, changes }: Collections, calls: Cal
   async function keepFound(batch: FormerName[], { text, filter }: NameQuery) {
     if (batch.length === 0) return [];
     const idnos = [...new Set(batch.map(({ idno }) => idno))];
-    const matching = allOf<CompanyDocument>([{ _id: { $in: idnos } }, toConditions(filter)]);
+    const filtered = await findConditions(filter);
+    const matching = allOf<CompanyDocument>([{ _id: { $in: idnos } }, filtered]);
     const projection = { 'search.name': 1 };
     const [current, former] = await Promise.all([
       findAll(calls, companies, matching, { projection }),

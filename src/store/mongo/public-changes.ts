@@ -87,6 +87,37 @@ function createSource(
   };
 }
 
+/** The range of an import's changes after an IDNO; null if there is no such import. */
+export async function findChangesOf(
+  importId: string,
+  after: string | null,
+  { imports }: Collections,
+  calls: Pick<Calls, 'read'>,
+): Promise<Filter<PublicChangeDocument> | null> {
+  const run = await calls.read((limits) => imports.findOne({ _id: importId }, limits));
+  if (run === null) return null;
+  const importMs = run.startedAtMs;
+  const range = {
+    $gt: toPlaceId({ importMs, idno: after ?? '' }),
+    $lt: toPlaceId({ importMs, idno: null }),
+  };
+  return { _id: range };
+}
+
+/** The companies of an import's changes. Throws a RangeError for more than `max`. */
+export async function listChangedIdnos(
+  importId: string,
+  collections: Collections,
+  calls: Pick<Calls, 'read'>,
+  max: number,
+): Promise<string[]> {
+  const filter = await findChangesOf(importId, null, collections, calls);
+  if (filter === null) return [];
+  const ids = await findIds(calls, collections.publicChanges, filter, { limit: max + 1 });
+  if (ids.length > max) throw new RangeError(`import ${importId} has more than ${max} changes`);
+  return ids.map((id) => id.slice(TIME_DIGITS + 1));
+}
+
 /** See `ImportStore.tidyChanges`. */
 export async function tidyChanges(
   collections: Collections,

@@ -10,7 +10,7 @@ import { type StaffCompanyReads, toTotal } from '../port/staff-reads.ts';
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
 import { inOrder } from './companies.ts';
-import { toConditions } from './company-filter.ts';
+import { type FindConditions, toConditions } from './company-filter.ts';
 import type { CompanyDocument } from './documents.ts';
 import { findAll } from './find.ts';
 import { createNameSearch } from './name-search.ts';
@@ -18,9 +18,10 @@ import { createNameSearch } from './name-search.ts';
 export function createSearchReads(
   collections: Collections,
   calls: Calls,
+  findConditions: FindConditions,
 ): SearchReads & Pick<StaffCompanyReads, 'countNames'> {
   const { companies } = collections;
-  const names = createNameSearch(collections, calls);
+  const names = createNameSearch(collections, calls, findConditions);
 
   async function listRank(rank: NameRank, query: NameQuery) {
     const [current, former] = await Promise.all([

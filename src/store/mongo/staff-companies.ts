@@ -4,7 +4,7 @@ import { type CompanyGroup, type StaffCompanyReads, toCompanyStats } from '../po
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
 import { findRecords, inOrder } from './companies.ts';
-import { toConditions } from './company-filter.ts';
+import { createFindConditions } from './company-filter.ts';
 import { toChange } from './company-record.ts';
 import { createCompanySearch } from './company-search.ts';
 import type { ChangeDocument } from './documents.ts';
@@ -16,15 +16,17 @@ export function createStaffCompanyReads(
   calls: Calls,
 ): StaffCompanyReads & SearchReads {
   const { companies, changes } = collections;
+  const findConditions = createFindConditions(collections, calls);
   return {
     ...createCompanySearch(collections, calls),
-    ...createSearchReads(collections, calls),
+    ...createSearchReads(collections, calls, findConditions),
     findCompanies: (idnos) => findRecords(idnos, collections, calls),
-    listCompanies(filter, after, first) {
-      const conditions = { _id: { $gt: after ?? '' }, ...toConditions(filter) };
-      return findIds(calls, companies, conditions, { sort: { _id: 1 }, limit: first });
+    async listCompanies(filter, after, first) {
+      const conditions = { _id: { $gt: after ?? '' }, ...(await findConditions(filter)) };
+      return await findIds(calls, companies, conditions, { sort: { _id: 1 }, limit: first });
     },
-    countCompanies: (filter, max) => countAll(calls, companies, toConditions(filter), max),
+    countCompanies: async (filter, max) =>
+      countAll(calls, companies, await findConditions(filter), max),
     async listChanges(idnos, first) {
       const newest = { $firstN: { input: '$$ROOT', n: first } };
       const found = await calls.read((limits) =>
@@ -43,7 +45,7 @@ export function createStaffCompanyReads(
       return listed.map((one) => one ?? []);
     },
     async countByValue(filter) {
-      const conditions = toConditions(filter);
+      const conditions = await findConditions(filter);
       const first = Object.keys(conditions).length === 0 ? SORT : { $match: conditions };
       const groups = await calls.read((limits) =>
         companies.aggregate<CompanyGroup>([first, ...GROUP], limits).toArray(),

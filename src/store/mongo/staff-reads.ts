@@ -9,7 +9,7 @@ import { type ClientLimits, createClient } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { countAll, findAll } from './find.ts';
 import { createImportStore } from './imports.ts';
-import { createPublicChangeReads, toPlaceId, toRecordedChange } from './public-changes.ts';
+import { createPublicChangeReads, findChangesOf, toRecordedChange } from './public-changes.ts';
 import { createStaffAccountReads } from './staff-accounts.ts';
 import { createStaffCompanyReads } from './staff-companies.ts';
 
@@ -41,18 +41,12 @@ export function openMongoStaffReads(uri: string, limits: ClientLimits): StaffRea
 }
 
 function createStaffReads(collections: Collections, calls: Calls): StaffReads {
-  const { rejects, imports, publicChanges } = collections;
+  const { rejects, publicChanges } = collections;
 
   /** Null if there is no such import. */
   async function toChangeFilter({ importId, kind }: ImportChangeFilter, after: string | null) {
-    const run = await calls.read((limits) => imports.findOne({ _id: importId }, limits));
-    if (run === null) return null;
-    const importMs = run.startedAtMs;
-    const place = {
-      $gt: toPlaceId({ importMs, idno: after ?? '' }),
-      $lt: toPlaceId({ importMs, idno: null }),
-    };
-    return { _id: place, ...(kind !== undefined && { kind }) };
+    const range = await findChangesOf(importId, after, collections, calls);
+    return range === null || kind === undefined ? range : { ...range, kind };
   }
 
   return {

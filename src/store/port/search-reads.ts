@@ -8,6 +8,9 @@ export const MAX_SEARCH_PAGE = 51;
 const MAX_PLACE_NAME = 200;
 const RANKS: readonly NameRank[] = [0, 1];
 
+/** The most changes of an import by which companies are filtered. */
+export const MAX_FILTERED_CHANGES = 50_000;
+
 /** What the API filters by. A company must match all given fields. */
 export interface SearchFilter {
   legalForm?: string;
@@ -26,6 +29,8 @@ export interface CompanyFilter extends SearchFilter {
   vatPayer?: boolean;
   flag?: CompanyFlag;
   gone?: boolean;
+  /** The company is among this import's changes, which are MAX_FILTERED_CHANGES at most. */
+  importId?: string;
 }
 
 /** Where a company is in the results of a search by name. */

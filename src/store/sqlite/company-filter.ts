@@ -1,6 +1,6 @@
 import type { CompanyFilter } from '../port/search-reads.ts';
 
-/** On the columns of `company_facets`, with the parameters that `toConditions` binds. */
+/** On the columns of `company_facets AS facets`, with the parameters that `toConditions` binds. */
 export const COMPANY_CONDITIONS: Readonly<Record<keyof CompanyFilter, string>> = {
   legalForm: 'legal_form = :legalForm',
   status: 'status = :status',
@@ -11,4 +11,6 @@ export const COMPANY_CONDITIONS: Readonly<Record<keyof CompanyFilter, string>> =
   vatPayer: 'vat_payer = :vatPayer',
   flag: "instr(flags, ' ' || :flag || ' ') > 0",
   gone: 'gone = :gone',
+  importId: `facets.idno IN (SELECT idno FROM public_changes WHERE import_ms =
+    (SELECT started_at_ms FROM imports WHERE imports.id = :importId))`,
 };

@@ -29,9 +29,7 @@ export function createStaffCompanyReads(db: DatabaseSync): StaffCompanyReads & S
     findCompanies: prepareFindRecords(db, activities),
     listCompanies: list,
     countCompanies: (filter, max) =>
-      asStoreCall(() =>
-        countRows(db, 'company_facets', toConditions(COMPANY_CONDITIONS, filter), max),
-      ),
+      asStoreCall(() => countRows(db, FACETS, toConditions(COMPANY_CONDITIONS, filter), max)),
     ...createSearchReads(db, createNameSearch(db), list),
     listByPerson: (words, after, first) =>
       asStoreCall(() => search.byPerson(words, toAfter(after), first).map(toIdno)),
@@ -63,24 +61,26 @@ function listCompanies(db: DatabaseSync, filter: CompanyFilter, after: number, f
   const isPlain = Object.keys(values).length === 0;
   if (isPlain) return db.prepare(toListSql('companies', where)).all(page);
   const near = db.prepare(toListSql(NEXT_COMPANIES, where)).all(page);
-  return near.length === first ? near : db.prepare(toListSql('company_facets', where)).all(page);
+  return near.length === first ? near : db.prepare(toListSql(FACETS, where)).all(page);
 }
 
 function toListSql(from: string, where: string): string {
   return `SELECT idno FROM ${from} WHERE idno > :after AND ${where} ORDER BY idno LIMIT :first`;
 }
 
+const FACETS = 'company_facets AS facets';
+
 /** Among these a common value fills a page, which saves reading all companies. */
 const NEXT_COMPANIES = `(SELECT facets.* FROM
   (SELECT id FROM companies WHERE idno > :after ORDER BY idno LIMIT 1000) AS next
-  JOIN company_facets AS facets ON facets.id = next.id)`;
+  JOIN company_facets AS facets ON facets.id = next.id) AS facets`;
 
 /** One query for all three counts is faster than a query for each. */
 function countGroups(db: DatabaseSync, filter: CompanyFilter) {
   const { where, values } = toConditions(COMPANY_CONDITIONS, filter);
   const columns = 'region, legal_form, status, gone';
   return db
-    .prepare(`SELECT ${columns}, count(*) AS count FROM company_facets WHERE ${where}
+    .prepare(`SELECT ${columns}, count(*) AS count FROM ${FACETS} WHERE ${where}
       GROUP BY ${columns}`)
     .all(values);
 }
