@@ -13,6 +13,8 @@ import { hasMongo, makeTestDatabase } from '../../support/stores.ts';
 
 const HEAP_MIB = 256;
 const FLOOD_MS = 7_000;
+/** Its refusals begin within the first second. */
+const PAGES_FLOOD_MS = 4_000;
 const WARM_UP_MS = 1_000;
 /** With each of the keys, which is less than the highest limit. */
 const PAUSE_MS = 250;
@@ -21,9 +23,10 @@ const SIGN_IN = '/cont/api/sign-in';
 const ORIGIN = { 'sec-fetch-site': 'same-origin' };
 const FORM = { ...ORIGIN, 'content-type': 'application/x-www-form-urlencoded' };
 
-it('a flood of link requests stops neither the API nor a sign-in', () => survive(null));
+it('floods of link requests and company pages stop neither the API nor a sign-in', () =>
+  survive(null));
 
-it.skipIf(!hasMongo)('nor does it on MongoDB', () => survive(makeTestDatabase()));
+it.skipIf(!hasMongo)('nor do they on MongoDB', () => survive(makeTestDatabase()));
 
 async function survive(mongodbUri: string | null): Promise<void> {
   const [folder, smtp] = [makeTestFolder(), await openSmtpServer()];
@@ -84,12 +87,14 @@ async function survive(mongodbUri: string | null): Promise<void> {
   };
 
   /** The 99th percentile of the API's answers while a thread floods a path, and how it ended. */
-  async function flood(path: string, meanwhile: () => Promise<void> = async () => {}) {
-    const workerData = { port, path };
-    const flooding = new Worker(new URL('../support/link-flood.ts', import.meta.url), {
-      workerData,
-    });
-    const [times] = await Promise.all([useApi(FLOOD_MS), sleep(FLOOD_MS / 2).then(meanwhile)]);
+  async function flood(
+    method: 'GET' | 'POST',
+    path: string,
+    { forMs = FLOOD_MS, meanwhile = async () => {} } = {},
+  ) {
+    const workerData = { port, method, path };
+    const flooding = new Worker(new URL('../support/flood.ts', import.meta.url), { workerData });
+    const [times] = await Promise.all([useApi(forMs), sleep(forMs / 2).then(meanwhile)]);
     flooding.postMessage('stop');
     const [statuses] = await once(flooding, 'message');
     return { p99Ms: toPercentile(times, 0.99), statuses };
@@ -97,13 +102,17 @@ async function survive(mongodbUri: string | null): Promise<void> {
 
   await useApi(WARM_UP_MS);
   // What as many requests cost that lead nowhere: all else works on these processors too.
-  const nowhere = await flood('/cont/api/nowhere');
-  const links = await flood(SIGN_IN, async () => {
-    expect(await signIn(tokens[0])).toBe(303);
+  const nowhere = await flood('POST', '/cont/api/nowhere');
+  const links = await flood('POST', SIGN_IN, {
+    meanwhile: async () => expect(await signIn(tokens[0])).toBe(303),
   });
-  expect(links.p99Ms).toBeLessThan(Math.max(100, 2 * nowhere.p99Ms));
-  for (const status of Object.keys(links.statuses)) expect(['200', '429', '503']).toContain(status);
-  expect(links.statuses['503']).toBeGreaterThan(0);
+  const pages = await flood('GET', `/companie/${IDNO}`, { forMs: PAGES_FLOOD_MS });
+  for (const { p99Ms, statuses } of [links, pages]) {
+    expect(p99Ms).toBeLessThan(Math.max(100, 2 * nowhere.p99Ms));
+    for (const status of Object.keys(statuses)) expect(['200', '429', '503']).toContain(status);
+    expect(statuses['503']).toBeGreaterThan(0);
+  }
+  expect(pages.statuses['200']).toBeGreaterThan(0);
 
   const endMs = performance.now() + 30_000;
   while ((await ask(HOLDER)).status !== 200 && performance.now() < endMs) await sleep(500);

@@ -2,15 +2,14 @@ import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /*
- * A thread that asks for sign-in links as fast as it is answered, each time for another mailbox and
- * from another network, or as fast for a path that costs nothing. When it is stopped, it posts
- * how often each status came.
+ * A thread that asks for a path as fast as it is answered, each time from another network and, in a
+ * form, for another mailbox. When it is stopped, it posts how often each status came.
  */
 
 const CONNECTIONS = 32;
 const NETWORKS = 2 ** 16;
 
-const { port, path } = workerData as { port: number; path: string };
+const { port, method, path } = workerData as { port: number; method: string; path: string };
 const statuses: Record<string, number> = {};
 let count = 0;
 let isOver = false;
@@ -33,15 +32,16 @@ parentPort?.postMessage(statuses);
 function ask(agent: Agent, place: number): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const headers = {
+    accept: 'text/html',
     'content-type': 'application/x-www-form-urlencoded',
     'sec-fetch-site': 'same-origin',
     'x-forwarded-for': toAddress(place),
   };
-  request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent }, (response) => {
+  request({ host: '127.0.0.1', port, path, method, headers, agent }, (response) => {
     response.resume().on('end', () => resolve(String(response.statusCode)));
   })
     .on('error', (error) => resolve(error.message))
-    .end(`email=flood${place}%40test.example`);
+    .end(method === 'POST' ? `email=flood${place}%40test.example` : '');
   return promise;
 }
 
