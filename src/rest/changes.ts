@@ -6,6 +6,7 @@ import { toChangesRequest } from './changes-query.ts';
 import { toAnswerNames, toCompanyAnswer } from './company-document.ts';
 import type { ReadDataDate } from './data-date.ts';
 import { sendApiError } from './errors.ts';
+import { readQuery } from './query-values.ts';
 import { sendAnswer } from './send-answer.ts';
 
 export const CHANGES_PATH = '/changes';
@@ -23,7 +24,7 @@ export function changesRoute(
   { readChanges, readDataDate, nowMs }: ChangesDependencies,
 ): void {
   scope.get(CHANGES_PATH, async (request, reply) => {
-    const wanted = toChangesRequest(request.query);
+    const wanted = toChangesRequest(readQuery(request));
     const dataDate = readDataDate();
     const page = await readChanges({ ...wanted, keptFromMs: nowMs() - CHANGES_KEPT_MS });
     if (page === null) return sendApiError(reply, 'cursor_expired');

@@ -1,12 +1,36 @@
+import type { FastifyRequest } from 'fastify';
 import { cutKeys } from '../domain/account/api-key.ts';
 import { toWordList } from '../domain/word-list.ts';
 import { RefusedRequest } from '../web/errors.ts';
+import { findPathEnd } from '../web/request-target.ts';
 
 const LIMIT = /^[1-9][0-9]{0,3}$/;
-/** The most characters of an unknown parameter in a message. */
+/** The most characters of a parameter's name in a message. */
 const MAX_SHOWN_NAME = 40;
 
 export type QueryValues<Name extends string> = { readonly [Known in Name]?: string };
+
+/**
+ * The query of a request. Throws RefusedRequest where an escape is not of UTF-8: the framework leaves
+ * such a value as it came, and a search for it would find nothing.
+ */
+export function readQuery({ url, query }: Pick<FastifyRequest, 'url' | 'query'>): unknown {
+  const pairs = url.slice(findPathEnd(url) + 1).split('&');
+  const bad = pairs.find((pair) => !isDecodable(pair));
+  if (bad === undefined) return query;
+  const [name = ''] = bad.split('=', 1);
+  throw refuseQuery(`Escape ${quoteName(name)} as UTF-8: ă is %C4%83, and % itself is %25.`);
+}
+
+function isDecodable(text: string): boolean {
+  if (!text.includes('%')) return true;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The values of a query, each parameter once. Throws RefusedRequest that names the parameter. */
 export function toQueryValues<Name extends string>(
@@ -17,15 +41,18 @@ export function toQueryValues<Name extends string>(
   for (const [name, value] of Object.entries(query ?? {})) {
     const parameter = names.find((known) => known === name);
     if (parameter === undefined) {
-      const shown = cutKeys(name).slice(0, MAX_SHOWN_NAME).toWellFormed();
       const known = toWordList(names, 'and');
-      throw refuseQuery(`Leave out "${shown}": the parameters are ${known}.`);
+      throw refuseQuery(`Leave out ${quoteName(name)}: the parameters are ${known}.`);
     }
     if (Array.isArray(value)) throw refuseQuery(`Give ${parameter} once.`);
     if (typeof value !== 'string') throw refuseQuery(`Give ${parameter} as a text.`);
     values[parameter] = value;
   }
   return values;
+}
+
+function quoteName(name: string): string {
+  return `"${cutKeys(name).slice(0, MAX_SHOWN_NAME).toWellFormed()}"`;
 }
 
 /** The value of `limit`. Throws RefusedRequest. */

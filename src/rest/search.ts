@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { toCompanyAnswer } from './company-document.ts';
 import type { ReadDataDate } from './data-date.ts';
 import type { FindCompanies, FoundPage } from './find-companies.ts';
+import { readQuery } from './query-values.ts';
 import { type SearchRequest, toSearchRequest } from './search-query.ts';
 import { sendAnswer } from './send-answer.ts';
 
@@ -28,7 +29,7 @@ export function searchRoute(
   { findSearchAnswer, readDataDate }: SearchDependencies,
 ): void {
   scope.get(SEARCH_PATH, async (request, reply) => {
-    const wanted = toSearchRequest(request.query);
+    const wanted = toSearchRequest(readQuery(request));
     const dataDate = readDataDate();
     const answer = toCompanyAnswer(await findSearchAnswer(wanted));
     return sendAnswer(request, reply, answer, await dataDate);

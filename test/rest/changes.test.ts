@@ -158,6 +158,7 @@ it('is refused with 400 and the name of the parameter', async () => {
     ['from=2026-09-31', 'from'],
     ['from=2026-9-14', 'from'],
     ['from=2026-09-14T00:00:00Z', 'from'],
+    ['from=%ED%A0%80', '"from"'],
     ['from=43722', 'from'],
     [`from=${'2'.repeat(10_000)}`, 'from'],
     ['from=2026-09-14&from=2026-09-14', 'from once'],

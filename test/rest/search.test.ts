@@ -190,6 +190,9 @@ describe('is refused with 400 and the name of the parameter', () => {
     [`name=a&after=${CURSOR}`, 'after'],
     [`name=a&after=${'a'.repeat(10_000)}`, 'after'],
     ['name=a&after=a&after=b', 'after once'],
+    ['name=%C8AROM', '"name"'],
+    ['name=100%', '"name"'],
+    ['n%zzme=a', '"n%zzme"'],
   ])('%s', async (query, named) => {
     const { ask } = await openWith([]);
     const { status, body } = await ask(query);
