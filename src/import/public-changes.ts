@@ -1,6 +1,5 @@
 import type { Company } from '../domain/company/company.ts';
 import { CHANGES_KEPT_MS, type ChangeCause } from '../domain/company/public-changes.ts';
-import { isReservedIdno } from '../domain/company/test-companies.ts';
 import type { PreviousValues, StoredCompany } from '../store/port/companies.ts';
 import type { ImportRun } from '../store/port/imports.ts';
 import type { RecordedChange } from '../store/port/public-changes.ts';
@@ -36,7 +35,6 @@ export function toPublicChange(
   publication: Publication,
 ): RecordedChange | null {
   const { idno } = after.company;
-  if (isReservedIdno(idno)) return null;
   const change = { ...publication, idno, revision: (before?.revision ?? 0) + 1, fields: [] };
   if (before === null) return { ...change, kind: 'created', cause: 'register' };
   if (previous === null) return null;
@@ -51,7 +49,7 @@ export function toRemovals(
   publication: Publication,
 ): RecordedChange[] {
   return gone.flatMap((one) => {
-    if (one === null || isReservedIdno(one.company.idno)) return [];
+    if (one === null) return [];
     const { company, revision } = one;
     const change = { ...publication, idno: company.idno, revision, fields: [] };
     return [{ ...change, kind: 'removed', cause: 'register' }];

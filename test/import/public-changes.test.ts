@@ -97,14 +97,6 @@ describe('a dump', () => {
     await test.importRows([{ idno: B }], { partial: true, date: '21.09.2026' });
     expect(await list(test)).toEqual([toChange(B, 'created')]);
   });
-
-  it('never changes numbers that are reserved for tests', async () => {
-    const reserved = '0000000000125';
-    const rows = [{ idno: A }];
-    const test = await openWith(rows, [...rows, { idno: reserved }], rows);
-    expect(await test.findRecord(reserved)).not.toBeNull();
-    expect(await list(test)).toEqual([]);
-  });
 });
 
 describe('a change of the same filing', () => {

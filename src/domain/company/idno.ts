@@ -1,7 +1,12 @@
 import { type CellValue, isWithoutValue, toCellText } from '../register/cell.ts';
 
 /** Why 13 digits are no IDNO. */
-export type IdnoFault = 'idno_check_digit' | 'idno_rounded' | 'idno_not_whole' | 'idno_malformed';
+export type IdnoFault =
+  | 'idno_check_digit'
+  | 'idno_rounded'
+  | 'idno_not_whole'
+  | 'idno_reserved'
+  | 'idno_malformed';
 
 /** `without`: the cell is empty or has a legacy code, as one row in nine of a real dump. */
 export type IdnoResult = { idno: string } | { without: true } | { fault: IdnoFault };
@@ -11,6 +16,8 @@ export const MIN_IDNO_DIGITS = 10;
 export const IDNO_PATTERN = `^[0-9]{${MIN_IDNO_DIGITS},}$`;
 const IDNO_FORM = new RegExp(IDNO_PATTERN);
 
+/** The register issues no number that begins with 0: all of them are reserved for tests. */
+const RESERVED = '0';
 const LENGTH = 13;
 const WEIGHTS = [7, 3, 1];
 const ZERO = '0'.charCodeAt(0);
@@ -29,6 +36,11 @@ export function isIdnoForm(text: string): boolean {
 /** Whether a text has the form of every stored IDNO: 13 ASCII digits. */
 export function isStoredIdno(text: string): boolean {
   return DIGITS.test(text);
+}
+
+/** Whether only test companies have such a number. */
+export function isReservedIdno(idno: string): boolean {
+  return idno.startsWith(RESERVED);
 }
 
 /** The last of 13 digits is the sum of the others times 7, 3, 1, 7 …, modulo 10. */
@@ -65,5 +77,6 @@ function toWholeIdno(idno: string, fraction: string): IdnoResult {
   if (/[^0]/.test(fraction)) return { fault: 'idno_not_whole' };
   // The five digits before the check digit are a serial number; 00000 means that it was rounded.
   if (idno.endsWith('000000')) return { fault: 'idno_rounded' };
-  return hasValidCheckDigit(idno) ? { idno } : { fault: 'idno_check_digit' };
+  if (!hasValidCheckDigit(idno)) return { fault: 'idno_check_digit' };
+  return isReservedIdno(idno) ? { fault: 'idno_reserved' } : { idno };
 }

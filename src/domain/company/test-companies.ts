@@ -1,5 +1,6 @@
 import { findOfficialLabel, listCaemCodes } from '../register/caem/tables.ts';
 import type { Activity, Company } from './company.ts';
+import { isReservedIdno } from './idno.ts';
 
 /** An invented company that every installation serves, whatever it has imported. */
 export interface TestCompany {
@@ -10,8 +11,6 @@ export interface TestCompany {
 
 type FindCompanies = (idnos: readonly string[]) => Promise<(Company | null)[]>;
 
-/** The register issues no number that begins with 0: all of them are reserved for tests. */
-const RESERVED = '0';
 const MANY_ACTIVITIES = 200;
 
 /** For examples. */
@@ -86,11 +85,7 @@ export const TEST_COMPANIES: readonly TestCompany[] = [
 
 const BY_IDNO = new Map(TEST_COMPANIES.map(({ company }) => [company.idno, company]));
 
-export function isReservedIdno(idno: string): boolean {
-  return idno.startsWith(RESERVED);
-}
-
-/** Answers reserved numbers itself, so that no import changes them; asks for the others. */
+/** Answers reserved numbers itself, whatever is stored; asks for the others. */
 export function withTestCompanies(find: FindCompanies): FindCompanies {
   return (idnos) => (idnos.some(isReservedIdno) ? findBoth(idnos, find) : find(idnos));
 }

@@ -82,6 +82,8 @@ describe('a cell of the dump', () => {
     [-1012600042422, 'idno_malformed'],
     ['IDNO 1012600042422', 'idno_malformed'],
     ['101260004242-2', 'idno_malformed'],
+    ['0000000000011', 'idno_reserved'],
+    ["'0000000000125", 'idno_reserved'],
   ])('%j is at fault: %s', (cell, fault) => {
     expect(toIdno(cell)).toEqual({ fault });
   });
