@@ -118,13 +118,12 @@ describe('a search', () => {
     expect(await list('name=lux&limit=1')).toHaveLength(1);
   });
 
-  it.each(['name=%00', 'name=!!!', 'name=%22+OR+%22', 'name=NEAR(', `name=${'x+'.repeat(99)}`])(
-    'takes any text as text: %s',
-    async (query) => {
-      const { list } = await openWith([]);
-      expect(await list(query)).toEqual([]);
-    },
-  );
+  it('takes any text as text', async () => {
+    const { list } = await openWith([]);
+    for (const text of ['%00', '!!!', '%22+OR+%22', 'NEAR(', 'x+'.repeat(99)]) {
+      expect(await list(`name=${text}`), text).toEqual([]);
+    }
+  });
 
   it('carries the date of the data, and 304 while its result is the same', async () => {
     const { send, store, key, ask } = await openWith([]);
@@ -150,56 +149,61 @@ describe('a search', () => {
 
 const CURSOR = Buffer.from('["0",0,1,"a","1099600000018"]').toString('base64url');
 
+/** Queries, and what the message names. */
+const REFUSED = [
+  ['', 'name or a filter'],
+  ['limit=5', 'name or a filter'],
+  ['name=', 'name'],
+  ['name=+', 'name'],
+  [`name=${'x'.repeat(201)}`, 'name'],
+  ['name=a&name=a', 'name once'],
+  ['Name=a', '"Name"'],
+  ['name=a&page=2', '"page"'],
+  ['name=a&__proto__=1', '"__proto__"'],
+  ['name=a&name[]=b', '"name[]"'],
+  ['status=open', 'status'],
+  ['status=', 'status'],
+  [`status=${'x'.repeat(10_000)}`, 'status'],
+  ['status=activa&status=lichidata', 'status once'],
+  ['region=120', 'region'],
+  ['region=chisinau', 'region'],
+  [`region=${'0'.repeat(10_000)}`, 'region'],
+  ['region=0120&region=0120', 'region once'],
+  ['legal_form=SRL', 'legal_form'],
+  [`legal_form=${'S'.repeat(10_000)}`, 'legal_form'],
+  ['legal_form=S.A.&legal_form=S.A.', 'legal_form once'],
+  ['caem=6201', 'caem'],
+  ['caem=62.01%0A', 'caem'],
+  [`caem=${'6'.repeat(10_000)}`, 'caem'],
+  ['caem=62.01&caem=62.02', 'caem once'],
+  ['name=a&limit=0', 'limit'],
+  ['name=a&limit=51', 'limit'],
+  ['name=a&limit=-1', 'limit'],
+  ['name=a&limit=1.5', 'limit'],
+  ['name=a&limit=ten', 'limit'],
+  ['name=a&limit=', 'limit'],
+  [`name=a&limit=${'9'.repeat(10_000)}`, 'limit'],
+  ['name=a&limit=5&limit=6', 'limit once'],
+  ['name=a&after=', 'after'],
+  ['name=a&after=abc', 'after'],
+  [`name=a&after=${CURSOR}`, 'after'],
+  [`name=a&after=${'a'.repeat(10_000)}`, 'after'],
+  ['name=a&after=a&after=b', 'after once'],
+  ['name=%C8AROM', '"name"'],
+  ['name=100%', '"name"'],
+  ['n%zzme=a', '"n%zzme"'],
+] as const;
+
 describe('is refused with 400 and the name of the parameter', () => {
-  it.each([
-    ['', 'name or a filter'],
-    ['limit=5', 'name or a filter'],
-    ['name=', 'name'],
-    ['name=+', 'name'],
-    [`name=${'x'.repeat(201)}`, 'name'],
-    ['name=a&name=a', 'name once'],
-    ['Name=a', '"Name"'],
-    ['name=a&page=2', '"page"'],
-    ['name=a&__proto__=1', '"__proto__"'],
-    ['name=a&name[]=b', '"name[]"'],
-    ['status=open', 'status'],
-    ['status=', 'status'],
-    [`status=${'x'.repeat(10_000)}`, 'status'],
-    ['status=activa&status=lichidata', 'status once'],
-    ['region=120', 'region'],
-    ['region=chisinau', 'region'],
-    [`region=${'0'.repeat(10_000)}`, 'region'],
-    ['region=0120&region=0120', 'region once'],
-    ['legal_form=SRL', 'legal_form'],
-    [`legal_form=${'S'.repeat(10_000)}`, 'legal_form'],
-    ['legal_form=S.A.&legal_form=S.A.', 'legal_form once'],
-    ['caem=6201', 'caem'],
-    ['caem=62.01%0A', 'caem'],
-    [`caem=${'6'.repeat(10_000)}`, 'caem'],
-    ['caem=62.01&caem=62.02', 'caem once'],
-    ['name=a&limit=0', 'limit'],
-    ['name=a&limit=51', 'limit'],
-    ['name=a&limit=-1', 'limit'],
-    ['name=a&limit=1.5', 'limit'],
-    ['name=a&limit=ten', 'limit'],
-    ['name=a&limit=', 'limit'],
-    [`name=a&limit=${'9'.repeat(10_000)}`, 'limit'],
-    ['name=a&limit=5&limit=6', 'limit once'],
-    ['name=a&after=', 'after'],
-    ['name=a&after=abc', 'after'],
-    [`name=a&after=${CURSOR}`, 'after'],
-    [`name=a&after=${'a'.repeat(10_000)}`, 'after'],
-    ['name=a&after=a&after=b', 'after once'],
-    ['name=%C8AROM', '"name"'],
-    ['name=100%', '"name"'],
-    ['n%zzme=a', '"n%zzme"'],
-  ])('%s', async (query, named) => {
+  it('that is unknown, repeated, too long or of another form', async () => {
     const { ask } = await openWith([]);
-    const { status, body } = await ask(query);
-    const { error, message } = JSON.parse(body);
-    expect({ status, error }).toEqual({ status: 400, error: 'invalid_query' });
-    expect(message).toContain(named);
-    expect(message.length).toBeLessThan(250);
+    for (const [query, named] of REFUSED) {
+      const { status, body } = await ask(query);
+      const { error, message } = JSON.parse(body);
+      expect({ query, status, error }).toEqual({ query, status: 400, error: 'invalid_query' });
+      expect(message).toContain(named);
+      expect(message.length).toBeLessThan(250);
+    }
   });
 
   it('a cursor of another list', async () => {
