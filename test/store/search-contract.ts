@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Company } from '../../src/domain/company/company.ts';
-import { toNameSearch } from '../../src/domain/company/search-text.ts';
+import { rankName, toNameSearch } from '../../src/domain/company/search-text.ts';
 import type {
   FoundCompany,
   NameKind,
@@ -14,6 +14,15 @@ import type { TestStore } from '../support/stores.ts';
 
 const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
 const MAX_FIRST = 51;
+/** Of all lengths to beyond the one up to which the embedded store looks for short names first. */
+const MANY = 400;
+
+/** The order that `SearchReads` states, of ASCII names. */
+function compareNames(one: string, other: string, typed: string): number {
+  const rank = (name: string) => rankName(name, typed) ?? 0;
+  const byName = one < other ? -1 : Number(one > other);
+  return rank(one) - rank(other) || one.length - other.length || byName;
+}
 
 /** What every store promises of the search by name. `open` gives an empty one. */
 export function describeSearchReads(
@@ -143,6 +152,25 @@ export function describeSearchReads(
         const whole = await search(reads, typed);
         expect(whole.length).toBeGreaterThan(2);
         expect((await readAll(reads, typed, size)).flat()).toEqual(whole);
+      }
+    });
+
+    it('puts the shortest of many names first, page by page', async () => {
+      const { store, reads } = await open();
+      const endings = Array.from({ length: MANY }, (_, n) =>
+        'abcdefghijk'.repeat(3).slice(0, n % 31),
+      );
+      const names = endings.map((ending, n) => `lux ${ending}${n % 7}${n % 3 === 0 ? ' tur' : ''}`);
+      const companies = names.map((name, n) => toStored({ ...COMPANY, idno: toIdno(n), name }));
+      await store.companies.write(companies, []);
+      for (const typed of ['lux', 'lu', 'l', 'lux a', 'lux ab', 'lux t', 'lux abc6 tur']) {
+        const expected = names
+          .map((name, n) => ({ name, n }))
+          .filter(({ name }) => rankName(name, typed) !== null)
+          .sort((one, other) => compareNames(one.name, other.name, typed) || one.n - other.n)
+          .map(({ n }) => n);
+        const pages = await readAll(reads, typed, MAX_FIRST);
+        expect({ typed, found: pages.flat() }).toEqual({ typed, found: expected });
       }
     });
 

@@ -1,6 +1,9 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { Unavailable } from '../../domain/errors.ts';
 import { isDriverError, toReason } from './driver-errors.ts';
+
+/** Conditions combine into few SQL texts; with more, the cache starts over. */
+const MAX_STATEMENTS = 200;
 
 /** Runs `work` as one write transaction, which is rolled back if it throws. */
 export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
@@ -76,6 +79,19 @@ export function prepareFind(db: DatabaseSync, sql: string) {
   statement.setReturnArrays(true);
   return (key: SQLInputValue) =>
     statement.get(key) as unknown as readonly SQLOutputValue[] | undefined;
+}
+
+/** Prepares each SQL text once: preparing a full-text query takes longer than many queries run. */
+export function createStatementCache(db: DatabaseSync): (sql: string) => StatementSync {
+  const statements = new Map<string, StatementSync>();
+  return (sql) => {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const prepared = db.prepare(sql);
+    if (statements.size >= MAX_STATEMENTS) statements.clear();
+    statements.set(sql, prepared);
+    return prepared;
+  };
 }
 
 /**

@@ -11,6 +11,7 @@ import { COMPANY_CONDITIONS } from './company-filter.ts';
 import { toInitialWord } from './company-index.ts';
 import { toIdno, toIdnoColumn } from './company-record.ts';
 import { toConditions } from './conditions.ts';
+import { createStatementCache } from './database.ts';
 import { LAST_CHARACTER, toMatch } from './full-text.ts';
 
 type Row = Record<string, unknown>;
@@ -27,6 +28,7 @@ export interface NameSearch {
 }
 
 export function createNameSearch(db: DatabaseSync): NameSearch {
+  const prepare = createStatementCache(db);
   const listFormerNames = db.prepare(
     'SELECT *, length(name) AS length FROM former_names WHERE idno = ?',
   );
@@ -38,8 +40,7 @@ export function createNameSearch(db: DatabaseSync): NameSearch {
     }
     const { where, values } = toClauses('facets', rank, query);
     const match = rank === 0 ? toOpeningMatch(query.text) : toWordsMatch(query.text);
-    return db
-      .prepare(toCurrentSql(where))
+    return prepare(toCurrentSql(where))
       .all({ ...values, match, first: query.first })
       .map(toFound);
   }
@@ -48,7 +49,7 @@ export function createNameSearch(db: DatabaseSync): NameSearch {
   function listByInitial(query: NameQuery): FoundName[] {
     const { text, after, first } = query;
     const { where, values } = toClauses('facets', 0, query);
-    const statement = db.prepare(toCurrentSql(where));
+    const statement = prepare(toCurrentSql(where));
     const found: FoundName[] = [];
     for (let length = after?.length ?? 1; length <= MAX_SHORT_NAME; length++) {
       if (found.length === first) break;
@@ -62,7 +63,7 @@ export function createNameSearch(db: DatabaseSync): NameSearch {
     const { text, first } = query;
     const { where, values } = toClauses('former', rank, query);
     const found: FoundName[] = [];
-    const rows = db.prepare(toFormerSql(where)).iterate({ ...values, match: toWordsMatch(text) });
+    const rows = prepare(toFormerSql(where)).iterate({ ...values, match: toWordsMatch(text) });
     for (const row of rows) {
       const former = toFormer(row);
       const all = listFormerNames.all(Number(row['idno'])).map(toFormer);
