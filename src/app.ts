@@ -155,6 +155,7 @@ function registerApi(
   { loaders, findCompanyAnswer, toCompanyUrl, readDataVersion, readDataDate }: CompanyAnswers,
 ): void {
   const { store, openSearchReads, limiter, keyUses, usageCounter, nowMs } = dependencies;
+  const answerCacheBytes = dependencies.answerCacheMib * 2 ** 20;
   const timeoutMs = dependencies.searchTimeoutMs;
   const readWithinLimits = createReadWithinLimits({ openSearchReads, timeoutMs });
   const findCompanies = createFindCompanies({
@@ -169,7 +170,11 @@ function registerApi(
     noteKeyUse: (keyHash, lastUsedAtMs) => keyUses.note(keyHash, lastUsedAtMs),
     noteUsage: (accountId, status) => usageCounter.note(accountId, status),
     findCompanyAnswer,
-    findSearchAnswer: createFindSearchAnswer(findCompanies, toCompanyUrl),
+    findSearchAnswer: createFindSearchAnswer(findCompanies, {
+      toCompanyUrl,
+      readDataVersion,
+      answerCacheBytes,
+    }),
   };
   app.register(rest, {
     prefix: REST_PREFIX,
@@ -178,7 +183,7 @@ function registerApi(
     readDataDate,
     readChanges: (query) =>
       readWithinLimits('a list of changes', (reads) => reads.readChanges(query)),
-    answerCacheBytes: dependencies.answerCacheMib * 2 ** 20,
+    answerCacheBytes,
   });
   app.register(mcp, { ...shared, baseUrl: dependencies.baseUrl });
 }

@@ -58,7 +58,10 @@ export function createTools(sources: ToolSources): readonly CompanyTool[] {
         outputSchema: toOutputSchema('SearchPage'),
         annotations: READ_ONLY,
       },
-      run: async (args) => findSearchAnswer(toSearchRequest(toQuery(args))),
+      async run(args) {
+        const answer = await findSearchAnswer(toSearchRequest(toQuery(args)));
+        return answer.body.toString();
+      },
     },
   ];
 }

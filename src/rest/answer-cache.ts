@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import type { CompanyAnswer, FindCompanyAnswer } from './company-document.ts';
+import type { CompanyAnswer } from './company-document.ts';
 
-/** The size of an entry in addition to its body: tag, IDNO and the objects around them. */
+/** The size of an entry in addition to its body: tag, key and the objects around them. */
 const ENTRY_OVERHEAD_BYTES = 650;
 
-export interface AnswerCacheOptions {
+export interface AnswerCacheOptions<Wanted> {
+  /** The same text for what has the same answer. */
+  toKey: (wanted: Wanted) => string;
   /** Changes when any company changes (`CompanyStore.readDataVersion`). Throws Unavailable. */
   readDataVersion: () => number;
   maxBytes: number;
@@ -12,32 +14,37 @@ export interface AnswerCacheOptions {
 
 /**
  * Caches the most recently used answers until any company changes, which the very next request
- * sees. Unknown IDNOs are not cached: anyone could ask for an unlimited number of them.
+ * sees. What is missing is not cached: anyone could ask for an unlimited number of unknown IDNOs.
  */
-export function cacheAnswers(
-  find: FindCompanyAnswer,
-  { readDataVersion, maxBytes }: AnswerCacheOptions,
-): FindCompanyAnswer {
+export function cacheAnswers<Wanted, Missing extends null = never>(
+  find: (wanted: Wanted) => Promise<CompanyAnswer | Missing>,
+  { toKey, readDataVersion, maxBytes }: AnswerCacheOptions<Wanted>,
+): (wanted: Wanted) => Promise<CompanyAnswer | Missing> {
   let cachedVersion = Number.NaN;
   let answers = openCache(maxBytes);
 
-  async function findUncached(idno: string, version: number): Promise<CompanyAnswer | null> {
-    const answer = await find(idno);
+  async function findUncached(
+    wanted: Wanted,
+    key: string,
+    version: number,
+  ): Promise<CompanyAnswer | Missing> {
+    const answer = await find(wanted);
     // If a change was seen meanwhile, this answer may be from before it.
     if (answer !== null && version === cachedVersion) {
-      answers.set(copyString(idno), toCached(answer));
+      answers.set(copyString(key), toCached(answer));
     }
     return answer;
   }
 
-  return async (idno) => {
+  return async (wanted) => {
     const version = readDataVersion();
     if (version !== cachedVersion) {
       // Replaced, not cleared: clearing a full cache would block the event loop.
       answers = openCache(maxBytes);
       cachedVersion = version;
     }
-    return answers.get(idno) ?? findUncached(idno, version);
+    const key = toKey(wanted);
+    return answers.get(key) ?? findUncached(wanted, key, version);
   };
 }
 
@@ -48,7 +55,7 @@ interface CachedAnswer extends CompanyAnswer {
 function openCache(maxBytes: number): LRUCache<string, CachedAnswer> {
   return new LRUCache({
     maxSize: maxBytes,
-    sizeCalculation: ({ body }) => body.length + ENTRY_OVERHEAD_BYTES,
+    sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_OVERHEAD_BYTES,
   });
 }
 

@@ -28,7 +28,11 @@ export function rest(scope: FastifyInstance, dependencies: RestDependencies, don
   const findAnswer =
     readDataVersion === null || answerCacheBytes === 0
       ? findCompanyAnswer
-      : cacheAnswers(findCompanyAnswer, { readDataVersion, maxBytes: answerCacheBytes });
+      : cacheAnswers(findCompanyAnswer, {
+          toKey: (idno) => idno,
+          readDataVersion,
+          maxBytes: answerCacheBytes,
+        });
 
   guardScope(scope, dependencies);
   scope.setErrorHandler(sendApiFault);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { toCompanyAnswer } from './company-document.ts';
+import { cacheAnswers } from './answer-cache.ts';
+import { type CompanyAnswer, toCompanyAnswer } from './company-document.ts';
 import type { ReadDataDate } from './data-date.ts';
 import type { FindCompanies, FoundPage } from './find-companies.ts';
 import { readQuery } from './query-values.ts';
@@ -7,20 +8,35 @@ import { type SearchRequest, toSearchRequest } from './search-query.ts';
 import { sendAnswer } from './send-answer.ts';
 
 export const SEARCH_PATH = '/search';
+/** Pages of searches take this share of the memory for cached companies, in addition to it. */
+const CACHE_SHARE = 1 / 8;
 
-/** The JSON of a page of companies. Rejects with Unavailable. */
-export type FindSearchAnswer = (wanted: SearchRequest) => Promise<string>;
+/** A page of companies as it is answered. Rejects with Unavailable. */
+export type FindSearchAnswer = (wanted: SearchRequest) => Promise<CompanyAnswer>;
 
 export interface SearchDependencies {
   findSearchAnswer: FindSearchAnswer;
   readDataDate: ReadDataDate;
 }
 
+export interface SearchAnswerOptions {
+  toCompanyUrl: (idno: string) => string;
+  /** Changes when any company changes; null: answers are not cached. */
+  readDataVersion: (() => number) | null;
+  /** Memory for cached companies; 0: nothing is cached. */
+  answerCacheBytes: number;
+}
+
 export function createFindSearchAnswer(
   findCompanies: FindCompanies,
-  toCompanyUrl: (idno: string) => string,
+  { toCompanyUrl, readDataVersion, answerCacheBytes }: SearchAnswerOptions,
 ): FindSearchAnswer {
-  return async (wanted) => toJson(await findCompanies(wanted), wanted, toCompanyUrl);
+  const find: FindSearchAnswer = async (wanted) =>
+    toCompanyAnswer(toJson(await findCompanies(wanted), wanted, toCompanyUrl));
+  if (readDataVersion === null || answerCacheBytes === 0) return find;
+  // Texts of a few letters take the longest to search for, and are asked for most often.
+  const maxBytes = answerCacheBytes * CACHE_SHARE;
+  return cacheAnswers<SearchRequest>(find, { toKey, readDataVersion, maxBytes });
 }
 
 /** Companies by name and filters, page by page. Registered within the guard of the API. */
@@ -31,9 +47,15 @@ export function searchRoute(
   scope.get(SEARCH_PATH, async (request, reply) => {
     const wanted = toSearchRequest(readQuery(request));
     const dataDate = readDataDate();
-    const answer = toCompanyAnswer(await findSearchAnswer(wanted));
+    const answer = await findSearchAnswer(wanted);
     return sendAnswer(request, reply, answer, await dataDate);
   });
+}
+
+/** The cursors in an answer are those of the name as it was typed. */
+function toKey({ name, filter, limit, after }: SearchRequest): string {
+  const { status, region, legalForm, caem } = filter;
+  return JSON.stringify([name, status, region, legalForm, caem, limit, after]);
 }
 
 function toJson(

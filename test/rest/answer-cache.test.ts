@@ -118,14 +118,14 @@ function openVersioned(maxBytes: number) {
   let made = 0;
   const waiting: (() => void)[] = [];
   const find = cacheAnswers(
-    async (idno) => {
+    async (idno: string) => {
       made++;
       const json = JSON.stringify({ version, idno, rest: 'x'.repeat(1_000) });
       // Read now, answered when the test says so.
       await new Promise<void>((resolve) => waiting.push(resolve));
       return toCompanyAnswer(json);
     },
-    { readDataVersion: () => version, maxBytes },
+    { toKey: (idno) => idno, readDataVersion: () => version, maxBytes },
   );
   const settle = () => {
     for (const resolve of waiting.splice(0)) resolve();
@@ -162,7 +162,8 @@ it('keeps those asked for last within its memory', async () => {
 
 it('holds a body in a buffer of its own', async () => {
   const made = toCompanyAnswer('{"name":"ȘTEFAN"}');
-  const find = cacheAnswers(async () => made, { readDataVersion: () => 1, maxBytes: MIB });
+  const options = { toKey: (idno: string) => idno, readDataVersion: () => 1, maxBytes: MIB };
+  const find = cacheAnswers(async () => made, options);
   await find('1');
   const cached = await find('1');
   const bytes = Buffer.from(made.body);
