@@ -79,10 +79,10 @@ it('former names are found in changes that an older program wrote', async () => 
 });
 
 describe('reads in processes of their own', () => {
-  async function openPool() {
+  async function openPool(limits = STAFF_POOL) {
     const folder = makeTestFolder();
     const store = openTestSqlite(folder);
-    const pool = createReaderPool(folder, STAFF_POOL, () => {});
+    const pool = createReaderPool(folder, limits, () => {});
     onTestFinished(async () => {
       await pool.close();
       await store.close();
@@ -113,6 +113,18 @@ describe('reads in processes of their own', () => {
     await expect(cut.listImports(1)).rejects.toThrow('cut');
     const reads = pool.open(AbortSignal.timeout(10_000));
     expect(await reads.findCompanies([IDNO])).toHaveLength(1);
+  });
+
+  it('are refused when they have waited too long for others', async () => {
+    const limits = { maxReaders: 1, maxWaiting: 200, maxWaitMs: 1 };
+    const { pool } = await openPool(limits);
+    const reads = pool.open(AbortSignal.timeout(10_000));
+    await reads.listImports(1);
+    const asked = Array.from({ length: 200 }, () => reads.listImports(1));
+    await expect(asked[0]).resolves.toEqual([]);
+    await expect(asked.at(-1)).rejects.toThrow('a read waited too long for others; try again');
+    await Promise.allSettled(asked);
+    expect(await reads.listImports(1)).toEqual([]);
   });
 
   it('are refused beyond a maximum that waits', async () => {

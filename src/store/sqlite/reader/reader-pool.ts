@@ -10,12 +10,17 @@ export interface PoolLimits {
   maxReaders: number;
   /** The most reads that wait for a reader; further ones are rejected at once. */
   maxWaiting: number;
+  /**
+   * A read that has waited for others for longer is rejected instead of run: with little of its
+   * time left it would be killed with its process, and further ones would wait for another.
+   */
+  maxWaitMs: number;
 }
 
 /** Two, so that one long read does not block all staff; more would take processor time from the API. */
-export const STAFF_POOL: PoolLimits = { maxWaiting: 200, maxReaders: 2 };
+export const STAFF_POOL: PoolLimits = { maxReaders: 2, maxWaiting: 200, maxWaitMs: 5_000 };
 /** Apart from staff's, so that neither waits for the other; `src/rest/search.ts` limits what waits. */
-export const SEARCH_POOL: PoolLimits = { maxWaiting: 40, maxReaders: 1 };
+export const SEARCH_POOL: PoolLimits = { maxReaders: 1, maxWaiting: 40, maxWaitMs: 1_000 };
 
 const READ_NAMES: Readonly<Record<ReadName, true>> = {
   findCompanies: true,
@@ -48,6 +53,8 @@ const READ_NAMES: Readonly<Record<ReadName, true>> = {
 
 interface Job {
   request: CallRequest;
+  /** Since when it waits for other reads. */
+  sinceMs: number;
   signal: AbortSignal;
   resolve(result: unknown): void;
   reject(reason: unknown): void;
@@ -60,7 +67,7 @@ interface Job {
  */
 export function createReaderPool(
   dataDir: string,
-  { maxReaders, maxWaiting }: PoolLimits,
+  { maxReaders, maxWaiting, maxWaitMs }: PoolLimits,
   onDeath: (error: Error) => void,
 ): StaffReading {
   const idle: ReaderProcess[] = [];
@@ -76,7 +83,7 @@ export function createReaderPool(
       return Promise.reject(new Unavailable('too many reads are waiting; try again'));
     }
     return new Promise((resolve, reject) => {
-      const job: Job = { request, signal, resolve, reject };
+      const job: Job = { request, sinceMs: performance.now(), signal, resolve, reject };
       waiting.push(job);
       signal.addEventListener('abort', () => withdraw(job), { once: true });
       fill();
@@ -92,9 +99,14 @@ export function createReaderPool(
   /** Gives waiting reads to idle readers, and starts a reader if fewer than `maxReaders` run. */
   function fill(): void {
     while (waiting.length > 0 && idle.length > 0) {
-      const reader = idle.pop();
       const job = waiting.shift();
-      if (reader !== undefined && job !== undefined) void run(reader, job);
+      if (job === undefined) break;
+      if (performance.now() - job.sinceMs > maxWaitMs) {
+        job.reject(new Unavailable('a read waited too long for others; try again'));
+        continue;
+      }
+      const reader = idle.pop();
+      if (reader !== undefined) void run(reader, job);
     }
     if (waiting.length > 0 && size < maxReaders && !closing.signal.aborted) {
       const started = start();
@@ -109,6 +121,8 @@ export function createReaderPool(
       const reader = await startReader(dataDir, { closing: closing.signal, onDeath });
       all.add(reader);
       void reader.ended.then(() => remove(reader));
+      // Until now they waited for the reader.
+      for (const job of waiting) job.sinceMs = performance.now();
       idle.push(reader);
       fill();
     } catch (error) {
