@@ -48,11 +48,7 @@ export function cacheAnswers<Wanted, Missing extends null = never>(
   };
 }
 
-interface CachedAnswer extends CompanyAnswer {
-  body: Buffer;
-}
-
-function openCache(maxBytes: number): LRUCache<string, CachedAnswer> {
+function openCache(maxBytes: number): LRUCache<string, CompanyAnswer> {
   return new LRUCache({
     maxSize: maxBytes,
     sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_OVERHEAD_BYTES,
@@ -64,9 +60,9 @@ function copyString(text: string): string {
   return Buffer.from(text).toString();
 }
 
-/** As bytes, which take less memory than text; a slice of Node's pool would keep the whole pool. */
-function toCached({ body, etag }: CompanyAnswer): CachedAnswer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
-  bytes.write(body.toString());
-  return { body: bytes, etag };
+/** In memory of its own: a slice of Node's pool would keep the whole pool. */
+function toCached({ body, etag }: CompanyAnswer): CompanyAnswer {
+  const copy = Buffer.allocUnsafeSlow(body.length);
+  body.copy(copy);
+  return { body: copy, etag };
 }

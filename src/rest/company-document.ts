@@ -33,8 +33,8 @@ export const COMPANY_FIELDS: readonly string[] = [...ANSWER_NAMES.values()];
 
 /** A company as it is served. */
 export interface CompanyAnswer {
-  /** JSON; in a Buffer it is in UTF-8. */
-  body: string | Buffer;
+  /** JSON in UTF-8. */
+  body: Buffer;
   /** A quoted hash of the body. */
   etag: string;
 }
@@ -62,8 +62,10 @@ export function toAnswerNames(fields: readonly (keyof Company)[]): string[] {
   return [...ANSWER_NAMES].flatMap(([field, name]) => (asked.has(field) ? [name] : []));
 }
 
+/** Encodes the text once for its hash, its length and the connection. */
 export function toCompanyAnswer(json: string): CompanyAnswer {
-  return { body: json, etag: `"${hash('sha256', json)}"` };
+  const body = Buffer.from(json);
+  return { body, etag: `"${hash('sha256', body)}"` };
 }
 
 function listFields(): [field: string, name: string][] {

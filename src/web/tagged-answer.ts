@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 
@@ -18,5 +19,18 @@ export function sendTagged(
   reply.header('etag', etag);
   // Without `Cache-Control`: fetch adds `no-cache` to every conditional request.
   if (fresh({ 'if-none-match': headers['if-none-match'] }, { etag })) return reply.code(304).send();
-  return reply.type(type).send(body);
+  reply.type(type);
+  return typeof body === 'string' ? reply.send(body) : sendBytes(reply, body);
+}
+
+/**
+ * Sends the head and these bytes in one write, which Node does for a text: here each character is a
+ * byte. The framework would write a Buffer apart from the head, and encode a text twice, for its
+ * length and for the connection.
+ */
+function sendBytes(reply: FastifyReply, body: Buffer): FastifyReply {
+  reply.header('content-length', body.length);
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+  reply.hijack().raw.end(body.toString('latin1'), 'latin1');
+  return reply;
 }
