@@ -29,6 +29,8 @@ export interface SearchResult {
   page: string;
   language: Language;
   excerpt: { text: string; isFound: boolean }[];
+  /** Whether the text goes on before and after the excerpt. */
+  isCut: { before: boolean; after: boolean };
 }
 
 /** The results for a reader of this language, best first; a search without a word has none. */
@@ -93,6 +95,7 @@ function toResult({ page, href, title, words: text }: Entry, words: readonly str
     page: page.title,
     language: page.language,
     excerpt: excerpt.map((word) => ({ text: word.text, isFound: isFound(word) })),
+    isCut: { before: start > 0, after: start + EXCERPT_WORDS < text.length },
   };
 }
 
