@@ -137,6 +137,6 @@ function sendInvalidLink(
   const [status, heading, text] =
     fault === 'invalid' ? [410, t.badLinkTitle, t.badLink] : [409, t.otherLinkTitle, t.otherLink];
   cookies.clear(reply, 'link');
-  const actions = [{ href: SIGN_IN_PATH, label: t.title }];
+  const actions = [{ href: SIGN_IN_PATH, label: t.newLink }];
   return renderMessage(reply.code(status), language, { heading, text, actions });
 }

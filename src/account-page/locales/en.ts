@@ -35,6 +35,7 @@ export const en: Texts = {
     linkButton: 'Sign in',
     badLinkTitle: 'This link no longer works',
     badLink: 'It has been used or has expired. Request a new one.',
+    newLink: 'Request a new link',
     otherLinkTitle: 'Another link was opened',
     otherLink:
       'Another sign-in link was opened in this browser after this page, so nobody was signed in. Open your link again.',

@@ -35,6 +35,7 @@ export const ro: Texts = {
     linkButton: 'Autentificare',
     badLinkTitle: 'Linkul nu mai este valabil',
     badLink: 'A fost folosit deja sau a expirat. Cereți altul.',
+    newLink: 'Cere un link nou',
     otherLinkTitle: 'A fost deschis alt link',
     otherLink:
       'Între timp, în acest browser a fost deschis alt link de autentificare, așa că nimeni nu a fost autentificat. Deschideți din nou linkul dumneavoastră.',

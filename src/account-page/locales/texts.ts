@@ -23,6 +23,8 @@ export interface Texts {
     linkButton: string;
     badLinkTitle: string;
     badLink: string;
+    /** Leads from a link that does not sign in to the form. */
+    newLink: string;
     otherLinkTitle: string;
     otherLink: string;
   };

@@ -47,7 +47,7 @@ export const ru: Texts = {
     dataDate: (day) => `Данные регистра на ${day}`,
   },
   status: {
-    title: 'Состояние API',
+    title: 'Статус API',
     description: 'Что работает сейчас, насколько свежи данные и как быстро отвечает API.',
     headings: {
       ready: 'API работает',

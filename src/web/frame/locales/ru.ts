@@ -7,7 +7,7 @@ export const ru: FrameTexts = {
   service: 'Сервис',
   docs: 'Документация',
   account: 'Учётная запись',
-  status: 'Состояние API',
+  status: 'Статус',
   support: 'Поддержка',
   signOut: 'Выйти',
   start: 'На главную',
