@@ -1,5 +1,7 @@
 import type { CompanyFlag } from '../../domain/company/company.ts';
+import { LEGAL_FORMS } from '../../domain/register/legal-form.ts';
 import { isDay } from '../../domain/time/time-zone.ts';
+import { toWordList } from '../../domain/word-list.ts';
 import { type CompanyFilter, MAX_FILTERED_CHANGES } from '../../store/port/search-reads.ts';
 import type { StaffReads } from '../../store/port/staff-reads.ts';
 import { builder } from '../builder.ts';
@@ -62,6 +64,10 @@ type FilterValues = {
 
 /** Values of another form would find nothing, or the wrong companies, so they are refused. */
 const FORMS: Partial<Record<string, { isGood: (text: string) => boolean; form: string }>> = {
+  legalForm: {
+    isGood: (text) => LEGAL_FORMS.includes(text),
+    form: toWordList(LEGAL_FORMS, 'or'),
+  },
   region: { isGood: (text) => /^\d{4}$/.test(text), form: 'four digits such as 0120' },
   caem: {
     isGood: (text) => /^(?:\d{2}\.\d{2}|\d{5})$/.test(text),
