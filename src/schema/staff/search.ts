@@ -40,9 +40,9 @@ builder.objectField(EdgeType, 'formerName', (t) =>
 );
 
 const ORDER =
-  'Case, diacritics, quotes and the legal form are ignored, and the last word is completed. The ' +
-  'name itself comes first, then names that begin with it, then names with all the words; shorter ' +
-  'before longer.';
+  'Case, diacritics, quotes and the legal form are ignored (inside a word, â and î count as i), and ' +
+  'the last word is completed. The name itself comes first, then names that begin with it, then ' +
+  'names with all the words; shorter before longer.';
 const TEXT = 'The name, or its beginning.';
 
 builder.queryFields((t) => ({

@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Search companies
-         * @description Answers companies by name, by filters, or by both. Case, diacritics, quotes and the legal form are ignored, and the last word may be incomplete. The name itself comes first, then names that begin with it, then names with all the words; among these, shorter names come first. Names that companies had before are searched too. Without a name, companies come by IDNO. Give a name or a filter at least. A search counts as one request.
+         * @description Answers companies by name, by filters, or by both. Case, diacritics, quotes and the legal form are ignored (inside a word, â and î count as i), and the last word may be incomplete. The name itself comes first, then names that begin with it, then names with all the words; among these, shorter names come first. Names that companies had before are searched too. Without a name, companies come by IDNO. Give a name or a filter at least. A search counts as one request.
          */
         get: operations["searchCompanies"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Fetch a list of codes
-         * @description Answers every value of a field in words. No key is needed, and nothing is counted. `version` and the `ETag` change if and only if the codes do.
+         * @description Answers every value of a field in words. No key is needed, and nothing is counted. `version` and the `ETag` change if and only if the codes do; caches may keep an answer for an hour.
          */
         get: operations["getCodeList"];
         put?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * List the test companies
-         * @description Answers the invented companies that every installation serves, each with its full answer. No key is needed, and nothing is counted.
+         * @description Answers the invented companies that every installation serves, each with its full answer. No key is needed, and nothing is counted; caches may keep an answer for an hour.
          */
         get: operations["listTestCompanies"];
         put?: never;
