@@ -150,6 +150,12 @@ describe('the address of a client', () => {
 it.each([
   ['no HTTP at all', 'hello\r\n\r\n', 400, 'bad_request'],
   [
+    'an address that is not escaped',
+    'GET /api/v1/search?name=școala HTTP/1.1\r\nHost: a\r\n\r\n',
+    400,
+    'Escape the address as UTF-8',
+  ],
+  [
     'a huge header',
     `GET / HTTP/1.1\r\nHost: a\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`,
     431,

@@ -139,6 +139,7 @@ export const en: Texts = {
     answer: 'The answer to a search',
     rules: [
       'Case, diacritics, quotes and the legal form are ignored (inside a word, â and î count as i), and the last word may be incomplete. The order is the name itself, names that begin with it, names with all the words.',
+      'Escape the name as UTF-8, as libraries do; with curl: `--get --data-urlencode "name=școala"`.',
       'A company is also found by a name that it had before; `former_name` is that name.',
       'For the next page, send `next` as `after` with the same name and filters. `next` is `null` on the last page.',
       'A search counts as one request. If the service is busy, it waits briefly for its turn; then the answer is 503.',

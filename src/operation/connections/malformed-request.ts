@@ -17,6 +17,11 @@ export const CONNECT_RESPONSE = toRawResponse({
 });
 
 const RESPONSES: Readonly<Record<string, RawResponse>> = {
+  // curl sends a name with diacritics as it was typed.
+  HPE_INVALID_URL: toRawResponse({
+    ...HTTP_ERRORS.bad_request,
+    message: 'Escape the address as UTF-8: ș is %C8%99.',
+  }),
   HPE_HEADER_OVERFLOW: toRawResponse(HTTP_ERRORS.headers_too_large),
   ERR_HTTP_REQUEST_TIMEOUT: toRawResponse(HTTP_ERRORS.request_timeout),
 };
