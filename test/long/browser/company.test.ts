@@ -4,9 +4,8 @@ import type { Company } from '../../../src/domain/company/company.ts';
 import { openCompanyPage, PATH } from '../../company-page/open.ts';
 import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../../support/companies.ts';
 import { makeRun } from '../../support/imports.ts';
-import { expectAccessible, isMissing, openTab, shoot } from './browser.ts';
+import { isMissing, look, openTab, shoot } from './browser.ts';
 
-const WIDTHS = [1280, 390];
 /** As wide and long as the register has them. */
 const LARGE: Company = {
   ...COMPANY,
@@ -33,16 +32,7 @@ describe.skipIf(isMissing)('the page of a company in a browser (needs Chromium)'
     const baseUrl = `http://127.0.0.1:${port}`;
     const { tab } = await openTab(baseUrl);
     await tab.goto(baseUrl + path);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await tab.emulateMedia({ colorScheme });
-      for (const width of WIDTHS) {
-        await tab.setViewportSize({ width, height: 900 });
-        await shoot(tab, `companie-${name}-${width}-${colorScheme}`);
-        const wide = await tab.locator('html').evaluate((html) => html.scrollWidth);
-        expect(wide, `${name} at ${width}`).toBeLessThanOrEqual(width);
-        await expectAccessible(tab, `${name} at ${width}, ${colorScheme}`);
-      }
-    }
+    await look(tab, `companie-${name}`);
   });
 
   it.each([true, false])('is whole and changes its language, JavaScript: %s', async (js) => {

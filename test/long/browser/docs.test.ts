@@ -4,18 +4,10 @@ import { OPENAPI as openapi } from '../../../src/docs/openapi.ts';
 import { PAGES, TEXTS } from '../../../src/docs/pages.ts';
 import { EXAMPLE_IDNO } from '../../../src/domain/company/test-companies.ts';
 import { openTestApp } from '../../support/app.ts';
-import { expectAccessible, isMissing, openTab, shoot } from './browser.ts';
+import { expectAccessible, isMissing, look, openTab, shoot } from './browser.ts';
 
 const PATHS = [...PAGES.map(({ path }) => path), '/docs/search?q=limit'];
 const GUIDES = PAGES.filter(({ name }) => name === 'guide');
-
-/** Colours differ by scheme and the layout by width: each is scanned once, not each pair. */
-const LOOKS = [
-  [1280, 'light', true],
-  [390, 'light', false],
-  [390, 'dark', true],
-  [1280, 'dark', false],
-] as const;
 
 /** Only its words differ from a page that is scanned in both ways. */
 const isTranslation = (path: string) => /^\/docs\/r[ou]$/.test(path);
@@ -35,16 +27,7 @@ describe.skipIf(isMissing)('the documentation in a browser (needs Chromium)', ()
     const { tab } = await openTab(baseUrl);
     for (const path of PATHS) {
       await tab.goto(baseUrl + path);
-      const name = path.slice(1).replaceAll(/\W/g, '-');
-      for (const [width, colorScheme, isScanned] of LOOKS) {
-        await tab.setViewportSize({ width, height: 900 });
-        await tab.emulateMedia({ colorScheme });
-        await shoot(tab, `${name}-${width}-${colorScheme}`);
-        const wide = await tab.locator('html').evaluate((html) => html.scrollWidth);
-        expect(wide, `${path} at ${width}`).toBeLessThanOrEqual(width);
-        if (!isScanned || (isTranslation(path) && width === 1280)) continue;
-        await expectAccessible(tab, `${path} at ${width}, ${colorScheme}`);
-      }
+      await look(tab, path.slice(1).replaceAll(/\W/g, '-'), isTranslation(path));
     }
   });
 

@@ -1,27 +1,18 @@
-import { existsSync } from 'node:fs';
-import { chromium, type Page } from 'playwright-core';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { ACTOR } from '../../support/accounts.ts';
 import { IDNO } from '../../support/companies.ts';
 import { openOidc } from '../../support/oidc.ts';
 import { openPage } from '../../support/page.ts';
 import { STAFF_EMAIL } from '../../support/staff.ts';
-import { look } from './browser.ts';
+import { isMissing, look, openProfile } from './browser.ts';
 
-const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-const isMissing = !existsSync(CHROMIUM) && process.env['CI'] === undefined;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-sync'];
 const EDITOR_TIMEOUT_MS = 25_000;
 const QUERY = `{ company(idno: "${IDNO}") { idno name founders { name } } }`;
 
 /** A tab, with the hosts it talked to and what it complained of. */
 async function openTab() {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-  onTestFinished(() => browser.close());
-  const context = await browser.newContext({
-    locale: 'en',
-    viewport: { width: 1280, height: 800 },
-  });
+  const context = await openProfile({ locale: 'en', viewport: { width: 1280, height: 800 } });
   context.setDefaultTimeout(EDITOR_TIMEOUT_MS);
   const tab = await context.newPage();
   const hosts = new Set<string>();
