@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { serveCalls } from '../../../worker/calls.ts';
 import type { CallRequest } from '../../../worker/messages.ts';
 import type { StaffReads } from '../../port/staff-reads.ts';
@@ -5,6 +6,9 @@ import { openSqliteStaffReads } from '../staff-reads.ts';
 
 // The program of a reader process. A read that takes too long ends with its process, which may be
 // killed at any moment: its connections cannot write.
+
+/** After the first reads, whose functions are then kept compiled too. */
+const FLUSH_AFTER_MS = 1_000;
 
 export interface ReaderMethods extends StaffReads {
   /** Answered once the process can read. */
@@ -17,3 +21,5 @@ const answer = serveCalls(Promise.resolve(methods), (message) => process.send?.(
 
 process.on('message', (request: CallRequest) => answer(request));
 process.on('disconnect', () => process.exit());
+// For later readers: Node does it when a process ends by itself, but readers are killed.
+setTimeout(flushCompileCache, FLUSH_AFTER_MS).unref();
