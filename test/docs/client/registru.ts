@@ -408,7 +408,7 @@ export interface components {
          */
         ETag: string;
         /**
-         * @description The date of the register's dump whose state is served. Absent before the first dump has been imported.
+         * @description The date of the register's dump whose state is served: the last full one. Servers that share a database may tell it a few seconds late. Absent before the first dump has been imported.
          * @example 2026-09-14
          */
         "X-Data-Date": string;
