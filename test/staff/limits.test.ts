@@ -108,7 +108,7 @@ describe('refused at once, before anything is read', () => {
     await write(MAX_FILTERED_CHANGES, 1);
     const { codes, messages } = await ask(query);
     expect(codes).toEqual(['INVALID_FILTER']);
-    expect(messages.join()).toMatch(/^importId .+ at most 50000 changes; importChanges lists all/);
+    expect(messages.join()).toMatch(/^importId .+ at most 20000 changes; importChanges lists all/);
   });
 
   it('a batch of operations', async () => {

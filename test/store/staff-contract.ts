@@ -132,6 +132,29 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
     expect(await reads.countCompanies({}, 4)).toBe(null);
   });
 
+  it('lists what is rare behind a thousand companies, and continues there', async () => {
+    const count = 2_100;
+    const region = (serial: number) => (serial % 500 === 499 ? '0300' : '0120');
+    const { store, reads } = await open();
+    for (let from = 0; from < count; from += 1_000) {
+      const companies = Array.from({ length: Math.min(1_000, count - from) }, (_, at) =>
+        withCompany(from + at, { region: region(from + at) }),
+      );
+      await store.companies.write(companies, []);
+    }
+    const rare = { region: '0300' };
+    const found = [499, 999, 1_499, 1_999].map(toIdno);
+    expect(await reads.listCompanies(rare, null, 9)).toEqual(found);
+    expect(await reads.listCompanies(rare, null, 2)).toEqual(found.slice(0, 2));
+    expect(await reads.listCompanies(rare, null, 3)).toEqual(found.slice(0, 3));
+    expect(await reads.listCompanies(rare, toIdno(999), 2)).toEqual(found.slice(2));
+    expect(await reads.listCompanies(rare, toIdno(1_500), 2)).toEqual(found.slice(3));
+    const matching = await reads.listMatching(rare, toIdno(499), 2);
+    expect(matching.map(({ idno }) => idno)).toEqual(found.slice(1, 3));
+    const [common] = await reads.listCompanies({ region: '0120' }, toIdno(998), 1);
+    expect(common).toBe(toIdno(1_000));
+  });
+
   it('finds where one person has all the words, founder or administrator', async () => {
     const founded = (name: string) => ({
       founders: [{ name, share: null, type: 'persoana_fizica' as const }],

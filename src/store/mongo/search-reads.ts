@@ -13,6 +13,7 @@ import { inOrder } from './companies.ts';
 import { type FindConditions, toConditions } from './company-filter.ts';
 import type { CompanyDocument } from './documents.ts';
 import { findAll } from './find.ts';
+import { findMatching } from './matching-companies.ts';
 import { createNameSearch } from './name-search.ts';
 
 export function createSearchReads(
@@ -52,9 +53,8 @@ export function createSearchReads(
       return toTotal(found.length, max);
     },
     async listMatching(filter, after, first) {
-      const conditions = { _id: { $gt: after ?? '' }, ...toConditions(filter) };
-      const options = { ...SUMMARY, sort: { _id: 1 }, limit: first } as const;
-      return (await findAll(calls, companies, conditions, options)).map(toSummary);
+      const page = { conditions: toConditions(filter), after, first, ...SUMMARY };
+      return (await findMatching(collections, calls, page)).map(toSummary);
     },
   };
 }

@@ -8,7 +8,8 @@ import { createFindConditions } from './company-filter.ts';
 import { toChange } from './company-record.ts';
 import { createCompanySearch } from './company-search.ts';
 import type { ChangeDocument } from './documents.ts';
-import { countAll, findIds } from './find.ts';
+import { countAll } from './find.ts';
+import { findMatching } from './matching-companies.ts';
 import { createSearchReads } from './search-reads.ts';
 
 export function createStaffCompanyReads(
@@ -22,8 +23,9 @@ export function createStaffCompanyReads(
     ...createSearchReads(collections, calls, findConditions),
     findCompanies: (idnos) => findRecords(idnos, collections, calls),
     async listCompanies(filter, after, first) {
-      const conditions = { _id: { $gt: after ?? '' }, ...(await findConditions(filter)) };
-      return await findIds(calls, companies, conditions, { sort: { _id: 1 }, limit: first });
+      const conditions = await findConditions(filter);
+      const page = { conditions, after, first, projection: { _id: 1 } };
+      return (await findMatching(collections, calls, page)).map(({ _id }) => _id);
     },
     countCompanies: async (filter, max) =>
       countAll(calls, companies, await findConditions(filter), max),

@@ -9,7 +9,7 @@ const MAX_PLACE_NAME = 200;
 const RANKS: readonly NameRank[] = [0, 1];
 
 /** The most changes of an import by which companies are filtered. */
-export const MAX_FILTERED_CHANGES = 50_000;
+export const MAX_FILTERED_CHANGES = 20_000;
 
 /** What the API filters by. A company must match all given fields. */
 export interface SearchFilter {
