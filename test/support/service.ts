@@ -15,6 +15,8 @@ import { writeCompanies } from './stores.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const START_TIMEOUT_MS = 30_000;
+/** More often would take time from the servers that start. */
+const POLL_MS = 50;
 /** Whose account is in a filled data folder. */
 export const SERVICE_EMAIL = 'holder@test.example';
 export const COMPANY_PATH = `/api/v1/company/${IDNO}`;
@@ -108,7 +110,7 @@ export async function spawnService(options: ServiceOptions): Promise<Service> {
 /** The same, and waits until it is ready. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const service = await spawnService(options);
-  for (const startMs = performance.now(); ; await sleep(20)) {
+  for (const startMs = performance.now(); ; await sleep(POLL_MS)) {
     const answer = await service.get('/health/ready').catch(() => null);
     if (answer?.status === 200) return service;
     const { exitCode, signalCode } = service.child;

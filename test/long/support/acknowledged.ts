@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, type RequestOptions, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { Store } from '../../../src/store/port/store.ts';
 import { COMPANY_PATH } from '../../support/service.ts';
@@ -8,6 +9,8 @@ import { COMPANY_PATH } from '../../support/service.ts';
 export const WEBHOOK_SECRET = `whsec_${randomBytes(24).toString('base64')}`;
 const REQUEST_LOOPS = 4;
 const EVENT_LOOPS = 2;
+/** Between two requests of a loop: without it they would delay the start of the other servers. */
+const PAUSE_MS = 10;
 const APPLIED = JSON.stringify({ outcome: 'applied' });
 
 /** What clients of a server know when it has gone. */
@@ -38,6 +41,7 @@ export async function askUntilGone(port: number, key: string, known: Acknowledge
         const { status } = await send({ ...options, path: COMPANY_PATH, headers });
         // What fails inside is no request of the account's.
         if (status < 500) known.answered++;
+        await sleep(PAUSE_MS);
       }
     } catch (error) {
       if (!isRefused(error)) known.unanswered++;
