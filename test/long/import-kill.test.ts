@@ -74,12 +74,14 @@ async function killOften(base: string, file: string, folder: string): Promise<nu
     await importFile(dataDir, file, kill);
     if (existsSync(join(dataDir, 'companies.db'))) {
       const { state } = await look(dataDir);
-      for (const { record } of state) expect(record?.company.idno).toHaveLength(13);
+      expect(state.every(({ record }) => record?.company.idno.length === 13)).toBe(true);
       const isEither = [before, expected.state].some((one) => isDeepStrictEqual(one, state));
       if (!isEither) killedInside++;
     }
     await importFile(dataDir, file);
-    expect(await look(dataDir)).toEqual(expected);
+    const after = await look(dataDir);
+    // Of so many companies the matcher's own comparison takes longer than the import.
+    if (!isDeepStrictEqual(after, expected)) expect(after).toEqual(expected);
     rmSync(dataDir, { recursive: true });
   }
   return killedInside;
