@@ -9,8 +9,8 @@ type TestStores = Pick<TestStore, 'companies' | 'imports'>;
 
 const PAGE = 1_000;
 const MAX_CHANGES = 1_000;
-/** How many histories are requested at the same time. */
-const AT_ONCE = 20;
+/** How many histories are requested at once. */
+const HISTORIES = 200;
 const MAX_RUNS = 10_000;
 
 export interface CompanyWithHistory {
@@ -48,10 +48,9 @@ export async function* listState({ companies, imports }: TestStores) {
 
 async function listHistories(companies: TestStores['companies'], idnos: string[]) {
   const histories: CompanyChange[][] = [];
-  for (let from = 0; from < idnos.length; from += AT_ONCE) {
-    const some = idnos.slice(from, from + AT_ONCE);
-    const found = some.map((idno) => companies.listChanges(idno, MAX_CHANGES));
-    histories.push(...(await Promise.all(found)));
+  for (let from = 0; from < idnos.length; from += HISTORIES) {
+    const some = idnos.slice(from, from + HISTORIES);
+    histories.push(...(await companies.listHistories(some, MAX_CHANGES)));
   }
   return histories;
 }

@@ -43,6 +43,8 @@ export interface TestStore extends Store {
   companies: StoreForImport['companies'] & {
     /** Newest first. */
     listChanges(idno: string, first: number): Promise<CompanyChange[]>;
+    /** The same of several companies, in their order. */
+    listHistories(idnos: readonly string[], first: number): Promise<CompanyChange[][]>;
   };
   imports: StoreForImport['imports'];
   changes: PublicChangeReads;
@@ -84,7 +86,7 @@ export function openTestSqlite(folder = makeTestFolder(), options: SqliteOptions
     companies: {
       ...store.companies,
       ...createCompanyWrites(db, createActivityIds(db), writer),
-      listChanges: listChangesBy(createStaffCompanyReads(db)),
+      ...toHistories(createStaffCompanyReads(db)),
     },
     imports: createImportStore(db),
     changes: createPublicChangeReads(db),
@@ -92,8 +94,11 @@ export function openTestSqlite(folder = makeTestFolder(), options: SqliteOptions
   };
 }
 
-function listChangesBy(reads: Pick<StaffReads, 'listChanges'>) {
-  return async (idno: string, first: number) => (await reads.listChanges([idno], first))[0] ?? [];
+function toHistories({ listChanges }: Pick<StaffReads, 'listChanges'>) {
+  return {
+    listChanges: async (idno: string, first: number) => (await listChanges([idno], first))[0] ?? [],
+    listHistories: listChanges,
+  };
 }
 
 /** A store with what a closed one has, which `openTestStore` has opened in the folder `from`. */
@@ -145,7 +150,7 @@ export async function openTestMongoOn(client: MongoClient): Promise<TestStore> {
     companies: {
       ...served.companies,
       ...createMongoWrites(collections, SERVING_CALLS),
-      listChanges: listChangesBy(createMongoReads(collections, SERVING_CALLS)),
+      ...toHistories(createMongoReads(collections, SERVING_CALLS)),
     },
     imports: createMongoImports(collections, SERVING_CALLS),
     changes: createMongoChangeReads(collections, SERVING_CALLS),
