@@ -3,6 +3,7 @@ import { statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { FirstFiles } from './test/support/first-files.ts';
 
 // Tests start hundreds of processes: compiled once, each starts in half of the time.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compile');
@@ -41,6 +42,8 @@ const LONG_STORE_SUITES = [
 ];
 /** These measure real time and mostly wait: several at once, but nothing busy next to them. */
 const WAITING_SUITES = [
+  'test/long/docs/{code,code-faults}.test.ts',
+  'test/long/jobs/usage-counter.test.ts',
   'test/long/limit/**/*.test.ts',
   'test/long/mongo/{batching,faults,lease}.test.ts',
   'test/long/slow-requests.test.ts',
@@ -112,6 +115,7 @@ const LONG_ENV = toMemoryEnv(8);
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: FirstFiles },
     projects: [
       toProject('quick', 0, {
         ...QUICK,
@@ -136,7 +140,7 @@ export default defineConfig({
         env: { ...LONG_ENV, STORE: 'mongodb' },
         maxWorkers: 2,
       }),
-      toProject('waiting', 1, { include: WAITING_SUITES, maxWorkers: 4 }),
+      toProject('waiting', 1, { include: WAITING_SUITES, maxWorkers: 5 }),
       toProject('serving', 2, { include: SERVING_SUITES, maxWorkers: 1 }),
     ],
   },

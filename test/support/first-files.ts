@@ -1,0 +1,39 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * The files of the long tests to begin with. Those that take minutes come first, so that none of
+ * them runs on alone at the end: in a new clone Vitest knows only sizes, and the shortest files
+ * start the most processes. Next to those of many processes go the ones that wait for a part of
+ * their time; the ones of Redis begin when no other worker is starting.
+ */
+const FIRST = [
+  'process/term-under-load',
+  'mongo/commands',
+  'process/stop',
+  'mongo/stop',
+  'process/kill-under-load',
+  'mongo/stop-under-load',
+  'import/follow',
+  'import/interrupted',
+  'import-kill',
+  'upgrade',
+  'browser/looks',
+  'limit/two-servers',
+  'limit/two-servers-faults',
+  'slow-requests',
+  'docs/code',
+  'jobs/usage-counter',
+  'limit/redis-faults',
+].map((name) => `/test/long/${name}.test.ts`);
+
+export class FirstFiles extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => toPlace(one) - toPlace(other));
+  }
+}
+
+function toPlace({ moduleId }: TestSpecification): number {
+  const place = FIRST.findIndex((path) => moduleId.endsWith(path));
+  return place === -1 ? FIRST.length : place;
+}
