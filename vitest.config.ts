@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { FirstFiles } from './test/support/first-files.ts';
 
 // Tests start hundreds of processes: compiled once, each starts in half of the time.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compile');
+/** Of the stores that several tests of a run copy. */
+process.env['RUN_FOLDER'] ??= join(tmpdir(), `registru-run-${process.pid}`);
 const { MONGODB_URI = '' } = process.env;
 const HAS_MONGODB = MONGODB_URI !== '';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeWeek } from '../../scripts/bench/population.ts';
-import { importDump } from '../../scripts/bench/processes.ts';
 import { serveWhileImporting } from '../../scripts/bench/serve-while-importing.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { findFreePort } from '../support/process.ts';
+import { copyImportedDump } from './support/imported-dump.ts';
 
 const ROWS = 300_000;
 
@@ -13,9 +13,8 @@ it(`serves the old or the new truth, and takes new keys, while ${ROWS} rows come
   const dataDir = join(folder, 'data');
   const first = { rows: ROWS, seed: 5, dumpDate: '2026-09-14' };
   const later = { ...first, dumpDate: '2026-09-21', changed: 0.5 };
-  const file = await writeWeek(folder, first);
   const laterFile = await writeWeek(folder, later);
-  const { ownMemoryMib } = await importDump({ DATA_DIR: dataDir }, file);
+  const { ownMemoryMib } = await copyImportedDump(first, dataDir);
   expect(ownMemoryMib).toBeLessThan(200);
   const port = await findFreePort();
   const run = { dataDir, port, first, later, laterFile };

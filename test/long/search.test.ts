@@ -6,13 +6,11 @@ import { startServer } from '../../scripts/bench/processes.ts';
 import type { Company } from '../../src/domain/company/company.ts';
 import { toNameSearch } from '../../src/domain/company/search-text.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
-import { toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { findFreePort } from '../support/process.ts';
+import { copyImportedDump } from './support/imported-dump.ts';
 
 const COMPANIES = 300_000;
-const BATCH = 1_000;
 const LOOK_UPS_PER_SECOND = 1_000;
 /** Their limits together allow the look-ups of the whole test. */
 const LOOK_UP_KEYS = 400;
@@ -29,13 +27,9 @@ const TIMES_QUIET = 4;
 /** A server with all companies, and keys for look-ups and for searches. */
 async function openFull() {
   const dataDir = makeTestFolder();
-  const companies = [...generateCompanies({ ...CLEAN_DUMP, rows: COMPANIES })];
-  const importing = openSqliteImport(dataDir);
-  for (let from = 0; from < companies.length; from += BATCH) {
-    await importing.companies.write(companies.slice(from, from + BATCH).map(toStored), []);
-  }
-  await importing.companies.flush();
-  await importing.close();
+  const dump = { ...CLEAN_DUMP, rows: COMPANIES };
+  await copyImportedDump(dump, dataDir);
+  const companies = [...generateCompanies(dump)];
   const store = openSqliteStore(dataDir);
   const keys = await fillAccounts(store, 'agency', LOOK_UP_KEYS + 2 * SEARCH_KEYS);
   await store.close();

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { importDump } from '../../scripts/bench/processes.ts';
-import { writeDump } from '../../scripts/make-dump/workbook.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { copyImportedDump } from './support/imported-dump.ts';
 
 const ROWS = 300_000;
 /** So many companies have one that an older program read in another way. */
@@ -88,9 +87,8 @@ it(`of ${ROWS} companies an upgrade makes what an import of the same file makes`
   const dataDir = join(folder, 'data');
   const path = join(dataDir, 'companies.db');
   const right = join(folder, 'right.db');
-  const file = join(folder, 'company_2026.09.14.xlsx');
-  await writeDump(file, { rows: ROWS, seed: 8, dumpDate: '2026-09-14' });
-  const imported = await importDump({ DATA_DIR: dataDir }, file);
+  const dump = { rows: ROWS, seed: 5, dumpDate: '2026-09-14' };
+  const imported = await copyImportedDump(dump, dataDir);
   copyFileSync(path, right);
   makeOlder(path);
   const older = countDifferences(path, right);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { MongoClient } from 'mongodb';
 import type { TestProject } from 'vitest/node';
 
@@ -12,12 +13,13 @@ declare module 'vitest' {
 /** How the names of all databases of tests begin. */
 export const TEST_DATABASE = 'registru-test';
 
-/** Around a run of the tests: its databases, which tests hand on to each other, go with it. */
-export default function dropDatabases(project: TestProject): () => Promise<void> {
+/** Around a run of the tests: its stores, which tests hand on to each other, go with it. */
+export default function dropStores(project: TestProject): () => Promise<void> {
   const testRun = randomBytes(4).toString('hex');
   project.provide('testRun', testRun);
   return async () => {
-    const { MONGODB_URI = '' } = process.env;
+    const { MONGODB_URI = '', RUN_FOLDER = '' } = process.env;
+    rmSync(RUN_FOLDER, { recursive: true, force: true });
     if (MONGODB_URI === '') return;
     const client = new MongoClient(MONGODB_URI);
     const { databases } = await client.db().admin().listDatabases({ nameOnly: true });

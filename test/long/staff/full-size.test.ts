@@ -10,9 +10,8 @@ import {
   fillAccounts,
   generateCompanies,
   toExpectedBody,
-  writeWeek,
 } from '../../../scripts/bench/population.ts';
-import { importDump, type ServerProcess, startServer } from '../../../scripts/bench/processes.ts';
+import { type ServerProcess, startServer } from '../../../scripts/bench/processes.ts';
 import type { Company } from '../../../src/domain/company/company.ts';
 import { toNameSearch } from '../../../src/domain/company/search-text.ts';
 import type { Store } from '../../../src/store/port/store.ts';
@@ -22,6 +21,7 @@ import { findFreePort } from '../../support/process.ts';
 import { ACTOR, openTestServices } from '../../support/services.ts';
 import { VISITOR } from '../../support/sign-in.ts';
 import { writeCompanies } from '../../support/stores.ts';
+import { copyImportedDump } from '../support/imported-dump.ts';
 
 const COMPANIES = 300_000;
 const STAFF = 'staff@test.example';
@@ -52,7 +52,7 @@ let cookie: string;
 beforeAll(async () => {
   const dump = { ...CLEAN_DUMP, rows: COMPANIES };
   companies = [...generateCompanies(dump)];
-  await importDump({ DATA_DIR: folder }, await writeWeek(folder, dump));
+  await copyImportedDump(dump, folder);
   store = openSqliteStore(folder);
   const school = (name: string, place: number) => {
     return toStored({
