@@ -38,7 +38,7 @@ const STORE_SUITES = [
 const LONG_STORE_SUITES = [
   'test/rest/{401,404,405,429,openapi,search}.test.ts',
   'test/{export/export,staff/queries}.test.ts',
-  'test/import/dump/{classification,guards,repeating,spooling}.test.ts',
+  'test/import/dump/{anomalies,classification,guards,layout,repeating,separators,spooling}.test.ts',
   'test/import/public-changes.test.ts',
   'test/import/supplement/supplement.test.ts',
   'test/long/import/**/*.test.ts',
