@@ -75,7 +75,7 @@ function toAccountView(
     totals,
     total: countRequests(totals),
     ...toFormats(language),
-    change: toChangeFormat(language),
+    toTerms: toTermsFormat(language),
   };
 }
 
@@ -90,17 +90,20 @@ function toPlanEnd({ plan, subscription }: Viewer, language: Language) {
   return { until: null, ended: end === null ? name : `${name}, ${end}` };
 }
 
-/** Plans with their ends, where they have one: `Free → Business (until January 31, 2027)`. */
-function toChangeFormat(language: Language) {
+/**
+ * The plans before and after a change, with their ends where they have one: `Free` and
+ * `Business (until January 31, 2027)`. One where a new account begins with it.
+ */
+function toTermsFormat(language: Language) {
   const { until } = textsOf(language).audit;
   const toDate = toLastDayFormat(language);
   const toTerm = ({ plan, endsAt }: PlanTerm) => {
     const name = PLAN_NAMES[plan];
     return endsAt === null ? name : `${name} (${until(toDate(endsAt))})`;
   };
-  // A new account also begins with a plan.
-  return ({ from, to }: { from: PlanTerm; to: PlanTerm }) =>
-    [...new Set([toTerm(from), toTerm(to)])].join(' → ');
+  return ({ from, to }: { from: PlanTerm; to: PlanTerm }) => [
+    ...new Set([toTerm(from), toTerm(to)]),
+  ];
 }
 
 /** Readers take "until" as the last day that has the plan. */

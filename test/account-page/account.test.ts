@@ -4,12 +4,12 @@ import { toEndOfDayMs } from '../../src/domain/time/time-zone.ts';
 import { ACTOR, EMAIL } from '../support/accounts.ts';
 import { createClock } from '../support/clock.ts';
 import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
-import { openPage } from '../support/page.ts';
+import { openPage, type PageOptions } from '../support/page.ts';
 
 /** The rows and figures of the page in English: the value for each name. */
-async function openRead() {
+async function openRead(options: PageOptions = {}) {
   const clock = createClock();
-  const page = await openPage({ clock });
+  const page = await openPage({ clock, ...options });
   const cookie = await page.enter();
   return {
     page,
@@ -97,4 +97,11 @@ it('the history shows who did what, from where and to which key, and nothing els
   expect(body).toContain(`Key created <code>${apiKey?.start}…</code>`);
   expect(body).not.toContain(apiKey?.hash);
   expect(body).not.toMatch(/undefined|null|\[object/);
+});
+
+it('the history does not call the plan of a new account changed', async () => {
+  const { read } = await openRead({ plan: 'free' });
+  const { body } = await read();
+  expect(body).toContain('<span>Plan: Free <');
+  expect(body).not.toContain('Plan changed');
 });
