@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Load, runLoad } from '../../scripts/bench/load.ts';
+import { type Load, type LoadTarget, runLoad } from '../../scripts/bench/load.ts';
 import { CLEAN_DUMP, fillAccounts, generateCompanies } from '../../scripts/bench/population.ts';
 import { startServer } from '../../scripts/bench/processes.ts';
 import type { Company } from '../../src/domain/company/company.ts';
@@ -18,11 +18,14 @@ const SEARCH_KEYS = 10;
 const SEARCHES_PER_SECOND = 20;
 /** For ten seconds: all that the limits of ten keys admit at once. */
 const FLOOD_PER_SECOND = 300;
-const [QUIET_SECONDS, SEARCH_SECONDS, FLOOD_SECONDS] = [5, 10, 10];
-/** Other work on the processors delays all: alone on two cores it is a fifth of these. */
-const [SEARCH_P95_MS, LOOK_UP_P99_MS] = [100, 50];
-/** Alone on two cores it was 2.0 to 2.6. */
-const TIMES_QUIET = 4;
+const [SEARCH_SECONDS, ROUND_SECONDS] = [10, 2];
+/** Quiet and flooded in turn, so that other work on the processors delays both alike. */
+const ROUNDS = 5;
+/** Other work on the processors delays all: alone on two cores it is a fifth of this. */
+const SEARCH_P95_MS = 100;
+const TIMES_QUIET = 2;
+/** The least that counts as the quiet p99: below it single pauses of the machine decide. */
+const MIN_QUIET_P99_MS = 10;
 
 /** A server with all companies, and keys for look-ups and for searches. */
 async function openFull() {
@@ -40,8 +43,8 @@ async function openFull() {
 }
 
 /** A bounded number of names as they are typed: whole, a beginning, a word. */
-function toSearches(companies: readonly Company[]): string[] {
-  const step = Math.floor(companies.length / 300);
+function toSearches(companies: readonly Company[], count: number): LoadTarget[] {
+  const step = Math.floor(companies.length / count);
   return companies
     .filter((_, place) => place % step === 0)
     .map(({ name }, place) => {
@@ -49,21 +52,24 @@ function toSearches(companies: readonly Company[]): string[] {
       const [word = ''] = text.split(' ').slice(-1);
       return [text, text.slice(0, 3 + (place % 6)), word][place % 3] ?? text;
     })
-    .map((text) => `/api/v1/search?name=${encodeURIComponent(text)}`);
+    .map((text) => ({ path: `/api/v1/search?name=${encodeURIComponent(text)}`, checksums: [] }));
+}
+
+function toMedian(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 }
 
 it(`searches of ${COMPANIES} companies are quick, and a flood of them delays no look-up`, async () => {
   const { companies, keys, port } = await openFull();
-  const targets = companies
+  const lookedUp = companies
     .slice(0, 20_000)
     .map(({ idno }) => ({ path: `/api/v1/company/${idno}`, checksums: [] }));
-  const searches = toSearches(companies).map((path) => ({ path, checksums: [] }));
   const common = { port, warmUpMs: 0, seconds: 600, maxRequests: 100_000, status: 200 };
   const lookUps: Load = {
     ...common,
     connections: 20,
     perSecond: LOOK_UPS_PER_SECOND,
-    targets,
+    targets: lookedUp,
     keys: keys.slice(2 * SEARCH_KEYS),
   };
   /** The look-ups' figures while something else happens. */
@@ -77,14 +83,13 @@ it(`searches of ${COMPANIES} companies are quick, and a flood of them delays no 
   }
 
   await during(sleep(2_000));
-  const quiet = await during(sleep(QUIET_SECONDS * 1_000));
   const searching = runLoad({
     ...common,
     connections: 4,
     warmUpMs: 2_000,
     seconds: SEARCH_SECONDS,
     perSecond: SEARCHES_PER_SECOND,
-    targets: searches,
+    targets: toSearches(companies, SEARCHES_PER_SECOND * SEARCH_SECONDS),
     keys: keys.slice(0, SEARCH_KEYS),
   });
   await during(searching);
@@ -92,16 +97,23 @@ it(`searches of ${COMPANIES} companies are quick, and a flood of them delays no 
   expect([wrong, firstWrong]).toEqual([0, '']);
   expect(p95Ms).toBeLessThan(SEARCH_P95_MS);
 
-  const flooding = runLoad({
-    ...common,
-    connections: 50,
-    seconds: FLOOD_SECONDS,
-    perSecond: FLOOD_PER_SECOND,
-    targets: searches,
-    keys: keys.slice(SEARCH_KEYS, 2 * SEARCH_KEYS),
-  });
-  const flooded = await during(flooding);
-  const after = await during(sleep(QUIET_SECONDS * 1_000));
-  const quietMs = Math.max(quiet.p99Ms, after.p99Ms, LOOK_UP_P99_MS / TIMES_QUIET);
-  expect(flooded.p99Ms).toBeLessThan(TIMES_QUIET * quietMs);
+  // Of different companies, so that four in five are not in the cache.
+  const targets = toSearches(companies, ROUNDS * ROUND_SECONDS * FLOOD_PER_SECOND);
+  const [quiet, flooded]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    quiet.push((await during(sleep(ROUND_SECONDS * 1_000))).p99Ms);
+    const flooding = runLoad({
+      ...common,
+      connections: 50,
+      seconds: ROUND_SECONDS,
+      perSecond: FLOOD_PER_SECOND,
+      targets,
+      firstTarget: round * ROUND_SECONDS * FLOOD_PER_SECOND,
+      keys: keys.slice(SEARCH_KEYS, 2 * SEARCH_KEYS),
+    });
+    flooded.push((await during(flooding)).p99Ms);
+  }
+  const figures = `p99 in ms, quiet: ${quiet}; flooded: ${flooded}`;
+  const quietMs = Math.max(toMedian(quiet), MIN_QUIET_P99_MS);
+  expect(toMedian(flooded), figures).toBeLessThan(TIMES_QUIET * quietMs);
 });
