@@ -4,7 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * The files of the long tests to begin with. Those that take minutes come first, so that none of
  * them runs on alone at the end: in a new clone Vitest knows only sizes, and the shortest files
  * start the most processes. Next to those of many processes go the ones that wait for a part of
- * their time; the ones of Redis begin when no other worker is starting.
+ * their time. `redis-faults` waits until no other worker is starting: 80 ms without an answer are a
+ * fault there.
  */
 const FIRST = [
   'process/term-under-load',
@@ -22,7 +23,7 @@ const FIRST = [
   'limit/two-servers-faults',
   'slow-requests',
   'docs/code',
-  'jobs/usage-counter',
+  'mongo/faults',
   'limit/redis-faults',
 ].map((name) => `/test/long/${name}.test.ts`);
 
