@@ -45,8 +45,6 @@ const LONG_STORE_SUITES = [
 ];
 /** These measure real time and mostly wait: several at once, but nothing busy next to them. */
 const WAITING_SUITES = [
-  'test/long/docs/{code,code-faults}.test.ts',
-  'test/long/jobs/usage-counter.test.ts',
   'test/long/limit/**/*.test.ts',
   'test/long/mongo/{batching,faults,lease}.test.ts',
   'test/long/slow-requests.test.ts',
@@ -143,7 +141,7 @@ export default defineConfig({
         env: { ...LONG_ENV, STORE: 'mongodb' },
         maxWorkers: 2,
       }),
-      toProject('waiting', 1, { include: WAITING_SUITES, maxWorkers: 5 }),
+      toProject('waiting', 1, { include: WAITING_SUITES, maxWorkers: 4 }),
       toProject('serving', 2, { include: SERVING_SUITES, maxWorkers: 1 }),
     ],
   },
