@@ -28,21 +28,25 @@ const resolve = {
 const STORE_SUITES = [
   'test/{accounts,rest}/**/*.test.ts',
   'test/mcp/tools.test.ts',
-  'test/company-page/**/*.test.ts',
   'test/export/export.test.ts',
   'test/staff/{mutations,queries,search}.test.ts',
   'test/jobs/{key-uses,retention,usage-counter,write-behind}.test.ts',
-  'test/import/{rederive,run}.test.ts',
 ];
 /** The same, for test:long: these take several times as long on MongoDB. */
 const LONG_STORE_SUITES = [
+  'test/accounts/{key-limit,sign-in}.test.ts',
+  'test/company-page/**/*.test.ts',
+  'test/import/{rederive,run}.test.ts',
   'test/rest/{401,404,405,429,openapi,search}.test.ts',
-  'test/{export/export,staff/queries}.test.ts',
+  'test/export/export.test.ts',
+  'test/staff/{mutations,queries}.test.ts',
   'test/import/dump/{anomalies,classification,guards,layout,repeating,separators,spooling}.test.ts',
   'test/import/public-changes.test.ts',
   'test/import/supplement/supplement.test.ts',
   'test/long/import/**/*.test.ts',
 ];
+/** Of the adapter for MongoDB alone, and as long. */
+const LONG_MONGODB_SUITES = ['test/store/mongo-{layout,staff,torn-write}.test.ts'];
 /** These measure real time and mostly wait: several at once, but nothing busy next to them. */
 const WAITING_SUITES = [
   'test/long/limit/**/*.test.ts',
@@ -121,7 +125,7 @@ export default defineConfig({
       toProject('quick', 0, {
         ...QUICK,
         include: ['test/**/*.test.ts'],
-        exclude: ['test/long/**'],
+        exclude: ['test/long/**', ...LONG_MONGODB_SUITES],
         env: QUICK_ENV,
       }),
       toProject('mongodb', 0, {
@@ -137,7 +141,7 @@ export default defineConfig({
         maxWorkers: 2,
       }),
       toProject('mongodb-long', 0, {
-        include: HAS_MONGODB ? LONG_STORE_SUITES : [],
+        include: HAS_MONGODB ? [...LONG_STORE_SUITES, ...LONG_MONGODB_SUITES] : [],
         env: { ...LONG_ENV, STORE: 'mongodb' },
         maxWorkers: 2,
       }),
