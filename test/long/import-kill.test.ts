@@ -80,7 +80,7 @@ async function killOften(base: string, file: string, folder: string): Promise<nu
     }
     await importFile(dataDir, file);
     const after = await look(dataDir);
-    // Of so many companies the matcher's own comparison takes longer than the import.
+    // Of thousands of companies the matcher's own comparison takes longer than the import.
     if (!isDeepStrictEqual(after, expected)) expect(after).toEqual(expected);
     rmSync(dataDir, { recursive: true });
   }

@@ -11,7 +11,7 @@ it('finds another free port at each call, as a server listens on it later', asyn
   expect(ports.size).toBe(CALLS);
 });
 
-it('passes over a port that somebody listens on', async () => {
+it('skips a port that somebody listens on', async () => {
   const server = createServer().listen((await findFreePort()) + 1, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
