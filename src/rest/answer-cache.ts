@@ -7,8 +7,12 @@ const ENTRY_OVERHEAD_BYTES = 650;
 export interface AnswerCacheOptions<Wanted> {
   /** The same text for what has the same answer. */
   toKey: (wanted: Wanted) => string;
-  /** Changes when any company changes (`CompanyStore.readDataVersion`). Throws Unavailable. */
-  readDataVersion: () => number;
+  /**
+   * Changes when any company changes (`CompanyStore.readDataVersion`). Throws Unavailable. Null:
+   * nothing is cached.
+   */
+  readDataVersion: (() => number) | null;
+  /** 0: nothing is cached. */
   maxBytes: number;
 }
 
@@ -20,6 +24,7 @@ export function cacheAnswers<Wanted, Missing extends null = never>(
   find: (wanted: Wanted) => Promise<CompanyAnswer | Missing>,
   { toKey, readDataVersion, maxBytes }: AnswerCacheOptions<Wanted>,
 ): (wanted: Wanted) => Promise<CompanyAnswer | Missing> {
+  if (readDataVersion === null || maxBytes === 0) return find;
   let cachedVersion = Number.NaN;
   let answers = openCache(maxBytes);
 

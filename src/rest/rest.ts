@@ -25,14 +25,11 @@ export interface RestDependencies
 export function rest(scope: FastifyInstance, dependencies: RestDependencies, done: () => void) {
   const { findCompanyAnswer, readDataVersion, answerCacheBytes } = dependencies;
   const { readDataDate } = dependencies;
-  const findAnswer =
-    readDataVersion === null || answerCacheBytes === 0
-      ? findCompanyAnswer
-      : cacheAnswers(findCompanyAnswer, {
-          toKey: (idno) => idno,
-          readDataVersion,
-          maxBytes: answerCacheBytes,
-        });
+  const findAnswer = cacheAnswers(findCompanyAnswer, {
+    toKey: (idno) => idno,
+    readDataVersion,
+    maxBytes: answerCacheBytes,
+  });
 
   guardScope(scope, dependencies);
   scope.setErrorHandler(sendApiFault);

@@ -33,7 +33,6 @@ export function createFindSearchAnswer(
 ): FindSearchAnswer {
   const find: FindSearchAnswer = async (wanted) =>
     toCompanyAnswer(toJson(await findCompanies(wanted), wanted, toCompanyUrl));
-  if (readDataVersion === null || answerCacheBytes === 0) return find;
   // Texts of a few letters take the longest to search for, and are asked for most often.
   const maxBytes = answerCacheBytes * CACHE_SHARE;
   return cacheAnswers<SearchRequest>(find, { toKey, readDataVersion, maxBytes });
