@@ -17,7 +17,7 @@ interface Body {
   more: boolean;
 }
 
-/** Imports began `daysAgo`; each has so many changes and the day of its dump. */
+/** Imports began `daysAgo`; each has a number of changes and the day of its dump. */
 async function openWith(imports: readonly { daysAgo: number; count: number; date?: string }[]) {
   const app = await openTestApp();
   const key = await app.subscribe('a@test.example', 'agency');

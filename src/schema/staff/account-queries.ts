@@ -26,7 +26,7 @@ const FilterInput = builder.inputType('AccountFilter', {
     plan: t.field({ type: PlanType, description: 'The plan of this moment.' }),
     keyStart: t.string({ description: `The first ${KEY_START_LENGTH} characters of its key.` }),
     planEndsWithinDays: t.int({
-      description: `Its plan, other than \`free\`, ends within so many days, 1 to ${MAX_DAYS}.`,
+      description: `Its plan, other than \`free\`, ends within this number of days, 1 to ${MAX_DAYS}.`,
     }),
   }),
 });

@@ -25,7 +25,7 @@ const [IMPORT = '', FOLLOWER = ''] = ['import-in-small-commits.ts', 'follower.ts
   join(import.meta.dirname, '../support', name),
 );
 
-/** Runs a program to its end, or kills it some milliseconds after it has printed so many dots. */
+/** Runs a program to its end, or kills it some milliseconds after it has printed a number of dots. */
 async function runProgram(args: string[], kill?: Kill) {
   const child = spawn(process.execPath, args, {
     env: PROCESS_ENV,
