@@ -27,6 +27,7 @@ const resolve = {
  */
 const STORE_SUITES = [
   'test/{accounts,rest}/**/*.test.ts',
+  'test/docs/caem-list.test.ts',
   'test/mcp/tools.test.ts',
   'test/export/export.test.ts',
   'test/staff/{mutations,queries,search}.test.ts',

@@ -96,7 +96,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   registerCompanyPage(app, dependencies, answers);
   const readAnswer = async (idno: string) => String((await findCompanyAnswer(idno))?.body);
   const { elapsedMs } = dependencies;
-  app.register(docs, { baseUrl, supportUrl, toCompanyUrl, readAnswer, sendError, elapsedMs });
+  app.register(docs, { ...dependencies, toCompanyUrl, readAnswer, companies, sendError });
   app.register(site, {
     baseUrl,
     supportUrl,

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { LEGAL_FORM_LABELS } from '../domain/company/legal-form-labels.ts';
-import { listCaemCodes } from '../domain/register/caem/tables.ts';
 import { OPENAPI } from './openapi.ts';
 
 /** A value that answers contain, in words; null where there is no official word. */
@@ -22,9 +21,8 @@ export interface CodeList {
 
 const { Company, Founder } = OPENAPI.components.schemas;
 
-/** Every value of each field with a list of values. They change with the program alone. */
-export const CODE_LISTS: readonly CodeList[] = [
-  toCodeList('caem', listCaemCodes()),
+/** Every value of each field whose values change with the program alone. */
+export const FIXED_CODE_LISTS: readonly CodeList[] = [
   toCodeList('legal-forms', toCodes(LEGAL_FORM_LABELS)),
   toCodeList('statuses', toCodes(Company.properties.status['x-values'])),
   toCodeList('founder-types', toCodes(Founder.properties.type['x-values'])),
@@ -39,7 +37,7 @@ function toCodes(
   });
 }
 
-function toCodeList(name: string, codes: readonly object[]): CodeList {
+export function toCodeList(name: string, codes: readonly object[]): CodeList {
   const version = toHash(codes);
   return {
     path: `/codes/${name}.json`,

@@ -4,8 +4,9 @@ import type { ErrorAnswer } from '../web/errors.ts';
 import { createGzippedSender } from '../web/gzipped.ts';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
 import { createVisitorLimit, VISITOR_REFUSALS } from '../web/visitor-limit.ts';
+import { type ActivityReads, createReadCaemList } from './caem-list.ts';
 import { codeListRoutes } from './code-list-routes.ts';
-import { CODE_LISTS } from './code-lists.ts';
+import { FIXED_CODE_LISTS } from './code-lists.ts';
 import { toLlmsText } from './llms-text.ts';
 import { toOpenApi } from './openapi.ts';
 import { listMenu, SEARCH_PATH } from './pages.ts';
@@ -19,6 +20,7 @@ export interface DocsDependencies {
   supportUrl: string | null;
   toCompanyUrl: (idno: string) => string;
   readAnswer: ReadAnswer;
+  companies: ActivityReads;
   sendError: (answer: ErrorAnswer, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number;
@@ -37,9 +39,10 @@ const HEADERS = {
 /** Documentation for developers of clients and for their tools. No key is needed. */
 export function docs(
   scope: FastifyInstance,
-  { baseUrl, supportUrl, toCompanyUrl, readAnswer, sendError, elapsedMs }: DocsDependencies,
+  dependencies: DocsDependencies,
   done: (error?: Error) => void,
 ): void {
+  const { baseUrl, supportUrl, toCompanyUrl, readAnswer, sendError, elapsedMs } = dependencies;
   const openapi = toOpenApi(baseUrl, toCompanyUrl);
   const openapiText = JSON.stringify(openapi, null, 2);
   const sendOpenApi = createGzippedSender(() => openapiText);
@@ -79,7 +82,8 @@ export function docs(
   });
   scope.get('/docs/', (_request, reply) => reply.redirect('/docs', 308));
   createTestCompanyList(readAnswer).then((list) => {
-    codeListRoutes(scope, [...CODE_LISTS, list]);
+    const readCaemList = createReadCaemList(dependencies.companies, elapsedMs);
+    codeListRoutes(scope, [...FIXED_CODE_LISTS, list], readCaemList);
     done();
   }, done);
 }

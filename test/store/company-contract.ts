@@ -205,6 +205,20 @@ export function describeCompanyStore(open: () => Promise<TestStore>): void {
     expect(await companies.listIdnos(toIdno(9), 3)).toEqual([]);
   });
 
+  it('lists every code that a company has or had, each once, with its label', async () => {
+    const withCodes = (...codes: string[]) =>
+      toStored({
+        ...COMPANY,
+        caem: codes.map((code) => ({ code, label: `label of ${code}`, main: false })),
+      });
+    const companies = await openWith(withCodes('62.01', '46327'));
+    await companies.write([withCodes('62.01', '01.11')], []);
+    const listed = await companies.listActivities();
+    expect(listed.toSorted((one, other) => (one.code < other.code ? -1 : 1))).toEqual(
+      ['01.11', '46327', '62.01'].map((code) => ({ code, label: `label of ${code}` })),
+    );
+  });
+
   it('marks companies as gone and leaves their data unchanged', async () => {
     const companies = await openWith(makeStored(1), makeStored(2));
     await companies.markGone([toIdno(2), toIdno(7)], '2026-09-21');

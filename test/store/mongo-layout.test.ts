@@ -68,7 +68,21 @@ describe.skipIf(!hasMongo)('the layout in MongoDB', () => {
     const found = await searchCurrentNames(reads, COMPANY.name);
     expect(found).toEqual([COMPANY.idno, UNKNOWN_IDNO].sort());
     expect(await searchCurrentNames(reads, 'older')).toEqual([]);
-    expect(await db.collection('companies').countDocuments({ 'search.version': 2 })).toBe(2);
+    expect(await db.collection('companies').countDocuments({ 'search.version': 3 })).toBe(2);
+  });
+
+  it('lists the activities of companies that an older program has written', async () => {
+    const { uri, db, open } = await openOnce();
+    const store = await openTestMongo(uri);
+    await store.companies.write([toStored(COMPANY)], []);
+    await store.close();
+    await db.collection('activities').deleteMany({});
+    await db.collection('companies').updateMany({}, { $set: { 'search.version': 2 } });
+    await open();
+    const served = await openMongoStore(uri);
+    onTestFinished(() => served.close());
+    const codes = (await served.companies.listActivities()).map(({ code }) => code);
+    expect(codes.sort()).toEqual(COMPANY.caem.map(({ code }) => code).sort());
   });
 
   it('lets searches find former names in changes that an older program has written', async () => {

@@ -1,6 +1,7 @@
 import type { Collection, Db } from 'mongodb';
 import type {
   AccountDocument,
+  ActivityDocument,
   AuditDocument,
   BrowserDocument,
   ChangeDocument,
@@ -21,6 +22,7 @@ import type {
 
 export interface Collections {
   companies: Collection<CompanyDocument>;
+  activities: Collection<ActivityDocument>;
   changes: Collection<ChangeDocument>;
   publicChanges: Collection<PublicChangeDocument>;
   supplements: Collection<SupplementDocument>;
@@ -42,6 +44,7 @@ export interface Collections {
 export function toCollections(db: Db): Collections {
   return {
     companies: db.collection('companies'),
+    activities: db.collection('activities'),
     changes: db.collection('companyChanges'),
     publicChanges: db.collection('publicChanges'),
     supplements: db.collection('supplements'),

@@ -9,6 +9,7 @@ import {
   type StoredCompany,
 } from '../port/companies.ts';
 import type { RecordedChange } from '../port/public-changes.ts';
+import { createRecordActivities, listActivities } from './activities.ts';
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
 import { toChangeDocument, toCompanyDocument, toStoredCompany } from './company-record.ts';
@@ -41,6 +42,7 @@ export function createCompanyReads(collections: Collections, calls: Calls): Comp
     findDataDate: () => findDataDate(collections, calls),
     findLastImportMs: () => findLastImportMs(collections, calls),
     count: () => calls.read((limits) => companies.countDocuments({}, limits)),
+    listActivities: () => listActivities(collections, calls),
     listIdnos: (after, first) =>
       findIds(calls, companies, { _id: { $gt: after ?? '' } }, { sort: { _id: 1 }, limit: first }),
   };
@@ -48,6 +50,7 @@ export function createCompanyReads(collections: Collections, calls: Calls): Comp
 
 export function createCompanyWrites(collections: Collections, calls: Calls): CompanyWrites {
   const { companies, changes, publicChanges, supplements } = collections;
+  const recordActivities = createRecordActivities(collections, calls);
 
   async function scanPage(after: string): Promise<CompanyState[]> {
     const projection = { fingerprint: 1, goneSince: 1, sample: 1 };
@@ -115,6 +118,7 @@ export function createCompanyWrites(collections: Collections, calls: Calls): Com
           return toReplacement<ChangeDocument>(_id, replacement);
         }),
       );
+      await recordActivities(records);
       await writeAll(
         companies,
         records.map((record) => {

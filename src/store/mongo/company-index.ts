@@ -6,8 +6,11 @@ import {
 import type { StoredCompany } from '../port/companies.ts';
 import type { NameFields, SearchFields } from './documents.ts';
 
-/** Increased with each change of the normalization; the stored fields are then replaced. */
-export const SEARCH_VERSION = 2;
+/**
+ * Increased with each change of the normalization, and with what else is recorded of a written
+ * company: activities are since 3. The stored fields are then replaced.
+ */
+export const SEARCH_VERSION = 3;
 
 export function toSearchFields(stored: StoredCompany): SearchFields {
   const identifiers = toFounderIdentifiers(stored).filter((identifier) => identifier !== null);

@@ -17,6 +17,7 @@ export const TO_DOCUMENT: { [Of in Kind & keyof Collections]: (record: Contents[
   supplements: ({ idno, ...rest }) => ({ _id: idno, ...rest }),
   changes: toChangeDocument,
   publicChanges: toPublicChangeDocument,
+  activities: ({ code, label }) => ({ _id: code, label }),
   companies: toCompanyDocument,
   audit: ({ id, place, ...rest }) => ({ _id: id, ...rest, order: toOrder(rest.atMs, place) }),
   accounts: ({ id, account, lastEventAtMs, limitNoticeAtMs, events }) => ({

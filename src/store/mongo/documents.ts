@@ -1,6 +1,7 @@
 import type { ObjectId } from 'mongodb';
 import type { Account, Identity, Role } from '../../domain/account/account.ts';
 import type { RegisterRow } from '../../domain/company/company.ts';
+import type { ActivityClass } from '../../domain/register/activities.ts';
 import type { AuditEntry } from '../port/audit.ts';
 import type { CompanyChange, StoredCompany, StoredSupplement } from '../port/companies.ts';
 import type { ImportRun, StoredClassification, StoredReject } from '../port/imports.ts';
@@ -42,6 +43,11 @@ export interface SearchFields extends NameFields {
   people: string[];
   /** See `toIdentifierText`. */
   founders: string[];
+}
+
+/** An activity that a company has or had; `_id` is its code. */
+export interface ActivityDocument extends Omit<ActivityClass, 'code'> {
+  _id: string;
 }
 
 /** `_id` is `IDNO:revision`. */

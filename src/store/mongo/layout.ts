@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Collection, type Db, MongoServerError } from 'mongodb';
+import { createRecordActivities } from './activities.ts';
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
 import { SEARCH_VERSION, toNameFields, toSearchFields } from './company-index.ts';
@@ -93,14 +94,17 @@ async function checkVersion({ versions }: Collections, call: Call): Promise<void
 }
 
 /**
- * Adds the current search fields to companies that an earlier version wrote. Several processes may
+ * Adds the current search fields to companies that an earlier version wrote, and records their
+ * activities. Several processes may
  * do so at once, as all write the same fields. A company that changes meanwhile is skipped, as its
  * writer has added them.
  */
 export async function fillSearchFields(
-  { companies }: Collections,
+  collections: Collections,
   calls: Pick<Calls, 'read' | 'write'>,
 ): Promise<void> {
+  const { companies } = collections;
+  const recordActivities = createRecordActivities(collections, calls);
   for (let after = ''; ; ) {
     const found = await findAll(
       calls,
@@ -110,6 +114,7 @@ export async function fillSearchFields(
     );
     const last = found.at(-1);
     if (last === undefined) return;
+    await recordActivities(found);
     const updates = found.map((document) => ({
       updateOne: {
         filter: { _id: document._id, revision: document.revision },

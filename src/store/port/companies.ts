@@ -1,9 +1,13 @@
 import type { Company, CompanyRecord, RegisterRow } from '../../domain/company/company.ts';
 import type { Supplement } from '../../domain/company/supplement.ts';
+import type { ActivityClass } from '../../domain/register/activities.ts';
 import type { RecordedChange } from './public-changes.ts';
 
 /** The most records of one write, which limits how long concurrent readers wait. */
 export const MAX_RECORDS_PER_WRITE = 1_000;
+
+/** More than there can be codes: five digits, and about 600 codes of Rev.2. */
+export const MAX_LISTED_ACTIVITIES = 101_000;
 
 /** Throws a RangeError for more records than MAX_RECORDS_PER_WRITE. */
 export function assertWriteSize(size: number): void {
@@ -94,6 +98,11 @@ export interface CompanyReads {
    */
   findLastImportMs(): Promise<number | null>;
   count(): Promise<number>;
+  /**
+   * The code of every activity that a company has or ever had, each once, with a label that a
+   * company had with it. At most MAX_LISTED_ACTIVITIES.
+   */
+  listActivities(): Promise<ActivityClass[]>;
   /** IDNOs in ascending order, beginning after `after`. */
   listIdnos(after: string | null, first: number): Promise<string[]>;
 }

@@ -1,4 +1,5 @@
 import type { Account } from '../../domain/account/account.ts';
+import type { ActivityClass } from '../../domain/register/activities.ts';
 import type { AuditEntry } from './audit.ts';
 import type { CompanyChange, StoredCompany, StoredSupplement } from './companies.ts';
 import type { ImportRun, StoredClassification, StoredReject } from './imports.ts';
@@ -33,6 +34,7 @@ export interface Contents {
   supplements: StoredSupplement;
   changes: CompanyChange;
   publicChanges: RecordedChange;
+  activities: ActivityClass;
   companies: StoredCompany;
   /** With its position among all entries, oldest first. */
   audit: AuditEntry & { place: number };

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Activity } from '../../domain/company/company.ts';
+import type { ActivityClass } from '../../domain/register/activities.ts';
 
 /** A row of the table of activities, whose rows are never changed or removed. */
-type ActivityName = Pick<Activity, 'code' | 'label'>;
-
 export type ActivityColumns = readonly [id: number, code: string, label: string];
 
 /** Codes and labels by id, cached in memory: about 2,000, and more if labels change. */
@@ -23,11 +22,11 @@ const MAX_SHOWN_LENGTH = 100;
 
 export function createActivityIds(db: DatabaseSync): ActivityIds {
   const listAfter = db.prepare('SELECT id, code, label FROM activities WHERE id > ? ORDER BY id');
-  const names: (ActivityName | undefined)[] = [];
+  const names: (ActivityClass | undefined)[] = [];
   let added: ActivityColumns[] = [];
   const idsByCode = new Map<string, { label: string; id: number }[]>();
 
-  function add(id: number, { code, label }: ActivityName): void {
+  function add(id: number, { code, label }: ActivityClass): void {
     names[id] = { code, label };
     const sameCode = idsByCode.get(code) ?? [];
     sameCode.push({ label, id });
@@ -65,7 +64,7 @@ export function createActivityIds(db: DatabaseSync): ActivityIds {
     return id;
   }
 
-  function find(id: number): ActivityName {
+  function find(id: number): ActivityClass {
     if (names[id] === undefined) catchUp();
     const name = names[id];
     if (name === undefined) throw new Error(`the table of activities has no id ${id}`);
@@ -91,4 +90,11 @@ export function createActivityIds(db: DatabaseSync): ActivityIds {
       idsByCode.clear();
     },
   };
+}
+
+/** Each code once, with the newest of its labels: a plain column has the row with the maximum. */
+export const LIST_ACTIVITIES = 'SELECT code, label, max(id) FROM activities GROUP BY code';
+
+export function toActivityClass(row: Record<string, unknown>): ActivityClass {
+  return { code: String(row['code']), label: String(row['label']) };
 }

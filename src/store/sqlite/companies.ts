@@ -5,11 +5,17 @@ import {
   type CompanyReads,
   type CompanyState,
   type CompanyWrites,
+  MAX_LISTED_ACTIVITIES,
   type StoredCompany,
   type StoredSupplement,
 } from '../port/companies.ts';
 import type { RecordedChange } from '../port/public-changes.ts';
-import { type ActivityIds, createActivityIds } from './activities.ts';
+import {
+  type ActivityIds,
+  createActivityIds,
+  LIST_ACTIVITIES,
+  toActivityClass,
+} from './activities.ts';
 import { toIndexLists } from './company-index.ts';
 import {
   toChangeColumns,
@@ -49,6 +55,7 @@ export function createCompanyReads(
   const findLastImportMs = prepareFindLastImportMs(db);
   const count = db.prepare('SELECT count(*) AS count FROM companies');
   const listIdnos = db.prepare('SELECT idno FROM companies WHERE idno > ? ORDER BY idno LIMIT ?');
+  const listActivities = db.prepare(`${LIST_ACTIVITIES} LIMIT ?`);
   return {
     findByIdnos: (idnos) =>
       findAll(findCompany, idnos, ([column]) => toCompany(column, activities)),
@@ -56,6 +63,8 @@ export function createCompanyReads(
     findDataDate: () => asStoreCall(findDataDate),
     findLastImportMs: () => asStoreCall(findLastImportMs),
     count: () => asStoreCall(() => Number(count.get()?.['count'])),
+    listActivities: () =>
+      asStoreCall(() => listActivities.all(MAX_LISTED_ACTIVITIES).map(toActivityClass)),
     listIdnos: (after, first) =>
       asStoreCall(() => listIdnos.all(after === null ? -1 : Number(after), first).map(toIdno)),
   };

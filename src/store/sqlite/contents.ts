@@ -4,7 +4,7 @@ import { MAX_RECORDS_PER_WRITE } from '../port/companies.ts';
 import type { AccountRecord, Contents, Kind, ReadContents } from '../port/contents.ts';
 import { type AccountDatabases, openAccountDatabases } from './account-databases.ts';
 import { toAccount } from './account-record.ts';
-import { createActivityIds } from './activities.ts';
+import { createActivityIds, LIST_ACTIVITIES, toActivityClass } from './activities.ts';
 import { toAuditEntry } from './audit.ts';
 import { toChange, toStoredCompany, toStoredSupplement } from './company-record.ts';
 import { COMPANY_MIGRATIONS } from './company-schema.ts';
@@ -87,6 +87,7 @@ function readersOfCompanies(db: DatabaseSync) {
     supplements: ['SELECT * FROM supplements', toStoredSupplement],
     changes: ['SELECT * FROM company_changes', toChange],
     publicChanges: ['SELECT * FROM public_changes', toRecordedChange],
+    activities: [LIST_ACTIVITIES, toActivityClass],
     companies: ['SELECT * FROM companies', (row) => toStoredCompany(row, activities)],
   } satisfies Partial<Readers>;
 }

@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Fetch a list of codes
-         * @description Answers every value of a field in words. No key is needed, and nothing is counted. `version` and the `ETag` change if and only if the codes do; caches may keep an answer for an hour.
+         * @description Answers every value of a field in words. No key is needed, and nothing is counted. `version` and the `ETag` change if and only if the codes do; caches may keep an answer for an hour. The activities include every code that a company has or had, a new one within a minute.
          */
         get: operations["getCodeList"];
         put?: never;
@@ -237,13 +237,13 @@ export interface components {
             /** @description In the order of the data dictionary; activities by edition and code. */
             codes: components["schemas"]["Code"][];
         };
-        /** @description A value of a field. Lists may grow: treat a value that you do not know as text. Of the edition of 2000 of CAEM no complete table exists: a company may have a code of five digits that is not in the list. */
+        /** @description A value of a field. Lists may grow: treat a value that you do not know as text. Of the edition of 2000 of CAEM no complete table exists: its codes come from the dumps that the service has imported. */
         Code: {
             /** @description As in the company. */
             code: string;
             /** @description Of an activity: the edition of the classification. */
             edition?: string;
-            /** @description In Romanian; null where no table has the label. */
+            /** @description In Romanian; of an activity that no table has, the dump's label; null where neither has one. */
             ro: string | null;
             /** @description In Russian; not of activities. */
             ru?: string;
@@ -777,6 +777,16 @@ export interface operations {
             /** @description There is no such list. */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The list of activities cannot be read now. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After-Fault"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,3 +1,4 @@
+import type { ActivityClass } from '../activities.ts';
 import caem2005 from './caem-2005.json' with { type: 'json' };
 import caemRev2 from './caem-rev2.json' with { type: 'json' };
 
@@ -23,23 +24,26 @@ export function findCaemCode(edition: CaemEdition, digits: string): string | nul
 export interface CaemEntry {
   code: string;
   edition: string;
-  /** Null where no table has the label. */
+  /** Null where neither a table nor a dump has the label. */
   ro: string | null;
   /** Of NACE Rev.2, with which Rev.2 is one to one; null in the older edition. */
   en: string | null;
 }
 
-/** Every code of both editions, by edition and code. */
-export function listCaemCodes(): CaemEntry[] {
+/**
+ * Every code of both editions and of the given activities, by edition and code. No table has the
+ * complete edition of 2000, so companies may have other codes of five digits.
+ */
+export function listCaemCodes(activities: readonly ActivityClass[] = []): CaemEntry[] {
   const english: Readonly<Record<string, string>> = caemRev2.en;
-  const rev2 = Object.entries(caemRev2.ro).map(([code, ro]) => {
-    return { code, edition: caemRev2.edition, ro, en: english[code] ?? null };
+  const labels = new Map(activities.map(({ code, label }) => [code, label]));
+  const codes = new Set([...LABELS.keys(), ...CODES_OF_2000, ...labels.keys()]);
+  const entries = Array.from(codes, (code) => {
+    const { edition } = code.includes('.') ? caemRev2 : caem2005;
+    const ro = LABELS.get(code) ?? labels.get(code) ?? null;
+    return { code, edition, ro, en: english[code] ?? null };
   });
-  const rev1 = [
-    ...Object.entries(caem2005.ro).map(([code, ro]) => ({ code: code.replaceAll('.', ''), ro })),
-    ...[...CODES_OF_2000].map((code) => ({ code, ro: null })),
-  ].map(({ code, ro }) => ({ code, edition: caem2005.edition, ro, en: null }));
-  return [...rev2, ...rev1].sort(
+  return entries.sort(
     (one, other) => other.edition.length - one.edition.length || (one.code < other.code ? -1 : 1),
   );
 }

@@ -1,0 +1,50 @@
+import type { ActivityClass } from '../../domain/register/activities.ts';
+import { MAX_LISTED_ACTIVITIES, type StoredCompany } from '../port/companies.ts';
+import { type Calls, isDuplicate } from './calls.ts';
+import type { Collections } from './collections.ts';
+import { findAll } from './find.ts';
+
+type WithActivities = Pick<StoredCompany, 'company'>;
+
+/** See `CompanyReads.listActivities`. */
+export async function listActivities(
+  { activities }: Collections,
+  calls: Pick<Calls, 'read'>,
+): Promise<ActivityClass[]> {
+  const found = await findAll(calls, activities, {}, { limit: MAX_LISTED_ACTIVITIES });
+  return found.map(({ _id: code, label }) => ({ code, label }));
+}
+
+/**
+ * Records the activities of companies, since no index lists them fast enough. Call it before the
+ * companies are written. Codes that the returned function has recorded are skipped.
+ */
+export function createRecordActivities(
+  { activities }: Collections,
+  calls: Pick<Calls, 'write'>,
+): (companies: readonly WithActivities[]) => Promise<void> {
+  const recorded = new Set<string>();
+
+  async function record(labels: ReadonlyMap<string, string>): Promise<void> {
+    const upserts = Array.from(labels, ([code, label]) => ({
+      updateOne: { filter: { _id: code }, update: { $set: { label } }, upsert: true },
+    }));
+    try {
+      await calls.write(() => activities.bulkWrite(upserts, { ordered: false }));
+    } catch (error) {
+      // Another process has recorded the same code at the same time.
+      if (!isDuplicate(error)) throw error;
+    }
+  }
+
+  return async (companies) => {
+    const labels = new Map<string, string>();
+    for (const { code, label } of companies.flatMap(({ company }) => company.caem)) {
+      if (!recorded.has(code)) labels.set(code, label);
+    }
+    if (labels.size === 0) return;
+    await record(labels);
+    if (recorded.size > MAX_LISTED_ACTIVITIES) recorded.clear();
+    for (const code of labels.keys()) recorded.add(code);
+  };
+}
