@@ -7,7 +7,7 @@ import {
   REGION_PATTERN,
 } from '../domain/company/search-parameters.ts';
 import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
-import { LEGAL_FORMS } from '../domain/register/legal-form.ts';
+import { findLegalForm, LEGAL_FORMS } from '../domain/register/legal-form.ts';
 import { toWordList } from '../domain/word-list.ts';
 import type { SearchFilter, SearchPlace } from '../store/port/search-reads.ts';
 import { type QueryValues, refuseQuery, toLimit, toQueryValues } from './query-values.ts';
@@ -41,7 +41,7 @@ export function toSearchRequest(query: unknown): SearchRequest {
   }
   const most = toLimit(limit, { max: MAX_SEARCH_LIMIT, byDefault: DEFAULT_SEARCH_LIMIT });
   const filter = toFilter(values);
-  const list = toListId(values);
+  const list = toListId({ ...values, legal_form: filter.legalForm });
   const place = after === undefined ? null : readCursor(list, after);
   if (after !== undefined && place === null) {
     throw refuseQuery('Give after as next of an answer to the same name and filters.');
@@ -61,7 +61,10 @@ function toFilter({ status, region, legal_form: legalForm, caem }: Values): Sear
   if (region !== undefined) {
     filter.region = requireForm('region', region, REGION_PATTERN, 'four digits such as 0120');
   }
-  if (legalForm !== undefined) filter.legalForm = requireOne('legal_form', legalForm, LEGAL_FORMS);
+  if (legalForm !== undefined) {
+    const form = findLegalForm(legalForm) ?? legalForm;
+    filter.legalForm = requireOne('legal_form', form, LEGAL_FORMS);
+  }
   if (caem !== undefined) {
     filter.caem = requireForm('caem', caem, CAEM_PATTERN, 'one code such as 62.01, or five digits');
   }
@@ -74,8 +77,9 @@ function requireOne<Value extends string>(
   values: readonly Value[],
 ): Value {
   const value = values.find((one) => one === text);
-  if (value === undefined) throw refuseQuery(`Give ${name} as ${toWordList(values, 'or')}.`);
-  return value;
+  if (value !== undefined) return value;
+  const choice = toWordList(values, 'or');
+  throw refuseQuery(`Give ${name} as ${choice.replace(/\.$/, '')}.`);
 }
 
 function requireForm(name: Parameter, text: string, pattern: string, form: string): string {
@@ -84,7 +88,7 @@ function requireForm(name: Parameter, text: string, pattern: string, form: strin
 }
 
 /** Tells lists apart, so that none accepts the cursor of another. */
-function toListId(values: Values): string {
+function toListId(values: { readonly [Name in Parameter]?: string | undefined }): string {
   const kept = ['name' as const, ...FILTERS].map((parameter) => values[parameter] ?? null);
   return hash('sha256', JSON.stringify(kept)).slice(0, 16);
 }

@@ -82,7 +82,10 @@ describe('a search', () => {
     ]);
     expect(await list('status=activa')).toEqual(['B', 'A', COMPANY.name]);
     expect(await list('status=lichidata')).toEqual(['C']);
-    expect(await list(`legal_form=${encodeURIComponent('G.Ț.')}`)).toEqual(['B']);
+    // With a comma below, with a cedilla, of two characters, and without any of them.
+    for (const form of ['G.Ț.', 'G.Ţ.', 'G.T\u0326.', 'G.T.', 'g.ţ.']) {
+      expect(await list(`legal_form=${encodeURIComponent(form)}`), form).toEqual(['B']);
+    }
     expect(await list('region=0300&caem=01110')).toEqual(['A']);
     expect(await list('name=b&region=0300')).toEqual([]);
     expect(await list('name=a&region=0300')).toEqual(['A']);
@@ -202,6 +205,7 @@ describe('is refused with 400 and the name of the parameter', () => {
       const { error, message } = JSON.parse(body);
       expect({ query, status, error }).toEqual({ query, status: 400, error: 'invalid_query' });
       expect(message).toContain(named);
+      expect(message).toMatch(/[^.]\.$/);
       expect(message.length).toBeLessThan(250);
     }
   });
@@ -219,6 +223,13 @@ describe('is refused with 400 and the name of the parameter', () => {
       expect((await ask(`${other}&after=${next}`)).status, other).toBe(400);
     }
     expect((await ask(`name=lux&limit=5&after=${next}`)).status).toBe(200);
+  });
+
+  it('but takes the cursor of the same list with its legal form spelt otherwise', async () => {
+    const companies = ['A', 'B'].map((name) => ({ name, legalForm: 'G.Ț.' }));
+    const { search, list } = await openWith(companies);
+    const { next } = await search(`legal_form=${encodeURIComponent('G.Ț.')}&limit=1`);
+    expect(await list(`legal_form=${encodeURIComponent('G.Ţ.')}&after=${next}`)).toEqual(['B']);
   });
 });
 

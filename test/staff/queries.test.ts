@@ -165,7 +165,7 @@ describe('lists', () => {
       const answer: GraphqlAnswer<{ companies: CompanyPage }> = await ask(
         `query ($after: String) {
           companies(first: 3, after: $after, filter: {
-            legalForm: "S.R.L.", vatPayer: true, region: "0120", caem: "70.22", flag: null,
+            legalForm: "s.r.l.", vatPayer: true, region: "0120", caem: "70.22", flag: null,
             registeredFrom: "2009-03-17", registeredTo: "2009-03-17"
           }) {
             edges { cursor node { idno } } pageInfo { hasNextPage endCursor }

@@ -38,6 +38,9 @@ const FORMS: readonly (readonly [string, ...string[]])[] = [
 /** Every value of `Company.legalForm`. */
 export const LEGAL_FORMS: readonly string[] = FORMS.map(([abbreviation]) => abbreviation);
 
+const FOLDED_FORMS: ReadonlyMap<string, string> = new Map(
+  LEGAL_FORMS.map((form) => [fold(form), form]),
+);
 const ABBREVIATIONS: ReadonlyMap<string, string> = createAbbreviations();
 const findAbbreviation = memoize(1_000, (text) => ABBREVIATIONS.get(toKey(text)) ?? '');
 
@@ -48,6 +51,11 @@ const findAbbreviation = memoize(1_000, (text) => ABBREVIATIONS.get(toKey(text))
 export function toLegalForm(text: string | null): ParseResult<string, 'legal_form_unknown'> {
   const value = text === null ? '' : findAbbreviation(text);
   return value === '' ? { fault: 'legal_form_unknown' } : { value };
+}
+
+/** The value of `Company.legalForm` that is typed, in any case, with or without diacritics. */
+export function findLegalForm(typed: string): string | null {
+  return FOLDED_FORMS.get(fold(typed)) ?? null;
 }
 
 /** The words of each form, folded, with and without the article, and its abbreviation. */

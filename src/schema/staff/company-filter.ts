@@ -1,5 +1,5 @@
 import type { CompanyFlag } from '../../domain/company/company.ts';
-import { LEGAL_FORMS } from '../../domain/register/legal-form.ts';
+import { findLegalForm, LEGAL_FORMS } from '../../domain/register/legal-form.ts';
 import { isDay } from '../../domain/time/time-zone.ts';
 import { toWordList } from '../../domain/word-list.ts';
 import { type CompanyFilter, MAX_FILTERED_CHANGES } from '../../store/port/search-reads.ts';
@@ -43,7 +43,9 @@ export const CompanyFilterInput = builder.inputType('CompanyFilter', {
   description: 'A company must match every value that is given.',
   subGraphs: ['staff'],
   fields: (t) => ({
-    legalForm: t.string({ description: 'Usual abbreviation, `S.R.L.`.' }),
+    legalForm: t.string({
+      description: 'Usual abbreviation, `S.R.L.`; case and diacritics are ignored.',
+    }),
     status: t.field({ type: StatusType, description: 'State in law.' }),
     region: t.string({ description: 'CUATM code, four digits.' }),
     caem: t.string({ description: 'A code among its activities, `62.01`; of Rev.1 five digits.' }),
@@ -65,7 +67,7 @@ type FilterValues = {
 /** Values of another form would find nothing, or the wrong companies, so they are refused. */
 const FORMS: Partial<Record<string, { isGood: (text: string) => boolean; form: string }>> = {
   legalForm: {
-    isGood: (text) => LEGAL_FORMS.includes(text),
+    isGood: (text) => findLegalForm(text) !== null,
     form: toWordList(LEGAL_FORMS, 'or'),
   },
   region: { isGood: (text) => /^\d{4}$/.test(text), form: 'four digits such as 0120' },
@@ -99,5 +101,9 @@ function toCompanyFilter(values: FilterValues): CompanyFilter {
     if (wanted === undefined || wanted.isGood(String(value))) continue;
     throw invalidFilter(`${name} must be ${wanted.form}, got ${quoteArgument(String(value))}.`);
   }
-  return Object.fromEntries(given);
+  const filter: CompanyFilter = Object.fromEntries(given);
+  const { legalForm } = filter;
+  return legalForm === undefined
+    ? filter
+    : { ...filter, legalForm: findLegalForm(legalForm) ?? legalForm };
 }

@@ -570,7 +570,7 @@ export interface operations {
                 status?: "activa" | "in_lichidare" | "insolvabila" | "lichidata";
                 /** @description Only companies with this CUATM code. */
                 region?: string;
-                /** @description Only companies with this legal form. */
+                /** @description Only companies with this legal form. Case and diacritics are ignored: `G.Ţ.`, with a cedilla, is `G.Ț.`. */
                 legal_form?: "S.R.L." | "S.A." | "Î.I." | "G.Ț." | "Î.S." | "Î.M." | "S.N.C." | "S.C." | "C.P." | "C.C." | "C.Î." | "I.P." | "A.O." | "A.E.Î.";
                 /** @description Only companies with this code among their activities. */
                 caem?: string;

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { toLegalForm } from '../../../src/domain/register/legal-form.ts';
+import {
+  findLegalForm,
+  LEGAL_FORMS,
+  toLegalForm,
+} from '../../../src/domain/register/legal-form.ts';
 
 it.each([
   ['Societate cu răspundere limitată', 'S.R.L.'],
@@ -42,4 +46,16 @@ it.each([
   '1',
 ])('nothing is made up for %j', (text) => {
   expect(toLegalForm(text)).toEqual({ fault: 'legal_form_unknown' });
+});
+
+it('takes each served form for itself, however its letters are typed', () => {
+  for (const form of LEGAL_FORMS) {
+    const cedilla = form.replace('Ț', 'Ţ');
+    for (const typed of [form, cedilla, form.normalize('NFD'), form.toLowerCase()]) {
+      expect(findLegalForm(typed)).toBe(form);
+    }
+  }
+  for (const other of ['', 'SRL', 'S.R.L', 'G.Ţ', 'S.R.L.S.', 'Concern']) {
+    expect(findLegalForm(other)).toBeNull();
+  }
 });
