@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { storeAsObjects } from '../support/older-companies.ts';
 import { copyImportedDump } from './support/imported-dump.ts';
 
 const ROWS = 300_000;
@@ -51,6 +52,7 @@ function countDifferences(path: string, otherPath: string): Record<string, numbe
 
 /** As an older program, which folded names otherwise, left the file. */
 function makeOlder(path: string): void {
+  storeAsObjects(path);
   const db = new DatabaseSync(path);
   const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
   db.exec(`

@@ -41,7 +41,7 @@ it('companies that an older program indexed are found as this one folds names', 
     INSERT INTO company_words (rowid, name, opening) SELECT id, name, 'srle' FROM company_facets;
     INSERT INTO founder_links VALUES ('older', 1);
     DROP TABLE public_changes;
-    PRAGMA user_version = ${version - 3};
+    PRAGMA user_version = ${version - 4};
   `);
   db.close();
   await openTestSqlite(folder).close();
@@ -68,7 +68,7 @@ it('former names are found in changes that an older program wrote', async () => 
     DROP TABLE former_names;
     DROP TABLE former_words;
     DROP TABLE public_changes;
-    PRAGMA user_version = ${version - 2};
+    PRAGMA user_version = ${version - 3};
   `);
   db.close();
   await openTestSqlite(folder).close();

@@ -7,6 +7,7 @@ import {
 } from '../../domain/register/founders/identifiers.ts';
 import type { StoredCompany } from '../port/companies.ts';
 import { createActivityIds } from './activities.ts';
+import { packCompanies } from './company-packing.ts';
 import { toStoredCompany } from './company-record.ts';
 
 /** Indexed values that are not in a company's stored document. */
@@ -24,9 +25,6 @@ interface IndexColumns {
   words: ReturnType<typeof toWords>;
   links: readonly string[];
 }
-
-/** The document as it is stored, where the activities are ids. */
-type IndexedCompany = Omit<Company, 'caem'>;
 
 interface IndexEntry {
   /** The id of the company's row. */
@@ -74,6 +72,7 @@ export function createCompanyIndex(db: DatabaseSync): CompanyIndex {
 
 /** For a file whose companies were written before the index existed. */
 export function indexAll(db: DatabaseSync): void {
+  packCompanies(db);
   const index = createCompanyIndex(db);
   const activities = createActivityIds(db);
   for (const row of db.prepare('SELECT * FROM companies ORDER BY id').iterate()) {
@@ -104,7 +103,7 @@ export function toIndexLists(stored: StoredCompany): IndexLists {
 }
 
 export function toIndexColumns(
-  company: IndexedCompany,
+  company: Company,
   goneSince: string | null,
   lists: IndexLists,
 ): IndexColumns {
@@ -118,7 +117,7 @@ export function toIndexColumns(
 
 /** `name`: normalized for the search. */
 function toFacets(
-  { idno, legalForm, status, region, regDate, vatPayer }: IndexedCompany,
+  { idno, legalForm, status, region, regDate, vatPayer }: Company,
   name: string,
   goneSince: string | null,
   { caem, flags }: IndexLists,
@@ -137,7 +136,7 @@ function toFacets(
   ] as const;
 }
 
-function toWords(company: IndexedCompany, name: string) {
+function toWords(company: Company, name: string) {
   const [opening = ''] = name.split(' ', 1);
   return [name, opening, toInitial(name), listPeople({ company }).join(' ')] as const;
 }

@@ -1,4 +1,5 @@
 import { indexAll, reindexAll } from './company-index.ts';
+import { packCompanies } from './company-packing.ts';
 import { indexFormerNames } from './former-names.ts';
 import type { Migrations } from './open-database.ts';
 
@@ -7,7 +8,7 @@ import type { Migrations } from './open-database.ts';
  * the IDNO as row id, each insert from an unsorted dump would rewrite a page in the middle of the
  * table, which is much slower and takes more space. The served document comes before the details in
  * the row, so that a look-up of it does not read their pages. Activities are ids into a table of
- * their own, as labels would be half of all bytes.
+ * their own, as labels would be half of all bytes; see also `packed-company.ts`.
  */
 export const COMPANY_MIGRATIONS: Migrations = [
   `
@@ -109,4 +110,5 @@ export const COMPANY_MIGRATIONS: Migrations = [
     PRIMARY KEY (import_ms, idno)
   ) STRICT, WITHOUT ROWID;
   `,
+  packCompanies,
 ];

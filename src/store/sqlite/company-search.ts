@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { listPeople, namesSomeone } from '../../domain/company/search-text.ts';
-import type { ActivityIds } from './activities.ts';
-import { toCompany } from './company-record.ts';
+import { toPlainCompany } from './company-record.ts';
 import { toMatch } from './full-text.ts';
 
 type Row = Record<string, unknown>;
@@ -13,7 +12,7 @@ export interface CompanySearch {
   namesakes(name: string): Row[];
 }
 
-export function createCompanySearch(db: DatabaseSync, activities: ActivityIds): CompanySearch {
+export function createCompanySearch(db: DatabaseSync): CompanySearch {
   const statements = prepare(db);
 
   function byPerson(words: readonly string[], after: number, first: number): Row[] {
@@ -32,7 +31,7 @@ export function createCompanySearch(db: DatabaseSync, activities: ActivityIds): 
   function hasPerson(id: number, words: readonly string[]): boolean {
     const row = statements.findById.get(id);
     if (row === undefined) return false;
-    return namesSomeone(listPeople({ company: toCompany(row['company'], activities) }), words);
+    return namesSomeone(listPeople({ company: toPlainCompany(row['company']) }), words);
   }
 
   return {

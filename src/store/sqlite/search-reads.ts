@@ -8,7 +8,7 @@ import {
   type SearchReads,
 } from '../port/search-reads.ts';
 import { type StaffCompanyReads, toTotal } from '../port/staff-reads.ts';
-import { toIdnoColumn } from './company-record.ts';
+import { toIdnoColumn, toPlainCompany } from './company-record.ts';
 import { asStoreCall } from './database.ts';
 import type { NameSearch } from './name-search.ts';
 
@@ -23,7 +23,7 @@ export function createSearchReads(
   function findSummary(idno: string): CompanySummary | null {
     const row = findCompany.get(toIdnoColumn(idno));
     if (row === undefined) return null;
-    const { name, legalForm, status, region } = JSON.parse(String(row['company']));
+    const { name, legalForm, status, region } = toPlainCompany(row['company']);
     return { idno, name, legalForm, status, region };
   }
 

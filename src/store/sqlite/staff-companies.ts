@@ -20,7 +20,7 @@ import { createSearchReads } from './search-reads.ts';
 export function createStaffCompanyReads(db: DatabaseSync): StaffCompanyReads & SearchReads {
   const statements = prepare(db);
   const activities = createActivityIds(db);
-  const search = createCompanySearch(db, activities);
+  const search = createCompanySearch(db);
 
   const list: StaffCompanyReads['listCompanies'] = (filter, after, first) =>
     asStoreCall(() => listCompanies(db, filter, toAfter(after), first).map(toIdno));

@@ -2,7 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { MAX_RECORDS_PER_WRITE } from '../../port/companies.ts';
 import type { ActivityColumns } from '../activities.ts';
 import { createCompanyIndex, type IndexLists, toIndexColumns } from '../company-index.ts';
-import type { ChangeColumns, CompanyColumns, SupplementColumns } from '../company-record.ts';
+import {
+  type ChangeColumns,
+  type CompanyColumns,
+  type SupplementColumns,
+  toPlainCompany,
+} from '../company-record.ts';
 import { createGroupCommit } from '../database.ts';
 import { createFormerNameIndex, type FormerNameColumns } from '../former-names.ts';
 import type { PublicChangeColumns } from '../public-changes.ts';
@@ -65,7 +70,7 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
   function putAll(companies: readonly CompanyRows[]): void {
     const derived = companies.map(({ columns, lists }) => ({
       columns,
-      index: toIndexColumns(JSON.parse(columns[DOCUMENT]), columns[GONE_SINCE], lists),
+      index: toIndexColumns(toPlainCompany(columns[DOCUMENT]), columns[GONE_SINCE], lists),
     }));
     index.put(
       derived.map((rows) => ({

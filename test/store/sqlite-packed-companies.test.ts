@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { StoredCompany } from '../../src/store/port/companies.ts';
+import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
+import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
+import { makeTestFolder } from '../support/folder.ts';
+import { holdServerLock } from '../support/lock-holder.ts';
+import { storeAsObjects } from '../support/older-companies.ts';
+
+const WHOLE: StoredCompany = {
+  ...toStored({ ...COMPANY, name: 'A "\\"\u0001\n„Ș”\u2028' }),
+  directors: [
+    { name: 'PRUNARU-TEST ILEANA', role: null },
+    { name: 'CIREȘARU-TEST PETRU', role: 'Lichidator' },
+  ],
+  licensedActivities: ['Brokeraj vamal'],
+  liquidatedOn: '2026-01-02',
+  flags: ['status_uncertain', 'text_cut'],
+  source: { dumpDate: '2026-09-14', classificationId: '6f2e0d38d8f84061' },
+};
+const EMPTY: StoredCompany = {
+  ...toStored({
+    ...COMPANY,
+    idno: UNKNOWN_IDNO,
+    address: null,
+    capital: null,
+    vatPayer: null,
+    founders: [],
+    admins: [],
+    caem: [],
+  }),
+  goneSince: '2026-09-21',
+};
+
+/** A folder with companies as an older version left them. */
+async function makeOlder(): Promise<string> {
+  const folder = makeTestFolder();
+  const store = openSqliteImport(folder);
+  await store.companies.write([WHOLE, EMPTY], []);
+  await store.close();
+  storeAsObjects(join(folder, 'companies.db'));
+  return folder;
+}
+
+it('companies that an older version stored are as they were', async () => {
+  const folder = await makeOlder();
+  const store = openSqliteImport(folder);
+  expect(await store.companies.findRecords([IDNO, UNKNOWN_IDNO])).toEqual([WHOLE, EMPTY]);
+  await store.close();
+});
+
+it('are not packed while a server of that version reads them', async () => {
+  const folder = await makeOlder();
+  const server = await holdServerLock(folder);
+  expect(() => openSqliteImport(folder)).toThrow(/another server is using the folder/);
+  await server.kill();
+  await openSqliteImport(folder).close();
+});
