@@ -71,7 +71,7 @@ export interface AppDependencies extends AccountServices, AppConfig {
 /** Builds the application from its dependencies. Neither reads the environment nor listens. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const { store, limiter, metrics, nowMs, baseUrl, companyUrl, supportUrl } = dependencies;
-  const { sessions, accounts, signIn, staffSignIn, readUsage } = dependencies;
+  const { sessions, accounts, signIn, staffSignIn, readUsage, elapsedMs } = dependencies;
   const app = createFastify(dependencies);
   const pageView = createPageView(baseUrl, supportUrl);
   const { sendError, sendFault, sendNotFound } = createErrorPages({ baseUrl, supportUrl });
@@ -95,12 +95,12 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   registerApi(app, dependencies, answers);
   registerCompanyPage(app, dependencies, answers);
   const readAnswer = async (idno: string) => String((await findCompanyAnswer(idno))?.body);
-  const { elapsedMs } = dependencies;
   app.register(docs, { ...dependencies, toCompanyUrl, readAnswer, companies, sendError });
   app.register(site, {
     baseUrl,
     supportUrl,
     upgradeUrl: dependencies.upgradeUrl,
+    sendError,
     readAnswer,
     status: {
       readReadiness: () => readReadiness(health, app.log),

@@ -7,6 +7,7 @@ import { asksForPage } from '../web/accept.ts';
 import { createCookies } from '../web/cookies.ts';
 import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from '../web/errors.ts';
 import { readLanguage } from '../web/language.ts';
+import { allowReadsOnly } from '../web/read-only.ts';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
 import { sendTagged } from '../web/tagged-answer.ts';
 import { createVisitorLimit, VISITOR_REFUSALS } from '../web/visitor-limit.ts';
@@ -55,7 +56,7 @@ export function companyPage(
   const findRefusal = createVisitorLimit(elapsedMs);
 
   /** As a page if the client prefers one, else as JSON. */
-  function sendFault(request: FastifyRequest, reply: FastifyReply, answer: ErrorAnswer) {
+  function sendFault(answer: ErrorAnswer, request: FastifyRequest, reply: FastifyReply) {
     reply.header('cache-control', 'no-store');
     if (!asksForPage(request.headers.accept)) return sendError(reply, answer);
     const { status, headers = {} } = answer;
@@ -75,16 +76,17 @@ export function companyPage(
     next();
   });
   scope.setErrorHandler((error, request, reply) =>
-    sendFault(request, reply, toErrorAnswer(error, request)),
+    sendFault(toErrorAnswer(error, request), request, reply),
   );
 
+  allowReadsOnly(scope, sendFault);
   serveAssets(scope);
   scope.get<{ Params: { idno: string } }>(`${COMPANY_PAGE_PATH}/:idno`, async (request, reply) => {
     const refusal = findRefusal(request.ip);
-    if (refusal !== null) return sendFault(request, reply, VISITOR_REFUSALS[refusal]);
+    if (refusal !== null) return sendFault(VISITOR_REFUSALS[refusal], request, reply);
     const { idno } = request.params;
     const company = isStoredIdno(idno) ? await findCompany(idno) : null;
-    if (company === null) return sendFault(request, reply, HTTP_ERRORS.not_found);
+    if (company === null) return sendFault(HTTP_ERRORS.not_found, request, reply);
     const view = { company, dataDate: await readDataDate(), baseUrl, supportUrl };
     return sendPage(request, reply, renderCompany(view, chooseLanguage(request)));
   });

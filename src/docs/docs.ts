@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { isLanguage } from '../domain/account/language.ts';
-import type { ErrorAnswer } from '../web/errors.ts';
 import { createGzippedSender } from '../web/gzipped.ts';
+import { allowReadsOnly, type SendError } from '../web/read-only.ts';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
 import { createVisitorLimit, VISITOR_REFUSALS } from '../web/visitor-limit.ts';
 import { type ActivityReads, createReadCaemList } from './caem-list.ts';
@@ -21,7 +21,7 @@ export interface DocsDependencies {
   toCompanyUrl: (idno: string) => string;
   readAnswer: ReadAnswer;
   companies: ActivityReads;
-  sendError: (answer: ErrorAnswer, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+  sendError: SendError;
   /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number;
 }
@@ -50,6 +50,7 @@ export function docs(
     reply.headers(HEADERS);
     next();
   });
+  allowReadsOnly(scope, sendError);
 
   // Tools that run in browsers read it from pages of their own.
   scope.get('/openapi.json', (request, reply) =>

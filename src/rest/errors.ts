@@ -42,12 +42,7 @@ export const ERROR_ANSWERS = {
       'Begin again without after and from, then look up your companies: changes in between are not kept.',
   },
   path_not_found: HTTP_ERRORS.not_found,
-  method_not_allowed: {
-    status: 405,
-    error: 'method_not_allowed',
-    message: 'Use GET or HEAD.',
-    headers: { allow: 'GET, HEAD' },
-  },
+  method_not_allowed: HTTP_ERRORS.method_not_allowed,
 } as const satisfies Record<string, ErrorAnswer>;
 
 export type ErrorCase = keyof typeof ERROR_ANSWERS;

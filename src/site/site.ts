@@ -5,6 +5,7 @@ import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
 import { createCookies } from '../web/cookies.ts';
 import { serveSharedAssets } from '../web/frame/frame.ts';
 import { readLanguage } from '../web/language.ts';
+import { allowReadsOnly, type SendError } from '../web/read-only.ts';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
 import { sendTagged, type TaggedAnswer } from '../web/tagged-answer.ts';
 import { ROBOTS } from './robots.ts';
@@ -17,6 +18,7 @@ export interface SiteDependencies extends Omit<StartPageOptions, 'answer'> {
   /** The API's answer for an IDNO, as JSON. */
   readAnswer: (idno: string) => Promise<string>;
   status: StatusSources;
+  sendError: SendError;
 }
 
 const HEADERS = {
@@ -39,6 +41,7 @@ export function site(
     reply.headers(HEADERS);
     next();
   });
+  allowReadsOnly(scope, dependencies.sendError);
   serveSharedAssets(scope);
   serveAssets(scope);
   statusRoute(scope, dependencies);

@@ -46,6 +46,12 @@ export const HTTP_ERRORS = {
     error: 'not_found',
     message: 'Check the address: companies are at /api/v1/company/{idno}.',
   },
+  method_not_allowed: {
+    status: 405,
+    error: 'method_not_allowed',
+    message: 'Use GET or HEAD.',
+    headers: { allow: 'GET, HEAD' },
+  },
   not_acceptable: {
     status: 406,
     error: 'not_acceptable',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../src/domain/account/language.ts';
 import { ACTOR, EMAIL } from '../support/accounts.ts';
+import { IDNO } from '../support/companies.ts';
 import { openPage, type TestPage } from '../support/page.ts';
 
 const MAX_PAGES = 200;
@@ -88,6 +89,38 @@ describe('an address that is not there', () => {
     const { get } = await openPage();
     const { status, body } = await get('/api/v1/nope');
     expect([status, JSON.parse(body).error]).toEqual([401, 'missing_or_invalid_api_key']);
+  });
+});
+
+describe('an address that is only read', () => {
+  const PATHS = [
+    ...['/', '/status', '/docs', '/docs/search', '/openapi.json', '/codes/caem.json'],
+    ...['/codes/statuses.json', '/codes/test-companies.json', `/companie/${IDNO}`, '/companie/x'],
+  ];
+
+  it('refuses other methods before it reads a body, and says which it allows', async () => {
+    const { send } = await openCompanies();
+    const body = '{broken';
+    const headers = { 'content-type': 'application/json' };
+    for (const path of PATHS) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        const answer = await send(path, { method, headers, body });
+        expect([path, method, answer.status, JSON.parse(answer.body)]).toEqual([
+          path,
+          method,
+          405,
+          { error: 'method_not_allowed', message: 'Use GET or HEAD.' },
+        ]);
+        expect(answer.headers).toMatchObject({ allow: 'GET, HEAD', 'cache-control': 'no-store' });
+      }
+    }
+  });
+
+  it('stays 404 where there is none', async () => {
+    const { send } = await openCompanies();
+    for (const path of ['/codes/x.json', '/docs/x', '/nonsense']) {
+      expect((await send(path, { method: 'POST' })).status).toBe(404);
+    }
   });
 });
 
