@@ -32,7 +32,10 @@ async function openWithLists() {
   const change = { importMs: 1, idno: IDNO, revision: 1, kind: 'created', fields: [] } as const;
   const origin = { cause: 'register', dataDate: '2026-09-14' } as const;
   await staff.store.companies.write([], [], [], [{ ...change, ...origin }]);
-  for (const id of ['one', 'two']) await staff.store.imports.saveRejects(id, [reject]);
+  for (const id of ['one', 'two']) {
+    await staff.store.imports.record(makeRun({ id, startedAtMs: 2 }));
+    await staff.store.imports.saveRejects(id, [reject]);
+  }
   function askFor(name: ListName, after: string | null) {
     const [field, args = ''] = LISTS[name].replace(')', '').split('(');
     return staff.ask<{ list: Page | null }>(

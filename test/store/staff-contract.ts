@@ -283,6 +283,7 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
     for (const startedAtMs of [9, 10, 11]) {
       await store.imports.record(makeRun({ id: `run ${startedAtMs}`, startedAtMs }));
     }
+    expect([await reads.hasImport('run 9'), await reads.hasImport('run 8')]).toEqual([true, false]);
     await store.companies.write(companies, [], [], [...changes, change(1, 'created', 9)]);
     const previousName = {
       ...{ revision: 1, importId: 'run 10', dumpDate: null },

@@ -6,6 +6,7 @@ import { type CompanyFilter, MAX_FILTERED_CHANGES } from '../../store/port/searc
 import type { StaffReads } from '../../store/port/staff-reads.ts';
 import { builder } from '../builder.ts';
 import { StatusType } from '../company.ts';
+import { requireImport } from './import-id.ts';
 import { invalidFilter, quoteArgument } from './invalid-argument.ts';
 
 export const Flag = builder.enumType('CompanyFlag', {
@@ -79,14 +80,14 @@ const FORMS: Partial<Record<string, { isGood: (text: string) => boolean; form: s
   registeredTo: { isGood: isDay, form: 'a day such as 2020-12-31' },
 };
 
-/** Null counts as left out. Rejects with GraphQLError INVALID_FILTER. */
+/** Null counts as left out. Rejects with GraphQLError INVALID_FILTER or NO_SUCH_IMPORT. */
 export async function readCompanyFilter(
   values: FilterValues,
-  reads: Pick<StaffReads, 'countImportChanges'>,
+  reads: Pick<StaffReads, 'hasImport' | 'countImportChanges'>,
 ): Promise<CompanyFilter> {
   const filter = toCompanyFilter(values);
-  const { importId } = filter;
-  if (importId === undefined) return filter;
+  if (filter.importId === undefined) return filter;
+  const importId = await requireImport(filter.importId, reads);
   if ((await reads.countImportChanges({ importId }, MAX_FILTERED_CHANGES)) !== null) return filter;
   throw invalidFilter(
     `importId must be that of an import with at most ${MAX_FILTERED_CHANGES} changes; ` +

@@ -6,6 +6,7 @@ import {
 import type { RecordedChange } from '../../store/port/public-changes.ts';
 import { builder, shownIn } from '../builder.ts';
 import { connectionOf, PAGE_ARGS } from './connection.ts';
+import { requireImport } from './import-id.ts';
 import { readPage, toListCost } from './page.ts';
 
 const Kind = builder.enumType('ChangeKind', {
@@ -72,8 +73,9 @@ builder.queryField('importChanges', (t) =>
       ...PAGE_ARGS,
     },
     complexity: toListCost,
-    resolve: (_root, { importId, kind, ...args }, { reads }) => {
-      const filter = { importId: String(importId), ...(kind != null && { kind }) };
+    resolve: async (_root, { importId: id, kind, ...args }, { reads }) => {
+      const importId = await requireImport(id, reads);
+      const filter = { importId, ...(kind != null && { kind }) };
       return readPage(args, {
         name: 'importChanges',
         query: filter,

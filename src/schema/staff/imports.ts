@@ -8,6 +8,7 @@ import type { PlacedReject } from '../../store/port/staff-reads.ts';
 import { builder, shownIn } from '../builder.ts';
 import { toTimestamp } from '../timestamp.ts';
 import { connectionOf, FIRST_ARG, PAGE_ARGS } from './connection.ts';
+import { requireImport } from './import-id.ts';
 import { invalidCursor, readPage, requireFirst, toListCost } from './page.ts';
 
 const KindType = builder.enumType('ImportKind', {
@@ -140,8 +141,9 @@ builder.queryFields((t) => ({
       ...PAGE_ARGS,
     },
     complexity: toListCost,
-    resolve: (_root, { importId, reason, ...args }, { reads }) => {
-      const filter = { importId: String(importId), ...(reason != null && { reason }) };
+    resolve: async (_root, { importId: id, reason, ...args }, { reads }) => {
+      const importId = await requireImport(id, reads);
+      const filter = { importId, ...(reason != null && { reason }) };
       return readPage(args, {
         name: 'rejects',
         query: filter,

@@ -41,7 +41,7 @@ export function openMongoStaffReads(uri: string, limits: ClientLimits): StaffRea
 }
 
 function createStaffReads(collections: Collections, calls: Calls): StaffReads {
-  const { rejects, publicChanges } = collections;
+  const { imports, rejects, publicChanges } = collections;
 
   /** Null if there is no such import. */
   async function toChangeFilter({ importId, kind }: ImportChangeFilter, after: string | null) {
@@ -54,6 +54,13 @@ function createStaffReads(collections: Collections, calls: Calls): StaffReads {
     ...createStaffAccountReads(collections, calls),
     ...createPublicChangeReads(collections, calls),
     listImports: createImportStore(collections, calls).list,
+    async hasImport(id) {
+      const options = { projection: { _id: 1 } };
+      const found = await calls.read((limits) =>
+        imports.findOne({ _id: id }, { ...options, ...limits }),
+      );
+      return found !== null;
+    },
     async listRejects(filter, from, first) {
       const conditions = { ...filter, place: { $gte: from } };
       const found = await findAll(calls, rejects, conditions, { sort: { place: 1 }, limit: first });

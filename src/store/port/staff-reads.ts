@@ -162,6 +162,8 @@ export interface StaffAccountReads {
 export interface StaffImportReads {
   /** Newest first. */
   listImports(first: number): Promise<ImportRun[]>;
+  /** Whether an import with this id was recorded, whatever its outcome. */
+  hasImport(id: string): Promise<boolean>;
   /** In the order of the file, from the place `from`. */
   listRejects(filter: RejectFilter, from: number, first: number): Promise<PlacedReject[]>;
   countRejects(filter: RejectFilter, max: number): Promise<number | null>;

@@ -36,8 +36,10 @@ export function openSqliteStaffReads(dataDir: string): StaffReads & { close(): v
 
 function createStaffImportReads(db: DatabaseSync): StaffImportReads {
   const list = prepareListRuns(db);
+  const findId = db.prepare('SELECT 1 FROM imports WHERE id = ?');
   return {
     listImports: (first) => asStoreCall(() => list.all(first).map(toRun)),
+    hasImport: (id) => asStoreCall(() => findId.get(id) !== undefined),
     listRejects: (filter, from, first) =>
       asStoreCall(() => {
         const { where, values } = toConditions(REJECT_CONDITIONS, filter);

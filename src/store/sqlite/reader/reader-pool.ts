@@ -45,6 +45,7 @@ const READ_NAMES: Readonly<Record<ReadName, true>> = {
   countAudit: true,
   listUsage: true,
   listImports: true,
+  hasImport: true,
   listRejects: true,
   countRejects: true,
   listImportChanges: true,
