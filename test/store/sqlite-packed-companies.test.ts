@@ -1,6 +1,8 @@
-import { join } from 'node:path';
+import { symlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
+import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
 import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
@@ -55,4 +57,23 @@ it('are not packed while a server of that version reads them', async () => {
   expect(() => openSqliteImport(folder)).toThrow(/another server is using the folder/);
   await server.kill();
   await openSqliteImport(folder).close();
+});
+
+it.each([
+  ['relative', (folder: string) => relative(process.cwd(), folder)],
+  [
+    'a link',
+    (folder: string) => {
+      const link = join(makeTestFolder(), 'link');
+      symlinkSync(folder, link);
+      return link;
+    },
+  ],
+])('are packed by the process that holds the locks, where its path is %s', async (_, toPath) => {
+  const path = toPath(await makeOlder());
+  const lock = acquireLock(path, 'server');
+  const store = openSqliteImport(path);
+  expect(await store.companies.findRecords([IDNO])).toEqual([WHOLE]);
+  await store.close();
+  lock.release();
 });

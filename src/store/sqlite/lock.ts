@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy, toReason } from './driver-errors.ts';
@@ -23,7 +24,7 @@ export interface Lock {
 }
 
 /**
- * The locks of this process, by path. It also keeps the garbage collector from closing a database,
+ * The locks of this process, by their real path, as one folder may be named in several ways. It also keeps the garbage collector from closing a database,
  * which would release its lock.
  */
 const held = new Map<string, DatabaseSync>();
@@ -35,7 +36,7 @@ const held = new Map<string, DatabaseSync>();
  */
 export function acquireLock(dataDir: string, name: LockName, holder = HOLDERS[name]): Lock {
   makeFolder(dataDir);
-  const path = join(dataDir, `${name}.lock`);
+  const path = toLockPath(dataDir, name);
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: 0 });
@@ -64,11 +65,15 @@ export function acquireLock(dataDir: string, name: LockName, holder = HOLDERS[na
 
 /** Runs `work` while this process holds the lock, which it may already do. Throws like it. */
 export function withLock<Result>(dataDir: string, name: LockName, work: () => Result): Result {
-  if (held.has(join(dataDir, `${name}.lock`))) return work();
+  if (held.has(toLockPath(dataDir, name))) return work();
   const lock = acquireLock(dataDir, name);
   try {
     return work();
   } finally {
     lock.release();
   }
+}
+
+function toLockPath(dataDir: string, name: LockName): string {
+  return join(realpathSync(dataDir), `${name}.lock`);
 }
