@@ -95,9 +95,8 @@ async function checkVersion({ versions }: Collections, call: Call): Promise<void
 
 /**
  * Adds the current search fields to companies that an earlier version wrote, and records their
- * activities. Several processes may
- * do so at once, as all write the same fields. A company that changes meanwhile is skipped, as its
- * writer has added them.
+ * activities. Several processes may do so at once, as all write the same fields. A company that
+ * changes meanwhile is skipped, as its writer has added them.
  */
 export async function fillSearchFields(
   collections: Collections,

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Company } from '../../domain/company/company.ts';
 import { listPeople, toSearchName } from '../../domain/company/search-text.ts';
 import {
   toFounderIdentifiers,
@@ -9,6 +8,7 @@ import type { StoredCompany } from '../port/companies.ts';
 import { createActivityIds } from './activities.ts';
 import { packCompanies } from './company-packing.ts';
 import { toStoredCompany } from './company-record.ts';
+import type { CompanyWithoutActivities } from './packed-company.ts';
 
 /** Indexed values that are not in a company's stored document. */
 export interface IndexLists {
@@ -103,7 +103,7 @@ export function toIndexLists(stored: StoredCompany): IndexLists {
 }
 
 export function toIndexColumns(
-  company: Company,
+  company: CompanyWithoutActivities,
   goneSince: string | null,
   lists: IndexLists,
 ): IndexColumns {
@@ -117,7 +117,7 @@ export function toIndexColumns(
 
 /** `name`: normalized for the search. */
 function toFacets(
-  { idno, legalForm, status, region, regDate, vatPayer }: Company,
+  { idno, legalForm, status, region, regDate, vatPayer }: CompanyWithoutActivities,
   name: string,
   goneSince: string | null,
   { caem, flags }: IndexLists,
@@ -136,7 +136,7 @@ function toFacets(
   ] as const;
 }
 
-function toWords(company: Company, name: string) {
+function toWords(company: CompanyWithoutActivities, name: string) {
   const [opening = ''] = name.split(' ', 1);
   return [name, opening, toInitial(name), listPeople({ company }).join(' ')] as const;
 }

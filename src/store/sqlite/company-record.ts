@@ -9,6 +9,7 @@ import type {
 import type { ActivityIds } from './activities.ts';
 import { toTextOrNull } from './database.ts';
 import {
+  type CompanyWithoutActivities,
   type PackedCompany,
   packCompany,
   packDetails,
@@ -49,7 +50,7 @@ export function toCompany(column: unknown, { toActivities }: ActivityIds): Compa
 }
 
 /** Without its activities, whose ids only a connection's `ActivityIds` can read. */
-export function toPlainCompany(column: unknown): Company {
+export function toPlainCompany(column: unknown): CompanyWithoutActivities {
   return unpackCompany(JSON.parse(String(column)), []);
 }
 

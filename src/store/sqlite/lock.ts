@@ -24,8 +24,8 @@ export interface Lock {
 }
 
 /**
- * The locks of this process, by their real path, as one folder may be named in several ways. It also keeps the garbage collector from closing a database,
- * which would release its lock.
+ * The locks of this process, by their real path, as one folder may be named in several ways. It
+ * also keeps the garbage collector from closing a database, which would release its lock.
  */
 const held = new Map<string, DatabaseSync>();
 

@@ -25,6 +25,9 @@ const SERVED_CELLS = (['idno', 'name', 'address'] as const).map(
   (cell) => [CELLS.indexOf(cell), cell] as const,
 );
 
+/** A served company without the activities, which are stored as ids. */
+export type CompanyWithoutActivities = Omit<Company, 'caem'>;
+
 export type PackedCompany = ReturnType<typeof packCompany>;
 
 /** `activityIds`: of its activities; see `activities.ts`. */
@@ -67,7 +70,7 @@ export function unpackCompany(packed: PackedCompany, caem: Activity[]): Company 
   };
 }
 
-export type PackedDetails = ReturnType<typeof packDetails>;
+type PackedDetails = ReturnType<typeof packDetails>;
 
 export function packDetails(stored: StoredCompany) {
   const { directors, licensedActivities, liquidatedOn, flags, source } = stored;
