@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { REDIS_CLOCK } from '../../src/limit/redis/admit-script.ts';
 import { RedisLimiter } from '../../src/limit/redis/redis-limiter.ts';
 import type { LinkChange } from '../../src/limit/redis/redis-link.ts';
 import { HAS_REDIS, openRedis, type RedisServer } from '../support/redis.ts';
@@ -23,19 +24,20 @@ async function open(redis: RedisServer = server, name?: string) {
 /** As the program opens it. */
 async function openOnRedisClock(windowMs: number) {
   const changes: LinkChange[] = [];
+  const processId = randomUUID();
   const limiter = new RedisLimiter({
     url: server.url,
     windowMs,
     maxLimit: HIGH,
     maxKeys: 10,
     nowMs: () => performance.now(),
-    processId: randomUUID(),
+    processId,
     onChange: (change) => changes.push(change),
   });
   onTestFinished(() => limiter.close());
   await limiter.known;
   expect(limiter.degraded).toBe(false);
-  return { limiter, changes };
+  return { limiter, changes, beatKey: `registru:limit:process:${processId}` };
 }
 
 const countAdmitted = (decisions: { admitted: boolean }[]) =>
@@ -170,5 +172,16 @@ describe.skipIf(!HAS_REDIS)('with a Redis server', () => {
     await server.run('FLUSHALL');
     await expect.poll(() => changes.slice(1), { timeout: 5_000 }).toEqual([{ to: 'emptied' }]);
     expect(limiter.degraded).toBe(false);
+  });
+
+  it('a Redis that was emptied is noticed after a heartbeat whose reply was lost', async () => {
+    const { changes, beatKey } = await openOnRedisClock(WINDOW_MS);
+    await expect.poll(() => server.run('LLEN', beatKey), { timeout: 5_000 }).toBe(3);
+    const empty = `redis.call('FLUSHALL')
+      redis.call('LPUSH', KEYS[1], ${REDIS_CLOCK})`;
+    await server.run('EVAL', empty, 1, beatKey);
+    await expect.poll(() => changes.slice(1), { timeout: 5_000 }).toEqual([{ to: 'emptied' }]);
+    await expect.poll(() => server.run('LLEN', beatKey), { timeout: 5_000 }).toBe(4);
+    expect(changes).toHaveLength(2);
   });
 });

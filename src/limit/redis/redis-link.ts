@@ -1,3 +1,4 @@
+import { AdmissionLog } from '../admission-log.ts';
 import type { AdmitScript, ScriptReply } from './admit-script.ts';
 import { Connection } from './connection.ts';
 
@@ -40,12 +41,13 @@ export class RedisLink {
   #trusted: Connection | null = null;
   #timer: NodeJS.Timeout | undefined;
   #connectedMs = 0;
-  /** When the last heartbeat that Redis counted was sent. */
-  #countedMs = Number.NEGATIVE_INFINITY;
+  /** When the heartbeats were sent that Redis is known to have counted and must still hold. */
+  #beats: AdmissionLog;
   #reportedAlone = false;
 
   constructor(options: LinkOptions) {
     this.#options = options;
+    this.#beats = new AdmissionLog(options.maxLimit);
     this.#connect();
   }
 
@@ -101,10 +103,8 @@ export class RedisLink {
 
   #trust(connection: Connection, [counted, count]: ScriptReply, askedMs: number): void {
     if (connection !== this.#connection) return;
-    const { windowMs, nowMs, onChange } = this.#options;
-    // The previous heartbeat is still in the window, but Redis has only this one.
-    const emptied = counted === 1 && count === 1 && nowMs() - this.#countedMs < windowMs;
-    if (counted === 1) this.#countedMs = askedMs;
+    const { onChange } = this.#options;
+    const emptied = counted === 1 && this.#noteBeat(count, askedMs);
     const isNew = this.#trusted === null;
     this.#trusted = connection;
     this.#reportedAlone = false;
@@ -112,6 +112,17 @@ export class RedisLink {
     else if (emptied) onChange({ to: 'emptied' });
     this.#known.resolve();
     this.#schedule(() => this.#beat(connection), BEAT_MS);
+  }
+
+  /** Returns whether Redis holds fewer heartbeats than it has counted within a window. */
+  #noteBeat(count: number, askedMs: number): boolean {
+    const { windowMs, maxLimit, nowMs } = this.#options;
+    this.#beats.removeExpired(nowMs(), windowMs);
+    // More may have been counted than are known here, as a reply can be lost.
+    const emptied = count <= this.#beats.count;
+    if (emptied) this.#beats = new AdmissionLog(maxLimit);
+    this.#beats.add(askedMs);
+    return emptied;
   }
 
   #distrust(connection: Connection, error: unknown): void {
