@@ -3,15 +3,19 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNT_LAYOUT } from '../../src/store/sqlite/account-schema.ts';
+import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { type Migrations, openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { makeTestFolder } from '../support/folder.ts';
+import { holdLock } from '../support/lock-holder.ts';
 
 const STEPS = [
   'CREATE TABLE names (name TEXT) STRICT',
   "INSERT INTO names VALUES ('kept')",
   'ALTER TABLE names ADD COLUMN length INTEGER',
 ];
+
+const LOCKS = ['server', 'import'] as const;
 
 function open(path: string, migrations: Migrations) {
   const db = openDatabase(path, { migrations, synchronous: 'FULL', busyTimeoutMs: 100 });
@@ -46,6 +50,25 @@ describe('the version of a file', () => {
     expect(() => open(path, [...STEPS, 'NOT SQL'])).toThrow(/cannot open .*a\.db: .*syntax error/);
     const db = open(path, STEPS.slice(0, 1));
     expect(db.prepare('SELECT * FROM names').all()).toEqual([]);
+  });
+
+  it('becomes newer while no other process can acquire its locks, which are free afterwards', () => {
+    const folder = makeTestFolder();
+    const path = join(folder, 'a.db');
+    const acquire = () => LOCKS.map((name) => acquireLock(folder, name));
+    const checkLocks = () => expect(acquire).toThrow(/another server is using the folder/);
+    const options = { upgradeLocks: LOCKS, synchronous: 'FULL', busyTimeoutMs: 100 } as const;
+    openDatabase(path, { ...options, migrations: STEPS.slice(0, 1) }).close();
+    openDatabase(path, { ...options, migrations: [...STEPS, checkLocks] }).close();
+    for (const lock of acquire()) lock.release();
+    expect.assertions(1);
+  });
+
+  it('is created while another process holds its locks', async () => {
+    const folder = makeTestFolder();
+    await holdLock(folder, 'server');
+    const options = { upgradeLocks: LOCKS, synchronous: 'FULL', busyTimeoutMs: 100 } as const;
+    openDatabase(join(folder, 'a.db'), { ...options, migrations: STEPS }).close();
   });
 
   it('is refused in one line when it is newer than the program', () => {

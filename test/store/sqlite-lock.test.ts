@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { makeTestFolder } from '../support/folder.ts';
-import { holdServerLock } from '../support/lock-holder.ts';
+import { holdLock } from '../support/lock-holder.ts';
 
 it('is held by one at a time for each role', () => {
   const folder = makeTestFolder();
@@ -17,7 +17,7 @@ it('is held by one at a time for each role', () => {
 
 it('is held by a process that keeps no reference to it, and left open once that is killed', async () => {
   const folder = makeTestFolder();
-  const holder = await holdServerLock(folder);
+  const holder = await holdLock(folder, 'server');
   expect(() => acquireLock(folder, 'server')).toThrow(/another server/);
   await holder.kill();
   acquireLock(folder, 'server').release();

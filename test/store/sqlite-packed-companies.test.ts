@@ -4,9 +4,10 @@ import { expect, it } from 'vitest';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
+import { openSqliteSnapshot } from '../../src/store/sqlite/open-snapshot.ts';
 import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
-import { holdServerLock } from '../support/lock-holder.ts';
+import { holdLock } from '../support/lock-holder.ts';
 import { storeAsObjects } from '../support/older-companies.ts';
 
 const WHOLE: StoredCompany = {
@@ -51,13 +52,16 @@ it('companies that an older version stored are as they were', async () => {
   await store.close();
 });
 
-it('are not packed while a server of that version reads them', async () => {
-  const folder = await makeOlder();
-  const server = await holdServerLock(folder);
-  expect(() => openSqliteImport(folder)).toThrow(/another server is using the folder/);
-  await server.kill();
-  await openSqliteImport(folder).close();
-});
+it.each(['server', 'import'] as const)(
+  'are not packed while a %s of that version uses the folder',
+  async (name) => {
+    const folder = await makeOlder();
+    const holder = await holdLock(folder, name);
+    expect(() => openSqliteSnapshot(folder)).toThrow(`another ${name} is using the folder`);
+    await holder.kill();
+    await openSqliteSnapshot(folder).close();
+  },
+);
 
 it.each([
   ['relative', (folder: string) => relative(process.cwd(), folder)],

@@ -8,7 +8,7 @@ import { ACCOUNT_LAYOUT } from '../../src/store/sqlite/account-schema.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { type Migrations, openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { makeTestFolder } from '../support/folder.ts';
-import { holdServerLock } from '../support/lock-holder.ts';
+import { holdLock } from '../support/lock-holder.ts';
 import { toAccount, toEntry, toKey } from './records.ts';
 
 const ACCOUNT = toAccount('a@b.md', toKey('one'));
@@ -59,7 +59,7 @@ it('lists days that were counted before 304 was counted by itself', async () => 
   const [first = ''] = USAGE_LAYOUT;
   const options = { migrations: [first], synchronous: 'NORMAL', busyTimeoutMs: 100 } as const;
   const former = openDatabase(join(folder, 'usage.db'), options);
-  openAccounts(folder, toAccountMigrations(former, folder)).close();
+  openAccounts(folder, toAccountMigrations(former)).close();
   former.exec(`INSERT INTO usage VALUES ('${ID}', '${DAY}', 5, 3, 1)`);
   former.close();
   const { accounts, usage } = open(folder);
@@ -85,7 +85,7 @@ describe('a store of the former layout', () => {
 
   it('is not upgraded while a server uses it', async () => {
     const folder = makeFormer();
-    const server = await holdServerLock(folder);
+    const server = await holdLock(folder, 'server');
     expect(() => openSqliteStore(folder)).toThrow(/another server is using the folder/);
     // The older server still finds its tables.
     openAccounts(folder, ACCOUNT_LAYOUT).close();
@@ -118,9 +118,7 @@ describe('a store of the former layout', () => {
       busyTimeoutMs: 100,
     } as const;
     const usage = openDatabase(join(folder, 'usage.db'), options);
-    expect(() => openAccounts(folder, [...toAccountMigrations(usage, folder), 'NOT SQL'])).toThrow(
-      /NOT/,
-    );
+    expect(() => openAccounts(folder, [...toAccountMigrations(usage), 'NOT SQL'])).toThrow(/NOT/);
     usage.close();
     const moved = new DatabaseSync(join(folder, 'usage.db'));
     expect(moved.prepare('SELECT ok FROM usage').all()).toEqual([{ ok: 5 }]);

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { commitDurably } from './account-deletion.ts';
 import { ACCOUNT_LAYOUT, LATER_ACCOUNT_LAYOUT, USAGE_TABLE } from './account-schema.ts';
-import { withLock } from './lock.ts';
 import { type DatabaseOptions, type Migrations, openDatabase } from './open-database.ts';
 
 export interface AccountDatabases {
@@ -20,15 +19,16 @@ export function openAccountDatabases(
   dataDir: string,
   options: Pick<DatabaseOptions, 'busyTimeoutMs' | 'onFullDisk'>,
 ): AccountDatabases {
+  const common = { ...options, upgradeLocks: ['server'] } as const;
   const usage = openDatabase(join(dataDir, 'usage.db'), {
-    ...options,
+    ...common,
     migrations: USAGE_LAYOUT,
     synchronous: 'NORMAL',
   });
   try {
     const accounts = openDatabase(join(dataDir, 'accounts.db'), {
-      ...options,
-      migrations: toAccountMigrations(usage, dataDir),
+      ...common,
+      migrations: toAccountMigrations(usage),
       synchronous: 'FULL',
     });
     return { accounts, usage };
@@ -52,11 +52,10 @@ export const USAGE_LAYOUT: Migrations = [
 ];
 
 /** The layout of `accounts.db`, with a step that moves counts and last uses out of it. */
-export function toAccountMigrations(usage: DatabaseSync, dataDir: string): Migrations {
+export function toAccountMigrations(usage: DatabaseSync): Migrations {
   function moveUsageOut(accounts: DatabaseSync): void {
     if (!isEmpty(accounts, 'accounts')) {
-      // A running server of an earlier version would not find its tables any more.
-      withLock(dataDir, 'server', () => moveUsage(accounts, usage));
+      moveUsage(accounts, usage);
     } else if (isEmpty(usage, 'usage')) {
       dropUsage(accounts);
     } else {

@@ -1,6 +1,4 @@
-import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { withLock } from './lock.ts';
 
 const FOUNDERS = toLists('company', 'founders', ['name', 'share', 'type']);
 const DIRECTORS = toLists('details', 'directors', ['name', 'role']);
@@ -18,13 +16,9 @@ const PACK = `
       details -> '$.source.classificationId', details -> 'raw')
   WHERE ${ARE_OBJECTS}`;
 
-/** Packs the companies of an older file. Throws if a server or an import is using the folder. */
+/** Packs the companies of an older file. */
 export function packCompanies(db: DatabaseSync): void {
-  const objects = db.prepare(`SELECT 1 FROM companies WHERE ${ARE_OBJECTS} LIMIT 1`);
-  if (objects.get() === undefined) return;
-  const dataDir = dirname(db.location() ?? '');
-  // Earlier versions would neither understand the rows nor write new ones in this form.
-  withLock(dataDir, 'server', () => withLock(dataDir, 'import', () => db.exec(PACK)));
+  db.exec(PACK);
 }
 
 /** SQL for the values of each object of a list, without their names. */

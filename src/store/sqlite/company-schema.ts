@@ -1,7 +1,7 @@
 import { indexAll, reindexAll } from './company-index.ts';
 import { packCompanies } from './company-packing.ts';
 import { indexFormerNames } from './former-names.ts';
-import type { Migrations } from './open-database.ts';
+import type { DatabaseOptions, Migrations } from './open-database.ts';
 
 /**
  * Companies and imports. Companies are stored in insertion order and looked up with an index. With
@@ -10,7 +10,7 @@ import type { Migrations } from './open-database.ts';
  * the row, so that a look-up of it does not read their pages. Activities are ids into a table of
  * their own, as labels would be half of all bytes; see also `packed-company.ts`.
  */
-export const COMPANY_MIGRATIONS: Migrations = [
+const COMPANY_MIGRATIONS: Migrations = [
   `
   CREATE TABLE companies (
     id INTEGER PRIMARY KEY,
@@ -112,3 +112,10 @@ export const COMPANY_MIGRATIONS: Migrations = [
   `,
   packCompanies,
 ];
+
+/** How each process opens `companies.db`. */
+export const COMPANY_FILE = {
+  migrations: COMPANY_MIGRATIONS,
+  upgradeLocks: ['server', 'import'],
+  synchronous: 'NORMAL',
+} as const satisfies Partial<DatabaseOptions>;

@@ -7,7 +7,7 @@ import { toAccount } from './account-record.ts';
 import { createActivityIds, LIST_ACTIVITIES, toActivityClass } from './activities.ts';
 import { toAuditEntry } from './audit.ts';
 import { toChange, toStoredCompany, toStoredSupplement } from './company-record.ts';
-import { COMPANY_MIGRATIONS } from './company-schema.ts';
+import { COMPANY_FILE } from './company-schema.ts';
 import { toClassification, toReject, toRun } from './imports.ts';
 import { prepareFindLastUse } from './key-uses.ts';
 import { acquireLock } from './lock.ts';
@@ -38,8 +38,7 @@ export function openSqliteContents(dataDir: string): SqliteContents {
   try {
     locks.push(acquireLock(dataDir, 'import', IMPORT));
     const companies = openDatabase(join(dataDir, 'companies.db'), {
-      migrations: COMPANY_MIGRATIONS,
-      synchronous: 'NORMAL',
+      ...COMPANY_FILE,
       busyTimeoutMs: BUSY_TIMEOUT_MS,
     });
     const databases = openAccountDatabases(dataDir, { busyTimeoutMs: BUSY_TIMEOUT_MS });

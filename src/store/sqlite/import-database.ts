@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { COMPANY_MIGRATIONS } from './company-schema.ts';
+import { COMPANY_FILE } from './company-schema.ts';
 import { openDatabase } from './open-database.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;
@@ -17,8 +17,7 @@ const MAX_LOG_BYTES = 64 * 2 ** 20;
 /** Opens `companies.db` for an import. Throws as `openDatabase` does. */
 export function openImportDatabase(path: string, cacheKib: number): DatabaseSync {
   const db = openDatabase(path, {
-    migrations: COMPANY_MIGRATIONS,
-    synchronous: 'NORMAL',
+    ...COMPANY_FILE,
     busyTimeoutMs: BUSY_TIMEOUT_MS,
   });
   // Mapped pages would count as this process's memory, up to the size of the file.

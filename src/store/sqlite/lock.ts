@@ -5,7 +5,7 @@ import { isBusy, toReason } from './driver-errors.ts';
 import { makeFolder } from './folder.ts';
 
 /** The locks of a data folder; each is held by at most one process at a time. */
-type LockName = 'server' | 'import';
+export type LockName = 'server' | 'import';
 
 interface Holder {
   name: string;
@@ -63,14 +63,19 @@ export function acquireLock(dataDir: string, name: LockName, holder = HOLDERS[na
   };
 }
 
-/** Runs `work` while this process holds the lock, which it may already do. Throws like it. */
-export function withLock<Result>(dataDir: string, name: LockName, work: () => Result): Result {
-  if (held.has(toLockPath(dataDir, name))) return work();
-  const lock = acquireLock(dataDir, name);
+/**
+ * Runs `work` while this process holds the locks, some of which it may already hold. Throws as
+ * `acquireLock` does.
+ */
+export function withLocks(dataDir: string, names: readonly LockName[], work: () => void): void {
+  const acquired: Lock[] = [];
   try {
-    return work();
+    for (const name of names) {
+      if (!held.has(toLockPath(dataDir, name))) acquired.push(acquireLock(dataDir, name));
+    }
+    work();
   } finally {
-    lock.release();
+    for (const lock of acquired) lock.release();
   }
 }
 

@@ -1,8 +1,10 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './database.ts';
 import { isDiskFull, toReason } from './driver-errors.ts';
 import { requireWritableFile } from './folder.ts';
+import { type LockName, withLocks } from './lock.ts';
 
 /**
  * Each step, SQL or a function on the open file, upgrades it by one version: the step at index n
@@ -12,6 +14,11 @@ export type Migrations = readonly (string | ((db: DatabaseSync) => void))[];
 
 export interface DatabaseOptions {
   migrations: Migrations;
+  /**
+   * Locks of the folder that an upgrade of an existing file holds until it is committed: a program of
+   * the earlier version that uses the file would not understand it any more.
+   */
+  upgradeLocks?: readonly LockName[];
   /** FULL: a committed change survives a power cut. NORMAL: it survives a killed process. */
   synchronous: 'FULL' | 'NORMAL';
   /** How long a write waits for another connection's, which blocks this thread. */
@@ -77,8 +84,9 @@ function openAlone(path: string, options: DatabaseOptions, reason: string): Data
 function openInMode(
   lockingMode: 'NORMAL' | 'EXCLUSIVE',
   path: string,
-  { migrations, synchronous, busyTimeoutMs, readOnly = false }: DatabaseOptions,
+  options: DatabaseOptions,
 ): DatabaseSync {
+  const { synchronous, busyTimeoutMs, readOnly = false } = options;
   const db = new DatabaseSync(path, { timeout: busyTimeoutMs });
   try {
     db.exec(`
@@ -89,7 +97,7 @@ function openInMode(
       PRAGMA mmap_size = ${MMAP_BYTES};
       PRAGMA secure_delete = ON;
     `);
-    migrate(db, migrations);
+    upgrade(db, path, options);
     if (readOnly) db.exec('PRAGMA query_only = ON');
     return db;
   } catch (error) {
@@ -98,23 +106,35 @@ function openInMode(
   }
 }
 
-/** Runs all missing steps in one transaction, so that an upgrade is complete or not done at all. */
+function upgrade(
+  db: DatabaseSync,
+  path: string,
+  { migrations, upgradeLocks = [] }: DatabaseOptions,
+): void {
+  const version = readVersion(db);
+  if (version === migrations.length) return;
+  const hasOlderForm = version > 0 && version < migrations.length;
+  const locks = hasOlderForm ? upgradeLocks : [];
+  withLocks(dirname(path), locks, () => inTransaction(db, () => migrate(db, migrations)));
+}
+
+/** Runs all missing steps; in one transaction, so that an upgrade is complete or not done at all. */
 function migrate(db: DatabaseSync, migrations: Migrations): void {
-  const readVersion = () => Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (readVersion() === migrations.length) return;
-  inTransaction(db, () => {
-    // Read again under the lock, as another process may just have upgraded the file.
-    const version = readVersion();
-    if (version > migrations.length) {
-      throw new Error(
-        `it has version ${version} and this program knows up to ${migrations.length}; ` +
-          'start the newer program',
-      );
-    }
-    for (const step of migrations.slice(version)) {
-      if (typeof step === 'string') db.exec(step);
-      else step(db);
-    }
-    db.exec(`PRAGMA user_version = ${migrations.length}`);
-  });
+  // Read again in the transaction, as another process may just have upgraded the file.
+  const version = readVersion(db);
+  if (version > migrations.length) {
+    throw new Error(
+      `it has version ${version} and this program knows up to ${migrations.length}; ` +
+        'start the newer program',
+    );
+  }
+  for (const step of migrations.slice(version)) {
+    if (typeof step === 'string') db.exec(step);
+    else step(db);
+  }
+  db.exec(`PRAGMA user_version = ${migrations.length}`);
+}
+
+function readVersion(db: DatabaseSync): number {
+  return Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CompanySnapshot } from '../port/store.ts';
 import { createCompanyReads } from './companies.ts';
-import { COMPANY_MIGRATIONS } from './company-schema.ts';
+import { COMPANY_FILE } from './company-schema.ts';
 import { openDatabase } from './open-database.ts';
 import { createPublicChangeReads } from './public-changes.ts';
 
@@ -18,8 +18,7 @@ export function openSqliteSnapshot(dataDir: string): CompanySnapshot {
     throw new Error(`there is no ${path}: set DATA_DIR to the folder of the embedded store`);
   }
   const db = openDatabase(path, {
-    migrations: COMPANY_MIGRATIONS,
-    synchronous: 'NORMAL',
+    ...COMPANY_FILE,
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     readOnly: true,
   });

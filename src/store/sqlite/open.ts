@@ -4,7 +4,7 @@ import { type AccountDatabases, openAccountDatabases } from './account-databases
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { createCompanyReads } from './companies.ts';
-import { COMPANY_MIGRATIONS } from './company-schema.ts';
+import { COMPANY_FILE } from './company-schema.ts';
 import { type FileGuard, guardFile } from './file-guard.ts';
 import { makeFolder } from './folder.ts';
 import { openDatabase } from './open-database.ts';
@@ -32,8 +32,7 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
   const common = { busyTimeoutMs: BUSY_TIMEOUT_MS, onFullDisk };
   const companies = openDatabase(join(dataDir, 'companies.db'), {
     ...common,
-    migrations: COMPANY_MIGRATIONS,
-    synchronous: 'NORMAL',
+    ...COMPANY_FILE,
     readOnly: true,
   });
   let databases: AccountDatabases;

@@ -12,7 +12,7 @@ import { openAccountDatabases } from '../../../src/store/sqlite/account-database
 import { createAccountStore } from '../../../src/store/sqlite/accounts.ts';
 import { createActivityIds } from '../../../src/store/sqlite/activities.ts';
 import { createCompanyWrites } from '../../../src/store/sqlite/companies.ts';
-import { COMPANY_MIGRATIONS } from '../../../src/store/sqlite/company-schema.ts';
+import { COMPANY_FILE } from '../../../src/store/sqlite/company-schema.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
 import { createCompanyWriter, toWrites } from '../../../src/store/sqlite/writer/company-writer.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
@@ -21,8 +21,7 @@ const [dataDir = '', work = '', event = '', table = '', passing = '0'] = process
 const isKeyWork = work === 'regenerate';
 const { accounts: accountDb, usage } = openAccountDatabases(dataDir, { busyTimeoutMs: 2_000 });
 const companyDb = openDatabase(join(dataDir, 'companies.db'), {
-  migrations: COMPANY_MIGRATIONS,
-  synchronous: 'NORMAL',
+  ...COMPANY_FILE,
   busyTimeoutMs: 2_000,
 });
 const db = isKeyWork ? accountDb : companyDb;
