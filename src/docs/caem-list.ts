@@ -1,3 +1,4 @@
+import { Unavailable } from '../domain/errors.ts';
 import type { ActivityClass } from '../domain/register/activities.ts';
 import { listCaemCodes } from '../domain/register/caem/tables.ts';
 import { type CodeList, toCodeList } from './code-lists.ts';
@@ -5,6 +6,8 @@ import { type CodeList, toCodeList } from './code-lists.ts';
 export const CAEM_LIST_PATH = '/codes/caem.json';
 /** How old the list may be: a flood of requests costs the store one read in that time. */
 const MAX_AGE_MS = 60_000;
+/** Between a failed read and the next; as `Retry-After` says in the meantime. */
+const RETRY_MS = 5_000;
 
 export interface ActivityReads {
   /** The activities of all stored companies. Rejects with Unavailable. */
@@ -13,31 +16,31 @@ export interface ActivityReads {
 
 /**
  * Reads every code of activities that an answer can contain: those of the tables and those of
- * companies. All requests share a read that still runs.
+ * companies. All requests share a read and its result; while reads fail, they get the last list.
  */
 export function createReadCaemList(
   companies: ActivityReads,
   elapsedMs: () => number,
 ): () => Promise<CodeList> {
-  let list: Promise<CodeList> | null = null;
-  let readAtMs = 0;
+  let last: CodeList | null = null;
+  let reading: Promise<CodeList> | null = null;
+  let nextReadMs = 0;
 
-  function refresh(): Promise<CodeList> {
-    const reading = companies
-      .listActivities()
-      .then((activities) => toCodeList('caem', listCaemCodes(activities)));
-    // After a failure the next request reads it again.
-    reading.catch(() => {
-      if (list === reading) list = null;
-    });
-    return reading;
+  async function read(): Promise<CodeList> {
+    nextReadMs = Number.POSITIVE_INFINITY;
+    try {
+      last = toCodeList('caem', listCaemCodes(await companies.listActivities()));
+      nextReadMs = elapsedMs() + MAX_AGE_MS;
+      return last;
+    } catch (error) {
+      nextReadMs = elapsedMs() + RETRY_MS;
+      if (last === null || !(error instanceof Unavailable)) throw error;
+      return last;
+    }
   }
 
   return () => {
-    if (list === null || elapsedMs() - readAtMs >= MAX_AGE_MS) {
-      readAtMs = elapsedMs();
-      list = refresh();
-    }
-    return list;
+    if (reading === null || elapsedMs() >= nextReadMs) reading = read();
+    return reading;
   };
 }

@@ -80,10 +80,14 @@ it('is read from the store once a minute at most, however many ask', async () =>
   for (const { body } of answers) expect(body).toContain(CODE);
 });
 
-it('is 503 while the store cannot answer, and there as soon as it can', async () => {
-  const { read, store } = await openList();
+it('is 503 while the store cannot answer at first, which is asked again every five seconds', async () => {
+  const { read, clock, store } = await openList();
   const { listActivities } = store.companies;
-  store.companies.listActivities = () => Promise.reject(new Unavailable('disk'));
+  let reads = 0;
+  store.companies.listActivities = () => {
+    reads += 1;
+    return Promise.reject(new Unavailable('disk'));
+  };
   const { status, headers, body } = await read({ 'if-none-match': 'W/"x"' });
   expect([status, JSON.parse(body).error, headers['retry-after']]).toEqual([
     503,
@@ -92,6 +96,25 @@ it('is 503 while the store cannot answer, and there as soon as it can', async ()
   ]);
   expect(headers).toMatchObject({ 'cache-control': 'no-store' });
   expect(headers.etag).toBeUndefined();
+  expect((await read()).status).toBe(503);
+  clock.advance(4_999);
+  expect((await read()).status).toBe(503);
+  expect(reads).toBe(1);
   store.companies.listActivities = listActivities;
+  clock.advance(1);
   expect((await read()).status).toBe(200);
+});
+
+it('is the last one while the store cannot answer', async () => {
+  const { importCode, read, clock, store } = await openList();
+  const { listActivities } = store.companies;
+  const first = await read();
+  await importCode(CODE, 'Comerţ');
+  store.companies.listActivities = () => Promise.reject(new Unavailable('disk'));
+  clock.advance(60_000);
+  const { status, headers, body } = await read();
+  expect([status, headers.etag, body]).toEqual([200, first.headers.etag, first.body]);
+  store.companies.listActivities = listActivities;
+  clock.advance(5_000);
+  expect((await read()).body).toContain(CODE);
 });
