@@ -11,10 +11,10 @@ export function memoize<Result>(
 ): (text: string) => Result {
   const results = new Map<string, Result>();
   return (text) => {
+    if (text.length > MAX_KEY_LENGTH) return derive(text);
     const known = results.get(text);
     if (known !== undefined) return known;
     const result = derive(text);
-    if (text.length > MAX_KEY_LENGTH) return result;
     if (results.size >= maximum) results.clear();
     results.set(text, result);
     return result;

@@ -1,4 +1,5 @@
 import { closeSync } from 'node:fs';
+import { deserialize, serialize } from 'node:v8';
 import type { RegisterRow } from '../../domain/company/company.ts';
 import { ImportRefusal } from '../../domain/errors.ts';
 import {
@@ -19,7 +20,7 @@ export interface SpooledRow {
 /** Rows of one batch, and so of one write; it is also full at this many UTF-16 units of cells. */
 const BATCH_ROWS = 250;
 const BATCH_LENGTH = 2 ** 20;
-/** 300,000 new rows take some 110 MB. */
+/** 300,000 new rows take some 135 MB. */
 const MAX_BYTES = 2 ** 32;
 const REGISTER_ROWS = 'the rows of the dump';
 
@@ -66,7 +67,7 @@ export class RowSpool {
   }
 
   #writeBatch(): void {
-    const bytes = Buffer.from(JSON.stringify(this.#rows.map(pack)));
+    const bytes = serialize(this.#rows.map(pack));
     this.#rows = [];
     this.#length = 0;
     if (this.#bytes + bytes.length > this.#maxBytes) {
@@ -86,7 +87,7 @@ export class RowSpool {
     const length = end - position;
     const bytes = Buffer.allocUnsafe(length);
     readBytesAt(this.#file, bytes, { offset: 0, length, position });
-    const packed: PackedRow[] = JSON.parse(bytes.toString());
+    const packed: PackedRow[] = deserialize(bytes);
     return packed.map(unpack);
   }
 }
@@ -99,7 +100,7 @@ function countLength(row: RegisterRow): number {
 
 type PackedRow = ReturnType<typeof pack>;
 
-/** Without the names of the columns, and spelled out: it takes 0.6 s less for 300,000 rows. */
+/** Without the names of the columns, which `serialize` would repeat in each row. */
 function pack({ number, idno, fingerprint, row }: SpooledRow) {
   return [
     number,

@@ -71,11 +71,11 @@ describe('spooled rows', () => {
   });
 
   it('are refused beyond the maximum', () => {
-    const spool = new RowSpool(makeTestFolder(), 100_000);
+    const spool = new RowSpool(makeTestFolder(), 10_000);
     const add = () => {
       for (let number = 0; number < 1_000; number++) spool.add(toSpooled(number));
     };
-    expect(add).toThrow(/more than 100000 bytes: divide the dump/);
+    expect(add).toThrow(/more than 10000 bytes: divide the dump/);
     spool.close();
   });
 });
