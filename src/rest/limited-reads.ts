@@ -1,4 +1,5 @@
 import { Unavailable } from '../domain/errors.ts';
+import { withTimeLimit } from '../domain/time-limit.ts';
 import type { OpenSearchReads } from '../store/port/search-reads.ts';
 
 /** How long a search or a list of changes may wait and run. */
@@ -32,12 +33,12 @@ export function createReadWithinLimits({
       throw new Unavailable(`${what} was refused: ${MAX_READS} such reads run or wait`);
     }
     running++;
-    const signal = AbortSignal.timeout(timeoutMs);
     try {
-      return await read(openSearchReads(signal));
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      throw new Unavailable(`${what} took over ${timeoutMs} ms`, { cause: error });
+      return await withTimeLimit(
+        timeoutMs,
+        (signal) => read(openSearchReads(signal)),
+        () => new Unavailable(`${what} took over ${timeoutMs} ms`),
+      );
     } finally {
       running--;
     }

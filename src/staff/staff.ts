@@ -5,6 +5,7 @@ import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
 import type { StaffSignIn } from '../accounts/staff-sign-in.ts';
 import type { OidcConfig } from '../config/oidc.ts';
 import type { Account } from '../domain/account/account.ts';
+import { withTimeLimit } from '../domain/time-limit.ts';
 import { staffSchema } from '../schema/index.ts';
 import type { OpenStaffReads } from '../store/port/staff-reads.ts';
 import { asksForPage } from '../web/accept.ts';
@@ -88,16 +89,14 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
   });
 
   async function operate(request: FastifyRequest, reply: FastifyReply, account: Account) {
-    const controller = new AbortController();
-    const end = () => controller.abort(toTimeout(operationTimeoutMs, request.id));
-    const timer = setTimeout(end, operationTimeoutMs);
-    try {
-      const reads = openStaffReads(controller.signal);
-      const context = toOperationContext(dependencies, reads, account, request);
-      return await run(request, reply, context);
-    } finally {
-      clearTimeout(timer);
-    }
+    return await withTimeLimit(
+      operationTimeoutMs,
+      (signal) => {
+        const reads = openStaffReads(signal);
+        return run(request, reply, toOperationContext(dependencies, reads, account, request));
+      },
+      () => toTimeout(operationTimeoutMs, request.id),
+    );
   }
   done();
 }

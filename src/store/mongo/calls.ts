@@ -1,5 +1,6 @@
 import { MongoBulkWriteError, MongoError } from 'mongodb';
 import { Unavailable } from '../../domain/errors.ts';
+import { withTimeLimit } from '../../domain/time-limit.ts';
 
 /** Passed to each read, so that both the driver and the server stop at the time limit. */
 export interface ReadLimits {
@@ -46,8 +47,11 @@ export async function raceWithin<Result>(
   limitMs: number,
   work: (limits: ReadLimits) => Promise<Result>,
 ): Promise<Result> {
-  const signal = AbortSignal.timeout(limitMs);
-  return await raceAgainst(signal, work({ signal, maxTimeMS: limitMs }));
+  return await withTimeLimit(
+    limitMs,
+    (signal) => raceAgainst(signal, work({ signal, maxTimeMS: limitMs })),
+    () => new DOMException(`no answer within ${limitMs} ms`, 'TimeoutError'),
+  );
 }
 
 /**
