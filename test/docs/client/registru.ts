@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Fetch a list of codes
-         * @description Answers every value of a field in words. No key is needed, and nothing is counted. `version` and the `ETag` change if and only if the codes do; caches may keep an answer for an hour. The activities include every code that a company has or had, a new one within a minute.
+         * @description Answers every value of a field in words. No key is needed, and nothing is counted. `version` and the `ETag` change if and only if the codes do; caches may keep an answer for an hour. The activities include every code that a company has or had: a new one is in the list within a minute, and in an answer from a cache within an hour more.
          */
         get: operations["getCodeList"];
         put?: never;
@@ -570,7 +570,7 @@ export interface operations {
                 status?: "activa" | "in_lichidare" | "insolvabila" | "lichidata";
                 /** @description Only companies with this CUATM code. */
                 region?: string;
-                /** @description Only companies with this legal form. Case and diacritics are ignored: `G.Ţ.`, with a cedilla, is `G.Ț.`. */
+                /** @description Only companies with this legal form. Send it as the list of legal forms has it; one that differs from it only in case or diacritics is understood too. */
                 legal_form?: "S.R.L." | "S.A." | "Î.I." | "G.Ț." | "Î.S." | "Î.M." | "S.N.C." | "S.C." | "C.P." | "C.C." | "C.Î." | "I.P." | "A.O." | "A.E.Î.";
                 /** @description Only companies with this code among their activities. */
                 caem?: string;
