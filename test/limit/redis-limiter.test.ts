@@ -22,7 +22,7 @@ async function open(redis: RedisServer = server, name?: string) {
 }
 
 /** As the program opens it. */
-async function openOnRedisClock(windowMs: number) {
+async function openOnRedisClock(windowMs: number, sharedClock = REDIS_CLOCK) {
   const changes: LinkChange[] = [];
   const processId = randomUUID();
   const limiter = new RedisLimiter({
@@ -32,6 +32,7 @@ async function openOnRedisClock(windowMs: number) {
     maxKeys: 10,
     nowMs: () => performance.now(),
     processId,
+    sharedClock,
     onChange: (change) => changes.push(change),
   });
   onTestFinished(() => limiter.close());
@@ -172,6 +173,17 @@ describe.skipIf(!HAS_REDIS)('with a Redis server', () => {
     await server.run('FLUSHALL');
     await expect.poll(() => changes.slice(1), { timeout: 5_000 }).toEqual([{ to: 'emptied' }]);
     expect(limiter.degraded).toBe(false);
+  });
+
+  it('a Redis whose clock is faster has not lost its counts', async () => {
+    const heartbeats = 6;
+    // The fourth heartbeat before is out of the window there, and still in it here.
+    const faster = `math.floor(${REDIS_CLOCK} * 1.04)`;
+    const { changes, beatKey } = await openOnRedisClock(2_050, faster);
+    const seen = new Set<unknown>();
+    const countSeen = async () => seen.add(await server.run('LINDEX', beatKey, 0)).size;
+    await expect.poll(countSeen, { timeout: 10_000 }).toBe(heartbeats);
+    expect(changes).toEqual([{ to: 'shared', emptied: false }]);
   });
 
   it('a Redis that was emptied is noticed after a heartbeat whose reply was lost', async () => {

@@ -5,6 +5,11 @@ import { Connection } from './connection.ts';
 /** Between two heartbeats, and between two attempts to connect. */
 const BEAT_MS = 500;
 const MAX_REASON_LENGTH = 200;
+/**
+ * Of a window, how long Redis must hold a heartbeat: its clock and this process's, which may have
+ * been paused, do not agree to the millisecond.
+ */
+const HELD_SHARE = 0.95;
 
 /** A change of the log that processes share. */
 export type LinkChange =
@@ -114,10 +119,10 @@ export class RedisLink {
     this.#schedule(() => this.#beat(connection), BEAT_MS);
   }
 
-  /** Returns whether Redis holds fewer heartbeats than it has counted within a window. */
+  /** Returns whether Redis holds fewer heartbeats than it must. */
   #noteBeat(count: number, askedMs: number): boolean {
     const { windowMs, maxLimit, nowMs } = this.#options;
-    this.#beats.removeExpired(nowMs(), windowMs);
+    this.#beats.removeExpired(nowMs(), windowMs * HELD_SHARE);
     // More may have been counted than are known here, as a reply can be lost.
     const emptied = count <= this.#beats.count;
     if (emptied) this.#beats = new AdmissionLog(maxLimit);
