@@ -1,13 +1,14 @@
 import { Unavailable } from '../domain/errors.ts';
 import type { ActivityClass } from '../domain/register/activities.ts';
 import { listCaemCodes } from '../domain/register/caem/tables.ts';
+import { RETRY_AFTER_FAULT_SECONDS } from '../web/errors.ts';
 import { type CodeList, toCodeList } from './code-lists.ts';
 
 export const CAEM_LIST_PATH = '/codes/caem.json';
-/** How old the list may be: a flood of requests costs the store one read in that time. */
+/** Between two reads: a flood of requests costs the store one in that time. */
 const MAX_AGE_MS = 60_000;
-/** Between a failed read and the next; as `Retry-After` says in the meantime. */
-const RETRY_MS = 5_000;
+/** Between a failed read and the next. */
+const RETRY_MS = RETRY_AFTER_FAULT_SECONDS * 1_000;
 
 export interface ActivityReads {
   /** The activities of all stored companies. Rejects with Unavailable. */
@@ -16,7 +17,8 @@ export interface ActivityReads {
 
 /**
  * Reads every code of activities that an answer can contain: those of the tables and those of
- * companies. All requests share a read and its result; while reads fail, they get the last list.
+ * companies. All requests share a read and its result; while the store is unavailable
+ * they get the last list.
  */
 export function createReadCaemList(
   companies: ActivityReads,
@@ -27,10 +29,11 @@ export function createReadCaemList(
   let nextReadMs = 0;
 
   async function read(): Promise<CodeList> {
+    const startMs = elapsedMs();
     nextReadMs = Number.POSITIVE_INFINITY;
     try {
       last = toCodeList('caem', listCaemCodes(await companies.listActivities()));
-      nextReadMs = elapsedMs() + MAX_AGE_MS;
+      nextReadMs = startMs + MAX_AGE_MS;
       return last;
     } catch (error) {
       nextReadMs = elapsedMs() + RETRY_MS;

@@ -80,7 +80,7 @@ it('is read from the store once a minute at most, however many ask', async () =>
   for (const { body } of answers) expect(body).toContain(CODE);
 });
 
-it('is 503 while the store cannot answer at first, which is asked again every five seconds', async () => {
+it('is 503 until a first read succeeds, with one read in five seconds', async () => {
   const { read, clock, store } = await openList();
   const { listActivities } = store.companies;
   let reads = 0;
