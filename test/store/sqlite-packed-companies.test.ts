@@ -53,7 +53,7 @@ it('companies that an older version stored are as they were', async () => {
 });
 
 it.each(['server', 'import'] as const)(
-  'are not packed while a %s of that version uses the folder',
+  'are not packed while another %s uses the folder',
   async (name) => {
     const folder = await makeOlder();
     const holder = await holdLock(folder, name);

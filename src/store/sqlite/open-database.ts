@@ -15,8 +15,8 @@ export type Migrations = readonly (string | ((db: DatabaseSync) => void))[];
 export interface DatabaseOptions {
   migrations: Migrations;
   /**
-   * Locks of the folder that an upgrade of an existing file holds until it is committed: a program of
-   * the earlier version that uses the file would not understand it any more.
+   * Locks of the folder that an upgrade of an existing file holds until it is committed: a program
+   * of the earlier version that uses the file would not understand it any more.
    */
   upgradeLocks?: readonly LockName[];
   /** FULL: a committed change survives a power cut. NORMAL: it survives a killed process. */
@@ -106,6 +106,7 @@ function openInMode(
   }
 }
 
+/** In one transaction, so that an upgrade is complete or not done at all. */
 function upgrade(
   db: DatabaseSync,
   path: string,
@@ -118,7 +119,7 @@ function upgrade(
   withLocks(dirname(path), locks, () => inTransaction(db, () => migrate(db, migrations)));
 }
 
-/** Runs all missing steps; in one transaction, so that an upgrade is complete or not done at all. */
+/** Runs all missing steps. */
 function migrate(db: DatabaseSync, migrations: Migrations): void {
   // Read again in the transaction, as another process may just have upgraded the file.
   const version = readVersion(db);

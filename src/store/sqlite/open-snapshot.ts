@@ -9,7 +9,8 @@ import { createPublicChangeReads } from './public-changes.ts';
 const BUSY_TIMEOUT_MS = 2_000;
 
 /**
- * Opens the companies in a data folder in one read transaction; servers and imports may be running.
+ * Opens the companies in a data folder in one read transaction; servers and imports of this
+ * version may be running.
  * Throws a one-line Error.
  */
 export function openSqliteSnapshot(dataDir: string): CompanySnapshot {
