@@ -6,7 +6,7 @@ import { type CodeList, toCodeList } from './code-lists.ts';
 
 export const CAEM_LIST_PATH = '/codes/caem.json';
 /** Between two reads: a flood of requests costs the store one in that time. */
-const MAX_AGE_MS = 60_000;
+const REFRESH_MS = 60_000;
 /** Between a failed read and the next. */
 const RETRY_MS = RETRY_AFTER_FAULT_SECONDS * 1_000;
 
@@ -17,8 +17,8 @@ export interface ActivityReads {
 
 /**
  * Reads every code of activities that an answer can contain: those of the tables and those of
- * companies. All requests share a read and its result; while the store is unavailable
- * they get the last list.
+ * companies. All requests share a read and its result; while the store is unavailable they get
+ * the last list.
  */
 export function createReadCaemList(
   companies: ActivityReads,
@@ -33,7 +33,7 @@ export function createReadCaemList(
     nextReadMs = Number.POSITIVE_INFINITY;
     try {
       last = toCodeList('caem', listCaemCodes(await companies.listActivities()));
-      nextReadMs = startMs + MAX_AGE_MS;
+      nextReadMs = startMs + REFRESH_MS;
       return last;
     } catch (error) {
       nextReadMs = elapsedMs() + RETRY_MS;

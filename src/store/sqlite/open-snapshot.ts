@@ -10,8 +10,7 @@ const BUSY_TIMEOUT_MS = 2_000;
 
 /**
  * Opens the companies in a data folder in one read transaction; servers and imports of this
- * version may be running.
- * Throws a one-line Error.
+ * version may be running. Throws a one-line Error.
  */
 export function openSqliteSnapshot(dataDir: string): CompanySnapshot {
   const path = join(dataDir, 'companies.db');

@@ -69,7 +69,7 @@ async function goThroughFaults(
   await waitFor(states, 'degraded');
   await redis.start();
   recoveries.push(await waitFor(states, 'ok'));
-  // Both servers see that the restart lost the counts before the next loss.
+  // The next loss shows once each process has had more replies to heartbeats than it then loses.
   await sleep(FAULT_MS);
   await redis.run('SCRIPT', 'FLUSH');
   await redis.run('FLUSHALL');
