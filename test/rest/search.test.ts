@@ -197,6 +197,24 @@ const REFUSED = [
   ['n%zzme=a', '"n%zzme"'],
 ] as const;
 
+/** Positions in a cursor's values, and values that must not stand there. */
+const FORGED = [
+  [0, null],
+  [1, 2],
+  [1, '0'],
+  [2, -1],
+  [2, 0.5],
+  [2, 1e21],
+  [2, 20_000],
+  [2, null],
+  [2, '1 OR opening : a'],
+  [3, null],
+  [3, ['" OR "']],
+  [3, 'x'.repeat(201)],
+  [4, '1" OR "1'],
+  [4, 1_000_000_000_000],
+] as const;
+
 describe('is refused with 400 and the name of the parameter', () => {
   it('that is unknown, repeated, too long or of another form', async () => {
     const { ask } = await openWith([]);
@@ -223,6 +241,19 @@ describe('is refused with 400 and the name of the parameter', () => {
       expect((await ask(`${other}&after=${next}`)).status, other).toBe(400);
     }
     expect((await ask(`name=lux&limit=5&after=${next}`)).status).toBe(200);
+  });
+
+  it('a cursor with values that no place has', async () => {
+    const { search, ask } = await openWith([{ name: 'LUX' }, { name: 'LUX A' }]);
+    for (const query of ['name=l', 'name=lux']) {
+      const { next } = await search(`${query}&limit=1`);
+      const values: unknown[] = JSON.parse(Buffer.from(next, 'base64url').toString());
+      for (const [index, value] of FORGED) {
+        const forged = JSON.stringify(values.with(index, value));
+        const after = Buffer.from(forged).toString('base64url');
+        expect((await ask(`${query}&after=${after}`)).status, forged).toBe(400);
+      }
+    }
   });
 
   it('but takes the cursor of the same list with its legal form spelt otherwise', async () => {

@@ -1,7 +1,11 @@
 import type { Company } from '../../domain/company/company.ts';
-import { isStoredIdno } from '../../domain/company/idno.ts';
 import { toNameSearch } from '../../domain/company/search-text.ts';
-import type { FoundCompany, NameQuery, SearchPlace } from '../../store/port/search-reads.ts';
+import {
+  type FoundCompany,
+  type NameQuery,
+  readPlace,
+  type SearchPlace,
+} from '../../store/port/search-reads.ts';
 import { builder } from '../builder.ts';
 import { CompanyFilterInput, readCompanyFilter } from './company-filter.ts';
 import { connectionOf, FIRST_ARG, PAGE_ARGS } from './connection.ts';
@@ -105,15 +109,9 @@ async function findByName(query: NameQuery, context: StaffContext): Promise<Foun
 }
 
 function toPlace(key: string): SearchPlace {
-  const [rank, length, name, idno] = parse(key);
-  const isPlace =
-    (rank === 0 || rank === 1) &&
-    Number.isSafeInteger(length) &&
-    typeof name === 'string' &&
-    typeof idno === 'string' &&
-    isStoredIdno(idno);
-  if (!isPlace) throw invalidCursor();
-  return { rank, length: Number(length), name, idno };
+  const place = readPlace(parse(key));
+  if (place === null) throw invalidCursor();
+  return place;
 }
 
 function parse(key: string): readonly unknown[] {

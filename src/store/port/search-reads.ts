@@ -1,11 +1,15 @@
 import type { Company, CompanyFlag, LegalStatus } from '../../domain/company/company.ts';
+import { isStoredIdno } from '../../domain/company/idno.ts';
 import { type NameRank, rankName } from '../../domain/company/search-text.ts';
+import { MAX_LINE_LENGTH } from '../../domain/register/text.ts';
 import type { PublicChangeReads } from './public-changes.ts';
 
 /** The most companies of one page of the API: one more than is shown, to know whether there are more. */
 export const MAX_SEARCH_PAGE = 51;
 /** The most characters of a name in a place; real names are shorter. */
 const MAX_PLACE_NAME = 200;
+/** The most characters of a folded name: a letter becomes at most two. */
+const MAX_PLACE_LENGTH = 2 * MAX_LINE_LENGTH;
 const RANKS: readonly NameRank[] = [0, 1];
 
 /** The most changes of an import by which companies are filtered. */
@@ -132,6 +136,21 @@ export async function findByRank<Found extends FoundName>(
 
 export function toPlace(rank: NameRank, { length, name, idno }: FoundName): SearchPlace {
   return { rank, length, name: name.slice(0, MAX_PLACE_NAME).toWellFormed(), idno };
+}
+
+/** The place with these values, which come from a client's cursor; null if no place has them. */
+export function readPlace([rank, length, name, idno]: readonly unknown[]): SearchPlace | null {
+  const isPlace =
+    (rank === 0 || rank === 1) &&
+    typeof length === 'number' &&
+    Number.isInteger(length) &&
+    length >= 0 &&
+    length <= MAX_PLACE_LENGTH &&
+    typeof name === 'string' &&
+    name.length <= MAX_PLACE_NAME &&
+    typeof idno === 'string' &&
+    isStoredIdno(idno);
+  return isPlace ? { rank, length, name, idno } : null;
 }
 
 /** The first of two lists that have the order of results. */
