@@ -42,7 +42,7 @@ it('a planted link token and a session id are found in the files of the store', 
   const [token, sessionId] = [createToken(), createToken()];
   const { signInLinks, sessions, close } = openTestSqlite(folder);
   const link = { accountId: 'a', endsAtMs: 1, issuer: 'mail' } as const;
-  await signInLinks.insert({ ...link, tokenHash: token }, null);
+  await signInLinks.insert({ ...link, tokenHash: token }, null, 0);
   await sessions.recordBrowser('a', sessionId, 1);
   await close();
   expect(findLeaks(folder, [token])).toEqual([join(folder, 'accounts.db')]);

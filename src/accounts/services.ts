@@ -57,7 +57,7 @@ export function createAccountServices(dependencies: AccountServicesDependencies)
     keys,
     holderKeys: limitNewKeys(keys, audit, nowMs),
     sessions: createSessions({ sessions, accounts, staffIssuer, nowMs }),
-    signIn: createSignIn({ ...common, links, sessions, attempts, baseUrl, onFault }),
+    signIn: createSignIn({ ...common, links, audit, sessions, attempts, baseUrl, onFault }),
     staffSignIn: createStaffSignIn({ ...common, sessions, attempts }),
     readUsage: createReadUsage(store.usage, nowMs),
     applySubscriptionEvent: createSubscriptionEvents(common),

@@ -1,24 +1,24 @@
 import { hash } from 'node:crypto';
 import { foldEmail } from '../domain/account/email.ts';
 import { toNetworks } from '../domain/account/network.ts';
+import { MAX_MAILED_LINKS } from '../store/port/sign-in-links.ts';
 import { Refusal } from './refusal.ts';
 
 /**
  * Not longer than a mailed link is valid: even if someone else uses up the attempts of an address,
  * its holder has links that still work.
  */
-export const ATTEMPT_WINDOW_MS = 900_000;
-const MAX_LINKS_PER_EMAIL = 5;
+export const ATTEMPT_WINDOW_MS = 600_000;
 const MAX_LINKS_PER_SUBSCRIBER = 20;
 /** A site may be an office or a mobile operator's gateway. */
 const MAX_LINKS_PER_SITE = 100;
 const MAX_SIGN_INS_PER_SUBSCRIBER = 30;
 /**
  * Networks or mailboxes that are counted at once, for each limit; the one idle longest is evicted.
- * Only requests that enter the queue of links are counted: 20 a second for 900 seconds plus the 200
- * waiting make 18,200, so a flood cannot evict a count that is still needed.
+ * Only requests that enter the queue of links are counted: 20 a second for 600 seconds plus the 200
+ * waiting make 12,200, so a flood cannot evict a count that is still needed.
  */
-export const MAX_COUNTED = 20_000;
+export const MAX_COUNTED = 15_000;
 
 /** Counts attempts in a rolling window of ATTEMPT_WINDOW_MS; refused attempts do not count. */
 export interface AttemptLimiter {
@@ -47,7 +47,7 @@ export function createSignInAttempts(
 ): SignInAttempts {
   const bySubscriber = openCount(MAX_LINKS_PER_SUBSCRIBER);
   const bySite = openCount(MAX_LINKS_PER_SITE);
-  const byEmail = openCount(MAX_LINKS_PER_EMAIL);
+  const byEmail = openCount(MAX_MAILED_LINKS);
   const signInsBySubscriber = openCount(MAX_SIGN_INS_PER_SUBSCRIBER);
 
   function openCount(limit: number): Count {
@@ -80,7 +80,7 @@ interface Count {
 /** Adds an attempt to all of the counts or to none. */
 function admit(counts: readonly (readonly [Count, source: string])[]): void {
   if (!counts.every(([count, source]) => count.hasRoom(source))) {
-    throw new Refusal('TOO_MANY', 'there were too many attempts; wait a quarter of an hour');
+    throw new Refusal('TOO_MANY', 'there were too many attempts; wait 10 minutes');
   }
   for (const [count, source] of counts) count.add(source);
 }

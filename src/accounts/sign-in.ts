@@ -1,11 +1,11 @@
 import type { Language } from '../domain/account/language.ts';
 import { hashToken, isToken } from '../domain/account/token.ts';
-import { isInFuture } from '../domain/time/clock-skew.ts';
+import { isInFuture, MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
 import type { AccountStore } from '../store/port/accounts.ts';
-import type { AuditEntry } from '../store/port/audit.ts';
+import type { AuditEntry, AuditLog } from '../store/port/audit.ts';
 import type { SignInLink, SignInLinkStore } from '../store/port/sign-in-links.ts';
 import { requireEmail } from './account-changes.ts';
-import { type Actor, toAuditEntry } from './actor.ts';
+import { type Actor, toAuditEntry, toHolder } from './actor.ts';
 import { createLinkQueue } from './link-queue.ts';
 import { openSession, type SessionMaterial, type SignedIn, type Visitor } from './open-session.ts';
 import { noSuchAccount, Refusal } from './refusal.ts';
@@ -17,7 +17,7 @@ export const SIGN_IN_PATH = '/cont/api/sign-in';
 
 /** How long a link is valid, by its issuer. */
 export const LINK_VALID_MS: Readonly<Record<SignInLink['issuer'], number>> = {
-  mail: 900_000,
+  mail: 600_000,
   command: 300_000,
 };
 
@@ -27,6 +27,11 @@ export interface LinkRequest {
   language: Language;
   /** The network address of the request. */
   address: string;
+}
+
+interface QueuedRequest extends LinkRequest {
+  /** A link is valid from its request on, however long the request waits. */
+  atMs: number;
 }
 
 export interface IssuedLink {
@@ -57,6 +62,7 @@ export interface SignIn {
 export interface SignInDependencies extends SessionMaterial {
   accounts: AccountStore;
   links: SignInLinkStore;
+  audit: AuditLog;
   attempts: SignInAttempts;
   /** Absolute links begin with it; no trailing slash. */
   baseUrl: string;
@@ -65,23 +71,27 @@ export interface SignInDependencies extends SessionMaterial {
 }
 
 export function createSignIn(dependencies: SignInDependencies): SignIn {
-  const { accounts, links, attempts, secrets, notify, nowMs, baseUrl, onFault } = dependencies;
+  const { accounts, sessions, links, audit, attempts, secrets, notify, nowMs, baseUrl, onFault } =
+    dependencies;
   const queue = createLinkQueue({ handle: sendLink, onFault });
 
-  async function sendLink({ email, language }: LinkRequest): Promise<void> {
+  async function sendLink({ email, language, atMs }: QueuedRequest): Promise<void> {
     const account = await accounts.findByEmail(email);
     if (account === null) return;
-    const link = await makeLink({ accountId: account.id, issuer: 'mail' }, null);
-    notify({ kind: 'sign_in_link', to: account.email, language, ...link });
+    const link = await makeLink({ accountId: account.id, issuer: 'mail' }, null, atMs);
+    if (link !== null) notify({ kind: 'sign_in_link', to: account.email, language, ...link });
   }
 
+  /** Null if the account has too many mailed links. */
   async function makeLink(
     owner: Pick<SignInLink, 'accountId' | 'issuer'>,
     entry: AuditEntry | null,
-  ): Promise<IssuedLink> {
+    requestedAtMs: number,
+  ): Promise<IssuedLink | null> {
     const token = secrets.createToken();
-    const endsAtMs = nowMs() + LINK_VALID_MS[owner.issuer];
-    await links.insert({ ...owner, tokenHash: hashToken(token), endsAtMs }, entry);
+    const endsAtMs = requestedAtMs + LINK_VALID_MS[owner.issuer];
+    const link = { ...owner, tokenHash: hashToken(token), endsAtMs };
+    if (!(await links.insert(link, entry, requestedAtMs))) return null;
     return { url: `${baseUrl}${SIGN_IN_PATH}?token=${token}`, endsAtMs };
   }
 
@@ -90,8 +100,22 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     const link = isToken(token) ? await links.find(hashToken(token)) : null;
     if (link === null) return null;
     const atMs = nowMs();
-    const issuedAtMs = link.endsAtMs - LINK_VALID_MS[link.issuer];
-    return isInFuture(issuedAtMs, atMs) || atMs >= link.endsAtMs ? null : link;
+    if (isInFuture(toRequestMs(link), atMs) || atMs >= link.endsAtMs) return null;
+    return (await isRevoked(link)) ? null : link;
+  }
+
+  /**
+   * Whether its holder has signed out everywhere since it was requested. That deletes the stored
+   * links, but not those whose requests are still queued.
+   */
+  async function isRevoked(link: SignInLink): Promise<boolean> {
+    const count = await audit.count({
+      accountId: link.accountId,
+      actions: ['signed_out_everywhere'],
+      afterMs: toRequestMs(link),
+      untilMs: nowMs() + MAX_CLOCK_SKEW_MS,
+    });
+    return count > 0;
   }
 
   return {
@@ -104,14 +128,18 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
         );
       }
       attempts.admitLink(request.email, request.address);
-      queue.put(request);
+      queue.put({ ...request, atMs: nowMs() });
     },
 
     async issueLink(email, actor) {
       const account = await accounts.findByEmail(requireEmail(email));
       if (account === null) throw noSuchAccount(email);
       const owner = { accountId: account.id, issuer: 'command' } as const;
-      return makeLink(owner, toAuditEntry(actor, account, { action: 'link_issued' }, nowMs()));
+      const atMs = nowMs();
+      const entry = toAuditEntry(actor, account, { action: 'link_issued' }, atMs);
+      const issued = await makeLink(owner, entry, atMs);
+      if (issued === null) throw new Error('the store limited a link that was not mailed');
+      return issued;
     },
 
     async findEmail(token) {
@@ -123,15 +151,16 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       const found = await findLive(token);
       const link = found && (await links.consume(found.tokenHash, nowMs()));
       const account = link && (await accounts.findById(link.accountId));
-      if (account === null) {
-        throw new Refusal(
-          'LINK_NOT_VALID',
-          'this link was already used or has expired; request another',
-        );
-      }
-      const detail = link?.issuer === 'command' ? "by the operator's link" : null;
+      if (link === null || account === null) throw notValid();
+      const detail = link.issuer === 'command' ? "by the operator's link" : null;
       const kind = { detail, maxMs: SESSION_MAX_MS, staffIssuer: null };
       const signedIn = await openSession(dependencies, account, visitor, kind);
+      if (await isRevoked(link)) {
+        const event = { action: 'signed_out', detail: 'signed out everywhere meanwhile' } as const;
+        const entry = toAuditEntry(toHolder(visitor.address), account, event, nowMs());
+        await sessions.delete(hashToken(signedIn.sessionId), entry);
+        throw notValid();
+      }
       if (account.language !== visitor.language) {
         await accounts.setLanguage(account.id, visitor.language);
       }
@@ -140,4 +169,15 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
 
     close: queue.close,
   };
+}
+
+function toRequestMs({ endsAtMs, issuer }: SignInLink): number {
+  return endsAtMs - LINK_VALID_MS[issuer];
+}
+
+function notValid(): Refusal {
+  return new Refusal(
+    'LINK_NOT_VALID',
+    'this link was already used or has expired; request another',
+  );
 }

@@ -32,7 +32,7 @@ const SIGN_IN_REFUSALS: Readonly<Partial<Record<RefusalCode, [status: number, me
     EMAIL_NOT_VERIFIED: [403, 'The OpenID provider gives no e-mail address that it has verified.'],
     NO_SUCH_ACCOUNT: [403, 'No account has your e-mail address; ask the operator to create one.'],
     OTHER_IDENTITY: [403, 'Your account is linked to another identity at the OpenID provider.'],
-    TOO_MANY: [429, 'Too many attempts; wait 15 minutes.'],
+    TOO_MANY: [429, 'Too many attempts; wait 10 minutes.'],
   };
 
 interface RefusalPage {

@@ -9,7 +9,7 @@ export interface Change {
 
 const LIMITS = /\b(?:60|300|59|299)\b(?!,)/;
 const PLANS = /\b(?:Free|Starter|Business|Agency)\b/;
-const QUARTER_HOUR = /\b15 (?:min|мин)/;
+const TEN_MINUTES = /\b10 (?:min|мин)/;
 
 export const CHANGES: readonly Change[] = [
   ['domain/account/plan.ts', 'TIER_LIMITS', '{ medium: 77, high: 310 }', LIMITS],
@@ -28,8 +28,8 @@ export const CHANGES: readonly Change[] = [
   ['domain/company/public-changes.ts', 'CHANGES_KEPT_MONTHS', '14', /kept for 13 months/],
   ['domain/register/text.ts', 'MAX_LINE_LENGTH', '8_200', /\b8,?192\b/],
   ['domain/time/calendar-date.ts', 'FIRST_DAY', "'1901-01-01'", /before 1900/],
-  ['accounts/sign-in.ts', 'LINK_VALID_MS', '{ mail: 840_000, command: 300_000 }', QUARTER_HOUR],
-  ['accounts/sign-in-attempts.ts', 'ATTEMPT_WINDOW_MS', '780_000', QUARTER_HOUR],
+  ['accounts/sign-in.ts', 'LINK_VALID_MS', '{ mail: 540_000, command: 300_000 }', TEN_MINUTES],
+  ['accounts/sign-in-attempts.ts', 'ATTEMPT_WINDOW_MS', '480_000', TEN_MINUTES],
   ['accounts/keys.ts', 'MAX_NEW_KEYS', '11', /\b10 (?:new|chei|нов)/],
   ['accounts/sessions.ts', 'MAX_LISTED_SESSIONS', '22', /\blast used first, at most 20\b/],
   ['accounts/usage.ts', 'USAGE_DAYS', '31', /\b30 (?:days|de zile|дней)/],

@@ -38,6 +38,7 @@ export async function openAccounts(plan: Plan) {
     ...services,
     folder,
     notifications,
+    secrets,
     faults,
     clock,
     nowMs: clock.nowMs,

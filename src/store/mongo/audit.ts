@@ -20,7 +20,8 @@ export function createAuditLog(collections: Collections, calls: Calls): AuditLog
     async count({ accountId, actor, actions, afterMs, untilMs }) {
       await outbox.drainAccount(accountId);
       const atMs = { $gt: afterMs, $lte: untilMs };
-      const filter = { accountId, atMs, actor, action: { $in: [...actions] } };
+      const by = actor === undefined ? {} : { actor };
+      const filter = { accountId, atMs, ...by, action: { $in: [...actions] } };
       return await calls.read((limits) => audit.countDocuments(filter, limits));
     },
     async deleteAddresses(beforeMs) {

@@ -15,7 +15,7 @@ import { createOutbox } from './outbox.ts';
 export const IS_OPEN = { outbox: { $exists: false } };
 
 export function createSessionStore(collections: Collections, calls: Calls): SessionStore {
-  const { sessions, browsers } = collections;
+  const { sessions, links, browsers } = collections;
   const outbox = createOutbox(collections, calls);
 
   async function touchBrowser(_id: string, accountId: string, nowMs: number): Promise<boolean> {
@@ -64,10 +64,14 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
       await outbox.tryDrainAccount(ended.accountId);
       return true;
     },
-    /** The entry first: no session may be deleted without one. */
+    /**
+     * The entry first: no session may be deleted without one, and it ends the account's links even
+     * if the process stops before they are deleted.
+     */
     async deleteByAccount(accountId, entry) {
       await outbox.drainAccount(accountId);
       await outbox.insert([toAuditDocument(entry)]);
+      await calls.write(() => links.deleteMany({ accountId }));
       const { deletedCount } = await calls.write(() => sessions.deleteMany({ accountId }));
       return deletedCount;
     },

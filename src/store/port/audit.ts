@@ -22,7 +22,8 @@ export const ADDRESS_RETENTION_DAYS = 90;
 
 interface AuditQuery {
   accountId: string;
-  actor: string;
+  /** By default anyone. */
+  actor?: string;
   actions: readonly AuditAction[];
   afterMs: number;
   untilMs: number;
@@ -53,7 +54,7 @@ export interface AuditLog {
   append(entry: AuditEntry): Promise<void>;
   /** Newest first. */
   listByAccount(accountId: string, first: number): Promise<AuditEntry[]>;
-  /** Counts entries of this account and actor with any of these actions, in (afterMs, untilMs]. */
+  /** Counts the entries of an account with any of these actions, in (afterMs, untilMs]. */
   count(query: AuditQuery): Promise<number>;
   /** Deletes addresses older than `beforeMs`, of at most MAX_DELETED_ADDRESSES entries. Returns how many. */
   deleteAddresses(beforeMs: number): Promise<number>;

@@ -3,6 +3,9 @@ import type { AuditEntry } from './audit.ts';
 /** The most links that one call of `deleteExpired` removes. */
 export const MAX_DELETED_LINKS = 1_000;
 
+/** The most mailed links of an account at once, whichever servers sent them. */
+export const MAX_MAILED_LINKS = 5;
+
 /** A one-time link. Only the link contains its token; the store has the token's hash. */
 export interface SignInLink {
   /** SHA-256 of the token, 64 hexadecimal digits. */
@@ -14,11 +17,17 @@ export interface SignInLink {
 }
 
 export interface SignInLinkStore {
-  /** Writes the audit entry with the link, if there is one. */
-  insert(link: SignInLink, entry: AuditEntry | null): Promise<void>;
+  /**
+   * Writes the audit entry with the link, if there is one. False, and nothing is written, for a
+   * mailed link of an account with MAX_MAILED_LINKS of them that end after `nowMs`.
+   */
+  insert(link: SignInLink, entry: AuditEntry | null, nowMs: number): Promise<boolean>;
   /** May return an expired link that is not yet deleted. */
   find(tokenHash: string): Promise<SignInLink | null>;
-  /** Removes the link and returns it to one caller only; null if it does not exist or has expired. */
+  /**
+   * Removes the link and all others of its account, and returns it to one caller only; null if it
+   * does not exist or has expired.
+   */
   consume(tokenHash: string, nowMs: number): Promise<SignInLink | null>;
   /**
    * Deletes at most MAX_DELETED_LINKS links that have expired, or that end after `latestEndMs`

@@ -40,6 +40,7 @@ export function createSessionStore(db: DatabaseSync): SessionStore {
     deleteByAccount: (accountId, entry) =>
       write(() => {
         insertAudit(entry);
+        statements.deleteLinks.run(accountId);
         return Number(statements.deleteByAccount.run(accountId).changes);
       }),
     deleteExpired: (nowMs, latestEndMs) =>
@@ -69,6 +70,7 @@ function prepare(db: DatabaseSync) {
       WHERE id_hash = :idHash`),
     delete: db.prepare('DELETE FROM sessions WHERE id_hash = ?'),
     deleteByAccount: db.prepare('DELETE FROM sessions WHERE account_id = ?'),
+    deleteLinks: db.prepare('DELETE FROM sign_in_links WHERE account_id = ?'),
     deleteExpired: db.prepare(`DELETE FROM sessions WHERE id_hash IN
       (SELECT id_hash FROM sessions WHERE min(idle_ends_at_ms, ends_at_ms) <= :nowMs
          OR min(idle_ends_at_ms, ends_at_ms) > :latestEndMs

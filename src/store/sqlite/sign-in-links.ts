@@ -1,5 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { MAX_DELETED_LINKS, type SignInLink, type SignInLinkStore } from '../port/sign-in-links.ts';
+import {
+  MAX_DELETED_LINKS,
+  MAX_MAILED_LINKS,
+  type SignInLink,
+  type SignInLinkStore,
+} from '../port/sign-in-links.ts';
 import { prepareAuditInsert } from './audit.ts';
 import { asStoreCall, inTransaction } from './database.ts';
 
@@ -12,19 +17,32 @@ export function createSignInLinkStore(db: DatabaseSync): SignInLinkStore {
   const consume = db.prepare(
     'DELETE FROM sign_in_links WHERE token_hash = ? AND ends_at_ms > ? RETURNING *',
   );
+  const countMailed = db.prepare(`SELECT count(*) AS count FROM sign_in_links
+    WHERE account_id = ? AND issuer = 'mail' AND ends_at_ms > ?`);
+  const deleteByAccount = db.prepare('DELETE FROM sign_in_links WHERE account_id = ?');
   const deleteExpired = db.prepare(`DELETE FROM sign_in_links WHERE token_hash IN
     (SELECT token_hash FROM sign_in_links WHERE ends_at_ms <= ? OR ends_at_ms > ?
      LIMIT ${MAX_DELETED_LINKS})`);
   return {
-    insert: (link, entry) =>
+    insert: (link, entry, nowMs) =>
       asStoreCall(() =>
         inTransaction(db, () => {
+          const mailed = Number(countMailed.get(link.accountId, nowMs)?.['count']);
+          if (link.issuer === 'mail' && mailed >= MAX_MAILED_LINKS) return false;
           insert.run({ ...link });
           if (entry !== null) insertAudit(entry);
+          return true;
         }),
       ),
     find: (tokenHash) => asStoreCall(() => toLinkOrNull(find.get(tokenHash))),
-    consume: (tokenHash, nowMs) => asStoreCall(() => toLinkOrNull(consume.get(tokenHash, nowMs))),
+    consume: (tokenHash, nowMs) =>
+      asStoreCall(() =>
+        inTransaction(db, () => {
+          const link = toLinkOrNull(consume.get(tokenHash, nowMs));
+          if (link !== null) deleteByAccount.run(link.accountId);
+          return link;
+        }),
+      ),
     deleteExpired: (nowMs, latestEndMs) =>
       asStoreCall(() => Number(deleteExpired.run(nowMs, latestEndMs).changes)),
   };

@@ -63,7 +63,7 @@ async function makeEmbedded(): Promise<string> {
   await accounts.replaceIdentity(ID, null, identity, toEntry(ID));
   await sessions.recordBrowser(ID, 'mark', 1);
   const link = { tokenHash: 'link', accountId: ID, endsAtMs: 1e13, issuer: 'mail' } as const;
-  await signInLinks.insert(link, null);
+  await signInLinks.insert(link, null, 0);
   await accounts.setRole(ID, 'staff', toEntry(ID));
   await accounts.recordKeyUses([{ keyHash: toKey('one').hash, atMs: 70 }], 70);
   await usage.add([
