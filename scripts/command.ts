@@ -13,6 +13,8 @@ export interface Output {
 
 /** A command does not wait longer for a mail server; the mail is then given up. */
 const MAIL_WAIT_MS = 15_000;
+/** The longest time from a signal to the end of the process: a running write of an import ends. */
+const CLEAN_UP_LIMIT_MS = 30_000;
 
 /**
  * Runs a command: its output goes to standard output; an error is one line on standard error and
@@ -52,6 +54,27 @@ export async function runOnServices(
     // The work is done, and each part that could not be closed or mailed has reported it.
     await resources.close().catch(() => {});
   }
+}
+
+/**
+ * Aborts with this error at SIGINT or SIGTERM, so that a command can clean up. npm repeats the
+ * signal that the terminal has sent: later ones are ignored, and after CLEAN_UP_LIMIT_MS the process
+ * ends in any case.
+ */
+export function stopOnSignal(error: Error): AbortSignal {
+  const stop = new AbortController();
+  function onSignal(): void {
+    if (stop.signal.aborted) return;
+    setTimeout(giveUp, CLEAN_UP_LIMIT_MS).unref();
+    stop.abort(error);
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  return stop.signal;
+}
+
+function giveUp(): void {
+  process.stderr.write(`stopped, but cleaning up took over ${CLEAN_UP_LIMIT_MS} ms\n`);
+  process.exit(1);
 }
 
 /** Reads a whole number from `low` to `high`. */

@@ -6,7 +6,7 @@ import { findChanged, findPresent, toSince } from '../src/export/changed-compani
 import { type Destination, openFile, openStream } from '../src/export/destination.ts';
 import { EXPORT_FORMATS, type ExportFormat, exportCompanies } from '../src/export/export.ts';
 import { openCompanySnapshot } from '../src/store/open.ts';
-import { runCommand } from './command.ts';
+import { runCommand, stopOnSignal } from './command.ts';
 
 /*
  * package.json starts this with small semi-spaces: with larger ones the process takes half as much
@@ -49,11 +49,9 @@ async function exportStore(options: Options): Promise<void> {
   }
   const since = options.since === undefined ? null : toSince(options.since);
   const { companyUrl, ...place } = loadConfig(process.env);
-  const stop = new AbortController();
-  const stopped = new Error('the export was stopped before it was complete: run it again');
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => stop.abort(stopped));
-  }
+  const signal = stopOnSignal(
+    new Error('the export was stopped before it was complete: run it again'),
+  );
   const startedAtMs = performance.now();
   const snapshot = await openCompanySnapshot(place);
   let destination: Destination | null = null;
@@ -69,7 +67,7 @@ async function exportStore(options: Options): Promise<void> {
       toCompanyUrl: createToCompanyUrl(companyUrl),
       format,
       write: (text) => opened.write(text),
-      signal: stop.signal,
+      signal,
     });
     const dataDate = await snapshot.companies.findDataDate();
     await opened.complete();

@@ -6,7 +6,7 @@ import { NO_PROGRESS } from '../src/import/context.ts';
 import { DEFAULT_GUARDS, type Guards } from '../src/import/dump/guards.ts';
 import { type ImportWork, runImport } from '../src/import/run.ts';
 import { openImportStore, toTemporaryFolder } from '../src/store/open.ts';
-import { runCommand } from './command.ts';
+import { runCommand, stopOnSignal } from './command.ts';
 import { toOutput } from './import/output.ts';
 import { createProgress } from './import/progress.ts';
 
@@ -81,11 +81,9 @@ async function importFile(file: string | undefined, options: Options): Promise<v
   const config = loadConfig(process.env);
   const progress = createProgress(process.stdout, () => performance.now());
   const notes: string[] = [];
-  const stop = new AbortController();
-  const refusal = new ImportRefusal('the import was stopped before it was complete: run it again');
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => stop.abort(refusal));
-  }
+  const signal = stopOnSignal(
+    new ImportRefusal('the import was stopped before it was complete: run it again'),
+  );
   // The reader of the output may close it (`| head`); the import continues.
   process.stdout.on('error', () => {});
   const store = await openImportStore(config);
@@ -98,7 +96,7 @@ async function importFile(file: string | undefined, options: Options): Promise<v
       dryRun: options.dryRun === true,
       nowMs: () => Date.now(),
       progress: options.json ? { ...NO_PROGRESS, note: (line) => notes.push(line) } : progress,
-      signal: stop.signal,
+      signal,
     });
     progress.end();
     const { json, text } = toOutput(summary, options.dryRun === true, notes);
