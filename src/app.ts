@@ -163,7 +163,8 @@ function registerApi(
     // Not through the loaders, which know the test companies.
     findCompany: async (idno) => (await store.companies.findByIdnos([idno]))[0] ?? null,
   });
-  const shared: Omit<McpDependencies, 'baseUrl'> = {
+  const shared: McpDependencies = {
+    baseUrl: dependencies.baseUrl,
     findKeyAccess: (keyHash) => loaders.accessByKeyHash.load(keyHash),
     limiter,
     nowMs,
@@ -185,7 +186,7 @@ function registerApi(
       readWithinLimits('a list of changes', (reads) => reads.readChanges(query)),
     answerCacheBytes,
   });
-  app.register(mcp, { ...shared, baseUrl: dependencies.baseUrl });
+  app.register(mcp, shared);
 }
 
 /** Where COMPANY_URL names another address, the pages are another service's. */

@@ -11,10 +11,7 @@ export const MCP_PATH = '/mcp';
 /** Headers of the protocol: what they repeat of the message must be as it is there. */
 const PROTOCOL_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
 
-export interface McpDependencies extends ApiGuardDependencies, ToolSources {
-  /** Where browsers reach the service; no slash at its end. */
-  baseUrl: string;
-}
+export type McpDependencies = ApiGuardDependencies & ToolSources;
 
 /**
  * The Model Context Protocol over streamable HTTP: for language models, what /api/v1 is for

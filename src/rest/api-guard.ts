@@ -18,6 +18,8 @@ declare module 'fastify' {
 }
 
 export interface ApiGuardDependencies {
+  /** Where clients reach the service. Where it is https, a request that came over http is refused. */
+  baseUrl: string;
   /**
    * Finds the account of a live key. The embedded store caches these rows until anything is written
    * (store/sqlite/cached-read.ts), so a revoked key counts from the next request.
@@ -65,13 +67,15 @@ export function guardScope(
 }
 
 /**
- * Checks the key, the plan and the limit, then whether there is such a route. Runs before any body
+ * Checks the scheme, the key, the plan and the limit, then whether there is such a route. Runs before any body
  * is read, so that a refused request costs little.
  */
 function createApiGuard(dependencies: ApiGuardDependencies, sendRefusal: SendRefusal) {
   const { findKeyAccess, limiter, noteKeyUse, nowMs } = dependencies;
+  const requiresHttps = dependencies.baseUrl.startsWith('https:');
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(COMMON_HEADERS);
+    if (requiresHttps && cameOverHttp(request.raw)) return sendRefusal(reply, 'https_required');
     const keyText = readApiKey(request.raw);
     if (keyText === null || !isApiKeyText(keyText)) {
       return sendRefusal(reply, 'missing_or_invalid_api_key');
@@ -96,6 +100,12 @@ function createApiGuard(dependencies: ApiGuardDependencies, sendRefusal: SendRef
       return sendRefusal(reply, toUnroutedCase(request.url));
     }
   };
+}
+
+/** As the proxy says that is nearest; without one the request comes from this machine or its network. */
+function cameOverHttp(request: IncomingMessage): boolean {
+  const schemes = listHeaderValues(request, 'x-forwarded-proto').at(-1) ?? '';
+  return schemes.split(',').at(-1)?.trim().toLowerCase() === 'http';
 }
 
 /**

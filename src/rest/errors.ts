@@ -7,6 +7,11 @@ const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 
 /** The errors of the API, in addition to those of every address (`HTTP_ERRORS`). */
 export const ERROR_ANSWERS = {
+  https_required: {
+    status: 403,
+    error: 'https_required',
+    message: 'Use https, and regenerate the key: it was sent over http, where others can read it.',
+  },
   missing_or_invalid_api_key: {
     status: 401,
     error: 'missing_or_invalid_api_key',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ACTOR, openTestApp, type TestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 
@@ -48,4 +48,59 @@ it('comes before every other check but the key', async () => {
   for (const path of ['/api/v1/company/abc', '/api/v1/nope', '/api/v1/company/%zz']) {
     expect((await get(path, key)).status).toBe(403);
   }
+});
+
+describe('where the service is at https', () => {
+  const HTTPS = { baseUrl: 'https://registru.example' };
+  const A_YEAR = /^max-age=31536000; includeSubDomains$/;
+
+  it.each(['http', 'https, http', 'HTTP'])(
+    'refuses a request that came over %j, before its key is looked at',
+    async (scheme) => {
+      const { send, subscribe, store } = await openTestApp(HTTPS);
+      const key = await subscribe(EMAIL, 'business');
+      store.accounts.findKeyAccess = () => Promise.reject(new Error('a key was looked at'));
+      const headers = { 'x-forwarded-proto': scheme };
+      for (const path of [PATH, '/api/v1/search?name=a', '/api/v1/nope', '/api/v1/company/%zz']) {
+        for (const given of [headers, { ...headers, 'x-api-key': key }]) {
+          const answer = await send(path, { headers: given });
+          expect([answer.status, JSON.parse(answer.body).error]).toEqual([403, 'https_required']);
+          expect(answer.headers).not.toHaveProperty('location');
+        }
+      }
+      const answer = await send('/mcp', { method: 'POST', headers, body: '{}' });
+      expect([answer.status, JSON.parse(answer.body).error.data.error]).toEqual([
+        403,
+        'https_required',
+      ]);
+    },
+  );
+
+  it('answers one that came over https, or directly', async () => {
+    const { send, subscribe } = await openTestApp(HTTPS);
+    const key = await subscribe(EMAIL, 'business');
+    for (const more of [
+      {},
+      { 'x-forwarded-proto': 'https' },
+      { 'x-forwarded-proto': 'http, https' },
+    ]) {
+      expect((await send(PATH, { headers: { 'x-api-key': key, ...more } })).status).toBe(200);
+    }
+  });
+
+  it('tells browsers to use https alone, with every answer', async () => {
+    const { send } = await openTestApp(HTTPS);
+    for (const path of [PATH, '/', '/docs', '/health/live', '/nope', '/cont/api', '/mcp', '/%zz']) {
+      expect((await send(path)).headers['strict-transport-security'], path).toMatch(A_YEAR);
+    }
+  });
+});
+
+it('does neither where the service is at http', async () => {
+  const { send, subscribe } = await openTestApp({ baseUrl: 'http://127.0.0.1:3000' });
+  const key = await subscribe(EMAIL, 'business');
+  const headers = { 'x-api-key': key, 'x-forwarded-proto': 'http' };
+  const answer = await send(PATH, { headers });
+  expect(answer.status).toBe(200);
+  expect(answer.headers).not.toHaveProperty('strict-transport-security');
 });

@@ -24,6 +24,7 @@ export async function collectAnswers(): Promise<Answer[]> {
       fault === null ? store.companies.findByIdnos(idnos) : Promise.reject(fault),
   };
   const { get, send, subscribe, accounts, port } = await openTestApp({
+    baseUrl: 'https://registru.example',
     store: { ...store, companies },
   });
   await store.imports.record(makeRun());
@@ -38,6 +39,7 @@ export async function collectAnswers(): Promise<Answer[]> {
     await get(ANOTHER_PATH, key),
     await send(PATH, { method: 'DELETE', headers }),
     await send(PATH, { headers: { ...headers, expect: 'x' } }),
+    await send(PATH, { headers: { ...headers, 'x-forwarded-proto': 'http' } }),
   ];
   fault = new TypeError('a fault');
   answers.push(await get(ANOTHER_PATH, key));

@@ -29,6 +29,7 @@ const COMMON_HEADERS = new Set([
   'date',
   'keep-alive',
   'x-content-type-options',
+  'strict-transport-security',
 ]);
 
 /** The document's responses by status, for a company. */

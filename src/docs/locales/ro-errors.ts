@@ -9,6 +9,8 @@ export const WHAT_TO_DO: Readonly<Record<ErrorName, string>> = {
   missing_or_invalid_api_key:
     'Trimiteți cheia într-unul dintre cele două antete. Dacă a fost regenerată sau revocată pe pagina contului, folosiți-o pe cea nouă.',
   no_active_api_plan: `Alegeți un abonament ${PLANS} sau prelungiți-l. Cheia rămâne aceeași și funcționează din nou de la următoarea cerere.`,
+  https_required:
+    'Folosiți adresa cu https și regenerați cheia: a fost trimisă prin http, unde o pot citi și alții.',
   rate_limited:
     'Așteptați numărul de secunde indicat de `t` din `RateLimit`, apoi repetați cererea: până atunci se eliberează un loc. `Retry-After` este timpul după care fereastra este sigur goală.',
   invalid_idno:

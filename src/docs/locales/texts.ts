@@ -18,6 +18,7 @@ export type GuideSection = (typeof GUIDE_SECTIONS)[number];
 export const ERROR_NAMES = [
   'missing_or_invalid_api_key',
   'no_active_api_plan',
+  'https_required',
   'rate_limited',
   'invalid_idno',
   'invalid_query',

@@ -275,7 +275,7 @@ export interface components {
              * @description Identifier to program against. It does not change within v1.
              * @enum {string}
              */
-            error: "missing_or_invalid_api_key" | "no_active_api_plan" | "rate_limited" | "invalid_idno" | "invalid_query" | "cursor_expired" | "not_found" | "method_not_allowed" | "internal_error" | "unavailable" | "bad_request" | "headers_too_large" | "request_timeout" | "expectation_failed";
+            error: "missing_or_invalid_api_key" | "no_active_api_plan" | "https_required" | "rate_limited" | "invalid_idno" | "invalid_query" | "cursor_expired" | "not_found" | "method_not_allowed" | "internal_error" | "unavailable" | "bad_request" | "headers_too_large" | "request_timeout" | "expectation_failed";
             /** @description What to do, in one English sentence, for people. The wording may change at any time. */
             message: string;
         };
@@ -292,7 +292,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key is valid, but its account has no active Business or Agency plan. */
+        /** @description The key is valid, but its account has no active Business or Agency plan; or the request came over `http` to a service at `https`, and the key was not looked at. */
         NoActivePlan: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
