@@ -3,8 +3,11 @@ import { COMPANY_FIELDS } from '../rest/company-document.ts';
 const LINE_END = '\r\n';
 /** A cell with one of these is quoted (RFC 4180). */
 const NEEDS_QUOTES = /[",\r\n]/;
-/** Spreadsheets take a cell that begins so for a formula, the wide forms in some languages only. */
-const FORMULA_START = /^[=+\-@＝＋－＠\t\r\n]/;
+/**
+ * Spreadsheets take a cell that begins so for a formula, the wide forms in some languages only. Those
+ * with another separator than the comma also begin a cell inside of a text.
+ */
+const FORMULA_START = /^(?=[=+\-@＝＋－＠\t\r\n])|(?<=[;\t\r\n\0])(?=[=+\-@＝＋－＠])/g;
 
 export const CSV_HEADER = `${COMPANY_FIELDS.join(',')}${LINE_END}`;
 
@@ -17,8 +20,8 @@ export function toCsvLine(json: string): string {
 /** Null is the empty cell, and a list its JSON. */
 function toCell(value: unknown): string {
   if (value === null) return '';
-  if (typeof value !== 'string') return quote(JSON.stringify(value));
-  return quote(FORMULA_START.test(value) ? `'${value}` : value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return quote(text.replace(FORMULA_START, "'"));
 }
 
 function quote(text: string): string {

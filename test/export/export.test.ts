@@ -1,8 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findChanged, findPresent, toSince } from '../../src/export/changed-companies.ts';
+import { toCsvLine } from '../../src/export/csv.ts';
 import { type ExportFormat, exportCompanies } from '../../src/export/export.ts';
 import { toChangesCursor } from '../../src/rest/changes-cursor.ts';
+import { COMPANY_FIELDS } from '../../src/rest/company-document.ts';
 import { openCompanySnapshot, openImportStore, type StoreLocation } from '../../src/store/open.ts';
 import type { RecordedChange } from '../../src/store/port/public-changes.ts';
 import type { CompanySnapshot } from '../../src/store/port/store.ts';
@@ -12,6 +14,8 @@ import { makeTestFolder } from '../support/folder.ts';
 import { makeRun } from '../support/imports.ts';
 import { openTestStore, toTestPlace } from '../support/stores.ts';
 import { BARE, COMPANIES, ODD } from './companies.ts';
+
+const EMPTY = Object.fromEntries(COMPANY_FIELDS.map((field) => [field, null]));
 
 const SERVED_URL = (idno: string) => `https://registru.example/companie/${idno}`;
 const NEVER = new AbortController().signal;
@@ -85,6 +89,21 @@ describe('an export', () => {
     );
     expect(values).toEqual(companies);
   });
+
+  it.each([';', '\t', '\n', '\r', '\0'])(
+    'has no formula as CSV where a spreadsheet begins a cell after %j',
+    (separator) => {
+      for (const sign of ['=', '+', '-', '@', '＝']) {
+        const text = `SRL ALFA${separator}${sign}HYPERLINK("https://test.example")`;
+        const line = toCsvLine(
+          JSON.stringify({ ...BARE, name: text, admins: [`;${sign}1`, text] }),
+        );
+        const cells = line.trimEnd().split(/[,;\t\r\n\0]/);
+        expect(cells.filter((cell) => cell.startsWith(sign))).toEqual([]);
+        expect(line).toContain(`SRL ALFA${separator}'${sign}HYPERLINK`);
+      }
+    },
+  );
 
   it('is of the moment at which it began, or ends by saying that it is not', async () => {
     const { store, place } = await openFilledStore();
