@@ -144,7 +144,7 @@ export const VARIABLES = {
   }),
   SMTP_URL: variable({
     schema: z.string().refine(isSmtpUrl).optional(),
-    rule: 'must be the smtp or smtps address of a mail server, with its user and password if it wants them, without path or query',
+    rule: 'must be the smtps address of a mail server, or the smtp address of one with STARTTLS or on this machine, with its user and password if it wants them, without path or query',
     example: 'smtps://user:password@mail.example:465',
     secret: true,
   }),

@@ -55,8 +55,8 @@ export function toTransportOptions(url: URL) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? defaultPort : Number(url.port),
     secure,
-    // A password is never sent unencrypted, except within this machine.
-    requireTLS: !secure && url.username !== '' && !isLoopback(url.hostname),
+    // Nothing is sent unencrypted, except within this machine: a link signs in whoever reads it.
+    requireTLS: !secure && !isLoopback(url.hostname),
     ...(url.username === '' ? {} : { auth }),
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,

@@ -8,7 +8,9 @@ it.each([
   ['smtp://user:password@localhost.evil.example', true],
   ['smtp://user:password@127.mail.example', true],
   ['smtp://user:password@mail.example', true],
-  ['smtp://mail.example', false],
+  ['smtp://mail.example', true],
+  ['smtp://mail.example:25', true],
+  ['smtp://localhost:25', false],
 ])('%s: an encrypted connection is required: %s', (url, isRequired) => {
   expect(toTransportOptions(new URL(url)).requireTLS).toBe(isRequired);
 });
