@@ -13,6 +13,7 @@ import { CLOSE_APP_LIMIT_MS, closeApp, listen } from './operation/listen.ts';
 import type { Resources } from './operation/resources.ts';
 import { createSearchReading, createStaffReading, openStore } from './store/open.ts';
 import type { Store } from './store/port/store.ts';
+import { isOpenToOthers } from './store/sqlite/folder.ts';
 import { acquireLock } from './store/sqlite/lock.ts';
 
 /*
@@ -101,6 +102,12 @@ export async function openAppDependencies(
   if (config.mongodbUri === null) {
     const lock = acquireLock(config.dataDir, 'server');
     resources.add('lock', lock.release);
+    if (isOpenToOthers(config.dataDir)) {
+      logger.warn(
+        { dataDir: config.dataDir },
+        'other users may enter DATA_DIR: chmod 700 prevents it',
+      );
+    }
   }
   const { limiter, known } = await openLimiter(config, { elapsedMs, onChange: onLimiterChange });
   resources.add('limiter', () => limiter.close());

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { makeTestFolder } from '../support/folder.ts';
 
 /** An unprivileged user. */
@@ -29,6 +30,21 @@ function open(dataDir: string): string {
     encoding: 'utf8',
   });
   return stdout + stderr;
+}
+
+/** Says whether the user holds up a start by locking the server's lock. */
+function lockAsOther(dataDir: string): string {
+  const program = `
+    import { DatabaseSync } from 'node:sqlite';
+    try {
+      new DatabaseSync(process.argv[1], { readOnly: true }).exec('BEGIN; PRAGMA user_version');
+      process.stdout.write('locked');
+    } catch (error) {
+      process.stdout.write(error.message);
+    }`;
+  const args = ['--input-type=module', '-e', program, join(dataDir, 'server.lock')];
+  return spawnSync(process.execPath, args, { uid: UID, gid: UID, env: {}, encoding: 'utf8' })
+    .stdout;
 }
 
 /** A folder of that user's with a store in it. */
@@ -69,3 +85,18 @@ describe.runIf(process.getuid?.() === 0)('a start by a user', () => {
     );
   });
 });
+
+it.runIf(process.getuid?.() === 0)(
+  'other users of the machine cannot lock a folder they may enter',
+  () => {
+    const folder = makeTestFolder();
+    chmodSync(folder, 0o755);
+    acquireLock(folder, 'server').release();
+    expect(lockAsOther(folder)).toBe('unable to open database file');
+    // As earlier versions created it.
+    chmodSync(join(folder, 'server.lock'), 0o644);
+    expect(lockAsOther(folder)).toBe('locked');
+    acquireLock(folder, 'server').release();
+    expect(lockAsOther(folder)).toBe('unable to open database file');
+  },
+);

@@ -1,6 +1,15 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs';
 
 const { R_OK, W_OK, X_OK } = constants;
+const GROUP_AND_OTHERS = 0o077;
 
 /**
  * Creates the data folder, accessible to its owner only. Throws a one-line Error if it cannot be
@@ -14,6 +23,22 @@ export function makeFolder(dataDir: string): void {
     throw new Error(`${name} cannot be used as a folder: ${toReason(error)}`, { cause: error });
   }
   requireAccess(dataDir, R_OK | W_OK | X_OK, name);
+}
+
+/** Whether other users of the machine may enter the folder; its files are readable by none of them. */
+export function isOpenToOthers(dataDir: string): boolean {
+  return (statSync(dataDir).mode & GROUP_AND_OTHERS) !== 0;
+}
+
+/**
+ * Creates a file that only its owner can read, and which others therefore cannot lock; an existing
+ * one gets that mode. It is not opened: this process may hold locks on it, and closing any
+ * descriptor of the file would release them all (fcntl(2)).
+ */
+export function makePrivateFile(path: string): void {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+  if (mode === undefined) closeSync(openSync(path, 'a', 0o600));
+  else if ((mode & GROUP_AND_OTHERS) !== 0) chmodSync(path, mode & ~GROUP_AND_OTHERS);
 }
 
 function toReason(error: unknown): string {

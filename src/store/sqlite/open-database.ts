@@ -1,9 +1,9 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './database.ts';
 import { isDiskFull, toReason } from './driver-errors.ts';
-import { requireWritableFile } from './folder.ts';
+import { makePrivateFile, requireWritableFile } from './folder.ts';
 import { type LockName, withLocks } from './lock.ts';
 
 /**
@@ -45,10 +45,8 @@ const MMAP_BYTES = 4 * 2 ** 30;
  */
 export function openDatabase(path: string, options: DatabaseOptions): DatabaseSync {
   try {
-    // Only the owner may read it; SQLite gives its companion files the same mode. An existing file
-    // is not opened here: this process may hold locks on it, and closing any descriptor of the file
-    // would release them all (fcntl(2)).
-    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+    // SQLite gives its companion files the same mode.
+    if (!existsSync(path)) makePrivateFile(path);
     requireWritableFile(path);
     return openInMode('NORMAL', path, options);
   } catch (error) {
