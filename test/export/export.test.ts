@@ -96,7 +96,7 @@ describe('an export', () => {
       for (const sign of ['=', '+', '-', '@', '＝']) {
         const text = `SRL ALFA${separator}${sign}HYPERLINK("https://test.example")`;
         const line = toCsvLine(
-          JSON.stringify({ ...BARE, name: text, admins: [`;${sign}1`, text] }),
+          JSON.stringify({ ...EMPTY, name: text, admins: [`;${sign}1`, text] }),
         );
         const cells = line.trimEnd().split(/[,;\t\r\n\0]/);
         expect(cells.filter((cell) => cell.startsWith(sign))).toEqual([]);
