@@ -6,25 +6,25 @@ import { runCommand } from './command.ts';
 
 const program = new Command('npm run copy --')
   .description(
-    'Copies the embedded store in DATA_DIR into an empty MongoDB database, and checks every ' +
-      'record there. Stop the server first. Interrupted, run it again; run again after its end, ' +
+    'Copies the embedded store in DATA_DIR into the empty database at MONGODB_URI, and checks ' +
+      'every record there. Stop the server first. Interrupted, run it again; run again after its end, ' +
       'it only checks.',
   )
-  .requiredOption('--to <uri>', 'the database, as MONGODB_URI')
   .option('--json', 'print one JSON object (run as: npm run -s copy -- …)')
   .action(copy);
 
 await runCommand(program);
 
-async function copy({ to, json }: { to: string; json?: true }): Promise<void> {
-  // Validated like MONGODB_URI, so that an error does not repeat the password.
-  const { dataDir, mongodbUri } = loadConfig({ ...process.env, MONGODB_URI: to });
+/** The address is a variable: other users of the machine see the arguments of a process. */
+async function copy({ json }: { json?: true }): Promise<void> {
+  const { dataDir, mongodbUri } = loadConfig(process.env);
+  if (mongodbUri === null) throw new Error('set MONGODB_URI to the database to copy to');
   const contents = openSqliteContents(dataDir);
   const counts: Record<string, { read: number; written: number }> = {};
   try {
     const say = json ? () => {} : (line: string) => process.stdout.write(`${line}\n`);
     await copyToMongo(
-      mongodbUri ?? '',
+      mongodbUri,
       contents.read,
       () => Date.now(),
       (copied) => {

@@ -143,7 +143,7 @@ async function ask({ open, close }: StaffReading) {
 describe.skipIf(!hasMongo)('npm run copy', () => {
   it('brings everything, changes nothing the second time, and tells of changes since', async () => {
     const [DATA_DIR, uri] = [await makeEmbedded(), makeTestDatabase()];
-    const copy = () => run('copy', ['--to', uri, '--json'], { DATA_DIR });
+    const copy = () => run('copy', ['--json'], { DATA_DIR, MONGODB_URI: uri });
     const first = await copy();
     expect([first.code, first.stderr]).toEqual([0, '']);
     const counts: Record<string, { read: number; written: number }> = JSON.parse(first.stdout);
@@ -167,13 +167,25 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
     expect(third.stderr).toMatch(/^of the accounts .* has changed since .*\n$/);
   });
 
+  it('takes the database from MONGODB_URI alone, which other users do not see', async () => {
+    const DATA_DIR = await makeEmbedded();
+    const missing = await run('copy', [], { DATA_DIR });
+    const message = 'set MONGODB_URI to the database to copy to\n';
+    expect([missing.code, missing.stderr]).toEqual([1, message]);
+    const option = await run('copy', ['--to', makeTestDatabase()], { DATA_DIR });
+    expect([option.code, option.stderr]).toEqual([1, "error: unknown option '--to'\n"]);
+  });
+
   it('is finished by a second one when it was killed', async () => {
     const [DATA_DIR, uri] = [await makeEmbedded(), makeTestDatabase()];
-    const killed = runScript('copy', ['--to', uri], { DATA_DIR });
+    const killed = runScript('copy', [], { DATA_DIR, MONGODB_URI: uri });
     while (!killed.stdout().includes('imports: ')) await sleep(10);
     killGroup(killed.child);
     await killed.exit;
-    expect(await run('copy', ['--to', uri], { DATA_DIR })).toMatchObject({ code: 0, stderr: '' });
+    expect(await run('copy', [], { DATA_DIR, MONGODB_URI: uri })).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
     const [embedded, mongo] = [openTestSqlite(DATA_DIR), await openTestMongo(uri)];
     expect(await look(mongo)).toEqual(await look(embedded));
     await Promise.all([embedded.close(), mongo.close()]);
@@ -184,13 +196,13 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
     const store = await openTestMongo(uri);
     await store.accounts.insert(toAccount('other@b.md'), [toEntry('other')]);
     await store.close();
-    const refused = await run('copy', ['--to', uri], { DATA_DIR });
+    const refused = await run('copy', [], { DATA_DIR, MONGODB_URI: uri });
     expect([refused.code, refused.stderr]).toEqual([
       1,
       expect.stringMatching(/^the database holds \w+ that no copy has brought: .*\n$/),
     ]);
     const lock = acquireLock(DATA_DIR, 'server');
-    const busy = await run('copy', ['--to', makeTestDatabase()], { DATA_DIR });
+    const busy = await run('copy', [], { DATA_DIR, MONGODB_URI: makeTestDatabase() });
     lock.release();
     expect([busy.code, busy.stderr]).toEqual([
       1,
