@@ -6,9 +6,11 @@ export const MAX_CELL_LENGTH = 32_767;
 
 /**
  * Contents of spreadsheet cells without a value: an error (`#REF!`, `####`), a formula that was
- * never calculated (`=A2&B2`), a boolean; also as the Romanian and Russian versions write them.
+ * never calculated (`=A2&B2`), a boolean; also as the Romanian and Russian versions write them. A
+ * formula has a reference, a call, an operator, a number or a quoted text: `=ALFA` is a name.
  */
-const NO_VALUE = /^\s*(?:#\S*|=.*|ADEV[ĂA]RAT|FALS|ИСТИНА|ЛОЖЬ)\s*$/s;
+const NO_VALUE =
+  /^\s*(?:#\S*|=\s*(?:$|[-+\d"'({$].*|[A-Za-z]{1,3}\$?\d.*|.*[!&(*/^<>=].*)|ADEV[ĂA]RAT|FALS|ИСТИНА|ЛОЖЬ)\s*$/s;
 const BOOLEAN = /^\s*(?:true|false)\s*$/i;
 const NO_VALUE_OPENING = /^\s*[#=tfTFAИЛ]/;
 

@@ -111,7 +111,8 @@ function isFoundIn(served: string, cell: string | null): boolean {
 
 /** A founder without a name stands for its number, whatever the cell calls that. */
 const NUMBER_ALONE = /^IDNO (?=\d{13}$)/;
-const NOTHING = /^(?:#\S*|=.*|true|false|n\/a|nu sunt|datele lipsesc)$/is;
+const NOTHING =
+  /^(?:#\S*|=(?:[-+\d"'({$].*|[a-z]{1,3}\d.*)?|true|false|n\/a|nu sunt|datele lipsesc)$/is;
 
 it('every served value is found in its cell, or is null and flagged', () => {
   const day = (text: string | null) => toPastDate(text, context.dumpDate);

@@ -200,6 +200,10 @@ describe('a row without a good number or a name', () => {
   });
 });
 
+it.each(['=ALFA', '=ALFA S.R.L.', '= „BETA”'])('takes the name %j for one', (name) => {
+  expect(read({ name }).company.name).toBe(name);
+});
+
 /** No text of the register: what a spreadsheet writes where it has no value, and its neighbours. */
 const WITHOUT_VALUE = [
   ...['#REF!', '#N/A', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#SPILL!', '########', '#Н/Д'],
