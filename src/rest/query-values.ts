@@ -46,6 +46,7 @@ export function toQueryValues<Name extends string>(
     }
     if (Array.isArray(value)) throw refuseQuery(`Give ${parameter} once.`);
     if (typeof value !== 'string') throw refuseQuery(`Give ${parameter} as a text.`);
+    if (value.includes('\0')) throw refuseQuery(`Give ${parameter} without NUL (%00).`);
     values[parameter] = value;
   }
   return values;
