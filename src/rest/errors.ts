@@ -46,7 +46,11 @@ export const ERROR_ANSWERS = {
     message:
       'Begin again without after and from, then look up your companies: changes in between are not kept.',
   },
-  path_not_found: HTTP_ERRORS.not_found,
+  path_not_found: {
+    ...HTTP_ERRORS.not_found,
+    message:
+      'Check the address: the API has /api/v1/company/{idno}, /api/v1/search and /api/v1/changes.',
+  },
   method_not_allowed: HTTP_ERRORS.method_not_allowed,
 } as const satisfies Record<string, ErrorAnswer>;
 

@@ -44,7 +44,7 @@ export const HTTP_ERRORS = {
   not_found: {
     status: 404,
     error: 'not_found',
-    message: 'Check the address: companies are at /api/v1/company/{idno}.',
+    message: 'Check the address: /docs describes them all.',
   },
   method_not_allowed: {
     status: 405,

@@ -64,6 +64,6 @@ describe('an address without a route', () => {
     const { port, get, subscribe } = await openTestApp();
     expect((await send(port, path)).status).toBe(404);
     const { status, body } = await get(path, await subscribe('a@test.example', 'agency'));
-    expect({ status, body }).toEqual({ status: 404, body: read('404-path') });
+    expect({ status, body }).toEqual({ status: 404, body: read('404-address') });
   });
 });
