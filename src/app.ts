@@ -157,7 +157,13 @@ function registerApi(
   const { store, openSearchReads, limiter, keyUses, usageCounter, nowMs } = dependencies;
   const answerCacheBytes = dependencies.answerCacheMib * 2 ** 20;
   const timeoutMs = dependencies.searchTimeoutMs;
-  const readWithinLimits = createReadWithinLimits({ openSearchReads, timeoutMs });
+  const readWithinLimits = createReadWithinLimits({
+    openSearchReads,
+    timeoutMs,
+    elapsedMs: dependencies.elapsedMs,
+    onRefused: (count) =>
+      dependencies.logger.warn({ count }, 'searches were refused: too many wait'),
+  });
   const findCompanies = createFindCompanies({
     readWithinLimits,
     // Not through the loaders, which know the test companies.
@@ -182,8 +188,8 @@ function registerApi(
     ...shared,
     readDataVersion,
     readDataDate,
-    readChanges: (query) =>
-      readWithinLimits('a list of changes', (reads) => reads.readChanges(query)),
+    readChanges: (query, client) =>
+      readWithinLimits('a list of changes', client, (reads) => reads.readChanges(query)),
     answerCacheBytes,
   });
   app.register(mcp, shared);

@@ -9,6 +9,8 @@
  */
 export class Unavailable extends Error {
   override name = 'Unavailable';
+  /** Whether the log has it already, so that a flood of them does not write a line for each. */
+  isLogged = false;
 }
 
 /** The import does not begin, or cannot go on; the message says why and what to do. */

@@ -45,7 +45,7 @@ export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done:
       const headers = pickHeaders(request.headers);
       // Loaded with the first message, so that a service without such clients starts without it.
       const { answerMessage } = await import('./protocol.ts');
-      const answer = await answerMessage({ message, headers, tools, faults: request });
+      const answer = await answerMessage({ message, headers, tools, request });
       const body = await answer.text();
       reply.code(answer.status);
       return body === '' ? reply.send() : reply.type(JSON_TYPE).send(body);

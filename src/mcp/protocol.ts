@@ -40,7 +40,7 @@ export interface McpRequest {
   headers: Readonly<Record<string, string>>;
   tools: readonly CompanyTool[];
   /** Where failures of the service are logged. */
-  faults: Pick<FastifyRequest, 'id' | 'log'>;
+  request: Pick<FastifyRequest, 'id' | 'log' | 'accountId'>;
 }
 
 /** Answers one message as JSON, or with 202 and no body. */
@@ -82,7 +82,7 @@ async function answerStateless(request: Request, asked: McpRequest): Promise<Res
 }
 
 /** Knows one message only. */
-function openServer({ tools, faults }: McpRequest): Server {
+function openServer({ tools, request }: McpRequest): Server {
   const names = tools.map(({ definition }) => definition.name);
   const server = new Server(
     { name: 'registru', title: 'Registru', version: OPENAPI.info.version },
@@ -98,7 +98,7 @@ function openServer({ tools, faults }: McpRequest): Server {
   }));
   server.setRequestHandler('tools/call', ({ params }) => {
     const tool = tools.find(({ definition }) => definition.name === params.name);
-    if (tool !== undefined) return callTool(tool, params.arguments ?? {}, faults);
+    if (tool !== undefined) return callTool(tool, params.arguments ?? {}, request);
     const choice = toWordList(names, 'and');
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: there are ${choice}.`);
   });

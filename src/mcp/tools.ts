@@ -18,8 +18,8 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 export interface CompanyTool {
   definition: Tool;
-  /** Resolves with JSON. Rejects with RefusedRequest or Unavailable. */
-  run: (args: Arguments) => Promise<string>;
+  /** `client`: the id of an account. Resolves with JSON. Rejects with RefusedRequest or Unavailable. */
+  run: (args: Arguments, client: string) => Promise<string>;
 }
 
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
@@ -58,8 +58,8 @@ export function createTools(sources: ToolSources): readonly CompanyTool[] {
         outputSchema: toOutputSchema('SearchPage'),
         annotations: READ_ONLY,
       },
-      async run(args) {
-        const answer = await findSearchAnswer(toSearchRequest(toQuery(args)));
+      async run(args, client) {
+        const answer = await findSearchAnswer({ ...toSearchRequest(toQuery(args)), client });
         return answer.body.toString();
       },
     },
@@ -70,13 +70,13 @@ export function createTools(sources: ToolSources): readonly CompanyTool[] {
 export async function callTool(
   { run }: CompanyTool,
   args: Arguments,
-  faults: Pick<FastifyRequest, 'id' | 'log'>,
+  request: Pick<FastifyRequest, 'id' | 'log' | 'accountId'>,
 ): Promise<CallToolResult> {
   try {
-    const text = await run(args);
+    const text = await run(args, request.accountId ?? '');
     return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
   } catch (error) {
-    const { message } = toErrorAnswer(error, faults);
+    const { message } = toErrorAnswer(error, request);
     return { content: [{ type: 'text', text: message }], isError: true };
   }
 }

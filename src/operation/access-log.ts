@@ -9,6 +9,8 @@ declare module 'fastify' {
     startedAtMs: number;
     /** The client's address, read at the start: a closed connection no longer has it. */
     clientAddress: string;
+    /** Whether the client can avoid the error that it was answered, so that it is no fault. */
+    isRefused: boolean;
   }
 }
 
@@ -17,7 +19,8 @@ export function logAnswers(app: FastifyInstance, { observeRequest }: Metrics): v
   const writeLine = prepareAnswerLines(app.log);
 
   function log(request: FastifyRequest, status: number, elapsedMs: number): void {
-    observeRequest(request.routeOptions.url ?? 'none', status, elapsedMs / 1_000);
+    const route = request.routeOptions.url ?? 'none';
+    observeRequest(route, status, elapsedMs / 1_000, request.isRefused);
     writeLine({
       requestId: request.id,
       method: request.method,
@@ -30,6 +33,7 @@ export function logAnswers(app: FastifyInstance, { observeRequest }: Metrics): v
 
   app.decorateRequest('startedAtMs', 0);
   app.decorateRequest('clientAddress', '');
+  app.decorateRequest('isRefused', false);
   app.addHook('onRequest', (request, _reply, done) => {
     request.startedAtMs = performance.now();
     request.clientAddress = request.ip;

@@ -10,7 +10,7 @@ import { createRecentFaults, type ServicePart } from './recent-faults.ts';
 export interface Metrics {
   registry: Registry;
   /** `route` is a pattern, never a URL: a label must not contain a key, e-mail address or IDNO. */
-  observeRequest(route: string, status: number, seconds: number): void;
+  observeRequest(route: string, status: number, seconds: number, isRefused: boolean): void;
   /** Of the look-ups of the last hour; null if there were none. */
   readLookupLatencies(): Latencies | null;
   /** The parts of the service that failed in the last minutes. */
@@ -74,10 +74,10 @@ export function createMetrics(
   });
   return {
     registry,
-    observeRequest(route, status, seconds) {
+    observeRequest(route, status, seconds, isRefused) {
       durations.observe({ route, status }, seconds);
       if (route === LOOKUP_ROUTE && isLookup(status)) lookups.note(seconds * 1_000);
-      recentFaults.noteAnswer(route, status);
+      if (!isRefused) recentFaults.noteAnswer(route, status);
     },
     readLookupLatencies: () => lookups.read(),
     listRecentFaults: recentFaults.list,

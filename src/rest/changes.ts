@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { CHANGES_KEPT_MS } from '../domain/company/public-changes.ts';
-import type { ChangePage, PublicChangeReads } from '../store/port/public-changes.ts';
+import type { ChangePage, ChangeQuery } from '../store/port/public-changes.ts';
 import { toChangesCursor } from './changes-cursor.ts';
 import { toChangesRequest } from './changes-query.ts';
 import { toAnswerNames, toCompanyAnswer } from './company-document.ts';
@@ -12,7 +12,8 @@ import { sendAnswer } from './send-answer.ts';
 export const CHANGES_PATH = '/changes';
 
 export interface ChangesDependencies {
-  readChanges: PublicChangeReads['readChanges'];
+  /** `client`: the id of an account. */
+  readChanges: (query: ChangeQuery, client: string) => Promise<ChangePage | null>;
   readDataDate: ReadDataDate;
   /** Wall-clock milliseconds since the epoch. */
   nowMs: () => number;
@@ -26,7 +27,10 @@ export function changesRoute(
   scope.get(CHANGES_PATH, async (request, reply) => {
     const wanted = toChangesRequest(readQuery(request));
     const dataDate = readDataDate();
-    const page = await readChanges({ ...wanted, keptFromMs: nowMs() - CHANGES_KEPT_MS });
+    const page = await readChanges(
+      { ...wanted, keptFromMs: nowMs() - CHANGES_KEPT_MS },
+      request.accountId ?? '',
+    );
     if (page === null) return sendApiError(reply, 'cursor_expired');
     return sendAnswer(request, reply, toCompanyAnswer(toJson(page)), await dataDate);
   });

@@ -1,7 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_PLAN_CHOICE, LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
 import { MIN_IDNO_DIGITS } from '../domain/company/idno.ts';
-import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from '../web/errors.ts';
+import {
+  type ErrorAnswer,
+  HTTP_ERRORS,
+  RefusedRequest,
+  sendError,
+  toErrorAnswer,
+} from '../web/errors.ts';
 
 const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 
@@ -62,5 +68,6 @@ export function sendApiError(reply: FastifyReply, errorCase: ErrorCase): Fastify
 
 /** Every error of the API is JSON, whatever the request accepts. */
 export function sendApiFault(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof RefusedRequest) request.isRefused = true;
   return sendError(reply, toErrorAnswer(error, request));
 }

@@ -22,12 +22,17 @@ export interface FoundPage {
 }
 
 /** Rejects with Unavailable, also when too many searches are waiting. */
-export type FindCompanies = (request: SearchRequest) => Promise<FoundPage>;
+export type FindCompanies = (request: ClientSearch) => Promise<FoundPage>;
+
+/** A search and who sent it: the id of an account. */
+export interface ClientSearch extends SearchRequest {
+  client: string;
+}
 
 /** An IDNO is looked up; all else is searched for in the store. */
 export function createFindCompanies(sources: SearchSources): FindCompanies {
   const { readWithinLimits, findCompany } = sources;
-  return async ({ name, filter, limit, after }) => {
+  return async ({ client, name, filter, limit, after }) => {
     const idno = name?.replace(/\s+/g, '') ?? '';
     if (isStoredIdno(idno)) {
       const company = after === null ? await findCompany(idno) : null;
@@ -36,7 +41,7 @@ export function createFindCompanies(sources: SearchSources): FindCompanies {
     }
     // One more than is shown tells whether there are others.
     const first = limit + 1;
-    const found = await readWithinLimits('a search', async (reads) => {
+    const found = await readWithinLimits('a search', client, async (reads) => {
       if (name !== null) {
         return await reads.searchNames({ text: toNameSearch(name), filter, after, first });
       }

@@ -1,18 +1,28 @@
 import { Unavailable } from '../domain/errors.ts';
 import { withTimeLimit } from '../domain/time-limit.ts';
 import type { OpenSearchReads } from '../store/port/search-reads.ts';
+import { type ErrorAnswer, HTTP_ERRORS, RefusedRequest } from '../web/errors.ts';
 
 /** How long a search or a list of changes may wait and run. */
 const READ_TIMEOUT_MS = 2_000;
 /** The most of them at once, which either run or wait for others; further ones are refused. */
 const MAX_READS = 40;
+/** The same for one client, so that another one finds room. */
+export const MAX_READS_PER_CLIENT = 5;
+/** How often refused reads are logged. */
+const LOG_INTERVAL_MS = 10_000;
+const TOO_MANY: ErrorAnswer = {
+  ...HTTP_ERRORS.unavailable,
+  message: `Wait for your other searches: ${MAX_READS_PER_CLIENT} of this key run or wait already.`,
+};
 
 /**
- * Rejects with Unavailable, also when too many reads are waiting. `what` names the read for the
- * log, such as `a search`.
+ * Rejects with Unavailable, also when too many reads are waiting, and with RefusedRequest when too
+ * many of this client are. `what` names the read for the log, such as `a search`.
  */
 export type ReadWithinLimits = <Result>(
   what: string,
+  client: string,
   read: (reads: ReturnType<OpenSearchReads>) => Promise<Result>,
 ) => Promise<Result>;
 
@@ -20,19 +30,42 @@ export interface LimitedReads {
   /** A share of the store's reads apart from look-ups and from staff. */
   openSearchReads: OpenSearchReads;
   timeoutMs?: number | undefined;
+  /** Milliseconds of a monotonic clock. */
+  elapsedMs: () => number;
+  /** Called once in an interval with how many reads were refused since, as too many were waiting. */
+  onRefused: (count: number) => void;
 }
 
 /** Reads within limits, so that a flood of searches delays no look-up. */
 export function createReadWithinLimits({
   openSearchReads,
   timeoutMs = READ_TIMEOUT_MS,
+  elapsedMs,
+  onRefused,
 }: LimitedReads): ReadWithinLimits {
   let running = 0;
-  return async (what, read) => {
-    if (running >= MAX_READS) {
-      throw new Unavailable(`${what} was refused: ${MAX_READS} such reads run or wait`);
+  const runningByClient = new Map<string, number>();
+  let refused = 0;
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
+
+  function refuse(what: string): never {
+    refused++;
+    if (elapsedMs() - loggedAtMs >= LOG_INTERVAL_MS) {
+      onRefused(refused);
+      refused = 0;
+      loggedAtMs = elapsedMs();
     }
+    const error = new Unavailable(`${what} was refused: ${MAX_READS} such reads run or wait`);
+    error.isLogged = true;
+    throw error;
+  }
+
+  return async (what, client, read) => {
+    const ofClient = runningByClient.get(client) ?? 0;
+    if (ofClient >= MAX_READS_PER_CLIENT) throw new RefusedRequest(TOO_MANY);
+    if (running >= MAX_READS) refuse(what);
     running++;
+    runningByClient.set(client, ofClient + 1);
     try {
       return await withTimeLimit(
         timeoutMs,
@@ -41,6 +74,9 @@ export function createReadWithinLimits({
       );
     } finally {
       running--;
+      const left = (runningByClient.get(client) ?? 1) - 1;
+      if (left === 0) runningByClient.delete(client);
+      else runningByClient.set(client, left);
     }
   };
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { cacheAnswers } from './answer-cache.ts';
 import { type CompanyAnswer, toCompanyAnswer } from './company-document.ts';
 import type { ReadDataDate } from './data-date.ts';
-import type { FindCompanies, FoundPage } from './find-companies.ts';
+import type { ClientSearch, FindCompanies, FoundPage } from './find-companies.ts';
 import { readQuery } from './query-values.ts';
 import { type SearchRequest, toSearchRequest } from './search-query.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -12,7 +12,7 @@ export const SEARCH_PATH = '/search';
 const CACHE_SHARE = 1 / 8;
 
 /** A page of companies as it is answered. Rejects with Unavailable. */
-export type FindSearchAnswer = (wanted: SearchRequest) => Promise<CompanyAnswer>;
+export type FindSearchAnswer = (wanted: ClientSearch) => Promise<CompanyAnswer>;
 
 export interface SearchDependencies {
   findSearchAnswer: FindSearchAnswer;
@@ -35,7 +35,7 @@ export function createFindSearchAnswer(
     toCompanyAnswer(toJson(await findCompanies(wanted), wanted, toCompanyUrl));
   // Texts of a few letters take the longest to search for, and are asked for most often.
   const maxBytes = answerCacheBytes * CACHE_SHARE;
-  return cacheAnswers<SearchRequest>(find, { toKey, readDataVersion, maxBytes });
+  return cacheAnswers<ClientSearch>(find, { toKey, readDataVersion, maxBytes });
 }
 
 /** Companies by name and filters, page by page. Registered within the guard of the API. */
@@ -44,7 +44,7 @@ export function searchRoute(
   { findSearchAnswer, readDataDate }: SearchDependencies,
 ): void {
   scope.get(SEARCH_PATH, async (request, reply) => {
-    const wanted = toSearchRequest(readQuery(request));
+    const wanted = { ...toSearchRequest(readQuery(request)), client: request.accountId ?? '' };
     const dataDate = readDataDate();
     const answer = await findSearchAnswer(wanted);
     return sendAnswer(request, reply, answer, await dataDate);

@@ -135,7 +135,7 @@ function toRefusal(error: unknown): ErrorAnswer | null {
 
 function toFault(error: unknown, { id, log }: Pick<FastifyRequest, 'id' | 'log'>): ErrorAnswer {
   if (error instanceof Unavailable) {
-    log.error({ err: error }, 'a dependency does not answer');
+    if (!error.isLogged) log.error({ err: error }, 'a dependency does not answer');
     return HTTP_ERRORS.unavailable;
   }
   log.error({ err: error }, 'unexpected error');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Company } from '../../src/domain/company/company.ts';
+import { STATUS_AGE_MS } from '../../src/site/status-facts.ts';
 import { ACTOR, type AppOptions, openTestApp } from '../support/app.ts';
 import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
@@ -283,22 +284,33 @@ it('is guarded as every address: 401, 403, 429, then 400', async () => {
 
 it('is refused with 503 beyond the searches that may wait, and then served again', async () => {
   const waiting: (() => void)[] = [];
-  const { ask } = await openWith([], {
+  const { ask, get, send, subscribe, clock } = await openWith([], {
     openSearchReads: () => ({
       searchNames: () => new Promise((resolve) => waiting.push(() => resolve([]))),
       listMatching: () => Promise.resolve([]),
       readChanges: () => Promise.resolve(null),
     }),
   });
-  const asked = Array.from({ length: 50 }, () => ask('name=a'));
+  const names = Array.from({ length: 8 }, (_, n) => `k${n}@test.example`);
+  const keys = await Promise.all(names.map((name) => subscribe(name, 'business')));
+  // The sixth of a key is its own excess, which is no fault of the service.
+  const asked = keys.flatMap((key) => Array.from({ length: 6 }, () => get(`${PATH}?name=a`, key)));
   const first = await Promise.race(asked);
   expect(first.status).toBe(503);
   expect(first.headers['retry-after']).toBe('5');
+  expect(JSON.parse(first.body).message).toContain('Wait for your other searches');
   const refused = asked.length - 40;
   let seen = 0;
   for (const one of asked) void one.then(({ status }) => (seen += Number(status === 503)));
   await expect.poll(() => seen).toBe(refused);
   expect(waiting).toHaveLength(40);
+  const FAILED = 'with recent failures';
+  expect((await send('/status', { headers: { 'accept-language': 'en' } })).body).not.toContain(
+    FAILED,
+  );
+  expect((await ask('name=a')).status).toBe(503);
+  clock.advance(STATUS_AGE_MS);
+  expect((await send('/status', { headers: { 'accept-language': 'en' } })).body).toContain(FAILED);
   for (const end of waiting) end();
   const statuses = (await Promise.all(asked)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(40);
