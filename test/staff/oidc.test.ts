@@ -80,6 +80,17 @@ describe('staff of the OpenID provider', () => {
   });
 });
 
+it('another site cannot start a sign-in', async () => {
+  const { get } = await openOidc();
+  const start = (site?: string) =>
+    get('/graphql/sign-in', site === undefined ? {} : { 'sec-fetch-site': site });
+  const refused = await start('cross-site');
+  expect([refused.status, refused.headers['set-cookie']]).toEqual([403, undefined]);
+  for (const site of ['none', 'same-origin', 'same-site', undefined]) {
+    expect((await start(site)).status).toBe(303);
+  }
+});
+
 describe('no role comes of', () => {
   it.each([
     ['no claim', undefined],

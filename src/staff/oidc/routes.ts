@@ -3,6 +3,7 @@ import { Refusal } from '../../accounts/refusal.ts';
 import type { StaffSignIn } from '../../accounts/staff-sign-in.ts';
 import type { OidcConfig } from '../../config/oidc.ts';
 import type { Cookies } from '../../web/cookies.ts';
+import { HTTP_ERRORS, RefusedRequest } from '../../web/errors.ts';
 import { createAttemptCookie, toAttempt } from './attempt.ts';
 import { createOidcProvider } from './provider.ts';
 
@@ -23,7 +24,11 @@ export function oidcRoutes(scope: FastifyInstance, dependencies: OidcDependencie
   const { oidc, baseUrl, cookies, staffSignIn, nowMs } = dependencies;
   const provider = createOidcProvider(oidc, `${baseUrl}${CALLBACK_PATH}`);
 
-  scope.get(OIDC_SIGN_IN_PATH, async (_request, reply) => {
+  scope.get(OIDC_SIGN_IN_PATH, async (request, reply) => {
+    // The provider may have a session, so that another site could sign its visitors in silently.
+    if (request.headers['sec-fetch-site'] === 'cross-site') {
+      throw new RefusedRequest(HTTP_ERRORS.cross_site);
+    }
     const cookie = createAttemptCookie(nowMs());
     const attempt = toAttempt(cookie, nowMs()) ?? raiseNotValid();
     const url = await provider.startUrl(attempt);
