@@ -127,6 +127,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     countRecent: createPeek(limiter),
     linkDelivery: dependencies.linkDelivery,
     nowMs,
+    elapsedMs,
   });
   app.register(staff, {
     baseUrl,

@@ -3,7 +3,9 @@ import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toHolder } from '../accounts/actor.ts';
 import type { SignedInAccount } from '../accounts/sessions.ts';
+import { createMemoryLimiter } from '../limit/memory-limiter.ts';
 import type { HolderContext } from '../schema/types.ts';
+import { type ErrorAnswer, RefusedRequest } from '../web/errors.ts';
 import { requireSameOrigin } from '../web/same-origin.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { accountRoutes } from './account-routes.ts';
@@ -14,12 +16,30 @@ import type { PageDependencies } from './tools.ts';
 import { serveAssets } from './view.ts';
 
 const MAX_FORM_BYTES = 8_192;
+/** Pages and operations of one account in a minute: far more than a person opens. */
+export const MAX_HOLDER_REQUESTS = 120;
+const HOLDER_WINDOW_MS = 60_000;
+/** Accounts counted at once; the least recently counted one is dropped. */
+export const MAX_COUNTED_HOLDERS = 20_000;
+const TOO_MANY_REQUESTS: ErrorAnswer = {
+  status: 429,
+  error: 'rate_limited',
+  message: `Wait ${HOLDER_WINDOW_MS / 1_000} seconds: your account has sent ${MAX_HOLDER_REQUESTS} requests in this time.`,
+  headers: { 'retry-after': String(HOLDER_WINDOW_MS / 1_000) },
+};
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** `/cont/api`: sign-in, the account's page, and the same operations by GraphQL. */
 export function page(scope: FastifyInstance, dependencies: PageDependencies, done: () => void) {
   const { baseUrl, sessions, cookies } = dependencies;
   const { origin } = new URL(baseUrl);
+  const limiter = createMemoryLimiter({
+    windowMs: HOLDER_WINDOW_MS,
+    maxLimit: MAX_HOLDER_REQUESTS,
+    maxKeys: MAX_COUNTED_HOLDERS,
+    whenFull: 'evict',
+    nowMs: dependencies.elapsedMs,
+  });
   warnOfSettings(scope, dependencies);
   scope.register(fastifyCookie);
   scope.register(fastifyFormbody, { bodyLimit: MAX_FORM_BYTES });
@@ -35,7 +55,10 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
   async function findHolder(request: FastifyRequest): Promise<HolderContext | null> {
     const sessionId = cookies.read(request, 'session');
     const signedIn = sessionId === null ? null : await sessions.findSignedIn(sessionId);
-    return signedIn && toHolderContext(dependencies, signedIn, request.ip);
+    if (signedIn === null) return null;
+    const { admitted } = limiter.admit(signedIn.account.id, MAX_HOLDER_REQUESTS);
+    if (!admitted) throw new RefusedRequest(TOO_MANY_REQUESTS);
+    return toHolderContext(dependencies, signedIn, request.ip);
   }
 
   serveAssets(scope);

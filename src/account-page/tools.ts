@@ -28,6 +28,8 @@ export interface PageDependencies extends PageView {
   countRecent: HolderContext['countRecent'];
   linkDelivery: LinkDelivery;
   nowMs: () => number;
+  /** Milliseconds of a monotonic clock. */
+  elapsedMs: () => number;
 }
 
 /** Dependencies that the routes of the page share. */

@@ -93,7 +93,7 @@ export const en: Texts = {
       notFound: { heading: 'Page not found', text: 'There is no page at this address.' },
       tooMany: {
         heading: 'Too many pages opened',
-        text: 'Too many pages were opened from your network. Try again in a minute.',
+        text: 'Too many pages were opened from your network or by your account. Try again in a minute.',
       },
       unavailable: {
         heading: FAILED,

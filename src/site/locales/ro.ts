@@ -97,7 +97,7 @@ export const ro: Texts = {
       },
       tooMany: {
         heading: 'Prea multe pagini deschise',
-        text: 'Din rețeaua dumneavoastră au fost deschise prea multe pagini. Încercați din nou peste un minut.',
+        text: 'Din rețeaua sau din contul dumneavoastră au fost deschise prea multe pagini. Încercați din nou peste un minut.',
       },
       unavailable: {
         heading: FAILED,

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { MAX_HOLDER_REQUESTS } from '../../src/account-page/page.ts';
+import { ACTOR } from '../support/accounts.ts';
+import { createClock } from '../support/clock.ts';
+import { openPage } from '../support/page.ts';
+
+const SWITCH = JSON.stringify({ query: 'mutation { setLimitNotices(wanted: false) { wanted } }' });
+const OTHER = 'bogdan@test.example';
+
+it('a signed-in account has a limit of its own, for pages and operations together', async () => {
+  const clock = createClock();
+  const page = await openPage({ clock });
+  await page.accounts.create(OTHER, { plan: 'business', endsAtMs: null }, ACTOR);
+  const [cookie, another] = [await page.enter(), await page.enter(OTHER)];
+  const show = (given: string) => page.get('/cont/api', { cookie: given });
+  const operate = (given: string) =>
+    page.post('/cont/api/graphql', SWITCH, { cookie: given, 'content-type': 'application/json' });
+  for (let count = 0; count < MAX_HOLDER_REQUESTS / 2; count++) {
+    expect((await show(cookie)).status).toBe(200);
+    expect((await operate(cookie)).status).not.toBe(429);
+  }
+  for (const refused of [await show(cookie), await operate(cookie), await show(cookie)]) {
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+  }
+  expect((await show(another)).status).toBe(200);
+  clock.advance(60_000);
+  expect((await show(cookie)).status).toBe(200);
+});
