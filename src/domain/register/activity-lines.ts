@@ -1,8 +1,8 @@
 import type { ParseResult } from '../parse-result.ts';
 import { type ActivityClass, toActivityIds } from './activities.ts';
-import { type CaemFault, toCaemCode } from './caem/code.ts';
+import { type CaemFault, findUsualDigits, toCaemCode, type UsualDigits } from './caem/code.ts';
 import { toCaemEdition } from './caem/edition.ts';
-import { findOfficialLabel } from './caem/tables.ts';
+import { type CaemEdition, findOfficialLabel } from './caem/tables.ts';
 import { isWithoutValue } from './cell.ts';
 import { cutLine, hasLetter, toLine } from './text.ts';
 
@@ -35,9 +35,27 @@ export interface ParsedLines<Class> {
 
 /** The classes by their ID, and the lines that cannot be read. */
 export function readActivityLines(lines: readonly ActivityLine[]): ParsedLines<ActivityClass> {
-  return collect(lines, toActivityClass, (one, other) => {
-    return one.code === other.code && one.label === other.label;
-  });
+  const usualDigits = findUsualDigitsByEdition(lines);
+  return collect(
+    lines,
+    (line) => toActivityClass(line, usualDigits),
+    (one, other) => one.code === other.code && one.label === other.label,
+  );
+}
+
+type UsualDigitsByEdition = ReadonlyMap<CaemEdition | null, UsualDigits>;
+
+/** One program has written all lines of an edition in one way. */
+function findUsualDigitsByEdition(lines: readonly ActivityLine[]): UsualDigitsByEdition {
+  const texts = new Map<CaemEdition | null, string[]>();
+  for (const { code, version } of lines) {
+    const edition = toCaemEdition(version);
+    if (code === null || 'fault' in edition) continue;
+    const known = texts.get(edition.value);
+    if (known === undefined) texts.set(edition.value, [code]);
+    else known.push(code);
+  }
+  return new Map([...texts].map(([edition, codes]) => [edition, findUsualDigits(codes, edition)]));
 }
 
 export function readLicensedLines(lines: readonly LicensedLine[]): ParsedLines<string> {
@@ -45,11 +63,15 @@ export function readLicensedLines(lines: readonly LicensedLine[]): ParsedLines<s
   return collect(lines, toClass, (one, other) => one === other);
 }
 
-function toActivityClass({ label, code: text, version, day }: ActivityLine) {
+function toActivityClass(
+  { label, code: text, version, day }: ActivityLine,
+  usualDigits: UsualDigitsByEdition,
+) {
   if (text === null) return { fault: 'code_missing' } as const;
   const edition = toCaemEdition(version);
   if ('fault' in edition) return edition;
-  const code = toCaemCode({ text, day: day ?? null }, edition.value, label ?? '');
+  const usual = usualDigits.get(edition.value) ?? null;
+  const code = toCaemCode({ text, day: day ?? null }, edition.value, label ?? '', usual);
   if ('fault' in code) return code;
   const named = toLabel(label, code.value);
   return 'fault' in named ? named : { value: { code: code.value, label: named.value } };

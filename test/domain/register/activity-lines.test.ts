@@ -4,6 +4,7 @@ import {
   readActivityLines,
   readLicensedLines,
 } from '../../../src/domain/register/activity-lines.ts';
+import { findOfficialLabel } from '../../../src/domain/register/caem/tables.ts';
 
 const GOOD: ActivityLine = { id: '11', label: 'Magazine', code: '47.11', version: '2' };
 
@@ -40,6 +41,51 @@ describe('a line of the sheet', () => {
     [{ version: '1', code: '72200', label: null }, 'label_missing'],
   ])('%j is unreadable: %s', (changed, fault) => {
     expect(readOne(changed)).toEqual({ classes: [], faults: [fault] });
+  });
+});
+
+describe('a code that may have lost a first 0', () => {
+  const FOUR = ['4711', '6201', '7022', '6419', '8559'];
+  const FIVE = ['47110', '62010', '70220', '64190', '1110'];
+  const read = (codes: string[], version = '2') =>
+    readActivityLines(
+      codes.map((code, id) => ({
+        id: String(id),
+        label: 'Other than the official one',
+        code,
+        version,
+      })),
+    );
+  const codesOf = ({ classes }: ReturnType<typeof read>) =>
+    [...classes.values()].map(({ code }) => code);
+
+  it('has the digits that the other codes of its edition have', () => {
+    const asFour = read([...FOUR, '1420', '3220', '8110']);
+    expect(codesOf(asFour).slice(5)).toEqual(['14.20', '32.20', '81.10']);
+    const asFive = read([...FIVE.slice(0, 4), '1420', '3220', '8110']);
+    expect(codesOf(asFive).slice(4)).toEqual(['01.42', '03.22', '08.11']);
+  });
+
+  it('is ambiguous where they are written in both ways, or none is known', () => {
+    for (const others of [[...FOUR, ...FIVE], [...FOUR, '47190'], ['47.11'], []]) {
+      expect(read([...others, '1420']).unreadable.at(-1)?.fault).toBe('code_ambiguous');
+    }
+  });
+
+  it('has the digits that 95 % have', () => {
+    const many = Array.from({ length: 4 }, () => FOUR).flat();
+    const { classes } = readActivityLines(
+      [...many, '47190', '1420'].map((code, id) => ({ ...GOOD, id: String(id), code })),
+    );
+    expect(classes.get(many.length + 1)?.code).toBe('14.20');
+  });
+
+  it('has the meaning that its label says', () => {
+    const line = { id: '9', code: '1420', version: '2' };
+    const others = FOUR.map((code, id) => ({ ...GOOD, id: String(id + 20), code }));
+    const official = findOfficialLabel('01.42') ?? '';
+    const { classes } = readActivityLines([...others, { ...line, label: official }]);
+    expect(classes.get(9)?.code).toBe('01.42');
   });
 });
 

@@ -15,12 +15,53 @@ export type CaemFault = 'code_unknown' | 'code_ambiguous';
 export type CaemResult = ParseResult<string, CaemFault>;
 
 const FIVE_DIGITS = /^\d{5}$/;
+const DIGITS_ALONE = /^\s*\d{4,5}\s*$/;
+/** Of the codes of a sheet whose digits are known. */
+const MIN_USUAL_SHARE = 0.95;
+
+/** How a sheet writes its codes: with four digits, or with five, of which a first 0 may be lost. */
+export type UsualDigits = 4 | 5 | null;
+
+/**
+ * How the codes of one edition are written, as those that can have one meaning only tell; null where
+ * they do not agree.
+ */
+export function findUsualDigits(
+  texts: readonly string[],
+  edition: CaemEdition | null,
+): UsualDigits {
+  const counts = { 4: 0, 5: 0 };
+  for (const text of texts) {
+    if (!DIGITS_ALONE.test(text)) continue;
+    const [digits, ...others] = toSpellings(text).filter(
+      (one) => findOfEdition(edition, [one]).length > 0,
+    );
+    if (digits !== undefined && others.length === 0) counts[digits.length === 4 ? 4 : 5]++;
+  }
+  const enough = (counts[4] + counts[5]) * MIN_USUAL_SHARE;
+  if (enough === 0) return null;
+  return counts[4] >= enough ? 4 : counts[5] >= enough ? 5 : null;
+}
 
 /**
  * The code of a line of the register's classification, which must be a class of the edition. If
- * the cell may mean several codes, the line's label decides.
+ * the cell may mean several codes, the line's label decides, else how the other codes are written:
+ * 1420 is 14.20 among codes of four digits, and 01.42 among those of five that have lost a first 0.
  */
 export function toCaemCode(
+  cell: CaemCell,
+  edition: CaemEdition | null,
+  label: string,
+  usualDigits: UsualDigits = null,
+): CaemResult {
+  const result = toCodeByLabel(cell, edition, label);
+  if ('value' in result || result.fault !== 'code_ambiguous' || usualDigits === null) return result;
+  const usual = toSpellings(cell.text).filter(({ length }) => length === usualDigits);
+  const [code, ...others] = DIGITS_ALONE.test(cell.text) ? findOfEdition(edition, usual) : [];
+  return code === undefined || others.length > 0 ? result : { value: code };
+}
+
+function toCodeByLabel(
   { text, day }: CaemCell,
   edition: CaemEdition | null,
   label: string,
@@ -59,6 +100,10 @@ function toRev1Code(written: string[], days: string[], label: string): CaemResul
   const codes = findCodes([1], written);
   if (codes.length > 1) return { fault: 'code_ambiguous' };
   return choose([...codes, ...dayCodes], label);
+}
+
+function findOfEdition(edition: CaemEdition | null, spellings: readonly string[]): string[] {
+  return findCodes(edition === null ? [1, 2] : [edition], spellings);
 }
 
 function findCodes(editions: readonly CaemEdition[], spellings: readonly string[]): string[] {
