@@ -134,6 +134,27 @@ describe('a change of the same filing', () => {
   });
 });
 
+it('activities that an older program could not read are a reinterpretation', async () => {
+  const test = await openWith([{ idno: A }, { idno: B }]);
+  const { companies, imports } = test.store;
+  const stored = await imports.findLastClassification();
+  const [[dropped] = [0], ...unlicensed] = stored?.unlicensed ?? [];
+  await imports.saveClassification({ id: 'older', unlicensed, licensed: stored?.licensed ?? [] });
+  for (const idno of [A, B]) {
+    const record = await test.findRecord(idno);
+    if (record === null) throw new Error(`there is no company ${idno}`);
+    const [{ code } = { code: '' }, ...caem] = record.company.caem;
+    expect(new Map(stored?.unlicensed).get(dropped)?.code).toBe(code);
+    const source = { dumpDate: record.source.dumpDate, classificationId: 'older' };
+    const company = { ...record.company, caem, caemMain: null };
+    await companies.write([{ ...record, company, source, fingerprint: 'older' }], []);
+  }
+  await test.importRows([{ idno: A }, { idno: B, name: 'ALTA SRL' }], { date: '21.09.2026' });
+  const [one, other] = await list(test);
+  expect(one).toMatchObject({ idno: A, fields: ['caemMain', 'caem'], cause: 'reinterpretation' });
+  expect(other).toMatchObject({ idno: B, fields: ['name', 'caemMain', 'caem'], cause: 'register' });
+});
+
 it('a supplement makes changes of the companies that it changes', async () => {
   const test = await openWith([{ idno: A }, { idno: B }]);
   const save = (text: string) => test.save('add.csv', `idno,capital,caem_main\n${text}`);

@@ -1,6 +1,6 @@
 import type { Company } from '../../domain/company/company.ts';
 import type { ChangeCause } from '../../domain/company/public-changes.ts';
-import type { StoredCompany, StoredSupplement } from '../../store/port/companies.ts';
+import type { RecordSource, StoredCompany, StoredSupplement } from '../../store/port/companies.ts';
 import type { ImportStores } from '../context.ts';
 import { createParseContexts, type ParseContext, parseRow } from './parse-row.ts';
 
@@ -9,7 +9,9 @@ import { createParseContexts, type ParseContext, parseRow } from './parse-row.ts
  * before as it reads the new one, it is the program that has changed.
  */
 export function createFindCause(current: ParseContext, store: ImportStores) {
-  const findContext = createParseContexts(store);
+  const findStoredContext = createParseContexts(store);
+  const fill = prepareFill(current);
+  const findContext = async (source: RecordSource) => fill(await findStoredContext(source));
   return async (
     before: StoredCompany,
     after: Company,
@@ -20,6 +22,28 @@ export function createFindCause(current: ParseContext, store: ImportStores) {
     // Only rows that differ in nothing else need the classification of their own dump.
     const context = await findContext(before.source);
     return readsAs(after, before, context, supplement) ? 'reinterpretation' : 'register';
+  };
+}
+
+/**
+ * Adds the lines of the current classification that an older program could not read in the one it
+ * stored. Caches the last result: most rows have the same one.
+ */
+function prepareFill(current: ParseContext): (older: ParseContext) => ParseContext {
+  let filledId: string | null = null;
+  let filled = current.classification;
+  return (older) => {
+    const { classificationId } = older.source;
+    if (older.hasLines) return older;
+    if (classificationId !== filledId) {
+      const { unlicensed, licensed } = older.classification;
+      filled = {
+        unlicensed: new Map([...current.classification.unlicensed, ...unlicensed]),
+        licensed,
+      };
+      filledId = classificationId;
+    }
+    return { ...older, classification: filled };
   };
 }
 
