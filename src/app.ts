@@ -16,7 +16,7 @@ import { createPeek } from './limit/peek.ts';
 import { type McpDependencies, mcp } from './mcp/mcp.ts';
 import { logAnswers } from './operation/access-log.ts';
 import { createFastify } from './operation/fastify.ts';
-import { healthRoutes, readReadiness } from './operation/health.ts';
+import { createReadReadiness, healthRoutes } from './operation/health.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
 import { securityTxtRoute } from './operation/security-txt.ts';
 import { type CompanyAnswers, createCompanyAnswers } from './rest/company-answers.ts';
@@ -79,8 +79,14 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   answerUnknownAddresses(app, sendNotFound);
 
   logAnswers(app, metrics);
-  const health = { ping: () => store.ping(), limiter, isStopping: dependencies.isStopping };
-  healthRoutes(app, health);
+  const readReadiness = createReadReadiness({
+    ping: () => store.ping(),
+    limiter,
+    isStopping: dependencies.isStopping,
+    elapsedMs,
+    log: app.log,
+  });
+  healthRoutes(app, readReadiness);
   metricsRoute(app, metrics.registry, dependencies.metricsToken);
   securityTxtRoute(app, { securityContact: dependencies.securityContact, baseUrl, nowMs });
 
@@ -103,7 +109,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     sendError,
     readAnswer,
     status: {
-      readReadiness: () => readReadiness(health, app.log),
+      readReadiness,
       readDataDate,
       findLastImportMs: () => companies.findLastImportMs(),
       readLookupLatencies: metrics.readLookupLatencies,

@@ -1,11 +1,17 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Limiter } from '../limit/limiter.ts';
 
+/** Anyone may ask whether the server is ready: the store is asked at most once in this time. */
+const STORE_AGE_MS = 1_000;
+
 export interface HealthDependencies {
   ping: () => Promise<void>;
   limiter: Limiter;
   /** True once the process has been asked to stop. */
   isStopping: () => boolean;
+  /** Milliseconds of a monotonic clock. */
+  elapsedMs: () => number;
+  log: FastifyBaseLogger;
 }
 
 export interface Readiness {
@@ -15,22 +21,33 @@ export interface Readiness {
   limiter: 'ok' | 'degraded';
 }
 
-/** Whether the server can serve; a store that does not answer is logged. */
-export async function readReadiness(
-  { ping, limiter, isStopping }: HealthDependencies,
-  log: FastifyBaseLogger,
-): Promise<Readiness> {
-  const store = await ping().then(
-    () => 'ok' as const,
-    (error: unknown) => {
-      log.error({ err: error }, 'the store does not answer');
-      return 'failed' as const;
-    },
-  );
-  return {
-    status: isStopping() ? 'stopping' : store === 'ok' ? 'ready' : 'unavailable',
-    store,
-    limiter: limiter.degraded ? 'degraded' : 'ok',
+/** Returns a read of whether the server can serve; a store that does not answer is logged. */
+export function createReadReadiness(dependencies: HealthDependencies): () => Promise<Readiness> {
+  const { ping, limiter, isStopping, elapsedMs, log } = dependencies;
+  let askedAtMs = Number.NEGATIVE_INFINITY;
+  let asked: Promise<Readiness['store']>;
+
+  function askStore(): Promise<Readiness['store']> {
+    return ping().then(
+      () => 'ok',
+      (error: unknown) => {
+        log.error({ err: error }, 'the store does not answer');
+        return 'failed';
+      },
+    );
+  }
+
+  return async () => {
+    if (elapsedMs() - askedAtMs >= STORE_AGE_MS) {
+      askedAtMs = elapsedMs();
+      asked = askStore();
+    }
+    const store = await asked;
+    return {
+      status: isStopping() ? 'stopping' : store === 'ok' ? 'ready' : 'unavailable',
+      store,
+      limiter: limiter.degraded ? 'degraded' : 'ok',
+    };
   };
 }
 
@@ -38,10 +55,10 @@ export async function readReadiness(
  * `/health/live`: the process answers. `/health/ready`: it can serve. With a degraded limiter the
  * server stays ready, because the limits still hold within each process.
  */
-export function healthRoutes(app: FastifyInstance, dependencies: HealthDependencies) {
+export function healthRoutes(app: FastifyInstance, readReadiness: () => Promise<Readiness>) {
   app.get('/health/live', async () => ({ status: 'live' }));
-  app.get('/health/ready', async (request, reply) => {
-    const readiness = await readReadiness(dependencies, request.log);
+  app.get('/health/ready', async (_request, reply) => {
+    const readiness = await readReadiness();
     return reply.code(readiness.status === 'ready' ? 200 : 503).send(readiness);
   });
 }

@@ -3,7 +3,9 @@ import type { Limiter } from '../../src/limit/limiter.ts';
 import { createMetrics } from '../../src/operation/metrics.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
+import { makeTestFolder } from '../support/folder.ts';
 import { sendBytes } from '../support/http.ts';
+import { openTestSqlite } from '../support/stores.ts';
 
 describe('health', () => {
   it('is live and ready', async () => {
@@ -23,6 +25,23 @@ describe('health', () => {
       status: 503,
       body: '{"status":"unavailable","store":"failed","limiter":"ok"}',
     });
+  });
+
+  it('asks the store once in a second, however often it is asked', async () => {
+    const store = openTestSqlite(makeTestFolder());
+    let pings = 0;
+    const ping = async () => {
+      pings++;
+      await store.ping();
+    };
+    const { send, clock } = await openTestApp({ store: { ...store, ping } });
+    const ask = () => Promise.all(Array.from({ length: 20 }, () => send('/health/ready')));
+    for (const { status } of [...(await ask()), ...(await ask())]) expect(status).toBe(200);
+    expect(pings).toBe(1);
+    clock.advance(1_000);
+    await store.close();
+    for (const { status } of await ask()) expect(status).toBe(503);
+    expect(pings).toBe(2);
   });
 
   it('is not ready once it is stopping', async () => {
