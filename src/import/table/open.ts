@@ -3,7 +3,7 @@ import { FileFault } from '../../domain/errors.ts';
 import { openXlsxFile } from '../xlsx/xlsx-file.ts';
 import { openCsvFile } from './csv-file.ts';
 import { openSourceFile, readBytes, type SourceFile } from './source-file.ts';
-import type { ReadOptions, TableFile } from './table.ts';
+import { READ_LIMITS, type ReadOptions, type TableFile } from './table.ts';
 
 type Format = 'xlsx' | 'csv';
 
@@ -66,6 +66,10 @@ export async function openTableFile(path: string, options: ReadOptions = {}): Pr
         `${file.name} is named ${extension} but holds ${title}: ` +
           `fetch it again, or rename it to ${right} if that is what it should be`,
       );
+    }
+    const { fileBytes } = { ...READ_LIMITS, ...options.limits };
+    if (file.size > fileBytes) {
+      throw new FileFault(`${file.name} has ${file.size} bytes, the limit is ${fileBytes}`);
     }
     return format === 'xlsx' ? await openXlsxFile(file, options) : await openCsvFile(file, options);
   } catch (error) {

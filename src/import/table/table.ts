@@ -28,6 +28,8 @@ export interface TableFile {
 export interface ReadLimits {
   /** Parts of one ZIP archive. */
   entries: number;
+  /** All parts of the archive together, unpacked, or the whole of a text file. */
+  fileBytes: number;
   /** One part of the archive, unpacked. */
   entryBytes: number;
   /** Unpacked bytes for each packed byte of one part. */
@@ -48,6 +50,7 @@ export interface ReadLimits {
  */
 export const READ_LIMITS: ReadLimits = {
   entries: 10_000,
+  fileBytes: 2 ** 31,
   entryBytes: 2 ** 30,
   compressionRatio: 200,
   sheets: 1_000,

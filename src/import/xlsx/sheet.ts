@@ -136,6 +136,7 @@ export class SheetParser {
     const cursor = this.#cursor;
     if (cursor.node === FORMULA) {
       this.#formula += decodeEscapes(cursor.text);
+      this.#checkLength(this.#formula?.length ?? 0);
       return;
     }
     if (cursor.node !== VALUE) {
@@ -182,9 +183,7 @@ export class SheetParser {
   /** A formula without a stored value is not an empty cell: its value is unknown. */
   #toUncalculated(): string | null {
     if (this.#formula === null) return null;
-    const text = `=${this.#formula}`;
-    this.#checkLength(text.length);
-    return text;
+    return `=${this.#formula}`;
   }
 
   #endRow(): boolean {

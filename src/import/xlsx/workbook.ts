@@ -6,6 +6,7 @@ import type { XlsxArchive } from './archive.ts';
 import { MORE, OPEN, XmlCursor } from './xml/cursor.ts';
 import { childNode, type OutlineNode, rootNode, SPREADSHEET_NAMESPACES } from './xml/outline.ts';
 import { decodeEscapes } from './xml/text.ts';
+import { toPartKey } from './zip-directory.ts';
 
 /** The contents of the workbook part and its relations. */
 export interface Workbook {
@@ -114,6 +115,7 @@ function toSheets(
   relations: readonly Relation[],
 ): Map<string, string> {
   const sheets = new Map<string, string>();
+  const parts = new Set<string>();
   for (const { name, relationId } of entries) {
     const relation = relations.find(({ id }) => id === relationId);
     if (relation === undefined) {
@@ -121,6 +123,11 @@ function toSheets(
     }
     if (relation.type !== 'worksheet') continue;
     if (sheets.has(name)) throw new FileFault(`${file} has two sheets ${quote(name)}`);
+    const part = toPartKey(relation.part);
+    if (parts.has(part)) {
+      throw new FileFault(`${file} has two sheets in the part ${quote(relation.part)}`);
+    }
+    parts.add(part);
     sheets.set(name, relation.part);
   }
   if (sheets.size === 0) throw new FileFault(`${file} has no sheet with a table`);

@@ -47,6 +47,7 @@ export async function readZipDirectory(
   }
   const directory = await readBytes(file, range.offset, range.bytes);
   const entries = new Map<string, ZipEntry>();
+  let unpackedBytes = 0;
   let at = 0;
   for (let count = 0; count < range.entries; count++) {
     const [entry, end] = readEntry(file, directory, at);
@@ -55,6 +56,13 @@ export async function readZipDirectory(
       throw new FileFault(`${file.name} holds two parts named ${quote(entry.name)}`);
     }
     entries.set(key, entry);
+    // A larger part is refused when it is read.
+    unpackedBytes += Math.min(entry.bytes, limits.entryBytes);
+    if (unpackedBytes > limits.fileBytes) {
+      throw new FileFault(
+        `${file.name} unpacks to over ${limits.fileBytes} bytes, which is the limit`,
+      );
+    }
     at = end;
   }
   return entries;

@@ -80,6 +80,16 @@ describe('the rows of a sheet', () => {
   });
 });
 
+it('a formula is refused while it is read, also in a cell with a value', async () => {
+  const formula = (length: number) =>
+    writeRows(`<row><c><f>${'A<!-- -->'.repeat(length)}</f><v>1</v></c></row>`);
+  const limits = { cellLength: 10 };
+  expect(await readTable('a.xlsx', formula(10), { limits })).toEqual([{ number: 1, cells: [1] }]);
+  await expect(readTable('a.xlsx', formula(11), { limits })).rejects.toThrow(
+    'row 1 has a cell of over 10 characters',
+  );
+});
+
 describe('batches', () => {
   const count = 2 * MAX_BATCH_ROWS + 1;
   const rows = Array.from({ length: count }, (_, n) => `<row><c><v>${n}</v></c></row>`).join('');

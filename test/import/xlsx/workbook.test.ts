@@ -138,6 +138,7 @@ describe('a workbook is refused', () => {
       'XLSB',
     ],
     ['two sheets of one name', writeTwins(), 'two sheets'],
+    ['two sheets in one part', writeShared(), 'two sheets in the part'],
   ])('with %s', async (_, bad, reason) => {
     await expect(readTable('a.xlsx', writeZip(bad))).rejects.toThrow(reason);
     await expect(readTable('a.xlsx', writeZip(bad))).rejects.toThrow(/^a\.xlsx.+$/);
@@ -155,6 +156,15 @@ describe('a workbook is refused', () => {
     });
   });
 });
+
+/** Each sheet is read anew, so that a small file could take long. */
+function writeShared(): ZipPart[] {
+  return writeWorkbookParts({ sheets: { A: sheetOf(1), B: sheetOf(2) } }).map((part) =>
+    part.name.endsWith('workbook.xml.rels')
+      ? { ...part, content: String(part.content).replace('sheet2.xml', 'SHEET1.xml') }
+      : part,
+  );
+}
 
 function writeTwins(): ZipPart[] {
   return writeWorkbookParts({ sheets: { A: sheetOf(1), B: sheetOf(2) } }).map((part) =>

@@ -103,5 +103,12 @@ describe('an archive is refused in one line', () => {
     await expect(readTable('a.xlsx', zip, { limits })).rejects.toThrow('6 parts, the limit is 5');
     limits.entries = 6;
     await expect(readTable('a.xlsx', zip, { limits })).rejects.toThrow('the limit is 100');
+    await expect(readTable('a.xlsx', zip, { limits: { fileBytes: zip.length } })).rejects.toThrow(
+      `unpacks to over ${zip.length} bytes`,
+    );
+    const fileBytes = zip.length - 1;
+    await expect(readTable('a.xlsx', zip, { limits: { fileBytes } })).rejects.toThrow(
+      `has ${zip.length} bytes, the limit is ${fileBytes}`,
+    );
   });
 });
