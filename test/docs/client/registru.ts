@@ -247,7 +247,7 @@ export interface components {
             ro: string | null;
             /** @description In Russian; not of activities. */
             ru?: string;
-            /** @description In English; null for activities of the older edition. */
+            /** @description In English; null for activities that NACE does not have: national subclasses of the older edition, and codes that are in no table. */
             en: string | null;
             /** @description When the value applies, in English. */
             meaning?: string;

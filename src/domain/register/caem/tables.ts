@@ -6,10 +6,8 @@ import caemRev2 from './caem-rev2.json' with { type: 'json' };
 export type CaemEdition = 1 | 2;
 
 /** Labels of both editions by code: Rev.2 as `62.01`, Rev.1 as five digits. */
-const LABELS = new Map([
-  ...Object.entries(caemRev2.ro),
-  ...Object.entries(caem2005.ro).map(([code, label]) => [code.replaceAll('.', ''), label] as const),
-]);
+const LABELS = new Map([...Object.entries(caemRev2.ro), ...withoutPoints(caem2005.ro)]);
+const ENGLISH_LABELS = new Map([...Object.entries(caemRev2.en), ...withoutPoints(caem2005.en)]);
 
 /** In the edition of 2000 but not 2005; Rev.2 uses this class with another meaning. */
 const CODES_OF_2000 = new Set(['72200']);
@@ -26,7 +24,10 @@ export interface CaemEntry {
   edition: string;
   /** Null where neither a table nor a dump has the label. */
   ro: string | null;
-  /** Of NACE Rev.2, with which Rev.2 is one to one; null in the older edition. */
+  /**
+   * Of NACE Rev.2, with which Rev.2 is one to one, or NACE Rev.1.1; null for national subclasses of
+   * the older edition, and where no table has the code.
+   */
   en: string | null;
 }
 
@@ -35,13 +36,12 @@ export interface CaemEntry {
  * complete edition of 2000, so companies may have other codes of five digits.
  */
 export function listCaemCodes(activities: readonly ActivityClass[] = []): CaemEntry[] {
-  const english: Readonly<Record<string, string>> = caemRev2.en;
   const labels = new Map(activities.map(({ code, label }) => [code, label]));
   const codes = new Set([...LABELS.keys(), ...CODES_OF_2000, ...labels.keys()]);
   const entries = Array.from(codes, (code) => {
     const { edition } = code.includes('.') ? caemRev2 : caem2005;
     const ro = LABELS.get(code) ?? labels.get(code) ?? null;
-    return { code, edition, ro, en: english[code] ?? null };
+    return { code, edition, ro, en: ENGLISH_LABELS.get(code) ?? null };
   });
   return entries.sort(
     (one, other) => other.edition.length - one.edition.length || (one.code < other.code ? -1 : 1),
@@ -51,6 +51,10 @@ export function listCaemCodes(activities: readonly ActivityClass[] = []): CaemEn
 /** The official label of a code in its served form. */
 export function findOfficialLabel(code: string): string | null {
   return LABELS.get(code) ?? null;
+}
+
+function withoutPoints(labels: Readonly<Record<string, string>>): [string, string][] {
+  return Object.entries(labels).map(([code, label]) => [code.replaceAll('.', ''), label]);
 }
 
 function toRev1Form(digits: string): string {

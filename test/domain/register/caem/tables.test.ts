@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import caem2005 from '../../../../src/domain/register/caem/caem-2005.json' with { type: 'json' };
 import caemRev2 from '../../../../src/domain/register/caem/caem-rev2.json' with { type: 'json' };
 import { type CaemResult, toCaemCode } from '../../../../src/domain/register/caem/code.ts';
-import type { CaemEdition } from '../../../../src/domain/register/caem/tables.ts';
+import { type CaemEdition, listCaemCodes } from '../../../../src/domain/register/caem/tables.ts';
 
 const REV2 = new Map(Object.entries(caemRev2.ro));
 const REV1 = new Map(
@@ -15,6 +15,20 @@ const SHARED = [...REV2.keys()].filter((code) => REV1.has(toRev1(code)));
 function read(text: string, edition: CaemEdition | null, label = '', day: string | null = null) {
   return toCaemCode({ text, day }, edition, label);
 }
+
+it('has the English labels of NACE for all classes of the older edition, and for no others', () => {
+  const english = new Map(listCaemCodes().map(({ code, en }) => [code, en]));
+  const older = [...english].filter(([code]) => !code.includes('.'));
+  const named = older.filter(([, en]) => en !== null).map(([code]) => code);
+  expect(named).toEqual(Object.keys(caem2005.en).map((code) => code.replaceAll('.', '')));
+  expect(named).toEqual(
+    older.map(([code]) => code).filter((code) => code.endsWith('0') && code !== '72200'),
+  );
+  expect(english.get('51190')).toBe('Agents involved in the sale of a variety of goods');
+  expect(english.get('01300')).toMatch(/^Growing of crops combined with farming of animals/);
+  expect(english.get('12000')).toBe('Mining of uranium and thorium ores');
+  expect(english.get('01111')).toBeNull();
+});
 
 it('has both editions whole', () => {
   expect(REV2.size).toBe(615);
