@@ -19,7 +19,7 @@ const MANY = 400;
 
 /** The order that `SearchReads` states, of ASCII names. */
 function compareNames(one: string, other: string, typed: string): number {
-  const rank = (name: string) => rankName(name, typed) ?? 0;
+  const rank = (name: string) => rankName({ name, words: name.split(' ') }, typed) ?? 0;
   const byName = one < other ? -1 : Number(one > other);
   return rank(one) - rank(other) || one.length - other.length || byName;
 }
@@ -103,6 +103,34 @@ export function describeSearchReads(
       expect(await search(reads, '')).toEqual([]);
     });
 
+    it('finds names that are typed without diacritics or hyphens', async () => {
+      const { reads } = await openWith({
+        1: ['SÂNGEREI-LUX SRL'],
+        2: ['PÂINE DIN SÎNGEREI'],
+        3: ['AGRO-COM', 'ALTA'],
+        4: ['ROMÂN-VÎNT'],
+        5: ['PAINE'],
+        6: ['SÂNGEREI', 'SÂNGE NOU'],
+      });
+      for (const typed of ['sângerei', 'sîngerei', 'singerei']) {
+        expect(await search(reads, typed)).toEqual([[6, 'SÂNGEREI'], 1, 2]);
+      }
+      expect(await search(reads, 'sangerei')).toEqual([[6, 'SÂNGEREI'], 1]);
+      expect(await search(reads, 'sanger')).toEqual([[6, 'SÂNGEREI'], 1]);
+      expect(await search(reads, 'sange')).toEqual([6, 1]);
+      expect(await search(reads, 'lux sangerei')).toEqual([1]);
+      expect(await search(reads, 'sangereilux')).toEqual([1]);
+      expect(await search(reads, 'singereilux')).toEqual([1]);
+      expect(await search(reads, 'paine')).toEqual([5, 2]);
+      expect(await search(reads, 'pâine')).toEqual([2]);
+      expect(await search(reads, 'paine din')).toEqual([2]);
+      for (const typed of ['agrocom', 'agro-com', 'agro com', 'com agro']) {
+        expect(await search(reads, typed)).toEqual([[3, 'AGRO-COM']]);
+      }
+      expect(await search(reads, 'romanvint')).toEqual([4]);
+      expect(await readAll(reads, 'sangerei', 1)).toEqual([[[6, 'SÂNGEREI']], [1]]);
+    });
+
     it('has the fields of the company as they are now', async () => {
       const { reads } = await openWith({ 1: ['VECHI', 'NOU'] });
       const query = { text: 'vechi', filter: {}, after: null, first: 1 };
@@ -166,7 +194,7 @@ export function describeSearchReads(
       for (const typed of ['lux', 'lu', 'l', 'lux a', 'lux ab', 'lux t', 'lux abc6 tur']) {
         const expected = names
           .map((name, n) => ({ name, n }))
-          .filter(({ name }) => rankName(name, typed) !== null)
+          .filter(({ name }) => rankName({ name, words: name.split(' ') }, typed) !== null)
           .sort((one, other) => compareNames(one.name, other.name, typed) || one.n - other.n)
           .map(({ n }) => n);
         const pages = await readAll(reads, typed, MAX_FIRST);

@@ -138,7 +138,7 @@ export const en: Texts = {
     request: 'A search',
     answer: 'The answer to a search',
     rules: [
-      'Case, diacritics, quotes and the legal form are ignored (inside a word, â and î count as i), and the last word may be incomplete. The order is the name itself, names that begin with it, names with all the words.',
+      'Case, diacritics, quotes and the legal form are ignored (â and î count as i inside a word, and â as a too; a hyphen may be left out), and the last word may be incomplete. The order is the name itself, names that begin with it, names with all the words.',
       'Escape the name as UTF-8, as libraries do; with curl: `--get --data-urlencode "name=școala"`.',
       'A company is also found by a name that it had before; `former_name` is that name.',
       'For the next page, send `next` as `after` with the same name and filters. `next` is `null` on the last page.',

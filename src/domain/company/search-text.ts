@@ -16,6 +16,26 @@ export function toSearchName(name: string): string {
   return foldCompanyName(name) || foldWords(name);
 }
 
+/** Folding alone loses these: an â that is typed as a, and a hyphen that is left out. */
+const HAS_OTHER_SPELLING = /[âÂ]|[\p{L}\p{N}][-‐‑‒–—−][\p{L}\p{N}]/u;
+const CIRCUMFLEX_A = /[âÂ]/g;
+const HYPHEN = /(?<=[\p{L}\p{N}])[-‐‑‒–—−](?=[\p{L}\p{N}])/gu;
+
+/**
+ * The words by which a registered name is found: those of `toSearchName`, and words as people type
+ * them who leave out diacritics or hyphens. `SÂNGEREI AGRO-COM` has singerei, agro and com, and also
+ * sangerei and agrocom.
+ */
+export function toSearchWords(name: string): string[] {
+  const spellings = [name];
+  if (HAS_OTHER_SPELLING.test(name)) {
+    const withA = name.replace(CIRCUMFLEX_A, 'a');
+    spellings.push(withA, name.replace(HYPHEN, ''), withA.replace(HYPHEN, ''));
+  }
+  const words = spellings.flatMap((spelling) => toSearchName(spelling).split(' '));
+  return [...new Set(words)].filter((word) => word !== '');
+}
+
 /** The search for a typed company name; empty if there is nothing to search for. */
 export function toNameSearch(typed: string): string {
   return toSearchName(typed.slice(0, MAX_SEARCH_LENGTH)).split(' ', MAX_WORDS).join(' ');
@@ -30,10 +50,16 @@ export function toPersonSearch(typed: string): string[] {
 /** How a name matches a search: it begins with it (0) or has all its words (1). */
 export type NameRank = 0 | 1;
 
-/** Both folded (see `toSearchName`); the search's last word may be incomplete. Null: no match. */
-export function rankName(name: string, search: string): NameRank | null {
+/** A name for searches; see `toSearchName` and `toSearchWords`. */
+export interface SearchableName {
+  name: string;
+  words: readonly string[];
+}
+
+/** The search is folded (see `toNameSearch`), its last word may be incomplete. Null: no match. */
+export function rankName({ name, words }: SearchableName, search: string): NameRank | null {
   if (name.startsWith(search)) return 0;
-  return namesSomeone([name], search.split(' ')) ? 1 : null;
+  return hasWords(words, search.split(' ')) ? 1 : null;
 }
 
 /** Founders and administrators, folded; at most MAX_PEOPLE. */
@@ -54,10 +80,12 @@ export function isPerson(name: string, words: readonly string[]): boolean {
 
 /** Whether one person's folded name has all the words. */
 export function namesSomeone(people: readonly string[], words: readonly string[]): boolean {
+  return people.some((person) => hasWords(person.split(' '), words));
+}
+
+/** The last word may be incomplete. */
+function hasWords(own: readonly string[], words: readonly string[]): boolean {
   const last = words.at(-1) ?? '';
   const whole = words.slice(0, -1);
-  return people.some((person) => {
-    const own = person.split(' ');
-    return whole.every((word) => own.includes(word)) && own.some((word) => word.startsWith(last));
-  });
+  return whole.every((word) => own.includes(word)) && own.some((word) => word.startsWith(last));
 }

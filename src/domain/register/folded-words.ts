@@ -1,5 +1,5 @@
 import { joinDottedWords } from './dotted-words.ts';
-import { fold } from './text.ts';
+import { fold, foldVowel } from './text.ts';
 
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
 /** Two apostrophes are a quote too. */
@@ -53,7 +53,7 @@ function foldLatinWords(text: string): string | null {
       wordLength = 0;
       continue;
     }
-    if (code === INNER_VOWEL) code = foldVowel(text, at);
+    if (code === INNER_VOWEL) code = foldVowel(text, at) === 'a' ? A : I;
     buffer[size++] = code;
     wordLength++;
   }
@@ -84,15 +84,6 @@ function isSpace(text: string, at: number): boolean {
   return (
     unit <= SEPARATOR || (unit >= 0x7f && !QUOTE.test(text.charAt(at)) && !isLetterAt(text, at))
   );
-}
-
-/** Inside a word â and î become i, except in `român`. */
-function foldVowel(text: string, at: number): number {
-  const isCircumflexA = (text.charCodeAt(at) & 0xdf) === 0xc2;
-  const isInner =
-    at > 0 && at + 1 < text.length && isLetterAt(text, at - 1) && isLetterAt(text, at + 1);
-  if (!isInner) return isCircumflexA ? A : I;
-  return /^rom$/i.test(text.slice(at - 3, at)) && /n/i.test(text.charAt(at + 1)) ? A : I;
 }
 
 function isLetterAt(text: string, at: number): boolean {

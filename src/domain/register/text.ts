@@ -30,6 +30,7 @@ const OTHER_LETTERS: Readonly<Record<string, string>> = {
   ё: 'е',
 };
 const FOLDS = createFolds();
+const VOWELS = new Set(['â', 'î'].map((vowel) => vowel.charCodeAt(0)));
 
 /** A cell's text as one line in NFC, without control and invisible characters, single spaces. */
 export function toLine(text: string): string {
@@ -76,7 +77,7 @@ function foldLetters(lower: string): string {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code > SPACE && code < 0x7f) continue;
-    const substitute = isInnerVowel(text, at) ? foldInnerVowel(text, at) : FOLDS.get(code);
+    const substitute = VOWELS.has(code) ? foldVowel(text, at) : FOLDS.get(code);
     if (substitute === undefined) continue;
     folded += text.slice(from, at) + substitute;
     from = at + 1;
@@ -84,14 +85,11 @@ function foldLetters(lower: string): string {
   return folded + text.slice(from);
 }
 
-function isInnerVowel(text: string, at: number): boolean {
-  const character = text.charAt(at);
-  if (character !== 'â' && character !== 'î') return false;
-  return at > 0 && LETTER.test(text.charAt(at - 1)) && LETTER.test(text.charAt(at + 1));
-}
-
-function foldInnerVowel(text: string, at: number): string {
-  return text.startsWith('rom', at - 3) && text.charAt(at + 1) === 'n' ? 'a' : 'i';
+/** The folded â or î at this place, in any case: inside a word i, except in `român`. */
+export function foldVowel(text: string, at: number): 'a' | 'i' {
+  const isInner = at > 0 && LETTER.test(text.charAt(at - 1)) && LETTER.test(text.charAt(at + 1));
+  if (!isInner) return /[âÂ]/.test(text.charAt(at)) ? 'a' : 'i';
+  return /^rom[âîÂÎ]n$/i.test(text.slice(at - 3, at + 2)) ? 'a' : 'i';
 }
 
 /** The folded text of each lower-case UTF-16 unit. */

@@ -44,7 +44,8 @@ builder.objectField(EdgeType, 'formerName', (t) =>
 );
 
 const ORDER =
-  'Case, diacritics, quotes and the legal form are ignored (inside a word, â and î count as i), and ' +
+  'Case, diacritics, quotes and the legal form are ignored (â and î count as i inside ' +
+  'a word, and â as a too; a hyphen may be left out), and ' +
   'the last word is completed. The name itself comes first, then names that begin with it, then ' +
   'names with all the words; shorter before longer.';
 const TEXT = 'The name, or its beginning.';

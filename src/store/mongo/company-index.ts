@@ -1,4 +1,4 @@
-import { listPeople, toSearchName } from '../../domain/company/search-text.ts';
+import { listPeople, toSearchName, toSearchWords } from '../../domain/company/search-text.ts';
 import {
   toFounderIdentifiers,
   toIdentifierText,
@@ -8,9 +8,9 @@ import type { NameFields, SearchFields } from './documents.ts';
 
 /**
  * Increased with each change of the normalization, and with what else is recorded of a written
- * company: activities are since 3. The stored fields are then replaced.
+ * company: activities are since 3, words in other spellings since 4. The stored fields are then replaced.
  */
-export const SEARCH_VERSION = 3;
+export const SEARCH_VERSION = 4;
 
 export function toSearchFields(stored: StoredCompany): SearchFields {
   const identifiers = toFounderIdentifiers(stored).filter((identifier) => identifier !== null);
@@ -29,7 +29,7 @@ export function toNameFields(registeredName: string): NameFields {
     name,
     initial: characters[0] ?? '',
     length: characters.length,
-    words: toDistinct(name.split(' ')),
+    words: toSearchWords(registeredName),
   };
 }
 

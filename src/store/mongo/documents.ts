@@ -33,7 +33,7 @@ export interface NameFields {
   /** The name's first character and length sort the results of a search for one letter. */
   initial: string;
   length: number;
-  /** The words of the name. */
+  /** See `toSearchWords`. */
   words: string[];
 }
 

@@ -65,8 +65,9 @@ export function createNameSearch(
       projection: { idno: 1, revision: 1, 'previous.company.name': 1, search: 1 },
       ...(limit === undefined ? {} : { limit }),
     });
-    return found.map(({ idno, revision, previous, search: { name = '', length = 0 } = {} }) => {
-      return { idno, revision, name, length, formerName: previous.company?.name ?? '' };
+    return found.map(({ idno, revision, previous, search }) => {
+      const { name = '', length = 0, words = [] } = search ?? {};
+      return { idno, revision, name, length, words, formerName: previous.company?.name ?? '' };
     });
   }
 
@@ -76,12 +77,14 @@ export function createNameSearch(
     const idnos = [...new Set(batch.map(({ idno }) => idno))];
     const filtered = await findConditions(filter);
     const matching = allOf<CompanyDocument>([{ _id: { $in: idnos } }, filtered]);
-    const projection = { 'search.name': 1 };
+    const projection = { 'search.name': 1, 'search.words': 1 };
     const [current, former] = await Promise.all([
       findAll(calls, companies, matching, { projection }),
       findFormer(allOf<ChangeDocument>([{ idno: { $in: idnos } }, FORMER])),
     ]);
-    const currentNames = new Map(current.map(({ _id, search }) => [_id, search?.name ?? '']));
+    const currentNames = new Map(
+      current.map(({ _id, search: { name = '', words = [] } = {} }) => [_id, { name, words }]),
+    );
     const formerNames = Map.groupBy(former, ({ idno }) => idno);
     return batch.filter((one) => {
       const name = currentNames.get(one.idno);

@@ -1,6 +1,6 @@
 import type { Company, CompanyFlag, LegalStatus } from '../../domain/company/company.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
-import { type NameRank, rankName } from '../../domain/company/search-text.ts';
+import { type NameRank, rankName, type SearchableName } from '../../domain/company/search-text.ts';
 import { MAX_LINE_LENGTH } from '../../domain/register/text.ts';
 import type { PublicChangeReads } from './public-changes.ts';
 
@@ -74,7 +74,7 @@ export interface FoundName {
 }
 
 /** A name that a company had before, by the revision of the company that had it. */
-export interface FormerName extends FoundName {
+export interface FormerName extends FoundName, SearchableName {
   revision: number;
 }
 
@@ -90,7 +90,7 @@ export interface FoundCompany {
 export interface SearchReads {
   /**
    * Companies by their current and former names. First names equal to the text, then names that
-   * begin with it, then names with all its words, the last of which may be incomplete. Among these,
+   * begin with it, then names with all its words (see `toSearchWords`), the last incomplete or not. Among these,
    * shorter names come first, then the order of code points, then of IDNOs. A company is found once:
    * by its current name if that matches, else by the first of its former names in this order.
    */
@@ -168,22 +168,20 @@ export function mergeFound(
  */
 export function isFoundBy(
   former: FormerName,
-  currentName: string,
+  current: SearchableName,
   formerNames: readonly FormerName[],
   text: string,
 ): boolean {
-  if (rankName(currentName, text) !== null) return false;
+  if (rankName(current, text) !== null) return false;
   const [best] = formerNames
-    .filter(({ name }) => rankName(name, text) !== null)
+    .filter((name) => rankName(name, text) !== null)
     .sort((one, other) => compareFormer(one, other, text));
   return best?.revision === former.revision;
 }
 
 function compareFormer(one: FormerName, other: FormerName, text: string): number {
-  const rank = (name: string) => rankName(name, text) ?? RANKS.length;
-  return (
-    rank(one.name) - rank(other.name) || compareFound(one, other) || other.revision - one.revision
-  );
+  const rank = (name: FormerName) => rankName(name, text) ?? RANKS.length;
+  return rank(one) - rank(other) || compareFound(one, other) || other.revision - one.revision;
 }
 
 function compareFound(one: FoundName, other: FoundName): number {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { listPeople, toSearchName } from '../../domain/company/search-text.ts';
+import { listPeople, toSearchName, toSearchWords } from '../../domain/company/search-text.ts';
 import {
   toFounderIdentifiers,
   toIdentifierText,
@@ -138,7 +138,8 @@ function toFacets(
 
 function toWords(company: CompanyWithoutActivities, name: string) {
   const [opening = ''] = name.split(' ', 1);
-  return [name, opening, toInitial(name), listPeople({ company }).join(' ')] as const;
+  const words = toSearchWords(company.name).join(' ');
+  return [words, opening, toInitial(name), listPeople({ company }).join(' ')] as const;
 }
 
 /** A name's first letter and its length as one word, for a search with a single letter. */

@@ -111,6 +111,9 @@ const COMPANY_MIGRATIONS: Migrations = [
   ) STRICT, WITHOUT ROWID;
   `,
   packCompanies,
+  // Words as people type them who leave out diacritics or hyphens.
+  reindexAll,
+  indexFormerNames,
 ];
 
 /** How each process opens `companies.db`. */

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { toSearchName } from '../../domain/company/search-text.ts';
+import { toSearchName, toSearchWords } from '../../domain/company/search-text.ts';
 import type { CompanyChange } from '../port/companies.ts';
 
-/** The name that a change replaced: folded, and as it was; null if the change kept the name. */
-export type FormerNameColumns = readonly [name: string, formerName: string] | null;
+/** The name that a change replaced: folded, as it was, its words; null if the change kept the name. */
+export type FormerNameColumns = readonly [name: string, formerName: string, words: string] | null;
 
 /** The names that companies had before, written in the same transaction as the changes. */
 export interface FormerNameIndex {
@@ -26,8 +26,9 @@ export function createFormerNameIndex(db: DatabaseSync): FormerNameIndex {
     put(idno, revision, columns) {
       remove(statements.find.all(idno, revision));
       if (columns === null) return;
-      const { lastInsertRowid: id } = statements.addName.run(idno, revision, ...columns);
-      statements.addWords.run(id, columns[0]);
+      const [name, formerName, words] = columns;
+      const { lastInsertRowid: id } = statements.addName.run(idno, revision, name, formerName);
+      statements.addWords.run(id, words);
     },
     removeAll: (idno) => remove(statements.findAll.all(idno)),
   };
@@ -64,7 +65,7 @@ export function toFormerNameColumns({ previous }: CompanyChange): FormerNameColu
 }
 
 function toColumns(name: string): FormerNameColumns {
-  return [toSearchName(name), name];
+  return [toSearchName(name), name, toSearchWords(name).join(' ')];
 }
 
 function prepare(db: DatabaseSync) {

@@ -1,5 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { NameRank } from '../../domain/company/search-text.ts';
+import {
+  type NameRank,
+  type SearchableName,
+  toSearchName,
+  toSearchWords,
+} from '../../domain/company/search-text.ts';
 import {
   type FormerName,
   type FoundName,
@@ -67,7 +72,7 @@ export function createNameSearch(db: DatabaseSync): NameSearch {
     for (const row of rows) {
       const former = toFormer(row);
       const all = listFormerNames.all(Number(row['idno'])).map(toFormer);
-      if (!isFoundBy(former, String(row['current_name']), all, text)) continue;
+      if (!isFoundBy(former, toSearchable(row['current_name']), all, text)) continue;
       found.push(former);
       if (found.length === first) break;
     }
@@ -85,7 +90,7 @@ function toCurrentSql(where: string): string {
 }
 
 function toFormerSql(where: string): string {
-  return `SELECT former.*, length(former.name) AS length, facets.name AS current_name
+  return `SELECT former.*, length(former.name) AS length, companies.company ->> '$[2]' AS current_name
     FROM former_words JOIN former_names AS former ON former.id = former_words.rowid
     JOIN companies ON companies.idno = former.idno
     JOIN company_facets AS facets ON facets.id = companies.id
@@ -98,13 +103,14 @@ function toClauses(table: 'facets' | 'former', rank: NameRank, query: NameQuery)
   const { text, filter, after } = query;
   const filtered = toConditions(COMPANY_CONDITIONS, filter);
   const begins = `${table}.name >= :from AND ${table}.name < :to`;
-  const ranked = rank === 0 ? begins : `NOT (${begins}) AND instr(' ' || ${table}.name, :last) > 0`;
-  const last = ` ${text.slice(text.lastIndexOf(' ') + 1)}`;
+  const last = toShortLast(text);
+  const words = last === null ? '' : ` AND instr(' ' || ${table}.name, :last) > 0`;
+  const ranked = rank === 0 ? begins : `NOT (${begins})${words}`;
   const values: Values = {
     ...filtered.values,
     from: text,
     to: text + LAST_CHARACTER,
-    ...(rank === 0 ? {} : { last }),
+    ...(rank === 0 || last === null ? {} : { last: ` ${last}` }),
     ...(after === null ? {} : toAfterValues(after)),
   };
   const conditions = [filtered.where, ranked, ...(after === null ? [] : [toAfterSql(table)])];
@@ -131,11 +137,20 @@ function toOpeningMatch(text: string): string {
   return toMatch('opening', words.slice(0, 1), words.length === 1);
 }
 
-/** The beginning of a short word matches too many words: checking the names found is faster. */
 function toWordsMatch(text: string): string {
   const words = text.split(' ');
-  const isShort = words.length > 1 && [...(words.at(-1) ?? '')].length <= MAX_SHORT_WORD;
+  const isShort = toShortLast(text) !== null;
   return isShort ? toMatch('name', words.slice(0, -1), false) : toMatch('name', words, true);
+}
+
+/**
+ * The last of several words if it is short: its beginning matches too many words, so that checking the
+ * names found is faster. Null for other texts.
+ */
+function toShortLast(text: string): string | null {
+  const words = text.split(' ');
+  const last = words.at(-1) ?? '';
+  return words.length > 1 && [...last].length <= MAX_SHORT_WORD ? last : null;
 }
 
 function toFound(row: Row): FoundName {
@@ -149,5 +164,11 @@ function toFound(row: Row): FoundName {
 }
 
 function toFormer(row: Row): FormerName {
-  return { ...toFound(row), revision: Number(row['revision']) };
+  const { words } = toSearchable(row['former_name']);
+  return { ...toFound(row), words, revision: Number(row['revision']) };
+}
+
+function toSearchable(registeredName: unknown): SearchableName {
+  const text = String(registeredName);
+  return { name: toSearchName(text), words: toSearchWords(text) };
 }

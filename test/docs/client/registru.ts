@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Search companies
-         * @description Answers companies by name, by filters, or by both. Case, diacritics, quotes and the legal form are ignored (inside a word, â and î count as i), and the last word may be incomplete. The name itself comes first, then names that begin with it, then names with all the words; among these, shorter names come first. Names that companies had before are searched too. Without a name, companies come by IDNO. Give a name or a filter at least. A search counts as one request.
+         * @description Answers companies by name, by filters, or by both. Case, diacritics, quotes and the legal form are ignored (â and î count as i inside a word, and â as a too; a hyphen may be left out), and the last word may be incomplete. The name itself comes first, then names that begin with it, then names with all the words; among these, shorter names come first. Names that companies had before are searched too. Without a name, companies come by IDNO. Give a name or a filter at least. A search counts as one request.
          */
         get: operations["searchCompanies"];
         put?: never;
