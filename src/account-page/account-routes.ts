@@ -12,7 +12,7 @@ const OTHER_PATHS = ['/cont', '/cont/', `${ACCOUNT_PATH}/`];
 
 /** The page of the signed-in holder, the choice of its language, and signing out. */
 export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
-  const { accounts, cookies, findHolder, sessions } = tools;
+  const { accounts, cookies, findHolder, readHolder, sessions } = tools;
   const sendAccount = createSendAccount(tools);
 
   for (const path of OTHER_PATHS) {
@@ -60,8 +60,9 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
     return reply.redirect(`${ACCOUNT_PATH}#sessions`, 303);
   });
 
+  // Not limited: whoever uses up the limit with a stolen session must not stop its holder.
   scope.post(`${ACCOUNT_PATH}/sign-out-everywhere`, async (request, reply) => {
-    const context = await findHolder(request);
+    const context = await readHolder(request);
     if (context !== null) await endAllSessions(context);
     cookies.clear(reply, 'session');
     return reply.redirect(SIGN_IN_PATH, 303);

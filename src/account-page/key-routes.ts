@@ -12,7 +12,7 @@ type KeyRoute = { Params: { operation: string } };
 
 /** The actions of a holder on the key: each form names the key that its page showed. */
 export function keyRoutes(scope: FastifyInstance, tools: PageTools) {
-  const { render, languageOf, findHolder } = tools;
+  const { render, languageOf, findHolder, readHolder } = tools;
   const sendAccount = createSendAccount(tools);
 
   scope.get<KeyRoute>(KEY_PATH, async (request, reply) => {
@@ -37,8 +37,9 @@ export function keyRoutes(scope: FastifyInstance, tools: PageTools) {
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
     const { text, refusal } = await changeKey(operation, readField(request, 'keyId'), context);
-    // Besides the outcome, the page shows the account as it is now.
-    const now = await findHolder(request);
+    // Besides the outcome, the page shows the account as it is now. The key is shown only this time,
+    // so the limit must not refuse it here.
+    const now = await readHolder(request);
     if (now === null) return reply.redirect(SIGN_IN_PATH, 303);
     const { refusals, done } = textsOf(languageOf(request));
     if (refusal !== null) {

@@ -52,17 +52,22 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
     if (!SAFE_METHODS.includes(request.method)) requireSameOrigin(request, origin);
   });
 
-  async function findHolder(request: FastifyRequest): Promise<HolderContext | null> {
+  async function readHolder(request: FastifyRequest): Promise<HolderContext | null> {
     const sessionId = cookies.read(request, 'session');
     const signedIn = sessionId === null ? null : await sessions.findSignedIn(sessionId);
-    if (signedIn === null) return null;
-    const { admitted } = limiter.admit(signedIn.account.id, MAX_HOLDER_REQUESTS);
+    return signedIn && toHolderContext(dependencies, signedIn, request.ip);
+  }
+
+  async function findHolder(request: FastifyRequest): Promise<HolderContext | null> {
+    const context = await readHolder(request);
+    if (context === null) return null;
+    const { admitted } = limiter.admit(context.holder.id, MAX_HOLDER_REQUESTS);
     if (!admitted) throw new RefusedRequest(TOO_MANY_REQUESTS);
-    return toHolderContext(dependencies, signedIn, request.ip);
+    return context;
   }
 
   serveAssets(scope);
-  const tools = { ...dependencies, findHolder };
+  const tools = { ...dependencies, findHolder, readHolder };
   signInRoutes(scope, tools);
   accountRoutes(scope, tools);
   keyRoutes(scope, tools);

@@ -34,8 +34,10 @@ export interface PageDependencies extends PageView {
 
 /** Dependencies that the routes of the page share. */
 export interface PageTools extends PageDependencies {
-  /** Null if the visitor is not signed in. */
+  /** Counts the request. Null if the visitor is not signed in; rejects with 429 beyond the limit. */
   findHolder: (request: FastifyRequest) => Promise<HolderContext | null>;
+  /** Without counting: for a second read, and for what the limit must not refuse. */
+  readHolder: (request: FastifyRequest) => Promise<HolderContext | null>;
 }
 
 /** A field of a form; the empty text if it is missing or repeated. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { MAX_HOLDER_REQUESTS } from '../../src/account-page/page.ts';
 import { ACTOR } from '../support/accounts.ts';
 import { createClock } from '../support/clock.ts';
-import { openPage } from '../support/page.ts';
+import { KEY, openPage, type TestPage } from '../support/page.ts';
 
 const SWITCH = JSON.stringify({ query: 'mutation { setLimitNotices(wanted: false) { wanted } }' });
 const OTHER = 'bogdan@test.example';
@@ -25,4 +25,30 @@ it('a signed-in account has a limit of its own, for pages and operations togethe
   expect((await show(another)).status).toBe(200);
   clock.advance(60_000);
   expect((await show(cookie)).status).toBe(200);
+});
+
+async function useUp(page: TestPage, cookie: string, requests: number): Promise<void> {
+  for (let count = 0; count < requests; count++) {
+    expect((await page.get('/cont/api', { cookie })).status).toBe(200);
+  }
+}
+
+it('the last request before the limit shows the key that it reveals', async () => {
+  const page = await openPage({ clock: createClock() });
+  const cookie = await page.enter();
+  await useUp(page, cookie, MAX_HOLDER_REQUESTS - 1);
+  const { lastKeyId } = await page.account();
+  const { status, body } = await page.post('/cont/api/key/reveal', `keyId=${lastKeyId}`, {
+    cookie,
+  });
+  expect(status).toBe(200);
+  expect(body).toMatch(KEY);
+});
+
+it('a holder can sign out everywhere beyond the limit', async () => {
+  const page = await openPage({ clock: createClock() });
+  const cookie = await page.enter();
+  await useUp(page, cookie, MAX_HOLDER_REQUESTS);
+  expect((await page.post('/cont/api/sign-out-everywhere', '', { cookie })).status).toBe(303);
+  expect(await page.sessions.list((await page.account()).id)).toEqual([]);
 });
