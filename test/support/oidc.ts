@@ -49,7 +49,10 @@ export async function openOidc(
 
   async function comeBack(url: string, cookie: string) {
     const path = url.slice(page.baseUrl.length);
-    const { status, headers, body } = await send(path, { headers: { ...HTML, cookie } });
+    const { status, headers, body } = await send(path, {
+      // As browsers say it of a redirect by the provider.
+      headers: { ...HTML, cookie, 'sec-fetch-site': 'cross-site' },
+    });
     const cookies = (headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0] ?? '');
     const session = cookies.find((one) => one.startsWith('__Host-registru-session=')) ?? null;
     return { status, headers, body, cookies, session };
