@@ -3,9 +3,8 @@ import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toHolder } from '../accounts/actor.ts';
 import type { SignedInAccount } from '../accounts/sessions.ts';
-import { createMemoryLimiter } from '../limit/memory-limiter.ts';
 import type { HolderContext } from '../schema/types.ts';
-import { type ErrorAnswer, RefusedRequest } from '../web/errors.ts';
+import { createAccountLimit } from '../web/account-limit.ts';
 import { requireSameOrigin } from '../web/same-origin.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { accountRoutes } from './account-routes.ts';
@@ -16,30 +15,13 @@ import type { PageDependencies } from './tools.ts';
 import { serveAssets } from './view.ts';
 
 const MAX_FORM_BYTES = 8_192;
-/** Pages and operations of one account in a minute: far more than a person opens. */
-export const MAX_HOLDER_REQUESTS = 120;
-const HOLDER_WINDOW_MS = 60_000;
-/** Accounts counted at once; the least recently counted one is dropped. */
-export const MAX_COUNTED_HOLDERS = 20_000;
-const TOO_MANY_REQUESTS: ErrorAnswer = {
-  status: 429,
-  error: 'rate_limited',
-  message: `Wait ${HOLDER_WINDOW_MS / 1_000} seconds: your account has sent ${MAX_HOLDER_REQUESTS} requests in this time.`,
-  headers: { 'retry-after': String(HOLDER_WINDOW_MS / 1_000) },
-};
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** `/cont/api`: sign-in, the account's page, and the same operations by GraphQL. */
 export function page(scope: FastifyInstance, dependencies: PageDependencies, done: () => void) {
   const { baseUrl, sessions, cookies } = dependencies;
   const { origin } = new URL(baseUrl);
-  const limiter = createMemoryLimiter({
-    windowMs: HOLDER_WINDOW_MS,
-    maxLimit: MAX_HOLDER_REQUESTS,
-    maxKeys: MAX_COUNTED_HOLDERS,
-    whenFull: 'evict',
-    nowMs: dependencies.elapsedMs,
-  });
+  const limitAccount = createAccountLimit(dependencies.elapsedMs);
   warnOfSettings(scope, dependencies);
   scope.register(fastifyCookie);
   scope.register(fastifyFormbody, { bodyLimit: MAX_FORM_BYTES });
@@ -60,9 +42,7 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
 
   async function findHolder(request: FastifyRequest): Promise<HolderContext | null> {
     const context = await readHolder(request);
-    if (context === null) return null;
-    const { admitted } = limiter.admit(context.holder.id, MAX_HOLDER_REQUESTS);
-    if (!admitted) throw new RefusedRequest(TOO_MANY_REQUESTS);
+    if (context !== null) limitAccount(context.holder.id);
     return context;
   }
 
