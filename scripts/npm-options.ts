@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 /** Options that npm reads as abbreviations of its own: --plan as -p -l -a -n. */
 const NPM_NAMES: Readonly<Record<string, string>> = {
   plan: 'parseable',
-  to: 'token_description',
 };
 
 /**

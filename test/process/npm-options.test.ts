@@ -21,7 +21,7 @@ const TAKEN: [script: string, args: string[], npm: Record<string, string>, comma
     'npm run account -- create EMAIL --plan PLAN',
   ],
   ['export', ['a.csv'], { npm_config_out: 'true' }, 'npm run export -- --out FILE'],
-  ['copy', ['mongodb://h'], { npm_config_token_description: 'x' }, 'npm run copy -- --to URI'],
+  ['copy', [], { npm_config_json: 'true' }, 'npm run copy -- --json'],
   [
     'make-dump',
     ['a.xlsx'],
