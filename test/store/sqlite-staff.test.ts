@@ -68,7 +68,7 @@ it('former names are found in changes that an older program wrote', async () => 
     DROP TABLE former_names;
     DROP TABLE former_words;
     DROP TABLE public_changes;
-    PRAGMA user_version = ${version - 3};
+    PRAGMA user_version = ${version - 5};
   `);
   db.close();
   await openTestSqlite(folder).close();
