@@ -112,7 +112,8 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     const count = await audit.count({
       accountId: link.accountId,
       actions: ['signed_out_everywhere'],
-      afterMs: toRequestMs(link),
+      // Also in the millisecond of the request.
+      afterMs: toRequestMs(link) - 1,
       untilMs: nowMs() + MAX_CLOCK_SKEW_MS,
     });
     return count > 0;
