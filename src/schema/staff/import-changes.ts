@@ -33,13 +33,16 @@ const Cause = builder.enumType('ChangeCause', {
 });
 
 builder.objectType('ImportChange', {
-  description: 'What an import did to a company, as `/api/v1/changes` tells it.',
+  description:
+    'What an import did to a company, as `/api/v1/changes` tells it, in the names of this schema.',
   ...shownIn('staff'),
   fields: (t) => ({
     idno: t.exposeString('idno', { description: 'Of the company.' }),
     kind: t.expose('kind', { type: Kind, description: 'What happened.' }),
     fields: t.stringList({
-      description: 'The served fields that differ; empty but for `updated`.',
+      description:
+        'The served fields that differ, by their names in `Company`: `regDate` is `reg_date` in the ' +
+        'API. Empty but for `updated`.',
       resolve: ({ fields }) => [...fields],
     }),
     cause: t.expose('cause', { type: Cause, description: 'Where it comes from.' }),
