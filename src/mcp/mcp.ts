@@ -47,7 +47,8 @@ export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done:
       const { answerMessage } = await import('./protocol.ts');
       const answer = await answerMessage({ message, headers, tools, request });
       const body = await answer.text();
-      reply.code(answer.status);
+      // Has people, and no tag by which a client could ask again.
+      reply.code(answer.status).header('cache-control', 'no-store');
       return body === '' ? reply.send() : reply.type(JSON_TYPE).send(body);
     });
     ready();

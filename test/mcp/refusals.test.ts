@@ -35,7 +35,9 @@ describe('keys, plans and limits are those of /api/v1', () => {
     }
     for (const mode of MODES)
       await expect(connect(mode, {})).rejects.toMatchObject({ status: 401 });
-    expect((await post(CALL, { 'x-api-key': key })).status).toBe(200);
+    const { status, headers } = await post(CALL, { 'x-api-key': key });
+    // It has people, and no tag by which a client could ask again.
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     const bearer = { 'x-api-key': [], authorization: `Bearer ${key}` };
     expect((await post(CALL, bearer)).status).toBe(200);
   });
