@@ -205,10 +205,12 @@ function registerApi(
 /** Where COMPANY_URL names another address, the pages are another service's. */
 function registerCompanyPage(
   app: FastifyInstance,
-  { baseUrl, companyUrl, supportUrl, elapsedMs }: AppDependencies,
+  dependencies: AppDependencies,
   { loaders, readDataDate }: CompanyAnswers,
 ): void {
+  const { store, baseUrl, companyUrl } = dependencies;
   if (companyUrl !== `${baseUrl}${COMPANY_PAGE_PATH}/{idno}`) return;
   const findCompany = (idno: string) => loaders.companyByIdno.load(idno);
-  app.register(companyPage, { baseUrl, supportUrl, findCompany, readDataDate, elapsedMs });
+  const findDelisting = (idno: string) => store.companies.findDelisting(idno);
+  app.register(companyPage, { ...dependencies, findCompany, findDelisting, readDataDate });
 }

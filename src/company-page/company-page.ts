@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLanguage, type Language } from '../domain/account/language.ts';
-import type { Company } from '../domain/company/company.ts';
+import type { Company, Delisting } from '../domain/company/company.ts';
 import { isStoredIdno } from '../domain/company/idno.ts';
 import { asksForPage } from '../web/accept.ts';
 import { createCookies } from '../web/cookies.ts';
@@ -21,6 +21,8 @@ export interface CompanyPageDependencies {
   supportUrl: string | null;
   /** Null if the register has no such company. Rejects with Unavailable. */
   findCompany: (idno: string) => Promise<Company | null>;
+  /** Null while the register lists the company. Rejects with Unavailable. */
+  findDelisting: (idno: string) => Promise<Delisting | null>;
   /** Date of the dump that is served, `YYYY-MM-DD`; null before the first import. */
   readDataDate: () => string | null | Promise<string | null>;
   /** Milliseconds of a monotonic clock. */
@@ -49,9 +51,10 @@ const MESSAGES: Readonly<Record<number, MessageName>> = {
 /** `/companie/{idno}`: what the register says about a company, without people. No key is needed. */
 export function companyPage(
   scope: FastifyInstance,
-  { baseUrl, supportUrl, findCompany, readDataDate, elapsedMs }: CompanyPageDependencies,
+  dependencies: CompanyPageDependencies,
   done: () => void,
 ) {
+  const { baseUrl, supportUrl, findCompany, findDelisting, readDataDate, elapsedMs } = dependencies;
   const cookies = createCookies(baseUrl);
   const findRefusal = createVisitorLimit(elapsedMs);
 
@@ -87,7 +90,15 @@ export function companyPage(
     const { idno } = request.params;
     const company = isStoredIdno(idno) ? await findCompany(idno) : null;
     if (company === null) return sendFault(HTTP_ERRORS.not_found, request, reply);
-    const view = { company, dataDate: await readDataDate(), baseUrl, supportUrl };
+    const delisting = await findDelisting(idno);
+    const dataDate = delisting === null ? await readDataDate() : delisting.dataDate;
+    const view = {
+      company,
+      delistedSince: delisting?.since ?? null,
+      dataDate,
+      baseUrl,
+      supportUrl,
+    };
     return sendPage(request, reply, renderCompany(view, chooseLanguage(request)));
   });
   done();

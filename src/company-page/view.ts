@@ -23,7 +23,9 @@ export const { serveAssets } = PAGES;
 
 export interface CompanyView {
   company: Company;
-  /** Date of the dump that is served, `YYYY-MM-DD`; null before the first import. */
+  /** Date of the first full dump without the company, `YYYY-MM-DD`; null while it is listed. */
+  delistedSince: string | null;
+  /** Date of the dump that the data are of, `YYYY-MM-DD`; null before the first import. */
   dataDate: string | null;
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
@@ -33,12 +35,13 @@ export interface CompanyView {
 
 /** The page of a company. */
 export function renderCompany(
-  { company, dataDate, baseUrl, supportUrl }: CompanyView,
+  { company, delistedSince, dataDate, baseUrl, supportUrl }: CompanyView,
   language: Language,
 ): string {
   const { idno, name, legalForm, regDate } = company;
   const t = TEXTS[language];
-  const toDay = (day: string) => DAYS[language].format(Date.parse(day));
+  const toDay = (day: string | null) =>
+    day === null ? null : DAYS[language].format(Date.parse(day));
   return PAGES.render('company', {
     frame: {
       ...toFrame(`${name} · ${idno}`, language, supportUrl),
@@ -47,9 +50,11 @@ export function renderCompany(
     t,
     company,
     legalFormLabel: legalForm === null ? undefined : LEGAL_FORM_LABELS[legalForm]?.[language],
-    regDay: regDate === null ? null : toDay(regDate),
+    regDay: toDay(regDate),
+    delistedSince,
+    delistedDay: toDay(delistedSince),
     dataDate,
-    dataDay: dataDate === null ? null : toDay(dataDate),
+    dataDay: toDay(dataDate),
     recordUrl: `${baseUrl}/api/v1/company/${idno}`,
     organization: toOrganization(company, `${baseUrl}${COMPANY_PAGE_PATH}/${idno}`),
   });

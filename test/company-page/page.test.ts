@@ -84,6 +84,51 @@ describe('the page of a company', () => {
     expect(after.headers.etag).not.toBe(before.headers.etag);
   });
 
+  it.each([
+    [
+      'ro',
+      'Nu figurează în registru din 21 septembrie 2026',
+      'Ultimul statut: activă',
+      'Datele registrului la 14 septembrie 2026',
+    ],
+    [
+      'ru',
+      'Отсутствует в регистре с 21 сентября 2026 г.',
+      'Последний статус: действующая',
+      'Данные регистра на 14 сентября 2026 г.',
+    ],
+    [
+      'en',
+      'Not in the register since 21 September 2026',
+      'Last status: active',
+      'Data of the register as of 14 September 2026',
+    ],
+  ])('says in %s since when the register lacks it', async (language, ...words) => {
+    const { open, store, clock } = await openCompanyPage();
+    const runs = [
+      ['one', '2026-09-07'],
+      ['two', '2026-09-14'],
+      ['three', '2026-09-21'],
+      ['four', '2026-09-28'],
+    ] as const;
+    for (const [finishedAtMs, [id, dumpDate]] of runs.entries()) {
+      await store.imports.record(makeRun({ id, dumpDate, finishedAtMs }));
+    }
+    const source = { dumpDate: '2026-09-07', classificationId: null };
+    await store.companies.write([{ ...toStored(COMPANY), source }], []);
+    const path = `${PATH}?lang=${language}`;
+    const listed = await open(path);
+    expect(listed.body).toContain('<time datetime="2026-09-28">');
+    for (const word of words) expect(listed.body).not.toContain(word);
+    await store.companies.markGone([IDNO], '2026-09-21');
+    clock.advance(5_000);
+    const { status, headers, body } = await open(path, { 'if-none-match': listed.headers.etag });
+    expect([status, headers.etag === listed.headers.etag]).toEqual([200, false]);
+    for (const word of words) expect(body).toContain(word);
+    expect(body).not.toContain('2026-09-28');
+    expect(body).not.toContain('class="status activa"');
+  });
+
   it('shows markup in the register as text', async () => {
     const { open, store } = await openCompanyPage();
     const name = '</script><script>alert(1)</script><!-- "&amp; \' SRL';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { StoredCompany } from '../../src/store/port/companies.ts';
 import type { ImportRun, StoredClassification } from '../../src/store/port/imports.ts';
+import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import type { TestStore } from '../support/stores.ts';
 
 const COUNTS = {
@@ -94,6 +96,72 @@ export function describeImportStore(open: () => Promise<TestStore>): void {
       const { companies, imports } = await open();
       for (const run of runs) await imports.record(run);
       expect(await companies.findDataDate()).toBe(expected);
+    });
+  });
+
+  describe('the date of the data of a company that the register lacks', () => {
+    const dumped = (id: string, dumpDate: string, replaced: Partial<ImportRun> = {}) =>
+      makeRun(id, Number(dumpDate.replaceAll('-', '')), { dumpDate, ...replaced });
+    const FULL_DUMPS = ['09-07', '09-14', '09-21', '09-28'].map((day) =>
+      dumped(day, `2026-${day}`),
+    );
+    const recordOf = (dumpDate: string, replaced: Partial<StoredCompany> = {}) => ({
+      ...toStored(COMPANY),
+      source: { dumpDate, classificationId: null },
+      ...replaced,
+    });
+
+    it.each<[string, string, StoredCompany, ImportRun[]]>([
+      [
+        'is that of the last full dump with it, though its row had changed before',
+        '2026-09-14',
+        recordOf('2026-09-07'),
+        FULL_DUMPS,
+      ],
+      [
+        'is that of a part with a newer row',
+        '2026-09-17',
+        recordOf('2026-09-17'),
+        [...FULL_DUMPS, dumped('part', '2026-09-17', { kind: 'partial' })],
+      ],
+      [
+        'is not that of a part, a sample or an import that was not completed',
+        '2026-09-07',
+        recordOf('2026-09-07'),
+        [
+          dumped('full', '2026-09-07'),
+          dumped('part', '2026-09-10', { kind: 'partial' }),
+          dumped('sample', '2026-09-11', { sample: true }),
+          dumped('refused', '2026-09-12', { outcome: 'refused' }),
+          dumped('interrupted', '2026-09-13', { outcome: 'interrupted' }),
+          dumped('without', '2026-09-21'),
+        ],
+      ],
+      [
+        'is that of the last sample with it, if it is one of the sample',
+        '2026-09-14',
+        recordOf('2026-09-07', { sample: true }),
+        [
+          dumped('one', '2026-09-07', { sample: true }),
+          dumped('two', '2026-09-14', { sample: true }),
+          dumped('real', '2026-09-17'),
+        ],
+      ],
+      ['is that of its row where no import is stored', '2026-09-07', recordOf('2026-09-07'), []],
+    ])('%s', async (_name, dataDate, stored, runs) => {
+      const { companies, imports } = await open();
+      await companies.write([stored], []);
+      for (const run of runs) await imports.record(run);
+      expect(await companies.findDelisting(IDNO)).toBeNull();
+      await companies.markGone([IDNO], '2026-09-21');
+      expect(await companies.findDelisting(IDNO)).toEqual({ since: '2026-09-21', dataDate });
+    });
+
+    it('is null for a text that is no IDNO of a company', async () => {
+      const { companies } = await open();
+      for (const idno of [UNKNOWN_IDNO, 'abc', '']) {
+        expect(await companies.findDelisting(idno)).toBeNull();
+      }
     });
   });
 

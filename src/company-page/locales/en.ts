@@ -11,6 +11,11 @@ export const en: Texts = {
     insolvabila: 'Insolvent',
     lichidata: 'Liquidated',
   },
+  delisted: {
+    since: (date) => `Not in the register since ${date}`,
+    lead: 'The page shows what the register last said about this company.',
+    status: (status) => `Last status: ${status}`,
+  },
   regDate: 'Registration date',
   address: 'Address',
   unknown: 'Not given in the register',

@@ -11,6 +11,11 @@ export const ro: Texts = {
     insolvabila: 'Insolvabilă',
     lichidata: 'Lichidată',
   },
+  delisted: {
+    since: (date) => `Nu figurează în registru din ${date}`,
+    lead: 'Pagina arată ultimele date din registru despre această companie.',
+    status: (status) => `Ultimul statut: ${status}`,
+  },
   regDate: 'Data înregistrării',
   address: 'Adresa',
   unknown: 'Nu este indicată în registru',

@@ -11,6 +11,11 @@ export const ru: Texts = {
     insolvabila: 'Несостоятельная',
     lichidata: 'Ликвидированная',
   },
+  delisted: {
+    since: (date) => `Отсутствует в регистре с ${date}`,
+    lead: 'На странице показаны последние данные регистра об этой компании.',
+    status: (status) => `Последний статус: ${status}`,
+  },
   regDate: 'Дата регистрации',
   address: 'Адрес',
   unknown: 'Не указано в регистре',

@@ -7,6 +7,12 @@ export interface Texts {
   idno: string;
   legalForm: string;
   statuses: Readonly<Record<LegalStatus, string>>;
+  /** Of a company that the register no longer lists. */
+  delisted: {
+    since: (date: string) => string;
+    lead: string;
+    status: (status: string) => string;
+  };
   regDate: string;
   address: string;
   /** For what the register does not give. */

@@ -107,3 +107,14 @@ export interface CompanyRecord {
   flags: CompanyFlag[];
   raw: RegisterRow;
 }
+
+/** That the register no longer lists a company; its record stays as it was last. */
+export interface Delisting {
+  /** Date of the first full dump without the company, `YYYY-MM-DD`. */
+  since: string;
+  /**
+   * Date of the company's data, `YYYY-MM-DD`: that of the last full dump before, or of the dump
+   * that the record comes from if that is newer, which a partial one may be.
+   */
+  dataDate: string;
+}

@@ -20,7 +20,7 @@ import type {
   SupplementDocument,
 } from './documents.ts';
 import { findAll, findIds } from './find.ts';
-import { findDataDate, findLastImportMs } from './imports.ts';
+import { findDataDate, findDelisting, findLastImportMs } from './imports.ts';
 import { toPublicChangeDocument } from './public-changes.ts';
 
 /** States are small, so a page fits into one response of the server. */
@@ -40,6 +40,7 @@ export function createCompanyReads(collections: Collections, calls: Calls): Comp
     // A call that asks for a version would take as long as the read itself.
     readDataVersion: null,
     findDataDate: () => findDataDate(collections, calls),
+    findDelisting: (idno) => findDelisting(idno, collections, calls),
     findLastImportMs: () => findLastImportMs(collections, calls),
     count: () => calls.read((limits) => companies.countDocuments({}, limits)),
     listActivities: () => listActivities(collections, calls),

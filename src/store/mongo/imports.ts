@@ -1,3 +1,4 @@
+import type { Delisting } from '../../domain/company/company.ts';
 import {
   type ImportRun,
   type ImportStore,
@@ -112,6 +113,28 @@ export async function findDataDate(
     ),
   );
   return found?.dumpDate ?? null;
+}
+
+/** See `CompanyReads.findDelisting`. */
+export async function findDelisting(
+  idno: string,
+  { companies, imports }: Collections,
+  calls: Pick<Calls, 'read'>,
+): Promise<Delisting | null> {
+  const projection = { goneSince: 1, sample: 1, 'source.dumpDate': 1 };
+  const found = await calls.read((limits) =>
+    companies.findOne({ _id: idno, goneSince: { $type: 'string' } }, { projection, ...limits }),
+  );
+  if (found === null || found.goneSince === null) return null;
+  const { goneSince: since, sample, source } = found;
+  const last = await calls.read((limits) =>
+    imports.findOne(
+      { kind: 'full', outcome: 'completed', sample, dumpDate: { $lt: since } },
+      { projection: { dumpDate: 1 }, sort: { dumpDate: -1 }, ...limits },
+    ),
+  );
+  const lastDate = last?.dumpDate ?? '';
+  return { since, dataDate: lastDate > source.dumpDate ? lastDate : source.dumpDate };
 }
 
 /** See `CompanyReads.findLastImportMs`. */

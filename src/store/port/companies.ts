@@ -1,4 +1,9 @@
-import type { Company, CompanyRecord, RegisterRow } from '../../domain/company/company.ts';
+import type {
+  Company,
+  CompanyRecord,
+  Delisting,
+  RegisterRow,
+} from '../../domain/company/company.ts';
 import type { Supplement } from '../../domain/company/supplement.ts';
 import type { ActivityClass } from '../../domain/register/activities.ts';
 import type { RecordedChange } from './public-changes.ts';
@@ -92,6 +97,8 @@ export interface CompanyReads {
    * before the first import has completed.
    */
   findDataDate(): Promise<string | null>;
+  /** Null while the register lists the company, and if there is no such company. */
+  findDelisting(idno: string): Promise<Delisting | null>;
   /**
    * When the last completed import ended, in milliseconds since the epoch. Imports of the bundled
    * sample count only while there is no other; null before the first import has completed.

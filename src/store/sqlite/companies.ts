@@ -36,7 +36,7 @@ import {
   toUnavailable,
 } from './database.ts';
 import { toFormerNameColumns } from './former-names.ts';
-import { prepareFindDataDate, prepareFindLastImportMs } from './imports.ts';
+import { prepareFindDataDate, prepareFindDelisting, prepareFindLastImportMs } from './imports.ts';
 import { toPublicChangeColumns } from './public-changes.ts';
 import type { BatchWrites, CompanyBatch } from './writer/company-writer.ts';
 
@@ -52,6 +52,7 @@ export function createCompanyReads(
   const findAll = prepareFindAll(db);
   const findCompany = prepareFind(db, 'SELECT company FROM companies WHERE idno = ?');
   const findDataDate = prepareFindDataDate(db);
+  const findDelisting = prepareFindDelisting(db);
   const findLastImportMs = prepareFindLastImportMs(db);
   const count = db.prepare('SELECT count(*) AS count FROM companies');
   const listIdnos = db.prepare('SELECT idno FROM companies WHERE idno > ? ORDER BY idno LIMIT ?');
@@ -61,6 +62,7 @@ export function createCompanyReads(
       findAll(findCompany, idnos, ([column]) => toCompany(column, activities)),
     readDataVersion: prepareDataVersion(db),
     findDataDate: () => asStoreCall(findDataDate),
+    findDelisting: (idno) => asStoreCall(() => findDelisting(toIdnoColumn(idno))),
     findLastImportMs: () => asStoreCall(findLastImportMs),
     count: () => asStoreCall(() => Number(count.get()?.['count'])),
     listActivities: () =>

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Delisting } from '../../domain/company/company.ts';
 import {
   type ImportRun,
   type ImportStore,
@@ -112,6 +113,20 @@ export function prepareFindDataDate(db: DatabaseSync): () => string | null {
     WHERE kind IN ('full', 'partial') AND outcome = 'completed'
     ORDER BY sample, kind, finished_at_ms DESC, started_at_ms DESC LIMIT 1`);
   return () => toTextOrNull(statement.get()?.['date'] ?? null);
+}
+
+/** See `CompanyReads.findDelisting`. The dump of a record is in its packed details. */
+export function prepareFindDelisting(db: DatabaseSync): (idno: number | null) => Delisting | null {
+  const statement = db.prepare(`SELECT gone_since AS since, max(details ->> '$[4]', coalesce((
+      SELECT max(run ->> '$.dumpDate') FROM imports
+      WHERE kind = 'full' AND outcome = 'completed' AND sample = companies.sample
+        AND run ->> '$.dumpDate' < gone_since), '')) AS date
+    FROM companies WHERE idno = ? AND gone_since IS NOT NULL`);
+  return (idno) => {
+    const row = statement.get(idno);
+    if (row === undefined) return null;
+    return { since: String(row['since']), dataDate: String(row['date']) };
+  };
 }
 
 /** See `CompanyReads.findLastImportMs`. */

@@ -35,6 +35,16 @@ describe.skipIf(isMissing)('the page of a company in a browser (needs Chromium)'
     await look(tab, `companie-${name}`);
   });
 
+  it.each(LANGUAGES)('fits and is accessible of a company that is delisted: %s', async (locale) => {
+    const { store, port } = await openCompanyPage();
+    await store.companies.write([toStored(COMPANY)], []);
+    await store.companies.markGone([IDNO], '2026-09-21');
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const { tab } = await openTab(baseUrl, { locale });
+    await tab.goto(baseUrl + PATH);
+    await look(tab, `companie-${locale}-delisted`, locale !== 'en');
+  });
+
   it.each([true, false])('is whole and changes its language, JavaScript: %s', async (js) => {
     const { store, port } = await openCompanyPage();
     await store.imports.record(makeRun());
