@@ -28,8 +28,32 @@ async function openTab() {
   return { tab, hosts, complaints };
 }
 
-/** Writes a query into the editor as a hand does, runs it, and gives the answer's text. */
-async function runQuery(tab: Page, query: string): Promise<string> {
+/** A tab of who is signed in as staff by a link. */
+async function openSignedIn() {
+  const { baseUrl, accounts, issueUrl } = await openPage({ plan: 'free' });
+  await accounts.setRole(STAFF_EMAIL, 'staff', ACTOR);
+  const opened = await openTab();
+  await opened.tab.goto(await issueUrl());
+  await opened.tab.locator('main button').click();
+  await opened.tab.waitForURL(`${baseUrl}/cont/api`);
+  return { baseUrl, ...opened };
+}
+
+/** The tabs of the editor, and the query of the active one. */
+async function readEditor(tab: Page) {
+  const lines = tab.locator('.graphiql-query-editor .view-lines');
+  await lines.waitFor({ timeout: EDITOR_TIMEOUT_MS });
+  const query = (await lines.innerText()).replace(/\s+/g, ' ').trim();
+  return { tabs: await tab.locator('.graphiql-tab').count(), query };
+}
+
+/** The editor stores its tabs half a second after a change. */
+async function waitUntilStored(tab: Page, part: string): Promise<void> {
+  const isStored = (text: string) => localStorage.getItem('graphiql:tabState')?.includes(text);
+  await tab.waitForFunction(isStored, part);
+}
+
+async function writeQuery(tab: Page, query: string): Promise<void> {
   const editor = tab.locator('.graphiql-query-editor .monaco-editor').first();
   await editor.waitFor({ timeout: EDITOR_TIMEOUT_MS });
   await editor.click();
@@ -37,6 +61,11 @@ async function runQuery(tab: Page, query: string): Promise<string> {
   // The editor would insert the selected text between the braces of the new text.
   await tab.keyboard.press('Delete');
   await tab.keyboard.insertText(query);
+}
+
+/** Writes a query into the editor as a hand does, runs it, and gives the answer's text. */
+async function runQuery(tab: Page, query: string): Promise<string> {
+  await writeQuery(tab, query);
   await tab.locator('.graphiql-execute-button').click();
   const answer = tab.locator('.result-window, .graphiql-response');
   await expect
@@ -47,12 +76,7 @@ async function runQuery(tab: Page, query: string): Promise<string> {
 
 describe.skipIf(isMissing)('in a browser (needs Chromium)', () => {
   it('staff sign in by link, write a query and see the answer, from this host alone', async () => {
-    const { baseUrl, accounts, issueUrl } = await openPage({ plan: 'free' });
-    await accounts.setRole(STAFF_EMAIL, 'staff', ACTOR);
-    const { tab, hosts, complaints } = await openTab();
-    await tab.goto(await issueUrl());
-    await tab.locator('main button').click();
-    await tab.waitForURL(`${baseUrl}/cont/api`);
+    const { baseUrl, tab, hosts, complaints } = await openSignedIn();
     await tab.goto(`${baseUrl}/graphql`);
     const answer = await runQuery(tab, QUERY);
     expect(answer).toContain(`"idno": "${IDNO}"`);
@@ -70,6 +94,76 @@ describe.skipIf(isMissing)('in a browser (needs Chromium)', () => {
     expect([...hosts]).toEqual([new URL(baseUrl).host]);
     expect(complaints.filter((one) => !one.includes('401'))).toEqual([]);
   });
+
+  it('the editor opens the tab that was open last, and adds none', async () => {
+    const { baseUrl, tab } = await openSignedIn();
+    const visit = () => tab.goto(`${baseUrl}/graphql`);
+    await visit();
+    const first = await readEditor(tab);
+    expect(first).toEqual({ tabs: 1, query: expect.stringContaining('companies(first: 10)') });
+    await tab.reload();
+    expect(await readEditor(tab)).toEqual(first);
+    await visit();
+    expect(await readEditor(tab)).toEqual(first);
+    await writeQuery(tab, '{ stats { companies } }');
+    await waitUntilStored(tab, 'stats');
+    const written = await readEditor(tab);
+    for (const open of [() => tab.reload(), visit, visit]) {
+      await open();
+      expect(await readEditor(tab)).toEqual(written);
+    }
+    const example = tab.getByText('Which company has this name');
+    const openExample = async () => {
+      await tab.locator('summary').click();
+      await example.click();
+      await tab.waitForURL(/query=.*search/);
+    };
+    await openExample();
+    const second = await readEditor(tab);
+    await waitUntilStored(tab, 'search(text');
+    expect(second).toEqual({ tabs: 2, query: expect.stringContaining('search(text') });
+    for (const open of [() => tab.reload(), visit, openExample]) {
+      await open();
+      expect(await readEditor(tab)).toEqual(second);
+    }
+  });
+
+  it.each([null, '{', '{"tabs":[null],"activeTabIndex":9}', '[]'])(
+    'the editor begins with the first query where it stored %s',
+    async (stored) => {
+      const { baseUrl, tab, complaints } = await openSignedIn();
+      if (stored !== null) {
+        await tab.evaluate((value) => localStorage.setItem('graphiql:tabState', value), stored);
+      }
+      await tab.goto(`${baseUrl}/graphql`);
+      const query = expect.stringContaining('companies(first: 10)');
+      expect(await readEditor(tab)).toEqual({ tabs: 1, query });
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it.each([
+    [1280, 900],
+    [1024, 768],
+  ])(
+    'the editor fits into a window of %i by %i, in the font of all pages',
+    async (width, height) => {
+      const { baseUrl, tab } = await openSignedIn();
+      const fontOf = (selector: string) =>
+        tab.locator(selector).evaluate((one) => getComputedStyle(one).fontFamily.split(',')[0]);
+      const font = await fontOf('.brand');
+      await tab.setViewportSize({ width, height });
+      await tab.goto(`${baseUrl}/graphql`);
+      await readEditor(tab);
+      for (const part of ['.brand', '.who', '.examples', '.foot']) {
+        expect(await fontOf(part), part).toBe(font);
+      }
+      const page = tab.locator('html');
+      expect(await page.evaluate((html) => html.scrollHeight)).toBe(height);
+      const box = await tab.locator('.graphiql-sessions').boundingBox();
+      expect(box?.height).toBeGreaterThan(height / 2);
+    },
+  );
 
   it('staff of an OpenID provider are sent there, back, and find the editor', async () => {
     const { baseUrl, provider } = await openOidc();
