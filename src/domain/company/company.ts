@@ -54,25 +54,40 @@ export interface Company {
   caem: Activity[];
 }
 
+/** The columns of the register. Rows are stored by position, so a new one is appended. */
+export const REGISTER_COLUMNS = [
+  'idno',
+  'regDate',
+  'name',
+  'legalForm',
+  'address',
+  'cuatm',
+  'directors',
+  'founders',
+  'unlicensed',
+  'licensed',
+  'liquidationDate',
+  'status',
+] as const;
+export type RegisterColumn = (typeof REGISTER_COLUMNS)[number];
+
+/** Those that some layouts lack: `status` is in the layouts of 2018 to 2022. */
+export const OPTIONAL_COLUMNS: ReadonlySet<RegisterColumn> = new Set(['status']);
+
+/** A value for each column; `place`: its index. */
+export function mapColumns<Value>(
+  toValue: (column: RegisterColumn, place: number) => Value,
+): Record<RegisterColumn, Value> {
+  const values: Partial<Record<RegisterColumn, Value>> = {};
+  for (const [place, column] of REGISTER_COLUMNS.entries()) values[column] = toValue(column, place);
+  return values as Record<RegisterColumn, Value>;
+}
+
 /**
  * The cells of a row of the dump as text, unchanged; null when empty. Numbers are plain decimals;
  * serial dates are converted to the 1900 system.
  */
-export interface RegisterRow {
-  idno: string | null;
-  regDate: string | null;
-  name: string | null;
-  legalForm: string | null;
-  address: string | null;
-  cuatm: string | null;
-  directors: string | null;
-  founders: string | null;
-  unlicensed: string | null;
-  licensed: string | null;
-  liquidationDate: string | null;
-  /** In the layouts of 2018 to 2022; null in others. */
-  status: string | null;
-}
+export type RegisterRow = Record<RegisterColumn, string | null>;
 
 /** Values of a stored company that are known to be uncertain or missing. */
 export type CompanyFlag =

@@ -1,4 +1,11 @@
-import type { Company, CompanyFlag, CompanyRecord, RegisterRow } from '../company/company.ts';
+import {
+  type Company,
+  type CompanyFlag,
+  type CompanyRecord,
+  mapColumns,
+  type RegisterColumn,
+  type RegisterRow,
+} from '../company/company.ts';
 import { type IdnoFault, toIdno } from '../company/idno.ts';
 import type { ParseResult } from '../parse-result.ts';
 import { toPastDate, toSerial1900, toSerialText1900 } from '../time/calendar-date.ts';
@@ -14,7 +21,9 @@ import { toStatedStatus, toStatus } from './status.ts';
 import { cutLine, hasLetter, toLine } from './text.ts';
 
 /** The cells of one row of the dump, by what they hold. */
-export type RegisterCells = Readonly<Record<keyof RegisterRow, CellValue>>;
+export type RegisterCells = Readonly<Record<RegisterColumn, CellValue>>;
+
+const DATE_COLUMNS: ReadonlySet<RegisterColumn> = new Set(['regDate', 'liquidationDate']);
 
 /** The context that parsing a row needs in addition to the row. */
 export interface RecordContext {
@@ -41,20 +50,9 @@ export function toRegisterRow(cells: RegisterCells, date1904: boolean): Register
     const text = toBoundedText(typeof cell === 'number' ? toSerial1900(cell, date1904) : cell);
     return typeof cell === 'string' && text !== null ? toSerialText1900(text, date1904) : text;
   };
-  return {
-    idno: toBoundedText(cells.idno),
-    regDate: toDateText(cells.regDate),
-    name: toBoundedText(cells.name),
-    legalForm: toBoundedText(cells.legalForm),
-    address: toBoundedText(cells.address),
-    cuatm: toBoundedText(cells.cuatm),
-    directors: toBoundedText(cells.directors),
-    founders: toBoundedText(cells.founders),
-    unlicensed: toBoundedText(cells.unlicensed),
-    licensed: toBoundedText(cells.licensed),
-    liquidationDate: toDateText(cells.liquidationDate),
-    status: toBoundedText(cells.status),
-  };
+  return mapColumns((column) =>
+    DATE_COLUMNS.has(column) ? toDateText(cells[column]) : toBoundedText(cells[column]),
+  );
 }
 
 /** The IDNO and the name of a row, the two cells that every record needs. */

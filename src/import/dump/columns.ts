@@ -1,3 +1,9 @@
+import {
+  mapColumns,
+  OPTIONAL_COLUMNS,
+  REGISTER_COLUMNS,
+  type RegisterColumn,
+} from '../../domain/company/company.ts';
 import { FileFault } from '../../domain/errors.ts';
 import type { CellValue } from '../../domain/register/cell.ts';
 import type { RegisterCells } from '../../domain/register/record.ts';
@@ -6,10 +12,8 @@ import type { StoredReject } from '../../store/port/imports.ts';
 import { quote, quoteList } from '../quote.ts';
 import type { RowBatches, TableFile, TableRow } from '../table/table.ts';
 
-type Column = keyof RegisterCells;
-
 /** The index of each column in a row's cells, from 0. */
-export type ColumnIndexes = Readonly<Record<Column, number>>;
+export type ColumnIndexes = Readonly<Record<RegisterColumn, number>>;
 
 export interface Header {
   row: TableRow;
@@ -21,8 +25,6 @@ interface Heading {
   title: string;
   /** Of the folded header; a later pattern counts only where no earlier one matches. */
   patterns: readonly RegExp[];
-  /** Some years' layouts lack the column. */
-  isOptional?: boolean;
 }
 
 /** Titles stand above a header: one row in the register's export, four in its sister's. */
@@ -33,7 +35,7 @@ const MAX_VALUE_LENGTH = 1_000;
 const NO_COLUMN = -1;
 
 /** The titles that the register has given its columns over the years. */
-const HEADINGS: Readonly<Record<Column, Heading>> = {
+const HEADINGS: Readonly<Record<RegisterColumn, Heading>> = {
   idno: { title: 'IDNO/ Cod fiscal', patterns: [/^idno/] },
   regDate: { title: 'Data înregistrării', patterns: [/^data(?:de)?inregistr/] },
   name: { title: 'Denumirea completă', patterns: [/^denumireacompleta/, /^denumire/] },
@@ -51,11 +53,9 @@ const HEADINGS: Readonly<Record<Column, Heading>> = {
     patterns: [/^genuri(?:le)?deactivitatelicen/],
   },
   liquidationDate: { title: 'Data lichidării', patterns: [/^data(?:lichid|radier)/] },
-  // In the layouts of 2018 to 2022.
   status: {
     title: 'Statutul',
     patterns: [/^statut/, /^(?:status(?:ul)?|starea)(?:juridica?)?$/],
-    isOptional: true,
   },
 };
 
@@ -87,48 +87,35 @@ export function isRegisterHeader(cells: readonly CellValue[]): boolean {
 
 /** Whether a header has every column of the register. */
 export function hasRegisterColumns(cells: readonly CellValue[]): boolean {
-  return Object.values(HEADINGS).every(
-    ({ patterns, isOptional }) => isOptional || matchColumns(cells, patterns).length > 0,
+  return REGISTER_COLUMNS.every(
+    (column) =>
+      OPTIONAL_COLUMNS.has(column) || matchColumns(cells, HEADINGS[column].patterns).length > 0,
   );
 }
 
 /** Finds every column by its header, in any order. Throws FileFault where one is missing. */
 export function findColumns({ number, cells }: TableRow, fileName: string): ColumnIndexes {
-  const columns = Object.entries(HEADINGS).map(([column, { title, patterns, isOptional }]) => {
+  return mapColumns((column) => {
+    const { title, patterns } = HEADINGS[column];
     const [index, ...others] = matchColumns(cells, patterns);
-    if (index === undefined && isOptional) return [column, NO_COLUMN];
+    if (index === undefined && OPTIONAL_COLUMNS.has(column)) return NO_COLUMN;
     if (index === undefined) {
       throw new FileFault(
         `${fileName} has no column ${quote(title)}; row ${number} has ${quoteList(cells)}: ` +
           'fetch the full export, or restore the header of the column',
       );
     }
-    if (others.length === 0) return [column, index];
+    if (others.length === 0) return index;
     const names = [index, ...others].map((one) => quote(toLine(String(cells[one]))));
     throw new FileFault(
       `${fileName} has ${names.length} columns that may be ${quote(title)}: ` +
         `${names.join(', ')}; rename or remove all but one`,
     );
   });
-  return Object.fromEntries(columns);
 }
 
-/** Spelled out instead of a loop, since it runs for every row. */
 export function pickCells(cells: readonly CellValue[], columns: ColumnIndexes): RegisterCells {
-  return {
-    idno: cells[columns.idno] ?? null,
-    regDate: cells[columns.regDate] ?? null,
-    name: cells[columns.name] ?? null,
-    legalForm: cells[columns.legalForm] ?? null,
-    address: cells[columns.address] ?? null,
-    cuatm: cells[columns.cuatm] ?? null,
-    directors: cells[columns.directors] ?? null,
-    founders: cells[columns.founders] ?? null,
-    unlicensed: cells[columns.unlicensed] ?? null,
-    licensed: cells[columns.licensed] ?? null,
-    liquidationDate: cells[columns.liquidationDate] ?? null,
-    status: cells[columns.status] ?? null,
-  };
+  return mapColumns((column) => cells[columns[column]] ?? null);
 }
 
 /**

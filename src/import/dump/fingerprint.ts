@@ -1,5 +1,9 @@
 import { hash } from 'node:crypto';
-import type { RegisterRow } from '../../domain/company/company.ts';
+import {
+  OPTIONAL_COLUMNS,
+  REGISTER_COLUMNS,
+  type RegisterRow,
+} from '../../domain/company/company.ts';
 import { type Classification, toActivityIds } from '../../domain/register/activities.ts';
 import { toPastDate } from '../../domain/time/calendar-date.ts';
 
@@ -33,21 +37,15 @@ export function prepareFingerprints(
 
 /** Each cell follows its length, so that no two rows have the same text. */
 function toText(row: RegisterRow): string {
-  return (
-    frame(row.idno) +
-    frame(row.regDate) +
-    frame(row.name) +
-    frame(row.legalForm) +
-    frame(row.address) +
-    frame(row.cuatm) +
-    frame(row.directors) +
-    frame(row.founders) +
-    frame(row.unlicensed) +
-    frame(row.licensed) +
-    frame(row.liquidationDate) +
-    // Rows without the column have the fingerprints that older programs gave them.
-    (row.status === null ? '' : frame(row.status))
-  );
+  let text = '';
+  for (const column of REGISTER_COLUMNS) {
+    const cell = row[column];
+    if (!OPTIONAL_COLUMNS.has(column)) text += frame(cell);
+    // Rows without an optional column have the fingerprints that older programs gave them. The first
+    // such column has no name there either.
+    else if (cell !== null) text += (column === 'status' ? '' : column) + frame(cell);
+  }
+  return text;
 }
 
 function frame(text: string | null): string {

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
-import type { RegisterRow } from '../../domain/company/company.ts';
+import { mapColumns, REGISTER_COLUMNS, type RegisterRow } from '../../domain/company/company.ts';
 import { ImportRefusal } from '../../domain/errors.ts';
 import {
   appendBytes,
@@ -98,45 +98,14 @@ function countLength(row: RegisterRow): number {
   return length;
 }
 
-type PackedRow = ReturnType<typeof pack>;
+type PackedRow = [number: number, idno: string, fingerprint: string, ...(string | null)[]];
 
 /** Without the names of the columns, which `serialize` would repeat in each row. */
-function pack({ number, idno, fingerprint, row }: SpooledRow) {
-  return [
-    number,
-    idno,
-    fingerprint,
-    row.idno,
-    row.regDate,
-    row.name,
-    row.legalForm,
-    row.address,
-    row.cuatm,
-    row.directors,
-    row.founders,
-    row.unlicensed,
-    row.licensed,
-    row.liquidationDate,
-    row.status,
-  ] as const;
+function pack({ number, idno, fingerprint, row }: SpooledRow): PackedRow {
+  return [number, idno, fingerprint, ...REGISTER_COLUMNS.map((column) => row[column])];
 }
 
 function unpack([number, idno, fingerprint, ...cells]: PackedRow): SpooledRow {
-  const [code, regDate, name, legalForm, address, cuatm, ...lists] = cells;
-  const [directors, founders, unlicensed, licensed, liquidationDate, status] = lists;
-  const row = {
-    idno: code,
-    regDate,
-    name,
-    legalForm,
-    address,
-    cuatm,
-    directors,
-    founders,
-    unlicensed,
-    licensed,
-    liquidationDate,
-    status,
-  };
+  const row = mapColumns((_, place) => cells[place] ?? null);
   return { number, idno, fingerprint, row };
 }

@@ -1,48 +1,30 @@
+import { mapColumns, type RegisterColumn } from '../../domain/company/company.ts';
 import type { CompanyChange } from '../../store/port/companies.ts';
 import { builder, shownIn } from '../builder.ts';
 import type { FieldChange } from './context.ts';
 
+const COLUMNS: Readonly<Record<RegisterColumn, string>> = {
+  idno: 'IDNO/ Cod fiscal.',
+  regDate: 'Data înregistrării; a serial number counts as in the 1900 system.',
+  name: 'Denumirea completă.',
+  legalForm: 'Forma org./jurid.',
+  address: 'Adresa.',
+  cuatm: 'Codul unităţii administrativ-teritoriale (CUATM).',
+  directors: 'Lista conducătorilor (cu indicarea rolurilor).',
+  founders: 'Lista fondatorilor (cu indicarea cotei părţi în capitalul social).',
+  unlicensed: 'Genuri de activitate nelicentiate: numbers into the classification.',
+  licensed: 'Genuri de activitate licentiate: numbers into the classification.',
+  liquidationDate: 'Data lichidării; a serial number counts as in the 1900 system.',
+  status: 'Statutul, a column of the layouts of 2018 to 2022.',
+};
+
 builder.objectType('RegisterRow', {
   description: 'A row of the dump, cell by cell; null where empty. Numbers are plain decimals.',
   ...shownIn('staff'),
-  fields: (t) => ({
-    idno: t.exposeString('idno', { nullable: true, description: 'IDNO/ Cod fiscal.' }),
-    regDate: t.exposeString('regDate', {
-      nullable: true,
-      description: 'Data înregistrării; a serial number counts as in the 1900 system.',
-    }),
-    name: t.exposeString('name', { nullable: true, description: 'Denumirea completă.' }),
-    legalForm: t.exposeString('legalForm', { nullable: true, description: 'Forma org./jurid.' }),
-    address: t.exposeString('address', { nullable: true, description: 'Adresa.' }),
-    cuatm: t.exposeString('cuatm', {
-      nullable: true,
-      description: 'Codul unităţii administrativ-teritoriale (CUATM).',
-    }),
-    directors: t.exposeString('directors', {
-      nullable: true,
-      description: 'Lista conducătorilor (cu indicarea rolurilor).',
-    }),
-    founders: t.exposeString('founders', {
-      nullable: true,
-      description: 'Lista fondatorilor (cu indicarea cotei părţi în capitalul social).',
-    }),
-    unlicensed: t.exposeString('unlicensed', {
-      nullable: true,
-      description: 'Genuri de activitate nelicentiate: numbers into the classification.',
-    }),
-    licensed: t.exposeString('licensed', {
-      nullable: true,
-      description: 'Genuri de activitate licentiate: numbers into the classification.',
-    }),
-    liquidationDate: t.exposeString('liquidationDate', {
-      nullable: true,
-      description: 'Data lichidării; a serial number counts as in the 1900 system.',
-    }),
-    status: t.exposeString('status', {
-      nullable: true,
-      description: 'Statutul, a column of the layouts of 2018 to 2022.',
-    }),
-  }),
+  fields: (t) =>
+    mapColumns((column) =>
+      t.exposeString(column, { nullable: true, description: COLUMNS[column] }),
+    ),
 });
 
 builder.objectType('Director', {

@@ -18,8 +18,8 @@ import type { Requests } from '../port/usage.ts';
 /** `_id` is the IDNO, so that the collection can be sharded on its hash. */
 export interface CompanyDocument extends Omit<StoredCompany, 'raw'> {
   _id: string;
-  /** `status` is left out if there is none, as in rows stored before the column was known. */
-  raw: Omit<RegisterRow, 'status'> & { status?: string };
+  /** A column of OPTIONAL_COLUMNS is left out if it is empty, as in rows stored before it was known. */
+  raw: Partial<RegisterRow>;
   /** Missing in documents of earlier versions until `fillSearchFields` adds it. */
   search?: SearchFields;
 }

@@ -1,28 +1,18 @@
-import type { Activity, Company, RegisterRow } from '../../domain/company/company.ts';
+import {
+  type Activity,
+  type Company,
+  mapColumns,
+  REGISTER_COLUMNS,
+  type RegisterRow,
+} from '../../domain/company/company.ts';
 import type { StoredCompany } from '../port/companies.ts';
 
 // The JSON of the columns `company` and `details`: arrays of values in a fixed order, as names would
 // be a third of all bytes. New values are appended, with a migration of the stored rows.
 
-/** In the order of the register's columns, which must not change: cells are stored by position. */
-const CELLS = [
-  'idno',
-  'regDate',
-  'name',
-  'legalForm',
-  'address',
-  'cuatm',
-  'directors',
-  'founders',
-  'unlicensed',
-  'licensed',
-  'liquidationDate',
-  'status',
-] as const satisfies (keyof RegisterRow)[];
-
 /** Cells that nearly always equal the served value, with their positions; then stored as `true`. */
 const SERVED_CELLS = (['idno', 'name', 'address'] as const).map(
-  (cell) => [CELLS.indexOf(cell), cell] as const,
+  (cell) => [REGISTER_COLUMNS.indexOf(cell), cell] as const,
 );
 
 /** A served company without the activities, which are stored as ids. */
@@ -104,9 +94,8 @@ export function unpackDetails(packed: PackedDetails, company: Company): Details 
 }
 
 function packCells({ company, raw }: StoredCompany): unknown[] {
-  const cells: unknown[] = CELLS.map((cell) => raw[cell]);
-  // Few dumps have the last column.
-  if (raw.status === null) cells.pop();
+  const cells: unknown[] = REGISTER_COLUMNS.map((column) => raw[column]);
+  while (cells.at(-1) === null) cells.pop();
   for (const [place, cell] of SERVED_CELLS) {
     if (raw[cell] === company[cell]) cells[place] = true;
   }
@@ -117,8 +106,6 @@ function unpackCells(cells: unknown[], company: Company): RegisterRow {
   for (const [place, cell] of SERVED_CELLS) {
     if (cells[place] === true) cells[place] = company[cell];
   }
-  return Object.fromEntries(
-    // Rows stored before a column was added lack its cell.
-    CELLS.map((cell, place) => [cell, cells[place] ?? null]),
-  ) as unknown as RegisterRow;
+  // Empty cells at the end are not stored, nor is a column that was added later.
+  return mapColumns((_, place) => cells[place] ?? null) as RegisterRow;
 }

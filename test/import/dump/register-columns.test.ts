@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import {
+  mapColumns,
+  OPTIONAL_COLUMNS,
+  REGISTER_COLUMNS,
+  type RegisterRow,
+} from '../../../src/domain/company/company.ts';
+import { createParseContext } from '../../../src/import/dump/parse-row.ts';
+import { RowSpool, type SpooledRow } from '../../../src/import/dump/row-spool.ts';
+import { COMPANY, toStored } from '../../support/companies.ts';
+import { makeTestFolder } from '../../support/folder.ts';
+import { openTestStore } from '../../support/stores.ts';
+
+const ROW: RegisterRow = {
+  idno: '1012600042422',
+  regDate: '41000',
+  name: 'S.R.L. "PLAI"',
+  legalForm: 'Societate cu răspundere limitată',
+  address: null,
+  cuatm: '120',
+  directors: 'A [Administrator]',
+  founders: 'A (100,00%)',
+  unlicensed: '11, 12',
+  licensed: null,
+  liquidationDate: null,
+  status: null,
+};
+const stored = {
+  id: 'one',
+  unlicensed: [[11, { code: '62.01', label: 'Soft' }]] as [
+    number,
+    { code: string; label: string },
+  ][],
+  licensed: [],
+};
+const { fingerprint } = createParseContext(stored, '2026-09-14');
+
+describe('a fingerprint', () => {
+  it('is the one that earlier versions gave', () => {
+    expect(fingerprint(ROW)).toBe('2aeeea97a3e1e');
+    expect(fingerprint({ ...ROW, status: 'Activ' })).toBe('e0cc4addefc05');
+  });
+
+  it('differs where any one cell does', () => {
+    const changed = REGISTER_COLUMNS.flatMap((column) => [
+      fingerprint({ ...ROW, [column]: 'x' }),
+      ...(OPTIONAL_COLUMNS.has(column) ? [] : [fingerprint({ ...ROW, [column]: '' })]),
+    ]);
+    expect(new Set([fingerprint(ROW), ...changed]).size).toBe(changed.length + 1);
+  });
+});
+
+/** Rows with one cell each, all cells and none. */
+const ROWS: readonly RegisterRow[] = [
+  ...REGISTER_COLUMNS.map((only) => mapColumns((column) => (column === only ? 'x' : null))),
+  mapColumns((column) => `a ${column}`),
+  mapColumns(() => null),
+];
+
+it('the spool keeps the cells of each column', () => {
+  const spool = new RowSpool(makeTestFolder());
+  const rows: SpooledRow[] = Array.from({ length: 600 }, (_, number) => ({
+    number,
+    idno: ROW.idno ?? '',
+    fingerprint: 'x',
+    row: ROWS[number % ROWS.length] ?? ROW,
+  }));
+  for (const row of rows) spool.add(row);
+  expect([...spool.batches()].flat()).toEqual(rows);
+  spool.close();
+});
+
+it('the store keeps the cells of each column', async () => {
+  const { companies, close } = await openTestStore(makeTestFolder());
+  for (const raw of ROWS) {
+    await companies.write([{ ...toStored(COMPANY), raw }], []);
+    expect((await companies.findRecords([COMPANY.idno]))[0]?.raw).toEqual(raw);
+  }
+  await close();
+});
