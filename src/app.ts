@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { subscriptionEvents } from './account-page/events/subscription-events.ts';
-import type { LinkDelivery } from './account-page/locales/texts.ts';
 import { page } from './account-page/page.ts';
+import type { LinkDelivery } from './account-page/tools.ts';
 import { createPageView } from './account-page/view.ts';
 import type { AccountServices } from './accounts/services.ts';
 import { companyPage } from './company-page/company-page.ts';

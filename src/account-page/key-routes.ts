@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
 import { createSendAccount } from './account-view.ts';
-import type { PageRefusal } from './locales/texts.ts';
+import type { PageRefusal } from './locales/en.ts';
 import { changeKey, isKeyOperation, queryViewer } from './operations.ts';
 import { ACCOUNT_PATH, type PageTools, readField } from './tools.ts';
 import { textsOf } from './view.ts';

@@ -3,10 +3,10 @@ import type { Language } from '../domain/account/language.ts';
 import { type Cookies, createCookies } from '../web/cookies.ts';
 import { createPages, type Message } from '../web/frame/frame.ts';
 import { readLanguage } from '../web/language.ts';
+import type { Texts } from './locales/en.ts';
 import { en } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
-import type { Texts } from './locales/texts.ts';
 
 const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
 const PAGES = createPages({ folder: import.meta.dirname, style: 'page.css' });

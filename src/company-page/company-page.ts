@@ -11,7 +11,7 @@ import { allowReadsOnly } from '../web/read-only.ts';
 import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
 import { sendTagged } from '../web/tagged-answer.ts';
 import { createVisitorLimit, VISITOR_REFUSALS } from '../web/visitor-limit.ts';
-import type { MessageName } from './locales/texts.ts';
+import type { MessageName } from './locales/en.ts';
 import { COMPANY_PAGE_PATH, renderCompany, renderMessage, serveAssets } from './view.ts';
 
 export interface CompanyPageDependencies {

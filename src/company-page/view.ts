@@ -2,10 +2,10 @@ import type { Language } from '../domain/account/language.ts';
 import type { Company } from '../domain/company/company.ts';
 import { LEGAL_FORM_LABELS } from '../domain/company/legal-form-labels.ts';
 import { createPages, type Frame } from '../web/frame/frame.ts';
+import type { MessageName, Texts } from './locales/en.ts';
 import { en } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
-import type { MessageName, Texts } from './locales/texts.ts';
 import { toOrganization } from './organization.ts';
 
 export const COMPANY_PAGE_PATH = '/companie';

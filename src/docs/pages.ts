@@ -1,9 +1,10 @@
 import { LANGUAGES, type Language } from '../domain/account/language.ts';
 import { GUIDE_PATHS } from '../web/frame/guide-paths.ts';
+import type { Texts } from './locales/en.ts';
 import { en } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
-import { GUIDE_SECTIONS, type Texts } from './locales/texts.ts';
+import { GUIDE_SECTIONS } from './locales/texts.ts';
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
 

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import type { Language } from '../domain/account/language.ts';
 import { createPages, type Frame } from '../web/frame/frame.ts';
 import type { TaggedAnswer } from '../web/tagged-answer.ts';
+import type { Texts } from './locales/en.ts';
 import { en } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
-import type { Texts } from './locales/texts.ts';
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 export const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };

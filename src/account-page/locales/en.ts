@@ -1,6 +1,9 @@
-import { API_PLANS } from '../../domain/account/plan.ts';
+import { API_PLANS, type Tier } from '../../domain/account/plan.ts';
+import type { AuditAction } from '../../store/port/audit.ts';
+import type { Requests } from '../../store/port/usage.ts';
+import type { KeyRefusalCode } from '../operation-types.ts';
+import type { LinkDelivery } from '../tools.ts';
 import { ATTEMPT_MINUTES, createWords, LINK_MINUTES, MAX_NEW_KEYS, USAGE_DAYS } from './facts.ts';
-import type { Texts } from './texts.ts';
 
 const { count, planChoice, planList } = createWords('en');
 const days = count(USAGE_DAYS, { one: 'day', other: 'days' });
@@ -8,7 +11,7 @@ const linkMinutes = count(LINK_MINUTES, { one: 'minute', other: 'minutes' });
 const perMinute = (limit: number) =>
   `${count(limit, { one: 'request', other: 'requests' })} a minute`;
 
-export const en: Texts = {
+export const en = {
   title: 'API account',
   signIn: {
     title: 'Sign in',
@@ -19,15 +22,15 @@ export const en: Texts = {
       mail: 'Check your mailbox',
       terminal: 'Check your terminal',
       none: 'Request a link',
-    },
+    } satisfies Record<LinkDelivery, string>,
     sent: {
-      mail: (email) =>
+      mail: (email: string) =>
         `If there is an account with the address ${email}, a sign-in link will arrive in a moment. It works once, for ${linkMinutes}.`,
-      terminal: (email) =>
+      terminal: (email: string) =>
         `If there is an account with the address ${email}, its sign-in link is in the terminal in which this demo runs. It works once, for ${linkMinutes}.`,
-      none: (email) =>
+      none: (email: string) =>
         `This service sends no mail yet. Its operator can give you a sign-in link for the account ${email}.`,
-    },
+    } satisfies Record<LinkDelivery, (email: string) => string>,
     again: 'Use another address',
     pitch: 'Every Moldovan company, one request away',
     linkTitle: 'Sign in to Registru',
@@ -45,9 +48,9 @@ export const en: Texts = {
     limit: 'Limit',
     perMinute,
     lastMinute: 'Used in the last minute',
-    usedOf: (used, limit) => `${used}\u00a0of\u00a0${limit}`,
+    usedOf: (used: number, limit: number) => `${used}\u00a0of\u00a0${limit}`,
     tier: 'Tier',
-    tiers: { medium: 'Medium', high: 'High' },
+    tiers: { medium: 'Medium', high: 'High' } satisfies Record<Tier, string>,
     until: 'Valid until',
     noEnd: 'No end date',
     ended: 'Ended',
@@ -99,11 +102,12 @@ export const en: Texts = {
       notModified: '304 Not modified',
       clientErrors: '4xx Errors',
       limited: '429 Over the limit',
-    },
+    } satisfies Record<keyof Requests, string>,
     axis: 'Requests a day, by the time of Chișinău',
     day: 'Day',
     table: 'Show as a table',
-    chart: (total, highest) => `${total} requests in ${days}, at most ${highest} a day`,
+    chart: (total: string, highest: string) =>
+      `${total} requests in ${days}, at most ${highest} a day`,
     none: `No requests in the last ${days}.`,
     notices: {
       on: 'At the first request over the limit of a day (UTC), you get a mail.',
@@ -122,7 +126,7 @@ export const en: Texts = {
     unknown: 'Unknown browser',
     lastSeen: 'Last seen',
     end: 'End',
-    endOf: (browser) => `End the session: ${browser}`,
+    endOf: (browser: string) => `End the session: ${browser}`,
     everywhere: 'Sign out everywhere',
     everywhereHint: 'Ends the session of every browser that is signed in to this account.',
   },
@@ -131,7 +135,7 @@ export const en: Texts = {
     you: 'You',
     service: 'Registru',
     none: 'No activity yet.',
-    until: (day) => `until ${day}`,
+    until: (day: string) => `until ${day}`,
     actions: {
       account_created: 'Account created',
       account_deleted: 'Account deleted',
@@ -147,7 +151,7 @@ export const en: Texts = {
       role_changed: 'Role changed',
       identity_linked: 'Staff sign-in linked',
       people_searched: 'Person searched for',
-    },
+    } satisfies Record<AuditAction, string>,
   },
   refusals: {
     NO_ACTIVE_API_PLAN: `A key needs an active ${planChoice} plan.`,
@@ -160,5 +164,9 @@ export const en: Texts = {
     INVALID_EMAIL: 'Enter one plain e-mail address, such as ana@example.com.',
     TOO_MANY_ATTEMPTS: `Too many attempts. Try again in ${count(ATTEMPT_MINUTES, { one: 'minute', other: 'minutes' })}.`,
     TOO_BUSY: 'Too many sign-in links are being requested. Try again in a minute.',
-  },
+  } satisfies Record<PageRefusal, string>,
 };
+
+/** Every text of the page in one language; English is the pattern of the others. */
+export type Texts = typeof en;
+export type PageRefusal = KeyRefusalCode | 'INVALID_EMAIL' | 'TOO_MANY_ATTEMPTS' | 'TOO_BUSY';

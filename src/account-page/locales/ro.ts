@@ -1,6 +1,6 @@
 import { API_PLANS } from '../../domain/account/plan.ts';
+import type { Texts } from './en.ts';
 import { ATTEMPT_MINUTES, createWords, LINK_MINUTES, MAX_NEW_KEYS, USAGE_DAYS } from './facts.ts';
-import type { Texts } from './texts.ts';
 
 const { count, planChoice, planList } = createWords('ro');
 const days = count(USAGE_DAYS, { one: 'zi', few: 'zile', other: 'de zile' });

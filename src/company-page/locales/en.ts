@@ -1,7 +1,8 @@
-import type { Texts } from './texts.ts';
+import type { LegalStatus } from '../../domain/company/company.ts';
 
-export const en: Texts = {
-  description: (name, idno) =>
+export const en = {
+  /** Of the whole page, for search engines and previews. */
+  description: (name: string, idno: string) =>
     `${name}, IDNO ${idno}: data of the State Register of Legal Units of Moldova.`,
   idno: 'IDNO',
   legalForm: 'Legal form',
@@ -10,11 +11,12 @@ export const en: Texts = {
     in_lichidare: 'In liquidation',
     insolvabila: 'Insolvent',
     lichidata: 'Liquidated',
-  },
+  } satisfies Record<LegalStatus, string>,
+  /** Of a company that the register no longer lists. */
   delisted: {
-    since: (date) => `Not in the register since ${date}`,
+    since: (date: string) => `Not in the register since ${date}`,
     lead: 'The page shows what the register last said about this company.',
-    status: (status) => `Last status: ${status}`,
+    status: (status: string) => `Last status: ${status}`,
   },
   regDate: 'Registration date',
   address: 'Address',
@@ -31,7 +33,7 @@ export const en: Texts = {
     lead: 'All data, founders and administrators included, are available through the API to holders of a key.',
     docs: 'API documentation',
   },
-  dataDate: (date) => `Data of the register as of ${date}`,
+  dataDate: (date: string) => `Data of the register as of ${date}`,
   messages: {
     notFound: {
       heading: 'Company not found',
@@ -55,3 +57,7 @@ export const en: Texts = {
     },
   },
 };
+
+/** Every text of the page in one language; English is the pattern of the others. */
+export type Texts = typeof en;
+export type MessageName = keyof Texts['messages'];

@@ -2,14 +2,14 @@ import { EXAMPLE_IDNO, TEST_COMPANIES } from '../../domain/company/test-companie
 import { createCount } from '../../domain/counted.ts';
 import { FACTS } from '../facts.ts';
 import { listLimitHeaders, listWhatToDo } from '../openapi-texts.ts';
-import type { Texts } from './texts.ts';
+import type { GuideSection, PictureMoment } from './texts.ts';
 
 const count = createCount('en');
 const { planNames, windowSeconds } = FACTS;
 const requests = (limit: number) => count(limit, { one: 'request', other: 'requests' });
 const seconds = (number: number) => count(number, { one: 'second', other: 'seconds' });
 
-export const en: Texts = {
+export const en = {
   description: 'How to fetch companies of the Moldovan State Register with the Registru API',
   menu: 'Documentation',
   pages: {
@@ -19,11 +19,11 @@ export const en: Texts = {
     mcp: 'AI assistants',
     versions: 'Versions',
   },
-  next: (page) => `Next: ${page}`,
+  next: (page: string) => `Next: ${page}`,
   finder: {
     label: 'Search the documentation',
     button: 'Search',
-    found: (query, results) => {
+    found: (query: string, results: number) => {
       if (query === '') return 'Type a word: a field, a header, an error, a status.';
       if (results === 0) return `Nothing found for “${query}”.`;
       return `${count(results, { one: 'result', other: 'results' })} for “${query}”`;
@@ -44,7 +44,7 @@ export const en: Texts = {
     changes: 'Changes',
     'test-companies': 'Test companies',
     tools: 'Tools',
-  },
+  } satisfies Record<GuideSection, string>,
   first: {
     steps: [
       `Take a ${planNames.map((name) => `**${name}**`).join(' or ')} plan. Your key is created at once and waits for you on [your account page](/cont/api), which shows it once.`,
@@ -99,12 +99,12 @@ export const en: Texts = {
     lead: `The window does not begin at full minutes. It is always the last ${windowSeconds} seconds, per key: a request counts for exactly ${windowSeconds} seconds from the instant at which it was admitted, then its slot is free.`,
     picture: {
       title: `A window of ${windowSeconds} seconds at two moments`,
-      moment: ({ clock, counted, untilFree }) =>
+      moment: ({ clock, counted, untilFree }: PictureMoment) =>
         `At ${clock} the window has ${requests(counted)} in it; the oldest leaves in ${seconds(untilFree)}.`,
-      at: (clock) => `at ${clock}`,
-      verdict: ({ counted, free, untilFree }) =>
+      at: (clock: string) => `at ${clock}`,
+      verdict: ({ counted, free, untilFree }: PictureMoment) =>
         `${counted} counted: ${free === 0 ? 'the next gets 429' : `${free} free`}, t=${untilFree}`,
-      caption: ({ clock, free }) =>
+      caption: ({ clock, free }: PictureMoment) =>
         `${FACTS.examplePlan} plan, ${requests(FACTS.exampleLimit)} in any ${windowSeconds} seconds. Each block is a burst of requests with their number; the frame is the window, which ends now and moves with the clock. At ${clock} the first burst has left it, and ${free} more requests are admitted.`,
     },
     rules: [
@@ -172,3 +172,9 @@ export const en: Texts = {
     lead: '[`/openapi.json`](/openapi.json) describes the API in OpenAPI 3.1, for Postman, Insomnia, Bruno and generators of clients. Full types for TypeScript, for example:',
   },
 };
+
+/**
+ * Every text of the guide, and of what stands around it; the other languages follow it. Texts may
+ * contain `code`, **strong words** and [links](/docs).
+ */
+export type Texts = typeof en;

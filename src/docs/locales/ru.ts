@@ -1,8 +1,8 @@
 import { EXAMPLE_IDNO } from '../../domain/company/test-companies.ts';
 import { createCount } from '../../domain/counted.ts';
 import { FACTS } from '../facts.ts';
+import type { Texts } from './en.ts';
 import { WHAT_TO_DO } from './ru-errors.ts';
-import type { Texts } from './texts.ts';
 
 const count = createCount('ru');
 const { planNames, windowSeconds } = FACTS;

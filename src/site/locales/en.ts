@@ -1,10 +1,10 @@
 import { createCount } from '../../domain/counted.ts';
-import type { Texts } from './texts.ts';
+import type { StatusFacts, StatusPart } from '../status-facts.ts';
 
 const count = createCount('en');
 const FAILED = 'The request failed';
 
-export const en: Texts = {
+export const en = {
   start: {
     title: 'Company data API of Moldova',
     description:
@@ -16,13 +16,14 @@ export const en: Texts = {
     upgrade: 'Get a plan',
     request: 'Request',
     answer: 'Answer',
-    example: (idno) => `${idno} is one of the`,
+    /** Of the company that is asked for; `idno` is HTML. */
+    example: (idno: string) => `${idno} is one of the`,
     testCompanies: 'test companies',
     plans: {
       title: 'Plans',
       plan: 'Plan',
       limit: 'Limit',
-      requests: (limit, seconds) =>
+      requests: (limit: number, seconds: number) =>
         `${count(limit, { one: 'request', other: 'requests' })} in any ${count(seconds, { one: 'second', other: 'seconds' })}`,
       all: 'Each of these plans includes one key, all fields and the search.',
       rolling:
@@ -45,7 +46,7 @@ export const en: Texts = {
         href: '/docs/data',
       },
     ],
-    dataDate: (day) => `Data of the register as of ${day}`,
+    dataDate: (day: string) => `Data of the register as of ${day}`,
   },
   status: {
     title: 'API status',
@@ -56,14 +57,14 @@ export const en: Texts = {
       degraded: 'The API works, with less exact limits',
       stopping: 'This server is restarting',
       unavailable: 'The API is not available now',
-    },
+    } satisfies Record<StatusFacts['state'], string>,
     parts: 'What works now',
     services: {
       lookups: 'Company look-ups',
       search: 'Search and list of changes',
       account: 'Account page and sign-in',
       mail: 'Mails with sign-in links',
-    },
+    } satisfies Record<StatusPart, string>,
     limits: 'Request limits',
     works: 'Operational',
     fails: 'Not available',
@@ -78,9 +79,9 @@ export const en: Texts = {
     half: 'Median (p50)',
     most: '99th percentile (p99)',
     noLookups: 'No look-ups in the last hour',
-    milliseconds: (text) => `${text} ms`,
+    milliseconds: (text: string) => `${text} ms`,
     scope: 'Times are those of the server that made this page, without the network.',
-    checked: (time) => `Checked: ${time}`,
+    checked: (time: string) => `Checked: ${time}`,
   },
   errors: {
     faults: {
@@ -107,3 +108,7 @@ export const en: Texts = {
     account: 'Back to your account',
   },
 };
+
+/** Every text of the start page, the status page and the error pages; the other languages follow it. */
+export type Texts = typeof en;
+export type Fault = keyof Texts['errors']['faults'];

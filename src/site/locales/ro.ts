@@ -1,5 +1,5 @@
 import { createCount } from '../../domain/counted.ts';
-import type { Texts } from './texts.ts';
+import type { Texts } from './en.ts';
 
 const count = createCount('ro');
 const FAILED = 'Operațiunea nu a reușit';

@@ -7,10 +7,10 @@ import { LANGUAGES, type Language } from '../../domain/account/language.ts';
 import { readAsset, serveAssets } from './assets.ts';
 import { GUIDE_PATHS } from './guide-paths.ts';
 import { highlight } from './highlight.ts';
+import type { FrameTexts } from './locales/en.ts';
 import { en } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
-import type { FrameTexts } from './locales/texts.ts';
 
 /*
  * The frame of every page: head, header, footer, colours, type and code blocks. A part of the service

@@ -9,10 +9,10 @@ import {
   type Page,
 } from 'playwright-core';
 import { afterAll, expect, onTestFinished } from 'vitest';
+import type { Texts } from '../../../src/account-page/locales/en.ts';
 import { en } from '../../../src/account-page/locales/en.ts';
 import { ro } from '../../../src/account-page/locales/ro.ts';
 import { ru } from '../../../src/account-page/locales/ru.ts';
-import type { Texts } from '../../../src/account-page/locales/texts.ts';
 import type { Language } from '../../../src/domain/account/language.ts';
 import { en as frameEn } from '../../../src/web/frame/locales/en.ts';
 import { ro as frameRo } from '../../../src/web/frame/locales/ro.ts';

@@ -1,6 +1,4 @@
-import type { FrameTexts } from './texts.ts';
-
-export const en: FrameTexts = {
+export const en = {
   languageName: 'English',
   language: 'Language',
   skip: 'Skip to content',
@@ -14,5 +12,8 @@ export const en: FrameTexts = {
   footer: 'Registru · company data of the Moldovan State Register of Legal Units',
   copy: 'Copy',
   copied: 'Copied',
-  copyCode: (name) => `Copy the ${name} code`,
+  copyCode: (name: string) => `Copy the ${name} code`,
 };
+
+/** The words of the frame in one language; English is the pattern of the others. */
+export type FrameTexts = typeof en;
