@@ -1,6 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fresh from 'fresh';
 
 export interface TaggedAnswer {
   body: string | Buffer;
@@ -18,9 +17,16 @@ export function sendTagged(
 ): FastifyReply {
   reply.header('etag', etag);
   // Without `Cache-Control`: fetch adds `no-cache` to every conditional request.
-  if (fresh({ 'if-none-match': headers['if-none-match'] }, { etag })) return reply.code(304).send();
+  if (hasTag(headers['if-none-match'], etag)) return reply.code(304).send();
   reply.type(type);
   return typeof body === 'string' ? reply.send(body) : sendBytes(reply, body);
+}
+
+/** Whether a client has the answer with this tag (RFC 9110, 13.1.2). Our tags have no comma. */
+function hasTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || ifNoneMatch.trim() === '*';
 }
 
 /**
