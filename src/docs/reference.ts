@@ -18,7 +18,7 @@ export interface ResponseEntry {
 }
 
 export interface ExampleEntry {
-  /** The subject of the body: a described company, or the identifier of an error. */
+  /** The name of the example: a described company, or the identifier of an error. */
   name: string;
   isError: boolean;
   whatToDo: string;

@@ -20,11 +20,11 @@ export function toSince(cursor: string): ChangePlace {
   );
 }
 
-/** The cursor of the present. */
+/** The cursor of the newest change. */
 export async function findPresent({ changes }: CompanySnapshot): Promise<string> {
   const query = { start: null, first: 1, keptFromMs: 0 };
   const page = await changes.readChanges(query);
-  if (page === null) throw new Error('the store has no present');
+  if (page === null) throw new Error('the changes of the store cannot be read');
   return toChangesCursor(page.next);
 }
 

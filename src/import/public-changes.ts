@@ -9,8 +9,8 @@ import type { ImportStores, Publication } from './context.ts';
 const CLOCK_MARGIN_MS = 3 * 86_400_000;
 
 /**
- * Deletes old changes, and those of an interrupted import that did not happen. Null for imports whose
- * changes are none to clients: the bundled sample's, and all until a dump has been imported.
+ * Deletes old changes, and those of an interrupted import whose companies were not written. Null for
+ * imports whose changes clients do not get: the bundled sample's, and all before the first dump's.
  */
 export async function openPublication(
   { imports, companies }: ImportStores,

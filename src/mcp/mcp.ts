@@ -8,7 +8,7 @@ import { createTools, type ToolSources } from './tools.ts';
 
 export const MCP_PATH = '/mcp';
 
-/** Headers of the protocol: what they repeat of the message must be as it is there. */
+/** Headers of the protocol, which must match the message. */
 const PROTOCOL_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
 
 export type McpDependencies = ApiGuardDependencies & ToolSources;

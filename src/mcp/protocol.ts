@@ -34,7 +34,7 @@ const CHECKED_HEADERS = {
 };
 
 export interface McpRequest {
-  /** Parsed, and no array. */
+  /** Parsed; never an array. */
   message: unknown;
   /** Those of the protocol. */
   headers: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import type { CompanyAnswer } from './company-document.ts';
 const ENTRY_OVERHEAD_BYTES = 650;
 
 export interface AnswerCacheOptions<Wanted> {
-  /** The same text for what has the same answer. */
+  /** The key of the cache. */
   toKey: (wanted: Wanted) => string;
   /**
    * Changes when any company changes (`CompanyStore.readDataVersion`). Throws Unavailable. Null:

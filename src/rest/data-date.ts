@@ -1,7 +1,7 @@
 /** How old the date may be on a store that has no data version, because others import into it. */
 const MAX_AGE_MS = 5_000;
 
-/** A value while nothing may have changed, else the promise of one. Rejects with Unavailable. */
+/** The cached date, or a promise while it is read. Rejects with Unavailable. */
 export type ReadDataDate = () => string | null | Promise<string | null>;
 
 export interface DataDateSources {

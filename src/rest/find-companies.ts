@@ -57,7 +57,7 @@ function toPage(found: readonly FoundCompany[], limit: number): FoundPage {
   return { companies, next };
 }
 
-/** Of a list by IDNO. */
+/** As an entry of a list that is sorted by IDNO. */
 function toFound(company: CompanySummary): FoundCompany {
   const { idno } = company;
   return { company, formerName: null, place: { rank: 0, length: 0, name: '', idno } };

@@ -1,5 +1,5 @@
 /**
- * What concerns one person or programs alone. Not companies' pages: crawlers that may not ask for them
+ * Private addresses, and those for programs only. Not companies' pages: crawlers that may not ask for them
  * do not see that they are `noindex`, and may list their addresses.
  */
 const DISALLOWED = ['/api/', '/cont', '/events/', '/graphql', '/health/', '/mcp', '/metrics'];

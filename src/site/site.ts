@@ -48,7 +48,7 @@ export function site(
   scope.get('/robots.txt', (_request, reply) =>
     reply.header('cache-control', FOR_A_DAY).type('text/plain; charset=utf-8').send(ROBOTS),
   );
-  // Browsers ask here for what has no head, such as JSON.
+  // Browsers look here for the icon of addresses that are not pages, such as JSON.
   scope.get('/favicon.ico', (_request, reply) =>
     reply.header('cache-control', FOR_A_DAY).type('image/x-icon').send(FAVICON),
   );

@@ -37,7 +37,7 @@ const SIGN_IN_REFUSALS: Readonly<Partial<Record<RefusalCode, [status: number, me
 
 interface RefusalPage {
   heading: string;
-  /** Where one can go from there. */
+  /** Links. */
   ways: readonly { to: 'signIn' | 'account' | 'editor'; label: string }[];
 }
 

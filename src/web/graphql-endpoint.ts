@@ -84,7 +84,7 @@ export function createGraphqlEndpoint<Context extends object>(
   };
 }
 
-/** Yoga gets the headers that say how question and answer are written, and no cookie. */
+/** Yoga gets the content types of request and response, and no cookie. */
 function toHeaders({ headers }: FastifyRequest): Record<string, string> {
   const { accept = 'application/json', 'content-type': type } = headers;
   return { accept, ...(type && { 'content-type': type }) };

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The status of a request whose client closed the connection before the whole answer, as nginx has it. */
+/** nginx's status for a request whose client closed the connection before the whole answer. */
 export const CLIENT_CLOSED_REQUEST = 499;
 
 /** Whether the client has closed the connection. */

@@ -16,7 +16,7 @@ export function listHeaderValues({ rawHeaders }: IncomingMessage, name: string):
   return values;
 }
 
-/** Whether a header came with more than one value. */
+/** Whether the values of a header differ. */
 export function doValuesDiffer(values: readonly string[]): boolean {
   return values.length > 1 && values.some((value) => value !== values[0]);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** From here on the scope takes only JSON bodies, as bytes: what they mean is the handler's to say. */
+/** From here on the scope takes only JSON bodies, as bytes, which the handler parses. */
 export function takeJsonBodies(scope: FastifyInstance, bodyLimit: number): void {
   scope.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit } as const;

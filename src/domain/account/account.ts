@@ -57,7 +57,7 @@ export function isRevealable(key: ApiKey): boolean {
   return key.sealed !== null;
 }
 
-/** What each request asks of the account of its key; requests may share one. */
+/** What the API's guard reads for a key; several requests may share one. */
 export interface KeyAccess {
   readonly accountId: string;
   readonly subscription: Readonly<Subscription> | null;

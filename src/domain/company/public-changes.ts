@@ -14,5 +14,5 @@ export const DEFAULT_CHANGES_LIMIT = 100;
 export const MAX_CHANGES_CURSOR_LENGTH = 100;
 
 export const CHANGES_KEPT_MONTHS = 13;
-/** The longest that this many months can be. */
+/** Upper bound of CHANGES_KEPT_MONTHS. */
 export const CHANGES_KEPT_MS = 397 * 86_400_000;

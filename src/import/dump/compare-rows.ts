@@ -80,8 +80,8 @@ export async function compareRows(
 }
 
 /**
- * The companies of the store. A real dump does not see the bundled companies: all that it has is
- * new.
+ * The companies of the store. A real dump is not compared with the bundled companies: beside them
+ * it treats every row as new.
  */
 export async function loadLedger(sample: boolean, context: ImportContext): Promise<Ledger> {
   const ledger = new Ledger();

@@ -14,7 +14,7 @@ const MAX_IDNOS = 2_000_000;
 /** Room for 350,000 IDNOs without growing; hashing spreads them over all pages, 11 MB. */
 const FIRST_CAPACITY = 2 ** 19;
 const IDNO_LENGTH = 13;
-/** Bits of a slot: the store has the IDNO; has it as not gone; the file's last row is equal. */
+/** Bits of a slot: the store has the IDNO; the register lists it; the file's last row is equal. */
 const STORED = 1;
 const LISTED = 2;
 const EQUAL = 4;

@@ -20,10 +20,10 @@ const NameKind = builder.enumType('NameKind', {
   description: 'Which of its names a company is found by.',
   subGraphs: ['staff'],
   values: {
-    CURRENT: { value: 'current', description: 'Its name of today.' },
+    CURRENT: { value: 'current', description: 'Its current name.' },
     FORMER: {
       value: 'former',
-      description: 'A name that it had before, where the one of today does not match.',
+      description: 'A name that it had before, where the current one does not match.',
     },
   } as const,
 });
@@ -38,7 +38,7 @@ const { Connection, EdgeType } = connectionOf({
 builder.objectField(EdgeType, 'formerName', (t) =>
   t.string({
     nullable: true,
-    description: 'The name that matched; null if it is the one of today.',
+    description: 'The name that matched; null if it is the current one.',
     resolve: ({ entry }) => entry.formerName,
   }),
 );
@@ -55,7 +55,7 @@ builder.queryFields((t) => ({
     type: Connection,
     nullable: true,
     subGraphs: ['staff'],
-    description: `Companies by name, of today or before. ${ORDER}`,
+    description: `Companies by current or former name. ${ORDER}`,
     args: {
       text: t.arg.string({ required: true, description: TEXT }),
       names: t.arg({ type: NameKind, description: 'By default both.' }),
@@ -83,7 +83,7 @@ builder.queryFields((t) => ({
     type: ['Company'],
     nullable: true,
     subGraphs: ['staff'],
-    description: `Companies by the name of today. ${ORDER}`,
+    description: `Companies by current name. ${ORDER}`,
     deprecationReason: '`search` has pages, filters and former names.',
     args: { text: t.arg.string({ required: true, description: TEXT }), ...FIRST_ARG },
     complexity: toListCost,

@@ -81,7 +81,7 @@ export interface AccountStore {
   /** Sets whether the holder gets mails about refused requests. False if there is no such account. */
   setLimitNotices(id: string, areWanted: boolean): Promise<boolean>;
   /**
-   * Claims the mails of the UTC day about refused requests. Returns the accounts whose holders want
+   * Claims the notices of this UTC day about refused requests. Returns the accounts whose holders want
    * one, each to a single call a day. A claim in the future (`isInFuture`) does not count.
    */
   claimLimitNotices(ids: readonly string[], nowMs: number): Promise<Account[]>;

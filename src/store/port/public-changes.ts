@@ -30,7 +30,7 @@ export interface RecordedChange extends PublicChange {
   revision: number;
 }
 
-/** A place among the changes: behind that of one company, or with null behind the whole import. */
+/** A cursor's position: behind the change of one company, or with null behind the whole import. */
 export interface ChangePlace {
   importMs: number;
   idno: string | null;
@@ -109,8 +109,8 @@ export async function readPage(
 }
 
 /**
- * Null for a place that this store never gave, or that it lost with a restored backup, or before
- * the first dump: what that brought is not among the changes.
+ * Null for a position that is unknown or was lost with a restored backup, and for one from before the
+ * first dump, whose companies are not among the changes.
  */
 async function findPlace(
   source: ChangeSource,

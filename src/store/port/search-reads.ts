@@ -54,7 +54,7 @@ export interface NameQuery {
   /** See `toNameSearch`; empty: finds nothing. */
   text: string;
   filter: CompanyFilter;
-  /** By default both. */
+  /** Default: both. */
   names?: NameKind | undefined;
   /** That of the last company of the page before; null: from the start. */
   after: SearchPlace | null;

@@ -149,7 +149,7 @@ export interface StaffAccountReads {
   countAccounts(filter: AccountFilter, nowMs: number, max: number): Promise<number | null>;
   /** In the order of the addresses, whose case is ignored; null if there is no such account. */
   findAccounts(emails: readonly string[]): Promise<(Account | null)[]>;
-  /** For each account its stored sessions, also expired ones; last used first. */
+  /** For each account its stored sessions, including expired ones; last used first. */
   listSessions(accountIds: readonly string[], first: number): Promise<Session[][]>;
   /** For each account the time of the last sign-in; null if there was none. */
   findLastSignIns(accountIds: readonly string[]): Promise<(number | null)[]>;

@@ -39,7 +39,7 @@ export interface Frame {
   supportUrl: string | null;
   /** The part that the page belongs to. */
   current?: Section | undefined;
-  /** How the page comes in another language; left out: there is no choice. */
+  /** The language switch; left out: there is none. */
   languageChoice?: LanguageForm | LanguageLinks | undefined;
   /** Whose session it is: the header names the account, and has the button to sign out. */
   signedInAs?: string | undefined;
@@ -67,7 +67,7 @@ export interface LanguageLinks {
 export interface Message {
   heading: string;
   text: string;
-  /** Where one can go from there; left out: to the start page. */
+  /** Links; left out: one to the start page. */
   actions?: readonly { href: string; label: string }[] | undefined;
 }
 

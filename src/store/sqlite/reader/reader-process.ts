@@ -82,7 +82,7 @@ export async function startReader(
         return await call(name, ...args);
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        throw new Unavailable(`a read for staff: ${message}`, { cause: error });
+        throw new Unavailable(`a read of the store: ${message}`, { cause: error });
       }
     },
     kill,
