@@ -11,6 +11,7 @@ import { ROOT, readText } from './support/image.ts';
 /** Without the changelog, which names what has gone. */
 const DOCUMENTS = globSync(['[!C]*.md', 'CONTRIBUTING.md', '{docs,src}/**/*.md'], { cwd: ROOT });
 const README = readText('README.md');
+const CONTRIBUTING = readText('CONTRIBUTING.md');
 const OPERATING = readText('docs/operating.md');
 /** Files and folders of the repository, as the text or an example names them. */
 const PATH = /(?<![\w/.-])(?:src|test|scripts|schema|sample|docs|\.ci|\.github)\/[\w.*/-]*[\w*]/g;
@@ -98,14 +99,16 @@ it.each(['CONTRIBUTING.md', 'docs/importing.md'])('names in %s only code that ex
   expect(names.map(([, name = '']) => name).filter((name) => !code.has(name))).toEqual([]);
 });
 
-it('keeps README short enough to be read', () => {
+it('keeps README short enough to be read, with a diagram of ten boxes at most', () => {
   expect(README.split(/\s+/).length).toBeLessThanOrEqual(900);
+  const [, diagram = ''] = /```mermaid\n(.+?)```/s.exec(README) ?? [];
+  expect(diagram.match(/\w+\[/g)?.length).toBeLessThanOrEqual(10);
 });
 
-it('shows in README every folder, and arrows for all of its imports and for nothing else', () => {
+it('shows in CONTRIBUTING every folder, and arrows for all of its imports and for nothing else', () => {
   const imports = listFolderImports();
   const drawn = new Map<string, string[]>();
-  for (const [, from = '', to = ''] of README.matchAll(/^ {2}([\w-]+) --> (.+)$/gm)) {
+  for (const [, from = '', to = ''] of CONTRIBUTING.matchAll(/^ {2}([\w-]+) --> (.+)$/gm)) {
     drawn.set(from, [...(drawn.get(from) ?? []), ...to.split(' & ')]);
   }
   for (const [from, targets] of drawn) {
@@ -120,7 +123,7 @@ it('shows in README every folder, and arrows for all of its imports and for noth
   }
   // Through files: a checkout may leave an empty folder behind.
   const folders = globSync('src/*/**/*.ts', { cwd: ROOT }).map((path) => path.split('/')[1]);
-  const [, table = ''] = /^\| folder \| content \|\n(.+?)\n\n/ms.exec(README) ?? [];
+  const [, table = ''] = /^\| folder \| content \|\n(.+?)\n\n/ms.exec(CONTRIBUTING) ?? [];
   const described = [...table.matchAll(/`([\w-]+)`(?=.*?\|.*\|$)/gm)].map(([, name]) => name);
   expect(described.toSorted()).toEqual([...new Set(folders)].toSorted());
 });

@@ -1,14 +1,17 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadConfig } from '../src/config/config.ts';
-import { listCopied, readText } from './support/image.ts';
+import { listCopied, listIgnoreRules, ROOT, readText } from './support/image.ts';
 
 it('lets into the image what it copies, and nothing else', () => {
-  const [first, ...others] = readText('.dockerignore')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'));
-  expect(first).toBe('*');
+  const rules = listIgnoreRules();
   const copied = listCopied().map((name) => `!${name}`);
-  expect(others.toSorted()).toEqual(copied.toSorted());
+  expect(rules.filter((line) => line.startsWith('!')).toSorted()).toEqual(copied.toSorted());
+  // Of what it copies, what only development needs.
+  const left = rules.filter((line) => !line.startsWith('!'));
+  for (const path of left) expect(existsSync(join(ROOT, path)), path).toBe(true);
+  expect(left.filter((path) => /bench|soak|make-dump/.test(path))).toHaveLength(7);
 });
 
 it('gives the servers only variables that they know', () => {
@@ -26,4 +29,14 @@ it('gives no secret a default', () => {
   const secrets = [...compose.matchAll(/\$\{(\w*(?:SECRET|PASSWORD|KEY|TOKEN)\w*)([^}]*)\}/g)];
   expect(secrets.length).toBeGreaterThan(5);
   for (const [, name, rest = ''] of secrets) expect(`${name}${rest}`).not.toMatch(/:?-.+/);
+});
+
+it('starts with the same flags by npm, in the image and as a systemd unit', () => {
+  const { scripts } = JSON.parse(readText('package.json'));
+  const flags = (command: string) => command.match(/--[\w-]+(?:=\S+)?(?=.*src\/main\.ts)/g);
+  const [image = ''] = /^CMD .+$/m.exec(readText('Dockerfile')) ?? [];
+  const [unit = ''] = /^ExecStart=.+$/m.exec(readText('docs/operating.md')) ?? [];
+  expect(flags(scripts.start)).not.toEqual([]);
+  expect(flags(image.replaceAll('"', '').replaceAll(',', ''))).toEqual(flags(scripts.start));
+  expect(flags(unit)).toEqual(flags(scripts.start));
 });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeTestFolder } from '../support/folder.ts';
-import { listCopied, ROOT, readText } from '../support/image.ts';
+import { listCopied, listIgnoreRules, ROOT, readText } from '../support/image.ts';
 import { findFreePort } from '../support/process.ts';
 
 const MAX_CHECKS = 100;
@@ -13,7 +13,11 @@ const run = promisify(execFile);
 
 it('starts from what the image holds, by its command, and is healthy by its check', async () => {
   const cwd = makeTestFolder();
-  for (const name of listCopied()) cpSync(join(ROOT, name), join(cwd, name), { recursive: true });
+  const ignored = new Set(listIgnoreRules().map((rule) => join(ROOT, rule)));
+  const filter = (path: string) => !ignored.has(path);
+  for (const name of listCopied()) {
+    cpSync(join(ROOT, name), join(cwd, name), { recursive: true, filter });
+  }
   symlinkSync(join(ROOT, 'node_modules'), join(cwd, 'node_modules'));
   const commands = [...readText('Dockerfile').matchAll(/CMD (\["node", .+\])$/gm)];
   const [check = [], start = []] = commands.map(([, words = '']): string[] =>

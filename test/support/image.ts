@@ -10,3 +10,12 @@ export function listCopied(): string[] {
   const lines = [...readText('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)];
   return [...new Set(lines.flatMap(([, names = '']) => names.split(' ')))];
 }
+
+/** The lines of .dockerignore after the one that leaves out everything. */
+export function listIgnoreRules(): string[] {
+  const [first, ...rules] = readText('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  if (first !== '*') throw new Error('.dockerignore must begin with *');
+  return rules;
+}
