@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { subscriptionEvents } from './account-page/events/subscription-events.ts';
+import type { LinkDelivery } from './account-page/locales/facts.ts';
 import { page } from './account-page/page.ts';
-import type { LinkDelivery } from './account-page/tools.ts';
 import { createPageView } from './account-page/view.ts';
 import type { AccountServices } from './accounts/services.ts';
 import { companyPage } from './company-page/company-page.ts';
@@ -22,7 +22,8 @@ import { securityTxtRoute } from './operation/security-txt.ts';
 import { type CompanyAnswers, createCompanyAnswers } from './rest/company-answers.ts';
 import { createFindCompanies } from './rest/find-companies.ts';
 import { createReadWithinLimits } from './rest/limited-reads.ts';
-import { REST_PREFIX, rest } from './rest/rest.ts';
+import { REST_PREFIX } from './rest/operations.ts';
+import { rest } from './rest/rest.ts';
 import { createFindSearchAnswer } from './rest/search.ts';
 import { createErrorPages } from './site/error-pages.ts';
 import { site } from './site/site.ts';

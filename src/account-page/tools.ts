@@ -6,10 +6,8 @@ import { SIGN_IN_PATH, type SignIn } from '../accounts/sign-in.ts';
 import type { ReadUsage } from '../accounts/usage.ts';
 import type { HolderContext } from '../schema/types.ts';
 import type { AuditLog } from '../store/port/audit.ts';
+import type { LinkDelivery } from './locales/facts.ts';
 import type { PageView } from './view.ts';
-
-/** How a link requested on the page reaches its holder; `none`: only the operator issues links. */
-export type LinkDelivery = 'mail' | 'terminal' | 'none';
 
 export const ACCOUNT_PATH = '/cont/api';
 export const LINK_PATH = `${SIGN_IN_PATH}/link`;

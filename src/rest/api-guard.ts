@@ -9,6 +9,7 @@ import { doValuesDiffer, listHeaderValues } from '../web/header-values.ts';
 import { findHeaderFault } from '../web/refused-requests.ts';
 import { findPathEnd } from '../web/request-target.ts';
 import { type ErrorCase, sendApiError } from './errors.ts';
+import { isKnownPath } from './operations.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,7 +43,6 @@ export type SendRefusal = (
 
 const BEARER = /^bearer +(\S+)$/i;
 const BEARER_SCHEME = /^bearer(?: |$)/i;
-const KNOWN_PATH = /^\/api\/v1\/(?:company\/[^/]*|search|changes)$/;
 const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 const COMMON_HEADERS = { 'cache-control': 'private, no-cache' };
 
@@ -139,5 +139,5 @@ function toRateLimitHeaders(tier: Tier, { remaining, resetMs }: Decision) {
 /** The path can be decoded, because the router has done so before. */
 function toUnroutedCase(url: string): ErrorCase {
   const path = decodeURI(url.slice(0, findPathEnd(url)));
-  return KNOWN_PATH.test(path) ? 'method_not_allowed' : 'path_not_found';
+  return isKnownPath(path) ? 'method_not_allowed' : 'path_not_found';
 }

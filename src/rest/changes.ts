@@ -6,10 +6,9 @@ import { toChangesRequest } from './changes-query.ts';
 import { toAnswerNames, toCompanyAnswer } from './company-document.ts';
 import type { ReadDataDate } from './data-date.ts';
 import { sendApiError } from './errors.ts';
+import { toRoute } from './operations.ts';
 import { readQuery } from './query-values.ts';
 import { sendAnswer } from './send-answer.ts';
-
-export const CHANGES_PATH = '/changes';
 
 export interface ChangesDependencies {
   /** `client`: the id of an account. */
@@ -24,7 +23,7 @@ export function changesRoute(
   scope: FastifyInstance,
   { readChanges, readDataDate, nowMs }: ChangesDependencies,
 ): void {
-  scope.get(CHANGES_PATH, async (request, reply) => {
+  scope.get(toRoute('changes'), async (request, reply) => {
     const wanted = toChangesRequest(readQuery(request));
     const dataDate = readDataDate();
     const page = await readChanges(

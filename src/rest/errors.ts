@@ -8,6 +8,7 @@ import {
   sendError,
   toErrorAnswer,
 } from '../web/errors.ts';
+import { PATH_LIST } from './operations.ts';
 
 const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 
@@ -54,8 +55,7 @@ export const ERROR_ANSWERS = {
   },
   path_not_found: {
     ...HTTP_ERRORS.not_found,
-    message:
-      'Check the address: the API has /api/v1/company/{idno}, /api/v1/search and /api/v1/changes.',
+    message: `Check the address: the API has ${PATH_LIST}.`,
   },
   method_not_allowed: HTTP_ERRORS.method_not_allowed,
 } as const satisfies Record<string, ErrorAnswer>;

@@ -5,10 +5,9 @@ import { type ApiGuardDependencies, guardScope } from './api-guard.ts';
 import { type ChangesDependencies, changesRoute } from './changes.ts';
 import type { FindCompanyAnswer } from './company-document.ts';
 import { sendApiError, sendApiFault } from './errors.ts';
+import { toRoute } from './operations.ts';
 import { type SearchDependencies, searchRoute } from './search.ts';
 import { sendAnswer } from './send-answer.ts';
-
-export const REST_PREFIX = '/api/v1';
 
 export interface RestDependencies
   extends ApiGuardDependencies,
@@ -36,7 +35,7 @@ export function rest(scope: FastifyInstance, dependencies: RestDependencies, don
   // Makes the guard run for URLs without a route, which it then answers itself.
   scope.setNotFoundHandler((_request, reply) => sendApiError(reply, 'path_not_found'));
 
-  scope.get<{ Params: { idno: string } }>('/company/:idno', async (request, reply) => {
+  scope.get<{ Params: { idno: string } }>(toRoute('company'), async (request, reply) => {
     const { idno } = request.params;
     if (!isIdnoForm(idno)) return sendApiError(reply, 'invalid_idno');
     // Before the company is read, so that both reads run at once.

@@ -3,11 +3,11 @@ import { cacheAnswers } from './answer-cache.ts';
 import { type CompanyAnswer, toCompanyAnswer } from './company-document.ts';
 import type { ReadDataDate } from './data-date.ts';
 import type { ClientSearch, FindCompanies, FoundPage } from './find-companies.ts';
+import { toRoute } from './operations.ts';
 import { readQuery } from './query-values.ts';
 import { type SearchRequest, toSearchRequest } from './search-query.ts';
 import { sendAnswer } from './send-answer.ts';
 
-export const SEARCH_PATH = '/search';
 /** Pages of searches take this share of the memory for cached companies, in addition to it. */
 const CACHE_SHARE = 1 / 8;
 
@@ -43,7 +43,7 @@ export function searchRoute(
   scope: FastifyInstance,
   { findSearchAnswer, readDataDate }: SearchDependencies,
 ): void {
-  scope.get(SEARCH_PATH, async (request, reply) => {
+  scope.get(toRoute('search'), async (request, reply) => {
     const wanted = { ...toSearchRequest(readQuery(request)), client: request.accountId ?? '' };
     const dataDate = readDataDate();
     const answer = await findSearchAnswer(wanted);

@@ -7,6 +7,7 @@ import { OPENAPI as openapi } from '../../src/docs/openapi.ts';
 import { EXAMPLE_IDNO } from '../../src/domain/company/test-companies.ts';
 import { listFormWords, toLegalForm } from '../../src/domain/register/legal-form.ts';
 import { importSample } from '../../src/import/run.ts';
+import { OPERATIONS, REST_PREFIX } from '../../src/rest/operations.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { EXAMPLES, expectContract, RESPONSES, toHeaderNames } from '../support/contract.ts';
@@ -33,6 +34,12 @@ async function collectCompanies() {
 }
 
 describe('the OpenAPI document', () => {
+  it('has the operations of the API, each by its path', () => {
+    const described = Object.keys(openapi.paths).filter((path) => path.startsWith(REST_PREFIX));
+    const paths = Object.values(OPERATIONS).map((path) => REST_PREFIX + path);
+    expect(described.toSorted()).toEqual(paths.toSorted());
+  });
+
   it('passes the linter', async () => {
     const spectral = new Core.Spectral();
     spectral.setRuleset(new Core.Ruleset({ extends: Rulesets.oas, rules: {} }));

@@ -2,8 +2,14 @@ import { API_PLANS, type Tier } from '../../domain/account/plan.ts';
 import type { AuditAction } from '../../store/port/audit.ts';
 import type { Requests } from '../../store/port/usage.ts';
 import type { KeyRefusalCode } from '../operation-types.ts';
-import type { LinkDelivery } from '../tools.ts';
-import { ATTEMPT_MINUTES, createWords, LINK_MINUTES, MAX_NEW_KEYS, USAGE_DAYS } from './facts.ts';
+import {
+  ATTEMPT_MINUTES,
+  createWords,
+  LINK_MINUTES,
+  type LinkDelivery,
+  MAX_NEW_KEYS,
+  USAGE_DAYS,
+} from './facts.ts';
 
 const { count, planChoice, planList } = createWords('en');
 const days = count(USAGE_DAYS, { one: 'day', other: 'days' });

@@ -5,6 +5,9 @@ import { API_PLANS } from '../../domain/account/plan.ts';
 import { createCount } from '../../domain/counted.ts';
 import { toWordList } from '../../domain/word-list.ts';
 
+/** How a link requested on the page reaches its holder; `none`: only the operator issues links. */
+export type LinkDelivery = 'mail' | 'terminal' | 'none';
+
 export { MAX_NEW_KEYS } from '../../accounts/keys.ts';
 export { USAGE_DAYS } from '../../accounts/usage.ts';
 
