@@ -1,5 +1,6 @@
 import { MongoClient } from 'mongodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { SEARCH_VERSION } from '../../src/store/mongo/company-index.ts';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
 import { openMongoStaffReads, STAFF_LIMITS } from '../../src/store/mongo/staff-reads.ts';
 import { COMPANY, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
@@ -68,7 +69,9 @@ describe.skipIf(!hasMongo)('the layout in MongoDB', () => {
     const found = await searchCurrentNames(reads, COMPANY.name);
     expect(found).toEqual([COMPANY.idno, UNKNOWN_IDNO].sort());
     expect(await searchCurrentNames(reads, 'older')).toEqual([]);
-    expect(await db.collection('companies').countDocuments({ 'search.version': 3 })).toBe(2);
+    expect(
+      await db.collection('companies').countDocuments({ 'search.version': SEARCH_VERSION }),
+    ).toBe(2);
   });
 
   it('lists the activities of companies that an older program has written', async () => {

@@ -9,10 +9,10 @@ export const HOLDER = 'holder@test.example';
 const KEYS = 5;
 
 /**
- * A store with one company, a free account that is signed in, and accounts with keys of the
- * highest plan; `tokens` are of links that one of their holders has not opened yet.
+ * A store with one company, free accounts that are signed in, and accounts with keys of the highest
+ * plan; `tokens` are of links that two of their holders have not opened yet.
  */
-export async function prepareAttacked(place: StoreLocation, baseUrl: string) {
+export async function prepareAttacked(place: StoreLocation, baseUrl: string, attackers = 1) {
   const services = await openTestServices({
     baseUrl,
     dataDir: place.dataDir,
@@ -20,7 +20,6 @@ export async function prepareAttacked(place: StoreLocation, baseUrl: string) {
   });
   const { accounts, keys, signIn } = services;
   await writeCompanies(place, toStored(COMPANY));
-  await accounts.create(ATTACKER, { plan: 'free', endsAtMs: null }, ACTOR);
   const subscribe = async (email: string) => {
     const { id, apiKey } = await accounts.create(email, { plan: 'agency', endsAtMs: null }, ACTOR);
     return (await keys.reveal(id, apiKey?.id ?? '', ACTOR)).text;
@@ -28,8 +27,14 @@ export async function prepareAttacked(place: StoreLocation, baseUrl: string) {
   const texts: [string, ...string[]] = [await subscribe(HOLDER)];
   while (texts.length < KEYS) texts.push(await subscribe(`${texts.length}${HOLDER}`));
   const toLink = async (email: string) => toToken((await signIn.issueLink(email, ACTOR)).url);
-  const { sessionId } = await signIn.signIn(await toLink(ATTACKER), VISITOR);
-  const tokens = [await toLink(HOLDER), await toLink(HOLDER)] as const;
+  const cookies: string[] = [];
+  while (cookies.length < attackers) {
+    const email = cookies.length === 0 ? ATTACKER : `${cookies.length}${ATTACKER}`;
+    await accounts.create(email, { plan: 'free', endsAtMs: null }, ACTOR);
+    const { sessionId } = await signIn.signIn(await toLink(email), VISITOR);
+    cookies.push(`__Host-registru-session=${sessionId}`);
+  }
+  const tokens = [await toLink(HOLDER), await toLink(`1${HOLDER}`)] as const;
   await services.close();
-  return { keys: texts, cookie: `__Host-registru-session=${sessionId}`, tokens };
+  return { keys: texts, cookies, tokens };
 }
