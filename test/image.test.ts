@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadConfig } from '../src/config/config.ts';
+import { STRICT_TRANSPORT_SECURITY } from '../src/operation/fastify.ts';
+import { ERROR_ANSWERS } from '../src/rest/errors.ts';
+import { HTTP_ERRORS, toErrorBody } from '../src/web/errors.ts';
 import { listCopied, listIgnoreRules, ROOT, readText } from './support/image.ts';
 
 it('lets into the image what it copies, and nothing else', () => {
@@ -39,4 +42,11 @@ it('starts with the same flags by npm, in the image and as a systemd unit', () =
   expect(flags(scripts.start)).not.toEqual([]);
   expect(flags(image.replaceAll('"', '').replaceAll(',', ''))).toEqual(flags(scripts.start));
   expect(flags(unit)).toEqual(flags(scripts.start));
+});
+
+it('gives the proxy the header and the error of the service', () => {
+  const caddyfile = readText('Caddyfile');
+  expect(caddyfile).toContain(`"${STRICT_TRANSPORT_SECURITY}"`);
+  expect(caddyfile).toContain(`respond \`${toErrorBody(ERROR_ANSWERS.https_required)}\` 403`);
+  expect(caddyfile).toContain(`respond \`${toErrorBody(HTTP_ERRORS.unavailable)}\` 503`);
 });

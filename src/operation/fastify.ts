@@ -17,7 +17,7 @@ interface FastifyDependencies {
 }
 
 /** A year, as browsers' own lists ask for. */
-const STRICT_TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains';
+export const STRICT_TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains';
 
 /**
  * How the server reads requests. Only the first three together cut both slow headers and slow

@@ -67,8 +67,8 @@ export function guardScope(
 }
 
 /**
- * Checks the scheme, the key, the plan and the limit, then whether there is such a route. Runs before any body
- * is read, so that a refused request costs little.
+ * Checks the scheme, the key, the plan and the limit, then whether there is such a route. Runs before
+ * any body is read, so that a refused request costs little.
  */
 function createApiGuard(dependencies: ApiGuardDependencies, sendRefusal: SendRefusal) {
   const { findKeyAccess, limiter, noteKeyUse, nowMs } = dependencies;
