@@ -10,7 +10,7 @@ export const MAX_CELL_LENGTH = 32_767;
  * formula has a reference, a call, an operator, a number or a quoted text: `=ALFA` is a name.
  */
 const NO_VALUE =
-  /^\s*(?:#\S*|=\s*(?:$|[-+\d"'({$].*|[A-Za-z]{1,3}\$?\d.*|.*[!&(*/^<>=].*)|ADEV[ĂA]RAT|FALS|ИСТИНА|ЛОЖЬ)\s*$/s;
+  /^\s*(?:#\S*|=(?:\s*$|\s*[-+\d"'({$].*|\s*[A-Za-z]{1,3}\$?\d.*|[^!&(*/^<>=]*[!&(*/^<>=].*)|ADEV[ĂA]RAT|FALS|ИСТИНА|ЛОЖЬ)\s*$/s;
 const BOOLEAN = /^\s*(?:true|false)\s*$/i;
 const NO_VALUE_OPENING = /^\s*[#=tfTFAИЛ]/;
 

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { MAX_CELL_LENGTH, toBoundedText, toCellText } from '../../../src/domain/register/cell.ts';
+import {
+  isWithoutValue,
+  MAX_CELL_LENGTH,
+  toBoundedText,
+  toCellText,
+} from '../../../src/domain/register/cell.ts';
 
 it.each([
   [null, null],
@@ -30,4 +35,10 @@ it('leaves no half of a character', () => {
   const cut = toBoundedText(`${'a'.repeat(MAX_CELL_LENGTH - 1)}😀`);
   expect(cut?.isWellFormed()).toBe(true);
   expect(toBoundedText('\ud800')).toBe('\ufffd');
+});
+
+// Where two parts of the expression match the same spaces, it takes a second for each of them.
+it('is told from a formula however many spaces it has', { timeout: 5_000 }, () => {
+  const cell = `=${' '.repeat(MAX_CELL_LENGTH - 2)}X`;
+  for (let times = 0; times < 10; times++) expect(isWithoutValue(cell)).toBe(false);
 });
