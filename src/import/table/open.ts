@@ -69,7 +69,9 @@ export async function openTableFile(path: string, options: ReadOptions = {}): Pr
     }
     const { fileBytes } = { ...READ_LIMITS, ...options.limits };
     if (file.size > fileBytes) {
-      throw new FileFault(`${file.name} has ${file.size} bytes, the limit is ${fileBytes}`);
+      throw new FileFault(
+        `${file.name} has ${file.size} bytes, the limit is ${fileBytes}: divide it, or fetch it again`,
+      );
     }
     return format === 'xlsx' ? await openXlsxFile(file, options) : await openCsvFile(file, options);
   } catch (error) {
