@@ -8,7 +8,8 @@ import type { NameFields, SearchFields } from './documents.ts';
 
 /**
  * Increased with each change of the normalization, and with what else is recorded of a written
- * company: activities are since 3, words in other spellings since 4. The stored fields are then replaced.
+ * company: activities are since 3, words in other spellings since 4. The stored fields are then
+ * replaced.
  */
 export const SEARCH_VERSION = 4;
 

@@ -37,7 +37,10 @@ export interface SessionStore {
   touch(idHash: string, lastSeenAtMs: number, idleEndsAtMs: number): Promise<void>;
   /** False if there is no such session; the entry is then not written. */
   delete(idHash: string, entry: AuditEntry): Promise<boolean>;
-  /** Deletes all sessions and sign-in links of the account; returns how many sessions. Always writes the entry. */
+  /**
+   * Deletes all sessions and sign-in links of the account; returns how many sessions. Always writes
+   * the entry.
+   */
   deleteByAccount(accountId: string, entry: AuditEntry): Promise<number>;
   /**
    * Deletes at most MAX_DELETED_SESSIONS sessions that have expired, or that end after `latestEndMs`

@@ -19,7 +19,10 @@ export interface PoolLimits {
 
 /** Two, so that one long read does not block all staff; more would take processor time from the API. */
 export const STAFF_POOL: PoolLimits = { maxReaders: 2, maxWaiting: 200, maxWaitMs: 5_000 };
-/** Apart from staff's, so that neither waits for the other; `src/rest/limited-reads.ts` limits what waits. */
+/**
+ * Apart from staff's, so that neither waits for the other; `src/rest/limited-reads.ts` limits what
+ * waits.
+ */
 export const SEARCH_POOL: PoolLimits = { maxReaders: 1, maxWaiting: 40, maxWaitMs: 1_000 };
 
 const READ_NAMES: Readonly<Record<ReadName, true>> = {
