@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLanguage, type Language } from '../domain/account/language.ts';
-import type { Company, Delisting } from '../domain/company/company.ts';
+import type { Delisting, ServedCompany } from '../domain/company/company.ts';
 import { isStoredIdno } from '../domain/company/idno.ts';
 import { asksForPage } from '../web/accept.ts';
 import { createCookies } from '../web/cookies.ts';
@@ -20,7 +20,7 @@ export interface CompanyPageDependencies {
   /** Where people get help; null: there is no such place. */
   supportUrl: string | null;
   /** Null if the register has no such company. Rejects with Unavailable. */
-  findCompany: (idno: string) => Promise<Company | null>;
+  findCompany: (idno: string) => Promise<ServedCompany | null>;
   /** Null while the register lists the company. Rejects with Unavailable. */
   findDelisting: (idno: string) => Promise<Delisting | null>;
   /** Date of the dump that is served, `YYYY-MM-DD`; null before the first import. */
@@ -90,7 +90,7 @@ export function companyPage(
     const { idno } = request.params;
     const company = isStoredIdno(idno) ? await findCompany(idno) : null;
     if (company === null) return sendFault(HTTP_ERRORS.not_found, request, reply);
-    const delisting = await findDelisting(idno);
+    const delisting = company.delistedSince === undefined ? null : await findDelisting(idno);
     const dataDate = delisting === null ? await readDataDate() : delisting.dataDate;
     const view = {
       company,

@@ -1,4 +1,4 @@
-import type { Company } from '../domain/company/company.ts';
+import type { ServedCompany } from '../domain/company/company.ts';
 import { withTestCompanies } from '../domain/company/test-companies.ts';
 import { internalSchema } from '../schema/index.ts';
 import { createServingLoaders, type LoaderSources, type Loaders } from '../schema/loaders.ts';
@@ -8,7 +8,7 @@ import { oncePerTick } from './once-per-tick.ts';
 
 export interface CompanySources extends Pick<LoaderSources, 'findKeyAccess'> {
   companies: {
-    findByIdnos: (idnos: readonly string[]) => Promise<(Company | null)[]>;
+    findByIdnos: (idnos: readonly string[]) => Promise<(ServedCompany | null)[]>;
     findDataDate: () => Promise<string | null>;
     /** Changes when any company changes; null where the store has none. */
     readDataVersion: (() => number) | null;

@@ -1,18 +1,18 @@
 import DataLoader from 'dataloader';
 import type { KeyAccess } from '../domain/account/account.ts';
-import type { Company } from '../domain/company/company.ts';
+import type { ServedCompany } from '../domain/company/company.ts';
 
 /** The most keys of one read: a store's `$in` or read transaction stays short. */
 const MAX_BATCH_SIZE = 500;
 
 export interface Loaders {
   accessByKeyHash: DataLoader<string, KeyAccess | null>;
-  companyByIdno: DataLoader<string, Company | null>;
+  companyByIdno: DataLoader<string, ServedCompany | null>;
 }
 
 export interface LoaderSources {
   findKeyAccess: (keyHashes: readonly string[]) => Promise<(KeyAccess | null)[]>;
-  findCompaniesByIdnos: (idnos: readonly string[]) => Promise<(Company | null)[]>;
+  findCompaniesByIdnos: (idnos: readonly string[]) => Promise<(ServedCompany | null)[]>;
 }
 
 /**

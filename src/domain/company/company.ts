@@ -123,6 +123,12 @@ export interface CompanyRecord {
   raw: RegisterRow;
 }
 
+/** A company with what the reads of a server add to it. */
+export interface ServedCompany extends Company {
+  /** Date of the first full dump without it, `YYYY-MM-DD`; left out while the register lists it. */
+  delistedSince?: string;
+}
+
 /** That the register no longer lists a company; its record stays as it was last. */
 export interface Delisting {
   /** Date of the first full dump without the company, `YYYY-MM-DD`. */

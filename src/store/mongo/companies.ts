@@ -33,9 +33,13 @@ export function createCompanyReads(collections: Collections, calls: Calls): Comp
   return {
     async findByIdnos(idnos) {
       const found = await calls.lookUp((limits) =>
-        companies.find(byIdnos(idnos), { projection: { company: 1 }, ...limits }).toArray(),
+        companies
+          .find(byIdnos(idnos), { projection: { company: 1, goneSince: 1 }, ...limits })
+          .toArray(),
       );
-      return inOrder(idnos, found, ({ company }) => company);
+      return inOrder(idnos, found, ({ company, goneSince }) =>
+        goneSince === null ? company : { ...company, delistedSince: goneSince },
+      );
     },
     // A call that asks for a version would take as long as the read itself.
     readDataVersion: null,

@@ -3,6 +3,7 @@ import type {
   CompanyRecord,
   Delisting,
   RegisterRow,
+  ServedCompany,
 } from '../../domain/company/company.ts';
 import type { Supplement } from '../../domain/company/supplement.ts';
 import type { ActivityClass } from '../../domain/register/activities.ts';
@@ -84,7 +85,7 @@ export interface StoredSupplement {
 /** The reads of a server. */
 export interface CompanyReads {
   /** In the order of the IDNOs, null if there is no such company. */
-  findByIdnos(idnos: readonly string[]): Promise<(Company | null)[]>;
+  findByIdnos(idnos: readonly string[]): Promise<(ServedCompany | null)[]>;
   /**
    * Returns a version number that changes with any process's commit to the companies.
    * `src/rest/answer-cache.ts` drops its answers when this number changes. Null if reading the

@@ -50,7 +50,7 @@ export function createCompanyReads(
   activities: ActivityIds = createActivityIds(db),
 ): CompanyReads {
   const findAll = prepareFindAll(db);
-  const findCompany = prepareFind(db, 'SELECT company FROM companies WHERE idno = ?');
+  const findCompany = prepareFind(db, 'SELECT company, gone_since FROM companies WHERE idno = ?');
   const findDataDate = prepareFindDataDate(db);
   const findDelisting = prepareFindDelisting(db);
   const findLastImportMs = prepareFindLastImportMs(db);
@@ -59,7 +59,10 @@ export function createCompanyReads(
   const listActivities = db.prepare(`${LIST_ACTIVITIES} LIMIT ?`);
   return {
     findByIdnos: (idnos) =>
-      findAll(findCompany, idnos, ([column]) => toCompany(column, activities)),
+      findAll(findCompany, idnos, ([column, goneSince]) => {
+        const company = toCompany(column, activities);
+        return goneSince === null ? company : { ...company, delistedSince: String(goneSince) };
+      }),
     readDataVersion: prepareDataVersion(db),
     findDataDate: () => asStoreCall(findDataDate),
     findDelisting: (idno) => asStoreCall(() => findDelisting(toIdnoColumn(idno))),
