@@ -127,7 +127,7 @@ describe('a company that a full dump lacks', () => {
       expect(counts.gone).toBe(date === '21.09.2026' ? 1 : 0);
     }
     expect(await test.findRecord(THIRD)).toMatchObject({ goneSince: '2026-09-21', revision: 1 });
-    expect(await test.find(THIRD)).toEqual(served);
+    expect(await test.find(THIRD)).toEqual({ ...served, delistedSince: '2026-09-21' });
   });
 
   it('is listed again when it comes back, and the history records its absence', async () => {
