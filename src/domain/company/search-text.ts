@@ -17,9 +17,9 @@ export function toSearchName(name: string): string {
 }
 
 /** Folding alone loses these: an â that is typed as a, and a hyphen that is left out. */
-const HAS_OTHER_SPELLING = /[âÂ]|[\p{L}\p{N}][-‐‑‒–—−][\p{L}\p{N}]/u;
+const HAS_OTHER_SPELLING = /[âÂ]|[\p{L}\p{N}][-‐‑‒–—―−][\p{L}\p{N}]/u;
 const CIRCUMFLEX_A = /[âÂ]/g;
-const HYPHEN = /(?<=[\p{L}\p{N}])[-‐‑‒–—−](?=[\p{L}\p{N}])/gu;
+const HYPHEN = /(?<=[\p{L}\p{N}])[-‐‑‒–—―−](?=[\p{L}\p{N}])/gu;
 
 /**
  * The words by which a registered name is found: those of `toSearchName`, and words as people type
