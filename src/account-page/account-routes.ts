@@ -60,7 +60,7 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
     return reply.redirect(`${ACCOUNT_PATH}#sessions`, 303);
   });
 
-  // Not limited: whoever uses up the limit with a stolen session must not stop its holder.
+  // Not limited: a thief who uses up the limit with a stolen session must not stop its holder.
   scope.post(`${ACCOUNT_PATH}/sign-out-everywhere`, async (request, reply) => {
     const context = await readHolder(request);
     if (context !== null) await endAllSessions(context);

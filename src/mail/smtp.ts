@@ -55,7 +55,7 @@ export function toTransportOptions(url: URL) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? defaultPort : Number(url.port),
     secure,
-    // Nothing is sent unencrypted, except within this machine: a link signs in whoever reads it.
+    // Nothing is sent unencrypted, except within this machine: a link signs in anyone who reads it.
     requireTLS: !secure && !isLoopback(url.hostname),
     ...(url.username === '' ? {} : { auth }),
     connectionTimeout: CONNECT_TIMEOUT_MS,

@@ -157,7 +157,7 @@ describe('a workbook is refused', () => {
   });
 });
 
-/** Each sheet is read anew, so that a small file could take long. */
+/** Each sheet is read again, so that a small file could take long. */
 function writeShared(): ZipPart[] {
   return writeWorkbookParts({ sheets: { A: sheetOf(1), B: sheetOf(2) } }).map((part) =>
     part.name.endsWith('workbook.xml.rels')
