@@ -15,8 +15,8 @@ export interface ActiveKeysOptions {
 export class ActiveKey {
   readonly key: string;
   readonly log: AdmissionLog;
-  /** The last refusal by the shared log: no room for this limit before this instant. */
-  sharedRefusal = { limit: 0, untilMs: 0 };
+  /** The last refusal by the shared log: it has more than `maxCount` admissions until this instant. */
+  sharedRefusal = { maxCount: 0, untilMs: 0 };
   older: ActiveKey = this;
   newer: ActiveKey = this;
 
@@ -79,9 +79,9 @@ export class ActiveKeys {
     return entry;
   }
 
-  /** Adds an admission, which makes the key the latest one. */
-  record(entry: ActiveKey, atMs: number): void {
-    entry.log.add(atMs);
+  /** Adds admissions, which make the key the latest one. */
+  record(entry: ActiveKey, atMs: number, count: number): void {
+    for (let added = 0; added < count; added++) entry.log.add(atMs);
     if (this.#ends.older === entry) return;
     unlink(entry);
     linkBefore(this.#ends, entry);

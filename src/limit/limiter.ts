@@ -1,11 +1,11 @@
 /** A limiter's decision on one request, after the request was counted or refused. */
 export interface Decision {
   admitted: boolean;
-  /** Requests that would still be admitted now. */
+  /** Requests of cost 1 that would still be admitted now. */
   remaining: number;
   /**
    * Milliseconds until the oldest counted request leaves the window. For a refused request this is
-   * the time until one is admitted again.
+   * the time until one of the same cost is admitted again.
    */
   resetMs: number;
 }
@@ -16,11 +16,12 @@ export interface Decision {
  */
 export interface Limiter {
   /**
-   * The limit may differ between calls; requests admitted under another limit still count. An
-   * adapter that asks another machine returns a promise. Throws a RangeError for a key or limit out
-   * of bounds, and Unavailable when it cannot decide.
+   * Admits the request as a whole or refuses it as a whole; one that costs more counts as that many
+   * requests (default: 1). The limit may differ between calls; requests admitted under another limit
+   * still count. An adapter that asks another machine returns a promise. Throws a RangeError for a
+   * key, a limit or a cost out of bounds, and Unavailable when it cannot decide.
    */
-  admit(key: string, limit: number): Decision | Promise<Decision>;
+  admit(key: string, limit: number, cost?: number): Decision | Promise<Decision>;
   /**
    * The requests of the key that count now; counts none itself. Null when only other processes
    * know. Throws as `admit` does.

@@ -7,7 +7,7 @@ export interface MemoryLimiterOptions extends WindowOptions {
 }
 
 export interface MemoryLimiter extends Limiter {
-  admit(key: string, limit: number): Decision;
+  admit(key: string, limit: number, cost?: number): Decision;
   peek(key: string): number;
   /** Whether `admit` would admit a request now. */
   hasRoom(key: string, limit: number): boolean;
@@ -24,9 +24,9 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
     get keyCount() {
       return window.keyCount;
     },
-    admit: (key, limit) => window.admit(key, limit, readClock()),
+    admit: (key, limit, cost = 1) => window.admit({ key, limit, cost }, readClock()),
     peek: (key) => window.countAt(key, readClock()),
-    hasRoom: (key, limit) => window.findRefusal(key, limit, readClock()) === null,
+    hasRoom: (key, limit) => window.findRefusal({ key, limit, cost: 1 }, readClock()) === null,
     async close() {
       window.close();
     },

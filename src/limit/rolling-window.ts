@@ -22,6 +22,13 @@ export interface WindowOptions {
   whenFull?: 'refuse' | 'evict';
 }
 
+export interface LimitedRequest {
+  key: string;
+  limit: number;
+  /** It counts as this many requests. */
+  cost: number;
+}
+
 /** The admissions of this process by key. All instants are milliseconds of one clock. */
 export class RollingWindow {
   readonly #options: WindowOptions;
@@ -47,48 +54,50 @@ export class RollingWindow {
 
   /** The key's admissions in the window. */
   countAt(key: string, nowMs: number): number {
-    this.#prepare(key, this.#options.maxLimit, nowMs);
+    this.#prepare({ key, limit: this.#options.maxLimit, cost: 1 }, nowMs);
     const log = this.#keys.peek(key)?.log;
     log?.removeExpired(nowMs, this.#options.windowMs);
     return log?.count ?? 0;
   }
 
   /** Admits the request if there is room now, and counts it as of `atMs`, which is not after now. */
-  admit(key: string, limit: number, nowMs: number, atMs = nowMs): Decision {
-    this.#prepare(key, limit, nowMs);
-    const entry = this.#keys.open(key);
+  admit(request: LimitedRequest, nowMs: number, atMs = nowMs): Decision {
+    this.#prepare(request, nowMs);
+    const entry = this.#keys.open(request.key);
     const { log } = entry;
     log.removeExpired(nowMs, this.#options.windowMs);
-    const admitted = log.count < limit;
-    if (admitted)
-      this.#keys.record(entry, log.count === 0 ? atMs : Math.max(atMs, log.newestMs(1)));
-    return this.#decide(log, limit, admitted, nowMs);
+    const admitted = log.count + request.cost <= request.limit;
+    if (admitted) {
+      const countedMs = log.count === 0 ? atMs : Math.max(atMs, log.newestMs(1));
+      this.#keys.record(entry, countedMs, request.cost);
+    }
+    return this.#decide(log, request, admitted, nowMs);
   }
 
-  /** The refusal that a request would get now; null while there is room. Counts nothing. */
-  findRefusal(key: string, limit: number, nowMs: number): Decision | null {
-    this.#prepare(key, limit, nowMs);
-    const log = this.#keys.find(key)?.log;
+  /** The refusal that the request would get now; null while there is room. Counts nothing. */
+  findRefusal(request: LimitedRequest, nowMs: number): Decision | null {
+    this.#prepare(request, nowMs);
+    const log = this.#keys.find(request.key)?.log;
     log?.removeExpired(nowMs, this.#options.windowMs);
-    if (log === undefined || log.count < limit) return null;
-    return this.#decide(log, limit, false, nowMs);
+    if (log === undefined || log.count + request.cost <= request.limit) return null;
+    return this.#decide(log, request, false, nowMs);
   }
 
   /**
-   * Notes that the shared log has no room for the limit before an instant. Ignored for a key
+   * Notes that the shared log has no room for the request before an instant. Ignored for a key
    * without admissions in this process.
    */
-  noteSharedRefusal(key: string, limit: number, untilMs: number): void {
+  noteSharedRefusal({ key, limit, cost }: LimitedRequest, untilMs: number): void {
     const entry = this.#keys.find(key);
-    if (entry !== undefined) entry.sharedRefusal = { limit, untilMs };
+    if (entry !== undefined) entry.sharedRefusal = { maxCount: limit - cost, untilMs };
   }
 
   /** The same as `findRefusal`, or else the refusal noted by `noteSharedRefusal`. */
-  findKnownRefusal(key: string, limit: number, nowMs: number): Decision | null {
-    const refusal = this.findRefusal(key, limit, nowMs);
-    const shared = this.#keys.find(key)?.sharedRefusal;
+  findKnownRefusal(request: LimitedRequest, nowMs: number): Decision | null {
+    const refusal = this.findRefusal(request, nowMs);
+    const shared = this.#keys.find(request.key)?.sharedRefusal;
     if (refusal !== null || shared === undefined) return refusal;
-    if (limit > shared.limit || shared.untilMs <= nowMs) return null;
+    if (request.limit - request.cost > shared.maxCount || shared.untilMs <= nowMs) return null;
     return { admitted: false, remaining: 0, resetMs: shared.untilMs - nowMs };
   }
 
@@ -98,17 +107,23 @@ export class RollingWindow {
     this.#keys.clear();
   }
 
-  #prepare(key: string, limit: number, nowMs: number): void {
+  #prepare({ key, limit, cost }: LimitedRequest, nowMs: number): void {
     assertKey(key);
     assertWhole('limit', limit, this.#options.maxLimit);
+    assertWhole('cost', cost, limit);
     if (this.#closed) throw new Unavailable('the limiter is closed: the service is stopping');
     this.#keys.removeIdle(nowMs);
   }
 
-  #decide(log: AdmissionLog, limit: number, admitted: boolean, nowMs: number): Decision {
-    // After a change to a lower limit the window may hold more than `limit` requests. The client
-    // then waits not for the oldest one, but for the one that makes room.
-    const oldestMs = log.newestMs(Math.min(log.count, limit));
+  #decide(
+    log: AdmissionLog,
+    { limit, cost }: LimitedRequest,
+    admitted: boolean,
+    nowMs: number,
+  ): Decision {
+    // A refused client waits not for the oldest request, but for the one that makes room: others
+    // leave before it if the request costs more than one, or after a change to a lower limit.
+    const oldestMs = log.newestMs(admitted ? log.count : limit - cost + 1);
     return {
       admitted,
       remaining: Math.max(0, limit - log.count),

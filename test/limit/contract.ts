@@ -127,6 +127,36 @@ export function describeLimiter(name: string, open: OpenLimiter): void {
     });
   });
 
+  describe(`${name}: a request that costs more than one`, () => {
+    it('is admitted or refused as a whole, and is told when there is room for all of it', async () => {
+      const { limiter, advance, ask, askOften } = await start();
+      await askOften(5, MEDIUM);
+      await advance(1_000);
+      const most = { admitted: true, remaining: 5, resetMs: WINDOW_MS - 1_000 };
+      expect(await limiter.admit('a', MEDIUM, 50)).toEqual(most);
+      const refused = { admitted: false, remaining: 5, resetMs: WINDOW_MS - 1_000 };
+      expect(await limiter.admit('a', MEDIUM, 6)).toEqual(refused);
+      expect(await limiter.admit('a', MEDIUM, 11)).toMatchObject({ resetMs: WINDOW_MS });
+      expect(await limiter.peek('a')).toBe(55);
+      expect(await limiter.admit('a', MEDIUM, 5)).toMatchObject({ admitted: true, remaining: 0 });
+      expect(await ask(MEDIUM)).toMatchObject({ admitted: false });
+      await advance(WINDOW_MS - 1_000);
+      expect(await limiter.admit('a', MEDIUM, 6)).toMatchObject({ admitted: false, remaining: 5 });
+      expect(await limiter.admit('a', MEDIUM, 5)).toMatchObject({ admitted: true, remaining: 0 });
+    });
+
+    it('holds when all come at once', async () => {
+      const { limiter } = await start();
+      const costs = Array.from({ length: 40 }, (_, index) => 1 + (index % 7));
+      const decisions = await Promise.all(
+        costs.map(async (cost) => ({ cost, ...(await limiter.admit('a', MEDIUM, cost)) })),
+      );
+      const counted = decisions.filter(({ admitted }) => admitted);
+      expect(counted.reduce((sum, { cost }) => sum + cost, 0)).toBe(MEDIUM);
+      expect(await limiter.peek('a')).toBe(MEDIUM);
+    });
+  });
+
   describe(`${name}: a window of another length`, () => {
     it.each([1, 7, 3_600_000])('of %i ms holds as exactly', async (windowMs) => {
       const { advance, ask, askOften } = await start({ windowMs });
@@ -272,6 +302,15 @@ export function describeLimiter(name: string, open: OpenLimiter): void {
         expect(await ask(MEDIUM)).toMatchObject({ remaining: MEDIUM - 1 });
       },
     );
+
+    it.each([0, 1.5, MEDIUM + 1])('refuses a cost of %d and counts nothing', async (cost) => {
+      const { limiter, ask } = await start();
+      const message = `cost must be a whole number from 1 to 60, got ${cost}`;
+      await expect(async () => limiter.admit('a', MEDIUM, cost)).rejects.toThrow(
+        new RangeError(message),
+      );
+      expect(await ask(MEDIUM)).toMatchObject({ remaining: MEDIUM - 1 });
+    });
 
     it.each([0, 129])('refuses a key of %i characters', async (length) => {
       const { ask } = await start();

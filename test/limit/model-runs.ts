@@ -34,7 +34,10 @@ function toStep(scale: Scale & { counts: readonly number[] }): fc.Arbitrary<Step
   );
   const pause = fc.record({ kind: fc.constant('pause' as const), ms });
   const edge = fc.record({ kind: fc.constant('edge' as const), account, offsetMs });
-  const requests = fc.record({ kind: fc.constant('requests' as const), account, plan, count });
+  // More than one is rarer; a request costs at most the limit.
+  const cost = fc.constantFrom(1, 1, 1, 2, 3, scale.maxLimit);
+  const kind = fc.constant('requests' as const);
+  const requests = fc.record({ kind, account, plan, count, cost });
   const regenerate = fc.record({ kind: fc.constant('regenerate' as const), account });
   return fc.oneof(
     { weight: 2, arbitrary: pause },
@@ -46,7 +49,14 @@ function toStep(scale: Scale & { counts: readonly number[] }): fc.Arbitrary<Step
 
 /** Takes a limiter and the model through the same random steps, in each run. */
 export async function tallyRuns(scale: typeof FULL_SIZE, open: OpenLimiter, numRuns: number) {
-  const tally = { admitted: 0, refused: 0, refusedAboveLimit: 0, noPlace: 0, regenerated: 0 };
+  const tally = {
+    admitted: 0,
+    refused: 0,
+    refusedAboveLimit: 0,
+    refusedWithRoom: 0,
+    noPlace: 0,
+    regenerated: 0,
+  };
   const steps = fc.array(toStep(scale), { maxLength: scale.maxSteps, size: 'max' });
   const property = fc.asyncProperty(steps, async (taken) => {
     const subject = await open(scale);

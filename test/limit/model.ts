@@ -13,7 +13,7 @@ export type Step =
   | { kind: 'pause'; ms: number }
   /** Moves to `offsetMs` from the instant at which the account's oldest request leaves. */
   | { kind: 'edge'; account: number; offsetMs: number }
-  | { kind: 'requests'; account: number; plan: Plan; count: number }
+  | { kind: 'requests'; account: number; plan: Plan; count: number; cost: number }
   | { kind: 'regenerate'; account: number };
 
 /** What happened in all runs, to show that they reached what they are for. */
@@ -21,6 +21,8 @@ export interface Tally {
   admitted: number;
   refused: number;
   refusedAboveLimit: number;
+  /** With room for some, but not for the whole cost. */
+  refusedWithRoom: number;
   noPlace: number;
   regenerated: number;
 }
@@ -88,7 +90,9 @@ export class ModelRun {
     // Without a plan the request is refused before it comes to the limiter.
     const limit = this.#scale.limits[step.plan];
     if (limit === null) return;
-    for (let turn = 0; turn < step.count; turn++) await this.#request(key, limit);
+    for (let turn = 0; turn < step.count; turn++) {
+      await this.#request(key, limit, Math.min(step.cost, limit));
+    }
     this.#check('keys in memory', this.#subject.keyCount(), this.#log.countKeys(this.#nowMs));
   }
 
@@ -101,29 +105,32 @@ export class ModelRun {
     await this.#subject.advance(ms);
   }
 
-  async #request(key: string, limit: number): Promise<void> {
+  async #request(key: string, limit: number, cost: number): Promise<void> {
     const nowMs = this.#nowMs;
     const before = this.#log.listCounted(key, nowMs);
-    const decision = await this.#ask(key, limit);
+    const decision = await this.#ask(key, limit, cost);
     const hasPlace = before.length > 0 || this.#log.countKeys(nowMs) < this.#scale.maxKeys;
     this.#check('has a place', decision !== null, hasPlace);
     if (decision === null) {
       this.#tally.noPlace++;
       return;
     }
-    this.#check('admitted', decision.admitted, before.length < limit);
-    if (decision.admitted) this.#log.add(key, nowMs);
-    const count = before.length + (decision.admitted ? 1 : 0);
-    const firstMs = before[Math.max(0, count - limit)] ?? nowMs;
+    this.#check('admitted', decision.admitted, before.length + cost <= limit);
+    const added = decision.admitted ? cost : 0;
+    for (let one = 0; one < added; one++) this.#log.add(key, nowMs);
+    const count = before.length + added;
+    const leaving = decision.admitted ? 1 : count + cost - limit;
+    const firstMs = before[leaving - 1] ?? nowMs;
     this.#check('remaining', decision.remaining, Math.max(0, limit - count));
     this.#check('resetMs', decision.resetMs, firstMs + this.#scale.windowMs - nowMs);
     this.#tally[decision.admitted ? 'admitted' : 'refused']++;
     if (count > limit) this.#tally.refusedAboveLimit++;
+    else if (!decision.admitted && count < limit) this.#tally.refusedWithRoom++;
   }
 
-  async #ask(key: string, limit: number) {
+  async #ask(key: string, limit: number, cost: number) {
     try {
-      return await this.#subject.limiter.admit(key, limit);
+      return await this.#subject.limiter.admit(key, limit, cost);
     } catch (error) {
       if (error instanceof Unavailable) return null;
       throw error;

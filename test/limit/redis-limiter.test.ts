@@ -64,6 +64,7 @@ describe.skipIf(!HAS_REDIS)('with a Redis server', () => {
     const tally = await tallyRuns(SMALL_SIZE, openOne, 100);
     expect(tally.admitted).toBeGreaterThan(100);
     expect(tally.refusedAboveLimit).toBeGreaterThan(10);
+    expect(tally.refusedWithRoom).toBeGreaterThan(10);
     expect(tally.noPlace).toBeGreaterThan(10);
   });
 

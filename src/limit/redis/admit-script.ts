@@ -16,14 +16,14 @@ export type ScriptReply = [admitted: 0 | 1, count: number, resetMicros: number];
 
 /**
  * The script that decides on one request of the key KEYS[1], whose admissions are a list, newest
- * first. ARGV: the limit; the window in microseconds; the most admissions stored; 1 to count the
- * request if there is room, 0 to only check. `clock` is a Lua expression for whole microseconds:
+ * first. ARGV: the limit; the request's cost, from 1 to the limit; the window in microseconds; the
+ * most admissions stored; 1 to count the request if there is room, 0 to only check. `clock` is a Lua expression for whole microseconds:
  * they take 16 digits, which a double represents exactly.
  */
 export function toAdmitScript(clock: string): AdmitScript {
   const text = `
 local now = ${clock}
-local key, limit, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+local key, limit, cost, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local stamp = string.format('%.0f', now)
 
 -- After the clock was set back, requests must neither stay longer than a window from now nor
@@ -33,14 +33,14 @@ for place = 0, redis.call('LLEN', key) - 1 do
   redis.call('LSET', key, place, stamp)
 end
 
-local deciding = redis.call('LINDEX', key, limit - 1)
+local deciding = redis.call('LINDEX', key, limit - cost)
 local hasRoom = not deciding or tonumber(deciding) + window <= now
 local admitted = 0
-if hasRoom and ARGV[4] == '1' then
+if hasRoom and ARGV[5] == '1' then
   -- Before any other write: a Redis without memory then refuses the script each time.
-  redis.call('LPUSH', key, stamp)
+  for _ = 1, cost do redis.call('LPUSH', key, stamp) end
   redis.call('PEXPIRE', key, math.ceil(window / 1000))
-  redis.call('LTRIM', key, 0, tonumber(ARGV[3]) - 1)
+  redis.call('LTRIM', key, 0, tonumber(ARGV[4]) - 1)
   admitted = 1
 end
 
@@ -51,7 +51,9 @@ while count > 0 and tonumber(redis.call('LINDEX', key, -1)) + window <= now do
 end
 
 local reset = 0
-if count > 0 then
+if not hasRoom then
+  reset = tonumber(deciding) + window - now
+elseif count > 0 then
   reset = tonumber(redis.call('LINDEX', key, math.min(count, limit) - 1)) + window - now
 end
 return {admitted, count, reset}

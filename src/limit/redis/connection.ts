@@ -12,6 +12,7 @@ const DISCONNECT_TIMEOUT_MS = 100;
 export interface Question {
   key: string;
   limit: number;
+  cost: number;
   windowMs: number;
   maxLimit: number;
   /** False: only checks, counts nothing. */
@@ -56,8 +57,8 @@ export class Connection {
 
   /** Rejects when Redis refuses the script, returns an unexpected reply or is silent. */
   async ask(script: AdmitScript, question: Question): Promise<ScriptReply> {
-    const { key, limit, windowMs, maxLimit, counts } = question;
-    const rest = [1, key, limit, windowMs * 1_000, maxLimit, counts ? 1 : 0] as const;
+    const { key, limit, cost, windowMs, maxLimit, counts } = question;
+    const rest = [1, key, limit, cost, windowMs * 1_000, maxLimit, counts ? 1 : 0] as const;
     const reply = this.#client.evalsha(script.sha1, ...rest).catch((error: unknown) => {
       if (error instanceof Error && error.message.startsWith('NOSCRIPT')) {
         return this.#client.eval(script.text, ...rest);

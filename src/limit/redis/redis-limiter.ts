@@ -1,6 +1,6 @@
 import type { Decision, Limiter } from '../limiter.ts';
 import type { MemoryLimiterOptions } from '../memory-limiter.ts';
-import { RollingWindow, toSteadyClock } from '../rolling-window.ts';
+import { type LimitedRequest, RollingWindow, toSteadyClock } from '../rolling-window.ts';
 import { REDIS_CLOCK, type ScriptReply, toAdmitScript } from './admit-script.ts';
 import { type LinkChange, RedisLink } from './redis-link.ts';
 
@@ -67,14 +67,14 @@ export class RedisLimiter implements Limiter {
     return this.#link.known;
   }
 
-  admit(key: string, limit: number): Promise<Decision> {
-    return this.#admit(key, limit, 1);
+  admit(key: string, limit: number, cost = 1): Promise<Decision> {
+    return this.#admit({ key, limit, cost }, 1);
   }
 
   /** Null without Redis: this process knows its own admissions only. */
   async peek(key: string): Promise<number | null> {
-    const [, count = null] =
-      (await this.#link.ask(this.#prefix + key, this.#maxLimit, false)) ?? [];
+    const question = { key: this.#prefix + key, limit: this.#maxLimit, cost: 1 };
+    const [, count = null] = (await this.#link.ask(question, false)) ?? [];
     return count;
   }
 
@@ -83,32 +83,34 @@ export class RedisLimiter implements Limiter {
     this.#link.close();
   }
 
-  async #admit(key: string, limit: number, attempt: number): Promise<Decision> {
+  async #admit(request: LimitedRequest, attempt: number): Promise<Decision> {
+    const { key, limit, cost } = request;
     const window = this.#window;
     const askedMs = this.#readClock();
-    const refusal = window.findRefusal(key, limit, askedMs);
-    // If pending requests may take the last places here, Redis is asked without counting: a request
-    // that Redis counted and this process refused would take a place from other processes.
-    const counts = window.countOf(key) + (this.#pending.get(key) ?? 0) < limit;
-    if (counts) this.#changePending(key, 1);
-    const reply = await this.#link.ask(this.#prefix + key, limit, counts);
-    if (counts) this.#changePending(key, -1);
+    const refusal = window.findRefusal(request, askedMs);
+    // If pending requests may take the last slots here, Redis is asked without counting: a request
+    // that Redis counted and this process refused would take a slot from other processes.
+    const counts = window.countOf(key) + (this.#pending.get(key) ?? 0) + cost <= limit;
+    if (counts) this.#changePending(key, cost);
+    const reply = await this.#link.ask({ ...request, key: this.#prefix + key }, counts);
+    if (counts) this.#changePending(key, -cost);
     const nowMs = this.#readClock();
     if (reply === null) {
       // Redis would still refuse what it refused recently, so a short failure admits nothing.
-      return window.findKnownRefusal(key, limit, nowMs) ?? window.admit(key, limit, nowMs);
+      return window.findKnownRefusal(request, nowMs) ?? window.admit(request, nowMs);
     }
     const shared = toDecision(reply, limit);
     if (shared.admitted) {
       // Counted as of before the question, so that it never leaves this log later than Redis's,
       // and this log never refuses a request that Redis has room for.
-      return toStricter(shared, window.admit(key, limit, nowMs, askedMs));
+      return toStricter(shared, window.admit(request, nowMs, askedMs));
     }
-    if (shared.remaining === 0) window.noteSharedRefusal(key, limit, askedMs + shared.resetMs);
+    const isFull = shared.remaining < cost;
+    if (isFull) window.noteSharedRefusal(request, askedMs + shared.resetMs);
     if (refusal !== null) return toStricter(refusal, shared);
+    if (isFull) return shared;
     // Replies come in the order of the questions, so earlier questions have theirs.
-    const hasRoom = shared.remaining > 0 && attempt < MAX_ATTEMPTS;
-    return hasRoom ? this.#admit(key, limit, attempt + 1) : { ...shared, remaining: 0 };
+    return attempt < MAX_ATTEMPTS ? this.#admit(request, attempt + 1) : { ...shared, remaining: 0 };
   }
 
   #changePending(key: string, by: number): void {

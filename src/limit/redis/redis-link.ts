@@ -1,4 +1,5 @@
 import { AdmissionLog } from '../admission-log.ts';
+import type { LimitedRequest } from '../rolling-window.ts';
 import type { AdmitScript, ScriptReply } from './admit-script.ts';
 import { Connection } from './connection.ts';
 
@@ -66,11 +67,11 @@ export class RedisLink {
   }
 
   /** Null when Redis cannot be asked. */
-  async ask(key: string, limit: number, counts: boolean): Promise<ScriptReply | null> {
+  async ask(request: LimitedRequest, counts: boolean): Promise<ScriptReply | null> {
     const connection = this.#trusted;
     if (connection === null) return null;
     try {
-      return await this.#run(connection, key, limit, counts);
+      return await this.#run(connection, request, counts);
     } catch (error) {
       this.#distrust(connection, error);
       return null;
@@ -100,7 +101,7 @@ export class RedisLink {
   #beat(connection: Connection): void {
     const { beatKey, maxLimit, nowMs } = this.#options;
     const askedMs = nowMs();
-    this.#run(connection, beatKey, maxLimit, true).then(
+    this.#run(connection, { key: beatKey, limit: maxLimit, cost: 1 }, true).then(
       (reply) => this.#trust(connection, reply, askedMs),
       (error: unknown) => this.#distrust(connection, error),
     );
@@ -148,9 +149,9 @@ export class RedisLink {
     this.#timer = setTimeout(next, waitMs).unref();
   }
 
-  #run(connection: Connection, key: string, limit: number, counts: boolean) {
+  #run(connection: Connection, request: LimitedRequest, counts: boolean) {
     const { script, windowMs, maxLimit } = this.#options;
-    return connection.ask(script, { key, limit, windowMs, maxLimit, counts });
+    return connection.ask(script, { ...request, windowMs, maxLimit, counts });
   }
 }
 
