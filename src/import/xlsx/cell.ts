@@ -26,14 +26,12 @@ const UPPER_A = 0x41;
 const MAX_LETTERS = 3;
 const LETTERS = 26;
 
-/** Undefined for a type that the format does not have. */
+/** The type of the cell that was just opened; undefined for one that the format does not have. */
 export function findCellType(cursor: XmlCursor): CellType | undefined {
-  const { attributes, window } = cursor;
-  const index = attributes.find('t');
-  if (index < 0) return 'number';
-  const start = attributes.valueStart(index);
-  if (window.bytes[start] === LOWER_S && attributes.valueEnd(index) === start + 1) return 'shared';
-  return TYPES.get(attributes.valueAt(index));
+  if (!cursor.findAttribute('t')) return 'number';
+  const { bytes, valueStart, valueEnd } = cursor;
+  if (bytes[valueStart] === LOWER_S && valueEnd === valueStart + 1) return 'shared';
+  return TYPES.get(cursor.attributeValue);
 }
 
 /** The value in `<v>`; a value that does not match its type stays text, so that nothing is lost. */
@@ -62,18 +60,17 @@ export function toSerialDate(text: string, date1904: boolean): number | null {
   return serial === null ? null : serial + daySeconds / 86_400;
 }
 
-/** The current text as a whole number of at most 15 digits; -1 for anything else. */
-export function readInteger(cursor: XmlCursor): number {
-  if (!cursor.isPlain) return -1;
-  return readDigits(cursor.window.bytes, cursor.textStart, cursor.textEnd);
-}
-
 /** The index of a shared string; -1 where the text is no index. */
 export function readIndex(cursor: XmlCursor): number {
   const index = readInteger(cursor);
   if (index >= 0) return index;
   const text = cursor.text.trim();
   return INDEX.test(text) ? Number(text) : -1;
+}
+
+/** The text of the cursor as a whole number of at most 15 digits; -1 for anything else. */
+function readInteger(cursor: XmlCursor): number {
+  return cursor.isPlain ? readDigits(cursor.bytes, cursor.textStart, cursor.textEnd) : -1;
 }
 
 export function readDigits(bytes: Uint8Array, start: number, end: number): number {
@@ -87,20 +84,14 @@ export function readDigits(bytes: Uint8Array, start: number, end: number): numbe
   return value;
 }
 
-/** The end of the letters in a reference such as `AB12`. */
-export function findLettersEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end && at - start < MAX_LETTERS && isLetter(bytes[at] ?? 0)) at++;
-  return at;
-}
-
-/** The index of the column with these letters, from 0; -1 without letters. */
-export function readColumn(bytes: Uint8Array, start: number, end: number): number {
+/** The column, from 0, of a reference such as `AB12`; -1 where it is no cell of the row. */
+export function readColumn(bytes: Uint8Array, start: number, end: number, row: number): number {
   let column = 0;
-  for (let at = start; at < end; at++) column = column * LETTERS + (bytes[at] ?? 0) - UPPER_A + 1;
-  return column - 1;
-}
-
-function isLetter(byte: number): boolean {
-  return byte >= UPPER_A && byte < UPPER_A + LETTERS;
+  let at = start;
+  for (; at < end && at - start < MAX_LETTERS; at++) {
+    const letter = (bytes[at] ?? 0) - UPPER_A;
+    if (letter < 0 || letter >= LETTERS) break;
+    column = column * LETTERS + letter + 1;
+  }
+  return readDigits(bytes, at, end) === row ? column - 1 : -1;
 }

@@ -1,15 +1,15 @@
 import { closeSync } from 'node:fs';
 import type { ReadLimits } from '../table/table.ts';
 import { TemporaryStrings, TemporaryStringsWriter } from './temporary-strings.ts';
-import { CLOSE, MORE, TEXT, XmlCursor } from './xml/cursor.ts';
+import { MORE, OPEN, XmlCursor } from './xml/cursor.ts';
 import { childNode, rootNode, SPREADSHEET_NAMESPACES } from './xml/outline.ts';
 import { decodeEscapes } from './xml/text.ts';
 
 const TABLE = rootNode('sst');
 const ITEM = childNode(TABLE, 'si');
-childNode(ITEM, 't');
+const TEXT = childNode(ITEM, 't');
 // Runs of rich text are parts of the string; phonetic runs (rPh) give its pronunciation.
-childNode(childNode(ITEM, 'r'), 't');
+const RUN_TEXT = childNode(childNode(ITEM, 'r'), 't');
 
 /** The most bytes that a UTF-16 unit takes in UTF-8. */
 const MAX_UTF8_BYTES = 3;
@@ -38,14 +38,15 @@ export async function readSharedStrings(
 
 function copyStrings(cursor: XmlCursor, writer: TemporaryStringsWriter, limits: ReadLimits): void {
   for (let token = cursor.next(); token !== MORE; token = cursor.next()) {
-    if (token === TEXT) {
+    if (token === OPEN) continue;
+    if (cursor.node === TEXT || cursor.node === RUN_TEXT) {
       appendText(cursor, writer);
       if (writer.length > limits.cellLength * MAX_UTF8_BYTES) {
-        throw cursor.window.fault(`has a string of over ${limits.cellLength} characters`);
+        throw cursor.fault(`has a string of over ${limits.cellLength} characters`);
       }
-    } else if (token === CLOSE && cursor.node === ITEM) {
+    } else if (cursor.node === ITEM) {
       if (writer.file.count >= limits.sharedStrings) {
-        throw cursor.window.fault(`has more than ${limits.sharedStrings} strings`);
+        throw cursor.fault(`has more than ${limits.sharedStrings} strings`);
       }
       writer.endString();
     }
@@ -54,7 +55,7 @@ function copyStrings(cursor: XmlCursor, writer: TemporaryStringsWriter, limits: 
 
 function appendText(cursor: XmlCursor, writer: TemporaryStringsWriter): void {
   if (cursor.isPlain) {
-    writer.append(cursor.window.bytes, cursor.textStart, cursor.textEnd);
+    writer.append(cursor.bytes, cursor.textStart, cursor.textEnd);
     return;
   }
   const bytes = Buffer.from(decodeEscapes(cursor.text));

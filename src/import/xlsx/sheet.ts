@@ -5,19 +5,19 @@ import {
   MAX_BATCH_LENGTH,
   MAX_BATCH_ROWS,
   type ReadLimits,
+  type RowBatches,
   type TableRow,
 } from '../table/table.ts';
 import {
   type CellType,
   findCellType,
-  findLettersEnd,
   readColumn,
   readDigits,
   readIndex,
   toCellValue,
 } from './cell.ts';
 import type { TemporaryStrings } from './temporary-strings.ts';
-import { CLOSE, MORE, OPEN, TEXT, XmlCursor } from './xml/cursor.ts';
+import { MORE, OPEN, XmlCursor } from './xml/cursor.ts';
 import { childNode, rootNode, SPREADSHEET_NAMESPACES } from './xml/outline.ts';
 import { decodeEscapes } from './xml/text.ts';
 
@@ -27,8 +27,8 @@ const CELL = childNode(ROW, 'c');
 const VALUE = childNode(CELL, 'v');
 const FORMULA = childNode(CELL, 'f');
 const INLINE = childNode(CELL, 'is');
-childNode(INLINE, 't');
-childNode(childNode(INLINE, 'r'), 't');
+const INLINE_TEXT = childNode(INLINE, 't');
+const RUN_TEXT = childNode(childNode(INLINE, 'r'), 't');
 
 export interface SheetContext {
   /** File and part, which begin each error message. */
@@ -39,10 +39,24 @@ export interface SheetContext {
   limits: ReadLimits;
 }
 
-/** Parses the rows of a worksheet's XML, pushed in chunks; rows without a value are left out. */
-export class SheetParser {
+/** Reads the rows of a worksheet's XML in batches; rows without a value are left out. */
+export async function* readSheet(
+  chunks: AsyncIterable<Uint8Array>,
+  context: SheetContext,
+): RowBatches {
+  const parser = new SheetParser(context);
+  for await (const chunk of chunks) {
+    parser.cursor.push(chunk);
+    while (parser.fillBatch()) yield parser.takeBatch();
+  }
+  parser.cursor.finish();
+  const rest = parser.takeBatch();
+  if (rest.length > 0) yield rest;
+}
+
+class SheetParser {
+  readonly cursor: XmlCursor;
   readonly #context: SheetContext;
-  readonly #cursor: XmlCursor;
   #batch: TableRow[] = [];
   #batchLength = 0;
   #row = 0;
@@ -56,28 +70,22 @@ export class SheetParser {
 
   constructor(context: SheetContext) {
     this.#context = context;
-    this.#cursor = new XmlCursor(context.label, SHEET, SPREADSHEET_NAMESPACES);
-  }
-
-  push(chunk: Uint8Array): void {
-    this.#cursor.push(chunk);
+    this.cursor = new XmlCursor(context.label, SHEET, SPREADSHEET_NAMESPACES);
   }
 
   /** Continues parsing; true when a batch is full, false when the next chunk is needed. */
   fillBatch(): boolean {
-    const cursor = this.#cursor;
+    const { cursor } = this;
     for (let token = cursor.next(); token !== MORE; token = cursor.next()) {
       const { node } = cursor;
-      if (token === TEXT) this.#addText();
-      else if (token === OPEN) {
+      if (token === OPEN) {
         if (node === CELL) this.#startCell();
         else if (node === ROW) this.#startRow();
-        else if (node === FORMULA) this.#formula = '';
-        else if (node === VALUE && this.#type === 'text') this.#value ??= '';
-      } else if (token === CLOSE) {
-        if (node === CELL) this.#endCell();
-        else if (node === ROW && this.#endRow()) return true;
-      }
+      } else if (node === VALUE) this.#setValue();
+      else if (node === CELL) this.#endCell();
+      else if (node === INLINE_TEXT || node === RUN_TEXT) this.#addText();
+      else if (node === FORMULA) this.#formula = this.#toChecked(decodeEscapes(cursor.text));
+      else if (node === ROW && this.#endRow()) return true;
     }
     return false;
   }
@@ -89,21 +97,14 @@ export class SheetParser {
     return batch;
   }
 
-  finish(): void {
-    this.#cursor.finish();
-  }
-
   #startRow(): void {
-    const { attributes, window } = this.#cursor;
-    const index = attributes.find('r');
-    const number =
-      index < 0
-        ? this.#row + 1
-        : readDigits(window.bytes, attributes.valueStart(index), attributes.valueEnd(index));
+    const { cursor } = this;
+    const number = cursor.findAttribute('r')
+      ? readDigits(cursor.bytes, cursor.valueStart, cursor.valueEnd)
+      : this.#row + 1;
     if (number <= this.#row) throw this.#fault(`is followed by a row numbered ${number}`);
-    if (number > this.#context.limits.rows) {
-      throw this.#fault(`is followed by row ${number}, the limit is ${this.#context.limits.rows}`);
-    }
+    const { rows } = this.#context.limits;
+    if (number > rows) throw this.#fault(`is followed by row ${number}, the limit is ${rows}`);
     this.#row = number;
     this.#column = -1;
     this.#cells = [];
@@ -111,50 +112,43 @@ export class SheetParser {
   }
 
   #startCell(): void {
-    const { attributes, window } = this.#cursor;
-    const index = attributes.find('r');
-    if (index < 0) this.#column++;
-    else this.#readReference(attributes.valueStart(index), attributes.valueEnd(index));
-    const type = findCellType(this.#cursor);
-    if (type === undefined) throw window.fault(`has a cell of unknown type in row ${this.#row}`);
+    const { cursor } = this;
+    if (cursor.findAttribute('r')) {
+      this.#column = readColumn(cursor.bytes, cursor.valueStart, cursor.valueEnd, this.#row);
+      if (this.#column < 0) {
+        throw this.#fault(`holds a cell with the reference ${quote(cursor.attributeValue)}`);
+      }
+    } else this.#column++;
+    const type = findCellType(cursor);
+    if (type === undefined) throw cursor.fault(`has a cell of unknown type in row ${this.#row}`);
     this.#type = type;
     this.#value = null;
     this.#formula = null;
   }
 
-  #readReference(start: number, end: number): void {
-    const { bytes } = this.#cursor.window;
-    const lettersEnd = findLettersEnd(bytes, start, end);
-    if (lettersEnd === start || readDigits(bytes, lettersEnd, end) !== this.#row) {
-      const reference = bytes.toString('utf8', start, end);
-      throw this.#fault(`holds a cell with the reference ${quote(reference)}`);
+  /** An empty value of a text is an empty text, which a formula may have as its result. */
+  #setValue(): void {
+    const { cursor } = this;
+    const type = this.#type;
+    if (cursor.isPlain && cursor.textStart === cursor.textEnd) {
+      if (type === 'text') this.#value ??= '';
+      return;
     }
-    this.#column = readColumn(bytes, start, lettersEnd);
+    if (this.#value !== null && this.#value !== '') {
+      throw this.#fault('holds a cell with two values');
+    }
+    const value =
+      type === 'shared' ? this.#findShared() : toCellValue(type, cursor, this.#context.date1904);
+    this.#value = typeof value === 'string' ? this.#toChecked(value) : value;
   }
 
   #addText(): void {
-    const cursor = this.#cursor;
-    if (cursor.node === FORMULA) {
-      this.#formula += decodeEscapes(cursor.text);
-      this.#checkLength(this.#formula?.length ?? 0);
-      return;
-    }
-    if (cursor.node !== VALUE) {
-      const before = typeof this.#value === 'string' ? this.#value : '';
-      this.#value = before + decodeEscapes(cursor.text);
-    } else {
-      if (this.#value !== null && this.#value !== '')
-        throw this.#fault('holds a cell with two values');
-      this.#value =
-        this.#type === 'shared'
-          ? this.#findShared()
-          : toCellValue(this.#type, cursor, this.#context.date1904);
-    }
-    if (typeof this.#value === 'string') this.#checkLength(this.#value.length);
+    const before = typeof this.#value === 'string' ? this.#value : '';
+    this.#value = this.#toChecked(before + decodeEscapes(this.cursor.text));
   }
 
   #findShared(): string {
-    const cursor = this.#cursor;
+    const { cursor } = this;
     const text = this.#context.strings?.get(readIndex(cursor));
     if (text !== null && text !== undefined) return text;
     const count = this.#context.strings?.count ?? 0;
@@ -162,13 +156,15 @@ export class SheetParser {
     throw this.#fault(`names the shared string ${index}, the workbook has ${count}`);
   }
 
-  #checkLength(length: number): void {
+  #toChecked(text: string): string {
     const { cellLength } = this.#context.limits;
-    if (length > cellLength) throw this.#fault(`has a cell of over ${cellLength} characters`);
+    if (text.length <= cellLength) return text;
+    throw this.#fault(`has a cell of over ${cellLength} characters`);
   }
 
   #endCell(): void {
-    const value = this.#value ?? this.#toUncalculated();
+    // A formula without a stored value is not an empty cell: its value is unknown.
+    const value = this.#value ?? (this.#formula === null ? null : `=${this.#formula}`);
     if (value === null || value === '') return;
     const { columns, rowLength } = this.#context.limits;
     if (this.#column >= columns) throw this.#fault(`has over ${columns} columns`);
@@ -180,12 +176,6 @@ export class SheetParser {
     if (this.#rowLength > rowLength) throw this.#fault(`has over ${rowLength} characters`);
   }
 
-  /** A formula without a stored value is not an empty cell: its value is unknown. */
-  #toUncalculated(): string | null {
-    if (this.#formula === null) return null;
-    return `=${this.#formula}`;
-  }
-
   #endRow(): boolean {
     if (this.#cells.length === 0) return false;
     this.#batch.push({ number: this.#row, cells: this.#cells });
@@ -194,6 +184,6 @@ export class SheetParser {
   }
 
   #fault(what: string): FileFault {
-    return this.#cursor.window.fault(`row ${this.#row} ${what}`);
+    return this.cursor.fault(`row ${this.#row} ${what}`);
   }
 }

@@ -59,7 +59,7 @@ export async function readWorkbook(archive: XlsxArchive, limits: ReadLimits): Pr
   let date1904 = false;
   await visit(archive, root.part, WORKBOOK, SPREADSHEET_NAMESPACES, (cursor) => {
     if (cursor.node === SHEET) entries.push(toSheetEntry(cursor, entries.length, limits));
-    if (cursor.node === PROPERTIES) date1904 = isTrue(cursor.attributes.get('date1904'));
+    if (cursor.node === PROPERTIES) date1904 = isTrue(cursor.getAttribute('date1904'));
   });
   const sharedStrings = relations.find(({ type }) => type === 'sharedStrings')?.part ?? null;
   const sheets = toSheets(name, entries, relations);
@@ -71,12 +71,12 @@ async function readRelations(archive: XlsxArchive, source: string): Promise<Rela
   const folder = posix.dirname(source);
   const part = posix.join(folder, '_rels', `${posix.basename(source)}.rels`);
   const relations: Relation[] = [];
-  await visit(archive, part, RELATIONSHIPS, RELATIONSHIP_NAMESPACES, ({ node, attributes }) => {
-    if (node !== RELATIONSHIP || attributes.get('TargetMode') === 'External') return;
+  await visit(archive, part, RELATIONSHIPS, RELATIONSHIP_NAMESPACES, (cursor) => {
+    if (cursor.node !== RELATIONSHIP || cursor.getAttribute('TargetMode') === 'External') return;
     relations.push({
-      id: attributes.get('Id') ?? '',
-      type: posix.basename(attributes.get('Type') ?? ''),
-      part: posix.resolve('/', folder, attributes.get('Target') ?? '').slice(1),
+      id: cursor.getAttribute('Id') ?? '',
+      type: posix.basename(cursor.getAttribute('Type') ?? ''),
+      part: posix.resolve('/', folder, cursor.getAttribute('Target') ?? '').slice(1),
     });
   });
   return relations;
@@ -99,12 +99,12 @@ async function visit(
   cursor.finish();
 }
 
-function toSheetEntry({ attributes, window }: XmlCursor, before: number, limits: ReadLimits) {
-  if (before >= limits.sheets) throw window.fault(`has more than ${limits.sheets} sheets`);
-  const name = attributes.get('name');
-  const relationId = attributes.getPrefixed('id');
-  if (name === null || relationId === null) throw window.fault('has a sheet without a name or id');
-  const isHidden = (attributes.get('state') ?? 'visible') !== 'visible';
+function toSheetEntry(cursor: XmlCursor, before: number, limits: ReadLimits) {
+  if (before >= limits.sheets) throw cursor.fault(`has more than ${limits.sheets} sheets`);
+  const name = cursor.getAttribute('name');
+  const relationId = cursor.getPrefixedAttribute('id');
+  if (name === null || relationId === null) throw cursor.fault('has a sheet without a name or id');
+  const isHidden = (cursor.getAttribute('state') ?? 'visible') !== 'visible';
   return { name: decodeEscapes(name), relationId, isHidden };
 }
 

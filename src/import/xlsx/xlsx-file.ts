@@ -2,16 +2,10 @@ import { tmpdir } from 'node:os';
 import { FileFault } from '../../domain/errors.ts';
 import { quote } from '../quote.ts';
 import type { SourceFile } from '../table/source-file.ts';
-import {
-  READ_LIMITS,
-  type ReadLimits,
-  type ReadOptions,
-  type RowBatches,
-  type TableFile,
-} from '../table/table.ts';
+import { READ_LIMITS, type ReadLimits, type ReadOptions, type TableFile } from '../table/table.ts';
 import { openArchive, type XlsxArchive } from './archive.ts';
 import { readSharedStrings } from './shared-strings.ts';
-import { SheetParser } from './sheet.ts';
+import { readSheet } from './sheet.ts';
 import type { TemporaryStrings } from './temporary-strings.ts';
 import { readWorkbook } from './workbook.ts';
 
@@ -45,7 +39,7 @@ export async function openXlsxFile(file: SourceFile, options: ReadOptions): Prom
         date1904,
         limits,
       };
-      yield* parseRows(archive.read(part), new SheetParser(context));
+      yield* readSheet(archive.read(part), context);
     },
     async close() {
       // An error of the strings was thrown by `rows`.
@@ -65,16 +59,6 @@ async function readStrings(
 ): Promise<TemporaryStrings | null> {
   if (part === null) return null;
   return await readSharedStrings(archive.read(part), archive.label(part), limits, folder);
-}
-
-async function* parseRows(chunks: AsyncIterable<Uint8Array>, parser: SheetParser): RowBatches {
-  for await (const chunk of chunks) {
-    parser.push(chunk);
-    while (parser.fillBatch()) yield parser.takeBatch();
-  }
-  parser.finish();
-  const rest = parser.takeBatch();
-  if (rest.length > 0) yield rest;
 }
 
 function checkPart(archive: XlsxArchive, part: string): void {

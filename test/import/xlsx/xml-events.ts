@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { CLOSE, MORE, OPEN, XmlCursor } from '../../../src/import/xlsx/xml/cursor.ts';
+import { MORE, OPEN, XmlCursor } from '../../../src/import/xlsx/xml/cursor.ts';
 import { childNode, type OutlineNode, rootNode } from '../../../src/import/xlsx/xml/outline.ts';
 
 export const WANTED = 'urn:wanted';
@@ -18,9 +18,12 @@ export function readByCursor(xml: string | Buffer, chunkBytes: number): XmlEvent
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     cursor.push(bytes.subarray(at, at + chunkBytes));
     for (let token = cursor.next(); token !== MORE; token = cursor.next()) {
-      if (token === OPEN) events.push(`<${cursor.node.name} ${cursor.attributes.get('k')}`);
-      else if (token === CLOSE) events.push(`>${cursor.node.name}`);
-      else addText(events, cursor.text);
+      const { node } = cursor;
+      if (token === OPEN) events.push(`<${node.name} ${cursor.getAttribute('k')}`);
+      else {
+        if (node.children.size === 0) addText(events, cursor.text);
+        events.push(`>${node.name}`);
+      }
     }
   }
   cursor.finish();
