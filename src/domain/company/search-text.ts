@@ -8,37 +8,45 @@ const MAX_WORDS = 12;
 /** The maximum number of people by whose names a company is found. */
 const MAX_PEOPLE = 500;
 
-/**
- * The form of a company's name for search and order: folded, without its legal form. A name that is
- * only a legal form keeps it.
- */
-export function toSearchName(name: string): string {
-  return foldCompanyName(name) || foldWords(name);
-}
-
 /** Folding alone loses these: an â that is typed as a, and a hyphen that is left out. */
 const HAS_OTHER_SPELLING = /[âÂ]|[\p{L}\p{N}][-‐‑‒–—―−][\p{L}\p{N}]/u;
 const CIRCUMFLEX_A = /[âÂ]/g;
 const HYPHEN = /(?<=[\p{L}\p{N}])[-‐‑‒–—―−](?=[\p{L}\p{N}])/gu;
 
-/**
- * The words by which a registered name is found: those of `toSearchName`, and words as people type
- * them who leave out diacritics or hyphens. `SÂNGEREI AGRO-COM` has singerei, agro and com, and also
- * sangerei and agrocom.
- */
-export function toSearchWords(name: string): string[] {
+/** A registered name as it is found. */
+export interface SearchableName {
+  /**
+   * For search and order: folded, without its legal form. A name that is only a legal form keeps
+   * it.
+   */
+  name: string;
+  /**
+   * Those of `name`, and words as people type them who leave out diacritics or hyphens.
+   * `SÂNGEREI AGRO-COM` has singerei, agro and com, and also sangerei and agrocom.
+   */
+  words: string[];
+}
+
+export function toSearchableName(registered: string): SearchableName {
+  const name = toSearchName(registered);
   const spellings = [name];
-  if (HAS_OTHER_SPELLING.test(name)) {
-    const withA = name.replace(CIRCUMFLEX_A, 'a');
-    spellings.push(withA, name.replace(HYPHEN, ''), withA.replace(HYPHEN, ''));
+  if (HAS_OTHER_SPELLING.test(registered)) {
+    const withA = registered.replace(CIRCUMFLEX_A, 'a');
+    const joined = [registered, withA].map((spelling) => spelling.replace(HYPHEN, ''));
+    spellings.push(...[withA, ...joined].map(toSearchName));
   }
-  const words = spellings.flatMap((spelling) => toSearchName(spelling).split(' '));
-  return [...new Set(words)].filter((word) => word !== '');
+  const words = new Set(spellings.flatMap((spelling) => spelling.split(' ')));
+  words.delete('');
+  return { name, words: [...words] };
 }
 
 /** The search for a typed company name; empty if there is nothing to search for. */
 export function toNameSearch(typed: string): string {
   return toSearchName(typed.slice(0, MAX_SEARCH_LENGTH)).split(' ', MAX_WORDS).join(' ');
+}
+
+function toSearchName(name: string): string {
+  return foldCompanyName(name) || foldWords(name);
 }
 
 /** The words of a typed person's name; the last may be incomplete. */
@@ -49,12 +57,6 @@ export function toPersonSearch(typed: string): string[] {
 
 /** How a name matches a search: it begins with it (0) or has all its words (1). */
 export type NameRank = 0 | 1;
-
-/** A name for searches; see `toSearchName` and `toSearchWords`. */
-export interface SearchableName {
-  name: string;
-  words: readonly string[];
-}
 
 /** The search is folded (see `toNameSearch`), its last word may be incomplete. Null: no match. */
 export function rankName({ name, words }: SearchableName, search: string): NameRank | null {

@@ -27,12 +27,8 @@ export interface ParsedLicensedActivities {
   isComplete: boolean;
 }
 
-const ZERO = 0x30;
-const COMMA = 0x2c;
-const SEMICOLON = 0x3b;
-const POINT = 0x2e;
-const SPACE = 0x20;
-const NO_BREAK_SPACE = 0xa0;
+const SEPARATORS = /[,;\0-\u0020\u00a0]+/;
+const ID = /^\d+(?:\.0*)?$/;
 
 /**
  * The activities in the order of the cell, each code once. The first ID is the main activity; if
@@ -76,29 +72,9 @@ export function toLicensedActivities(
 
 /**
  * The IDs of a cell, `12, 345`, in order; NaN for anything else. A fraction of zeros is ignored:
- * some programs write IDs as decimal numbers. Scans the text without splitting it, for speed.
+ * some programs write IDs as decimal numbers.
  */
 export function toActivityIds(text: string | null): number[] {
-  const ids: number[] = [];
-  if (text === null) return ids;
-  let id = -1;
-  let inFraction = false;
-  for (let at = 0; at <= text.length; at++) {
-    const code = at < text.length ? text.charCodeAt(at) : COMMA;
-    const digit = code - ZERO;
-    if (digit >= 0 && digit <= 9) {
-      if (!inFraction) id = Math.max(id, 0) * 10 + digit;
-      else if (digit > 0) id = Number.NaN;
-    } else if (isSeparator(code)) {
-      if (id !== -1) ids.push(id);
-      id = -1;
-      inFraction = false;
-    } else if (code === POINT && id !== -1 && !inFraction) inFraction = true;
-    else id = Number.NaN;
-  }
-  return ids;
-}
-
-function isSeparator(code: number): boolean {
-  return code === COMMA || code === SEMICOLON || code <= SPACE || code === NO_BREAK_SPACE;
+  const parts = text === null ? [] : text.split(SEPARATORS).filter((part) => part !== '');
+  return parts.map((part) => (ID.test(part) ? Number(part) : Number.NaN));
 }

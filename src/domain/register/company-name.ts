@@ -1,6 +1,5 @@
 import { isWithoutValue } from './cell.ts';
-import { FORM_ABBREVIATIONS } from './dotted-words.ts';
-import { foldWords } from './folded-words.ts';
+import { FORM_ABBREVIATIONS, foldWords } from './folded-words.ts';
 import { isFormAlone } from './founders/type.ts';
 import { FORMS_ALONE } from './founders/words.ts';
 import { listFormWords } from './legal-form.ts';

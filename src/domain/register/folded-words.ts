@@ -1,30 +1,45 @@
-import { joinDottedWords } from './dotted-words.ts';
+import { memoize } from '../memoize.ts';
 import { fold, foldVowel } from './text.ts';
+
+/**
+ * Abbreviations of this country's legal forms, without points: S.R.L., Î.I., G.Ț. The last four
+ * also occur next to a form: societate comercială, întreprindere cu capital străin, firmă, mixtă.
+ */
+export const FORM_ABBREVIATIONS: ReadonlySet<string> = new Set(
+  'srl sa ii is snc gt cc cp ci ip ao aei sc ics fpc im'.split(' '),
+);
 
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
 /** Two apostrophes are a quote too. */
 const QUOTE = /["„“”«»‟〝〞＂]|['’‘‚‛`´]{2}/;
+const DOTTED_WORD = /(?<![\p{L}\p{N}])(?:\p{L}\. ?)+(?:\p{L}(?![\p{L}\p{N}]))?/gu;
+const POINTS = /\./g;
+const SINGLE = /^\p{L}\.$/u;
 
-/** Classes of characters; all other entries of the table are the code of a letter or digit. */
+/** Entries of the table that are not the code of a folded letter or digit. */
 const SEPARATOR = 0x20;
-const POINT = 0x2e;
 const INNER_VOWEL = 0xfe;
 const UNUSUAL = 0xff;
 /** Covers Latin and Cyrillic letters and punctuation. */
 const TABLE_SIZE = 0x2100;
-const MAX_LENGTH = 4_096;
-const [A, I, Z] = [0x61, 0x69, 0x7a];
 const TABLE = createTable();
-const buffer = Buffer.alloc(MAX_LENGTH);
+const MAX_TABLE_LENGTH = 4_096;
+const buffer = Buffer.alloc(MAX_TABLE_LENGTH);
+
+/** Forms with points, `S.R.L.`, repeat, and folding them takes long. */
+const MAX_KNOWN_PARTS = 1_000;
+const foldPart = memoize(MAX_KNOWN_PARTS, foldAnyWords);
 
 /**
  * The folded words of a text, separated by single spaces. Every character that is neither letter nor
  * digit separates words, except that points join the letters of `S.R.L.` up to the next quote. Every
- * name of the register is folded, so Latin text takes a fast path that reads a table;
- * `foldAnyWords` defines the result.
+ * name of the register is folded, so Latin text without points is read from a table.
  */
 export function foldWords(text: string): string {
-  return foldLatinWords(text) ?? foldAnyWords(text);
+  const folded = foldLatinWords(text);
+  if (folded !== null) return folded;
+  const parts = text.split(QUOTE).map((part) => foldLatinWords(part) ?? foldPart(part));
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 /** The reference implementation, for any text. */
@@ -33,70 +48,54 @@ export function foldAnyWords(text: string): string {
   return parts.join(' ').replace(PUNCTUATION, ' ').trim();
 }
 
+/**
+ * Joins letters with points into one word: `s.r.l.` and `s. r. l.` in a folded text become `srl`
+ * followed by `mark`. In a row of such letters a legal form is a separate word, `s.r.l. a.b. prim`,
+ * and a letter without a point belongs to the next word: `s.r.l. e-comert`.
+ */
+export function joinDottedWords(folded: string, mark: string): string {
+  if (!folded.includes('.')) return folded;
+  return folded.replace(DOTTED_WORD, (dotted) => {
+    const words = splitForms(dotted.trim().split(' '));
+    return words
+      .map((word) => `${word.replace(POINTS, '')}${word.includes('.') ? mark : ''} `)
+      .join('');
+  });
+}
+
+/** Each word with its points. */
+function splitForms(parts: readonly string[]): string[] {
+  if (parts.length === 1) return [...parts];
+  for (let count = parts.length; count > 0; count--) {
+    if (isForm(parts.slice(0, count))) {
+      return [parts.slice(0, count).join(''), ...splitForms(parts.slice(count))];
+    }
+  }
+  for (let from = 1; from < parts.length; from++) {
+    if (isForm(parts.slice(from))) {
+      return [...splitForms(parts.slice(0, from)), parts.slice(from).join('')];
+    }
+  }
+  return parts.every((part) => SINGLE.test(part)) ? [parts.join('')] : [...parts];
+}
+
+function isForm(parts: readonly string[]): boolean {
+  return FORM_ABBREVIATIONS.has(parts.join('').replace(POINTS, ''));
+}
+
 /** Null when a character needs more than the table. */
 function foldLatinWords(text: string): string | null {
-  const { length } = text;
-  if (length > MAX_LENGTH) return null;
+  if (text.length > MAX_TABLE_LENGTH) return null;
   let size = 0;
-  let wordLength = 0;
-  for (let at = 0; at < length; at++) {
-    let code = classAt(text, at);
+  for (let at = 0; at < text.length; at++) {
+    let code = TABLE[text.charCodeAt(at)] ?? UNUSUAL;
     if (code === UNUSUAL) return null;
-    if (code === POINT && wordLength === 1 && isLetter(buffer[size - 1] ?? 0)) {
-      const isJoined = joinsNext(text, at + 1);
-      if (isJoined === null) return null;
-      wordLength = 0;
-      if (isJoined) continue;
-    }
-    if (code === SEPARATOR || code === POINT) {
-      if (size > 0 && buffer[size - 1] !== SEPARATOR) buffer[size++] = SEPARATOR;
-      wordLength = 0;
-      continue;
-    }
-    if (code === INNER_VOWEL) code = foldVowel(text, at) === 'a' ? A : I;
-    buffer[size++] = code;
-    wordLength++;
+    if (code === INNER_VOWEL) code = foldVowel(text, at).charCodeAt(0);
+    const isRepeated = size === 0 || buffer[size - 1] === SEPARATOR;
+    if (code !== SEPARATOR || !isRepeated) buffer[size++] = code;
   }
   if (size > 0 && buffer[size - 1] === SEPARATOR) size--;
   return buffer.toString('latin1', 0, size);
-}
-
-/**
- * Whether the letter after a letter with a point belongs to the same word, because it has a point
- * too or stands alone. Null when spaces follow, which need more than the table.
- */
-function joinsNext(text: string, at: number): boolean | null {
-  const isBlank = text.charCodeAt(at) === SEPARATOR;
-  const next = isBlank ? at + 1 : at;
-  if (next >= text.length) return false;
-  const code = classAt(text, next);
-  if (code === POINT || code === UNUSUAL || isSpace(text, next)) return null;
-  if (!isLetter(code)) return false;
-  const behind = next + 1 < text.length ? classAt(text, next + 1) : SEPARATOR;
-  if (behind === UNUSUAL) return null;
-  const isAlone = behind === SEPARATOR || behind === POINT;
-  return isAlone && isBlank ? null : isAlone;
-}
-
-/** Whether a separator is white space of any width, and not punctuation. */
-function isSpace(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  return (
-    unit <= SEPARATOR || (unit >= 0x7f && !QUOTE.test(text.charAt(at)) && !isLetterAt(text, at))
-  );
-}
-
-function isLetterAt(text: string, at: number): boolean {
-  return isLetter(classAt(text, at));
-}
-
-function isLetter(code: number): boolean {
-  return code === INNER_VOWEL || (code >= A && code <= Z);
-}
-
-function classAt(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  return unit < TABLE_SIZE ? (TABLE[unit] ?? UNUSUAL) : UNUSUAL;
 }
 
 function createTable(): Uint8Array {
@@ -107,10 +106,10 @@ function createTable(): Uint8Array {
     const folded = fold(`0${character}0`).slice(1, -1);
     const isPlain = /^[a-z0-9]$/.test(folded) && unit !== 0x130;
     if (isPlain) table[unit] = folded.charCodeAt(0);
-    else if (folded.length === 1 && !/[\p{L}\p{N}\p{M}\p{C}]/u.test(folded))
+    else if (folded.length === 1 && !/[.\p{L}\p{N}\p{M}\p{C}]/u.test(folded)) {
       table[unit] = SEPARATOR;
+    }
   }
-  table[POINT] = POINT;
   for (const vowel of 'âÂîÎ') table[vowel.charCodeAt(0)] = INNER_VOWEL;
   return table;
 }

@@ -24,6 +24,15 @@ import { cutLine, hasLetter, toLine } from './text.ts';
 export type RegisterCells = Readonly<Record<RegisterColumn, CellValue>>;
 
 const DATE_COLUMNS: ReadonlySet<RegisterColumn> = new Set(['regDate', 'liquidationDate']);
+/** Those whose text may be longer than a cell. */
+const TEXT_COLUMNS = [
+  'name',
+  'address',
+  'directors',
+  'founders',
+  'unlicensed',
+  'licensed',
+] as const satisfies readonly RegisterColumn[];
 
 /** The context that parsing a row needs in addition to the row. */
 export interface RecordContext {
@@ -121,7 +130,7 @@ function deriveRecord(
   for (const flag of founderFlags) flags.add(flag);
   if (!unlicensed.isComplete || !licensed.isComplete) flags.add('activity_unclassified');
   if (!unlicensed.isMainKnown) flags.add('main_activity_unknown');
-  if (isAnyCut(raw)) flags.add('text_cut');
+  if (TEXT_COLUMNS.some((column) => reachedLimit(raw[column]))) flags.add('text_cut');
   const { labels: licensedActivities } = licensed;
   return { company, directors, licensedActivities, liquidatedOn, flags: [...flags], raw };
 }
@@ -164,17 +173,6 @@ function isFiled(date: string | null): boolean {
 /** A word instead of a date of liquidation: it is uncertain whether there was one. */
 function hasWord(date: string | null): boolean {
   return date !== null && (hasLetter(date) || isWithoutValue(date));
-}
-
-function isAnyCut(raw: RegisterRow): boolean {
-  return (
-    reachedLimit(raw.name) ||
-    reachedLimit(raw.address) ||
-    reachedLimit(raw.directors) ||
-    reachedLimit(raw.founders) ||
-    reachedLimit(raw.unlicensed) ||
-    reachedLimit(raw.licensed)
-  );
 }
 
 /** A stored text of the maximum length was cut; when it is parsed again nothing else shows that. */

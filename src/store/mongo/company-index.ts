@@ -1,4 +1,4 @@
-import { listPeople, toSearchName, toSearchWords } from '../../domain/company/search-text.ts';
+import { listPeople, toSearchableName } from '../../domain/company/search-text.ts';
 import {
   toFounderIdentifiers,
   toIdentifierText,
@@ -23,14 +23,14 @@ export function toSearchFields(stored: StoredCompany): SearchFields {
 }
 
 export function toNameFields(registeredName: string): NameFields {
-  const name = toSearchName(registeredName);
+  const { name, words } = toSearchableName(registeredName);
   const characters = [...name];
   return {
     version: SEARCH_VERSION,
     name,
     initial: characters[0] ?? '',
     length: characters.length,
-    words: toSearchWords(registeredName),
+    words,
   };
 }
 

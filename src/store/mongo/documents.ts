@@ -28,12 +28,12 @@ export interface CompanyDocument extends Omit<StoredCompany, 'raw'> {
 export interface NameFields {
   /** Version of the normalization; fields of another version are replaced. */
   version: number;
-  /** See `toSearchName`. */
+  /** See `SearchableName`. */
   name: string;
   /** The name's first character and length sort the results of a search for one letter. */
   initial: string;
   length: number;
-  /** See `toSearchWords`. */
+  /** See `SearchableName`. */
   words: string[];
 }
 

@@ -90,7 +90,7 @@ export interface FoundCompany {
 export interface SearchReads {
   /**
    * Companies by their current and former names. First names equal to the text, then names that
-   * begin with it, then names with all its words (see `toSearchWords`), the last incomplete or not.
+   * begin with it, then names with all its words (see `SearchableName`), the last incomplete or not.
    * Among these, shorter names come first, then the order of code points, then of IDNOs. A company is
    * found once: by its current name if that matches, else by the first of its former names in this
    * order.

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { listPeople, toSearchName, toSearchWords } from '../../domain/company/search-text.ts';
+import { listPeople, toSearchableName } from '../../domain/company/search-text.ts';
 import {
   toFounderIdentifiers,
   toIdentifierText,
@@ -107,10 +107,10 @@ export function toIndexColumns(
   goneSince: string | null,
   lists: IndexLists,
 ): IndexColumns {
-  const name = toSearchName(company.name);
+  const { name, words } = toSearchableName(company.name);
   return {
     facets: toFacets(company, name, goneSince, lists),
-    words: toWords(company, name),
+    words: toWords(name, words, company),
     links: lists.links,
   };
 }
@@ -136,10 +136,9 @@ function toFacets(
   ] as const;
 }
 
-function toWords(company: CompanyWithoutActivities, name: string) {
+function toWords(name: string, words: readonly string[], company: CompanyWithoutActivities) {
   const [opening = ''] = name.split(' ', 1);
-  const words = toSearchWords(company.name).join(' ');
-  return [words, opening, toInitial(name), listPeople({ company }).join(' ')] as const;
+  return [words.join(' '), opening, toInitial(name), listPeople({ company }).join(' ')] as const;
 }
 
 /** A name's first letter and its length as one word, for a search with a single letter. */

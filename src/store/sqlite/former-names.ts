@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { toSearchName, toSearchWords } from '../../domain/company/search-text.ts';
+import { toSearchableName } from '../../domain/company/search-text.ts';
 import type { CompanyChange } from '../port/companies.ts';
 
 /** The name that a change replaced: folded, as it was, its words; null if the change kept the name. */
@@ -64,8 +64,9 @@ export function toFormerNameColumns({ previous }: CompanyChange): FormerNameColu
   return name === undefined ? null : toColumns(name);
 }
 
-function toColumns(name: string): FormerNameColumns {
-  return [toSearchName(name), name, toSearchWords(name).join(' ')];
+function toColumns(registeredName: string): FormerNameColumns {
+  const { name, words } = toSearchableName(registeredName);
+  return [name, registeredName, words.join(' ')];
 }
 
 function prepare(db: DatabaseSync) {

@@ -1,10 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  type NameRank,
-  type SearchableName,
-  toSearchName,
-  toSearchWords,
-} from '../../domain/company/search-text.ts';
+import { type NameRank, toSearchableName } from '../../domain/company/search-text.ts';
 import {
   type FormerName,
   type FoundName,
@@ -72,7 +67,7 @@ export function createNameSearch(db: DatabaseSync): NameSearch {
     for (const row of rows) {
       const former = toFormer(row);
       const all = listFormerNames.all(Number(row['idno'])).map(toFormer);
-      if (!isFoundBy(former, toSearchable(row['current_name']), all, text)) continue;
+      if (!isFoundBy(former, toSearchableName(String(row['current_name'])), all, text)) continue;
       found.push(former);
       if (found.length === first) break;
     }
@@ -164,11 +159,6 @@ function toFound(row: Row): FoundName {
 }
 
 function toFormer(row: Row): FormerName {
-  const { words } = toSearchable(row['former_name']);
+  const { words } = toSearchableName(String(row['former_name']));
   return { ...toFound(row), words, revision: Number(row['revision']) };
-}
-
-function toSearchable(registeredName: unknown): SearchableName {
-  const text = String(registeredName);
-  return { name: toSearchName(text), words: toSearchWords(text) };
 }

@@ -1,6 +1,5 @@
 /** 100 % in hundredths of a percent. */
 const WHOLE = 10_000;
-const ZERO = 0x30;
 /** `33,(3)` is a repeating decimal. */
 const NUMBER = /^(?:cot[aă](?:-?parte)?[:-]?(?=\d))?(\d{0,3})(?:[.,](\d*)(?:\((\d{1,3})\))?)?$/i;
 
@@ -44,17 +43,7 @@ function listShares(holders: readonly { share: string | null }[]): string[] {
   return holders.flatMap(({ share }) => share ?? []);
 }
 
-/** In hundredths of a percent. */
+/** In hundredths of a percent: a share always has two decimals, `40,00%`. */
 function sum(shares: readonly string[]): number {
-  return shares.reduce((total, share) => total + toHundredths(share), 0);
-}
-
-/** The digits of a share, which always has two decimals: `40,00%` is 4000. */
-function toHundredths(share: string): number {
-  let hundredths = 0;
-  for (let at = 0; at < share.length; at++) {
-    const digit = share.charCodeAt(at) - ZERO;
-    if (digit >= 0 && digit <= 9) hundredths = hundredths * 10 + digit;
-  }
-  return hundredths;
+  return shares.reduce((total, share) => total + Number(share.replace(/[,%]/g, '')), 0);
 }

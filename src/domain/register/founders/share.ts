@@ -2,13 +2,10 @@ import { memoize } from '../../memoize.ts';
 import { findOddShares, isAmount, type ShareMark } from './odd-share.ts';
 import { toShareFromNumber } from './percentage.ts';
 
-/** Between the opening bracket and the percent sign; a longer text is no share. */
-const MAX_SHARE_LENGTH = 40;
-const [ZERO, NINE, PERCENT] = [0x30, 0x39, 0x25];
-const FIRST_WIDE_SIGN = 0xfe00;
-/** ¼, ½ and ¾; the rarer ones are from ⅐ to ⅞. */
-const [FIRST_FRACTION, LAST_FRACTION] = [0xbc, 0xbe];
-const [FIRST_RARE_FRACTION, LAST_RARE_FRACTION] = [0x2150, 0x215e];
+/** The usual form; a longer text between the bracket and the percent sign is no share. */
+const PLAIN_SHARE = /\(([^()%]{0,39})% ?\)/g;
+/** Every share has a digit, a percent sign or a fraction; full-width signs stand for them. */
+const ODD_SIGN = /[\d%¼-¾⅐-⅞]|[^\0-\ufdff]/;
 /** Most founders hold one of a few hundred round shares. */
 const readShare = memoize<string | null>(4_096, toShareFromNumber);
 /** A share written in words. */
@@ -30,50 +27,18 @@ export function findShares(line: string): ShareMark[] {
 }
 
 function findPlainShares(line: string): ShareMark[] {
-  const marks: ShareMark[] = [];
-  let at = line.indexOf('%');
-  while (at >= 0) {
-    const start = findOpening(line, at);
-    const closing = line.charAt(at + 1) === ' ' ? at + 2 : at + 1;
-    if (start >= 0 && line.charAt(closing) === ')') {
-      marks.push({ start, end: closing + 1, share: readShare(line.slice(start + 1, at)) });
-    }
-    at = line.indexOf('%', at + 1);
-  }
-  return marks;
-}
-
-function findOpening(line: string, percentAt: number): number {
-  for (let at = percentAt - 1; at >= Math.max(0, percentAt - MAX_SHARE_LENGTH); at--) {
-    const character = line.charAt(at);
-    if (character === '(') return at;
-    if (character === ')' || character === '%') return -1;
-  }
-  return -1;
+  if (!line.includes('%')) return [];
+  return Array.from(line.matchAll(PLAIN_SHARE), ({ 0: whole, 1: number = '', index }) => ({
+    start: index,
+    end: index + whole.length,
+    share: readShare(number),
+  }));
 }
 
 /** Whether the text between plain shares has a sign that may belong to another form of share. */
 function hasOddShare(line: string, marks: readonly ShareMark[]): boolean {
-  let from = 0;
-  for (const { start, end } of marks) {
-    if (hasOddSign(line, from, start)) return true;
-    from = end;
-  }
-  return hasOddSign(line, from, line.length);
-}
-
-/** Every share has a digit or a percent sign. */
-function hasOddSign(line: string, from: number, end: number): boolean {
-  for (let at = from; at < end; at++) {
-    const code = line.charCodeAt(at);
-    if ((code >= ZERO && code <= NINE) || code === PERCENT || code >= FIRST_WIDE_SIGN) return true;
-    if (code >= FIRST_FRACTION && (code <= LAST_FRACTION || isRareFraction(code))) return true;
-  }
-  return false;
-}
-
-function isRareFraction(code: number): boolean {
-  return code >= FIRST_RARE_FRACTION && code <= LAST_RARE_FRACTION;
+  const ends = [0, ...marks.map(({ end }) => end)];
+  return ends.some((from, index) => ODD_SIGN.test(line.slice(from, marks[index]?.start)));
 }
 
 /** Adjacent shares belong to one name: an amount and its percentage, or two percentages. */

@@ -1,6 +1,6 @@
 import type { FounderType } from '../../company/company.ts';
 import { memoize } from '../../memoize.ts';
-import { joinDottedWords } from '../dotted-words.ts';
+import { joinDottedWords } from '../folded-words.ts';
 import { fold } from '../text.ts';
 import {
   COUNTED_WORDS,
