@@ -106,7 +106,15 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
   ],
   ['src/company-page/', ['src/(domain|web)/.+', 'node:crypto', 'fastify']],
   ['src/site/', ['src/(domain|web)/.+', 'node:(crypto|fs|path)', 'fastify']],
-  ['src/docs/', ['src/(domain|web)/.+', 'node:(crypto|fs|http|path)', 'fastify']],
+  [
+    'src/docs/',
+    [
+      'src/(domain|web)/.+',
+      'src/rest/(errors|operations).ts',
+      'node:(crypto|fs|http|path)',
+      'fastify',
+    ],
+  ],
   [
     'src/mcp/',
     [

@@ -1,5 +1,6 @@
 import type { CompanyFlag } from '../domain/company/company.ts';
-import { FACTS } from './facts.ts';
+import { MAX_LINE_LENGTH } from '../domain/register/text.ts';
+import { FIRST_DAY } from '../domain/time/calendar-date.ts';
 
 export interface FlagText {
   /** The content of the register. */
@@ -25,7 +26,7 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
     served: '`legal_form` is null.',
   },
   registration_date_invalid: {
-    found: `A day of registration before ${FACTS.firstYear}, after the dump, or not in the calendar; only a year.`,
+    found: `A day of registration before ${FIRST_DAY.slice(0, 4)}, after the dump, or not in the calendar; only a year.`,
     served: '`reg_date` is null.',
   },
   liquidation_date_invalid: {
@@ -87,7 +88,7 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
     served: 'The name is served without it: personal numbers are never served.',
   },
   text_cut: {
-    found: `A text of more than ${FACTS.maxTextLength.toLocaleString('en')} characters.`,
+    found: `A text of more than ${MAX_LINE_LENGTH.toLocaleString('en')} characters.`,
     served: 'Its beginning.',
   },
 };

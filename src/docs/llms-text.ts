@@ -1,12 +1,7 @@
 import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
 import { toWordList } from '../domain/word-list.ts';
 import { FACTS } from './facts.ts';
-
-interface Page {
-  path: string;
-  title: string;
-  sections: readonly (readonly [id: string, title: string])[];
-}
+import type { Page } from './pages.ts';
 
 const PROGRAMS = [
   ['/openapi.json', 'OpenAPI 3.1', 'every parameter, field, header and error'],
@@ -21,7 +16,7 @@ const PROGRAMS = [
 export function toLlmsText(baseUrl: string, pages: readonly Page[]): string {
   const limits = FACTS.plans.map(({ name, limit }) => `${limit} with the ${name} plan`);
   const documents = pages.map(({ path, title, sections }) => {
-    const topics = sections.map(([, topic]) => topic).join(', ');
+    const topics = Object.values(sections).join(', ');
     return `- [${title}](${baseUrl}${path}): ${topics}`;
   });
   const programs = PROGRAMS.map(

@@ -1,25 +1,57 @@
-import { FACTS } from './facts.ts';
-import template from './openapi-template.json' with { type: 'json' };
+import { API_KEY_PREFIX } from '../domain/account/api-key.ts';
+import { OPERATIONS, type OperationName, REST_PREFIX } from '../rest/operations.ts';
+import { readChangelog } from './changelog.ts';
+import { HEADERS } from './openapi/headers.ts';
+import { API_OPERATIONS, LIST_OPERATIONS, type Operation } from './openapi/operations.ts';
+import { RESPONSES } from './openapi/responses.ts';
+import { SCHEMAS } from './openapi/schemas.ts';
 
-export type OpenApi = typeof template;
+export type OpenApi = typeof OPENAPI;
+type ApiPath = `${typeof REST_PREFIX}${(typeof OPERATIONS)[OperationName]['path']}`;
 
 /** Where the document itself says that the service is. */
 const DOCUMENT_BASE_URL = 'http://127.0.0.1:3000';
 const DOCUMENT_COMPANY_URL = /http:\/\/127\.0\.0\.1:3000\/companie\/(\d+)/g;
-/** `{{limit}}` in a text, or the whole of it: then numbers stay numbers and lists become items. */
-const PLACEHOLDER = /"\{\{(\w+)\}\}"|\{\{(\w+)\}\}/g;
+const DOCS_URL = `${DOCUMENT_BASE_URL}/docs`;
 
 /** The API's description with the limits, plans and forms that the program has. */
-export const OPENAPI: OpenApi = JSON.parse(
-  JSON.stringify(template).replace(PLACEHOLDER, (_match, whole?: string, part?: string) =>
-    whole === undefined
-      ? toJsonText(String(findFact(part ?? '')))
-      : [findFact(whole)]
-          .flat()
-          .map((value) => JSON.stringify(value))
-          .join(','),
-  ),
-);
+export const OPENAPI = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Registru company data API',
+    version: readChangelog()[0]?.version ?? '',
+    summary: 'Companies of the Moldovan State Register of Legal Units by IDNO and by name.',
+    description: `Look up a company of the Moldovan State Register of Legal Units by its state identification number (IDNO): core data, founders, administrators and activities, as JSON. Or search companies by name and filters.\n\nThe guide, the data dictionary and the versioning policy are at ${DOCS_URL}.`,
+    contact: { name: 'Registru', url: DOCS_URL },
+  },
+  externalDocs: { description: 'Guide, data dictionary and versioning policy', url: DOCS_URL },
+  servers: [{ url: DOCUMENT_BASE_URL, description: 'This service' }],
+  security: [{ bearer: [] }, { apiKey: [] }],
+  tags: [
+    { name: 'Companies', description: 'Companies of the State Register.' },
+    { name: 'Code lists', description: 'Values of fields in words.' },
+  ],
+  paths: listPaths(),
+  components: {
+    securitySchemes: {
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        description: `\`Authorization: Bearer <API_KEY>\`. The key begins with \`${API_KEY_PREFIX}\` and comes from the account page. It is never accepted in the URL.`,
+      },
+      apiKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-Api-Key',
+        description:
+          '`X-Api-Key: <API_KEY>`: the same key, for clients that cannot set `Authorization`. Both headers, or one of them twice, are accepted if they carry the same key.',
+      },
+    },
+    responses: RESPONSES,
+    headers: HEADERS,
+    schemas: SCHEMAS,
+  },
+};
 
 /** The same with the addresses of this service in it. */
 export function toOpenApi(baseUrl: string, toCompanyUrl: (idno: string) => string): OpenApi {
@@ -29,10 +61,15 @@ export function toOpenApi(baseUrl: string, toCompanyUrl: (idno: string) => strin
   return JSON.parse(text);
 }
 
-function findFact(name: string): unknown {
-  const facts: Readonly<Record<string, unknown>> = FACTS;
-  if (name in facts) return facts[name];
-  throw new Error(`openapi-template.json: there is no fact "${name}"; see facts.ts`);
+function listPaths() {
+  const operations = Object.entries(OPERATIONS).map(([name, { method, path }]) => [
+    REST_PREFIX + path,
+    { [method.toLowerCase()]: API_OPERATIONS[name as OperationName] },
+  ]);
+  const lists = Object.entries(LIST_OPERATIONS).map(([path, get]) => [path, { get }]);
+  return Object.fromEntries([...operations, ...lists]) as Readonly<
+    Record<ApiPath | keyof typeof LIST_OPERATIONS, { get: Operation }>
+  >;
 }
 
 /** The text as it stands between the quotes of a JSON string. */

@@ -1,23 +1,29 @@
 import { STATUS_CODES } from 'node:http';
+import type { OperationName } from '../rest/operations.ts';
 import { highlight } from '../web/frame/highlight.ts';
+import type { Operation } from './openapi/operations.ts';
+import type { Response } from './openapi/responses.ts';
 import type { OpenApi } from './openapi.ts';
 
-export interface HeaderEntry {
-  name: string;
-  description: string;
-  example: string;
+/** An operation as the pages show it. */
+export interface ShownOperation extends Omit<Operation, 'responses'> {
+  /** Before the anchors of its parts. */
+  prefix: string;
+  responses: ResponseEntry[];
 }
 
 /** One status of the operation, with what comes with it. */
-export interface ResponseEntry {
+interface ResponseEntry {
   status: string;
   title: string;
   description: string;
-  headers: HeaderEntry[];
+  /** Whether other operations answer with it too. */
+  isShared: boolean;
+  headers: { name: string; description: string; example: string }[];
   examples: ExampleEntry[];
 }
 
-export interface ExampleEntry {
+interface ExampleEntry {
   /** The name of the example: a described company, or the identifier of an error. */
   name: string;
   isError: boolean;
@@ -26,7 +32,7 @@ export interface ExampleEntry {
 }
 
 /** One row of the table of errors. */
-export interface ErrorRow {
+interface ErrorRow {
   status: string;
   name: string;
   /** Where the reference describes it. */
@@ -35,42 +41,28 @@ export interface ErrorRow {
   isTemporary: boolean;
 }
 
-interface Reference {
-  $ref: string;
-}
+const TEMPORARY: readonly string[] = ['408', '429', '500', '503'];
 
-interface Operation {
-  responses: Readonly<Record<string, ResponseObject | Reference>>;
-}
-
-interface ResponseObject {
-  description: string;
-  headers?: Readonly<Record<string, { $ref: string }>>;
-  content?: {
-    'application/json': {
-      examples: Readonly<Record<string, ExampleObject>>;
-    };
+export function toOperations(openapi: OpenApi): Readonly<Record<OperationName, ShownOperation>> {
+  const { paths } = openapi;
+  const show = ({ get }: { get: Operation }, prefix: string) => {
+    return { ...get, prefix, responses: toResponses(openapi, get) };
+  };
+  return {
+    company: show(paths['/api/v1/company/{idno}'], ''),
+    search: show(paths['/api/v1/search'], 'search-'),
+    changes: show(paths['/api/v1/changes'], 'changes-'),
   };
 }
 
-interface ExampleObject {
-  summary?: string;
-  'x-what-to-do'?: string;
-  value: object;
-}
-
-const TEMPORARY: readonly string[] = ['408', '429', '500', '503'];
-
 /** Every error of the operations once, by status. */
-export function toErrorRows(
-  operations: readonly { anchorPrefix: string; responses: readonly ResponseEntry[] }[],
-): ErrorRow[] {
+export function toErrorRows(operations: readonly ShownOperation[]): ErrorRow[] {
   const rows = new Map<string, ErrorRow>();
-  for (const { anchorPrefix, responses } of operations) {
+  for (const { prefix, responses } of operations) {
     for (const { status, examples } of responses) {
       for (const { isError, name } of examples) {
         if (!isError || rows.has(name)) continue;
-        const href = `/docs/reference#${anchorPrefix}status-${status}`;
+        const href = `/docs/reference#${prefix}status-${status}`;
         rows.set(name, { status, name, href, isTemporary: TEMPORARY.includes(status) });
       }
     }
@@ -79,48 +71,33 @@ export function toErrorRows(
 }
 
 /** Every status of an operation in ascending order. */
-export function toResponses(openapi: OpenApi, operation: Operation): ResponseEntry[] {
-  const headers: Readonly<Record<string, { description: string; example: string | number }>> =
-    openapi.components.headers;
+function toResponses({ components }: OpenApi, operation: Operation): ResponseEntry[] {
   return Object.entries(operation.responses).map(([status, found]) => {
-    const response = toResponse(openapi, found);
+    const isShared = '$ref' in found;
+    const response = isShared ? follow<Response>(components.responses, found.$ref) : found;
+    const { description, headers = {}, content } = response;
     return {
       status,
       title: STATUS_CODES[status] ?? '',
-      description: response.description,
-      headers: Object.entries(response.headers ?? {}).map(([name, { $ref }]) => {
-        const { description = '', example = '' } = headers[$ref.split('/').at(-1) ?? ''] ?? {};
-        return { name, description, example: String(example) };
+      description,
+      isShared,
+      headers: Object.entries(headers).map(([name, { $ref }]) => {
+        const header = follow<OpenApi['components']['headers']['ETag']>(components.headers, $ref);
+        return { name, description: header.description, example: String(header.example) };
       }),
-      examples: Object.values(response.content?.['application/json'].examples ?? {}).map(toExample),
+      examples: Object.values(content?.['application/json'].examples ?? {}).map(
+        ({ summary = '', 'x-what-to-do': whatToDo = '', value }) => {
+          const isError = 'error' in value;
+          const html = highlight(JSON.stringify(value, null, 2));
+          return { name: isError ? String(value.error) : summary, isError, whatToDo, html };
+        },
+      ),
     };
   });
 }
 
-function toExample(example: ExampleObject): ExampleEntry {
-  const { summary = '', value } = example;
-  const isError = 'error' in value;
-  return {
-    name: isError ? String(value.error) : summary,
-    isError,
-    whatToDo: example['x-what-to-do'] ?? '',
-    html: highlight(JSON.stringify(value, null, 2)),
-  };
-}
-
-/** A response of the operation itself, or one that operations share. */
-function toResponse(openapi: OpenApi, response: ResponseObject | Reference): ResponseObject {
-  if (!('$ref' in response)) return response;
-  const shared: Readonly<Record<string, ResponseObject>> = openapi.components.responses;
-  const found = shared[response.$ref.split('/').at(-1) ?? ''];
-  if (found === undefined) throw new Error(`there is no response ${response.$ref}`);
+function follow<Shared>(shared: Readonly<Record<string, Shared>>, reference: string): Shared {
+  const found = shared[reference.split('/').at(-1) ?? ''];
+  if (found === undefined) throw new Error(`there is no ${reference}`);
   return found;
-}
-
-export function toOperations({ paths }: OpenApi) {
-  return {
-    company: paths['/api/v1/company/{idno}'].get,
-    search: paths['/api/v1/search'].get,
-    changes: paths['/api/v1/changes'].get,
-  };
 }

@@ -8,13 +8,13 @@ import { createPages, type Frame, type LanguageLinks } from '../web/frame/frame.
 import { GUIDE_PATHS } from '../web/frame/guide-paths.ts';
 import { toInlineHtml } from '../web/frame/highlight.ts';
 import { readChangelog } from './changelog.ts';
-import { toChangesDictionary, toDictionary, toSearchDictionary } from './dictionary.ts';
+import { listFields } from './dictionary.ts';
 import { FACTS } from './facts.ts';
 import { FLAG_TEXTS } from './flags.ts';
 import { toHeadingHtml, toRichHtml } from './markup.ts';
 import type { OpenApi } from './openapi.ts';
 import { listMenu, PAGES, type Page, TEXTS, toSearchPage } from './pages.ts';
-import { toErrorRows, toOperations, toResponses } from './reference.ts';
+import { toErrorRows, toOperations } from './reference.ts';
 import { createSearchDocs, MAX_QUERY_LENGTH } from './search-index.ts';
 import { toWindowPicture } from './window-picture.ts';
 
@@ -120,26 +120,17 @@ function toSearchHrefs(query: string): LanguageLinks['hrefs'] {
 
 /** What the pages show, alike in all languages. */
 function toValues(openapi: OpenApi, baseUrl: string) {
-  const { company, search, changes } = toOperations(openapi);
-  const responses = toResponses(openapi, company);
-  const searchResponses = toResponses(openapi, search);
-  const changesResponses = toResponses(openapi, changes);
+  const operations = toOperations(openapi);
   return {
     openapi,
-    operation: company,
-    search,
-    responses,
-    searchResponses,
-    changes,
-    changesResponses,
-    errors: toErrorRows([
-      { anchorPrefix: '', responses },
-      { anchorPrefix: 'search-', responses: searchResponses },
-      { anchorPrefix: 'changes-', responses: changesResponses },
-    ]),
-    fields: toDictionary(openapi),
-    searchFields: toSearchDictionary(openapi),
-    changesFields: toChangesDictionary(openapi),
+    operations,
+    errors: toErrorRows(Object.values(operations)),
+    fields: {
+      company: listFields(openapi, 'Company'),
+      search: listFields(openapi, 'SearchPage'),
+      // A search has `next` too, and the section is called as the list.
+      changes: listFields(openapi, 'ChangePage', { idPrefix: 'changes-' }),
+    },
     flags: Object.entries(FLAG_TEXTS),
     releases: readChangelog(),
     firstExamples: toCodeExamples(baseUrl),

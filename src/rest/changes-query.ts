@@ -2,14 +2,14 @@ import { DEFAULT_CHANGES_LIMIT, MAX_CHANGES_LIMIT } from '../domain/company/publ
 import { toCalendarDate } from '../domain/time/calendar-date.ts';
 import type { ChangeQuery } from '../store/port/public-changes.ts';
 import { readChangesCursor } from './changes-cursor.ts';
+import { OPERATIONS } from './operations.ts';
 import { refuseQuery, toLimit, toQueryValues } from './query-values.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const PARAMETERS = ['after', 'from', 'limit'] as const;
 
 /** Throws RefusedRequest with a message that names the parameter. */
 export function toChangesRequest(query: unknown): Pick<ChangeQuery, 'start' | 'first'> {
-  const { after, from, limit } = toQueryValues(query, PARAMETERS);
+  const { after, from, limit } = toQueryValues(query, OPERATIONS.changes.parameters);
   if (after !== undefined && from !== undefined) throw refuseQuery('Give after or from, not both.');
   const first = toLimit(limit, { max: MAX_CHANGES_LIMIT, byDefault: DEFAULT_CHANGES_LIMIT });
   return { start: toStart(after, from), first };

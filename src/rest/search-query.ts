@@ -10,11 +10,12 @@ import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
 import { findLegalForm, LEGAL_FORMS } from '../domain/register/legal-form.ts';
 import { toWordList } from '../domain/word-list.ts';
 import type { SearchFilter, SearchPlace } from '../store/port/search-reads.ts';
+import { OPERATIONS } from './operations.ts';
 import { type QueryValues, refuseQuery, toLimit, toQueryValues } from './query-values.ts';
 import { readCursor, toCursor } from './search-cursor.ts';
 
+const { parameters: PARAMETERS } = OPERATIONS.search;
 const FILTERS = ['status', 'region', 'legal_form', 'caem'] as const;
-const PARAMETERS = ['name', ...FILTERS, 'limit', 'after'] as const;
 type Parameter = (typeof PARAMETERS)[number];
 type Values = QueryValues<Parameter>;
 

@@ -15,9 +15,9 @@ interface Code {
   edition?: string;
 }
 
-const PATHS = OPENAPI.paths['/codes/{list}'].get.parameters[0]?.schema.enum?.map(
-  (list) => `/codes/${list}`,
-) as string[];
+const PATHS =
+  OPENAPI.paths['/codes/{list}'].get.parameters[0]?.schema.enum?.map((list) => `/codes/${list}`) ??
+  [];
 
 async function openLists() {
   const app = await openTestApp();

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toReleases } from '../../src/docs/changelog.ts';
-import { ERROR_NAMES } from '../../src/docs/locales/texts.ts';
 import { toRichHtml } from '../../src/docs/markup.ts';
 import { OPENAPI as openapi } from '../../src/docs/openapi.ts';
 import { PAGES, TEXTS } from '../../src/docs/pages.ts';
@@ -74,11 +73,12 @@ describe('the pages', () => {
         const code = `<code>${prefix}${name}</code>`;
         expect(reference).toContain(code);
         expect(data).toContain(code);
-        const values = 'x-values' in schema ? Object.keys(schema['x-values']) : [];
+        const values = 'x-values' in schema ? Object.keys(Object(schema['x-values'])) : [];
         for (const value of values) expect(data).toContain(`<code>${value}</code>`);
       }
     }
-    for (const status of Object.keys(RESPONSES)) expect(reference).toContain(`status-${status}"`);
+    for (const status of Object.keys(RESPONSES.company))
+      expect(reference).toContain(`status-${status}"`);
     for (const error of schemas.Error.properties.error.enum) {
       expect(guide).toContain(`<tr id="error-${error}">`);
       expect(reference).toContain(`<code>${error}</code>`);
@@ -100,7 +100,7 @@ describe('the pages', () => {
     }
     const { parameters } = openapi.paths['/api/v1/search'].get;
     for (const { schema } of parameters) {
-      for (const value of 'enum' in schema ? (schema.enum ?? []) : []) {
+      for (const value of schema.enum ?? []) {
         expect(reference.slice(reference.indexOf('id="search-parameters"'))).toContain(
           `<code>${value}</code>`,
         );
@@ -145,8 +145,7 @@ describe('the pages', () => {
     }
   });
 
-  it('have a text in every language for each error and each test company', () => {
-    expect([...ERROR_NAMES].sort()).toEqual([...schemas.Error.properties.error.enum].sort());
+  it('have a text in every language for each test company', () => {
     for (const { testCompanies } of Object.values(TEXTS)) {
       const idnos = TEST_COMPANIES.map(({ company }) => company.idno);
       expect(Object.keys(testCompanies.byIdno)).toEqual(idnos);
@@ -170,10 +169,13 @@ it('serves the document with the addresses of this service, to tools in browsers
   expect(headers['access-control-allow-origin']).toBe('*');
   expect(served.servers[0]?.url).toBe(baseUrl);
   expect(body).not.toContain('127.0.0.1:3000');
-  const examples = served.paths['/api/v1/company/{idno}'].get.responses['200'].content;
-  expect(examples['application/json'].examples.active.value.url).toBe(
-    'https://other.example/c/0000000000011?a="1"',
-  );
+  expect(served.paths['/api/v1/company/{idno}'].get.responses['200']).toMatchObject({
+    content: {
+      'application/json': {
+        examples: { active: { value: { url: 'https://other.example/c/0000000000011?a="1"' } } },
+      },
+    },
+  });
 });
 
 it('shows in the picture what the limiter does', () => {

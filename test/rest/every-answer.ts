@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Unavailable } from '../../src/domain/errors.ts';
+import type { OperationName } from '../../src/rest/operations.ts';
 import { ACTOR, openTestApp } from '../support/app.ts';
 import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
@@ -14,8 +15,14 @@ const PATH = `/api/v1/company/${IDNO}`;
 const ANOTHER_PATH = `/api/v1/company/${UNKNOWN_IDNO}`;
 const EMAIL = 'a@test.example';
 
-/** One answer at least of each kind that the service gives. */
-export async function collectAnswers(): Promise<Answer[]> {
+/** One answer at least of each kind that an operation gives; a company's are of every kind that all have. */
+export const COLLECT_ANSWERS: Readonly<Record<OperationName, () => Promise<Answer[]>>> = {
+  company: collectAnswers,
+  search: collectSearchAnswers,
+  changes: collectChangesAnswers,
+};
+
+async function collectAnswers(): Promise<Answer[]> {
   const store = openTestSqlite(makeTestFolder());
   let fault: Error | null = null;
   const companies = {
@@ -50,8 +57,7 @@ export async function collectAnswers(): Promise<Answer[]> {
   return [...answers, ...(await collectUnreadable(port))];
 }
 
-/** The answers of a search that a company does not have. */
-export async function collectSearchAnswers(): Promise<Answer[]> {
+async function collectSearchAnswers(): Promise<Answer[]> {
   const { get, send, subscribe, store } = await openTestApp();
   await store.imports.record(makeRun());
   const key = await subscribe(EMAIL, 'business');
@@ -61,8 +67,7 @@ export async function collectSearchAnswers(): Promise<Answer[]> {
   return [found, await send(path, { headers }), await get(`${path}&limit=51`, key)];
 }
 
-/** The same of a list of changes. */
-export async function collectChangesAnswers(): Promise<Answer[]> {
+async function collectChangesAnswers(): Promise<Answer[]> {
   const { get, send, subscribe, store } = await openTestApp();
   for (const startedAtMs of [1, 2]) {
     const id = String(startedAtMs);

@@ -1,25 +1,15 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
+import type { Header } from '../../src/docs/openapi/headers.ts';
+import type { Response } from '../../src/docs/openapi/responses.ts';
 import { OPENAPI as openapi } from '../../src/docs/openapi.ts';
+import { OPERATIONS, type OperationName, REST_PREFIX } from '../../src/rest/operations.ts';
 import type { Answer } from './http.ts';
 
-interface Response {
-  headers?: Readonly<Record<string, { $ref: string }>>;
-  content?: {
-    'application/json': { examples: Readonly<Record<string, { value: unknown }>> };
-  };
-}
 /** A response of the document, and where it is there. */
 type Located = Response & { pointer: string };
-interface Header {
-  required?: boolean;
-  schema: { type: string };
-}
 
-const COMPANY_PATH = '/api/v1/company/{idno}';
-const SEARCH_PATH = '/api/v1/search';
-const CHANGES_PATH = '/api/v1/changes';
 const HEADER_REF = /^#\/components\/headers\/(.+)$/;
 /** Of HTTP itself, or of every answer of the service. */
 const COMMON_HEADERS = new Set([
@@ -32,16 +22,16 @@ const COMMON_HEADERS = new Set([
   'strict-transport-security',
 ]);
 
-/** The document's responses by status, for a company. */
-export const RESPONSES = locateResponses(COMPANY_PATH);
-/** The same for a search. */
-export const SEARCH_RESPONSES = locateResponses(SEARCH_PATH);
-/** The same for a list of changes. */
-export const CHANGES_RESPONSES = locateResponses(CHANGES_PATH);
+/** The document's responses by status, for each operation of the API. */
+export const RESPONSES = {
+  company: locateResponses('company'),
+  search: locateResponses('search'),
+  changes: locateResponses('changes'),
+} satisfies Record<OperationName, unknown>;
 /** Every example of a body, those of shared responses once. */
 export const EXAMPLES: readonly { status: string; value: unknown }[] = [
   ...new Map(
-    [RESPONSES, SEARCH_RESPONSES, CHANGES_RESPONSES]
+    Object.values(RESPONSES)
       .flatMap((responses) => Object.entries(responses))
       .map(([status, one]) => [one.pointer, { status, ...one }]),
   ).values(),
@@ -60,11 +50,7 @@ const compiled = new Map<string, ValidateFunction>();
  * Fails when an answer of the API is not as the OpenAPI document says: status, headers, body.
  * Addresses without an operation are answered as that of a company.
  */
-export function expectContract(
-  method: string,
-  { status, headers, body }: Answer,
-  path = COMPANY_PATH,
-): void {
+export function expectContract(method: string, { status, headers, body }: Answer, path = ''): void {
   const response = findResponses(path, status)[status];
   if (response === undefined) throw new Error(`the document has no status ${status}`);
   const documented = toHeaderNames(response);
@@ -86,25 +72,29 @@ export function expectContract(
 }
 
 function findResponses(path: string, status: number): Readonly<Record<string, Located>> {
-  if (status === 404) return RESPONSES;
-  if (path.startsWith(SEARCH_PATH)) return SEARCH_RESPONSES;
-  return path.startsWith(CHANGES_PATH) ? CHANGES_RESPONSES : RESPONSES;
+  const names = Object.keys(OPERATIONS) as OperationName[];
+  const name = names.find((one) => path.startsWith(REST_PREFIX + OPERATIONS[one].path));
+  return status === 404 || name === undefined ? RESPONSES.company : RESPONSES[name];
 }
 
-function locateResponses(path: keyof typeof openapi.paths): Readonly<Record<string, Located>> {
+function locateResponses(name: OperationName): Readonly<Record<string, Located>> {
+  const path = `${REST_PREFIX}${OPERATIONS[name].path}` as const;
   const { responses } = openapi.paths[path].get;
   const shared: Readonly<Record<string, Response>> = openapi.components.responses;
   const located = Object.entries(responses).map(([status, response]): [string, Located] => {
     const pointer = `/paths/${path.replaceAll('/', '~1')}/get/responses/${status}`;
     if (!('$ref' in response)) return [status, { ...response, pointer }];
     const name = response.$ref.split('/').at(-1) ?? '';
-    return [status, { ...shared[name], pointer: `/components/responses/${name}` }];
+    const { description = '', ...others } = shared[name] ?? {};
+    return [status, { description, ...others, pointer: `/components/responses/${name}` }];
   });
   return Object.fromEntries(located);
 }
 
 /** Header names in lower case, and what each is called in the document's components. */
-export function toHeaderNames({ headers = {} }: Response): Map<string, string> {
+export function toHeaderNames({
+  headers = {},
+}: Pick<Response, 'headers'> = {}): Map<string, string> {
   return new Map(
     Object.entries(headers).map(([name, { $ref }]) => [
       name.toLowerCase(),

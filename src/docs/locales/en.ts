@@ -1,8 +1,8 @@
 import { EXAMPLE_IDNO, TEST_COMPANIES } from '../../domain/company/test-companies.ts';
 import { createCount } from '../../domain/counted.ts';
 import { FACTS } from '../facts.ts';
-import { listLimitHeaders, listWhatToDo } from '../openapi-texts.ts';
-import type { GuideSection, PictureMoment } from './texts.ts';
+import type { WindowMoment } from '../window-picture.ts';
+import { LIMIT_HEADERS, WHAT_TO_DO } from './en-api.ts';
 
 const count = createCount('en');
 const { planNames, windowSeconds } = FACTS;
@@ -32,6 +32,7 @@ export const en = {
 
   heading: 'Company data of the Moldovan State Register',
   lead: 'One request, one company: name, legal form, status, address, founders, administrators and activities, as JSON in a stable format. This page takes five minutes and covers what you need to start.',
+  /** By anchor, which is the same in all languages, in the order of reading. */
   sections: {
     'first-request': 'First request',
     try: 'Try it',
@@ -44,7 +45,7 @@ export const en = {
     changes: 'Changes',
     'test-companies': 'Test companies',
     tools: 'Tools',
-  } satisfies Record<GuideSection, string>,
+  },
   first: {
     steps: [
       `Take a ${planNames.map((name) => `**${name}**`).join(' or ')} plan. Your key is created at once and waits for you on [your account page](/cont/api), which shows it once.`,
@@ -90,7 +91,7 @@ export const en = {
     yes: 'yes',
     no: 'no',
     order: 'Checks come in this order, at every address: 401, 403, 429, then 400, 404 and 405.',
-    byName: listWhatToDo(),
+    byName: WHAT_TO_DO,
   },
   limit: {
     plan: 'Plan',
@@ -99,12 +100,12 @@ export const en = {
     lead: `The window does not begin at full minutes. It is always the last ${windowSeconds} seconds, per key: a request counts for exactly ${windowSeconds} seconds from the instant at which it was admitted, then its slot is free.`,
     picture: {
       title: `A window of ${windowSeconds} seconds at two moments`,
-      moment: ({ clock, counted, untilFree }: PictureMoment) =>
+      moment: ({ clock, counted, untilFree }: WindowMoment) =>
         `At ${clock} the window has ${requests(counted)} in it; the oldest leaves in ${seconds(untilFree)}.`,
       at: (clock: string) => `at ${clock}`,
-      verdict: ({ counted, free, untilFree }: PictureMoment) =>
+      verdict: ({ counted, free, untilFree }: WindowMoment) =>
         `${counted} counted: ${free === 0 ? 'the next gets 429' : `${free} free`}, t=${untilFree}`,
-      caption: ({ clock, free }: PictureMoment) =>
+      caption: ({ clock, free }: WindowMoment) =>
         `${FACTS.examplePlan} plan, ${requests(FACTS.exampleLimit)} in any ${windowSeconds} seconds. Each block is a burst of requests with their number; the frame is the window, which ends now and moves with the clock. At ${clock} the first burst has left it, and ${free} more requests are admitted.`,
     },
     rules: [
@@ -113,7 +114,7 @@ export const en = {
       'The current plan decides. After an upgrade the higher limit applies from the very next request.',
     ],
     headersLead: 'Every answer after the check of key and plan reports your usage:',
-    headers: listLimitHeaders(),
+    headers: LIMIT_HEADERS,
   },
   retries: {
     rules: [

@@ -1,6 +1,6 @@
 import { toWordList } from '../../domain/word-list.ts';
 import { FACTS } from '../facts.ts';
-import type { ErrorName } from './texts.ts';
+import type { ErrorName } from './en-api.ts';
 
 const PLANS = toWordList(FACTS.planNames, 'or', 'ro');
 

@@ -1,0 +1,46 @@
+import { API_PLAN_CHOICE, API_PLANS, LIMIT_WINDOW_MS } from '../../domain/account/plan.ts';
+import { toWordList } from '../../domain/word-list.ts';
+
+const TIERS = API_PLANS.map(({ tier, name }) => `\`${tier}\` (${name})`);
+
+/** What to do about each error of the API, in the order in which the documents list them. */
+export const WHAT_TO_DO = {
+  missing_or_invalid_api_key:
+    'Send the key in one of the two headers. If it was regenerated or revoked on the account page, use the new one.',
+  no_active_api_plan: `Take a ${API_PLAN_CHOICE} plan, or renew it. The key stays the same and works again from the next request on.`,
+  https_required:
+    'Use the address with `https`, and regenerate the key: it was sent over `http`, where others can read it.',
+  rate_limited:
+    'Wait for as many seconds as `t` of `RateLimit` says, then send it again: a slot is free by then. `Retry-After` is the time after which the whole window is certainly empty.',
+  invalid_idno:
+    'Check the number before you send it: digits only, 13 of them for a company of the register. Do not retry the same request.',
+  invalid_query: 'Correct the parameter that the message names. Do not retry the same request.',
+  cursor_expired:
+    'Get `next` of a request without `after` and `from`, then look up all your companies again, then follow the list from that cursor. Do not retry the same request.',
+  not_found:
+    'This is an answer: there is no such company. Do not retry; a company that is registered later comes with a later dump.',
+  method_not_allowed: 'Use GET or HEAD.',
+  internal_error:
+    'Send it again, a few times at most. If the error persists, report the request id in the message.',
+  unavailable:
+    'Send it again after as many seconds as `Retry-After` says, and double the wait each time it fails.',
+  bad_request:
+    'Let a library build the request: the method is unknown to HTTP, a header is malformed, or there is not exactly one `Host`.',
+  headers_too_large:
+    'Shorten the address and the headers; a request of this API needs a few hundred bytes.',
+  request_timeout: 'Send it again on a new connection.',
+  expectation_failed: 'Omit `Expect`: a request without a body does not need it.',
+};
+
+export type ErrorName = keyof typeof WHAT_TO_DO;
+
+/** What the headers of the limit report. */
+export const LIMIT_HEADERS = {
+  'X-RateLimit-Limit': `Requests of the key's plan in any ${LIMIT_WINDOW_MS / 1_000} seconds. Present on every answer after key and plan were accepted.`,
+  'X-RateLimit-Tier': `The tier of the plan at this moment: ${toWordList(TIERS, 'or')}.`,
+  'X-RateLimit-Remaining': 'Requests that would still be admitted at this instant.',
+  'RateLimit-Policy':
+    'The limit in the form of the IETF draft on RateLimit header fields: `q` requests in any `w` seconds.',
+  RateLimit:
+    'What is left in the form of the same draft: `r` requests now; in `t` seconds the oldest counted request leaves the window and its slot is free.',
+};

@@ -1,0 +1,97 @@
+import { API_PLANS, HIGHEST_LIMIT, LIMIT_WINDOW_MS, TIERS } from '../../domain/account/plan.ts';
+import { HTTP_ERRORS, RETRY_AFTER_FAULT_SECONDS } from '../../web/errors.ts';
+import { LIMIT_HEADERS } from '../locales/en-api.ts';
+
+export interface Header {
+  required?: true;
+  description: string;
+  schema: { type: 'string' | 'integer'; [keyword: string]: unknown };
+  example: string | number;
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+export const EXAMPLE_HASH = '27de1d73e62f0f1fd7ce2d6c3adb02e8a6bc0f30b1a5a3f8a72a1ae6c2f5e0ab';
+
+const LIMITS = API_PLANS.map(({ limit }) => limit);
+const WINDOW = LIMIT_WINDOW_MS / 1_000;
+const TIER_PATTERN = `^"(${TIERS.join('|')})"`;
+const COUNT_PATTERN = `[0-9]{1,${String(HIGHEST_LIMIT).length}}`;
+const SECONDS_PATTERN = `[0-9]{1,${String(WINDOW).length}}`;
+/** The plan of the examples. */
+const { tier, limit } = API_PLANS[0] ?? { tier: '', limit: 0 };
+const { allow } = HTTP_ERRORS.method_not_allowed.headers;
+
+/** Every header of an answer. `Retry-After` has two meanings, which its name here tells. */
+export const HEADERS = {
+  ETag: always(
+    'A hash of the body. It changes if and only if the body does.',
+    { type: 'string', pattern: '^"[0-9a-f]{64}"$' },
+    `"${EXAMPLE_HASH}"`,
+  ),
+  'X-Data-Date': {
+    description:
+      "The date of the register's dump whose state is served: the last full one. Servers that share a database may tell it a few seconds late. Absent before the first dump has been imported.",
+    schema: { type: 'string', format: 'date' },
+    example: '2026-09-14',
+  },
+  'Cache-Control': {
+    description: 'Only the client may cache an answer, and must revalidate it before each use.',
+    schema: { type: 'string', const: 'private, no-cache' },
+    example: 'private, no-cache',
+  },
+  'X-RateLimit-Limit': ofLimit('X-RateLimit-Limit', { type: 'integer', enum: LIMITS }, limit),
+  'X-RateLimit-Tier': ofLimit('X-RateLimit-Tier', { type: 'string', enum: TIERS }, tier),
+  'X-RateLimit-Remaining': ofLimit(
+    'X-RateLimit-Remaining',
+    { type: 'integer', minimum: 0, maximum: HIGHEST_LIMIT - 1 },
+    limit - 1,
+  ),
+  'RateLimit-Policy': ofLimit(
+    'RateLimit-Policy',
+    { type: 'string', pattern: `${TIER_PATTERN};q=(${LIMITS.join('|')});w=${WINDOW}$` },
+    `"${tier}";q=${limit};w=${WINDOW}`,
+  ),
+  RateLimit: ofLimit(
+    'RateLimit',
+    { type: 'string', pattern: `${TIER_PATTERN};r=${COUNT_PATTERN};t=${SECONDS_PATTERN}$` },
+    `"${tier}";r=${limit - 1};t=${WINDOW}`,
+  ),
+  'Retry-After-Window': always(
+    'Seconds after which the window is certainly empty.',
+    { type: 'integer', const: WINDOW },
+    WINDOW,
+  ),
+  'Retry-After-Fault': always(
+    'Seconds after which to try again.',
+    { type: 'integer', minimum: 1 },
+    RETRY_AFTER_FAULT_SECONDS,
+  ),
+  'WWW-Authenticate': always('How to authenticate.', { type: 'string', const: 'Bearer' }, 'Bearer'),
+  Allow: always('The methods that the URL supports.', { type: 'string', const: allow }, allow),
+} satisfies Record<string, Header>;
+
+export type HeaderName = keyof typeof HEADERS;
+
+/** On answers to requests that the limit admitted or refused. */
+export const COUNTED = ['Cache-Control', ...(Object.keys(LIMIT_HEADERS) as LimitHeader[])] as const;
+type LimitHeader = keyof typeof LIMIT_HEADERS;
+
+/** These headers of a response, which it shares with others. */
+export function toHeaders(names: readonly HeaderName[]): Readonly<Record<string, Reference>> {
+  const references = names.map((name) => [
+    name.replace(/-(?:Window|Fault)$/, ''),
+    { $ref: `#/components/headers/${name}` },
+  ]);
+  return Object.fromEntries(references);
+}
+
+function always(description: string, schema: Header['schema'], example: string | number): Header {
+  return { required: true, description, schema, example };
+}
+
+function ofLimit(name: LimitHeader, schema: Header['schema'], example: string | number): Header {
+  return { description: LIMIT_HEADERS[name], schema, example };
+}

@@ -1,0 +1,264 @@
+import { LEGAL_STATUSES } from '../../domain/company/company.ts';
+import { IDNO_PATTERN, MIN_IDNO_DIGITS } from '../../domain/company/idno.ts';
+import {
+  CHANGES_KEPT_MONTHS,
+  DEFAULT_CHANGES_LIMIT,
+  MAX_CHANGES_CURSOR_LENGTH,
+  MAX_CHANGES_LIMIT,
+} from '../../domain/company/public-changes.ts';
+import {
+  CAEM_PATTERN,
+  DEFAULT_SEARCH_LIMIT,
+  MAX_CURSOR_LENGTH,
+  MAX_SEARCH_LIMIT,
+  REGION_PATTERN,
+} from '../../domain/company/search-parameters.ts';
+import { MAX_SEARCH_LENGTH } from '../../domain/company/search-text.ts';
+import { EXAMPLE_IDNO } from '../../domain/company/test-companies.ts';
+import { LEGAL_FORMS } from '../../domain/register/legal-form.ts';
+import { ERROR_ANSWERS } from '../../rest/errors.ts';
+import type { OperationName } from '../../rest/operations.ts';
+import { HTTP_ERRORS } from '../../web/errors.ts';
+import examples from './examples.json' with { type: 'json' };
+import { COUNTED, toHeaders } from './headers.ts';
+import {
+  type Examples,
+  type Response,
+  type Responses,
+  type SchemaName,
+  SHARED_RESPONSES,
+  toContent,
+  toError,
+} from './responses.ts';
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  description: string;
+  schema: { type: string; enum?: readonly string[]; [keyword: string]: unknown };
+  example?: string;
+}
+
+export interface Operation {
+  operationId: string;
+  tags: readonly string[];
+  summary: string;
+  description: string;
+  security?: readonly [];
+  parameters: readonly Parameter[];
+  responses: Responses;
+}
+
+/** The operations of the API, behind its guard. */
+export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
+  company: {
+    operationId: 'getCompany',
+    tags: ['Companies'],
+    summary: 'Fetch one company',
+    description:
+      'Answers the company with this IDNO. HEAD answers the same headers without the body. Checks come in this order: 401, 403, 429, then 400, 404, 405 and 417; only requests that pass the first three count against the limit.',
+    parameters: [
+      inPath(
+        'idno',
+        `The company's IDNO: ASCII digits, at least ${MIN_IDNO_DIGITS} of them. The register's numbers have 13. Numbers that begin with 0 are those of test companies (\`/codes/test-companies.json\`).`,
+        { pattern: IDNO_PATTERN },
+        EXAMPLE_IDNO,
+      ),
+      ifNoneMatch('the company has not changed'),
+    ],
+    responses: {
+      200: toFound(
+        'The company. Every field is always present; fields that the register does not provide are `null`, or `[]` for a list.',
+        'Company',
+        examples.company,
+      ),
+      304: toUnchanged('The company has not changed'),
+      400: toError(
+        `The IDNO is not of digits only, or has fewer than ${MIN_IDNO_DIGITS} (\`invalid_idno\`); or the request is not valid HTTP (\`bad_request\`). A request that cannot be parsed at all is answered without the headers of the limit.`,
+        [ERROR_ANSWERS.invalid_idno, HTTP_ERRORS.bad_request],
+      ),
+      404: toError(
+        'The register has no company with this IDNO, or there is nothing at this address.',
+        [ERROR_ANSWERS.company_not_found],
+      ),
+      ...SHARED_RESPONSES,
+    },
+  },
+  search: {
+    operationId: 'searchCompanies',
+    tags: ['Companies'],
+    summary: 'Search companies',
+    description:
+      'Answers companies by name, by filters, or by both. Case, diacritics, quotes and the legal form are ignored (â and î count as i inside a word, and â as a too; a hyphen may be left out), and the last word may be incomplete. The name itself comes first, then names that begin with it, then names with all the words; among these, shorter names come first. Names that companies had before are searched too. Without a name, companies come by IDNO. Give a name or a filter at least. A search counts as one request.',
+    parameters: [
+      {
+        ...inQuery(
+          'name',
+          'A name or its beginning, or words of it; or an IDNO, which finds its company.',
+          {
+            minLength: 1,
+            maxLength: MAX_SEARCH_LENGTH,
+            pattern: '\\S',
+          },
+        ),
+        example: 'logistic',
+      },
+      inQuery('status', 'Only companies with this legal status.', { enum: LEGAL_STATUSES }),
+      inQuery('region', 'Only companies with this CUATM code.', { pattern: REGION_PATTERN }),
+      inQuery(
+        'legal_form',
+        'Only companies with this legal form. Send it as the list of legal forms has it; one that differs from it only in case or diacritics is understood too.',
+        { enum: LEGAL_FORMS },
+      ),
+      inQuery('caem', 'Only companies with this code among their activities.', {
+        pattern: CAEM_PATTERN,
+      }),
+      limitInQuery('companies', MAX_SEARCH_LIMIT, DEFAULT_SEARCH_LIMIT),
+      inQuery(
+        'after',
+        '`next` of the answer before, to the same name and filters: continues after it.',
+        { minLength: 1, maxLength: MAX_CURSOR_LENGTH },
+      ),
+      ifNoneMatch('the result has not changed'),
+    ],
+    responses: {
+      200: toFound('The companies found, none as `[]`.', 'SearchPage', examples.search),
+      304: toUnchanged('The result has not changed'),
+      400: toQueryError(
+        'the cursor is of another list, or there is neither a name nor a filter',
+        MAX_SEARCH_LIMIT,
+      ),
+      ...SHARED_RESPONSES,
+    },
+  },
+  changes: {
+    operationId: 'listChanges',
+    tags: ['Companies'],
+    summary: 'List changes',
+    description: `Answers which companies have changed, oldest first: what imports of the register's dumps, supplements and better reading of the same filings have changed. Follow it with \`next\`, and look up what it names: then you have the same data as the service. Without \`after\` and \`from\` it begins at the present. The changes of an import appear all at once when it has completed, those of one import by IDNO; the first dump of an installation makes none, and a cursor from before it is answered 410 afterwards. Changes are kept for ${CHANGES_KEPT_MONTHS} months. A list counts as one request.`,
+    parameters: [
+      inQuery('after', '`next` of the answer before: continues after it.', {
+        minLength: 1,
+        maxLength: MAX_CHANGES_CURSOR_LENGTH,
+      }),
+      inQuery(
+        'from',
+        'In place of `after`: begins with the first dump of this day or a later one.',
+        { format: 'date' },
+      ),
+      limitInQuery('changes', MAX_CHANGES_LIMIT, DEFAULT_CHANGES_LIMIT),
+      ifNoneMatch('there is nothing new'),
+    ],
+    responses: {
+      200: toFound('The changes, none as `[]`.', 'ChangePage', examples.changes),
+      304: toUnchanged('Nothing is new'),
+      400: toQueryError(
+        '`after` is no cursor of this list, or there are both `after` and `from`',
+        MAX_CHANGES_LIMIT,
+      ),
+      410: toError(
+        'Some of the changes that `after` or `from` asks for are no longer kept, the cursor is from before the first dump of this installation, or this installation does not know the cursor (`cursor_expired`).',
+        [ERROR_ANSWERS.cursor_expired],
+      ),
+      ...SHARED_RESPONSES,
+    },
+  },
+};
+
+/** The lists of codes, which need no key, by their paths. */
+export const LIST_OPERATIONS = {
+  '/codes/{list}': {
+    operationId: 'getCodeList',
+    tags: ['Code lists'],
+    summary: 'Fetch a list of codes',
+    description:
+      'Answers every value of a field in words. No key is needed, and nothing is counted. `version` and the `ETag` change if and only if the codes do; caches may keep an answer for an hour. The activities include every code that a company has or had: a new one is in the list within a minute, and in an answer from a cache within an hour more.',
+    security: [],
+    parameters: [
+      inPath(
+        'list',
+        'The list: activities (`caem`), legal forms (`legal_form`), statuses (`status`), types of founders (`type`).',
+        { enum: ['caem.json', 'legal-forms.json', 'statuses.json', 'founder-types.json'] },
+        'statuses.json',
+      ),
+      ifNoneMatch('the list is the same'),
+    ],
+    responses: {
+      ...toListResponses('CodeList', examples.codes),
+      404: { description: 'There is no such list.', content: toContent('Error') },
+      503: {
+        description: 'The list of activities cannot be read now.',
+        headers: toHeaders(['Retry-After-Fault']),
+        content: toContent('Error'),
+      },
+    },
+  },
+  '/codes/test-companies.json': {
+    operationId: 'listTestCompanies',
+    tags: ['Code lists'],
+    summary: 'List the test companies',
+    description:
+      'Answers the invented companies that every installation serves, each with its full answer. No key is needed, and nothing is counted; caches may keep an answer for an hour.',
+    security: [],
+    parameters: [ifNoneMatch('the list is the same')],
+    responses: toListResponses('TestCompanies'),
+  },
+} satisfies Record<string, Operation>;
+
+function inPath(name: string, description: string, form: object, example: string): Parameter {
+  const schema = { type: 'string', ...form };
+  return { name, in: 'path', required: true, description, schema, example };
+}
+
+function inQuery(name: string, description: string, form: object): Parameter {
+  return { name, in: 'query', description, schema: { type: 'string', ...form } };
+}
+
+function limitInQuery(items: string, maximum: number, byDefault: number): Parameter {
+  return inQuery('limit', `The most ${items} of this answer.`, {
+    type: 'integer',
+    minimum: 1,
+    maximum,
+    default: byDefault,
+  });
+}
+
+function ifNoneMatch(unchanged: string): Parameter {
+  return {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: `The \`ETag\` of an earlier answer: while ${unchanged}, the answer is 304 without a body.`,
+    schema: { type: 'string' },
+  };
+}
+
+function toFound(description: string, schema: SchemaName, examples: Examples): Response {
+  const headers = toHeaders(['ETag', 'X-Data-Date', ...COUNTED]);
+  return { description, headers, content: toContent(schema, examples) };
+}
+
+function toUnchanged(what: string): Response {
+  return {
+    description: `${what} since the answer with the \`ETag\` that was sent as \`If-None-Match\`. No body. It counts against the limit.`,
+    headers: toHeaders(['ETag', 'X-Data-Date', ...COUNTED]),
+  };
+}
+
+function toListResponses(schema: SchemaName, examples?: Examples): Responses {
+  const headers = toHeaders(['ETag']);
+  return {
+    200: { description: 'The list.', headers, content: toContent(schema, examples) },
+    304: { description: 'The list is the same.', headers },
+  };
+}
+
+function toQueryError(others: string, maxLimit: number): Response {
+  return toError(
+    `A parameter is unknown, repeated, too long or of another form, ${others} (\`invalid_query\`); or the request is not valid HTTP (\`bad_request\`).`,
+    [{ error: 'invalid_query', message: `Give limit as a number from 1 to ${maxLimit}.` }],
+    COUNTED,
+    ['bad_request'],
+  );
+}

@@ -1,0 +1,126 @@
+import { maxHeaderSize } from 'node:http';
+import { API_PLAN_CHOICE, LIMIT_WINDOW_MS } from '../../domain/account/plan.ts';
+import { ERROR_ANSWERS } from '../../rest/errors.ts';
+import { HTTP_ERRORS } from '../../web/errors.ts';
+import { type ErrorName, WHAT_TO_DO } from '../locales/en-api.ts';
+import { COUNTED, type HeaderName, type Reference, toHeaders } from './headers.ts';
+import type words from './words.json';
+
+interface Example {
+  summary?: string;
+  'x-what-to-do'?: string;
+  value: object;
+}
+
+export interface Response {
+  description: string;
+  headers?: Readonly<Record<string, Reference>>;
+  content?: Content;
+}
+
+interface Content {
+  'application/json': { schema: object; examples?: Examples };
+}
+
+export type Examples = Readonly<Record<string, Example>>;
+export type SchemaName = keyof typeof words;
+
+export type Responses = Readonly<Record<string, Response | Reference>>;
+
+interface Refusal {
+  error: ErrorName;
+  message: string;
+}
+
+/** The answers that every operation may give. */
+export const RESPONSES = {
+  Unauthorized: toError(
+    'There is no key, or a malformed, unknown or revoked one; or one header has different values, or the two headers have different keys.',
+    [ERROR_ANSWERS.missing_or_invalid_api_key],
+    ['WWW-Authenticate', 'Cache-Control'],
+  ),
+  NoActivePlan: toError(
+    `The key is valid, but its account has no active ${API_PLAN_CHOICE} plan; or the request came over \`http\` to a service at \`https\`, and the key was not looked at.`,
+    [ERROR_ANSWERS.no_active_api_plan, ERROR_ANSWERS.https_required],
+    ['Cache-Control'],
+  ),
+  MethodNotAllowed: toError(
+    'The request has a method other than GET or HEAD.',
+    [ERROR_ANSWERS.method_not_allowed],
+    ['Allow', ...COUNTED],
+  ),
+  RequestTimeout: toError(
+    'The request was not complete in time. The connection is closed.',
+    [HTTP_ERRORS.request_timeout],
+    [],
+  ),
+  ExpectationFailed: toError(
+    'The request has a header `Expect` with a value other than `100-continue`.',
+    [HTTP_ERRORS.expectation_failed],
+  ),
+  RateLimited: toError(
+    `The key has used all requests of its plan for ${LIMIT_WINDOW_MS / 1_000} seconds. This request does not count.`,
+    [ERROR_ANSWERS.rate_limited],
+    ['Retry-After-Window', ...COUNTED],
+  ),
+  HeadersTooLarge: toError(
+    `The address and the headers together exceed ${maxHeaderSize / 1_024} KiB. The connection is closed.`,
+    [HTTP_ERRORS.headers_too_large],
+    [],
+  ),
+  InternalError: toError('An error of the service. The message contains the request id.', [
+    {
+      error: 'internal_error',
+      message:
+        'Retry later; if it goes on, report the request id 5f0c7a1e-4d7b-4f43-9a3f-0d6c0f6f2b11.',
+    },
+  ]),
+  Unavailable: toError(
+    'The service cannot answer now. This says nothing about the company; it is never a 404.',
+    [HTTP_ERRORS.unavailable],
+    ['Retry-After-Fault', ...COUNTED],
+  ),
+};
+
+/** The same as an operation refers to them. */
+export const SHARED_RESPONSES: Responses = {
+  401: refer('Unauthorized'),
+  403: refer('NoActivePlan'),
+  405: refer('MethodNotAllowed'),
+  408: refer('RequestTimeout'),
+  417: refer('ExpectationFailed'),
+  429: refer('RateLimited'),
+  431: refer('HeadersTooLarge'),
+  500: refer('InternalError'),
+  503: refer('Unavailable'),
+};
+
+/** A response with one of these errors, or with one of `others`, which another response explains. */
+export function toError(
+  description: string,
+  refusals: readonly Refusal[],
+  headers: readonly HeaderName[] = COUNTED,
+  others: readonly ErrorName[] = [],
+): Response {
+  const names = [...refusals.map(({ error }) => error), ...others];
+  const error = names.length === 1 ? { const: names[0] } : { enum: names };
+  const examples = refusals.map(({ error, message }) => [
+    error,
+    { 'x-what-to-do': WHAT_TO_DO[error], value: { error, message } },
+  ]);
+  return {
+    description,
+    ...(headers.length > 0 && { headers: toHeaders(headers) }),
+    content: toContent('Error', Object.fromEntries(examples), { properties: { error } }),
+  };
+}
+
+/** JSON of a schema; `narrowed` says more of it. */
+export function toContent(schema: SchemaName, examples?: Examples, narrowed: object = {}): Content {
+  const $ref = `#/components/schemas/${schema}`;
+  return { 'application/json': { schema: { $ref, ...narrowed }, ...(examples && { examples }) } };
+}
+
+function refer(name: keyof typeof RESPONSES): Reference {
+  return { $ref: `#/components/responses/${name}` };
+}

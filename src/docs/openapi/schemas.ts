@@ -1,0 +1,158 @@
+import { FOUNDER_TYPES, LEGAL_STATUSES } from '../../domain/company/company.ts';
+import { LEGAL_FORM_LABELS } from '../../domain/company/legal-form-labels.ts';
+import {
+  CHANGE_CAUSES,
+  CHANGE_KINDS,
+  MAX_CHANGES_CURSOR_LENGTH,
+  MAX_CHANGES_LIMIT,
+} from '../../domain/company/public-changes.ts';
+import {
+  CAEM_PATTERN,
+  MAX_CURSOR_LENGTH,
+  MAX_SEARCH_LIMIT,
+  REGION_PATTERN,
+} from '../../domain/company/search-parameters.ts';
+import { MAX_LINE_LENGTH } from '../../domain/register/text.ts';
+import { FIRST_DAY } from '../../domain/time/calendar-date.ts';
+import { WHAT_TO_DO } from '../locales/en-api.ts';
+import words from './words.json' with { type: 'json' };
+
+const { legal_form: legalForm, reg_date: regDate } = words.Company.properties;
+/** The words, completed with what the program defines. */
+const WORDS = {
+  ...words,
+  Company: {
+    ...words.Company,
+    properties: {
+      ...words.Company.properties,
+      legal_form: { ...legalForm, 'x-values': LEGAL_FORM_LABELS },
+      reg_date: {
+        ...regDate,
+        'x-null': regDate['x-null'].replace('{firstYear}', FIRST_DAY.slice(0, 4)),
+      },
+    },
+  },
+};
+type Words = typeof WORDS;
+
+const TEXT = { type: 'string' };
+const DATE = { type: 'string', format: 'date' };
+const ADDRESS = { type: 'string', format: 'uri' };
+const BOOLEAN = { type: 'boolean' };
+const IDNO = { type: 'string', pattern: '^[0-9]{13}$' };
+const TEST_IDNO = { type: 'string', pattern: '^0[0-9]{12}$' };
+const NAME = { type: 'string', minLength: 1, maxLength: MAX_LINE_LENGTH };
+const STATUS = { type: 'string', enum: LEGAL_STATUSES };
+const CAEM_CODE = { type: 'string', pattern: CAEM_PATTERN };
+const VERSION = { type: 'string', pattern: '^[0-9a-f]{64}$' };
+
+/**
+ * The forms of what the API answers, in its order. `words.json` says what each part means, in the
+ * documents and in the data dictionary.
+ */
+export const SCHEMAS = {
+  Company: toObject('Company', {
+    idno: IDNO,
+    name: NAME,
+    legal_form: nullable(TEXT),
+    status: STATUS,
+    reg_date: nullable(DATE),
+    address: nullable(NAME),
+    region: nullable({ type: 'string', pattern: REGION_PATTERN }),
+    capital: nullable({ type: 'string', pattern: '^[0-9]{1,15}\\.[0-9]{2}$' }),
+    vat_payer: nullable(BOOLEAN),
+    caem_main: nullable(CAEM_CODE),
+    url: ADDRESS,
+    founders: listOf('Founder'),
+    admins: { type: 'array', items: NAME },
+    caem: listOf('CaemEntry'),
+  }),
+  Founder: toObject('Founder', {
+    name: NAME,
+    share: nullable({ type: 'string', pattern: '^[0-9]{1,3},[0-9]{2}%$' }),
+    type: { type: 'string', enum: FOUNDER_TYPES },
+  }),
+  CaemEntry: toObject('CaemEntry', { code: CAEM_CODE, label: TEXT, main: BOOLEAN }),
+  SearchPage: toObject('SearchPage', {
+    companies: listOf('FoundCompany', MAX_SEARCH_LIMIT),
+    next: nullable({ type: 'string', maxLength: MAX_CURSOR_LENGTH }),
+  }),
+  FoundCompany: toObject('FoundCompany', {
+    idno: IDNO,
+    name: NAME,
+    legal_form: nullable(TEXT),
+    status: STATUS,
+    region: nullable({ type: 'string', pattern: REGION_PATTERN }),
+    url: ADDRESS,
+    former_name: nullable(NAME),
+  }),
+  ChangePage: toObject('ChangePage', {
+    changes: listOf('Change', MAX_CHANGES_LIMIT),
+    next: { type: 'string', minLength: 1, maxLength: MAX_CHANGES_CURSOR_LENGTH },
+    more: BOOLEAN,
+  }),
+  Change: toObject('Change', {
+    idno: IDNO,
+    kind: { type: 'string', enum: CHANGE_KINDS },
+    fields: { type: 'array', items: TEXT },
+    cause: { type: 'string', enum: CHANGE_CAUSES },
+    data_date: DATE,
+  }),
+  CodeList: toObject('CodeList', { version: VERSION, codes: listOf('Code') }),
+  Code: toObject(
+    'Code',
+    {
+      code: { type: 'string', minLength: 1 },
+      edition: TEXT,
+      ro: nullable(TEXT),
+      ru: TEXT,
+      en: nullable(TEXT),
+      meaning: TEXT,
+    },
+    ['code', 'ro', 'en'],
+  ),
+  TestCompanies: toObject('TestCompanies', {
+    version: VERSION,
+    companies: listOf('TestCompany'),
+    unknown: TEST_IDNO,
+  }),
+  TestCompany: toObject('TestCompany', { idno: TEST_IDNO, shows: TEXT, answer: refer('Company') }),
+  Error: toObject('Error', {
+    error: { type: 'string', enum: Object.keys(WHAT_TO_DO) },
+    message: TEXT,
+  }),
+};
+
+/** An object with exactly the properties that have words, all of them unless `required` says so. */
+function toObject<
+  Name extends keyof Words,
+  Forms extends Readonly<Record<keyof Words[Name]['properties'], object>>,
+>(name: Name, forms: Forms, required = Object.keys(forms)) {
+  const { description, properties } = WORDS[name];
+  const said: Readonly<Record<string, object>> = properties;
+  const entries = Object.entries<object>(forms).map(([key, form]) => [
+    key,
+    { ...form, ...said[key] },
+  ]);
+  return {
+    type: 'object',
+    description,
+    required,
+    properties: Object.fromEntries(entries) as {
+      [Key in keyof Forms]: Forms[Key] &
+        Words[Name]['properties'][Key & keyof Words[Name]['properties']];
+    },
+  };
+}
+
+function nullable<Form extends { type: string }>(form: Form) {
+  return { ...form, type: [form.type, 'null'] };
+}
+
+function listOf(name: keyof Words, maxItems?: number) {
+  return { type: 'array', ...(maxItems !== undefined && { maxItems }), items: refer(name) };
+}
+
+function refer(name: keyof Words) {
+  return { $ref: `#/components/schemas/${name}` };
+}
