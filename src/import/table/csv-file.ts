@@ -1,17 +1,15 @@
 import { basename, extname } from 'node:path';
-import { type CsvError, type Parser, parse } from 'csv-parse';
+import { pipeline } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
 import { FileFault } from '../../domain/errors.ts';
 import type { CellValue } from '../../domain/register/cell.ts';
-import { quote } from '../quote.ts';
 import { countLineEnds, type Dialect, detectDialect } from './csv-dialect.ts';
 import { readBytes, readChunks, type SourceFile } from './source-file.ts';
 import {
-  CHUNK_BYTES,
   MAX_BATCH_LENGTH,
   MAX_BATCH_ROWS,
-  READ_LIMITS,
   type ReadLimits,
-  type ReadOptions,
+  type ReadSettings,
   type RowBatches,
   type TableFile,
   type TableRow,
@@ -33,57 +31,54 @@ const REASONS: Record<string, string> = {
  * own name. Every cell is text, or null where it is empty; blank lines and rows are left out.
  * Throws FileFault.
  */
-export async function openCsvFile(file: SourceFile, options: ReadOptions): Promise<TableFile> {
-  const limits = { ...READ_LIMITS, ...options.limits };
+export async function openCsvFile(
+  file: SourceFile,
+  { limits, chunkBytes }: ReadSettings,
+): Promise<TableFile> {
   const sample = await readBytes(file, 0, Math.min(file.size, SAMPLE_BYTES));
   const dialect = detectDialect(sample.toString('utf8'), file.name);
-  const name = basename(file.name, extname(file.name));
   return {
-    sheets: [name],
+    sheets: [basename(file.name, extname(file.name))],
     hiddenSheets: [],
     date1904: false,
     isDelimited: true,
-    async *rows(sheet) {
-      if (sheet !== name) {
-        throw new FileFault(`${file.name} is a CSV and has no sheet ${quote(sheet)}`);
-      }
-      yield* readRows(file, dialect, limits, options.chunkBytes ?? CHUNK_BYTES);
-    },
+    rows: () => readRows(file, dialect, limits, chunkBytes),
     close: () => file.handle.close(),
   };
 }
 
 async function* readRows(
   file: SourceFile,
-  dialect: Dialect,
+  { delimiter, firstLine }: Dialect,
   limits: ReadLimits,
   chunkBytes: number,
 ): RowBatches {
-  const rows = new CsvRows(file.name, limits, dialect.firstLine);
+  const rows = new CsvRows(file.name, limits, firstLine);
   const parser = parse({
-    delimiter: dialect.delimiter,
-    from_line: dialect.firstLine,
+    delimiter,
+    from_line: firstLine,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     max_record_size: limits.rowLength,
-    // Null: the rows are collected here, so the parser emits none.
+    // Null: batches of rows are emitted in place of the parser's records.
     on_record: (texts: string[]) => {
-      rows.add(texts);
       // The parser compares each record's length with that of the record after number 0, and
       // creates an error with a stack trace for each difference, even though they are allowed.
       // After a title line every record would differ.
       Object.assign(parser.info, { records: 0 });
+      if (rows.add(texts)) parser.push(rows.takeBatch());
       return null;
     },
   });
-  // Each write reports its own error; an error event without a listener would end the process.
-  parser.on('error', () => {});
-  for await (const text of decodeUtf8(file, chunkBytes)) {
-    await rows.drive(parser, text);
-    yield* rows.take();
+  // Its error is thrown by the loop below.
+  pipeline(decodeUtf8(file, chunkBytes), parser, () => {});
+  try {
+    yield* parser;
+  } catch (error) {
+    throw rows.toFault(error);
   }
-  await rows.drive(parser, null);
-  yield* rows.take();
+  const rest = rows.takeBatch();
+  if (rest.length > 0) yield rest;
 }
 
 async function* decodeUtf8(file: SourceFile, chunkBytes: number): AsyncGenerator<string> {
@@ -110,7 +105,8 @@ async function* decodeUtf8(file: SourceFile, chunkBytes: number): AsyncGenerator
 class CsvRows {
   readonly #label: string;
   readonly #limits: ReadLimits;
-  #rows: TableRow[] = [];
+  #batch: TableRow[] = [];
+  #batchLength = 0;
   #line: number;
 
   constructor(label: string, limits: ReadLimits, firstLine: number) {
@@ -119,11 +115,12 @@ class CsvRows {
     this.#line = firstLine;
   }
 
-  /** Adds one record. Line ends within it are in quoted cells, which keep them. */
-  add(texts: readonly string[]): void {
+  /** Adds one record; true when the batch is full. */
+  add(texts: readonly string[]): boolean {
     const number = this.#line++;
     const cells: CellValue[] = [];
     for (const [column, text] of texts.entries()) {
+      // Line ends within a record are in quoted cells, which keep them.
       if (text.includes('\n') || text.includes('\r')) {
         this.#line += text.match(LINE_END)?.length ?? 0;
       }
@@ -131,35 +128,22 @@ class CsvRows {
       this.#check(number, column, text);
       while (cells.length < column) cells.push(null);
       cells.push(text);
+      this.#batchLength += text.length;
     }
-    if (cells.length > 0) this.#rows.push({ number, cells });
+    if (cells.length > 0) this.#batch.push({ number, cells });
+    return this.#batch.length >= MAX_BATCH_ROWS || this.#batchLength >= MAX_BATCH_LENGTH;
   }
 
-  /** Writes text to the parser, or ends it, and waits until it is parsed. */
-  async drive(parser: Parser, text: string | null): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      const done = (error?: Error | null) => {
-        if (error) reject(this.#toFault(error));
-        else resolve();
-      };
-      if (text === null) parser.end(done);
-      else parser.write(text, done);
-    });
+  takeBatch(): TableRow[] {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchLength = 0;
+    return batch;
   }
 
-  *take(): Generator<TableRow[]> {
-    const rows = this.#rows;
-    this.#rows = [];
-    let start = 0;
-    let length = 0;
-    for (const [index, row] of rows.entries()) {
-      for (const cell of row.cells) length += typeof cell === 'string' ? cell.length : 0;
-      if (index + 1 - start < MAX_BATCH_ROWS && length < MAX_BATCH_LENGTH) continue;
-      yield rows.slice(start, index + 1);
-      start = index + 1;
-      length = 0;
-    }
-    if (start < rows.length) yield rows.slice(start);
+  toFault(error: unknown): unknown {
+    if (!(error instanceof CsvError)) return error;
+    return this.#fault(this.#line, REASONS[error.code] ?? `cannot be read (${error.code})`);
   }
 
   #check(line: number, column: number, text: string): void {
@@ -169,12 +153,6 @@ class CsvRows {
     if (text.length > cellLength) {
       throw this.#fault(line, `has a cell of over ${cellLength} characters`);
     }
-  }
-
-  #toFault(error: Error): Error {
-    if (error instanceof FileFault) return error;
-    const { code } = error as CsvError;
-    return this.#fault(this.#line, REASONS[code] ?? `cannot be read (${code})`);
   }
 
   #fault(line: number, what: string): FileFault {

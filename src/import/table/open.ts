@@ -1,13 +1,17 @@
+import { tmpdir } from 'node:os';
 import { extname } from 'node:path';
 import { FileFault } from '../../domain/errors.ts';
+import { quote } from '../quote.ts';
 import { openXlsxFile } from '../xlsx/xlsx-file.ts';
 import { openCsvFile } from './csv-file.ts';
 import { openSourceFile, readBytes, type SourceFile } from './source-file.ts';
-import { READ_LIMITS, type ReadOptions, type TableFile } from './table.ts';
+import { CHUNK_BYTES, READ_LIMITS, type ReadOptions, type TableFile } from './table.ts';
 
-type Format = 'xlsx' | 'csv';
+type Format = keyof typeof FORMATS;
 
 const HEAD_BYTES = 4_096;
+/** In an error message. */
+const MAX_NAMED_SHEETS = 10;
 /** The format that a name promises; with any other extension the content decides. */
 const PROMISES = new Map<string, Format | null>([
   ['.xlsx', 'xlsx'],
@@ -18,9 +22,9 @@ const PROMISES = new Map<string, Format | null>([
   ['.xlsb', null],
   ['.ods', null],
 ]);
-const FORMATS: Record<Format, { title: string; extension: string }> = {
-  xlsx: { title: 'an XLSX workbook', extension: '.xlsx' },
-  csv: { title: 'plain text', extension: '.csv' },
+const FORMATS = {
+  xlsx: { title: 'an XLSX workbook', extension: '.xlsx', open: openXlsxFile },
+  csv: { title: 'plain text', extension: '.csv', open: openCsvFile },
 };
 const HTML = /^\s*<(?:!doctype|html|head|body|table|meta|script)\b/i;
 const XML = /^\s*<\?xml\s/i;
@@ -67,17 +71,26 @@ export async function openTableFile(path: string, options: ReadOptions = {}): Pr
           `fetch it again, or rename it to ${right} if that is what it should be`,
       );
     }
-    const { fileBytes } = { ...READ_LIMITS, ...options.limits };
-    if (file.size > fileBytes) {
+    const limits = { ...READ_LIMITS, ...options.limits };
+    if (file.size > limits.fileBytes) {
       throw new FileFault(
-        `${file.name} has ${file.size} bytes, the limit is ${fileBytes}: divide it, or fetch it again`,
+        `${file.name} has ${file.size} bytes, the limit is ${limits.fileBytes}: ` +
+          'divide it, or fetch it again',
       );
     }
-    return format === 'xlsx' ? await openXlsxFile(file, options) : await openCsvFile(file, options);
+    const { chunkBytes = CHUNK_BYTES, temporaryFolder = tmpdir() } = options;
+    const table = await FORMATS[format].open(file, { limits, chunkBytes, temporaryFolder });
+    return { ...table, rows: (sheet) => table.rows(checkSheet(file, table, sheet)) };
   } catch (error) {
     await file.handle.close();
     throw error;
   }
+}
+
+function checkSheet(file: SourceFile, { sheets }: TableFile, sheet: string): string {
+  if (sheets.includes(sheet)) return sheet;
+  const present = sheets.slice(0, MAX_NAMED_SHEETS).map((name) => quote(name));
+  throw new FileFault(`${file.name} has no sheet ${quote(sheet)}, it has ${present.join(', ')}`);
 }
 
 async function findFormat(file: SourceFile): Promise<Format> {

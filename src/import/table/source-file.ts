@@ -67,16 +67,12 @@ export function toCutShort(file: SourceFile): FileFault {
 
 /** SHA-256 of a file's bytes, 64 hexadecimal digits. Throws FileFault when it cannot be opened. */
 export async function hashFile(path: string): Promise<string> {
-  const { handle } = await openSourceFile(path);
+  const file = await openSourceFile(path);
   try {
     const hash = createHash('sha256');
-    const chunk = Buffer.allocUnsafe(HASH_CHUNK_BYTES);
-    for (;;) {
-      const { bytesRead } = await handle.read(chunk, 0, HASH_CHUNK_BYTES, null);
-      if (bytesRead === 0) return hash.digest('hex');
-      hash.update(chunk.subarray(0, bytesRead));
-    }
+    for await (const chunk of readChunks(file, 0, file.size, HASH_CHUNK_BYTES)) hash.update(chunk);
+    return hash.digest('hex');
   } finally {
-    await handle.close();
+    await file.handle.close();
   }
 }

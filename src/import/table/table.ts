@@ -74,4 +74,6 @@ export interface ReadOptions {
   temporaryFolder?: string;
 }
 
+export type ReadSettings = Required<ReadOptions> & { limits: ReadLimits };
+
 export const CHUNK_BYTES = 65_536;

@@ -21,6 +21,8 @@ const MIN_INFLATE_BYTES = 64;
 export interface XlsxArchive {
   file: SourceFile;
   has(part: string): boolean;
+  /** Throws FileFault if there is no such part. */
+  check(part: string): void;
   /** File and part, which begin each error message. */
   label(part: string): string;
   /**
@@ -37,17 +39,19 @@ export async function openArchive(
 ): Promise<XlsxArchive> {
   const entries = await readZipDirectory(file, limits);
   const label = (part: string) => `${file.name}, part ${quote(part)},`;
+  const find = (part: string) => {
+    const entry = entries.get(toPartKey(part));
+    if (entry !== undefined) return entry;
+    throw new FileFault(`${label(part)} is missing: save the file again as XLSX`);
+  };
   return {
     file,
     label,
     has: (part) => entries.has(toPartKey(part)),
+    check: find,
     read(part, maxBytes = limits.entryBytes) {
-      const entry = entries.get(toPartKey(part));
       const entryBytes = Math.min(maxBytes, limits.entryBytes);
-      if (entry !== undefined) {
-        return readEntry(file, entry, label(part), { ...limits, entryBytes }, chunkBytes);
-      }
-      throw new FileFault(`${label(part)} is missing: save the file again as XLSX`);
+      return readEntry(file, find(part), label(part), { ...limits, entryBytes }, chunkBytes);
     },
   };
 }
