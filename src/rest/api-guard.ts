@@ -6,15 +6,19 @@ import { LIMIT_WINDOW_MS, TIER_LIMITS, type Tier, toTierAt } from '../domain/acc
 import type { Decision, Limiter } from '../limit/limiter.ts';
 import { CLIENT_CLOSED_REQUEST, hasHungUp } from '../web/hang-up.ts';
 import { doValuesDiffer, listHeaderValues } from '../web/header-values.ts';
-import { findHeaderFault } from '../web/refused-requests.ts';
-import { findPathEnd } from '../web/request-target.ts';
 import { type ErrorCase, sendApiError } from './errors.ts';
-import { isKnownPath } from './operations.ts';
+import type { Cost } from './operations.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The account of the request's key; null when it has no live key. */
     accountId: string | null;
+    /** What the limit is counted by; null until the guard has accepted the key and the plan. */
+    limited: { keyHash: string; tier: Tier } | null;
+  }
+  interface FastifyContextConfig {
+    /** Default: 1. */
+    cost?: Cost;
   }
 }
 
@@ -46,15 +50,34 @@ const BEARER_SCHEME = /^bearer(?: |$)/i;
 const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 const COMMON_HEADERS = { 'cache-control': 'private, no-cache' };
 
+/**
+ * Counts a request as `cost` requests if there is room for all of them; else sends the refusal and
+ * resolves with false.
+ */
+export type Admit = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cost: number,
+) => Promise<boolean>;
+
 /** Guards every URL of a scope, and counts its answers for the accounts of their keys. */
 export function guardScope(
   scope: FastifyInstance,
   dependencies: ApiGuardDependencies,
   sendRefusal: SendRefusal = sendApiError,
-): void {
-  const { noteUsage } = dependencies;
+): Admit {
+  const { limiter, noteUsage } = dependencies;
+  const admit: Admit = async ({ limited }, reply, cost) => {
+    if (limited === null) throw new Error('a request is admitted after its key and plan');
+    const { keyHash, tier } = limited;
+    const decision = await limiter.admit(keyHash, TIER_LIMITS[tier], cost);
+    reply.headers(toRateLimitHeaders(tier, decision));
+    if (!decision.admitted) sendRefusal(reply, 'rate_limited', decision);
+    return decision.admitted;
+  };
   scope.decorateRequest('accountId', null);
-  scope.addHook('onRequest', createApiGuard(dependencies, sendRefusal));
+  scope.decorateRequest('limited', null);
+  scope.addHook('onRequest', createApiGuard(dependencies, sendRefusal, admit));
   scope.addHook('onResponse', ({ accountId }, { statusCode }, done) => {
     if (accountId !== null) noteUsage(accountId, statusCode);
     done();
@@ -64,14 +87,19 @@ export function guardScope(
     if (accountId !== null) noteUsage(accountId, CLIENT_CLOSED_REQUEST);
     done();
   });
+  return admit;
 }
 
 /**
- * Checks the scheme, the key, the plan and the limit, then whether there is such a route. Runs before
- * any body is read, so that a refused request costs little.
+ * Checks the scheme, the key, the plan and the limit. Runs before any body is read, so that a refused
+ * request costs little.
  */
-function createApiGuard(dependencies: ApiGuardDependencies, sendRefusal: SendRefusal) {
-  const { findKeyAccess, limiter, noteKeyUse, nowMs } = dependencies;
+function createApiGuard(
+  dependencies: ApiGuardDependencies,
+  sendRefusal: SendRefusal,
+  admit: Admit,
+) {
+  const { findKeyAccess, noteKeyUse, nowMs } = dependencies;
   const requiresHttps = dependencies.baseUrl.startsWith('https:');
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(COMMON_HEADERS);
@@ -90,15 +118,9 @@ function createApiGuard(dependencies: ApiGuardDependencies, sendRefusal: SendRef
     if (tier === null) return sendRefusal(reply, 'no_active_api_plan');
 
     noteKeyUse(keyHash, keyAccess.lastUsedAtMs);
-    const decision = await limiter.admit(keyHash, TIER_LIMITS[tier]);
-    reply.headers(toRateLimitHeaders(tier, decision));
-    if (!decision.admitted) return sendRefusal(reply, 'rate_limited', decision);
-    if (request.is404) {
-      // Not earlier and not for URLs with a route: a bad header is 400, which comes before 404.
-      const fault = findHeaderFault(request, reply);
-      if (fault !== null) throw fault;
-      return sendRefusal(reply, toUnroutedCase(request.url));
-    }
+    request.limited = { keyHash, tier };
+    const { cost = 1 } = request.routeOptions.config;
+    if (cost !== 'by_body' && !(await admit(request, reply, cost))) return reply;
   };
 }
 
@@ -134,10 +156,4 @@ function toRateLimitHeaders(tier: Tier, { remaining, resetMs }: Decision) {
     'ratelimit-policy': `"${tier}";q=${limit};w=${WINDOW_SECONDS}`,
     ratelimit: `"${tier}";r=${remaining};t=${Math.ceil(resetMs / 1_000)}`,
   };
-}
-
-/** The path can be decoded, because the router has done so before. */
-function toUnroutedCase(url: string): ErrorCase {
-  const path = decodeURI(url.slice(0, findPathEnd(url)));
-  return isKnownPath(path) ? 'method_not_allowed' : 'path_not_found';
 }

@@ -23,15 +23,18 @@ export function changesRoute(
   scope: FastifyInstance,
   { readChanges, readDataDate, nowMs }: ChangesDependencies,
 ): void {
-  scope.get(toRoute('changes'), async (request, reply) => {
-    const wanted = toChangesRequest(readQuery(request));
-    const dataDate = readDataDate();
-    const page = await readChanges(
-      { ...wanted, keptFromMs: nowMs() - CHANGES_KEPT_MS },
-      request.accountId ?? '',
-    );
-    if (page === null) return sendApiError(reply, 'cursor_expired');
-    return sendAnswer(request, reply, toCompanyAnswer(toJson(page)), await dataDate);
+  scope.route({
+    ...toRoute('changes'),
+    async handler(request, reply) {
+      const wanted = toChangesRequest(readQuery(request));
+      const dataDate = readDataDate();
+      const page = await readChanges(
+        { ...wanted, keptFromMs: nowMs() - CHANGES_KEPT_MS },
+        request.accountId ?? '',
+      );
+      if (page === null) return sendApiError(reply, 'cursor_expired');
+      return sendAnswer(request, reply, toCompanyAnswer(toJson(page)), await dataDate);
+    },
   });
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_PLAN_CHOICE, LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
 import { MIN_IDNO_DIGITS } from '../domain/company/idno.ts';
+import { toWordList } from '../domain/word-list.ts';
 import {
   type ErrorAnswer,
   HTTP_ERRORS,
@@ -57,13 +58,19 @@ export const ERROR_ANSWERS = {
     ...HTTP_ERRORS.not_found,
     message: `Check the address: the API has ${PATH_LIST}.`,
   },
-  method_not_allowed: HTTP_ERRORS.method_not_allowed,
 } as const satisfies Record<string, ErrorAnswer>;
 
 export type ErrorCase = keyof typeof ERROR_ANSWERS;
 
 export function sendApiError(reply: FastifyReply, errorCase: ErrorCase): FastifyReply {
   return sendError(reply, ERROR_ANSWERS[errorCase]);
+}
+
+/** For an address that has other methods. */
+export function sendMethodNotAllowed(reply: FastifyReply, methods: readonly string[]) {
+  const message = `Use ${toWordList(methods, 'or')}.`;
+  const headers = { allow: methods.join(', ') };
+  return sendError(reply, { ...HTTP_ERRORS.method_not_allowed, message, headers });
 }
 
 /** Every error of the API is JSON, whatever the request accepts. */

@@ -2,14 +2,19 @@ import { toWordList } from '../domain/word-list.ts';
 
 export const REST_PREFIX = '/api/v1';
 
+/**
+ * What a request counts as: so many requests, or `by_body`, where the handler admits it (`Admit`) once
+ * it knows what the body asks for.
+ */
+export type Cost = number | 'by_body';
+
 interface ApiOperation {
-  method: 'GET';
+  method: 'GET' | 'POST';
   /** Below REST_PREFIX, with parameters as OpenAPI writes them. */
   path: `/${string}`;
   /** Its parameters, in the order of messages and documents. */
   parameters: readonly string[];
-  /** It counts against the limit as this many requests. */
-  cost: number;
+  cost: Cost;
   /** The identifiers of its errors, in addition to those that every operation has. */
   errors: readonly string[];
 }
@@ -45,20 +50,26 @@ export const OPERATIONS = {
 export type OperationName = keyof typeof OPERATIONS;
 
 const PARAMETER = /\{(\w+)\}/g;
-const PATHS = Object.values(OPERATIONS).map(({ path }) => REST_PREFIX + path);
-const KNOWN_PATH = new RegExp(
-  `^(?:${PATHS.map((path) => path.replace(PARAMETER, '[^/]*')).join('|')})$`,
-);
+const BY_PATH = [...Map.groupBy(Object.values(OPERATIONS), ({ path }) => REST_PREFIX + path)];
+const METHODS = BY_PATH.map(([path, operations]) => ({
+  pattern: new RegExp(`^${path.replace(PARAMETER, '[^/]*')}$`),
+  // A route of GET answers HEAD too.
+  methods: operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method)),
+}));
 
 /** For messages: `/api/v1/company/{idno}, … and …`. */
-export const PATH_LIST = toWordList(PATHS, 'and');
+export const PATH_LIST = toWordList(
+  BY_PATH.map(([path]) => path),
+  'and',
+);
 
-/** The path of an operation as the router writes it. */
-export function toRoute(operation: OperationName): string {
-  return OPERATIONS[operation].path.replace(PARAMETER, ':$1');
+/** The route of an operation, as the framework takes it. */
+export function toRoute(operation: OperationName) {
+  const { method, path, cost } = OPERATIONS[operation];
+  return { method, url: path.replace(PARAMETER, ':$1'), config: { cost } };
 }
 
-/** Whether an operation has this path, whatever its method. */
-export function isKnownPath(path: string): boolean {
-  return KNOWN_PATH.test(path);
+/** The methods of the operations with this path; none where there is no such path. */
+export function listMethods(path: string): readonly string[] {
+  return METHODS.find(({ pattern }) => pattern.test(path))?.methods ?? [];
 }

@@ -43,11 +43,14 @@ export function searchRoute(
   scope: FastifyInstance,
   { findSearchAnswer, readDataDate }: SearchDependencies,
 ): void {
-  scope.get(toRoute('search'), async (request, reply) => {
-    const wanted = { ...toSearchRequest(readQuery(request)), client: request.accountId ?? '' };
-    const dataDate = readDataDate();
-    const answer = await findSearchAnswer(wanted);
-    return sendAnswer(request, reply, answer, await dataDate);
+  scope.route({
+    ...toRoute('search'),
+    async handler(request, reply) {
+      const wanted = { ...toSearchRequest(readQuery(request)), client: request.accountId ?? '' };
+      const dataDate = readDataDate();
+      const answer = await findSearchAnswer(wanted);
+      return sendAnswer(request, reply, answer, await dataDate);
+    },
   });
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
+import { OPERATIONS, REST_PREFIX } from '../../src/rest/operations.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { sendBytes } from '../support/http.ts';
@@ -40,6 +41,19 @@ it.each([
   expect((await send(path, { method: 'POST' })).status).toBe(401);
   const headers = { 'x-api-key': await subscribe('a@test.example', 'business') };
   expect(await send(path, { method: 'POST', headers })).toMatchObject({ status: 405, body: BODY });
+});
+
+it('lists the methods of each operation, which are served', async () => {
+  const { send, subscribe } = await openTestApp();
+  const headers = { 'x-api-key': await subscribe('a@test.example', 'business') };
+  for (const { method, path } of Object.values(OPERATIONS)) {
+    const url = REST_PREFIX + path.replace('{idno}', IDNO);
+    const { status, headers: answered } = await send(url, { method: 'DELETE', headers });
+    expect([status, answered.allow?.split(', ')]).toEqual([405, expect.arrayContaining([method])]);
+    for (const allowed of answered.allow?.split(', ') ?? []) {
+      expect([200, 400]).toContain((await send(url, { method: allowed, headers })).status);
+    }
+  }
 });
 
 it('is 404 for a method on an address without a route', async () => {

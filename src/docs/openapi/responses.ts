@@ -46,7 +46,7 @@ export const RESPONSES = {
   ),
   MethodNotAllowed: toError(
     'The request has a method other than GET or HEAD.',
-    [ERROR_ANSWERS.method_not_allowed],
+    [HTTP_ERRORS.method_not_allowed],
     ['Allow', ...COUNTED],
   ),
   RequestTimeout: toError(
