@@ -1,6 +1,6 @@
 import type { Language } from '../domain/account/language.ts';
 import type { Company } from '../domain/company/company.ts';
-import { LEGAL_FORM_LABELS } from '../domain/company/legal-form-labels.ts';
+import { LEGAL_FORM_LABELS } from '../domain/register/legal-form.ts';
 import { createPages, type Frame } from '../web/frame/frame.ts';
 import type { MessageName, Texts } from './locales/en.ts';
 import { en } from './locales/en.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { LEGAL_FORM_LABELS } from '../domain/company/legal-form-labels.ts';
+import { LEGAL_FORM_LABELS } from '../domain/register/legal-form.ts';
 import { OPENAPI } from './openapi.ts';
 
 /** A value that answers contain, in words; null where there is no official word. */

@@ -1,5 +1,4 @@
 import { FOUNDER_TYPES, LEGAL_STATUSES } from '../../domain/company/company.ts';
-import { LEGAL_FORM_LABELS } from '../../domain/company/legal-form-labels.ts';
 import {
   CHANGE_CAUSES,
   CHANGE_KINDS,
@@ -12,6 +11,7 @@ import {
   MAX_SEARCH_LIMIT,
   REGION_PATTERN,
 } from '../../domain/company/search-parameters.ts';
+import { LEGAL_FORM_LABELS } from '../../domain/register/legal-form.ts';
 import { MAX_LINE_LENGTH } from '../../domain/register/text.ts';
 import { FIRST_DAY } from '../../domain/time/calendar-date.ts';
 import { WHAT_TO_DO } from '../locales/en-api.ts';

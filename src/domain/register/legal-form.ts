@@ -1,42 +1,89 @@
+import type { Language } from '../account/language.ts';
 import { memoize } from '../memoize.ts';
 import type { ParseResult } from '../parse-result.ts';
 import { fold } from './text.ts';
 
+type Label = Readonly<Record<Language, string>>;
+
 /**
- * The forms of the register's column by their usual abbreviations. The words are those of the dump
+ * The forms of the register's column by their usual abbreviations, which are the values of
+ * `Company.legalForm`, in the languages of the service. The Romanian words are those of the dump
  * of 14.09.2026 and of the National Bureau of Statistics' table of 2021. The abbreviations of
  * companies are the law's (Civil Code 1107/2002, laws 845/1992, 1134/1997 and 135/2007), the others
  * those that such bodies carry in their registered names.
  */
-const FORMS: readonly (readonly [string, ...string[]])[] = [
-  ['S.R.L.', 'Societate cu răspundere limitată'],
-  [
-    'S.A.',
-    'Societate pe acțiuni',
-    'Societate pe acțiuni de tip închis',
-    'Societate pe acțiuni de tip deschis',
-  ],
-  ['Î.I.', 'Întreprindere individuală', 'Întreprinzător individual'],
-  [
-    'G.Ț.',
+export const LEGAL_FORM_LABELS: Readonly<Record<string, Label>> = {
+  'S.R.L.': {
+    ro: 'Societate cu răspundere limitată',
+    ru: 'Общество с ограниченной ответственностью',
+    en: 'Limited liability company',
+  },
+  'S.A.': { ro: 'Societate pe acțiuni', ru: 'Акционерное общество', en: 'Joint-stock company' },
+  'Î.I.': {
+    ro: 'Întreprindere individuală',
+    ru: 'Индивидуальное предприятие',
+    en: 'Individual enterprise (sole trader)',
+  },
+  'G.Ț.': {
+    ro: 'Gospodărie țărănească (de fermier)',
+    ru: 'Крестьянское (фермерское) хозяйство',
+    en: 'Peasant farm',
+  },
+  'Î.S.': {
+    ro: 'Întreprindere de stat',
+    ru: 'Государственное предприятие',
+    en: 'State enterprise',
+  },
+  'Î.M.': {
+    ro: 'Întreprindere municipală',
+    ru: 'Муниципальное предприятие',
+    en: 'Municipal enterprise',
+  },
+  'S.N.C.': {
+    ro: 'Societate în nume colectiv',
+    ru: 'Полное товарищество',
+    en: 'General partnership',
+  },
+  'S.C.': {
+    ro: 'Societate în comandită',
+    ru: 'Коммандитное товарищество',
+    en: 'Limited partnership',
+  },
+  'C.P.': {
+    ro: 'Cooperativă de producție',
+    ru: 'Производственный кооператив',
+    en: 'Production co-operative',
+  },
+  'C.C.': {
+    ro: 'Cooperativă de consum',
+    ru: 'Потребительский кооператив',
+    en: 'Consumer co-operative',
+  },
+  'C.Î.': {
+    ro: 'Cooperativă de întreprinzător',
+    ru: 'Предпринимательский кооператив',
+    en: "Entrepreneurs' co-operative",
+  },
+  'I.P.': { ro: 'Instituție publică', ru: 'Публичное учреждение', en: 'Public institution' },
+  'A.O.': { ro: 'Asociație obștească', ru: 'Общественное объединение', en: 'Public association' },
+  'A.E.Î.': {
+    ro: 'Asociație de economii și împrumut',
+    ru: 'Ссудо-сберегательная ассоциация',
+    en: 'Savings and credit association',
+  },
+};
+/** Other words that the column has for them. */
+const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
+  'S.A.': ['Societate pe acțiuni de tip închis', 'Societate pe acțiuni de tip deschis'],
+  'Î.I.': ['Întreprinzător individual'],
+  'G.Ț.': [
     'Întreprindere individuală în agricultură (gospodăria țărănească, de fermier)',
-    'Gospodărie țărănească (de fermier)',
     'Gospodărie țărănească',
   ],
-  ['Î.S.', 'Întreprindere de stat'],
-  ['Î.M.', 'Întreprindere municipală'],
-  ['S.N.C.', 'Societate în nume colectiv'],
-  ['S.C.', 'Societate în comandită'],
-  ['C.P.', 'Cooperativă de producție'],
-  ['C.C.', 'Cooperativă de consum'],
-  ['C.Î.', 'Cooperativă de întreprinzător', 'Cooperativă de întreprinzători'],
-  ['I.P.', 'Instituție publică'],
-  ['A.O.', 'Asociație obștească'],
-  ['A.E.Î.', 'Asociație de economii și împrumut'],
-];
+  'C.Î.': ['Cooperativă de întreprinzători'],
+};
 
-/** Every value of `Company.legalForm`. */
-export const LEGAL_FORMS: readonly string[] = FORMS.map(([abbreviation]) => abbreviation);
+export const LEGAL_FORMS: readonly string[] = Object.keys(LEGAL_FORM_LABELS);
 
 const FOLDED_FORMS: ReadonlyMap<string, string> = new Map(
   LEGAL_FORMS.map((form) => [fold(form), form]),
@@ -60,18 +107,19 @@ export function findLegalForm(typed: string): string | null {
 
 /** The words of each form, folded, with and without the article, and its abbreviation. */
 export function listFormWords(): (readonly [words: string, abbreviation: string])[] {
-  return FORMS.flatMap(([abbreviation, ...words]) =>
-    words.flatMap(toVariants).map((variant) => [variant, abbreviation] as const),
+  return Object.entries(LEGAL_FORM_LABELS).flatMap(([abbreviation, { ro }]) =>
+    [ro, ...(OTHER_WORDS[abbreviation] ?? [])]
+      .flatMap(toVariants)
+      .map((variant) => [variant, abbreviation] as const),
   );
 }
 
 /** Older files have the abbreviation, or the words with the article. */
 function createAbbreviations(): ReadonlyMap<string, string> {
-  const abbreviations = new Map<string, string>();
-  for (const [abbreviation, ...words] of FORMS) {
-    for (const variant of words.flatMap(toVariants)) abbreviations.set(variant, abbreviation);
-    abbreviations.set(toKey(abbreviation), abbreviation);
-    abbreviations.set(toKey(abbreviation.replaceAll('.', '')), abbreviation);
+  const abbreviations = new Map(listFormWords());
+  for (const form of LEGAL_FORMS) {
+    abbreviations.set(toKey(form), form);
+    abbreviations.set(toKey(form.replaceAll('.', '')), form);
   }
   return abbreviations;
 }
