@@ -1,12 +1,23 @@
-import type { CompanyFlag } from '../company/company.ts';
-import { toFounderType } from './founders/type.ts';
+import type { ParseResult } from '../parse-result.ts';
 import { ADDRESS_WORDS } from './founders/words.ts';
 import { isPlaceholder, mayBePlaceholder } from './placeholder.ts';
-import { fold, hasLetter } from './text.ts';
+import { fold, hasLetter, toLine } from './text.ts';
 
 const DIGIT = /\d/;
 const WORD = /\p{L}{2,}/gu;
-const FIRST_WORD = /^[\p{L}\p{N}-]+/u;
+
+/** A number cell drops the leading zeros of a CUATM code and may add `.0`. */
+const CODE = /^(\d{3,4})(?:[.,]0+)?$/;
+/**
+ * The first two digits of every code: municipalities (01 to 07), districts in the order of the
+ * alphabet from Anenii Noi (10) to Ungheni (92), Găgăuzia (96), the left bank (98 and 99).
+ */
+const RANGES: ReadonlySet<string> = new Set(
+  (
+    '01 03 05 07 10 12 14 17 21 25 27 29 31 34 36 38 41 43 45 48 53 55 57 60 62 64 67 71 74 78 ' +
+    '80 83 85 87 89 92 96 98 99'
+  ).split(' '),
+);
 
 /** Whether an address names a place: it has a name or a number, and is no placeholder. */
 export function namesPlace(line: string): boolean {
@@ -16,17 +27,17 @@ export function namesPlace(line: string): boolean {
   return line.split(/[,;]/).some((part) => hasLetter(part) && !isPlaceholder(part.trim()));
 }
 
-/** Whether an element after a company's IDNO continues its address. */
-export function isAddressPart(element: string, flags: Set<CompanyFlag>): boolean {
-  const [first = ''] = FIRST_WORD.exec(fold(element)) ?? [];
-  if (/^\d/.test(first) || ADDRESS_WORDS.has(first.replace(/-?\d+$/, ''))) return true;
-  if (element.includes(' ') || toFounderType(element) !== 'persoana_fizica') return false;
-  // A single word may be a place or a founder.
-  flags.add('founders_unsplit');
-  return true;
-}
-
 /** Whether any word is not only part of an empty form: `str. , nr. ,` has no such word. */
 function hasName(line: string): boolean {
   return (fold(line).match(WORD) ?? []).some((word) => !ADDRESS_WORDS.has(word));
+}
+
+/**
+ * The CUATM code of a territorial unit as four digits, `0120`. A missing code is a fault, because
+ * every company has a seat, and so is a code outside the ranges of the classifier.
+ */
+export function toRegion(text: string | null): ParseResult<string, 'region_unknown'> {
+  const code = CODE.exec(toLine(text ?? ''))?.[1]?.padStart(4, '0');
+  if (code === undefined || !RANGES.has(code.slice(0, 2))) return { fault: 'region_unknown' };
+  return { value: code };
 }

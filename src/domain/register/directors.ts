@@ -105,7 +105,7 @@ function addDirectors(parsed: ParsedDirectors, names: string, role: string | nul
   }
   if (texts.length === 0 && role !== null) parsed.flags.add('directors_junk');
   texts.forEach((text, index) => {
-    const name = cut(text, parsed.flags);
+    const name = cutLine(text, parsed.flags);
     const isLast = index === texts.length - 1;
     parsed.directors.push({ name, role: isLast ? toRole(role, parsed.flags) : null });
   });
@@ -126,11 +126,5 @@ function toRole(text: string | null, flags: Set<CompanyFlag>): string | null {
   if (role === 'Administrator') return role;
   if (isWithoutValue(role)) flags.add('directors_junk');
   if (role === '' || isPlaceholder(role)) return null;
-  return cut(role, flags);
-}
-
-function cut(line: string, flags: Set<CompanyFlag>): string {
-  const cutText = cutLine(line);
-  if (cutText.length < line.length) flags.add('text_cut');
-  return cutText;
+  return cutLine(role, flags);
 }

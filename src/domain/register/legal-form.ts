@@ -1,7 +1,7 @@
 import type { Language } from '../account/language.ts';
 import { memoize } from '../memoize.ts';
 import type { ParseResult } from '../parse-result.ts';
-import { fold } from './text.ts';
+import { fold, foldPlainWords } from './text.ts';
 
 type Label = Readonly<Record<Language, string>>;
 
@@ -89,7 +89,7 @@ const FOLDED_FORMS: ReadonlyMap<string, string> = new Map(
   LEGAL_FORMS.map((form) => [fold(form), form]),
 );
 const ABBREVIATIONS: ReadonlyMap<string, string> = createAbbreviations();
-const findAbbreviation = memoize(1_000, (text) => ABBREVIATIONS.get(toKey(text)) ?? '');
+const findAbbreviation = memoize(1_000, (text) => ABBREVIATIONS.get(foldPlainWords(text)) ?? '');
 
 /**
  * The usual abbreviation of a form. A form without one (a branch, a concern) is a fault like an
@@ -118,14 +118,14 @@ export function listFormWords(): (readonly [words: string, abbreviation: string]
 function createAbbreviations(): ReadonlyMap<string, string> {
   const abbreviations = new Map(listFormWords());
   for (const form of LEGAL_FORMS) {
-    abbreviations.set(toKey(form), form);
-    abbreviations.set(toKey(form.replaceAll('.', '')), form);
+    abbreviations.set(foldPlainWords(form), form);
+    abbreviations.set(foldPlainWords(form.replaceAll('.', '')), form);
   }
   return abbreviations;
 }
 
 function toVariants(words: string): string[] {
-  const key = toKey(words);
+  const key = foldPlainWords(words);
   const [noun = ''] = key.split(' ', 1);
   return [key, toDefinite(noun) + key.slice(noun.length)];
 }
@@ -135,10 +135,4 @@ function toDefinite(noun: string): string {
   if (noun.endsWith('ie')) return `${noun.slice(0, -1)}a`;
   if (noun.endsWith('e')) return `${noun}a`;
   return noun.endsWith('a') ? noun : `${noun}ul`;
-}
-
-function toKey(text: string): string {
-  return fold(text)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }

@@ -1,5 +1,5 @@
 import { isWithoutValue } from './cell.ts';
-import { fold } from './text.ts';
+import { foldPlainWords } from './text.ts';
 
 /** A longer text is no placeholder. */
 const MAX_LENGTH = 60;
@@ -26,7 +26,6 @@ const ROMANIAN = new RegExp(
 );
 const RUSSIAN =
   /^(?:(?:нет|без) (?:данных|названия|адреса|учредителей)|(?:данные|адрес|учредители|учредитель) (?:отсутству(?:ет|ют)|не указан(?:ы)?|нет))$/u;
-const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
 
 /** A fast check of the beginning whether a text may be a placeholder. */
 export function mayBePlaceholder(text: string): boolean {
@@ -40,6 +39,6 @@ export function mayBePlaceholder(text: string): boolean {
 export function isPlaceholder(text: string): boolean {
   if (isWithoutValue(text)) return true;
   if (text.length > MAX_LENGTH || !FIRST_LETTERS.test(text) || !OPENING.test(text)) return false;
-  const words = fold(text).replace(PUNCTUATION, ' ').trim();
+  const words = foldPlainWords(text);
   return ROMANIAN.test(words) || RUSSIAN.test(words);
 }

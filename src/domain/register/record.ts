@@ -10,13 +10,12 @@ import { type IdnoFault, toIdno } from '../company/idno.ts';
 import type { ParseResult } from '../parse-result.ts';
 import { toPastDate, toSerial1900, toSerialText1900 } from '../time/calendar-date.ts';
 import { type Classification, toActivities, toLicensedActivities } from './activities.ts';
-import { namesPlace } from './address.ts';
+import { namesPlace, toRegion } from './address.ts';
 import { type CellValue, isWithoutValue, MAX_CELL_LENGTH, toBoundedText } from './cell.ts';
 import { isCompanyName } from './company-name.ts';
 import { toAdmins, toDirectors } from './directors.ts';
 import { toFounders } from './founders/founders.ts';
 import { toLegalForm } from './legal-form.ts';
-import { toRegion } from './region.ts';
 import { toStatedStatus, toStatus } from './status.ts';
 import { cutLine, hasLetter, toLine } from './text.ts';
 
@@ -64,10 +63,8 @@ export function toRegisterRow(cells: RegisterCells, date1904: boolean): Register
   );
 }
 
-/** The IDNO and the name of a row, the two cells that every record needs. */
-export type RowIdentity =
-  | { idno: string; name: string; isNameCut: boolean }
-  | Exclude<RowResult, { record: unknown }>;
+/** The IDNO and the name of a row, not cut: the two cells that every record needs. */
+export type RowIdentity = { idno: string; name: string } | Exclude<RowResult, { record: unknown }>;
 
 export function toRowIdentity(raw: Pick<RegisterRow, 'idno' | 'name'>): RowIdentity {
   const parsed = toIdno(raw.idno);
@@ -75,11 +72,11 @@ export function toRowIdentity(raw: Pick<RegisterRow, 'idno' | 'name'>): RowIdent
   if ('fault' in parsed) {
     return { reject: { column: 'idno', value: raw.idno, reason: parsed.fault } };
   }
-  const { line: name, isCut: isNameCut } = toServedLine(raw.name);
-  if (!isCompanyName(name)) {
+  const name = toLine(raw.name ?? '');
+  if (!isCompanyName(cutLine(name))) {
     return { reject: { column: 'name', value: raw.name, reason: 'name_missing' } };
   }
-  return { idno: parsed.idno, name, isNameCut };
+  return { idno: parsed.idno, name };
 }
 
 /**
@@ -93,11 +90,11 @@ export function toCompanyRecord(raw: RegisterRow, context: RecordContext): RowRe
 
 function deriveRecord(
   raw: RegisterRow,
-  { idno, name, isNameCut }: Extract<RowIdentity, { name: string }>,
+  { idno, name: wholeName }: Extract<RowIdentity, { name: string }>,
   { classification, dumpDate }: RecordContext,
 ): CompanyRecord {
   const flags = new Set<CompanyFlag>();
-  if (isNameCut) flags.add('text_cut');
+  const name = cutLine(wholeName, flags);
   const regDate = toPastDate(raw.regDate, dumpDate);
   const liquidated = isFiled(raw.liquidationDate);
   const stated = valueOrFlag(toStatedStatus(raw.status), 'status_uncertain', flags);
@@ -135,16 +132,9 @@ function deriveRecord(
   return { company, directors, licensedActivities, liquidatedOn, flags: [...flags], raw };
 }
 
-function toServedLine(text: string | null): { line: string; isCut: boolean } {
-  const whole = text === null ? '' : toLine(text);
-  const line = cutLine(whole);
-  return { line, isCut: line.length < whole.length };
-}
-
 /** The register writes `0` for a missing address; other texts without a letter are invalid too. */
 function toAddress(text: string | null, flags: Set<CompanyFlag>): string | null {
-  const { line, isCut } = toServedLine(text);
-  if (isCut) flags.add('text_cut');
+  const line = cutLine(toLine(text ?? ''), flags);
   if (namesPlace(line)) return line;
   flags.add('address_unknown');
   return null;

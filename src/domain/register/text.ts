@@ -1,3 +1,5 @@
+import type { CompanyFlag } from '../company/company.ts';
+
 /** The maximum length of a served value; a joint entry of 20 companies fits. */
 export const MAX_LINE_LENGTH = 8_192;
 
@@ -8,6 +10,7 @@ const SPACES = /[\s\p{Cc}]+/gu;
 const LINE_END = /[\n\r\v\f\u0085\u2028\u2029]+/;
 const LETTER = /\p{L}/u;
 
+const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
 const COMBINING_MARK = /[\u0300-\u036f]/;
 /** Matches lower-case texts that are not completely folded. */
 const UNFOLDED = /[^ !#-~]|''| {2}|^ | $/;
@@ -47,9 +50,10 @@ export function toLines(text: string): string {
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** The line, cut to MAX_LINE_LENGTH. */
-export function cutLine(line: string): string {
+/** The line, cut to MAX_LINE_LENGTH, which is flagged. */
+export function cutLine(line: string, flags?: Set<CompanyFlag>): string {
   if (line.length <= MAX_LINE_LENGTH) return line;
+  flags?.add('text_cut');
   return line.slice(0, MAX_LINE_LENGTH).toWellFormed().trimEnd();
 }
 
@@ -68,6 +72,11 @@ export function fold(text: string): string {
   if (!UNFOLDED.test(lower)) return lower;
   const folded = NOT_ASCII.test(lower) ? foldLetters(lower) : lower;
   return folded.replace(DOUBLE_QUOTES, ' ').replace(MORE_SPACES, ' ').trim();
+}
+
+/** The folded words, separated by single spaces; every other character separates words. */
+export function foldPlainWords(text: string): string {
+  return fold(text).replace(PUNCTUATION, ' ').trim();
 }
 
 function foldLetters(lower: string): string {

@@ -53,8 +53,8 @@ function addEntry(parsed: ParsedFounders, text: string, share: string | null): v
   if (others.length > 0) parsed.flags.add('founders_joint');
   const name = others.length === 0 ? first.name : holders.map((holder) => holder.name).join(', ');
   const sameType = others.every((other) => other.type === first.type);
-  addFounder(parsed, { name, share, type: sameType ? first.type : 'grup' });
-  parsed.idnos.push(others.length === 0 ? first.idno : null);
+  const type = sameType ? first.type : 'grup';
+  addFounder(parsed, { name, share, type }, others.length === 0 ? first.idno : null);
 }
 
 /** Adds names without a share. */
@@ -66,8 +66,7 @@ function addNames(parsed: ParsedFounders, text: string): void {
   if (!isCertain || isJoined) parsed.flags.add('founders_unsplit');
   flagTypes(holders, parsed.flags);
   for (const { name, type, idno } of holders) {
-    addFounder(parsed, { name, share: null, type });
-    parsed.idnos.push(idno);
+    addFounder(parsed, { name, share: null, type }, idno);
   }
 }
 
@@ -85,8 +84,7 @@ function addPlainName(parsed: ParsedFounders, text: string, share: string | null
   return true;
 }
 
-function addFounder(parsed: ParsedFounders, founder: Founder): void {
-  const name = cutLine(founder.name);
-  if (name.length < founder.name.length) parsed.flags.add('text_cut');
-  parsed.founders.push(name === founder.name ? founder : { ...founder, name });
+function addFounder(parsed: ParsedFounders, founder: Founder, idno: string | null): void {
+  parsed.founders.push({ ...founder, name: cutLine(founder.name, parsed.flags) });
+  parsed.idnos.push(idno);
 }

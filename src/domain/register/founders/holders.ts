@@ -1,12 +1,12 @@
 import type { CompanyFlag, FounderType } from '../../company/company.ts';
 import { hasValidCheckDigit } from '../../company/idno.ts';
-import { isAddressPart } from '../address.ts';
 import { trimSeparators } from '../comma-list.ts';
 import { isCompanyName } from '../company-name.ts';
 import { fold } from '../text.ts';
 import { isWholeName, mayNameSeveral, splitJoinedNames } from './joined-names.ts';
 import { toPartyName } from './party-name.ts';
 import { isFormAlone, toFounderType } from './type.ts';
+import { ADDRESS_WORDS } from './words.ts';
 
 /** One of the people or organisations that hold a share, alone or together. */
 export interface Holder {
@@ -16,6 +16,7 @@ export interface Holder {
 }
 
 const IDNO_LABEL = /\b(?:IDNO|C\/F|COD(?:UL)? FISCAL)\b/i;
+const FIRST_WORD = /^[\p{L}\p{N}-]+/u;
 const THIRTEEN_DIGITS = /\d{13}/;
 /** A share before its name instead of after it. */
 const STRAY_SHARE = /^[([]?\d{1,3}(?:[.,]\d{0,6})? ?[%％][)\]]? ?[-–—:]? ?(?=\p{L})/u;
@@ -74,6 +75,16 @@ function splitAtNumber(element: string): { name: string | null; idno: string | n
   const head = trimSeparators(element.slice(0, labelAt));
   const { text: name } = toPartyName(head.endsWith('(') ? head.slice(0, -1) : head);
   return { name, idno: hasValidCheckDigit(number) ? number : null };
+}
+
+/** Whether an element after a company's IDNO continues its address. */
+function isAddressPart(element: string, flags: Set<CompanyFlag>): boolean {
+  const [first = ''] = FIRST_WORD.exec(fold(element)) ?? [];
+  if (/^\d/.test(first) || ADDRESS_WORDS.has(first.replace(/-?\d+$/, ''))) return true;
+  if (element.includes(' ') || toFounderType(element) !== 'persoana_fizica') return false;
+  // A single word may be a place or a founder.
+  flags.add('founders_unsplit');
+  return true;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toRegion } from '../../../src/domain/register/region.ts';
+import { toRegion } from '../../../src/domain/register/address.ts';
 
 it.each([
   ['120', '0120'],
