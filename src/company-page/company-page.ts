@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLanguage, type Language } from '../domain/account/language.ts';
 import type { Delisting, ServedCompany } from '../domain/company/company.ts';
@@ -8,8 +7,8 @@ import { createCookies } from '../web/cookies.ts';
 import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from '../web/errors.ts';
 import { readLanguage } from '../web/language.ts';
 import { allowReadsOnly } from '../web/read-only.ts';
-import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
-import { sendTagged } from '../web/tagged-answer.ts';
+import { PAGE_HEADERS } from '../web/security-headers.ts';
+import { HTML_TYPE, sendPage, toPage } from '../web/tagged-answer.ts';
 import { createVisitorLimit, VISITOR_REFUSALS } from '../web/visitor-limit.ts';
 import type { MessageName } from './locales/en.ts';
 import { COMPANY_PAGE_PATH, renderCompany, renderMessage, serveAssets } from './view.ts';
@@ -31,14 +30,9 @@ export interface CompanyPageDependencies {
 
 const HEADERS = {
   // JSON-LD is a data block, to which script-src does not apply.
-  'content-security-policy': CONTENT_SECURITY_POLICY,
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
+  ...PAGE_HEADERS,
   'x-robots-tag': 'noindex',
 };
-/** Pages differ by language alone; a cached one is revalidated before each use. */
-const CACHING = { 'cache-control': 'no-cache', vary: 'accept-language, cookie' };
-const HTML_TYPE = 'text/html; charset=utf-8';
 
 /** Other statuses say that the request could not be read. */
 const MESSAGES: Readonly<Record<number, MessageName>> = {
@@ -99,12 +93,7 @@ export function companyPage(
       baseUrl,
       supportUrl,
     };
-    return sendPage(request, reply, renderCompany(view, chooseLanguage(request)));
+    return sendPage(request, reply, toPage(renderCompany(view, chooseLanguage(request))));
   });
   done();
-}
-
-function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
-  const etag = `"${hash('sha256', html)}"`;
-  return sendTagged(request, reply.headers(CACHING), { body: html, etag, type: HTML_TYPE });
 }

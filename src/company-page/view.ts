@@ -2,11 +2,9 @@ import type { Language } from '../domain/account/language.ts';
 import type { Company } from '../domain/company/company.ts';
 import { LEGAL_FORM_LABELS } from '../domain/register/legal-form.ts';
 import { createPages, type Frame } from '../web/frame/frame.ts';
-import type { MessageName, Texts } from './locales/en.ts';
-import { en } from './locales/en.ts';
+import { en, type MessageName, type Texts } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
-import { toOrganization } from './organization.ts';
 
 export const COMPANY_PAGE_PATH = '/companie';
 
@@ -16,6 +14,8 @@ const DAYS: Readonly<Record<Language, Intl.DateTimeFormat>> = {
   ru: openDays('ru'),
   en: openDays('en-GB'),
 };
+/** Would end the script element of JSON-LD, or begin a comment in it. */
+const MARKUP = /</g;
 const LANGUAGE_HREFS = { ro: '?lang=ro', ru: '?lang=ru', en: '?lang=en' };
 const PAGES = createPages({ folder: import.meta.dirname, style: 'company.css' });
 
@@ -69,6 +69,26 @@ export function renderMessage(
   const { heading, text } = TEXTS[language].messages[name];
   const frame = toFrame(heading, language, supportUrl);
   return PAGES.render('@message', { frame, heading, text });
+}
+
+/**
+ * The company as a schema.org Organization in JSON-LD, for a script element. It has no people: their
+ * names are for holders of a key.
+ */
+function toOrganization({ idno, name, regDate, address }: Company, url: string): string {
+  const organization = {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    '@id': url,
+    url,
+    name,
+    legalName: name,
+    taxID: idno,
+    identifier: { '@type': 'PropertyValue', propertyID: 'IDNO', value: idno },
+    ...(regDate !== null && { foundingDate: regDate }),
+    ...(address !== null && { address }),
+  };
+  return JSON.stringify(organization).replace(MARKUP, '\\u003c');
 }
 
 function toFrame(title: string, language: Language, supportUrl: string | null): Frame {

@@ -2,36 +2,28 @@ import type { FastifyInstance } from 'fastify';
 import { isLanguage } from '../domain/account/language.ts';
 import { createGzippedSender } from '../web/gzipped.ts';
 import { allowReadsOnly, type SendError } from '../web/read-only.ts';
-import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
+import { CONTENT_SECURITY_POLICY, PAGE_HEADERS } from '../web/security-headers.ts';
+import { HTML_TYPE } from '../web/tagged-answer.ts';
 import { createVisitorLimit, VISITOR_REFUSALS } from '../web/visitor-limit.ts';
-import { type ActivityReads, createReadCaemList } from './caem-list.ts';
-import { codeListRoutes } from './code-list-routes.ts';
-import { FIXED_CODE_LISTS } from './code-lists.ts';
+import { type CodeListSources, codeListRoutes } from './code-lists.ts';
 import { toLlmsText } from './llms-text.ts';
 import { toOpenApi } from './openapi.ts';
 import { listMenu, SEARCH_PATH } from './pages.ts';
-import { createTestCompanyList, type ReadAnswer } from './test-company-list.ts';
 import { createDocsPages, serveAssets } from './view.ts';
 
-export interface DocsDependencies {
+export interface DocsDependencies extends CodeListSources {
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
   /** Where people get help; null: there is no such place. */
   supportUrl: string | null;
   toCompanyUrl: (idno: string) => string;
-  readAnswer: ReadAnswer;
-  companies: ActivityReads;
   sendError: SendError;
-  /** Milliseconds of a monotonic clock. */
-  elapsedMs: () => number;
 }
 
-const HTML_TYPE = 'text/html; charset=utf-8';
 const HEADERS = {
+  ...PAGE_HEADERS,
   // The pages' scripts ask this service: for results while one types, and for test companies.
   'content-security-policy': `${CONTENT_SECURITY_POLICY}; connect-src 'self'`,
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
   // The same for everyone; a new edition of the program shows within five minutes.
   'cache-control': 'public, max-age=300',
 };
@@ -42,7 +34,7 @@ export function docs(
   dependencies: DocsDependencies,
   done: (error?: Error) => void,
 ): void {
-  const { baseUrl, supportUrl, toCompanyUrl, readAnswer, sendError, elapsedMs } = dependencies;
+  const { baseUrl, supportUrl, toCompanyUrl, sendError, elapsedMs } = dependencies;
   const openapi = toOpenApi(baseUrl, toCompanyUrl);
   const openapiText = JSON.stringify(openapi, null, 2);
   const sendOpenApi = createGzippedSender(() => openapiText);
@@ -82,9 +74,5 @@ export function docs(
     return reply.header('x-robots-tag', 'noindex').type(HTML_TYPE).send(html);
   });
   scope.get('/docs/', (_request, reply) => reply.redirect('/docs', 308));
-  createTestCompanyList(readAnswer).then((list) => {
-    const readCaemList = createReadCaemList(dependencies.companies, elapsedMs);
-    codeListRoutes(scope, [...FIXED_CODE_LISTS, list], readCaemList);
-    done();
-  }, done);
+  codeListRoutes(scope, dependencies).then(() => done(), done);
 }

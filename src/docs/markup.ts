@@ -12,14 +12,8 @@ export function toHeadingHtml(level: 2 | 3, id: string, html: string): string {
   return `<h${level} id="${id}"><a class="anchor" href="#${id}">${html}</a></h${level}>`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&amp;': '&',
-};
+const ENTITIES = new Map(Object.entries({ lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }));
 
 export function unescapeHtml(html: string): string {
-  return html.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity);
+  return html.replace(/&(#?\w+);/g, (entity, name) => ENTITIES.get(name) ?? entity);
 }

@@ -5,8 +5,9 @@ import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from '../web/
 import { renderMessage } from '../web/frame/frame.ts';
 import { isPagePath, readLanguage } from '../web/language.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
+import { HTML_TYPE } from '../web/tagged-answer.ts';
 import type { Fault } from './locales/en.ts';
-import { HTML_TYPE, TEXTS } from './view.ts';
+import { TEXTS } from './view.ts';
 
 /** The text for each status; others say that the request could not be read. */
 const FAULTS: Readonly<Record<number, Fault>> = {

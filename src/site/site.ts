@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
 import { createCookies } from '../web/cookies.ts';
 import { serveSharedAssets } from '../web/frame/frame.ts';
 import { readLanguage } from '../web/language.ts';
 import { allowReadsOnly, type SendError } from '../web/read-only.ts';
-import { CONTENT_SECURITY_POLICY } from '../web/security-headers.ts';
-import { sendTagged, type TaggedAnswer } from '../web/tagged-answer.ts';
-import { ROBOTS } from './robots.ts';
+import { PAGE_HEADERS } from '../web/security-headers.ts';
+import { sendPage } from '../web/tagged-answer.ts';
 import { createStartPage, type StartPageOptions } from './start-page.ts';
 import { createStatusFacts, type StatusSources } from './status-facts.ts';
 import { createStatusPage } from './status-page.ts';
@@ -21,13 +20,18 @@ export interface SiteDependencies extends Omit<StartPageOptions, 'answer'> {
   sendError: SendError;
 }
 
-const HEADERS = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-};
-/** Pages differ by language alone; a cached one is revalidated before each use. */
-const CACHING = { 'cache-control': 'no-cache', vary: 'accept-language, cookie' };
+/**
+ * Private addresses, and those for programs only. Not companies' pages: crawlers that may not ask for them
+ * do not see that they are `noindex`, and may list their addresses.
+ */
+const DISALLOWED = ['/api/', '/cont', '/events/', '/graphql', '/health/', '/mcp', '/metrics'];
+/** For crawlers (RFC 9309): the start page, the status and the documentation may be found. */
+const ROBOTS = [
+  'User-agent: *',
+  ...DISALLOWED.map((path) => `Disallow: ${path}`),
+  'Allow: /',
+  '',
+].join('\n');
 const FOR_A_DAY = 'public, max-age=86400';
 const FAVICON = readFileSync(join(import.meta.dirname, 'assets/favicon.ico'));
 
@@ -38,13 +42,21 @@ export function site(
   done: (error?: Error) => void,
 ): void {
   scope.addHook('onRequest', (_request, reply, next) => {
-    reply.headers(HEADERS);
+    reply.headers(PAGE_HEADERS);
     next();
   });
   allowReadsOnly(scope, dependencies.sendError);
   serveSharedAssets(scope);
   serveAssets(scope);
-  statusRoute(scope, dependencies);
+  const cookies = createCookies(dependencies.baseUrl);
+  const { status, supportUrl } = dependencies;
+  const readFacts = createStatusFacts(status);
+  const toStatusPage = createStatusPage(supportUrl);
+  // Always 200: the page says what does not work.
+  scope.get('/status', async (request, reply) => {
+    const facts = await readFacts();
+    return sendPage(request, reply, toStatusPage(facts, readLanguage(request, cookies)));
+  });
   scope.get('/robots.txt', (_request, reply) =>
     reply.header('cache-control', FOR_A_DAY).type('text/plain; charset=utf-8').send(ROBOTS),
   );
@@ -53,32 +65,13 @@ export function site(
     reply.header('cache-control', FOR_A_DAY).type('image/x-icon').send(FAVICON),
   );
   dependencies.readAnswer(EXAMPLE_IDNO).then((answer) => {
-    startRoute(scope, dependencies, answer);
+    const toStartPage = createStartPage({ ...dependencies, answer });
+    scope.get('/', async (request, reply) => {
+      const dataDate = await findDataDate(status);
+      return sendPage(request, reply, toStartPage(dataDate, readLanguage(request, cookies)));
+    });
     done();
   }, done);
-}
-
-function statusRoute(
-  scope: FastifyInstance,
-  { baseUrl, supportUrl, status }: SiteDependencies,
-): void {
-  const cookies = createCookies(baseUrl);
-  const readFacts = createStatusFacts(status);
-  const toPage = createStatusPage(supportUrl);
-  // Always 200: the page says what does not work.
-  scope.get('/status', async (request, reply) => {
-    const facts = await readFacts();
-    return sendPage(request, reply, toPage(facts, readLanguage(request, cookies)));
-  });
-}
-
-function startRoute(scope: FastifyInstance, dependencies: SiteDependencies, answer: string): void {
-  const cookies = createCookies(dependencies.baseUrl);
-  const toPage = createStartPage({ ...dependencies, answer });
-  scope.get('/', async (request, reply) => {
-    const dataDate = await findDataDate(dependencies.status);
-    return sendPage(request, reply, toPage(readLanguage(request, cookies), dataDate));
-  });
 }
 
 /** Null if the store fails: the page does not need it. */
@@ -88,8 +81,4 @@ async function findDataDate({ readDataDate }: StatusSources): Promise<string | n
   } catch {
     return null;
   }
-}
-
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: TaggedAnswer): FastifyReply {
-  return sendTagged(request, reply.headers(CACHING), page);
 }

@@ -1,9 +1,7 @@
-import type { Language } from '../domain/account/language.ts';
 import { API_PLANS, LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
 import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
 import { toCodeExamples } from '../web/code-examples.ts';
-import type { TaggedAnswer } from '../web/tagged-answer.ts';
-import { render, TEXTS, toDayText } from './view.ts';
+import { makeInEachLanguage, render, TEXTS, toDayText } from './view.ts';
 
 const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 
@@ -17,13 +15,11 @@ export interface StartPageOptions {
   answer: string;
 }
 
-/** The page in each language, made again only when the date of the data has changed. */
+/** The page with the date of the data. */
 export function createStartPage({ baseUrl, supportUrl, upgradeUrl, answer }: StartPageOptions) {
   const examples = toCodeExamples(baseUrl);
   const answerText = JSON.stringify(JSON.parse(answer), null, 2);
-  const made = new Map<Language, { dataDate: string | null; page: TaggedAnswer }>();
-
-  function toPage(language: Language, dataDate: string | null): TaggedAnswer {
+  return makeInEachLanguage((dataDate: string | null, language) => {
     const { title, description, plans } = TEXTS[language].start;
     return render(
       'start',
@@ -40,13 +36,5 @@ export function createStartPage({ baseUrl, supportUrl, upgradeUrl, answer }: Sta
         dataDay: dataDate && toDayText(dataDate, language),
       },
     );
-  }
-
-  return (language: Language, dataDate: string | null): TaggedAnswer => {
-    const known = made.get(language);
-    if (known?.dataDate === dataDate) return known.page;
-    const page = toPage(language, dataDate);
-    made.set(language, { dataDate, page });
-    return page;
-  };
+  });
 }

@@ -1,8 +1,7 @@
 import type { Language } from '../domain/account/language.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
-import type { TaggedAnswer } from '../web/tagged-answer.ts';
 import type { StatusFacts } from './status-facts.ts';
-import { LOCALES, render, TEXTS, toDayText } from './view.ts';
+import { LOCALES, makeInEachLanguage, render, TEXTS, toDayText } from './view.ts';
 
 const TIME_FORMAT = {
   day: 'numeric',
@@ -14,20 +13,12 @@ const TIME_FORMAT = {
   timeZoneName: 'shortOffset',
 } as const;
 
-/** The page of these facts in each language, made once. */
+/** The page of what the service knows of itself. */
 export function createStatusPage(supportUrl: string | null) {
-  let shown: StatusFacts | null = null;
-  const pages = new Map<Language, TaggedAnswer>();
-  return (facts: StatusFacts, language: Language): TaggedAnswer => {
-    if (facts !== shown) pages.clear();
-    shown = facts;
-    const page = pages.get(language) ?? toPage(facts, language, supportUrl);
-    pages.set(language, page);
-    return page;
-  };
+  return makeInEachLanguage((facts: StatusFacts, language) => toPage(facts, language, supportUrl));
 }
 
-function toPage(facts: StatusFacts, language: Language, supportUrl: string | null): TaggedAnswer {
+function toPage(facts: StatusFacts, language: Language, supportUrl: string | null) {
   const { status: t } = TEXTS[language];
   const times = new Intl.DateTimeFormat(LOCALES[language], TIME_FORMAT);
   const numbers = new Intl.NumberFormat(LOCALES[language], { maximumSignificantDigits: 2 });

@@ -1,13 +1,10 @@
-import { hash } from 'node:crypto';
 import type { Language } from '../domain/account/language.ts';
 import { createPages, type Frame } from '../web/frame/frame.ts';
-import type { TaggedAnswer } from '../web/tagged-answer.ts';
-import type { Texts } from './locales/en.ts';
-import { en } from './locales/en.ts';
+import { type TaggedAnswer, toPage } from '../web/tagged-answer.ts';
+import { en, type Texts } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
 
-export const HTML_TYPE = 'text/html; charset=utf-8';
 export const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
 export const LOCALES: Readonly<Record<Language, string>> = { ro: 'ro', ru: 'ru', en: 'en-GB' };
 const PAGES = createPages({ folder: import.meta.dirname, style: 'site.css' });
@@ -26,7 +23,22 @@ export function render(
     frame: { ...frame, languageChoice: { next } },
     t: TEXTS[frame.language][template],
   });
-  return { body, etag: `"${hash('sha256', body)}"`, type: HTML_TYPE };
+  return toPage(body);
+}
+
+/** Makes a page of facts once in each language, and again only for other facts. */
+export function makeInEachLanguage<Facts>(
+  make: (facts: Facts, language: Language) => TaggedAnswer,
+): (facts: Facts, language: Language) => TaggedAnswer {
+  let shown: Facts | undefined;
+  const pages = new Map<Language, TaggedAnswer>();
+  return (facts, language) => {
+    if (facts !== shown) pages.clear();
+    shown = facts;
+    const page = pages.get(language) ?? make(facts, language);
+    pages.set(language, page);
+    return page;
+  };
 }
 
 /** A calendar day, `YYYY-MM-DD`, in words. */

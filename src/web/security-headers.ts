@@ -9,13 +9,12 @@ export const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/**
- * For every answer of the page. With `no-referrer` a form's Origin would be `null`. Pages are about
- * one person and may show a key, so no cache may store them.
- */
-export const SECURITY_HEADERS = {
+/** For every answer of a page. With `no-referrer` a form's Origin would be `null`. */
+export const PAGE_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
-  'cache-control': 'no-store',
 };
+
+/** The same for pages about one person, which may show a key: no cache may store them. */
+export const SECURITY_HEADERS = { ...PAGE_HEADERS, 'cache-control': 'no-store' };

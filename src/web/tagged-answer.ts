@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -7,6 +8,19 @@ export interface TaggedAnswer {
   etag: string;
   /** The media type. */
   type: string;
+}
+
+export const HTML_TYPE = 'text/html; charset=utf-8';
+
+/** A page that can be sent any number of times. */
+export function toPage(html: string): TaggedAnswer {
+  return { body: html, etag: `"${hash('sha256', html)}"`, type: HTML_TYPE };
+}
+
+/** Sends a page that differs by language alone; a cached one is revalidated before each use. */
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: TaggedAnswer) {
+  const headers = { 'cache-control': 'no-cache', vary: 'accept-language, cookie' };
+  return sendTagged(request, reply.headers(headers), page);
 }
 
 /** Answers 200, or 304 where the client has this body. */
