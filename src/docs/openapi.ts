@@ -7,7 +7,7 @@ import { RESPONSES } from './openapi/responses.ts';
 import { SCHEMAS } from './openapi/schemas.ts';
 
 export type OpenApi = typeof OPENAPI;
-type ApiPath = `${typeof REST_PREFIX}${(typeof OPERATIONS)[OperationName]['path']}`;
+type PathItem = Readonly<Record<string, Operation>>;
 
 /** Where the document itself says that the service is. */
 const DOCUMENT_BASE_URL = 'http://127.0.0.1:3000';
@@ -61,15 +61,21 @@ export function toOpenApi(baseUrl: string, toCompanyUrl: (idno: string) => strin
   return JSON.parse(text);
 }
 
-function listPaths() {
+/** An operation of the API in the document. */
+export function findOperation({ paths }: OpenApi, name: OperationName): Operation {
+  const { method, path } = OPERATIONS[name];
+  const operation = paths[REST_PREFIX + path]?.[method.toLowerCase()];
+  if (operation === undefined) throw new Error(`the document has no operation ${name}`);
+  return operation;
+}
+
+function listPaths(): Readonly<Record<string, PathItem>> {
   const operations = Object.entries(OPERATIONS).map(([name, { method, path }]) => [
     REST_PREFIX + path,
     { [method.toLowerCase()]: API_OPERATIONS[name as OperationName] },
   ]);
   const lists = Object.entries(LIST_OPERATIONS).map(([path, get]) => [path, { get }]);
-  return Object.fromEntries([...operations, ...lists]) as Readonly<
-    Record<ApiPath | keyof typeof LIST_OPERATIONS, { get: Operation }>
-  >;
+  return Object.fromEntries([...operations, ...lists]);
 }
 
 /** The text as it stands between the quotes of a JSON string. */

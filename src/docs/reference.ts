@@ -1,12 +1,15 @@
 import { STATUS_CODES } from 'node:http';
-import type { OperationName } from '../rest/operations.ts';
+import { OPERATIONS, type OperationName, REST_PREFIX } from '../rest/operations.ts';
 import { highlight } from '../web/frame/highlight.ts';
 import type { Operation } from './openapi/operations.ts';
 import type { Response } from './openapi/responses.ts';
-import type { OpenApi } from './openapi.ts';
+import { findOperation, type OpenApi } from './openapi.ts';
 
 /** An operation as the pages show it. */
 export interface ShownOperation extends Omit<Operation, 'responses'> {
+  method: string;
+  /** Its address, with its first parameter if that is of the query. */
+  address: string;
   /** Before the anchors of its parts. */
   prefix: string;
   responses: ResponseEntry[];
@@ -43,16 +46,17 @@ interface ErrorRow {
 
 const TEMPORARY: readonly string[] = ['408', '429', '500', '503'];
 
+/** The operations of the API by name, that of a company first. */
 export function toOperations(openapi: OpenApi): Readonly<Record<OperationName, ShownOperation>> {
-  const { paths } = openapi;
-  const show = ({ get }: { get: Operation }, prefix: string) => {
-    return { ...get, prefix, responses: toResponses(openapi, get) };
-  };
-  return {
-    company: show(paths['/api/v1/company/{idno}'], ''),
-    search: show(paths['/api/v1/search'], 'search-'),
-    changes: show(paths['/api/v1/changes'], 'changes-'),
-  };
+  const shown = Object.entries(OPERATIONS).map(([name, { method, path, parameters }]) => {
+    const operation = findOperation(openapi, name as OperationName);
+    const isInPath = path.includes('{');
+    const address = REST_PREFIX + path + (isInPath ? '' : `?${parameters[0]}=…`);
+    const prefix = name === 'company' ? '' : `${name}-`;
+    const responses = toResponses(openapi, operation);
+    return [name, { ...operation, method, address, prefix, responses }];
+  });
+  return Object.fromEntries(shown);
 }
 
 /** Every error of the operations once, by status. */

@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
-import { OPENAPI } from '../docs/openapi.ts';
+import { findOperation, OPENAPI } from '../docs/openapi.ts';
 import { isIdnoForm } from '../domain/company/idno.ts';
 import type { FindCompanyAnswer } from '../rest/company-document.ts';
 import { ERROR_ANSWERS } from '../rest/errors.ts';
@@ -36,7 +36,7 @@ export function createTools(sources: ToolSources): readonly CompanyTool[] {
           'Gets a company of the Moldovan State Register of Legal Units by its IDNO, the 13-digit ' +
           'state identification number: name, status, address, founders, administrators and ' +
           'activities. A field that the register does not provide is null.',
-        inputSchema: toInputSchema(OPENAPI.paths['/api/v1/company/{idno}'].get.parameters),
+        inputSchema: toInputSchema(findOperation(OPENAPI, 'company').parameters),
         outputSchema: toOutputSchema('Company'),
         annotations: READ_ONLY,
       },
@@ -54,7 +54,7 @@ export function createTools(sources: ToolSources): readonly CompanyTool[] {
           'Finds companies of the Moldovan State Register of Legal Units by name, also by former ' +
           'names, by legal status, region, legal form and activity. Give a name or a filter. ' +
           'Get all fields of a company that was found with get_company.',
-        inputSchema: toInputSchema(OPENAPI.paths['/api/v1/search'].get.parameters),
+        inputSchema: toInputSchema(findOperation(OPENAPI, 'search').parameters),
         outputSchema: toOutputSchema('SearchPage'),
         annotations: READ_ONLY,
       },

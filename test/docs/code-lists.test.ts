@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
-import { OPENAPI } from '../../src/docs/openapi.ts';
+import { LIST_OPERATIONS } from '../../src/docs/openapi/operations.ts';
 import { FOUNDER_TYPES, LEGAL_STATUSES } from '../../src/domain/company/company.ts';
 import { LEGAL_FORMS } from '../../src/domain/register/legal-form.ts';
 import { importSample } from '../../src/import/run.ts';
@@ -16,7 +16,7 @@ interface Code {
 }
 
 const PATHS =
-  OPENAPI.paths['/codes/{list}'].get.parameters[0]?.schema.enum?.map((list) => `/codes/${list}`) ??
+  LIST_OPERATIONS['/codes/{list}'].parameters[0]?.schema.enum?.map((list) => `/codes/${list}`) ??
   [];
 
 async function openLists() {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toReleases } from '../../src/docs/changelog.ts';
 import { toRichHtml } from '../../src/docs/markup.ts';
-import { OPENAPI as openapi } from '../../src/docs/openapi.ts';
+import { findOperation, OPENAPI as openapi } from '../../src/docs/openapi.ts';
 import { PAGES, TEXTS } from '../../src/docs/pages.ts';
 import { toWindowPicture } from '../../src/docs/window-picture.ts';
 import { LIMIT_WINDOW_MS, TIER_LIMITS } from '../../src/domain/account/plan.ts';
@@ -98,7 +98,7 @@ describe('the pages', () => {
         expect(reference).toContain(`<li><code>${value}</code>`);
       }
     }
-    const { parameters } = openapi.paths['/api/v1/search'].get;
+    const { parameters } = findOperation(openapi, 'search');
     for (const { schema } of parameters) {
       for (const value of schema.enum ?? []) {
         expect(reference.slice(reference.indexOf('id="search-parameters"'))).toContain(
@@ -169,7 +169,7 @@ it('serves the document with the addresses of this service, to tools in browsers
   expect(headers['access-control-allow-origin']).toBe('*');
   expect(served.servers[0]?.url).toBe(baseUrl);
   expect(body).not.toContain('127.0.0.1:3000');
-  expect(served.paths['/api/v1/company/{idno}'].get.responses['200']).toMatchObject({
+  expect(findOperation(served, 'company').responses['200']).toMatchObject({
     content: {
       'application/json': {
         examples: { active: { value: { url: 'https://other.example/c/0000000000011?a="1"' } } },

@@ -43,8 +43,9 @@ describe('the OpenAPI document', () => {
     expect(described).toEqual(paths);
     for (const name of NAMES) {
       const { method, path, parameters, errors } = OPERATIONS[name];
-      const item: object = openapi.paths[`${REST_PREFIX}${path}`];
-      expect(item).toEqual({ [method.toLowerCase()]: API_OPERATIONS[name] });
+      expect(openapi.paths[REST_PREFIX + path]).toEqual({
+        [method.toLowerCase()]: API_OPERATIONS[name],
+      });
       const asked = API_OPERATIONS[name].parameters.filter((one) => one.in !== 'header');
       expect(asked.map((one) => one.name)).toEqual(parameters);
       const own = Object.values(API_OPERATIONS[name].responses).filter((one) => !('$ref' in one));

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import type { Header } from '../../src/docs/openapi/headers.ts';
 import type { Response } from '../../src/docs/openapi/responses.ts';
-import { OPENAPI as openapi } from '../../src/docs/openapi.ts';
+import { findOperation, OPENAPI as openapi } from '../../src/docs/openapi.ts';
 import { OPERATIONS, type OperationName, REST_PREFIX } from '../../src/rest/operations.ts';
 import type { Answer } from './http.ts';
 
@@ -23,11 +23,9 @@ const COMMON_HEADERS = new Set([
 ]);
 
 /** The document's responses by status, for each operation of the API. */
-export const RESPONSES = {
-  company: locateResponses('company'),
-  search: locateResponses('search'),
-  changes: locateResponses('changes'),
-} satisfies Record<OperationName, unknown>;
+export const RESPONSES = Object.fromEntries(
+  Object.keys(OPERATIONS).map((name) => [name, locateResponses(name as OperationName)]),
+) as Readonly<Record<OperationName, Readonly<Record<string, Located>>>>;
 /** Every example of a body, those of shared responses once. */
 export const EXAMPLES: readonly { status: string; value: unknown }[] = [
   ...new Map(
@@ -78,11 +76,12 @@ function findResponses(path: string, status: number): Readonly<Record<string, Lo
 }
 
 function locateResponses(name: OperationName): Readonly<Record<string, Located>> {
-  const path = `${REST_PREFIX}${OPERATIONS[name].path}` as const;
-  const { responses } = openapi.paths[path].get;
+  const path = REST_PREFIX + OPERATIONS[name].path;
+  const method = OPERATIONS[name].method.toLowerCase();
+  const { responses } = findOperation(openapi, name);
   const shared: Readonly<Record<string, Response>> = openapi.components.responses;
   const located = Object.entries(responses).map(([status, response]): [string, Located] => {
-    const pointer = `/paths/${path.replaceAll('/', '~1')}/get/responses/${status}`;
+    const pointer = `/paths/${path.replaceAll('/', '~1')}/${method}/responses/${status}`;
     if (!('$ref' in response)) return [status, { ...response, pointer }];
     const name = response.$ref.split('/').at(-1) ?? '';
     const { description = '', ...others } = shared[name] ?? {};

@@ -167,7 +167,9 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
 };
 
 /** The lists of codes, which need no key, by their paths. */
-export const LIST_OPERATIONS = {
+export const LIST_OPERATIONS: Readonly<
+  Record<'/codes/{list}' | '/codes/test-companies.json', Operation>
+> = {
   '/codes/{list}': {
     operationId: 'getCodeList',
     tags: ['Code lists'],
@@ -204,7 +206,7 @@ export const LIST_OPERATIONS = {
     parameters: [ifNoneMatch('the list is the same')],
     responses: toListResponses('TestCompanies'),
   },
-} satisfies Record<string, Operation>;
+};
 
 function inPath(name: string, description: string, form: object, example: string): Parameter {
   const schema = { type: 'string', ...form };
