@@ -26,12 +26,6 @@ interface Relation {
   part: string;
 }
 
-interface SheetEntry {
-  name: string;
-  relationId: string;
-  isHidden: boolean;
-}
-
 const RELATIONSHIP_NAMESPACES = ['http://schemas.openxmlformats.org/package/2006/relationships'];
 /** Of the parts that only list others and are held in memory. */
 const MAX_INDEX_BYTES = 2 ** 24;
@@ -55,16 +49,22 @@ export async function readWorkbook(archive: XlsxArchive, limits: ReadLimits): Pr
     throw new FileFault(`${name} is a binary workbook (XLSB): save it as XLSX`);
   }
   const relations = await readRelations(archive, root.part);
-  const entries: SheetEntry[] = [];
-  let date1904 = false;
-  await visit(archive, root.part, WORKBOOK, SPREADSHEET_NAMESPACES, (cursor) => {
-    if (cursor.node === SHEET) entries.push(toSheetEntry(cursor, entries.length, limits));
-    if (cursor.node === PROPERTIES) date1904 = isTrue(cursor.getAttribute('date1904'));
-  });
   const sharedStrings = relations.find(({ type }) => type === 'sharedStrings')?.part ?? null;
-  const sheets = toSheets(name, entries, relations);
-  const hidden = entries.filter((entry) => entry.isHidden && sheets.has(entry.name));
-  return { sheets, hiddenSheets: hidden.map((entry) => entry.name), sharedStrings, date1904 };
+  const workbook: Workbook = {
+    sheets: new Map(),
+    hiddenSheets: [],
+    sharedStrings,
+    date1904: false,
+  };
+  let count = 0;
+  await visit(archive, root.part, WORKBOOK, SPREADSHEET_NAMESPACES, (cursor) => {
+    if (cursor.node === PROPERTIES) workbook.date1904 = isTrue(cursor.getAttribute('date1904'));
+    if (cursor.node !== SHEET) return;
+    if (++count > limits.sheets) throw cursor.fault(`has more than ${limits.sheets} sheets`);
+    addSheet(workbook, cursor, relations, name);
+  });
+  if (workbook.sheets.size === 0) throw new FileFault(`${name} has no sheet with a table`);
+  return workbook;
 }
 
 async function readRelations(archive: XlsxArchive, source: string): Promise<Relation[]> {
@@ -99,39 +99,31 @@ async function visit(
   cursor.finish();
 }
 
-function toSheetEntry(cursor: XmlCursor, before: number, limits: ReadLimits) {
-  if (before >= limits.sheets) throw cursor.fault(`has more than ${limits.sheets} sheets`);
-  const name = cursor.getAttribute('name');
-  const relationId = cursor.getPrefixedAttribute('id');
-  if (name === null || relationId === null) throw cursor.fault('has a sheet without a name or id');
-  const isHidden = (cursor.getAttribute('state') ?? 'visible') !== 'visible';
-  return { name: decodeEscapes(name), relationId, isHidden };
-}
-
-/** Chart sheets and macro sheets have relations of other types and hold no table. */
-function toSheets(
-  file: string,
-  entries: readonly SheetEntry[],
+function addSheet(
+  { sheets, hiddenSheets }: Workbook,
+  cursor: XmlCursor,
   relations: readonly Relation[],
-): Map<string, string> {
-  const sheets = new Map<string, string>();
-  const parts = new Set<string>();
-  for (const { name, relationId } of entries) {
-    const relation = relations.find(({ id }) => id === relationId);
-    if (relation === undefined) {
-      throw new FileFault(`${file} is damaged: nothing is stored of sheet ${quote(name)}`);
-    }
-    if (relation.type !== 'worksheet') continue;
-    if (sheets.has(name)) throw new FileFault(`${file} has two sheets ${quote(name)}`);
-    const part = toPartKey(relation.part);
-    if (parts.has(part)) {
-      throw new FileFault(`${file} has two sheets in the part ${quote(relation.part)}`);
-    }
-    parts.add(part);
-    sheets.set(name, relation.part);
+  file: string,
+): void {
+  const rawName = cursor.getAttribute('name');
+  const relationId = cursor.getPrefixedAttribute('id');
+  if (rawName === null || relationId === null) {
+    throw cursor.fault('has a sheet without a name or id');
   }
-  if (sheets.size === 0) throw new FileFault(`${file} has no sheet with a table`);
-  return sheets;
+  const name = decodeEscapes(rawName);
+  const relation = relations.find(({ id }) => id === relationId);
+  if (relation === undefined) {
+    throw new FileFault(`${file} is damaged: nothing is stored of sheet ${quote(name)}`);
+  }
+  // Chart sheets and macro sheets have relations of other types and hold no table.
+  if (relation.type !== 'worksheet') return;
+  if (sheets.has(name)) throw new FileFault(`${file} has two sheets ${quote(name)}`);
+  const parts = [...sheets.values()].map(toPartKey);
+  if (parts.includes(toPartKey(relation.part))) {
+    throw new FileFault(`${file} has two sheets in the part ${quote(relation.part)}`);
+  }
+  sheets.set(name, relation.part);
+  if ((cursor.getAttribute('state') ?? 'visible') !== 'visible') hiddenSheets.push(name);
 }
 
 function isTrue(value: string | null): boolean {

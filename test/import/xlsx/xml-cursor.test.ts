@@ -60,7 +60,10 @@ const BROKEN: [string, string][] = [
   ['a document type', `<!DOCTYPE a [<!ENTITY x "y">]><a ${NS}/>`],
 ];
 
-const BINDINGS = `<z ${['p', 'q', 'r', 's', 't'].map((p) => `xmlns:${p}="urn:o"`).join(' ')}>`;
+const attributes = (count: number, name: string) =>
+  Array.from({ length: count }, (_, n) => `${name}${n}="1"`).join(' ');
+const declare = (depth: number) => `<z ${attributes(250, `xmlns:p${depth}_`)}>`;
+const PIECE = `<![CDATA[${'x'.repeat(3 * 2 ** 20)}]]>`;
 
 describe('the XML cursor', () => {
   it.each(ODD)('reads %s as saxes does, whatever the chunks', (_, xml) => {
@@ -112,13 +115,14 @@ describe('the XML cursor', () => {
   });
 
   it.each([
-    ['nesting', `<a ${NS}>${'<z>'.repeat(300)}`],
-    ['attributes', `<a ${NS} ${Array.from({ length: 300 }, (_, n) => `a${n}="1"`).join(' ')}/>`],
-    ['a name', `<a ${NS}><${'z'.repeat(2_000)}/></a>`],
-    ['namespaces', `<a ${NS}>${BINDINGS.repeat(250)}`],
-    ['a text', `<a ${NS}><b><a>${'x'.repeat(9 * 2 ** 20)}</a></b></a>`],
-    ['a tag', `<a ${NS} k="${'x'.repeat(2 ** 20)}"/>`],
-  ])('has a limit for %s', (_, xml) => {
-    expect(() => readByCursor(xml, 2 ** 20)).toThrow(FileFault);
+    ['nesting', `<a ${NS}>${'<z>'.repeat(300)}`, 'nested too deeply'],
+    ['attributes', `<a ${NS} ${attributes(300, 'a')}/>`, 'a tag that is not XML'],
+    ['a name', `<a ${NS}><${'z'.repeat(2_000)}/></a>`, 'far too long'],
+    ['namespaces', `<a ${NS}>${[1, 2, 3, 4, 5].map(declare).join('')}`, 'too many namespaces'],
+    ['a text', `<a ${NS}><b><a>${'x'.repeat(9 * 2 ** 20)}</a></b></a>`, 'far too long'],
+    ['a text in pieces', `<a ${NS}><b><a>${PIECE.repeat(4)}</a></b></a>`, 'far too long'],
+    ['a tag', `<a ${NS} k="${'x'.repeat(2 ** 20)}"/>`, 'far too long'],
+  ])('has a limit for %s', (_, xml, reason) => {
+    expect(() => readByCursor(xml, 2 ** 20)).toThrow(reason);
   });
 });

@@ -18,7 +18,7 @@ const MAX_NAME_BYTES = 1_024;
 const MAX_TAG_BYTES = 2 ** 20;
 const MAX_ATTRIBUTES = 256;
 const MAX_DEPTH = 256;
-const MAX_BINDINGS = 1_000;
+const MAX_PREFIXES = 1_000;
 
 const [LESS, GREATER, EQUALS, SLASH, BANG, QUESTION] = [0x3c, 0x3e, 0x3d, 0x2f, 0x21, 0x3f];
 const [QUOTE, APOSTROPHE] = [0x22, 0x27];
@@ -37,15 +37,22 @@ const NEEDS_DECODING = 2;
 const UNDERSCORE = 4;
 const BYTE_KINDS = new Uint8Array(256);
 BYTE_KINDS[LESS] = ENDS_RUN;
-for (const sign of '&\r') BYTE_KINDS[sign.charCodeAt(0)] = NEEDS_DECODING;
-for (const sign of '_') BYTE_KINDS[sign.charCodeAt(0)] = UNDERSCORE;
+BYTE_KINDS[0x26] = NEEDS_DECODING;
+BYTE_KINDS[0x0d] = NEEDS_DECODING;
+BYTE_KINDS[0x5f] = UNDERSCORE;
 
-/** A namespace that an element declares; wanted if the outline's elements belong to it. */
-interface Binding {
+/** The namespaces that are declared for an element and those in it. */
+interface Scope {
+  outer: Scope | null;
   depth: number;
-  prefix: string;
-  isWanted: boolean;
+  /** For each prefix whether the outline's elements have its namespace. */
+  prefixes: ReadonlyMap<string, boolean>;
+  /** The same for names without a prefix. */
+  isPlainWanted: boolean;
 }
+
+/** Plain names are wanted unless declared otherwise: hand-made files lack the declaration. */
+const OUTERMOST: Scope = { outer: null, depth: 0, prefixes: new Map(), isPlainWanted: true };
 
 /**
  * Steps through one XML part, pushed in chunks of any size, and stops only at the elements of an
@@ -87,11 +94,7 @@ export class XmlCursor {
   /** The innermost open element that belongs to the outline. */
   #innermost: OutlineNode | null = null;
   readonly #namespaces: ReadonlySet<string>;
-  readonly #bindings: Binding[] = [];
-  /** The depth of the last of them. */
-  #bindingDepth = 0;
-  /** Plain names are wanted unless declared otherwise: hand-made files lack the declaration. */
-  #isPlainWanted = true;
+  #scope = OUTERMOST;
 
   constructor(label: string, outline: OutlineNode, namespaces: Iterable<string>) {
     this.#label = label;
@@ -143,7 +146,10 @@ export class XmlCursor {
     for (let at = 0; at < 4 * this.#attributeCount; at += 4) {
       const start = spans[at] ?? 0;
       if ((spans[at + 1] ?? 0) - start !== name.length) continue;
-      if (this.#markup.startsWith(name, start)) return this.#selectAttribute(at);
+      if (!this.#markup.startsWith(name, start)) continue;
+      this.valueStart = spans[at + 2] ?? 0;
+      this.valueEnd = spans[at + 3] ?? 0;
+      return true;
     }
     return false;
   }
@@ -336,12 +342,6 @@ export class XmlCursor {
     return at + 1;
   }
 
-  #selectAttribute(span: number): true {
-    this.valueStart = this.#spans[span + 2] ?? 0;
-    this.valueEnd = this.#spans[span + 3] ?? 0;
-    return true;
-  }
-
   #listAttributes(): string[] {
     return Array.from({ length: this.#attributeCount }, (_, index) =>
       this.#markup.slice(this.#spans[4 * index], this.#spans[4 * index + 1]),
@@ -354,10 +354,10 @@ export class XmlCursor {
     if (depth === 1 && this.#hasSeenRoot) throw this.fault('has a second root');
     if (this.#declaresNamespace) this.#declareNamespaces(depth);
     const colon = name.indexOf(':');
-    const isWanted = colon < 0 ? this.#isPlainWanted : this.#isWanted(name.slice(0, colon));
+    const isWanted = colon < 0 ? this.#scope.isPlainWanted : this.#isWanted(name.slice(0, colon));
     const node = isWanted ? this.#findChild(colon < 0 ? name : name.slice(colon + 1)) : undefined;
     if (node === undefined && depth === 1) {
-      throw this.fault(`begins with ${quote(toLocal(name))}, not ${quote(this.node.name)}`);
+      throw this.fault(`begins with ${quoteName(name)}, not ${quote(this.node.name)}`);
     }
     this.#hasSeenRoot = true;
     if (node === undefined) return SKIPPED;
@@ -380,7 +380,7 @@ export class XmlCursor {
     const at = skipSpace(this.bytes, from + name.length, this.#markup.length);
     if (at >= this.#markup.length) return MORE;
     if (this.bytes[at] !== GREATER || !this.#markup.startsWith(name, from)) {
-      throw this.fault(`does not close its ${quote(toLocal(name))}: save it again as XLSX`);
+      throw this.fault(`does not close its ${quoteName(name)}: save it again as XLSX`);
     }
     this.#position = at + 1;
     return this.#leave();
@@ -390,10 +390,7 @@ export class XmlCursor {
     const depth = this.#names.length;
     this.#isSelfClosed = false;
     this.#names.pop();
-    if (depth <= this.#bindingDepth) {
-      while ((this.#bindings.at(-1)?.depth ?? 0) >= depth) this.#bindings.pop();
-      this.#settleNamespaces();
-    }
+    if (this.#scope.depth === depth) this.#scope = this.#scope.outer ?? OUTERMOST;
     const node = this.#innermost;
     if (node?.depth !== depth) return SKIPPED;
     this.#innermost = node.parent;
@@ -402,30 +399,24 @@ export class XmlCursor {
   }
 
   #declareNamespaces(depth: number): void {
+    const prefixes = new Map(this.#scope.prefixes);
+    let { isPlainWanted } = this.#scope;
     for (const name of this.#listAttributes()) {
       if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
       const isWanted = this.#namespaces.has(this.getAttribute(name) ?? '');
-      this.#bindings.push({ depth, prefix: name.slice('xmlns:'.length), isWanted });
-      if (this.#bindings.length > MAX_BINDINGS || name.length > MAX_NAME_BYTES) {
+      if (name === 'xmlns') isPlainWanted = isWanted;
+      else prefixes.set(name.slice('xmlns:'.length), isWanted);
+      if (prefixes.size > MAX_PREFIXES || name.length > MAX_NAME_BYTES) {
         throw this.fault('declares far too many namespaces');
       }
     }
-    this.#settleNamespaces();
-  }
-
-  #settleNamespaces(): void {
-    this.#bindingDepth = this.#bindings.at(-1)?.depth ?? 0;
-    this.#isPlainWanted = this.#findBinding('')?.isWanted ?? true;
+    this.#scope = { outer: this.#scope, depth, prefixes, isPlainWanted };
   }
 
   #isWanted(prefix: string): boolean {
-    const binding = this.#findBinding(prefix);
-    if (binding !== undefined) return binding.isWanted;
-    throw this.fault(`has an undeclared prefix, ${quote(toUtf8(prefix))}`);
-  }
-
-  #findBinding(prefix: string): Binding | undefined {
-    return this.#bindings.findLast((binding) => binding.prefix === prefix);
+    const isWanted = this.#scope.prefixes.get(prefix);
+    if (isWanted !== undefined) return isWanted;
+    throw this.fault(`has an undeclared prefix, ${quoteName(prefix)}`);
   }
 
   #tagFault(): FileFault {
@@ -448,12 +439,10 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-function toLocal(name: string): string {
-  return toUtf8(name.slice(name.indexOf(':') + 1));
-}
-
-function toUtf8(latin1: string): string {
-  return Buffer.from(latin1, 'latin1').toString();
+/** The name without its prefix, for a message. */
+function quoteName(latin1: string): string {
+  const local = latin1.slice(latin1.indexOf(':') + 1);
+  return quote(Buffer.from(local, 'latin1').toString());
 }
 
 /** The number of bytes at the end that begin a character which the next chunk completes. */
