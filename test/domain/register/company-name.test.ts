@@ -9,6 +9,7 @@ it.each([
   'Societatea Comercială "VÎRFUL ALB" S.R.L.',
   "Întreprinderea cu Capital Străin ,,Vîrful Alb''",
   'SRL"VÎRFUL ALB"',
+  ...['“VÂRFUL ALB”', '”Vîrful Alb”', '„Vîrful Alb"'].map((quoted) => `${quoted} S.R.L.`),
 ])('%s is called virful alb', (name) => {
   expect(foldCompanyName(name)).toBe('virful alb');
 });

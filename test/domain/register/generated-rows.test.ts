@@ -4,6 +4,7 @@ import { DEFAULT_DUMP_DATE } from '../../../scripts/make-dump/options.ts';
 import { allColumns } from '../../../scripts/make-dump/row.ts';
 import { type GeneratedRow, generateRows } from '../../../scripts/make-dump/rows.ts';
 import type { Cell } from '../../../scripts/xlsx-writer/sheet.ts';
+import { mapColumns } from '../../../src/domain/company/company.ts';
 import type { CellValue } from '../../../src/domain/register/cell.ts';
 import { toCompanyRecord, toRegisterRow } from '../../../src/domain/register/record.ts';
 
@@ -20,21 +21,7 @@ const context = {
 /** What the rules make of a generated row, in the words of the generator's own truth. */
 function read({ cells }: GeneratedRow, date1904: boolean) {
   const byColumn = new Map(allColumns.map((column, index) => [column, cells[index] ?? null]));
-  const cell = (column: (typeof allColumns)[number]) => toRead(byColumn.get(column) ?? null);
-  const row = {
-    idno: cell('idno'),
-    regDate: cell('regDate'),
-    name: cell('name'),
-    legalForm: cell('legalForm'),
-    address: cell('address'),
-    cuatm: cell('cuatm'),
-    directors: cell('directors'),
-    founders: cell('founders'),
-    unlicensed: cell('unlicensed'),
-    licensed: cell('licensed'),
-    liquidationDate: cell('liquidationDate'),
-    status: cell('status'),
-  };
+  const row = mapColumns((column) => toRead(byColumn.get(column) ?? null));
   const reading = toCompanyRecord(toRegisterRow(row, date1904), context);
   if ('without' in reading) return { outcome: 'without_idno' };
   if ('reject' in reading) return { outcome: 'rejected' };

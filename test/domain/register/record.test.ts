@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { CompanyRecord, RegisterRow } from '../../../src/domain/company/company.ts';
+import {
+  type CompanyRecord,
+  mapColumns,
+  type RegisterRow,
+} from '../../../src/domain/company/company.ts';
 import { MAX_CELL_LENGTH } from '../../../src/domain/register/cell.ts';
 import {
   type RegisterCells,
@@ -222,16 +226,10 @@ const WITHOUT_VALUE = [
 
 describe('a cell without a value', () => {
   it.each(WITHOUT_VALUE)('%j is nothing that is served', (cell) => {
+    const { idno, name, status } = cells;
     const { company, licensedActivities, directors, flags } = read({
-      regDate: cell,
-      legalForm: cell,
-      address: cell,
-      cuatm: cell,
-      directors: cell,
-      founders: cell,
-      unlicensed: cell,
-      licensed: cell,
-      liquidationDate: cell,
+      ...mapColumns(() => cell),
+      ...{ idno, name, status },
     });
     expect(company).toEqual({
       ...{ idno: '1012600042422', name: 'S.R.L. "PLAI"', legalForm: null, status: 'activa' },

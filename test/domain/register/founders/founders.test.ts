@@ -39,13 +39,40 @@ describe('a clean cell', () => {
     ],
     ['DORLAN ILIE (DE LA PLOP) (100,00%)', [person('DORLAN ILIE (DE LA PLOP)', '100,00%')]],
     ['VERLAN CO., LTD (100,00%)', [organisation('VERLAN CO., LTD', '100,00%')]],
+    ['DORVAL LUC, HENRI, LOUIS (100%)', [person('DORVAL LUC, HENRI, LOUIS', '100,00%')]],
+    ['ŞTIRBU ŢARINĂ, ȘTIRBU ȚARINĂ', [person('ŞTIRBU ŢARINĂ'), person('ȘTIRBU ȚARINĂ')]],
+    ['ООО ВЕРЛАН, БОДРЕНКО ПЁТР', [organisation('ООО ВЕРЛАН'), person('БОДРЕНКО ПЁТР')]],
+    ['TOTAL 71 MEMBRI', [['TOTAL 71 MEMBRI', null, 'grup']]],
+    ['STATUL (100,00%)', [['STATUL', '100,00%', 'stat']]],
     ['DORLAN ILIE (50,00%), GLOD ANA', [person('DORLAN ILIE', '50,00%'), person('GLOD ANA')]],
   ])('%j is read whole', (text, founders) => {
     expect(read(text)).toEqual({ founders, flags: [] });
   });
 });
 
+it.each(['"PLAI"', '“PLAI”', '”PLAI”', '„PLAI”', '«PLAI»', '„PLAI"', "''PLAI''", ",,PLAI''"])(
+  '%s is quoted and keeps its quotation marks',
+  (quoted) => {
+    const { founders } = read(`${quoted} S.R.L. (50,00%), DORLAN ILIE (50,00%)`);
+    expect(founders.map(([name]) => name)).toEqual([`${quoted} S.R.L.`, 'DORLAN ILIE']);
+  },
+);
+
+it('a cell of more than 4,096 characters is read to its end', () => {
+  const people = Array.from({ length: 400 }, (_, index) => `DORLAN ILIE${'ȘU'.repeat(index % 9)}`);
+  const { founders } = read(people.map((name) => `${name} (0,25%)`).join(', '));
+  expect(founders.map(([name]) => name)).toEqual(people);
+});
+
 describe('commas', () => {
+  it('divide a list of quoted companies, unless they hold one share', () => {
+    const names = Array.from({ length: 20 }, (_, index) => `"PLAI ${index}" S.R.L.`);
+    const list = names.join(', ');
+    expect(read(list)).toEqual({ founders: names.map((name) => organisation(name)), flags: [] });
+    const joint = { founders: [organisation(list, '100,00%')], flags: ['founders_joint'] };
+    expect(read(`${list} (100,00%)`)).toEqual(joint);
+  });
+
   it('part founders of their own where the cell has no share', () => {
     const { founders, flags } = read('DORLAN ILIE, GLOD ANA, CONSILIUL LOCAL PLOP, STATUL');
     expect(flags).toEqual([]);
@@ -281,8 +308,17 @@ it.each([
   ...['nu există', 'NULL', 'lipsă', 'нет', 'нет данных', 'учредители отсутствуют', '#N/A', 'true'],
   ...['nu este cazul', 'Nu e cazul', 'nu se aplică', 'nu au fost identificați', 'lipsa datelor'],
   ...['nu sunt identificați', 'informația nu este disponibilă', 'Datele nu sunt disponibile'],
-  ...['N/A (100,00%)', '#REF! (100,00%)', 'Datele lipsesc (100,00%)', '=A2', '-'],
-])('%j names no founder', (text) => {
+  ...['#REF! (100,00%)', '=A2', '1'],
+  ...['Se concretizează', 'se precizează', 'în curs de identificare', 'IN CURS DE IDENTIFICARE'],
+  ...['XXX XXX', 'xxx', 'PERSOANĂ FIZICĂ', 'PERSOANA FIZICA', 'persoană juridică', 'SRL', 'S.A.'],
+  ...['Î.I.', 'Societate cu răspundere limitată', '"SRL"', 'FIRMA COMERCIALA'],
+])('%j names no founder, with a share or without', (text) => {
+  const none = { founders: [], flags: ['founders_junk'] };
+  expect(read(text)).toEqual(none);
+  expect(read(`${text} (100,00%)`)).toEqual(none);
+});
+
+it.each(['-', ',', '< <'])('%j names no founder', (text) => {
   expect(read(text)).toEqual({ founders: [], flags: ['founders_junk'] });
 });
 

@@ -90,16 +90,6 @@ describe('a note next to a name', () => {
 });
 
 it.each([
-  ...['Se concretizează', 'se precizează', 'în curs de identificare', 'IN CURS DE IDENTIFICARE'],
-  ...['XXX XXX', 'xxx', 'PERSOANĂ FIZICĂ', 'PERSOANA FIZICA', 'persoană juridică', 'SRL', 'S.A.'],
-  ...['Î.I.', 'Societate cu răspundere limitată', '"SRL"', 'FIRMA COMERCIALA'],
-])('%j names no founder', (text) => {
-  const none = { founders: [], flags: ['founders_junk'] };
-  expect(read(text)).toEqual(none);
-  expect(read(`${text} (100,00%)`)).toEqual(none);
-});
-
-it.each([
   [
     'IM "PLAI" și DORLAN ILIE',
     [
