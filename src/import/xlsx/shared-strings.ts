@@ -1,6 +1,5 @@
-import { closeSync } from 'node:fs';
 import type { ReadLimits } from '../table/table.ts';
-import { TemporaryStrings, TemporaryStringsWriter } from './temporary-strings.ts';
+import { TemporaryStrings } from './temporary-strings.ts';
 import { MORE, OPEN, XmlCursor } from './xml/cursor.ts';
 import { childNode, rootNode, SPREADSHEET_NAMESPACES } from './xml/outline.ts';
 import { decodeEscapes } from './xml/text.ts';
@@ -21,43 +20,44 @@ export async function readSharedStrings(
   limits: ReadLimits,
   folder: string,
 ): Promise<TemporaryStrings> {
-  const writer = new TemporaryStringsWriter(folder);
+  const strings = new TemporaryStrings(folder);
   try {
     const cursor = new XmlCursor(label, TABLE, SPREADSHEET_NAMESPACES);
     for await (const chunk of chunks) {
       cursor.push(chunk);
-      copyStrings(cursor, writer, limits);
+      copyStrings(cursor, strings, limits);
     }
     cursor.finish();
-    return new TemporaryStrings(writer.finish());
+    strings.finish();
+    return strings;
   } catch (error) {
-    closeSync(writer.file.descriptor);
+    strings.close();
     throw error;
   }
 }
 
-function copyStrings(cursor: XmlCursor, writer: TemporaryStringsWriter, limits: ReadLimits): void {
+function copyStrings(cursor: XmlCursor, strings: TemporaryStrings, limits: ReadLimits): void {
   for (let token = cursor.next(); token !== MORE; token = cursor.next()) {
     if (token === OPEN) continue;
     if (cursor.node === TEXT || cursor.node === RUN_TEXT) {
-      appendText(cursor, writer);
-      if (writer.length > limits.cellLength * MAX_UTF8_BYTES) {
+      appendText(cursor, strings);
+      if (strings.length > limits.cellLength * MAX_UTF8_BYTES) {
         throw cursor.fault(`has a string of over ${limits.cellLength} characters`);
       }
     } else if (cursor.node === ITEM) {
-      if (writer.file.count >= limits.sharedStrings) {
+      if (strings.count >= limits.sharedStrings) {
         throw cursor.fault(`has more than ${limits.sharedStrings} strings`);
       }
-      writer.endString();
+      strings.endString();
     }
   }
 }
 
-function appendText(cursor: XmlCursor, writer: TemporaryStringsWriter): void {
+function appendText(cursor: XmlCursor, strings: TemporaryStrings): void {
   if (cursor.isPlain) {
-    writer.append(cursor.bytes, cursor.textStart, cursor.textEnd);
+    strings.append(cursor.bytes, cursor.textStart, cursor.textEnd);
     return;
   }
   const bytes = Buffer.from(decodeEscapes(cursor.text));
-  writer.append(bytes, 0, bytes.length);
+  strings.append(bytes, 0, bytes.length);
 }

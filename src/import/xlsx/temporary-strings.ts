@@ -1,10 +1,5 @@
 import { closeSync } from 'node:fs';
-import {
-  appendBytes,
-  openTemporaryFile,
-  readBytesAt,
-  type TemporaryFile,
-} from '../temporary-file.ts';
+import { appendBytes, openTemporaryFile, readBytesAt } from '../temporary-file.ts';
 
 /**
  * Strings are grouped in blocks. In the file a block is the UTF-8 text of its strings, followed by
@@ -14,13 +9,6 @@ import {
 const BLOCK_STRINGS = 128;
 const BLOCK_TABLE_BYTES = 4 * BLOCK_STRINGS;
 
-/** Strings by number. */
-interface StringsFile extends TemporaryFile {
-  count: number;
-  /** The start of each block, and the end of the last one. */
-  blockStarts: number[];
-}
-
 const WRITE_BYTES = 2 ** 18;
 /**
  * 8 MiB in all at most. Strings are numbered in the order in which rows first use them, so that
@@ -29,25 +17,35 @@ const WRITE_BYTES = 2 ** 18;
 const CACHE_BLOCKS = 128;
 const CACHED_BLOCK_BYTES = 65_536;
 
-/** Writes strings in their order, each in one or more pieces. */
-export class TemporaryStringsWriter {
-  readonly file: StringsFile;
-  /** Bytes of the current string so far. */
-  length = 0;
-  readonly #buffer = Buffer.allocUnsafe(WRITE_BYTES);
+/**
+ * Strings by number, in a temporary file. They are written first, in their order, each in one or
+ * more pieces; after `finish` they are read, with a fixed number of blocks cached in memory.
+ */
+export class TemporaryStrings {
+  count = 0;
+  readonly #file;
+  /** The start of each block, and the end of the last one. */
+  readonly #blockStarts = [0];
+  /** What is not written yet; after `finish` the cached blocks. */
+  #buffer = Buffer.allocUnsafe(WRITE_BYTES);
   #used = 0;
   #written = 0;
-  #blockLength = 0;
+  #stringStart = 0;
   readonly #ends = new Uint32Array(BLOCK_STRINGS);
+  /** The block in each slot of the cache. */
+  #cached = new Int32Array(0);
 
   constructor(folder: string) {
-    const file = openTemporaryFile(folder, "the workbook's strings");
-    this.file = { ...file, count: 0, blockStarts: [0] };
+    this.#file = openTemporaryFile(folder, "the workbook's strings");
+  }
+
+  /** Bytes of the current string so far. */
+  get length(): number {
+    return this.#written + this.#used - this.#stringStart;
   }
 
   append(bytes: Uint8Array, start: number, end: number): void {
     const length = end - start;
-    this.length += length;
     if (length > WRITE_BYTES - this.#used) this.#flush();
     if (length > WRITE_BYTES) {
       this.#write(bytes.subarray(start, end));
@@ -60,26 +58,50 @@ export class TemporaryStringsWriter {
   }
 
   endString(): void {
-    const { file } = this;
-    this.#blockLength += this.length;
-    this.length = 0;
-    this.#ends[file.count % BLOCK_STRINGS] = this.#blockLength;
-    file.count++;
-    if (file.count % BLOCK_STRINGS === 0) this.#endBlock();
+    this.#stringStart += this.length;
+    const blockStart = this.#blockStarts.at(-1) ?? 0;
+    this.#ends[this.count % BLOCK_STRINGS] = this.#stringStart - blockStart;
+    this.count++;
+    if (this.count % BLOCK_STRINGS === 0) this.#endBlock();
   }
 
-  finish(): StringsFile {
-    if (this.file.count % BLOCK_STRINGS !== 0) this.#endBlock();
+  /** To be called after the last string, and before any is read. */
+  finish(): void {
+    if (this.count % BLOCK_STRINGS !== 0) this.#endBlock();
     this.#flush();
-    return this.file;
+    const slots = Math.min(CACHE_BLOCKS, this.#blockStarts.length);
+    this.#buffer = Buffer.allocUnsafe(slots * CACHED_BLOCK_BYTES);
+    this.#cached = new Int32Array(slots).fill(-1);
+  }
+
+  /** Null where there is no string with this number. */
+  get(index: number): string | null {
+    if (!Number.isInteger(index) || index < 0 || index >= this.count) return null;
+    const block = Math.floor(index / BLOCK_STRINGS);
+    const inBlock = index % BLOCK_STRINGS;
+    const blockStart = this.#blockStarts[block] ?? 0;
+    const blockBytes = (this.#blockStarts[block + 1] ?? 0) - blockStart;
+    if (blockBytes > CACHED_BLOCK_BYTES) return this.#readLong(blockStart, blockBytes, inBlock);
+    const slot = block % this.#cached.length;
+    const base = slot * CACHED_BLOCK_BYTES;
+    if (this.#cached[slot] !== block) {
+      this.#cached[slot] = -1;
+      this.#read(this.#buffer, base, blockBytes, blockStart);
+      this.#cached[slot] = block;
+    }
+    const [start, end] = readRange(this.#buffer, base + blockBytes - BLOCK_TABLE_BYTES, inBlock);
+    return this.#buffer.toString('utf8', base + start, base + end);
+  }
+
+  close(): void {
+    closeSync(this.#file.descriptor);
   }
 
   #endBlock(): void {
     const table = Buffer.from(this.#ends.buffer);
     this.append(table, 0, table.length);
-    this.length = 0;
-    this.#blockLength = 0;
-    this.file.blockStarts.push(this.#written + this.#used);
+    this.#stringStart += table.length;
+    this.#blockStarts.push(this.#stringStart);
   }
 
   #flush(): void {
@@ -89,61 +111,16 @@ export class TemporaryStringsWriter {
   }
 
   #write(bytes: Uint8Array): void {
-    appendBytes(this.file, bytes);
+    appendBytes(this.#file, bytes);
     this.#written += bytes.length;
-  }
-}
-
-/** Reads strings by number; a fixed number of the file's blocks is cached in memory. */
-export class TemporaryStrings {
-  readonly #file: StringsFile;
-  readonly #blocks: Buffer;
-  /** The block in each slot of the cache. */
-  readonly #cached: Int32Array;
-
-  /** For a file that is written completely. */
-  constructor(file: StringsFile) {
-    const slots = Math.min(CACHE_BLOCKS, file.blockStarts.length);
-    this.#file = file;
-    this.#blocks = Buffer.allocUnsafe(slots * CACHED_BLOCK_BYTES);
-    this.#cached = new Int32Array(slots).fill(-1);
-  }
-
-  get count(): number {
-    return this.#file.count;
-  }
-
-  /** Null where there is no string with this number. */
-  get(index: number): string | null {
-    if (!Number.isInteger(index) || index < 0 || index >= this.#file.count) return null;
-    const block = Math.floor(index / BLOCK_STRINGS);
-    const inBlock = index % BLOCK_STRINGS;
-    const blockStart = this.#file.blockStarts[block] ?? 0;
-    const blockBytes = (this.#file.blockStarts[block + 1] ?? 0) - blockStart;
-    if (blockBytes > CACHED_BLOCK_BYTES) return this.#readLong(blockStart, blockBytes, inBlock);
-    const slot = block % this.#cached.length;
-    const base = slot * CACHED_BLOCK_BYTES;
-    if (this.#cached[slot] !== block) {
-      this.#cached[slot] = -1;
-      this.#read(this.#blocks, base, blockBytes, blockStart);
-      this.#cached[slot] = block;
-    }
-    const table = base + blockBytes - BLOCK_TABLE_BYTES;
-    const start = inBlock === 0 ? 0 : this.#blocks.readUInt32LE(table + 4 * (inBlock - 1));
-    const end = this.#blocks.readUInt32LE(table + 4 * inBlock);
-    return this.#blocks.toString('utf8', base + start, base + end);
-  }
-
-  close(): void {
-    closeSync(this.#file.descriptor);
   }
 
   /** A block with a very long string is not cached: only the one string is read. */
   #readLong(blockStart: number, blockBytes: number, inBlock: number): string {
     const table = Buffer.allocUnsafe(BLOCK_TABLE_BYTES);
     this.#read(table, 0, table.length, blockStart + blockBytes - BLOCK_TABLE_BYTES);
-    const start = inBlock === 0 ? 0 : table.readUInt32LE(4 * (inBlock - 1));
-    const text = Buffer.allocUnsafe(table.readUInt32LE(4 * inBlock) - start);
+    const [start, end] = readRange(table, 0, inBlock);
+    const text = Buffer.allocUnsafe(end - start);
     this.#read(text, 0, text.length, blockStart + start);
     return text.toString('utf8');
   }
@@ -151,4 +128,10 @@ export class TemporaryStrings {
   #read(into: Buffer, offset: number, length: number, position: number): void {
     readBytesAt(this.#file, into, { offset, length, position });
   }
+}
+
+/** Start and end of a string in its block, whose table of ends is at this position. */
+function readRange(bytes: Buffer, table: number, inBlock: number): [start: number, end: number] {
+  const end = bytes.readUInt32LE(table + 4 * inBlock);
+  return [inBlock === 0 ? 0 : bytes.readUInt32LE(table + 4 * (inBlock - 1)), end];
 }

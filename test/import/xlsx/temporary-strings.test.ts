@@ -1,22 +1,20 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  TemporaryStrings,
-  TemporaryStringsWriter,
-} from '../../../src/import/xlsx/temporary-strings.ts';
+import { TemporaryStrings } from '../../../src/import/xlsx/temporary-strings.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 
 function storeStrings(texts: readonly string[], folder = makeTestFolder()): TemporaryStrings {
-  const writer = new TemporaryStringsWriter(folder);
+  const strings = new TemporaryStrings(folder);
   for (const text of texts) {
     const bytes = Buffer.from(text);
     const middle = bytes.length >> 1;
-    writer.append(bytes, 0, middle);
-    writer.append(bytes, middle, bytes.length);
-    writer.endString();
+    strings.append(bytes, 0, middle);
+    strings.append(bytes, middle, bytes.length);
+    strings.endString();
   }
-  return new TemporaryStrings(writer.finish());
+  strings.finish();
+  return strings;
 }
 
 describe('the strings of a workbook', () => {
@@ -63,8 +61,6 @@ describe('the strings of a workbook', () => {
 
   it('are refused where they cannot be written', () => {
     const folder = join(makeTestFolder(), 'missing');
-    expect(() => new TemporaryStringsWriter(folder)).toThrow(
-      /^the workbook's strings .*\(ENOENT\)/,
-    );
+    expect(() => new TemporaryStrings(folder)).toThrow(/^the workbook's strings .*\(ENOENT\)/);
   });
 });
