@@ -1,8 +1,7 @@
 import type { ParseResult } from '../parse-result.ts';
 import { type ActivityClass, toActivityIds } from './activities.ts';
 import { type CaemFault, findUsualDigits, toCaemCode, type UsualDigits } from './caem/code.ts';
-import { toCaemEdition } from './caem/edition.ts';
-import { type CaemEdition, findOfficialLabel } from './caem/tables.ts';
+import { type CaemEdition, findOfficialLabel, toCaemEdition } from './caem/tables.ts';
 import { isWithoutValue } from './cell.ts';
 import { cutLine, hasLetter, toLine } from './text.ts';
 
@@ -47,15 +46,20 @@ type UsualDigitsByEdition = ReadonlyMap<CaemEdition | null, UsualDigits>;
 
 /** One program has written all lines of an edition in one way. */
 function findUsualDigitsByEdition(lines: readonly ActivityLine[]): UsualDigitsByEdition {
-  const texts = new Map<CaemEdition | null, string[]>();
-  for (const { code, version } of lines) {
+  const codes = lines.flatMap(({ code, version }) => {
     const edition = toCaemEdition(version);
-    if (code === null || 'fault' in edition) continue;
-    const known = texts.get(edition.value);
-    if (known === undefined) texts.set(edition.value, [code]);
-    else known.push(code);
-  }
-  return new Map([...texts].map(([edition, codes]) => [edition, findUsualDigits(codes, edition)]));
+    return code === null || 'fault' in edition ? [] : { code, edition: edition.value };
+  });
+  const byEdition = Map.groupBy(codes, ({ edition }) => edition);
+  return new Map(
+    Array.from(byEdition, ([edition, ofOne]) => [
+      edition,
+      findUsualDigits(
+        ofOne.map(({ code }) => code),
+        edition,
+      ),
+    ]),
+  );
 }
 
 export function readLicensedLines(lines: readonly LicensedLine[]): ParsedLines<string> {
@@ -90,26 +94,18 @@ function collect<Line extends LicensedLine, Class>(
   toClass: (line: Line) => ParseResult<Class, LineFault>,
   isSame: (one: Class, other: Class) => boolean,
 ): ParsedLines<Class> {
-  const byId = new Map<number, { place: number; result: ParseResult<Class, LineFault> }[]>();
-  const unreadable: ParsedLines<Class>['unreadable'] = [];
-  for (const [place, line] of lines.entries()) {
-    const id = toId(line.id);
-    if (id === null) unreadable.push({ place, fault: 'id_invalid' });
-    else {
-      const ofId = byId.get(id) ?? [];
-      ofId.push({ place, result: toClass(line) });
-      byId.set(id, ofId);
-    }
-  }
   const classes = new Map<number, Class>();
-  for (const [id, ofId] of byId) {
+  const unreadable: ParsedLines<Class>['unreadable'] = [];
+  const read = lines.map((line, place) => ({ place, id: toId(line.id), result: toClass(line) }));
+  for (const [id, ofId] of Map.groupBy(read, (line) => line.id)) {
     const values = ofId.flatMap(({ result }) => ('value' in result ? [result.value] : []));
     const [first] = values;
     const isOne = values.length === ofId.length && values.every((one) => isSame(one, first ?? one));
-    if (first !== undefined && isOne) classes.set(id, first);
+    if (id !== null && first !== undefined && isOne) classes.set(id, first);
     else {
       for (const { place, result } of ofId) {
-        unreadable.push({ place, fault: 'fault' in result ? result.fault : 'id_repeated' });
+        const fault = 'fault' in result ? result.fault : 'id_repeated';
+        unreadable.push({ place, fault: id === null ? 'id_invalid' : fault });
       }
     }
   }

@@ -1,9 +1,21 @@
+import type { ParseResult } from '../../parse-result.ts';
 import type { ActivityClass } from '../activities.ts';
+import { fold } from '../text.ts';
 import caem2005 from './caem-2005.json' with { type: 'json' };
 import caemRev2 from './caem-rev2.json' with { type: 'json' };
 
 /** As the register counts them: 1 = CAEM of 2000 and 2005, 2 = CAEM Rev.2. */
 export type CaemEdition = 1 | 2;
+
+const WORDS = /\b(?:caem|nace|rev(?:iz[a-z]*|ision)?|ed(?:it[a-z]*)?|v(?:er(?:s[a-z]*)?)?|nr)\b/g;
+/** A word and its number may be joined: `rev2`, `v.2`. */
+const BETWEEN = /(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/g;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const NUMBER = /\d+(?:\.\d+)*|\bi{1,2}\b/g;
+const EDITIONS = new Map<string, CaemEdition>([
+  ...(['1', '1.0', '1.1', 'i', '2000', '2005'] as const).map((text) => [text, 1] as const),
+  ...(['2', '2.0', 'ii', '2009'] as const).map((text) => [text, 2] as const),
+]);
 
 /** Labels of both editions by code: Rev.2 as `62.01`, Rev.1 as five digits. */
 const LABELS = new Map([...Object.entries(caemRev2.ro), ...withoutPoints(caem2005.ro)]);
@@ -64,4 +76,22 @@ function toRev1Form(digits: string): string {
 /** With a fifth digit other than 0 the result is no code. */
 function toRev2Form(digits: string): string {
   return `${digits.slice(0, 2)}.${digits.slice(2).replace(/^(..)0$/, '$1')}`;
+}
+
+/**
+ * The edition in the column of versions: `1`, `2`, `CAEM`, `CAEM Rev.2`, a year. Null when the text
+ * is empty; a fault when it has several editions or an unknown one, such as `CAEM Rev.2.1`.
+ */
+export function toCaemEdition(
+  text: string | null,
+): ParseResult<CaemEdition | null, 'version_unknown'> {
+  const folded = fold(text ?? '').replace(BETWEEN, ' ');
+  if (!LETTER_OR_DIGIT.test(folded)) return { value: null };
+  const numbers = folded.match(NUMBER) ?? [];
+  const rest = folded.replace(WORDS, '').replace(NUMBER, '');
+  if (LETTER_OR_DIGIT.test(rest)) return { fault: 'version_unknown' };
+  if (numbers.length === 0 && /\bcaem\b/.test(folded)) return { value: 1 };
+  const [edition, ...others] = new Set(numbers.map((number) => EDITIONS.get(number)));
+  if (edition === undefined || others.length > 0) return { fault: 'version_unknown' };
+  return { value: edition };
 }

@@ -4,8 +4,7 @@ import { splitAtCommas, trimSeparators } from '../comma-list.ts';
 import { cutLine, toLines } from '../text.ts';
 import { gatherHolders, type Holder } from './holders.ts';
 import { isPlainName } from './party-name.ts';
-import { isOverWhole } from './percentage.ts';
-import { findShares } from './share.ts';
+import { findShares, isOverWhole } from './share.ts';
 import { isPlainPerson, isTypeUncertain } from './type.ts';
 
 export interface ParsedFounders {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toCaemEdition } from '../../../../src/domain/register/caem/edition.ts';
+import { toCaemEdition } from '../../../../src/domain/register/caem/tables.ts';
 
 it.each([
   [null, null],

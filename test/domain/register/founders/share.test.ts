@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toShareFromNumber } from '../../../../src/domain/register/founders/percentage.ts';
-import { findShares } from '../../../../src/domain/register/founders/share.ts';
+import { findShares, toShareFromNumber } from '../../../../src/domain/register/founders/share.ts';
 
 describe('a percentage', () => {
   it.each([
