@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { TEST_COMPANIES } from '../../src/domain/company/test-companies.ts';
 import { ACTOR, openTestApp } from '../support/app.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { send } from '../support/http.ts';
@@ -22,19 +23,10 @@ describe('a known company', () => {
   it('has every field when the register knows next to nothing', async () => {
     const { get, subscribe, store } = await openTestApp();
     const key = await subscribe('a@test.example', 'business');
-    const unknown = {
-      legalForm: null,
-      regDate: null,
-      address: null,
-      region: null,
-      capital: null,
-      vatPayer: null,
-      caemMain: null,
-      founders: [],
-      admins: [],
-      caem: [],
-    };
-    await store.companies.write([toStored({ ...COMPANY, ...unknown })], []);
+    const unknown = TEST_COMPANIES.find(({ shows }) =>
+      shows.startsWith('Every field that may be null'),
+    );
+    await store.companies.write([toStored({ ...COMPANY, ...unknown?.company, idno: IDNO })], []);
     const { body } = await get(PATH, key);
     expect(Object.keys(JSON.parse(body))).toEqual(Object.keys(JSON.parse(BODY)));
     expect(JSON.parse(body)).toMatchObject({ legal_form: null, vat_payer: null, founders: [] });

@@ -1,4 +1,4 @@
-import type { Company } from '../../src/domain/company/company.ts';
+import { type Company, mapColumns } from '../../src/domain/company/company.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 
 /** Invented numbers with valid check digits. */
@@ -36,18 +36,10 @@ export function toStored(company: Company): StoredCompany {
     liquidatedOn: null,
     flags: [],
     raw: {
+      ...mapColumns(() => null),
       idno: company.idno,
-      regDate: null,
       name: company.name,
-      legalForm: null,
       address: company.address,
-      cuatm: null,
-      directors: null,
-      founders: null,
-      unlicensed: null,
-      licensed: null,
-      liquidationDate: null,
-      status: null,
     },
     fingerprint: 'test',
     goneSince: null,

@@ -19,6 +19,7 @@ import { LEGAL_FORMS } from '../../domain/register/legal-form.ts';
 import { ERROR_ANSWERS } from '../../rest/errors.ts';
 import type { OperationName } from '../../rest/operations.ts';
 import { HTTP_ERRORS } from '../../web/errors.ts';
+import { COMPANY_EXAMPLES } from './company-examples.ts';
 import examples from './examples.json' with { type: 'json' };
 import { COUNTED, toHeaders } from './headers.ts';
 import {
@@ -71,7 +72,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
       200: toFound(
         'The company. Every field is always present; fields that the register does not provide are `null`, or `[]` for a list.',
         'Company',
-        examples.company,
+        COMPANY_EXAMPLES,
       ),
       304: toUnchanged('The company has not changed'),
       400: toError(

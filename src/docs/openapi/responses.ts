@@ -6,7 +6,7 @@ import { type ErrorName, WHAT_TO_DO } from '../locales/en-api.ts';
 import { COUNTED, type HeaderName, type Reference, toHeaders } from './headers.ts';
 import type words from './words.json';
 
-interface Example {
+export interface Example {
   summary?: string;
   'x-what-to-do'?: string;
   value: object;
