@@ -1,22 +1,8 @@
 import type { Company } from '../../src/domain/company/company.ts';
-import { COMPANY } from '../support/companies.ts';
+import { COMPANY, makeBare } from '../support/companies.ts';
 
 /** A company of which the register gives as little as there can be. */
-export const BARE: Company = {
-  idno: '1099600000029',
-  name: 'Ș',
-  legalForm: null,
-  status: 'lichidata',
-  regDate: null,
-  address: null,
-  region: null,
-  capital: null,
-  vatPayer: null,
-  caemMain: null,
-  founders: [],
-  admins: [],
-  caem: [],
-};
+export const BARE = makeBare({ idno: '1099600000029', name: 'Ș', status: 'lichidata' });
 
 /** One with every character that a line of JSON or a cell of CSV must survive. */
 export const ODD: Company = {

@@ -1,4 +1,5 @@
 import { writeTable } from '../../scripts/xlsx-writer/sheet.ts';
+import { mapColumns } from '../../src/domain/company/company.ts';
 import type { CellValue } from '../../src/domain/register/cell.ts';
 import type { RegisterCells } from '../../src/domain/register/record.ts';
 import { writeWorkbookParts } from './xlsx/workbook-writer.ts';
@@ -56,8 +57,10 @@ export const ACTIVITIES: readonly (readonly CellValue[])[] = [
 const ACTIVITY_HEADER = ['ID', 'Denumire', 'Cod CAEM', 'Versiune CAEM (1 - CAEM, 2 - CAEM Rev.2)'];
 export const LICENSED: readonly (readonly CellValue[])[] = [[21, 'Comercializarea gazelor']];
 
+const { idno: _idno, ...NO_CELLS } = mapColumns(() => null);
 /** An invented company; the number must be given. */
 export const CLEAN_ROW: Omit<RegisterCells, 'idno'> = {
+  ...NO_CELLS,
   regDate: 39_889,
   name: 'Societatea cu Răspundere Limitată „IZVOR-TEST”',
   legalForm: 'Societate cu răspundere limitată',
@@ -67,8 +70,6 @@ export const CLEAN_ROW: Omit<RegisterCells, 'idno'> = {
   founders: 'PRUNARU-TEST ILEANA (60,00%), CIREȘARU-TEST PETRU (40,00%)',
   unlicensed: '11, 12',
   licensed: '21',
-  liquidationDate: null,
-  status: null,
 };
 
 /** A number of the register with a valid check digit. */

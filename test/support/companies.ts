@@ -1,4 +1,5 @@
 import { type Company, mapColumns } from '../../src/domain/company/company.ts';
+import { TEST_COMPANIES } from '../../src/domain/company/test-companies.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 
 /** Invented numbers with valid check digits. */
@@ -27,6 +28,13 @@ export const COMPANY: Company = {
     { code: '70.22', label: 'Activităţi de consultanţă pentru afaceri', main: false },
   ],
 };
+
+/** What the register says of `known`, and nothing else. */
+export function makeBare(known: Pick<Company, 'idno' | 'name' | 'status'>): Company {
+  const bare = TEST_COMPANIES.find(({ shows }) => shows.startsWith('Every field that may be null'));
+  const { idno, name, status } = known;
+  return { ...COMPANY, ...bare?.company, idno, name, status };
+}
 
 export function toStored(company: Company): StoredCompany {
   return {

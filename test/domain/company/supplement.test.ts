@@ -5,20 +5,11 @@ import {
   type Supplement,
   toVatPayer,
 } from '../../../src/domain/company/supplement.ts';
+import { makeBare } from '../../support/companies.ts';
 
 const company: Company = {
-  idno: '1012600042422',
-  name: 'S.R.L. "PLAI"',
-  legalForm: 'S.R.L.',
-  status: 'activa',
-  regDate: '2012-05-04',
-  address: null,
-  region: '0120',
-  capital: null,
-  vatPayer: null,
+  ...makeBare({ idno: '1012600042422', name: 'S.R.L. "PLAI"', status: 'activa' }),
   caemMain: '62.01',
-  founders: [],
-  admins: [],
   caem: [
     { code: '62.01', label: 'Soft la comandă', main: true },
     { code: '70.22', label: 'Consultanță', main: false },

@@ -12,18 +12,15 @@ import { makeTestFolder } from '../../support/folder.ts';
 import { openTestStore } from '../../support/stores.ts';
 
 const ROW: RegisterRow = {
+  ...mapColumns(() => null),
   idno: '1012600042422',
   regDate: '41000',
   name: 'S.R.L. "PLAI"',
   legalForm: 'Societate cu răspundere limitată',
-  address: null,
   cuatm: '120',
   directors: 'A [Administrator]',
   founders: 'A (100,00%)',
   unlicensed: '11, 12',
-  licensed: null,
-  liquidationDate: null,
-  status: null,
 };
 const stored = {
   id: 'one',

@@ -2,23 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mapColumns } from '../../../src/domain/company/company.ts';
 import { RowSpool, type SpooledRow } from '../../../src/import/dump/row-spool.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 
-const EMPTY = {
-  idno: null,
-  regDate: null,
-  name: null,
-  legalForm: null,
-  address: null,
-  cuatm: null,
-  directors: null,
-  founders: null,
-  unlicensed: null,
-  licensed: null,
-  liquidationDate: null,
-  status: null,
-};
+const EMPTY = mapColumns(() => null);
 
 function toSpooled(number: number, name: string | null = `Școala ${number}`): SpooledRow {
   const fingerprint = number.toString(16).padStart(13, '0');
