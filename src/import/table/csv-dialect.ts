@@ -9,6 +9,8 @@ export interface Dialect {
 }
 
 const SEPARATOR_LINE = /^\uFEFF?sep=([^\r\n])\r?\n/i;
+const QUOTED = /"[^"]*(?:"|$)/g;
+const LINE_END = /[\r\n]/;
 const SAMPLE_LINES = 200;
 /** The first one wins a tie. */
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -40,36 +42,20 @@ export function countLineEnds(text: string): number {
 }
 
 function findDelimiter(sample: string): string {
+  // Line ends and delimiters in quotes do not count.
+  const lines = sample.replace(QUOTED, '').split(LINE_END, SAMPLE_LINES);
   let best = { delimiter: ',', lines: 0 };
   for (const delimiter of DELIMITERS) {
-    const lines = countEvenLines(sample, delimiter);
-    if (lines > best.lines) best = { delimiter, lines };
+    const count = countEvenLines(lines, delimiter);
+    if (count > best.lines) best = { delimiter, lines: count };
   }
   return best.delimiter;
 }
 
 /** How many lines have the number of delimiters, other than none, that most lines have. */
-function countEvenLines(sample: string, delimiter: string): number {
-  const linesByCount = new Map<number, number>();
-  for (const count of countPerLine(sample, delimiter)) {
-    if (count > 0) linesByCount.set(count, (linesByCount.get(count) ?? 0) + 1);
-  }
-  return Math.max(0, ...linesByCount.values());
-}
-
-/** Line ends and delimiters in quotes do not count. */
-function countPerLine(sample: string, delimiter: string): number[] {
-  const counts = [0];
-  let quoted = false;
-  for (const character of sample) {
-    if (character === '"') quoted = !quoted;
-    else if (quoted) continue;
-    else if (character === delimiter) counts.push((counts.pop() ?? 0) + 1);
-    else if (isLineEnd(character) && counts.push(0) > SAMPLE_LINES) break;
-  }
-  return counts;
-}
-
-function isLineEnd(character: string): boolean {
-  return character === '\n' || character === '\r';
+function countEvenLines(lines: readonly string[], delimiter: string): number {
+  const counts = lines.map((line) => line.split(delimiter).length - 1);
+  const linesByCount = Map.groupBy(counts, (count) => count);
+  linesByCount.delete(0);
+  return Math.max(0, ...[...linesByCount.values()].map(({ length }) => length));
 }

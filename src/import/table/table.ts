@@ -24,42 +24,30 @@ export interface TableFile {
   close(): Promise<void>;
 }
 
-/** The limits of a table file; one that exceeds any of them is refused. */
-export interface ReadLimits {
-  /** Parts of one ZIP archive. */
-  entries: number;
-  /** All parts of the archive together, unpacked, or the whole of a text file. */
-  fileBytes: number;
-  /** One part of the archive, unpacked. */
-  entryBytes: number;
-  /** Unpacked bytes for each packed byte of one part. */
-  compressionRatio: number;
-  sheets: number;
-  sharedStrings: number;
-  /** UTF-16 units of one cell. */
-  cellLength: number;
-  /** UTF-16 units of all cells of one row together. */
-  rowLength: number;
-  rows: number;
-  columns: number;
-}
-
 /**
- * The register's dump of 300,000 rows has 1.1 million strings, 11 columns and parts of some 100 MB
- * that shrink to a sixth; the longest cells seen have a few tens of thousands of characters.
+ * The limits of a table file; one that exceeds any of them is refused. The register's dump of
+ * 300,000 rows has 1.1 million strings, 11 columns and parts of some 100 MB that shrink to a sixth;
+ * the longest cells seen have a few tens of thousands of characters.
  */
-export const READ_LIMITS: ReadLimits = {
+export const READ_LIMITS = {
+  /** Parts of one ZIP archive. */
   entries: 10_000,
+  /** All parts of the archive together, unpacked, or the whole of a text file. */
   fileBytes: 2 ** 31,
+  /** One part of the archive, unpacked. */
   entryBytes: 2 ** 30,
+  /** Unpacked bytes for each packed byte of one part. */
   compressionRatio: 200,
   sheets: 1_000,
   sharedStrings: 2 ** 24,
+  /** UTF-16 units of one cell. */
   cellLength: 2 ** 20,
+  /** UTF-16 units of all cells of one row together. */
   rowLength: 2 ** 22,
   rows: 2_000_000,
   columns: 1_024,
 };
+export type ReadLimits = Readonly<typeof READ_LIMITS>;
 
 /** A batch of rows is full at either of these; the length is in UTF-16 units of all cells. */
 export const MAX_BATCH_ROWS = 100;

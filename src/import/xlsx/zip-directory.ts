@@ -4,22 +4,7 @@ import { readBytes, type SourceFile, toCutShort } from '../table/source-file.ts'
 import type { ReadLimits } from '../table/table.ts';
 
 /** One entry of a ZIP archive as its central directory describes it. */
-export interface ZipEntry {
-  name: string;
-  flags: number;
-  /** 0 stored, 8 deflated. */
-  method: number;
-  crc32: number;
-  packedBytes: number;
-  bytes: number;
-  headerOffset: number;
-}
-
-interface DirectoryRange {
-  offset: number;
-  bytes: number;
-  entries: number;
-}
+export type ZipEntry = ReturnType<typeof readEntry>['entry'];
 
 const END_SIGNATURE = 0x06054b50;
 const END_BYTES = 22;
@@ -50,7 +35,7 @@ export async function readZipDirectory(
   let unpackedBytes = 0;
   let at = 0;
   for (let count = 0; count < range.entries; count++) {
-    const [entry, end] = readEntry(file, directory, at);
+    const { entry, end } = readEntry(file, directory, at);
     const key = toPartKey(entry.name);
     if (entries.has(key)) {
       throw new FileFault(`${file.name} holds two parts named ${quote(entry.name)}`);
@@ -73,7 +58,8 @@ export function toPartKey(name: string): string {
   return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 }
 
-async function findDirectory(file: SourceFile): Promise<DirectoryRange> {
+/** Where the central directory is, and how many entries it has. */
+async function findDirectory(file: SourceFile) {
   const tailBytes = Math.min(file.size, END_BYTES + MAX_COMMENT_BYTES);
   const tailOffset = file.size - tailBytes;
   const tail = await readBytes(file, tailOffset, tailBytes);
@@ -92,7 +78,7 @@ async function findDirectory(file: SourceFile): Promise<DirectoryRange> {
   throw toCutShort(file);
 }
 
-async function findZip64End(file: SourceFile, endOffset: number): Promise<DirectoryRange | null> {
+async function findZip64End(file: SourceFile, endOffset: number) {
   if (endOffset < ZIP64_LOCATOR_BYTES) return null;
   const locator = await readBytes(file, endOffset - ZIP64_LOCATOR_BYTES, ZIP64_LOCATOR_BYTES);
   if (locator.readUInt32LE(0) !== ZIP64_LOCATOR_SIGNATURE) return null;
@@ -107,16 +93,17 @@ async function findZip64End(file: SourceFile, endOffset: number): Promise<Direct
   };
 }
 
-function readEntry(file: SourceFile, directory: Buffer, at: number): [ZipEntry, number] {
+function readEntry(file: SourceFile, directory: Buffer, at: number) {
   if (at + ENTRY_BYTES > directory.length) throw toCutShort(file);
   if (directory.readUInt32LE(at) !== ENTRY_SIGNATURE) throw toCutShort(file);
   const nameEnd = at + ENTRY_BYTES + directory.readUInt16LE(at + 28);
   const extraEnd = nameEnd + directory.readUInt16LE(at + 30);
   const end = extraEnd + directory.readUInt16LE(at + 32);
   if (end > directory.length) throw toCutShort(file);
-  const entry: ZipEntry = {
+  const entry = {
     name: directory.toString('utf8', at + ENTRY_BYTES, nameEnd),
     flags: directory.readUInt16LE(at + 8),
+    /** 0 stored, 8 deflated. */
     method: directory.readUInt16LE(at + 10),
     crc32: directory.readUInt32LE(at + 16),
     packedBytes: directory.readUInt32LE(at + 20),
@@ -124,7 +111,7 @@ function readEntry(file: SourceFile, directory: Buffer, at: number): [ZipEntry, 
     headerOffset: directory.readUInt32LE(at + 42),
   };
   readZip64Extra(file, entry, directory.subarray(nameEnd, extraEnd));
-  return [entry, end];
+  return { entry, end };
 }
 
 /** The field holds, in this order, only the numbers that do not fit into the entry itself. */
