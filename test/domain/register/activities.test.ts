@@ -12,6 +12,11 @@ const classes = new Map([
   [346, { code: '51190', label: 'Intermedieri în comerț' }],
   [7, { code: '01.11', label: 'Cereale' }],
 ]);
+const LABELS: Record<string, string> = {
+  '62.01': 'Soft la comandă',
+  '51190': 'Intermedieri',
+  '01.11': 'Cereale',
+};
 const licensed = new Map([
   [11, 'Activitatea farmaceutică'],
   [13, 'Activitatea de turism'],
@@ -40,43 +45,24 @@ describe('the numbers of a cell', () => {
 });
 
 describe('unlicensed activities', () => {
-  it('come in the order of the cell with one main, the first', () => {
-    expect(toActivities('345, 12', classes)).toEqual({
-      activities: [
-        { code: '51190', label: 'Intermedieri', main: true },
-        { code: '62.01', label: 'Soft la comandă', main: false },
-      ],
-      isComplete: true,
-      isMainKnown: true,
-    });
-  });
-
-  it('stand once each, by number and by code', () => {
-    expect(codes('12, 12, 345, 346, 12')).toEqual(['62.01', '51190']);
-  });
-
-  it('are left out where no classification names them', () => {
-    expect(toActivities('7, 99001', classes)).toEqual({
-      activities: [{ code: '01.11', label: 'Cereale', main: true }],
-      isComplete: false,
-      isMainKnown: true,
-    });
-  });
-
-  it.each(['99001, 7', 'x, 7', '99001, 7, 99001'])('have no main one in %j', (text) => {
-    expect(toActivities(text, classes)).toEqual({
-      activities: [{ code: '01.11', label: 'Cereale', main: false }],
-      isComplete: false,
-      isMainKnown: false,
-    });
-  });
-
-  it('are none in an empty cell', () => {
-    expect(toActivities(null, classes)).toEqual({
-      activities: [],
-      isComplete: true,
-      isMainKnown: true,
-    });
+  const [soft, agents, cereals] = ['62.01', '51190', '01.11'];
+  it.each<[text: string | null, codes: string[], isComplete: boolean, isMainKnown: boolean]>([
+    [null, [], true, true],
+    ['345, 12', [agents, soft], true, true],
+    // Each stands once, by number and by code.
+    ['12, 12, 345, 346, 12', [soft, agents], true, true],
+    // What no classification names is left out, and is main if it is the first.
+    ['7, 99001', [cereals], false, true],
+    ['99001, 7', [cereals], false, false],
+    ['x, 7', [cereals], false, false],
+    ['99001, 7, 99001', [cereals], false, false],
+  ])('of %j are %j, complete: %j, with a main one: %j', (text, expected, ...isKnown) => {
+    const { activities, isComplete, isMainKnown } = toActivities(text, classes);
+    expect([isComplete, isMainKnown]).toEqual(isKnown);
+    const main = expected.map((_, index) => index === 0 && isMainKnown);
+    expect(activities).toEqual(
+      expected.map((code, index) => ({ code, label: LABELS[code], main: main[index] })),
+    );
   });
 
   it('have one main where the first is known, and no code twice, whatever the cell', () => {

@@ -34,14 +34,15 @@ const cells: RegisterCells = {
   status: null,
 };
 
+function derive(changed: Partial<RegisterCells>, date1904 = false) {
+  return toCompanyRecord(toRegisterRow({ ...cells, ...changed }, date1904), context);
+}
+
 function read(changed: Partial<RegisterCells>, date1904 = false): CompanyRecord {
-  const reading = toCompanyRecord(toRegisterRow({ ...cells, ...changed }, date1904), context);
+  const reading = derive(changed, date1904);
   if (!('record' in reading)) throw new Error(`no record: ${JSON.stringify(reading)}`);
   return reading.record;
 }
-
-const reject = (changed: Partial<RegisterCells>) =>
-  toCompanyRecord(toRegisterRow({ ...cells, ...changed }, false), context);
 
 it('a clean row is a record without flags, with its cells as they were', () => {
   expect(read({})).toEqual({
@@ -131,77 +132,52 @@ describe('an invalid cell is null and flagged', () => {
 });
 
 describe('a liquidation', () => {
-  it('has a day, and makes the status', () => {
-    const { company, liquidatedOn, flags } = read({ liquidationDate: '01.02.2020' });
-    expect([company.status, liquidatedOn, flags]).toEqual(['lichidata', '2020-02-01', []]);
-  });
-
-  it('with an impossible day counts as one without a day', () => {
-    const { company, liquidatedOn, flags } = read({ liquidationDate: '31.02.2020' });
-    expect([company.status, liquidatedOn]).toEqual(['lichidata', null]);
-    expect(flags).toEqual(['liquidation_date_invalid']);
-  });
-
-  it.each(['0', '-', 0])('is none where the cell says %j', (liquidationDate) => {
-    const { company, liquidatedOn, flags } = read({ liquidationDate });
-    expect([company.status, liquidatedOn, flags]).toEqual(['activa', null, []]);
-  });
-
-  it.each(['nu', 'radiat', '#REF!', '=B2+1', true])(
-    'is in doubt where the cell says %j',
-    (liquidationDate) => {
-      const { company, liquidatedOn, flags } = read({ liquidationDate });
-      expect([company.status, liquidatedOn]).toEqual(['activa', null]);
-      expect(flags).toEqual(['status_uncertain']);
-    },
-  );
-
-  it('without a day is taken from Statutul', () => {
-    const { company, liquidatedOn, flags } = read({ status: 'Radiat' });
-    expect([company.status, liquidatedOn, flags]).toEqual(['lichidata', null, []]);
-  });
-
-  it.each(['activ', 'în proces de insolvabilitate', 'suspendat'])(
-    'that Statutul contradicts is flagged: %s',
-    (status) => {
-      const { company, flags } = read({ liquidationDate: '01.02.2020', status });
-      expect([company.status, flags]).toEqual(['lichidata', ['status_uncertain']]);
-    },
-  );
-
-  it.each(['suspendat', '#N/A', '3'])('is not made of %s', (status) => {
-    const { company, flags } = read({ status });
-    expect([company.status, flags]).toEqual(['activa', ['status_uncertain']]);
-  });
-
-  it.each(['2019', 2019])('has an unreadable day in %j', (liquidationDate) => {
-    const { company, flags } = read({ liquidationDate });
-    expect([company.status, flags]).toEqual(['lichidata', ['liquidation_date_invalid']]);
+  const DAY = '01.02.2020';
+  it.each<[Partial<RegisterCells>, status: string, liquidatedOn: string | null, flag?: string]>([
+    [{ liquidationDate: DAY }, 'lichidata', '2020-02-01'],
+    // An unreadable day still counts as a liquidation.
+    [{ liquidationDate: '31.02.2020' }, 'lichidata', null, 'liquidation_date_invalid'],
+    [{ liquidationDate: '2019' }, 'lichidata', null, 'liquidation_date_invalid'],
+    [{ liquidationDate: 2019 }, 'lichidata', null, 'liquidation_date_invalid'],
+    [{ liquidationDate: '0' }, 'activa', null],
+    [{ liquidationDate: '-' }, 'activa', null],
+    [{ liquidationDate: 0 }, 'activa', null],
+    [{ liquidationDate: 'nu' }, 'activa', null, 'status_uncertain'],
+    [{ liquidationDate: 'radiat' }, 'activa', null, 'status_uncertain'],
+    [{ liquidationDate: '#REF!' }, 'activa', null, 'status_uncertain'],
+    [{ liquidationDate: '=B2+1' }, 'activa', null, 'status_uncertain'],
+    [{ liquidationDate: true }, 'activa', null, 'status_uncertain'],
+    [{ status: 'Radiat' }, 'lichidata', null],
+    [{ status: 'suspendat' }, 'activa', null, 'status_uncertain'],
+    [{ status: '#N/A' }, 'activa', null, 'status_uncertain'],
+    [{ status: '3' }, 'activa', null, 'status_uncertain'],
+    // What contradicts the day is flagged.
+    [{ liquidationDate: DAY, status: 'activ' }, 'lichidata', '2020-02-01', 'status_uncertain'],
+    [{ liquidationDate: DAY, status: 'insolvabil' }, 'lichidata', '2020-02-01', 'status_uncertain'],
+    [{ liquidationDate: DAY, status: 'suspendat' }, 'lichidata', '2020-02-01', 'status_uncertain'],
+  ])('%j makes the company %s since %j, flagged %s', (changed, status, since, flag) => {
+    const { company, liquidatedOn, flags } = read(changed);
+    expect([company.status, liquidatedOn]).toEqual([status, since]);
+    expect(flags).toEqual(flag === undefined ? [] : [flag]);
   });
 });
 
-describe('a row without a good number or a name', () => {
-  it.each([null, '', 213976])('%j: has no number', (idno) => {
-    expect(reject({ idno })).toEqual({ without: true });
-  });
+it.each([null, '', 213976])('a row with the number %j has none', (idno) => {
+  expect(derive({ idno })).toEqual({ without: true });
+});
 
-  it('with a wrong number is rejected for it, with the cell as it was', () => {
-    expect(reject({ idno: 1012600042423, name: null })).toEqual({
-      reject: { column: 'idno', value: '1012600042423', reason: 'idno_check_digit' },
-    });
-  });
-
-  it.each(['#REF!', '#N/A', true, '=A2&B2'])('with the number %j is rejected for it', (idno) => {
-    const value = String(idno);
-    expect(reject({ idno })).toEqual({
-      reject: { column: 'idno', value, reason: 'idno_malformed' },
-    });
-  });
-
-  it.each([null, '', ' \n', '0', ',', '""'])('with the name %j is rejected for it', (name) => {
-    const value = name === '' ? null : name;
-    expect(reject({ name })).toEqual({ reject: { column: 'name', value, reason: 'name_missing' } });
-  });
+type Rejected = [Partial<RegisterCells>, column: string, value: string | null, reason: string];
+it.each<Rejected>([
+  [{ idno: 1012600042423, name: null }, 'idno', '1012600042423', 'idno_check_digit'],
+  ...['#REF!', '#N/A', true, '=A2&B2'].map(
+    (idno): Rejected => [{ idno }, 'idno', String(idno), 'idno_malformed'],
+  ),
+  [{ name: '' }, 'name', null, 'name_missing'],
+  ...[null, ' \n', '0', ',', '""'].map(
+    (name): Rejected => [{ name }, 'name', name, 'name_missing'],
+  ),
+])('a row with %j is rejected for its %s %j: %s', (changed, column, value, reason) => {
+  expect(derive(changed)).toEqual({ reject: { column, value, reason } });
 });
 
 it.each(['=ALFA', '=ALFA S.R.L.', '= „BETA”'])('takes the name %j for one', (name) => {
@@ -246,7 +222,7 @@ describe('a cell without a value', () => {
 
   it.each(WITHOUT_VALUE)('%j is no name', (name) => {
     const value = String(name);
-    expect(reject({ name })).toEqual({ reject: { column: 'name', value, reason: 'name_missing' } });
+    expect(derive({ name })).toEqual({ reject: { column: 'name', value, reason: 'name_missing' } });
   });
 
   it.each(['A', '#1 PLAI', 'TRUE PLAI', 'FALS ION'])('%j has one', (name) => {
@@ -275,7 +251,7 @@ describe('a placeholder', () => {
       'Н/Д',
     ],
   ])('%j is neither name nor address', (text) => {
-    expect(reject({ name: text })).toHaveProperty('reject.reason', 'name_missing');
+    expect(derive({ name: text })).toHaveProperty('reject.reason', 'name_missing');
     const { company, flags } = read({ address: text });
     expect([company.address, flags]).toEqual([null, ['address_unknown']]);
   });
@@ -292,7 +268,7 @@ describe('a placeholder', () => {
     ...['"N/A"', '„Datele lipsesc”', '«NULL»', '"S.R.L."', '"SRL"'],
     ...['S.R.L. ""', 'Întreprindere individuală', '12345', '1012600042422', '№ 7', '777'],
   ])('%j is no name', (name) => {
-    expect(reject({ name })).toHaveProperty('reject.reason', 'name_missing');
+    expect(derive({ name })).toHaveProperty('reject.reason', 'name_missing');
   });
 
   it.each([

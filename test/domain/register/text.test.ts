@@ -69,14 +69,10 @@ describe('folding', () => {
     ['IDNO/ Cod fiscal', 'idno/ cod fiscal'],
     ['S.R.L.', 's.r.l.'],
     ['', ''],
-  ])('keeps what tells %j apart: %j', (text, folded) => {
-    expect(fold(text)).toBe(folded);
-  });
-
-  it.each([
+    // The base letter is folded too.
     ['Ǽ', 'ae'],
     ['ǿ', 'o'],
-  ])('folds the base letter of %j too: %j', (text, folded) => {
+  ])('keeps what tells %j apart: %j', (text, folded) => {
     expect(fold(text)).toBe(folded);
   });
 

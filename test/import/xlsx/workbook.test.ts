@@ -12,6 +12,9 @@ import { writeZip, type ZipPart } from './zip-writer.ts';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const STRICT = 'http://purl.oclc.org/ooxml/officeDocument/relationships';
 
+const WORKBOOK = 'xl/workbook.xml';
+const RELATIONS = 'xl/_rels/workbook.xml.rels';
+
 async function readSheets(parts: readonly ZipPart[]): Promise<Record<string, unknown[]>> {
   return await withTable('a.xlsx', writeZip(parts), {}, async (file) => {
     const rows: Record<string, unknown[]> = {};
@@ -23,6 +26,12 @@ async function readSheets(parts: readonly ZipPart[]): Promise<Record<string, unk
 }
 
 const sheetOf = (value: number) => writeSheet(`<row><c><v>${value}</v></c></row>`);
+
+function replace(parts: readonly ZipPart[], name: string, from: string, to: string): ZipPart[] {
+  return parts.map((part) =>
+    part.name === name ? { ...part, content: String(part.content).replace(from, to) } : part,
+  );
+}
 
 /** A workbook whose parts are named and linked as the test wants. */
 function writeLinked(root: string, folder: string, target: string, part: string): ZipPart[] {
@@ -71,13 +80,8 @@ describe('the sheets of a workbook', () => {
 
   it('leave out sheets that are charts', async () => {
     const parts = writeWorkbookParts({ sheets: { A: sheetOf(1), Chart: '<chartsheet/>' } });
-    const relations = writeRelations([
-      ['worksheet', 'worksheets/sheet1.xml'],
-      ['chartsheet', 'worksheets/sheet2.xml'],
-    ]);
-    const linked = parts.map((part) =>
-      part.name === 'xl/_rels/workbook.xml.rels' ? { ...part, content: relations } : part,
-    );
+    const type = '/worksheet" Target="worksheets/sheet2.xml';
+    const linked = replace(parts, RELATIONS, type, type.replace('work', 'chart'));
     expect(await readSheets(linked)).toEqual({ A: [[1]] });
   });
 
@@ -103,11 +107,9 @@ describe('the date system', () => {
     [' date1904="1"', true],
     [' date1904="true"', true],
   ])('is read from <workbookPr%s/>', async (attribute, expected) => {
-    const parts = writeWorkbookParts({ sheets: { A: sheetOf(1) } }).map(({ name, content }) => ({
-      name,
-      content: String(content).replace('<workbookPr/>', `<workbookPr${attribute}/>`),
-    }));
-    await withTable('a.xlsx', writeZip(parts), {}, async (file) => {
+    const parts = writeWorkbookParts({ sheets: { A: sheetOf(1) } });
+    const dated = replace(parts, WORKBOOK, '<workbookPr/>', `<workbookPr${attribute}/>`);
+    await withTable('a.xlsx', writeZip(dated), {}, async (file) => {
       expect(file.date1904).toBe(expected);
     });
   });
@@ -116,19 +118,16 @@ describe('the date system', () => {
 describe('a workbook is refused', () => {
   const parts = writeTableParts([['x']]);
   const without = (name: string) => parts.filter((part) => part.name !== name);
-  const replace = (name: string, from: string, to: string) =>
-    parts.map((part) =>
-      part.name === name ? { ...part, content: String(part.content).replace(from, to) } : part,
-    );
+  const twins = writeWorkbookParts({ sheets: { A: sheetOf(1), B: sheetOf(2) } });
   it.each([
     ['a ZIP archive of other files', [{ name: 'a.csv', content: 'x' }], 'no workbook'],
-    ['no workbook part', without('xl/workbook.xml'), 'holds no workbook'],
-    ['no relations', without('xl/_rels/workbook.xml.rels'), 'is missing'],
+    ['no workbook part', without(WORKBOOK), 'holds no workbook'],
+    ['no relations', without(RELATIONS), 'is missing'],
     ['no part of a sheet', without('xl/worksheets/sheet1.xml'), 'is missing'],
     ['no part of the strings', without('xl/sharedStrings.xml'), 'is missing'],
-    ['a sheet without a relation', replace('xl/workbook.xml', 'rId1', 'rId9'), 'is damaged'],
-    ['a sheet without a name', replace('xl/workbook.xml', 'name=', 'n='), 'without a name'],
-    ['no sheet', replace('xl/workbook.xml', '<sheet ', '<other '), 'no sheet with a table'],
+    ['a sheet without a relation', replace(parts, WORKBOOK, 'rId1', 'rId9'), 'is damaged'],
+    ['a sheet without a name', replace(parts, WORKBOOK, 'name=', 'n='), 'without a name'],
+    ['no sheet', replace(parts, WORKBOOK, '<sheet ', '<other '), 'no sheet with a table'],
     [
       'a binary workbook',
       [
@@ -137,16 +136,18 @@ describe('a workbook is refused', () => {
       ],
       'XLSB',
     ],
-    ['two sheets of one name', writeTwins(), 'two sheets'],
-    ['two sheets in one part', writeShared(), 'two sheets in the part'],
+    ['two sheets of one name', replace(twins, WORKBOOK, '"B"', '"A"'), 'two sheets'],
+    // Each sheet is read again, so that a small file could take long.
+    ['two sheets in one part', replace(twins, RELATIONS, 'sheet2', 'SHEET1'), 'in the part'],
   ])('with %s', async (_, bad, reason) => {
     await expect(readTable('a.xlsx', writeZip(bad))).rejects.toThrow(reason);
     await expect(readTable('a.xlsx', writeZip(bad))).rejects.toThrow(/^a\.xlsx.+$/);
   });
 
   it('with more sheets than the limit', async () => {
-    const zip = writeZip(writeWorkbookParts({ sheets: { A: sheetOf(1), B: sheetOf(2) } }));
-    await expect(readTable('a.xlsx', zip, { limits: { sheets: 1 } })).rejects.toThrow('1 sheets');
+    await expect(readTable('a.xlsx', writeZip(twins), { limits: { sheets: 1 } })).rejects.toThrow(
+      '1 sheets',
+    );
   });
 
   it('at a sheet that it does not have, naming those it has', async () => {
@@ -156,20 +157,3 @@ describe('a workbook is refused', () => {
     });
   });
 });
-
-/** Each sheet is read again, so that a small file could take long. */
-function writeShared(): ZipPart[] {
-  return writeWorkbookParts({ sheets: { A: sheetOf(1), B: sheetOf(2) } }).map((part) =>
-    part.name.endsWith('workbook.xml.rels')
-      ? { ...part, content: String(part.content).replace('sheet2.xml', 'SHEET1.xml') }
-      : part,
-  );
-}
-
-function writeTwins(): ZipPart[] {
-  return writeWorkbookParts({ sheets: { A: sheetOf(1), B: sheetOf(2) } }).map((part) =>
-    part.name === 'xl/workbook.xml'
-      ? { ...part, content: String(part.content).replace('"B"', '"A"') }
-      : part,
-  );
-}

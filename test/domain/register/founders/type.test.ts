@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import type { FounderType } from '../../../../src/domain/company/company.ts';
 import { isFormAlone, toFounderType } from '../../../../src/domain/register/founders/type.ts';
 
-describe('a person', () => {
-  it.each([
+const NAMES: Readonly<Record<FounderType, readonly string[]>> = {
+  persoana_fizica: [
     'FĂRULESCU ȘTEFAN',
     "D'ALVO FRANCO",
     'SAS IOAN-VASILE',
@@ -19,13 +20,8 @@ describe('a person', () => {
     'UȚĂ ION',
     'DORLAN-UŢĂ MARIA ANA',
     'ȘTEFAN',
-  ])('is %s', (name) => {
-    expect(toFounderType(name)).toBe('persoana_fizica');
-  });
-});
-
-describe('an organisation', () => {
-  it.each([
+  ],
+  persoana_juridica: [
     '"VERLAN" S.R.L.',
     'S.R.L. ”VERLAN”',
     '«ВЕРЛАН»',
@@ -84,30 +80,25 @@ describe('an organisation', () => {
     'IS ‘PLAI’',
     'I.I. ‹PLAI›',
     "II 'DORLAN ILIE'",
-  ])('is %s', (name) => {
-    expect(toFounderType(name)).toBe('persoana_juridica');
-  });
-});
+  ],
+  stat: ['STATUL', 'Statul', 'STATUL REPUBLICA MOLDOVA', 'REPUBLICA MOLDOVA', 'STAT'],
+  grup: [
+    'TOTAL 71 MEMBRI',
+    'TOTAL MEMBRI 71',
+    '71 DE MEMBRI',
+    '25 PERSOANE FIZICE',
+    'MEMBRII ASOCIAȚIEI -PERSOANE FIZICE',
+    'COLECTIVUL DE MUNCĂ AL Î.S. "PLAI"',
+    'PERSOANE FIZICE',
+    'ACŢIONARII SOCIETĂŢII',
+    'ЧЛЕНЫ КООПЕРАТИВА',
+  ],
+};
 
-it.each(['STATUL', 'Statul', 'STATUL REPUBLICA MOLDOVA', 'REPUBLICA MOLDOVA', 'STAT'])(
-  'the state is %s',
-  (name) => {
-    expect(toFounderType(name)).toBe('stat');
-  },
-);
-
-it.each([
-  'TOTAL 71 MEMBRI',
-  'TOTAL MEMBRI 71',
-  '71 DE MEMBRI',
-  '25 PERSOANE FIZICE',
-  'MEMBRII ASOCIAȚIEI -PERSOANE FIZICE',
-  'COLECTIVUL DE MUNCĂ AL Î.S. "PLAI"',
-  'PERSOANE FIZICE',
-  'ACŢIONARII SOCIETĂŢII',
-  'ЧЛЕНЫ КООПЕРАТИВА',
-])('a group is %s', (name) => {
-  expect(toFounderType(name)).toBe('grup');
+it.each(
+  Object.entries(NAMES).flatMap(([type, names]) => names.map((name) => [type, name] as const)),
+)('%s is %s', (type, name) => {
+  expect(toFounderType(name)).toBe(type);
 });
 
 it('a form alone is no name', () => {
