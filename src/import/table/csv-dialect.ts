@@ -35,12 +35,6 @@ export function detectDialect(sample: string, fileName: string): Dialect {
   );
 }
 
-export function countLineEnds(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
-  return count;
-}
-
 function findDelimiter(sample: string): string {
   // Line ends and delimiters in quotes do not count.
   const lines = sample.replace(QUOTED, '').split(LINE_END, SAMPLE_LINES);

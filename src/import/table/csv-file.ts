@@ -2,17 +2,14 @@ import { basename, extname } from 'node:path';
 import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { FileFault } from '../../domain/errors.ts';
-import type { CellValue } from '../../domain/register/cell.ts';
-import { countLineEnds, type Dialect, detectDialect } from './csv-dialect.ts';
+import { type Dialect, detectDialect } from './csv-dialect.ts';
 import { readBytes, readChunks, type SourceFile } from './source-file.ts';
 import {
-  MAX_BATCH_LENGTH,
-  MAX_BATCH_ROWS,
   type ReadLimits,
   type ReadSettings,
+  RowBatch,
   type RowBatches,
   type TableFile,
-  type TableRow,
 } from './table.ts';
 
 /** The start of the file, in which the delimiter is found. */
@@ -53,7 +50,10 @@ async function* readRows(
   limits: ReadLimits,
   chunkBytes: number,
 ): RowBatches {
-  const rows = new CsvRows(file.name, limits, firstLine);
+  const batch = new RowBatch();
+  const fault = (line: number, what: string) =>
+    new FileFault(`${file.name}, line ${line} ${what}: correct the file`);
+  let line = firstLine;
   const parser = parse({
     delimiter,
     from_line: firstLine,
@@ -66,7 +66,13 @@ async function* readRows(
       // creates an error with a stack trace for each difference, even though they are allowed.
       // After a title line every record would differ.
       Object.assign(parser.info, { records: 0 });
-      if (rows.add(texts)) parser.push(rows.takeBatch());
+      const number = line;
+      line += 1 + countLineEnds(texts);
+      const cells = toCells(texts);
+      const excess = findExcess(number, cells, limits);
+      if (excess !== null) throw fault(number, excess);
+      const length = cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
+      if (cells.length > 0 && batch.add({ number, cells }, length)) parser.push(batch.take());
       return null;
     },
   });
@@ -75,10 +81,38 @@ async function* readRows(
   try {
     yield* parser;
   } catch (error) {
-    throw rows.toFault(error);
+    if (!(error instanceof CsvError)) throw error;
+    throw fault(line, REASONS[error.code] ?? `cannot be read (${error.code})`);
   }
-  const rest = rows.takeBatch();
+  const rest = batch.take();
   if (rest.length > 0) yield rest;
+}
+
+/** Line ends within a record are in quoted cells, which keep them. */
+function countLineEnds(texts: readonly string[]): number {
+  let count = 0;
+  for (const text of texts) {
+    if (text.includes('\n') || text.includes('\r')) count += text.match(LINE_END)?.length ?? 0;
+  }
+  return count;
+}
+
+/** Empty texts are null; those at the end are left out. */
+function toCells(texts: readonly string[]): (string | null)[] {
+  const end = texts.findLastIndex((text) => text !== '') + 1;
+  return texts.slice(0, end).map((text) => (text === '' ? null : text));
+}
+
+function findExcess(
+  line: number,
+  cells: readonly (string | null)[],
+  { rows, columns, cellLength }: ReadLimits,
+): string | null {
+  if (cells.length === 0) return null;
+  if (line > rows) return `is past the limit of ${rows} lines`;
+  if (cells.length > columns) return `has over ${columns} columns`;
+  const isLong = cells.some((cell) => cell !== null && cell.length > cellLength);
+  return isLong ? `has a cell of over ${cellLength} characters` : null;
 }
 
 async function* decodeUtf8(file: SourceFile, chunkBytes: number): AsyncGenerator<string> {
@@ -95,67 +129,8 @@ async function* decodeUtf8(file: SourceFile, chunkBytes: number): AsyncGenerator
   };
   for await (const bytes of readChunks(file, 0, file.size, chunkBytes)) {
     const text = decode(bytes);
-    line += countLineEnds(text);
+    line += text.split('\n').length - 1;
     yield text;
   }
   yield decode();
-}
-
-/** Collects the records of a CSV parser in batches, each with the line on which it begins. */
-class CsvRows {
-  readonly #label: string;
-  readonly #limits: ReadLimits;
-  #batch: TableRow[] = [];
-  #batchLength = 0;
-  #line: number;
-
-  constructor(label: string, limits: ReadLimits, firstLine: number) {
-    this.#label = label;
-    this.#limits = limits;
-    this.#line = firstLine;
-  }
-
-  /** Adds one record; true when the batch is full. */
-  add(texts: readonly string[]): boolean {
-    const number = this.#line++;
-    const cells: CellValue[] = [];
-    for (const [column, text] of texts.entries()) {
-      // Line ends within a record are in quoted cells, which keep them.
-      if (text.includes('\n') || text.includes('\r')) {
-        this.#line += text.match(LINE_END)?.length ?? 0;
-      }
-      if (text === '') continue;
-      this.#check(number, column, text);
-      while (cells.length < column) cells.push(null);
-      cells.push(text);
-      this.#batchLength += text.length;
-    }
-    if (cells.length > 0) this.#batch.push({ number, cells });
-    return this.#batch.length >= MAX_BATCH_ROWS || this.#batchLength >= MAX_BATCH_LENGTH;
-  }
-
-  takeBatch(): TableRow[] {
-    const batch = this.#batch;
-    this.#batch = [];
-    this.#batchLength = 0;
-    return batch;
-  }
-
-  toFault(error: unknown): unknown {
-    if (!(error instanceof CsvError)) return error;
-    return this.#fault(this.#line, REASONS[error.code] ?? `cannot be read (${error.code})`);
-  }
-
-  #check(line: number, column: number, text: string): void {
-    const { rows, columns, cellLength } = this.#limits;
-    if (line > rows) throw this.#fault(line, `is past the limit of ${rows} lines`);
-    if (column >= columns) throw this.#fault(line, `has over ${columns} columns`);
-    if (text.length > cellLength) {
-      throw this.#fault(line, `has a cell of over ${cellLength} characters`);
-    }
-  }
-
-  #fault(line: number, what: string): FileFault {
-    return new FileFault(`${this.#label}, line ${line} ${what}: correct the file`);
-  }
 }

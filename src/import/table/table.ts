@@ -51,7 +51,26 @@ export type ReadLimits = Readonly<typeof READ_LIMITS>;
 
 /** A batch of rows is full at either of these; the length is in UTF-16 units of all cells. */
 export const MAX_BATCH_ROWS = 100;
-export const MAX_BATCH_LENGTH = 2 ** 20;
+const MAX_BATCH_LENGTH = 2 ** 20;
+
+/** Collects the rows of a sheet until a batch is full. */
+export class RowBatch {
+  #rows: TableRow[] = [];
+  #length = 0;
+
+  /** Adds a row whose cells have this length; true when the batch is full. */
+  add(row: TableRow, length: number): boolean {
+    this.#length += length;
+    return this.#rows.push(row) >= MAX_BATCH_ROWS || this.#length >= MAX_BATCH_LENGTH;
+  }
+
+  take(): TableRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    this.#length = 0;
+    return rows;
+  }
+}
 
 /** Options of reading a file; each has a default. */
 export interface ReadOptions {

@@ -1,13 +1,7 @@
 import type { FileFault } from '../../domain/errors.ts';
 import type { CellValue } from '../../domain/register/cell.ts';
 import { quote } from '../quote.ts';
-import {
-  MAX_BATCH_LENGTH,
-  MAX_BATCH_ROWS,
-  type ReadLimits,
-  type RowBatches,
-  type TableRow,
-} from '../table/table.ts';
+import { type ReadLimits, RowBatch, type RowBatches } from '../table/table.ts';
 import {
   type CellType,
   findCellType,
@@ -47,18 +41,17 @@ export async function* readSheet(
   const parser = new SheetParser(context);
   for await (const chunk of chunks) {
     parser.cursor.push(chunk);
-    while (parser.fillBatch()) yield parser.takeBatch();
+    while (parser.fillBatch()) yield parser.batch.take();
   }
   parser.cursor.finish();
-  const rest = parser.takeBatch();
+  const rest = parser.batch.take();
   if (rest.length > 0) yield rest;
 }
 
 class SheetParser {
   readonly cursor: XmlCursor;
+  readonly batch = new RowBatch();
   readonly #context: SheetContext;
-  #batch: TableRow[] = [];
-  #batchLength = 0;
   #row = 0;
   #cells: CellValue[] = [];
   #rowLength = 0;
@@ -85,16 +78,12 @@ class SheetParser {
       else if (node === CELL) this.#endCell();
       else if (node === INLINE_TEXT || node === RUN_TEXT) this.#addText();
       else if (node === FORMULA) this.#formula = this.#toChecked(decodeEscapes(cursor.text));
-      else if (node === ROW && this.#endRow()) return true;
+      else if (node === ROW && this.#cells.length > 0) {
+        const row = { number: this.#row, cells: this.#cells };
+        if (this.batch.add(row, this.#rowLength)) return true;
+      }
     }
     return false;
-  }
-
-  takeBatch(): TableRow[] {
-    const batch = this.#batch;
-    this.#batch = [];
-    this.#batchLength = 0;
-    return batch;
   }
 
   #startRow(): void {
@@ -174,13 +163,6 @@ class SheetParser {
     cells[this.#column] = value;
     this.#rowLength += typeof value === 'string' ? value.length : 1;
     if (this.#rowLength > rowLength) throw this.#fault(`has over ${rowLength} characters`);
-  }
-
-  #endRow(): boolean {
-    if (this.#cells.length === 0) return false;
-    this.#batch.push({ number: this.#row, cells: this.#cells });
-    this.#batchLength += this.#rowLength;
-    return this.#batch.length >= MAX_BATCH_ROWS || this.#batchLength >= MAX_BATCH_LENGTH;
   }
 
   #fault(what: string): FileFault {
