@@ -47,8 +47,8 @@ export function isReservedIdno(idno: string): boolean {
 export function hasValidCheckDigit(idno: string): boolean {
   if (!DIGITS.test(idno)) return false;
   let sum = 0;
-  for (let place = 0; place < LENGTH - 1; place++) {
-    sum += (idno.charCodeAt(place) - ZERO) * (WEIGHTS[place % WEIGHTS.length] ?? 0);
+  for (let index = 0; index < LENGTH - 1; index++) {
+    sum += (idno.charCodeAt(index) - ZERO) * (WEIGHTS[index % WEIGHTS.length] ?? 0);
   }
   return idno.charCodeAt(LENGTH - 1) - ZERO === sum % 10;
 }

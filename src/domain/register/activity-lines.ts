@@ -28,8 +28,8 @@ export type LineFault =
 
 export interface ParsedLines<Class> {
   classes: Map<number, Class>;
-  /** `place`: the index of the line, from 0. */
-  unreadable: { place: number; fault: LineFault }[];
+  /** `index`: of the line, from 0. */
+  unreadable: { index: number; fault: LineFault }[];
 }
 
 /** The classes by their ID, and the lines that cannot be read. */
@@ -96,20 +96,20 @@ function collect<Line extends LicensedLine, Class>(
 ): ParsedLines<Class> {
   const classes = new Map<number, Class>();
   const unreadable: ParsedLines<Class>['unreadable'] = [];
-  const read = lines.map((line, place) => ({ place, id: toId(line.id), result: toClass(line) }));
+  const read = lines.map((line, index) => ({ index, id: toId(line.id), result: toClass(line) }));
   for (const [id, ofId] of Map.groupBy(read, (line) => line.id)) {
     const values = ofId.flatMap(({ result }) => ('value' in result ? [result.value] : []));
     const [first] = values;
     const isOne = values.length === ofId.length && values.every((one) => isSame(one, first ?? one));
     if (id !== null && first !== undefined && isOne) classes.set(id, first);
     else {
-      for (const { place, result } of ofId) {
+      for (const { index, result } of ofId) {
         const fault = 'fault' in result ? result.fault : 'id_repeated';
-        unreadable.push({ place, fault: id === null ? 'id_invalid' : fault });
+        unreadable.push({ index, fault: id === null ? 'id_invalid' : fault });
       }
     }
   }
-  return { classes, unreadable: unreadable.toSorted((one, other) => one.place - other.place) };
+  return { classes, unreadable: unreadable.toSorted((one, other) => one.index - other.index) };
 }
 
 function toId(text: string | null): number | null {

@@ -94,7 +94,7 @@ function foldLetters(lower: string): string {
   return folded + text.slice(from);
 }
 
-/** The folded â or î at this place, in any case: inside a word i, except in `român`. */
+/** The folded â or î at this index, in any case: inside a word i, except in `român`. */
 export function foldVowel(text: string, at: number): 'a' | 'i' {
   const isInner = at > 0 && LETTER.test(text.charAt(at - 1)) && LETTER.test(text.charAt(at + 1));
   if (!isInner) return /[âÂ]/.test(text.charAt(at)) ? 'a' : 'i';

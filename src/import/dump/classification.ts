@@ -137,13 +137,13 @@ function findSheet(table: TableFile, pattern: RegExp, fileName: string): string 
 /** Throws FileFault where there are too many. */
 function addUnreadable(
   all: UnreadableLines,
-  faults: readonly { place: number; fault: LineFault }[],
+  faults: readonly { index: number; fault: LineFault }[],
   lines: readonly SheetLine[],
   { fileName, sheet }: { fileName: string; sheet: string },
 ): void {
   if (faults.length === 0) return;
-  const examples = faults.slice(0, MAX_EXAMPLES).map(({ place, fault }) => {
-    const { row = 0, line = null } = lines[place] ?? {};
+  const examples = faults.slice(0, MAX_EXAMPLES).map(({ index, fault }) => {
+    const { row = 0, line = null } = lines[index] ?? {};
     return `row ${row} (${line === null ? '' : quoteLine(line)}: ${REASONS[fault]})`;
   });
   if (faults.length > lines.length * MAX_UNREADABLE) {

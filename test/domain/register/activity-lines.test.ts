@@ -95,8 +95,8 @@ it('takes a repeated line once, and of one ID with several meanings none', () =>
   const { classes, unreadable } = readActivityLines(lines);
   expect([...classes.keys()]).toEqual([11]);
   expect(unreadable).toEqual([
-    { place: 1, fault: 'id_repeated' },
-    { place: 3, fault: 'id_repeated' },
+    { index: 1, fault: 'id_repeated' },
+    { index: 3, fault: 'id_repeated' },
   ]);
 });
 

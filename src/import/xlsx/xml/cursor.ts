@@ -239,7 +239,7 @@ export class XmlCursor {
     if (this.#names.length === 0) this.#refuseText(text);
     if (this.#isInLeaf) {
       this.#keepText();
-      this.#keptText += text;
+      this.#addText(text);
     }
     return SKIPPED;
   }
@@ -252,8 +252,13 @@ export class XmlCursor {
 
   /** Decodes the last run of the leaf's text, because another follows or its bytes will be dropped. */
   #keepText(): void {
-    this.#keptText += this.#decodeRun();
+    if (this.textStart === this.textEnd) return;
+    this.#addText(this.#decodeRun());
     this.#setRun(0, 0, 0);
+  }
+
+  #addText(text: string): void {
+    this.#keptText += text;
     if (this.#keptText.length <= MAX_TEXT_BYTES) return;
     throw this.fault('has a text or tag that is far too long');
   }
