@@ -18,6 +18,13 @@ const PATH = /(?<![\w/.-])(?:src|test|scripts|schema|sample|docs|\.ci|\.github)\
 /** A part that stands for any name, as in `src/store/NAME`. */
 const PLACEHOLDER = /[A-Z]{4,}/g;
 const IMPORT = /(?:\bfrom\s*|^import\s*|\bimport\s*\(\s*)['"`](\.[^'"`]+)['"`]/gm;
+const SYMBOLS = String.raw`(?<symbols>(?:\`\w+\`[^\`.;()]*?)+)`;
+const FILE = String.raw`\`(?<path>(?:src|test|scripts)\/[\w./-]+\.ts)\``;
+/** `one` and `two` (`file`), or in, of, from `file`; or `file` (`one` and `two`). */
+const SYMBOLS_OF_FILE = [
+  new RegExp(`${SYMBOLS}(?:(?<= )\\(|in\\s+|of\\s+)${FILE}`, 'g'),
+  new RegExp(`${FILE} \\(${SYMBOLS}\\)`, 'g'),
+];
 const LINK = /\]\(([^)\s]+)\)/g;
 
 function exists(path: string): boolean {
@@ -97,6 +104,19 @@ it.each(['CONTRIBUTING.md', 'docs/importing.md'])('names in %s only code that ex
   const code = new Set(files.flatMap((file) => readText(file).match(/\w+/g) ?? []));
   const names = [...readText(path).matchAll(/`([a-z]+[A-Z]\w+|[A-Z]+_[A-Z_]+)`/g)];
   expect(names.map(([, name = '']) => name).filter((name) => !code.has(name))).toEqual([]);
+});
+
+it('names in CONTRIBUTING each symbol with a file that has it', () => {
+  const named = SYMBOLS_OF_FILE.flatMap((pattern) => [...CONTRIBUTING.matchAll(pattern)]);
+  expect(named.length).toBeGreaterThan(25);
+  const wrong = named.flatMap(({ groups: { symbols = '', path = '' } = {} }) => {
+    const words = new Set(readText(path).match(/\w+/g));
+    const names = [...symbols.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+    return names
+      .filter((name) => name !== 'null' && !words.has(name))
+      .map((name) => `${name} in ${path}`);
+  });
+  expect(wrong).toEqual([]);
 });
 
 it('keeps README short enough to be read, with a diagram of ten boxes at most', () => {

@@ -4,6 +4,7 @@ import type {
   Director,
   LegalStatus,
 } from '../../src/domain/company/company.ts';
+import { NOTHING_KNOWN } from '../../src/domain/company/test-companies.ts';
 import type { Cell } from '../xlsx-writer/sheet.ts';
 import type { SyntheticCompany } from './company.ts';
 import { writeFounders } from './founders.ts';
@@ -87,6 +88,7 @@ export function writeCleanRow(company: SyntheticCompany, date1904: boolean): Row
     idno,
     outcome: 'stored',
     expected: {
+      ...NOTHING_KNOWN,
       idno,
       name,
       legalForm: form.abbreviation,
@@ -94,8 +96,6 @@ export function writeCleanRow(company: SyntheticCompany, date1904: boolean): Row
       regDate: registeredOn,
       address: address.text,
       region: String(address.cuatm).padStart(4, '0'),
-      capital: null,
-      vatPayer: null,
       caemMain: company.unlicensed[0]?.code ?? null,
       founders,
       admins: directors.map((director) => director.name),

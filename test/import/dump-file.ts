@@ -1,7 +1,8 @@
 import { writeTable } from '../../scripts/xlsx-writer/sheet.ts';
-import { mapColumns } from '../../src/domain/company/company.ts';
+import { mapColumns, OPTIONAL_COLUMNS } from '../../src/domain/company/company.ts';
 import type { CellValue } from '../../src/domain/register/cell.ts';
 import type { RegisterCells } from '../../src/domain/register/record.ts';
+import { HEADINGS } from '../../src/import/dump/columns.ts';
 import { writeWorkbookParts } from './xlsx/workbook-writer.ts';
 import { writeZip } from './xlsx/zip-writer.ts';
 
@@ -31,23 +32,19 @@ export interface DumpSpec {
   hidden?: readonly string[];
 }
 
-/** As the register writes them. */
+/** As the register writes them; most in the words that faults name. */
 export const HEADERS: Record<Column, string> = {
-  idno: 'IDNO/ Cod fiscal',
-  regDate: 'Data înregistrării',
-  name: 'Denumirea completă',
-  legalForm: 'Forma org./jurid.',
-  address: 'Adresa',
+  ...mapColumns((column) => HEADINGS[column].title),
   cuatm: 'Codul unităţii administrativ-teritoriale (CUATM)',
   directors: 'Lista conducătorilor (cu indicarea rolurilor)',
   founders: 'Lista fondatorilor (cu indicarea cotei părţi în capitalul social %)',
   unlicensed: 'Genuri de activitate nelicentiate',
   licensed: 'Genuri de activitate licentiate',
-  liquidationDate: 'Data lichidării',
-  status: 'Statutul',
 };
 /** Of the layout of today. */
-export const COLUMNS = (Object.keys(HEADERS) as Column[]).filter((column) => column !== 'status');
+export const COLUMNS = (Object.keys(HEADERS) as Column[]).filter(
+  (column) => !OPTIONAL_COLUMNS.has(column),
+);
 
 export const ACTIVITIES: readonly (readonly CellValue[])[] = [
   [11, 'Activităţi de realizare a soft-ului la comandă', 62.01, 2],

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
+import { OPENAPI } from '../../src/docs/openapi.ts';
 import { EXAMPLE_IDNO, UNKNOWN_TEST_IDNO } from '../../src/domain/company/test-companies.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
@@ -121,22 +122,9 @@ it('describes each tool with its arguments, what it answers and that it only rea
     required: ['idno'],
     additionalProperties: false,
   });
-  expect(Object.keys(company.outputSchema.properties)).toEqual([
-    'idno',
-    'name',
-    'legal_form',
-    'status',
-    'reg_date',
-    'address',
-    'region',
-    'capital',
-    'vat_payer',
-    'caem_main',
-    'url',
-    'founders',
-    'admins',
-    'caem',
-  ]);
+  expect(Object.keys(company.outputSchema.properties)).toEqual(
+    Object.keys(OPENAPI.components.schemas.Company.properties),
+  );
   expect(Object.keys(company.outputSchema.$defs)).toEqual(['Founder', 'CaemEntry']);
   expect(search.inputSchema).toMatchObject({
     properties: { name: { maxLength: 200 }, limit: { type: 'integer', maximum: 50, default: 20 } },

@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 import { importSample } from '../../src/import/run.ts';
 import { openTestApp } from '../support/app.ts';
 
-const BODY = readFileSync(new URL('bodies/sample.json', import.meta.url), 'utf8');
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+/** The answer that README shows. */
+const [BODY = ''] = /^\{"idno":.*$/m.exec(README) ?? [];
 
 it('serves a company of the sample dump as README shows it', async () => {
   const { store, get, subscribe } = await openTestApp({
@@ -19,5 +20,4 @@ it('serves a company of the sample dump as README shows it', async () => {
   );
   expect(body).toBe(BODY);
   expect(README).toContain(`/api/v1/company/${idno}\n`);
-  expect(README).toContain(`\n${BODY}\n`);
 });

@@ -1,5 +1,5 @@
 import { type Company, mapColumns } from '../../src/domain/company/company.ts';
-import { TEST_COMPANIES } from '../../src/domain/company/test-companies.ts';
+import { NOTHING_KNOWN } from '../../src/domain/company/test-companies.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 
 /** Invented numbers with valid check digits. */
@@ -29,11 +29,9 @@ export const COMPANY: Company = {
   ],
 };
 
-/** What the register says of `known`, and nothing else. */
-export function makeBare(known: Pick<Company, 'idno' | 'name' | 'status'>): Company {
-  const bare = TEST_COMPANIES.find(({ shows }) => shows.startsWith('Every field that may be null'));
-  const { idno, name, status } = known;
-  return { ...COMPANY, ...bare?.company, idno, name, status };
+/** A company of which the register gives as little as there can be. */
+export function makeBare({ idno, name, status }: Pick<Company, 'idno' | 'name' | 'status'>) {
+  return { ...COMPANY, ...NOTHING_KNOWN, idno, name, status };
 }
 
 export function toStored(company: Company): StoredCompany {

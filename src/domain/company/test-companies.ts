@@ -34,6 +34,20 @@ const ORDINARY: Company = {
   caem: toActivities(['62.01', '70.22']),
 };
 
+/** Every field that may be empty. */
+export const NOTHING_KNOWN = {
+  legalForm: null,
+  regDate: null,
+  address: null,
+  region: null,
+  capital: null,
+  vatPayer: null,
+  caemMain: null,
+  founders: [],
+  admins: [],
+  caem: [],
+} satisfies Partial<Company>;
+
 export const TEST_COMPANIES: readonly TestCompany[] = [
   { company: ORDINARY, shows: 'An active company with every field.' },
   {
@@ -66,18 +80,7 @@ export const TEST_COMPANIES: readonly TestCompany[] = [
     shows: 'Joint founders: two people who hold one share together.',
   },
   {
-    company: make('0000000000077', 'EXEMPLU FĂRĂ DATE', {
-      legalForm: null,
-      regDate: null,
-      address: null,
-      region: null,
-      capital: null,
-      vatPayer: null,
-      caemMain: null,
-      founders: [],
-      admins: [],
-      caem: [],
-    }),
+    company: make('0000000000077', 'EXEMPLU FĂRĂ DATE', NOTHING_KNOWN),
     shows: 'Every field that may be null or [] is.',
   },
   { company: makeVersatile(), shows: `${MANY_ACTIVITIES} activities.` },

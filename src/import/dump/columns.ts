@@ -35,7 +35,7 @@ const MAX_VALUE_LENGTH = 1_000;
 const NO_COLUMN = -1;
 
 /** The titles that the register has given its columns over the years. */
-const HEADINGS: Readonly<Record<RegisterColumn, Heading>> = {
+export const HEADINGS: Readonly<Record<RegisterColumn, Heading>> = {
   idno: { title: 'IDNO/ Cod fiscal', patterns: [/^idno/] },
   regDate: { title: 'Data înregistrării', patterns: [/^data(?:de)?inregistr/] },
   name: { title: 'Denumirea completă', patterns: [/^denumireacompleta/, /^denumire/] },
