@@ -5,13 +5,13 @@ import type { StoredCompany } from '../../src/store/port/companies.ts';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
 import { openSqliteSnapshot } from '../../src/store/sqlite/open-snapshot.ts';
-import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
+import { IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { holdLock } from '../support/lock-holder.ts';
-import { storeAsObjects } from '../support/older-companies.ts';
+import { OLDER_COMPANY, storeAsObjects } from '../support/older-companies.ts';
 
 const WHOLE: StoredCompany = {
-  ...toStored({ ...COMPANY, name: 'A "\\"\u0001\n„Ș”\u2028' }),
+  ...toStored({ ...OLDER_COMPANY, name: 'A "\\"\u0001\n„Ș”\u2028' }),
   directors: [
     { name: 'PRUNARU-TEST ILEANA', role: null },
     { name: 'CIREȘARU-TEST PETRU', role: 'Lichidator' },
@@ -23,7 +23,7 @@ const WHOLE: StoredCompany = {
 };
 const EMPTY: StoredCompany = {
   ...toStored({
-    ...COMPANY,
+    ...OLDER_COMPANY,
     idno: UNKNOWN_IDNO,
     address: null,
     capital: null,

@@ -1,10 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { Company } from '../../src/domain/company/company.ts';
+import { COMPANY, makeBare } from './companies.ts';
 
 /** The last version of `companies.db` with companies as objects. */
 const UNPACKED_VERSION = 6;
 
-/** The names of the values, in the order in which they are stored now. */
-const COMPANY = [
+/** What companies had then, in the order in which it is stored now. */
+const FIELDS = [
   'caem',
   'idno',
   'name',
@@ -22,6 +24,12 @@ const COMPANY = [
 const FOUNDER = ['name', 'share', 'type'];
 const DIRECTOR = ['name', 'role'];
 
+/** A company without the fields that were added since then. */
+export const OLDER_COMPANY: Company = {
+  ...makeBare(COMPANY),
+  ...Object.fromEntries(Object.entries(COMPANY).filter(([name]) => FIELDS.includes(name))),
+};
+
 /** Rewrites companies as they were stored before they were packed. */
 export function storeAsObjects(path: string): void {
   const db = new DatabaseSync(path);
@@ -35,7 +43,7 @@ export function storeAsObjects(path: string): void {
 }
 
 function toCompany(values: unknown[]): string {
-  const company = toObject(COMPANY, values);
+  const company = toObject(FIELDS, values);
   const founders = company['founders'] as unknown[][];
   return JSON.stringify({ ...company, founders: founders.map((one) => toObject(FOUNDER, one)) });
 }

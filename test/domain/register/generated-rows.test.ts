@@ -20,7 +20,9 @@ const context = {
 
 /** What the rules make of a generated row, in the words of the generator's own truth. */
 function read({ cells }: GeneratedRow, date1904: boolean) {
-  const byColumn = new Map(allColumns.map((column, index) => [column, cells[index] ?? null]));
+  const byColumn = new Map<string, Cell>(
+    allColumns.map((column, index) => [column, cells[index] ?? null]),
+  );
   const row = mapColumns((column) => toRead(byColumn.get(column) ?? null));
   const reading = toCompanyRecord(toRegisterRow(row, date1904), context);
   if ('without' in reading) return { outcome: 'without_idno' };

@@ -4,6 +4,7 @@ import {
   mapColumns,
   type RegisterRow,
 } from '../../../src/domain/company/company.ts';
+import { NOTHING_KNOWN } from '../../../src/domain/company/test-companies.ts';
 import { MAX_CELL_LENGTH } from '../../../src/domain/register/cell.ts';
 import {
   type RegisterCells,
@@ -208,9 +209,8 @@ describe('a cell without a value', () => {
       ...{ idno, name, status },
     });
     expect(company).toEqual({
-      ...{ idno: '1012600042422', name: 'S.R.L. "PLAI"', legalForm: null, status: 'activa' },
-      ...{ regDate: null, address: null, region: null, capital: null, vatPayer: null },
-      ...{ caemMain: null, founders: [], admins: [], caem: [] },
+      ...NOTHING_KNOWN,
+      ...{ idno: '1012600042422', name: 'S.R.L. "PLAI"', status: 'activa' },
     });
     expect([licensedActivities, directors]).toEqual([[], []]);
     expect(flags.toSorted()).toEqual([
