@@ -17,28 +17,14 @@ const RATIO_FREE_BYTES = 2 ** 20;
 /** zlib accepts no smaller buffer. */
 const MIN_INFLATE_BYTES = 64;
 
-/** The parts of an open workbook file. */
-export interface XlsxArchive {
-  file: SourceFile;
-  has(part: string): boolean;
-  /** Throws FileFault if there is no such part. */
-  check(part: string): void;
-  /** File and part, which begin each error message. */
-  label(part: string): string;
-  /**
-   * The part's bytes; each call reads it from its beginning. Throws FileFault if there is no such
-   * part, or it has more than `maxBytes`.
-   */
-  read(part: string, maxBytes?: number): AsyncGenerator<Uint8Array>;
-}
+export type XlsxArchive = Awaited<ReturnType<typeof openArchive>>;
 
-export async function openArchive(
-  file: SourceFile,
-  limits: ReadLimits,
-  chunkBytes = CHUNK_BYTES,
-): Promise<XlsxArchive> {
+/** The parts of a workbook file. */
+export async function openArchive(file: SourceFile, limits: ReadLimits, chunkBytes = CHUNK_BYTES) {
   const entries = await readZipDirectory(file, limits);
+  /** File and part, which begin each error message. */
   const label = (part: string) => `${file.name}, part ${quote(part)},`;
+  /** Throws FileFault if there is no such part. */
   const find = (part: string) => {
     const entry = entries.get(toPartKey(part));
     if (entry !== undefined) return entry;
@@ -47,41 +33,34 @@ export async function openArchive(
   return {
     file,
     label,
-    has: (part) => entries.has(toPartKey(part)),
-    check: find,
-    read(part, maxBytes = limits.entryBytes) {
+    find,
+    has: (part: string) => entries.has(toPartKey(part)),
+
+    /**
+     * Unpacks one part from its beginning, at most `chunkBytes` at a time and no further ahead than
+     * one such chunk. Sizes and CRC-32 are checked against the directory, the latter after the last
+     * chunk. Throws FileFault if there is no such part, or it has more than `maxBytes`.
+     */
+    async *read(part: string, maxBytes = limits.entryBytes): AsyncGenerator<Uint8Array> {
+      const entry = find(part);
       const entryBytes = Math.min(maxBytes, limits.entryBytes);
-      return readEntry(file, find(part), label(part), { ...limits, entryBytes }, chunkBytes);
+      checkEntry(label(part), entry, { ...limits, entryBytes });
+      const start = await findData(file, entry);
+      const packed = readChunks(file, start, start + entry.packedBytes, Math.max(chunkBytes, 4096));
+      const isStored = entry.method === STORED;
+      let bytes = 0;
+      let crc = 0;
+      for await (const chunk of isStored ? packed : inflate(label(part), packed, chunkBytes)) {
+        bytes += chunk.length;
+        if (bytes > entry.bytes) break;
+        crc = crc32(chunk, crc);
+        for (let at = 0; at < chunk.length; at += chunkBytes) {
+          yield chunk.subarray(at, at + chunkBytes);
+        }
+      }
+      if (bytes !== entry.bytes || crc !== entry.crc32) throw toDamaged(label(part));
     },
   };
-}
-
-/**
- * Unpacks one part, at most `chunkBytes` at a time and no further ahead than one such chunk.
- * Sizes and CRC-32 are checked against the directory, the latter after the last chunk.
- */
-async function* readEntry(
-  file: SourceFile,
-  entry: ZipEntry,
-  label: string,
-  limits: ReadLimits,
-  chunkBytes: number,
-): AsyncGenerator<Buffer> {
-  checkEntry(label, entry, limits);
-  const start = await findData(file, entry);
-  const packed = readChunks(file, start, start + entry.packedBytes, Math.max(chunkBytes, 4096));
-  const chunks = entry.method === STORED ? packed : inflate(label, packed, chunkBytes);
-  let bytes = 0;
-  let crc = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > entry.bytes) break;
-    crc = crc32(chunk, crc);
-    for (let at = 0; at < chunk.length; at += chunkBytes) {
-      yield chunk.subarray(at, at + chunkBytes);
-    }
-  }
-  if (bytes !== entry.bytes || crc !== entry.crc32) throw toDamaged(label);
 }
 
 function checkEntry(label: string, entry: ZipEntry, limits: ReadLimits): void {

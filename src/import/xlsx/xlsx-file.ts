@@ -17,8 +17,8 @@ export async function openXlsxFile(
   const archive = await openArchive(file, limits, chunkBytes);
   const workbook = await readWorkbook(archive, limits);
   const { sheets, hiddenSheets, sharedStrings, date1904 } = workbook;
-  for (const part of sheets.values()) archive.check(part);
-  if (sharedStrings !== null) archive.check(sharedStrings);
+  for (const part of sheets.values()) archive.find(part);
+  if (sharedStrings !== null) archive.find(sharedStrings);
 
   let strings: Promise<TemporaryStrings> | null = null;
   const loadStrings = (part: string) => {
