@@ -27,7 +27,7 @@ export interface ParsedLicensedActivities {
   isComplete: boolean;
 }
 
-const SEPARATORS = /[,;\0-\u0020\u00a0]+/;
+const PART = /[^,;\0-\u0020\u00a0]+/g;
 const ID = /^\d+(?:\.0*)?$/;
 
 /**
@@ -38,21 +38,17 @@ export function toActivities(
   text: string | null,
   classes: Classification['unlicensed'],
 ): ParsedActivities {
-  const activities: Activity[] = [];
-  const codes = new Set<string>();
-  let isComplete = true;
-  let isMainKnown = true;
-  for (const [index, id] of toActivityIds(text).entries()) {
-    const found = classes.get(id);
-    if (found === undefined) {
-      isComplete = false;
-      if (index === 0) isMainKnown = false;
-    } else if (!codes.has(found.code)) {
-      codes.add(found.code);
-      activities.push({ code: found.code, label: found.label, main: index === 0 });
-    }
+  const found = toActivityIds(text).map((id) => classes.get(id));
+  const activities = new Map<string, Activity>();
+  for (const [index, one] of found.entries()) {
+    if (one === undefined || activities.has(one.code)) continue;
+    activities.set(one.code, { code: one.code, label: one.label, main: index === 0 });
   }
-  return { activities, isComplete, isMainKnown };
+  return {
+    activities: [...activities.values()],
+    isComplete: !found.includes(undefined),
+    isMainKnown: found.length === 0 || found[0] !== undefined,
+  };
 }
 
 /** The labels of licensed activities in the order of the cell, each once. */
@@ -60,14 +56,9 @@ export function toLicensedActivities(
   text: string | null,
   classes: Classification['licensed'],
 ): ParsedLicensedActivities {
-  const labels = new Set<string>();
-  let isComplete = true;
-  for (const id of toActivityIds(text)) {
-    const label = classes.get(id);
-    if (label === undefined) isComplete = false;
-    else labels.add(label);
-  }
-  return { labels: [...labels], isComplete };
+  const found = toActivityIds(text).map((id) => classes.get(id));
+  const labels = new Set(found.filter((label) => label !== undefined));
+  return { labels: [...labels], isComplete: !found.includes(undefined) };
 }
 
 /**
@@ -75,6 +66,6 @@ export function toLicensedActivities(
  * some programs write IDs as decimal numbers.
  */
 export function toActivityIds(text: string | null): number[] {
-  const parts = text === null ? [] : text.split(SEPARATORS).filter((part) => part !== '');
+  const parts = text?.match(PART) ?? [];
   return parts.map((part) => (ID.test(part) ? Number(part) : Number.NaN));
 }

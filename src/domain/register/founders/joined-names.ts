@@ -1,6 +1,6 @@
 import { trimSeparators } from '../comma-list.ts';
 import { isPlaceholder } from '../placeholder.ts';
-import { isFormAlone, isPersonShaped, toFounderType } from './type.ts';
+import { isFormAlone, isPersonShaped, QUOTE, toFounderType } from './type.ts';
 
 export interface JoinedNames {
   names: string[];
@@ -11,7 +11,6 @@ export interface JoinedNames {
 const LINE_END = /\n/;
 /** An IDNO or its label; the next line is the address. */
 const NUMBERED = /\d(?:[ -]?\d){12}|\b(?:IDNO|C\/F|COD(?:UL)? FISCAL)\b/i;
-const QUOTE = /["„“”‟«»]|''/;
 const JOINT = /\s(?:[șş]i|si|and|et|[îi]mpreun[ăa] cu|и|та|\+)\s/iu;
 const AMPERSAND = /\s&\s/;
 const STROKE = /(?<=[\p{L}"“”‟»]\.?) ?[/\\|] ?(?=[\p{L}"„“”«])/u;

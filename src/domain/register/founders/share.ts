@@ -47,9 +47,8 @@ const NUMBER = /^(?:cot[aă](?:-?parte)?[:-]?(?=\d))?(\d{0,3})(?:[.,](\d*)(?:\((
  * `(50 la sută)`, `(33,(3)%)`, `(1/2)`. A plain number, `(50)`, counts if all of them add up to 100.
  */
 export function findShares(line: string): ShareMark[] {
-  const plain = findPlainShares(line);
-  const isOdd = hasOddShare(line, plain) || WORDED.test(line);
-  const marks = joinAdjacent(line, isOdd ? findOddShares(line) : plain);
+  const isOdd = ODD_SIGN.test(line.replace(PLAIN_SHARE, '')) || WORDED.test(line);
+  const marks = joinAdjacent(line, isOdd ? findOddShares(line) : findPlainShares(line));
   const [first] = marks;
   if (first === undefined || NAMED.test(line.slice(0, first.start))) return marks;
   // Shares before their names would be assigned to the wrong names.
@@ -57,18 +56,13 @@ export function findShares(line: string): ShareMark[] {
 }
 
 function findPlainShares(line: string): ShareMark[] {
-  if (!line.includes('%')) return [];
-  return Array.from(line.matchAll(PLAIN_SHARE), ({ 0: whole, 1: number = '', index }) => ({
-    start: index,
-    end: index + whole.length,
-    share: readShare(number),
-  }));
-}
-
-/** Whether the text between plain shares has a sign that may belong to another form of share. */
-function hasOddShare(line: string, marks: readonly ShareMark[]): boolean {
-  const ends = [0, ...marks.map(({ end }) => end)];
-  return ends.some((from, index) => ODD_SIGN.test(line.slice(from, marks[index]?.start)));
+  const marks: ShareMark[] = [];
+  PLAIN_SHARE.lastIndex = 0;
+  for (let found = PLAIN_SHARE.exec(line); found !== null; found = PLAIN_SHARE.exec(line)) {
+    const [whole, number = ''] = found;
+    marks.push({ start: found.index, end: found.index + whole.length, share: readShare(number) });
+  }
+  return marks;
 }
 
 /** Adjacent shares belong to one name: an amount and its percentage, or two percentages. */

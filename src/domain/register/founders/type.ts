@@ -15,7 +15,7 @@ import {
   SURNAMES_TOO,
 } from './words.ts';
 
-const QUOTE = /["„“”‟«»]|''/;
+export const QUOTE = /["„“”‟«»]|''/;
 /** Before a quote also an abbreviation of two letters is a legal form: `IM 'PLAI'`. */
 const FORM_BEFORE_QUOTE = /^[\p{L}.]{2,6} ?['‘’‚‹`]/u;
 /** At the end of a name only letters with Î are a legal form; others are initials: `DORLAN I.I.`. */
