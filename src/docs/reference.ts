@@ -50,8 +50,9 @@ const TEMPORARY: readonly string[] = ['408', '429', '500', '503'];
 export function toOperations(openapi: OpenApi): Readonly<Record<OperationName, ShownOperation>> {
   const shown = Object.entries(OPERATIONS).map(([name, { method, path, parameters }]) => {
     const operation = findOperation(openapi, name as OperationName);
-    const isInPath = path.includes('{');
-    const address = REST_PREFIX + path + (isInPath ? '' : `?${parameters[0]}=…`);
+    const [first] = parameters;
+    const hasQuery = first !== undefined && !path.includes(`{${first}}`);
+    const address = REST_PREFIX + path + (hasQuery ? `?${first}=…` : '');
     const prefix = name === 'company' ? '' : `${name}-`;
     const responses = toResponses(openapi, operation);
     return [name, { ...operation, method, address, prefix, responses }];

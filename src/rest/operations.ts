@@ -57,6 +57,9 @@ const METHODS = BY_PATH.map(([path, operations]) => ({
   methods: operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method)),
 }));
 
+/** Each list of methods that an address may have, as `Allow` has it. */
+export const ALLOWED_METHODS = [...new Set(METHODS.map(({ methods }) => methods.join(', ')))];
+
 /** For messages: `/api/v1/company/{idno}, … and …`. */
 export const PATH_LIST = toWordList(
   BY_PATH.map(([path]) => path),

@@ -1,5 +1,6 @@
 import { API_PLANS, HIGHEST_LIMIT, LIMIT_WINDOW_MS, TIERS } from '../../domain/account/plan.ts';
-import { HTTP_ERRORS, RETRY_AFTER_FAULT_SECONDS } from '../../web/errors.ts';
+import { ALLOWED_METHODS } from '../../rest/operations.ts';
+import { RETRY_AFTER_FAULT_SECONDS } from '../../web/errors.ts';
 import { LIMIT_HEADERS } from '../locales/en-api.ts';
 
 export interface Header {
@@ -22,7 +23,9 @@ const COUNT_PATTERN = `[0-9]{1,${String(HIGHEST_LIMIT).length}}`;
 const SECONDS_PATTERN = `[0-9]{1,${String(WINDOW).length}}`;
 /** The plan of the examples. */
 const { tier, limit } = API_PLANS[0] ?? { tier: '', limit: 0 };
-const { allow } = HTTP_ERRORS.method_not_allowed.headers;
+const [allow = '', ...others] = ALLOWED_METHODS;
+
+const allowed = others.length === 0 ? { const: allow } : { enum: ALLOWED_METHODS };
 
 /** Every header of an answer. `Retry-After` has two meanings, which its name here tells. */
 export const HEADERS = {
@@ -70,7 +73,7 @@ export const HEADERS = {
     RETRY_AFTER_FAULT_SECONDS,
   ),
   'WWW-Authenticate': always('How to authenticate.', { type: 'string', const: 'Bearer' }, 'Bearer'),
-  Allow: always('The methods that the URL supports.', { type: 'string', const: allow }, allow),
+  Allow: always('The methods that the URL supports.', { type: 'string', ...allowed }, allow),
 } satisfies Record<string, Header>;
 
 export type HeaderName = keyof typeof HEADERS;
