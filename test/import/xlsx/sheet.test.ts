@@ -18,52 +18,53 @@ async function readXml(xml: string): Promise<[number, ...CellValue[]][]> {
 
 const readRows = (rows: string) => readXml(writeSheet(rows));
 
+/** Rows that are not those of the sheet data. */
+const OTHER_ROWS =
+  `<x:worksheet xmlns:x="${MAIN}" xmlns:o="urn:o"><x:row/>` +
+  '<o:sheetData><row><c><v>9</v></c></row></o:sheetData>' +
+  '<x:sheetData><x:row><x:c><x:v>1</x:v></x:c></x:row><o:row><x:c><x:v>2</x:v></x:c></o:row>' +
+  '</x:sheetData><x:extLst><x:ext><x:row/></x:ext></x:extLst></x:worksheet>';
+
 describe('the rows of a sheet', () => {
-  it('are numbered by the sheet, and what it leaves out is null', async () => {
-    const xml =
+  it.each<[outcome: string, rows: string, expected: [number, ...CellValue[]][]]>([
+    [
+      'are numbered by the sheet, and what it leaves out is null',
       '<row r="2"><c r="B2"><v>1</v></c><c r="D2"><v>2</v></c></row>' +
-      '<row r="7"><c r="AA7"><v>3</v></c></row>';
-    const [second, seventh] = await readRows(xml);
-    expect(second).toEqual([2, null, 1, null, 2]);
-    expect(seventh).toEqual([7, ...Array.from({ length: 26 }, () => null), 3]);
-  });
-
-  it('go on counting where references are missing', async () => {
-    const xml =
+        '<row r="7"><c r="AA7"><v>3</v></c></row>',
+      [
+        [2, null, 1, null, 2],
+        [7, ...Array.from({ length: 26 }, () => null), 3],
+      ],
+    ],
+    [
+      'go on counting where references are missing',
       '<row><c><v>1</v></c><c/><c><v>2</v></c></row>' +
-      '<row r="5"><c r="C5"><v>3</v></c><c><v>4</v></c></row><row><c><v>5</v></c></row>';
-    expect(await readRows(xml)).toEqual([
-      [1, 1, null, 2],
-      [5, null, null, 3, 4],
-      [6, 5],
-    ]);
-  });
-
-  it('may hold their cells in any order', async () => {
-    const xml = '<row r="1"><c r="C1"><v>3</v></c><c r="A1"><v>1</v></c></row>';
-    expect(await readRows(xml)).toEqual([[1, 1, null, 3]]);
-  });
-
-  it('without a value are left out, however far their formatting goes', async () => {
-    const xml =
+        '<row r="5"><c r="C5"><v>3</v></c><c><v>4</v></c></row><row><c><v>5</v></c></row>',
+      [
+        [1, 1, null, 2],
+        [5, null, null, 3, 4],
+        [6, 5],
+      ],
+    ],
+    [
+      'may hold their cells in any order',
+      '<row r="1"><c r="C1"><v>3</v></c><c r="A1"><v>1</v></c></row>',
+      [[1, 1, null, 3]],
+    ],
+    [
+      'without a value are left out, however far their formatting goes',
       '<row r="1"/><row r="2"><c r="A2" s="1"/><c r="XFD2" s="1"/></row>' +
-      '<row r="3"><c r="A3"><v>1</v></c><c r="XFD3" s="1"/></row>';
-    expect(await readRows(xml)).toEqual([[3, 1]]);
+        '<row r="3"><c r="A3"><v>1</v></c><c r="XFD3" s="1"/></row>',
+      [[3, 1]],
+    ],
+    ['may be none', '', []],
+  ])('%s', async (_, rows, expected) => {
+    expect(await readRows(rows)).toEqual(expected);
   });
 
   it('are those of the sheet data only', async () => {
-    const row = '<row><c><v>9</v></c></row>';
-    const xml =
-      `<x:worksheet xmlns:x="${MAIN}" xmlns:o="urn:o"><x:row/>` +
-      `<o:sheetData>${row}</o:sheetData>` +
-      '<x:sheetData><x:row><x:c><x:v>1</x:v></x:c></x:row><o:row><x:c><x:v>2</x:v></x:c></o:row>' +
-      '</x:sheetData><x:extLst><x:ext><x:row/></x:ext></x:extLst></x:worksheet>';
-    expect(await readXml(xml)).toEqual([[1, 1]]);
-  });
-
-  it('may be none', async () => {
+    expect(await readXml(OTHER_ROWS)).toEqual([[1, 1]]);
     expect(await readXml(`<worksheet xmlns="${MAIN}"/>`)).toEqual([]);
-    expect(await readRows('')).toEqual([]);
   });
 
   it.each([
