@@ -8,7 +8,7 @@ export interface TableData {
   options: ReadOptions;
 }
 
-export type TableHead = Pick<TableFile, 'sheets' | 'hiddenSheets' | 'date1904' | 'isDelimited'>;
+export type TableHead = Omit<TableFile, 'rows' | 'close'>;
 
 /** `reading` is the caller's number for one reading of a sheet from its beginning. */
 export interface TableMethods {
@@ -21,15 +21,12 @@ export interface TableMethods {
 }
 
 serveThread(async ({ path, options }: TableData): Promise<TableMethods> => {
-  const table = await openTableFile(path, options);
+  const { rows, close, ...head } = await openTableFile(path, options);
   const readings = new Map<number, AsyncIterator<TableRow[]>>();
   return {
-    head() {
-      const { sheets, hiddenSheets, date1904, isDelimited } = table;
-      return { sheets, hiddenSheets, date1904, isDelimited };
-    },
+    head: () => head,
     async next(reading, sheet) {
-      const batches = readings.get(reading) ?? table.rows(sheet)[Symbol.asyncIterator]();
+      const batches = readings.get(reading) ?? rows(sheet)[Symbol.asyncIterator]();
       readings.set(reading, batches);
       const { done, value } = await batches.next();
       return done === true ? null : value;
@@ -38,6 +35,6 @@ serveThread(async ({ path, options }: TableData): Promise<TableMethods> => {
       await readings.get(reading)?.return?.();
       readings.delete(reading);
     },
-    close: () => table.close(),
+    close,
   };
 });

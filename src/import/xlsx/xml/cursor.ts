@@ -45,9 +45,9 @@ BYTE_KINDS[0x5f] = UNDERSCORE;
 interface Scope {
   outer: Scope | null;
   depth: number;
-  /** For each prefix whether the outline's elements have its namespace. */
+  /** For each prefix whether the outline's elements have its namespace; '' for plain names. */
   prefixes: ReadonlyMap<string, boolean>;
-  /** The same for names without a prefix. */
+  /** That of plain names: most elements have one. */
   isPlainWanted: boolean;
 }
 
@@ -80,7 +80,6 @@ export class XmlCursor {
   #position = 0;
   /** Bytes of the part before `bytes`. */
   #discarded = 0;
-  #hasEnded = false;
 
   /** For each attribute of the last tag: start and end of its name, start and end of its value. */
   readonly #spans = new Int32Array(4 * MAX_ATTRIBUTES);
@@ -117,9 +116,8 @@ export class XmlCursor {
   /** To be called after the last chunk was read; throws FileFault if the document is incomplete. */
   finish(): void {
     this.#decode(this.bytes.length);
-    this.#hasEnded = true;
-    const isRead = this.next() === MORE && this.#position === this.bytes.length;
-    if (isRead && this.#hasSeenRoot && this.#names.length === 0) return;
+    const rest = this.#markup.slice(this.#position);
+    if (this.#hasSeenRoot && this.#names.length === 0 && rest.trim() === '') return;
     throw this.fault('is incomplete XML: fetch the file again');
   }
 
@@ -208,7 +206,7 @@ export class XmlCursor {
       if (kind === ENDS_RUN) break;
       kinds |= kind;
     }
-    if (at === end && !this.#hasEnded) return MORE;
+    if (at === end) return MORE;
     this.#position = at;
     if (this.#names.length === 0) this.#refuseText(this.#markup.slice(from, at));
     if (!this.#isInLeaf) return SKIPPED;
@@ -359,7 +357,11 @@ export class XmlCursor {
     if (depth === 1 && this.#hasSeenRoot) throw this.fault('has a second root');
     if (this.#declaresNamespace) this.#declareNamespaces(depth);
     const colon = name.indexOf(':');
-    const isWanted = colon < 0 ? this.#scope.isPlainWanted : this.#isWanted(name.slice(0, colon));
+    const scope = this.#scope;
+    const isWanted = colon < 0 ? scope.isPlainWanted : scope.prefixes.get(name.slice(0, colon));
+    if (isWanted === undefined) {
+      throw this.fault(`has an undeclared prefix, ${quoteName(name.slice(0, colon))}`);
+    }
     const node = isWanted ? this.#findChild(colon < 0 ? name : name.slice(colon + 1)) : undefined;
     if (node === undefined && depth === 1) {
       throw this.fault(`begins with ${quoteName(name)}, not ${quote(this.node.name)}`);
@@ -405,23 +407,18 @@ export class XmlCursor {
 
   #declareNamespaces(depth: number): void {
     const prefixes = new Map(this.#scope.prefixes);
-    let { isPlainWanted } = this.#scope;
     for (const name of this.#listAttributes()) {
       if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
-      const isWanted = this.#namespaces.has(this.getAttribute(name) ?? '');
-      if (name === 'xmlns') isPlainWanted = isWanted;
-      else prefixes.set(name.slice('xmlns:'.length), isWanted);
+      prefixes.set(
+        name.slice('xmlns:'.length),
+        this.#namespaces.has(this.getAttribute(name) ?? ''),
+      );
       if (prefixes.size > MAX_PREFIXES || name.length > MAX_NAME_BYTES) {
         throw this.fault('declares far too many namespaces');
       }
     }
+    const isPlainWanted = prefixes.get('') ?? true;
     this.#scope = { outer: this.#scope, depth, prefixes, isPlainWanted };
-  }
-
-  #isWanted(prefix: string): boolean {
-    const isWanted = this.#scope.prefixes.get(prefix);
-    if (isWanted !== undefined) return isWanted;
-    throw this.fault(`has an undeclared prefix, ${quoteName(prefix)}`);
   }
 
   #tagFault(): FileFault {
