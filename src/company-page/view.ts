@@ -1,6 +1,7 @@
 import type { Language } from '../domain/account/language.ts';
 import type { Company } from '../domain/company/company.ts';
 import { LEGAL_FORM_LABELS } from '../domain/register/legal-form.ts';
+import { toDayText } from '../domain/time/time-format.ts';
 import { createPages, type Frame } from '../web/frame/frame.ts';
 import { en, type MessageName, type Texts } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
@@ -9,11 +10,6 @@ import { ru } from './locales/ru.ts';
 export const COMPANY_PAGE_PATH = '/companie';
 
 const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
-const DAYS: Readonly<Record<Language, Intl.DateTimeFormat>> = {
-  ro: openDays('ro'),
-  ru: openDays('ru'),
-  en: openDays('en-GB'),
-};
 /** Would end the script element of JSON-LD, or begin a comment in it. */
 const MARKUP = /</g;
 const LANGUAGE_HREFS = { ro: '?lang=ro', ru: '?lang=ru', en: '?lang=en' };
@@ -40,8 +36,7 @@ export function renderCompany(
 ): string {
   const { idno, name, legalForm, regDate } = company;
   const t = TEXTS[language];
-  const toDay = (day: string | null) =>
-    day === null ? null : DAYS[language].format(Date.parse(day));
+  const toDay = (day: string | null) => day && toDayText(day, language);
   return PAGES.render('company', {
     frame: {
       ...toFrame(`${name} · ${idno}`, language, supportUrl),
@@ -93,8 +88,4 @@ function toOrganization({ idno, name, regDate, address }: Company, url: string):
 
 function toFrame(title: string, language: Language, supportUrl: string | null): Frame {
   return { language, title, supportUrl, languageChoice: { hrefs: LANGUAGE_HREFS } };
-}
-
-function openDays(locale: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -6,69 +6,47 @@ import type { Response } from './openapi/responses.ts';
 import { findOperation, type OpenApi } from './openapi.ts';
 
 /** An operation as the pages show it. */
-export interface ShownOperation extends Omit<Operation, 'responses'> {
-  method: string;
-  /** Its address, with its first parameter if that is of the query. */
-  address: string;
-  /** Before the anchors of its parts. */
-  prefix: string;
-  responses: ResponseEntry[];
-}
-
-/** One status of the operation, with what comes with it. */
-interface ResponseEntry {
-  status: string;
-  title: string;
-  description: string;
-  /** Whether other operations answer with it too. */
-  isShared: boolean;
-  headers: { name: string; description: string; example: string }[];
-  examples: ExampleEntry[];
-}
-
-interface ExampleEntry {
-  /** The name of the example: a described company, or the identifier of an error. */
-  name: string;
-  isError: boolean;
-  whatToDo: string;
-  html: string;
-}
-
-/** One row of the table of errors. */
-interface ErrorRow {
-  status: string;
-  name: string;
-  /** Where the reference describes it. */
-  href: string;
-  /** Whether the same request may get another answer later. */
-  isTemporary: boolean;
-}
+export type ShownOperation = ReturnType<typeof show>;
 
 const TEMPORARY: readonly string[] = ['408', '429', '500', '503'];
 
 /** The operations of the API by name, that of a company first. */
 export function toOperations(openapi: OpenApi): Readonly<Record<OperationName, ShownOperation>> {
-  const shown = Object.entries(OPERATIONS).map(([name, { method, path, parameters }]) => {
-    const operation = findOperation(openapi, name as OperationName);
-    const [first] = parameters;
-    const hasQuery = first !== undefined && !path.includes(`{${first}}`);
-    const address = REST_PREFIX + path + (hasQuery ? `?${first}=…` : '');
-    const prefix = name === 'company' ? '' : `${name}-`;
-    const responses = toResponses(openapi, operation);
-    return [name, { ...operation, method, address, prefix, responses }];
-  });
+  const names = Object.keys(OPERATIONS) as OperationName[];
+  const shown = names.map((name) => [name, show(openapi, name)]);
   return Object.fromEntries(shown);
 }
 
+function show(openapi: OpenApi, name: OperationName) {
+  const { method, path, parameters } = OPERATIONS[name];
+  const operation = findOperation(openapi, name);
+  const [first] = parameters;
+  const hasQuery = first !== undefined && !path.includes(`{${first}}`);
+  return {
+    ...operation,
+    method,
+    /** With its first parameter, if that is of the query. */
+    address: REST_PREFIX + path + (hasQuery ? `?${first}=…` : ''),
+    /** Before the anchors of its parts. */
+    prefix: name === 'company' ? '' : `${name}-`,
+    responses: toResponses(openapi, operation),
+  };
+}
+
 /** Every error of the operations once, by status. */
-export function toErrorRows(operations: readonly ShownOperation[]): ErrorRow[] {
-  const rows = new Map<string, ErrorRow>();
+export function toErrorRows(operations: readonly ShownOperation[]) {
+  const rows = new Map<
+    string,
+    { status: string; name: string; href: string; isTemporary: boolean }
+  >();
   for (const { prefix, responses } of operations) {
     for (const { status, examples } of responses) {
       for (const { isError, name } of examples) {
         if (!isError || rows.has(name)) continue;
         const href = `/docs/reference#${prefix}status-${status}`;
-        rows.set(name, { status, name, href, isTemporary: TEMPORARY.includes(status) });
+        // Whether the same request may get another answer later.
+        const isTemporary = TEMPORARY.includes(status);
+        rows.set(name, { status, name, href, isTemporary });
       }
     }
   }
@@ -76,7 +54,7 @@ export function toErrorRows(operations: readonly ShownOperation[]): ErrorRow[] {
 }
 
 /** Every status of an operation in ascending order. */
-function toResponses({ components }: OpenApi, operation: Operation): ResponseEntry[] {
+function toResponses({ components }: OpenApi, operation: Operation) {
   return Object.entries(operation.responses).map(([status, found]) => {
     const isShared = '$ref' in found;
     const response = isShared ? follow<Response>(components.responses, found.$ref) : found;
@@ -85,6 +63,7 @@ function toResponses({ components }: OpenApi, operation: Operation): ResponseEnt
       status,
       title: STATUS_CODES[status] ?? '',
       description,
+      /** Whether other operations answer with it too. */
       isShared,
       headers: Object.entries(headers).map(([name, { $ref }]) => {
         const header = follow<OpenApi['components']['headers']['ETag']>(components.headers, $ref);
@@ -93,8 +72,10 @@ function toResponses({ components }: OpenApi, operation: Operation): ResponseEnt
       examples: Object.values(content?.['application/json'].examples ?? {}).map(
         ({ summary = '', 'x-what-to-do': whatToDo = '', value }) => {
           const isError = 'error' in value;
+          // The name of a described company, or the identifier of an error.
+          const name = isError ? String(value.error) : summary;
           const html = highlight(JSON.stringify(value, null, 2));
-          return { name: isError ? String(value.error) : summary, isError, whatToDo, html };
+          return { name, isError, whatToDo, html };
         },
       ),
     };

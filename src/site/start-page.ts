@@ -1,7 +1,8 @@
 import { API_PLANS, LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
 import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
+import { toDayText } from '../domain/time/time-format.ts';
 import { toCodeExamples } from '../web/code-examples.ts';
-import { makeInEachLanguage, render, TEXTS, toDayText } from './view.ts';
+import { makeInEachLanguage, render, TEXTS } from './view.ts';
 
 const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 

@@ -1,7 +1,8 @@
 import type { Language } from '../domain/account/language.ts';
+import { LOCALES, toDayText } from '../domain/time/time-format.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
 import type { StatusFacts } from './status-facts.ts';
-import { LOCALES, makeInEachLanguage, render, TEXTS, toDayText } from './view.ts';
+import { makeInEachLanguage, render, TEXTS } from './view.ts';
 
 const TIME_FORMAT = {
   day: 'numeric',

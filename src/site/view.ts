@@ -6,7 +6,6 @@ import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
-export const LOCALES: Readonly<Record<Language, string>> = { ro: 'ro', ru: 'ru', en: 'en-GB' };
 const PAGES = createPages({ folder: import.meta.dirname, style: 'site.css' });
 
 export const { serveAssets } = PAGES;
@@ -39,10 +38,4 @@ export function makeInEachLanguage<Facts>(
     pages.set(language, page);
     return page;
   };
-}
-
-/** A calendar day, `YYYY-MM-DD`, in words. */
-export function toDayText(day: string, language: Language): string {
-  const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' });
-  return format.format(Date.parse(day));
 }

@@ -1,5 +1,19 @@
-import type { Language } from '../account/language.ts';
+import { LANGUAGES, type Language } from '../account/language.ts';
 import { TIME_ZONE } from './time-zone.ts';
+
+/** As Europeans write dates. */
+export const LOCALES: Readonly<Record<Language, string>> = { ro: 'ro', ru: 'ru', en: 'en-GB' };
+const DAYS = new Map(
+  LANGUAGES.map((language) => [
+    language,
+    new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' }),
+  ]),
+);
+
+/** A calendar day, `YYYY-MM-DD`, in words. */
+export function toDayText(day: string, language: Language): string {
+  return DAYS.get(language)?.format(Date.parse(day)) ?? day;
+}
 
 /**
  * Writes instants in the country's time with the offset from UTC, which changes in summer:
