@@ -23,7 +23,7 @@ const FINDER = readAsset(join(import.meta.dirname, 'assets/finder.js'));
 const TRY = readAsset(join(import.meta.dirname, 'assets/try.js'));
 
 /** What the pages know of the service. */
-interface Place {
+interface Service {
   baseUrl: string;
   supportUrl: string | null;
 }
@@ -37,10 +37,10 @@ export interface DocsPages {
 }
 
 /** Pages are made when they are first asked for: a start of the server does not wait for them. */
-export function createDocsPages(openapi: OpenApi, place: Place): DocsPages {
-  const readValues = once(() => toValues(openapi, place.baseUrl));
+export function createDocsPages(openapi: OpenApi, service: Service): DocsPages {
+  const readValues = once(() => toValues(openapi, service.baseUrl));
   const pages = new Map(
-    PAGES.map((page) => [page.path, once(() => render(page, place, readValues()))]),
+    PAGES.map((page) => [page.path, once(() => render(page, service, readValues()))]),
   );
   const renderPage = (path: string) => pages.get(path)?.() ?? '';
   const readSearch = once(() =>
@@ -59,7 +59,7 @@ export function createDocsPages(openapi: OpenApi, place: Place): DocsPages {
       const query = typed.slice(0, MAX_QUERY_LENGTH).trim();
       const results = readSearch()(query, language);
       const page = toSearchPage(language);
-      return render(page, place, { query, results }, toSearchHrefs(query));
+      return render(page, service, { query, results }, toSearchHrefs(query));
     },
   };
 }
@@ -80,14 +80,14 @@ export function serveAssets(scope: FastifyInstance): void {
 /** A page without other languages leads to the guide in them. */
 function render(
   page: Page,
-  place: Place,
+  service: Service,
   values: object,
   languageHrefs: LanguageLinks['hrefs'] = GUIDE_PATHS,
 ): string {
   return HTML.render(page.name, {
     ...values,
-    baseUrl: place.baseUrl,
-    frame: toFrame(page, place, languageHrefs),
+    baseUrl: service.baseUrl,
+    frame: toFrame(page, service, languageHrefs),
     page,
     pages: listMenu(page.language),
     maxQueryLength: MAX_QUERY_LENGTH,
@@ -97,7 +97,7 @@ function render(
 
 function toFrame(
   { language, title, name }: Page,
-  { baseUrl, supportUrl }: Place,
+  { baseUrl, supportUrl }: Service,
   hrefs: LanguageLinks['hrefs'],
 ): Frame {
   const isGuide = name === 'guide';

@@ -35,7 +35,7 @@ const ROW_HEIGHT = 118;
 /** Six bursts that make up the limit, at two moments: the window is full, then it has room. */
 export function toWindowPicture(limit: number): WindowPicture {
   const toX = (second: number) => (second - FIRST_SECOND) * UNITS_PER_SECOND;
-  const bursts = BURSTS.map((second, place) => ({ second, requests: toPart(limit, place) }));
+  const bursts = BURSTS.map((second, index) => ({ second, requests: toPart(limit, index) }));
   return {
     width: toX(LAST_SECOND),
     height: ROW_HEIGHT * NOW.length + 24,
@@ -63,8 +63,8 @@ export function toWindowPicture(limit: number): WindowPicture {
 }
 
 /** The requests of one burst; the first ones take what does not divide. */
-function toPart(limit: number, place: number): number {
-  return Math.floor(limit / BURSTS.length) + (place < limit % BURSTS.length ? 1 : 0);
+function toPart(limit: number, index: number): number {
+  return Math.floor(limit / BURSTS.length) + (index < limit % BURSTS.length ? 1 : 0);
 }
 
 function toClock(second: number): string {

@@ -16,10 +16,10 @@ export class AdmissionLog {
     return this.#count;
   }
 
-  /** The instant of the `place`th newest admission, 1 being the newest; NaN beyond the count. */
-  newestMs(place: number): number {
-    if (place < 1 || place > this.#count) return Number.NaN;
-    return this.#times[this.#toIndex(this.#count - place)] ?? Number.NaN;
+  /** The instant of an admission, the newest having rank 1; NaN beyond the count. */
+  newestMs(rank: number): number {
+    if (rank < 1 || rank > this.#count) return Number.NaN;
+    return this.#times[this.#toIndex(this.#count - rank)] ?? Number.NaN;
   }
 
   /** `atMs` is not before the newest. RangeError when `maxCount` admissions are in the log. */

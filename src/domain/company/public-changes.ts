@@ -1,4 +1,4 @@
-/** `removed`: gone from the register, and still served as it was last; `restored`: back in it. */
+/** `removed`: delisted, and still served as it was last; `restored`: listed again. */
 export const CHANGE_KINDS = ['created', 'updated', 'removed', 'restored'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

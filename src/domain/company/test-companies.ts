@@ -96,10 +96,10 @@ export function withTestCompanies(find: FindCompanies): FindCompanies {
 async function findBoth(idnos: readonly string[], find: FindCompanies) {
   const asked = idnos.filter((idno) => !isReservedIdno(idno));
   const found = asked.length === 0 ? [] : await find(asked);
-  const places = new Map(asked.map((idno, place) => [idno, place]));
+  const indexes = new Map(asked.map((idno, index) => [idno, index]));
   return idnos.map((idno) => {
-    const place = places.get(idno);
-    return (place === undefined ? BY_IDNO.get(idno) : found[place]) ?? null;
+    const index = indexes.get(idno);
+    return (index === undefined ? BY_IDNO.get(idno) : found[index]) ?? null;
   });
 }
 
@@ -116,9 +116,9 @@ function makeVersatile(): Company {
 
 /** The first one is the main one. */
 function toActivities(codes: readonly string[]): Activity[] {
-  return codes.map((code, place) => ({
+  return codes.map((code, index) => ({
     code,
     label: findOfficialLabel(code) ?? '',
-    main: place === 0,
+    main: index === 0,
   }));
 }

@@ -28,9 +28,9 @@ local stamp = string.format('%.0f', now)
 
 -- After the clock was set back, requests must neither stay longer than a window from now nor
 -- leave early: requests in the future count as of now.
-for place = 0, redis.call('LLEN', key) - 1 do
-  if tonumber(redis.call('LINDEX', key, place)) <= now then break end
-  redis.call('LSET', key, place, stamp)
+for index = 0, redis.call('LLEN', key) - 1 do
+  if tonumber(redis.call('LINDEX', key, index)) <= now then break end
+  redis.call('LSET', key, index, stamp)
 end
 
 local deciding = redis.call('LINDEX', key, limit - cost)
