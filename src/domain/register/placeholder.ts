@@ -3,11 +3,12 @@ import { foldPlainWords } from './text.ts';
 
 /** A longer text is no placeholder. */
 const MAX_LENGTH = 60;
+const OPENINGS =
+  'n(?:\\W|u|a(?:$|\\W|n)|i[lc]|on|e[cdis])|dat|den|f[aă]r|fon|lip|adr|inf|con|ind|un[dk]|se |' +
+  '[iîÎ]n c|x(?:x|\\W)|pers';
 /** Rules out nearly every name by its first letters, so that it need not be folded. */
-const FIRST_LETTERS =
-  /^(?:n(?:\W|u|a(?:$|\W|n)|i[lc]|on|e[cdis])|dat|den|f[aă]r|fon|lip|adr|inf|con|ind|un[dk]|se |[iîÎ]n c|x(?:x|\W)|pers|[^a-z\u00c0-\u024f])/i;
-const OPENING =
-  /^[\s\p{P}\p{S}]*(?:n(?:\W|u|a(?:$|\W|n)|i[lc]|on|e[cdis])|dat|den|f[aă]r|fon|lip|adr|inf|con|ind|un[dk]|se |[iî]n c|x(?:x|\W)|pers|н|отс|без|данн|адрес|учр)/iu;
+const FIRST_LETTERS = new RegExp(`^(?:${OPENINGS}|[^a-z\\u00c0-\\u024f])`, 'i');
+const OPENING = new RegExp(`^[\\s\\p{P}\\p{S}]*(?:${OPENINGS}|н|отс|без|данн|адрес|учр)`, 'iu');
 const SUBJECT =
   '(?:date|datele|datelor|denumire|denumirea|nume|numele|adresa|fondator|fondatori|fondatorii|conducator|' +
   'conducatori|conducatorii|informatie|informatii|informatia|informatiile)';
