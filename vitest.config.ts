@@ -37,11 +37,11 @@ const STORE_SUITES = [
 const LONG_STORE_SUITES = [
   'test/accounts/{key-limit,sign-in}.test.ts',
   'test/company-page/**/*.test.ts',
-  'test/import/{rederive,run}.test.ts',
+  'test/import/{rederive,run,spooling}.test.ts',
   'test/rest/{401,404,405,429,openapi,search}.test.ts',
   'test/export/export.test.ts',
   'test/staff/{mutations,queries}.test.ts',
-  'test/import/dump/{anomalies,classification,guards,layout,repeating,separators,spooling}.test.ts',
+  'test/import/dump/{anomalies,classification,guards,layout,repeating,separators}.test.ts',
   'test/import/public-changes.test.ts',
   'test/import/supplement/supplement.test.ts',
   'test/long/import/**/*.test.ts',

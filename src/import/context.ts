@@ -46,7 +46,8 @@ export interface Progress {
 
 export const NO_PROGRESS: Progress = { begin() {}, advance() {}, note() {} };
 
-export interface ImportOutcome {
+/** What an import has done. */
+export interface ImportResult {
   counts: ImportCounts;
   /** Each source of a dump's day; null where the work has no dump. */
   dumpDates: DumpDates | null;
@@ -62,20 +63,18 @@ export interface ImportOutcome {
   rejectsPath: string | null;
 }
 
-export const NO_COUNTS: Readonly<ImportCounts> = {
-  read: 0,
-  new: 0,
-  changed: 0,
-  unchanged: 0,
-  duplicates: 0,
-  withoutIdno: 0,
-  rejected: 0,
-  rejectedBy: {},
-  gone: 0,
-};
-
-export const NO_OUTCOME: Readonly<ImportOutcome> = {
-  counts: NO_COUNTS,
+export const NO_RESULT: Readonly<ImportResult> = {
+  counts: {
+    read: 0,
+    new: 0,
+    changed: 0,
+    unchanged: 0,
+    duplicates: 0,
+    withoutIdno: 0,
+    rejected: 0,
+    rejectedBy: {},
+    gone: 0,
+  },
   dumpDates: null,
   classificationId: null,
   unreadableLines: { count: 0, examples: [] },

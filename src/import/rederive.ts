@@ -1,4 +1,4 @@
-import { type ImportContext, type ImportOutcome, NO_OUTCOME, yieldToEventLoop } from './context.ts';
+import { type ImportContext, type ImportResult, NO_RESULT, yieldToEventLoop } from './context.ts';
 import { createParseContexts, parseStoredRow } from './dump/parse-row.ts';
 import { findPrevious, type Replacement, writeRecords } from './write-records.ts';
 
@@ -10,10 +10,10 @@ const REDERIVE_BATCH = 100;
  * day of its dump. A text that is no longer accepted as a company counts as rejected, and the
  * company stays as it is.
  */
-export async function rederive(context: ImportContext): Promise<ImportOutcome> {
+export async function rederive(context: ImportContext): Promise<ImportResult> {
   const { companies } = context.store;
   const findContext = createParseContexts(context.store);
-  const counts = { ...NO_OUTCOME.counts, rejectedBy: {} };
+  const counts = { ...NO_RESULT.counts, rejectedBy: {} as Record<string, number> };
   let withoutLines = 0;
   await context.begin(null);
   context.progress.begin('deriving', await companies.count());
@@ -30,7 +30,8 @@ export async function rederive(context: ImportContext): Promise<ImportOutcome> {
       const result = parseStoredRow(before, parseContext, supplements[index] ?? null);
       if (!('after' in result)) {
         counts.rejected++;
-        countReason(counts.rejectedBy, 'reject' in result ? result.reject.reason : 'without_idno');
+        const reason = 'reject' in result ? result.reject.reason : 'without_idno';
+        counts.rejectedBy[reason] = (counts.rejectedBy[reason] ?? 0) + 1;
       } else if (isSame(before, result.after)) counts.unchanged++;
       else replacements.push({ before, after: result.after, cause: 'reinterpretation' });
     }
@@ -46,13 +47,9 @@ export async function rederive(context: ImportContext): Promise<ImportOutcome> {
         'stored only in part: import the last dump again to read all of them',
     );
   }
-  return { ...NO_OUTCOME, counts };
+  return { ...NO_RESULT, counts };
 }
 
 function isSame(before: NonNullable<Replacement['before']>, after: Replacement['after']): boolean {
   return before.fingerprint === after.fingerprint && findPrevious(before, after) === null;
-}
-
-function countReason(rejectedBy: Record<string, number>, reason: string): void {
-  rejectedBy[reason] = (rejectedBy[reason] ?? 0) + 1;
 }

@@ -12,7 +12,7 @@ const MODE = 0o600;
  */
 export class Rejects {
   /** Null where they are only counted. */
-  readonly path: string | null;
+  readonly #path: string | null;
   /** The first of them, for the store. */
   readonly #first: StoredReject[] = [];
   readonly #countBy = new Map<string, number>();
@@ -20,24 +20,29 @@ export class Rejects {
   #handle: FileHandle | null = null;
 
   constructor(importedPath: string, { isWritten }: { isWritten: boolean }) {
-    this.path = isWritten ? `${importedPath}.rejects.ndjson` : null;
+    this.#path = isWritten ? `${importedPath}.rejects.ndjson` : null;
   }
 
   add(line: StoredReject): void {
     if (this.#first.length < MAX_STORED_REJECTS) this.#first.push(line);
     this.#countBy.set(line.reason, (this.#countBy.get(line.reason) ?? 0) + 1);
-    if (this.path !== null) this.#lines.push(`${JSON.stringify(line)}\n`);
+    if (this.#path !== null) this.#lines.push(`${JSON.stringify(line)}\n`);
+  }
+
+  /** The file; null where there are none, or they are only counted. */
+  get path(): string | null {
+    return this.#countBy.size > 0 ? this.#path : null;
   }
 
   /** Removes the file of an earlier run. Throws ImportRefusal if that fails. */
   async begin(): Promise<void> {
-    const { path } = this;
+    const path = this.#path;
     if (path !== null) await this.#attempt(path, () => rm(path, { force: true }));
   }
 
   /** Writes the lines since the last call: once a batch. Throws ImportRefusal if that fails. */
   async flush(): Promise<void> {
-    const { path } = this;
+    const path = this.#path;
     if (path === null || this.#lines.length === 0) return;
     const text = this.#lines.join('');
     this.#lines = [];

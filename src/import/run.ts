@@ -5,17 +5,18 @@ import { ImportRefusal } from '../domain/errors.ts';
 import type { ImportRun } from '../store/port/imports.ts';
 import {
   type ImportContext,
-  type ImportOutcome,
+  type ImportResult,
   type ImportStores,
   NO_PROGRESS,
   type Progress,
 } from './context.ts';
 import { DEFAULT_GUARDS, type Guards } from './dump/guards.ts';
 import { type DumpWork, importDump } from './dump/import-dump.ts';
-import { openPublication } from './public-changes.ts';
 import { rederive } from './rederive.ts';
 import { importSupplement } from './supplement/import-supplement.ts';
 import { hashFile } from './table/source-file.ts';
+import { removeLeftovers } from './temporary-file.ts';
+import { openPublication } from './write-records.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../sample/company_2026.09.14.xlsx');
 
@@ -37,7 +38,7 @@ export interface ImportRequest {
   signal?: AbortSignal;
 }
 
-export interface ImportSummary extends ImportOutcome {
+export interface ImportSummary extends ImportResult {
   run: ImportRun;
   seconds: number;
   rowsPerSecond: number;
@@ -59,9 +60,10 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
     if (!dryRun) await store.imports.record(run);
   };
   if (!dryRun) await store.imports.markInterrupted(startedAtMs);
+  removeLeftovers(request.temporaryFolder);
   try {
     if ('path' in work) run.fileHash = await hashFile(work.path);
-    const outcome = await runWork(work, {
+    const result = await runWork(work, {
       store,
       importId: run.id,
       publication: dryRun ? null : await openPublication(store, run),
@@ -74,10 +76,10 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
       begin: (dumpDate) => record({ dumpDate }),
     });
     if (!dryRun) await store.companies.flush();
-    const { counts, classificationId } = outcome;
+    const { counts, classificationId } = result;
     await record({ counts, classificationId, finishedAtMs: nowMs(), outcome: 'completed' });
     const seconds = (request.nowMs() - beganMs) / 1_000;
-    return { ...outcome, run, seconds, rowsPerSecond: Math.round(counts.read / (seconds || 1)) };
+    return { ...result, run, seconds, rowsPerSecond: Math.round(counts.read / (seconds || 1)) };
   } catch (error) {
     await recordEnd(error);
     throw error;
@@ -98,7 +100,7 @@ export async function importSample(store: ImportStores, temporaryFolder: string)
   await runImport({ store, work, temporaryFolder, nowMs: () => Date.now() });
 }
 
-async function runWork(work: ImportWork, context: ImportContext): Promise<ImportOutcome> {
+async function runWork(work: ImportWork, context: ImportContext): Promise<ImportResult> {
   if (work.kind === 'rederive') return await rederive(context);
   if (work.kind === 'supplement') return await importSupplement(work.path, context);
   return await importDump(work, context);

@@ -1,14 +1,14 @@
-import type { CompanyRecord } from '../domain/company/company.ts';
-import type { ChangeCause } from '../domain/company/public-changes.ts';
+import type { Company, CompanyRecord } from '../domain/company/company.ts';
+import { CHANGES_KEPT_MS, type ChangeCause } from '../domain/company/public-changes.ts';
 import type {
   CompanyChange,
   PreviousValues,
   StoredCompany,
   StoredSupplement,
 } from '../store/port/companies.ts';
+import type { ImportRun } from '../store/port/imports.ts';
 import type { RecordedChange } from '../store/port/public-changes.ts';
-import type { ImportContext } from './context.ts';
-import { toPublicChange } from './public-changes.ts';
+import type { ImportContext, ImportStores, Publication } from './context.ts';
 
 /** A company before, null where it is new, and after; the write gives it its revision. */
 export interface Replacement {
@@ -30,12 +30,13 @@ export async function writeRecords(
   const changes: CompanyChange[] = [];
   const published: RecordedChange[] = [];
   const under = publication && { ...publication, dataDate: dumpDate ?? publication.dataDate };
-  for (const { before, after, cause } of replacements) {
+  for (const replacement of replacements) {
+    const { before, after } = replacement;
     const previous = before === null ? null : findPrevious(before, after);
     // An interrupted import has written this record already: its revision stays.
     if (before !== null && previous === null && hasSameSource(before, after)) continue;
     companies.push({ ...after, revision: (before?.revision ?? 0) + 1 });
-    const change = under && toPublicChange({ before, after, previous, cause }, under);
+    const change = under && toPublicChange(replacement, previous, under);
     if (change !== null) published.push(change);
     if (before === null || previous === null) continue;
     const { idno } = before.company;
@@ -82,4 +83,49 @@ function hasSameSource(before: StoredCompany, after: Replacement['after']): bool
     before.source.dumpDate === after.source.dumpDate &&
     before.source.classificationId === after.source.classificationId
   );
+}
+
+/** Servers may go on answering with changes for as long after the time for which they are kept. */
+const CLOCK_MARGIN_MS = 3 * 86_400_000;
+
+/**
+ * Deletes old changes, and those of an interrupted import whose companies were not written. Null for
+ * imports whose changes clients do not get: the bundled sample's, and all before the first dump's.
+ */
+export async function openPublication(
+  { imports, companies }: ImportStores,
+  { startedAtMs, sample }: ImportRun,
+): Promise<Publication | null> {
+  await imports.tidyChanges(startedAtMs - CHANGES_KEPT_MS - CLOCK_MARGIN_MS);
+  if (sample || !(await imports.hasDump())) return null;
+  const dataDate = await companies.findDataDate();
+  return dataDate === null ? null : { importMs: startedAtMs, dataDate };
+}
+
+/** Null where clients see no difference. */
+function toPublicChange(
+  { before, after, cause }: Replacement,
+  previous: PreviousValues | null,
+  publication: Publication,
+): RecordedChange | null {
+  const { idno } = after.company;
+  const change = { ...publication, idno, revision: (before?.revision ?? 0) + 1, fields: [] };
+  if (before === null) return { ...change, kind: 'created', cause: 'register' };
+  if (previous === null) return null;
+  if (previous.goneSince !== undefined) return { ...change, kind: 'restored', cause: 'register' };
+  const fields = Object.keys(previous.company ?? {}) as (keyof Company)[];
+  return fields.length === 0 ? null : { ...change, kind: 'updated', fields, cause };
+}
+
+/** The changes of companies that a dump no longer has. */
+export function toRemovals(
+  delisted: readonly (StoredCompany | null)[],
+  publication: Publication,
+): RecordedChange[] {
+  return delisted.flatMap((one) => {
+    if (one === null) return [];
+    const { company, revision } = one;
+    const change = { ...publication, idno: company.idno, revision, fields: [] };
+    return [{ ...change, kind: 'removed', cause: 'register' }];
+  });
 }

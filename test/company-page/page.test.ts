@@ -120,7 +120,7 @@ describe('the page of a company', () => {
     const listed = await open(path);
     expect(listed.body).toContain('<time datetime="2026-09-28">');
     for (const word of words) expect(listed.body).not.toContain(word);
-    await store.companies.markGone([IDNO], '2026-09-21');
+    await store.companies.delist([IDNO], '2026-09-21');
     clock.advance(5_000);
     const { status, headers, body } = await open(path, { 'if-none-match': listed.headers.etag });
     expect([status, headers.etag === listed.headers.etag]).toEqual([200, false]);

@@ -1,12 +1,16 @@
 import { writeTable } from '../../scripts/xlsx-writer/sheet.ts';
-import { mapColumns, OPTIONAL_COLUMNS } from '../../src/domain/company/company.ts';
+import {
+  mapColumns,
+  OPTIONAL_COLUMNS,
+  type RegisterColumn,
+} from '../../src/domain/company/company.ts';
 import type { CellValue } from '../../src/domain/register/cell.ts';
-import type { RegisterCells } from '../../src/domain/register/record.ts';
 import { HEADINGS } from '../../src/import/dump/columns.ts';
 import { writeWorkbookParts } from './xlsx/workbook-writer.ts';
 import { writeZip } from './xlsx/zip-writer.ts';
 
-type Column = keyof RegisterCells;
+/** The cells of one row. */
+export type RegisterCells = Readonly<Record<RegisterColumn, CellValue>>;
 /** Cells of one row; missing ones are those of a clean company. */
 export type RowSpec = Partial<RegisterCells>;
 
@@ -15,8 +19,8 @@ export interface DumpSpec {
   /** In the title, `14.09.2026`; null: the title tells no day. */
   date?: string | null;
   /** The columns that the file has, in its order. */
-  columns?: readonly Column[];
-  headers?: Partial<Record<Column, string>>;
+  columns?: readonly RegisterColumn[];
+  headers?: Partial<Record<RegisterColumn, string>>;
   /** Rows of titles above the header. */
   titles?: readonly string[];
   date1904?: boolean;
@@ -33,7 +37,7 @@ export interface DumpSpec {
 }
 
 /** As the register writes them; most in the words that faults name. */
-export const HEADERS: Record<Column, string> = {
+export const HEADERS: Record<RegisterColumn, string> = {
   ...mapColumns((column) => HEADINGS[column].title),
   cuatm: 'Codul unităţii administrativ-teritoriale (CUATM)',
   directors: 'Lista conducătorilor (cu indicarea rolurilor)',
@@ -42,7 +46,7 @@ export const HEADERS: Record<Column, string> = {
   licensed: 'Genuri de activitate licentiate',
 };
 /** Of the layout of today. */
-export const COLUMNS = (Object.keys(HEADERS) as Column[]).filter(
+export const COLUMNS = (Object.keys(HEADERS) as RegisterColumn[]).filter(
   (column) => !OPTIONAL_COLUMNS.has(column),
 );
 

@@ -170,7 +170,7 @@ it('changes of an import that failed come with the next one', async () => {
   const test = await openWith([{ idno: A }, { idno: B }]);
   const { store } = test;
   const { companies } = store;
-  const failing = { ...companies, markGone: () => Promise.reject(new Error('died')) };
+  const failing = { ...companies, delist: () => Promise.reject(new Error('died')) };
   const path = test.save('failed.xlsx', '');
   await test.importRows([{ idno: A, name: 'ALTA SRL' }], {
     dryRun: true,

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Company } from '../../src/domain/company/company.ts';
 import type { ActivityClass } from '../../src/domain/register/activities.ts';
 import type { CellValue } from '../../src/domain/register/cell.ts';
-import type { RegisterCells } from '../../src/domain/register/record.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 import { searchCurrentNames } from '../support/search.ts';
 import { openTestStaffReading } from '../support/stores.ts';
-import { makeIdno } from './dump-file.ts';
+import { makeIdno, type RegisterCells } from './dump-file.ts';
 import { openTestImport, type TestImport } from './open-import.ts';
 
 const [FIRST, SECOND] = [makeIdno(1), makeIdno(2)];

@@ -221,7 +221,7 @@ export function describeCompanyStore(open: () => Promise<TestStore>): void {
 
   it('marks companies as gone and leaves their data unchanged', async () => {
     const companies = await openWith(makeStored(1), makeStored(2));
-    await companies.markGone([toIdno(2), toIdno(7)], '2026-09-21');
+    await companies.delist([toIdno(2), toIdno(7)], '2026-09-21');
     const records = await companies.findRecords([toIdno(1), toIdno(2), toIdno(7)]);
     expect(records).toEqual([makeStored(1), makeStored(2, { goneSince: '2026-09-21' }), null]);
   });

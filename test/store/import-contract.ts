@@ -153,7 +153,7 @@ export function describeImportStore(open: () => Promise<TestStore>): void {
       await companies.write([stored], []);
       for (const run of runs) await imports.record(run);
       expect(await companies.findDelisting(IDNO)).toBeNull();
-      await companies.markGone([IDNO], '2026-09-21');
+      await companies.delist([IDNO], '2026-09-21');
       expect(await companies.findDelisting(IDNO)).toEqual({ since: '2026-09-21', dataDate });
     });
 

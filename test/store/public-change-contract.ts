@@ -261,7 +261,7 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
     it('come with companies that are marked as gone', async () => {
       const { companies, read } = await openWith({ 10: {} }, [makeChange(10, 1)]);
       const removal = makeChange(10, 2, { kind: 'removed' });
-      await companies.markGone([toIdno(1)], '2026-09-21', [removal]);
+      await companies.delist([toIdno(1)], '2026-09-21', [removal]);
       expect(await read(START)).toMatchObject({
         changes: [{ kind: 'created' }, { kind: 'removed' }],
       });

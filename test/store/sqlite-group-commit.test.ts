@@ -59,7 +59,7 @@ it('marks and removes companies among those that are not committed yet', async (
   const { server, companies } = openBoth();
   const [imported, bundled] = [makeStored(1), makeStored(2, { sample: true })];
   await companies.write([imported, bundled], []);
-  await companies.markGone([imported.company.idno], '2026-09-21');
+  await companies.delist([imported.company.idno], '2026-09-21');
   expect(await companies.removeSamples()).toBe(1);
   await companies.flush();
   const [found] = await server.findRecords([imported.company.idno]);
@@ -101,7 +101,7 @@ it('keeps the buffered rows when a write is refused for its size', async () => {
   const tooMany = Array.from({ length: MAX_RECORDS_PER_WRITE + 1 }, (_, at) => makeStored(at));
   await expect(companies.write(tooMany, [])).rejects.toThrow(RangeError);
   const idnos = tooMany.map(({ company }) => company.idno);
-  await expect(companies.markGone(idnos, '2026-09-21')).rejects.toThrow(RangeError);
+  await expect(companies.delist(idnos, '2026-09-21')).rejects.toThrow(RangeError);
   await companies.flush();
   expect(await server.count()).toBe(1);
 });
@@ -109,7 +109,7 @@ it('keeps the buffered rows when a write is refused for its size', async () => {
 it('assigns new activity numbers after a rollback of those it had added', async () => {
   const { server, companies } = openBoth();
   await companies.write([makeStored(1)], []);
-  await expect(companies.markGone([IDNO], { not: 'a day' } as unknown as string)).rejects.toThrow();
+  await expect(companies.delist([IDNO], { not: 'a day' } as unknown as string)).rejects.toThrow();
   await companies.write([makeStored(2), makeStored(3)], []);
   await companies.flush();
   const { idno, caem } = makeStored(3).company;

@@ -95,7 +95,7 @@ describe('reads in processes of their own', () => {
     const { store, pool } = await openPool();
     const reads = pool.open(AbortSignal.timeout(10_000));
     expect(await reads.findCompanies([IDNO])).toEqual([toStored(COMPANY)]);
-    await store.companies.markGone([IDNO], '2026-09-21');
+    await store.companies.delist([IDNO], '2026-09-21');
     expect(await reads.listCompanies({ gone: true }, null, 9)).toEqual([IDNO]);
   });
 

@@ -46,12 +46,12 @@ it('writes what was written before and after the thread was started', async () =
 it('commits at a flush, or after enough rows', async () => {
   const { server, companies } = openBoth(0, 3);
   await companies.write([makeStored(1), makeStored(2)], []);
-  await companies.markGone([], '2026-09-21');
+  await companies.delist([], '2026-09-21');
   expect(await server.count()).toBe(0);
   // Inline writes would be visible on this connection.
   expect(await companies.count()).toBe(0);
   await companies.write([makeStored(3)], []);
-  await companies.markGone([], '2026-09-21');
+  await companies.delist([], '2026-09-21');
   expect(await server.count()).toBe(3);
   await companies.write([makeStored(4)], []);
   await companies.flush();
@@ -64,7 +64,7 @@ it('replaces, marks and removes in the order of the calls', async () => {
   const again = { ...imported, revision: 2, fingerprint: 'f'.repeat(13) };
   void companies.write([imported, bundled], []);
   void companies.write([again], []);
-  void companies.markGone([toIdno(imported)], '2026-09-21');
+  void companies.delist([toIdno(imported)], '2026-09-21');
   expect(await companies.removeSamples()).toBe(1);
   await companies.flush();
   expect(await server.findRecords([imported, bundled].map(toIdno))).toEqual([

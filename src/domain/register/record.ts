@@ -19,9 +19,6 @@ import { toLegalForm } from './legal-form.ts';
 import { toStatedStatus, toStatus } from './status.ts';
 import { cutLine, hasLetter, toLine } from './text.ts';
 
-/** The cells of one row of the dump, by what they hold. */
-export type RegisterCells = Readonly<Record<RegisterColumn, CellValue>>;
-
 const DATE_COLUMNS: ReadonlySet<RegisterColumn> = new Set(['regDate', 'liquidationDate']);
 /** Those whose text may be longer than a cell. */
 const TEXT_COLUMNS = [
@@ -50,16 +47,19 @@ export interface Reject {
 export type RowResult = { record: CompanyRecord } | { without: true } | { reject: Reject };
 
 /**
- * The row as it is stored. Serial dates are converted to the 1900 system, so that a stored row can
- * be parsed again without its workbook.
+ * The row as it is stored, from the cell of each column. Serial dates are converted to the 1900
+ * system, so that a stored row can be parsed again without its workbook.
  */
-export function toRegisterRow(cells: RegisterCells, date1904: boolean): RegisterRow {
+export function toRegisterRow(
+  cellOf: (column: RegisterColumn) => CellValue,
+  date1904: boolean,
+): RegisterRow {
   const toDateText = (cell: CellValue) => {
     const text = toBoundedText(typeof cell === 'number' ? toSerial1900(cell, date1904) : cell);
     return typeof cell === 'string' && text !== null ? toSerialText1900(text, date1904) : text;
   };
   return mapColumns((column) =>
-    DATE_COLUMNS.has(column) ? toDateText(cells[column]) : toBoundedText(cells[column]),
+    DATE_COLUMNS.has(column) ? toDateText(cellOf(column)) : toBoundedText(cellOf(column)),
   );
 }
 

@@ -6,7 +6,6 @@ import {
 } from '../../domain/company/company.ts';
 import { FileFault } from '../../domain/errors.ts';
 import type { CellValue } from '../../domain/register/cell.ts';
-import type { RegisterCells } from '../../domain/register/record.ts';
 import { fold, toLine } from '../../domain/register/text.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
 import { quote, quoteList } from '../quote.ts';
@@ -114,8 +113,16 @@ export function findColumns({ number, cells }: TableRow, fileName: string): Colu
   });
 }
 
-export function pickCells(cells: readonly CellValue[], columns: ColumnIndexes): RegisterCells {
-  return mapColumns((column) => cells[columns[column]] ?? null);
+/** The rows below a header, each as `toRow` reads it. */
+export async function* readBelow<Row>(
+  table: TableFile,
+  sheet: string,
+  header: TableRow,
+  toRow: (row: TableRow) => Row,
+): AsyncGenerator<Row[]> {
+  for await (const batch of table.rows(sheet)) {
+    yield batch.filter(({ number }) => number > header.number).map(toRow);
+  }
 }
 
 /**

@@ -1,21 +1,18 @@
 import { basename } from 'node:path';
+import type { RegisterRow } from '../../domain/company/company.ts';
+import { toIdno } from '../../domain/company/idno.ts';
 import { FileFault } from '../../domain/errors.ts';
-import type { RegisterCells } from '../../domain/register/record.ts';
+import { toRegisterRow, toRowIdentity } from '../../domain/register/record.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
+import type { FileRow } from '../compare-rows.ts';
 import { openTableInWorker } from '../table/open-in-worker.ts';
-import type { TableFile, TableRow } from '../table/table.ts';
+import type { TableRow } from '../table/table.ts';
 import { type DumpClassification, readClassification } from './classification.ts';
-import { type ColumnIndexes, findColumns, findSurplus, pickCells } from './columns.ts';
+import { findColumns, findSurplus, readBelow } from './columns.ts';
 import { chooseDumpDate, type DumpDates, findDumpDates } from './dump-date.ts';
+import type { Fingerprint } from './fingerprint.ts';
 import { findRegisterSheet, toNoDump } from './register-sheet.ts';
-
-export interface DumpRow {
-  /** The sheet's own. */
-  number: number;
-  cells: RegisterCells;
-  /** Why the row is rejected for having more cells than the header; null where it has not. */
-  surplus: StoredReject | null;
-}
+import type { RowNotes } from './row-notes.ts';
 
 /** An open dump of the register: its columns and day are known, its rows are not yet read. */
 export interface Dump {
@@ -24,14 +21,12 @@ export interface Dump {
   date: string;
   /** The sources from which `date` was chosen. */
   dates: DumpDates;
-  /** Serial dates count from 1904. */
-  date1904: boolean;
   /** About sheets that are not read. */
   notes: string[];
   /** From the file's own sheets; null for a text file, which has none. */
   classification: DumpClassification | null;
   /** May be called again: each call reads from the first row. Throws FileFault. */
-  rows(): AsyncIterable<DumpRow[]>;
+  rows(fingerprint: Fingerprint, notes: RowNotes): AsyncIterable<FileRow<RegisterRow>[]>;
   close(): Promise<void>;
 }
 
@@ -58,10 +53,15 @@ export async function openDump(path: string, options: DumpOptions): Promise<Dump
       fileName,
       date,
       dates,
-      date1904: table.date1904,
       notes,
       classification: await readClassification(table, fileName, date),
-      rows: () => readRows(table, sheet, header.row, columns),
+      rows: (fingerprint, notes) =>
+        readBelow(table, sheet, header.row, (tableRow) => {
+          const { number, cells } = tableRow;
+          const row = toRegisterRow((column) => cells[columns[column]] ?? null, table.date1904);
+          const surplus = findSurplus(table, header.row, tableRow);
+          return toFileRow({ number, row, surplus }, fingerprint, notes);
+        }),
       close: () => table.close(),
     };
   } catch (error) {
@@ -76,21 +76,28 @@ export async function openDump(path: string, options: DumpOptions): Promise<Dump
   }
 }
 
-async function* readRows(
-  table: TableFile,
-  sheet: string,
-  header: TableRow,
-  columns: ColumnIndexes,
-): AsyncGenerator<DumpRow[]> {
-  for await (const batch of table.rows(sheet)) {
-    const rows =
-      batch[0] !== undefined && batch[0].number > header.number
-        ? batch
-        : batch.filter(({ number }) => number > header.number);
-    yield rows.map((row) => ({
-      number: row.number,
-      cells: pickCells(row.cells, columns),
-      surplus: findSurplus(table, header, row),
-    }));
+/** `surplus`: why it is rejected for having more cells than the header. */
+interface DumpRow extends Pick<TableRow, 'number'> {
+  row: RegisterRow;
+  surplus: StoredReject | null;
+}
+
+function toFileRow(
+  { number, row, surplus }: DumpRow,
+  fingerprint: Fingerprint,
+  notes: RowNotes,
+): FileRow<RegisterRow> {
+  const identity = toRowIdentity(row);
+  if ('without' in identity) {
+    notes.addCode(number, row.idno);
+    return identity;
   }
+  const toRejected = (reject: StoredReject) => {
+    const known = toIdno(row.idno);
+    return { reject, idno: 'idno' in known ? known.idno : null };
+  };
+  if (surplus !== null) return toRejected(surplus);
+  if ('reject' in identity) return toRejected({ row: number, ...identity.reject });
+  if (row.status !== null) notes.addStatus(row.status);
+  return { number, idno: identity.idno, fingerprint: fingerprint(row), content: row };
 }

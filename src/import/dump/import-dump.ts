@@ -1,26 +1,22 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import type { RegisterRow } from '../../domain/company/company.ts';
 import { ImportRefusal } from '../../domain/errors.ts';
 import type { StoredClassification } from '../../store/port/imports.ts';
-import {
-  type ImportContext,
-  type ImportOutcome,
-  NO_OUTCOME,
-  yieldToEventLoop,
-} from '../context.ts';
+import { compareRows } from '../compare-rows.ts';
+import { type ImportContext, type ImportResult, NO_RESULT, yieldToEventLoop } from '../context.ts';
+import { FingerprintTable } from '../fingerprint-table.ts';
 import { quote } from '../quote.ts';
 import { Rejects } from '../rejects.ts';
-import { removeLeftovers } from '../temporary-file.ts';
-import { compareRows, type DumpReading, loadLedger } from './compare-rows.ts';
+import { RowSpool } from '../row-spool.ts';
 import { type Dump, openDump } from './dump-file.ts';
 import { whyInFuture, whyTooFew, whyTooManyRejects, whyTooOld } from './guards.ts';
-import type { Ledger } from './ledger.ts';
 import { createParseContext } from './parse-row.ts';
-import { RowSpool } from './row-spool.ts';
-import { markGone, writeRows } from './write-rows.ts';
+import { RowNotes } from './row-notes.ts';
+import { type ReadDump, writeDump } from './write-dump.ts';
 
 export interface DumpWork {
-  /** `partial`: a part of the register; companies that it lacks do not count as gone. */
+  /** `partial`: a part of the register; companies that it lacks are not delisted. */
   kind: 'full' | 'partial';
   path: string;
   /** The day whose state the dump shows, `YYYY-MM-DD`; by default taken from the file. */
@@ -35,87 +31,80 @@ const BYTES_PER_ROW = { xlsx: 127, csv: 400 };
 /**
  * Reads the dump once, decides, and only then writes. Throws ImportRefusal before the first write.
  */
-export async function importDump(work: DumpWork, context: ImportContext): Promise<ImportOutcome> {
+export async function importDump(work: DumpWork, context: ImportContext): Promise<ImportResult> {
   const { path, sample = false } = work;
-  removeLeftovers(context.temporaryFolder);
   const rejects = new Rejects(path, { isWritten: !context.dryRun && !sample });
-  const spool = new RowSpool(context.temporaryFolder);
+  const spool = new RowSpool<RegisterRow>(context.temporaryFolder, 'the rows of the dump');
   try {
-    const read = await readDump(work, { rejects, spool, sample }, context);
-    const { counts } = read.outcome;
+    const read = await readDump(work, { rejects, spool }, context);
     const samplesRemoved = context.dryRun ? 0 : await writeDump(read, context);
-    const rejectsPath = counts.rejected > 0 ? rejects.path : null;
-    return { ...read.outcome, samplesRemoved, rejectsPath };
+    return { ...read.result, samplesRemoved };
   } finally {
     spool.close();
     await rejects.close(context);
   }
 }
 
-interface ReadDump {
-  reading: DumpReading;
-  classification: StoredClassification | null;
-  ledger: Ledger;
-  outcome: ImportOutcome;
-}
-
 /** Closes the file before it returns: the reader's memory is free when the writing begins. */
 async function readDump(
-  work: DumpWork,
-  parts: Pick<DumpReading, 'rejects' | 'spool' | 'sample'>,
+  { path, kind, sample = false, date }: DumpWork,
+  { rejects, spool }: { rejects: Rejects; spool: RowSpool<RegisterRow> },
   context: ImportContext,
 ): Promise<ReadDump> {
-  const { path, date = null } = work;
   const { store, progress, guards, temporaryFolder } = context;
   // It loads while a thread unpacks the strings of a workbook.
-  const loading = loadLedger(parts.sample, context);
+  const loading = loadTable(sample, context);
   // Its error is thrown below; a file that cannot be opened does not wait for it.
   loading.catch(() => {});
-  const dump = await openDump(path, { date, temporaryFolder });
+  const dump = await openDump(path, { date: date ?? null, temporaryFolder });
   try {
+    const { fileName } = dump;
     await context.begin(dump.date);
-    if (!parts.sample) refuseIf(whyInFuture(dump, context.nowMs()));
-    const last = parts.sample ? null : await store.imports.findLastFull();
+    if (!sample) refuseIf(whyInFuture(dump, context.nowMs()));
+    const last = sample ? null : await store.imports.findLastFull();
     refuseIf(whyTooOld(dump, last, guards));
-    for (const note of dump.notes) progress.note(`${dump.fileName}: ${note}`);
+    for (const note of dump.notes) progress.note(`${fileName}: ${note}`);
     const classification = await findClassification(dump, context);
-    const reading = { ...parts, parseContext: createParseContext(classification, dump.date) };
+    const parseContext = createParseContext(classification, dump.date);
+    const notes = new RowNotes();
     progress.begin('reading', await estimateRows(path));
-    const comparison = await compareRows(dump, reading, await loading, context);
-    const { counts, ledger } = comparison;
-    for (const note of [comparison.oddCodes, comparison.unknownStatuses]) {
-      if (note !== null) progress.note(`${dump.fileName}: ${note}`);
+    const table = await loading;
+    const rows = dump.rows(parseContext.fingerprint, notes);
+    const parts = { table, rejects, spool: context.dryRun ? null : spool };
+    const counts = await compareRows(rows, parts, context);
+    const oddCodes = notes.describeCodes();
+    for (const note of [oddCodes, notes.describeStatuses()]) {
+      if (note !== null) progress.note(`${fileName}: ${note}`);
     }
-    refuseIf(whyTooManyRejects(dump.fileName, counts, guards, parts.rejects.path));
-    const isFull = work.kind === 'full';
-    refuseIf(whyTooFew(dump.fileName, comparison, isFull ? last : null, guards));
-    if (isFull) counts.gone = ledger.countMissing();
-    const outcome = {
-      ...NO_OUTCOME,
+    refuseIf(whyTooManyRejects(fileName, counts, guards, rejects.path));
+    const isFull = kind === 'full';
+    refuseIf(whyTooFew(fileName, { counts, oddCodes }, isFull ? last : null, guards));
+    if (isFull) counts.gone = table.countDelisted();
+    const result = {
+      ...NO_RESULT,
       counts,
       dumpDates: dump.dates,
       classificationId: classification?.id ?? null,
-      unreadableLines: dump.classification?.unreadable ?? NO_OUTCOME.unreadableLines,
+      unreadableLines: dump.classification?.unreadable ?? NO_RESULT.unreadableLines,
+      rejectsPath: rejects.path,
     };
-    return { reading, classification, ledger, outcome };
+    return { table, spool, parseContext, classification, sample, result };
   } finally {
     await dump.close();
   }
 }
 
-/** Returns how many of the bundled companies were removed. */
-async function writeDump(
-  { reading, classification, ledger, outcome: { counts } }: ReadDump,
-  context: ImportContext,
-): Promise<number> {
-  if (classification !== null) await context.store.imports.saveClassification(classification);
-  const samplesRemoved = reading.sample ? 0 : await removeSamples(context);
-  if (counts.new + counts.changed > 0) {
-    context.progress.begin('writing', counts.new + counts.changed);
-    await writeRows(reading, ledger, context);
+/** The sample's companies or all others: a real dump treats every row as new beside the sample's. */
+async function loadTable(sample: boolean, context: ImportContext): Promise<FingerprintTable> {
+  const table = new FingerprintTable();
+  for await (const states of context.store.companies.scanStates()) {
+    for (const state of states) {
+      if (state.sample !== sample) continue;
+      table.addStored(state.idno, state.fingerprint, state.goneSince === null);
+    }
+    await yieldToEventLoop(context);
   }
-  if (counts.gone > 0) await markGone(ledger, reading.parseContext.dumpDate, context);
-  return samplesRemoved;
+  return table;
 }
 
 /**
@@ -142,17 +131,6 @@ async function findClassification(
       : `${fileName} has no classification sheets: those of the last dump are used`,
   );
   return last;
-}
-
-/** The synthetic companies have no place in a register with real ones. */
-async function removeSamples(context: ImportContext): Promise<number> {
-  let count = 0;
-  for (;;) {
-    const removed = await context.store.companies.removeSamples();
-    if (removed === 0) return count;
-    count += removed;
-    await yieldToEventLoop(context);
-  }
 }
 
 async function estimateRows(path: string): Promise<number> {

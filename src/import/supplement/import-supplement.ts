@@ -1,20 +1,26 @@
 import { hash } from 'node:crypto';
 import type { Supplement } from '../../domain/company/supplement.ts';
 import { ImportRefusal } from '../../domain/errors.ts';
+import type { StoredSupplement, SupplementOrigin } from '../../store/port/companies.ts';
 import type { ImportCounts } from '../../store/port/imports.ts';
-import {
-  type ImportContext,
-  type ImportOutcome,
-  NO_OUTCOME,
-  yieldToEventLoop,
-} from '../context.ts';
+import { compareRows, type FileRow, type PendingRow, writeSpooled } from '../compare-rows.ts';
+import { type ImportContext, type ImportResult, type ImportStores, NO_RESULT } from '../context.ts';
 import { toClassification, toLabels } from '../dump/classification.ts';
+import { readsAs } from '../dump/find-cause.ts';
 import { FINGERPRINT_LENGTH } from '../dump/fingerprint.ts';
 import { whyTooManyRejects } from '../dump/guards.ts';
-import { Ledger } from '../dump/ledger.ts';
+import { createParseContexts, parseStoredRow } from '../dump/parse-row.ts';
+import { FingerprintTable } from '../fingerprint-table.ts';
 import { Rejects } from '../rejects.ts';
-import { openSupplement, type Statement, type SupplementFile } from './supplement-file.ts';
-import { createSupplementWriter } from './write-supplement.ts';
+import { RowSpool } from '../row-spool.ts';
+import { type Replacement, writeRecords } from '../write-records.ts';
+import { openSupplement, type SupplementFile } from './supplement-file.ts';
+
+interface Parts {
+  table: FingerprintTable;
+  rejects: Rejects;
+  spool: RowSpool<Supplement>;
+}
 
 /**
  * Imports values that the dump lacks. They are stored by IDNO apart from the companies, so that
@@ -23,82 +29,67 @@ import { createSupplementWriter } from './write-supplement.ts';
 export async function importSupplement(
   path: string,
   context: ImportContext,
-): Promise<ImportOutcome> {
-  const { store, temporaryFolder, progress, dryRun, guards } = context;
-  const labels = toLabels(toClassification(await store.imports.findLastClassification()));
-  const file = await openSupplement(path, { temporaryFolder, labels });
+): Promise<ImportResult> {
+  const { dryRun, progress, temporaryFolder } = context;
+  const table = new FingerprintTable();
   const rejects = new Rejects(path, { isWritten: !dryRun });
+  const spool = new RowSpool<Supplement>(temporaryFolder, 'the rows of the supplement');
   try {
-    await context.begin(null);
-    progress.begin('reading', null);
-    const { counts, ledger } = await runFirstPass(file, rejects, context);
-    const refusal = whyTooManyRejects(file.fileName, counts, guards, rejects.path);
-    if (refusal !== null) throw new ImportRefusal(refusal);
-    progress.begin(dryRun ? 'comparing' : 'writing', counts.read);
-    const waiting = await runSecondPass(file, ledger, labels, context);
-    const rejectsPath = counts.rejected > 0 ? rejects.path : null;
-    return { ...NO_OUTCOME, counts, waiting, rejectsPath };
+    const { fileName, counts } = await readSupplement(path, { table, rejects, spool }, context);
+    progress.begin(dryRun ? 'comparing' : 'writing', counts.new + counts.changed);
+    let waiting = 0;
+    const write = createWriteStatements(fileName, context);
+    const writeAndCount = async (rows: readonly PendingRow<Supplement>[]) => {
+      waiting += await write(rows);
+    };
+    await writeSpooled(spool, table, writeAndCount, context);
+    return { ...NO_RESULT, counts, waiting, rejectsPath: rejects.path };
   } finally {
-    await file.close();
+    spool.close();
     await rejects.close(context);
   }
 }
 
-async function runFirstPass(
-  file: SupplementFile,
-  rejects: Rejects,
+async function readSupplement(
+  path: string,
+  parts: Parts,
   context: ImportContext,
-): Promise<{ counts: ImportCounts; ledger: Ledger }> {
-  const { companies } = context.store;
-  const ledger = new Ledger();
-  let read = 0;
-  let withoutIdno = 0;
-  await rejects.begin();
-  for await (const rows of file.rows()) {
-    const idnos = rows.map(({ parsed }) => ('idno' in parsed ? parsed.idno : ''));
-    const stored = await companies.findSupplements(idnos);
-    for (const [index, { number, parsed }] of rows.entries()) {
-      if ('without' in parsed) withoutIdno++;
-      else if ('reject' in parsed) rejects.add(parsed.reject);
-      else {
-        const before = stored[index]?.values ?? {};
-        const after = { ...before, ...parsed.values };
-        // A row without values changes nothing, whether its IDNO is known or not.
-        if (stored[index] != null || Object.keys(after).length === 0) {
-          ledger.addStored(parsed.idno, toFingerprint(before), true);
-        }
-        ledger.addRow(parsed.idno, number, toFingerprint(after));
-      }
-    }
-    read += rows.length;
-    await rejects.flush();
-    context.progress.advance(rows.length);
-    await yieldToEventLoop(context);
+): Promise<{ fileName: string; counts: ImportCounts }> {
+  const { store, temporaryFolder, progress, guards } = context;
+  const labels = toLabels(toClassification(await store.imports.findLastClassification()));
+  const file = await openSupplement(path, { temporaryFolder, labels });
+  try {
+    await context.begin(null);
+    progress.begin('reading', null);
+    const counts = await compareRows(addFingerprints(file, parts.table, store), parts, context);
+    const refusal = whyTooManyRejects(file.fileName, counts, guards, parts.rejects.path);
+    if (refusal !== null) throw new ImportRefusal(refusal);
+    return { fileName: file.fileName, counts };
+  } finally {
+    await file.close();
   }
-  const counts = { read, ...ledger.tally(), withoutIdno, ...rejects.count(), gone: 0 };
-  return { counts, ledger };
 }
 
-/** Returns how many of the new or changed IDNOs no dump has contained yet. */
-async function runSecondPass(
+/** The rows with the fingerprints of all values of their IDNOs, which the table has as stored. */
+async function* addFingerprints(
   file: SupplementFile,
-  ledger: Ledger,
-  labels: ReadonlyMap<string, string>,
-  context: ImportContext,
-): Promise<number> {
-  const write = createSupplementWriter(file.fileName, labels, context);
-  let waiting = 0;
+  table: FingerprintTable,
+  { companies }: ImportStores,
+): AsyncGenerator<FileRow<Supplement>[]> {
   for await (const rows of file.rows()) {
-    const statements = rows.flatMap(({ number, parsed }): Statement[] => {
-      if (!('idno' in parsed)) return [];
-      const decision = ledger.decide(parsed.idno, number);
-      return decision === 'new' || decision === 'changed' ? [parsed] : [];
+    const idnos = rows.map((row) => ('content' in row ? row.idno : ''));
+    const stored = await companies.findSupplements(idnos);
+    yield rows.map((row, index) => {
+      if (!('content' in row)) return row;
+      const before = stored[index]?.values ?? {};
+      const after = { ...before, ...row.content };
+      // A row without values changes nothing, whether its IDNO is known or not.
+      if (stored[index] != null || Object.keys(after).length === 0) {
+        table.addStored(row.idno, toFingerprint(before), true);
+      }
+      return { ...row, fingerprint: toFingerprint(after) };
     });
-    waiting += await write(statements);
-    context.progress.advance(rows.length);
-    await yieldToEventLoop(context);
   }
-  return waiting;
 }
 
 /** With the fields in a fixed order, and without a code's label, which files do not state. */
@@ -106,4 +97,49 @@ function toFingerprint(values: Supplement): string {
   const fields = Object.entries({ ...values, caemMain: values.caemMain?.code });
   const text = JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)));
   return hash('sha256', text).slice(0, FINGERPRINT_LENGTH);
+}
+
+/**
+ * Writes a batch of statements together with the companies that they change, and returns how many
+ * of their IDNOs no dump has contained yet. A dry run only counts.
+ */
+function createWriteStatements(fileName: string, context: ImportContext) {
+  const { companies } = context.store;
+  const origin = { importId: context.importId, fileName };
+  const findContext = createParseContexts(context.store);
+  return async (rows: readonly PendingRow<Supplement>[]): Promise<number> => {
+    const idnos = rows.map(({ idno }) => idno);
+    const records = await companies.findRecords(idnos);
+    const waiting = records.filter((record) => record === null).length;
+    if (context.dryRun) return waiting;
+    const stored = await companies.findSupplements(idnos);
+    const supplements = rows.map((row, index) => merge(stored[index] ?? null, row, origin));
+    const replacements: Replacement[] = [];
+    for (const [index, before] of records.entries()) {
+      if (before === null) continue;
+      const parseContext = await findContext(before.source);
+      const result = parseStoredRow(before, parseContext, supplements[index] ?? null);
+      if (!('after' in result)) continue;
+      const { after } = result;
+      const isReadAnew = readsAs(after.company, before, parseContext, stored[index] ?? null);
+      const cause = isReadAnew ? 'reinterpretation' : 'supplement';
+      replacements.push({ before, after, cause });
+    }
+    await writeRecords(context, replacements, null, supplements);
+    return waiting;
+  };
+}
+
+/** A value that is stated again unchanged keeps its origin. */
+function merge(
+  before: StoredSupplement | null,
+  { idno, content }: PendingRow<Supplement>,
+  origin: SupplementOrigin,
+): StoredSupplement {
+  const origins = { ...before?.origins };
+  for (const field of Object.keys(content) as (keyof Supplement)[]) {
+    const isKnown = JSON.stringify(before?.values[field]) === JSON.stringify(content[field]);
+    if (!isKnown) origins[field] = origin;
+  }
+  return { idno, values: { ...before?.values, ...content }, origins };
 }

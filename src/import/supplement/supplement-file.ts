@@ -7,11 +7,12 @@ import { type CaemFault, toCaemCodeAlone } from '../../domain/register/caem/code
 import type { CellValue } from '../../domain/register/cell.ts';
 import { toBoundedText } from '../../domain/register/cell.ts';
 import { toLine } from '../../domain/register/text.ts';
-import type { StoredReject } from '../../store/port/imports.ts';
-import { findHeader, findSurplus, foldHeader } from '../dump/columns.ts';
+import type { OtherRow } from '../compare-rows.ts';
+import { findHeader, findSurplus, foldHeader, readBelow } from '../dump/columns.ts';
 import { quote } from '../quote.ts';
+import type { AcceptedRow } from '../row-spool.ts';
 import { openTableFile } from '../table/open.ts';
-import type { TableFile, TableRow } from '../table/table.ts';
+import type { TableRow } from '../table/table.ts';
 
 export const SUPPLEMENT_COLUMNS = ['capital', 'vat_payer', 'caem_main'] as const;
 type ValueColumn = (typeof SUPPLEMENT_COLUMNS)[number];
@@ -27,16 +28,11 @@ const CODE_REASONS: Readonly<Record<CaemFault, string>> = {
 };
 
 /** The values that one row states about an IDNO; an empty cell states nothing. */
-export interface Statement {
-  idno: string;
-  values: Supplement;
-}
-
-export type ParsedRow = Statement | { without: true } | { reject: StoredReject };
+type Statement = Omit<AcceptedRow<Supplement>, 'fingerprint'>;
 
 export interface SupplementFile {
   fileName: string;
-  rows(): AsyncIterable<{ number: number; parsed: ParsedRow }[]>;
+  rows(): AsyncIterable<(Statement | OtherRow)[]>;
   close(): Promise<void>;
 }
 
@@ -64,7 +60,13 @@ export async function openSupplement(
     const columns = findColumns(header.row.cells, fileName);
     return {
       fileName,
-      rows: () => readRows(table, sheet, header.row, { columns, labels }),
+      rows: () =>
+        readBelow(table, sheet, header.row, (row) => {
+          const reject = findSurplus(table, header.row, row);
+          const statement = toStatement(row, { columns, labels });
+          // A row without an IDNO is counted as such, however many cells it has.
+          return reject === null || 'without' in statement ? statement : { reject, idno: null };
+        }),
       close: () => table.close(),
     };
   } catch (error) {
@@ -98,25 +100,13 @@ function findColumns(cells: readonly CellValue[], fileName: string): ColumnIndex
   throw new FileFault(`${fileName} has none of the columns ${SUPPLEMENT_COLUMNS.join(', ')}`);
 }
 
-async function* readRows(table: TableFile, sheet: string, header: TableRow, context: RowContext) {
-  for await (const batch of table.rows(sheet)) {
-    yield batch
-      .filter(({ number }) => number > header.number)
-      .map((row) => {
-        const reject = findSurplus(table, header, row);
-        const parsed = parseRow(row, context);
-        // A row without an IDNO is counted as such, however many cells it has.
-        const isReject = reject !== null && !('without' in parsed);
-        return { number: row.number, parsed: isReject ? { reject } : parsed };
-      });
-  }
-}
-
-function parseRow({ number, cells }: TableRow, { columns, labels }: RowContext): ParsedRow {
+function toStatement(row: TableRow, { columns, labels }: RowContext): Statement | OtherRow {
+  const { number, cells } = row;
   const textOf = (column: ValueColumn | 'idno') =>
     toBoundedText(cells[columns.get(column) ?? -1] ?? null);
   const toReject = (column: ValueColumn | 'idno', reason: string) => ({
     reject: { row: number, column, value: textOf(column), reason },
+    idno: null,
   });
   const idno = toIdno(textOf('idno'));
   if ('without' in idno) return idno;
@@ -126,14 +116,18 @@ function parseRow({ number, cells }: TableRow, { columns, labels }: RowContext):
   const vatPayer = toVatPayer(textOf('vat_payer'));
   if ('fault' in vatPayer) return toReject('vat_payer', vatPayer.fault);
   const codeText = textOf('caem_main');
-  const code = codeText === null ? { value: null } : toCaemCodeAlone(codeText, labels);
-  if ('fault' in code) return toReject('caem_main', CODE_REASONS[code.fault]);
+  const parsedCode = codeText === null ? { value: null } : toCaemCodeAlone(codeText, labels);
+  if ('fault' in parsedCode) return toReject('caem_main', CODE_REASONS[parsedCode.fault]);
+  const code = parsedCode.value;
+  // The label is stored for dumps whose sheets will not have it.
+  const label = code === null ? undefined : labels.get(code);
   return {
+    number,
     idno: idno.idno,
-    values: {
+    content: {
       ...(capital.value === null ? {} : { capital: capital.value }),
       ...(vatPayer.value === null ? {} : { vatPayer: vatPayer.value }),
-      ...(code.value === null ? {} : { caemMain: { code: code.value } }),
+      ...(code === null ? {} : { caemMain: { code, ...(label === undefined ? {} : { label }) } }),
     },
   };
 }

@@ -138,7 +138,7 @@ export function createCompanyWrites(collections: Collections, calls: Calls): Com
     },
     /** Nothing to do: a write resolves only when a majority has acknowledged it. */
     async flush() {},
-    async markGone(idnos, goneSince, published = []) {
+    async delist(idnos, goneSince, published = []) {
       for (const rows of [idnos, published]) assertWriteSize(rows.length);
       await publish(published);
       await calls.write(() => companies.updateMany(byIdnos(idnos), { $set: { goneSince } }));

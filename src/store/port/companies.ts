@@ -136,7 +136,7 @@ export interface CompanyWrites {
   ): Promise<void>;
   /** Commits: all earlier writes are visible to every process and survive the end of this one. */
   flush(): Promise<void>;
-  markGone(
+  delist(
     idnos: readonly string[],
     goneSince: string,
     published?: readonly RecordedChange[],

@@ -134,11 +134,11 @@ export function createCompanyWrites(
       );
     },
     flush: () => withActivityReset(() => writer.flush()),
-    async markGone(idnos, goneSince, published = []) {
+    async delist(idnos, goneSince, published = []) {
       for (const rows of [idnos, published]) assertWriteSize(rows.length);
       const columns = idnos.map(toIdnoColumn).filter((idno) => idno !== null);
       const changes = published.map(toPublicChangeColumns);
-      await withActivityReset(() => writer.markGone(columns, goneSince, changes));
+      await withActivityReset(() => writer.delist(columns, goneSince, changes));
     },
     removeSamples: () => withActivityReset(() => writer.removeSamples()),
   };

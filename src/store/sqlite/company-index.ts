@@ -39,7 +39,7 @@ interface IndexEntry {
 interface CompanyIndex {
   /** Inserts or replaces entries. */
   put(entries: readonly IndexEntry[]): void;
-  markGone(idno: number): void;
+  delist(idno: number): void;
   remove(id: number, idno: number): void;
 }
 
@@ -63,8 +63,8 @@ export function createCompanyIndex(db: DatabaseSync): CompanyIndex {
         for (const identifier of columns.links) statements.putLink.run(identifier, idno);
       }
     },
-    markGone(idno) {
-      statements.markGone.run(idno);
+    delist(idno) {
+      statements.delist.run(idno);
     },
     remove,
   };
@@ -162,7 +162,7 @@ function prepare(db: DatabaseSync) {
     addWords: db.prepare(`INSERT INTO company_words (rowid, name, opening, initial, people)
       VALUES (?, ?, ?, ?, ?)`),
     putLink: db.prepare('INSERT OR IGNORE INTO founder_links VALUES (?, ?)'),
-    markGone: db.prepare(
+    delist: db.prepare(
       'UPDATE company_facets SET gone = 1 WHERE id = (SELECT id FROM companies WHERE idno = ?)',
     ),
     removeLinks: db.prepare('DELETE FROM founder_links WHERE idno = ?'),

@@ -4,7 +4,6 @@ import { DEFAULT_DUMP_DATE } from '../../../scripts/make-dump/options.ts';
 import { allColumns } from '../../../scripts/make-dump/row.ts';
 import { type GeneratedRow, generateRows } from '../../../scripts/make-dump/rows.ts';
 import type { Cell } from '../../../scripts/xlsx-writer/sheet.ts';
-import { mapColumns } from '../../../src/domain/company/company.ts';
 import type { CellValue } from '../../../src/domain/register/cell.ts';
 import { toCompanyRecord, toRegisterRow } from '../../../src/domain/register/record.ts';
 
@@ -23,8 +22,8 @@ function read({ cells }: GeneratedRow, date1904: boolean) {
   const byColumn = new Map<string, Cell>(
     allColumns.map((column, index) => [column, cells[index] ?? null]),
   );
-  const row = mapColumns((column) => toRead(byColumn.get(column) ?? null));
-  const reading = toCompanyRecord(toRegisterRow(row, date1904), context);
+  const row = toRegisterRow((column) => toRead(byColumn.get(column) ?? null), date1904);
+  const reading = toCompanyRecord(row, context);
   if ('without' in reading) return { outcome: 'without_idno' };
   if ('reject' in reading) return { outcome: 'rejected' };
   const { company, flags, directors, licensedActivities, liquidatedOn } = reading.record;

@@ -6,11 +6,8 @@ import {
 } from '../../../src/domain/company/company.ts';
 import { NOTHING_KNOWN } from '../../../src/domain/company/test-companies.ts';
 import { MAX_CELL_LENGTH } from '../../../src/domain/register/cell.ts';
-import {
-  type RegisterCells,
-  toCompanyRecord,
-  toRegisterRow,
-} from '../../../src/domain/register/record.ts';
+import { toCompanyRecord, toRegisterRow } from '../../../src/domain/register/record.ts';
+import type { RegisterCells } from '../../import/dump-file.ts';
 
 const context = {
   classification: {
@@ -36,7 +33,11 @@ const cells: RegisterCells = {
 };
 
 function derive(changed: Partial<RegisterCells>, date1904 = false) {
-  return toCompanyRecord(toRegisterRow({ ...cells, ...changed }, date1904), context);
+  const row: RegisterCells = { ...cells, ...changed };
+  return toCompanyRecord(
+    toRegisterRow((column) => row[column], date1904),
+    context,
+  );
 }
 
 function read(changed: Partial<RegisterCells>, date1904 = false): CompanyRecord {

@@ -6,7 +6,6 @@ import {
   type RegisterRow,
 } from '../../../src/domain/company/company.ts';
 import { createParseContext } from '../../../src/import/dump/parse-row.ts';
-import { RowSpool, type SpooledRow } from '../../../src/import/dump/row-spool.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { openTestStore } from '../../support/stores.ts';
@@ -53,19 +52,6 @@ const ROWS: readonly RegisterRow[] = [
   mapColumns((column) => `a ${column}`),
   mapColumns(() => null),
 ];
-
-it('the spool keeps the cells of each column', () => {
-  const spool = new RowSpool(makeTestFolder());
-  const rows: SpooledRow[] = Array.from({ length: 600 }, (_, number) => ({
-    number,
-    idno: ROW.idno ?? '',
-    fingerprint: 'x',
-    row: ROWS[number % ROWS.length] ?? ROW,
-  }));
-  for (const row of rows) spool.add(row);
-  expect([...spool.batches()].flat()).toEqual(rows);
-  spool.close();
-});
 
 it('the store keeps the cells of each column', async () => {
   const { companies, close } = await openTestStore(makeTestFolder());

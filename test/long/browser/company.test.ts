@@ -38,7 +38,7 @@ describe.skipIf(isMissing)('the page of a company in a browser (needs Chromium)'
   it.each(LANGUAGES)('fits and is accessible of a company that is delisted: %s', async (locale) => {
     const { store, port } = await openCompanyPage();
     await store.companies.write([toStored(COMPANY)], []);
-    await store.companies.markGone([IDNO], '2026-09-21');
+    await store.companies.delist([IDNO], '2026-09-21');
     const baseUrl = `http://127.0.0.1:${port}`;
     const { tab } = await openTab(baseUrl, { locale });
     await tab.goto(baseUrl + PATH);

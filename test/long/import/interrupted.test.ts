@@ -26,7 +26,7 @@ function dieAfter(store: ImportStores, steps: number): ImportStores {
   };
   const { companies, imports } = store;
   const write = passing(companies.write);
-  const markGone = passing(companies.markGone);
+  const delist = passing(companies.delist);
   return {
     companies: {
       ...companies,
@@ -36,9 +36,9 @@ function dieAfter(store: ImportStores, steps: number): ImportStores {
         if (records.length > 0) await write(records, []);
         if (supplements.length > 0) await write([], [], supplements);
       },
-      async markGone(idnos, goneSince, published = []) {
+      async delist(idnos, goneSince, published = []) {
         if (published.length > 0) await write([], [], [], published);
-        await markGone(idnos, goneSince);
+        await delist(idnos, goneSince);
       },
       removeSamples: passing(companies.removeSamples),
     },

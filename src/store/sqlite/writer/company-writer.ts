@@ -35,7 +35,7 @@ export interface CompanyBatch {
 /** Groups writes into transactions; an error rolls back everything that was not committed. */
 export interface CompanyWriter {
   write(batch: CompanyBatch): void;
-  markGone(
+  delist(
     idnos: readonly number[],
     goneSince: string,
     published: readonly PublicChangeColumns[],
@@ -95,11 +95,11 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
         for (const columns of published) statements.publish.run(...columns);
       });
     },
-    markGone(idnos, goneSince, published) {
+    delist(idnos, goneSince, published) {
       group.run(idnos.length + published.length, () => {
         for (const idno of idnos) {
-          statements.markGone.run(goneSince, idno);
-          index.markGone(idno);
+          statements.delist.run(goneSince, idno);
+          index.delist(idno);
         }
         for (const columns of published) statements.publish.run(...columns);
       });
@@ -124,7 +124,7 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
 export function toWrites(writer: CompanyWriter): BatchWrites {
   return {
     write: (batch) => Promise.resolve(writer.write(batch)),
-    markGone: (...args) => Promise.resolve(writer.markGone(...args)),
+    delist: (...args) => Promise.resolve(writer.delist(...args)),
     removeSamples: () => Promise.resolve(writer.removeSamples()),
     flush: () => Promise.resolve(writer.flush()),
   };
@@ -142,7 +142,7 @@ function prepare(db: DatabaseSync) {
     upsertChange: db.prepare('INSERT OR REPLACE INTO company_changes VALUES (?, ?, ?, ?, ?)'),
     upsertSupplement: db.prepare('INSERT OR REPLACE INTO supplements VALUES (?, ?)'),
     publish: db.prepare('INSERT OR REPLACE INTO public_changes VALUES (?, ?, ?, ?, ?, ?, ?)'),
-    markGone: db.prepare('UPDATE companies SET gone_since = ? WHERE idno = ?'),
+    delist: db.prepare('UPDATE companies SET gone_since = ? WHERE idno = ?'),
     listSamples: db.prepare('SELECT id, idno FROM companies WHERE sample = 1 LIMIT ?'),
     remove: db.prepare('DELETE FROM companies WHERE idno = ?'),
     removeChanges: db.prepare('DELETE FROM company_changes WHERE idno = ?'),

@@ -32,7 +32,7 @@ export function createImportWrites(
       }
       return (thread ?? inline).write(batch);
     },
-    markGone: (...args) => (thread ?? inline).markGone(...args),
+    delist: (...args) => (thread ?? inline).delist(...args),
     removeSamples: () => (thread ?? inline).removeSamples(),
     flush: () => (thread ?? inline).flush(),
     close: async () => await thread?.close(),
@@ -59,7 +59,7 @@ export function startWriterThread(start: WriterStart): ImportWrites {
       await thread.waitUntilAtMost(BATCHES_AHEAD);
       if (failure !== null) throw failure.error;
     },
-    markGone: (...args) => thread.call('markGone', ...args),
+    delist: (...args) => thread.call('delist', ...args),
     removeSamples: () => thread.call('removeSamples'),
     flush: () => thread.call('flush'),
     close: thread.close,

@@ -31,7 +31,7 @@ serveThread(({ path, rowsPerCommit }: WriterStart): WriterMethods => {
 
   return {
     write: (batch) => write(() => writer.write(batch)),
-    markGone: (...args) => write(() => writer.markGone(...args)),
+    delist: (...args) => write(() => writer.delist(...args)),
     removeSamples: () => write(() => writer.removeSamples()),
     flush: () => write(() => writer.flush()),
     close: () => db.close(),

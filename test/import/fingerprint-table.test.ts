@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Ledger, type RowDecision } from '../../../src/import/dump/ledger.ts';
+import { FingerprintTable, type RowDecision } from '../../src/import/fingerprint-table.ts';
 
 interface Known {
   stored: { fingerprint: string; isListed: boolean } | null;
@@ -13,7 +13,7 @@ const IDNO = fc
   .map((one) => `${one}`.padStart(13, '0'));
 const FINGERPRINT = fc.constantFrom('0000000000001', 'fffffffffffff', '123456789abcd');
 
-/** What the ledger is to say, in the plainest way. */
+/** What the table is to say, in the plainest way. */
 function judgeByMap(known: Known): Exclude<RowDecision, 'overridden'> {
   if (known.stored === null) return 'new';
   const isEqual = known.stored.isListed && known.stored.fingerprint === known.fingerprint;
@@ -27,17 +27,17 @@ it('decides as a map of all IDNOs would', () => {
   });
   fc.assert(
     fc.property(stored, fc.array(fc.tuple(fc.nat(80), IDNO, FINGERPRINT)), (before, rows) => {
-      const ledger = new Ledger();
+      const table = new FingerprintTable();
       const map = new Map<string, Known>();
       for (const [idno, fingerprint, isListed] of before) {
-        ledger.addStored(idno, fingerprint, isListed);
+        table.addStored(idno, fingerprint, isListed);
         map.set(idno, { stored: { fingerprint, isListed }, row: 0, fingerprint: '' });
       }
       rows.forEach(([place, other, fingerprint], index) => {
         const idno = before[place]?.[0] ?? other;
         const known = map.get(idno) ?? { stored: null, row: 0, fingerprint: '' };
         const after = { ...known, row: index + 1, fingerprint };
-        expect(ledger.addRow(idno, index + 1, fingerprint)).toBe(judgeByMap(after));
+        expect(table.addRow(idno, index + 1, fingerprint)).toBe(judgeByMap(after));
         map.set(idno, after);
       });
       const tally = { new: 0, changed: 0, unchanged: 0 };
@@ -48,35 +48,35 @@ it('decides as a map of all IDNOs would', () => {
           continue;
         }
         tally[judgeByMap(known)]++;
-        expect(ledger.decide(idno, known.row)).toBe(judgeByMap(known));
-        expect(ledger.decide(idno, known.row + 1)).toBe('overridden');
+        expect(table.decide(idno, known.row)).toBe(judgeByMap(known));
+        expect(table.decide(idno, known.row + 1)).toBe('overridden');
       }
       const seen = tally.new + tally.changed + tally.unchanged;
-      expect(ledger.tally()).toEqual({ ...tally, duplicates: rows.length - seen });
-      expect([...ledger.listMissing()].sort()).toEqual(missing.sort());
+      expect(table.tally()).toEqual({ ...tally, duplicates: rows.length - seen });
+      expect([...table.listDelisted()].sort()).toEqual(missing.sort());
     }),
   );
 });
 
 it('keeps all entries while it grows, with IDNOs that lie close together', () => {
-  const ledger = new Ledger();
+  const table = new FingerprintTable();
   const toIdno = (serial: number) => String(1_000_600_000_000 + serial * 10);
   for (let serial = 0; serial < 800_000; serial++) {
-    ledger.addStored(toIdno(serial), '123456789abcd', true);
+    table.addStored(toIdno(serial), '123456789abcd', true);
   }
   for (let serial = 0; serial < 800_000; serial += 2) {
-    ledger.addRow(toIdno(serial), serial + 1, '123456789abcd');
+    table.addRow(toIdno(serial), serial + 1, '123456789abcd');
   }
-  expect(ledger.tally()).toEqual({ new: 0, changed: 0, unchanged: 400_000, duplicates: 0 });
-  expect(ledger.countMissing()).toBe(400_000);
+  expect(table.tally()).toEqual({ new: 0, changed: 0, unchanged: 400_000, duplicates: 0 });
+  expect(table.countDelisted()).toBe(400_000);
 });
 
 it('does not count a company as missing whose row cannot be stored', () => {
-  const ledger = new Ledger();
-  ledger.addStored('1099600000018', '1', true);
-  ledger.addStored('1099600000029', '1', true);
-  ledger.markUnreadable('1099600000018');
-  ledger.markUnreadable('1099600000030');
-  expect([...ledger.listMissing()]).toEqual(['1099600000029']);
-  expect(ledger.tally()).toEqual({ new: 0, changed: 0, unchanged: 0, duplicates: 0 });
+  const table = new FingerprintTable();
+  table.addStored('1099600000018', '1', true);
+  table.addStored('1099600000029', '1', true);
+  table.markUnreadable('1099600000018');
+  table.markUnreadable('1099600000030');
+  expect([...table.listDelisted()]).toEqual(['1099600000029']);
+  expect(table.tally()).toEqual({ new: 0, changed: 0, unchanged: 0, duplicates: 0 });
 });

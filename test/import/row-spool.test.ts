@@ -2,19 +2,21 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mapColumns } from '../../../src/domain/company/company.ts';
-import { RowSpool, type SpooledRow } from '../../../src/import/dump/row-spool.ts';
-import { makeTestFolder } from '../../support/folder.ts';
+import { mapColumns, type RegisterRow } from '../../src/domain/company/company.ts';
+import { type AcceptedRow, RowSpool } from '../../src/import/row-spool.ts';
+import { makeTestFolder } from '../support/folder.ts';
+
+type Row = AcceptedRow<RegisterRow>;
 
 const EMPTY = mapColumns(() => null);
 
-function toSpooled(number: number, name: string | null = `Școala ${number}`): SpooledRow {
+function toSpooled(number: number, name: string | null = `Școala ${number}`): Row {
   const fingerprint = number.toString(16).padStart(13, '0');
-  return { number, idno: '1099600000018', fingerprint, row: { ...EMPTY, name } };
+  return { number, idno: '1099600000018', fingerprint, content: { ...EMPTY, name } };
 }
 
-function spoolAll(rows: readonly SpooledRow[], folder: string): SpooledRow[][] {
-  const spool = new RowSpool(folder);
+function spoolAll(rows: readonly Row[], folder: string): Row[][] {
+  const spool = new RowSpool<RegisterRow>(folder, 'rows');
   for (const row of rows) spool.add(row);
   const batches = [...spool.batches()];
   expect([...spool.batches()]).toEqual(batches);
@@ -59,7 +61,7 @@ describe('spooled rows', () => {
   });
 
   it('are refused beyond the maximum', () => {
-    const spool = new RowSpool(makeTestFolder(), 10_000);
+    const spool = new RowSpool<RegisterRow>(makeTestFolder(), 'rows', 10_000);
     const add = () => {
       for (let number = 0; number < 1_000; number++) spool.add(toSpooled(number));
     };

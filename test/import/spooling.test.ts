@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { ImportStores } from '../../../src/import/context.ts';
-import { canMount, mountSmallDisk } from '../../support/small-disk.ts';
-import { makeIdno, type RowSpec, writeCsv } from '../dump-file.ts';
-import { openTestImport } from '../open-import.ts';
-import { readState } from '../store-state.ts';
+import type { ImportStores } from '../../src/import/context.ts';
+import { canMount, mountSmallDisk } from '../support/small-disk.ts';
+import { makeIdno, type RowSpec, writeCsv } from './dump-file.ts';
+import { openTestImport } from './open-import.ts';
+import { readState } from './store-state.ts';
 
 /** More than fit into memory before they are written. */
 const ROWS: RowSpec[] = Array.from({ length: 600 }, (_, serial) => ({ idno: makeIdno(serial) }));

@@ -1,0 +1,96 @@
+import type { RegisterRow } from '../../domain/company/company.ts';
+import { MAX_RECORDS_PER_WRITE } from '../../store/port/companies.ts';
+import type { StoredClassification } from '../../store/port/imports.ts';
+import { type PendingRow, writeSpooled } from '../compare-rows.ts';
+import { type ImportContext, type ImportResult, yieldToEventLoop } from '../context.ts';
+import type { FingerprintTable } from '../fingerprint-table.ts';
+import type { RowSpool } from '../row-spool.ts';
+import { type Replacement, toRemovals, writeRecords } from '../write-records.ts';
+import { createFindCause } from './find-cause.ts';
+import { type ParseContext, parseRow } from './parse-row.ts';
+
+/** A dump that was read, and may be written. */
+export interface ReadDump {
+  table: FingerprintTable;
+  spool: RowSpool<RegisterRow>;
+  parseContext: ParseContext;
+  classification: StoredClassification | null;
+  /** The bundled synthetic companies. */
+  sample: boolean;
+  result: ImportResult;
+}
+
+/** Returns how many of the bundled companies were removed. */
+export async function writeDump(dump: ReadDump, context: ImportContext): Promise<number> {
+  const { table, spool, classification, sample } = dump;
+  const { counts } = dump.result;
+  if (classification !== null) await context.store.imports.saveClassification(classification);
+  const samplesRemoved = sample ? 0 : await removeSamples(context);
+  if (counts.new + counts.changed > 0) {
+    context.progress.begin('writing', counts.new + counts.changed);
+    await writeSpooled(spool, table, createWriteRows(dump, context), context);
+  }
+  if (counts.gone > 0) await delist(table, dump.parseContext.dumpDate, context);
+  return samplesRemoved;
+}
+
+/** The synthetic companies have no place in a register with real ones. */
+async function removeSamples(context: ImportContext): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const removed = await context.store.companies.removeSamples();
+    if (removed === 0) return count;
+    count += removed;
+    await yieldToEventLoop(context);
+  }
+}
+
+/** Derives and writes the records of rows. */
+function createWriteRows({ parseContext, sample }: ReadDump, context: ImportContext) {
+  const { companies } = context.store;
+  const { source } = parseContext;
+  const findCause = createFindCause(parseContext, context.store);
+  return async (rows: readonly PendingRow<RegisterRow>[]): Promise<void> => {
+    const stored = rows.filter(({ isNew }) => !isNew).map(({ idno }) => idno);
+    const records = await companies.findRecords(stored);
+    const beforeByIdno = new Map(stored.map((idno, index) => [idno, records[index]]));
+    const supplements = await companies.findSupplements(rows.map(({ idno }) => idno));
+    const replacements: Replacement[] = [];
+    for (const [index, { idno, number, fingerprint, content }] of rows.entries()) {
+      const supplement = supplements[index] ?? null;
+      const result = parseRow(content, parseContext, supplement);
+      if (!('record' in result)) throw new Error(`row ${number} was accepted but gives no record`);
+      const { record } = result;
+      const before = beforeByIdno.get(idno) ?? null;
+      const isPublished = before !== null && context.publication !== null;
+      replacements.push({
+        before,
+        after: { ...record, fingerprint, goneSince: null, sample, source },
+        cause: isPublished ? await findCause(before, record.company, supplement) : 'register',
+      });
+    }
+    await writeRecords(context, replacements, source.dumpDate);
+  };
+}
+
+/** Marks the companies that a full dump no longer has. */
+async function delist(
+  table: FingerprintTable,
+  dumpDate: string,
+  context: ImportContext,
+): Promise<void> {
+  const { companies } = context.store;
+  const publication = context.publication && { ...context.publication, dataDate: dumpDate };
+  let idnos: string[] = [];
+  const write = async () => {
+    const removals = publication && toRemovals(await companies.findRecords(idnos), publication);
+    await companies.delist(idnos, dumpDate, removals ?? []);
+    idnos = [];
+    await yieldToEventLoop(context);
+  };
+  for (const idno of table.listDelisted()) {
+    idnos.push(idno);
+    if (idnos.length >= MAX_RECORDS_PER_WRITE) await write();
+  }
+  if (idnos.length > 0) await write();
+}
