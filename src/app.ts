@@ -28,8 +28,7 @@ import { createFindSearchAnswer } from './rest/search.ts';
 import { createErrorPages } from './site/error-pages.ts';
 import { site } from './site/site.ts';
 import { staff } from './staff/staff.ts';
-import type { OpenSearchReads } from './store/port/search-reads.ts';
-import type { OpenStaffReads } from './store/port/staff-reads.ts';
+import type { OpenApiReads, OpenQueryReads } from './store/port/query-reads.ts';
 import type { Store } from './store/port/store.ts';
 import { answerUnknownAddresses } from './web/refused-requests.ts';
 
@@ -50,8 +49,8 @@ type AppConfig = Pick<
 
 export interface AppDependencies extends AccountServices, AppConfig {
   store: Store;
-  openStaffReads: OpenStaffReads;
-  openSearchReads: OpenSearchReads;
+  openStaffReads: OpenQueryReads;
+  openSearchReads: OpenApiReads;
   limiter: Limiter;
   keyUses: Pick<KeyUses, 'note'>;
   usageCounter: Pick<UsageCounter, 'note'>;

@@ -11,7 +11,7 @@ import type { LinkChange } from './limit/redis/redis-link.ts';
 import { createMail } from './mail/mail.ts';
 import { CLOSE_APP_LIMIT_MS, closeApp, listen } from './operation/listen.ts';
 import type { Resources } from './operation/resources.ts';
-import { createSearchReading, createStaffReading, openStore } from './store/open.ts';
+import { createQueryReading, openStore } from './store/open.ts';
 import type { Store } from './store/port/store.ts';
 import { isOpenToOthers } from './store/sqlite/folder.ts';
 import { acquireLock } from './store/sqlite/lock.ts';
@@ -130,9 +130,13 @@ export async function openAppDependencies(
   });
   const { store, notify } = services;
   const jobs = startJobs(store, { notify, nowMs, onFault, resources });
-  const staffReading = await createStaffReading(config, (error) => onFault('staff_reads', error));
+  const staffReading = await createQueryReading(config, 'staff', (error) =>
+    onFault('staff_reads', error),
+  );
   resources.add('staff_reads', staffReading.close);
-  const searching = await createSearchReading(config, (error) => onFault('search_reads', error));
+  const searching = await createQueryReading(config, 'search', (error) =>
+    onFault('search_reads', error),
+  );
   resources.add('search_reads', searching.close);
   await known;
   return {

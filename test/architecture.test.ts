@@ -73,7 +73,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     'src/rest/',
     [
       'src/(domain|schema|limit|web)/.+',
-      'src/store/port/(public-changes|search-reads).ts',
+      'src/store/port/(public-changes|query-reads|search-reads).ts',
       'node:(crypto|http)',
       'fastify',
       'graphql',

@@ -1,6 +1,6 @@
 import { Unavailable } from '../domain/errors.ts';
 import { withTimeLimit } from '../domain/time-limit.ts';
-import type { OpenSearchReads } from '../store/port/search-reads.ts';
+import type { ApiReads, OpenApiReads } from '../store/port/query-reads.ts';
 import { type ErrorAnswer, HTTP_ERRORS, RefusedRequest } from '../web/errors.ts';
 
 /** How long a search or a list of changes may wait and run. */
@@ -23,12 +23,12 @@ const TOO_MANY: ErrorAnswer = {
 export type ReadWithinLimits = <Result>(
   what: string,
   client: string,
-  read: (reads: ReturnType<OpenSearchReads>) => Promise<Result>,
+  read: (reads: ApiReads) => Promise<Result>,
 ) => Promise<Result>;
 
 export interface LimitedReads {
   /** A share of the store's reads apart from look-ups and from staff. */
-  openSearchReads: OpenSearchReads;
+  openSearchReads: OpenApiReads;
   timeoutMs?: number | undefined;
   /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number;

@@ -9,7 +9,7 @@ import type { StaffContext } from '../schema/staff/context.ts';
 import { createStaffLoaders } from '../schema/staff/loaders.ts';
 import type { Context } from '../schema/types.ts';
 import type { AuditLog } from '../store/port/audit.ts';
-import type { StaffReads } from '../store/port/staff-reads.ts';
+import type { QueryReads } from '../store/port/query-reads.ts';
 
 export type OperationContext = StaffContext &
   Context & {
@@ -34,7 +34,7 @@ export interface OperationSources {
  */
 export function toOperationContext(
   { accounts, audit, companyUrl, keys, nowMs, sessions }: OperationSources,
-  reads: StaffReads,
+  reads: QueryReads,
   staff: Account,
   request: FastifyRequest,
 ): OperationContext {

@@ -7,7 +7,7 @@ import type { OidcConfig } from '../config/oidc.ts';
 import type { Account } from '../domain/account/account.ts';
 import { withTimeLimit } from '../domain/time-limit.ts';
 import { staffSchema } from '../schema/index.ts';
-import type { OpenStaffReads } from '../store/port/staff-reads.ts';
+import type { OpenQueryReads } from '../store/port/query-reads.ts';
 import { asksForPage } from '../web/accept.ts';
 import { createCookies } from '../web/cookies.ts';
 import { RefusedRequest } from '../web/errors.ts';
@@ -33,7 +33,7 @@ export interface StaffDependencies extends OperationSources {
   baseUrl: string;
   /** Where people get help; null: there is no such place. */
   supportUrl: string | null;
-  openStaffReads: OpenStaffReads;
+  openStaffReads: OpenQueryReads;
   staffSignIn: StaffSignIn;
   /** Null: staff sign in like account holders. */
   oidc: OidcConfig | null;

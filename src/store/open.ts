@@ -1,7 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { Config } from '../config/config.ts';
-import type { SearchReading } from './port/search-reads.ts';
-import type { StaffReading } from './port/staff-reads.ts';
+import type { QueryReading } from './port/query-reads.ts';
 import type { CompanySnapshot, Store, StoreForImport } from './port/store.ts';
 
 /** The location of the store: MongoDB if its address is set, otherwise the data folder. */
@@ -49,30 +48,21 @@ export async function openCompanySnapshot({
   return await openMongoSnapshot(mongodbUri);
 }
 
-/** The first read opens the store. `onFault` is called for each reader process that died. */
-export async function createStaffReading(
+/**
+ * Reads of staff or of the API's searches, each with a share of its own. The first read opens the
+ * store. `onFault` is called for each reader process that died.
+ */
+export async function createQueryReading(
   { dataDir, mongodbUri }: StoreLocation,
+  share: 'staff' | 'search',
   onFault: (error: unknown) => void,
-): Promise<StaffReading> {
+): Promise<QueryReading> {
   if (mongodbUri === null) {
-    const { createReaderPool, STAFF_POOL } = await import('./sqlite/reader/reader-pool.ts');
-    return createReaderPool(dataDir, STAFF_POOL, onFault);
+    const { createReaderPool, READER_POOLS } = await import('./sqlite/reader/reader-pool.ts');
+    return createReaderPool(dataDir, READER_POOLS[share], onFault);
   }
-  const { openMongoStaffReads, STAFF_LIMITS } = await import('./mongo/staff-reads.ts');
-  return openMongoStaffReads(mongodbUri, STAFF_LIMITS);
-}
-
-/** The same for the API's search, with a share of its own. */
-export async function createSearchReading(
-  { dataDir, mongodbUri }: StoreLocation,
-  onFault: (error: unknown) => void,
-): Promise<SearchReading> {
-  if (mongodbUri === null) {
-    const { createReaderPool, SEARCH_POOL } = await import('./sqlite/reader/reader-pool.ts');
-    return createReaderPool(dataDir, SEARCH_POOL, onFault);
-  }
-  const { openMongoStaffReads, SEARCH_LIMITS } = await import('./mongo/staff-reads.ts');
-  return openMongoStaffReads(mongodbUri, SEARCH_LIMITS);
+  const { openMongoQueryReads, QUERY_LIMITS } = await import('./mongo/query-reads.ts');
+  return openMongoQueryReads(mongodbUri, QUERY_LIMITS[share]);
 }
 
 /** The folder for an import's temporary files. */

@@ -5,7 +5,7 @@ import type { ActivityClass } from '../../src/domain/register/activities.ts';
 import type { CellValue } from '../../src/domain/register/cell.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 import { searchCurrentNames } from '../support/search.ts';
-import { openTestStaffReading } from '../support/stores.ts';
+import { openTestReading } from '../support/stores.ts';
 import { makeIdno, type RegisterCells } from './dump-file.ts';
 import { openTestImport, type TestImport } from './open-import.ts';
 
@@ -113,7 +113,7 @@ it('turns the store of an older program into that of a new import of the file', 
 });
 
 async function findByName({ store, folder }: TestImport, search: string): Promise<string[]> {
-  const reading = await openTestStaffReading(store, join(folder, 'data'));
+  const reading = await openTestReading(store, join(folder, 'data'));
   try {
     return await searchCurrentNames(reading.open(AbortSignal.timeout(10_000)), search);
   } finally {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { importSample } from '../../src/import/run.ts';
-import { openTestStaffReading } from '../support/stores.ts';
+import { openTestReading } from '../support/stores.ts';
 import { makeIdno, writeDump } from './dump-file.ts';
 import { DUMP_NAME, openTestImport } from './open-import.ts';
 
@@ -11,7 +11,7 @@ const ROWS = [1, 2, 3].map((serial) => ({ idno: makeIdno(serial) }));
 
 it('stores the first rejected rows for staff, also when the import is refused for them', async () => {
   const test = await openTestImport();
-  const reading = await openTestStaffReading(test.store, join(test.folder, 'data'));
+  const reading = await openTestReading(test.store, join(test.folder, 'data'));
   onTestFinished(() => reading.close());
   const reads = reading.open(AbortSignal.timeout(30_000));
   const bad = { idno: '1234567890123' };

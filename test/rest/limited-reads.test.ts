@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { createReadWithinLimits } from '../../src/rest/limited-reads.ts';
-import type { OpenSearchReads } from '../../src/store/port/search-reads.ts';
+import type { OpenApiReads } from '../../src/store/port/query-reads.ts';
 import { createClock } from '../support/clock.ts';
 
 const CHANGES = { start: null, first: 1, keptFromMs: 0 };
 
 /** Reads that end when they are aborted. */
-const openEndless: OpenSearchReads = (signal) => {
+const openEndless: OpenApiReads = (signal) => {
   const wait = () =>
     new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { openSqliteStaffReads } from '../../src/store/sqlite/staff-reads.ts';
+import { openSqliteQueryReads } from '../../src/store/sqlite/query-reads.ts';
 import { type AppOptions, openTestApp } from '../support/app.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
@@ -9,7 +9,7 @@ import { openTestSqlite } from '../support/stores.ts';
 async function openWatched(options: AppOptions = {}) {
   const folder = makeTestFolder();
   const store = openTestSqlite(folder);
-  const reads = openSqliteStaffReads(folder);
+  const reads = openSqliteQueryReads(folder);
   onTestFinished(() => reads.close());
   const searched: string[] = [];
   const watched: typeof reads = {

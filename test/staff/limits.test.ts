@@ -2,8 +2,8 @@ import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { OPERATION_TIMEOUT_MS } from '../../src/staff/staff.ts';
+import type { OpenQueryReads } from '../../src/store/port/query-reads.ts';
 import { MAX_FILTERED_CHANGES } from '../../src/store/port/search-reads.ts';
-import type { OpenStaffReads } from '../../src/store/port/staff-reads.ts';
 import { send, sendBytes } from '../support/http.ts';
 import { makeRun } from '../support/imports.ts';
 import { openStaff } from '../support/staff.ts';
@@ -178,9 +178,9 @@ it('takes a mutation by POST alone', async () => {
 
 describe('what fails', () => {
   const failWith =
-    (error: Error): OpenStaffReads =>
+    (error: Error): OpenQueryReads =>
     () =>
-      new Proxy({} as ReturnType<OpenStaffReads>, { get: () => () => Promise.reject(error) });
+      new Proxy({} as ReturnType<OpenQueryReads>, { get: () => () => Promise.reject(error) });
 
   it('is masked and identified by its request id, which the log has too', async () => {
     const { ask, logs } = await openStaff({ openStaffReads: failWith(new Error('a secret path')) });
@@ -211,7 +211,7 @@ it('ends an operation after five seconds, with its reads', async () => {
         new Promise((_resolve, reject) => {
           given.addEventListener('abort', () => reject(given.reason));
         });
-      return new Proxy({} as ReturnType<OpenStaffReads>, { get: () => forever });
+      return new Proxy({} as ReturnType<OpenQueryReads>, { get: () => forever });
     },
   });
   const startMs = performance.now();

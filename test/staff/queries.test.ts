@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
-import type { StaffReads } from '../../src/store/port/staff-reads.ts';
+import type { QueryReads } from '../../src/store/port/query-reads.ts';
 import { ACTOR } from '../support/accounts.ts';
 import { createClock } from '../support/clock.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
@@ -331,7 +331,7 @@ const toFounder = (serial: number) => `NR ${(serial * 7) % 640} SRL`;
 it('reads a page of 100 companies with all that belongs to them no more often than one of 20', async () => {
   const calls: string[] = [];
   const { ask, store } = await openStaff({
-    onRead: (name: keyof StaffReads) => calls.push(name),
+    onRead: (name: keyof QueryReads) => calls.push(name),
   });
   await store.companies.write(
     Array.from({ length: 120 }, (_, serial) =>

@@ -2,7 +2,7 @@ import { MongoClient } from 'mongodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SEARCH_VERSION } from '../../src/store/mongo/company-index.ts';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
-import { openMongoStaffReads, STAFF_LIMITS } from '../../src/store/mongo/staff-reads.ts';
+import { openMongoQueryReads, QUERY_LIMITS } from '../../src/store/mongo/query-reads.ts';
 import { COMPANY, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import { searchCurrentNames } from '../support/search.ts';
 import { hasMongo, makeTestDatabase, openTestMongo } from '../support/stores.ts';
@@ -63,7 +63,7 @@ describe.skipIf(!hasMongo)('the layout in MongoDB', () => {
       .collection('companies')
       .updateMany({ _id: UNKNOWN_IDNO as never }, { $unset: { search: '' } });
     await open();
-    const reading = openMongoStaffReads(uri, STAFF_LIMITS);
+    const reading = openMongoQueryReads(uri, QUERY_LIMITS.staff);
     onTestFinished(() => reading.close());
     const reads = reading.open(AbortSignal.timeout(30_000));
     const found = await searchCurrentNames(reads, COMPANY.name);
@@ -101,7 +101,7 @@ describe.skipIf(!hasMongo)('the layout in MongoDB', () => {
     const changes = db.collection('companyChanges');
     await changes.updateMany({}, { $unset: { search: '' } });
     await open();
-    const reading = openMongoStaffReads(uri, STAFF_LIMITS);
+    const reading = openMongoQueryReads(uri, QUERY_LIMITS.staff);
     onTestFinished(() => reading.close());
     const reads = reading.open(AbortSignal.timeout(30_000));
     const query = { text: 'vechi', filter: {}, after: null, first: 9 };

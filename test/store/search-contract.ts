@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Company } from '../../src/domain/company/company.ts';
 import { rankName, toNameSearch } from '../../src/domain/company/search-text.ts';
+import type { QueryReads } from '../../src/store/port/query-reads.ts';
 import type {
   FoundCompany,
   NameKind,
@@ -8,7 +9,6 @@ import type {
   SearchPlace,
   SearchReads,
 } from '../../src/store/port/search-reads.ts';
-import type { StaffReads } from '../../src/store/port/staff-reads.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import type { TestStore } from '../support/stores.ts';
 
@@ -26,7 +26,7 @@ function compareNames(one: string, other: string, typed: string): number {
 
 /** What every store promises of the search by name. `open` gives an empty one. */
 export function describeSearchReads(
-  open: () => Promise<{ store: TestStore; reads: SearchReads & Pick<StaffReads, 'countNames'> }>,
+  open: () => Promise<{ store: TestStore; reads: SearchReads & Pick<QueryReads, 'countNames'> }>,
 ): void {
   /** Companies by serial number: their names in the order in which they had them. */
   async function openWith(

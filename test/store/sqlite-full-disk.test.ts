@@ -2,7 +2,7 @@ import { statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
-import { openSqliteStaffReads } from '../../src/store/sqlite/staff-reads.ts';
+import { openSqliteQueryReads } from '../../src/store/sqlite/query-reads.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { COMPANY_PATH, fillDataFolder, startService } from '../support/service.ts';
 import { canMount, fillDisk, mountSmallDisk } from '../support/small-disk.ts';
@@ -36,7 +36,7 @@ describe.runIf(canMount)('a disk that is full', () => {
       log += chunk;
     });
     await expect.poll(() => log).toContain('the disk is full');
-    expect(() => openSqliteStaffReads(dataDir)).toThrow(
+    expect(() => openSqliteQueryReads(dataDir)).toThrow(
       /companies\.db: another process has locked it; a server that was started on a full disk/,
     );
     unlinkSync(path);

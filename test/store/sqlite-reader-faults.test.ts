@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { createReaderPool, STAFF_POOL } from '../../src/store/sqlite/reader/reader-pool.ts';
+import { createReaderPool, READER_POOLS } from '../../src/store/sqlite/reader/reader-pool.ts';
 import { makeTestFolder } from '../support/folder.ts';
 
 const POOL = new URL('../../src/store/sqlite/reader/reader-pool.ts', import.meta.url).href;
@@ -15,10 +15,10 @@ it('reads for staff are served again after a moment without descriptors', async 
   await openSqliteStore(folder).close();
   const program = `
     import { closeSync, openSync } from 'node:fs';
-    import { createReaderPool, STAFF_POOL } from '${POOL}';
+    import { createReaderPool, READER_POOLS } from '${POOL}';
     // A server listens; readers alone keep no process alive.
     const listening = setInterval(() => {}, 60_000);
-    const pool = createReaderPool('${folder}', STAFF_POOL, (error) => console.log('fault:', error.message));
+    const pool = createReaderPool('${folder}', READER_POOLS.staff, (error) => console.log('fault:', error.message));
     const read = () => pool.open(AbortSignal.timeout(${READ_LIMIT_MS})).listImports(1).then(
       (found) => console.log('read', found.length), (error) => console.log('refused', error.name));
     const taken = [];
@@ -46,7 +46,7 @@ it('reads for staff are served again after a moment without descriptors', async 
 
 it('a reader that dies is reported with its exit code and standard error', async () => {
   const faults: Error[] = [];
-  const pool = createReaderPool('/nowhere', STAFF_POOL, (error) => faults.push(error));
+  const pool = createReaderPool('/nowhere', READER_POOLS.staff, (error) => faults.push(error));
   const reads = pool.open(AbortSignal.timeout(READ_LIMIT_MS));
   await expect(reads.listImports(1)).rejects.toThrow(Unavailable);
   await pool.close();
@@ -59,7 +59,7 @@ it('a reader that is ended on purpose is not reported', async () => {
   const folder = makeTestFolder();
   await openSqliteStore(folder).close();
   const faults: Error[] = [];
-  const pool = createReaderPool(folder, STAFF_POOL, (error) => faults.push(error));
+  const pool = createReaderPool(folder, READER_POOLS.staff, (error) => faults.push(error));
   await pool.open(AbortSignal.timeout(READ_LIMIT_MS)).listImports(1);
   await pool.close();
   expect(faults).toEqual([]);

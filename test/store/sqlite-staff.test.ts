@@ -1,20 +1,24 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createReaderPool, STAFF_POOL } from '../../src/store/sqlite/reader/reader-pool.ts';
-import { openSqliteStaffReads } from '../../src/store/sqlite/staff-reads.ts';
+import { openSqliteQueryReads } from '../../src/store/sqlite/query-reads.ts';
+import {
+  createReaderPool,
+  type PoolLimits,
+  READER_POOLS,
+} from '../../src/store/sqlite/reader/reader-pool.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { searchCurrentNames } from '../support/search.ts';
 import { openTestSqlite } from '../support/stores.ts';
 import { describeSearchReads } from './search-contract.ts';
 import { describeStaffAccountReads } from './staff-account-contract.ts';
-import { describeStaffReads } from './staff-contract.ts';
+import { describeQueryReads } from './staff-contract.ts';
 
 async function open() {
   const folder = makeTestFolder();
   const store = openTestSqlite(folder);
-  const reads = openSqliteStaffReads(folder);
+  const reads = openSqliteQueryReads(folder);
   onTestFinished(async () => {
     reads.close();
     await store.close();
@@ -22,7 +26,7 @@ async function open() {
   return { store, reads };
 }
 
-describeStaffReads(open);
+describeQueryReads(open);
 describeStaffAccountReads(open);
 describeSearchReads(open);
 
@@ -45,7 +49,7 @@ it('companies that an older program indexed are found as this one folds names', 
   `);
   db.close();
   await openTestSqlite(folder).close();
-  const reads = openSqliteStaffReads(folder);
+  const reads = openSqliteQueryReads(folder);
   onTestFinished(() => reads.close());
   expect(await searchCurrentNames(reads, 'E-comert')).toEqual([IDNO]);
   expect(await searchCurrentNames(reads, 'srle')).toEqual([]);
@@ -72,14 +76,14 @@ it('former names are found in changes that an older program wrote', async () => 
   `);
   db.close();
   await openTestSqlite(folder).close();
-  const reads = openSqliteStaffReads(folder);
+  const reads = openSqliteQueryReads(folder);
   onTestFinished(() => reads.close());
   const query = { text: 'vechi', filter: {}, after: null, first: 9 };
   expect(await reads.searchNames(query)).toMatchObject([{ formerName: 'SRL "VECHI"' }]);
 });
 
 describe('reads in processes of their own', () => {
-  async function openPool(limits = STAFF_POOL) {
+  async function openPool(limits: PoolLimits = READER_POOLS.staff) {
     const folder = makeTestFolder();
     const store = openTestSqlite(folder);
     const pool = createReaderPool(folder, limits, () => {});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditAction } from '../../src/store/port/audit.ts';
-import type { AccountFilter, StaffReads } from '../../src/store/port/staff-reads.ts';
+import type { AccountFilter, QueryReads } from '../../src/store/port/query-reads.ts';
 import { BUSINESS, toAccount, toEntry, toKey } from './records.ts';
 import type { StaffStore } from './staff-contract.ts';
 
@@ -19,7 +19,7 @@ export function describeStaffAccountReads(open: () => Promise<StaffStore>): void
         { ...toAccount('B@x.md'), subscription: ended },
       ];
       for (const one of accounts) await store.accounts.insert(one, [toEntry(one.id)]);
-      const list = async (filter: Parameters<StaffReads['listAccounts']>[0]) =>
+      const list = async (filter: Parameters<QueryReads['listAccounts']>[0]) =>
         (await reads.listAccounts(filter, NOW_MS, null, 9)).map(({ email }) => email);
       expect(await list({})).toEqual(['a@B.md', 'B@x.md', 'C@b.md']);
       expect(await list({ email: '@B.m' })).toEqual(['a@B.md', 'C@b.md']);
@@ -114,8 +114,8 @@ export function describeStaffAccountReads(open: () => Promise<StaffStore>): void
     }));
     for (const entry of entries) await store.audit.append(entry);
     const list = async (
-      filter: Parameters<StaffReads['listAudit']>[0],
-      after: Parameters<StaffReads['listAudit']>[1] = null,
+      filter: Parameters<QueryReads['listAudit']>[0],
+      after: Parameters<QueryReads['listAudit']>[1] = null,
       first = 9,
     ) => (await reads.listAudit(filter, after, first)).map(({ id }) => Number(id.slice(-1)));
     expect(await list({})).toEqual([3, 2, 1, 4, 0]);

@@ -4,8 +4,8 @@ import { toNameSearch, toPersonSearch } from '../../src/domain/company/search-te
 import { foldCompanyName } from '../../src/domain/register/company-name.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 import type { RecordedChange } from '../../src/store/port/public-changes.ts';
+import type { QueryReads } from '../../src/store/port/query-reads.ts';
 import type { CompanyFilter } from '../../src/store/port/search-reads.ts';
-import type { StaffReads } from '../../src/store/port/staff-reads.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
 import { searchCurrentNames } from '../support/search.ts';
@@ -13,7 +13,7 @@ import type { TestStore } from '../support/stores.ts';
 
 export interface StaffStore {
   store: TestStore;
-  reads: StaffReads;
+  reads: QueryReads;
 }
 
 type Change = Partial<StoredCompany> & { name?: string };
@@ -34,7 +34,7 @@ function withCompany(serial: number, company: Partial<StoredCompany['company']>)
 }
 
 /** What every store promises of the reads of companies and imports for staff. `open` gives an empty one. */
-export function describeStaffReads(open: () => Promise<StaffStore>): void {
+export function describeQueryReads(open: () => Promise<StaffStore>): void {
   async function openWith(...companies: StoredCompany[]) {
     const opened = await open();
     await opened.store.companies.write(companies, []);
@@ -110,7 +110,7 @@ export function describeStaffReads(open: () => Promise<StaffStore>): void {
       withCompany(7, { regDate: null, vatPayer: null, legalForm: null, region: null }),
     );
     await store.companies.delist([toIdno(9)], '2026-09-21');
-    const list = async (filter: Parameters<StaffReads['listCompanies']>[0]) =>
+    const list = async (filter: Parameters<QueryReads['listCompanies']>[0]) =>
       (await reads.listCompanies(filter, null, 9)).map((idno) => Number(idno.slice(-2)));
     expect(await list({})).toEqual([1, 3, 5, 7, 9]);
     expect(await list({ legalForm: 'S.A.' })).toEqual([5]);

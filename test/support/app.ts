@@ -8,7 +8,7 @@ import { createLogger } from '../../src/operation/logger.ts';
 import type { Metrics } from '../../src/operation/metrics.ts';
 import { createResources } from '../../src/operation/resources.ts';
 import { openAppDependencies, type Services } from '../../src/server.ts';
-import type { StaffReads } from '../../src/store/port/staff-reads.ts';
+import type { QueryReads } from '../../src/store/port/query-reads.ts';
 import { type Clock, createClock } from './clock.ts';
 import { COMPANY, toStored } from './companies.ts';
 import { makeTestFolder } from './folder.ts';
@@ -45,7 +45,7 @@ export interface AppOptions extends Partial<Omit<AppDependencies, 'store'>> {
   /** In the place of the list of notifications. */
   notify?: Notify;
   /** Told of each read for staff. */
-  onRead?: (name: keyof StaffReads) => void;
+  onRead?: (name: keyof QueryReads) => void;
 }
 
 /** The real application on a real store and socket, with one company; it closes with the test. */
@@ -120,9 +120,9 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
   };
 }
 
-function watchReads(reads: StaffReads, onRead: (name: keyof StaffReads) => void): StaffReads {
+function watchReads(reads: QueryReads, onRead: (name: keyof QueryReads) => void): QueryReads {
   return new Proxy(reads, {
-    get(target, name: keyof StaffReads) {
+    get(target, name: keyof QueryReads) {
       return (...args: unknown[]) => {
         onRead(name);
         return Reflect.apply(target[name], target, args);

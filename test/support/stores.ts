@@ -7,22 +7,22 @@ import { SERVING_CALLS } from '../../src/store/mongo/calls.ts';
 import { createClient, SERVING_LIMITS } from '../../src/store/mongo/client.ts';
 import { toCollections } from '../../src/store/mongo/collections.ts';
 import { createCompanyWrites as createMongoWrites } from '../../src/store/mongo/companies.ts';
+import { createCompanyQueries as createMongoReads } from '../../src/store/mongo/company-queries.ts';
 import { createImportStore as createMongoImports } from '../../src/store/mongo/imports.ts';
 import { openStoreOn } from '../../src/store/mongo/open.ts';
 import { createPublicChangeReads as createMongoChangeReads } from '../../src/store/mongo/public-changes.ts';
-import { createStaffCompanyReads as createMongoReads } from '../../src/store/mongo/staff-companies.ts';
-import { createStaffReading, openImportStore, type StoreLocation } from '../../src/store/open.ts';
+import { createQueryReading, openImportStore, type StoreLocation } from '../../src/store/open.ts';
 import type { CompanyChange, StoredCompany } from '../../src/store/port/companies.ts';
 import type { PublicChangeReads } from '../../src/store/port/public-changes.ts';
-import type { StaffReading, StaffReads } from '../../src/store/port/staff-reads.ts';
+import type { QueryReading, QueryReads } from '../../src/store/port/query-reads.ts';
 import type { Store, StoreForImport } from '../../src/store/port/store.ts';
 import { createActivityIds } from '../../src/store/sqlite/activities.ts';
 import { createCompanyWrites } from '../../src/store/sqlite/companies.ts';
+import { createCompanyQueries } from '../../src/store/sqlite/company-queries.ts';
 import { openImportDatabase, WRITER_CACHE_KIB } from '../../src/store/sqlite/import-database.ts';
 import { createImportStore } from '../../src/store/sqlite/imports.ts';
 import { openSqliteStore, type SqliteOptions } from '../../src/store/sqlite/open.ts';
 import { createPublicChangeReads } from '../../src/store/sqlite/public-changes.ts';
-import { createStaffCompanyReads } from '../../src/store/sqlite/staff-companies.ts';
 import { createCompanyWriter, toWrites } from '../../src/store/sqlite/writer/company-writer.ts';
 import { makeTestFolder } from './folder.ts';
 import { TEST_DATABASE } from './test-databases.ts';
@@ -62,8 +62,8 @@ export function toTestPlace(store: Store, folder: string): StoreLocation {
 }
 
 /** What staff ask of a store that `openTestStore` has opened in the folder. */
-export function openTestStaffReading(store: Store, folder: string): Promise<StaffReading> {
-  return createStaffReading(toTestPlace(store, folder), () => {});
+export function openTestReading(store: Store, folder: string): Promise<QueryReading> {
+  return createQueryReading(toTestPlace(store, folder), 'staff', () => {});
 }
 
 /** An empty store of the kind that this run of the tests is about; it closes with the test. */
@@ -86,7 +86,7 @@ export function openTestSqlite(folder = makeTestFolder(), options: SqliteOptions
     companies: {
       ...store.companies,
       ...createCompanyWrites(db, createActivityIds(db), writer),
-      ...toHistories(createStaffCompanyReads(db)),
+      ...toHistories(createCompanyQueries(db)),
     },
     imports: createImportStore(db),
     changes: createPublicChangeReads(db),
@@ -94,7 +94,7 @@ export function openTestSqlite(folder = makeTestFolder(), options: SqliteOptions
   };
 }
 
-function toHistories({ listChanges }: Pick<StaffReads, 'listChanges'>) {
+function toHistories({ listChanges }: Pick<QueryReads, 'listChanges'>) {
   return {
     listChanges: async (idno: string, first: number) => (await listChanges([idno], first))[0] ?? [],
     listHistories: listChanges,

@@ -2,7 +2,7 @@ import type { Account } from '../../domain/account/account.ts';
 import { KEY_START_LENGTH } from '../../domain/account/api-key.ts';
 import { isEmail } from '../../domain/account/email.ts';
 import type { Plan } from '../../domain/account/plan.ts';
-import type { AccountFilter } from '../../store/port/staff-reads.ts';
+import type { AccountFilter } from '../../store/port/query-reads.ts';
 import { PlanType } from '../account.ts';
 import { builder } from '../builder.ts';
 import { findAccountId } from './account-id.ts';

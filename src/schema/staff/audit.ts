@@ -5,7 +5,7 @@ import {
   type AuditAction,
   type AuditEntry,
 } from '../../store/port/audit.ts';
-import type { AuditFilter, AuditPlace } from '../../store/port/staff-reads.ts';
+import type { AuditFilter, AuditPlace } from '../../store/port/query-reads.ts';
 import { builder, shownIn } from '../builder.ts';
 import { toTimestamp } from '../timestamp.ts';
 import { findAccountId } from './account-id.ts';

@@ -2,8 +2,8 @@ import type { CompanyFlag } from '../../domain/company/company.ts';
 import { findLegalForm, LEGAL_FORMS } from '../../domain/register/legal-form.ts';
 import { isDay } from '../../domain/time/time-zone.ts';
 import { toWordList } from '../../domain/word-list.ts';
+import type { QueryReads } from '../../store/port/query-reads.ts';
 import { type CompanyFilter, MAX_FILTERED_CHANGES } from '../../store/port/search-reads.ts';
-import type { StaffReads } from '../../store/port/staff-reads.ts';
 import { builder } from '../builder.ts';
 import { StatusType } from '../company.ts';
 import { requireImport } from './import-id.ts';
@@ -83,7 +83,7 @@ const FORMS: Partial<Record<string, { isGood: (text: string) => boolean; form: s
 /** Null counts as left out. Rejects with GraphQLError INVALID_FILTER or NO_SUCH_IMPORT. */
 export async function readCompanyFilter(
   values: FilterValues,
-  reads: Pick<StaffReads, 'hasImport' | 'countImportChanges'>,
+  reads: Pick<QueryReads, 'hasImport' | 'countImportChanges'>,
 ): Promise<CompanyFilter> {
   const filter = toCompanyFilter(values);
   if (filter.importId === undefined) return filter;

@@ -9,9 +9,9 @@ import type { RecordedChange } from '../../store/port/public-changes.ts';
 import type {
   CompanyStats,
   PlacedReject,
-  StaffReads,
+  QueryReads,
   ValueCount,
-} from '../../store/port/staff-reads.ts';
+} from '../../store/port/query-reads.ts';
 import type { StaffLoaders } from './loaders.ts';
 
 /** The context of each operation of the staff view. */
@@ -19,7 +19,7 @@ export interface StaffContext {
   /** The account of the member of staff who asks. */
   staff: Account;
   actor: Actor;
-  reads: StaffReads;
+  reads: QueryReads;
   staffLoaders: StaffLoaders;
   accounts: Pick<Accounts, 'find' | 'setPlan'>;
   audit: Pick<AuditLog, 'append'>;

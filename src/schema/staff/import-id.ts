@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { StaffReads } from '../../store/port/staff-reads.ts';
+import type { QueryReads } from '../../store/port/query-reads.ts';
 import { quoteArgument } from './invalid-argument.ts';
 
 /**
@@ -8,7 +8,7 @@ import { quoteArgument } from './invalid-argument.ts';
  */
 export async function requireImport(
   argument: string | number,
-  { hasImport }: Pick<StaffReads, 'hasImport'>,
+  { hasImport }: Pick<QueryReads, 'hasImport'>,
 ): Promise<string> {
   const importId = String(argument);
   if (await hasImport(importId)) return importId;

@@ -4,7 +4,7 @@ import {
   type ImportRun,
   MAX_STORED_REJECTS,
 } from '../../store/port/imports.ts';
-import type { PlacedReject } from '../../store/port/staff-reads.ts';
+import type { PlacedReject } from '../../store/port/query-reads.ts';
 import { builder, shownIn } from '../builder.ts';
 import { toTimestamp } from '../timestamp.ts';
 import { connectionOf, FIRST_ARG, PAGE_ARGS } from './connection.ts';

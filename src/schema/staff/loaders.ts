@@ -2,8 +2,8 @@ import DataLoader from 'dataloader';
 import type { Account } from '../../domain/account/account.ts';
 import type { Company } from '../../domain/company/company.ts';
 import type { CompanyChange, StoredCompany } from '../../store/port/companies.ts';
+import { MAX_STAFF_KEYS, MAX_STAFF_PAGE, type QueryReads } from '../../store/port/query-reads.ts';
 import type { Session } from '../../store/port/sessions.ts';
-import { MAX_STAFF_KEYS, MAX_STAFF_PAGE, type StaffReads } from '../../store/port/staff-reads.ts';
 
 /** Loaders of one operation: it reads each record once, and nothing outlives it. */
 export interface StaffLoaders {
@@ -22,7 +22,7 @@ export interface StaffLoaders {
   lastSignIn: DataLoader<string, number | null>;
 }
 
-export function createStaffLoaders(reads: StaffReads): StaffLoaders {
+export function createStaffLoaders(reads: QueryReads): StaffLoaders {
   const recordByIdno = load((idnos) => reads.findCompanies(idnos));
   return {
     recordByIdno,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
-import { MAX_STAFF_PAGE } from '../../store/port/staff-reads.ts';
+import { MAX_STAFF_PAGE } from '../../store/port/query-reads.ts';
 
 /** The most entries of a page; the stores return one more, which shows that there are others. */
 export const MAX_FIRST = MAX_STAFF_PAGE - 1;

@@ -98,14 +98,14 @@ builder.queryFields((t) => ({
 
 async function findByName(query: NameQuery, context: StaffContext): Promise<Found[]> {
   const { reads, staffLoaders } = context;
-  const found = await reads.searchNames(query);
+  const found = await reads.findNames(query);
   const companies = await Promise.all(
-    found.map(({ company }) => staffLoaders.companyByIdno.load(company.idno)),
+    found.map(({ idno }) => staffLoaders.companyByIdno.load(idno)),
   );
-  return found.flatMap((one, index) => {
+  return found.flatMap(({ formerName, place }, index) => {
     const company = companies[index] ?? null;
     // An import may have removed it a moment ago.
-    return company === null ? [] : [{ ...one, company }];
+    return company === null ? [] : [{ company, formerName, place }];
   });
 }
 

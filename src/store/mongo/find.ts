@@ -1,5 +1,5 @@
 import type { Collection, Document, Filter, FindOptions, InferIdType, WithId } from 'mongodb';
-import { toTotal } from '../port/staff-reads.ts';
+import { toTotal } from '../port/query-reads.ts';
 import type { Calls } from './calls.ts';
 
 type FindAllOptions = Pick<FindOptions, 'sort' | 'limit' | 'projection'>;
@@ -25,7 +25,7 @@ export async function findIds<Doc extends Document>(
   return found.map(({ _id }) => _id);
 }
 
-/** See `StaffReads`. */
+/** See `QueryReads`. */
 export async function countAll<Doc extends Document>(
   calls: Pick<Calls, 'read'>,
   collection: Collection<Doc>,

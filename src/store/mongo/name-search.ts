@@ -6,6 +6,7 @@ import {
   isFoundBy,
   type NameQuery,
   type SearchPlace,
+  type SearchSource,
   toPlace,
 } from '../port/search-reads.ts';
 import type { Calls } from './calls.ts';
@@ -20,17 +21,11 @@ export const LAST_CHARACTER = '\u{10ffff}';
 /** Former names in one call; most of them are of companies that match by them. */
 const FORMER_PER_CALL = 200;
 
-/** One rank of the results of a search, in the order that `SearchReads` states. */
-export interface NameSearch {
-  listCurrent(rank: NameRank, query: NameQuery): Promise<FoundName[]>;
-  listFormer(rank: NameRank, query: NameQuery): Promise<FoundName[]>;
-}
-
 export function createNameSearch(
   { companies, changes }: Collections,
   calls: Calls,
   findConditions: FindConditions,
-): NameSearch {
+): Pick<SearchSource, 'listCurrent' | 'listFormer'> {
   async function listCurrent(rank: NameRank, { text, filter, after, first }: NameQuery) {
     const filtered = await findConditions(filter);
     const conditions = [filtered, toNameFilter(rank, text), toAfter(after, '_id')];

@@ -2,7 +2,6 @@ import type { Company, CompanyFlag, LegalStatus } from '../../domain/company/com
 import { isStoredIdno } from '../../domain/company/idno.ts';
 import { type NameRank, rankName, type SearchableName } from '../../domain/company/search-text.ts';
 import { MAX_LINE_LENGTH } from '../../domain/register/text.ts';
-import type { PublicChangeReads } from './public-changes.ts';
 
 /** The most companies of one page of the API: one more than is shown, to know whether there are more. */
 export const MAX_SEARCH_PAGE = 51;
@@ -86,7 +85,10 @@ export interface FoundCompany {
   place: SearchPlace;
 }
 
-/** The reads of the API's search. Reject with Unavailable. */
+/** Where a name is among the results, and whose it is. */
+export type PlacedName = FoundName & { place: SearchPlace };
+
+/** Rejects with Unavailable. */
 export interface SearchReads {
   /**
    * Companies by their current and former names. First names equal to the text, then names that
@@ -96,6 +98,13 @@ export interface SearchReads {
    * order.
    */
   searchNames(query: NameQuery): Promise<FoundCompany[]>;
+  /** The same without the companies, for those who read whole ones. */
+  findNames(query: NameQuery): Promise<PlacedName[]>;
+  /** Of `findNames`; null if there are more than `max`. */
+  countNames(
+    query: Pick<NameQuery, 'text' | 'filter' | 'names'>,
+    max: number,
+  ): Promise<number | null>;
   /** Sorted by IDNO, beginning after `after`; at most MAX_SEARCH_PAGE. */
   listMatching(
     filter: SearchFilter,
@@ -104,24 +113,57 @@ export interface SearchReads {
   ): Promise<CompanySummary[]>;
 }
 
-/**
- * The reads of the API that are no look-ups. They stop when the signal aborts, and reject with its
- * reason.
- */
-export type OpenSearchReads = (signal: AbortSignal) => SearchReads & PublicChangeReads;
+/** The queries of which a search is made. */
+export interface SearchSource {
+  /** One rank of the companies that are found by their current name. */
+  listCurrent(rank: NameRank, query: NameQuery): Promise<FoundName[]>;
+  /** The same by former names; see `isFoundBy`. */
+  listFormer(rank: NameRank, query: NameQuery): Promise<FoundName[]>;
+  /** In the order of the IDNOs, null if there is no such company. */
+  findSummaries(idnos: readonly string[]): Promise<(CompanySummary | null)[]>;
+  /** Sorted by IDNO. */
+  listCompanies(filter: CompanyFilter, after: string | null, first: number): Promise<string[]>;
+}
 
-export interface SearchReading {
-  open: OpenSearchReads;
-  close(): Promise<void>;
+export function createSearchReads(source: SearchSource): SearchReads {
+  async function listRank(rank: NameRank, query: NameQuery): Promise<FoundName[]> {
+    const [current, former] = await Promise.all([
+      query.names === 'former' ? [] : source.listCurrent(rank, query),
+      query.names === 'current' ? [] : source.listFormer(rank, query),
+    ]);
+    return [...current, ...former].sort(compareFound).slice(0, query.first);
+  }
+
+  const findNames = (query: NameQuery) => findByRank(query, listRank);
+  return {
+    findNames,
+    async searchNames(query) {
+      const found = await findNames(query);
+      const companies = await source.findSummaries(found.map(({ idno }) => idno));
+      return found.flatMap(({ formerName, place }, index) => {
+        const company = companies[index] ?? null;
+        // An import may have removed it a moment ago.
+        return company === null ? [] : [{ company, formerName, place }];
+      });
+    },
+    async countNames(query, max) {
+      const { length } = await findNames({ ...query, after: null, first: max + 1 });
+      return length > max ? null : length;
+    },
+    async listMatching(filter, after, first) {
+      const idnos = await source.listCompanies(filter, after, first);
+      return (await source.findSummaries(idnos)).filter((company) => company !== null);
+    },
+  };
 }
 
 /** Reads rank by rank, until there are enough. */
-export async function findByRank<Found extends FoundName>(
+async function findByRank(
   query: NameQuery,
-  list: (rank: NameRank, rest: NameQuery) => Promise<Found[]>,
-): Promise<(Found & { place: SearchPlace })[]> {
+  list: (rank: NameRank, rest: NameQuery) => Promise<FoundName[]>,
+): Promise<PlacedName[]> {
   const { text, after, first } = query;
-  const found: (Found & { place: SearchPlace })[] = [];
+  const found: PlacedName[] = [];
   if (text === '') return found;
   for (const rank of RANKS) {
     if (found.length === first || (after !== null && after.rank > rank)) continue;
@@ -152,15 +194,6 @@ export function readPlace([rank, length, name, idno]: readonly unknown[]): Searc
     typeof idno === 'string' &&
     isStoredIdno(idno);
   return isPlace ? { rank, length, name, idno } : null;
-}
-
-/** The first of two lists that have the order of results. */
-export function mergeFound(
-  current: readonly FoundName[],
-  former: readonly FoundName[],
-  first: number,
-): FoundName[] {
-  return [...current, ...former].sort(compareFound).slice(0, first);
 }
 
 /**

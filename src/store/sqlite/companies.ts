@@ -156,7 +156,7 @@ export function prepareFindRecords(db: DatabaseSync, activities: ActivityIds) {
 }
 
 /** Looks up each IDNO in the given order. */
-function prepareFindAll(db: DatabaseSync) {
+export function prepareFindAll(db: DatabaseSync) {
   const readEach = prepareReadEach(db);
   return <Found, Result>(
     find: (idno: number) => Found | undefined,

@@ -20,6 +20,9 @@ import {
 type Row = Record<string, unknown>;
 
 const IDNO_LENGTH = 13;
+/** SQL for a company's name as it is registered, in the packed column; see `packCompany`. */
+export const REGISTERED_NAME = "companies.company ->> '$[2]'";
+
 /** IDNOs are stored as integers. Null for a text that is not an IDNO. */
 export function toIdnoColumn(idno: string): number | null {
   return isStoredIdno(idno) ? Number(idno) : null;

@@ -1,17 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type NameRank, toSearchableName } from '../../domain/company/search-text.ts';
+import { memoize } from '../../domain/memoize.ts';
 import {
   type FormerName,
   type FoundName,
   isFoundBy,
   type NameQuery,
   type SearchPlace,
+  type SearchSource,
 } from '../port/search-reads.ts';
-import { COMPANY_CONDITIONS } from './company-filter.ts';
 import { toInitialWord } from './company-index.ts';
-import { toIdno, toIdnoColumn } from './company-record.ts';
-import { toConditions } from './conditions.ts';
-import { createStatementCache } from './database.ts';
+import { REGISTERED_NAME, toIdno, toIdnoColumn } from './company-record.ts';
+import { COMPANY_CONDITIONS, toConditions } from './conditions.ts';
+import { asStoreCall, createStatementCache } from './database.ts';
 import { LAST_CHARACTER, toMatch } from './full-text.ts';
 
 type Row = Record<string, unknown>;
@@ -21,13 +22,12 @@ type Values = Record<string, string | number>;
 const MAX_SHORT_NAME = 30;
 const MAX_SHORT_WORD = 2;
 
-/** One rank of the results of a search, in the order that `SearchReads` states. */
-export interface NameSearch {
-  listCurrent(rank: NameRank, query: NameQuery): FoundName[];
-  listFormer(rank: NameRank, query: NameQuery): FoundName[];
-}
+/** Companies whose former names a search remembers, as one of them may match by several. */
+const MAX_CACHED = 1_000;
 
-export function createNameSearch(db: DatabaseSync): NameSearch {
+export function createNameSearch(
+  db: DatabaseSync,
+): Pick<SearchSource, 'listCurrent' | 'listFormer'> {
   const prepare = createStatementCache(db);
   const listFormerNames = db.prepare(
     'SELECT *, length(name) AS length FROM former_names WHERE idno = ?',
@@ -63,18 +63,25 @@ export function createNameSearch(db: DatabaseSync): NameSearch {
     const { text, first } = query;
     const { where, values } = toClauses('former', rank, query);
     const found: FoundName[] = [];
+    const listNames = memoize(MAX_CACHED, (idno) =>
+      listFormerNames.all(Number(idno)).map(toFormer),
+    );
     const rows = prepare(toFormerSql(where)).iterate({ ...values, match: toWordsMatch(text) });
     for (const row of rows) {
-      const former = toFormer(row);
-      const all = listFormerNames.all(Number(row['idno'])).map(toFormer);
-      if (!isFoundBy(former, toSearchableName(String(row['current_name'])), all, text)) continue;
+      const names = listNames(String(row['idno']));
+      const former = names.find(({ revision }) => revision === row['revision']);
+      const current = toSearchableName(String(row['current_name']));
+      if (former === undefined || !isFoundBy(former, current, names, text)) continue;
       found.push(former);
       if (found.length === first) break;
     }
     return found;
   }
 
-  return { listCurrent, listFormer };
+  return {
+    listCurrent: (...args) => asStoreCall(() => listCurrent(...args)),
+    listFormer: (...args) => asStoreCall(() => listFormer(...args)),
+  };
 }
 
 function toCurrentSql(where: string): string {
@@ -85,7 +92,7 @@ function toCurrentSql(where: string): string {
 }
 
 function toFormerSql(where: string): string {
-  return `SELECT former.*, length(former.name) AS length, companies.company ->> '$[2]' AS current_name
+  return `SELECT former.idno, former.revision, ${REGISTERED_NAME} AS current_name
     FROM former_words JOIN former_names AS former ON former.id = former_words.rowid
     JOIN companies ON companies.idno = former.idno
     JOIN company_facets AS facets ON facets.id = companies.id

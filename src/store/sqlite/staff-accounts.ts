@@ -5,7 +5,7 @@ import type {
   AuditFilter,
   AuditPlace,
   StaffAccountReads,
-} from '../port/staff-reads.ts';
+} from '../port/query-reads.ts';
 import { toAccount } from './account-record.ts';
 import { toAuditEntry } from './audit.ts';
 import { type Conditions, countRows, toConditions } from './conditions.ts';

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { toNameSearch, toPersonSearch } from '../../../src/domain/company/search-text.ts';
 import { importSample } from '../../../src/import/run.ts';
-import { createStaffReading } from '../../../src/store/open.ts';
+import { createQueryReading } from '../../../src/store/open.ts';
 import type { RecordedChange } from '../../../src/store/port/public-changes.ts';
+import type { QueryReading } from '../../../src/store/port/query-reads.ts';
 import type { CompanyFilter } from '../../../src/store/port/search-reads.ts';
-import type { StaffReading } from '../../../src/store/port/staff-reads.ts';
 import { acquireLock } from '../../../src/store/sqlite/lock.ts';
 import { readChanges } from '../../import/read-changes.ts';
 import { readState } from '../../import/store-state.ts';
@@ -111,7 +111,7 @@ async function inTurn<Item, Result>(items: Iterable<Item>, work: (item: Item) =>
 }
 
 /** The answers that staff get about it. */
-async function ask({ open, close }: StaffReading) {
+async function ask({ open, close }: QueryReading) {
   const reads = open(AbortSignal.timeout(30_000));
   const all = (await reads.findCompanies(await reads.listCompanies({}, null, 500))).flatMap(
     (one) => one ?? [],
@@ -157,8 +157,12 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
     }
     const [embedded, mongo] = [openTestSqlite(DATA_DIR), await openTestMongo(uri)];
     expect(await look(mongo)).toEqual(await look(embedded));
-    expect(await ask(await createStaffReading({ dataDir: '', mongodbUri: uri }, () => {}))).toEqual(
-      await ask(await createStaffReading({ dataDir: DATA_DIR, mongodbUri: null }, () => {})),
+    expect(
+      await ask(await createQueryReading({ dataDir: '', mongodbUri: uri }, 'staff', () => {})),
+    ).toEqual(
+      await ask(
+        await createQueryReading({ dataDir: DATA_DIR, mongodbUri: null }, 'staff', () => {}),
+      ),
     );
     await mongo.accounts.setLanguage(ID, 'ru');
     await Promise.all([embedded.close(), mongo.close()]);

@@ -1,9 +1,9 @@
 import { Unavailable } from '../../../domain/errors.ts';
 import type { CallRequest } from '../../../worker/messages.ts';
-import type { StaffReading, StaffReads } from '../../port/staff-reads.ts';
+import type { QueryReading, QueryReads } from '../../port/query-reads.ts';
 import { type ReaderProcess, startReader } from './reader-process.ts';
 
-type ReadName = keyof StaffReads;
+type ReadName = keyof QueryReads;
 
 export interface PoolLimits {
   /** The most processes, each of which runs one read at a time. */
@@ -17,19 +17,20 @@ export interface PoolLimits {
   maxWaitMs: number;
 }
 
-/** Two, so that one long read does not block all staff; more would take processor time from the API. */
-export const STAFF_POOL: PoolLimits = { maxReaders: 2, maxWaiting: 200, maxWaitMs: 5_000 };
-/**
- * Apart from staff's, so that neither waits for the other; `src/rest/limited-reads.ts` limits what
- * waits.
- */
-export const SEARCH_POOL: PoolLimits = { maxReaders: 1, maxWaiting: 40, maxWaitMs: 1_000 };
+/** Each apart from the other, so that neither waits for the other. */
+export const READER_POOLS = {
+  /** Two, so that one long read does not block all staff; more would take processor time from the API. */
+  staff: { maxReaders: 2, maxWaiting: 200, maxWaitMs: 5_000 },
+  /** `src/rest/limited-reads.ts` limits what waits. */
+  search: { maxReaders: 1, maxWaiting: 40, maxWaitMs: 1_000 },
+} as const satisfies Readonly<Record<string, PoolLimits>>;
 
 const READ_NAMES: Readonly<Record<ReadName, true>> = {
   findCompanies: true,
   listCompanies: true,
   countCompanies: true,
   searchNames: true,
+  findNames: true,
   countNames: true,
   listMatching: true,
   readChanges: true,
@@ -73,7 +74,7 @@ export function createReaderPool(
   dataDir: string,
   { maxReaders, maxWaiting, maxWaitMs }: PoolLimits,
   onDeath: (error: Error) => void,
-): StaffReading {
+): QueryReading {
   const idle: ReaderProcess[] = [];
   const waiting: Job[] = [];
   const all = new Set<ReaderProcess>();
@@ -164,7 +165,7 @@ export function createReaderPool(
         (name: ReadName) =>
         (...args: unknown[]) =>
           submit({ name, args }, signal);
-      return Object.fromEntries(names.map((name) => [name, toRead(name)])) as unknown as StaffReads;
+      return Object.fromEntries(names.map((name) => [name, toRead(name)])) as unknown as QueryReads;
     },
     async close() {
       closing.abort();

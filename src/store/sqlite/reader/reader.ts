@@ -1,8 +1,8 @@
 import { flushCompileCache } from 'node:module';
 import { serveCalls } from '../../../worker/calls.ts';
 import type { CallRequest } from '../../../worker/messages.ts';
-import type { StaffReads } from '../../port/staff-reads.ts';
-import { openSqliteStaffReads } from '../staff-reads.ts';
+import type { QueryReads } from '../../port/query-reads.ts';
+import { openSqliteQueryReads } from '../query-reads.ts';
 
 // The program of a reader process. A read that takes too long ends with its process, which may be
 // killed at any moment: its connections cannot write.
@@ -10,13 +10,13 @@ import { openSqliteStaffReads } from '../staff-reads.ts';
 /** After the first reads, whose functions are then kept compiled too. */
 const FLUSH_AFTER_MS = 1_000;
 
-export interface ReaderMethods extends StaffReads {
+export interface ReaderMethods extends QueryReads {
   /** Answered once the process can read. */
   start(): void;
 }
 
 const [dataDir = ''] = process.argv.slice(2);
-const methods: ReaderMethods = { ...openSqliteStaffReads(dataDir), start() {} };
+const methods: ReaderMethods = { ...openSqliteQueryReads(dataDir), start() {} };
 const answer = serveCalls(Promise.resolve(methods), (message) => process.send?.(message));
 
 process.on('message', (request: CallRequest) => answer(request));

@@ -5,7 +5,7 @@ import type { AuditAction, AuditEntry } from './audit.ts';
 import type { CompanyChange, StoredCompany } from './companies.ts';
 import type { ImportRun, StoredReject } from './imports.ts';
 import type { PublicChangeReads, RecordedChange } from './public-changes.ts';
-import type { CompanyFilter, NameQuery, SearchReads } from './search-reads.ts';
+import type { CompanyFilter, SearchReads } from './search-reads.ts';
 import type { Session } from './sessions.ts';
 import type { DayUsage } from './usage.ts';
 
@@ -120,11 +120,6 @@ export interface StaffCompanyReads {
   /** Sorted by IDNO. */
   listCompanies(filter: CompanyFilter, after: string | null, first: number): Promise<string[]>;
   countCompanies(filter: CompanyFilter, max: number): Promise<number | null>;
-  /** Of `SearchReads.searchNames`. */
-  countNames(
-    query: Pick<NameQuery, 'text' | 'filter' | 'names'>,
-    max: number,
-  ): Promise<number | null>;
   /** Companies where one founder or administrator has all words (see `toPersonSearch`), by IDNO. */
   listByPerson(words: readonly string[], after: string | null, first: number): Promise<string[]>;
   countByPerson(words: readonly string[], max: number): Promise<number | null>;
@@ -177,20 +172,25 @@ export interface StaffImportReads {
 }
 
 /**
- * All read-only queries of staff. Lists have the stated order and begin after `after`; batches
+ * All reads that are no look-ups: those of staff, and the API's searches and changes. Lists have the stated order and begin after `after`; batches
  * return results in the order of their keys. Counts are null if there are more than `max`, and read
  * no more than that. All reject with Unavailable.
  */
-export type StaffReads = StaffCompanyReads &
+export type QueryReads = StaffCompanyReads &
   StaffAccountReads &
   StaffImportReads &
   SearchReads &
   PublicChangeReads;
 
-/** The reads stop when the signal aborts, and reject with its reason. */
-export type OpenStaffReads = (signal: AbortSignal) => StaffReads;
+/** The part of the API. */
+export type ApiReads = Pick<SearchReads, 'searchNames' | 'listMatching'> & PublicChangeReads;
 
-export interface StaffReading {
-  open: OpenStaffReads;
+export type OpenApiReads = (signal: AbortSignal) => ApiReads;
+
+/** The reads stop when the signal aborts, and reject with its reason. */
+export type OpenQueryReads = (signal: AbortSignal) => QueryReads;
+
+export interface QueryReading {
+  open: OpenQueryReads;
   close(): Promise<void>;
 }

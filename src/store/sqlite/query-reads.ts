@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type {
   ImportChangeFilter,
+  QueryReads,
   RejectFilter,
   StaffImportReads,
-  StaffReads,
-} from '../port/staff-reads.ts';
+} from '../port/query-reads.ts';
+import { createCompanyQueries } from './company-queries.ts';
 import { countRows, toConditions } from './conditions.ts';
 import { asStoreCall } from './database.ts';
 import { toReason } from './driver-errors.ts';
@@ -13,18 +14,17 @@ import { prepareListRuns, toReject, toRun } from './imports.ts';
 import { openReadOnly } from './open-database.ts';
 import { createPublicChangeReads, toRecordedChange } from './public-changes.ts';
 import { createStaffAccountReads } from './staff-accounts.ts';
-import { createStaffCompanyReads } from './staff-companies.ts';
 
 const BUSY_TIMEOUT_MS = 2_000;
 const CACHE_KIB = 16_384;
 
 /** Opens its own read-only connections. Throws a one-line Error if a file cannot be opened. */
-export function openSqliteStaffReads(dataDir: string): StaffReads & { close(): void } {
+export function openSqliteQueryReads(dataDir: string): QueryReads & { close(): void } {
   const companies = open(join(dataDir, 'companies.db'));
   const accounts = open(join(dataDir, 'accounts.db'));
   const usage = open(join(dataDir, 'usage.db'));
   return {
-    ...createStaffCompanyReads(companies),
+    ...createCompanyQueries(companies),
     ...createStaffImportReads(companies),
     ...createPublicChangeReads(companies),
     ...createStaffAccountReads(accounts, usage),

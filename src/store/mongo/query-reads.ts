@@ -1,46 +1,42 @@
 import type {
   ImportChangeFilter,
+  QueryReading,
+  QueryReads,
   RejectFilter,
-  StaffReading,
-  StaffReads,
-} from '../port/staff-reads.ts';
+} from '../port/query-reads.ts';
 import { type Calls, raceAgainst, raceWithin, toUnavailable } from './calls.ts';
 import { type ClientLimits, createClient } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
+import { createCompanyQueries } from './company-queries.ts';
 import { countAll, findAll } from './find.ts';
 import { createImportStore } from './imports.ts';
 import { createPublicChangeReads, findChangesOf, toRecordedChange } from './public-changes.ts';
 import { createStaffAccountReads } from './staff-accounts.ts';
-import { createStaffCompanyReads } from './staff-companies.ts';
 
-/** Staff reads have their own few connections, so that no API request waits for them. */
-export const STAFF_LIMITS: ClientLimits = {
+const TIMEOUTS = {
   serverSelectionTimeoutMS: 1_500,
-  waitQueueTimeoutMS: 5_000,
   connectTimeoutMS: 1_500,
   socketTimeoutMS: 15_000,
-  maxPoolSize: 4,
 };
-/** The API's search has others, so that neither waits for the other. */
-export const SEARCH_LIMITS: ClientLimits = {
-  ...STAFF_LIMITS,
-  waitQueueTimeoutMS: 2_000,
-  maxPoolSize: 2,
-};
+/** Each share has its own few connections, so that neither waits for the other, and no look-up. */
+export const QUERY_LIMITS = {
+  staff: { ...TIMEOUTS, waitQueueTimeoutMS: 5_000, maxPoolSize: 4 },
+  search: { ...TIMEOUTS, waitQueueTimeoutMS: 2_000, maxPoolSize: 2 },
+} as const satisfies Readonly<Record<string, ClientLimits>>;
 /** The time limit of one call; its signal may abort it sooner. */
 const CALL_MS = 5_000;
 
 /** Connects with the first read. */
-export function openMongoStaffReads(uri: string, limits: ClientLimits): StaffReading {
+export function openMongoQueryReads(uri: string, limits: ClientLimits): QueryReading {
   const client = createClient(uri, limits);
   const collections = toCollections(client.db());
   return {
-    open: (signal) => createStaffReads(collections, createAbortableCalls(signal)),
+    open: (signal) => createQueryReads(collections, createAbortableCalls(signal)),
     close: () => client.close(),
   };
 }
 
-function createStaffReads(collections: Collections, calls: Calls): StaffReads {
+function createQueryReads(collections: Collections, calls: Calls): QueryReads {
   const { imports, rejects, publicChanges } = collections;
 
   /** Null if there is no such import. */
@@ -50,7 +46,7 @@ function createStaffReads(collections: Collections, calls: Calls): StaffReads {
   }
 
   return {
-    ...createStaffCompanyReads(collections, calls),
+    ...createCompanyQueries(collections, calls),
     ...createStaffAccountReads(collections, calls),
     ...createPublicChangeReads(collections, calls),
     listImports: createImportStore(collections, calls).list,

@@ -1,0 +1,177 @@
+import type { Condition, Document } from 'mongodb';
+import { listPeople, namesSomeone } from '../../domain/company/search-text.ts';
+import {
+  type CompanyGroup,
+  type StaffCompanyReads,
+  toCompanyStats,
+  toTotal,
+} from '../port/query-reads.ts';
+import { type CompanySummary, createSearchReads, type SearchReads } from '../port/search-reads.ts';
+import type { Calls } from './calls.ts';
+import type { Collections } from './collections.ts';
+import { findRecords, inOrder } from './companies.ts';
+import { createFindConditions } from './company-filter.ts';
+import { toChange } from './company-record.ts';
+import type { ChangeDocument, CompanyDocument } from './documents.ts';
+import { countAll, findAll, findIds } from './find.ts';
+import { createNameSearch, toWordsFilter } from './name-search.ts';
+
+/** Companies in one response of the server, in a search for a person with several words. */
+const BATCH_SIZE = 500;
+/** Companies among which a page is looked for first. */
+const NEAR = 1_000;
+
+export function createCompanyQueries(
+  collections: Collections,
+  calls: Calls,
+): StaffCompanyReads & SearchReads {
+  const { companies, changes } = collections;
+  const findConditions = createFindConditions(collections, calls);
+
+  /**
+   * A common value fills a page among the next companies, which saves sorting all companies with the
+   * value where no index has their order.
+   */
+  const listCompanies: StaffCompanyReads['listCompanies'] = async (filter, after, first) => {
+    const conditions = await findConditions(filter);
+    const start = after ?? '';
+    const list = (_id: Condition<string>, limit: number) =>
+      findIds(calls, companies, { _id, ...conditions }, { sort: { _id: 1 }, limit });
+    if (Object.keys(conditions).length === 0) return await list({ $gt: start }, first);
+    const options = { sort: { _id: 1 }, skip: NEAR - 1, projection: { _id: 1 } } as const;
+    const last = await calls.read((limits) =>
+      companies.findOne({ _id: { $gt: start } }, { ...options, ...limits }),
+    );
+    if (last === null) return await list({ $gt: start }, first);
+    const near = await list({ $gt: start, $lte: last._id }, first);
+    if (near.length === first) return near;
+    return [...near, ...(await list({ $gt: last._id }, first - near.length))];
+  };
+
+  /** Several words may match two different people, so each company found is checked. */
+  async function listByPerson(words: readonly string[], after: string | null, first: number) {
+    if (words.length === 0) return [];
+    const filter = { ...toWordsFilter('search.people', words), _id: { $gt: after ?? '' } };
+    if (words.length === 1) {
+      return await findIds(calls, companies, filter, { sort: { _id: 1 }, limit: first });
+    }
+    const projection = { 'company.founders': 1, 'company.admins': 1 };
+    return await calls.read(async (limits) => {
+      const options = { projection, batchSize: BATCH_SIZE, ...limits };
+      const idnos: string[] = [];
+      for await (const found of companies.find(filter, options).sort({ _id: 1 })) {
+        if (namesSomeone(listPeople(found), words)) idnos.push(found._id);
+        if (idnos.length === first) break;
+      }
+      return idnos;
+    });
+  }
+
+  /** For each value, the first companies whose `field` has it. */
+  async function groupBy(
+    field: 'search.name' | 'search.founders',
+    values: readonly string[],
+    first: number,
+  ): Promise<string[][]> {
+    const filter = { [field]: { $in: [...values] } };
+    const found = await calls.read((limits) =>
+      companies
+        .aggregate<{ _id: string; idnos: string[] }>(
+          [
+            { $match: filter },
+            { $project: { [field]: 1 } },
+            { $unwind: `$${field}` },
+            { $match: filter },
+            { $sort: { _id: 1 } },
+            { $group: { _id: `$${field}`, idnos: { $firstN: { input: '$_id', n: first } } } },
+          ],
+          limits,
+        )
+        .toArray(),
+    );
+    return inOrder(values, found, ({ idnos }) => idnos).map((one) => one ?? []);
+  }
+
+  return {
+    ...createSearchReads({
+      ...createNameSearch(collections, calls, findConditions),
+      async findSummaries(idnos) {
+        if (idnos.length === 0) return [];
+        const found = await findAll(calls, companies, { _id: { $in: [...idnos] } }, SUMMARY);
+        return inOrder(idnos, found, toSummary);
+      },
+      listCompanies,
+    }),
+    listCompanies,
+    listByPerson,
+    async countByPerson(words, max) {
+      return toTotal((await listByPerson(words, null, max + 1)).length, max);
+    },
+    findNamesakes: (names) => groupBy('search.name', names, 2),
+    listFounded: (identifiers, first) => groupBy('search.founders', identifiers, first),
+    findCompanies: (idnos) => findRecords(idnos, collections, calls),
+    countCompanies: async (filter, max) =>
+      countAll(calls, companies, await findConditions(filter), max),
+    async listChanges(idnos, first) {
+      const newest = { $firstN: { input: '$$ROOT', n: first } };
+      const found = await calls.read((limits) =>
+        changes
+          .aggregate<{ _id: string; newest: ChangeDocument[] }>(
+            [
+              { $match: { idno: { $in: [...idnos] } } },
+              { $sort: { idno: 1, revision: -1 } },
+              { $group: { _id: '$idno', newest } },
+            ],
+            limits,
+          )
+          .toArray(),
+      );
+      const listed = inOrder(idnos, found, (group) => group.newest.map(toChange));
+      return listed.map((one) => one ?? []);
+    },
+    async countByValue(filter) {
+      const conditions = await findConditions(filter);
+      const first = Object.keys(conditions).length === 0 ? SORT : { $match: conditions };
+      const groups = await calls.read((limits) =>
+        companies.aggregate<CompanyGroup>([first, ...GROUP], limits).toArray(),
+      );
+      return toCompanyStats(groups);
+    },
+  };
+}
+
+const SUMMARY = {
+  projection: {
+    'company.name': 1,
+    'company.legalForm': 1,
+    'company.status': 1,
+    'company.region': 1,
+  },
+} as const;
+
+function toSummary({
+  _id: idno,
+  company,
+}: Pick<CompanyDocument, '_id' | 'company'>): CompanySummary {
+  const { name, legalForm, status, region } = company;
+  return { idno, name, legalForm, status, region };
+}
+
+/** In the order of the index `facets`, which covers the query: no company is read. */
+const SORT: Document = {
+  $sort: { 'company.region': 1, 'company.legalForm': 1, 'company.status': 1, goneSince: 1 },
+};
+const GROUP: Document[] = [
+  {
+    $group: {
+      _id: {
+        region: '$company.region',
+        legalForm: '$company.legalForm',
+        status: '$company.status',
+        isGone: { $ne: ['$goneSince', null] },
+      },
+      count: { $sum: 1 },
+    },
+  },
+  { $replaceWith: { $mergeObjects: ['$_id', { count: '$count' }] } },
+];

@@ -1,0 +1,166 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { listPeople, namesSomeone } from '../../domain/company/search-text.ts';
+import {
+  type CompanyGroup,
+  type StaffCompanyReads,
+  toCompanyStats,
+  toTotal,
+} from '../port/query-reads.ts';
+import {
+  type CompanyFilter,
+  type CompanySummary,
+  createSearchReads,
+  type SearchReads,
+} from '../port/search-reads.ts';
+import { createActivityIds } from './activities.ts';
+import { prepareFindAll, prepareFindRecords } from './companies.ts';
+import {
+  REGISTERED_NAME,
+  toChange,
+  toIdno,
+  toIdnoColumn,
+  toPlainCompany,
+} from './company-record.ts';
+import { COMPANY_CONDITIONS, countRows, toConditions } from './conditions.ts';
+import { asStoreCall, toTextOrNull } from './database.ts';
+import { toMatch } from './full-text.ts';
+import { createNameSearch } from './name-search.ts';
+
+type Row = Record<string, unknown>;
+
+/** Works on a read-only connection. */
+export function createCompanyQueries(db: DatabaseSync): StaffCompanyReads & SearchReads {
+  const statements = prepare(db);
+  const findAll = prepareFindAll(db);
+
+  const listCompanies: StaffCompanyReads['listCompanies'] = (filter, after, first) =>
+    asStoreCall(() => listIdnos(db, filter, toAfter(after), first).map(toIdno));
+
+  function listByPerson(words: readonly string[], after: string | null, first: number): string[] {
+    if (words.length === 0) return [];
+    const idnos: string[] = [];
+    const match = toMatch('people', words, true);
+    for (const row of statements.byPerson.iterate({ match, after: toAfter(after) })) {
+      // Several words may match two different people, so each company found is checked.
+      if (words.length > 1 && !hasPerson(Number(row['id']), words)) continue;
+      idnos.push(toIdno(row));
+      if (idnos.length === first) break;
+    }
+    return idnos;
+  }
+
+  function hasPerson(id: number, words: readonly string[]): boolean {
+    const row = statements.findById.get(id);
+    if (row === undefined) return false;
+    return namesSomeone(listPeople({ company: toPlainCompany(row['company']) }), words);
+  }
+
+  function findNamesakes(name: string): string[] {
+    const words = name.split(' ').filter((word) => word !== '');
+    if (words.length === 0) return [];
+    return statements.namesakes.all({ match: toMatch('name', words, false), name }).map(toIdno);
+  }
+
+  return {
+    ...createSearchReads({
+      ...createNameSearch(db),
+      findSummaries: (idnos) =>
+        findAll((idno) => statements.findSummary.get(idno), idnos, toSummary),
+      listCompanies,
+    }),
+    findCompanies: prepareFindRecords(db, createActivityIds(db)),
+    listCompanies,
+    countCompanies: (filter, max) =>
+      asStoreCall(() => countRows(db, FACETS, toConditions(COMPANY_CONDITIONS, filter), max)),
+    listByPerson: (...args) => asStoreCall(() => listByPerson(...args)),
+    countByPerson: (words, max) =>
+      asStoreCall(() => toTotal(listByPerson(words, null, max + 1).length, max)),
+    findNamesakes: (names) => asStoreCall(() => names.map(findNamesakes)),
+    listFounded: (identifiers, first) =>
+      asStoreCall(() =>
+        identifiers.map((text) => statements.listFounded.all(text, first).map(toIdno)),
+      ),
+    listChanges: (idnos, first) =>
+      asStoreCall(() =>
+        idnos.map((idno) => statements.listChanges.all(toIdnoColumn(idno), first).map(toChange)),
+      ),
+    countByValue: (filter) =>
+      asStoreCall(() => toCompanyStats(countGroups(db, filter).map(toGroup))),
+  };
+}
+
+function toAfter(idno: string | null): number {
+  return idno === null ? -1 : (toIdnoColumn(idno) ?? -1);
+}
+
+function listIdnos(db: DatabaseSync, filter: CompanyFilter, after: number, first: number) {
+  const { where, values } = toConditions(COMPANY_CONDITIONS, filter);
+  const page = { ...values, after, first };
+  // Without a condition the index of `companies` returns the page directly.
+  const isPlain = Object.keys(values).length === 0;
+  if (isPlain) return db.prepare(toListSql('companies', where)).all(page);
+  const near = db.prepare(toListSql(NEXT_COMPANIES, where)).all(page);
+  return near.length === first ? near : db.prepare(toListSql(FACETS, where)).all(page);
+}
+
+function toListSql(from: string, where: string): string {
+  return `SELECT idno FROM ${from} WHERE idno > :after AND ${where} ORDER BY idno LIMIT :first`;
+}
+
+const FACETS = 'company_facets AS facets';
+
+/** Among these a common value fills a page, which saves reading all companies. */
+const NEXT_COMPANIES = `(SELECT facets.* FROM
+  (SELECT id FROM companies WHERE idno > :after ORDER BY idno LIMIT 1000) AS next
+  JOIN company_facets AS facets ON facets.id = next.id) AS facets`;
+
+/** One query for all three counts is faster than a query for each. */
+function countGroups(db: DatabaseSync, filter: CompanyFilter) {
+  const { where, values } = toConditions(COMPANY_CONDITIONS, filter);
+  const columns = 'region, legal_form, status, gone';
+  return db
+    .prepare(`SELECT ${columns}, count(*) AS count FROM ${FACETS} WHERE ${where}
+      GROUP BY ${columns}`)
+    .all(values);
+}
+
+function toGroup(row: Row): CompanyGroup {
+  return {
+    region: toTextOrNull(row['region']),
+    legalForm: toTextOrNull(row['legal_form']),
+    status: String(row['status']),
+    isGone: row['gone'] === 1,
+    count: Number(row['count']),
+  };
+}
+
+function toSummary(row: Row): CompanySummary {
+  return {
+    idno: toIdno(row),
+    name: String(row['name']),
+    legalForm: toTextOrNull(row['legal_form']),
+    status: String(row['status']) as CompanySummary['status'],
+    region: toTextOrNull(row['region']),
+  };
+}
+
+function prepare(db: DatabaseSync) {
+  const from = `FROM company_words
+    JOIN company_facets AS facets ON facets.id = company_words.rowid
+    WHERE company_words MATCH :match`;
+  return {
+    byPerson: db.prepare(`SELECT facets.id, facets.idno ${from}
+      AND facets.idno > :after ORDER BY facets.idno`),
+    // Two show that several companies have the name.
+    namesakes: db.prepare(`SELECT facets.idno ${from}
+      AND facets.name = :name ORDER BY facets.idno LIMIT 2`),
+    findById: db.prepare('SELECT company FROM companies WHERE id = ?'),
+    findSummary:
+      db.prepare(`SELECT facets.idno, ${REGISTERED_NAME} AS name, legal_form, status, region
+      FROM companies JOIN ${FACETS} ON facets.id = companies.id WHERE companies.idno = ?`),
+    listFounded: db.prepare('SELECT idno FROM founder_links WHERE mark = ? ORDER BY idno LIMIT ?'),
+    listChanges: db.prepare(
+      'SELECT * FROM company_changes WHERE idno = ? ORDER BY revision DESC LIMIT ?',
+    ),
+  };
+}
