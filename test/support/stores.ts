@@ -19,11 +19,11 @@ import type { Store, StoreForImport } from '../../src/store/port/store.ts';
 import { createActivityIds } from '../../src/store/sqlite/activities.ts';
 import { createCompanyWrites } from '../../src/store/sqlite/companies.ts';
 import { createCompanyQueries } from '../../src/store/sqlite/company-queries.ts';
-import { openImportDatabase, WRITER_CACHE_KIB } from '../../src/store/sqlite/import-database.ts';
+import { openImportDatabase, WRITER_CACHE_KIB } from '../../src/store/sqlite/company-schema.ts';
 import { createImportStore } from '../../src/store/sqlite/imports.ts';
 import { openSqliteStore, type SqliteOptions } from '../../src/store/sqlite/open.ts';
 import { createPublicChangeReads } from '../../src/store/sqlite/public-changes.ts';
-import { createCompanyWriter, toWrites } from '../../src/store/sqlite/writer/company-writer.ts';
+import { createImportWrites } from '../../src/store/sqlite/writer/import-writes.ts';
 import { makeTestFolder } from './folder.ts';
 import { TEST_DATABASE } from './test-databases.ts';
 
@@ -74,8 +74,9 @@ export async function openTestStore(folder = makeTestFolder()): Promise<TestStor
 /** The embedded store in the folder; it closes with the test. */
 export function openTestSqlite(folder = makeTestFolder(), options: SqliteOptions = {}): TestStore {
   const store = openSqliteStore(folder, options);
-  const db = openImportDatabase(join(folder, 'companies.db'), WRITER_CACHE_KIB);
-  const writer = toWrites(createCompanyWriter(db, 0));
+  const path = join(folder, 'companies.db');
+  const db = openImportDatabase(path, WRITER_CACHE_KIB);
+  const writer = createImportWrites(db, { path, rowsPerCommit: 0 }, Number.POSITIVE_INFINITY);
   async function close(): Promise<void> {
     if (db.isOpen) db.close();
     await store.close();

@@ -16,7 +16,7 @@ import {
   LIST_ACTIVITIES,
   toActivityClass,
 } from './activities.ts';
-import { toIndexLists } from './company-index.ts';
+import { toIndexedValues } from './company-index.ts';
 import {
   toChangeColumns,
   toCompany,
@@ -38,7 +38,8 @@ import {
 import { toFormerNameColumns } from './former-names.ts';
 import { prepareFindDataDate, prepareFindDelisting, prepareFindLastImportMs } from './imports.ts';
 import { toPublicChangeColumns } from './public-changes.ts';
-import type { BatchWrites, CompanyBatch } from './writer/company-writer.ts';
+import type { CompanyBatch } from './writer/company-writer.ts';
+import type { ImportWrites } from './writer/import-writes.ts';
 
 type Row = Record<string, unknown>;
 
@@ -79,14 +80,14 @@ export function createCompanyReads(
 export function createCompanyWrites(
   db: DatabaseSync,
   activities: ActivityIds,
-  writer: BatchWrites,
+  writer: ImportWrites,
 ): CompanyWrites {
   const findAll = prepareFindAll(db);
   const findSupplement = db.prepare('SELECT * FROM supplements WHERE idno = ?');
   const findAnySupplement = db.prepare('SELECT 1 FROM supplements LIMIT 1');
 
   /** A rollback may have removed new activity ids, so a failed write drops the cached ones. */
-  async function withActivityReset<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function withActivityReset<Result>(work: () => Result | Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
@@ -104,7 +105,7 @@ export function createCompanyWrites(
     const last = new Map(companies.map((company) => [company.company.idno, company]));
     const rows = Array.from(last.values(), (company) => ({
       columns: toCompanyColumns(company, activities),
-      lists: toIndexLists(company),
+      indexed: toIndexedValues(company),
     }));
     return {
       activities: activities.takeNew(),
@@ -130,17 +131,17 @@ export function createCompanyWrites(
     async write(companies, changes, supplements = [], published = []) {
       for (const rows of [companies, changes, supplements, published]) assertWriteSize(rows.length);
       await withActivityReset(() =>
-        writer.write(toBatch(companies, changes, supplements, published)),
+        writer.next(companies.length).write(toBatch(companies, changes, supplements, published)),
       );
     },
-    flush: () => withActivityReset(() => writer.flush()),
+    flush: () => withActivityReset(() => writer.next(0).flush()),
     async delist(idnos, goneSince, published = []) {
       for (const rows of [idnos, published]) assertWriteSize(rows.length);
       const columns = idnos.map(toIdnoColumn).filter((idno) => idno !== null);
       const changes = published.map(toPublicChangeColumns);
-      await withActivityReset(() => writer.delist(columns, goneSince, changes));
+      await withActivityReset(() => writer.next(0).delist(columns, goneSince, changes));
     },
-    removeSamples: () => withActivityReset(() => writer.removeSamples()),
+    removeSamples: () => withActivityReset(() => writer.next(0).removeSamples()),
   };
 }
 

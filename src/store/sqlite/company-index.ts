@@ -8,23 +8,6 @@ import type { StoredCompany } from '../port/companies.ts';
 import { createActivityIds } from './activities.ts';
 import { packCompanies } from './company-packing.ts';
 import { toStoredCompany } from './company-record.ts';
-import type { CompanyWithoutActivities } from './packed-company.ts';
-
-/** Indexed values that are not in a company's stored document. */
-export interface IndexLists {
-  /** Codes of its activities, each between spaces. */
-  caem: string;
-  flags: string;
-  /** Identifiers of its founders. */
-  links: readonly string[];
-}
-
-/** The indexed values of one company. */
-interface IndexColumns {
-  facets: ReturnType<typeof toFacets>;
-  words: ReturnType<typeof toWords>;
-  links: readonly string[];
-}
 
 interface IndexEntry {
   /** The id of the company's row. */
@@ -32,7 +15,7 @@ interface IndexEntry {
   idno: number;
   /** True if the index has no rows of the company yet. */
   isNew: boolean;
-  columns: IndexColumns;
+  values: IndexedValues;
 }
 
 /** The search index of companies, written in the same transaction as the companies. */
@@ -56,11 +39,12 @@ export function createCompanyIndex(db: DatabaseSync): CompanyIndex {
     put(entries) {
       // In the order of their ids: FTS5 flushes a segment whenever rowids go down.
       const ordered = entries.toSorted((first, second) => first.id - second.id);
+      const rows = ordered.map(toIndexRows);
       for (const { id, idno, isNew } of ordered) if (!isNew) remove(id, idno);
-      for (const { id, columns } of ordered) statements.addFacets.run(id, ...columns.facets);
-      for (const { id, columns } of ordered) statements.addWords.run(id, ...columns.words);
-      for (const { idno, columns } of entries) {
-        for (const identifier of columns.links) statements.putLink.run(identifier, idno);
+      for (const { facets } of rows) statements.addFacets.run(...facets);
+      for (const { words } of rows) statements.addWords.run(...words);
+      for (const { idno, values } of entries) {
+        for (const identifier of values.links) statements.putLink.run(identifier, idno);
       }
     },
     delist(idno) {
@@ -77,9 +61,8 @@ export function indexAll(db: DatabaseSync): void {
   const activities = createActivityIds(db);
   for (const row of db.prepare('SELECT * FROM companies ORDER BY id').iterate()) {
     const stored = toStoredCompany(row, activities);
-    const entry = { id: Number(row['id']), idno: Number(row['idno']), isNew: true };
-    const columns = toIndexColumns(stored.company, stored.goneSince, toIndexLists(stored));
-    index.put([{ ...entry, columns }]);
+    const [id, idno] = [Number(row['id']), Number(row['idno'])];
+    index.put([{ id, idno, isNew: true, values: toIndexedValues(stored) }]);
   }
 }
 
@@ -93,52 +76,39 @@ export function reindexAll(db: DatabaseSync): void {
   indexAll(db);
 }
 
-export function toIndexLists(stored: StoredCompany): IndexLists {
+export type IndexedValues = ReturnType<typeof toIndexedValues>;
+
+/** What the index has of a company, in its own texts: plain data that are cheap to send to a thread. */
+export function toIndexedValues(stored: StoredCompany) {
+  const { company, flags, goneSince } = stored;
+  const { name, legalForm, status, region, regDate, vatPayer, founders, admins, caem } = company;
   const identifiers = toFounderIdentifiers(stored).filter((identifier) => identifier !== null);
   return {
-    caem: toList(stored.company.caem.map(({ code }) => code)),
-    flags: toList(stored.flags),
+    name,
+    company: { founders, admins },
+    facets: [
+      legalForm,
+      status,
+      region,
+      regDate,
+      vatPayer === null ? null : Number(vatPayer),
+      goneSince === null ? 0 : 1,
+      toList(caem.map(({ code }) => code)),
+      toList(flags),
+    ] as const,
     links: identifiers.map(toIdentifierText),
   };
 }
 
-export function toIndexColumns(
-  company: CompanyWithoutActivities,
-  goneSince: string | null,
-  lists: IndexLists,
-): IndexColumns {
-  const { name, words } = toSearchableName(company.name);
-  return {
-    facets: toFacets(company, name, goneSince, lists),
-    words: toWords(name, words, company),
-    links: lists.links,
-  };
-}
-
-/** `name`: normalized for the search. */
-function toFacets(
-  { idno, legalForm, status, region, regDate, vatPayer }: CompanyWithoutActivities,
-  name: string,
-  goneSince: string | null,
-  { caem, flags }: IndexLists,
-) {
-  return [
-    Number(idno),
-    name,
-    legalForm,
-    status,
-    region,
-    regDate,
-    vatPayer === null ? null : Number(vatPayer),
-    goneSince === null ? 0 : 1,
-    caem,
-    flags,
-  ] as const;
-}
-
-function toWords(name: string, words: readonly string[], company: CompanyWithoutActivities) {
+/** The rows of the two tables, with the texts normalized for the search. */
+function toIndexRows({ id, idno, values }: IndexEntry) {
+  const { name, words } = toSearchableName(values.name);
   const [opening = ''] = name.split(' ', 1);
-  return [words.join(' '), opening, toInitial(name), listPeople({ company }).join(' ')] as const;
+  const people = listPeople(values).join(' ');
+  return {
+    facets: [id, idno, name, ...values.facets] as const,
+    words: [id, words.join(' '), opening, toInitial(name), people] as const,
+  };
 }
 
 /** A name's first letter and its length as one word, for a search with a single letter. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { StoreForImport } from '../port/store.ts';
 import { createActivityIds } from './activities.ts';
 import { createCompanyReads, createCompanyWrites } from './companies.ts';
-import { openImportDatabase, READER_CACHE_KIB } from './import-database.ts';
+import { openImportDatabase, READER_CACHE_KIB } from './company-schema.ts';
 import { createImportStore } from './imports.ts';
 import { acquireLock } from './lock.ts';
 import { createImportWrites } from './writer/import-writes.ts';

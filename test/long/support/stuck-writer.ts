@@ -14,7 +14,7 @@ import { createActivityIds } from '../../../src/store/sqlite/activities.ts';
 import { createCompanyWrites } from '../../../src/store/sqlite/companies.ts';
 import { COMPANY_FILE } from '../../../src/store/sqlite/company-schema.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
-import { createCompanyWriter, toWrites } from '../../../src/store/sqlite/writer/company-writer.ts';
+import { createImportWrites } from '../../../src/store/sqlite/writer/import-writes.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
 
 const [dataDir = '', work = '', event = '', table = '', passing = '0'] = process.argv.slice(2);
@@ -53,6 +53,7 @@ if (isKeyWork) {
     const idno = String(1_000_000_000_000 + place);
     return toStored({ ...COMPANY, idno, name: 'after', address: 'after' });
   });
-  const writer = toWrites(createCompanyWriter(db, 0));
+  const start = { path: join(dataDir, 'companies.db'), rowsPerCommit: 0 };
+  const writer = createImportWrites(db, start, Number.POSITIVE_INFINITY);
   await createCompanyWrites(db, createActivityIds(db), writer).write(changed, []);
 }

@@ -1,25 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_RECORDS_PER_WRITE } from '../../port/companies.ts';
 import type { ActivityColumns } from '../activities.ts';
-import { createCompanyIndex, type IndexLists, toIndexColumns } from '../company-index.ts';
-import {
-  type ChangeColumns,
-  type CompanyColumns,
-  type SupplementColumns,
-  toPlainCompany,
-} from '../company-record.ts';
+import { createCompanyIndex, type IndexedValues } from '../company-index.ts';
+import type { ChangeColumns, CompanyColumns, SupplementColumns } from '../company-record.ts';
 import { createGroupCommit } from '../database.ts';
 import { createFormerNameIndex, type FormerNameColumns } from '../former-names.ts';
 import type { PublicChangeColumns } from '../public-changes.ts';
 
-/** Places in `CompanyColumns`. */
-const GONE_SINCE = 2;
-const DOCUMENT = 5;
-
-/** One company; the writer derives the rest of the index, so that a thread has half of the work. */
+/** One company; the writer normalizes its texts, so that a thread has half of the work. */
 interface CompanyRows {
   columns: CompanyColumns;
-  lists: IndexLists;
+  indexed: IndexedValues;
 }
 
 /** The rows of one write as plain columns, which are cheap to send to a thread. */
@@ -45,13 +36,6 @@ export interface CompanyWriter {
   flush(): void;
 }
 
-/** The same methods, run in order, in this thread or in a worker thread. */
-export type BatchWrites = {
-  [Name in keyof CompanyWriter]: (
-    ...args: Parameters<CompanyWriter[Name]>
-  ) => Promise<ReturnType<CompanyWriter[Name]>>;
-};
-
 /** Commits after `rowsPerCommit` rows, or at a flush. */
 export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): CompanyWriter {
   const statements = prepare(db);
@@ -68,16 +52,10 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
 
   /** Runs each step for all companies before the next step, which is faster than alternating. */
   function putAll(companies: readonly CompanyRows[]): void {
-    const derived = companies.map(({ columns, lists }) => ({
-      columns,
-      index: toIndexColumns(toPlainCompany(columns[DOCUMENT]), columns[GONE_SINCE], lists),
-    }));
     index.put(
-      derived.map((rows) => ({
-        ...put(rows.columns),
-        idno: rows.columns[0],
-        columns: rows.index,
-      })),
+      companies.map(({ columns, indexed }) => {
+        return { ...put(columns), idno: columns[0], values: indexed };
+      }),
     );
   }
 
@@ -117,16 +95,6 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
         return samples.length;
       }),
     flush: () => group.flush(),
-  };
-}
-
-/** Runs the methods synchronously in this thread; errors are thrown synchronously too. */
-export function toWrites(writer: CompanyWriter): BatchWrites {
-  return {
-    write: (batch) => Promise.resolve(writer.write(batch)),
-    delist: (...args) => Promise.resolve(writer.delist(...args)),
-    removeSamples: () => Promise.resolve(writer.removeSamples()),
-    flush: () => Promise.resolve(writer.flush()),
   };
 }
 

@@ -1,40 +1,45 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Unavailable } from '../../../domain/errors.ts';
 import { startThread } from '../../../worker/thread.ts';
-import { type BatchWrites, createCompanyWriter, toWrites } from './company-writer.ts';
+import { type CompanyWriter, createCompanyWriter } from './company-writer.ts';
 import type { WriterMethods, WriterStart } from './writer-thread.ts';
 
 /** Batches that may wait: about as many as are prepared during a commit; each has some 600 kB. */
 const BATCHES_AHEAD = 12;
 
-interface ImportWrites extends BatchWrites {
+/** The methods of a writer in this thread, or of one in a worker thread, which answers in order. */
+type BatchWrites = {
+  [Name in keyof CompanyWriter]: (
+    ...args: Parameters<CompanyWriter[Name]>
+  ) => ReturnType<CompanyWriter[Name]> | Promise<ReturnType<CompanyWriter[Name]>>;
+};
+
+/** Writes the first companies on the open connection and further ones in a thread. */
+export interface ImportWrites {
+  /** The writer of the next write, which has so many companies. */
+  next(companies: number): BatchWrites;
   /** Rolls back uncommitted rows. */
   close(): Promise<void>;
 }
 
-/** Writes up to `inlineRows` companies on the open connection and further ones in a thread. */
+/** `inlineRows`: the most companies that are written without a thread. */
 export function createImportWrites(
   db: DatabaseSync,
   start: WriterStart,
   inlineRows: number,
 ): ImportWrites {
-  const writer = createCompanyWriter(db, start.rowsPerCommit);
-  const inline = toWrites(writer);
-  let thread: ImportWrites | null = null;
+  const inline = createCompanyWriter(db, start.rowsPerCommit);
+  let thread: ReturnType<typeof startWriterThread> | null = null;
   let rows = 0;
-
   return {
-    write(batch) {
-      rows += batch.companies.length;
+    next(companies) {
+      rows += companies;
       if (thread === null && rows > inlineRows) {
-        writer.flush();
+        inline.flush();
         thread = startWriterThread(start);
       }
-      return (thread ?? inline).write(batch);
+      return thread ?? inline;
     },
-    delist: (...args) => (thread ?? inline).delist(...args),
-    removeSamples: () => (thread ?? inline).removeSamples(),
-    flush: () => (thread ?? inline).flush(),
     close: async () => await thread?.close(),
   };
 }
@@ -44,16 +49,15 @@ export function createImportWrites(
  * batch is queued and few others are waiting, so a later call may report its failure. After the
  * first failure nothing more is written, and every call rejects with that failure.
  */
-export function startWriterThread(start: WriterStart): ImportWrites {
+export function startWriterThread(start: WriterStart) {
   const thread = startThread<WriterMethods>(new URL('./writer-thread.ts', import.meta.url), {
     data: start,
     endedError: new Unavailable('the thread that writes companies has ended'),
   });
   let failure: { error: unknown } | null = null;
-
   return {
-    async write(batch) {
-      thread.call('write', batch).catch((error: unknown) => {
+    write: async (...args) => {
+      thread.call('write', ...args).catch((error: unknown) => {
         failure ??= { error };
       });
       await thread.waitUntilAtMost(BATCHES_AHEAD);
@@ -63,5 +67,5 @@ export function startWriterThread(start: WriterStart): ImportWrites {
     removeSamples: () => thread.call('removeSamples'),
     flush: () => thread.call('flush'),
     close: thread.close,
-  };
+  } satisfies BatchWrites & Pick<ImportWrites, 'close'>;
 }

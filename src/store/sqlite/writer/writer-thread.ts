@@ -1,6 +1,6 @@
 import { serveThread } from '../../../worker/thread.ts';
+import { openImportDatabase, WRITER_CACHE_KIB } from '../company-schema.ts';
 import { toUnavailable } from '../database.ts';
-import { openImportDatabase, WRITER_CACHE_KIB } from '../import-database.ts';
 import { type CompanyWriter, createCompanyWriter } from './company-writer.ts';
 
 export interface WriterStart {
