@@ -74,12 +74,12 @@ export type RegisterColumn = (typeof REGISTER_COLUMNS)[number];
 /** Those that some layouts lack: `status` is in the layouts of 2018 to 2022. */
 export const OPTIONAL_COLUMNS: ReadonlySet<RegisterColumn> = new Set(['status']);
 
-/** A value for each column; `place`: its index. */
+/** A value for each column; `index`: its index in the list. */
 export function mapColumns<Value>(
-  toValue: (column: RegisterColumn, place: number) => Value,
+  toValue: (column: RegisterColumn, index: number) => Value,
 ): Record<RegisterColumn, Value> {
   const values: Partial<Record<RegisterColumn, Value>> = {};
-  for (const [place, column] of REGISTER_COLUMNS.entries()) values[column] = toValue(column, place);
+  for (const [index, column] of REGISTER_COLUMNS.entries()) values[column] = toValue(column, index);
   return values as Record<RegisterColumn, Value>;
 }
 

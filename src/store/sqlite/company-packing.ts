@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 const FOUNDERS = toLists('company', 'founders', ['name', 'share', 'type']);
 const DIRECTORS = toLists('details', 'directors', ['name', 'role']);
 
-/** The rows of a file from before they were packed are objects; see `packed-company.ts`. */
+/** The rows of a file from before they were packed are objects; see `company-record.ts`. */
 const ARE_OBJECTS = "json_type(company) = 'object'";
 const PACK = `
   UPDATE companies SET

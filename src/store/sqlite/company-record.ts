@@ -1,4 +1,10 @@
-import type { Company } from '../../domain/company/company.ts';
+import {
+  type Activity,
+  type Company,
+  mapColumns,
+  REGISTER_COLUMNS,
+  type RegisterRow,
+} from '../../domain/company/company.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
 import type {
   CompanyChange,
@@ -8,14 +14,6 @@ import type {
 } from '../port/companies.ts';
 import type { ActivityIds } from './activities.ts';
 import { toTextOrNull } from './database.ts';
-import {
-  type CompanyWithoutActivities,
-  type PackedCompany,
-  packCompany,
-  packDetails,
-  unpackCompany,
-  unpackDetails,
-} from './packed-company.ts';
 
 type Row = Record<string, unknown>;
 
@@ -105,4 +103,107 @@ export function toSupplementColumns(supplement: StoredSupplement) {
 
 export function toStoredSupplement(row: Row): StoredSupplement {
   return { idno: toIdno(row), ...JSON.parse(String(row['supplement'])) };
+}
+
+// The JSON of the columns `company` and `details`: arrays of values in a fixed order, as names would
+// be a third of all bytes. New values are appended, with a migration of the stored rows.
+
+/** Cells that nearly always equal the served value, with their positions; then stored as `true`. */
+const SERVED_CELLS = (['idno', 'name', 'address'] as const).map(
+  (cell) => [REGISTER_COLUMNS.indexOf(cell), cell] as const,
+);
+
+/** A served company without the activities, which are stored as ids. */
+type CompanyWithoutActivities = Omit<Company, 'caem'>;
+
+type PackedCompany = ReturnType<typeof packCompany>;
+
+/** `activityIds`: of its activities; see `activities.ts`. */
+function packCompany(company: Company, activityIds: readonly number[]) {
+  return [
+    activityIds,
+    company.idno,
+    company.name,
+    company.legalForm,
+    company.status,
+    company.regDate,
+    company.address,
+    company.region,
+    company.capital,
+    company.vatPayer,
+    company.caemMain,
+    company.founders.map(({ name, share, type }) => [name, share, type] as const),
+    company.admins,
+  ] as const;
+}
+
+/** `caem`: the activities of the packed ids. */
+function unpackCompany(packed: PackedCompany, caem: Activity[]): Company {
+  const [, idno, name, legalForm, status, regDate, address, region, ...more] = packed;
+  const [capital, vatPayer, caemMain, founders, admins] = more;
+  return {
+    idno,
+    name,
+    legalForm,
+    status,
+    regDate,
+    address,
+    region,
+    capital,
+    vatPayer,
+    caemMain,
+    founders: founders.map(([name, share, type]) => ({ name, share, type })),
+    admins,
+    caem,
+  };
+}
+
+type PackedDetails = ReturnType<typeof packDetails>;
+
+function packDetails(stored: StoredCompany) {
+  const { directors, licensedActivities, liquidatedOn, flags, source } = stored;
+  return [
+    directors.map(({ name, role }) => [name, role] as const),
+    licensedActivities,
+    liquidatedOn,
+    flags,
+    source.dumpDate,
+    source.classificationId,
+    packCells(stored),
+  ] as const;
+}
+
+type Details = Pick<
+  StoredCompany,
+  'directors' | 'licensedActivities' | 'liquidatedOn' | 'flags' | 'source' | 'raw'
+>;
+
+function unpackDetails(packed: PackedDetails, company: Company): Details {
+  const [directors, licensedActivities, liquidatedOn, flags, dumpDate, classificationId, cells] =
+    packed;
+  return {
+    directors: directors.map(([name, role]) => ({ name, role })),
+    licensedActivities,
+    liquidatedOn,
+    flags,
+    source: { dumpDate, classificationId },
+    raw: unpackCells(cells, company),
+  };
+}
+
+function packCells({ company, raw }: StoredCompany): unknown[] {
+  const cells: unknown[] = REGISTER_COLUMNS.map((column) => raw[column]);
+  while (cells.at(-1) === null) cells.pop();
+  for (const [index, cell] of SERVED_CELLS) {
+    if (raw[cell] === company[cell]) cells[index] = true;
+  }
+  return cells;
+}
+
+function unpackCells(cells: unknown[], company: Company): RegisterRow {
+  for (const [index, cell] of SERVED_CELLS) {
+    if (cells[index] === true) cells[index] = company[cell];
+  }
+  // Empty cells at the end are not stored, nor is a column that was added later.
+  return mapColumns((_, index) => cells[index] ?? null) as RegisterRow;
 }

@@ -9,7 +9,7 @@ import { type DatabaseOptions, type Migrations, openDatabase } from './open-data
  * the IDNO as row id, each insert from an unsorted dump would rewrite a page in the middle of the
  * table, which is much slower and takes more space. The served document comes before the details in
  * the row, so that a look-up of it does not read their pages. Activities are ids into a table of
- * their own, as labels would be half of all bytes; see also `packed-company.ts`.
+ * their own, as labels would be half of all bytes; see also `company-record.ts`.
  */
 const COMPANY_MIGRATIONS: Migrations = [
   `
