@@ -20,6 +20,10 @@ import { openPublication } from './write-records.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../sample/company_2026.09.14.xlsx');
 
+/** Those that may be recorded as running: an import records the ones that it finds as interrupted. */
+const RECENT_RUNS = 100;
+const INTERRUPTED_MESSAGE = 'its process ended before it did';
+
 /** What is imported. */
 export type ImportWork = DumpWork | { kind: 'supplement'; path: string } | { kind: 'rederive' };
 
@@ -51,7 +55,8 @@ export interface ImportSummary extends ImportResult {
  */
 export async function runImport(request: ImportRequest): Promise<ImportSummary> {
   const { store, work, dryRun = false } = request;
-  const nowMs = await toOrderedClock(request);
+  const recent = await store.imports.list(RECENT_RUNS);
+  const nowMs = toOrderedClock(recent, request.nowMs);
   const startedAtMs = nowMs();
   const beganMs = request.nowMs();
   const run = createRun(work, startedAtMs);
@@ -59,7 +64,7 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
     Object.assign(run, known);
     if (!dryRun) await store.imports.record(run);
   };
-  if (!dryRun) await store.imports.markInterrupted(startedAtMs);
+  if (!dryRun) await recordInterrupted(recent, startedAtMs, store);
   removeLeftovers(request.temporaryFolder);
   try {
     if ('path' in work) run.fileHash = await hashFile(work.path);
@@ -110,10 +115,21 @@ async function runWork(work: ImportWork, context: ImportContext): Promise<Import
  * The clock, but never before the last recorded import: guards compare with the latest one, so a
  * clock that was ahead must not keep an earlier import in its place.
  */
-async function toOrderedClock({ store, nowMs }: ImportRequest): Promise<() => number> {
-  const [last] = await store.imports.list(1);
+function toOrderedClock([last]: readonly ImportRun[], nowMs: () => number): () => number {
   const firstMs = last === undefined ? 0 : Math.max(last.startedAtMs, last.finishedAtMs ?? 0) + 1;
   return () => Math.max(nowMs(), firstMs);
+}
+
+/** One import runs at a time: the process of another that is recorded as running has died. */
+async function recordInterrupted(
+  recent: readonly ImportRun[],
+  finishedAtMs: number,
+  { imports }: ImportStores,
+): Promise<void> {
+  for (const run of recent.filter(({ outcome }) => outcome === 'running')) {
+    const message = INTERRUPTED_MESSAGE;
+    await imports.record({ ...run, finishedAtMs, outcome: 'interrupted', message });
+  }
 }
 
 function createRun(work: ImportWork, startedAtMs: number): ImportRun {

@@ -6,7 +6,7 @@ import type {
   StoredCompany,
   StoredSupplement,
 } from '../store/port/companies.ts';
-import type { ImportRun } from '../store/port/imports.ts';
+import { DUMP_KINDS, type ImportRun } from '../store/port/imports.ts';
 import type { RecordedChange } from '../store/port/public-changes.ts';
 import type { ImportContext, ImportStores, Publication } from './context.ts';
 
@@ -97,7 +97,8 @@ export async function openPublication(
   { startedAtMs, sample }: ImportRun,
 ): Promise<Publication | null> {
   await imports.tidyChanges(startedAtMs - CHANGES_KEPT_MS - CLOCK_MARGIN_MS);
-  if (sample || !(await imports.hasDump())) return null;
+  if (sample || (await imports.findLastRun({ kinds: DUMP_KINDS, sample: false })) === null)
+    return null;
   const dataDate = await companies.findDataDate();
   return dataDate === null ? null : { importMs: startedAtMs, dataDate };
 }

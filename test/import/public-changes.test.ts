@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findLastClassification } from '../../src/store/port/imports.ts';
 import { ACTIVITIES, makeIdno, type RowSpec } from './dump-file.ts';
 import { openTestImport, type TestImport } from './open-import.ts';
 import { readChanges } from './read-changes.ts';
@@ -137,7 +138,7 @@ describe('a change of the same filing', () => {
 it('activities that an older program could not read are a reinterpretation', async () => {
   const test = await openWith([{ idno: A }, { idno: B }]);
   const { companies, imports } = test.store;
-  const stored = await imports.findLastClassification();
+  const stored = await findLastClassification(test.store.imports);
   const [[dropped] = [0], ...unlicensed] = stored?.unlicensed ?? [];
   await imports.saveClassification({ id: 'older', unlicensed, licensed: stored?.licensed ?? [] });
   for (const idno of [A, B]) {

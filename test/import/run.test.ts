@@ -135,7 +135,8 @@ describe('the bundled companies', () => {
     await importSample(test.store, test.folder);
     const samples = await test.store.companies.count();
     expect(samples).toBeGreaterThan(200);
-    expect(await test.store.imports.findLastFull()).toBeNull();
+    const query = { kinds: ['full'], sample: false } as const;
+    expect(await test.store.imports.findLastRun(query)).toBeNull();
     const { samplesRemoved, counts } = await test.importRows(ROWS, { partial: true });
     expect(samplesRemoved).toBe(samples);
     expect(counts).toMatchObject({ new: 3, changed: 0, gone: 0 });

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
-import type { ImportRun, StoredClassification } from '../../src/store/port/imports.ts';
+import {
+  DUMP_KINDS,
+  type ImportRun,
+  type RunQuery,
+  type StoredClassification,
+} from '../../src/store/port/imports.ts';
 import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import type { TestStore } from '../support/stores.ts';
 
@@ -190,31 +195,25 @@ export function describeImportStore(open: () => Promise<TestStore>): void {
       expect(await imports.list(1)).toEqual([makeRun('b', 30)]);
     });
 
-    it('that were left running are interrupted, and no others', async () => {
-      const running = makeRun('a', 10, { outcome: 'running', finishedAtMs: null, counts: null });
-      const imports = await openWith(running, makeRun('b', 20));
-      expect(await imports.markInterrupted(99)).toBe(1);
-      expect(await imports.markInterrupted(100)).toBe(0);
-      expect(await imports.list(9)).toMatchObject([
-        { id: 'b', outcome: 'completed' },
-        { id: 'a', outcome: 'interrupted', finishedAtMs: 99 },
-      ]);
-    });
-
-    it('have as the last full one that which was completed last, whatever its day', async () => {
-      const last = makeRun('b', 30, { dumpDate: '2026-09-07' });
-      const imports = await openWith(
-        last,
-        makeRun('a', 20),
-        makeRun('c', 40, { kind: 'partial' }),
-        makeRun('d', 50, { sample: true }),
-        makeRun('e', 60, { outcome: 'refused' }),
+    const dump = makeRun('dump', 30, { dumpDate: '2026-09-07', classificationId: 'x' });
+    const part = makeRun('part', 40, { kind: 'partial' });
+    const sample = makeRun('sample', 50, { sample: true });
+    it.each<[string, RunQuery, ImportRun | null]>([
+      ['a full one, whatever its day', { kinds: ['full'], sample: false }, dump],
+      ['one of a dump', { kinds: DUMP_KINDS, sample: false }, part],
+      ['one of the sample', { kinds: DUMP_KINDS, sample: true }, sample],
+      [
+        'one with a classification',
+        { kinds: DUMP_KINDS, sample: false, withClassification: true },
+        dump,
+      ],
+      ['one of a kind that there is not', { kinds: ['rederive'], sample: false }, null],
+    ])('are asked for the one that was completed last: %s', async (_name, query, expected) => {
+      const others = (['running', 'refused', 'failed', 'interrupted'] as const).map((outcome, at) =>
+        makeRun(outcome, 60 + at, { outcome, classificationId: 'y' }),
       );
-      expect(await imports.findLastFull()).toEqual(last);
-    });
-
-    it('have no last full one at first', async () => {
-      expect(await (await openWith()).findLastFull()).toBeNull();
+      const imports = await openWith(dump, makeRun('older', 20), part, sample, ...others);
+      expect(await imports.findLastRun(query)).toEqual(expected);
     });
   });
 
@@ -236,19 +235,6 @@ export function describeImportStore(open: () => Promise<TestStore>): void {
       const classification = { ...makeClassification('x'), lines };
       await imports.saveClassification(classification);
       expect(await imports.findClassification('x')).toEqual(classification);
-    });
-
-    it('have as the last one that of the real import that was completed last', async () => {
-      const imports = await openWith(
-        makeRun('a', 10, { classificationId: 'x' }),
-        makeRun('b', 20, { classificationId: 'y', kind: 'partial' }),
-        makeRun('c', 30, { classificationId: 'z', sample: true }),
-        makeRun('d', 40, { classificationId: 'z', outcome: 'interrupted' }),
-        makeRun('e', 50),
-      );
-      expect(await imports.findLastClassification()).toBeNull();
-      for (const id of ['x', 'y', 'z']) await imports.saveClassification(makeClassification(id));
-      expect(await imports.findLastClassification()).toEqual(makeClassification('y'));
     });
   });
 }

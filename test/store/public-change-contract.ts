@@ -267,14 +267,4 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
       });
     });
   });
-
-  it('tells whether a dump has been imported', async () => {
-    const { imports, record } = await openEmpty();
-    await record(10, { sample: true });
-    await record(20, { outcome: 'failed' });
-    await record(30, { kind: 'supplement' });
-    expect(await imports.hasDump()).toBe(false);
-    await record(40, { kind: 'partial' });
-    expect(await imports.hasDump()).toBe(true);
-  });
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { RegisterRow } from '../../domain/company/company.ts';
 import { ImportRefusal } from '../../domain/errors.ts';
-import type { StoredClassification } from '../../store/port/imports.ts';
+import { findLastClassification, type StoredClassification } from '../../store/port/imports.ts';
 import { compareRows } from '../compare-rows.ts';
 import { type ImportContext, type ImportResult, NO_RESULT, yieldToEventLoop } from '../context.ts';
 import { FingerprintTable } from '../fingerprint-table.ts';
@@ -61,7 +61,7 @@ async function readDump(
     const { fileName } = dump;
     await context.begin(dump.date);
     if (!sample) refuseIf(whyInFuture(dump, context.nowMs()));
-    const last = sample ? null : await store.imports.findLastFull();
+    const last = sample ? null : await store.imports.findLastRun({ kinds: ['full'], sample });
     refuseIf(whyTooOld(dump, last, guards));
     for (const note of dump.notes) progress.note(`${fileName}: ${note}`);
     const classification = await findClassification(dump, context);
@@ -123,7 +123,7 @@ async function findClassification(
     }
     return own.stored;
   }
-  const last = await store.imports.findLastClassification();
+  const last = await findLastClassification(store.imports);
   progress.note(
     last === null
       ? `${fileName} has no classification sheets and no earlier dump had them: ` +

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Supplement } from '../../domain/company/supplement.ts';
 import { ImportRefusal } from '../../domain/errors.ts';
 import type { StoredSupplement, SupplementOrigin } from '../../store/port/companies.ts';
-import type { ImportCounts } from '../../store/port/imports.ts';
+import { findLastClassification, type ImportCounts } from '../../store/port/imports.ts';
 import { compareRows, type FileRow, type PendingRow, writeSpooled } from '../compare-rows.ts';
 import { type ImportContext, type ImportResult, type ImportStores, NO_RESULT } from '../context.ts';
 import { toClassification, toLabels } from '../dump/classification.ts';
@@ -56,7 +56,7 @@ async function readSupplement(
   context: ImportContext,
 ): Promise<{ fileName: string; counts: ImportCounts }> {
   const { store, temporaryFolder, progress, guards } = context;
-  const labels = toLabels(toClassification(await store.imports.findLastClassification()));
+  const labels = toLabels(toClassification(await findLastClassification(store.imports)));
   const file = await openSupplement(path, { temporaryFolder, labels });
   try {
     await context.begin(null);

@@ -8,6 +8,7 @@ import {
   MAX_RECORDS_PER_WRITE,
   type StoredCompany,
 } from '../port/companies.ts';
+import { findDataDate, findLastImportMs } from '../port/imports.ts';
 import type { RecordedChange } from '../port/public-changes.ts';
 import { createRecordActivities, listActivities } from './activities.ts';
 import type { Calls } from './calls.ts';
@@ -20,7 +21,7 @@ import type {
   SupplementDocument,
 } from './documents.ts';
 import { findAll, findIds } from './find.ts';
-import { findDataDate, findDelisting, findLastImportMs } from './imports.ts';
+import { createFindLastRun, findDelisting } from './imports.ts';
 import { toPublicChangeDocument } from './public-changes.ts';
 
 /** States are small, so a page fits into one response of the server. */
@@ -30,6 +31,7 @@ const WRITES_PER_CALL = 100;
 
 export function createCompanyReads(collections: Collections, calls: Calls): CompanyReads {
   const { companies } = collections;
+  const findLastRun = createFindLastRun(collections, calls);
   return {
     async findByIdnos(idnos) {
       const found = await calls.lookUp((limits) =>
@@ -43,9 +45,9 @@ export function createCompanyReads(collections: Collections, calls: Calls): Comp
     },
     // A call that asks for a version would take as long as the read itself.
     readDataVersion: null,
-    findDataDate: () => findDataDate(collections, calls),
+    findDataDate: () => findDataDate(findLastRun),
     findDelisting: (idno) => findDelisting(idno, collections, calls),
-    findLastImportMs: () => findLastImportMs(collections, calls),
+    findLastImportMs: () => findLastImportMs(findLastRun),
     count: () => calls.read((limits) => companies.countDocuments({}, limits)),
     listActivities: () => listActivities(collections, calls),
     listIdnos: (after, first) =>

@@ -1,56 +1,25 @@
 import type { Delisting } from '../../domain/company/company.ts';
 import {
+  type FindLastRun,
   type ImportRun,
   type ImportStore,
-  INTERRUPTED_MESSAGE,
   MAX_STORED_REJECTS,
 } from '../port/imports.ts';
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { RejectDocument, RunDocument } from './documents.ts';
 import { findAll } from './find.ts';
-import { COMPLETED_DUMP, tidyChanges } from './public-changes.ts';
-
-/** The most completed runs that are searched for one whose classification is stored. */
-const MAX_RUNS_WITH_CLASSIFICATION = 100;
-const NEWEST_END_FIRST = { finishedAtMs: -1, startedAtMs: -1 } as const;
+import { tidyChanges } from './public-changes.ts';
 
 /** Records every import, in the same database as the companies that it wrote. */
 export function createImportStore(collections: Collections, calls: Calls): ImportStore {
   const { imports, rejects, classifications } = collections;
 
-  async function findClassification(id: string) {
-    const found = await calls.read((limits) => classifications.findOne({ _id: id }, limits));
-    if (found === null) return null;
-    const { _id, ...content } = found;
-    return { id, ...content };
-  }
-
   return {
     async record({ id, ...run }) {
       await calls.write(() => imports.replaceOne({ _id: id }, run, { upsert: true }));
     },
-    async markInterrupted(finishedAtMs) {
-      const { modifiedCount } = await calls.write(() =>
-        imports.updateMany(
-          { outcome: 'running' },
-          { $set: { finishedAtMs, outcome: 'interrupted', message: INTERRUPTED_MESSAGE } },
-        ),
-      );
-      return modifiedCount;
-    },
-    async findLastFull() {
-      const found = await calls.read((limits) =>
-        imports.findOne(
-          { kind: 'full', outcome: 'completed', sample: false },
-          { sort: NEWEST_END_FIRST, ...limits },
-        ),
-      );
-      return found === null ? null : toRun(found);
-    },
-    async hasDump() {
-      return (await calls.read((limits) => imports.findOne(COMPLETED_DUMP, limits))) !== null;
-    },
+    findLastRun: createFindLastRun(collections, calls),
     async list(first) {
       const options = { sort: { startedAtMs: -1, _id: 1 }, limit: first } as const;
       return (await findAll(calls, imports, {}, options)).map(toRun);
@@ -79,40 +48,34 @@ export function createImportStore(collections: Collections, calls: Calls): Impor
         classifications.updateOne({ _id: id }, { $setOnInsert: content }, { upsert: true }),
       );
     },
-    findClassification,
-    async findLastClassification() {
-      const runs = await findAll(
-        calls,
-        imports,
-        { classificationId: { $type: 'string' }, outcome: 'completed', sample: false },
-        { sort: NEWEST_END_FIRST, limit: MAX_RUNS_WITH_CLASSIFICATION },
-      );
-      const ids = new Set(runs.flatMap(({ classificationId: id }) => (id === null ? [] : [id])));
-      for (const id of ids) {
-        const found = await findClassification(id);
-        if (found !== null) return found;
-      }
-      return null;
+    async findClassification(id) {
+      const found = await calls.read((limits) => classifications.findOne({ _id: id }, limits));
+      if (found === null) return null;
+      const { _id, ...content } = found;
+      return { id, ...content };
     },
   };
 }
 
-/** See `CompanyReads.findDataDate`. */
-export async function findDataDate(
+/** See `ImportStore.findLastRun`. */
+export function createFindLastRun(
   { imports }: Collections,
   calls: Pick<Calls, 'read'>,
-): Promise<string | null> {
-  const found = await calls.read((limits) =>
-    imports.findOne(
-      { kind: { $in: ['full', 'partial'] }, outcome: 'completed' },
-      {
-        projection: { dumpDate: 1 },
-        sort: { sample: 1, kind: 1, ...NEWEST_END_FIRST },
-        ...limits,
-      },
-    ),
-  );
-  return found?.dumpDate ?? null;
+): FindLastRun {
+  return async ({ kinds, sample, withClassification }) => {
+    const found = await calls.read((limits) =>
+      imports.findOne(
+        {
+          kind: { $in: kinds },
+          outcome: 'completed',
+          sample,
+          ...(withClassification && { classificationId: { $type: 'string' } }),
+        },
+        { sort: { finishedAtMs: -1, startedAtMs: -1 }, ...limits },
+      ),
+    );
+    return found === null ? null : toRun(found);
+  };
 }
 
 /** See `CompanyReads.findDelisting`. */
@@ -135,20 +98,6 @@ export async function findDelisting(
   );
   const lastDate = last?.dumpDate ?? '';
   return { since, dataDate: lastDate > source.dumpDate ? lastDate : source.dumpDate };
-}
-
-/** See `CompanyReads.findLastImportMs`. */
-export async function findLastImportMs(
-  { imports }: Collections,
-  calls: Pick<Calls, 'read'>,
-): Promise<number | null> {
-  const found = await calls.read((limits) =>
-    imports.findOne(
-      { outcome: 'completed' },
-      { projection: { finishedAtMs: 1 }, sort: { sample: 1, ...NEWEST_END_FIRST }, ...limits },
-    ),
-  );
-  return found?.finishedAtMs ?? null;
 }
 
 export function toRejectDocument(reject: Omit<RejectDocument, '_id'>): RejectDocument {

@@ -19,7 +19,7 @@ const NEWEST_FIRST = { sort: { startedAtMs: -1 } } as const;
 const OLDEST_FIRST = { sort: { startedAtMs: 1 } } as const;
 
 /** Not of the bundled sample. */
-export const COMPLETED_DUMP: Filter<RunDocument> = {
+const COMPLETED_DUMP: Filter<RunDocument> = {
   kind: { $in: ['full', 'partial'] },
   outcome: 'completed',
   sample: false,

@@ -3,6 +3,8 @@ import type { ActivityLine } from '../../domain/register/activity-lines.ts';
 
 export const IMPORT_KINDS = ['full', 'partial', 'supplement', 'rederive'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
+/** Imports of a dump; a whole one counts before a part. */
+export const DUMP_KINDS = ['full', 'partial'] as const satisfies readonly ImportKind[];
 
 /**
  * `interrupted`: the import process stopped before the import was complete. `refused`: the import
@@ -16,9 +18,6 @@ export const IMPORT_OUTCOMES = [
   'interrupted',
 ] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
-
-/** The stored message of an interrupted run. */
-export const INTERRUPTED_MESSAGE = 'its process ended before it did';
 
 /** One run of an import with its outcome. */
 export interface ImportRun {
@@ -82,15 +81,22 @@ export interface StoredReject {
   reason: string;
 }
 
+/** Which completed imports are asked for. */
+export interface RunQuery {
+  kinds: readonly ImportKind[];
+  /** Those of the bundled sample, or the others. */
+  sample: boolean;
+  /** Only those whose rows were parsed with one. */
+  withClassification?: boolean;
+}
+
+/** The completed import that ended last; null if there is none. */
+export type FindLastRun = (query: RunQuery) => Promise<ImportRun | null>;
+
 export interface ImportStore {
   /** Inserts or replaces the run. */
   record(run: ImportRun): Promise<void>;
-  /** Marks all runs still recorded as running, as their process has died. Returns how many. */
-  markInterrupted(finishedAtMs: number): Promise<number>;
-  /** The last completed full import, excluding the bundled sample. */
-  findLastFull(): Promise<ImportRun | null>;
-  /** Whether an import of a dump, excluding the bundled sample, has ever completed. */
-  hasDump(): Promise<boolean>;
+  findLastRun: FindLastRun;
   /** Newest first. */
   list(first: number): Promise<ImportRun[]>;
   /**
@@ -105,6 +111,33 @@ export interface ImportStore {
   /** Stored classifications are never deleted, since companies refer to them. */
   saveClassification(classification: StoredClassification): Promise<void>;
   findClassification(id: string): Promise<StoredClassification | null>;
-  /** That of the last completed import with one, excluding the bundled sample. */
-  findLastClassification(): Promise<StoredClassification | null>;
+}
+
+/** See `CompanyReads.findDataDate`. */
+export async function findDataDate(findLastRun: FindLastRun): Promise<string | null> {
+  for (const sample of [false, true]) {
+    for (const kind of DUMP_KINDS) {
+      const run = await findLastRun({ kinds: [kind], sample });
+      if (run !== null) return run.dumpDate;
+    }
+  }
+  return null;
+}
+
+/** See `CompanyReads.findLastImportMs`. */
+export async function findLastImportMs(findLastRun: FindLastRun): Promise<number | null> {
+  const kinds = IMPORT_KINDS;
+  const run =
+    (await findLastRun({ kinds, sample: false })) ?? (await findLastRun({ kinds, sample: true }));
+  return run?.finishedAtMs ?? null;
+}
+
+/** That of the last completed import with one, excluding the bundled sample. */
+export async function findLastClassification({
+  findLastRun,
+  findClassification,
+}: Pick<ImportStore, 'findLastRun' | 'findClassification'>): Promise<StoredClassification | null> {
+  const query = { kinds: IMPORT_KINDS, sample: false, withClassification: true };
+  const id = (await findLastRun(query))?.classificationId ?? null;
+  return id === null ? null : await findClassification(id);
 }

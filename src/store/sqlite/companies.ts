@@ -9,6 +9,7 @@ import {
   type StoredCompany,
   type StoredSupplement,
 } from '../port/companies.ts';
+import { findDataDate, findLastImportMs } from '../port/imports.ts';
 import type { RecordedChange } from '../port/public-changes.ts';
 import {
   type ActivityIds,
@@ -36,7 +37,7 @@ import {
   toUnavailable,
 } from './database.ts';
 import { toFormerNameColumns } from './former-names.ts';
-import { prepareFindDataDate, prepareFindDelisting, prepareFindLastImportMs } from './imports.ts';
+import { prepareFindDelisting, prepareFindLastRun } from './imports.ts';
 import { toPublicChangeColumns } from './public-changes.ts';
 import type { CompanyBatch } from './writer/company-writer.ts';
 import type { ImportWrites } from './writer/import-writes.ts';
@@ -52,9 +53,8 @@ export function createCompanyReads(
 ): CompanyReads {
   const findAll = prepareFindAll(db);
   const findCompany = prepareFind(db, 'SELECT company, gone_since FROM companies WHERE idno = ?');
-  const findDataDate = prepareFindDataDate(db);
   const findDelisting = prepareFindDelisting(db);
-  const findLastImportMs = prepareFindLastImportMs(db);
+  const findLastRun = prepareFindLastRun(db);
   const count = db.prepare('SELECT count(*) AS count FROM companies');
   const listIdnos = db.prepare('SELECT idno FROM companies WHERE idno > ? ORDER BY idno LIMIT ?');
   const listActivities = db.prepare(`${LIST_ACTIVITIES} LIMIT ?`);
@@ -65,9 +65,9 @@ export function createCompanyReads(
         return goneSince === null ? company : { ...company, delistedSince: String(goneSince) };
       }),
     readDataVersion: prepareDataVersion(db),
-    findDataDate: () => asStoreCall(findDataDate),
+    findDataDate: () => findDataDate(findLastRun),
     findDelisting: (idno) => asStoreCall(() => findDelisting(toIdnoColumn(idno))),
-    findLastImportMs: () => asStoreCall(findLastImportMs),
+    findLastImportMs: () => findLastImportMs(findLastRun),
     count: () => asStoreCall(() => Number(count.get()?.['count'])),
     listActivities: () =>
       asStoreCall(() => listActivities.all(MAX_LISTED_ACTIVITIES).map(toActivityClass)),

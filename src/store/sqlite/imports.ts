@@ -1,14 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Delisting } from '../../domain/company/company.ts';
 import {
+  type FindLastRun,
   type ImportRun,
   type ImportStore,
-  INTERRUPTED_MESSAGE,
   MAX_STORED_REJECTS,
   type StoredClassification,
   type StoredReject,
 } from '../port/imports.ts';
-import { asStoreCall, inTransaction, toTextOrNull } from './database.ts';
+import { asStoreCall, inTransaction } from './database.ts';
 import { tidyChanges } from './public-changes.ts';
 
 type Row = Record<string, unknown>;
@@ -35,34 +35,9 @@ export function createImportStore(db: DatabaseSync): ImportStore {
     }
   }
 
-  function findClassification(statement: StatementSync, ...key: string[]) {
-    const row = statement.get(...key);
-    return row === undefined ? null : toClassification(row);
-  }
-
   return {
     record: (run) => asStoreCall(() => record(run)),
-    markInterrupted: (finishedAtMs) =>
-      asStoreCall(() =>
-        inTransaction(db, () => {
-          const runs = statements.listRunning.all().map(toRun);
-          for (const run of runs) {
-            record({
-              ...run,
-              finishedAtMs,
-              outcome: 'interrupted',
-              message: INTERRUPTED_MESSAGE,
-            });
-          }
-          return runs.length;
-        }),
-      ),
-    findLastFull: () =>
-      asStoreCall(() => {
-        const row = statements.findLastFull.get();
-        return row === undefined ? null : toRun(row);
-      }),
-    hasDump: () => asStoreCall(() => statements.findDump.get() !== undefined),
+    findLastRun: prepareFindLastRun(db),
     list: (first) => asStoreCall(() => statements.list.all(first).map(toRun)),
     tidyChanges: (beforeMs) => asStoreCall(() => tidyChanges(db, beforeMs)),
 
@@ -74,9 +49,10 @@ export function createImportStore(db: DatabaseSync): ImportStore {
         statements.saveClassification.run(classification.id, JSON.stringify(classification));
       }),
     findClassification: (id) =>
-      asStoreCall(() => findClassification(statements.findClassification, id)),
-    findLastClassification: () =>
-      asStoreCall(() => findClassification(statements.findLastClassification)),
+      asStoreCall(() => {
+        const row = statements.findClassification.get(id);
+        return row === undefined ? null : toClassification(row);
+      }),
   };
 }
 
@@ -84,21 +60,11 @@ function prepare(db: DatabaseSync) {
   return {
     upsert: db.prepare(`INSERT OR REPLACE INTO imports (id, started_at_ms, finished_at_ms, kind,
       outcome, sample, classification_id, run) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
-    listRunning: db.prepare("SELECT run FROM imports WHERE outcome = 'running'"),
-    findLastFull: db.prepare(`SELECT run FROM imports
-      WHERE kind = 'full' AND outcome = 'completed' AND sample = 0
-      ORDER BY finished_at_ms DESC, started_at_ms DESC LIMIT 1`),
-    findDump: db.prepare(`SELECT 1 FROM imports
-      WHERE kind IN ('full', 'partial') AND outcome = 'completed' AND sample = 0 LIMIT 1`),
     list: prepareListRuns(db),
     removeRejects: db.prepare('DELETE FROM rejects WHERE import_id = ?'),
     saveReject: db.prepare('INSERT INTO rejects VALUES (?, ?, ?)'),
     saveClassification: db.prepare('INSERT OR IGNORE INTO classifications VALUES (?, ?)'),
     findClassification: db.prepare('SELECT classification FROM classifications WHERE id = ?'),
-    findLastClassification: db.prepare(`SELECT classification FROM classifications
-      JOIN imports ON classifications.id = imports.classification_id
-      WHERE outcome = 'completed' AND sample = 0
-      ORDER BY finished_at_ms DESC, started_at_ms DESC LIMIT 1`),
   };
 }
 
@@ -107,12 +73,22 @@ export function prepareListRuns(db: DatabaseSync): StatementSync {
   return db.prepare('SELECT run FROM imports ORDER BY started_at_ms DESC, id LIMIT ?');
 }
 
-/** See `CompanyReads.findDataDate`. */
-export function prepareFindDataDate(db: DatabaseSync): () => string | null {
-  const statement = db.prepare(`SELECT run ->> '$.dumpDate' AS date FROM imports
-    WHERE kind IN ('full', 'partial') AND outcome = 'completed'
-    ORDER BY sample, kind, finished_at_ms DESC, started_at_ms DESC LIMIT 1`);
-  return () => toTextOrNull(statement.get()?.['date'] ?? null);
+/** See `ImportStore.findLastRun`. */
+export function prepareFindLastRun(db: DatabaseSync): FindLastRun {
+  const statement = db.prepare(`SELECT run FROM imports
+    WHERE outcome = 'completed' AND sample = :sample
+      AND kind IN (SELECT value FROM json_each(:kinds))
+      AND (:any OR classification_id IS NOT NULL)
+    ORDER BY finished_at_ms DESC, started_at_ms DESC LIMIT 1`);
+  return ({ kinds, sample, withClassification }) =>
+    asStoreCall(() => {
+      const row = statement.get({
+        kinds: JSON.stringify(kinds),
+        sample: Number(sample),
+        any: withClassification ? 0 : 1,
+      });
+      return row === undefined ? null : toRun(row);
+    });
 }
 
 /** See `CompanyReads.findDelisting`. The dump of a record is in its packed details. */
@@ -126,16 +102,6 @@ export function prepareFindDelisting(db: DatabaseSync): (idno: number | null) =>
     const row = statement.get(idno);
     if (row === undefined) return null;
     return { since: String(row['since']), dataDate: String(row['date']) };
-  };
-}
-
-/** See `CompanyReads.findLastImportMs`. */
-export function prepareFindLastImportMs(db: DatabaseSync): () => number | null {
-  const statement = db.prepare(`SELECT finished_at_ms AS ms FROM imports
-    WHERE outcome = 'completed' ORDER BY sample, finished_at_ms DESC LIMIT 1`);
-  return () => {
-    const ms = statement.get()?.['ms'];
-    return ms === undefined ? null : Number(ms);
   };
 }
 

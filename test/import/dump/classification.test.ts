@@ -3,6 +3,7 @@ import { toOutput } from '../../../scripts/import/output.ts';
 import caem2005 from '../../../src/domain/register/caem/caem-2005.json' with { type: 'json' };
 import caemRev2 from '../../../src/domain/register/caem/caem-rev2.json' with { type: 'json' };
 import type { CellValue } from '../../../src/domain/register/cell.ts';
+import { findLastClassification } from '../../../src/store/port/imports.ts';
 import { makeIdno } from '../dump-file.ts';
 import { openTestImport } from '../open-import.ts';
 
@@ -127,7 +128,7 @@ describe('lines that cannot be read', () => {
     );
     expect(await test.store.companies.count()).toBe(0);
     expect(await test.store.imports.list(9)).toMatchObject([{ outcome: 'refused' }]);
-    expect(await test.store.imports.findLastClassification()).toBeNull();
+    expect(await findLastClassification(test.store.imports)).toBeNull();
   });
 
   it('are counted in the sheet of licences too', async () => {

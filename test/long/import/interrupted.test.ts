@@ -45,7 +45,6 @@ function dieAfter(store: ImportStores, steps: number): ImportStores {
     imports: {
       ...imports,
       record: passing(imports.record),
-      markInterrupted: passing(imports.markInterrupted),
       tidyChanges: passing(imports.tidyChanges),
       saveClassification: passing(imports.saveClassification),
     },
