@@ -4,6 +4,7 @@ import type { LinkDelivery } from './account-page/locales/facts.ts';
 import { page } from './account-page/page.ts';
 import { createPageView } from './account-page/view.ts';
 import type { AccountServices } from './accounts/services.ts';
+import { type Answers, createAnswers } from './answers/answers.ts';
 import { companyPage } from './company-page/company-page.ts';
 import { COMPANY_PAGE_PATH } from './company-page/view.ts';
 import type { Config } from './config/config.ts';
@@ -13,18 +14,15 @@ import type { KeyUses } from './jobs/key-uses.ts';
 import type { UsageCounter } from './jobs/usage-counter.ts';
 import type { Limiter } from './limit/limiter.ts';
 import { createPeek } from './limit/peek.ts';
-import { type McpDependencies, mcp } from './mcp/mcp.ts';
+import { mcp } from './mcp/mcp.ts';
 import { logAnswers } from './operation/access-log.ts';
 import { createFastify } from './operation/fastify.ts';
 import { createReadReadiness, healthRoutes } from './operation/health.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
 import { securityTxtRoute } from './operation/security-txt.ts';
-import { type CompanyAnswers, createCompanyAnswers } from './rest/company-answers.ts';
-import { createFindCompanies } from './rest/find-companies.ts';
 import { createReadWithinLimits } from './rest/limited-reads.ts';
 import { REST_PREFIX } from './rest/operations.ts';
-import { rest } from './rest/rest.ts';
-import { createFindSearchAnswer } from './rest/search.ts';
+import { type RestDependencies, rest } from './rest/rest.ts';
 import { createErrorPages } from './site/error-pages.ts';
 import { site } from './site/site.ts';
 import { staff } from './staff/staff.ts';
@@ -91,16 +89,24 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   securityTxtRoute(app, { securityContact: dependencies.securityContact, baseUrl, nowMs });
 
   const { companies } = store;
-  const answers = createCompanyAnswers({
+  const answers = createAnswers({
     findKeyAccess: (keyHashes) => store.accounts.findKeyAccess(keyHashes),
     companies,
+    readWithinLimits: createReadWithinLimits({
+      openSearchReads: dependencies.openSearchReads,
+      timeoutMs: dependencies.searchTimeoutMs,
+      elapsedMs,
+      onRefused: (count) =>
+        dependencies.logger.warn({ count }, 'searches were refused: too many wait'),
+    }),
     toCompanyUrl: createToCompanyUrl(companyUrl),
+    answerCacheBytes: dependencies.answerCacheMib * 2 ** 20,
     nowMs,
   });
-  const { findCompanyAnswer, toCompanyUrl, readDataDate } = answers;
+  const { findCompany, toCompanyUrl, readDataDate } = answers;
   registerApi(app, dependencies, answers);
   registerCompanyPage(app, dependencies, answers);
-  const readAnswer = async (idno: string) => String((await findCompanyAnswer(idno))?.body);
+  const readAnswer = async (idno: string) => String((await findCompany(idno))?.body);
   app.register(docs, { ...dependencies, toCompanyUrl, readAnswer, companies, sendError });
   app.register(site, {
     baseUrl,
@@ -158,55 +164,27 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
 
 function registerApi(
   app: FastifyInstance,
-  dependencies: AppDependencies,
-  { loaders, findCompanyAnswer, toCompanyUrl, readDataVersion, readDataDate }: CompanyAnswers,
+  { baseUrl, limiter, keyUses, usageCounter, nowMs }: AppDependencies,
+  answers: Answers,
 ): void {
-  const { store, openSearchReads, limiter, keyUses, usageCounter, nowMs } = dependencies;
-  const answerCacheBytes = dependencies.answerCacheMib * 2 ** 20;
-  const timeoutMs = dependencies.searchTimeoutMs;
-  const readWithinLimits = createReadWithinLimits({
-    openSearchReads,
-    timeoutMs,
-    elapsedMs: dependencies.elapsedMs,
-    onRefused: (count) =>
-      dependencies.logger.warn({ count }, 'searches were refused: too many wait'),
-  });
-  const findCompanies = createFindCompanies({
-    readWithinLimits,
-    // Not through the loaders, which know the test companies.
-    findCompany: async (idno) => (await store.companies.findByIdnos([idno]))[0] ?? null,
-  });
-  const shared: McpDependencies = {
-    baseUrl: dependencies.baseUrl,
-    findKeyAccess: (keyHash) => loaders.accessByKeyHash.load(keyHash),
+  const api: RestDependencies = {
+    ...answers,
+    baseUrl,
+    findKeyAccess: (keyHash) => answers.loaders.accessByKeyHash.load(keyHash),
     limiter,
     nowMs,
     noteKeyUse: (keyHash, lastUsedAtMs) => keyUses.note(keyHash, lastUsedAtMs),
     noteUsage: (accountId, status) => usageCounter.note(accountId, status),
-    findCompanyAnswer,
-    findSearchAnswer: createFindSearchAnswer(findCompanies, {
-      toCompanyUrl,
-      readDataVersion,
-      answerCacheBytes,
-    }),
   };
-  app.register(rest, {
-    prefix: REST_PREFIX,
-    ...shared,
-    readDataVersion,
-    readDataDate,
-    readChanges: (query, client) =>
-      readWithinLimits('a list of changes', client, (reads) => reads.readChanges(query)),
-    answerCacheBytes,
-  });
-  app.register(mcp, shared);
+  app.register(rest, { prefix: REST_PREFIX, ...api });
+  app.register(mcp, api);
 }
 
 /** Where COMPANY_URL names another address, the pages are another service's. */
 function registerCompanyPage(
   app: FastifyInstance,
   dependencies: AppDependencies,
-  { loaders, readDataDate }: CompanyAnswers,
+  { loaders, readDataDate }: Answers,
 ): void {
   const { store, baseUrl, companyUrl } = dependencies;
   if (companyUrl !== `${baseUrl}${COMPANY_PAGE_PATH}/{idno}`) return;

@@ -70,15 +70,24 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     ['src/(domain|web)/.+', 'src/limit/limiter.ts', 'node:.+', 'fastify', 'pino', 'prom-client'],
   ],
   [
-    'src/rest/',
+    'src/answers/',
     [
-      'src/(domain|schema|limit|web)/.+',
+      'src/(domain|schema)/.+',
       'src/store/port/(public-changes|query-reads|search-reads).ts',
-      'node:(crypto|http)',
-      'fastify',
+      'src/web/errors.ts',
+      'node:crypto',
       'graphql',
       'graphql-jit',
       'lru-cache',
+    ],
+  ],
+  [
+    'src/rest/',
+    [
+      'src/(domain|answers|limit|web)/.+',
+      'src/store/port/(public-changes|query-reads).ts',
+      'node:http',
+      'fastify',
     ],
   ],
   [
@@ -95,15 +104,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
       'standardwebhooks',
     ],
   ],
-  [
-    'src/export/',
-    [
-      'src/(domain|schema)/.+',
-      'src/rest/(changes-cursor|company-document).ts',
-      PORT,
-      'node:fs(/promises)?',
-    ],
-  ],
+  ['src/export/', ['src/(domain|schema|answers)/.+', PORT, 'node:fs(/promises)?']],
   ['src/company-page/', ['src/(domain|web)/.+', 'node:crypto', 'fastify']],
   ['src/site/', ['src/(domain|web)/.+', 'node:(crypto|fs|path)', 'fastify']],
   [
@@ -118,7 +119,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
   [
     'src/mcp/',
     [
-      'src/(domain|rest|web)/.+',
+      'src/(domain|answers|rest|web)/.+',
       'src/limit/limiter.ts',
       'src/docs/openapi.ts',
       'node:http',
@@ -215,6 +216,7 @@ describe('a planted arrow is found', () => {
     ['src/schema/company.ts', "let a: import('../rest/rest.ts').RestDependencies;"],
     ['src/limit/memory-limiter.ts', "import {\n  FastifyInstance,\n} from 'fastify';"],
     ['src/limit/redis/redis-link.ts', "import type { Config } from '../../config/config.ts';"],
+    ['src/answers/search.ts', "import { OPERATIONS } from '../rest/operations.ts';"],
     ['src/rest/api-guard.ts', "import { Redis } from 'ioredis';"],
     ['src/rest/rest.ts', "import type { Store } from '../store/port/store.ts';"],
     ['src/rest/rest.ts', "import type { Config } from '../config/config.ts';"],

@@ -1,5 +1,5 @@
+import { readChangesCursor, toChangesCursor } from '../answers/changes.ts';
 import { MAX_CHANGES_LIMIT } from '../domain/company/public-changes.ts';
-import { readChangesCursor, toChangesCursor } from '../rest/changes-cursor.ts';
 import type { ChangePage, ChangePlace } from '../store/port/public-changes.ts';
 import type { CompanySnapshot } from '../store/port/store.ts';
 

@@ -1,4 +1,4 @@
-import { COMPANY_FIELDS } from '../rest/company-document.ts';
+import { COMPANY_FIELDS } from '../answers/documents.ts';
 
 const LINE_END = '\r\n';
 /** A cell with one of these is quoted (RFC 4180). */

@@ -1,5 +1,4 @@
-import { compileCompanyDocument, type FindCompanyAnswer } from '../rest/company-document.ts';
-import { internalSchema } from '../schema/index.ts';
+import { compileCompany, type FindCompanyAnswer } from '../answers/answers.ts';
 import { createServingLoaders } from '../schema/loaders.ts';
 import type { CompanySnapshot } from '../store/port/store.ts';
 import { CSV_HEADER, toCsvLine } from './csv.ts';
@@ -73,5 +72,5 @@ function createFindAnswer({ snapshot, toCompanyUrl }: ExportOptions): FindCompan
     findKeyAccess: async () => [],
     findCompaniesByIdnos: (idnos) => snapshot.companies.findByIdnos(idnos),
   });
-  return compileCompanyDocument(internalSchema, { loaders, toCompanyUrl });
+  return compileCompany({ loaders, toCompanyUrl });
 }

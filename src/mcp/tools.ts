@@ -1,18 +1,14 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
+import type { Answers } from '../answers/answers.ts';
 import { findOperation, OPENAPI } from '../docs/openapi.ts';
 import { isIdnoForm } from '../domain/company/idno.ts';
-import type { FindCompanyAnswer } from '../rest/company-document.ts';
 import { ERROR_ANSWERS } from '../rest/errors.ts';
-import type { FindSearchAnswer } from '../rest/search.ts';
-import { toSearchRequest } from '../rest/search-query.ts';
+import { toSearchRequest } from '../rest/parameters.ts';
 import { RefusedRequest, toErrorAnswer } from '../web/errors.ts';
 import { toInputSchema, toOutputSchema } from './tool-schemas.ts';
 
-export interface ToolSources {
-  findCompanyAnswer: FindCompanyAnswer;
-  findSearchAnswer: FindSearchAnswer;
-}
+export type ToolSources = Pick<Answers, 'findCompany' | 'search'>;
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -25,8 +21,7 @@ export interface CompanyTool {
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
 /** The operations of /api/v1, with its parameters, its JSON and its errors. */
-export function createTools(sources: ToolSources): readonly CompanyTool[] {
-  const { findCompanyAnswer, findSearchAnswer } = sources;
+export function createTools({ findCompany, search }: ToolSources): readonly CompanyTool[] {
   return [
     {
       definition: {
@@ -41,7 +36,7 @@ export function createTools(sources: ToolSources): readonly CompanyTool[] {
         annotations: READ_ONLY,
       },
       async run(args) {
-        const answer = await findCompanyAnswer(readIdno(args));
+        const answer = await findCompany(readIdno(args));
         if (answer === null) throw new RefusedRequest(ERROR_ANSWERS.company_not_found);
         return answer.body.toString();
       },
@@ -59,7 +54,7 @@ export function createTools(sources: ToolSources): readonly CompanyTool[] {
         annotations: READ_ONLY,
       },
       async run(args, client) {
-        const answer = await findSearchAnswer({ ...toSearchRequest(toQuery(args)), client });
+        const answer = await search(toSearchRequest(toQuery(args)), client);
         return answer.body.toString();
       },
     },

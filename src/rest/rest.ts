@@ -1,36 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Answers } from '../answers/answers.ts';
+import type { ReadDataDate } from '../answers/caches.ts';
+import type { JsonAnswer } from '../answers/documents.ts';
 import { isIdnoForm } from '../domain/company/idno.ts';
+import { JSON_TYPE } from '../web/errors.ts';
 import { findHeaderFault } from '../web/refused-requests.ts';
 import { findPathEnd } from '../web/request-target.ts';
-import { cacheAnswers } from './answer-cache.ts';
+import { sendTagged } from '../web/tagged-answer.ts';
 import { type ApiGuardDependencies, guardScope } from './api-guard.ts';
-import { type ChangesDependencies, changesRoute } from './changes.ts';
-import type { FindCompanyAnswer } from './company-document.ts';
-import { sendApiError, sendApiFault, sendMethodNotAllowed } from './errors.ts';
+import { type ErrorCase, sendApiError, sendApiFault, sendMethodNotAllowed } from './errors.ts';
 import { listMethods, toRoute } from './operations.ts';
-import { type SearchDependencies, searchRoute } from './search.ts';
-import { sendAnswer } from './send-answer.ts';
+import { readQuery, toChangesRequest, toSearchRequest } from './parameters.ts';
 
 export interface RestDependencies
   extends ApiGuardDependencies,
-    SearchDependencies,
-    ChangesDependencies {
-  findCompanyAnswer: FindCompanyAnswer;
-  /** Changes when any company changes; null: answers are not cached. */
-  readDataVersion: (() => number) | null;
-  /** Memory for cached answers; 0: none are cached. */
-  answerCacheBytes: number;
-}
+    Pick<Answers, 'readDataDate' | 'findCompany' | 'search' | 'listChanges'> {}
 
 /** The public API: its operations behind one guard. Registered under REST_PREFIX. */
-export function rest(scope: FastifyInstance, dependencies: RestDependencies, done: () => void) {
-  const { findCompanyAnswer, readDataVersion, answerCacheBytes } = dependencies;
-  const { readDataDate } = dependencies;
-  const findAnswer = cacheAnswers(findCompanyAnswer, {
-    toKey: (idno) => idno,
-    readDataVersion,
-    maxBytes: answerCacheBytes,
-  });
+export function rest(
+  scope: FastifyInstance,
+  dependencies: RestDependencies,
+  done: () => void,
+): void {
+  const { readDataDate, findCompany, search, listChanges, nowMs } = dependencies;
 
   guardScope(scope, dependencies);
   scope.addHook('onRequest', refuseUnrouted);
@@ -38,21 +30,49 @@ export function rest(scope: FastifyInstance, dependencies: RestDependencies, don
   // Makes the hooks run for URLs without a route, which they answer themselves.
   scope.setNotFoundHandler((_request, reply) => sendApiError(reply, 'path_not_found'));
 
+  const sendAnswer = createSendAnswer(readDataDate);
   scope.route<{ Params: { idno: string } }>({
     ...toRoute('company'),
     async handler(request, reply) {
       const { idno } = request.params;
       if (!isIdnoForm(idno)) return sendApiError(reply, 'invalid_idno');
-      // Before the company is read, so that both reads run at once.
-      const dataDate = readDataDate();
-      const answer = await findAnswer(idno);
-      if (answer === null) return sendApiError(reply, 'company_not_found');
-      return sendAnswer(request, reply, answer, await dataDate);
+      return sendAnswer(request, reply, () => findCompany(idno), 'company_not_found');
     },
   });
-  searchRoute(scope, dependencies);
-  changesRoute(scope, dependencies);
+  scope.route({
+    ...toRoute('search'),
+    async handler(request, reply) {
+      const wanted = toSearchRequest(readQuery(request));
+      return sendAnswer(request, reply, () => search(wanted, request.accountId ?? ''));
+    },
+  });
+  scope.route({
+    ...toRoute('changes'),
+    async handler(request, reply) {
+      const query = toChangesRequest(readQuery(request), nowMs());
+      const ask = () => listChanges(query, request.accountId ?? '');
+      return sendAnswer(request, reply, ask, 'cursor_expired');
+    },
+  });
   done();
+}
+
+/** Answers 200, or 304 where the client has this body, or the error that stands for null. */
+function createSendAnswer(readDataDate: ReadDataDate) {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    ask: () => Promise<JsonAnswer | null>,
+    missing: ErrorCase = 'company_not_found',
+  ): Promise<FastifyReply> => {
+    // Before it asks, so that both reads run at once.
+    const reading = readDataDate();
+    const answer = await ask();
+    if (answer === null) return sendApiError(reply, missing);
+    const dataDate = await reading;
+    if (dataDate !== null) reply.header('x-data-date', dataDate);
+    return sendTagged(request, reply, { ...answer, type: JSON_TYPE });
+  };
 }
 
 /**

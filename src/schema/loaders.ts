@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { KeyAccess } from '../domain/account/account.ts';
-import type { ServedCompany } from '../domain/company/company.ts';
+import type { Company, ServedCompany } from '../domain/company/company.ts';
+import type { CompanyFilter, FoundCompany, NameQuery } from '../store/port/search-reads.ts';
 
 /** The most keys of one read: a store's `$in` or read transaction stays short. */
 const MAX_BATCH_SIZE = 500;
@@ -13,6 +14,18 @@ export interface Loaders {
 export interface LoaderSources {
   findKeyAccess: (keyHashes: readonly string[]) => Promise<(KeyAccess | null)[]>;
   findCompaniesByIdnos: (idnos: readonly string[]) => Promise<(ServedCompany | null)[]>;
+}
+
+/** What lists of companies need in addition. */
+export interface CompanyListContext {
+  findCompaniesByName: (query: NameQuery) => Promise<Found[]>;
+  /** Sorted by IDNO. */
+  listCompanies: (filter: CompanyFilter, after: string | null, first: number) => Promise<Company[]>;
+}
+
+/** A company found by its name or by a name that it had before. */
+export interface Found extends Omit<FoundCompany, 'company'> {
+  company: Company;
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Activity, Company, Founder } from '../domain/company/company.ts';
 import type { AuditEntry, AuditLog } from '../store/port/audit.ts';
 import type { Session } from '../store/port/sessions.ts';
 import type { DayUsage } from '../store/port/usage.ts';
-import type { Loaders } from './loaders.ts';
+import type { CompanyListContext, Loaders } from './loaders.ts';
 import type { StaffContext, StaffObjects } from './staff/context.ts';
 
 /** The context of each operation of the internal view. */
@@ -39,7 +39,7 @@ export interface HolderContext {
 export interface SchemaTypes {
   DefaultFieldNullability: false;
   /** The fields of a view use the part that its operations have. */
-  Context: Context & HolderContext & StaffContext;
+  Context: Context & CompanyListContext & HolderContext & StaffContext;
   Objects: StaffObjects & {
     Company: Company;
     Founder: Founder;

@@ -5,14 +5,16 @@ import type { Keys } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Account } from '../domain/account/account.ts';
 import { createToCompanyUrl } from '../domain/company/company-url.ts';
+import type { CompanyListContext } from '../schema/loaders.ts';
 import type { StaffContext } from '../schema/staff/context.ts';
-import { createStaffLoaders } from '../schema/staff/loaders.ts';
+import { createCompanyLists, createStaffLoaders } from '../schema/staff/loaders.ts';
 import type { Context } from '../schema/types.ts';
 import type { AuditLog } from '../store/port/audit.ts';
 import type { QueryReads } from '../store/port/query-reads.ts';
 
 export type OperationContext = StaffContext &
-  Context & {
+  Context &
+  CompanyListContext & {
     sessions: Pick<Sessions, 'signOutEverywhere'>;
     keys: Pick<Keys, 'revoke'>;
   };
@@ -50,6 +52,7 @@ export function toOperationContext(
     reads,
     staffLoaders,
     loaders: { companyByIdno },
+    ...createCompanyLists(reads, staffLoaders),
     accounts: { find, setPlan },
     audit: { append },
     keys: { revoke },

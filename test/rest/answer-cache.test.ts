@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { cacheAnswers } from '../../src/answers/caches.ts';
+import { toJsonAnswer } from '../../src/answers/documents.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
-import { cacheAnswers } from '../../src/rest/answer-cache.ts';
-import { toCompanyAnswer } from '../../src/rest/company-document.ts';
 import type { Store } from '../../src/store/port/store.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
 import { type AppOptions, openTestApp } from '../support/app.ts';
@@ -120,10 +120,10 @@ function openVersioned(maxBytes: number) {
   const find = cacheAnswers(
     async (idno: string) => {
       made++;
-      const json = JSON.stringify({ version, idno, rest: 'x'.repeat(1_000) });
+      const value = { version, idno, rest: 'x'.repeat(1_000) };
       // Read now, answered when the test says so.
       await new Promise<void>((resolve) => waiting.push(resolve));
-      return toCompanyAnswer(json);
+      return toJsonAnswer(value);
     },
     { toKey: (idno) => idno, readDataVersion: () => version, maxBytes },
   );
@@ -161,7 +161,7 @@ it('keeps those asked for last within its memory', async () => {
 });
 
 it('holds a body in a buffer of its own', async () => {
-  const made = toCompanyAnswer('{"name":"ȘTEFAN"}');
+  const made = toJsonAnswer({ name: 'ȘTEFAN' });
   const options = { toKey: (idno: string) => idno, readDataVersion: () => 1, maxBytes: MIB };
   const find = cacheAnswers(async () => made, options);
   await find('1');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMPANY_FIELDS } from '../../src/rest/company-document.ts';
+import { COMPANY_FIELDS } from '../../src/answers/documents.ts';
 import type { RecordedChange } from '../../src/store/port/public-changes.ts';
 import { ACTOR, openTestApp } from '../support/app.ts';
 import { COMPANY } from '../support/companies.ts';

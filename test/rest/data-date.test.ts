@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
+import { cacheDataDate } from '../../src/answers/caches.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { importSample } from '../../src/import/run.ts';
-import { cacheDataDate } from '../../src/rest/data-date.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';

@@ -50,7 +50,8 @@ it('gives the staff view what its resolvers may use, by name', async () => {
   expect((await ask('{ account(email: "a@b.md") { id } }')).codes).toEqual([]);
   const [context] = contexts;
   const own = ['accounts', 'actor', 'audit', 'keys', 'loaders', 'nowMs', 'reads'];
-  const more = ['sessions', 'staff', 'staffLoaders', 'toCompanyUrl'];
+  const lists = ['findCompaniesByName', 'listCompanies'];
+  const more = [...lists, 'sessions', 'staff', 'staffLoaders', 'toCompanyUrl'];
   expect(Object.keys(context ?? {}).sort()).toEqual([...own, ...more, ...OF_THE_REQUEST].sort());
   expect(toNames(context, 'accounts')).toEqual(['find', 'setPlan']);
   expect(toNames(context, 'audit')).toEqual(['append']);

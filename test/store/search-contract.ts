@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Company } from '../../src/domain/company/company.ts';
+import type { SearchFilter } from '../../src/domain/company/search-parameters.ts';
 import { rankName, toNameSearch } from '../../src/domain/company/search-text.ts';
 import type { QueryReads } from '../../src/store/port/query-reads.ts';
 import type {
   FoundCompany,
   NameKind,
-  SearchFilter,
   SearchPlace,
   SearchReads,
 } from '../../src/store/port/search-reads.ts';

@@ -1,3 +1,7 @@
+import { findLegalForm, LEGAL_FORMS } from '../register/legal-form.ts';
+import { toWordList } from '../word-list.ts';
+import { LEGAL_STATUSES, type LegalStatus } from './company.ts';
+
 /** The most companies in one answer to a search. */
 export const MAX_SEARCH_LIMIT = 50;
 export const DEFAULT_SEARCH_LIMIT = 20;
@@ -7,3 +11,36 @@ export const MAX_CURSOR_LENGTH = 1_000;
 export const REGION_PATTERN = '^[0-9]{4}$';
 /** A CAEM code as it is served. */
 export const CAEM_PATTERN = '^([0-9]{2}\\.[0-9]{2}|[0-9]{5})$';
+
+/** What the API filters by. A company must match all given fields. */
+export interface SearchFilter {
+  legalForm?: string;
+  status?: LegalStatus;
+  /** Four digits. */
+  region?: string;
+  /** A code among its activities. */
+  caem?: string;
+}
+
+/** A value that a filter takes. */
+export interface FilterForm<Value = string> {
+  /** Null for a text of another form, which would find nothing, or the wrong companies. */
+  toValue: (text: string) => Value | null;
+  /** For messages: what it must be. */
+  form: string;
+}
+
+export const FILTER_FORMS = {
+  legalForm: { toValue: findLegalForm, form: toWordList(LEGAL_FORMS, 'or') },
+  status: {
+    toValue: (text) => LEGAL_STATUSES.find((status) => status === text) ?? null,
+    form: toWordList(LEGAL_STATUSES, 'or'),
+  },
+  region: ofPattern(REGION_PATTERN, 'four digits such as 0120'),
+  caem: ofPattern(CAEM_PATTERN, 'one code such as 62.01, or five digits'),
+} satisfies { [Name in keyof SearchFilter]-?: FilterForm<SearchFilter[Name]> };
+
+function ofPattern(pattern: string, form: string): FilterForm {
+  const regExp = new RegExp(pattern);
+  return { toValue: (text) => (regExp.test(text) ? text : null), form };
+}

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { isEmail } from '../../domain/account/email.ts';
-import { invalidFilter, quoteArgument } from './invalid-argument.ts';
+import { invalidFilter, quoteArgument } from '../arguments.ts';
 import type { StaffLoaders } from './loaders.ts';
 
 interface AccountArguments {

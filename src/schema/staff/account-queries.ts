@@ -2,21 +2,20 @@ import type { Account } from '../../domain/account/account.ts';
 import { KEY_START_LENGTH } from '../../domain/account/api-key.ts';
 import { isEmail } from '../../domain/account/email.ts';
 import type { Plan } from '../../domain/account/plan.ts';
+import type { PositionForm } from '../../domain/cursor.ts';
 import type { AccountFilter } from '../../store/port/query-reads.ts';
 import { PlanType } from '../account.ts';
+import { invalidFilter } from '../arguments.ts';
 import { builder } from '../builder.ts';
+import { defineList } from '../page.ts';
 import { findAccountId } from './account-id.ts';
-import { connectionOf, PAGE_ARGS } from './connection.ts';
 import { DAY_MS, MAX_DAYS, requireDays } from './days.ts';
-import { invalidFilter } from './invalid-argument.ts';
-import { readPage, toListCost } from './page.ts';
 
-const { Connection } = connectionOf({
-  name: 'Account',
-  node: 'Account',
-  described: 'accounts',
-  toNode: (account: Account) => account,
-});
+/** In the form of the store, which is not that of a strict parser. */
+const EMAILS: PositionForm<string> = {
+  toText: (email) => email,
+  toPosition: (text) => (text === '' ? null : text),
+};
 
 const FilterInput = builder.inputType('AccountFilter', {
   description: 'An account must match every value that is given.',
@@ -31,6 +30,28 @@ const FilterInput = builder.inputType('AccountFilter', {
   }),
 });
 
+defineList({
+  name: 'accounts',
+  node: 'Account',
+  listed: 'accounts',
+  description: 'Accounts by address.',
+  args: builder.args((t) => ({
+    filter: t.field({ type: FilterInput, description: 'By default all.' }),
+  })),
+  toNode: (account: Account) => account,
+  positions: EMAILS,
+  toPosition: ({ email }) => email,
+  open({ filter }, { reads, nowMs }) {
+    const atMs = nowMs();
+    const wanted = toFilter(filter ?? {}, atMs);
+    return {
+      query: filter ?? {},
+      read: (after, first) => reads.listAccounts(wanted, atMs, after, first),
+      count: (max) => reads.countAccounts(wanted, atMs, max),
+    };
+  },
+});
+
 builder.queryFields((t) => ({
   account: t.field({
     type: 'Account',
@@ -40,28 +61,6 @@ builder.queryFields((t) => ({
     args: { email: t.arg.string({ required: true, description: 'In any case.' }) },
     resolve: (_root, { email }, { staffLoaders }) =>
       isEmail(email) ? staffLoaders.accountByEmail.load(email) : null,
-  }),
-  accounts: t.field({
-    type: Connection,
-    nullable: true,
-    subGraphs: ['staff'],
-    description: 'Accounts by address.',
-    args: {
-      filter: t.arg({ type: FilterInput, description: 'By default all.' }),
-      ...PAGE_ARGS,
-    },
-    complexity: toListCost,
-    resolve: (_root, { filter, ...args }, { reads, nowMs }) => {
-      const atMs = nowMs();
-      const wanted = toFilter(filter ?? {}, atMs);
-      return readPage(args, {
-        name: 'accounts',
-        query: filter ?? {},
-        read: (after, first) => reads.listAccounts(wanted, atMs, after, first),
-        count: (max) => reads.countAccounts(wanted, atMs, max),
-        keyOf: ({ email }) => email,
-      });
-    },
   }),
   usage: t.field({
     type: ['DayUsage'],

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import type { PositionForm } from '../../domain/cursor.ts';
 import { toInstantMs } from '../../domain/time/timestamp.ts';
 import {
   ADDRESS_RETENTION_DAYS,
@@ -6,12 +7,11 @@ import {
   type AuditEntry,
 } from '../../store/port/audit.ts';
 import type { AuditFilter, AuditPlace } from '../../store/port/query-reads.ts';
+import { quoteArgument } from '../arguments.ts';
 import { builder, shownIn } from '../builder.ts';
+import { defineList } from '../page.ts';
 import { toTimestamp } from '../timestamp.ts';
 import { findAccountId } from './account-id.ts';
-import { connectionOf, PAGE_ARGS } from './connection.ts';
-import { quoteArgument } from './invalid-argument.ts';
-import { invalidCursor, readPage, toListCost } from './page.ts';
 
 const ACTIONS: Readonly<Record<AuditAction, { description: string }>> = {
   account_created: { description: 'The account was created.' },
@@ -69,13 +69,6 @@ builder.objectType('AuditLogEntry', {
   }),
 });
 
-const { Connection } = connectionOf({
-  name: 'AuditLogEntry',
-  node: 'AuditLogEntry',
-  described: 'entries of the audit log',
-  toNode: (entry: AuditEntry) => entry,
-});
-
 const FilterInput = builder.inputType('AuditFilter', {
   description: 'An entry must match every value that is given.',
   subGraphs: ['staff'],
@@ -89,31 +82,36 @@ const FilterInput = builder.inputType('AuditFilter', {
   }),
 });
 
-builder.queryField('auditLog', (t) =>
-  t.field({
-    type: Connection,
-    nullable: true,
-    subGraphs: ['staff'],
-    description: 'What happened to accounts, the newest first.',
-    args: {
-      filter: t.arg({ type: FilterInput, description: 'By default all.' }),
-      ...PAGE_ARGS,
-    },
-    complexity: toListCost,
-    resolve: async (_root, { filter, ...args }, { reads, staffLoaders }) => {
-      const accountId = await findAccountId(filter ?? {}, staffLoaders);
-      const wanted = toFilter(filter ?? {}, accountId);
-      return readPage(args, {
-        name: 'auditLog',
-        query: wanted,
-        read: (after, first) =>
-          reads.listAudit(wanted, after === null ? null : toPlace(after), first),
-        count: (max) => reads.countAudit(wanted, max),
-        keyOf: ({ atMs, id }) => `${atMs} ${id}`,
-      });
-    },
-  }),
-);
+const PLACES: PositionForm<AuditPlace> = {
+  toText: ({ atMs, id }) => `${atMs} ${id}`,
+  toPosition(text) {
+    const [at = '', id = ''] = text.split(' ');
+    const atMs = Number(at);
+    return Number.isSafeInteger(atMs) && id !== '' ? { atMs, id } : null;
+  },
+};
+
+defineList({
+  name: 'auditLog',
+  node: 'AuditLogEntry',
+  listed: 'entries of the audit log',
+  description: 'What happened to accounts, the newest first.',
+  args: builder.args((t) => ({
+    filter: t.field({ type: FilterInput, description: 'By default all.' }),
+  })),
+  toNode: (entry: AuditEntry) => entry,
+  positions: PLACES,
+  toPosition: ({ atMs, id }) => ({ atMs, id }),
+  async open({ filter }, { reads, staffLoaders }) {
+    const accountId = await findAccountId(filter ?? {}, staffLoaders);
+    const query = toFilter(filter ?? {}, accountId);
+    return {
+      query,
+      read: (after, first) => reads.listAudit(query, after, first),
+      count: (max) => reads.countAudit(query, max),
+    };
+  },
+});
 
 interface FilterValues {
   actor?: string | null | undefined;
@@ -142,11 +140,4 @@ function requireInstant(name: string, text: string): number {
   throw new GraphQLError(message, {
     extensions: { code: 'INVALID_TIMESTAMP' },
   });
-}
-
-function toPlace(key: string): AuditPlace {
-  const [at = '', id = ''] = key.split(' ');
-  const atMs = Number(at);
-  if (!Number.isSafeInteger(atMs) || id === '') throw invalidCursor();
-  return { atMs, id };
 }

@@ -7,9 +7,9 @@ import {
 } from '../../domain/register/founders/identifiers.ts';
 import type { StoredCompany } from '../../store/port/companies.ts';
 import { builder } from '../builder.ts';
-import { Flag } from './company-filter.ts';
+import { Flag } from '../company-filter.ts';
+import { MAX_FIRST, requireFirst, toListCost } from '../page.ts';
 import type { FounderLink, StaffContext } from './context.ts';
-import { MAX_FIRST, requireFirst, toListCost } from './page.ts';
 
 /** Resolves a field from the stored record of a company. */
 function fromRecord<Value>(

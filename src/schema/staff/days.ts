@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { isDay } from '../../domain/time/time-zone.ts';
-import { quoteArgument } from './invalid-argument.ts';
+import { quoteArgument } from '../arguments.ts';
 
 export const MAX_DAYS = 366;
 export const DAY_MS = 86_400_000;

@@ -4,10 +4,9 @@ import {
   type ChangeKind,
 } from '../../domain/company/public-changes.ts';
 import type { RecordedChange } from '../../store/port/public-changes.ts';
+import { requireImport } from '../arguments.ts';
 import { builder, shownIn } from '../builder.ts';
-import { connectionOf, PAGE_ARGS } from './connection.ts';
-import { requireImport } from './import-id.ts';
-import { readPage, toListCost } from './page.ts';
+import { defineList, IDNOS } from '../page.ts';
 
 const Kind = builder.enumType('ChangeKind', {
   description: 'What an import did to a company.',
@@ -55,37 +54,29 @@ builder.objectType('ImportChange', {
   }),
 });
 
-const { Connection } = connectionOf({
-  name: 'ImportChange',
+defineList({
+  name: 'importChanges',
   node: 'ImportChange',
-  described: 'changes of an import',
+  listed: 'changes of an import',
+  description:
+    `What an import did to companies, by IDNO, for ${CHANGES_KEPT_MONTHS} months. None of the ` +
+    'first import of all, nor of imports by earlier versions.',
+  args: builder.args((t) => ({
+    importId: t.id({ required: true, description: 'The `id` of the import.' }),
+    kind: t.field({ type: Kind, description: 'By default all.' }),
+  })),
   toNode: (change: RecordedChange) => change,
+  positions: IDNOS,
+  toPosition: ({ idno }) => idno,
+  async open({ importId, kind }, { reads }) {
+    const query = {
+      importId: await requireImport(importId, reads),
+      ...(kind != null && { kind }),
+    };
+    return {
+      query,
+      read: (after, first) => reads.listImportChanges(query, after, first),
+      count: (max) => reads.countImportChanges(query, max),
+    };
+  },
 });
-
-builder.queryField('importChanges', (t) =>
-  t.field({
-    type: Connection,
-    nullable: true,
-    subGraphs: ['staff'],
-    description:
-      `What an import did to companies, by IDNO, for ${CHANGES_KEPT_MONTHS} months. None of the ` +
-      'first import of all, nor of imports by earlier versions.',
-    args: {
-      importId: t.arg.id({ required: true, description: 'The `id` of the import.' }),
-      kind: t.arg({ type: Kind, description: 'By default all.' }),
-      ...PAGE_ARGS,
-    },
-    complexity: toListCost,
-    resolve: async (_root, { importId: id, kind, ...args }, { reads }) => {
-      const importId = await requireImport(id, reads);
-      const filter = { importId, ...(kind != null && { kind }) };
-      return readPage(args, {
-        name: 'importChanges',
-        query: filter,
-        read: (after, first) => reads.listImportChanges(filter, after, first),
-        count: (max) => reads.countImportChanges(filter, max),
-        keyOf: ({ idno }) => idno,
-      });
-    },
-  }),
-);

@@ -1,3 +1,4 @@
+import type { PositionForm } from '../../domain/cursor.ts';
 import {
   type ImportKind,
   type ImportOutcome,
@@ -5,11 +6,10 @@ import {
   MAX_STORED_REJECTS,
 } from '../../store/port/imports.ts';
 import type { PlacedReject } from '../../store/port/query-reads.ts';
+import { requireImport } from '../arguments.ts';
 import { builder, shownIn } from '../builder.ts';
+import { defineList, FIRST_ARG, requireFirst, toListCost } from '../page.ts';
 import { toTimestamp } from '../timestamp.ts';
-import { connectionOf, FIRST_ARG, PAGE_ARGS } from './connection.ts';
-import { requireImport } from './import-id.ts';
-import { invalidCursor, readPage, requireFirst, toListCost } from './page.ts';
 
 const KindType = builder.enumType('ImportKind', {
   description: 'What an import reads.',
@@ -110,54 +110,46 @@ builder.objectType('Reject', {
   }),
 });
 
-const { Connection } = connectionOf({
-  name: 'Reject',
-  node: 'Reject',
-  described: 'rejected rows',
-  toNode: (reject: PlacedReject) => reject,
-});
-
-builder.queryFields((t) => ({
-  imports: t.field({
+builder.queryField('imports', (t) =>
+  t.field({
     type: ['ImportRun'],
     nullable: true,
     subGraphs: ['staff'],
     description: 'Runs of imports, the newest first.',
-    args: {
-      ...FIRST_ARG,
-    },
+    args: FIRST_ARG,
     complexity: toListCost,
     resolve: (_root, { first }, { reads }): Promise<ImportRun[]> =>
       reads.listImports(requireFirst(first)),
   }),
-  rejects: t.field({
-    type: Connection,
-    nullable: true,
-    subGraphs: ['staff'],
-    description: `The first ${MAX_STORED_REJECTS.toLocaleString('en')} rows that an import did not take, in the order of the file.`,
-    args: {
-      importId: t.arg.id({ required: true, description: 'The `id` of the import.' }),
-      reason: t.arg.string({ description: 'Such as `idno_check_digit`; by default all.' }),
-      ...PAGE_ARGS,
-    },
-    complexity: toListCost,
-    resolve: async (_root, { importId: id, reason, ...args }, { reads }) => {
-      const importId = await requireImport(id, reads);
-      const filter = { importId, ...(reason != null && { reason }) };
-      return readPage(args, {
-        name: 'rejects',
-        query: filter,
-        read: (after, first) =>
-          reads.listRejects(filter, after === null ? 0 : toPlace(after), first),
-        count: (max) => reads.countRejects(filter, max),
-        keyOf: ({ place }) => String(place + 1),
-      });
-    },
-  }),
-}));
+);
 
-function toPlace(key: string): number {
-  const place = Number(key);
-  if (Number.isSafeInteger(place) && place >= 0) return place;
-  throw invalidCursor();
-}
+/** How many rows are before a page. */
+const OFFSETS: PositionForm<number> = {
+  toText: String,
+  toPosition: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : null),
+};
+
+defineList({
+  name: 'rejects',
+  node: 'Reject',
+  listed: 'rejected rows',
+  description: `The first ${MAX_STORED_REJECTS.toLocaleString('en')} rows that an import did not take, in the order of the file.`,
+  args: builder.args((t) => ({
+    importId: t.id({ required: true, description: 'The `id` of the import.' }),
+    reason: t.string({ description: 'Such as `idno_check_digit`; by default all.' }),
+  })),
+  toNode: (reject: PlacedReject) => reject,
+  positions: OFFSETS,
+  toPosition: ({ place }) => place + 1,
+  async open({ importId, reason }, { reads }) {
+    const query = {
+      importId: await requireImport(importId, reads),
+      ...(reason != null && { reason }),
+    };
+    return {
+      query,
+      read: (after, first) => reads.listRejects(query, after ?? 0, first),
+      count: (max) => reads.countRejects(query, max),
+    };
+  },
+});

@@ -4,6 +4,7 @@ import type { Company } from '../../domain/company/company.ts';
 import type { CompanyChange, StoredCompany } from '../../store/port/companies.ts';
 import { MAX_STAFF_KEYS, MAX_STAFF_PAGE, type QueryReads } from '../../store/port/query-reads.ts';
 import type { Session } from '../../store/port/sessions.ts';
+import type { CompanyListContext } from '../loaders.ts';
 
 /** Loaders of one operation: it reads each record once, and nothing outlives it. */
 export interface StaffLoaders {
@@ -36,6 +37,29 @@ export function createStaffLoaders(reads: QueryReads): StaffLoaders {
     accountByEmail: load((emails) => reads.findAccounts(emails)),
     sessions: load((accountIds) => reads.listSessions(accountIds, MAX_STAFF_PAGE)),
     lastSignIn: load((accountIds) => reads.findLastSignIns(accountIds)),
+  };
+}
+
+/** Without companies that an import has removed a moment ago. */
+export function createCompanyLists(
+  reads: QueryReads,
+  { companyByIdno }: Pick<StaffLoaders, 'companyByIdno'>,
+): CompanyListContext {
+  const loadAll = (idnos: readonly string[]) =>
+    Promise.all(idnos.map((idno) => companyByIdno.load(idno)));
+  return {
+    async findCompaniesByName(query) {
+      const found = await reads.findNames(query);
+      const companies = await loadAll(found.map(({ idno }) => idno));
+      return found.flatMap(({ formerName, place }, index) => {
+        const company = companies[index] ?? null;
+        return company === null ? [] : [{ company, formerName, place }];
+      });
+    },
+    async listCompanies(filter, after, first) {
+      const companies = await loadAll(await reads.listCompanies(filter, after, first));
+      return companies.filter((company) => company !== null);
+    },
   };
 }
 

@@ -4,8 +4,8 @@ import { Refusal } from '../../accounts/refusal.ts';
 import { toLine } from '../../domain/register/text.ts';
 import { toEndMs } from '../../domain/time/timestamp.ts';
 import { PlanType } from '../account.ts';
+import { quoteArgument } from '../arguments.ts';
 import { builder } from '../builder.ts';
-import { quoteArgument } from './invalid-argument.ts';
 
 const MIN_REASON_LENGTH = 3;
 const MAX_REASON_LENGTH = 200;

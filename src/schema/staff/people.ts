@@ -3,9 +3,8 @@ import { cutKeys } from '../../domain/account/api-key.ts';
 import { isPerson, toPersonSearch } from '../../domain/company/search-text.ts';
 import type { StoredCompany } from '../../store/port/companies.ts';
 import { builder, shownIn } from '../builder.ts';
-import { connectionOf, PAGE_ARGS } from './connection.ts';
+import { defineList, IDNOS } from '../page.ts';
 import type { PersonMatch, StaffContext } from './context.ts';
-import { readPage, requireFirst, toListCost } from './page.ts';
 
 const MAX_DETAIL_LENGTH = 200;
 
@@ -44,48 +43,38 @@ builder.objectType('PersonMatch', {
   }),
 });
 
-const { Connection, EdgeType } = connectionOf({
-  name: 'PersonCompany',
+const PersonEdge = defineList({
+  name: 'people',
+  types: 'PersonCompany',
   node: 'Company',
-  described: 'companies of a person',
+  listed: 'companies of a person',
+  description:
+    'Companies that one person with all these words in the name founded or directs, by IDNO; ' +
+    'the last word is completed. Each search is in the audit log.',
+  args: builder.args((t) => ({
+    name: t.string({ required: true, description: 'Words of the name, in any order.' }),
+  })),
   toNode: ({ record }: FoundByPerson) => record.company,
+  positions: IDNOS,
+  toPosition: ({ record }) => record.company.idno,
+  async open({ name }, context) {
+    // Folding would make a key in the text unrecognizable.
+    const words = toPersonSearch(cutKeys(name));
+    await noteSearch(words, context);
+    return {
+      query: words,
+      read: async (after, first) =>
+        loadRecords(await context.reads.listByPerson(words, after, first), words, context),
+      count: (max) => context.reads.countByPerson(words, max),
+    };
+  },
 });
 
-builder.objectField(EdgeType, 'matches', (t) =>
+builder.objectField(PersonEdge, 'matches', (t) =>
   t.field({
     type: ['PersonMatch'],
     description: 'Who matched, and as what: founders first.',
     resolve: ({ entry }) => listMatches(entry),
-  }),
-);
-
-builder.queryField('people', (t) =>
-  t.field({
-    type: Connection,
-    nullable: true,
-    subGraphs: ['staff'],
-    description:
-      'Companies that one person with all these words in the name founded or directs, by IDNO; ' +
-      'the last word is completed. Each search is in the audit log.',
-    args: {
-      name: t.arg.string({ required: true, description: 'Words of the name, in any order.' }),
-      ...PAGE_ARGS,
-    },
-    complexity: toListCost,
-    resolve: async (_root, { name, ...args }, context) => {
-      requireFirst(args.first);
-      // Folding would make a key in the text unrecognizable.
-      const words = toPersonSearch(cutKeys(name));
-      await noteSearch(words, context);
-      return readPage(args, {
-        name: 'people',
-        query: words,
-        read: async (after, first) =>
-          loadRecords(await context.reads.listByPerson(words, after, first), words, context),
-        count: (max) => context.reads.countByPerson(words, max),
-        keyOf: ({ record }) => record.company.idno,
-      });
-    },
   }),
 );
 

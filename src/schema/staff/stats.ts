@@ -1,5 +1,5 @@
 import { builder, shownIn } from '../builder.ts';
-import { CompanyFilterInput, readCompanyFilter } from './company-filter.ts';
+import { CompanyFilterInput, readCompanyFilter } from '../company-filter.ts';
 
 /** It reads every company. */
 const STATS_COST = 100;
@@ -41,7 +41,7 @@ builder.queryField('stats', (t) =>
     description: 'Companies counted by region, legal form and status, however many they are.',
     args: { filter: t.arg({ type: CompanyFilterInput, description: 'By default all.' }) },
     complexity: { field: STATS_COST },
-    resolve: async (_root, { filter }, { reads }) =>
-      reads.countByValue(await readCompanyFilter(filter ?? {}, reads)),
+    resolve: async (_root, { filter }, context) =>
+      context.reads.countByValue(await readCompanyFilter(filter ?? {}, context)),
   }),
 );

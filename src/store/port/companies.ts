@@ -88,7 +88,7 @@ export interface CompanyReads {
   findByIdnos(idnos: readonly string[]): Promise<(ServedCompany | null)[]>;
   /**
    * Returns a version number that changes with any process's commit to the companies.
-   * `src/rest/answer-cache.ts` drops its answers when this number changes. Null if reading the
+   * `src/answers/caches.ts` drops its answers when this number changes. Null if reading the
    * version would take as long as reading the company. Throws Unavailable.
    */
   readDataVersion: (() => number) | null;

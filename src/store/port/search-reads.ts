@@ -1,6 +1,8 @@
-import type { Company, CompanyFlag, LegalStatus } from '../../domain/company/company.ts';
+import type { Company, CompanyFlag } from '../../domain/company/company.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
+import type { SearchFilter } from '../../domain/company/search-parameters.ts';
 import { type NameRank, rankName, type SearchableName } from '../../domain/company/search-text.ts';
+import { jsonPositions } from '../../domain/cursor.ts';
 import { MAX_LINE_LENGTH } from '../../domain/register/text.ts';
 
 /** The most companies of one page of the API: one more than is shown, to know whether there are more. */
@@ -13,16 +15,6 @@ const RANKS: readonly NameRank[] = [0, 1];
 
 /** The most changes of an import by which companies are filtered. */
 export const MAX_FILTERED_CHANGES = 20_000;
-
-/** What the API filters by. A company must match all given fields. */
-export interface SearchFilter {
-  legalForm?: string;
-  status?: LegalStatus;
-  /** Four digits. */
-  region?: string;
-  /** A code among its activities. */
-  caem?: string;
-}
 
 /** What staff filter by. */
 export interface CompanyFilter extends SearchFilter {
@@ -181,20 +173,23 @@ export function toPlace(rank: NameRank, { length, name, idno }: FoundName): Sear
   return { rank, length, name: name.slice(0, MAX_PLACE_NAME).toWellFormed(), idno };
 }
 
-/** The place with these values, which come from a client's cursor; null if no place has them. */
-export function readPlace([rank, length, name, idno]: readonly unknown[]): SearchPlace | null {
-  const isPlace =
-    (rank === 0 || rank === 1) &&
-    typeof length === 'number' &&
-    Number.isInteger(length) &&
-    length >= 0 &&
-    length <= MAX_PLACE_LENGTH &&
-    typeof name === 'string' &&
-    name.length <= MAX_PLACE_NAME &&
-    typeof idno === 'string' &&
-    isStoredIdno(idno);
-  return isPlace ? { rank, length, name, idno } : null;
-}
+/** The places that a client's cursor may have. */
+export const SEARCH_PLACES = jsonPositions<SearchPlace>(
+  ({ rank, length, name, idno }) => [rank, length, name, idno],
+  ([rank, length, name, idno]) => {
+    const isPlace =
+      (rank === 0 || rank === 1) &&
+      typeof length === 'number' &&
+      Number.isInteger(length) &&
+      length >= 0 &&
+      length <= MAX_PLACE_LENGTH &&
+      typeof name === 'string' &&
+      name.length <= MAX_PLACE_NAME &&
+      typeof idno === 'string' &&
+      isStoredIdno(idno);
+    return isPlace ? { rank, length, name, idno } : null;
+  },
+);
 
 /**
  * Whether the company is found by this former name: its current name does not match, and of all its

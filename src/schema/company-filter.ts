@@ -1,17 +1,15 @@
-import type { CompanyFlag } from '../../domain/company/company.ts';
-import { findLegalForm, LEGAL_FORMS } from '../../domain/register/legal-form.ts';
-import { isDay } from '../../domain/time/time-zone.ts';
-import { toWordList } from '../../domain/word-list.ts';
-import type { QueryReads } from '../../store/port/query-reads.ts';
-import { type CompanyFilter, MAX_FILTERED_CHANGES } from '../../store/port/search-reads.ts';
-import { builder } from '../builder.ts';
-import { StatusType } from '../company.ts';
-import { requireImport } from './import-id.ts';
-import { invalidFilter, quoteArgument } from './invalid-argument.ts';
+import type { CompanyFlag } from '../domain/company/company.ts';
+import { FILTER_FORMS, type FilterForm } from '../domain/company/search-parameters.ts';
+import { isDay } from '../domain/time/time-zone.ts';
+import { type CompanyFilter, MAX_FILTERED_CHANGES } from '../store/port/search-reads.ts';
+import { invalidFilter, quoteArgument, requireImport } from './arguments.ts';
+import { builder } from './builder.ts';
+import { StatusType } from './company.ts';
+import type { SchemaTypes } from './types.ts';
 
 export const Flag = builder.enumType('CompanyFlag', {
   description: 'What is known to be uncertain or missing in a company.',
-  subGraphs: ['staff'],
+  subGraphs: ['internal', 'staff'],
   values: {
     address_unknown: { description: 'The register has no address.' },
     region_unknown: {
@@ -42,7 +40,7 @@ export const Flag = builder.enumType('CompanyFlag', {
 
 export const CompanyFilterInput = builder.inputType('CompanyFilter', {
   description: 'A company must match every value that is given.',
-  subGraphs: ['staff'],
+  subGraphs: ['internal', 'staff'],
   fields: (t) => ({
     legalForm: t.string({
       description: 'Usual abbreviation, `S.R.L.`; case and diacritics are ignored.',
@@ -65,25 +63,20 @@ type FilterValues = {
   [Name in keyof Omit<CompanyFilter, 'importId'>]?: CompanyFilter[Name] | null | undefined;
 } & { importId?: string | number | null | undefined };
 
-/** Values of another form would find nothing, or the wrong companies, so they are refused. */
-const FORMS: Partial<Record<string, { isGood: (text: string) => boolean; form: string }>> = {
-  legalForm: {
-    isGood: (text) => findLegalForm(text) !== null,
-    form: toWordList(LEGAL_FORMS, 'or'),
-  },
-  region: { isGood: (text) => /^\d{4}$/.test(text), form: 'four digits such as 0120' },
-  caem: {
-    isGood: (text) => /^(?:\d{2}\.\d{2}|\d{5})$/.test(text),
-    form: 'one code such as 62.01, or five digits',
-  },
-  registeredFrom: { isGood: isDay, form: 'a day such as 2020-12-31' },
-  registeredTo: { isGood: isDay, form: 'a day such as 2020-12-31' },
+const DAY: FilterForm = {
+  toValue: (text) => (isDay(text) ? text : null),
+  form: 'a day such as 2020-12-31',
+};
+const FORMS: Partial<Record<string, FilterForm>> = {
+  ...FILTER_FORMS,
+  registeredFrom: DAY,
+  registeredTo: DAY,
 };
 
 /** Null counts as left out. Rejects with GraphQLError INVALID_FILTER or NO_SUCH_IMPORT. */
 export async function readCompanyFilter(
   values: FilterValues,
-  reads: Pick<QueryReads, 'hasImport' | 'countImportChanges'>,
+  { reads }: Pick<SchemaTypes['Context'], 'reads'>,
 ): Promise<CompanyFilter> {
   const filter = toCompanyFilter(values);
   if (filter.importId === undefined) return filter;
@@ -97,14 +90,13 @@ export async function readCompanyFilter(
 
 function toCompanyFilter(values: FilterValues): CompanyFilter {
   const given = Object.entries(values).filter(([, value]) => value != null);
-  for (const [name, value] of given) {
-    const { [name]: wanted } = FORMS;
-    if (wanted === undefined || wanted.isGood(String(value))) continue;
-    throw invalidFilter(`${name} must be ${wanted.form}, got ${quoteArgument(String(value))}.`);
-  }
-  const filter: CompanyFilter = Object.fromEntries(given);
-  const { legalForm } = filter;
-  return legalForm === undefined
-    ? filter
-    : { ...filter, legalForm: findLegalForm(legalForm) ?? legalForm };
+  return Object.fromEntries(
+    given.map(([name, value]) => {
+      const { [name]: wanted } = FORMS;
+      const read = wanted === undefined ? value : wanted.toValue(String(value));
+      if (read !== null) return [name, read];
+      const message = `${name} must be ${wanted?.form}, got ${quoteArgument(String(value))}.`;
+      throw invalidFilter(message);
+    }),
+  );
 }

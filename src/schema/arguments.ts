@@ -1,6 +1,17 @@
 import { GraphQLError } from 'graphql';
-import type { QueryReads } from '../../store/port/query-reads.ts';
-import { quoteArgument } from './invalid-argument.ts';
+import type { QueryReads } from '../store/port/query-reads.ts';
+
+const MAX_QUOTED_LENGTH = 100;
+
+/** An argument as an error message repeats it, cut: a document may be a quarter of a megabyte. */
+export function quoteArgument(text: string): string {
+  return JSON.stringify(text.slice(0, MAX_QUOTED_LENGTH));
+}
+
+/** The message names the argument. */
+export function invalidFilter(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'INVALID_FILTER' } });
+}
 
 /**
  * The id of an import that an argument names. An empty list for an unknown one would say that the

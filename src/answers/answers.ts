@@ -1,0 +1,102 @@
+import type { ServedCompany } from '../domain/company/company.ts';
+import { withTestCompanies } from '../domain/company/test-companies.ts';
+import { createServingLoaders, type LoaderSources, type Loaders } from '../schema/loaders.ts';
+import type { Context } from '../schema/types.ts';
+import type { ChangeQuery } from '../store/port/public-changes.ts';
+import type { ApiReads } from '../store/port/query-reads.ts';
+import { cacheAnswers, cacheDataDate, oncePerTick, type ReadDataDate } from './caches.ts';
+import { toChangesAnswer } from './changes.ts';
+import { COMPANY_DOCUMENT, compileDocument, type JsonAnswer, toJsonAnswer } from './documents.ts';
+import { compileSearch, type SearchRequest } from './search.ts';
+
+/** Pages of searches take this share of the memory for cached companies, in addition to it. */
+const CACHE_SHARE = 1 / 8;
+
+export interface AnswerSources extends Pick<LoaderSources, 'findKeyAccess'> {
+  companies: {
+    findByIdnos: (idnos: readonly string[]) => Promise<(ServedCompany | null)[]>;
+    findDataDate: () => Promise<string | null>;
+    /** Changes when any company changes; null where the store has none, and nothing is cached. */
+    readDataVersion: (() => number) | null;
+  };
+  /** Reads `what` for a client; see `createReadWithinLimits`. */
+  readWithinLimits: <Result>(
+    what: string,
+    client: string,
+    read: (reads: ApiReads) => Promise<Result>,
+  ) => Promise<Result>;
+  toCompanyUrl: (idno: string) => string;
+  /** Memory for cached companies; 0: nothing is cached. */
+  answerCacheBytes: number;
+  nowMs: () => number;
+}
+
+/** Null when the register has no company with this IDNO. Rejects with Unavailable. */
+export type FindCompanyAnswer = (idno: string) => Promise<JsonAnswer | null>;
+
+/** What the modules that answer with companies share. All reject with Unavailable. */
+export interface Answers {
+  loaders: Loaders;
+  toCompanyUrl: (idno: string) => string;
+  readDataDate: ReadDataDate;
+  findCompany: FindCompanyAnswer;
+  /** `client`: the id of an account. Rejects with RefusedRequest for a cursor of another list. */
+  search: (request: SearchRequest, client: string) => Promise<JsonAnswer>;
+  /** Null if not all changes after the start of the query are kept. */
+  listChanges: (query: ChangeQuery, client: string) => Promise<JsonAnswer | null>;
+}
+
+export function createAnswers(sources: AnswerSources): Answers {
+  const { findKeyAccess, companies, readWithinLimits, toCompanyUrl, nowMs } = sources;
+  const { answerCacheBytes: maxBytes } = sources;
+  const { findDataDate } = companies;
+  const readDataVersion =
+    companies.readDataVersion === null ? null : oncePerTick(companies.readDataVersion);
+  const loaders = createServingLoaders({
+    findKeyAccess,
+    findCompaniesByIdnos: withTestCompanies((idnos) => companies.findByIdnos(idnos)),
+  });
+  const search = compileSearch({
+    // Not through the loaders, which know the test companies.
+    findCompany: async (idno) => (await companies.findByIdnos([idno]))[0] ?? null,
+    read: (client, ask) => readWithinLimits('a search', client, ask),
+    toCompanyUrl,
+  });
+  const findPage = cacheAnswers<{ request: SearchRequest; client: string }>(
+    ({ request, client }) => search(request, client),
+    {
+      // Texts of a few letters take the longest to search for, and are asked for most often.
+      toKey: ({ request }) => JSON.stringify(request),
+      readDataVersion,
+      maxBytes: maxBytes * CACHE_SHARE,
+    },
+  );
+  return {
+    loaders,
+    toCompanyUrl,
+    readDataDate: cacheDataDate({ findDataDate, readDataVersion, nowMs }),
+    findCompany: cacheAnswers<string, null>(compileCompany({ loaders, toCompanyUrl }), {
+      toKey: (idno) => idno,
+      readDataVersion,
+      maxBytes,
+    }),
+    search: (request, client) => findPage({ request, client }),
+    async listChanges(query, client) {
+      const page = await readWithinLimits('a list of changes', client, (reads) =>
+        reads.readChanges(query),
+      );
+      return page === null ? null : toChangesAnswer(page);
+    },
+  };
+}
+
+/** Without a cache, as an export needs it. */
+export function compileCompany(context: Context): FindCompanyAnswer {
+  const find = compileDocument<
+    Context,
+    { idno: string },
+    { company: object | null },
+    JsonAnswer | null
+  >(COMPANY_DOCUMENT, ({ company }) => (company === null ? null : toJsonAnswer(company)));
+  return (idno) => find({ idno }, context);
+}

@@ -1,0 +1,136 @@
+import { LRUCache } from 'lru-cache';
+import type { JsonAnswer } from './documents.ts';
+
+/** The size of an entry in addition to its body: tag, key and the objects around them. */
+const ENTRY_OVERHEAD_BYTES = 650;
+/** How old the date may be on a store that has no data version, because others import into it. */
+const MAX_AGE_MS = 5_000;
+
+export interface AnswerCacheOptions<Wanted> {
+  /** The key of the cache. */
+  toKey: (wanted: Wanted) => string;
+  /**
+   * Changes when any company changes (`CompanyStore.readDataVersion`). Throws Unavailable. Null:
+   * nothing is cached.
+   */
+  readDataVersion: (() => number) | null;
+  /** 0: nothing is cached. */
+  maxBytes: number;
+}
+
+/**
+ * Caches the most recently used answers until any company changes, which the very next request
+ * sees. What is missing is not cached: anyone could ask for an unlimited number of unknown IDNOs.
+ */
+export function cacheAnswers<Wanted, Missing extends null = never>(
+  find: (wanted: Wanted) => Promise<JsonAnswer | Missing>,
+  { toKey, readDataVersion, maxBytes }: AnswerCacheOptions<Wanted>,
+): (wanted: Wanted) => Promise<JsonAnswer | Missing> {
+  if (readDataVersion === null || maxBytes === 0) return find;
+  let cachedVersion = Number.NaN;
+  let answers = openCache(maxBytes);
+
+  async function findUncached(
+    wanted: Wanted,
+    key: string,
+    version: number,
+  ): Promise<JsonAnswer | Missing> {
+    const answer = await find(wanted);
+    // If a change was seen meanwhile, this answer may be from before it.
+    if (answer !== null && version === cachedVersion) {
+      answers.set(copyString(key), toCached(answer));
+    }
+    return answer;
+  }
+
+  return async (wanted) => {
+    const version = readDataVersion();
+    if (version !== cachedVersion) {
+      // Replaced, not cleared: clearing a full cache would block the event loop.
+      answers = openCache(maxBytes);
+      cachedVersion = version;
+    }
+    const key = toKey(wanted);
+    return answers.get(key) ?? findUncached(wanted, key, version);
+  };
+}
+
+function openCache(maxBytes: number): LRUCache<string, JsonAnswer> {
+  return new LRUCache({
+    maxSize: maxBytes,
+    sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_OVERHEAD_BYTES,
+  });
+}
+
+/** A substring, such as a part of a URL, would keep the whole string in memory. */
+function copyString(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+/** In memory of its own: a slice of Node's pool would keep the whole pool. */
+function toCached({ body, etag }: JsonAnswer): JsonAnswer {
+  const copy = Buffer.allocUnsafeSlow(body.length);
+  body.copy(copy);
+  return { body: copy, etag };
+}
+
+/** The cached date, or a promise while it is read. Rejects with Unavailable. */
+export type ReadDataDate = () => string | null | Promise<string | null>;
+
+export interface DataDateSources {
+  /** `CompanyReads.findDataDate`. */
+  findDataDate: () => Promise<string | null>;
+  /** Changes when any company or import changes; null where the store has none. */
+  readDataVersion: (() => number) | null;
+  /** Wall-clock milliseconds since the epoch. */
+  nowMs: () => number;
+}
+
+/**
+ * Remembers the date of the served dump, `YYYY-MM-DD`, so that a request does not query for it. It
+ * is read again when the store's data version changes, else every MAX_AGE_MS; requests that come
+ * meanwhile share that read.
+ */
+export function cacheDataDate({ findDataDate, ...sources }: DataDateSources): ReadDataDate {
+  const { readDataVersion, nowMs } = sources;
+  const readVersion = readDataVersion ?? (() => Math.floor(nowMs() / MAX_AGE_MS));
+  let cachedVersion = Number.NaN;
+  let cached: ReturnType<ReadDataDate> = null;
+
+  function refresh(version: number): void {
+    const reading = findDataDate();
+    cachedVersion = version;
+    cached = reading;
+    const settle = (date: string | null, known: number) => {
+      if (cached !== reading) return;
+      cached = date;
+      cachedVersion = known;
+    };
+    // After a failure the next request reads it again.
+    reading.then(
+      (date) => settle(date, version),
+      () => settle(null, Number.NaN),
+    );
+  }
+
+  return () => {
+    const version = readVersion();
+    if (version !== cachedVersion) refresh(version);
+    return cached;
+  };
+}
+
+/** Requests whose keys were read in one batch share one read of a value, such as a data version. */
+export function oncePerTick<Value>(read: () => Value): () => Value {
+  let cached: { value: Value } | null = null;
+  const clear = () => {
+    cached = null;
+  };
+  return () => {
+    if (cached === null) {
+      cached = { value: read() };
+      process.nextTick(clear);
+    }
+    return cached.value;
+  };
+}

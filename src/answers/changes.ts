@@ -1,0 +1,39 @@
+import { isStoredIdno } from '../domain/company/idno.ts';
+import { MAX_CHANGES_CURSOR_LENGTH } from '../domain/company/public-changes.ts';
+import { type CursorForm, jsonPositions, readCursor, toCursor } from '../domain/cursor.ts';
+import type { ChangePage, ChangePlace } from '../store/port/public-changes.ts';
+import { type JsonAnswer, toAnswerNames, toJsonAnswer } from './documents.ts';
+
+const CURSORS: CursorForm<ChangePlace> = {
+  list: '',
+  maxLength: MAX_CHANGES_CURSOR_LENGTH,
+  positions: jsonPositions(
+    ({ importMs, idno }) => [importMs, idno],
+    ([importMs, idno]) => {
+      const isPlace =
+        typeof importMs === 'number' &&
+        Number.isSafeInteger(importMs) &&
+        importMs >= 0 &&
+        (idno === null || (typeof idno === 'string' && isStoredIdno(idno)));
+      return isPlace ? { importMs, idno } : null;
+    },
+  ),
+};
+
+export const toChangesCursor = (place: ChangePlace) => toCursor(CURSORS, place);
+export const readChangesCursor = (cursor: string) => readCursor(CURSORS, cursor);
+
+/** A page as the API answers it. */
+export function toChangesAnswer({ changes, next, more }: ChangePage): JsonAnswer {
+  return toJsonAnswer({
+    changes: changes.map(({ idno, kind, fields, cause, dataDate }) => ({
+      idno,
+      kind,
+      fields: toAnswerNames(fields),
+      cause,
+      data_date: dataDate,
+    })),
+    next: toChangesCursor(next),
+    more,
+  });
+}

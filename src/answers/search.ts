@@ -1,0 +1,116 @@
+import { GraphQLError } from 'graphql';
+import type { Company } from '../domain/company/company.ts';
+import { isStoredIdno } from '../domain/company/idno.ts';
+import type { SearchFilter } from '../domain/company/search-parameters.ts';
+import type { CompanyListContext } from '../schema/loaders.ts';
+import type { Context } from '../schema/types.ts';
+import type { ApiReads } from '../store/port/query-reads.ts';
+import type { CompanySummary } from '../store/port/search-reads.ts';
+import { RefusedRequest } from '../web/errors.ts';
+import { compileDocument, type JsonAnswer, toJsonAnswer } from './documents.ts';
+
+/** The fields of a company in a page, in the order of the JSON. */
+const NODE = 'idno name legal_form: legalForm status region url';
+const PAGE = '(filter: $filter, first: $first, after: $after)';
+const VARIABLES = '$filter: CompanyFilter, $first: Int!, $after: String';
+const SEARCH_DOCUMENT = `query Search($text: String!, ${VARIABLES}) {
+  page: search(text: $text, ${PAGE.slice(1)} {
+    edges { former_name: formerName node { ${NODE} } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+const LIST_DOCUMENT = `query List(${VARIABLES}) {
+  page: companies${PAGE} {
+    edges { node { ${NODE} } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+/** The variables of these documents. */
+export interface SearchRequest {
+  /** The name as it was typed; null: all companies that match the filter, by IDNO. */
+  text: string | null;
+  filter: SearchFilter;
+  first: number;
+  after: string | null;
+}
+
+interface Page {
+  page: {
+    edges: { node: object; former_name?: string }[];
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+}
+
+export interface SearchSources extends Pick<Context, 'toCompanyUrl'> {
+  findCompany: (idno: string) => Promise<Company | null>;
+  read: <Result>(client: string, ask: (reads: ApiReads) => Promise<Result>) => Promise<Result>;
+}
+
+/** The message names the parameter. */
+export function refuseQuery(message: string): RefusedRequest {
+  return new RefusedRequest({ status: 400, error: 'invalid_query', message });
+}
+
+/** Finds a page for a client. Rejects with RefusedRequest or Unavailable. */
+export function compileSearch(
+  sources: SearchSources,
+): (request: SearchRequest, client: string) => Promise<JsonAnswer> {
+  type SearchContext = CompanyListContext & Pick<Context, 'toCompanyUrl'>;
+  const search = compileDocument<SearchContext, object, Page, JsonAnswer>(SEARCH_DOCUMENT, toPage);
+  const list = compileDocument<SearchContext, object, Page, JsonAnswer>(LIST_DOCUMENT, toPage);
+  return async (request, client) => {
+    try {
+      const ask = request.text === null ? list : search;
+      return await ask(request, toContext(request, client, sources));
+    } catch (error) {
+      const isCursor =
+        error instanceof GraphQLError && error.extensions['code'] === 'INVALID_CURSOR';
+      if (!isCursor) throw error;
+      throw refuseQuery('Give after as next of an answer to the same name and filters.');
+    }
+  };
+}
+
+function toContext(
+  { text, filter }: SearchRequest,
+  client: string,
+  { findCompany, read, toCompanyUrl }: SearchSources,
+): CompanyListContext & Pick<Context, 'toCompanyUrl'> {
+  const idno = text?.replace(/\s+/g, '') ?? '';
+  // These documents ask for no other fields of the companies.
+  const toCompany = (summary: CompanySummary) => summary as Company;
+  return {
+    toCompanyUrl,
+    async findCompaniesByName(query) {
+      if (isStoredIdno(idno)) {
+        const company = query.after === null ? await findCompany(idno) : null;
+        const place = { rank: 0, length: 0, name: '', idno } as const;
+        const isFound = company !== null && matches(company, filter);
+        return isFound ? [{ company, formerName: null, place }] : [];
+      }
+      const found = await read(client, (reads) => reads.searchNames(query));
+      return found.map(({ company, ...rest }) => ({ company: toCompany(company), ...rest }));
+    },
+    async listCompanies(wanted, after, first) {
+      const found = await read(client, (reads) => reads.listMatching(wanted, after, first));
+      return found.map(toCompany);
+    },
+  };
+}
+
+function toPage({ page: { edges, pageInfo } }: Page): JsonAnswer {
+  return toJsonAnswer({
+    companies: edges.map(({ node, former_name = null }) => ({ ...node, former_name })),
+    next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+  });
+}
+
+function matches(company: Company, { status, region, legalForm, caem }: SearchFilter): boolean {
+  return (
+    (status === undefined || company.status === status) &&
+    (region === undefined || company.region === region) &&
+    (legalForm === undefined || company.legalForm === legalForm) &&
+    (caem === undefined || company.caem.some(({ code }) => code === caem))
+  );
+}

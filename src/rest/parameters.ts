@@ -1,0 +1,136 @@
+import type { FastifyRequest } from 'fastify';
+import { readChangesCursor } from '../answers/changes.ts';
+import { refuseQuery, type SearchRequest } from '../answers/search.ts';
+import { cutKeys } from '../domain/account/api-key.ts';
+import {
+  CHANGES_KEPT_MS,
+  DEFAULT_CHANGES_LIMIT,
+  MAX_CHANGES_LIMIT,
+} from '../domain/company/public-changes.ts';
+import {
+  DEFAULT_SEARCH_LIMIT,
+  FILTER_FORMS,
+  MAX_SEARCH_LIMIT,
+  type SearchFilter,
+} from '../domain/company/search-parameters.ts';
+import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
+import { toCalendarDate } from '../domain/time/calendar-date.ts';
+import { toWordList } from '../domain/word-list.ts';
+import type { ChangeQuery } from '../store/port/public-changes.ts';
+import { findPathEnd } from '../web/request-target.ts';
+import { OPERATIONS } from './operations.ts';
+
+const LIMIT = /^[1-9][0-9]{0,3}$/;
+/** The most characters of a parameter's name in a message. */
+const MAX_SHOWN_NAME = 40;
+
+type QueryValues<Name extends string> = { readonly [Known in Name]?: string };
+
+/**
+ * The query of a request. Throws RefusedRequest where an escape is not of UTF-8: the framework leaves
+ * such a value as it came, and a search for it would find nothing.
+ */
+export function readQuery({ url, query }: Pick<FastifyRequest, 'url' | 'query'>): unknown {
+  const pairs = url.slice(findPathEnd(url) + 1).split('&');
+  const bad = pairs.find((pair) => !isDecodable(pair));
+  if (bad === undefined) return query;
+  const [name = ''] = bad.split('=', 1);
+  throw refuseQuery(`Escape ${quoteName(name)} as UTF-8: ă is %C4%83, and % itself is %25.`);
+}
+
+function isDecodable(text: string): boolean {
+  if (!text.includes('%')) return true;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The values of a query, each parameter once. Throws RefusedRequest that names the parameter. */
+function toQueryValues<Name extends string>(
+  query: unknown,
+  names: readonly Name[],
+): QueryValues<Name> {
+  const values: { [Known in Name]?: string } = {};
+  for (const [name, value] of Object.entries(query ?? {})) {
+    const parameter = names.find((known) => known === name);
+    if (parameter === undefined) {
+      const known = toWordList(names, 'and');
+      throw refuseQuery(`Leave out ${quoteName(name)}: the parameters are ${known}.`);
+    }
+    if (Array.isArray(value)) throw refuseQuery(`Give ${parameter} once.`);
+    if (typeof value !== 'string') throw refuseQuery(`Give ${parameter} as a text.`);
+    if (value.includes('\0')) throw refuseQuery(`Give ${parameter} without NUL (%00).`);
+    values[parameter] = value;
+  }
+  return values;
+}
+
+function quoteName(name: string): string {
+  return `"${cutKeys(name).slice(0, MAX_SHOWN_NAME).toWellFormed()}"`;
+}
+
+/** The value of `limit`. Throws RefusedRequest. */
+function toLimit(text: string | undefined, range: { max: number; byDefault: number }): number {
+  if (text === undefined) return range.byDefault;
+  if (LIMIT.test(text) && Number(text) <= range.max) return Number(text);
+  throw refuseQuery(`Give limit as a number from 1 to ${range.max}.`);
+}
+
+/** The parameters that filter a search, each with its name in the schema. */
+const FILTERS = {
+  status: 'status',
+  region: 'region',
+  legal_form: 'legalForm',
+  caem: 'caem',
+} as const satisfies Record<string, keyof SearchFilter>;
+const FILTER_NAMES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** From parameters by name. Throws RefusedRequest with a message that names the parameter. */
+export function toSearchRequest(query: unknown): SearchRequest {
+  const values = toQueryValues(query, OPERATIONS.search.parameters);
+  const { name: text = null, limit, after = null } = values;
+  if (text === null && FILTER_NAMES.every((filter) => values[filter] === undefined)) {
+    throw refuseQuery(`Give name or a filter: ${toWordList(FILTER_NAMES, 'or')}.`);
+  }
+  if (text !== null && ([...text].length > MAX_SEARCH_LENGTH || text.trim() === '')) {
+    throw refuseQuery(`Give name as a text of 1 to ${MAX_SEARCH_LENGTH} characters.`);
+  }
+  const first = toLimit(limit, { max: MAX_SEARCH_LIMIT, byDefault: DEFAULT_SEARCH_LIMIT });
+  return { text, filter: toFilter(values), first, after };
+}
+
+function toFilter(values: QueryValues<keyof typeof FILTERS>): SearchFilter {
+  const given = FILTER_NAMES.flatMap((name) => {
+    const text = values[name];
+    if (text === undefined) return [];
+    const { toValue, form } = FILTER_FORMS[FILTERS[name]];
+    const value = toValue(text);
+    if (value === null) throw refuseQuery(`Give ${name} as ${form.replace(/\.$/, '')}.`);
+    return [[FILTERS[name], value]];
+  });
+  return Object.fromEntries(given);
+}
+
+/** Throws RefusedRequest with a message that names the parameter. */
+export function toChangesRequest(query: unknown, nowMs: number): ChangeQuery {
+  const { after, from, limit } = toQueryValues(query, OPERATIONS.changes.parameters);
+  if (after !== undefined && from !== undefined) throw refuseQuery('Give after or from, not both.');
+  const first = toLimit(limit, { max: MAX_CHANGES_LIMIT, byDefault: DEFAULT_CHANGES_LIMIT });
+  return { start: toStart(after, from), first, keptFromMs: nowMs - CHANGES_KEPT_MS };
+}
+
+function toStart(after: string | undefined, from: string | undefined): ChangeQuery['start'] {
+  if (from !== undefined) {
+    const isDate = DATE.test(from) && 'value' in toCalendarDate(from);
+    if (!isDate) throw refuseQuery('Give from as a day such as 2026-09-14.');
+    return { from };
+  }
+  if (after === undefined) return null;
+  const place = readChangesCursor(after);
+  if (place === null) throw refuseQuery('Give after as next of an earlier answer with changes.');
+  return place;
+}
