@@ -120,13 +120,10 @@ function toPublicChange(
 
 /** The changes of companies that a dump no longer has. */
 export function toRemovals(
-  delisted: readonly (StoredCompany | null)[],
+  delisted: readonly StoredCompany[],
   publication: Publication,
 ): RecordedChange[] {
-  return delisted.flatMap((one) => {
-    if (one === null) return [];
-    const { company, revision } = one;
-    const change = { ...publication, idno: company.idno, revision, fields: [] };
-    return [{ ...change, kind: 'removed', cause: 'register' }];
+  return delisted.map(({ company: { idno }, revision }) => {
+    return { ...publication, idno, revision, fields: [], kind: 'removed', cause: 'register' };
   });
 }

@@ -6,7 +6,7 @@ import { OPENAPI } from '../../src/docs/openapi.ts';
 import { LANGUAGES } from '../../src/domain/account/language.ts';
 import { LEGAL_STATUSES } from '../../src/domain/company/company.ts';
 import { TEST_COMPANIES, UNKNOWN_TEST_IDNO } from '../../src/domain/company/test-companies.ts';
-import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+import { COMPANY, delist, IDNO, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
 import { openCompanyPage, PATH, toHeading, toLanguage } from './open.ts';
 
@@ -120,7 +120,7 @@ describe('the page of a company', () => {
     const listed = await open(path);
     expect(listed.body).toContain('<time datetime="2026-09-28">');
     for (const word of words) expect(listed.body).not.toContain(word);
-    await store.companies.delist([IDNO], '2026-09-21');
+    await delist(store.companies, [IDNO], '2026-09-21');
     clock.advance(5_000);
     const { status, headers, body } = await open(path, { 'if-none-match': listed.headers.etag });
     expect([status, headers.etag === listed.headers.etag]).toEqual([200, false]);

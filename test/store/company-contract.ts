@@ -219,13 +219,6 @@ export function describeCompanyStore(open: () => Promise<TestStore>): void {
     );
   });
 
-  it('marks companies as gone and leaves their data unchanged', async () => {
-    const companies = await openWith(makeStored(1), makeStored(2));
-    await companies.delist([toIdno(2), toIdno(7)], '2026-09-21');
-    const records = await companies.findRecords([toIdno(1), toIdno(2), toIdno(7)]);
-    expect(records).toEqual([makeStored(1), makeStored(2, { goneSince: '2026-09-21' }), null]);
-  });
-
   it('keeps changes newest first, and one for each revision that was replaced', async () => {
     const companies = await openWith(toStored(COMPANY));
     const first = makeChange({});

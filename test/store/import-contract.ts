@@ -6,7 +6,7 @@ import {
   type RunQuery,
   type StoredClassification,
 } from '../../src/store/port/imports.ts';
-import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
+import { COMPANY, delist, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import type { TestStore } from '../support/stores.ts';
 
 const COUNTS = {
@@ -158,7 +158,7 @@ export function describeImportStore(open: () => Promise<TestStore>): void {
       await companies.write([stored], []);
       for (const run of runs) await imports.record(run);
       expect(await companies.findDelisting(IDNO)).toBeNull();
-      await companies.delist([IDNO], '2026-09-21');
+      await delist(companies, [IDNO], '2026-09-21');
       expect(await companies.findDelisting(IDNO)).toEqual({ since: '2026-09-21', dataDate });
     });
 

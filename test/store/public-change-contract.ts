@@ -257,14 +257,5 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
       await record(40);
       expect(await list(START)).toEqual([1, 1]);
     });
-
-    it('come with companies that are marked as gone', async () => {
-      const { companies, read } = await openWith({ 10: {} }, [makeChange(10, 1)]);
-      const removal = makeChange(10, 2, { kind: 'removed' });
-      await companies.delist([toIdno(1)], '2026-09-21', [removal]);
-      expect(await read(START)).toMatchObject({
-        changes: [{ kind: 'created' }, { kind: 'removed' }],
-      });
-    });
   });
 }

@@ -11,7 +11,6 @@ const SAMPLE = { ...toStored(COMPANY), sample: true };
 /** Each kind of write, on an existing company. */
 const WRITES: [string, (companies: StoreForImport['companies']) => Promise<unknown>][] = [
   ['a company', (companies) => companies.write([SAMPLE], [])],
-  ['a company that is gone', (companies) => companies.delist([IDNO], '2026-09-21')],
   ['the end of the samples', (companies) => companies.removeSamples()],
 ];
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { MAX_RECORDS_PER_WRITE, type StoredCompany } from '../../src/store/port/companies.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
-import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+import { COMPANY, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { openTestSqlite } from '../support/stores.ts';
 
@@ -55,11 +55,11 @@ it('commits the remaining rows when it is closed', async () => {
   }
 });
 
-it('marks and removes companies among those that are not committed yet', async () => {
+it('replaces and removes companies among those that are not committed yet', async () => {
   const { server, companies } = openBoth();
   const [imported, bundled] = [makeStored(1), makeStored(2, { sample: true })];
   await companies.write([imported, bundled], []);
-  await companies.delist([imported.company.idno], '2026-09-21');
+  await companies.write([{ ...imported, goneSince: '2026-09-21' }], []);
   expect(await companies.removeSamples()).toBe(1);
   await companies.flush();
   const [found] = await server.findRecords([imported.company.idno]);
@@ -100,8 +100,6 @@ it('keeps the buffered rows when a write is refused for its size', async () => {
   await companies.write([makeStored(1)], []);
   const tooMany = Array.from({ length: MAX_RECORDS_PER_WRITE + 1 }, (_, at) => makeStored(at));
   await expect(companies.write(tooMany, [])).rejects.toThrow(RangeError);
-  const idnos = tooMany.map(({ company }) => company.idno);
-  await expect(companies.delist(idnos, '2026-09-21')).rejects.toThrow(RangeError);
   await companies.flush();
   expect(await server.count()).toBe(1);
 });
@@ -109,7 +107,8 @@ it('keeps the buffered rows when a write is refused for its size', async () => {
 it('assigns new activity numbers after a rollback of those it had added', async () => {
   const { server, companies } = openBoth();
   await companies.write([makeStored(1)], []);
-  await expect(companies.delist([IDNO], { not: 'a day' } as unknown as string)).rejects.toThrow();
+  const broken = makeStored(4, { goneSince: { not: 'a day' } as unknown as string });
+  await expect(companies.write([broken], [])).rejects.toThrow();
   await companies.write([makeStored(2), makeStored(3)], []);
   await companies.flush();
   const { idno, caem } = makeStored(3).company;

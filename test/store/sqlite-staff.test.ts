@@ -7,7 +7,7 @@ import {
   type PoolLimits,
   READER_POOLS,
 } from '../../src/store/sqlite/reader/reader-pool.ts';
-import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+import { COMPANY, delist, IDNO, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { searchCurrentNames } from '../support/search.ts';
 import { openTestSqlite } from '../support/stores.ts';
@@ -99,7 +99,7 @@ describe('reads in processes of their own', () => {
     const { store, pool } = await openPool();
     const reads = pool.open(AbortSignal.timeout(10_000));
     expect(await reads.findCompanies([IDNO])).toEqual([toStored(COMPANY)]);
-    await store.companies.delist([IDNO], '2026-09-21');
+    await delist(store.companies, [IDNO], '2026-09-21');
     expect(await reads.listCompanies({ gone: true }, null, 9)).toEqual([IDNO]);
   });
 

@@ -6,7 +6,7 @@ import type { StoredCompany } from '../../src/store/port/companies.ts';
 import type { RecordedChange } from '../../src/store/port/public-changes.ts';
 import type { QueryReads } from '../../src/store/port/query-reads.ts';
 import type { CompanyFilter } from '../../src/store/port/search-reads.ts';
-import { COMPANY, toStored } from '../support/companies.ts';
+import { COMPANY, delist, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
 import { searchCurrentNames } from '../support/search.ts';
 import type { TestStore } from '../support/stores.ts';
@@ -109,7 +109,7 @@ export function describeQueryReads(open: () => Promise<StaffStore>): void {
       { ...make(1), flags: ['text_cut', 'region_unknown'] },
       withCompany(7, { regDate: null, vatPayer: null, legalForm: null, region: null }),
     );
-    await store.companies.delist([toIdno(9)], '2026-09-21');
+    await delist(store.companies, [toIdno(9)], '2026-09-21');
     const list = async (filter: Parameters<QueryReads['listCompanies']>[0]) =>
       (await reads.listCompanies(filter, null, 9)).map((idno) => Number(idno.slice(-2)));
     expect(await list({})).toEqual([1, 3, 5, 7, 9]);
@@ -221,7 +221,7 @@ export function describeQueryReads(open: () => Promise<StaffStore>): void {
       withCompany(3, { region: '0120', legalForm: null }),
       withCompany(4, { region: '0120', status: 'lichidata' }),
     );
-    await store.companies.delist([toIdno(4)], '2026-09-21');
+    await delist(store.companies, [toIdno(4)], '2026-09-21');
     expect(await reads.countByValue({})).toEqual({
       companies: 4,
       gone: 1,

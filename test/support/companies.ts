@@ -1,6 +1,6 @@
 import { type Company, mapColumns } from '../../src/domain/company/company.ts';
 import { NOTHING_KNOWN } from '../../src/domain/company/test-companies.ts';
-import type { StoredCompany } from '../../src/store/port/companies.ts';
+import type { CompanyWrites, StoredCompany } from '../../src/store/port/companies.ts';
 
 /** Invented numbers with valid check digits. */
 export const IDNO = '1099600000018';
@@ -53,4 +53,18 @@ export function toStored(company: Company): StoredCompany {
     revision: 1,
     source: { dumpDate: '2026-09-14', classificationId: null },
   };
+}
+
+/** As a full dump of that day without these companies leaves them. */
+export async function delist(
+  companies: Pick<CompanyWrites, 'findRecords' | 'write'>,
+  idnos: readonly string[],
+  goneSince: string,
+): Promise<void> {
+  const found = await companies.findRecords(idnos);
+  const records = found.filter((record) => record !== null);
+  await companies.write(
+    records.map((record) => ({ ...record, goneSince })),
+    [],
+  );
 }

@@ -1,5 +1,4 @@
 import type { RegisterRow } from '../../domain/company/company.ts';
-import { MAX_RECORDS_PER_WRITE } from '../../store/port/companies.ts';
 import type { StoredClassification } from '../../store/port/imports.ts';
 import { type PendingRow, writeSpooled } from '../compare-rows.ts';
 import { type ImportContext, type ImportResult, yieldToEventLoop } from '../context.ts';
@@ -8,6 +7,9 @@ import type { RowSpool } from '../row-spool.ts';
 import { type Replacement, toRemovals, writeRecords } from '../write-records.ts';
 import { createFindCause } from './find-cause.ts';
 import { type ParseContext, parseRow } from './parse-row.ts';
+
+/** As many as rows in one write. */
+const DELISTED_PER_WRITE = 250;
 
 /** A dump that was read, and may be written. */
 export interface ReadDump {
@@ -73,24 +75,25 @@ function createWriteRows({ parseContext, sample }: ReadDump, context: ImportCont
   };
 }
 
-/** Marks the companies that a full dump no longer has. */
+/** Marks the companies that a full dump no longer has; all else of them stays, the revision too. */
 async function delist(
   table: FingerprintTable,
-  dumpDate: string,
+  goneSince: string,
   context: ImportContext,
 ): Promise<void> {
   const { companies } = context.store;
-  const publication = context.publication && { ...context.publication, dataDate: dumpDate };
+  const publication = context.publication && { ...context.publication, dataDate: goneSince };
   let idnos: string[] = [];
   const write = async () => {
-    const removals = publication && toRemovals(await companies.findRecords(idnos), publication);
-    await companies.delist(idnos, dumpDate, removals ?? []);
+    const found = (await companies.findRecords(idnos)).filter((record) => record !== null);
+    const delisted = found.map((record) => ({ ...record, goneSince }));
+    await companies.write(delisted, [], [], publication ? toRemovals(found, publication) : []);
     idnos = [];
     await yieldToEventLoop(context);
   };
   for (const idno of table.listDelisted()) {
     idnos.push(idno);
-    if (idnos.length >= MAX_RECORDS_PER_WRITE) await write();
+    if (idnos.length >= DELISTED_PER_WRITE) await write();
   }
   if (idnos.length > 0) await write();
 }

@@ -9,17 +9,10 @@ import {
   type StoredCompany,
 } from '../port/companies.ts';
 import { findDataDate, findLastImportMs } from '../port/imports.ts';
-import type { RecordedChange } from '../port/public-changes.ts';
 import { createRecordActivities, listActivities } from './activities.ts';
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
 import { toChangeDocument, toCompanyDocument, toStoredCompany } from './company-record.ts';
-import type {
-  ChangeDocument,
-  CompanyDocument,
-  PublicChangeDocument,
-  SupplementDocument,
-} from './documents.ts';
 import { findAll, findIds } from './find.ts';
 import { createFindLastRun, findDelisting } from './imports.ts';
 import { toPublicChangeDocument } from './public-changes.ts';
@@ -79,10 +72,14 @@ export function createCompanyWrites(collections: Collections, calls: Calls): Com
   }
 
   /** Uses parallel calls, as each document is written atomically on its own. */
-  async function writeAll<Doc extends { _id: string }>(
+  async function replaceAll<Doc extends { _id: string }>(
     collection: Collection<Doc>,
-    operations: AnyBulkWriteOperation<Doc>[],
+    documents: readonly Doc[],
   ): Promise<void> {
+    const operations = documents.map(({ _id, ...replacement }): AnyBulkWriteOperation<Doc> => {
+      const filter = { _id } as Filter<Doc>;
+      return { replaceOne: { filter, replacement: replacement as WithoutId<Doc>, upsert: true } };
+    });
     const writes: Promise<unknown>[] = [];
     for (let from = 0; from < operations.length; from += WRITES_PER_CALL) {
       const chunk = operations.slice(from, from + WRITES_PER_CALL);
@@ -90,15 +87,6 @@ export function createCompanyWrites(collections: Collections, calls: Calls): Com
     }
     await Promise.all(writes);
   }
-
-  const publish = (published: readonly RecordedChange[]) =>
-    writeAll(
-      publicChanges,
-      published.map((change) => {
-        const { _id, ...replacement } = toPublicChangeDocument(change);
-        return toReplacement<PublicChangeDocument>(_id, replacement);
-      }),
-    );
 
   return {
     scanStates,
@@ -117,34 +105,17 @@ export function createCompanyWrites(collections: Collections, calls: Calls): Com
       for (const rows of [records, history, supplementRecords, published]) {
         assertWriteSize(rows.length);
       }
-      await publish(published);
-      await writeAll(
-        changes,
-        history.map((change) => {
-          const { _id, ...replacement } = toChangeDocument(change);
-          return toReplacement<ChangeDocument>(_id, replacement);
-        }),
-      );
+      await replaceAll(publicChanges, published.map(toPublicChangeDocument));
+      await replaceAll(changes, history.map(toChangeDocument));
       await recordActivities(records);
-      await writeAll(
-        companies,
-        records.map((record) => {
-          const { _id, ...replacement } = toCompanyDocument(record);
-          return toReplacement<CompanyDocument>(_id, replacement);
-        }),
-      );
-      await writeAll(
+      await replaceAll(companies, records.map(toCompanyDocument));
+      await replaceAll(
         supplements,
-        supplementRecords.map(({ idno, ...rest }) => toReplacement<SupplementDocument>(idno, rest)),
+        supplementRecords.map(({ idno, ...rest }) => ({ _id: idno, ...rest })),
       );
     },
     /** Nothing to do: a write resolves only when a majority has acknowledged it. */
     async flush() {},
-    async delist(idnos, goneSince, published = []) {
-      for (const rows of [idnos, published]) assertWriteSize(rows.length);
-      await publish(published);
-      await calls.write(() => companies.updateMany(byIdnos(idnos), { $set: { goneSince } }));
-    },
     /** The companies come last: while they exist, a repeated call finds their other documents. */
     async removeSamples() {
       const limit = MAX_RECORDS_PER_WRITE;
@@ -182,11 +153,4 @@ export function inOrder<Doc extends { _id: string }, Result>(
     const document = byId.get(id);
     return document === undefined ? null : toResult(document);
   });
-}
-
-function toReplacement<Doc extends { _id: string }>(
-  _id: string,
-  replacement: WithoutId<Doc>,
-): AnyBulkWriteOperation<Doc> {
-  return { replaceOne: { filter: { _id } as Filter<Doc>, replacement, upsert: true } };
 }

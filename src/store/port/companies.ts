@@ -136,11 +136,6 @@ export interface CompanyWrites {
   ): Promise<void>;
   /** Commits: all earlier writes are visible to every process and survive the end of this one. */
   flush(): Promise<void>;
-  delist(
-    idnos: readonly string[],
-    goneSince: string,
-    published?: readonly RecordedChange[],
-  ): Promise<void>;
   /**
    * Removes at most MAX_RECORDS_PER_WRITE of the bundled sample companies with their changes and
    * supplements. Returns how many it removed.

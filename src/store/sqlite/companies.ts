@@ -135,12 +135,6 @@ export function createCompanyWrites(
       );
     },
     flush: () => withActivityReset(() => writer.next(0).flush()),
-    async delist(idnos, goneSince, published = []) {
-      for (const rows of [idnos, published]) assertWriteSize(rows.length);
-      const columns = idnos.map(toIdnoColumn).filter((idno) => idno !== null);
-      const changes = published.map(toPublicChangeColumns);
-      await withActivityReset(() => writer.next(0).delist(columns, goneSince, changes));
-    },
     removeSamples: () => withActivityReset(() => writer.next(0).removeSamples()),
   };
 }

@@ -22,7 +22,6 @@ interface IndexEntry {
 interface CompanyIndex {
   /** Inserts or replaces entries. */
   put(entries: readonly IndexEntry[]): void;
-  delist(idno: number): void;
   remove(id: number, idno: number): void;
 }
 
@@ -46,9 +45,6 @@ export function createCompanyIndex(db: DatabaseSync): CompanyIndex {
       for (const { idno, values } of entries) {
         for (const identifier of values.links) statements.putLink.run(identifier, idno);
       }
-    },
-    delist(idno) {
-      statements.delist.run(idno);
     },
     remove,
   };
@@ -132,9 +128,6 @@ function prepare(db: DatabaseSync) {
     addWords: db.prepare(`INSERT INTO company_words (rowid, name, opening, initial, people)
       VALUES (?, ?, ?, ?, ?)`),
     putLink: db.prepare('INSERT OR IGNORE INTO founder_links VALUES (?, ?)'),
-    delist: db.prepare(
-      'UPDATE company_facets SET gone = 1 WHERE id = (SELECT id FROM companies WHERE idno = ?)',
-    ),
     removeLinks: db.prepare('DELETE FROM founder_links WHERE idno = ?'),
     removeFacets: db.prepare('DELETE FROM company_facets WHERE id = ?'),
     removeWords: db.prepare('DELETE FROM company_words WHERE rowid = ?'),

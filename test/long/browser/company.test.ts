@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../src/domain/account/language.ts';
 import type { Company } from '../../../src/domain/company/company.ts';
 import { openCompanyPage, PATH } from '../../company-page/open.ts';
-import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../../support/companies.ts';
+import { COMPANY, delist, IDNO, toStored, UNKNOWN_IDNO } from '../../support/companies.ts';
 import { makeRun } from '../../support/imports.ts';
 import { isMissing, look, openTab, shoot } from './browser.ts';
 
@@ -38,7 +38,7 @@ describe.skipIf(isMissing)('the page of a company in a browser (needs Chromium)'
   it.each(LANGUAGES)('fits and is accessible of a company that is delisted: %s', async (locale) => {
     const { store, port } = await openCompanyPage();
     await store.companies.write([toStored(COMPANY)], []);
-    await store.companies.delist([IDNO], '2026-09-21');
+    await delist(store.companies, [IDNO], '2026-09-21');
     const baseUrl = `http://127.0.0.1:${port}`;
     const { tab } = await openTab(baseUrl, { locale });
     await tab.goto(baseUrl + PATH);

@@ -26,7 +26,6 @@ function dieAfter(store: ImportStores, steps: number): ImportStores {
   };
   const { companies, imports } = store;
   const write = passing(companies.write);
-  const delist = passing(companies.delist);
   return {
     companies: {
       ...companies,
@@ -35,10 +34,6 @@ function dieAfter(store: ImportStores, steps: number): ImportStores {
         if (changes.length + published.length > 0) await write([], changes, [], published);
         if (records.length > 0) await write(records, []);
         if (supplements.length > 0) await write([], [], supplements);
-      },
-      async delist(idnos, goneSince, published = []) {
-        if (published.length > 0) await write([], [], [], published);
-        await delist(idnos, goneSince);
       },
       removeSamples: passing(companies.removeSamples),
     },

@@ -26,11 +26,6 @@ export interface CompanyBatch {
 /** Groups writes into transactions; an error rolls back everything that was not committed. */
 export interface CompanyWriter {
   write(batch: CompanyBatch): void;
-  delist(
-    idnos: readonly number[],
-    goneSince: string,
-    published: readonly PublicChangeColumns[],
-  ): void;
   /** Removes at most MAX_RECORDS_PER_WRITE and returns how many. */
   removeSamples(): number;
   flush(): void;
@@ -73,15 +68,6 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
         for (const columns of published) statements.publish.run(...columns);
       });
     },
-    delist(idnos, goneSince, published) {
-      group.run(idnos.length + published.length, () => {
-        for (const idno of idnos) {
-          statements.delist.run(goneSince, idno);
-          index.delist(idno);
-        }
-        for (const columns of published) statements.publish.run(...columns);
-      });
-    },
     removeSamples: () =>
       group.run(MAX_RECORDS_PER_WRITE, () => {
         const samples = statements.listSamples.all(MAX_RECORDS_PER_WRITE);
@@ -110,7 +96,6 @@ function prepare(db: DatabaseSync) {
     upsertChange: db.prepare('INSERT OR REPLACE INTO company_changes VALUES (?, ?, ?, ?, ?)'),
     upsertSupplement: db.prepare('INSERT OR REPLACE INTO supplements VALUES (?, ?)'),
     publish: db.prepare('INSERT OR REPLACE INTO public_changes VALUES (?, ?, ?, ?, ?, ?, ?)'),
-    delist: db.prepare('UPDATE companies SET gone_since = ? WHERE idno = ?'),
     listSamples: db.prepare('SELECT id, idno FROM companies WHERE sample = 1 LIMIT ?'),
     remove: db.prepare('DELETE FROM companies WHERE idno = ?'),
     removeChanges: db.prepare('DELETE FROM company_changes WHERE idno = ?'),

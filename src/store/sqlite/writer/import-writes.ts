@@ -63,7 +63,6 @@ export function startWriterThread(start: WriterStart) {
       await thread.waitUntilAtMost(BATCHES_AHEAD);
       if (failure !== null) throw failure.error;
     },
-    delist: (...args) => thread.call('delist', ...args),
     removeSamples: () => thread.call('removeSamples'),
     flush: () => thread.call('flush'),
     close: thread.close,

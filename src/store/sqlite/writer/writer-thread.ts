@@ -31,7 +31,6 @@ serveThread(({ path, rowsPerCommit }: WriterStart): WriterMethods => {
 
   return {
     write: (batch) => write(() => writer.write(batch)),
-    delist: (...args) => write(() => writer.delist(...args)),
     removeSamples: () => write(() => writer.removeSamples()),
     flush: () => write(() => writer.flush()),
     close: () => db.close(),
