@@ -93,3 +93,13 @@ export async function openTestImport(copied?: TestImport): Promise<TestImport> {
     close: () => closeTestStore(store),
   };
 }
+
+/** The same with a full dump of these rows in the store. */
+export async function openWithRows(
+  rows: readonly RowSpec[],
+  options: DumpOptions = {},
+): Promise<TestImport> {
+  const test = await openTestImport();
+  await test.importRows(rows, options);
+  return test;
+}

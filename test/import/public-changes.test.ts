@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findLastClassification } from '../../src/store/port/imports.ts';
 import { ACTIVITIES, makeIdno, type RowSpec } from './dump-file.ts';
-import { openTestImport, type TestImport } from './open-import.ts';
+import { openTestImport, openWithRows, type TestImport } from './open-import.ts';
 import { readChanges } from './read-changes.ts';
 
 const [A, B, C, D] = [makeIdno(1), makeIdno(2), makeIdno(3), makeIdno(4)];
@@ -93,8 +93,7 @@ describe('a dump', () => {
   });
 
   it('makes changes after a first part of the register', async () => {
-    const test = await openTestImport();
-    await test.importRows([{ idno: A }], { partial: true });
+    const test = await openWithRows([{ idno: A }], { partial: true });
     await test.importRows([{ idno: B }], { partial: true, date: '21.09.2026' });
     expect(await list(test)).toEqual([toChange(B, 'created')]);
   });

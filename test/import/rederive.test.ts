@@ -7,7 +7,7 @@ import type { StoredCompany } from '../../src/store/port/companies.ts';
 import { searchCurrentNames } from '../support/search.ts';
 import { openTestReading } from '../support/stores.ts';
 import { makeIdno, type RegisterCells } from './dump-file.ts';
-import { openTestImport, type TestImport } from './open-import.ts';
+import { openTestImport, openWithRows, type TestImport } from './open-import.ts';
 
 const [FIRST, SECOND] = [makeIdno(1), makeIdno(2)];
 
@@ -21,8 +21,7 @@ async function misread(test: TestImport, idno: string): Promise<void> {
 }
 
 it('reads stored raw texts again, keeps what was served before, and changes no other company', async () => {
-  const test = await openTestImport();
-  await test.importRows([{ idno: FIRST }, { idno: SECOND }]);
+  const test = await openWithRows([{ idno: FIRST }, { idno: SECOND }]);
   const right = await test.findRecord(FIRST);
   await misread(test, FIRST);
   const { counts, run } = await test.run({ kind: 'rederive' });
@@ -35,8 +34,7 @@ it('reads stored raw texts again, keeps what was served before, and changes no o
 });
 
 it('changes nothing that the same program parsed: with supplements, gone, from many dumps', async () => {
-  const test = await openTestImport();
-  await test.importRows([{ idno: FIRST }, { idno: SECOND, regDate: '18.09.2026' }]);
+  const test = await openWithRows([{ idno: FIRST }, { idno: SECOND, regDate: '18.09.2026' }]);
   const text = `idno,capital,caem_main\n${FIRST},10,51190\n${SECOND},20,\n`;
   await test.run({ kind: 'supplement', path: test.save('add.csv', text) });
   const activities = [[11, 'Altă denumire', 70.1, 2]];
@@ -58,8 +56,7 @@ it('changes nothing that the same program parsed: with supplements, gone, from m
 });
 
 it('counts what it would change in a dry run, and writes nothing', async () => {
-  const test = await openTestImport();
-  await test.importRows([{ idno: FIRST }]);
+  const test = await openWithRows([{ idno: FIRST }]);
   await misread(test, FIRST);
   expect((await test.run({ kind: 'rederive' }, { dryRun: true })).counts.changed).toBe(1);
   expect(await test.find(FIRST)).toMatchObject({ name: 'misread' });
@@ -122,8 +119,7 @@ async function findByName({ store, folder }: TestImport, search: string): Promis
 }
 
 it('leaves a company unchanged whose text is no longer accepted, and counts it', async () => {
-  const test = await openTestImport();
-  await test.importRows([{ idno: FIRST }, { idno: SECOND }]);
+  const test = await openWithRows([{ idno: FIRST }, { idno: SECOND }]);
   const record = await test.findRecord(FIRST);
   if (record === null) throw new Error('there is no company');
   const nameless = { ...record, raw: { ...record.raw, name: null } };
@@ -168,8 +164,7 @@ describe('activities of an older program', () => {
 
   /** As if it had imported the dump. */
   async function openOlder(): Promise<TestImport> {
-    const test = await openTestImport();
-    await test.importRows(ROWS, { activities });
+    const test = await openWithRows(ROWS, { activities });
     const classification = { id: 'older', unlicensed: OLDER, licensed: [] };
     await test.store.imports.saveClassification(classification);
     for (const { idno, unlicensed } of ROWS) {

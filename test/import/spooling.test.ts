@@ -5,15 +5,14 @@ import { expect, it } from 'vitest';
 import type { ImportStores } from '../../src/import/context.ts';
 import { canMount, mountSmallDisk } from '../support/small-disk.ts';
 import { makeIdno, type RowSpec, writeCsv } from './dump-file.ts';
-import { openTestImport } from './open-import.ts';
+import { openTestImport, openWithRows } from './open-import.ts';
 import { readState } from './store-state.ts';
 
 /** More than fit into memory before they are written. */
 const ROWS: RowSpec[] = Array.from({ length: 600 }, (_, serial) => ({ idno: makeIdno(serial) }));
 
 it('a dump is written as it was read, though its file is emptied before the first write', async () => {
-  const test = await openTestImport();
-  await test.importRows([{ idno: makeIdno(1), name: 'VECHE SRL' }]);
+  const test = await openWithRows([{ idno: makeIdno(1), name: 'VECHE SRL' }]);
   const path = test.save('company.csv', writeCsv({ rows: ROWS, date: '21.09.2026' }));
   const { companies } = test.store;
   let firstWrite = true;
@@ -44,8 +43,7 @@ it('a dump removes the temporary file that a killed import left', async () => {
 });
 
 it('of several rows with one IDNO only the last is written, however far apart they are', async () => {
-  const test = await openTestImport();
-  await test.importRows([{ idno: makeIdno(1) }, { idno: makeIdno(2) }]);
+  const test = await openWithRows([{ idno: makeIdno(1) }, { idno: makeIdno(2) }]);
   const rows = [
     { idno: makeIdno(1), name: 'PRIMA SRL' },
     { idno: makeIdno(3), name: 'PRIMA SRL' },
@@ -63,8 +61,7 @@ it('of several rows with one IDNO only the last is written, however far apart th
 });
 
 it('a dump whose rows cannot be spooled is refused before the first write', async () => {
-  const test = await openTestImport();
-  await test.importRows([{ idno: makeIdno(1), name: 'VECHE SRL' }]);
+  const test = await openWithRows([{ idno: makeIdno(1), name: 'VECHE SRL' }]);
   const before = await readState(test.store);
   const path = test.save('company.csv', writeCsv({ rows: ROWS, date: '21.09.2026' }));
   const temporaryFolder = join(test.folder, 'missing');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Guards } from '../../../src/import/dump/guards.ts';
 import { makeIdno, writeDump } from '../dump-file.ts';
-import { type DumpOptions, openTestImport } from '../open-import.ts';
+import { type DumpOptions, openTestImport, openWithRows } from '../open-import.ts';
 
 const BASE = 20;
 const WEEK = { date: '21.09.2026' };
@@ -19,8 +19,7 @@ function makeRows(clean: number, rejected = 0, withoutIdno = 0) {
 
 /** A store with a full import of 14.09.2026, and what comes of another file on top of it. */
 async function importAfterBase(rows: ReturnType<typeof makeRows>, options: DumpOptions) {
-  const test = await openTestImport();
-  await test.importRows(makeRows(BASE));
+  const test = await openWithRows(makeRows(BASE));
   const outcome = await test.importRows(rows, options).then(
     () => 'completed',
     (error: Error) => error.message,
@@ -104,8 +103,7 @@ describe('codes with a digit more or less than an IDNO', () => {
   });
 
   it('do not include the short codes of the years before the IDNO', async () => {
-    const test = await openTestImport();
-    await test.importRows([{ idno: 213_976 }, { idno: '98765432' }, ...makeRows(3)]);
+    const test = await openWithRows([{ idno: 213_976 }, { idno: '98765432' }, ...makeRows(3)]);
     expect(test.notes).toEqual([]);
   });
 });
@@ -128,8 +126,7 @@ describe('accepted', () => {
 });
 
 it('compares with the last full import that was completed, not with refused ones or parts', async () => {
-  const test = await openTestImport();
-  await test.importRows(makeRows(20));
+  const test = await openWithRows(makeRows(20));
   await test.importRows(makeRows(2), { partial: true, date: '20.09.2026' });
   await expect(test.importRows(makeRows(2), { date: '21.09.2026' })).rejects.toThrow('had 20');
   await expect(test.importRows(makeRows(2), { date: '22.09.2026' })).rejects.toThrow('had 20');

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMNS, type DumpSpec, makeIdno, toTable, writeCsv, writeDump } from '../dump-file.ts';
-import { openTestImport, type TestImport } from '../open-import.ts';
+import { openTestImport, openWithRows, type TestImport } from '../open-import.ts';
 
 const IDNO = makeIdno(1);
 const ROWS = [{ idno: IDNO }];
 
 /** What is served of the one company, imported from the register's usual layout. */
 async function importUsual() {
-  const test = await openTestImport();
-  await test.importRows(ROWS);
+  const test = await openWithRows(ROWS);
   return await test.find(IDNO);
 }
 
@@ -37,8 +36,7 @@ describe('a dump reads the same', () => {
   });
 
   it.each([',', ';'])('as text with "%s" between cells', async (separator) => {
-    const test = await openTestImport();
-    await test.importRows([{ idno: makeIdno(2) }], { date: '07.09.2026' });
+    const test = await openWithRows([{ idno: makeIdno(2) }], { date: '07.09.2026' });
     const path = test.save('company_2026.09.14.csv', writeCsv({ rows: ROWS }, separator));
     const { counts } = await test.run({ kind: 'partial', path });
     expect(counts).toMatchObject({ read: 1, new: 1 });
@@ -46,8 +44,7 @@ describe('a dump reads the same', () => {
   });
 
   it('with days that count from 1904', async () => {
-    const test = await openTestImport();
-    await test.importRows([{ idno: IDNO, regDate: 39_889 - 1_462 }], { date1904: true });
+    const test = await openWithRows([{ idno: IDNO, regDate: 39_889 - 1_462 }], { date1904: true });
     expect(await test.find(IDNO)).toEqual(await importUsual());
   });
 
@@ -69,8 +66,7 @@ describe('the column Statutul of other years', () => {
   const columns = [...COLUMNS, 'status'] as const;
 
   it('gives the status; unknown values are flagged, counted and noted', async () => {
-    const test = await openTestImport();
-    await test.importRows(rows, { columns });
+    const test = await openWithRows(rows, { columns });
     const records = await test.store.companies.findRecords(rows.map(({ idno }) => idno));
     expect(records.map((record) => [record?.company.status, record?.flags])).toEqual([
       ['activa', []],
@@ -125,52 +121,48 @@ describe('the sheets of a workbook:', () => {
   const other = toTable({ rows: [{ idno: makeIdno(7) }, { idno: makeIdno(8) }] });
   const idnos = (test: TestImport) => test.store.companies.listIdnos(null, 9);
 
-  it('the visible one with the columns is read, and hidden ones are noted', async () => {
-    const test = await openTestImport();
-    const spec = { sheetsBefore: { Vechi: other }, sheetsBehind: { Ciornă: other } };
-    await test.importRows(ROWS, { ...spec, hidden: ['Vechi', 'Ciornă'] });
+  const beneficiaries = [
+    ['IDNO', 'Beneficiari'],
+    [makeIdno(7), 'NUC-TEST ANA'],
+  ];
+  const lines = Array.from({ length: 60 }, (_, at) => [`rând ${at}`]);
+  it.each<[string, Partial<DumpSpec>, string[]]>([
+    [
+      'hidden ones',
+      {
+        sheetsBefore: { Vechi: other },
+        sheetsBehind: { Ciornă: other },
+        hidden: ['Vechi', 'Ciornă'],
+      },
+      ['"Vechi" is not read: it is hidden', '"Ciornă" is not read: it is hidden'],
+    ],
+    [
+      'one that lacks columns of the register',
+      { sheetsBefore: { Beneficiari: beneficiaries } },
+      ['"Beneficiari" is not read: it lacks register columns'],
+    ],
+    [
+      'a longer one whose first rows have no company, and not a short one',
+      { sheetsBehind: { Anexa: [...lines, [makeIdno(7)]], Legenda: lines.slice(0, 20) } },
+      ['"Anexa" is not read: its first 50 rows have no IDNO'],
+    ],
+    [
+      'no short ones',
+      {
+        sheetsBefore: {
+          Legenda: [
+            ['Statutul', 'activ'],
+            ['Versiunea', 2],
+          ],
+          Foaie2: [],
+        },
+      },
+      [],
+    ],
+  ])('the visible one with the columns is read, and a note names %s', async (_, spec, notes) => {
+    const test = await openWithRows(ROWS, spec);
     expect(await idnos(test)).toEqual([IDNO]);
-    expect(test.notes).toEqual([
-      'company.xlsx: sheet "Vechi" is not read: it is hidden',
-      'company.xlsx: sheet "Ciornă" is not read: it is hidden',
-    ]);
-  });
-
-  it('one that lacks columns of the register is not read, with a note', async () => {
-    const test = await openTestImport();
-    const beneficiaries = [
-      ['IDNO', 'Beneficiari'],
-      [makeIdno(7), 'NUC-TEST ANA'],
-    ];
-    await test.importRows(ROWS, { sheetsBefore: { Beneficiari: beneficiaries } });
-    expect(await idnos(test)).toEqual([IDNO]);
-    expect(test.notes).toEqual([
-      'company.xlsx: sheet "Beneficiari" is not read: it lacks register columns',
-    ]);
-  });
-
-  it('a longer one whose first rows have no company is noted', async () => {
-    const test = await openTestImport();
-    const notes = Array.from({ length: 60 }, (_, at) => [`rând ${at}`]);
-    const sheetsBehind = { Anexa: [...notes, [makeIdno(7)]], Legenda: notes.slice(0, 20) };
-    await test.importRows(ROWS, { sheetsBehind });
-    expect(await idnos(test)).toEqual([IDNO]);
-    expect(test.notes).toEqual([
-      'company.xlsx: sheet "Anexa" is not read: its first 50 rows have no IDNO',
-    ]);
-  });
-
-  it('short ones without a company are not noted', async () => {
-    const test = await openTestImport();
-    const sheetsBefore = {
-      Legenda: [
-        ['Statutul', 'activ'],
-        ['Versiunea', 2],
-      ],
-      Foaie2: [],
-    };
-    await test.importRows(ROWS, { sheetsBefore });
-    expect([await idnos(test), test.notes]).toEqual([[IDNO], []]);
+    expect(test.notes).toEqual(notes.map((note) => `company.xlsx: sheet ${note}`));
   });
 
   it.each([
@@ -181,12 +173,6 @@ describe('the sheets of a workbook:', () => {
     const refused = test.importRows(ROWS, { sheetsBehind: { 'Company (2)': table } });
     await expect(refused).rejects.toThrow('on 2 sheets ("Company", "Company (2)"): remove all but');
     expect(await idnos(test)).toEqual([]);
-  });
-
-  it('a hidden one alone is refused by its name', async () => {
-    const test = await openTestImport();
-    const refused = test.importRows(ROWS, { hidden: ['Company'] });
-    await expect(refused).rejects.toThrow('companies on hidden sheets only ("Company"): show');
   });
 });
 
@@ -231,20 +217,25 @@ describe('a dump is refused', () => {
     );
   });
 
-  it('without a header that begins with IDNO', async () => {
-    const test = await openTestImport();
-    const columns = COLUMNS.slice(1);
-    await expect(test.importRows(ROWS, { columns })).rejects.toThrow(
+  it.each<[string, Partial<DumpSpec>, string]>([
+    [
+      'without a header that begins with IDNO',
+      { columns: COLUMNS.slice(1) },
       'company.xlsx is not a dump (XLSX or CSV): it has no header that begins with IDNO; give',
-    );
-  });
-
-  it('with two columns of the same meaning', async () => {
-    const test = await openTestImport();
-    const headers = { address: 'Denumirea completa' };
-    await expect(test.importRows(ROWS, { headers })).rejects.toThrow(
+    ],
+    [
+      'with two columns of the same meaning',
+      { headers: { address: 'Denumirea completa' } },
       '2 columns that may be "Denumirea completă": "Denumirea completă", "Denumirea completa"',
-    );
+    ],
+    [
+      'with companies on a hidden sheet alone',
+      { hidden: ['Company'] },
+      'companies on hidden sheets only ("Company"): show',
+    ],
+  ])('%s', async (_, spec, message) => {
+    const test = await openTestImport();
+    await expect(test.importRows(ROWS, spec)).rejects.toThrow(message);
   });
 
   it.each([
@@ -309,8 +300,9 @@ describe('the day of a dump', () => {
 
 describe('activities', () => {
   it('keep the order of the cell, with repeats dropped and the first as the main one', async () => {
-    const test = await openTestImport();
-    await test.importRows([{ idno: IDNO, unlicensed: '12, 11, 12, 13', licensed: '21, 21' }]);
+    const test = await openWithRows([
+      { idno: IDNO, unlicensed: '12, 11, 12, 13', licensed: '21, 21' },
+    ]);
     expect(await test.findRecord(IDNO)).toMatchObject({
       company: {
         caemMain: '70.22',
@@ -326,8 +318,7 @@ describe('activities', () => {
   });
 
   it('that no classification names are left out and flagged', async () => {
-    const test = await openTestImport();
-    await test.importRows([{ idno: IDNO, unlicensed: '11, 99', licensed: 98 }]);
+    const test = await openWithRows([{ idno: IDNO, unlicensed: '11, 99', licensed: 98 }]);
     expect(await test.findRecord(IDNO)).toMatchObject({
       company: { caemMain: '62.01', caem: [{ code: '62.01' }] },
       licensedActivities: [],
@@ -354,8 +345,7 @@ describe('activities', () => {
   });
 
   it('of a workbook that lacks their sheet are left out, flagged and noted', async () => {
-    const test = await openTestImport();
-    await test.importRows([{ idno: makeIdno(2) }]);
+    const test = await openWithRows([{ idno: makeIdno(2) }]);
     await test.importRows(ROWS, { licensed: null, partial: true });
     expect(test.notes).toEqual([expect.stringContaining('no sheet "Clasificare licenţiate"')]);
     expect(await test.findRecord(IDNO)).toMatchObject({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeIdno, type RowSpec } from '../dump-file.ts';
-import { openTestImport } from '../open-import.ts';
+import { openTestImport, openWithRows } from '../open-import.ts';
 
 const [FIRST, SECOND, THIRD] = [makeIdno(1), makeIdno(2), makeIdno(3)];
 const ROWS: RowSpec[] = [{ idno: FIRST }, { idno: SECOND }, { idno: THIRD }];
@@ -9,8 +9,7 @@ const ANY_NUMBER = { guards: { minRatio: 0 } };
 
 describe('the same file again', () => {
   it('writes nothing', async () => {
-    const test = await openTestImport();
-    await test.importRows(ROWS);
+    const test = await openWithRows(ROWS);
     const before = await test.store.companies.findRecords([FIRST, SECOND, THIRD]);
     const { counts } = await test.importRows(ROWS);
     expect(counts).toMatchObject({ read: 3, new: 0, changed: 0, unchanged: 3, gone: 0 });
@@ -18,15 +17,13 @@ describe('the same file again', () => {
   });
 
   it('with another date and another order of rows writes nothing', async () => {
-    const test = await openTestImport();
-    await test.importRows(ROWS);
+    const test = await openWithRows(ROWS);
     const { counts } = await test.importRows(ROWS.toReversed(), LATER);
     expect(counts).toMatchObject({ new: 0, changed: 0, unchanged: 3 });
   });
 
   it('with a duplicate whose last row is stored writes nothing', async () => {
-    const test = await openTestImport();
-    await test.importRows(ROWS);
+    const test = await openWithRows(ROWS);
     const { counts } = await test.importRows([{ idno: FIRST, name: 'OLD SRL' }, ...ROWS]);
     expect(counts).toMatchObject({ read: 4, unchanged: 3, duplicates: 1, changed: 0 });
   });
@@ -34,8 +31,7 @@ describe('the same file again', () => {
 
 describe('a changed company', () => {
   it('has its new values, and its previous ones in the history', async () => {
-    const test = await openTestImport();
-    await test.importRows(ROWS);
+    const test = await openWithRows(ROWS);
     const changed = {
       idno: SECOND,
       address: 'MD-3100, str. Nouă, 1, mun. Bălţi',
@@ -119,8 +115,7 @@ describe('a changed company', () => {
 
 describe('a company that a full dump lacks', () => {
   it('is marked with the dump date, once, and still served as it was', async () => {
-    const test = await openTestImport();
-    await test.importRows(ROWS);
+    const test = await openWithRows(ROWS);
     const served = await test.find(THIRD);
     for (const date of ['21.09.2026', '28.09.2026']) {
       const { counts } = await test.importRows(ROWS.slice(0, 2), { date, ...ANY_NUMBER });
@@ -131,8 +126,7 @@ describe('a company that a full dump lacks', () => {
   });
 
   it('is listed again when it comes back, and the history records its absence', async () => {
-    const test = await openTestImport();
-    await test.importRows(ROWS);
+    const test = await openWithRows(ROWS);
     await test.importRows(ROWS.slice(0, 2), { ...LATER, ...ANY_NUMBER });
     const { counts } = await test.importRows(ROWS, { date: '28.09.2026' });
     expect(counts).toMatchObject({ new: 0, changed: 1, unchanged: 2, gone: 0 });
@@ -143,8 +137,7 @@ describe('a company that a full dump lacks', () => {
   });
 
   it('is not gone when the dump is a part of the register', async () => {
-    const test = await openTestImport();
-    await test.importRows(ROWS);
+    const test = await openWithRows(ROWS);
     const { counts } = await test.importRows([{ idno: FIRST, name: 'ALFA SRL' }], {
       partial: true,
       ...LATER,
@@ -154,8 +147,7 @@ describe('a company that a full dump lacks', () => {
   });
 
   it('is not gone if its row in the dump is rejected', async () => {
-    const test = await openTestImport();
-    await test.importRows(ROWS);
+    const test = await openWithRows(ROWS);
     const rows = [...ROWS.slice(0, 2), { idno: THIRD, name: null }];
     const { counts } = await test.importRows(rows, {
       ...LATER,
@@ -167,8 +159,7 @@ describe('a company that a full dump lacks', () => {
 
 describe('a dry run', () => {
   it('counts everything that a run would do, and writes nothing', async () => {
-    const test = await openTestImport();
-    await test.importRows(ROWS);
+    const test = await openWithRows(ROWS);
     const rows = [{ idno: FIRST, name: 'ALFA SRL' }, { idno: SECOND }, { idno: makeIdno(4) }];
     const { counts } = await test.importRows(rows, { ...LATER, dryRun: true });
     expect(counts).toMatchObject({ read: 3, new: 1, changed: 1, unchanged: 1, gone: 1 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeIdno, writeCsv } from '../dump-file.ts';
-import { openTestImport } from '../open-import.ts';
+import { openTestImport, openWithRows } from '../open-import.ts';
 
 const GUARDS = { maxRejects: 1, minRatio: 0 };
 const [GOOD, BAD] = [makeIdno(1), makeIdno(2)];
@@ -24,8 +24,7 @@ it('a row of a dump with an unquoted separator in a text is rejected, not shifte
 });
 
 it('its company stays unchanged, and is not gone', async () => {
-  const test = await openTestImport();
-  await test.importRows([{ idno: GOOD }, { idno: BAD, address: 'str. Veche 1' }]);
+  const test = await openWithRows([{ idno: GOOD }, { idno: BAD, address: 'str. Veche 1' }]);
   const before = await test.findRecord(BAD);
   const path = test.save('company.csv', writeCareless());
   const { counts } = await test.run({ kind: 'full', path }, { guards: GUARDS });
@@ -34,8 +33,7 @@ it('its company stays unchanged, and is not gone', async () => {
 });
 
 it('a row of a supplement with an unquoted comma in an amount is rejected', async () => {
-  const test = await openTestImport();
-  await test.importRows([{ idno: GOOD }]);
+  const test = await openWithRows([{ idno: GOOD }]);
   const path = test.save('add.csv', `idno,capital\n${GOOD},1,234.50\n`);
   const { counts } = await test.run({ kind: 'supplement', path }, { guards: GUARDS });
   expect(counts).toMatchObject({ read: 1, new: 0, rejected: 1 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SUPPLEMENT_COLUMNS } from '../../../src/import/supplement/supplement-file.ts';
 import { makeIdno } from '../dump-file.ts';
-import { openTestImport, type RunOptions, type TestImport } from '../open-import.ts';
+import { openTestImport, openWithRows, type RunOptions, type TestImport } from '../open-import.ts';
 
 const [FIRST, SECOND, UNKNOWN] = [makeIdno(1), makeIdno(2), makeIdno(9)];
 const ROWS = [{ idno: FIRST }, { idno: SECOND }];
@@ -12,19 +12,13 @@ const EXAMPLES: Readonly<Record<(typeof SUPPLEMENT_COLUMNS)[number], [string, st
   caem_main: ['62.01', '70.22'],
 };
 
-async function openWithCompanies(): Promise<TestImport> {
-  const test = await openTestImport();
-  await test.importRows(ROWS);
-  return test;
-}
-
 function importText(test: TestImport, text: string, options: RunOptions = {}, name = 'add.csv') {
   return test.run({ kind: 'supplement', path: test.save(name, text) }, options);
 }
 
 describe('a supplement', () => {
   it('adds values that the dump lacks, and stores their origin', async () => {
-    const test = await openWithCompanies();
+    const test = await openWithRows(ROWS);
     expect(await test.find(FIRST)).toMatchObject({ capital: null, vatPayer: null });
     const { counts, run } = await importText(
       test,
@@ -50,7 +44,7 @@ describe('a supplement', () => {
   });
 
   it('holds after the next dump, changed row or not', async () => {
-    const test = await openWithCompanies();
+    const test = await openWithRows(ROWS);
     await importText(test, `idno;vat_payer\n${FIRST};true\n${SECOND};false\n`);
     await test.importRows([{ idno: FIRST, name: 'NOU SRL' }, { idno: SECOND }], {
       date: '21.09.2026',
@@ -60,7 +54,7 @@ describe('a supplement', () => {
   });
 
   it('waits for a company that only a later dump brings', async () => {
-    const test = await openWithCompanies();
+    const test = await openWithRows(ROWS);
     const { counts, waiting } = await importText(test, `idno,capital\n${UNKNOWN},10\n`);
     expect(counts).toMatchObject({ new: 1 });
     expect(waiting).toBe(1);
@@ -70,7 +64,7 @@ describe('a supplement', () => {
   });
 
   it('changes nothing with an empty cell, and replaces only stated values', async () => {
-    const test = await openWithCompanies();
+    const test = await openWithRows(ROWS);
     const first = await importText(test, `idno,capital,vat_payer\n${FIRST},10,true\n`);
     const next = await importText(test, `idno,capital,vat_payer\n${FIRST},20,\n`, {}, 'next.csv');
     expect(next.counts).toMatchObject({ new: 0, changed: 1 });
@@ -83,7 +77,7 @@ describe('a supplement', () => {
   });
 
   it.each(Object.entries(EXAMPLES))('writes a change of only %s', async (column, [one, next]) => {
-    const test = await openWithCompanies();
+    const test = await openWithRows(ROWS);
     await importText(test, `idno,${column}\n${FIRST},${one}\n`);
     const before = await test.find(FIRST);
     const { counts } = await importText(test, `idno,${column}\n${FIRST},${next}\n`);
@@ -92,7 +86,7 @@ describe('a supplement', () => {
   });
 
   it('again writes nothing', async () => {
-    const test = await openWithCompanies();
+    const test = await openWithRows(ROWS);
     const text = `idno,capital\n${FIRST},10\n${SECOND},\n${UNKNOWN},10\n`;
     await importText(test, text);
     const before = await test.findRecord(FIRST);
@@ -102,7 +96,7 @@ describe('a supplement', () => {
   });
 
   it('counts the same in a dry run, and writes nothing', async () => {
-    const test = await openWithCompanies();
+    const test = await openWithRows(ROWS);
     const text = `idno,capital\n${FIRST},10\n${UNKNOWN},10\n`;
     const { counts, waiting } = await importText(test, text, { dryRun: true });
     expect(counts).toMatchObject({ new: 2 });
@@ -112,7 +106,7 @@ describe('a supplement', () => {
   });
 
   it('of a company that is gone leaves it gone', async () => {
-    const test = await openWithCompanies();
+    const test = await openWithRows(ROWS);
     await test.importRows([{ idno: FIRST }], { date: '21.09.2026', guards: { minRatio: 0 } });
     await importText(test, `idno,capital\n${SECOND},10\n`);
     expect(await test.findRecord(SECOND)).toMatchObject({
@@ -124,7 +118,7 @@ describe('a supplement', () => {
 
 describe('the main activity', () => {
   it('may be another one of the register, and the list keeps its order', async () => {
-    const test = await openWithCompanies();
+    const test = await openWithRows(ROWS);
     await importText(test, `idno,caem_main\n${FIRST},70.22\n`);
     expect(await test.find(FIRST)).toMatchObject({
       caemMain: '70.22',
@@ -136,7 +130,7 @@ describe('the main activity', () => {
   });
 
   it('is added with the label of the classification, and removed when another replaces it', async () => {
-    const test = await openWithCompanies();
+    const test = await openWithRows(ROWS);
     await importText(test, `idno,caem_main\n${FIRST},51190\n`);
     expect(await test.find(FIRST)).toMatchObject({
       caemMain: '51190',
@@ -161,7 +155,7 @@ describe('a code of a supplement', () => {
     ['01.21', '01.21', /^Cultivarea strugurilor$/],
     ['01210', '01210', /^Creşterea bovinelor$/],
   ])('%s is served as %s with its official label', async (text, code, label) => {
-    const test = await openWithCompanies();
+    const test = await openWithRows(ROWS);
     await importText(test, `idno,caem_main\n${FIRST},${text}\n`);
     const company = await test.find(FIRST);
     expect(company?.caemMain).toBe(code);
@@ -188,8 +182,7 @@ describe('a code of a supplement', () => {
   });
 
   it('gives a main activity to a company whose first cannot be read', async () => {
-    const test = await openTestImport();
-    await test.importRows([{ idno: FIRST, unlicensed: '99, 12' }]);
+    const test = await openWithRows([{ idno: FIRST, unlicensed: '99, 12' }]);
     expect(await test.find(FIRST)).toMatchObject({ caemMain: null });
     await importText(test, `idno,caem_main\n${FIRST},70.22\n`);
     expect(await test.find(FIRST)).toMatchObject({
@@ -211,7 +204,7 @@ describe('a row of a supplement', () => {
     // Of both editions, and in the form of neither.
     ['caem_main', `${FIRST},10,true,0121`, 'caem_code_ambiguous'],
   ])('is rejected as a whole for its %s: %s', async (column, line, reason) => {
-    const test = await openWithCompanies();
+    const test = await openWithRows(ROWS);
     const text = `idno,capital,vat_payer,caem_main\n${line}\n${SECOND},10,,\n`;
     const { counts } = await importText(test, text, { guards: { maxRejects: 1 } });
     expect(counts).toMatchObject({ read: 2, new: 1, rejected: 1, rejectedBy: { [reason]: 1 } });
@@ -220,7 +213,7 @@ describe('a row of a supplement', () => {
   });
 
   it('without an IDNO is counted, and of two with one IDNO the last counts', async () => {
-    const test = await openWithCompanies();
+    const test = await openWithRows(ROWS);
     const text = `idno,capital\n,10\n123,10\n${FIRST},10\n${FIRST},20\n`;
     const { counts } = await importText(test, text);
     expect(counts).toMatchObject({ read: 4, new: 1, duplicates: 1, withoutIdno: 2, rejected: 0 });
@@ -236,7 +229,7 @@ describe('a supplement is refused', () => {
     ['no header', `${FIRST},10\n`, 'no header with idno'],
     ['too many rejects', `idno,capital\n${FIRST},x\n`, '--max-rejects'],
   ])('with %s', async (_, text, says) => {
-    const test = await openWithCompanies();
+    const test = await openWithRows(ROWS);
     await expect(importText(test, text)).rejects.toThrow(says);
     expect(await test.store.companies.findSupplements([FIRST])).toEqual([null]);
     const [run] = await test.store.imports.list(1);
