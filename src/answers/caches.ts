@@ -74,12 +74,12 @@ function toCached({ body, etag }: JsonAnswer): JsonAnswer {
   return { body: copy, etag };
 }
 
-/** The cached date, or a promise while it is read. Rejects with Unavailable. */
-export type ReadDataDate = () => string | null | Promise<string | null>;
+/** Rejects with Unavailable. */
+export type ReadDataDate = () => Promise<string | null>;
 
 export interface DataDateSources {
   /** `CompanyReads.findDataDate`. */
-  findDataDate: () => Promise<string | null>;
+  findDataDate: ReadDataDate;
   /** Changes when any company or import changes; null where the store has none. */
   readDataVersion: (() => number) | null;
   /** Wall-clock milliseconds since the epoch. */
@@ -88,35 +88,25 @@ export interface DataDateSources {
 
 /**
  * Remembers the date of the served dump, `YYYY-MM-DD`, so that a request does not query for it. It
- * is read again when the store's data version changes, else every MAX_AGE_MS; requests that come
- * meanwhile share that read.
+ * is read again when the store's data version changes, else every MAX_AGE_MS, and after a failure;
+ * requests that come meanwhile share that read.
  */
 export function cacheDataDate({ findDataDate, ...sources }: DataDateSources): ReadDataDate {
   const { readDataVersion, nowMs } = sources;
   const readVersion = readDataVersion ?? (() => Math.floor(nowMs() / MAX_AGE_MS));
   let cachedVersion = Number.NaN;
-  let cached: ReturnType<ReadDataDate> = null;
-
-  function refresh(version: number): void {
-    const reading = findDataDate();
-    cachedVersion = version;
-    cached = reading;
-    const settle = (date: string | null, known: number) => {
-      if (cached !== reading) return;
-      cached = date;
-      cachedVersion = known;
-    };
-    // After a failure the next request reads it again.
-    reading.then(
-      (date) => settle(date, version),
-      () => settle(null, Number.NaN),
-    );
-  }
+  let cached: ReturnType<ReadDataDate> | null = null;
 
   return () => {
     const version = readVersion();
-    if (version !== cachedVersion) refresh(version);
-    return cached;
+    if (cached !== null && version === cachedVersion) return cached;
+    const reading = findDataDate();
+    cachedVersion = version;
+    cached = reading;
+    reading.catch(() => {
+      if (cached === reading) cached = null;
+    });
+    return reading;
   };
 }
 

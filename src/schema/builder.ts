@@ -19,6 +19,12 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   subGraphs: { explicitlyIncludeType: () => false },
 });
 
+builder.queryType({
+  subGraphs: ['internal', 'account', 'staff'],
+  description: 'All queries.',
+});
+builder.mutationType({ subGraphs: ['account', 'staff'], description: 'All changes.' });
+
 /** Shows a type in these views, and its fields too unless a field names other views. */
 export function shownIn(...subGraphs: SchemaTypes['SubGraphs'][]) {
   return { subGraphs, defaultSubGraphsForFields: subGraphs };

@@ -1,4 +1,4 @@
-import type { LegalStatus } from '../domain/company/company.ts';
+import type { FounderType, LegalStatus } from '../domain/company/company.ts';
 import { builder, shownIn } from './builder.ts';
 
 export const StatusType = builder.enumType('CompanyStatus', {
@@ -59,6 +59,40 @@ builder.objectType('Company', {
       type: ['Activity'],
       description: 'Activities that need no licence, in the order of the register.',
     }),
+  }),
+});
+
+const TypeOfFounder = builder.enumType('FounderType', {
+  description: 'What a founder is.',
+  subGraphs: ['internal', 'staff'],
+  values: {
+    persoana_fizica: { description: 'A person.' },
+    persoana_juridica: { description: 'An organisation.' },
+    stat: { description: 'The state.' },
+    grup: { description: 'Several, who hold one share together or are only counted.' },
+  } satisfies Record<FounderType, object>,
+});
+
+builder.objectType('Founder', {
+  description: 'A founder of a company.',
+  ...shownIn('internal', 'staff'),
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name as filed.' }),
+    share: t.exposeString('share', {
+      nullable: true,
+      description: 'Share of the capital, `40,00%`; null where the register gives none.',
+    }),
+    type: t.expose('type', { type: TypeOfFounder, description: 'What it is.' }),
+  }),
+});
+
+builder.objectType('Activity', {
+  description: 'An activity by the national classification (CAEM).',
+  ...shownIn('internal', 'staff'),
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'Rev.2 as `62.01`, Rev.1 as five digits.' }),
+    label: t.exposeString('label', { description: 'Description in the classification.' }),
+    main: t.exposeBoolean('main', { description: 'True for the main activity alone.' }),
   }),
 });
 

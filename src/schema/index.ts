@@ -1,7 +1,4 @@
-import './query.ts';
 import './company.ts';
-import './founder.ts';
-import './activity.ts';
 import './company-lists.ts';
 import './account.ts';
 import './viewer.ts';

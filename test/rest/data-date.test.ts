@@ -88,7 +88,7 @@ it('is read once for each version of the data, and shared while it is read', asy
   const { readDataDate, countReads } = openCounted(() => version);
   const together = [readDataDate(), readDataDate()];
   expect(await Promise.all(together)).toEqual(['2026-09-11', '2026-09-11']);
-  expect(readDataDate()).toBe('2026-09-11');
+  expect(await readDataDate()).toBe('2026-09-11');
   version++;
   expect(await readDataDate()).toBe('2026-09-12');
   expect(countReads()).toBe(2);
