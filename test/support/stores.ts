@@ -10,7 +10,7 @@ import { createCompanyWrites as createMongoWrites } from '../../src/store/mongo/
 import { createCompanyQueries as createMongoReads } from '../../src/store/mongo/company-queries.ts';
 import { createImportStore as createMongoImports } from '../../src/store/mongo/imports.ts';
 import { openStoreOn } from '../../src/store/mongo/open.ts';
-import { createPublicChangeReads as createMongoChangeReads } from '../../src/store/mongo/public-changes.ts';
+import { createChangeReads as createMongoChangeReads } from '../../src/store/mongo/public-changes.ts';
 import { createQueryReading, openImportStore, type StoreLocation } from '../../src/store/open.ts';
 import type { CompanyChange, StoredCompany } from '../../src/store/port/companies.ts';
 import type { PublicChangeReads } from '../../src/store/port/public-changes.ts';
@@ -22,7 +22,7 @@ import { createCompanyQueries } from '../../src/store/sqlite/company-queries.ts'
 import { openImportDatabase, WRITER_CACHE_KIB } from '../../src/store/sqlite/company-schema.ts';
 import { createImportStore } from '../../src/store/sqlite/imports.ts';
 import { openSqliteStore, type SqliteOptions } from '../../src/store/sqlite/open.ts';
-import { createPublicChangeReads } from '../../src/store/sqlite/public-changes.ts';
+import { createChangeReads } from '../../src/store/sqlite/public-changes.ts';
 import { createImportWrites } from '../../src/store/sqlite/writer/import-writes.ts';
 import { makeTestFolder } from './folder.ts';
 import { TEST_DATABASE } from './test-databases.ts';
@@ -90,7 +90,7 @@ export function openTestSqlite(folder = makeTestFolder(), options: SqliteOptions
       ...toHistories(createCompanyQueries(db)),
     },
     imports: createImportStore(db),
-    changes: createPublicChangeReads(db),
+    changes: createChangeReads(db),
     close,
   };
 }

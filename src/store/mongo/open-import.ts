@@ -7,7 +7,7 @@ import { createImportStore } from './imports.ts';
 import { acquireLease } from './lease.ts';
 import { prepare } from './open.ts';
 import { createPacedCalls } from './paced-calls.ts';
-import { createPublicChangeReads } from './public-changes.ts';
+import { createChangeReads } from './public-changes.ts';
 
 /** Opens the companies for the only import on this database. Throws as `openMongoStore` does. */
 export async function openMongoImport(
@@ -32,7 +32,7 @@ export async function openMongoImport(
         ...createCompanyWrites(collections, leased),
       },
       imports: createImportStore(collections, leased),
-      changes: createPublicChangeReads(collections, leased),
+      changes: createChangeReads(collections, leased),
       async close() {
         // A lease that cannot be released expires.
         await lease.release().catch(() => {});

@@ -1,91 +1,42 @@
 import type { Filter } from 'mongodb';
 import {
   type ChangePlace,
-  type ChangeSource,
+  createPublicChangeReads,
+  MAX_CHANGE_RUNS,
   type PublicChangeReads,
   type RecordedChange,
-  readPage,
 } from '../port/public-changes.ts';
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
-import type { PublicChangeDocument, RunDocument } from './documents.ts';
+import type { PublicChangeDocument } from './documents.ts';
 import { findAll, findIds } from './find.ts';
 
 /** The digits of a time, so that the order of texts is that of times until the year 33658. */
 const TIME_DIGITS = 15;
 /** Changes read, compared or deleted in one call. */
 const CHANGES_PER_CALL = 1_000;
-const NEWEST_FIRST = { sort: { startedAtMs: -1 } } as const;
-const OLDEST_FIRST = { sort: { startedAtMs: 1 } } as const;
 
-/** Not of the bundled sample. */
-const COMPLETED_DUMP: Filter<RunDocument> = {
-  kind: { $in: ['full', 'partial'] },
-  outcome: 'completed',
-  sample: false,
-};
-
-export function createPublicChangeReads(
-  collections: Collections,
-  calls: Pick<Calls, 'read'>,
-): PublicChangeReads {
-  const source = createSource(collections, calls);
-  return { readChanges: (query) => readPage(source, query) };
-}
-
-function createSource(
+export function createChangeReads(
   { imports, publicChanges }: Collections,
   calls: Pick<Calls, 'read'>,
-): ChangeSource {
-  const findEnd: ChangeSource['findEnd'] = async (beforeMs) => {
-    const filter = { outcome: 'completed', startedAtMs: { $lt: beforeMs } } as const;
-    const found = await calls.read((limits) =>
-      imports.findOne(filter, { ...NEWEST_FIRST, ...limits }),
-    );
-    return found?.startedAtMs ?? 0;
-  };
-  return {
-    findEnd,
-    async hasImport(startedAtMs) {
-      return (await calls.read((limits) => imports.findOne({ startedAtMs }, limits))) !== null;
-    },
-    async findFirstFrom(date) {
-      const filter = {
-        dumpDate: { $gte: date },
-        sample: false,
-        outcome: { $ne: 'refused' },
-      } as const;
-      const found = await calls.read((limits) =>
-        imports.findOne(filter, { ...OLDEST_FIRST, ...limits }),
-      );
-      return found?.startedAtMs ?? null;
-    },
-    async findFirstDump() {
-      const found = await calls.read((limits) =>
-        imports.findOne(COMPLETED_DUMP, { ...OLDEST_FIRST, ...limits }),
-      );
-      return found?.startedAtMs ?? 0;
-    },
-    async hasLost(afterMs, endMs, keptFromMs) {
-      const found = await calls.read((limits) =>
-        imports.findOne(
-          {
-            startedAtMs: { $gt: afterMs, $lte: endMs },
-            outcome: { $nin: ['refused', 'running'] },
-            $or: [{ startedAtMs: { $lt: keptFromMs } }, { recordsChanges: { $ne: true } }],
-          },
-          limits,
-        ),
-      );
-      return found !== null;
+): PublicChangeReads {
+  return createPublicChangeReads({
+    async listRuns() {
+      const options = { ...RUN, sort: { startedAtMs: -1 }, limit: MAX_CHANGE_RUNS } as const;
+      return (await findAll(calls, imports, {}, options)).reverse();
     },
     async list(after, endMs, first) {
       const range = { $gt: toPlaceId(after), $lt: toPlaceId({ importMs: endMs, idno: null }) };
       const options = { sort: { _id: 1 }, limit: first } as const;
       return (await findAll(calls, publicChanges, { _id: range }, options)).map(toRecordedChange);
     },
-  };
+  });
 }
+
+/** The fields of `ChangeRun`. */
+const RUN = {
+  projection: { startedAtMs: 1, kind: 1, outcome: 1, sample: 1, dumpDate: 1, recordsChanges: 1 },
+} as const;
 
 /** The range of an import's changes after an IDNO; null if there is no such import. */
 export async function findChangesOf(
@@ -134,7 +85,10 @@ export async function tidyChanges(
     await deleteChanges(ids);
     if (ids.length < CHANGES_PER_CALL) break;
   }
-  const endMs = await createSource(collections, calls).findEnd(Number.MAX_SAFE_INTEGER);
+  const completed = { outcome: 'completed' } as const;
+  const newest = { sort: { startedAtMs: -1 } } as const;
+  const end = await calls.read((limits) => imports.findOne(completed, { ...newest, ...limits }));
+  const endMs = end?.startedAtMs ?? 0;
   for (let after = toPlaceId({ importMs: endMs, idno: null }); ; ) {
     const options = { sort: { _id: 1 }, limit: CHANGES_PER_CALL } as const;
     const found = await findAll(calls, publicChanges, { _id: { $gt: after } }, options);

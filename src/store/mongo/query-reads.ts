@@ -10,7 +10,7 @@ import { type Collections, toCollections } from './collections.ts';
 import { createCompanyQueries } from './company-queries.ts';
 import { countAll, findAll } from './find.ts';
 import { createImportStore } from './imports.ts';
-import { createPublicChangeReads, findChangesOf, toRecordedChange } from './public-changes.ts';
+import { createChangeReads, findChangesOf, toRecordedChange } from './public-changes.ts';
 import { createStaffAccountReads } from './staff-accounts.ts';
 
 const TIMEOUTS = {
@@ -48,7 +48,7 @@ function createQueryReads(collections: Collections, calls: Calls): QueryReads {
   return {
     ...createCompanyQueries(collections, calls),
     ...createStaffAccountReads(collections, calls),
-    ...createPublicChangeReads(collections, calls),
+    ...createChangeReads(collections, calls),
     listImports: createImportStore(collections, calls).list,
     async hasImport(id) {
       const options = { projection: { _id: 1 } };

@@ -4,6 +4,7 @@ import {
   type ChangeKind,
   MAX_CHANGES_LIMIT,
 } from '../../domain/company/public-changes.ts';
+import type { ImportRun } from './imports.ts';
 
 /*
  * Changes of companies for clients of the API, without the values. An import writes them together
@@ -66,76 +67,97 @@ export interface PublicChangeReads {
   readChanges(query: ChangeQuery): Promise<ChangePage | null>;
 }
 
-/** The queries of which a page is made. Times are those at which imports began. */
+/** The most imports that a page of changes looks at; one a day are those of 27 years. */
+export const MAX_CHANGE_RUNS = 10_000;
+
+/** What a page of changes asks of an import. */
+export type ChangeRun = Pick<
+  ImportRun,
+  'startedAtMs' | 'kind' | 'outcome' | 'sample' | 'dumpDate' | 'recordsChanges'
+>;
+
+/** The queries of which a page is made. */
 export interface ChangeSource {
-  /** The last completed import before a time; 0 if there is none. */
-  findEnd(beforeMs: number): Promise<number>;
-  /** Whether an import began exactly then. */
-  hasImport(atMs: number): Promise<boolean>;
-  /** The first import of a dump of this day or later, not the bundled sample and not refused. */
-  findFirstFrom(date: string): Promise<number | null>;
-  /** The first completed import of a dump, not the bundled sample; 0 if there is none. */
-  findFirstDump(): Promise<number>;
-  /**
-   * Whether an import that began after `afterMs`, and not after `endMs`, wrote companies and its
-   * changes are not there (`ImportRun.recordsChanges`), or it began before `keptFromMs`.
-   */
-  hasLost(afterMs: number, endMs: number, keptFromMs: number): Promise<boolean>;
+  /** The newest MAX_CHANGE_RUNS imports, in the order in which they began. */
+  listRuns(): Promise<ChangeRun[]>;
   /** Changes after a place, not after the import of `endMs`. */
   list(after: ChangePlace, endMs: number, first: number): Promise<RecordedChange[]>;
 }
 
-/** See `PublicChangeReads.readChanges`. */
-export async function readPage(
-  source: ChangeSource,
+export function createPublicChangeReads(source: ChangeSource): PublicChangeReads {
+  return { readChanges: (query) => readChangePage(source, query) };
+}
+
+async function readChangePage(
+  { listRuns, list }: ChangeSource,
   { start, first, keptFromMs }: ChangeQuery,
 ): Promise<ChangePage | null> {
   if (first > MAX_CHANGES_LIMIT) {
     throw new RangeError(`one page has at most ${MAX_CHANGES_LIMIT} changes, asked for ${first}`);
   }
-  const endMs = await source.findEnd(Number.MAX_SAFE_INTEGER);
+  const runs = await listRuns();
+  const endMs = findEnd(runs, Number.MAX_SAFE_INTEGER);
   const end: ChangePlace = { importMs: endMs, idno: null };
-  const place = await findPlace(source, start, end);
+  const place = findPlace(runs, start, end);
   if (place === null) return null;
   // Some changes of the place's own import may be left.
   const readMs = place.idno === null ? place.importMs : place.importMs - 1;
-  if (await source.hasLost(readMs, endMs, keptFromMs)) return null;
+  const unread = runs.filter(({ startedAtMs: atMs }) => atMs > readMs && atMs <= endMs);
+  if (unread.some((run) => hasLostChanges(run, keptFromMs))) return null;
   // One more than is returned tells whether there are others.
-  const found = await source.list(place, endMs, first + 1);
+  const found = await list(place, endMs, first + 1);
   const last = found[first - 1];
   const more = found.length > first && last !== undefined;
   const next = more ? { importMs: last.importMs, idno: last.idno } : end;
   return { changes: found.slice(0, first).map(toPublicChange), next, more };
 }
 
+/** When the last completed import before a time began; 0 if there is none. */
+function findEnd(runs: readonly ChangeRun[], beforeMs: number): number {
+  const isBefore = ({ outcome, startedAtMs }: ChangeRun) =>
+    outcome === 'completed' && startedAtMs < beforeMs;
+  return runs.findLast(isBefore)?.startedAtMs ?? 0;
+}
+
+/** Whether it wrote companies and its changes are not there, or may be deleted. */
+function hasLostChanges(run: ChangeRun, keptFromMs: number): boolean {
+  const hasWritten = run.outcome !== 'refused' && run.outcome !== 'running';
+  return hasWritten && (run.startedAtMs < keptFromMs || run.recordsChanges !== true);
+}
+
 /**
  * Null for a position that is unknown or was lost with a restored backup, and for one from before the
  * first dump, whose companies are not among the changes.
  */
-async function findPlace(
-  source: ChangeSource,
+function findPlace(
+  runs: readonly ChangeRun[],
   start: ChangeQuery['start'],
   end: ChangePlace,
-): Promise<ChangePlace | null> {
+): ChangePlace | null {
   if (start === null) return end;
+  const dumps = runs.filter(({ sample }) => !sample);
+  const firstDump = dumps.find(({ kind, outcome }) => {
+    return (kind === 'full' || kind === 'partial') && outcome === 'completed';
+  });
+  const firstMs = firstDump?.startedAtMs ?? 0;
   if ('from' in start) {
-    const firstMs = await source.findFirstFrom(start.from);
-    if (firstMs === null) return end;
+    const { from } = start;
+    const run = dumps.find(({ outcome, dumpDate }) => {
+      return outcome !== 'refused' && dumpDate !== null && dumpDate >= from;
+    });
+    if (run === undefined) return end;
     // Behind the completed import before: changes of interrupted ones in between come with it.
-    const beforeMs = await source.findEnd(firstMs);
-    return { importMs: Math.max(beforeMs, await source.findFirstDump()), idno: null };
+    return { importMs: Math.max(findEnd(runs, run.startedAtMs), firstMs), idno: null };
   }
-  const isKnown = start.importMs <= end.importMs && (await isPlace(source, start));
-  return isKnown ? start : null;
-}
-
-async function isPlace(source: ChangeSource, { importMs, idno }: ChangePlace): Promise<boolean> {
-  if (importMs < (await source.findFirstDump())) return false;
-  if (importMs === 0) return true;
-  if (idno !== null) return await source.hasImport(importMs);
+  const { importMs, idno } = start;
+  if (importMs > end.importMs || importMs < firstMs) return null;
   // Only a completed import: one that was running when a backup was made lacks changes after it is
   // restored, and the client has read them.
-  return (await source.findEnd(importMs + 1)) === importMs;
+  const isKnown =
+    idno === null
+      ? findEnd(runs, importMs + 1) === importMs
+      : runs.some(({ startedAtMs }) => startedAtMs === importMs);
+  return importMs === 0 || isKnown ? start : null;
 }
 
 function toPublicChange({ idno, kind, fields, cause, dataDate }: RecordedChange): PublicChange {

@@ -4,7 +4,7 @@ import type { CompanySnapshot } from '../port/store.ts';
 import { createCompanyReads } from './companies.ts';
 import { COMPANY_FILE } from './company-schema.ts';
 import { openDatabase } from './open-database.ts';
-import { createPublicChangeReads } from './public-changes.ts';
+import { createChangeReads } from './public-changes.ts';
 
 const BUSY_TIMEOUT_MS = 2_000;
 
@@ -27,7 +27,7 @@ export function openSqliteSnapshot(dataDir: string): CompanySnapshot {
     db.exec('BEGIN; SELECT 1 FROM companies LIMIT 1');
     return {
       companies: createCompanyReads(db),
-      changes: createPublicChangeReads(db),
+      changes: createChangeReads(db),
       async confirm() {},
       async close() {
         db.close();

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  type ChangeSource,
+  type ChangeRun,
+  createPublicChangeReads,
+  MAX_CHANGE_RUNS,
   type PublicChangeReads,
   type RecordedChange,
-  readPage,
 } from '../port/public-changes.ts';
 import { toIdno } from './company-record.ts';
-import { asStoreCall, inTransaction } from './database.ts';
+import { asStoreCall, inTransaction, toTextOrNull } from './database.ts';
 
 type Row = Record<string, unknown>;
 
@@ -15,28 +16,30 @@ const ROWS_PER_DELETION = 5_000;
 /** More than the number of any company. */
 const BEHIND_ALL = 1e13;
 
-export function createPublicChangeReads(db: DatabaseSync): PublicChangeReads {
-  const source = createSource(db);
-  return { readChanges: (query) => readPage(source, query) };
-}
-
-function createSource(db: DatabaseSync): ChangeSource {
-  const statements = prepare(db);
-  return {
-    findEnd: (beforeMs) => asStoreCall(() => Number(statements.findEnd.get(beforeMs)?.['ms'] ?? 0)),
-    hasImport: (atMs) => asStoreCall(() => statements.findImport.get(atMs) !== undefined),
-    findFirstFrom: (date) =>
-      asStoreCall(() => {
-        const ms = statements.findFirstFrom.get(date)?.['ms'] ?? null;
-        return ms === null ? null : Number(ms);
-      }),
-    findFirstDump: () => asStoreCall(() => Number(statements.findFirstDump.get()?.['ms'] ?? 0)),
-    hasLost: (...range) => asStoreCall(() => statements.findLost.get(...range) !== undefined),
+export function createChangeReads(db: DatabaseSync): PublicChangeReads {
+  const listRuns = db.prepare(`SELECT * FROM (SELECT started_at_ms, kind, outcome, sample,
+      run ->> '$.dumpDate' AS dump_date, run ->> '$.recordsChanges' AS records_changes
+    FROM imports ORDER BY started_at_ms DESC LIMIT ${MAX_CHANGE_RUNS}) ORDER BY started_at_ms`);
+  const list = db.prepare(`SELECT * FROM public_changes
+    WHERE (import_ms, idno) > (?, ?) AND import_ms <= ? ORDER BY import_ms, idno LIMIT ?`);
+  return createPublicChangeReads({
+    listRuns: () => asStoreCall(() => listRuns.all().map(toChangeRun)),
     list: ({ importMs, idno }, endMs, first) =>
       asStoreCall(() => {
         const after = idno === null ? BEHIND_ALL : Number(idno);
-        return statements.list.all(importMs, after, endMs, first).map(toRecordedChange);
+        return list.all(importMs, after, endMs, first).map(toRecordedChange);
       }),
+  });
+}
+
+function toChangeRun(row: Row): ChangeRun {
+  return {
+    startedAtMs: Number(row['started_at_ms']),
+    kind: String(row['kind']) as ChangeRun['kind'],
+    outcome: String(row['outcome']) as ChangeRun['outcome'],
+    sample: row['sample'] === 1,
+    dumpDate: toTextOrNull(row['dump_date']),
+    recordsChanges: row['records_changes'] === 1,
   };
 }
 
@@ -81,23 +84,5 @@ export function toRecordedChange(row: Row): RecordedChange {
     fields: JSON.parse(String(row['fields'])),
     cause: String(row['cause']) as RecordedChange['cause'],
     dataDate: String(row['data_date']),
-  };
-}
-
-function prepare(db: DatabaseSync) {
-  return {
-    findEnd: db.prepare(`SELECT started_at_ms AS ms FROM imports
-      WHERE started_at_ms < ? AND outcome = 'completed' ORDER BY started_at_ms DESC LIMIT 1`),
-    findImport: db.prepare('SELECT 1 FROM imports WHERE started_at_ms = ? LIMIT 1'),
-    findFirstFrom: db.prepare(`SELECT min(started_at_ms) AS ms FROM imports
-      WHERE sample = 0 AND outcome <> 'refused' AND run ->> '$.dumpDate' >= ?`),
-    findFirstDump: db.prepare(`SELECT started_at_ms AS ms FROM imports
-      WHERE kind IN ('full', 'partial') AND outcome = 'completed' AND sample = 0
-      ORDER BY started_at_ms LIMIT 1`),
-    findLost: db.prepare(`SELECT 1 FROM imports
-      WHERE started_at_ms > ? AND started_at_ms <= ? AND outcome NOT IN ('refused', 'running')
-        AND (started_at_ms < ? OR run ->> '$.recordsChanges' IS NOT 1) LIMIT 1`),
-    list: db.prepare(`SELECT * FROM public_changes
-      WHERE (import_ms, idno) > (?, ?) AND import_ms <= ? ORDER BY import_ms, idno LIMIT ?`),
   };
 }

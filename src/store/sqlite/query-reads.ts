@@ -12,7 +12,7 @@ import { asStoreCall } from './database.ts';
 import { toReason } from './driver-errors.ts';
 import { prepareListRuns, toReject, toRun } from './imports.ts';
 import { openReadOnly } from './open-database.ts';
-import { createPublicChangeReads, toRecordedChange } from './public-changes.ts';
+import { createChangeReads, toRecordedChange } from './public-changes.ts';
 import { createStaffAccountReads } from './staff-accounts.ts';
 
 const BUSY_TIMEOUT_MS = 2_000;
@@ -26,7 +26,7 @@ export function openSqliteQueryReads(dataDir: string): QueryReads & { close(): v
   return {
     ...createCompanyQueries(companies),
     ...createStaffImportReads(companies),
-    ...createPublicChangeReads(companies),
+    ...createChangeReads(companies),
     ...createStaffAccountReads(accounts, usage),
     close() {
       for (const db of [companies, accounts, usage]) db.close();
