@@ -6,7 +6,6 @@ import { toRegisterRow, toRowIdentity } from '../../domain/register/record.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
 import type { FileRow } from '../compare-rows.ts';
 import { openTableInWorker } from '../table/open-in-worker.ts';
-import type { TableRow } from '../table/table.ts';
 import { type DumpClassification, readClassification } from './classification.ts';
 import { findColumns, findSurplus, readBelow } from './columns.ts';
 import { chooseDumpDate, type DumpDates, findDumpDates } from './dump-date.ts';
@@ -30,23 +29,22 @@ export interface Dump {
   close(): Promise<void>;
 }
 
-export interface DumpOptions {
-  /** `YYYY-MM-DD`; null: taken from the file. */
-  date: string | null;
-  temporaryFolder: string;
-}
-
 /** Extensions that the readers know; the reason that they give for such a file is enough. */
 const DUMP_NAME = /\.(?:xls[xmb]?|csv|txt|ods)$/i;
 
-/** Throws FileFault for a file that is not a dump of the register. */
-export async function openDump(path: string, options: DumpOptions): Promise<Dump> {
+/**
+ * `date`: `YYYY-MM-DD`; by default taken from the file. Throws FileFault for a file that is not a
+ * dump of the register.
+ */
+export async function openDump(
+  path: string,
+  { date: givenDate, temporaryFolder }: { date: string | undefined; temporaryFolder: string },
+): Promise<Dump> {
   const fileName = basename(path);
-  const { temporaryFolder } = options;
   const table = await openTableInWorker(path, { temporaryFolder }).catch(toFault);
   try {
     const { sheet, header, notes } = await findRegisterSheet(table, fileName).catch(toFault);
-    const dates = findDumpDates(options.date, header.above, fileName);
+    const dates = findDumpDates(givenDate ?? null, header.above, fileName);
     const columns = findColumns(header.row, fileName);
     const date = chooseDumpDate(dates, fileName);
     return {
@@ -77,13 +75,8 @@ export async function openDump(path: string, options: DumpOptions): Promise<Dump
 }
 
 /** `surplus`: why it is rejected for having more cells than the header. */
-interface DumpRow extends Pick<TableRow, 'number'> {
-  row: RegisterRow;
-  surplus: StoredReject | null;
-}
-
 function toFileRow(
-  { number, row, surplus }: DumpRow,
+  { number, row, surplus }: { number: number; row: RegisterRow; surplus: StoredReject | null },
   fingerprint: Fingerprint,
   notes: RowNotes,
 ): FileRow<RegisterRow> {

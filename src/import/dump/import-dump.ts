@@ -56,7 +56,7 @@ async function readDump(
   const loading = loadTable(sample, context);
   // Its error is thrown below; a file that cannot be opened does not wait for it.
   loading.catch(() => {});
-  const dump = await openDump(path, { date: date ?? null, temporaryFolder });
+  const dump = await openDump(path, { date, temporaryFolder });
   try {
     const { fileName } = dump;
     await context.begin(dump.date);

@@ -5,8 +5,7 @@ import { type ImportContext, type ImportResult, yieldToEventLoop } from '../cont
 import type { FingerprintTable } from '../fingerprint-table.ts';
 import type { RowSpool } from '../row-spool.ts';
 import { type Replacement, toRemovals, writeRecords } from '../write-records.ts';
-import { createFindCause } from './find-cause.ts';
-import { type ParseContext, parseRow } from './parse-row.ts';
+import { createFindCause, type ParseContext, parseRow } from './parse-row.ts';
 
 /** As many as rows in one write. */
 const DELISTED_PER_WRITE = 250;

@@ -6,10 +6,9 @@ import { findLastClassification, type ImportCounts } from '../../store/port/impo
 import { compareRows, type FileRow, type PendingRow, writeSpooled } from '../compare-rows.ts';
 import { type ImportContext, type ImportResult, type ImportStores, NO_RESULT } from '../context.ts';
 import { toClassification, toLabels } from '../dump/classification.ts';
-import { readsAs } from '../dump/find-cause.ts';
 import { FINGERPRINT_LENGTH } from '../dump/fingerprint.ts';
 import { whyTooManyRejects } from '../dump/guards.ts';
-import { createParseContexts, parseStoredRow } from '../dump/parse-row.ts';
+import { createParseContexts, parseStoredRow, readsAs } from '../dump/parse-row.ts';
 import { FingerprintTable } from '../fingerprint-table.ts';
 import { Rejects } from '../rejects.ts';
 import { RowSpool } from '../row-spool.ts';

@@ -18,8 +18,10 @@ export const SUPPLEMENT_COLUMNS = ['capital', 'vat_payer', 'caem_main'] as const
 type ValueColumn = (typeof SUPPLEMENT_COLUMNS)[number];
 type ColumnIndexes = ReadonlyMap<ValueColumn | 'idno', number>;
 
-interface RowContext extends Pick<SupplementOptions, 'labels'> {
+interface RowContext {
   columns: ColumnIndexes;
+  /** Of the last dump's unlicensed activities, by code. */
+  labels: ReadonlyMap<string, string>;
 }
 
 const CODE_REASONS: Readonly<Record<CaemFault, string>> = {
@@ -36,16 +38,10 @@ export interface SupplementFile {
   close(): Promise<void>;
 }
 
-export interface SupplementOptions {
-  temporaryFolder: string;
-  /** Of the last dump's unlicensed activities, by code. */
-  labels: ReadonlyMap<string, string>;
-}
-
 /** Throws FileFault for a file without the columns of a supplement, or with others. */
 export async function openSupplement(
   path: string,
-  { temporaryFolder, labels }: SupplementOptions,
+  { temporaryFolder, labels }: Pick<RowContext, 'labels'> & { temporaryFolder: string },
 ): Promise<SupplementFile> {
   const fileName = basename(path);
   const table = await openTableFile(path, { temporaryFolder });

@@ -1,9 +1,9 @@
 import type { Delisting } from '../../domain/company/company.ts';
 import {
+  assertRejects,
   type FindLastRun,
   type ImportRun,
   type ImportStore,
-  MAX_STORED_REJECTS,
 } from '../port/imports.ts';
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
@@ -28,13 +28,9 @@ export function createImportStore(collections: Collections, calls: Calls): Impor
 
     /** Surplus rows of a longer list are deleted last; a repeated call replaces the others. */
     async saveRejects(importId, rows) {
-      if (rows.length > MAX_STORED_REJECTS) {
-        throw new RangeError(
-          `at most ${MAX_STORED_REJECTS} rejects are stored, got ${rows.length}`,
-        );
-      }
-      const upserts = rows.map((reject, place) => {
-        const { _id, ...replacement } = toRejectDocument({ importId, place, ...reject });
+      assertRejects(rows);
+      const upserts = rows.map((reject, index) => {
+        const { _id, ...replacement } = toRejectDocument({ importId, place: index, ...reject });
         return { replaceOne: { filter: { _id }, replacement, upsert: true } };
       });
       if (upserts.length > 0) {

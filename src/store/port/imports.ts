@@ -81,6 +81,12 @@ export interface StoredReject {
   reason: string;
 }
 
+/** Throws a RangeError for more than MAX_STORED_REJECTS. */
+export function assertRejects({ length }: readonly StoredReject[]): void {
+  if (length <= MAX_STORED_REJECTS) return;
+  throw new RangeError(`at most ${MAX_STORED_REJECTS} rejects are stored, got ${length}`);
+}
+
 /** Which completed imports are asked for. */
 export interface RunQuery {
   kinds: readonly ImportKind[];

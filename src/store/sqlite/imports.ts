@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Delisting } from '../../domain/company/company.ts';
 import {
+  assertRejects,
   type FindLastRun,
   type ImportRun,
   type ImportStore,
-  MAX_STORED_REJECTS,
   type StoredClassification,
   type StoredReject,
 } from '../port/imports.ts';
@@ -24,14 +24,10 @@ export function createImportStore(db: DatabaseSync): ImportStore {
   }
 
   function saveRejects(importId: string, rejects: readonly StoredReject[]): void {
-    if (rejects.length > MAX_STORED_REJECTS) {
-      throw new RangeError(
-        `at most ${MAX_STORED_REJECTS} rejects are stored, got ${rejects.length}`,
-      );
-    }
+    assertRejects(rejects);
     statements.removeRejects.run(importId);
-    for (const [place, reject] of rejects.entries()) {
-      statements.saveReject.run(importId, place, JSON.stringify(reject));
+    for (const [index, reject] of rejects.entries()) {
+      statements.saveReject.run(importId, index, JSON.stringify(reject));
     }
   }
 

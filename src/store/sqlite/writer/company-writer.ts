@@ -45,21 +45,17 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
     return { id: Number(statements.findId.get(columns[0])?.['id']), isNew: false };
   }
 
-  /** Runs each step for all companies before the next step, which is faster than alternating. */
-  function putAll(companies: readonly CompanyRows[]): void {
-    index.put(
-      companies.map(({ columns, indexed }) => {
-        return { ...put(columns), idno: columns[0], values: indexed };
-      }),
-    );
-  }
-
   return {
     write({ activities, companies, changes, supplements, published }) {
       const rows = companies.length + changes.length + supplements.length + published.length;
       group.run(rows, () => {
         for (const columns of activities) statements.addActivity.run(...columns);
-        putAll(companies);
+        // Each step for all companies before the next step, which is faster than alternating.
+        index.put(
+          companies.map(({ columns, indexed }) => {
+            return { ...put(columns), idno: columns[0], values: indexed };
+          }),
+        );
         for (const { columns, formerName } of changes) {
           statements.upsertChange.run(...columns);
           formerNames.put(columns[0], columns[1], formerName);
