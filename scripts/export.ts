@@ -2,9 +2,15 @@ import { Command, Option } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
 import { createToCompanyUrl } from '../src/domain/company/company-url.ts';
 import { CHANGES_KEPT_MS } from '../src/domain/company/public-changes.ts';
-import { findChanged, findPresent, toSince } from '../src/export/changed-companies.ts';
 import { type Destination, openFile, openStream } from '../src/export/destination.ts';
-import { EXPORT_FORMATS, type ExportFormat, exportCompanies } from '../src/export/export.ts';
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  exportCompanies,
+  findChanged,
+  findPresent,
+  toSince,
+} from '../src/export/export.ts';
 import { openCompanySnapshot } from '../src/store/open.ts';
 import { runCommand, stopOnSignal } from './command.ts';
 

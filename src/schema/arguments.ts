@@ -1,7 +1,12 @@
 import { GraphQLError } from 'graphql';
+import { isEmail } from '../domain/account/email.ts';
+import { isDay } from '../domain/time/time-zone.ts';
 import type { QueryReads } from '../store/port/query-reads.ts';
+import type { StaffLoaders } from './staff/loaders.ts';
 
 const MAX_QUOTED_LENGTH = 100;
+export const MAX_DAYS = 366;
+export const DAY_MS = 86_400_000;
 
 /** An argument as an error message repeats it, cut: a document may be a quarter of a megabyte. */
 export function quoteArgument(text: string): string {
@@ -26,4 +31,38 @@ export async function requireImport(
   throw new GraphQLError(`no import has the id ${quoteArgument(importId)}; imports lists them.`, {
     extensions: { code: 'NO_SUCH_IMPORT' },
   });
+}
+
+interface AccountArguments {
+  email?: string | null | undefined;
+  accountId?: string | number | null | undefined;
+}
+
+/**
+ * The id of the account that a field's arguments name, null where they name none. Throws GraphQLError
+ * INVALID_FILTER if they name one twice, NO_SUCH_ACCOUNT if none has the address.
+ */
+export async function findAccountId(
+  { email, accountId }: AccountArguments,
+  { accountByEmail }: Pick<StaffLoaders, 'accountByEmail'>,
+): Promise<string | null> {
+  if (email == null) return accountId == null ? null : String(accountId);
+  if (accountId != null) throw invalidFilter('email and accountId must not both be given.');
+  const account = isEmail(email) ? await accountByEmail.load(email) : null;
+  if (account !== null) return account.id;
+  const rest = 'what a deleted account left is found by its accountId';
+  throw new GraphQLError(`no account has the address ${quoteArgument(email)}; ${rest}.`, {
+    extensions: { code: 'NO_SUCH_ACCOUNT' },
+  });
+}
+
+/** Both ends count. Throws GraphQLError INVALID_DATE_RANGE. */
+export function requireDays(from: string, to: string): { from: string; to: string } {
+  const length = isDay(from) && isDay(to) ? (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 : 0;
+  if (length >= 1 && length <= MAX_DAYS) return { from, to };
+  throw new GraphQLError(
+    `from and to must be days as YYYY-MM-DD, to not before from and less than ${MAX_DAYS} days ` +
+      `after it; got ${quoteArgument(from)} and ${quoteArgument(to)}.`,
+    { extensions: { code: 'INVALID_DATE_RANGE' } },
+  );
 }

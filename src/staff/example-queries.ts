@@ -26,21 +26,9 @@ export const FIRST_QUERY = `{
  */
 export function listExampleQueries(email: string, nowMs: number): ExampleQuery[] {
   const quotedEmail = JSON.stringify(email);
-  return [
-    { question: 'Which company has this name, or had it before?', query: BY_NAME },
-    { question: 'Why is a value missing?', query: MISSING_VALUES },
-    { question: 'What has changed in a company?', query: CHANGES },
-    { question: 'Who founded a company, and what did it found?', query: FOUNDERS },
-    { question: 'What does a person own or direct?', query: PEOPLE },
-    { question: 'Which plan, key and sessions has an account?', query: toAccount(quotedEmail) },
-    { question: 'Why are requests of a client refused?', query: toUsage(quotedEmail, nowMs) },
-    { question: 'What happened to an account, and who did it?', query: toAudit(quotedEmail) },
-    { question: 'Whose plan ends soon?', query: ENDING_PLANS },
-    { question: 'Did the last imports go well?', query: IMPORTS },
-  ];
-}
-
-const BY_NAME = `{
+  const from = toDay(nowMs - (USAGE_DAYS - 1) * DAY_MS);
+  const queries = {
+    'Which company has this name, or had it before?': `{
   search(text: "a", first: 10) {
     totalCount
     edges {
@@ -50,9 +38,8 @@ const BY_NAME = `{
     pageInfo { hasNextPage endCursor }
   }
 }
-`;
-
-const MISSING_VALUES = `# raw is what the register wrote.
+`,
+    'Why is a value missing?': `# raw is what the register wrote.
 # One company: company(idno: "…") { flags }
 {
   companies(
@@ -65,9 +52,8 @@ const MISSING_VALUES = `# raw is what the register wrote.
     }
   }
 }
-`;
-
-const CHANGES = `# One company: company(idno: "…") { history }
+`,
+    'What has changed in a company?': `# One company: company(idno: "…") { history }
 {
   companies(first: 10) {
     edges {
@@ -81,9 +67,8 @@ const CHANGES = `# One company: company(idno: "…") { history }
     }
   }
 }
-`;
-
-const FOUNDERS = `# One company: company(idno: "…") { founderLinks }
+`,
+    'Who founded a company, and what did it found?': `# One company: company(idno: "…") { founderLinks }
 {
   companies(first: 10) {
     edges {
@@ -99,9 +84,8 @@ const FOUNDERS = `# One company: company(idno: "…") { founderLinks }
     }
   }
 }
-`;
-
-const PEOPLE = `# Each search for a person is in the audit log.
+`,
+    'What does a person own or direct?': `# Each search for a person is in the audit log.
 {
   people(name: "ion", first: 10) {
     totalCount
@@ -111,38 +95,8 @@ const PEOPLE = `# Each search for a person is in the audit log.
     }
   }
 }
-`;
-
-const ENDING_PLANS = `{
-  accounts(filter: { planEndsWithinDays: 30 }) {
-    totalCount
-    edges {
-      node {
-        email plan
-        subscription { endsAt }
-        key { start lastUsedAt }
-      }
-    }
-  }
-}
-`;
-
-const IMPORTS = `# Of one: rejects(importId: "…")
-# and importChanges(importId: "…")
-{
-  imports(first: 5) {
-    id kind outcome message
-    fileName dumpDate startedAt finishedAt
-    counts {
-      read new changed gone rejected
-      rejectedBy { value count }
-    }
-  }
-}
-`;
-
-function toAccount(quotedEmail: string): string {
-  return `{
+`,
+    'Which plan, key and sessions has an account?': `{
   account(email: ${quotedEmail}) {
     email role plan tier
     subscription { plan status endsAt }
@@ -151,12 +105,8 @@ function toAccount(quotedEmail: string): string {
     sessions { browser network createdAt lastSeenAt }
   }
 }
-`;
-}
-
-function toUsage(quotedEmail: string, nowMs: number): string {
-  const from = toDay(nowMs - (USAGE_DAYS - 1) * DAY_MS);
-  return `# 401: no such key. 403: no API plan.
+`,
+    'Why are requests of a client refused?': `# 401: no such key. 403: no API plan.
 # 429: over the limit, counted as limited.
 {
   account(email: ${quotedEmail}) {
@@ -171,11 +121,8 @@ function toUsage(quotedEmail: string, nowMs: number): string {
     day ok notModified clientErrors limited
   }
 }
-`;
-}
-
-function toAudit(quotedEmail: string): string {
-  return `{
+`,
+    'What happened to an account, and who did it?': `{
   auditLog(
     first: 20
     filter: { email: ${quotedEmail} }
@@ -186,5 +133,33 @@ function toAudit(quotedEmail: string): string {
     }
   }
 }
-`;
+`,
+    'Whose plan ends soon?': `{
+  accounts(filter: { planEndsWithinDays: 30 }) {
+    totalCount
+    edges {
+      node {
+        email plan
+        subscription { endsAt }
+        key { start lastUsedAt }
+      }
+    }
+  }
+}
+`,
+    'Did the last imports go well?': `# Of one: rejects(importId: "…")
+# and importChanges(importId: "…")
+{
+  imports(first: 5) {
+    id kind outcome message
+    fileName dumpDate startedAt finishedAt
+    counts {
+      read new changed gone rejected
+      rejectedBy { value count }
+    }
+  }
+}
+`,
+  };
+  return Object.entries(queries).map(([question, query]) => ({ question, query }));
 }

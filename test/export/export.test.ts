@@ -2,9 +2,14 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { toChangesCursor } from '../../src/answers/changes.ts';
 import { COMPANY_FIELDS } from '../../src/answers/documents.ts';
-import { findChanged, findPresent, toSince } from '../../src/export/changed-companies.ts';
 import { toCsvLine } from '../../src/export/csv.ts';
-import { type ExportFormat, exportCompanies } from '../../src/export/export.ts';
+import {
+  type ExportFormat,
+  exportCompanies,
+  findChanged,
+  findPresent,
+  toSince,
+} from '../../src/export/export.ts';
 import { openCompanySnapshot, openImportStore, type StoreLocation } from '../../src/store/open.ts';
 import type { RecordedChange } from '../../src/store/port/public-changes.ts';
 import type { CompanySnapshot } from '../../src/store/port/store.ts';

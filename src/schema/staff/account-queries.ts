@@ -5,11 +5,9 @@ import type { Plan } from '../../domain/account/plan.ts';
 import type { PositionForm } from '../../domain/cursor.ts';
 import type { AccountFilter } from '../../store/port/query-reads.ts';
 import { PlanType } from '../account.ts';
-import { invalidFilter } from '../arguments.ts';
+import { DAY_MS, findAccountId, invalidFilter, MAX_DAYS, requireDays } from '../arguments.ts';
 import { builder } from '../builder.ts';
 import { defineList } from '../page.ts';
-import { findAccountId } from './account-id.ts';
-import { DAY_MS, MAX_DAYS, requireDays } from './days.ts';
 
 /** In the form of the store, which is not that of a strict parser. */
 const EMAILS: PositionForm<string> = {

@@ -7,11 +7,10 @@ import {
   type AuditEntry,
 } from '../../store/port/audit.ts';
 import type { AuditFilter, AuditPlace } from '../../store/port/query-reads.ts';
-import { quoteArgument } from '../arguments.ts';
+import { findAccountId, quoteArgument } from '../arguments.ts';
 import { builder, shownIn } from '../builder.ts';
 import { defineList } from '../page.ts';
 import { toTimestamp } from '../timestamp.ts';
-import { findAccountId } from './account-id.ts';
 
 const ACTIONS: Readonly<Record<AuditAction, { description: string }>> = {
   account_created: { description: 'The account was created.' },

@@ -1,41 +1,30 @@
 import DataLoader from 'dataloader';
-import type { Account } from '../../domain/account/account.ts';
 import type { Company } from '../../domain/company/company.ts';
-import type { CompanyChange, StoredCompany } from '../../store/port/companies.ts';
 import { MAX_STAFF_KEYS, MAX_STAFF_PAGE, type QueryReads } from '../../store/port/query-reads.ts';
-import type { Session } from '../../store/port/sessions.ts';
 import type { CompanyListContext } from '../loaders.ts';
 
-/** Loaders of one operation: it reads each record once, and nothing outlives it. */
-export interface StaffLoaders {
-  recordByIdno: DataLoader<string, StoredCompany | null>;
-  companyByIdno: DataLoader<string, Company | null>;
-  /** At most two; by folded name. */
-  namesakes: DataLoader<string, string[]>;
-  /** By the identifier of a founder: an IDNO or a folded name. */
-  founded: DataLoader<string, string[]>;
-  /** The newest first. */
-  changes: DataLoader<string, CompanyChange[]>;
-  accountByEmail: DataLoader<string, Account | null>;
-  /** Also expired ones, the last used first; by account id. */
-  sessions: DataLoader<string, Session[]>;
-  /** By account id. */
-  lastSignIn: DataLoader<string, number | null>;
-}
+export type StaffLoaders = ReturnType<typeof createStaffLoaders>;
 
-export function createStaffLoaders(reads: QueryReads): StaffLoaders {
+/** Loaders of one operation: it reads each record once, and nothing outlives it. */
+export function createStaffLoaders(reads: QueryReads) {
   const recordByIdno = load((idnos) => reads.findCompanies(idnos));
+  const findCompanies = async (idnos: readonly string[]): Promise<(Company | null | Error)[]> => {
+    const records = await recordByIdno.loadMany(idnos);
+    return records.map((one) => (one instanceof Error ? one : (one?.company ?? null)));
+  };
   return {
     recordByIdno,
-    companyByIdno: load(async (idnos) => {
-      const records = await recordByIdno.loadMany(idnos);
-      return records.map((one) => (one instanceof Error ? one : (one?.company ?? null)));
-    }),
+    companyByIdno: load(findCompanies),
+    /** At most two; by folded name. */
     namesakes: load((names) => reads.findNamesakes(names)),
+    /** By the identifier of a founder: an IDNO or a folded name. */
     founded: load((identifiers) => reads.listFounded(identifiers, MAX_STAFF_PAGE)),
+    /** The newest first. */
     changes: load((idnos) => reads.listChanges(idnos, MAX_STAFF_PAGE)),
     accountByEmail: load((emails) => reads.findAccounts(emails)),
+    /** Also expired ones, the last used first; by account id. */
     sessions: load((accountIds) => reads.listSessions(accountIds, MAX_STAFF_PAGE)),
+    /** By account id. */
     lastSignIn: load((accountIds) => reads.findLastSignIns(accountIds)),
   };
 }

@@ -21,9 +21,8 @@ import {
   toIdnoColumn,
   toPlainCompany,
 } from './company-record.ts';
-import { COMPANY_CONDITIONS, countRows, toConditions } from './conditions.ts';
+import { COMPANY_CONDITIONS, countRows, toConditions, toMatch } from './conditions.ts';
 import { asStoreCall, toTextOrNull } from './database.ts';
-import { toMatch } from './full-text.ts';
 import { createNameSearch } from './name-search.ts';
 
 type Row = Record<string, unknown>;

@@ -11,9 +11,8 @@ import {
 } from '../port/search-reads.ts';
 import { toInitialWord } from './company-index.ts';
 import { REGISTERED_NAME, toIdno, toIdnoColumn } from './company-record.ts';
-import { COMPANY_CONDITIONS, toConditions } from './conditions.ts';
+import { COMPANY_CONDITIONS, LAST_CHARACTER, toConditions, toMatch } from './conditions.ts';
 import { asStoreCall, createStatementCache } from './database.ts';
-import { LAST_CHARACTER, toMatch } from './full-text.ts';
 
 type Row = Record<string, unknown>;
 type Values = Record<string, string | number>;
