@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Collection, MongoClient } from 'mongodb';
+import { MongoClient } from 'mongodb';
 import { inject, onTestFinished } from 'vitest';
 import { SERVING_CALLS } from '../../src/store/mongo/calls.ts';
 import { createClient, SERVING_LIMITS } from '../../src/store/mongo/client.ts';
@@ -184,9 +184,10 @@ function toDatabaseUri(run: string): string {
 
 function emptyDatabase(uri: string): Promise<void> {
   return withClient(uri, async (client) => {
-    const collections = Object.values(toCollections(client.db()));
-    const contents = collections.filter(({ collectionName }) => collectionName !== 'versions');
-    await Promise.all(contents.map((collection: Collection<never>) => collection.deleteMany({})));
+    const db = client.db();
+    const names = Object.values(toCollections(db)).map(({ collectionName }) => collectionName);
+    const contents = names.filter((name) => name !== 'versions');
+    await Promise.all(contents.map((name) => db.collection(name).deleteMany({})));
   });
 }
 

@@ -1,65 +1,210 @@
-import type { Collection, Db } from 'mongodb';
-import type {
-  AccountDocument,
-  ActivityDocument,
-  AuditDocument,
-  BrowserDocument,
-  ChangeDocument,
-  ClassificationDocument,
-  CompanyDocument,
-  CopyDocument,
-  LeaseDocument,
-  LinkDocument,
-  PublicChangeDocument,
-  RejectDocument,
-  RunDocument,
-  SessionDocument,
-  SupplementDocument,
-  UsageBatchDocument,
-  UsageDocument,
-  VersionDocument,
-} from './documents.ts';
+import type { Collection, Db, Document, IndexDescription } from 'mongodb';
+import type { Documents } from './documents.ts';
 
-export interface Collections {
-  companies: Collection<CompanyDocument>;
-  activities: Collection<ActivityDocument>;
-  changes: Collection<ChangeDocument>;
-  publicChanges: Collection<PublicChangeDocument>;
-  supplements: Collection<SupplementDocument>;
-  accounts: Collection<AccountDocument>;
-  audit: Collection<AuditDocument>;
-  sessions: Collection<SessionDocument>;
-  browsers: Collection<BrowserDocument>;
-  links: Collection<LinkDocument>;
-  usage: Collection<UsageDocument>;
-  usageBatches: Collection<UsageBatchDocument>;
-  imports: Collection<RunDocument>;
-  rejects: Collection<RejectDocument>;
-  classifications: Collection<ClassificationDocument>;
-  leases: Collection<LeaseDocument>;
-  versions: Collection<VersionDocument>;
-  copies: Collection<CopyDocument>;
+export type Collections = { [Name in keyof Documents]: Collection<Documents[Name]> };
+
+interface Layout {
+  /** In the database, if the program names it otherwise. */
+  name?: string;
+  /** For all look-ups and retention jobs that do not use `_id`. */
+  indexes?: IndexDescription[];
+  /**
+   * Protects the fields that queries depend on against manual edits of the database. It allows
+   * additional fields, which newer versions may write.
+   */
+  schema?: Document;
 }
 
+const isString = (field: string) => ({ [field]: { $type: 'string' } });
+
+/** The order of search results. */
+export const SHORT_FIRST = { 'search.length': 1, 'search.name': 1, _id: 1 } as const;
+
+/** The same for former names; of equal ones the last comes first. */
+export const FORMER_SHORT_FIRST = {
+  'search.length': 1,
+  'search.name': 1,
+  idno: 1,
+  revision: -1,
+} as const;
+
+const HAS_FORMER_NAME = { partialFilterExpression: isString('search.initial') };
+
+/** For the staff's lists and searches. Each returns companies in the order of its list. */
+const STAFF_INDEXES: IndexDescription[] = [
+  // For one letter this index has the order of the results; longer texts are a range of `name`.
+  { name: 'initial', key: { 'search.initial': 1, ...SHORT_FIRST } },
+  { name: 'name', key: { 'search.name': 1, _id: 1 } },
+  { name: 'words', key: { 'search.words': 1, ...SHORT_FIRST } },
+  { name: 'people', key: { 'search.people': 1, _id: 1 } },
+  { name: 'founders', key: { 'search.founders': 1, _id: 1 } },
+  { name: 'searchVersion', key: { 'search.version': 1 } },
+  {
+    name: 'facets',
+    key: {
+      'company.region': 1,
+      'company.legalForm': 1,
+      'company.status': 1,
+      goneSince: 1,
+    },
+  },
+  { name: 'legalForm', key: { 'company.legalForm': 1, _id: 1 } },
+  { name: 'status', key: { 'company.status': 1, _id: 1 } },
+  { name: 'caem', key: { 'company.caem.code': 1, _id: 1 } },
+  { name: 'registered', key: { 'company.regDate': 1, _id: 1 } },
+  {
+    name: 'vatPayer',
+    key: { 'company.vatPayer': 1, _id: 1 },
+    partialFilterExpression: { 'company.vatPayer': { $type: 'bool' } },
+  },
+  { name: 'flags', key: { flags: 1, _id: 1 } },
+  {
+    name: 'gone',
+    key: { goneSince: 1, _id: 1 },
+    partialFilterExpression: isString('goneSince'),
+  },
+];
+
+const TEXT = { bsonType: 'string' };
+/** The types of MongoDB's alias `number`, which not every compatible server knows. */
+const NUMBERS = ['int', 'long', 'double', 'decimal'];
+const NUMBER = { bsonType: NUMBERS };
+const OBJECT = { bsonType: 'object' };
+const LIST = { bsonType: 'array' };
+const TEXT_OR_NULL = { bsonType: ['string', 'null'] };
+const NUMBER_OR_NULL = { bsonType: [...NUMBERS, 'null'] };
+
+/** Every collection of the store; the program creates and checks them as they are listed here. */
+export const LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
+  companies: {
+    indexes: [
+      { name: 'sample', key: { sample: 1 }, partialFilterExpression: { sample: true } },
+      ...STAFF_INDEXES,
+    ],
+    schema: require({
+      company: OBJECT,
+      raw: OBJECT,
+      fingerprint: TEXT,
+      goneSince: TEXT_OR_NULL,
+      sample: { bsonType: 'bool' },
+      revision: NUMBER,
+    }),
+  },
+  activities: {},
+  changes: {
+    name: 'companyChanges',
+    indexes: [
+      { name: 'idno', key: { idno: 1, revision: -1 } },
+      {
+        name: 'formerInitial',
+        key: { 'search.initial': 1, ...FORMER_SHORT_FIRST },
+        ...HAS_FORMER_NAME,
+      },
+      {
+        name: 'formerWords',
+        key: { 'search.words': 1, ...FORMER_SHORT_FIRST },
+        ...HAS_FORMER_NAME,
+      },
+      {
+        name: 'formerVersion',
+        key: { 'search.version': 1 },
+        partialFilterExpression: isString('previous.company.name'),
+      },
+    ],
+  },
+  publicChanges: {},
+  supplements: {},
+  accounts: {
+    indexes: [
+      // Partial: in a plain unique index two accounts without a value are duplicates.
+      { name: 'key', key: { 'apiKey.hash': 1 }, ...unique('apiKey.hash') },
+      { name: 'email', key: { emailFolded: 1 }, ...unique('emailFolded') },
+      {
+        name: 'identity',
+        key: { 'identity.issuer': 1, 'identity.subject': 1 },
+        ...unique('identity.subject'),
+      },
+      { name: 'event', key: { 'events.id': 1 }, sparse: true },
+      { name: 'eventTime', key: { 'events.receivedAtMs': 1 }, sparse: true },
+      { name: 'outbox', key: { 'outbox._id': 1 }, sparse: true },
+      { name: 'deleted', key: { deletedAtMs: 1 }, sparse: true },
+      { name: 'keyStart', key: { 'apiKey.start': 1 }, sparse: true },
+    ],
+    schema: {
+      bsonType: 'object',
+      // A deleted account has no e-mail address.
+      required: ['createdAtMs', 'subscription', 'apiKey'],
+      properties: {
+        email: TEXT,
+        emailFolded: TEXT,
+        createdAtMs: NUMBER,
+        subscription: {
+          bsonType: ['object', 'null'],
+          required: ['plan', 'status', 'endsAtMs', 'changedAtMs'],
+          properties: { plan: TEXT, status: TEXT, endsAtMs: NUMBER_OR_NULL, changedAtMs: NUMBER },
+        },
+        apiKey: {
+          bsonType: ['object', 'null'],
+          required: ['id', 'hash', 'start', 'createdAtMs'],
+          properties: { id: TEXT, hash: TEXT, start: TEXT, createdAtMs: NUMBER },
+        },
+        events: LIST,
+        outbox: LIST,
+      },
+    },
+  },
+  audit: {
+    indexes: [
+      { name: 'account', key: { accountId: 1, atMs: -1, order: -1 } },
+      { name: 'time', key: { atMs: -1, _id: -1 } },
+      { name: 'address', key: { atMs: 1 }, partialFilterExpression: isString('address') },
+    ],
+    schema: require({ atMs: NUMBER, action: TEXT, actor: TEXT, accountId: TEXT, email: TEXT }),
+  },
+  sessions: {
+    indexes: [
+      { name: 'account', key: { accountId: 1 } },
+      { name: 'idleEnd', key: { idleEndsAtMs: 1 } },
+      { name: 'end', key: { endsAtMs: 1 } },
+    ],
+    schema: require({ accountId: TEXT, idleEndsAtMs: NUMBER, endsAtMs: NUMBER }),
+  },
+  browsers: { indexes: [{ name: 'account', key: { accountId: 1, lastSeenAtMs: -1 } }] },
+  links: {
+    name: 'signInLinks',
+    indexes: [
+      { name: 'account', key: { accountId: 1 } },
+      { name: 'end', key: { endsAtMs: 1 } },
+    ],
+    schema: require({ accountId: TEXT, endsAtMs: NUMBER }),
+  },
+  usage: {
+    indexes: [
+      { name: 'account', key: { accountId: 1, day: 1 } },
+      { name: 'day', key: { day: 1 } },
+    ],
+  },
+  usageBatches: { indexes: [{ name: 'account', key: { 'counts.accountId': 1 } }] },
+  imports: {
+    indexes: [{ name: 'started', key: { startedAtMs: -1 } }],
+    schema: require({ kind: TEXT, outcome: TEXT, startedAtMs: NUMBER }),
+  },
+  rejects: { indexes: [{ name: 'import', key: { importId: 1, place: 1 } }] },
+  classifications: {},
+  leases: {},
+  versions: {},
+  copies: {},
+};
+
 export function toCollections(db: Db): Collections {
-  return {
-    companies: db.collection('companies'),
-    activities: db.collection('activities'),
-    changes: db.collection('companyChanges'),
-    publicChanges: db.collection('publicChanges'),
-    supplements: db.collection('supplements'),
-    accounts: db.collection('accounts'),
-    audit: db.collection('audit'),
-    sessions: db.collection('sessions'),
-    browsers: db.collection('browsers'),
-    links: db.collection('signInLinks'),
-    usage: db.collection('usage'),
-    usageBatches: db.collection('usageBatches'),
-    imports: db.collection('imports'),
-    rejects: db.collection('rejects'),
-    classifications: db.collection('classifications'),
-    leases: db.collection('leases'),
-    versions: db.collection('versions'),
-    copies: db.collection('copies'),
-  };
+  const all = Object.entries(LAYOUT).map(([key, { name = key }]) => [key, db.collection(name)]);
+  return Object.fromEntries(all);
+}
+
+function unique(field: string): Omit<IndexDescription, 'key'> {
+  return { unique: true, partialFilterExpression: isString(field) };
+}
+
+function require(properties: Record<string, Document>): Document {
+  return { bsonType: 'object', required: Object.keys(properties), properties };
 }

@@ -46,7 +46,7 @@ export interface SearchFields extends NameFields {
 }
 
 /** An activity that a company has or had; `_id` is its code. */
-export interface ActivityDocument extends Omit<ActivityClass, 'code'> {
+interface ActivityDocument extends Omit<ActivityClass, 'code'> {
   _id: string;
 }
 
@@ -55,7 +55,7 @@ export interface ChangeDocument extends CompanyChange {
   _id: string;
   /**
    * Of the name that the change replaced. Left out if the change kept the name, and missing in
-   * documents of earlier versions until `fillFormerNames` adds it.
+   * documents of earlier versions until `fillSearchFields` adds it.
    */
   search?: NameFields;
 }
@@ -65,7 +65,7 @@ export interface PublicChangeDocument extends RecordedChange {
   _id: string;
 }
 
-export interface SupplementDocument extends Omit<StoredSupplement, 'idno'> {
+interface SupplementDocument extends Omit<StoredSupplement, 'idno'> {
   _id: string;
 }
 
@@ -117,7 +117,7 @@ export interface SessionDocument
 }
 
 /** `_id` is the account's id and the hash of the browser's device token. */
-export interface BrowserDocument {
+interface BrowserDocument {
   _id: string;
   accountId: string;
   lastSeenAtMs: number;
@@ -128,7 +128,7 @@ export interface LinkDocument extends Omit<SignInLink, 'tokenHash'> {
 }
 
 /** `_id` is the account's id and the day. */
-export interface UsageDocument extends Omit<Requests, 'notModified'> {
+interface UsageDocument extends Omit<Requests, 'notModified'> {
   _id: string;
   accountId: string;
   day: string;
@@ -156,25 +156,47 @@ export interface RejectDocument extends StoredReject {
   place: number;
 }
 
-export interface ClassificationDocument extends Omit<StoredClassification, 'id'> {
+interface ClassificationDocument extends Omit<StoredClassification, 'id'> {
   _id: string;
 }
 
-export interface LeaseDocument {
+interface LeaseDocument {
   _id: string;
   holder: string | null;
   /** By the server's clock. */
   endsAt: Date;
 }
 
-export interface VersionDocument {
+interface VersionDocument {
   _id: 'store';
   version: number;
 }
 
 /** The state of the copy of an embedded store into this one. */
-export interface CopyDocument {
+interface CopyDocument {
   _id: 'copy';
   startedAtMs: number;
   finishedAtMs: number | null;
+}
+
+/** The documents of each collection, by the name that the program gives the collection. */
+export interface Documents {
+  companies: CompanyDocument;
+  activities: ActivityDocument;
+  changes: ChangeDocument;
+  publicChanges: PublicChangeDocument;
+  supplements: SupplementDocument;
+  accounts: AccountDocument;
+  audit: AuditDocument;
+  sessions: SessionDocument;
+  browsers: BrowserDocument;
+  links: LinkDocument;
+  usage: UsageDocument;
+  usageBatches: UsageBatchDocument;
+  imports: RunDocument;
+  rejects: RejectDocument;
+  classifications: ClassificationDocument;
+  leases: LeaseDocument;
+  versions: VersionDocument;
+  copies: CopyDocument;
 }

@@ -1,13 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Collection, type Db, MongoServerError } from 'mongodb';
+import {
+  type AnyBulkWriteOperation,
+  type Collection,
+  type Db,
+  type Filter,
+  MongoServerError,
+  type WithId,
+} from 'mongodb';
 import { createRecordActivities } from './activities.ts';
 import type { Calls } from './calls.ts';
-import type { Collections } from './collections.ts';
+import { type Collections, LAYOUT } from './collections.ts';
 import { SEARCH_VERSION, toNameFields, toSearchFields } from './company-index.ts';
 import { toStoredCompany } from './company-record.ts';
 import { findAll } from './find.ts';
-import { INDEXES } from './indexes.ts';
-import { VALIDATORS } from './validators.ts';
 
 type Call = Calls['write'];
 
@@ -15,7 +20,7 @@ type Call = Calls['write'];
 const VERSION = 1;
 const MAX_ATTEMPTS = 5;
 const PAUSE_MS = 200;
-const COMPANIES_PER_CALL = 500;
+const DOCUMENTS_PER_CALL = 500;
 
 /**
  * Creates missing collections, indexes and validators and checks the existing ones; it never drops
@@ -38,17 +43,20 @@ export async function prepareLayout(db: Db, collections: Collections, call: Call
 async function makeLayout(db: Db, collections: Collections, call: Call): Promise<void> {
   const known = await call(() => db.listCollections({}, { nameOnly: false }).toArray());
   const validators = new Map(known.map(({ name, options }) => [name, options?.validator]));
-  const all = Object.entries(collections) as [keyof Collections, Collection][];
-  const missing = all.filter(([, { collectionName }]) => !validators.has(collectionName));
-  await Promise.all(
-    missing.map(([, { collectionName }]) => call(() => create(db, collectionName))),
-  );
+  const all = Object.entries(LAYOUT).map(([key, layout]) => ({ name: key, ...layout }));
+  const missing = all.filter(({ name }) => !validators.has(name));
+  await Promise.all(missing.map(({ name }) => call(() => create(db, name))));
   await checkVersion(collections, call);
   await Promise.all(
-    all.map(async ([key, collection]) => {
-      await setValidator(db, key, collection, validators.get(collection.collectionName), call);
-      const indexes = INDEXES[key] ?? [];
-      if (indexes.length > 0) await call(() => collection.createIndexes(indexes));
+    all.map(async ({ name, indexes, schema }) => {
+      const validator = { $jsonSchema: schema };
+      const isKnown = JSON.stringify(validators.get(name)) === JSON.stringify(validator);
+      if (schema !== undefined && !isKnown) {
+        // Not every server applies a validator given to `createCollection`.
+        const change = { collMod: name, validator, validationLevel: 'moderate' };
+        await call(() => db.command(change));
+      }
+      if (indexes !== undefined) await call(() => db.collection(name).createIndexes(indexes));
     }),
   );
 }
@@ -63,20 +71,6 @@ async function create(db: Db, name: string): Promise<void> {
 }
 
 const NAMESPACE_EXISTS = 48;
-
-/** Uses `collMod`, as not every server applies a validator given to `createCollection`. */
-async function setValidator(
-  db: Db,
-  key: keyof Collections,
-  { collectionName }: Collection,
-  known: unknown,
-  call: Call,
-): Promise<void> {
-  const validator = { $jsonSchema: VALIDATORS[key] };
-  if (VALIDATORS[key] === undefined) return;
-  if (JSON.stringify(known) === JSON.stringify(validator)) return;
-  await call(() => db.command({ collMod: collectionName, validator, validationLevel: 'moderate' }));
-}
 
 async function checkVersion({ versions }: Collections, call: Call): Promise<void> {
   const found = await call(() =>
@@ -94,62 +88,54 @@ async function checkVersion({ versions }: Collections, call: Call): Promise<void
 }
 
 /**
- * Adds the current search fields to companies that an earlier version wrote, and records their
- * activities. Several processes may do so at once, as all write the same fields. A company that
- * changes meanwhile is skipped, as its writer has added them.
+ * Adds the current search fields to companies and to the names that changes replaced, where an
+ * earlier version wrote them, and records the companies' activities. Several processes may do so at
+ * once, as all write the same fields. A company that changes meanwhile is skipped, as its writer has
+ * added them. Of a stored change nothing else is written.
  */
-export async function fillSearchFields(
-  collections: Collections,
-  calls: Pick<Calls, 'read' | 'write'>,
-): Promise<void> {
-  const { companies } = collections;
+export async function fillSearchFields(collections: Collections, calls: FillCalls): Promise<void> {
+  const { companies, changes } = collections;
   const recordActivities = createRecordActivities(collections, calls);
-  for (let after = ''; ; ) {
-    const found = await findAll(
-      calls,
-      companies,
-      { 'search.version': { $not: { $gte: SEARCH_VERSION } }, _id: { $gt: after } },
-      { sort: { _id: 1 }, limit: COMPANIES_PER_CALL },
-    );
-    const last = found.at(-1);
-    if (last === undefined) return;
+  await fill(companies, {}, calls, async (found) => {
     await recordActivities(found);
-    const updates = found.map((document) => ({
+    return found.map((document) => ({
       updateOne: {
         filter: { _id: document._id, revision: document.revision },
         update: { $set: { search: toSearchFields(toStoredCompany(document)) } },
       },
     }));
-    await calls.write(() => companies.bulkWrite(updates, { ordered: false }));
-    after = last._id;
-  }
-}
-
-/** The same for the names that changes of companies replaced; stored changes are not changed. */
-export async function fillFormerNames(
-  { changes }: Collections,
-  calls: Pick<Calls, 'read' | 'write'>,
-): Promise<void> {
-  for (let after = ''; ; ) {
-    const found = await findAll(
-      calls,
-      changes,
-      {
-        'previous.company.name': { $type: 'string' },
-        'search.version': { $not: { $gte: SEARCH_VERSION } },
-        _id: { $gt: after },
-      },
-      { sort: { _id: 1 }, limit: COMPANIES_PER_CALL },
-    );
-    const last = found.at(-1);
-    if (last === undefined) return;
-    const updates = found.map(({ _id, previous }) => ({
+  });
+  const hasName = { 'previous.company.name': { $type: 'string' } } as const;
+  await fill(changes, hasName, calls, async (found) =>
+    found.map(({ _id, previous }) => ({
       updateOne: {
         filter: { _id },
         update: { $set: { search: toNameFields(previous.company?.name ?? '') } },
       },
-    }));
-    await calls.write(() => changes.bulkWrite(updates, { ordered: false }));
-    after = last._id;
+    })),
+  );
+}
+
+type FillCalls = Pick<Calls, 'read' | 'write'>;
+
+/** Updates all documents that have no current search fields, in the order of their ids. */
+async function fill<Doc extends { _id: string }>(
+  collection: Collection<Doc>,
+  filter: Filter<Doc>,
+  calls: FillCalls,
+  toUpdates: (found: WithId<Doc>[]) => Promise<AnyBulkWriteOperation<Doc>[]>,
+): Promise<void> {
+  for (let after = ''; ; ) {
+    const found = await findAll(
+      calls,
+      collection,
+      { ...filter, 'search.version': { $not: { $gte: SEARCH_VERSION } }, _id: { $gt: after } },
+      { sort: { _id: 1 }, limit: DOCUMENTS_PER_CALL },
+    );
+    const last = found.at(-1);
+    if (last === undefined) return;
+    const updates = await toUpdates(found);
+    await calls.write(() => collection.bulkWrite(updates, { ordered: false }));
+    after = String(last._id);
   }
 }

@@ -10,11 +10,10 @@ import {
   toPlace,
 } from '../port/search-reads.ts';
 import type { Calls } from './calls.ts';
-import type { Collections } from './collections.ts';
+import { type Collections, FORMER_SHORT_FIRST, SHORT_FIRST } from './collections.ts';
 import type { FindConditions } from './company-filter.ts';
 import type { ChangeDocument, CompanyDocument } from './documents.ts';
 import { findAll } from './find.ts';
-import { FORMER_SHORT_FIRST, SHORT_FIRST } from './indexes.ts';
 
 /** Ends the range of texts with a given beginning, as texts are ordered by their bytes. */
 export const LAST_CHARACTER = '\u{10ffff}';

@@ -6,7 +6,7 @@ import { type Calls, callWithin, SERVING_CALLS } from './calls.ts';
 import { createClient, SERVING_LIMITS, toLocation } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { createCompanyReads } from './companies.ts';
-import { fillFormerNames, fillSearchFields, prepareLayout } from './layout.ts';
+import { fillSearchFields, prepareLayout } from './layout.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSignInLinkStore } from './sign-in-links.ts';
 import { createUsageStore } from './usage.ts';
@@ -53,7 +53,6 @@ export async function prepare(client: MongoClient, calls: PreparationCalls): Pro
   try {
     await prepareLayout(db, collections, calls.write);
     await fillSearchFields(collections, calls);
-    await fillFormerNames(collections, calls);
     return collections;
   } catch (error) {
     await client.close();
