@@ -6,7 +6,7 @@ import { toLine } from '../../domain/register/text.ts';
 import { toCalendarDate, toSerial1900 } from '../../domain/time/calendar-date.ts';
 import { quote, quoteList } from '../quote.ts';
 import type { TableFile } from '../table/table.ts';
-import { findHeader, foldHeader } from './columns.ts';
+import { chooseColumn, findHeader, foldHeader } from './columns.ts';
 
 /** Both editions of the classification have some 1,600 codes together. */
 const MAX_LINES = 20_000;
@@ -42,16 +42,22 @@ export async function readSheetLines(source: ClassificationSheet): Promise<Sheet
   const { table, sheet, fileName, hasCodes } = source;
   const header = await findHeader(table.rows(sheet), (cells) => findIndexes(cells, ID).length > 0);
   const cells = header?.row.cells ?? [];
+  const sheetName = `${fileName}, sheet ${quote(sheet)}`;
+  /** Null without such a column. */
+  const findColumn = (title: string, pattern: RegExp): Column | null => {
+    const index = chooseColumn(findIndexes(cells, pattern), cells, title, sheetName);
+    return index === null ? null : (row) => row[index] ?? null;
+  };
   const find = (title: string, pattern: RegExp): Column => {
-    const column = findColumn(cells, title, pattern, source);
+    const column = findColumn(title, pattern);
     if (column !== null) return column;
     const seen = cells.length === 0 ? '' : `; it has ${quoteList(cells)}`;
-    throw new FileFault(`${fileName}, sheet ${quote(sheet)} has no column ${quote(title)}${seen}`);
+    throw new FileFault(`${sheetName} has no column ${quote(title)}${seen}`);
   };
   const idOf = find('ID', ID);
   const labelOf = find('Denumire', LABEL);
   const codeOf = hasCodes ? find('Cod CAEM', CODE) : () => null;
-  const versionOf = hasCodes ? findColumn(cells, 'Versiunea CAEM', VERSION, source) : null;
+  const versionOf = hasCodes ? findColumn('Versiunea CAEM', VERSION) : null;
   const lines: SheetLine[] = [];
   for await (const batch of table.rows(sheet)) {
     for (const { number: row, cells } of batch) {
@@ -67,28 +73,10 @@ export async function readSheetLines(source: ClassificationSheet): Promise<Sheet
       if (line.id === null && line.label === null && line.code === null) continue;
       lines.push({ row, line });
       if (lines.length <= MAX_LINES) continue;
-      throw new FileFault(`${fileName}, sheet ${quote(sheet)} has over ${MAX_LINES} lines`);
+      throw new FileFault(`${sheetName} has over ${MAX_LINES} lines`);
     }
   }
   return lines;
-}
-
-/** Null without such a column. Throws FileFault where several columns match. */
-function findColumn(
-  cells: readonly CellValue[],
-  title: string,
-  pattern: RegExp,
-  { fileName, sheet }: ClassificationSheet,
-): Column | null {
-  const indexes = findIndexes(cells, pattern);
-  const [first] = indexes;
-  if (first === undefined) return null;
-  if (indexes.length === 1) return (row) => row[first] ?? null;
-  throw new FileFault(
-    `${fileName}, sheet ${quote(sheet)} has ${indexes.length} columns that may be ` +
-      `${quote(title)}: ${quoteList(indexes.map((index) => cells[index]))}; ` +
-      'rename or remove all but one',
-  );
 }
 
 function findIndexes(cells: readonly CellValue[], pattern: RegExp): number[] {

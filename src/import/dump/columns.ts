@@ -6,7 +6,7 @@ import {
 } from '../../domain/company/company.ts';
 import { FileFault } from '../../domain/errors.ts';
 import type { CellValue } from '../../domain/register/cell.ts';
-import { fold, toLine } from '../../domain/register/text.ts';
+import { fold } from '../../domain/register/text.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
 import { quote, quoteList } from '../quote.ts';
 import type { RowBatches, TableFile, TableRow } from '../table/table.ts';
@@ -96,21 +96,29 @@ export function hasRegisterColumns(cells: readonly CellValue[]): boolean {
 export function findColumns({ number, cells }: TableRow, fileName: string): ColumnIndexes {
   return mapColumns((column) => {
     const { title, patterns } = HEADINGS[column];
-    const [index, ...others] = matchColumns(cells, patterns);
-    if (index === undefined && OPTIONAL_COLUMNS.has(column)) return NO_COLUMN;
-    if (index === undefined) {
-      throw new FileFault(
-        `${fileName} has no column ${quote(title)}; row ${number} has ${quoteList(cells)}: ` +
-          'fetch the full export, or restore the header of the column',
-      );
-    }
-    if (others.length === 0) return index;
-    const names = [index, ...others].map((one) => quote(toLine(String(cells[one]))));
+    const index = chooseColumn(matchColumns(cells, patterns), cells, title, fileName);
+    if (index !== null) return index;
+    if (OPTIONAL_COLUMNS.has(column)) return NO_COLUMN;
     throw new FileFault(
-      `${fileName} has ${names.length} columns that may be ${quote(title)}: ` +
-        `${names.join(', ')}; rename or remove all but one`,
+      `${fileName} has no column ${quote(title)}; row ${number} has ${quoteList(cells)}: ` +
+        'fetch the full export, or restore the header of the column',
     );
   });
+}
+
+/** The only one of the indexes; null without any. Throws FileFault, which names `table`, for several. */
+export function chooseColumn(
+  [index, ...others]: readonly number[],
+  cells: readonly CellValue[],
+  title: string,
+  table: string,
+): number | null {
+  if (index === undefined || others.length === 0) return index ?? null;
+  const names = [index, ...others].map((one) => cells[one]);
+  throw new FileFault(
+    `${table} has ${names.length} columns that may be ${quote(title)}: ${quoteList(names)}; ` +
+      'rename or remove all but one',
+  );
 }
 
 /** The rows below a header, each as `toRow` reads it. */

@@ -67,7 +67,7 @@ export async function openDump(
     throw error;
   }
 
-  /** Of a file that is not named as a dump, more is wrong than the first place that is unreadable. */
+  /** Says of a file that is not named as a dump that it is the wrong file. */
   function toFault(error: unknown): never {
     if (!(error instanceof FileFault) || DUMP_NAME.test(fileName)) throw error;
     throw new FileFault(toNoDump(fileName, error.message));
