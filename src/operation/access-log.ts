@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CLIENT_CLOSED_REQUEST } from '../web/hang-up.ts';
-import { prepareAnswerLines, toLoggableUrl } from './logger.ts';
+import { toLoggableUrl } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
 declare module 'fastify' {
@@ -16,19 +16,18 @@ declare module 'fastify' {
 
 /** Logs and measures each request once, whether or not its client waits for the answer. */
 export function logAnswers(app: FastifyInstance, { observeRequest }: Metrics): void {
-  const writeLine = prepareAnswerLines(app.log);
-
   function log(request: FastifyRequest, status: number, elapsedMs: number): void {
     const route = request.routeOptions.url ?? 'none';
     observeRequest(route, status, elapsedMs / 1_000, request.isRefused);
-    writeLine({
+    const line = {
       requestId: request.id,
       method: request.method,
       url: toLoggableUrl(request.originalUrl),
       status,
       ms: Math.round(elapsedMs * 10) / 10,
       address: request.clientAddress,
-    });
+    };
+    app.log.info(line, 'answered');
   }
 
   app.decorateRequest('startedAtMs', 0);

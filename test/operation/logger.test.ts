@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { SERVER_OPTIONS } from '../../src/operation/fastify.ts';
-import { createLogger, prepareAnswerLines, toLoggableUrl } from '../../src/operation/logger.ts';
+import { createLogger, toLoggableUrl } from '../../src/operation/logger.ts';
 
 function openLogger() {
   const lines: string[] = [];
@@ -30,39 +30,6 @@ it('writes the id of the request into each line that belongs to one', async () =
   await app.inject('/');
   await app.close();
   expect(lines.map((line) => JSON.parse(line).requestId)).toEqual(['one', 'one', 'one']);
-});
-
-const ANSWER_LINE = {
-  requestId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-  method: 'GET',
-  url: '/api/v1/company/1003600012345',
-  status: 200,
-  ms: 0.4,
-  address: '2001:db8::1',
-};
-
-it.each([
-  ANSWER_LINE.url,
-  '',
-  '/a b"c\\d',
-  `/api/v1/company/${createApiKeyText()}`,
-  `/${encodeURIComponent(createApiKeyText()).replace('_', '%5f')}`,
-  '/%2525 \u202e\u009b\n',
-  '/șțâ/фирма',
-])('writes the line of an answer to %j as the logger would', (url) => {
-  const { logger, lines } = openLogger();
-  const line = { ...ANSWER_LINE, url };
-  logger.info(line, 'answered');
-  prepareAnswerLines(logger)(line);
-  const [expected, written] = lines.map((text) => text.replace(/"time":"[^"]+"/, '"time":""'));
-  expect(written).toBe(expected);
-});
-
-it('writes no line of an answer when only warnings are logged', () => {
-  const lines: string[] = [];
-  const logger = createLogger('warn', { write: (line) => lines.push(line) });
-  prepareAnswerLines(logger)(ANSWER_LINE);
-  expect(lines).toEqual([]);
 });
 
 it('redacts keys, tokens and cookies wherever they stand', () => {
