@@ -30,7 +30,7 @@ it('copies a store of an earlier version, which has no usage.db', async () => {
   const [dataDir, folder] = [makeTestFolder(), makeTestFolder()];
   await openTestSqlite(dataDir).close();
   for (const name of ['usage.db', 'accounts.db']) rmSync(join(dataDir, name));
-  const options = { migrations: ACCOUNT_LAYOUT, synchronous: 'FULL', busyTimeoutMs: 100 } as const;
+  const options = { migrations: ACCOUNT_LAYOUT, synchronous: 'FULL' } as const;
   openDatabase(join(dataDir, 'accounts.db'), options).close();
   expect(await backUpSqliteStore(dataDir, folder)).toEqual({ companies: 0, accounts: 0 });
   expect(readdirSync(folder).toSorted()).toEqual(['accounts.db', 'companies.db']);

@@ -21,7 +21,7 @@ const SCHEMA = ['CREATE TABLE names (key TEXT PRIMARY KEY, name TEXT) STRICT'];
 function openBoth() {
   const path = join(makeTestFolder(), 'names.db');
   const open = () => {
-    const db = openDatabase(path, { migrations: SCHEMA, synchronous: 'FULL', busyTimeoutMs: 100 });
+    const db = openDatabase(path, { migrations: SCHEMA, synchronous: 'FULL' });
     onTestFinished(() => {
       if (db.isOpen) db.close();
     });

@@ -18,7 +18,7 @@ const STEPS = [
 const LOCKS = ['server', 'import'] as const;
 
 function open(path: string, migrations: Migrations) {
-  const db = openDatabase(path, { migrations, synchronous: 'FULL', busyTimeoutMs: 100 });
+  const db = openDatabase(path, { migrations, synchronous: 'FULL' });
   onTestFinished(() => {
     if (db.isOpen) db.close();
   });
@@ -26,7 +26,7 @@ function open(path: string, migrations: Migrations) {
 }
 
 function readSynchronous(path: string, synchronous: 'FULL' | 'NORMAL') {
-  const db = openDatabase(path, { migrations: [], synchronous, busyTimeoutMs: 100 });
+  const db = openDatabase(path, { migrations: [], synchronous });
   onTestFinished(() => db.close());
   return db.prepare('PRAGMA synchronous').get()?.['synchronous'];
 }
@@ -58,7 +58,7 @@ describe('the version of a file', () => {
     const checkLocks = () => {
       for (const name of LOCKS) expect(() => acquireLock(folder, name)).toThrow(`another ${name}`);
     };
-    const options = { upgradeLocks: LOCKS, synchronous: 'FULL', busyTimeoutMs: 100 } as const;
+    const options = { upgradeLocks: LOCKS, synchronous: 'FULL' } as const;
     openDatabase(path, { ...options, migrations: STEPS.slice(0, 1) }).close();
     openDatabase(path, { ...options, migrations: [...STEPS, checkLocks] }).close();
     for (const name of LOCKS) acquireLock(folder, name).release();
@@ -68,7 +68,7 @@ describe('the version of a file', () => {
   it('is created while other processes hold its locks', async () => {
     const folder = makeTestFolder();
     for (const name of LOCKS) await holdLock(folder, name);
-    const options = { upgradeLocks: LOCKS, synchronous: 'FULL', busyTimeoutMs: 100 } as const;
+    const options = { upgradeLocks: LOCKS, synchronous: 'FULL' } as const;
     openDatabase(join(folder, 'a.db'), { ...options, migrations: STEPS }).close();
   });
 
@@ -134,7 +134,7 @@ it('syncs accounts at each change and leaves that to the system for companies', 
 
 it('refuses to write where it is opened to be read only, after the upgrade', () => {
   const path = join(makeTestFolder(), 'a.db');
-  const options = { migrations: STEPS, synchronous: 'NORMAL', busyTimeoutMs: 100 } as const;
+  const options = { migrations: STEPS, synchronous: 'NORMAL' } as const;
   const db = openDatabase(path, { ...options, readOnly: true });
   onTestFinished(() => db.close());
   expect(() => db.exec("INSERT INTO names VALUES ('a', 1)")).toThrow(/readonly/);

@@ -25,7 +25,7 @@ function open(folder: string) {
 }
 
 function openAccounts(folder: string, migrations: Migrations) {
-  const options = { migrations, synchronous: 'FULL', busyTimeoutMs: 100 } as const;
+  const options = { migrations, synchronous: 'FULL' } as const;
   return openDatabase(join(folder, 'accounts.db'), options);
 }
 
@@ -57,7 +57,7 @@ async function look(folder: string) {
 it('lists days from before 304 was counted by itself, once no older server runs', async () => {
   const folder = makeTestFolder();
   const [first = ''] = USAGE_LAYOUT;
-  const options = { migrations: [first], synchronous: 'NORMAL', busyTimeoutMs: 100 } as const;
+  const options = { migrations: [first], synchronous: 'NORMAL' } as const;
   const former = openDatabase(join(folder, 'usage.db'), options);
   openAccounts(folder, toAccountMigrations(former)).close();
   former.exec(`INSERT INTO usage VALUES ('${ID}', '${DAY}', 5, 3, 1)`);
@@ -118,7 +118,6 @@ describe('a store of the former layout', () => {
     const options = {
       migrations: USAGE_LAYOUT,
       synchronous: 'NORMAL',
-      busyTimeoutMs: 100,
     } as const;
     const usage = openDatabase(join(folder, 'usage.db'), options);
     expect(() => openAccounts(folder, [...toAccountMigrations(usage), 'NOT SQL'])).toThrow(/NOT/);

@@ -17,9 +17,9 @@ export interface AccountDatabases {
  */
 export function openAccountDatabases(
   dataDir: string,
-  options: Pick<DatabaseOptions, 'busyTimeoutMs' | 'onFullDisk'>,
+  onFullDisk?: DatabaseOptions['onFullDisk'],
 ): AccountDatabases {
-  const common = { ...options, upgradeLocks: ['server'] } as const;
+  const common = { onFullDisk, upgradeLocks: ['server'] } as const;
   const usage = openDatabase(join(dataDir, 'usage.db'), {
     ...common,
     migrations: USAGE_LAYOUT,

@@ -1,11 +1,12 @@
-import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
+import { closeSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { ACCOUNT_LAYOUT } from './account-schema.ts';
+import { findStoreFile } from './folder.ts';
+import { BUSY_TIMEOUT_MS, readVersion } from './open-database.ts';
 
 /** Copies all pages in one step: a write by another process between two steps restarts the copy. */
 const PAGES_PER_STEP = 2 ** 31 - 1;
-const BUSY_TIMEOUT_MS = 2_000;
 
 /** The numbers of rows in the copies. */
 interface BackupCount {
@@ -30,9 +31,7 @@ export async function backUpSqliteStore(dataDir: string, folder: string): Promis
 function hasUsageFile(folder: string): boolean {
   const db = new DatabaseSync(join(folder, 'accounts.db'));
   try {
-    return (
-      Number(db.prepare('PRAGMA user_version').get()?.['user_version']) > ACCOUNT_LAYOUT.length
-    );
+    return readVersion(db) > ACCOUNT_LAYOUT.length;
   } finally {
     db.close();
   }
@@ -44,11 +43,8 @@ async function backUp(
   folder: string,
   name: keyof BackupCount | 'usage',
 ): Promise<number> {
-  const source = join(dataDir, `${name}.db`);
+  const source = findStoreFile(dataDir, `${name}.db`);
   const copy = join(folder, `${name}.db`);
-  if (!existsSync(source)) {
-    throw new Error(`there is no ${source}: set DATA_DIR to the folder of the embedded store`);
-  }
   try {
     const draft = `${copy}.part`;
     closeSync(openSync(draft, 'wx', 0o600));

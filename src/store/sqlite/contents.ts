@@ -1,17 +1,15 @@
-import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_RECORDS_PER_WRITE } from '../port/companies.ts';
 import type { AccountRecord, Contents, Kind, ReadContents } from '../port/contents.ts';
-import { type AccountDatabases, openAccountDatabases } from './account-databases.ts';
+import type { AccountDatabases } from './account-databases.ts';
 import { toAccount } from './account-record.ts';
 import { createActivityIds, LIST_ACTIVITIES, toActivityClass } from './activities.ts';
 import { toAuditEntry } from './audit.ts';
 import { toChange, toStoredCompany, toStoredSupplement } from './company-record.ts';
-import { COMPANY_FILE } from './company-schema.ts';
 import { toClassification, toReject, toRun } from './imports.ts';
 import { prepareFindLastUse } from './key-uses.ts';
 import { acquireLock } from './lock.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabases } from './open.ts';
 import { toRecordedChange } from './public-changes.ts';
 import { toSession } from './sessions.ts';
 import { toLink } from './sign-in-links.ts';
@@ -25,7 +23,6 @@ interface SqliteContents {
   close(): void;
 }
 
-const BUSY_TIMEOUT_MS = 2_000;
 const SERVER = { name: 'a server', remedy: 'stop it first' };
 const IMPORT = { name: 'an import', remedy: 'wait until it ends' };
 
@@ -37,12 +34,8 @@ export function openSqliteContents(dataDir: string): SqliteContents {
   const locks = [acquireLock(dataDir, 'server', SERVER)];
   try {
     locks.push(acquireLock(dataDir, 'import', IMPORT));
-    const companies = openDatabase(join(dataDir, 'companies.db'), {
-      ...COMPANY_FILE,
-      busyTimeoutMs: BUSY_TIMEOUT_MS,
-    });
-    const databases = openAccountDatabases(dataDir, { busyTimeoutMs: BUSY_TIMEOUT_MS });
-    const { accounts, usage } = databases;
+    const databases = openDatabases(dataDir);
+    const { companies, accounts, usage } = databases;
     const ofCompanies = readersOfCompanies(companies);
     const ofAccounts = readersOfAccounts(databases);
     return {
@@ -60,7 +53,7 @@ export function openSqliteContents(dataDir: string): SqliteContents {
         if (batch.length > 0) yield batch;
       },
       close() {
-        for (const db of [companies, accounts, usage]) db.close();
+        for (const db of Object.values(databases)) db.close();
         for (const lock of locks) lock.release();
       },
     };

@@ -3,10 +3,12 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   mkdirSync,
   openSync,
   statSync,
 } from 'node:fs';
+import { join } from 'node:path';
 
 const { R_OK, W_OK, X_OK } = constants;
 const GROUP_AND_OTHERS = 0o077;
@@ -23,6 +25,13 @@ export function makeFolder(dataDir: string): void {
     throw new Error(`${name} cannot be used as a folder: ${toReason(error)}`, { cause: error });
   }
   requireAccess(dataDir, R_OK | W_OK | X_OK, name);
+}
+
+/** The path of an existing file of the embedded store. Throws a one-line Error without one. */
+export function findStoreFile(dataDir: string, name: string): string {
+  const path = join(dataDir, name);
+  if (existsSync(path)) return path;
+  throw new Error(`there is no ${path}: set DATA_DIR to the folder of the embedded store`);
 }
 
 /** Whether other users of the machine may enter the folder; its files are readable by none of them. */

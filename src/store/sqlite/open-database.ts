@@ -21,8 +21,8 @@ export interface DatabaseOptions {
   upgradeLocks?: readonly LockName[];
   /** FULL: a committed change survives a power cut. NORMAL: it survives a killed process. */
   synchronous: 'FULL' | 'NORMAL';
-  /** How long a write waits for another connection's, which blocks this thread. */
-  busyTimeoutMs: number;
+  /** How long a write waits for another connection's, which blocks this thread: BUSY_TIMEOUT_MS. */
+  busyTimeoutMs?: number;
   /**
    * Refuses every write after the file has been created and upgraded. Unlike with a file opened
    * read-only, closing the connection still empties the write-ahead log.
@@ -36,6 +36,8 @@ export interface DatabaseOptions {
   onFullDisk?: ((error: Error) => void) | undefined;
 }
 
+/** Longer than another process's write transaction on the same file takes. */
+export const BUSY_TIMEOUT_MS = 2_000;
 const CACHE_KIB = 65_536;
 const MMAP_BYTES = 4 * 2 ** 30;
 
@@ -61,8 +63,8 @@ export function openDatabase(path: string, options: DatabaseOptions): DatabaseSy
 }
 
 /** Opens an existing file read-only. Throws the driver's errors. */
-export function openReadOnly(path: string, busyTimeoutMs: number, cacheKib: number): DatabaseSync {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
+export function openReadOnly(path: string, cacheKib: number): DatabaseSync {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   db.exec(`PRAGMA cache_size = -${cacheKib}; PRAGMA mmap_size = ${MMAP_BYTES};`);
   return db;
 }
@@ -84,7 +86,7 @@ function openInMode(
   path: string,
   options: DatabaseOptions,
 ): DatabaseSync {
-  const { synchronous, busyTimeoutMs, readOnly = false } = options;
+  const { synchronous, busyTimeoutMs = BUSY_TIMEOUT_MS, readOnly = false } = options;
   const db = new DatabaseSync(path, { timeout: busyTimeoutMs });
   try {
     db.exec(`
@@ -134,6 +136,6 @@ function migrate(db: DatabaseSync, migrations: Migrations): void {
   db.exec(`PRAGMA user_version = ${migrations.length}`);
 }
 
-function readVersion(db: DatabaseSync): number {
+export function readVersion(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
 }

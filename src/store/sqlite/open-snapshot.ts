@@ -1,27 +1,17 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { CompanySnapshot } from '../port/store.ts';
 import { createCompanyReads } from './companies.ts';
 import { COMPANY_FILE } from './company-schema.ts';
+import { findStoreFile } from './folder.ts';
 import { openDatabase } from './open-database.ts';
 import { createChangeReads } from './public-changes.ts';
-
-const BUSY_TIMEOUT_MS = 2_000;
 
 /**
  * Opens the companies in a data folder in one read transaction; servers and imports of this
  * version may be running. Throws a one-line Error.
  */
 export function openSqliteSnapshot(dataDir: string): CompanySnapshot {
-  const path = join(dataDir, 'companies.db');
-  if (!existsSync(path)) {
-    throw new Error(`there is no ${path}: set DATA_DIR to the folder of the embedded store`);
-  }
-  const db = openDatabase(path, {
-    ...COMPANY_FILE,
-    busyTimeoutMs: BUSY_TIMEOUT_MS,
-    readOnly: true,
-  });
+  const path = findStoreFile(dataDir, 'companies.db');
+  const db = openDatabase(path, { ...COMPANY_FILE, readOnly: true });
   try {
     // The transaction sees the file as it is at its first read.
     db.exec('BEGIN; SELECT 1 FROM companies LIMIT 1');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { probe, type Store } from '../port/store.ts';
-import { type AccountDatabases, openAccountDatabases } from './account-databases.ts';
+import { openAccountDatabases } from './account-databases.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { createCompanyReads } from './companies.ts';
@@ -12,13 +12,24 @@ import { createSessionStore } from './sessions.ts';
 import { createSignInLinkStore } from './sign-in-links.ts';
 import { createUsageStore } from './usage.ts';
 
-/** Longer than another process's write transaction on the same file takes. */
-const BUSY_TIMEOUT_MS = 2_000;
-
 export interface SqliteOptions {
   /** Called if a full disk makes the store read-only until the next start; else that throws. */
   onFullDisk?: (error: Error) => void;
   elapsedMs?: () => number;
+}
+
+/**
+ * Opens all files of a data folder, `companies.db` to be read only. Throws as `openDatabase` does.
+ */
+export function openDatabases(dataDir: string, onFullDisk?: SqliteOptions['onFullDisk']) {
+  const path = join(dataDir, 'companies.db');
+  const companies = openDatabase(path, { ...COMPANY_FILE, onFullDisk, readOnly: true });
+  try {
+    return { companies, ...openAccountDatabases(dataDir, onFullDisk) };
+  } catch (error) {
+    companies.close();
+    throw error;
+  }
 }
 
 /**
@@ -29,20 +40,8 @@ export interface SqliteOptions {
 export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): Store {
   const { onFullDisk, elapsedMs = () => performance.now() } = options;
   makeFolder(dataDir);
-  const common = { busyTimeoutMs: BUSY_TIMEOUT_MS, onFullDisk };
-  const companies = openDatabase(join(dataDir, 'companies.db'), {
-    ...common,
-    ...COMPANY_FILE,
-    readOnly: true,
-  });
-  let databases: AccountDatabases;
-  try {
-    databases = openAccountDatabases(dataDir, common);
-  } catch (error) {
-    companies.close();
-    throw error;
-  }
-  const { accounts, usage } = databases;
+  const databases = openDatabases(dataDir, onFullDisk);
+  const { companies, accounts, usage } = databases;
   const [companyFile, accountFile, usageFile] = ['companies.db', 'accounts.db', 'usage.db'].map(
     (name) => guardFile(join(dataDir, name), elapsedMs),
   ) as [FileGuard, FileGuard, FileGuard];
@@ -66,7 +65,7 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
       await probe(store);
     },
     async close() {
-      for (const db of [companies, accounts, usage]) if (db.isOpen) db.close();
+      for (const db of Object.values(databases)) if (db.isOpen) db.close();
     },
   };
 }

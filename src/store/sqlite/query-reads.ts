@@ -15,7 +15,6 @@ import { openReadOnly } from './open-database.ts';
 import { createChangeReads, toRecordedChange } from './public-changes.ts';
 import { createStaffAccountReads } from './staff-accounts.ts';
 
-const BUSY_TIMEOUT_MS = 2_000;
 const CACHE_KIB = 16_384;
 
 /** Opens its own read-only connections. Throws a one-line Error if a file cannot be opened. */
@@ -79,7 +78,7 @@ const REJECT_CONDITIONS: Readonly<Record<keyof RejectFilter, string>> = {
 
 function open(path: string): DatabaseSync {
   try {
-    return openReadOnly(path, BUSY_TIMEOUT_MS, CACHE_KIB);
+    return openReadOnly(path, CACHE_KIB);
   } catch (error) {
     throw new Error(`cannot open ${path}: ${toReason(error)}`, { cause: error });
   }

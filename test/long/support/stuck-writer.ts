@@ -19,11 +19,8 @@ import { COMPANY, toStored } from '../../support/companies.ts';
 
 const [dataDir = '', work = '', event = '', table = '', passing = '0'] = process.argv.slice(2);
 const isKeyWork = work === 'regenerate';
-const { accounts: accountDb, usage } = openAccountDatabases(dataDir, { busyTimeoutMs: 2_000 });
-const companyDb = openDatabase(join(dataDir, 'companies.db'), {
-  ...COMPANY_FILE,
-  busyTimeoutMs: 2_000,
-});
+const { accounts: accountDb, usage } = openAccountDatabases(dataDir);
+const companyDb = openDatabase(join(dataDir, 'companies.db'), COMPANY_FILE);
 const db = isKeyWork ? accountDb : companyDb;
 
 let passed = 0;
