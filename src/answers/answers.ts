@@ -12,6 +12,16 @@ import { compileSearch, type SearchRequest } from './search.ts';
 /** Pages of searches take this share of the memory for cached companies, in addition to it. */
 const CACHE_SHARE = 1 / 8;
 
+/**
+ * Rejects with Unavailable, also when too many reads are waiting, and with RefusedRequest when too
+ * many of this client are. `what` names the read for the log, such as `a search`.
+ */
+export type ReadWithinLimits = <Result>(
+  what: string,
+  client: string,
+  read: (reads: ApiReads) => Promise<Result>,
+) => Promise<Result>;
+
 export interface AnswerSources extends Pick<LoaderSources, 'findKeyAccess'> {
   companies: {
     findByIdnos: (idnos: readonly string[]) => Promise<(ServedCompany | null)[]>;
@@ -19,12 +29,7 @@ export interface AnswerSources extends Pick<LoaderSources, 'findKeyAccess'> {
     /** Changes when any company changes; null where the store has none, and nothing is cached. */
     readDataVersion: (() => number) | null;
   };
-  /** Reads `what` for a client; see `createReadWithinLimits`. */
-  readWithinLimits: <Result>(
-    what: string,
-    client: string,
-    read: (reads: ApiReads) => Promise<Result>,
-  ) => Promise<Result>;
+  readWithinLimits: ReadWithinLimits;
   toCompanyUrl: (idno: string) => string;
   /** Memory for cached companies; 0: nothing is cached. */
   answerCacheBytes: number;

@@ -1,26 +1,26 @@
 import { isStoredIdno } from '../domain/company/idno.ts';
 import { MAX_CHANGES_CURSOR_LENGTH } from '../domain/company/public-changes.ts';
 import { type CursorForm, jsonPositions, readCursor, toCursor } from '../domain/cursor.ts';
-import type { ChangePage, ChangePlace } from '../store/port/public-changes.ts';
+import type { ChangePage, ChangePosition } from '../store/port/public-changes.ts';
 import { type JsonAnswer, toAnswerNames, toJsonAnswer } from './documents.ts';
 
-const CURSORS: CursorForm<ChangePlace> = {
+const CURSORS: CursorForm<ChangePosition> = {
   list: '',
   maxLength: MAX_CHANGES_CURSOR_LENGTH,
   positions: jsonPositions(
     ({ importMs, idno }) => [importMs, idno],
     ([importMs, idno]) => {
-      const isPlace =
+      const isPosition =
         typeof importMs === 'number' &&
         Number.isSafeInteger(importMs) &&
         importMs >= 0 &&
         (idno === null || (typeof idno === 'string' && isStoredIdno(idno)));
-      return isPlace ? { importMs, idno } : null;
+      return isPosition ? { importMs, idno } : null;
     },
   ),
 };
 
-export const toChangesCursor = (place: ChangePlace) => toCursor(CURSORS, place);
+export const toChangesCursor = (position: ChangePosition) => toCursor(CURSORS, position);
 export const readChangesCursor = (cursor: string) => readCursor(CURSORS, cursor);
 
 /** A page as the API answers it. */

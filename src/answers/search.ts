@@ -85,9 +85,9 @@ function toContext(
     async findCompaniesByName(query) {
       if (isStoredIdno(idno)) {
         const company = query.after === null ? await findCompany(idno) : null;
-        const place = { rank: 0, length: 0, name: '', idno } as const;
+        const position = { rank: 0, length: 0, name: '', idno } as const;
         const isFound = company !== null && matches(company, filter);
-        return isFound ? [{ company, formerName: null, place }] : [];
+        return isFound ? [{ company, formerName: null, position }] : [];
       }
       const found = await read(client, (reads) => reads.searchNames(query));
       return found.map(({ company, ...rest }) => ({ company: toCompany(company), ...rest }));

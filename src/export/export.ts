@@ -2,7 +2,7 @@ import { compileCompany, type FindCompanyAnswer } from '../answers/answers.ts';
 import { readChangesCursor, toChangesCursor } from '../answers/changes.ts';
 import { MAX_CHANGES_LIMIT } from '../domain/company/public-changes.ts';
 import { createServingLoaders } from '../schema/loaders.ts';
-import type { ChangePage, ChangePlace } from '../store/port/public-changes.ts';
+import type { ChangePage, ChangePosition } from '../store/port/public-changes.ts';
 import type { CompanySnapshot } from '../store/port/store.ts';
 import { CSV_HEADER, toCsvLine } from './csv.ts';
 
@@ -78,7 +78,7 @@ function createFindAnswer({ snapshot, toCompanyUrl }: ExportOptions): FindCompan
   return compileCompany({ loaders, toCompanyUrl });
 }
 
-/** Changes behind a place, and the companies that they name. */
+/** Changes behind a position, and the companies that they name. */
 export interface ChangedCompanies {
   /** In ascending order, each once. */
   idnos: string[];
@@ -86,10 +86,10 @@ export interface ChangedCompanies {
   next: string;
 }
 
-/** The place of a cursor that a person gave. Throws an Error of one line. */
-export function toSince(cursor: string): ChangePlace {
-  const place = readChangesCursor(cursor);
-  if (place !== null) return place;
+/** The position of a cursor that a person gave. Throws an Error of one line. */
+export function toSince(cursor: string): ChangePosition {
+  const position = readChangesCursor(cursor);
+  if (position !== null) return position;
   throw new Error(
     '--since is no cursor: give that of an earlier export, or next of /api/v1/changes',
   );
@@ -106,7 +106,7 @@ export async function findPresent({ changes }: CompanySnapshot): Promise<string>
 /** Rejects with an Error of one line if some of the changes are no longer kept. */
 export async function findChanged(
   { changes }: CompanySnapshot,
-  since: ChangePlace,
+  since: ChangePosition,
   keptFromMs: number,
 ): Promise<ChangedCompanies> {
   const idnos = new Set<string>();

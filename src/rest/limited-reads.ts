@@ -1,6 +1,7 @@
+import type { ReadWithinLimits } from '../answers/answers.ts';
 import { Unavailable } from '../domain/errors.ts';
 import { withTimeLimit } from '../domain/time-limit.ts';
-import type { ApiReads, OpenApiReads } from '../store/port/query-reads.ts';
+import type { OpenApiReads } from '../store/port/query-reads.ts';
 import { type ErrorAnswer, HTTP_ERRORS, RefusedRequest } from '../web/errors.ts';
 
 /** How long a search or a list of changes may wait and run. */
@@ -15,16 +16,6 @@ const TOO_MANY: ErrorAnswer = {
   ...HTTP_ERRORS.unavailable,
   message: `Wait for your other searches: ${MAX_READS_PER_CLIENT} of this key run or wait already.`,
 };
-
-/**
- * Rejects with Unavailable, also when too many reads are waiting, and with RefusedRequest when too
- * many of this client are. `what` names the read for the log, such as `a search`.
- */
-export type ReadWithinLimits = <Result>(
-  what: string,
-  client: string,
-  read: (reads: ApiReads) => Promise<Result>,
-) => Promise<Result>;
 
 export interface LimitedReads {
   /** A share of the store's reads apart from look-ups and from staff. */

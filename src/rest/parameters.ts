@@ -130,7 +130,7 @@ function toStart(after: string | undefined, from: string | undefined): ChangeQue
     return { from };
   }
   if (after === undefined) return null;
-  const place = readChangesCursor(after);
-  if (place === null) throw refuseQuery('Give after as next of an earlier answer with changes.');
-  return place;
+  const position = readChangesCursor(after);
+  if (position === null) throw refuseQuery('Give after as next of an earlier answer with changes.');
+  return position;
 }

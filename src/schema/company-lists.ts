@@ -1,6 +1,6 @@
 import type { Company } from '../domain/company/company.ts';
 import { toNameSearch } from '../domain/company/search-text.ts';
-import { SEARCH_PLACES, type SearchPlace } from '../store/port/search-reads.ts';
+import { SEARCH_POSITIONS, type SearchPosition } from '../store/port/search-reads.ts';
 import { builder } from './builder.ts';
 import { CompanyFilterInput, readCompanyFilter } from './company-filter.ts';
 import type { Found } from './loaders.ts';
@@ -45,8 +45,8 @@ const FoundEdge = defineList({
     ...FILTER,
   },
   toNode: ({ company }: Found) => company,
-  positions: SEARCH_PLACES,
-  toPosition: ({ place }) => place,
+  positions: SEARCH_POSITIONS,
+  toPosition: ({ position }) => position,
   async open({ text, names, filter }, context) {
     const query = {
       text: toNameSearch(text),
@@ -55,7 +55,7 @@ const FoundEdge = defineList({
     };
     return {
       query,
-      read: (after: SearchPlace | null, first) =>
+      read: (after: SearchPosition | null, first) =>
         context.findCompaniesByName({ ...query, after, first }),
       count: (max) => context.reads.countNames(query, max),
     };

@@ -59,9 +59,9 @@ async function findDistinct<Value>(
   keys: readonly string[],
   find: (keys: readonly string[]) => Promise<(Value | null)[]>,
 ): Promise<(Value | null)[]> {
-  const places = new Map<string, number>();
-  for (const key of keys) if (!places.has(key)) places.set(key, places.size);
-  if (places.size === keys.length) return find(keys);
-  const values = await find([...places.keys()]);
-  return keys.map((key) => values[places.get(key) ?? -1] ?? null);
+  const indexes = new Map<string, number>();
+  for (const key of keys) if (!indexes.has(key)) indexes.set(key, indexes.size);
+  if (indexes.size === keys.length) return find(keys);
+  const values = await find([...indexes.keys()]);
+  return keys.map((key) => values[indexes.get(key) ?? -1] ?? null);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type {
   ChangePage,
-  ChangePlace,
+  ChangePosition,
   ChangeQuery,
   RecordedChange,
 } from '../../src/store/port/public-changes.ts';
@@ -63,7 +63,7 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
         const serials: number[] = [];
         for (let at = start; ; ) {
           const page: ChangePage | null = await read(at, { first: size });
-          if (page === null) throw new Error('the place is not kept');
+          if (page === null) throw new Error('the position is not kept');
           serials.push(...page.changes.map(({ idno }) => Number(idno.slice(-4))));
           if (!page.more) return serials;
           expect(page.changes).toHaveLength(size);
@@ -73,7 +73,7 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
     };
   }
 
-  const behind = (importMs: number): ChangePlace => ({ importMs, idno: null });
+  const behind = (importMs: number): ChangePosition => ({ importMs, idno: null });
   const START = behind(FIRST_DUMP_MS);
 
   describe('changes for clients', () => {
@@ -106,7 +106,7 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
       expect(await list(behind(20), size)).toEqual([1, 2, 4]);
     });
 
-    it('begin behind the first dump: places before it are refused once it has completed', async () => {
+    it('begin behind the first dump: positions before it are refused once it has completed', async () => {
       const { read, record } = await openEmpty();
       const empty = { changes: [], more: false };
       expect(await read(null)).toEqual({ ...empty, next: behind(0) });
@@ -114,11 +114,11 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
       await record(20, { kind: 'supplement', dumpDate: null });
       await record(30, { outcome: 'interrupted' });
       const before = [behind(0), behind(10), behind(20)];
-      for (const place of before) {
-        expect(await read(place)).toEqual({ ...empty, next: behind(20) });
+      for (const position of before) {
+        expect(await read(position)).toEqual({ ...empty, next: behind(20) });
       }
       await record(40, { kind: 'partial' });
-      for (const place of before) expect(await read(place)).toBeNull();
+      for (const position of before) expect(await read(position)).toBeNull();
       for (const start of [null, { from: '2026-09-01' }, { from: '2026-09-14' }, behind(40)]) {
         expect(await read(start)).toEqual({ ...empty, next: behind(40) });
       }
@@ -196,7 +196,7 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
       expect(await read(behind(10))).not.toBeNull();
     });
 
-    it('are refused at a place of no import, as after a restored backup', async () => {
+    it('are refused at a position of no import, as after a restored backup', async () => {
       const { read } = await openWith({ 10: {}, 20: { outcome: 'running' } });
       expect(await read(behind(9))).toBeNull();
       expect(await read(behind(20))).toBeNull();

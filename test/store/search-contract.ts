@@ -6,7 +6,7 @@ import type { QueryReads } from '../../src/store/port/query-reads.ts';
 import type {
   FoundCompany,
   NameKind,
-  SearchPlace,
+  SearchPosition,
   SearchReads,
 } from '../../src/store/port/search-reads.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
@@ -65,7 +65,7 @@ export function describeSearchReads(
   /** All pages of this size. */
   async function readAll(reads: SearchReads, typed: string, size: number) {
     const pages: ReturnType<typeof toShort>[][] = [];
-    for (let after: SearchPlace | null = null; ; ) {
+    for (let after: SearchPosition | null = null; ; ) {
       const text = toNameSearch(typed);
       const found: FoundCompany[] = await reads.searchNames({
         text,
@@ -75,7 +75,7 @@ export function describeSearchReads(
       });
       if (found.length === 0) return pages;
       pages.push(found.map(toShort));
-      after = found.at(-1)?.place ?? null;
+      after = found.at(-1)?.position ?? null;
     }
   }
 
@@ -144,7 +144,7 @@ export function describeSearchReads(
             region: COMPANY.region,
           },
           formerName: 'VECHI',
-          place: { rank: 0, length: 5, name: 'vechi', idno: toIdno(1) },
+          position: { rank: 0, length: 5, name: 'vechi', idno: toIdno(1) },
         },
       ]);
     });
@@ -202,7 +202,7 @@ export function describeSearchReads(
       }
     });
 
-    it('continues after a place whose name was too long for it', async () => {
+    it('continues after a position whose name was too long for it', async () => {
       const names = ['a', 'b', 'c'].map((end) => `lux ${'x'.repeat(300)}${end}`);
       const { reads } = await openWith({
         1: names.slice(0, 1),
@@ -233,7 +233,7 @@ export function describeSearchReads(
         3: ['ALFA LUX', 'BETA LUX'],
         4: ['LUX VECHI', 'ALTA'],
       });
-      const list = async (names: NameKind | undefined, after: SearchPlace | null = null) => {
+      const list = async (names: NameKind | undefined, after: SearchPosition | null = null) => {
         const query = { text: 'lux', names, filter: { vatPayer: true }, after, first: 9 };
         return await reads.searchNames(query);
       };
@@ -247,7 +247,7 @@ export function describeSearchReads(
       for (const names of ['current', 'former'] as const) {
         const found = await list(names);
         expect(found.map(toShort)).toEqual(kinds[names]);
-        expect((await list(names, found[0]?.place)).map(toShort)).toEqual(kinds[names].slice(1));
+        expect((await list(names, found[0]?.position)).map(toShort)).toEqual(kinds[names].slice(1));
       }
       const count = (names: NameKind | undefined, max: number) =>
         reads.countNames({ text: 'lux', names, filter: { vatPayer: true } }, max);

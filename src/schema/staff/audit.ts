@@ -6,7 +6,7 @@ import {
   type AuditAction,
   type AuditEntry,
 } from '../../store/port/audit.ts';
-import type { AuditFilter, AuditPlace } from '../../store/port/query-reads.ts';
+import type { AuditFilter, AuditPosition } from '../../store/port/query-reads.ts';
 import { findAccountId, quoteArgument } from '../arguments.ts';
 import { builder, shownIn } from '../builder.ts';
 import { defineList } from '../page.ts';
@@ -81,7 +81,7 @@ const FilterInput = builder.inputType('AuditFilter', {
   }),
 });
 
-const PLACES: PositionForm<AuditPlace> = {
+const POSITIONS: PositionForm<AuditPosition> = {
   toText: ({ atMs, id }) => `${atMs} ${id}`,
   toPosition(text) {
     const [at = '', id = ''] = text.split(' ');
@@ -99,7 +99,7 @@ defineList({
     filter: t.field({ type: FilterInput, description: 'By default all.' }),
   })),
   toNode: (entry: AuditEntry) => entry,
-  positions: PLACES,
+  positions: POSITIONS,
   toPosition: ({ atMs, id }) => ({ atMs, id }),
   async open({ filter }, { reads, staffLoaders }) {
     const accountId = await findAccountId(filter ?? {}, staffLoaders);

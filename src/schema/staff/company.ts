@@ -11,68 +11,60 @@ import { Flag } from '../company-filter.ts';
 import { MAX_FIRST, requireFirst, toListCost } from '../page.ts';
 import type { FounderLink, StaffContext } from './context.ts';
 
-/** Resolves a field from the stored record of a company. */
+/** A field that only staff see, from the stored record of a company. */
 function fromRecord<Value>(
   pick: (record: StoredCompany, context: StaffContext) => Value | Promise<Value>,
 ) {
-  return async ({ idno }: Company, _args: unknown, context: StaffContext): Promise<Value> => {
+  async function resolve({ idno }: Company, _args: unknown, context: StaffContext): Promise<Value> {
     const record = await context.staffLoaders.recordByIdno.load(idno);
     // A company that another field showed has a record, unless it was deleted since then.
     if (record === null) throw new Error(`the company ${idno} has been deleted since it was read`);
     return pick(record, context);
-  };
+  }
+  return { subGraphs: ['staff' as const], resolve };
 }
 
 builder.objectFields('Company', (t) => ({
   raw: t.field({
     type: 'RegisterRow',
-    subGraphs: ['staff'],
     description: 'The row of the dump as the register wrote it.',
-    resolve: fromRecord((record) => record.raw),
+    ...fromRecord((record) => record.raw),
   }),
   flags: t.field({
     type: [Flag],
-    subGraphs: ['staff'],
     description: 'What is known to be uncertain or missing.',
-    resolve: fromRecord((record) => record.flags),
+    ...fromRecord((record) => record.flags),
   }),
   directors: t.field({
     type: ['Director'],
-    subGraphs: ['staff'],
     description: 'Those who direct it, with their roles.',
-    resolve: fromRecord((record) => record.directors),
+    ...fromRecord((record) => record.directors),
   }),
   licensedActivities: t.stringList({
-    subGraphs: ['staff'],
     description: 'Activities that need a licence; the register gives them no CAEM code.',
-    resolve: fromRecord((record) => record.licensedActivities),
+    ...fromRecord((record) => record.licensedActivities),
   }),
   liquidatedOn: t.string({
     nullable: true,
-    subGraphs: ['staff'],
     description: 'Day of liquidation, `YYYY-MM-DD`; null unless liquidated.',
-    resolve: fromRecord((record) => record.liquidatedOn),
+    ...fromRecord((record) => record.liquidatedOn),
   }),
   goneSince: t.string({
     nullable: true,
-    subGraphs: ['staff'],
     description: 'Date of the first full dump that lacked it; null while the register lists it.',
-    resolve: fromRecord((record) => record.goneSince),
+    ...fromRecord((record) => record.goneSince),
   }),
   sample: t.boolean({
-    subGraphs: ['staff'],
     description: 'Whether it is one of the bundled sample companies.',
-    resolve: fromRecord((record) => record.sample),
+    ...fromRecord((record) => record.sample),
   }),
   revision: t.int({
-    subGraphs: ['staff'],
     description: 'How often it was written: 1 when new, one more with each change.',
-    resolve: fromRecord((record) => record.revision),
+    ...fromRecord((record) => record.revision),
   }),
   dumpDate: t.string({
-    subGraphs: ['staff'],
     description: 'Date of the dump that last changed it, `YYYY-MM-DD`.',
-    resolve: fromRecord((record) => record.source.dumpDate),
+    ...fromRecord((record) => record.source.dumpDate),
   }),
   history: t.field({
     type: ['CompanyChange'],
@@ -87,9 +79,8 @@ builder.objectFields('Company', (t) => ({
   }),
   founderLinks: t.field({
     type: ['FounderLink'],
-    subGraphs: ['staff'],
     description: 'Its founders in order, each with the company that it was identified as.',
-    resolve: fromRecord(resolveFounders),
+    ...fromRecord(resolveFounders),
   }),
   foundedCompanies: t.field({
     type: ['Company'],
@@ -117,8 +108,8 @@ function resolveFounders(record: StoredCompany, context: StaffContext): Promise<
   const { founders } = record.company;
   const { namesakes, companyByIdno } = context.staffLoaders;
   const links = toFounderIdentifiers(record).map(
-    async (identifier, place): Promise<FounderLink[]> => {
-      const founder = founders[place];
+    async (identifier, index): Promise<FounderLink[]> => {
+      const founder = founders[index];
       if (founder === undefined) return [];
       if (identifier === null) return [{ founder, idno: null, resolvedBy: null }];
       if ('idno' in identifier) return [{ founder, idno: identifier.idno, resolvedBy: 'IDNO' }];

@@ -40,9 +40,9 @@ export function createCompanyLists(
     async findCompaniesByName(query) {
       const found = await reads.findNames(query);
       const companies = await loadAll(found.map(({ idno }) => idno));
-      return found.flatMap(({ formerName, place }, index) => {
+      return found.flatMap(({ formerName, position }, index) => {
         const company = companies[index] ?? null;
-        return company === null ? [] : [{ company, formerName, place }];
+        return company === null ? [] : [{ company, formerName, position }];
       });
     },
     async listCompanies(filter, after, first) {

@@ -5,9 +5,9 @@ import {
   type FoundName,
   isFoundBy,
   type NameQuery,
-  type SearchPlace,
+  type SearchPosition,
   type SearchSource,
-  toPlace,
+  toPosition,
 } from '../port/search-reads.ts';
 import type { Calls } from './calls.ts';
 import { type Collections, FORMER_SHORT_FIRST, SHORT_FIRST } from './collections.ts';
@@ -49,7 +49,7 @@ export function createNameSearch(
       if (found.length >= first || last === undefined || batch.length < FORMER_PER_CALL) {
         return found.slice(0, first);
       }
-      after = toPlace(rank, last);
+      after = toPosition(rank, last);
     }
   }
 
@@ -113,7 +113,7 @@ export function toWordsFilter(field: 'search.words' | 'search.people', words: re
 }
 
 /** A cut name stands for all names of its length that begin with it. */
-function toAfter(after: SearchPlace | null, idnoField: '_id' | 'idno'): object {
+function toAfter(after: SearchPosition | null, idnoField: '_id' | 'idno'): object {
   if (after === null) return {};
   const { length, name, idno } = after;
   const sameLength = (condition: Condition<string>, more = {}) => {

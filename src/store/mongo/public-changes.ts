@@ -1,6 +1,6 @@
 import type { Filter } from 'mongodb';
 import {
-  type ChangePlace,
+  type ChangePosition,
   createPublicChangeReads,
   MAX_CHANGE_RUNS,
   type PublicChangeReads,
@@ -26,7 +26,10 @@ export function createChangeReads(
       return (await findAll(calls, imports, {}, options)).reverse();
     },
     async list(after, endMs, first) {
-      const range = { $gt: toPlaceId(after), $lt: toPlaceId({ importMs: endMs, idno: null }) };
+      const range = {
+        $gt: toPositionId(after),
+        $lt: toPositionId({ importMs: endMs, idno: null }),
+      };
       const options = { sort: { _id: 1 }, limit: first } as const;
       return (await findAll(calls, publicChanges, { _id: range }, options)).map(toRecordedChange);
     },
@@ -49,8 +52,8 @@ export async function findChangesOf(
   if (run === null) return null;
   const importMs = run.startedAtMs;
   const range = {
-    $gt: toPlaceId({ importMs, idno: after ?? '' }),
-    $lt: toPlaceId({ importMs, idno: null }),
+    $gt: toPositionId({ importMs, idno: after ?? '' }),
+    $lt: toPositionId({ importMs, idno: null }),
   };
   return { _id: range };
 }
@@ -79,7 +82,7 @@ export async function tidyChanges(
   // First, and whatever a server's clock says: a client must not miss changes without a word.
   const marked = { startedAtMs: { $lt: beforeMs }, recordsChanges: true };
   await calls.write(() => imports.updateMany(marked, { $set: { recordsChanges: false } }));
-  const old = { _id: { $lt: toPlaceId({ importMs: beforeMs - 1, idno: null }) } };
+  const old = { _id: { $lt: toPositionId({ importMs: beforeMs - 1, idno: null }) } };
   for (;;) {
     const ids = await findIds(calls, publicChanges, old, { limit: CHANGES_PER_CALL });
     await deleteChanges(ids);
@@ -89,7 +92,7 @@ export async function tidyChanges(
   const newest = { sort: { startedAtMs: -1 } } as const;
   const end = await calls.read((limits) => imports.findOne(completed, { ...newest, ...limits }));
   const endMs = end?.startedAtMs ?? 0;
-  for (let after = toPlaceId({ importMs: endMs, idno: null }); ; ) {
+  for (let after = toPositionId({ importMs: endMs, idno: null }); ; ) {
     const options = { sort: { _id: 1 }, limit: CHANGES_PER_CALL } as const;
     const found = await findAll(calls, publicChanges, { _id: { $gt: after } }, options);
     const last = found.at(-1);
@@ -125,7 +128,7 @@ async function findTorn(
 }
 
 export function toPublicChangeDocument(change: RecordedChange): PublicChangeDocument {
-  return { _id: toPlaceId(change), ...change };
+  return { _id: toPositionId(change), ...change };
 }
 
 export function toRecordedChange({ _id, ...change }: PublicChangeDocument): RecordedChange {
@@ -133,7 +136,7 @@ export function toRecordedChange({ _id, ...change }: PublicChangeDocument): Reco
 }
 
 /** In the order of the changes: a colon comes before a semicolon, which is behind the import. */
-export function toPlaceId({ importMs, idno }: ChangePlace): string {
+export function toPositionId({ importMs, idno }: ChangePosition): string {
   const time = String(importMs).padStart(TIME_DIGITS, '0');
   return idno === null ? `${time};` : `${time}:${idno}`;
 }

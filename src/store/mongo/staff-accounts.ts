@@ -4,7 +4,7 @@ import type { Plan } from '../../domain/account/plan.ts';
 import type {
   AccountFilter,
   AuditFilter,
-  AuditPlace,
+  AuditPosition,
   StaffAccountReads,
 } from '../port/query-reads.ts';
 import { toAccount } from './account-record.ts';
@@ -123,7 +123,7 @@ function withPlan(plan: Plan, nowMs: number): Filter<AccountDocument> {
   };
 }
 
-function toAuditFilter(filter: AuditFilter, after: AuditPlace | null): Filter<AuditDocument> {
+function toAuditFilter(filter: AuditFilter, after: AuditPosition | null): Filter<AuditDocument> {
   const { accountId, actor, action, fromMs, toMs } = filter;
   const conditions: Filter<AuditDocument>[] = [];
   if (accountId !== undefined) conditions.push({ accountId });

@@ -10,7 +10,8 @@ import type { ImportRun } from './imports.ts';
  * Changes of companies for clients of the API, without the values. An import writes them together
  * with its companies under the time at which it began. They are read once it or a later import has
  * completed: all at once, and those of an interrupted import with the next completed one. Imports
- * run one at a time and begin at ever later times, so nothing is added behind a place that was read.
+ * run one at a time and begin at ever later times, so nothing is added behind a position that was
+ * read.
  */
 
 /** One change of a company. An import has at most one of each company. */
@@ -32,17 +33,17 @@ export interface RecordedChange extends PublicChange {
 }
 
 /** A cursor's position: behind the change of one company, or with null behind the whole import. */
-export interface ChangePlace {
+export interface ChangePosition {
   importMs: number;
   idno: string | null;
 }
 
 export interface ChangeQuery {
   /**
-   * A place; a date: before the dumps of that day and later, without the first of all, which makes
-   * no changes; null: the present.
+   * A position; a date: before the dumps of that day and later, without the first of all, which
+   * makes no changes; null: the present.
    */
-  start: ChangePlace | { from: string } | null;
+  start: ChangePosition | { from: string } | null;
   /** At most MAX_CHANGES_LIMIT. */
   first: number;
   /** Changes of imports that began before may be deleted. */
@@ -52,8 +53,8 @@ export interface ChangeQuery {
 export interface ChangePage {
   /** Oldest first, those of one import by IDNO. */
   changes: PublicChange[];
-  /** The place behind them. */
-  next: ChangePlace;
+  /** The position behind them. */
+  next: ChangePosition;
   /** Whether others are there already. */
   more: boolean;
 }
@@ -61,8 +62,8 @@ export interface ChangePage {
 /** Rejects with Unavailable. */
 export interface PublicChangeReads {
   /**
-   * Null if not all changes after the start are kept, if the place is before the first dump, or if
-   * the store does not know the place.
+   * Null if not all changes after the start are kept, if the position is before the first dump, or
+   * if the store does not know it.
    */
   readChanges(query: ChangeQuery): Promise<ChangePage | null>;
 }
@@ -80,8 +81,8 @@ export type ChangeRun = Pick<
 export interface ChangeSource {
   /** The newest MAX_CHANGE_RUNS imports, in the order in which they began. */
   listRuns(): Promise<ChangeRun[]>;
-  /** Changes after a place, not after the import of `endMs`. */
-  list(after: ChangePlace, endMs: number, first: number): Promise<RecordedChange[]>;
+  /** Changes after a position, not after the import of `endMs`. */
+  list(after: ChangePosition, endMs: number, first: number): Promise<RecordedChange[]>;
 }
 
 export function createPublicChangeReads(source: ChangeSource): PublicChangeReads {
@@ -97,15 +98,15 @@ async function readChangePage(
   }
   const runs = await listRuns();
   const endMs = findEnd(runs, Number.MAX_SAFE_INTEGER);
-  const end: ChangePlace = { importMs: endMs, idno: null };
-  const place = findPlace(runs, start, end);
-  if (place === null) return null;
-  // Some changes of the place's own import may be left.
-  const readMs = place.idno === null ? place.importMs : place.importMs - 1;
+  const end: ChangePosition = { importMs: endMs, idno: null };
+  const position = findPosition(runs, start, end);
+  if (position === null) return null;
+  // Some changes of the position's own import may be left.
+  const readMs = position.idno === null ? position.importMs : position.importMs - 1;
   const unread = runs.filter(({ startedAtMs: atMs }) => atMs > readMs && atMs <= endMs);
   if (unread.some((run) => hasLostChanges(run, keptFromMs))) return null;
   // One more than is returned tells whether there are others.
-  const found = await list(place, endMs, first + 1);
+  const found = await list(position, endMs, first + 1);
   const last = found[first - 1];
   const more = found.length > first && last !== undefined;
   const next = more ? { importMs: last.importMs, idno: last.idno } : end;
@@ -129,11 +130,11 @@ function hasLostChanges(run: ChangeRun, keptFromMs: number): boolean {
  * Null for a position that is unknown or was lost with a restored backup, and for one from before the
  * first dump, whose companies are not among the changes.
  */
-function findPlace(
+function findPosition(
   runs: readonly ChangeRun[],
   start: ChangeQuery['start'],
-  end: ChangePlace,
-): ChangePlace | null {
+  end: ChangePosition,
+): ChangePosition | null {
   if (start === null) return end;
   const dumps = runs.filter(({ sample }) => !sample);
   const firstDump = dumps.find(({ kind, outcome }) => {

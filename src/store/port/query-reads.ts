@@ -53,7 +53,7 @@ export interface PlacedReject extends StoredReject {
 }
 
 /** A position in the audit log, newest first; entries with the same time are ordered by id. */
-export interface AuditPlace {
+export interface AuditPosition {
   atMs: number;
   id: string;
 }
@@ -148,7 +148,7 @@ export interface StaffAccountReads {
   listSessions(accountIds: readonly string[], first: number): Promise<Session[][]>;
   /** For each account the time of the last sign-in; null if there was none. */
   findLastSignIns(accountIds: readonly string[]): Promise<(number | null)[]>;
-  listAudit(filter: AuditFilter, after: AuditPlace | null, first: number): Promise<AuditEntry[]>;
+  listAudit(filter: AuditFilter, after: AuditPosition | null, first: number): Promise<AuditEntry[]>;
   countAudit(filter: AuditFilter, max: number): Promise<number | null>;
   /** Days with a request, both ends included, oldest first. */
   listUsage(accountId: string, fromDay: string, toDay: string): Promise<DayUsage[]>;
@@ -159,7 +159,7 @@ export interface StaffImportReads {
   listImports(first: number): Promise<ImportRun[]>;
   /** Whether an import with this id was recorded, whatever its outcome. */
   hasImport(id: string): Promise<boolean>;
-  /** In the order of the file, from the place `from`. */
+  /** In the order of the file, from position `from`. */
   listRejects(filter: RejectFilter, from: number, first: number): Promise<PlacedReject[]>;
   countRejects(filter: RejectFilter, max: number): Promise<number | null>;
   /** By IDNO: what the API tells of changes, including those of an import that has not completed. */

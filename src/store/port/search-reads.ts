@@ -5,12 +5,10 @@ import { type NameRank, rankName, type SearchableName } from '../../domain/compa
 import { jsonPositions } from '../../domain/cursor.ts';
 import { MAX_LINE_LENGTH } from '../../domain/register/text.ts';
 
-/** The most companies of one page of the API: one more than is shown, to know whether there are more. */
-export const MAX_SEARCH_PAGE = 51;
-/** The most characters of a name in a place; real names are shorter. */
-const MAX_PLACE_NAME = 200;
+/** The most characters of a name in a position; real names are shorter. */
+const MAX_POSITION_NAME = 200;
 /** The most characters of a folded name: a letter becomes at most two. */
-const MAX_PLACE_LENGTH = 2 * MAX_LINE_LENGTH;
+const MAX_POSITION_LENGTH = 2 * MAX_LINE_LENGTH;
 const RANKS: readonly NameRank[] = [0, 1];
 
 /** The most changes of an import by which companies are filtered. */
@@ -29,11 +27,11 @@ export interface CompanyFilter extends SearchFilter {
 }
 
 /** Where a company is in the results of a search by name. */
-export interface SearchPlace {
+export interface SearchPosition {
   rank: NameRank;
   /** The characters of the matched name. */
   length: number;
-  /** The matched name, folded, cut to MAX_PLACE_NAME. */
+  /** The matched name, folded, cut to MAX_POSITION_NAME. */
   name: string;
   idno: string;
 }
@@ -48,8 +46,8 @@ export interface NameQuery {
   /** Default: both. */
   names?: NameKind | undefined;
   /** That of the last company of the page before; null: from the start. */
-  after: SearchPlace | null;
-  /** For the API at most MAX_SEARCH_PAGE, for staff MAX_STAFF_PAGE. */
+  after: SearchPosition | null;
+  /** One more than is shown, to know whether there are more. */
   first: number;
 }
 
@@ -74,11 +72,11 @@ export type CompanySummary = Pick<Company, 'idno' | 'name' | 'legalForm' | 'stat
 export interface FoundCompany {
   company: CompanySummary;
   formerName: string | null;
-  place: SearchPlace;
+  position: SearchPosition;
 }
 
 /** Where a name is among the results, and whose it is. */
-export type PlacedName = FoundName & { place: SearchPlace };
+export type PositionedName = FoundName & { position: SearchPosition };
 
 /** Rejects with Unavailable. */
 export interface SearchReads {
@@ -91,13 +89,13 @@ export interface SearchReads {
    */
   searchNames(query: NameQuery): Promise<FoundCompany[]>;
   /** The same without the companies, for those who read whole ones. */
-  findNames(query: NameQuery): Promise<PlacedName[]>;
+  findNames(query: NameQuery): Promise<PositionedName[]>;
   /** Of `findNames`; null if there are more than `max`. */
   countNames(
     query: Pick<NameQuery, 'text' | 'filter' | 'names'>,
     max: number,
   ): Promise<number | null>;
-  /** Sorted by IDNO, beginning after `after`; at most MAX_SEARCH_PAGE. */
+  /** Sorted by IDNO, beginning after `after`. */
   listMatching(
     filter: SearchFilter,
     after: string | null,
@@ -132,10 +130,10 @@ export function createSearchReads(source: SearchSource): SearchReads {
     async searchNames(query) {
       const found = await findNames(query);
       const companies = await source.findSummaries(found.map(({ idno }) => idno));
-      return found.flatMap(({ formerName, place }, index) => {
+      return found.flatMap(({ formerName, position }, index) => {
         const company = companies[index] ?? null;
         // An import may have removed it a moment ago.
-        return company === null ? [] : [{ company, formerName, place }];
+        return company === null ? [] : [{ company, formerName, position }];
       });
     },
     async countNames(query, max) {
@@ -153,9 +151,9 @@ export function createSearchReads(source: SearchSource): SearchReads {
 async function findByRank(
   query: NameQuery,
   list: (rank: NameRank, rest: NameQuery) => Promise<FoundName[]>,
-): Promise<PlacedName[]> {
+): Promise<PositionedName[]> {
   const { text, after, first } = query;
-  const found: PlacedName[] = [];
+  const found: PositionedName[] = [];
   if (text === '') return found;
   for (const rank of RANKS) {
     if (found.length === first || (after !== null && after.rank > rank)) continue;
@@ -164,30 +162,31 @@ async function findByRank(
       after: after?.rank === rank ? after : null,
       first: first - found.length,
     };
-    for (const one of await list(rank, rest)) found.push({ ...one, place: toPlace(rank, one) });
+    for (const one of await list(rank, rest))
+      found.push({ ...one, position: toPosition(rank, one) });
   }
   return found;
 }
 
-export function toPlace(rank: NameRank, { length, name, idno }: FoundName): SearchPlace {
-  return { rank, length, name: name.slice(0, MAX_PLACE_NAME).toWellFormed(), idno };
+export function toPosition(rank: NameRank, { length, name, idno }: FoundName): SearchPosition {
+  return { rank, length, name: name.slice(0, MAX_POSITION_NAME).toWellFormed(), idno };
 }
 
-/** The places that a client's cursor may have. */
-export const SEARCH_PLACES = jsonPositions<SearchPlace>(
+/** The positions that a client's cursor may have. */
+export const SEARCH_POSITIONS = jsonPositions<SearchPosition>(
   ({ rank, length, name, idno }) => [rank, length, name, idno],
   ([rank, length, name, idno]) => {
-    const isPlace =
+    const isPosition =
       (rank === 0 || rank === 1) &&
       typeof length === 'number' &&
       Number.isInteger(length) &&
       length >= 0 &&
-      length <= MAX_PLACE_LENGTH &&
+      length <= MAX_POSITION_LENGTH &&
       typeof name === 'string' &&
-      name.length <= MAX_PLACE_NAME &&
+      name.length <= MAX_POSITION_NAME &&
       typeof idno === 'string' &&
       isStoredIdno(idno);
-    return isPlace ? { rank, length, name, idno } : null;
+    return isPosition ? { rank, length, name, idno } : null;
   },
 );
 

@@ -34,7 +34,7 @@ export function createFormerNameIndex(db: DatabaseSync): FormerNameIndex {
   };
 }
 
-/** Creates the index from the stored changes, in the place of an earlier one. */
+/** Creates the index from the stored changes, replacing an earlier one. */
 export function indexFormerNames(db: DatabaseSync): void {
   db.exec(`
     DROP TABLE IF EXISTS former_words;

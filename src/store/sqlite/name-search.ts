@@ -6,7 +6,7 @@ import {
   type FoundName,
   isFoundBy,
   type NameQuery,
-  type SearchPlace,
+  type SearchPosition,
   type SearchSource,
 } from '../port/search-reads.ts';
 import { toInitialWord } from './company-index.ts';
@@ -124,7 +124,7 @@ function toAfterSql(table: string): string {
     (${table}.name >= :afterEnd OR (${table}.name >= :afterName AND ${table}.idno > :afterIdno))))`;
 }
 
-function toAfterValues({ length, name, idno }: SearchPlace): Values {
+function toAfterValues({ length, name, idno }: SearchPosition): Values {
   return {
     afterLength: length,
     afterName: name,

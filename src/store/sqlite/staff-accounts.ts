@@ -3,7 +3,7 @@ import { foldEmail } from '../../domain/account/email.ts';
 import type {
   AccountFilter,
   AuditFilter,
-  AuditPlace,
+  AuditPosition,
   StaffAccountReads,
 } from '../port/query-reads.ts';
 import { toAccount } from './account-record.ts';
@@ -102,7 +102,12 @@ const AUDIT_CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
   toMs: 'at_ms < :toMs',
 };
 
-function listAudit(db: DatabaseSync, filter: AuditFilter, after: AuditPlace | null, first: number) {
+function listAudit(
+  db: DatabaseSync,
+  filter: AuditFilter,
+  after: AuditPosition | null,
+  first: number,
+) {
   const given = toConditions(AUDIT_CONDITIONS, filter);
   const isAfter = after === null ? '1' : '(at_ms, id) < (:afterMs, :afterId)';
   const position = after === null ? {} : { afterMs: after.atMs, afterId: after.id };
