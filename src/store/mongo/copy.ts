@@ -1,13 +1,10 @@
 import { BSON, type Collection, type Document } from 'mongodb';
 import type { Contents, Kind, ReadContents } from '../port/contents.ts';
 import type { Calls } from './calls.ts';
-import { createClient, IMPORT_LIMITS } from './client.ts';
 import type { Collections } from './collections.ts';
 import { TO_DOCUMENT } from './contents.ts';
 import { findAll } from './find.ts';
-import { acquireLease } from './lease.ts';
-import { prepare } from './open.ts';
-import { createPacedCalls } from './paced-calls.ts';
+import { openLeased } from './open-import.ts';
 
 type Stored = Document & { _id: string };
 
@@ -34,23 +31,15 @@ export async function copyToMongo(
   nowMs: () => number,
   onCopied: (count: CopyCount) => void,
 ): Promise<void> {
-  const client = createClient(uri, IMPORT_LIMITS);
-  const calls = createPacedCalls();
-  const collections = await prepare(client, calls);
+  const { collections, calls, close } = await openLeased(uri);
   try {
-    const lease = await acquireLease(collections, calls, 'import');
-    try {
-      const isFinished = await begin(collections, calls, nowMs());
-      for (const kind of KINDS) {
-        const batches = read(kind);
-        onCopied(await copyKind(kind, batches, collections, calls, isFinished, lease.hold));
-      }
-      await finish(collections, calls, nowMs());
-    } finally {
-      await lease.release().catch(() => {});
+    const isFinished = await begin(collections, calls, nowMs());
+    for (const kind of KINDS) {
+      onCopied(await copyKind(kind, read(kind), collections, calls, isFinished));
     }
+    await finish(collections, calls, nowMs());
   } finally {
-    await client.close();
+    await close();
   }
 }
 
@@ -85,7 +74,6 @@ async function copyKind(
   collections: Collections,
   calls: Calls,
   isFinished: boolean,
-  hold: () => Promise<void>,
 ): Promise<CopyCount> {
   const collection = collectionOf(kind, collections);
   const toDocument = TO_DOCUMENT[kind] as (record: Contents[Kind]) => Stored;
@@ -98,10 +86,8 @@ async function copyKind(
       const different = await findDifferent(documents, collection, calls);
       if (different.length === 0) continue;
       if (isFinished) throw toCopyError(kind, different, 'has changed since the copy was finished');
-      await calls.write(async () => {
-        await hold();
-        await collection.bulkWrite(different.map(toReplacement), { ordered: false });
-      });
+      const replacements = different.map(toReplacement);
+      await calls.write(() => collection.bulkWrite(replacements, { ordered: false }));
       const wrong = await findDifferent(different, collection, calls);
       if (wrong.length > 0) throw toCopyError(kind, wrong, 'is not what was written');
       written += different.length;

@@ -9,30 +9,27 @@ import { prepare } from './open.ts';
 import { createPacedCalls } from './paced-calls.ts';
 import { createChangeReads } from './public-changes.ts';
 
-/** Opens the companies for the only import on this database. Throws as `openMongoStore` does. */
-export async function openMongoImport(
-  uri: string,
-): Promise<StoreForImport & { changes: PublicChangeReads }> {
+/**
+ * Opens a database as the only process that changes its companies: each write first makes sure of
+ * the lease. Throws as `openMongoStore` does.
+ */
+export async function openLeased(uri: string) {
   const client = createClient(uri, IMPORT_LIMITS);
-  const calls = createPacedCalls();
-  const collections = await prepare(client, calls);
+  const paced = createPacedCalls();
+  const collections = await prepare(client, paced);
   try {
-    const lease = await acquireLease(collections, calls, 'import');
-    const leased: Calls = {
-      ...calls,
+    const lease = await acquireLease(collections, paced, 'import');
+    const calls: Calls = {
+      ...paced,
       write: (change) =>
-        calls.write(async () => {
+        paced.write(async () => {
           await lease.hold();
           return await change();
         }),
     };
     return {
-      companies: {
-        ...createCompanyReads(collections, leased),
-        ...createCompanyWrites(collections, leased),
-      },
-      imports: createImportStore(collections, leased),
-      changes: createChangeReads(collections, leased),
+      collections,
+      calls,
       async close() {
         // A lease that cannot be released expires.
         await lease.release().catch(() => {});
@@ -43,4 +40,20 @@ export async function openMongoImport(
     await client.close();
     throw error;
   }
+}
+
+/** Opens the companies for the only import on this database. Throws as `openMongoStore` does. */
+export async function openMongoImport(
+  uri: string,
+): Promise<StoreForImport & { changes: PublicChangeReads }> {
+  const { collections, calls, close } = await openLeased(uri);
+  return {
+    companies: {
+      ...createCompanyReads(collections, calls),
+      ...createCompanyWrites(collections, calls),
+    },
+    imports: createImportStore(collections, calls),
+    changes: createChangeReads(collections, calls),
+    close,
+  };
 }
