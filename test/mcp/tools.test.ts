@@ -3,10 +3,8 @@ import { expect, it } from 'vitest';
 import { OPENAPI } from '../../src/docs/openapi.ts';
 import { EXAMPLE_IDNO, UNKNOWN_TEST_IDNO } from '../../src/domain/company/test-companies.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
-import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
+import { COMPANY, IDNO, toIdno, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import { BEFORE, NEWEST, openTestMcp, toMessage } from './open-mcp.ts';
-
-const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
 
 /** The text of a result that is an error. */
 async function refuse(client: Client, name: string, args: Record<string, unknown>) {

@@ -3,13 +3,11 @@ import type { StoredCompany } from '../../src/store/port/companies.ts';
 import type { QueryReads } from '../../src/store/port/query-reads.ts';
 import { ACTOR } from '../support/accounts.ts';
 import { createClock } from '../support/clock.ts';
-import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+import { COMPANY, IDNO, toIdno, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
 import { type GraphqlAnswer, openStaff, STAFF_EMAIL } from '../support/staff.ts';
 
 const DAY_MS = 86_400_000;
-
-const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
 
 interface CompanyPage {
   edges: { cursor: string; node: { idno: string } }[];

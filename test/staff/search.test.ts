@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
-import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+import { COMPANY, IDNO, toIdno, toStored } from '../support/companies.ts';
 import { openStaff, STAFF_EMAIL } from '../support/staff.ts';
-
-const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
 
 interface SearchPage {
   totalCount: number;

@@ -7,7 +7,7 @@ import {
   type StoredCompany,
   type StoredSupplement,
 } from '../../src/store/port/companies.ts';
-import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+import { COMPANY, IDNO, toIdno, toStored } from '../support/companies.ts';
 import type { TestStore } from '../support/stores.ts';
 
 /** Texts that stores have been seen to change. */
@@ -25,10 +25,6 @@ const ODD_TEXTS = [
   '$where {$gt: ""} a.b',
   'x'.repeat(30_000),
 ];
-
-function toIdno(serial: number): string {
-  return String(1_000_000_000_000 + serial);
-}
 
 function makeStored(serial: number, replaced: Partial<StoredCompany> = {}): StoredCompany {
   return { ...toStored({ ...COMPANY, idno: toIdno(serial) }), ...replaced };

@@ -5,15 +5,13 @@ import type {
   ChangeQuery,
   RecordedChange,
 } from '../../src/store/port/public-changes.ts';
-import { COMPANY, toStored } from '../support/companies.ts';
+import { COMPANY, toIdno, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
 import type { TestStore } from '../support/stores.ts';
 
 type Run = Parameters<typeof makeRun>[0];
 
 const FIRST_DUMP_MS = 1;
-
-const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
 
 function makeChange(importMs: number, serial: number, replaced: Partial<RecordedChange> = {}) {
   const change: RecordedChange = {

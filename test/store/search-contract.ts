@@ -9,10 +9,9 @@ import type {
   SearchPosition,
   SearchReads,
 } from '../../src/store/port/search-reads.ts';
-import { COMPANY, toStored } from '../support/companies.ts';
+import { COMPANY, toIdno, toStored } from '../support/companies.ts';
 import type { TestStore } from '../support/stores.ts';
 
-const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
 const MAX_FIRST = 51;
 /** Of all lengths to beyond the one up to which the embedded store looks for short names first. */
 const MANY = 400;

@@ -6,7 +6,7 @@ import type { StoredCompany } from '../../src/store/port/companies.ts';
 import type { RecordedChange } from '../../src/store/port/public-changes.ts';
 import type { QueryReads } from '../../src/store/port/query-reads.ts';
 import type { CompanyFilter } from '../../src/store/port/search-reads.ts';
-import { COMPANY, delist, toStored } from '../support/companies.ts';
+import { COMPANY, delist, toIdno, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
 import { searchCurrentNames } from '../support/search.ts';
 import type { TestStore } from '../support/stores.ts';
@@ -17,10 +17,6 @@ export interface StaffStore {
 }
 
 type Change = Partial<StoredCompany> & { name?: string };
-
-function toIdno(serial: number): string {
-  return String(1_000_000_000_000 + serial);
-}
 
 function make(serial: number, { name, ...change }: Change = {}): StoredCompany {
   const company = { ...COMPANY, ...change.company, idno: toIdno(serial), founders: [], admins: [] };
@@ -55,18 +51,6 @@ export function describeQueryReads(open: () => Promise<StaffStore>): void {
       for (const one of typed) {
         expect(await search(reads, one), one).toEqual([2, 3, 4].map(toIdno));
       }
-    });
-
-    it('puts the name itself first, then beginnings, then all words; short, then by letter', async () => {
-      const names = ['lux', 'lux b', 'lux a', 'alfa lux', 'lux aa', 'luxor', 'a luxor', 'luz'];
-      const { reads } = await openWith(
-        ...names.map((name, serial) => make(serial, { name })),
-        make(50, { name: 'LUX' }),
-      );
-      const order = [0, 50, 2, 1, 5, 4, 6, 3].map(toIdno);
-      expect(await search(reads, 'Lux')).toEqual(order);
-      expect(await search(reads, 'lux', 3)).toEqual(order.slice(0, 3));
-      expect(await search(reads, 'l')).toEqual([0, 50, 7, 2, 1, 5, 4, 6, 3].map(toIdno));
     });
 
     it('finds Cyrillic names by Cyrillic letters in any case', async () => {

@@ -6,6 +6,9 @@ import type { CompanyWrites, StoredCompany } from '../../src/store/port/companie
 export const IDNO = '1099600000018';
 export const UNKNOWN_IDNO = '1099600000029';
 
+/** An IDNO whose check digit may be wrong; they are in the order of the serial numbers. */
+export const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
+
 /** An invented company with every field filled. */
 export const COMPANY: Company = {
   idno: IDNO,
