@@ -7,7 +7,7 @@ import {
   js,
   jsonWorker,
 } from '@graphql-yoga/render-graphiql/graphiql';
-import type { GraphiqlFiles } from './graphiql-files.ts';
+import type { GraphiqlFiles } from './graphiql.ts';
 
 const files: GraphiqlFiles = {
   bundle: gzipSync(js),

@@ -1,12 +1,18 @@
 import { hash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import manifest from '@graphql-yoga/render-graphiql/package.json' with { type: 'json' };
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createPages } from '../web/frame/frame.ts';
 import { FIRST_QUERY, listExampleQueries } from './example-queries.ts';
-import { createGraphiqlFiles, type GraphiqlFile } from './graphiql-files.ts';
 
+/** Files of the editor that staff write queries in, each gzipped. */
+export type GraphiqlFiles = Readonly<Record<GraphiqlFile, Uint8Array>>;
+export type GraphiqlFile = 'bundle' | 'style' | 'editorWorker' | 'jsonWorker' | 'graphqlWorker';
+
+const PACKER = new URL('./graphiql-worker.ts', import.meta.url);
 const PREFIX = `/graphql/assets/${manifest.version}`;
 const START = readFileSync(join(import.meta.dirname, 'assets', 'start.js'));
 const START_URL = `/graphql/assets/${hash('sha256', START).slice(0, 16)}.js`;
@@ -94,4 +100,25 @@ function renderEditor({ email, supportUrl, nowMs }: EditorView): string {
       graphql: FILES.graphqlWorker.url,
     },
   });
+}
+
+/**
+ * Reads and packs the nine megabytes of the package once, at the first request, in a worker
+ * thread; the server keeps only the packed files.
+ */
+function createGraphiqlFiles(): () => Promise<GraphiqlFiles> {
+  let files: Promise<GraphiqlFiles> | null = null;
+  return () => {
+    files ??= pack().catch((error: unknown) => {
+      files = null;
+      throw error;
+    });
+    return files;
+  };
+}
+
+async function pack(): Promise<GraphiqlFiles> {
+  const worker = new Worker(PACKER, { execArgv: [] });
+  const [files] = await once(worker, 'message');
+  return files;
 }

@@ -1,13 +1,23 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
+import type { Accounts } from '../accounts/accounts.ts';
+import { toStaffActor } from '../accounts/actor.ts';
+import type { Keys } from '../accounts/keys.ts';
+import type { Sessions } from '../accounts/sessions.ts';
 import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
 import type { StaffSignIn } from '../accounts/staff-sign-in.ts';
 import type { OidcConfig } from '../config/oidc.ts';
 import type { Account } from '../domain/account/account.ts';
+import { createToCompanyUrl } from '../domain/company/company-url.ts';
 import { withTimeLimit } from '../domain/time-limit.ts';
 import { staffSchema } from '../schema/index.ts';
-import type { OpenQueryReads } from '../store/port/query-reads.ts';
+import type { CompanyListContext } from '../schema/loaders.ts';
+import type { StaffContext } from '../schema/staff/context.ts';
+import { createCompanyLists, createStaffLoaders } from '../schema/staff/loaders.ts';
+import type { Context } from '../schema/types.ts';
+import type { AuditLog } from '../store/port/audit.ts';
+import type { OpenQueryReads, QueryReads } from '../store/port/query-reads.ts';
 import { asksForPage } from '../web/accept.ts';
 import { createCookies } from '../web/cookies.ts';
 import { RefusedRequest } from '../web/errors.ts';
@@ -16,17 +26,30 @@ import { requireSameOrigin } from '../web/same-origin.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { sendGraphiql, serveGraphiqlFiles } from './graphiql.ts';
 import { OIDC_SIGN_IN_PATH, oidcRoutes } from './oidc/routes.ts';
-import {
-  type OperationContext,
-  type OperationSources,
-  toOperationContext,
-} from './operation-context.ts';
 import { limitCost } from './query-cost.ts';
 import { createStaffErrorHandler, NOT_SIGNED_IN, NOT_STAFF } from './refusals.ts';
 
 const STAFF_PATH = '/graphql';
 const LIMITS = { maxBodyBytes: 262_144, maxAliases: 30 };
 export const OPERATION_TIMEOUT_MS = 5_000;
+
+type OperationContext = StaffContext &
+  Context &
+  CompanyListContext & {
+    sessions: Pick<Sessions, 'signOutEverywhere'>;
+    keys: Pick<Keys, 'revoke'>;
+  };
+
+interface OperationSources {
+  /** The address of a company's public page, with `{idno}` in it. */
+  companyUrl: string;
+  sessions: Sessions;
+  accounts: Pick<Accounts, 'find' | 'setPlan'>;
+  /** Without the holder's limits. */
+  keys: Keys;
+  audit: Pick<AuditLog, 'append'>;
+  nowMs: () => number;
+}
 
 export interface StaffDependencies extends OperationSources {
   /** Where browsers reach the service; no slash at its end. */
@@ -99,6 +122,38 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
     );
   }
   done();
+}
+
+/**
+ * What the resolvers of the staff view may use. Each part is listed, because the dependencies hold
+ * secrets and further operations that their type does not show.
+ */
+function toOperationContext(
+  { accounts, audit, companyUrl, keys, nowMs, sessions }: OperationSources,
+  reads: QueryReads,
+  staff: Account,
+  request: FastifyRequest,
+): OperationContext {
+  const { find, setPlan } = accounts;
+  const { append } = audit;
+  const { revoke } = keys;
+  const { signOutEverywhere } = sessions;
+  const staffLoaders = createStaffLoaders(reads);
+  const { companyByIdno } = staffLoaders;
+  return {
+    staff,
+    actor: toStaffActor(staff.email, request.ip),
+    reads,
+    staffLoaders,
+    loaders: { companyByIdno },
+    ...createCompanyLists(reads, staffLoaders),
+    accounts: { find, setPlan },
+    audit: { append },
+    keys: { revoke },
+    sessions: { signOutEverywhere },
+    nowMs,
+    toCompanyUrl: createToCompanyUrl(companyUrl),
+  };
 }
 
 /** A browser's navigation never runs an operation, even with one in its address. */
