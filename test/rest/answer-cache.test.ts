@@ -83,14 +83,11 @@ describe('an answer', () => {
     expect(asked).toEqual([UNKNOWN_IDNO, UNKNOWN_IDNO]);
   });
 
-  it('is made for each request where it may take no memory', async () => {
-    const { ask, asked } = await openWatched({ answerCacheMib: 0 });
-    for (const _ of [1, 2]) expect((await ask(IDNO)).status).toBe(200);
-    expect(asked).toEqual([IDNO, IDNO]);
-  });
-
-  it('is created for each request where the store cannot report changes', async () => {
-    const { ask, asked } = await openWatched({}, { readDataVersion: null });
+  it.each([
+    ['it may take no memory', { answerCacheMib: 0 }, {}],
+    ['the store cannot report changes', {}, { readDataVersion: null }],
+  ])('is made for each request where %s', async (_name, options, replaced) => {
+    const { ask, asked } = await openWatched(options, replaced);
     for (const _ of [1, 2]) expect((await ask(IDNO)).status).toBe(200);
     expect(asked).toEqual([IDNO, IDNO]);
   });

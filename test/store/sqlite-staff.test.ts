@@ -30,54 +30,50 @@ describeQueryReads(open);
 describeStaffAccountReads(open);
 describeSearchReads(open);
 
-it('companies that an older program indexed are found as this one folds names', async () => {
+/** Reads of a file whose newest `versions` were undone by `sql` after `write`. */
+async function openOlder(
+  write: (companies: ReturnType<typeof openTestSqlite>['companies']) => Promise<void>,
+  versions: number,
+  sql: string,
+) {
   const folder = makeTestFolder();
   const store = openTestSqlite(folder);
-  const founded = { ...COMPANY, name: 'S.R.L. "E-COMERŢ"' };
-  await store.companies.write([{ ...toStored(founded), revision: 1 }], []);
+  await write(store.companies);
   await store.close();
-  const path = join(folder, 'companies.db');
-  const db = new DatabaseSync(path);
+  const db = new DatabaseSync(join(folder, 'companies.db'));
   const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
-  db.exec(`
-    UPDATE company_facets SET name = 'srle comert';
-    INSERT INTO company_words (company_words) VALUES ('delete-all');
-    INSERT INTO company_words (rowid, name, opening) SELECT id, name, 'srle' FROM company_facets;
-    INSERT INTO founder_links VALUES ('older', 1);
-    DROP TABLE public_changes;
-    PRAGMA user_version = ${version - 4};
-  `);
+  db.exec(`${sql}; DROP TABLE public_changes; PRAGMA user_version = ${version - versions};`);
   db.close();
   await openTestSqlite(folder).close();
   const reads = openSqliteQueryReads(folder);
   onTestFinished(() => reads.close());
+  return reads;
+}
+
+it('companies that an older program indexed are found as this one folds names', async () => {
+  const founded = toStored({ ...COMPANY, name: 'S.R.L. "E-COMERŢ"' });
+  const reads = await openOlder(
+    (companies) => companies.write([{ ...founded, revision: 1 }], []),
+    4,
+    `UPDATE company_facets SET name = 'srle comert';
+    INSERT INTO company_words (company_words) VALUES ('delete-all');
+    INSERT INTO company_words (rowid, name, opening) SELECT id, name, 'srle' FROM company_facets;
+    INSERT INTO founder_links VALUES ('older', 1)`,
+  );
   expect(await searchCurrentNames(reads, 'E-comert')).toEqual([IDNO]);
   expect(await searchCurrentNames(reads, 'srle')).toEqual([]);
   expect(await reads.listFounded(['older'], 9)).toEqual([[]]);
 });
 
 it('former names are found in changes that an older program wrote', async () => {
-  const folder = makeTestFolder();
-  const store = openTestSqlite(folder);
   const change = { idno: IDNO, revision: 1, importId: 'one', dumpDate: null };
   const kept = { ...change, revision: 2, previous: { goneSince: null } };
-  await store.companies.write(
-    [{ ...toStored(COMPANY), revision: 3 }],
-    [{ ...change, previous: { company: { name: 'SRL "VECHI"' } } }, kept],
+  const renamed = { ...change, previous: { company: { name: 'SRL "VECHI"' } } };
+  const reads = await openOlder(
+    (companies) => companies.write([{ ...toStored(COMPANY), revision: 3 }], [renamed, kept]),
+    5,
+    'DROP TABLE former_names; DROP TABLE former_words',
   );
-  await store.close();
-  const db = new DatabaseSync(join(folder, 'companies.db'));
-  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
-  db.exec(`
-    DROP TABLE former_names;
-    DROP TABLE former_words;
-    DROP TABLE public_changes;
-    PRAGMA user_version = ${version - 5};
-  `);
-  db.close();
-  await openTestSqlite(folder).close();
-  const reads = openSqliteQueryReads(folder);
-  onTestFinished(() => reads.close());
   const query = { text: 'vechi', filter: {}, after: null, first: 9 };
   expect(await reads.searchNames(query)).toMatchObject([{ formerName: 'SRL "VECHI"' }]);
 });
