@@ -59,7 +59,7 @@ async function revealFirstSteps({ store, keys }: Services, config: Config): Prom
   // Before the key is revealed, which works only once.
   const [idno] = await store.companies.listIdnos(null, 1);
   const count = await store.companies.count();
-  const { text } = await keys.reveal(account.id, account.apiKey.id, ACTOR);
+  const { text } = await keys.reveal(account, account.apiKey.id, ACTOR);
   return (
     `\nDemo account ${EMAIL}, plan ${PLAN_NAMES[PLAN]}, with this API key (shown this once):\n\n` +
     `  ${text}\n\n` +

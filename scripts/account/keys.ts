@@ -18,10 +18,10 @@ export async function changeKey(
   action: KeyAction,
   seen: string | undefined,
 ): Promise<Output> {
-  const { id, apiKey, lastKeyId, subscription } = await accounts.find(email);
-  const seenKeyId = seen ?? apiKey?.id ?? '';
+  const account = await accounts.find(email);
+  const seenKeyId = seen ?? account.apiKey?.id ?? '';
   if (action === 'revoke') {
-    await keys.revoke(id, seenKeyId, ACTOR);
+    const { subscription } = await keys.revoke(account, seenKeyId, ACTOR);
     const hasAccess = toTierAt(subscription, Date.now()) !== null;
     const next = hasAccess ? [toNext(`${COMMAND} key ${email} create (makes a new key)`)] : [];
     return {
@@ -31,8 +31,8 @@ export async function changeKey(
   }
   const issued =
     action === 'create'
-      ? await keys.create(id, seen ?? lastKeyId, ACTOR)
-      : await keys[action](id, seenKeyId, ACTOR);
+      ? await keys.create(account, seen ?? account.lastKeyId, ACTOR)
+      : await keys[action](account, seenKeyId, ACTOR);
   return {
     json: { email, key: issued.text, keyId: issued.apiKey.id },
     text: [

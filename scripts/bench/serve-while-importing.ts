@@ -96,9 +96,9 @@ async function regenerateKeys({ accounts, keys }: Services, signal: AbortSignal)
   let regenerated = 0;
   let slowestRegenerationMs = 0;
   while (!signal.aborted && regenerated < MAX_REGENERATIONS) {
-    const { id, apiKey } = await accounts.find(EMAIL);
+    const account = await accounts.find(EMAIL);
     const startMs = performance.now();
-    await keys.regenerate(id, apiKey?.id ?? '', ACTOR);
+    await keys.regenerate(account, account.apiKey?.id ?? '', ACTOR);
     slowestRegenerationMs = Math.max(slowestRegenerationMs, performance.now() - startMs);
     regenerated++;
     await setTimeout(REGENERATION_PAUSE_MS);

@@ -31,7 +31,7 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
     if (isLanguage(language)) {
       cookies.write(reply, 'language', language);
       const context = await findHolder(request);
-      if (context !== null) await accounts.setLanguage(context.holder.id, language);
+      if (context !== null) await accounts.setPreferences(context.holder, { language });
     }
     const next = readField(request, 'next');
     if (isPagePath(next)) return reply.redirect(next, 303);

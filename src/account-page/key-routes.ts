@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
+import { toTierAt } from '../domain/account/plan.ts';
 import { createSendAccount } from './account-view.ts';
 import type { PageRefusal } from './locales/en.ts';
-import { changeKey, isKeyOperation, queryViewer } from './operations.ts';
+import { changeKey, isKeyOperation } from './operations.ts';
 import { ACCOUNT_PATH, type PageTools, readField } from './tools.ts';
 import { textsOf } from './view.ts';
 
@@ -12,7 +13,7 @@ type KeyRoute = { Params: { operation: string } };
 
 /** The actions of a holder on the key: each form names the key that its page showed. */
 export function keyRoutes(scope: FastifyInstance, tools: PageTools) {
-  const { render, languageOf, findHolder, readHolder } = tools;
+  const { render, languageOf, findHolder, readHolder, nowMs } = tools;
   const sendAccount = createSendAccount(tools);
 
   scope.get<KeyRoute>(KEY_PATH, async (request, reply) => {
@@ -20,7 +21,8 @@ export function keyRoutes(scope: FastifyInstance, tools: PageTools) {
     if (!isKeyOperation(operation)) return tools.sendNotFound(request, reply);
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
-    const { email, key, tier } = await queryViewer(context);
+    const { email, apiKey: key, subscription } = context.holder;
+    const tier = toTierAt(subscription, nowMs());
     // Only these two ask first. The other addresses stay in the address bar after a form's answer.
     const asks = operation === 'revoke' || (operation === 'regenerate' && tier !== null);
     if (!asks || key === null) return reply.redirect(ACCOUNT_PATH, 303);
@@ -37,17 +39,21 @@ export function keyRoutes(scope: FastifyInstance, tools: PageTools) {
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
     const { text, refusal } = await changeKey(operation, readField(request, 'keyId'), context);
-    // Besides the outcome, the page shows the account as it is now. The key is shown only this time,
-    // so the limit must not refuse it here.
-    const now = await readHolder(request);
-    if (now === null) return reply.redirect(SIGN_IN_PATH, 303);
     const { refusals, done } = textsOf(languageOf(request));
     if (refusal !== null) {
+      // Another change may have come first. The limit has already admitted this request.
+      const now = await readHolder(request);
+      if (now === null) return reply.redirect(SIGN_IN_PATH, 303);
       reply.code(REFUSAL_STATUS[refusal.code] ?? 409);
       const regenerateNeeded = refusal.code === 'REGENERATE_NEEDED';
       return sendAccount(request, reply, now, { alert: refusals[refusal.code], regenerateNeeded });
     }
-    return sendAccount(request, reply, now, text ? { newKey: text } : { success: done.revoked });
+    return sendAccount(
+      request,
+      reply,
+      context,
+      text ? { newKey: text } : { success: done.revoked },
+    );
   });
 }
 

@@ -67,12 +67,12 @@ function toHolderContext(
 ): HolderContext {
   const { create, reveal, regenerate, revoke } = keys;
   const { list, end, signOutEverywhere } = sessions;
-  const { setLimitNotices } = accounts;
+  const { setPreferences } = accounts;
   return {
     holder,
     sessionIdHash,
     actor: toHolder(address),
-    setLimitNotices,
+    setPreferences,
     keys: { create, reveal, regenerate, revoke },
     sessions: { list, end, signOutEverywhere },
     readUsage,

@@ -20,7 +20,7 @@ export interface PageDependencies extends PageView {
   upgradeUrl: string | null;
   signIn: SignIn;
   sessions: Sessions;
-  accounts: Pick<Accounts, 'setLanguage' | 'setLimitNotices'>;
+  accounts: Pick<Accounts, 'setPreferences'>;
   /** With the holder's limit on new keys. */
   keys: Keys;
   readUsage: ReadUsage;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Account } from '../domain/account/account.ts';
+import { type Account, withFields } from '../domain/account/account.ts';
 import { isEmail } from '../domain/account/email.ts';
 import { DEFAULT_LANGUAGE } from '../domain/account/language.ts';
 import { type Subscription, toTierAt } from '../domain/account/plan.ts';
 import { toTransitionText } from '../domain/account/plan-change.ts';
-import type { AccountStore, SubscriptionChange } from '../store/port/accounts.ts';
+import type { AccountChange, AccountStore } from '../store/port/accounts.ts';
 import { type Actor, type AuditEvent, toAuditEntry } from './actor.ts';
 import type { Notify } from './notification.ts';
-import { Refusal } from './refusal.ts';
+import { conflict, Refusal } from './refusal.ts';
 import { issueEncryptedKey, type KeyMaterial } from './secrets.ts';
 
 /** Dependencies of every change of an account or of its key. */
@@ -18,7 +18,7 @@ export interface AccountDependencies extends KeyMaterial {
 }
 
 /** Another change can come first; the account is then read again, at most this many times. */
-export const MAX_CHANGE_ATTEMPTS = 10;
+const MAX_CHANGE_ATTEMPTS = 10;
 
 /** An account without a subscription yet. Throws Refusal INVALID_EMAIL. */
 export function toNewAccount(email: string, createdAtMs: number): Account {
@@ -46,6 +46,23 @@ export function requireEmail(email: string): string {
   );
 }
 
+/** Writes a change, and returns the changed account; null if another change came first. */
+export async function writeChange(
+  accounts: AccountStore,
+  change: AccountChange,
+): Promise<Account | null> {
+  return (await accounts.replace(change)) ? withFields(change.read, change.next) : null;
+}
+
+/** Repeats a change that returns null if another came first. Throws Refusal CONFLICT at last. */
+export async function retry<Result>(change: () => Promise<Result | null>): Promise<Result> {
+  for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
+    const result = await change();
+    if (result !== null) return result;
+  }
+  throw conflict();
+}
+
 /**
  * The single write that gives an account its next subscription. A move from no API plan to one
  * also issues a key if the account has none.
@@ -55,22 +72,20 @@ export function toSubscriptionChange(
   next: Subscription,
   material: KeyMaterial,
   actor: Actor,
-): SubscriptionChange {
+): AccountChange {
   const { changedAtMs } = next;
   const tier = toTierAt(next, changedAtMs);
   const activates = tier !== null && toTierAt(account.subscription, changedAtMs) === null;
-  const keyIfNone =
+  const apiKey =
     activates && account.apiKey === null
       ? issueEncryptedKey(account.id, tier, material, changedAtMs)
       : null;
   const detail = toTransitionText(account.subscription, next, changedAtMs);
   const events: AuditEvent[] = [{ action: 'subscription_changed', detail }];
-  if (keyIfNone !== null) events.push({ action: 'key_created', keyStart: keyIfNone.start });
+  if (apiKey !== null) events.push({ action: 'key_created', keyStart: apiKey.start });
   return {
-    accountId: account.id,
-    expected: account.subscription,
-    next,
-    keyIfNone,
+    read: account,
+    next: { subscription: next, ...(apiKey !== null && { apiKey }) },
     entries: events.map((event) => toAuditEntry(actor, account, event, changedAtMs)),
   };
 }

@@ -1,17 +1,23 @@
-import type { Account, Role } from '../domain/account/account.ts';
-import type { Language } from '../domain/account/language.ts';
+import {
+  type Account,
+  type AccountFields,
+  type Role,
+  withFields,
+} from '../domain/account/account.ts';
 import {
   type PlanChange,
   type Subscription,
   toActive,
   toCancelled,
 } from '../domain/account/plan.ts';
+import type { AccountChange } from '../store/port/accounts.ts';
 import {
   type AccountDependencies,
-  MAX_CHANGE_ATTEMPTS,
   requireEmail,
+  retry,
   toNewAccount,
   toSubscriptionChange,
+  writeChange,
 } from './account-changes.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
 import { toKeyNotification } from './notification.ts';
@@ -27,10 +33,11 @@ export interface Accounts {
    * the subscription changes meanwhile, so that a new purchase is not cancelled.
    */
   cancel(email: string, actor: Actor): Promise<Account>;
-  /** Sets the language of mails to the holder; ignores an account that has been deleted. */
-  setLanguage(accountId: string, language: Language): Promise<void>;
-  /** Switches mails about refused requests; ignores an account that has been deleted. */
-  setLimitNotices(accountId: string, areWanted: boolean): Promise<void>;
+  /** Sets what the holder chooses about mails; ignores an account that has been deleted. */
+  setPreferences(
+    account: Account,
+    preferences: Pick<AccountFields, 'language' | 'limitNotices'>,
+  ): Promise<void>;
   /** Takes effect with the next request of the account's sessions. */
   setRole(email: string, role: Role, actor: Actor): Promise<Account>;
   delete(email: string, actor: Actor): Promise<void>;
@@ -52,27 +59,17 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
     actor: Actor,
   ): Promise<Account | null> {
     const change = toSubscriptionChange(account, next, dependencies, actor);
-    if (!(await accounts.replaceSubscription(change))) return null;
-    const { keyIfNone: key } = change;
-    const changed = { ...account, subscription: next };
-    if (key === null) return changed;
-    notify(toKeyNotification(account, 'key_created', key, next.changedAtMs));
-    return { ...changed, apiKey: key, lastKeyId: key.id };
+    const changed = await writeChange(accounts, change);
+    if (changed !== null) notifyOfKey(change, next.changedAtMs);
+    return changed;
   }
 
-  async function setPlan(email: string, change: PlanChange, actor: Actor): Promise<Account> {
-    for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
-      const account = await find(email);
-      const next = toActive(change, account.subscription, nowMs());
-      const changed = await changeOnce(account, next, actor);
-      if (changed !== null) return changed;
-    }
-    throw conflict();
+  function notifyOfKey({ read, next: { apiKey } }: AccountChange, atMs: number): void {
+    if (apiKey != null) notify(toKeyNotification(read, 'key_created', apiKey, atMs));
   }
 
   return {
     find,
-    setPlan,
 
     /** A single write: an account that was stored without its plan would never get its key. */
     async create(email, plan, actor) {
@@ -80,18 +77,23 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
       const empty = toNewAccount(email, atMs);
       const subscription = toActive(plan, null, atMs);
       const change = toSubscriptionChange(empty, subscription, dependencies, actor);
-      const { keyIfNone: apiKey, entries } = change;
-      const account = { ...empty, subscription, apiKey, lastKeyId: apiKey?.id ?? null };
+      const account = withFields(empty, change.next);
       const created = toAuditEntry(actor, account, { action: 'account_created' }, atMs);
-      if (!(await accounts.insert(account, [created, ...entries]))) {
+      if (!(await accounts.insert(account, [created, ...change.entries]))) {
         throw new Refusal(
           'ACCOUNT_EXISTS',
           `there is already an account with the address ${email}`,
         );
       }
-      if (apiKey !== null) notify(toKeyNotification(account, 'key_created', apiKey, atMs));
+      notifyOfKey(change, atMs);
       return account;
     },
+
+    setPlan: (email, plan, actor) =>
+      retry(async () => {
+        const account = await find(email);
+        return changeOnce(account, toActive(plan, account.subscription, nowMs()), actor);
+      }),
 
     async cancel(email, actor) {
       const account = await find(email);
@@ -101,20 +103,17 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
       return changed;
     },
 
-    async setLanguage(accountId, language) {
-      await accounts.setLanguage(accountId, language);
+    async setPreferences(account, preferences) {
+      await accounts.replace({ read: account, next: preferences, entries: [] });
     },
 
-    async setLimitNotices(accountId, areWanted) {
-      await accounts.setLimitNotices(accountId, areWanted);
-    },
-
-    async setRole(email, role, actor) {
-      const account = await find(email);
-      const entry = toAuditEntry(actor, account, { action: 'role_changed', detail: role }, nowMs());
-      await accounts.setRole(account.id, role, entry);
-      return { ...account, role };
-    },
+    setRole: (email, role, actor) =>
+      retry(async () => {
+        const read = await find(email);
+        if (read.role === role) return read;
+        const entry = toAuditEntry(actor, read, { action: 'role_changed', detail: role }, nowMs());
+        return writeChange(accounts, { read, next: { role }, entries: [entry] });
+      }),
 
     async delete(email, actor) {
       const account = await find(email);

@@ -1,9 +1,8 @@
 import type { Account, ApiKey } from '../domain/account/account.ts';
 import { API_PLAN_CHOICE, type Tier, toTierAt } from '../domain/account/plan.ts';
 import { MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
-import type { AccountStore } from '../store/port/accounts.ts';
-import type { AuditAction, AuditLog } from '../store/port/audit.ts';
-import type { AccountDependencies } from './account-changes.ts';
+import type { AuditLog } from '../store/port/audit.ts';
+import { type AccountDependencies, writeChange } from './account-changes.ts';
 import { type Actor, HOLDER, toAuditEntry } from './actor.ts';
 import { type KeyNotification, toKeyNotification } from './notification.ts';
 import { conflict, Refusal } from './refusal.ts';
@@ -14,8 +13,8 @@ export const MAX_NEW_KEYS = 10;
 const KEY_WINDOW_MS = 3_600_000;
 
 /**
- * Operations on an account's one key. Each is a single conditional write against the key that the
- * caller saw (`seenKeyId`), so a reload, a double click or a second tab is refused with CONFLICT
+ * Operations on an account's one key. Each is a single conditional write against the account that was
+ * read for the caller, which must have the key that the caller saw (`seenKeyId`). So a reload, a double click or a second tab is refused with CONFLICT
  * and never creates a second key. All throw Refusal or Unavailable.
  */
 export interface Keys {
@@ -23,49 +22,56 @@ export interface Keys {
    * Needs an API plan and no current key. `seenLastKeyId` is the last key that the caller saw, null
    * if there never was one. The result is the only place where the key's text appears.
    */
-  create(accountId: string, seenLastKeyId: string | null, actor: Actor): Promise<IssuedKey>;
+  create(account: Account, seenLastKeyId: string | null, actor: Actor): Promise<ShownKey>;
   /** The text of a key that was created with a plan; works once. */
-  reveal(accountId: string, seenKeyId: string, actor: Actor): Promise<IssuedKey>;
+  reveal(account: Account, seenKeyId: string, actor: Actor): Promise<ShownKey>;
   /** Replaces the key; the old one stops working at once. Needs an API plan. */
-  regenerate(accountId: string, seenKeyId: string, actor: Actor): Promise<IssuedKey>;
-  revoke(accountId: string, seenKeyId: string, actor: Actor): Promise<void>;
+  regenerate(account: Account, seenKeyId: string, actor: Actor): Promise<ShownKey>;
+  /** Returns the account without the key. */
+  revoke(account: Account, seenKeyId: string, actor: Actor): Promise<Account>;
 }
 
-export function createKeys({
-  accounts,
-  cipher,
-  secrets,
-  notify,
-  nowMs,
-}: AccountDependencies): Keys {
-  function toEntry(actor: Actor, account: Account, action: AuditAction, key: ApiKey) {
-    return toAuditEntry(actor, account, { action, keyStart: key.start }, nowMs());
-  }
+/** A key whose text is shown now, and the account that has it. */
+export interface ShownKey extends IssuedKey {
+  account: Account;
+}
 
-  function notifyHolder(account: Account, kind: KeyNotification['kind'], key: ApiKey): void {
-    notify(toKeyNotification(account, kind, key, nowMs()));
+export function createKeys(dependencies: AccountDependencies): Keys {
+  const { accounts, cipher, secrets, notify, nowMs } = dependencies;
+
+  /** Writes the next key in place of the one that was read, and tells the holder. */
+  async function replaceKey(
+    read: Account,
+    apiKey: ApiKey | null,
+    action: KeyNotification['kind'] | 'key_revealed',
+    actor: Actor,
+  ): Promise<Account> {
+    const key = apiKey ?? read.apiKey;
+    const event = { action, keyStart: key?.start ?? null };
+    const entries = [toAuditEntry(actor, read, event, nowMs())];
+    const account = await writeChange(accounts, { read, next: { apiKey }, entries });
+    if (account === null) throw action === 'key_revealed' ? alreadyRevealed() : conflict();
+    if (action !== 'key_revealed' && key !== null) {
+      notify(toKeyNotification(account, action, key, nowMs()));
+    }
+    return account;
   }
 
   return {
-    async create(accountId, seenLastKeyId, actor) {
-      const account = await findAccount(accounts, accountId);
+    async create(account, seenLastKeyId, actor) {
       const tier = requireTier(account, nowMs());
       if (account.apiKey !== null) {
         throw new Refusal('KEY_EXISTS', 'the account has a key; regenerate or revoke that one');
       }
       if (account.lastKeyId !== seenLastKeyId) throw conflict();
       const issued = issueKey(secrets, tier, nowMs());
-      const entry = toEntry(actor, account, 'key_created', issued.apiKey);
-      if (!(await accounts.replaceKey(account, issued.apiKey, entry))) throw conflict();
-      notifyHolder(account, 'key_created', issued.apiKey);
-      return issued;
+      return { ...issued, account: await replaceKey(account, issued.apiKey, 'key_created', actor) };
     },
 
-    async reveal(accountId, seenKeyId, actor) {
-      const account = await findAccount(accounts, accountId);
-      const apiKey = requireSeenKey(account, seenKeyId);
-      if (apiKey.sealed === null) throw alreadyRevealed();
-      const text = decryptKey(account.id, apiKey, cipher);
+    async reveal(account, seenKeyId, actor) {
+      const sealed = requireSeenKey(account, seenKeyId);
+      if (sealed.sealed === null) throw alreadyRevealed();
+      const text = decryptKey(account.id, sealed, cipher);
       if (text === null) {
         throw new Refusal(
           'REGENERATE_NEEDED',
@@ -73,29 +79,20 @@ export function createKeys({
             'regenerate it',
         );
       }
-      const entry = toEntry(actor, account, 'key_revealed', apiKey);
-      if (!(await accounts.eraseEncryptedKey(account.id, apiKey.hash, entry)))
-        throw alreadyRevealed();
-      return { text, apiKey: { ...apiKey, sealed: null } };
+      const apiKey = { ...sealed, sealed: null };
+      return { text, apiKey, account: await replaceKey(account, apiKey, 'key_revealed', actor) };
     },
 
-    async regenerate(accountId, seenKeyId, actor) {
-      const account = await findAccount(accounts, accountId);
+    async regenerate(account, seenKeyId, actor) {
       const tier = requireTier(account, nowMs());
       requireSeenKey(account, seenKeyId);
-      const issued = issueKey(secrets, tier, nowMs());
-      const entry = toEntry(actor, account, 'key_regenerated', issued.apiKey);
-      if (!(await accounts.replaceKey(account, issued.apiKey, entry))) throw conflict();
-      notifyHolder(account, 'key_regenerated', issued.apiKey);
-      return issued;
+      const { text, apiKey } = issueKey(secrets, tier, nowMs());
+      return { text, apiKey, account: await replaceKey(account, apiKey, 'key_regenerated', actor) };
     },
 
-    async revoke(accountId, seenKeyId, actor) {
-      const account = await findAccount(accounts, accountId);
-      const old = requireSeenKey(account, seenKeyId);
-      const entry = toEntry(actor, account, 'key_revoked', old);
-      if (!(await accounts.replaceKey(account, null, entry))) throw conflict();
-      notifyHolder(account, 'key_revoked', old);
+    async revoke(account, seenKeyId, actor) {
+      requireSeenKey(account, seenKeyId);
+      return replaceKey(account, null, 'key_revoked', actor);
     },
   };
 }
@@ -124,21 +121,15 @@ export function limitNewKeys(keys: Keys, audit: AuditLog, nowMs: () => number): 
 
   return {
     ...keys,
-    async create(accountId, seenLastKeyId, actor) {
-      await requireRoom(accountId);
-      return keys.create(accountId, seenLastKeyId, actor);
+    async create(account, seenLastKeyId, actor) {
+      await requireRoom(account.id);
+      return keys.create(account, seenLastKeyId, actor);
     },
-    async regenerate(accountId, seenKeyId, actor) {
-      await requireRoom(accountId);
-      return keys.regenerate(accountId, seenKeyId, actor);
+    async regenerate(account, seenKeyId, actor) {
+      await requireRoom(account.id);
+      return keys.regenerate(account, seenKeyId, actor);
     },
   };
-}
-
-async function findAccount(accounts: AccountStore, id: string): Promise<Account> {
-  const account = await accounts.findById(id);
-  if (account === null) throw new Refusal('NO_SUCH_ACCOUNT', 'the account has been deleted');
-  return account;
 }
 
 function requireTier(account: Account, nowMs: number): Tier {

@@ -46,10 +46,10 @@ export async function revokeAll(
 
   async function revoke(accountId: string): Promise<boolean> {
     for (let attempt = 1; ; attempt++) {
-      const key = (await accounts.findById(accountId))?.apiKey ?? null;
-      if (key === null) return false;
+      const account = await accounts.findById(accountId);
+      if (account === null || account.apiKey === null) return false;
       try {
-        await keys.revoke(accountId, key.id, actor);
+        await keys.revoke(account, account.apiKey.id, actor);
         return true;
       } catch (error) {
         // The holder changed the key first: read the current one and try again.

@@ -163,7 +163,8 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
         throw notValid();
       }
       if (account.language !== visitor.language) {
-        await accounts.setLanguage(account.id, visitor.language);
+        const { language } = visitor;
+        await accounts.replace({ read: account, next: { language }, entries: [] });
       }
       return signedIn;
     },

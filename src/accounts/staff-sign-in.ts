@@ -1,6 +1,7 @@
 import type { Account, Identity } from '../domain/account/account.ts';
 import { isEmail } from '../domain/account/email.ts';
 import type { AccountStore } from '../store/port/accounts.ts';
+import { writeChange } from './account-changes.ts';
 import { type Actor, toAuditEntry, toHolder } from './actor.ts';
 import { openSession, type SessionMaterial, type SignedIn, type Visitor } from './open-session.ts';
 import { noSuchAccount, Refusal } from './refusal.ts';
@@ -47,12 +48,11 @@ export function createStaffSignIn(dependencies: StaffSignInDependencies): StaffS
     if (account === null) throw noSuchAccount(email);
     if (account.identity?.issuer === identity.issuer) throw otherIdentity();
     const event = { action: 'identity_linked', detail: toDetail(identity) } as const;
-    const entry = toAuditEntry(actor, account, event, nowMs());
-    if (await accounts.replaceIdentity(account.id, account.identity, identity, entry)) {
-      return { ...account, identity };
-    }
-    // Another tab of the same person, or someone else, linked it first.
-    const linked = await accounts.findByIdentity(identity);
+    const entries = [toAuditEntry(actor, account, event, nowMs())];
+    const linked =
+      (await writeChange(accounts, { read: account, next: { identity }, entries })) ??
+      // Another tab of the same person, or someone else, linked it first.
+      (await accounts.findByIdentity(identity));
     if (linked === null) throw otherIdentity();
     return linked;
   }

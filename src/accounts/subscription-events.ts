@@ -5,17 +5,16 @@ import {
   toActive,
   toCancelled,
 } from '../domain/account/plan.ts';
-import type { EventOutcome, ReceivedEvent } from '../store/port/accounts.ts';
+import type { EventOutcome } from '../store/port/accounts.ts';
 import {
   type AccountDependencies,
-  MAX_CHANGE_ATTEMPTS,
   requireEmail,
+  retry,
   toNewAccount,
   toSubscriptionChange,
 } from './account-changes.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
 import { toKeyNotification } from './notification.ts';
-import { conflict } from './refusal.ts';
 
 /** A change of a subscription, reported by the seller. */
 export interface SubscriptionEvent extends PlanChange {
@@ -53,21 +52,21 @@ export function createSubscriptionEvents(
     const email = requireEmail(event.email);
     // Before an account is created: the account of an applied event may have been deleted since.
     if (await accounts.hasEvent(event.id)) return 'repeated';
-    for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
+    return retry(async () => {
       const account = await findOrCreate(email, actor);
-      if (account === null) continue;
+      if (account === null) return null;
       const receivedAtMs = nowMs();
-      const mark: ReceivedEvent = { id: event.id, atMs: event.atMs, receivedAtMs };
       const next = toSubscription(event, account.subscription, receivedAtMs);
       const change = toSubscriptionChange(account, next, dependencies, actor);
-      const outcome = await accounts.applyEvent(mark, change);
-      if (outcome === 'changed') continue;
-      if (outcome === 'applied' && change.keyIfNone !== null) {
-        notify(toKeyNotification(account, 'key_created', change.keyIfNone, receivedAtMs));
+      const { id, atMs } = event;
+      const outcome = await accounts.applyEvent({ id, atMs, receivedAtMs }, change);
+      if (outcome === 'changed') return null;
+      const { apiKey } = change.next;
+      if (outcome === 'applied' && apiKey != null) {
+        notify(toKeyNotification(account, 'key_created', apiKey, receivedAtMs));
       }
       return outcome;
-    }
-    throw conflict();
+    });
   };
 }
 

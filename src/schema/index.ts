@@ -3,7 +3,6 @@ import './company-lists.ts';
 import './account.ts';
 import './viewer.ts';
 import './key.ts';
-import './key-mutations.ts';
 import './session.ts';
 import './limit-notices.ts';
 import './staff/company.ts';

@@ -1,7 +1,11 @@
-import { isRevealable } from '../domain/account/account.ts';
+import type { ShownKey } from '../accounts/keys.ts';
+import { Refusal } from '../accounts/refusal.ts';
+import { type Account, isRevealable } from '../domain/account/account.ts';
 import { KEY_START_LENGTH } from '../domain/account/api-key.ts';
+import { API_PLAN_CHOICE } from '../domain/account/plan.ts';
 import { builder, shownIn } from './builder.ts';
 import { toTimestamp } from './timestamp.ts';
+import type { HolderContext } from './types.ts';
 
 builder.objectType('Key', {
   ...shownIn('account', 'staff'),
@@ -26,3 +30,149 @@ builder.objectType('Key', {
     }),
   }),
 });
+
+const REFUSALS = {
+  NO_ACTIVE_API_PLAN: { description: `A key needs an active ${API_PLAN_CHOICE} plan.` },
+  KEY_EXISTS: { description: 'The account already has a key.' },
+  ALREADY_REVEALED: { description: 'The text of the key has been shown; it is shown once only.' },
+  NO_ACTIVE_KEY: { description: 'The account has no key.' },
+  CONFLICT: { description: 'The account has changed since the caller saw it.' },
+  TOO_MANY: { description: 'The account has created too many keys in the last hour.' },
+  REGENERATE_NEEDED: { description: 'The secret that encrypted the key has changed.' },
+} as const;
+
+interface KeyRefusal {
+  code: keyof typeof REFUSALS;
+  message: string;
+}
+
+interface Outcome {
+  /** Null with a refusal, and if the key was revoked. */
+  shown: ShownKey | null;
+  refusal: KeyRefusal | null;
+}
+
+const RefusalCode = builder.enumType('KeyRefusalCode', {
+  description: 'Why nothing was changed.',
+  subGraphs: ['account'],
+  values: REFUSALS,
+});
+
+const RefusalType = builder.objectRef<KeyRefusal>('KeyRefusal').implement({
+  description: 'A rule that forbade the change.',
+  ...shownIn('account'),
+  fields: (t) => ({
+    code: t.expose('code', { type: RefusalCode, description: 'For programs.' }),
+    message: t.exposeString('message', {
+      description: 'One sentence for people.',
+    }),
+  }),
+});
+
+const CreateResult = showingResult('CreateApiKeyResult');
+const RevealResult = showingResult('RevealApiKeyResult');
+const RegenerateResult = showingResult('RegenerateApiKeyResult');
+
+const RevokeResult = builder.objectRef<Outcome>('RevokeApiKeyResult').implement({
+  description: 'Revoked, unless there is a refusal.',
+  ...shownIn('account'),
+  fields: (t) => ({
+    refusal: t.expose('refusal', { type: RefusalType, nullable: true, description: 'Why not.' }),
+  }),
+});
+
+builder.mutationFields((t) => {
+  const keyId = t.arg.id({ required: true, description: 'The key that the caller saw.' });
+  return {
+    createApiKey: t.field({
+      type: CreateResult,
+      nullable: true,
+      subGraphs: ['account'],
+      description: 'Creates a key where there is none; its text is in this answer only.',
+      args: {
+        lastKeyId: t.arg.id({
+          description: 'As the caller saw it in `viewer`; by default the present one.',
+        }),
+      },
+      resolve: (_root, { lastKeyId: seen }, context) =>
+        toOutcome(context, ({ keys, holder, actor }) =>
+          keys.create(holder, seen === undefined ? holder.lastKeyId : seen && String(seen), actor),
+        ),
+    }),
+    revealApiKey: t.field({
+      type: RevealResult,
+      nullable: true,
+      subGraphs: ['account'],
+      description: 'Shows the text of a key that the activation of a plan created; works once.',
+      args: { keyId },
+      resolve: (_root, args, context) =>
+        toOutcome(context, ({ keys, holder, actor }) =>
+          keys.reveal(holder, String(args.keyId), actor),
+        ),
+    }),
+    regenerateApiKey: t.field({
+      type: RegenerateResult,
+      nullable: true,
+      subGraphs: ['account'],
+      description: 'Replaces the key; the old one stops working at once.',
+      args: { keyId },
+      resolve: (_root, args, context) =>
+        toOutcome(context, ({ keys, holder, actor }) =>
+          keys.regenerate(holder, String(args.keyId), actor),
+        ),
+    }),
+    revokeApiKey: t.field({
+      type: RevokeResult,
+      nullable: true,
+      subGraphs: ['account'],
+      description: 'Revokes the key, which stops working at once.',
+      args: { keyId },
+      resolve: (_root, args, context) =>
+        toOutcome(context, ({ keys, holder, actor }) =>
+          keys.revoke(holder, String(args.keyId), actor),
+        ),
+    }),
+  };
+});
+
+function showingResult(name: string) {
+  return builder.objectRef<Outcome>(name).implement({
+    description: "Either the key's text or a refusal.",
+    ...shownIn('account'),
+    fields: (t) => ({
+      text: t.string({
+        nullable: true,
+        description: "The key's text, which is never shown again.",
+        resolve: ({ shown }) => shown?.text ?? null,
+      }),
+      key: t.field({
+        type: 'Key',
+        nullable: true,
+        description: 'The key.',
+        resolve: ({ shown }) => shown?.apiKey ?? null,
+      }),
+      refusal: t.expose('refusal', { type: RefusalType, nullable: true, description: 'Why not.' }),
+    }),
+  });
+}
+
+/** A refusal by the rules is data, so that clients can react to its code; other errors are thrown. */
+async function toOutcome(
+  context: HolderContext,
+  change: (context: HolderContext) => Promise<ShownKey | Account>,
+): Promise<Outcome> {
+  try {
+    const changed = await change(context);
+    const shown = 'text' in changed ? changed : null;
+    // The page that shows the outcome shows the account with it.
+    context.holder = 'text' in changed ? changed.account : changed;
+    return { shown, refusal: null };
+  } catch (error) {
+    if (!(error instanceof Refusal) || !isRefusalCode(error.code)) throw error;
+    return { shown: null, refusal: { code: error.code, message: error.message } };
+  }
+}
+
+function isRefusalCode(code: string): code is KeyRefusal['code'] {
+  return Object.hasOwn(REFUSALS, code);
+}

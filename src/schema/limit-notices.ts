@@ -23,8 +23,8 @@ builder.mutationField('setLimitNotices', (t) =>
     subGraphs: ['account'],
     description: 'Switches mails about refused requests on or off.',
     args: { wanted: t.arg.boolean({ required: true, description: 'True: on.' }) },
-    resolve: async (_root, { wanted }, { holder, setLimitNotices }) => {
-      await setLimitNotices(holder.id, wanted);
+    resolve: async (_root, { wanted }, { holder, setPreferences }) => {
+      await setPreferences(holder, { limitNotices: wanted });
       return { wanted };
     },
   }),

@@ -21,11 +21,14 @@ export interface Context {
 
 /** The context of each operation of the account view. */
 export interface HolderContext {
-  /** The session's account: every field and mutation is about this one and no other. */
+  /**
+   * The session's account: every field and mutation is about this one and no other. A change of its
+   * key replaces it.
+   */
   holder: Account;
   actor: Actor;
   keys: Keys;
-  setLimitNotices: Accounts['setLimitNotices'];
+  setPreferences: Accounts['setPreferences'];
   sessions: Pick<Sessions, 'list' | 'end' | 'signOutEverywhere'>;
   /** Of the session that asks (`Session.idHash`). */
   sessionIdHash: string;

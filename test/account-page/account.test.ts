@@ -58,8 +58,8 @@ describe('the plan', () => {
 
 it('the requests of each kind, today and in all, are counted and drawn', async () => {
   const { page, clock, read } = await openRead();
-  const { id, lastKeyId } = await page.account();
-  const { text } = await page.keys.reveal(id, lastKeyId ?? '', ACTOR);
+  const account = await page.account();
+  const { text } = await page.keys.reveal(account, account.lastKeyId ?? '', ACTOR);
   expect((await read()).body).not.toContain('<svg');
   for (const idno of [IDNO, IDNO, UNKNOWN_IDNO])
     await page.get(`/api/v1/company/${idno}`, { 'x-api-key': text });

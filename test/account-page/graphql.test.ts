@@ -75,8 +75,8 @@ describe('the signed-in holder', () => {
 
   it('may leave out the last key, and signs out everywhere', async () => {
     const { page, ask } = await openAsked();
-    const { id, lastKeyId } = await page.account();
-    await page.keys.revoke(id, lastKeyId ?? '', { name: 'test', address: null });
+    const account = await page.account();
+    await page.keys.revoke(account, account.lastKeyId ?? '', { name: 'test', address: null });
     const { data } = await ask('mutation { createApiKey { text refusal { code } } }');
     expect(data.createApiKey).toEqual({ text: expect.stringMatching(KEY), refusal: null });
     const out = await ask('mutation { signOutEverywhere { done } }');
@@ -162,7 +162,7 @@ describe('an error has its status, a full log entry and a masked answer', () => 
     const { page, ask } = await openAsked(({ store }) => {
       const fail = () => Promise.reject(fault);
       if (where === 'usage') store.usage.list = fail;
-      if (where === 'mutation') store.accounts.replaceKey = fail;
+      if (where === 'mutation') store.accounts.replace = fail;
       if (where === 'session') store.sessions.find = fail;
     });
     const keyId = (await page.account()).lastKeyId;

@@ -55,10 +55,10 @@ describe('an answer with a key is not cacheable', () => {
   it.each(['reveal', 'regenerate', 'create'])('of the form: %s', async (operation) => {
     const page = await openPage();
     const cookie = await page.enter();
-    const { id, apiKey } = await page.account();
-    const keyId = apiKey?.id ?? '';
+    const account = await page.account();
+    const keyId = account.apiKey?.id ?? '';
     const actor = { name: 'test', address: null };
-    if (operation === 'create') await page.keys.revoke(id, keyId, actor);
+    if (operation === 'create') await page.keys.revoke(account, keyId, actor);
     const answer = await page.post(`/cont/api/key/${operation}`, `keyId=${keyId}`, { cookie });
     expect(answer.body).toMatch(KEY);
     expect(answer.headers['cache-control']).toBe('no-store');

@@ -9,8 +9,8 @@ const FORM = '/cont/api/limit-notices';
 it('the first refused request of a day is reported by mail, until that is switched off', async () => {
   const page = await openPage();
   const cookie = await page.enter();
-  const { id, apiKey } = await page.account();
-  const { text } = await page.keys.reveal(id, apiKey?.id ?? '', ACTOR);
+  const read = await page.account();
+  const { text } = await page.keys.reveal(read, read.apiKey?.id ?? '', ACTOR);
   const mails = () => page.notifications.filter(({ kind }) => kind === 'limit_reached');
   for (let count = 0; count < TIER_LIMITS.medium + 2; count++) {
     await page.get(`/api/v1/company/${IDNO}`, { 'x-api-key': text });

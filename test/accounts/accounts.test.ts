@@ -20,8 +20,8 @@ describe('an automatically created key', () => {
 
   it('does not come on a move between API plans after a revocation', async () => {
     const { accounts, account, keys } = await openAccounts('business');
-    const { id, apiKey } = await account();
-    await keys.revoke(id, apiKey?.id ?? '', ACTOR);
+    const read = await account();
+    await keys.revoke(read, read.apiKey?.id ?? '', ACTOR);
     await accounts.setPlan(EMAIL, { plan: 'agency', endsAtMs: null }, ACTOR);
     expect((await account()).apiKey).toBeNull();
     await accounts.cancel(EMAIL, ACTOR);

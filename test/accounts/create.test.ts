@@ -15,7 +15,7 @@ it('makes an account with its plan and key in one write, whatever comes behind i
       writes.push('insert');
       return store.accounts.insert(account, entries);
     },
-    async replaceSubscription() {
+    async replace() {
       throw new Error('the process has ended');
     },
   };

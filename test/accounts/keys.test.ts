@@ -1,22 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import { toNewAccount } from '../../src/accounts/account-changes.ts';
-import { toAuditEntry } from '../../src/accounts/actor.ts';
+import { type Actor, toAuditEntry } from '../../src/accounts/actor.ts';
 import { createKeys } from '../../src/accounts/keys.ts';
 import { RANDOM_SECRETS } from '../../src/accounts/secrets.ts';
+import type { Account } from '../../src/domain/account/account.ts';
 import { hashApiKey } from '../../src/domain/account/api-key.ts';
 import { createKeyCipher } from '../../src/domain/account/key-cipher.ts';
+import type { Plan } from '../../src/domain/account/plan.ts';
 import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
+
+/** The operations on the account as it is at that moment. */
+async function openKeys(plan: Plan) {
+  const opened = await openAccounts(plan);
+  const { keys, account } = opened;
+  function onAccount<Seen, Result>(
+    change: (read: Account, seen: Seen, actor: Actor) => Promise<Result>,
+  ) {
+    return async (seen: Seen) => change(await account(), seen, ACTOR);
+  }
+  return {
+    ...opened,
+    keyId: async () => (await account()).apiKey?.id ?? '',
+    create: onAccount(keys.create),
+    reveal: onAccount(keys.reveal),
+    regenerate: onAccount(keys.regenerate),
+    revoke: onAccount(keys.revoke),
+  };
+}
 
 describe('reveal', () => {
   it('shows a key that activation made, once, and leaves its hash alone', async () => {
-    const { keys, account } = await openAccounts('business');
-    const { id, apiKey } = await account();
-    const { text } = await keys.reveal(id, apiKey?.id ?? '', ACTOR);
-    expect(hashApiKey(text)).toBe(apiKey?.hash);
-    expect((await account()).apiKey).toEqual({ ...apiKey, sealed: null });
-    await expect(keys.reveal(id, apiKey?.id ?? '', ACTOR)).rejects.toMatchObject({
-      code: 'ALREADY_REVEALED',
-    });
+    const { keys, reveal, account } = await openKeys('business');
+    const before = await account();
+    const { apiKey } = before;
+    const shown = await reveal(apiKey?.id ?? '');
+    expect(hashApiKey(shown.text)).toBe(apiKey?.hash);
+    expect(shown.account).toEqual({ ...before, apiKey: { ...apiKey, sealed: null } });
+    expect(await account()).toEqual(shown.account);
+    const refused = { code: 'ALREADY_REVEALED' };
+    await expect(reveal(apiKey?.id ?? '')).rejects.toMatchObject(refused);
+    await expect(keys.reveal(before, apiKey?.id ?? '', ACTOR)).rejects.toMatchObject(refused);
   });
 
   it('says "regenerate" when the secret has changed, and erases nothing', async () => {
@@ -30,7 +53,7 @@ describe('reveal', () => {
       nowMs,
     });
     const before = await account();
-    await expect(keys.reveal(before.id, before.apiKey?.id ?? '', ACTOR)).rejects.toMatchObject({
+    await expect(keys.reveal(before, before.apiKey?.id ?? '', ACTOR)).rejects.toMatchObject({
       code: 'REGENERATE_NEEDED',
       message: expect.stringContaining('regenerate'),
     });
@@ -40,29 +63,28 @@ describe('reveal', () => {
 
 describe('create', () => {
   it('needs a plan and no key', async () => {
-    const { keys, accounts, account } = await openAccounts('free');
-    const { id } = await account();
-    await expect(keys.create(id, null, ACTOR)).rejects.toMatchObject({
-      code: 'NO_ACTIVE_API_PLAN',
-    });
+    const { create, revoke, accounts, account } = await openKeys('free');
+    await expect(create(null)).rejects.toMatchObject({ code: 'NO_ACTIVE_API_PLAN' });
     await accounts.setPlan(EMAIL, { plan: 'agency', endsAtMs: null }, ACTOR);
-    await expect(keys.create(id, null, ACTOR)).rejects.toMatchObject({ code: 'KEY_EXISTS' });
-    const { apiKey: first } = await account();
-    await keys.revoke(id, first?.id ?? '', ACTOR);
-    const { text, apiKey } = await keys.create(id, first?.id ?? '', ACTOR);
-    expect(await account()).toMatchObject({ apiKey, lastKeyId: apiKey.id });
+    await expect(create(null)).rejects.toMatchObject({ code: 'KEY_EXISTS' });
+    const { id: first = '' } = (await account()).apiKey ?? {};
+    expect((await revoke(first)).apiKey).toBeNull();
+    const { text, apiKey, account: created } = await create(first);
+    expect(await account()).toEqual(created);
+    expect(created).toMatchObject({ apiKey, lastKeyId: apiKey.id });
     expect(apiKey).toMatchObject({ hash: hashApiKey(text), tier: 'high', sealed: null });
   });
 
   it('sent again after a revocation makes no second key', async () => {
-    const { keys, account } = await openAccounts('business');
-    const { id, apiKey: first } = await account();
-    await keys.revoke(id, first?.id ?? '', ACTOR);
-    const created = await keys.create(id, first?.id ?? '', ACTOR);
-    await keys.revoke(id, created.apiKey.id, ACTOR);
-    for (const seen of [first?.id ?? '', null, '', 'another']) {
-      await expect(keys.create(id, seen, ACTOR)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const { keys, keyId, create, revoke, account } = await openKeys('business');
+    const first = await keyId();
+    const revoked = await revoke(first);
+    await revoke((await create(first)).apiKey.id);
+    for (const seen of [first, null, '', 'another']) {
+      await expect(create(seen)).rejects.toMatchObject({ code: 'CONFLICT' });
     }
+    // Nor for a caller that read the account before.
+    await expect(keys.create(revoked, first, ACTOR)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect((await account()).apiKey).toBeNull();
   });
 
@@ -72,7 +94,7 @@ describe('create', () => {
     const account = { ...toNewAccount('b@c.md', nowMs()), subscription: active };
     const deed = { action: 'account_created' } as const;
     await store.accounts.insert(account, [toAuditEntry(ACTOR, account, deed, nowMs())]);
-    const create = (seen: string | null) => keys.create(account.id, seen, ACTOR);
+    const create = (seen: string | null) => keys.create(account, seen, ACTOR);
     await expect(create('another')).rejects.toMatchObject({ code: 'CONFLICT' });
     expect((await create(null)).text).toMatch(/^reg_/);
   });
@@ -80,72 +102,64 @@ describe('create', () => {
 
 describe('regenerate', () => {
   it('puts a new key in the place of the one that the caller saw, and of no other', async () => {
-    const { keys, account } = await openAccounts('business');
-    const { id, apiKey: first } = await account();
-    const second = await keys.regenerate(id, first?.id ?? '', ACTOR);
-    await expect(keys.regenerate(id, first?.id ?? '', ACTOR)).rejects.toMatchObject({
-      code: 'CONFLICT',
-    });
-    expect((await account()).apiKey).toEqual(second.apiKey);
+    const { keys, regenerate, account } = await openKeys('business');
+    const before = await account();
+    const first = before.apiKey?.id ?? '';
+    const second = await regenerate(first);
+    await expect(regenerate(first)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(keys.regenerate(before, first, ACTOR)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await account()).toEqual(second.account);
+    expect(second.account.apiKey).toEqual(second.apiKey);
   });
 
   it('needs a plan and a key', async () => {
-    const { keys, accounts, account } = await openAccounts('business');
-    const { id, apiKey } = await account();
+    const { keyId, regenerate, revoke, accounts } = await openKeys('business');
+    const seen = await keyId();
+    const refused = { code: 'NO_ACTIVE_API_PLAN' };
     await accounts.cancel(EMAIL, ACTOR);
-    await expect(keys.regenerate(id, apiKey?.id ?? '', ACTOR)).rejects.toMatchObject({
-      code: 'NO_ACTIVE_API_PLAN',
-    });
-    await keys.revoke(id, apiKey?.id ?? '', ACTOR);
+    await expect(regenerate(seen)).rejects.toMatchObject(refused);
+    await revoke(seen);
     await accounts.setPlan(EMAIL, { plan: 'starter', endsAtMs: null }, ACTOR);
-    await expect(keys.regenerate(id, apiKey?.id ?? '', ACTOR)).rejects.toMatchObject({
-      code: 'NO_ACTIVE_API_PLAN',
-    });
+    await expect(regenerate(seen)).rejects.toMatchObject(refused);
   });
 });
 
 describe('revoke', () => {
   it('works without a plan, once', async () => {
-    const { keys, accounts, account } = await openAccounts('business');
-    const { id, apiKey } = await account();
+    const { keyId, revoke, accounts, account } = await openKeys('business');
+    const seen = await keyId();
     await accounts.cancel(EMAIL, ACTOR);
-    await keys.revoke(id, apiKey?.id ?? '', ACTOR);
+    expect(await revoke(seen)).toEqual(await account());
     expect((await account()).apiKey).toBeNull();
-    await expect(keys.revoke(id, apiKey?.id ?? '', ACTOR)).rejects.toMatchObject({
-      code: 'NO_ACTIVE_KEY',
-    });
+    await expect(revoke(seen)).rejects.toMatchObject({ code: 'NO_ACTIVE_KEY' });
   });
 });
 
 describe('a hundred at once with the same seen key', () => {
-  it.each(['reveal', 'regenerate', 'revoke'] as const)('%s is won by one', async (deed) => {
-    const { keys, account } = await openAccounts('business');
-    const { id, apiKey } = await account();
-    const calls = Array.from({ length: 100 }, () => keys[deed](id, apiKey?.id ?? '', ACTOR));
-    const results = await Promise.allSettled(calls);
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  });
+  const OPERATIONS = ['create', 'reveal', 'regenerate', 'revoke'] as const;
 
-  it('create is won by one', async () => {
-    const { keys, account } = await openAccounts('business');
-    const { id, apiKey } = await account();
-    await keys.revoke(id, apiKey?.id ?? '', ACTOR);
-    const results = await Promise.allSettled(
-      Array.from({ length: 100 }, () => keys.create(id, apiKey?.id ?? '', ACTOR)),
+  it.each(OPERATIONS)('%s is won by one', async (operation) => {
+    const opened = await openKeys('business');
+    const seen = await opened.keyId();
+    if (operation === 'create') await opened.revoke(seen);
+    const read = await opened.account();
+    const calls = Array.from({ length: 100 }, (_, index) =>
+      index % 2 === 0 ? opened[operation](seen) : opened.keys[operation](read, seen, ACTOR),
     );
+    const results = await Promise.allSettled<unknown>(calls);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 });
 
 it('writes each deed down with the start of the key and never with its text', async () => {
-  const { keys, store, account } = await openAccounts('business');
-  const { id, apiKey } = await account();
-  const texts = [(await keys.reveal(id, apiKey?.id ?? '', ACTOR)).text];
-  const next = await keys.regenerate(id, apiKey?.id ?? '', ACTOR);
+  const { reveal, regenerate, revoke, create, keyId, store, account } = await openKeys('business');
+  const first = await keyId();
+  const texts = [(await reveal(first)).text];
+  const next = await regenerate(first);
   texts.push(next.text);
-  await keys.revoke(id, next.apiKey.id, ACTOR);
-  texts.push((await keys.create(id, next.apiKey.id, ACTOR)).text);
-  const entries = await store.audit.listByAccount(id, 100);
+  await revoke(next.apiKey.id);
+  texts.push((await create(next.apiKey.id)).text);
+  const entries = await store.audit.listByAccount((await account()).id, 100);
   expect(entries.map(({ action, keyStart, actor }) => [action, keyStart, actor])).toEqual([
     ['key_created', texts[2]?.slice(0, 8), 'test'],
     ['key_revoked', texts[1]?.slice(0, 8), 'test'],

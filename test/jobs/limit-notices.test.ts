@@ -48,11 +48,12 @@ it('one mail a day goes to the holder, whichever servers refused requests', asyn
 
 it('no mail goes to who does not want one, or has no plan any more', async () => {
   const { one, other, mails, account, accounts, clock } = await openServers();
-  const { id } = await account();
-  await accounts.setLimitNotices(id, false);
+  const read = await account();
+  const { id } = read;
+  await accounts.setPreferences(read, { limitNotices: false });
   await one.notice([id]);
   clock.advance(DAY_MS);
-  await accounts.setLimitNotices(id, true);
+  await accounts.setPreferences(read, { limitNotices: true });
   await accounts.cancel(EMAIL, ACTOR);
   await other.notice([id]);
   expect(mails).toEqual([]);

@@ -33,12 +33,14 @@ it('a store that takes no change refuses it and goes on answering', async () => 
   const store = openTestSqlite(folder);
   const { get, subscribe, keys, accounts, keyUses } = await openTestApp({ store });
   const key = await subscribe('a@test.example', 'business');
-  const { id, apiKey } = await accounts.find('a@test.example');
+  const account = await accounts.find('a@test.example');
 
   // Other writers that never end.
   const others = ['accounts.db', 'usage.db'].map((name) => new DatabaseSync(join(folder, name)));
   for (const other of others) other.exec('BEGIN IMMEDIATE');
-  await expect(keys.regenerate(id, apiKey?.id ?? '', ACTOR)).rejects.toThrow(/embedded store/);
+  await expect(keys.regenerate(account, account.lastKeyId ?? '', ACTOR)).rejects.toThrow(
+    /embedded store/,
+  );
   expect((await get(PATH, key)).status).toBe(200);
   await expect(keyUses.flush()).rejects.toThrow(/embedded store/);
   for (const other of others) other.close();

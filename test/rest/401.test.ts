@@ -53,11 +53,11 @@ describe('without a live key', () => {
     const { get, subscribe, accounts, keys } = await openTestApp();
     const key = await subscribe('a@test.example', 'business');
     expect((await get(PATH, key)).status).toBe(200);
-    const { id, apiKey } = await accounts.find('a@test.example');
-    const next = await keys.regenerate(id, apiKey?.id ?? '', ACTOR);
+    const account = await accounts.find('a@test.example');
+    const next = await keys.regenerate(account, account.lastKeyId ?? '', ACTOR);
     expect((await get(PATH, key)).status).toBe(401);
     expect((await get(PATH, next.text)).status).toBe(200);
-    await keys.revoke(id, next.apiKey.id, ACTOR);
+    await keys.revoke(next.account, next.apiKey.id, ACTOR);
     expect((await get(PATH, next.text)).status).toBe(401);
   });
 });

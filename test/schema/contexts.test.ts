@@ -38,7 +38,7 @@ it('gives the account view what its resolvers may use, by name', async () => {
   expect((await page.post('/cont/api/graphql', body, headers)).status).toBe(200);
   const [context] = contexts;
   const own = ['actor', 'countRecent', 'holder', 'keys', 'listAudit', 'nowMs', 'readUsage'];
-  const more = ['sessionIdHash', 'sessions', 'setLimitNotices'];
+  const more = ['sessionIdHash', 'sessions', 'setPreferences'];
   expect(Object.keys(context ?? {}).sort()).toEqual([...own, ...more, ...OF_THE_REQUEST].sort());
   expect(toNames(context, 'keys')).toEqual(['create', 'regenerate', 'reveal', 'revoke']);
   expect(toNames(context, 'sessions')).toEqual(['end', 'list', 'signOutEverywhere']);

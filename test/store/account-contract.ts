@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Account, ApiKey } from '../../src/domain/account/account.ts';
+import type { Account, AccountFields, ApiKey } from '../../src/domain/account/account.ts';
 import { hashApiKey } from '../../src/domain/account/api-key.ts';
 import type { Subscription } from '../../src/domain/account/plan.ts';
 import { MAX_CLOCK_SKEW_MS } from '../../src/domain/time/clock-skew.ts';
-import type { ReadKey } from '../../src/store/port/accounts.ts';
 import type { Store } from '../../src/store/port/store.ts';
 import { BUSINESS, toAccount, toChange, toEntry, toKey } from './records.ts';
 
@@ -13,6 +12,14 @@ export function describeAccountStore(open: () => Promise<Store>): void {
     const store = await open();
     for (const account of accounts) await store.accounts.insert(account, [toEntry(account.id)]);
     return store;
+  }
+
+  /** `replace` with one audit entry. */
+  async function openReplace(...accounts: Account[]) {
+    const store = await openWith(...accounts);
+    const replace = (read: Account, next: AccountFields) =>
+      store.accounts.replace(toChange(read, next, [toEntry(read.id)]));
+    return { ...store, replace };
   }
 
   describe('look-ups', () => {
@@ -44,14 +51,15 @@ export function describeAccountStore(open: () => Promise<Store>): void {
   });
 
   it('gives a role with its entry, and neither twice', async () => {
-    const { accounts, audit } = await openWith(toAccount('a@b.md'));
-    const id = 'id-a@b.md';
-    expect(await accounts.setRole(id, 'staff', toEntry(id))).toBe(true);
-    expect(await accounts.setRole(id, 'staff', toEntry(id))).toBe(false);
-    expect(await accounts.setRole('nobody', 'staff', toEntry('nobody'))).toBe(false);
+    const { accounts, audit, replace } = await openReplace(toAccount('a@b.md'));
+    const holder = toAccount('a@b.md');
+    const { id } = holder;
+    expect(await replace(holder, { role: 'staff' })).toBe(true);
+    expect(await replace(holder, { role: 'staff' })).toBe(false);
+    expect(await replace({ ...holder, id: 'nobody' }, { role: 'staff' })).toBe(false);
     expect((await accounts.findById(id))?.role).toBe('staff');
     expect(await audit.listByAccount(id, 9)).toHaveLength(2);
-    expect(await accounts.setRole(id, 'holder', toEntry(id))).toBe(true);
+    expect(await replace({ ...holder, role: 'staff' }, { role: 'holder' })).toBe(true);
     expect((await accounts.findByEmail('a@b.md'))?.role).toBe('holder');
   });
 
@@ -61,14 +69,16 @@ export function describeAccountStore(open: () => Promise<Store>): void {
     const elsewhere = { issuer: 'https://b.example/', subject: 'one' };
     const id = 'id-a@b.md';
 
+    const never = toAccount('a@b.md');
+
     it('is replaced, with an audit entry, only if the expected one is still stored', async () => {
-      const { accounts, audit } = await openWith(toAccount('a@b.md'));
+      const { accounts, audit, replace } = await openReplace(never);
       expect(await accounts.findByIdentity(elsewhere)).toBeNull();
-      expect(await accounts.replaceIdentity(id, two, elsewhere, toEntry(id))).toBe(false);
-      expect(await accounts.replaceIdentity(id, null, elsewhere, toEntry(id))).toBe(true);
-      expect(await accounts.replaceIdentity(id, null, two, toEntry(id))).toBe(false);
+      expect(await replace({ ...never, identity: two }, { identity: elsewhere })).toBe(false);
+      expect(await replace(never, { identity: elsewhere })).toBe(true);
+      expect(await replace(never, { identity: two })).toBe(false);
       expect((await accounts.findByIdentity(elsewhere))?.identity).toEqual(elsewhere);
-      expect(await accounts.replaceIdentity(id, elsewhere, two, toEntry(id))).toBe(true);
+      expect(await replace({ ...never, identity: elsewhere }, { identity: two })).toBe(true);
       expect(await accounts.findByIdentity(elsewhere)).toBeNull();
       expect(await accounts.findByIdentity(one)).toBeNull();
       expect((await accounts.findByIdentity(two))?.id).toBe(id);
@@ -76,14 +86,14 @@ export function describeAccountStore(open: () => Promise<Store>): void {
     });
 
     it('is of one account alone, until that is deleted', async () => {
-      const { accounts, audit } = await openWith(toAccount('a@b.md'), toAccount('c@d.md'));
-      const other = 'id-c@d.md';
-      await accounts.replaceIdentity(id, null, one, toEntry(id));
-      expect(await accounts.replaceIdentity(other, null, one, toEntry(other))).toBe(false);
-      expect(await audit.listByAccount(other, 9)).toHaveLength(1);
+      const other = toAccount('c@d.md');
+      const { accounts, audit, replace } = await openReplace(never, other);
+      await replace(never, { identity: one });
+      expect(await replace(other, { identity: one })).toBe(false);
+      expect(await audit.listByAccount(other.id, 9)).toHaveLength(1);
       await accounts.delete(id, toEntry(id));
       expect(await accounts.findByIdentity(one)).toBeNull();
-      expect(await accounts.replaceIdentity(other, null, one, toEntry(other))).toBe(true);
+      expect(await replace(other, { identity: one })).toBe(true);
     });
   });
 
@@ -95,68 +105,73 @@ export function describeAccountStore(open: () => Promise<Store>): void {
   });
 
   it('lets any number of accounts be without a key, and no two have the same', async () => {
-    const key = toKey('one');
-    const emails = ['a@b.md', 'b@b.md', 'c@b.md'];
-    const { accounts } = await openWith(...emails.map((email) => toAccount(email)));
-    expect(await accounts.replaceKey(toAccount('a@b.md'), key, toEntry('a'))).toBe(true);
-    await expect(accounts.replaceKey(toAccount('b@b.md'), key, toEntry('b'))).rejects.toThrow();
+    const all = ['a@b.md', 'b@b.md', 'c@b.md'].map((email) => toAccount(email));
+    const { replace } = await openReplace(...all);
+    const [first, second] = [toAccount('a@b.md'), toAccount('b@b.md')];
+    expect(await replace(first, { apiKey: toKey('one') })).toBe(true);
+    await expect(replace(second, { apiKey: toKey('one') })).rejects.toThrow();
   });
 
   describe('a key', () => {
+    const [one, two] = [toKey('one'), toKey('two')];
+    const never = toAccount('a@b.md');
+    const withOne = toAccount('a@b.md', one);
+    const withTwo = toAccount('a@b.md', two);
+
     it('is replaced only where it is still the one that was read', async () => {
-      const [one, two] = [toKey('one'), toKey('two')];
-      const before = toAccount('a@b.md', one);
-      const { accounts, audit } = await openWith(before);
-      const replace = (read: ReadKey, next: ApiKey | null) =>
-        accounts.replaceKey(read, next, toEntry(before.id));
-      expect(await replace(toAccount('a@b.md'), two)).toBe(false);
-      expect(await replace(toAccount('a@b.md', two), two)).toBe(false);
-      expect(await audit.listByAccount(before.id, 10)).toHaveLength(1);
-      expect(await replace(before, two)).toBe(true);
-      expect(await accounts.findById(before.id)).toEqual(toAccount('a@b.md', two));
-      expect(await replace(toAccount('a@b.md', two), null)).toBe(true);
-      expect((await accounts.findById(before.id))?.apiKey).toBeNull();
-      expect(await audit.listByAccount(before.id, 10)).toHaveLength(3);
+      const { accounts, audit, replace } = await openReplace(withOne);
+      expect(await replace(never, { apiKey: two })).toBe(false);
+      expect(await replace(withTwo, { apiKey: two })).toBe(false);
+      expect(await replace(withTwo, { apiKey: null })).toBe(false);
+      expect(await audit.listByAccount(withOne.id, 10)).toHaveLength(1);
+      expect(await replace(withOne, { apiKey: two })).toBe(true);
+      expect(await accounts.findById(withOne.id)).toEqual(withTwo);
+      expect(await replace(withTwo, { apiKey: null })).toBe(true);
+      expect((await accounts.findById(withOne.id))?.apiKey).toBeNull();
+      expect(await audit.listByAccount(withOne.id, 10)).toHaveLength(3);
     });
 
     it('is not put where there was another in between', async () => {
-      const [one, two] = [toKey('one'), toKey('two')];
-      const { accounts } = await openWith(toAccount('a@b.md'));
-      const replace = (read: ReadKey, next: ApiKey | null) =>
-        accounts.replaceKey(read, next, toEntry(read.id));
-      const never = toAccount('a@b.md');
-      expect(await replace(never, one)).toBe(true);
-      expect(await replace(toAccount('a@b.md', one), null)).toBe(true);
+      const { accounts, replace } = await openReplace(never);
+      expect(await replace(never, { apiKey: one })).toBe(true);
+      expect(await replace(withOne, { apiKey: null })).toBe(true);
       const revoked = { ...never, lastKeyId: one.id };
       expect(await accounts.findById(never.id)).toEqual(revoked);
-      expect(await replace(never, two)).toBe(false);
-      expect(await replace(toAccount('a@b.md', one), two)).toBe(false);
-      expect(await replace(revoked, two)).toBe(true);
-      expect(await accounts.findById(never.id)).toEqual(toAccount('a@b.md', two));
+      expect(await replace(never, { apiKey: two })).toBe(false);
+      expect(await replace(withOne, { apiKey: two })).toBe(false);
+      expect(await replace(revoked, { apiKey: two })).toBe(true);
+      expect(await accounts.findById(never.id)).toEqual(withTwo);
+    });
+
+    it('does not come back by another change of an account that was read with it', async () => {
+      const { accounts, replace } = await openReplace(withOne);
+      expect(await replace(withOne, { apiKey: null })).toBe(true);
+      const others = { subscription: BUSINESS, role: 'staff', language: 'ru' } as const;
+      expect(await replace(withOne, others)).toBe(true);
+      const revoked = { ...never, ...others, lastKeyId: one.id };
+      expect(await accounts.findById(never.id)).toEqual(revoked);
+      expect(await accounts.findKeyAccess([one.hash])).toEqual([null]);
     });
 
     it('is won by one of a hundred at once', async () => {
-      const one = toKey('one');
-      const before = toAccount('a@b.md', one);
-      const { accounts } = await openWith(before);
+      const { accounts, replace } = await openReplace(withOne);
       const keys = Array.from({ length: 100 }, (_, place) => toKey(`next ${place}`));
-      const wins = await Promise.all(
-        keys.map((key) => accounts.replaceKey(before, key, toEntry('a'))),
-      );
+      const wins = await Promise.all(keys.map((apiKey) => replace(withOne, { apiKey })));
       expect(wins.filter(Boolean)).toHaveLength(1);
       const { apiKey } = (await accounts.findById('id-a@b.md')) ?? {};
       expect(apiKey).toEqual(keys[wins.indexOf(true)]);
     });
 
-    it('gives up its seal once', async () => {
-      const one = toKey('one');
-      const { accounts } = await openWith(toAccount('a@b.md', one));
-      expect(await accounts.eraseEncryptedKey('id-a@b.md', hashApiKey('two'), toEntry('a'))).toBe(
-        false,
-      );
-      expect(await accounts.eraseEncryptedKey('id-a@b.md', one.hash, toEntry('a'))).toBe(true);
-      expect(await accounts.eraseEncryptedKey('id-a@b.md', one.hash, toEntry('a'))).toBe(false);
-      expect((await accounts.findById('id-a@b.md'))?.apiKey).toEqual({ ...one, sealed: null });
+    it('gives up its encrypted text once, and keeps its last use', async () => {
+      const { accounts, replace } = await openReplace(withOne);
+      await accounts.recordKeyUses([{ keyHash: one.hash, atMs: 70 }], 90);
+      const erase = (key: ApiKey) =>
+        replace(toAccount('a@b.md', key), { apiKey: { ...key, sealed: null } });
+      expect(await erase(two)).toBe(false);
+      expect(await erase(one)).toBe(true);
+      expect(await erase(one)).toBe(false);
+      const { apiKey } = (await accounts.findById('id-a@b.md')) ?? {};
+      expect(apiKey).toEqual({ ...one, sealed: null, lastUsedAtMs: 70 });
     });
 
     it('keeps the latest time of its use', async () => {
@@ -180,36 +195,42 @@ export function describeAccountStore(open: () => Promise<Store>): void {
   });
 
   describe('a subscription', () => {
+    const never = toAccount('a@b.md');
+    const business = { ...never, subscription: BUSINESS };
+
     it('is replaced only where it is still the expected one', async () => {
-      const { accounts } = await openWith(toAccount('a@b.md'));
-      const id = 'id-a@b.md';
+      const { accounts, replace } = await openReplace(never);
       const agency: Subscription = { ...BUSINESS, plan: 'agency' };
-      expect(await accounts.replaceSubscription(toChange(id, BUSINESS, agency))).toBe(false);
-      expect(await accounts.replaceSubscription(toChange(id, null, BUSINESS))).toBe(true);
-      expect(await accounts.replaceSubscription(toChange(id, null, agency))).toBe(false);
-      expect(await accounts.replaceSubscription(toChange(id, BUSINESS, agency))).toBe(true);
-      expect((await accounts.findById(id))?.subscription).toEqual(agency);
+      expect(await replace(business, { subscription: agency })).toBe(false);
+      expect(await replace(never, { subscription: BUSINESS })).toBe(true);
+      expect(await replace(never, { subscription: agency })).toBe(false);
+      expect(await replace(business, { subscription: agency })).toBe(true);
+      expect((await accounts.findById(never.id))?.subscription).toEqual(agency);
     });
 
     it('brings a key in the same write, unless there is one', async () => {
       const key = toKey('one');
-      const { accounts } = await openWith(toAccount('a@b.md'), toAccount('b@b.md', toKey('two')));
-      const entries = [toEntry('id-a@b.md'), toEntry('id-a@b.md')];
-      const change = { ...toChange('id-a@b.md', null, BUSINESS), keyIfNone: key, entries };
-      expect(await accounts.replaceSubscription(change)).toBe(true);
-      const account = await accounts.findById('id-a@b.md');
-      expect(account).toMatchObject({ subscription: BUSINESS, apiKey: key, lastKeyId: key.id });
-      const other = { ...change, accountId: 'id-b@b.md', keyIfNone: toKey('x') };
-      expect(await accounts.replaceSubscription(other)).toBe(false);
-      expect(await accounts.findById('id-b@b.md')).toEqual(toAccount('b@b.md', toKey('two')));
+      const other = toAccount('b@b.md', toKey('two'));
+      const { accounts, replace } = await openReplace(never, other);
+      const next = { subscription: BUSINESS, apiKey: key };
+      expect(await replace(never, next)).toBe(true);
+      expect(await accounts.findById(never.id)).toEqual({
+        ...business,
+        ...next,
+        lastKeyId: key.id,
+      });
+      expect(await replace(toAccount('b@b.md'), { ...next, apiKey: toKey('x') })).toBe(false);
+      expect(await accounts.findById(other.id)).toEqual(other);
     });
   });
 
-  it('keeps the language of the mails', async () => {
-    const { accounts } = await openWith(toAccount('a@b.md'));
-    expect(await accounts.setLanguage('id-a@b.md', 'ru')).toBe(true);
-    expect((await accounts.findById('id-a@b.md'))?.language).toBe('ru');
-    expect(await accounts.setLanguage('nobody', 'ru')).toBe(false);
+  it('stores the last choice of the holder about mails', async () => {
+    const { accounts, replace } = await openReplace(toAccount('a@b.md'));
+    const read = toAccount('a@b.md');
+    expect(await replace(read, { language: 'ru' })).toBe(true);
+    expect(await replace(read, { language: 'en', limitNotices: false })).toBe(true);
+    expect(await accounts.findById(read.id)).toMatchObject({ language: 'en', limitNotices: false });
+    expect(await replace({ ...read, id: 'nobody' }, { language: 'ru' })).toBe(false);
   });
 
   describe('the mail about refused requests', () => {
@@ -218,10 +239,12 @@ export function describeAccountStore(open: () => Promise<Store>): void {
     const IDS = ['id-a@b.md', 'id-b@b.md', 'nobody'];
 
     async function openClaims() {
-      const { accounts } = await openWith(toAccount('a@b.md'), toAccount('b@b.md'));
+      const { replace, ...store } = await openReplace(toAccount('a@b.md'), toAccount('b@b.md'));
+      const { accounts } = store;
+      const want = (limitNotices: boolean) => replace(toAccount('a@b.md'), { limitNotices });
       const claim = async (nowMs: number) =>
         (await accounts.claimLimitNotices(IDS, nowMs)).map(({ id }) => id).sort();
-      return { accounts, claim };
+      return { accounts, claim, want };
     }
 
     it('is claimed once a UTC day, by one of those who try', async () => {
@@ -235,13 +258,12 @@ export function describeAccountStore(open: () => Promise<Store>): void {
     });
 
     it('is claimed only where it is wanted', async () => {
-      const { accounts, claim } = await openClaims();
+      const { accounts, claim, want } = await openClaims();
       expect((await accounts.findById('id-a@b.md'))?.limitNotices).toBe(true);
-      expect(await accounts.setLimitNotices('id-a@b.md', false)).toBe(true);
-      expect(await accounts.setLimitNotices('nobody', false)).toBe(false);
+      expect(await want(false)).toBe(true);
       expect((await accounts.findById('id-a@b.md'))?.limitNotices).toBe(false);
       expect(await claim(LAST_MS)).toEqual(['id-b@b.md']);
-      await accounts.setLimitNotices('id-a@b.md', true);
+      await want(true);
       expect(await claim(LAST_MS)).toEqual(['id-a@b.md']);
     });
 

@@ -6,10 +6,15 @@ import type { Store } from '../../src/store/port/store.ts';
 import { BUSINESS, toAccount, toChange, toEntry, toKey } from './records.ts';
 
 const ID = 'id-a@b.md';
+const NEVER = toAccount('a@b.md');
 const AGENCY: Subscription = { ...BUSINESS, plan: 'agency' };
 
 function toMark(id: string, atMs: number): ReceivedEvent {
   return { id, atMs, receivedAtMs: atMs + 1 };
+}
+
+function toPlan(next: Subscription, read: Subscription | null = null) {
+  return toChange({ ...NEVER, subscription: read }, { subscription: next });
 }
 
 /** What every store promises of subscription events. */
@@ -24,7 +29,7 @@ export function describeEventStore(open: () => Promise<Store>): void {
     it('is recorded with its effect, its key and its entries', async () => {
       const { accounts, audit } = await openWithAccount();
       const key = toKey('one');
-      const change = { ...toChange(ID, null, BUSINESS), keyIfNone: key, entries: [toEntry(ID)] };
+      const change = toChange(NEVER, { subscription: BUSINESS, apiKey: key }, [toEntry(ID)]);
       expect(await accounts.hasEvent('one')).toBe(false);
       expect(await accounts.applyEvent(toMark('one', 5), change)).toBe('applied');
       expect(await accounts.hasEvent('one')).toBe(true);
@@ -35,16 +40,21 @@ export function describeEventStore(open: () => Promise<Store>): void {
     it('is not recorded without its effect', async () => {
       const { accounts } = await openWithAccount();
       const mark = toMark('one', 5);
-      expect(await accounts.applyEvent(mark, toChange(ID, AGENCY, BUSINESS))).toBe('changed');
-      expect(await accounts.applyEvent(mark, toChange('gone', null, BUSINESS))).toBe('changed');
+      expect(await accounts.applyEvent(mark, toPlan(BUSINESS, AGENCY))).toBe('changed');
+      expect(
+        await accounts.applyEvent(
+          mark,
+          toChange({ ...NEVER, id: 'gone' }, { subscription: BUSINESS }),
+        ),
+      ).toBe('changed');
       expect(await accounts.hasEvent('one')).toBe(false);
-      expect(await accounts.applyEvent(mark, toChange(ID, null, BUSINESS))).toBe('applied');
+      expect(await accounts.applyEvent(mark, toPlan(BUSINESS))).toBe('applied');
     });
 
     it('changes nothing when it is repeated or older than the last one', async () => {
       const { accounts, audit } = await openWithAccount();
-      await accounts.applyEvent(toMark('one', 5), toChange(ID, null, BUSINESS));
-      const next = { ...toChange(ID, BUSINESS, AGENCY), entries: [toEntry(ID)] };
+      await accounts.applyEvent(toMark('one', 5), toPlan(BUSINESS));
+      const next = { ...toPlan(AGENCY, BUSINESS), entries: [toEntry(ID)] };
       expect(await accounts.applyEvent(toMark('one', 6), next)).toBe('repeated');
       expect(await accounts.applyEvent(toMark('two', 4), next)).toBe('stale');
       expect((await accounts.findById(ID))?.subscription).toEqual(BUSINESS);
@@ -56,8 +66,8 @@ export function describeEventStore(open: () => Promise<Store>): void {
     it('counts after one that came from the future', async () => {
       const { accounts } = await openWithAccount();
       const aheadMs = 6 + 2 * MAX_CLOCK_SKEW_MS;
-      await accounts.applyEvent(toMark('ahead', aheadMs), toChange(ID, null, BUSINESS));
-      const next = toChange(ID, BUSINESS, AGENCY);
+      await accounts.applyEvent(toMark('ahead', aheadMs), toPlan(BUSINESS));
+      const next = toPlan(AGENCY, BUSINESS);
       const skewed = { ...toMark('skewed', 5), receivedAtMs: aheadMs - MAX_CLOCK_SKEW_MS };
       expect(await accounts.applyEvent(skewed, next)).toBe('stale');
       expect(await accounts.applyEvent(toMark('now', 5), next)).toBe('applied');
@@ -67,7 +77,7 @@ export function describeEventStore(open: () => Promise<Store>): void {
 
     it('has its effect once of a hundred at once', async () => {
       const { accounts } = await openWithAccount();
-      const change = toChange(ID, null, BUSINESS);
+      const change = toPlan(BUSINESS);
       const outcomes = await Promise.all(
         Array.from({ length: 100 }, () => accounts.applyEvent(toMark('one', 5), change)),
       );
@@ -76,7 +86,7 @@ export function describeEventStore(open: () => Promise<Store>): void {
 
     it('is forgotten by the time it was received', async () => {
       const { accounts } = await openWithAccount();
-      await accounts.applyEvent(toMark('one', 5), toChange(ID, null, BUSINESS));
+      await accounts.applyEvent(toMark('one', 5), toPlan(BUSINESS));
       expect(await accounts.deleteEvents(6)).toBe(0);
       expect(await accounts.deleteEvents(7)).toBe(1);
       expect(await accounts.hasEvent('one')).toBe(false);

@@ -1,7 +1,7 @@
-import type { Account, ApiKey } from '../../src/domain/account/account.ts';
+import type { Account, AccountFields, ApiKey } from '../../src/domain/account/account.ts';
 import { hashApiKey } from '../../src/domain/account/api-key.ts';
 import type { Subscription } from '../../src/domain/account/plan.ts';
-import type { SubscriptionChange } from '../../src/store/port/accounts.ts';
+import type { AccountChange } from '../../src/store/port/accounts.ts';
 import type { AuditEntry } from '../../src/store/port/audit.ts';
 
 let serial = 0;
@@ -56,11 +56,11 @@ export const BUSINESS: Subscription = {
 };
 
 export function toChange(
-  accountId: string,
-  expected: Subscription | null,
-  next: Subscription,
-): SubscriptionChange {
-  return { accountId, expected, next, keyIfNone: null, entries: [] };
+  read: Account,
+  next: AccountFields,
+  entries: readonly AuditEntry[] = [],
+): AccountChange {
+  return { read, next, entries };
 }
 
 /** Does the work for each of many, 50 at a time. */

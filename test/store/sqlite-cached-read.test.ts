@@ -77,10 +77,16 @@ async function readOnce(folder: string) {
 
 /** Each kind of write to the account that has the key. */
 const WRITES: [string, (accounts: AccountStore) => Promise<unknown>][] = [
-  ['its key is replaced', (accounts) => accounts.replaceKey(ACCOUNT, toKey('next'), toEntry(ID))],
-  ['its key is revoked', (accounts) => accounts.replaceKey(ACCOUNT, null, toEntry(ID))],
-  ['its plan is', (accounts) => accounts.replaceSubscription(toChange(ID, null, BUSINESS))],
-  ['an event came', (accounts) => accounts.applyEvent(EVENT, toChange(ID, null, BUSINESS))],
+  [
+    'its key is replaced',
+    (accounts) => accounts.replace(toChange(ACCOUNT, { apiKey: toKey('next') })),
+  ],
+  ['its key is revoked', (accounts) => accounts.replace(toChange(ACCOUNT, { apiKey: null }))],
+  ['its plan is', (accounts) => accounts.replace(toChange(ACCOUNT, { subscription: BUSINESS }))],
+  [
+    'an event came',
+    (accounts) => accounts.applyEvent(EVENT, toChange(ACCOUNT, { subscription: BUSINESS })),
+  ],
   ['its use is noted', (accounts) => accounts.recordKeyUses([{ keyHash: HASH, atMs: 70 }], 70)],
   ['it is deleted', (accounts) => accounts.delete(ID, toEntry(ID))],
 ];

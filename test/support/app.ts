@@ -14,7 +14,7 @@ import { COMPANY, toStored } from './companies.ts';
 import { makeTestFolder } from './folder.ts';
 import { type Answer, type Request, send } from './http.ts';
 import { watchSecrets } from './secrets.ts';
-import { ACTOR, toTestConfig } from './services.ts';
+import { subscribe, toTestConfig } from './services.ts';
 import { openTestStore, type TestStore, toTestPlace } from './stores.ts';
 
 export { ACTOR } from './services.ts';
@@ -112,11 +112,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     logs,
     send: (path, request) => sendChecked(port, path, request),
     get: (path, key) => sendChecked(port, path, { headers: { 'x-api-key': key } }),
-    async subscribe(email, plan) {
-      const { id, apiKey } = await accounts.create(email, { plan, endsAtMs: null }, ACTOR);
-      const issued = await keys.reveal(id, apiKey?.id ?? '', ACTOR);
-      return issued.text;
-    },
+    subscribe: (email, plan) => subscribe({ accounts, keys }, email, plan),
   };
 }
 

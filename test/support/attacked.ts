@@ -1,6 +1,6 @@
 import type { StoreLocation } from '../../src/store/open.ts';
 import { COMPANY, toStored } from './companies.ts';
-import { ACTOR, openTestServices } from './services.ts';
+import { ACTOR, openTestServices, subscribe } from './services.ts';
 import { toToken, VISITOR } from './sign-in.ts';
 import { writeCompanies } from './stores.ts';
 
@@ -18,14 +18,12 @@ export async function prepareAttacked(place: StoreLocation, baseUrl: string, att
     dataDir: place.dataDir,
     env: place.mongodbUri === null ? {} : { MONGODB_URI: place.mongodbUri },
   });
-  const { accounts, keys, signIn } = services;
+  const { accounts, signIn } = services;
   await writeCompanies(place, toStored(COMPANY));
-  const subscribe = async (email: string) => {
-    const { id, apiKey } = await accounts.create(email, { plan: 'agency', endsAtMs: null }, ACTOR);
-    return (await keys.reveal(id, apiKey?.id ?? '', ACTOR)).text;
-  };
-  const texts: [string, ...string[]] = [await subscribe(HOLDER)];
-  while (texts.length < KEYS) texts.push(await subscribe(`${texts.length}${HOLDER}`));
+  const texts: [string, ...string[]] = [await subscribe(services, HOLDER, 'agency')];
+  while (texts.length < KEYS) {
+    texts.push(await subscribe(services, `${texts.length}${HOLDER}`, 'agency'));
+  }
   const toLink = async (email: string) => toToken((await signIn.issueLink(email, ACTOR)).url);
   const cookies: string[] = [];
   while (cookies.length < attackers) {

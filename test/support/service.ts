@@ -9,7 +9,7 @@ import { countRequests } from '../../src/store/port/usage.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { COMPANY, IDNO, toStored } from './companies.ts';
 import { findFreePort, PROCESS_ENV } from './process.ts';
-import { ACTOR, APP_SECRET, openTestServices } from './services.ts';
+import { ACTOR, APP_SECRET, openTestServices, subscribe } from './services.ts';
 import { toToken, VISITOR } from './sign-in.ts';
 import { writeCompanies } from './stores.ts';
 
@@ -32,11 +32,10 @@ export async function fillStore(place: StoreLocation) {
     dataDir: place.dataDir,
     env: place.mongodbUri === null ? {} : { MONGODB_URI: place.mongodbUri },
   });
-  const { accounts, keys, signIn } = services;
+  const { accounts, signIn } = services;
   const email = SERVICE_EMAIL;
-  const { id, apiKey } = await accounts.create(email, { plan: 'agency', endsAtMs: null }, ACTOR);
-  const { text: key } = await keys.reveal(id, apiKey?.id ?? '', ACTOR);
-  await accounts.setRole(email, 'staff', ACTOR);
+  const key = await subscribe(services, email, 'agency');
+  const { id } = await accounts.setRole(email, 'staff', ACTOR);
   const { url } = await signIn.issueLink(email, ACTOR);
   const { sessionId } = await signIn.signIn(toToken(url), VISITOR);
   await services.close();

@@ -1,6 +1,17 @@
 import { type Config, loadConfig } from '../../src/config/config.ts';
+import type { Plan } from '../../src/domain/account/plan.ts';
 import { createResources } from '../../src/operation/resources.ts';
 import { openServices, type ServiceSurroundings, type Services } from '../../src/server.ts';
+
+/** The text of the key of a new account with this plan. */
+export async function subscribe(
+  { accounts, keys }: Pick<Services, 'accounts' | 'keys'>,
+  email: string,
+  plan: Plan,
+): Promise<string> {
+  const account = await accounts.create(email, { plan, endsAtMs: null }, ACTOR);
+  return (await keys.reveal(account, account.lastKeyId ?? '', ACTOR)).text;
+}
 
 export const ACTOR = { name: 'test', address: null };
 export const APP_SECRET = 'a secret that is used in tests alone';

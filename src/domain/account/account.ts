@@ -48,6 +48,16 @@ export interface Account {
   lastKeyId: string | null;
 }
 
+/** The fields that may change. A new key also becomes the last one. */
+export type AccountFields = Partial<
+  Pick<Account, 'language' | 'limitNotices' | 'role' | 'identity' | 'subscription' | 'apiKey'>
+>;
+
+/** The account with other values of these fields. */
+export function withFields(account: Account, fields: AccountFields): Account {
+  return { ...account, ...fields, lastKeyId: fields.apiKey?.id ?? account.lastKeyId };
+}
+
 export function isRole(text: string): text is Role {
   return ROLES.some((role) => role === text);
 }

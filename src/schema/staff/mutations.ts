@@ -49,9 +49,8 @@ builder.mutationFields((t) => ({
     },
     resolve: async (_root, { email, keyId, reason }, { accounts, keys, actor }) => {
       const by = withReason(actor, reason);
-      const { id } = await showRefusal(accounts.find(email));
-      await showRefusal(keys.revoke(id, String(keyId), by));
-      return showRefusal(accounts.find(email));
+      const account = await showRefusal(accounts.find(email));
+      return showRefusal(keys.revoke(account, String(keyId), by));
     },
   }),
   signOut: t.field({

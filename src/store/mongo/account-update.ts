@@ -1,42 +1,12 @@
-import type { Filter, UpdateFilter } from 'mongodb';
-import type { ApiKey, Identity, Role } from '../../domain/account/account.ts';
-import type { Subscription } from '../../domain/account/plan.ts';
-import type { ReadKey, SubscriptionChange } from '../port/accounts.ts';
-import type { AuditEntry } from '../port/audit.ts';
-import { toSubscription } from './account-record.ts';
+import type { Filter } from 'mongodb';
+import type { Identity } from '../../domain/account/account.ts';
+import { type AccountChange, isSameKey } from '../port/accounts.ts';
 import { toAuditDocument } from './audit.ts';
 import type { AccountDocument } from './documents.ts';
-
-export type AccountUpdate = UpdateFilter<AccountDocument>;
 
 /** Matches the account unless it is deleted. */
 export function notDeleted(id: string): Filter<AccountDocument> {
   return { _id: id, deletedAtMs: { $exists: false } };
-}
-
-/** Matches if the account has this key; null stands for no key. */
-export function expectKey(hash: string | null): Filter<AccountDocument> {
-  return hash === null ? { apiKey: null } : { 'apiKey.hash': hash };
-}
-
-/** Matches if the key has not changed since it was read, and none was created and revoked since. */
-export function expectRead({ apiKey, lastKeyId }: ReadKey): Filter<AccountDocument> {
-  return { ...expectKey(apiKey?.hash ?? null), lastKeyId };
-}
-
-/** Documents of earlier versions have no role, which stands for `holder`. */
-export function expectOtherRole(role: Role): Filter<AccountDocument> {
-  return role === 'holder' ? { role: { $exists: true, $ne: role } } : { role: { $ne: role } };
-}
-
-/** Removing the key leaves the id of the last one. */
-export function setKey(apiKey: ApiKey | null): AccountUpdate {
-  return { $set: { apiKey, ...(apiKey === null ? {} : { lastKeyId: apiKey.id }) } };
-}
-
-/** Matches if the account has this identity; null stands for no identity. */
-export function expectIdentity(expected: Identity | null): Filter<AccountDocument> {
-  return expected === null ? { identity: null } : withIdentity(expected);
 }
 
 /** Includes the type: MongoDB uses a partial index only if the query repeats its condition. */
@@ -54,29 +24,48 @@ export function withIdentity({ issuer, subject }: Identity): Filter<AccountDocum
   return { 'identity.issuer': issuer, 'identity.subject': { $eq: subject, $type: 'string' } };
 }
 
-/** Matches if the subscription, and where necessary the missing key, is still as expected. */
-export function expectChange({ expected, keyIfNone }: SubscriptionChange): Filter<AccountDocument> {
-  return { ...expectSubscription(expected), ...(keyIfNone === null ? {} : expectKey(null)) };
+/**
+ * Matches the account if it is as the change requires (see `AccountStore.replace`). Compares objects
+ * field by field, as a newer version may store more fields in them.
+ */
+export function expectRead(change: AccountChange): Filter<AccountDocument> {
+  const { read, next } = change;
+  const { role, identity, subscription, apiKey, lastKeyId } = read;
+  const conditions = [notDeleted(read.id)];
+  // Documents of earlier versions have no role, which stands for `holder`.
+  if (next.role !== undefined) {
+    conditions.push({ role: role === 'holder' ? { $ne: 'staff' } : role });
+  }
+  if (next.identity !== undefined) {
+    conditions.push(identity === null ? { identity: null } : withIdentity(identity));
+  }
+  if (next.subscription !== undefined) {
+    conditions.push(
+      subscription === null
+        ? { subscription: null }
+        : {
+            'subscription.plan': subscription.plan,
+            'subscription.status': subscription.status,
+            'subscription.endsAtMs': subscription.endsAtMs,
+            'subscription.changedAtMs': subscription.changedAtMs,
+          },
+    );
+  }
+  if (next.apiKey !== undefined) {
+    conditions.push(apiKey === null ? { apiKey: null } : { 'apiKey.hash': apiKey.hash });
+    conditions.push(isSameKey(change) ? { 'apiKey.sealed': apiKey?.sealed } : { lastKeyId });
+  }
+  return { $and: conditions };
 }
 
-/** Compares the fields one by one, as a newer version may store more of them. */
-function expectSubscription(expected: Subscription | null): Filter<AccountDocument> {
-  if (expected === null) return { subscription: null };
+/** Also puts the audit entries into the outbox. Removing the key leaves the id of the last one. */
+export function toUpdate(change: AccountChange) {
+  const { apiKey, ...fields } = change.next;
+  // The document may have a later use of the same key than was read.
+  const sealed = isSameKey(change) && { 'apiKey.sealed': apiKey?.sealed ?? null };
+  const key = apiKey !== undefined && { apiKey, ...(apiKey !== null && { lastKeyId: apiKey.id }) };
   return {
-    'subscription.plan': expected.plan,
-    'subscription.status': expected.status,
-    'subscription.endsAtMs': expected.endsAtMs,
-    'subscription.changedAtMs': expected.changedAtMs,
+    $set: { ...fields, ...(sealed || key) },
+    $push: { outbox: { $each: change.entries.map(toAuditDocument) } },
   };
-}
-
-export function toUpdate({ next, keyIfNone }: SubscriptionChange): AccountUpdate {
-  const subscription = toSubscription(next);
-  return { $set: { subscription, ...(keyIfNone === null ? {} : setKey(keyIfNone).$set) } };
-}
-
-export function withEntries(update: AccountUpdate, entries: readonly AuditEntry[]): AccountUpdate {
-  if (entries.length === 0) return update;
-  const outbox = { $each: entries.map(toAuditDocument) };
-  return { ...update, $push: { ...update.$push, outbox } };
 }

@@ -2,21 +2,13 @@ import type { Filter } from 'mongodb';
 import { foldEmail } from '../../domain/account/email.ts';
 import { MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import type { AccountStore } from '../port/accounts.ts';
-import type { AuditEntry } from '../port/audit.ts';
 import { createDeletion } from './account-deletion.ts';
 import { toAccount, toDocument, toSubscription } from './account-record.ts';
 import {
-  type AccountUpdate,
-  expectChange,
-  expectIdentity,
-  expectKey,
-  expectOtherRole,
   expectRead,
   notDeleted,
-  setKey,
   toUpdate,
   withEmail,
-  withEntries,
   withIdentity,
   withKeys,
 } from './account-update.ts';
@@ -26,7 +18,7 @@ import type { Collections } from './collections.ts';
 import type { AccountDocument } from './documents.ts';
 import { createEventStore } from './events.ts';
 import { findAll } from './find.ts';
-import { createLimitNoticeStore } from './limit-notices.ts';
+import { createLimitNoticeClaims } from './limit-notices.ts';
 import { createOutbox } from './outbox.ts';
 
 /**
@@ -40,21 +32,6 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
   async function findOne(filter: Filter<AccountDocument>) {
     const found = await calls.read((limits) => accounts.findOne(filter, limits));
     return found === null ? null : toAccount(found);
-  }
-
-  async function change(
-    id: string,
-    condition: Filter<AccountDocument>,
-    update: AccountUpdate,
-    entries: readonly AuditEntry[],
-  ): Promise<boolean> {
-    const filter = { ...notDeleted(id), ...condition };
-    const { matchedCount } = await calls.write(() =>
-      accounts.updateOne(filter, withEntries(update, entries)),
-    );
-    if (matchedCount === 0) return false;
-    if (entries.length > 0) await outbox.tryDrainAccount(id);
-    return true;
   }
 
   /** If the driver repeats a call that succeeded, the duplicate is the account of the first call. */
@@ -98,17 +75,21 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
     },
 
     insert: (account, entries) => insert(toDocument(account, entries.map(toAuditDocument))),
-    replaceSubscription: (wanted) =>
-      change(wanted.accountId, expectChange(wanted), toUpdate(wanted), wanted.entries),
+    async replace(change) {
+      const { read, next, entries } = change;
+      const update = toUpdate(change);
+      try {
+        const write = () => accounts.updateOne(expectRead(change), update);
+        if ((await calls.write(write)).matchedCount === 0) return false;
+      } catch (error) {
+        // Another account has this identity.
+        if (next.identity != null && isDuplicate(error)) return false;
+        throw error;
+      }
+      if (entries.length > 0) await outbox.tryDrainAccount(read.id);
+      return true;
+    },
     ...createEventStore(collections, calls, outbox),
-    replaceKey: (read, next, entry) => change(read.id, expectRead(read), setKey(next), [entry]),
-    eraseEncryptedKey: (id, keyHash, entry) =>
-      change(
-        id,
-        { ...expectKey(keyHash), 'apiKey.sealed': { $type: 'string' } },
-        { $set: { 'apiKey.sealed': null } },
-        [entry],
-      ),
     async recordKeyUses(uses, nowMs) {
       if (uses.length === 0) return;
       const latestMs = nowMs + MAX_CLOCK_SKEW_MS;
@@ -124,17 +105,7 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
       });
       await calls.write(() => accounts.bulkWrite(updates, { ordered: false }));
     },
-    setLanguage: (id, language) => change(id, {}, { $set: { language } }, []),
-    ...createLimitNoticeStore(collections, calls),
-    setRole: (id, role, entry) => change(id, expectOtherRole(role), { $set: { role } }, [entry]),
-    async replaceIdentity(id, expected, identity, entry) {
-      try {
-        return await change(id, expectIdentity(expected), { $set: { identity } }, [entry]);
-      } catch (error) {
-        if (isDuplicate(error)) return false;
-        throw error;
-      }
-    },
+    claimLimitNotices: createLimitNoticeClaims(collections, calls),
     delete: createDeletion(collections, calls, outbox),
   };
 }

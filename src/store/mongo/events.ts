@@ -1,7 +1,7 @@
 import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import { type AccountStore, MAX_DELETED_EVENTS, type ReceivedEvent } from '../port/accounts.ts';
 import { finishDeletions } from './account-deletion.ts';
-import { expectChange, notDeleted, toUpdate, withEntries } from './account-update.ts';
+import { expectRead, notDeleted, toUpdate } from './account-update.ts';
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { AccountDocument } from './documents.ts';
@@ -32,10 +32,10 @@ export function createEventStore(
     hasEvent,
 
     async applyEvent(event, change) {
-      const { accountId, entries } = change;
+      const { id: accountId } = change.read;
       if (await hasEvent(event.id)) return 'repeated';
-      const filter = { ...notDeleted(accountId), ...expectChange(change), ...isNewTo(event) };
-      const update = withEntries(withEvent(toUpdate(change), event), entries);
+      const filter = { ...expectRead(change), ...isNewTo(event) };
+      const update = withEvent(toUpdate(change), event);
       const { matchedCount } = await calls.write(() => accounts.updateOne(filter, update));
       if (matchedCount > 0) {
         await outbox.tryDrainAccount(accountId);
@@ -91,6 +91,6 @@ function isNewTo({ id, atMs, receivedAtMs }: ReceivedEvent) {
 function withEvent(update: ReturnType<typeof toUpdate>, { id, atMs, receivedAtMs }: ReceivedEvent) {
   return {
     $set: { ...update.$set, lastEventAtMs: atMs },
-    $push: { events: { $each: [{ id, receivedAtMs }], $slice: -MAX_EVENTS } },
+    $push: { ...update.$push, events: { $each: [{ id, receivedAtMs }], $slice: -MAX_EVENTS } },
   };
 }

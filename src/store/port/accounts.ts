@@ -1,13 +1,8 @@
-import type { Account, ApiKey, Identity, KeyAccess, Role } from '../../domain/account/account.ts';
-import type { Language } from '../../domain/account/language.ts';
-import type { Subscription } from '../../domain/account/plan.ts';
+import type { Account, AccountFields, Identity, KeyAccess } from '../../domain/account/account.ts';
 import type { AuditEntry } from './audit.ts';
 
 /** The most ids that one call of `deleteEvents` removes. */
 export const MAX_DELETED_EVENTS = 1_000;
-
-/** The values that must be unchanged when the key is replaced. */
-export type ReadKey = Pick<Account, 'id' | 'apiKey' | 'lastKeyId'>;
 
 export interface KeyUse {
   keyHash: string;
@@ -26,14 +21,16 @@ export interface ReceivedEvent {
 /** `repeated`, `stale`: not applied, do not retry; `changed`: read the account again and retry. */
 export type EventOutcome = 'applied' | 'repeated' | 'stale' | 'changed';
 
-/** Replaces the subscription that was read. */
-export interface SubscriptionChange {
-  accountId: string;
-  expected: Subscription | null;
-  next: Subscription;
-  /** The account's new key, set in the same write; the account must then not have a key. */
-  keyIfNone: ApiKey | null;
+/** Other values for some fields of an account that was read. */
+export interface AccountChange {
+  read: Account;
+  next: AccountFields;
   entries: readonly AuditEntry[];
+}
+
+/** Whether a change leaves the account its key; only the key's encrypted text may then change. */
+export function isSameKey({ read, next }: AccountChange): boolean {
+  return read.apiKey !== null && next.apiKey?.hash === read.apiKey.hash;
 }
 
 /**
@@ -52,51 +49,34 @@ export interface AccountStore {
 
   /** False if another account has the address. */
   insert(account: Account, entries: readonly AuditEntry[]): Promise<boolean>;
-  /** Condition: the subscription is still the `expected` one. */
-  replaceSubscription(change: SubscriptionChange): Promise<boolean>;
   /**
-   * As `replaceSubscription`; the same write records the event's id. An event is not applied if its
-   * id is already recorded, or if it is older than the last one applied to the account, unless the
-   * last one's time is in the future when this one is received (`isInFuture`).
+   * Writes the `next` fields and no others. Condition: the role, identity, subscription and key among
+   * them are still those that were read, and no other account has the next identity. A key is the
+   * same by its hash; where there was none, none was created and revoked since (`lastKeyId`). For
+   * another encrypted text of the same key, the text that was read must still be stored. Language and
+   * notices have no condition, since the last choice counts.
    */
-  applyEvent(event: ReceivedEvent, change: SubscriptionChange): Promise<EventOutcome>;
+  replace(change: AccountChange): Promise<boolean>;
+  /**
+   * As `replace`; the same write records the event's id. An event is not applied if its id is already
+   * recorded, or if it is older than the last one applied to the account, unless the last one's time
+   * is in the future when this one is received (`isInFuture`).
+   */
+  applyEvent(event: ReceivedEvent, change: AccountChange): Promise<EventOutcome>;
   /** True if the id is recorded for any account. */
   hasEvent(id: string): Promise<boolean>;
   /** Deletes at most MAX_DELETED_EVENTS ids received before `beforeMs`. Returns how many. */
   deleteEvents(beforeMs: number): Promise<number>;
   /**
-   * Condition: the account still has the key that was read; if it had none, no key was created and
-   * revoked since then.
-   */
-  replaceKey(read: ReadKey, next: ApiKey | null, entry: AuditEntry): Promise<boolean>;
-  /** Condition: the account has this key, and its encrypted text is still stored. */
-  eraseEncryptedKey(id: string, keyHash: string, entry: AuditEntry): Promise<boolean>;
-  /**
    * Ignores keys that do not exist. An earlier time never replaces a later one, unless the later one
    * is in the future (`isInFuture`).
    */
   recordKeyUses(uses: readonly KeyUse[], nowMs: number): Promise<void>;
-  /** Sets the language of mails to the account's holder. False if there is no such account. */
-  setLanguage(id: string, language: Language): Promise<boolean>;
-  /** Sets whether the holder gets mails about refused requests. False if there is no such account. */
-  setLimitNotices(id: string, areWanted: boolean): Promise<boolean>;
   /**
    * Claims the notices of this UTC day about refused requests. Returns the accounts whose holders want
    * one, each to a single call a day. A claim in the future (`isInFuture`) does not count.
    */
   claimLimitNotices(ids: readonly string[], nowMs: number): Promise<Account[]>;
-  /** False if there is no such account, or if it already has this role. */
-  setRole(id: string, role: Role, entry: AuditEntry): Promise<boolean>;
-  /**
-   * Condition: the account's identity is still the expected one, and no other account has the next
-   * one.
-   */
-  replaceIdentity(
-    id: string,
-    expected: Identity | null,
-    next: Identity,
-    entry: AuditEntry,
-  ): Promise<boolean>;
   /** Also deletes its sessions, sign-in links, known browsers and usage, but no audit entries. */
   delete(id: string, entry: AuditEntry): Promise<boolean>;
 }

@@ -1,14 +1,17 @@
 import {
   type Account,
+  type AccountFields,
   type ApiKey,
   type Identity,
   isRole,
   type KeyAccess,
   type Role,
+  withFields,
 } from '../../domain/account/account.ts';
 import { foldEmail } from '../../domain/account/email.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../domain/account/language.ts';
 import type { Subscription, Tier } from '../../domain/account/plan.ts';
+import { type AccountChange, isSameKey } from '../port/accounts.ts';
 import { toTextOrNull } from './database.ts';
 import type { FindLastUse } from './key-uses.ts';
 
@@ -16,42 +19,68 @@ type Row = Record<string, unknown>;
 
 type KeyOwner = Omit<KeyAccess, 'lastUsedAtMs'>;
 
-/** The key's columns, all null for an account without a key; its last use is in `usage.db`. */
-interface KeyColumns extends Record<string, string | number | null> {
-  key_hash: string | null;
-  key_id: string | null;
-  key_start: string | null;
-  key_tier: string | null;
-  key_created_at_ms: number | null;
-  key_sealed: string | null;
-}
+type Columns = Record<string, string | number | null>;
 
-export function toKeyColumns(key: ApiKey | null): KeyColumns {
+const KEY_COLUMNS = ['key_hash', 'key_id'];
+
+/** The columns of the fields that may change. */
+const COLUMNS: Readonly<Record<keyof AccountFields, readonly string[]>> = {
+  language: ['language'],
+  limitNotices: ['limit_notices'],
+  role: ['role'],
+  identity: ['identity_issuer', 'identity_subject'],
+  subscription: ['subscription'],
+  apiKey: [...KEY_COLUMNS, 'key_start', 'key_tier', 'key_created_at_ms', 'key_sealed'],
+};
+
+/** Of these columns, those that must have the values that were read (see `AccountStore.replace`). */
+const CONDITIONS: Readonly<Record<keyof AccountFields, readonly string[]>> = {
+  ...COLUMNS,
+  language: [],
+  limitNotices: [],
+  apiKey: KEY_COLUMNS,
+};
+
+/** The UPDATE for a change, and its parameters. */
+export function toUpdate(change: AccountChange) {
+  const { read, next } = change;
+  const fields = Object.keys(next) as (keyof AccountFields)[];
+  const columns = fields.flatMap((field) => COLUMNS[field]);
+  const conditions = fields.flatMap((field) => CONDITIONS[field]);
+  if (isSameKey(change)) conditions.push('key_sealed');
+  const before = toAccountColumns(read);
+  const after = toAccountColumns(withFields(read, next));
+  const set = columns.map((name) => `${name} = :${name}`);
+  const where = conditions.map((name) => `AND ${name} IS :read_${name}`);
+  if (next.identity != null) where.push(IS_FREE);
   return {
-    key_hash: key?.hash ?? null,
-    key_id: key?.id ?? null,
-    key_start: key?.start ?? null,
-    key_tier: key?.tier ?? null,
-    key_created_at_ms: key?.createdAtMs ?? null,
-    key_sealed: key?.sealed ?? null,
+    sql: `UPDATE accounts SET ${set.join()} WHERE id = :id ${where.join(' ')}`,
+    values: {
+      id: read.id,
+      ...pick(after, columns),
+      ...pick(before, conditions, 'read_'),
+    },
   };
 }
 
+/** No account has the next identity. */
+const IS_FREE = `AND NOT EXISTS (SELECT 1 FROM accounts
+  WHERE identity_issuer = :identity_issuer AND identity_subject = :identity_subject)`;
+
+function pick(columns: Columns, names: readonly string[], prefix = ''): Columns {
+  return Object.fromEntries(names.map((name) => [`${prefix}${name}`, columns[name] ?? null]));
+}
+
 /** Lists the fields in a fixed order, so that equal subscriptions have equal texts. */
-export function toSubscriptionColumn(subscription: Subscription | null): string | null {
+function toSubscriptionColumn(subscription: Subscription | null): string | null {
   if (subscription === null) return null;
   const { plan, status, endsAtMs, changedAtMs } = subscription;
   return JSON.stringify({ plan, status, endsAtMs, changedAtMs });
 }
 
-export function toIdentityColumns(identity: Identity | null) {
-  return {
-    identity_issuer: identity?.issuer ?? null,
-    identity_subject: identity?.subject ?? null,
-  };
-}
-
-export function toAccountColumns(account: Account) {
+/** Of an account without a key only `key_id` has a value; the last use of a key is in `usage.db`. */
+export function toAccountColumns(account: Account): Columns {
+  const { apiKey, identity } = account;
   return {
     id: account.id,
     email: account.email,
@@ -60,10 +89,15 @@ export function toAccountColumns(account: Account) {
     language: account.language,
     limit_notices: account.limitNotices ? 1 : 0,
     role: account.role,
-    ...toIdentityColumns(account.identity),
+    identity_issuer: identity?.issuer ?? null,
+    identity_subject: identity?.subject ?? null,
     subscription: toSubscriptionColumn(account.subscription),
-    ...toKeyColumns(account.apiKey),
+    key_hash: apiKey?.hash ?? null,
     key_id: account.lastKeyId,
+    key_start: apiKey?.start ?? null,
+    key_tier: apiKey?.tier ?? null,
+    key_created_at_ms: apiKey?.createdAtMs ?? null,
+    key_sealed: apiKey?.sealed ?? null,
   };
 }
 

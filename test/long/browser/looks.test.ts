@@ -110,12 +110,12 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
 
   it('refusals', async () => {
     const { page, tab, go, press } = await openSignedIn();
-    const { id, apiKey } = await page.account();
-    await page.keys.regenerate(id, apiKey?.id ?? '', ACTOR);
+    const read = await page.account();
+    const { account, apiKey } = await page.keys.regenerate(read, read.lastKeyId ?? '', ACTOR);
     await press('form[action$="reveal"]');
     await look(tab, 'conflict');
     await go('/cont/api/key/revoke');
-    await page.keys.revoke(id, (await page.account()).apiKey?.id ?? '', ACTOR);
+    await page.keys.revoke(account, apiKey.id, ACTOR);
     await press('form[action$="revoke"]');
     await look(tab, 'no-active-key');
     await page.accounts.cancel(EMAIL, ACTOR);

@@ -25,8 +25,8 @@ async function openShown(operation: Operation, javaScriptEnabled: boolean) {
 }
 
 async function revoke({ keys, account }: TestPage) {
-  const { id, apiKey } = await account();
-  await keys.revoke(id, apiKey?.id ?? '', ACTOR);
+  const read = await account();
+  await keys.revoke(read, read.apiKey?.id ?? '', ACTOR);
 }
 
 describe.skipIf(isMissing)('in a browser (needs Chromium)', () => {

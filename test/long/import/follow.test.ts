@@ -11,7 +11,7 @@ import { openCompanySnapshot, type StoreLocation } from '../../../src/store/open
 import { makeTestFolder } from '../../support/folder.ts';
 import { PROCESS_ENV } from '../../support/process.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { ACTOR, openTestServices } from '../../support/services.ts';
+import { openTestServices, subscribe } from '../../support/services.ts';
 import { makeTestDatabase } from '../../support/stores.ts';
 import type { Copy } from '../support/follower.ts';
 
@@ -98,9 +98,7 @@ async function createKeys(dataDir: string, env: Record<string, string>): Promise
   const { accounts, keys, close } = await openTestServices({ dataDir, env });
   const texts: string[] = [];
   for (let number = 0; number < KEYS; number++) {
-    const subscription = { plan: 'agency', endsAtMs: null } as const;
-    const { id, apiKey } = await accounts.create(`${number}@test.example`, subscription, ACTOR);
-    texts.push((await keys.reveal(id, apiKey?.id ?? '', ACTOR)).text);
+    texts.push(await subscribe({ accounts, keys }, `${number}@test.example`, 'agency'));
   }
   await close();
   return texts;

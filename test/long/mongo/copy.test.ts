@@ -51,7 +51,7 @@ async function makeEmbedded(): Promise<string> {
   await accounts.insert(toAccount('gone@b.md'), [toEntry(DELETED)]);
   for (const id of [ID, DELETED]) {
     const entries = [toEntry(id), { ...toEntry(id), atMs: 1 }, { ...toEntry(id), atMs: 1 }];
-    const event = { ...toChange(id, null, BUSINESS), entries };
+    const event = toChange({ ...toAccount(id), id }, { subscription: BUSINESS }, entries);
     expect(await accounts.applyEvent({ ...MARK, id: `event-${id}` }, event)).toBe('applied');
   }
   await accounts.delete(DELETED, toEntry(DELETED));
@@ -60,11 +60,11 @@ async function makeEmbedded(): Promise<string> {
   const session = { idHash: 'session', accountId: ID, ...origin, ...times };
   await sessions.insert(session, toEntry(ID));
   const identity = { issuer: 'https://a.example/', subject: 'one' };
-  await accounts.replaceIdentity(ID, null, identity, toEntry(ID));
+  const account = toAccount('a@b.md');
+  await accounts.replace(toChange(account, { identity, role: 'staff' }, [toEntry(ID)]));
   await sessions.recordBrowser(ID, 'mark', 1);
   const link = { tokenHash: 'link', accountId: ID, endsAtMs: 1e13, issuer: 'mail' } as const;
   await signInLinks.insert(link, null, 0);
-  await accounts.setRole(ID, 'staff', toEntry(ID));
   await accounts.recordKeyUses([{ keyHash: toKey('one').hash, atMs: 70 }], 70);
   await usage.add([
     { accountId: ID, day: '2026-11-21', ok: 3, notModified: 0, clientErrors: 2, limited: 1 },
@@ -85,7 +85,7 @@ async function look({ accounts, audit, companies, ...store }: TestStore) {
     events: [await accounts.hasEvent(`event-${ID}`), await accounts.hasEvent(`event-${DELETED}`)],
     stale: await accounts.applyEvent(
       { id: 'older', atMs: 4, receivedAtMs: 9 },
-      toChange(ID, BUSINESS, BUSINESS),
+      toChange({ ...toAccount('a@b.md'), subscription: BUSINESS }, { subscription: BUSINESS }),
     ),
     audit: [await audit.listByAccount(ID, 99), await audit.listByAccount(DELETED, 99)],
     session: await store.sessions.find('session'),
@@ -164,7 +164,7 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
         await createQueryReading({ dataDir: DATA_DIR, mongodbUri: null }, 'staff', () => {}),
       ),
     );
-    await mongo.accounts.setLanguage(ID, 'ru');
+    await mongo.accounts.replace(toChange(toAccount('a@b.md'), { language: 'ru' }));
     await Promise.all([embedded.close(), mongo.close()]);
     const third = await copy();
     expect(third.code).toBe(1);

@@ -7,7 +7,7 @@ import { openImportStore } from '../../../src/store/open.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { send, sendBytes } from '../../support/http.ts';
 import { findFreePort, startServer } from '../../support/process.ts';
-import { ACTOR, APP_SECRET, openTestServices } from '../../support/services.ts';
+import { ACTOR, APP_SECRET, openTestServices, subscribe } from '../../support/services.ts';
 import { toToken, VISITOR } from '../../support/sign-in.ts';
 import { openStaff } from '../../support/staff.ts';
 
@@ -25,15 +25,13 @@ const ROUNDS = 40;
 /** A store with the sample, one member of staff signed in, and keys of the highest plan. */
 async function prepare(folder: string, baseUrl: string) {
   const services = await openTestServices({ dataDir: folder, baseUrl });
-  const { store, accounts, keys, signIn } = services;
+  const { store, accounts, signIn } = services;
   const importing = await openImportStore({ dataDir: folder, mongodbUri: null });
   await importSample(importing, folder);
   await importing.close();
   const texts: string[] = [];
   for (let place = 0; place < KEYS; place++) {
-    const change = { plan: 'agency', endsAtMs: null } as const;
-    const { id, apiKey } = await accounts.create(`key${place}@test.example`, change, ACTOR);
-    texts.push((await keys.reveal(id, apiKey?.id ?? '', ACTOR)).text);
+    texts.push(await subscribe(services, `key${place}@test.example`, 'agency'));
   }
   const [email, idnos] = ['staff@test.example', await store.companies.listIdnos(null, 100)];
   await accounts.create(email, { plan: 'free', endsAtMs: null }, ACTOR);

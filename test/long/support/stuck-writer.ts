@@ -44,7 +44,8 @@ if (isKeyWork) {
     nowMs: () => Date.now(),
   });
   const actor = { name: 'test', address: null };
-  await keys.regenerate(account?.id ?? '', account?.apiKey?.id ?? '', actor);
+  if (account === null) throw new Error('there is an account');
+  await keys.regenerate(account, account.apiKey?.id ?? '', actor);
 } else {
   const changed = Array.from({ length: 1_000 }, (_, place) => {
     const idno = String(1_000_000_000_000 + place);
