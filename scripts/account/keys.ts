@@ -48,7 +48,7 @@ export async function revokeEveryKey(
   { yes }: { yes?: true },
 ): Promise<Output> {
   if (!yes) throw new Error('every holder will need a new key: add --yes to confirm');
-  const count = await revokeAll({ accounts: store.accounts, keys, sessions }, ACTOR);
+  const count = await revokeAll({ store, keys, sessions }, ACTOR);
   const done = `${count.revoked} keys are revoked and ${count.accounts} holders signed out`;
   const next = `${COMMAND} key EMAIL create (or holders create new keys on their page)`;
   return { json: { ...count }, text: [done, toNext(next)].join('\n') };

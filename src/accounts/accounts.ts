@@ -10,6 +10,7 @@ import {
   toActive,
   toCancelled,
 } from '../domain/account/plan.ts';
+import type { AccountReads } from '../store/port/account-reads.ts';
 import type { AccountChange } from '../store/port/accounts.ts';
 import {
   type AccountDependencies,
@@ -22,6 +23,10 @@ import {
 import { type Actor, toAuditEntry } from './actor.ts';
 import { toKeyNotification } from './notification.ts';
 import { conflict, noSuchAccount, Refusal } from './refusal.ts';
+
+const PAGE_LENGTH = 500;
+/** Bounds the loop; far more pages than there are accounts. */
+const MAX_PAGES = 100_000;
 
 /** Operations on accounts. All throw Refusal or Unavailable. */
 export interface Accounts {
@@ -122,4 +127,20 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
       if (!(await accounts.delete(account.id, entry))) throw conflict();
     },
   };
+}
+
+/** All accounts by address, read page by page. */
+export async function* eachAccount(
+  reads: Pick<AccountReads, 'listAccounts'>,
+  pageLength = PAGE_LENGTH,
+): AsyncGenerator<Account> {
+  let afterEmail: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    // The time matters only to a filter by plan.
+    const listed: Account[] = await reads.listAccounts({}, 0, afterEmail, pageLength);
+    yield* listed;
+    if (listed.length < pageLength) return;
+    afterEmail = listed.at(-1)?.email ?? null;
+  }
+  throw new Error(`there are more than ${MAX_PAGES * pageLength} accounts`);
 }

@@ -1,7 +1,7 @@
 import type { Account, ApiKey } from '../domain/account/account.ts';
 import { API_PLAN_CHOICE, type Tier, toTierAt } from '../domain/account/plan.ts';
 import { MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
-import type { AuditLog } from '../store/port/audit.ts';
+import type { AccountReads } from '../store/port/account-reads.ts';
 import { type AccountDependencies, writeChange } from './account-changes.ts';
 import { type Actor, HOLDER, toAuditEntry } from './actor.ts';
 import { type KeyNotification, toKeyNotification } from './notification.ts';
@@ -102,17 +102,21 @@ export function createKeys(dependencies: AccountDependencies): Keys {
  * entries of the audit log, so refused attempts do not count and the count survives a restart.
  * Concurrent attempts cannot exceed the limit: each names the key that it saw, and only one wins.
  */
-export function limitNewKeys(keys: Keys, audit: AuditLog, nowMs: () => number): Keys {
+export function limitNewKeys(
+  keys: Keys,
+  reads: Pick<AccountReads, 'countAudit'>,
+  nowMs: () => number,
+): Keys {
   async function requireRoom(accountId: string): Promise<void> {
     const atMs = nowMs();
-    const created = await audit.count({
+    const created = {
       accountId,
       actor: HOLDER,
-      actions: ['key_created', 'key_regenerated'],
-      afterMs: atMs - KEY_WINDOW_MS,
-      untilMs: atMs + MAX_CLOCK_SKEW_MS,
-    });
-    if (created < MAX_NEW_KEYS) return;
+      actions: ['key_created', 'key_regenerated'] as const,
+      fromMs: atMs - KEY_WINDOW_MS + 1,
+      toMs: atMs + MAX_CLOCK_SKEW_MS + 1,
+    };
+    if ((await reads.countAudit(created, MAX_NEW_KEYS - 1)) !== null) return;
     throw new Refusal(
       'TOO_MANY',
       `the account has created ${MAX_NEW_KEYS} keys in the last hour; try again later`,

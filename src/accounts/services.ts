@@ -30,7 +30,7 @@ export interface AccountServices {
 }
 
 export interface AccountServicesDependencies {
-  store: Pick<Store, 'accounts' | 'audit' | 'sessions' | 'signInLinks' | 'usage'>;
+  store: Pick<Store, 'accounts' | 'accountReads' | 'sessions' | 'signInLinks'>;
   /** The first encrypts; all of them can decrypt. */
   appSecrets: readonly [string, ...string[]];
   /** The origin that browsers use, without a slash at its end. */
@@ -48,18 +48,18 @@ export interface AccountServicesDependencies {
 
 export function createAccountServices(dependencies: AccountServicesDependencies): AccountServices {
   const { store, appSecrets, baseUrl, staffIssuer, notify, secrets, nowMs, onFault } = dependencies;
-  const { accounts, audit, sessions, signInLinks: links } = store;
+  const { accounts, accountReads: reads, sessions, signInLinks: links } = store;
   const attempts = createSignInAttempts(dependencies.createAttemptLimiter);
   const common = { accounts, cipher: createKeyCipher(appSecrets), notify, secrets, nowMs };
   const keys = createKeys(common);
   return {
     accounts: createAccounts(common),
     keys,
-    holderKeys: limitNewKeys(keys, audit, nowMs),
-    sessions: createSessions({ sessions, accounts, staffIssuer, nowMs }),
-    signIn: createSignIn({ ...common, links, audit, sessions, attempts, baseUrl, onFault }),
+    holderKeys: limitNewKeys(keys, reads, nowMs),
+    sessions: createSessions({ sessions, reads, staffIssuer, nowMs }),
+    signIn: createSignIn({ ...common, links, reads, sessions, attempts, baseUrl, onFault }),
     staffSignIn: createStaffSignIn({ ...common, sessions, attempts }),
-    readUsage: createReadUsage(store.usage, nowMs),
+    readUsage: createReadUsage(reads, nowMs),
     applySubscriptionEvent: createSubscriptionEvents(common),
   };
 }

@@ -1,7 +1,7 @@
 import type { Account, Role } from '../domain/account/account.ts';
 import { hashToken, isToken } from '../domain/account/token.ts';
 import { isInFuture } from '../domain/time/clock-skew.ts';
-import type { AccountStore } from '../store/port/accounts.ts';
+import type { AccountReads } from '../store/port/account-reads.ts';
 import type { Session, SessionStore } from '../store/port/sessions.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
 
@@ -32,26 +32,25 @@ export interface Sessions {
   /** Ends this session; does nothing when it has expired. */
   signOut(sessionId: string, actor: Actor): Promise<void>;
   /** Ends a session of this account; false if the account has no such session. */
-  end(accountId: string, idHash: string, actor: Actor): Promise<boolean>;
+  end(account: Account, idHash: string, actor: Actor): Promise<boolean>;
   /** Ends all sessions of the account, including the current one. */
-  signOutEverywhere(accountId: string, actor: Actor): Promise<void>;
+  signOutEverywhere(account: Account, actor: Actor): Promise<void>;
 }
 
 export interface SessionDependencies {
   sessions: SessionStore;
-  accounts: AccountStore;
+  reads: Pick<AccountReads, 'listSessions'>;
   /** Only this OpenID issuer decides who is staff; null: the operator decides. */
   staffIssuer: string | null;
   nowMs: () => number;
 }
 
 export function createSessions(dependencies: SessionDependencies): Sessions {
-  const { sessions, accounts, staffIssuer, nowMs } = dependencies;
+  const { sessions, reads, staffIssuer, nowMs } = dependencies;
 
-  async function findLive(sessionId: string): Promise<Session | null> {
-    if (!isToken(sessionId)) return null;
-    const session = await sessions.find(hashToken(sessionId));
-    return session !== null && isLive(session, nowMs()) ? session : null;
+  async function findLive(sessionId: string) {
+    const found = isToken(sessionId) ? await sessions.find(hashToken(sessionId)) : null;
+    return found !== null && isLive(found.session, nowMs()) ? found : null;
   }
 
   function toRole(session: Session, account: Account): Role {
@@ -61,9 +60,9 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
 
   return {
     async findSignedIn(sessionId) {
-      const session = await findLive(sessionId);
-      const account = session && (await accounts.findById(session.accountId));
-      if (session === null || account === null) return null;
+      const found = await findLive(sessionId);
+      if (found === null) return null;
+      const { session, account } = found;
       const atMs = nowMs();
       if (atMs - session.lastSeenAtMs >= TOUCH_INTERVAL_MS) {
         await sessions.touch(session.idHash, atMs, atMs + SESSION_IDLE_MS);
@@ -72,37 +71,32 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
     },
 
     async list(accountId) {
-      const atMs = nowMs();
-      const listed = await sessions.listByAccount(accountId, atMs, MAX_LISTED_SESSIONS);
-      return listed.filter((session) => isLive(session, atMs));
+      const [listed = []] = await reads.listSessions([accountId], nowMs(), MAX_LISTED_SESSIONS);
+      return listed;
     },
 
     async signOut(sessionId, actor) {
-      const session = await findLive(sessionId);
-      const account = session && (await accounts.findById(session.accountId));
-      if (session === null || account === null) return;
-      const entry = toAuditEntry(actor, account, { action: 'signed_out' }, nowMs());
-      await sessions.delete(session.idHash, entry);
+      const found = await findLive(sessionId);
+      if (found === null) return;
+      const entry = toAuditEntry(actor, found.account, { action: 'signed_out' }, nowMs());
+      await sessions.delete(found.session.idHash, entry);
     },
 
-    async end(accountId, idHash, actor) {
-      const session = await sessions.find(idHash);
-      const account = await accounts.findById(accountId);
-      if (account === null || session?.accountId !== accountId) return false;
+    async end(account, idHash, actor) {
+      const found = await sessions.find(idHash);
+      if (found?.account.id !== account.id) return false;
       const event = { action: 'signed_out', detail: 'from another session' } as const;
       return sessions.delete(idHash, toAuditEntry(actor, account, event, nowMs()));
     },
 
-    async signOutEverywhere(accountId, actor) {
-      const account = await accounts.findById(accountId);
-      if (account === null) return;
+    async signOutEverywhere(account, actor) {
       const entry = toAuditEntry(actor, account, { action: 'signed_out_everywhere' }, nowMs());
-      await sessions.deleteByAccount(accountId, entry);
+      await sessions.deleteByAccount(account.id, entry);
     },
   };
 }
 
 /** A session that was last used in the future is refused: its expiry times cannot be trusted. */
-export function isLive({ lastSeenAtMs, idleEndsAtMs, endsAtMs }: Session, nowMs: number): boolean {
+function isLive({ lastSeenAtMs, idleEndsAtMs, endsAtMs }: Session, nowMs: number): boolean {
   return !isInFuture(lastSeenAtMs, nowMs) && nowMs < idleEndsAtMs && nowMs < endsAtMs;
 }

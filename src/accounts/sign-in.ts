@@ -1,8 +1,9 @@
+import type { Account } from '../domain/account/account.ts';
 import type { Language } from '../domain/account/language.ts';
 import { hashToken, isToken } from '../domain/account/token.ts';
 import { isInFuture, MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
+import type { AccountReads } from '../store/port/account-reads.ts';
 import type { AccountStore } from '../store/port/accounts.ts';
-import type { AuditEntry, AuditLog } from '../store/port/audit.ts';
 import type { SignInLink, SignInLinkStore } from '../store/port/sign-in-links.ts';
 import { requireEmail } from './account-changes.ts';
 import { type Actor, toAuditEntry, toHolder } from './actor.ts';
@@ -62,7 +63,7 @@ export interface SignIn {
 export interface SignInDependencies extends SessionMaterial {
   accounts: AccountStore;
   links: SignInLinkStore;
-  audit: AuditLog;
+  reads: Pick<AccountReads, 'countAudit'>;
   attempts: SignInAttempts;
   /** Absolute links begin with it; no trailing slash. */
   baseUrl: string;
@@ -71,28 +72,25 @@ export interface SignInDependencies extends SessionMaterial {
 }
 
 export function createSignIn(dependencies: SignInDependencies): SignIn {
-  const { accounts, sessions, links, audit, attempts, secrets, notify, nowMs, baseUrl, onFault } =
+  const { accounts, sessions, links, reads, attempts, secrets, notify, nowMs, baseUrl, onFault } =
     dependencies;
   const queue = createLinkQueue({ handle: sendLink, onFault });
 
   async function sendLink({ email, language, atMs }: QueuedRequest): Promise<void> {
     const account = await accounts.findByEmail(email);
     if (account === null) return;
-    const link = await makeLink({ accountId: account.id, issuer: 'mail' }, null, atMs);
-    if (link !== null) notify({ kind: 'sign_in_link', to: account.email, language, ...link });
+    const { link, url } = makeLink(account, 'mail', atMs);
+    // False if the account has too many mailed links.
+    if (!(await links.insert(link, null, atMs))) return;
+    const { endsAtMs } = link;
+    notify({ kind: 'sign_in_link', to: account.email, language, url, endsAtMs });
   }
 
-  /** Null if the account has too many mailed links. */
-  async function makeLink(
-    owner: Pick<SignInLink, 'accountId' | 'issuer'>,
-    entry: AuditEntry | null,
-    requestedAtMs: number,
-  ): Promise<IssuedLink | null> {
+  function makeLink({ id: accountId }: Account, issuer: SignInLink['issuer'], atMs: number) {
     const token = secrets.createToken();
-    const endsAtMs = requestedAtMs + LINK_VALID_MS[owner.issuer];
-    const link = { ...owner, tokenHash: hashToken(token), endsAtMs };
-    if (!(await links.insert(link, entry, requestedAtMs))) return null;
-    return { url: `${baseUrl}${SIGN_IN_PATH}?token=${token}`, endsAtMs };
+    const endsAtMs = atMs + LINK_VALID_MS[issuer];
+    const link: SignInLink = { accountId, issuer, tokenHash: hashToken(token), endsAtMs };
+    return { link, url: `${baseUrl}${SIGN_IN_PATH}?token=${token}` };
   }
 
   /** A link that was issued in the future is refused: its expiry time cannot be trusted. */
@@ -109,14 +107,14 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
    * links, but not those whose requests are still queued.
    */
   async function isRevoked(link: SignInLink): Promise<boolean> {
-    const count = await audit.count({
+    const signOuts = {
       accountId: link.accountId,
-      actions: ['signed_out_everywhere'],
+      actions: ['signed_out_everywhere'] as const,
       // Also in the millisecond of the request.
-      afterMs: toRequestMs(link) - 1,
-      untilMs: nowMs() + MAX_CLOCK_SKEW_MS,
-    });
-    return count > 0;
+      fromMs: toRequestMs(link),
+      toMs: nowMs() + MAX_CLOCK_SKEW_MS + 1,
+    };
+    return (await reads.countAudit(signOuts, 0)) !== 0;
   }
 
   return {
@@ -135,12 +133,10 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     async issueLink(email, actor) {
       const account = await accounts.findByEmail(requireEmail(email));
       if (account === null) throw noSuchAccount(email);
-      const owner = { accountId: account.id, issuer: 'command' } as const;
       const atMs = nowMs();
-      const entry = toAuditEntry(actor, account, { action: 'link_issued' }, atMs);
-      const issued = await makeLink(owner, entry, atMs);
-      if (issued === null) throw new Error('the store limited a link that was not mailed');
-      return issued;
+      const { link, url } = makeLink(account, 'command', atMs);
+      await links.insert(link, toAuditEntry(actor, account, { action: 'link_issued' }, atMs), atMs);
+      return { url, endsAtMs: link.endsAtMs };
     },
 
     async findEmail(token) {

@@ -1,5 +1,6 @@
 import { toDay } from '../domain/time/time-zone.ts';
-import { type DayUsage, NO_REQUESTS, type UsageStore } from '../store/port/usage.ts';
+import type { AccountReads } from '../store/port/account-reads.ts';
+import { type DayUsage, NO_REQUESTS } from '../store/port/usage.ts';
 
 /** Days in the page's chart, ending with today. */
 export const USAGE_DAYS = 30;
@@ -9,10 +10,13 @@ const DAY_MS = 86_400_000;
 /** The last USAGE_DAYS days, oldest first, including days without requests. */
 export type ReadUsage = (accountId: string) => Promise<DayUsage[]>;
 
-export function createReadUsage(usage: UsageStore, nowMs: () => number): ReadUsage {
+export function createReadUsage(
+  reads: Pick<AccountReads, 'listUsage'>,
+  nowMs: () => number,
+): ReadUsage {
   return async (accountId) => {
     const days = toLastDays(nowMs());
-    const counted = await usage.list(accountId, days[0] ?? '');
+    const counted = await reads.listUsage(accountId, days[0] ?? '', days.at(-1) ?? '');
     const byDay = new Map(counted.map((one) => [one.day, one]));
     return days.map((day) => byDay.get(day) ?? { day, ...NO_REQUESTS });
   };

@@ -81,7 +81,7 @@ builder.mutationFields((t) => ({
     description: 'Ends one session of the account.',
     args: { sessionId: t.arg.id({ required: true, description: 'From `viewer`.' }) },
     resolve: async (_root, { sessionId }, { sessions, holder, actor }) => {
-      return { isEnded: await sessions.end(holder.id, String(sessionId), actor) };
+      return { isEnded: await sessions.end(holder, String(sessionId), actor) };
     },
   }),
   signOutEverywhere: t.field({
@@ -90,7 +90,7 @@ builder.mutationFields((t) => ({
     subGraphs: ['account'],
     description: 'Ends all sessions of the account.',
     resolve: async (_root, _args, { sessions, holder, actor }) => {
-      await sessions.signOutEverywhere(holder.id, actor);
+      await sessions.signOutEverywhere(holder, actor);
       return { done: true };
     },
   }),

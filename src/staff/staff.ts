@@ -138,7 +138,7 @@ function toOperationContext(
   const { append } = audit;
   const { revoke } = keys;
   const { signOutEverywhere } = sessions;
-  const staffLoaders = createStaffLoaders(reads);
+  const staffLoaders = createStaffLoaders(reads, nowMs);
   const { companyByIdno } = staffLoaders;
   return {
     staff,

@@ -25,7 +25,7 @@ describe('a fault', () => {
     const page = await openPage();
     const cookie = await page.enter();
     const { lastKeyId } = await page.account();
-    page.store.usage.list = () => Promise.reject(fault);
+    page.store.accountReads.listUsage = () => Promise.reject(fault);
     page.store.signInLinks.find = () => Promise.reject(fault);
     for (const answer of [
       await page.get('/cont/api', { cookie }),

@@ -161,7 +161,7 @@ describe('an error has its status, a full log entry and a masked answer', () => 
   ])('%s', async (_name, fault, status, where) => {
     const { page, ask } = await openAsked(({ store }) => {
       const fail = () => Promise.reject(fault);
-      if (where === 'usage') store.usage.list = fail;
+      if (where === 'usage') store.accountReads.listUsage = fail;
       if (where === 'mutation') store.accounts.replace = fail;
       if (where === 'session') store.sessions.find = fail;
     });

@@ -9,7 +9,7 @@ const HOLDER = toHolder('192.0.2.7');
 async function openLimited() {
   const opened = await openAccounts('business');
   const { keys, store, nowMs, account } = opened;
-  const holderKeys = limitNewKeys(keys, store.audit, nowMs);
+  const holderKeys = limitNewKeys(keys, store.accountReads, nowMs);
   const keyId = async () => (await account()).apiKey?.id ?? '';
   const lastKeyId = async () => (await account()).lastKeyId;
   const create = async () => holderKeys.create(await account(), await lastKeyId(), HOLDER);

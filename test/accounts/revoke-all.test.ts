@@ -14,9 +14,9 @@ it('revokes every key, writes it down and tells the holders', async () => {
   await accounts.create('free@test.example', { plan: 'free', endsAtMs: null }, ACTOR);
   notifications.length = 0;
 
-  const all = { accounts: store.accounts, keys, sessions };
+  const all = { store, keys, sessions };
   expect(await revokeAll(all, ACTOR, 2)).toEqual({ accounts: 5, revoked: 4 });
-  const left = await store.accounts.list({ afterEmail: null, first: 10 });
+  const left = await store.accountReads.listAccounts({}, 0, null, 10);
   expect(left.map(({ apiKey }) => apiKey)).toEqual(Array(5).fill(null));
   expect(notifications.map(({ kind }) => kind)).toEqual(Array(4).fill('key_revoked'));
   const [entry] = await store.audit.listByAccount((await account()).id, 1);
@@ -28,7 +28,7 @@ it('signs every holder out', async () => {
   const { store, keys, sessions, enter } = await openSignIn();
   const { sessionId } = await enter();
   expect(await sessions.findSignedIn(sessionId)).not.toBeNull();
-  await revokeAll({ accounts: store.accounts, keys, sessions }, ACTOR);
+  await revokeAll({ store, keys, sessions }, ACTOR);
   expect(await sessions.findSignedIn(sessionId)).toBeNull();
 });
 
@@ -40,7 +40,7 @@ it('revokes the key that its holder has made meanwhile', async () => {
     raced = true;
     return keys.revoke(id, seenKeyId, actor);
   };
-  const all = { accounts: store.accounts, keys: { ...keys, revoke }, sessions };
+  const all = { store, keys: { ...keys, revoke }, sessions };
   expect(await revokeAll(all, ACTOR)).toEqual({ accounts: 1, revoked: 1 });
   expect((await account()).apiKey).toBeNull();
 });

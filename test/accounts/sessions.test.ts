@@ -81,11 +81,13 @@ describe('signing out', () => {
   it('everywhere ends them all, and the next sign-in works', async () => {
     const { sessions, enter, account, store, clock } = await openSignIn();
     const all = [await enter(), await enter(), await enter()];
-    const { id } = await account();
-    await sessions.signOutEverywhere(id, HOLDER);
+    const holder = await account();
+    await sessions.signOutEverywhere(holder, HOLDER);
     clock.advance(1);
     for (const { sessionId } of all) expect(await sessions.findSignedIn(sessionId)).toBeNull();
-    expect((await store.audit.listByAccount(id, 1))[0]?.action).toBe('signed_out_everywhere');
+    expect((await store.audit.listByAccount(holder.id, 1))[0]?.action).toBe(
+      'signed_out_everywhere',
+    );
     expect(await sessions.findSignedIn((await enter()).sessionId)).not.toBeNull();
   });
 });

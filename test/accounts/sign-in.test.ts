@@ -106,12 +106,11 @@ describe('a link', () => {
 
   it('ends when its holder signs out everywhere, even while its request still waits', async () => {
     const { signIn, sessions, receiveToken, notifications, account, clock } = await openSignIn();
-    const { id } = await account();
     const sent = await receiveToken();
     const issued = await signIn.issueLink(EMAIL, ACTOR);
     signIn.requestLink({ email: EMAIL, language: 'en', address: '192.0.2.7' });
     clock.advance(1);
-    await sessions.signOutEverywhere(id, ACTOR);
+    await sessions.signOutEverywhere(await account(), ACTOR);
     const links = await receiveLinks(notifications, 2);
     const tokens = [sent, toToken(issued.url), toToken(links.at(-1)?.url ?? '')];
     for (const token of tokens) {
@@ -129,7 +128,7 @@ describe('a link', () => {
     clock.advance(1);
     const { insert } = store.sessions;
     store.sessions.insert = async (session, entry) => {
-      await sessions.signOutEverywhere(id, ACTOR);
+      await sessions.signOutEverywhere(await account(), ACTOR);
       await insert(session, entry);
     };
     await expect(signIn.signIn(token, VISITOR)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });

@@ -58,10 +58,10 @@ it('removes usage after 400 days', async () => {
   await store.usage.add([{ accountId, day, ok: 1, notModified: 0, clientErrors: 0, limited: 0 }]);
   clock.advance(400 * DAY_MS);
   await retention.run();
-  expect(await store.usage.list(accountId, '')).toHaveLength(1);
+  expect(await store.accountReads.listUsage(accountId, '', '9999')).toHaveLength(1);
   clock.advance(DAY_MS);
   await retention.run();
-  expect(await store.usage.list(accountId, '')).toEqual([]);
+  expect(await store.accountReads.listUsage(accountId, '', '9999')).toEqual([]);
 });
 
 it('forgets ids of events after 90 days; their age makes them stale then', async () => {

@@ -192,7 +192,7 @@ it('is written at the close and read back as thirty days', async () => {
   clock.advance(29 * 86_400_000);
   counter.note(account.id, 429);
   await counter.close();
-  const days = await createReadUsage(store.usage, clock.nowMs)(account.id);
+  const days = await createReadUsage(store.accountReads, clock.nowMs)(account.id);
   expect(days.map(({ day }) => day)).toEqual(
     Array.from({ length: 30 }, (_, n) => `2026-11-${String(n + 1).padStart(2, '0')}`),
   );

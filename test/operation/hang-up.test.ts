@@ -43,7 +43,7 @@ async function openWaitingApp() {
     async usage() {
       await app.usageCounter.flush();
       const { id } = await app.accounts.find(EMAIL);
-      return store.usage.list(id, '');
+      return store.accountReads.listUsage(id, '', '9999');
     },
     async count(status: number) {
       const { body } = await app.send('/metrics');
@@ -149,7 +149,7 @@ it('a client that closes before its key was looked up is a line, and no use of t
   expect(headers['x-ratelimit-remaining']).toBe(String(TIER_LIMITS.medium - 1));
   await app.usageCounter.flush();
   const { id } = await app.accounts.find(EMAIL);
-  expect(await store.usage.list(id, '')).toEqual([
+  expect(await store.accountReads.listUsage(id, '', '9999')).toEqual([
     { day: '2026-11-21', ok: 1, notModified: 0, clientErrors: 0, limited: 0 },
   ]);
   expect(app.logs.join('').split('"status":499')).toHaveLength(2);

@@ -35,7 +35,7 @@ it('counts the answers of an account by day and outcome', async () => {
   await app.accounts.cancel(EMAIL, { name: 'test', address: null });
   expect((await app.get(PATH, key)).status).toBe(403);
   await app.usageCounter.flush();
-  const days = await createReadUsage(app.store.usage, app.clock.nowMs)(id);
+  const days = await createReadUsage(app.store.accountReads, app.clock.nowMs)(id);
   expect(days).toHaveLength(30);
   expect(days.slice(-3)).toEqual([
     { day: '2026-11-20', ok: 0, notModified: 0, clientErrors: 0, limited: 0 },
@@ -59,7 +59,7 @@ it('leaves out what was a fault of the service', async () => {
   expect((await app.get('/api/v1/company/123', key)).status).toBe(400);
   await app.usageCounter.flush();
   const { id } = await app.accounts.find(EMAIL);
-  expect(await store.usage.list(id, '')).toEqual([
+  expect(await store.accountReads.listUsage(id, '', '9999')).toEqual([
     { day: '2026-11-21', ok: 0, notModified: 0, clientErrors: 1, limited: 0 },
   ]);
 });

@@ -39,14 +39,9 @@ export function describeAccountStore(open: () => Promise<Store>): void {
       expect(await accounts.findById('nobody')).toBeNull();
     });
 
-    it('find an address in any case and list by address, page by page', async () => {
-      const emails = ['C@b.md', 'a@b.md', 'B@b.md'];
-      const { accounts } = await openWith(...emails.map((email) => toAccount(email)));
+    it('find an address in any case', async () => {
+      const { accounts } = await openWith(toAccount('B@b.md'));
       expect((await accounts.findByEmail('b@B.MD'))?.email).toBe('B@b.md');
-      const first = await accounts.list({ afterEmail: null, first: 2 });
-      expect(first.map(({ email }) => email)).toEqual(['a@b.md', 'B@b.md']);
-      const rest = await accounts.list({ afterEmail: 'B@b.md', first: 2 });
-      expect(rest.map(({ email }) => email)).toEqual(['C@b.md']);
     });
   });
 

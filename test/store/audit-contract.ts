@@ -41,7 +41,7 @@ export function describeAuditLog(open: () => Promise<Store>): void {
     });
 
     it('counts by account, actor, action and time', async () => {
-      const { audit } = await openWith(
+      const { accountReads } = await openWith(
         { atMs: 100, actor: 'holder', action: 'key_created' },
         { atMs: 101, actor: 'holder', action: 'key_created' },
         { atMs: 102, actor: 'holder', action: 'key_regenerated' },
@@ -50,10 +50,11 @@ export function describeAuditLog(open: () => Promise<Store>): void {
         { atMs: 105, actor: 'holder', action: 'key_created', accountId: 'another' },
       );
       const actions = ['key_created', 'key_regenerated'] as const;
-      const query = { accountId: ID, actor: 'holder', actions, afterMs: 100, untilMs: 102 };
-      expect(await audit.count(query)).toBe(2);
-      expect(await audit.count({ ...query, untilMs: 101 })).toBe(1);
-      expect(await audit.count({ ...query, actions: [] })).toBe(0);
+      const filter = { accountId: ID, actor: 'holder', actions, fromMs: 101, toMs: 103 };
+      expect(await accountReads.countAudit(filter, 9)).toBe(2);
+      expect(await accountReads.countAudit(filter, 1)).toBeNull();
+      expect(await accountReads.countAudit({ ...filter, toMs: 102 }, 9)).toBe(1);
+      expect(await accountReads.countAudit({ ...filter, actions: [] }, 9)).toBe(0);
     });
 
     it('drops network addresses of a certain age and nothing else', async () => {

@@ -25,11 +25,15 @@ describe.skipIf(!hasMongo)('a day and a batch of an earlier version', () => {
     const _id = `${account.id} ${DAY}`;
     const documents = client.db().collection<Document & { _id: string }>('usage');
     await documents.insertOne({ _id, ...counted, batches: ['one'] });
-    expect(await store.usage.list(account.id, DAY)).toMatchObject([{ ok: 5, notModified: 0 }]);
+    expect(await store.accountReads.listUsage(account.id, DAY, '9999')).toMatchObject([
+      { ok: 5, notModified: 0 },
+    ]);
     const batches = client.db().collection<Document & { _id: string }>('usageBatches');
     await batches.insertOne({ _id: 'two', counts: [{ _id, ...counted }] });
     await store.usage.add([{ ...counted, notModified: 7 }]);
-    expect(await store.usage.list(account.id, DAY)).toMatchObject([{ ok: 15, notModified: 7 }]);
+    expect(await store.accountReads.listUsage(account.id, DAY, '9999')).toMatchObject([
+      { ok: 15, notModified: 7 },
+    ]);
   });
 });
 
@@ -59,9 +63,11 @@ describe.skipIf(!hasMongo)('a count whose write arrived and whose answer did not
     counter.note(first.id, 200);
     counter.note(second.id, 429);
     await counter.flush();
-    expect(await store.usage.list(first.id, DAY)).toEqual([
+    expect(await store.accountReads.listUsage(first.id, DAY, '9999')).toEqual([
       { day: DAY, ok: 6, notModified: 0, clientErrors: 0, limited: 0 },
     ]);
-    expect(await store.usage.list(second.id, DAY)).toMatchObject([{ limited: 1 }]);
+    expect(await store.accountReads.listUsage(second.id, DAY, '9999')).toMatchObject([
+      { limited: 1 },
+    ]);
   });
 });

@@ -4,7 +4,8 @@ import { MAX_BROWSERS, MAX_DELETED_SESSIONS, type Session } from '../../src/stor
 import type { Store } from '../../src/store/port/store.ts';
 import { forEachInTurn, toAccount, toEntry } from './records.ts';
 
-const ID = 'id-a@b.md';
+const OWNER = toAccount('a@b.md');
+const { id: ID } = OWNER;
 
 function toSession(idHash: string, change: Partial<Session> = {}): Session {
   return {
@@ -25,51 +26,56 @@ function toSession(idHash: string, change: Partial<Session> = {}): Session {
 export function describeSessionStore(open: () => Promise<Store>): void {
   async function openWith(...all: Session[]) {
     const store = await open();
+    await store.accounts.insert(OWNER, []);
     for (const session of all) await store.sessions.insert(session, toEntry(session.accountId));
-    return store;
+    const find = async (idHash: string) => (await store.sessions.find(idHash))?.session ?? null;
+    return { ...store, find };
   }
 
   describe('a session', () => {
-    it('is found by its hash, with its entry written', async () => {
+    it('is found by its hash with its account, with its entry written', async () => {
       const { sessions, audit } = await openWith(toSession('one'));
-      const staffIssuer = 'https://login.example/';
-      await sessions.insert(toSession('staff', { staffIssuer }), toEntry('staff'));
-      expect(await sessions.find('staff')).toEqual(toSession('staff', { staffIssuer }));
-      expect(await sessions.find('one')).toEqual(toSession('one'));
-      expect(await sessions.find('two')).toBeNull();
+      const staff = toSession('staff', { staffIssuer: 'https://login.example/' });
+      await sessions.insert(staff, toEntry('staff'));
+      await sessions.insert(toSession('orphan', { accountId: 'nobody' }), toEntry('nobody'));
+      expect(await sessions.find('staff')).toEqual({ session: staff, account: OWNER });
+      expect(await sessions.find('one')).toEqual({ session: toSession('one'), account: OWNER });
+      for (const one of ['two', 'orphan']) expect(await sessions.find(one)).toBeNull();
       expect(await audit.listByAccount(ID, 9)).toHaveLength(1);
     });
 
     it('has the browser and the network of its sign-in', async () => {
       const origin = { userAgent: 'Mozilla/5.0 (ș)', network: '2001:db8:1::/48' };
       const { sessions } = await openWith(toSession('one', origin));
-      expect(await sessions.find('one')).toMatchObject(origin);
+      expect((await sessions.find('one'))?.session).toMatchObject(origin);
     });
 
     it('is listed with those of its account that live, the last used first', async () => {
-      const { sessions } = await openWith(
+      const { sessions, accountReads } = await openWith(
         toSession('first', { lastSeenAtMs: 20 }),
         toSession('last', { lastSeenAtMs: 40 }),
         toSession('middle', { lastSeenAtMs: 30 }),
         toSession('idle', { idleEndsAtMs: 50 }),
         toSession('over', { endsAtMs: 50 }),
         toSession('ended'),
+        toSession('ahead', { lastSeenAtMs: 51 + MAX_CLOCK_SKEW_MS }),
         toSession('other', { accountId: 'id-c@d.md' }),
       );
       await sessions.delete('ended', toEntry(ID));
       const list = async (first: number) =>
-        (await sessions.listByAccount(ID, 50, first)).map(({ idHash }) => idHash);
-      expect(await list(9)).toEqual(['last', 'middle', 'first']);
-      expect(await list(2)).toEqual(['last', 'middle']);
-      expect(await sessions.listByAccount('nobody', 50, 9)).toEqual([]);
+        (await accountReads.listSessions(['nobody', ID], 50, first)).map((one) =>
+          one.map(({ idHash }) => idHash),
+        );
+      expect(await list(9)).toEqual([[], ['last', 'middle', 'first']]);
+      expect(await list(2)).toEqual([[], ['last', 'middle']]);
     });
 
     it('is moved forward by its use, never back', async () => {
-      const { sessions } = await openWith(toSession('one'));
+      const { sessions, find } = await openWith(toSession('one'));
       await sessions.touch('one', 50, 140);
       await sessions.touch('one', 40, 130);
       await sessions.touch('gone', 40, 130);
-      expect(await sessions.find('one')).toMatchObject({ lastSeenAtMs: 50, idleEndsAtMs: 140 });
+      expect(await find('one')).toMatchObject({ lastSeenAtMs: 50, idleEndsAtMs: 140 });
       expect(await sessions.find('gone')).toBeNull();
     });
 
@@ -85,13 +91,14 @@ export function describeSessionStore(open: () => Promise<Store>): void {
     it('goes with all others of its account, and with the account', async () => {
       const other = toSession('other', { accountId: 'id-c@d.md' });
       const store = await openWith(toSession('one'), toSession('two'), other);
-      const { sessions, accounts } = store;
-      expect(await sessions.deleteByAccount(ID, toEntry(ID))).toBe(2);
-      expect(await sessions.find('one')).toBeNull();
-      expect(await sessions.find('other')).toEqual(other);
+      const { sessions, accounts, find } = store;
       await accounts.insert(toAccount('c@d.md'), [toEntry('id-c@d.md')]);
+      expect(await sessions.deleteByAccount(ID, toEntry(ID))).toBe(2);
+      expect(await find('one')).toBeNull();
+      expect(await find('other')).toEqual(other);
       await accounts.delete('id-c@d.md', toEntry('id-c@d.md'));
-      expect(await sessions.find('other')).toBeNull();
+      await accounts.insert(toAccount('c@d.md'), []);
+      expect(await find('other')).toBeNull();
     });
 
     it('is deleted after either of its ends, a limited number at a time', async () => {

@@ -22,7 +22,7 @@ it('copies an open store with what it wrote last, for its owner alone', async ()
   expect(statSync(join(folder, 'accounts.db')).mode & 0o777).toBe(0o600);
   const copy = openTestSqlite(folder);
   expect(await copy.companies.findByIdnos([COMPANY.idno])).toMatchObject([{ idno: COMPANY.idno }]);
-  expect(await copy.usage.list('id-a@b.md', '')).toEqual([count]);
+  expect(await copy.accountReads.listUsage('id-a@b.md', '', '9999')).toEqual([count]);
   await copy.close();
 });
 

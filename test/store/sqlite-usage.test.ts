@@ -45,11 +45,11 @@ function makeFormer(): string {
 }
 
 async function look(folder: string) {
-  const { accounts, usage, close } = openSqliteStore(folder);
+  const { accounts, accountReads, close } = openSqliteStore(folder);
   const [access] = await accounts.findKeyAccess([HASH]);
   const emails = ['a@b.md', 'c@d.md'];
   const found = await Promise.all(emails.map((email) => accounts.findByEmail(email)));
-  const days = await usage.list(ID, '');
+  const days = await accountReads.listUsage(ID, '', '9999');
   await close();
   return { access, days, lastUses: found.map((account) => account?.apiKey?.lastUsedAtMs) };
 }
@@ -65,11 +65,11 @@ it('lists days from before 304 was counted by itself, once no older server runs'
   const server = await holdLock(folder, 'server');
   expect(() => openSqliteStore(folder)).toThrow(/usage\.db: another server is using the folder/);
   await server.kill();
-  const { accounts, usage } = open(folder);
+  const { accounts, accountReads, usage } = open(folder);
   await accounts.insert(ACCOUNT, [toEntry(ID)]);
-  expect(await usage.list(ID, '')).toEqual(LISTED);
+  expect(await accountReads.listUsage(ID, '', '9999')).toEqual(LISTED);
   await usage.add([{ ...COUNT, notModified: 7 }]);
-  expect(await usage.list(ID, '')).toEqual([
+  expect(await accountReads.listUsage(ID, '', '9999')).toEqual([
     { day: DAY, ok: 10, notModified: 7, clientErrors: 6, limited: 2 },
   ]);
 });
@@ -156,16 +156,16 @@ it('leaves the cache of keys valid when counts and last uses are written', async
 
 it('finishes the deletion of an account that was interrupted between the files', async () => {
   const folder = makeTestFolder();
-  const { accounts, usage } = open(folder);
+  const { accounts, accountReads, usage } = open(folder);
   await accounts.insert(ACCOUNT, [toEntry(ID)]);
   await usage.add([COUNT]);
   await accounts.recordKeyUses([{ keyHash: HASH, atMs: 70 }], 70);
   // What the first of the two transactions leaves behind.
   const db = new DatabaseSync(join(folder, 'accounts.db'));
   db.exec(`DELETE FROM accounts; INSERT INTO deleted_accounts VALUES ('${ID}')`);
-  expect(await usage.list(ID, '')).toEqual(LISTED);
+  expect(await accountReads.listUsage(ID, '', '9999')).toEqual(LISTED);
   await accounts.deleteEvents(0);
-  expect(await usage.list(ID, '')).toEqual([]);
+  expect(await accountReads.listUsage(ID, '', '9999')).toEqual([]);
   expect(db.prepare('SELECT * FROM deleted_accounts').all()).toEqual([]);
   const counts = new DatabaseSync(join(folder, 'usage.db'));
   expect(counts.prepare('SELECT * FROM key_uses').all()).toEqual([]);

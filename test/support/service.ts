@@ -51,8 +51,8 @@ export async function countUsage(dataDir: string, accountId: string): Promise<nu
   return count;
 }
 
-export async function sumUsage({ usage }: Pick<Store, 'usage'>, accountId: string) {
-  const days = await usage.list(accountId, '0000-00-00');
+export async function sumUsage({ accountReads }: Pick<Store, 'accountReads'>, accountId: string) {
+  const days = await accountReads.listUsage(accountId, '', '9999');
   return days.reduce((sum, day) => sum + countRequests(day), 0);
 }
 

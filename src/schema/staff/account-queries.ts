@@ -3,7 +3,7 @@ import { KEY_START_LENGTH } from '../../domain/account/api-key.ts';
 import { isEmail } from '../../domain/account/email.ts';
 import type { Plan } from '../../domain/account/plan.ts';
 import type { PositionForm } from '../../domain/cursor.ts';
-import type { AccountFilter } from '../../store/port/query-reads.ts';
+import type { AccountFilter } from '../../store/port/account-reads.ts';
 import { PlanType } from '../account.ts';
 import { DAY_MS, findAccountId, invalidFilter, MAX_DAYS, requireDays } from '../arguments.ts';
 import { builder } from '../builder.ts';

@@ -1,12 +1,12 @@
 import { GraphQLError } from 'graphql';
 import type { PositionForm } from '../../domain/cursor.ts';
 import { toInstantMs } from '../../domain/time/timestamp.ts';
+import type { AuditFilter, AuditPosition } from '../../store/port/account-reads.ts';
 import {
   ADDRESS_RETENTION_DAYS,
   type AuditAction,
   type AuditEntry,
 } from '../../store/port/audit.ts';
-import type { AuditFilter, AuditPosition } from '../../store/port/query-reads.ts';
 import { findAccountId, quoteArgument } from '../arguments.ts';
 import { builder, shownIn } from '../builder.ts';
 import { defineList } from '../page.ts';
@@ -103,11 +103,13 @@ defineList({
   toPosition: ({ atMs, id }) => ({ atMs, id }),
   async open({ filter }, { reads, staffLoaders }) {
     const accountId = await findAccountId(filter ?? {}, staffLoaders);
-    const query = toFilter(filter ?? {}, accountId);
+    const query = toQuery(filter ?? {}, accountId);
+    const { action, ...others } = query;
+    const wanted = { ...others, ...(action !== undefined && { actions: [action] }) };
     return {
       query,
-      read: (after, first) => reads.listAudit(query, after, first),
-      count: (max) => reads.countAudit(query, max),
+      read: (after, first) => reads.listAudit(wanted, after, first),
+      count: (max) => reads.countAudit(wanted, max),
     };
   },
 });
@@ -119,10 +121,11 @@ interface FilterValues {
   to?: string | null | undefined;
 }
 
-function toFilter(
+/** The cursors depend on the names and the order of its fields. */
+function toQuery(
   { actor, action, from, to }: FilterValues,
   accountId: string | null,
-): AuditFilter {
+): Omit<AuditFilter, 'actions'> & { action?: AuditAction } {
   return {
     ...(accountId !== null && { accountId }),
     ...(actor != null && { actor }),

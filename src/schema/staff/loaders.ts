@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { MAX_LISTED_SESSIONS } from '../../accounts/sessions.ts';
 import type { Company } from '../../domain/company/company.ts';
 import { MAX_STAFF_KEYS, MAX_STAFF_PAGE, type QueryReads } from '../../store/port/query-reads.ts';
 import type { CompanyListContext } from '../loaders.ts';
@@ -6,7 +7,7 @@ import type { CompanyListContext } from '../loaders.ts';
 export type StaffLoaders = ReturnType<typeof createStaffLoaders>;
 
 /** Loaders of one operation: it reads each record once, and nothing outlives it. */
-export function createStaffLoaders(reads: QueryReads) {
+export function createStaffLoaders(reads: QueryReads, nowMs: () => number) {
   const recordByIdno = load((idnos) => reads.findCompanies(idnos));
   const findCompanies = async (idnos: readonly string[]): Promise<(Company | null | Error)[]> => {
     const records = await recordByIdno.loadMany(idnos);
@@ -21,9 +22,9 @@ export function createStaffLoaders(reads: QueryReads) {
     founded: load((identifiers) => reads.listFounded(identifiers, MAX_STAFF_PAGE)),
     /** The newest first. */
     changes: load((idnos) => reads.listChanges(idnos, MAX_STAFF_PAGE)),
-    accountByEmail: load((emails) => reads.findAccounts(emails)),
-    /** Also expired ones, the last used first; by account id. */
-    sessions: load((accountIds) => reads.listSessions(accountIds, MAX_STAFF_PAGE)),
+    accountByEmail: load((emails) => Promise.all(emails.map(reads.findByEmail))),
+    /** The last used first; by account id. */
+    sessions: load((ids) => reads.listSessions(ids, nowMs(), MAX_LISTED_SESSIONS)),
     /** By account id. */
     lastSignIn: load((accountIds) => reads.findLastSignIns(accountIds)),
   };

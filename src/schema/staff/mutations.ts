@@ -65,7 +65,7 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { email, reason }, { accounts, sessions, actor }) => {
       const by = withReason(actor, reason);
       const account = await showRefusal(accounts.find(email));
-      await sessions.signOutEverywhere(account.id, by);
+      await sessions.signOutEverywhere(account, by);
       return account;
     },
   }),

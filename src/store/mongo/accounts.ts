@@ -1,5 +1,4 @@
 import type { Filter } from 'mongodb';
-import { foldEmail } from '../../domain/account/email.ts';
 import { MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import type { AccountStore } from '../port/accounts.ts';
 import { createDeletion } from './account-deletion.ts';
@@ -17,7 +16,6 @@ import { type Calls, isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { AccountDocument } from './documents.ts';
 import { createEventStore } from './events.ts';
-import { findAll } from './find.ts';
 import { createLimitNoticeClaims } from './limit-notices.ts';
 import { createOutbox } from './outbox.ts';
 
@@ -25,7 +23,11 @@ import { createOutbox } from './outbox.ts';
  * An account and its key are one document. Every change is therefore one conditional write, which
  * also puts the audit entries into the document's outbox; nothing has to be read before it.
  */
-export function createAccountStore(collections: Collections, calls: Calls): AccountStore {
+export function createAccountStore(
+  collections: Collections,
+  calls: Calls,
+  { findByEmail }: Pick<AccountStore, 'findByEmail'>,
+): AccountStore {
   const { accounts } = collections;
   const outbox = createOutbox(collections, calls);
 
@@ -64,15 +66,8 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
       return keyHashes.map((keyHash) => accessByHash.get(keyHash) ?? null);
     },
     findById: (id) => findOne(notDeleted(id)),
-    findByEmail: (email) => findOne(withEmail(foldEmail(email))),
+    findByEmail,
     findByIdentity: (identity) => findOne(withIdentity(identity)),
-    async list({ afterEmail, first }) {
-      const filter = {
-        emailFolded: { $gt: foldEmail(afterEmail ?? ''), $type: 'string' },
-      } as const;
-      const options = { sort: { emailFolded: 1 }, limit: first } as const;
-      return (await findAll(calls, accounts, filter, options)).map(toAccount);
-    },
 
     insert: (account, entries) => insert(toDocument(account, entries.map(toAuditDocument))),
     async replace(change) {

@@ -17,13 +17,6 @@ export function createAuditLog(collections: Collections, calls: Calls): AuditLog
       const options = { sort: { atMs: -1, order: -1 }, limit: first } as const;
       return (await findAll(calls, audit, { accountId }, options)).map(toAuditEntry);
     },
-    async count({ accountId, actor, actions, afterMs, untilMs }) {
-      await outbox.drainAccount(accountId);
-      const atMs = { $gt: afterMs, $lte: untilMs };
-      const by = actor === undefined ? {} : { actor };
-      const filter = { accountId, atMs, ...by, action: { $in: [...actions] } };
-      return await calls.read((limits) => audit.countDocuments(filter, limits));
-    },
     async deleteAddresses(beforeMs) {
       await outbox.drainBatch();
       const filter = { address: { $type: 'string' }, atMs: { $lt: beforeMs } } as const;

@@ -1,5 +1,6 @@
 import type { MongoClient } from 'mongodb';
 import { probe, type Store } from '../port/store.ts';
+import { createAccountReads } from './account-reads.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { type Calls, callWithin, SERVING_CALLS } from './calls.ts';
@@ -31,10 +32,12 @@ export async function openStoreOn(client: MongoClient): Promise<Store> {
   const collections = await prepare(client, PREPARATION_CALLS);
   const calls = SERVING_CALLS;
   const companies = createCompanyReads(collections, calls);
-  const accounts = createAccountStore(collections, calls);
+  const accountReads = createAccountReads(collections, calls);
+  const accounts = createAccountStore(collections, calls, accountReads);
   return {
     companies,
     accounts,
+    accountReads,
     audit: createAuditLog(collections, calls),
     sessions: createSessionStore(collections, calls),
     signInLinks: createSignInLinkStore(collections, calls),

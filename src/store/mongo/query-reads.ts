@@ -4,6 +4,7 @@ import type {
   QueryReads,
   RejectFilter,
 } from '../port/query-reads.ts';
+import { createAccountReads } from './account-reads.ts';
 import { type Calls, raceAgainst, raceWithin, toUnavailable } from './calls.ts';
 import { type ClientLimits, createClient } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
@@ -11,7 +12,6 @@ import { createCompanyQueries } from './company-queries.ts';
 import { countAll, findAll } from './find.ts';
 import { createImportStore } from './imports.ts';
 import { createChangeReads, findChangesOf, toRecordedChange } from './public-changes.ts';
-import { createStaffAccountReads } from './staff-accounts.ts';
 
 const TIMEOUTS = {
   serverSelectionTimeoutMS: 1_500,
@@ -47,7 +47,7 @@ function createQueryReads(collections: Collections, calls: Calls): QueryReads {
 
   return {
     ...createCompanyQueries(collections, calls),
-    ...createStaffAccountReads(collections, calls),
+    ...createAccountReads(collections, calls),
     ...createChangeReads(collections, calls),
     listImports: createImportStore(collections, calls).list,
     async hasImport(id) {

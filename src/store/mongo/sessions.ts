@@ -5,17 +5,18 @@ import {
   type Session,
   type SessionStore,
 } from '../port/sessions.ts';
+import { toAccount } from './account-record.ts';
 import { toAuditDocument } from './audit.ts';
 import { type Calls, isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
-import type { SessionDocument } from './documents.ts';
+import type { AccountDocument, SessionDocument } from './documents.ts';
 import { findAll, findIds } from './find.ts';
 import { createOutbox } from './outbox.ts';
 
 export const IS_OPEN = { outbox: { $exists: false } };
 
 export function createSessionStore(collections: Collections, calls: Calls): SessionStore {
-  const { sessions, links, browsers } = collections;
+  const { accounts, sessions, links, browsers } = collections;
   const outbox = createOutbox(collections, calls);
 
   async function touchBrowser(_id: string, accountId: string, nowMs: number): Promise<boolean> {
@@ -37,16 +38,21 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
       await calls.write(() => sessions.insertOne({ _id: idHash, ...session }));
     },
     async find(idHash) {
-      const found = await calls.read((limits) =>
-        sessions.findOne({ _id: idHash, ...IS_OPEN }, limits),
+      const from = accounts.collectionName;
+      const [found] = await calls.read((limits) =>
+        sessions
+          .aggregate<SessionDocument & { accounts: AccountDocument[] }>(
+            [
+              { $match: { _id: idHash, ...IS_OPEN } },
+              { $lookup: { from, localField: 'accountId', foreignField: '_id', as: 'accounts' } },
+            ],
+            limits,
+          )
+          .toArray(),
       );
-      return found === null ? null : toSession(found);
-    },
-    async listByAccount(accountId, nowMs, first) {
-      const isLive = { idleEndsAtMs: { $gt: nowMs }, endsAtMs: { $gt: nowMs }, ...IS_OPEN };
-      const options = { sort: { lastSeenAtMs: -1, _id: 1 }, limit: first } as const;
-      const found = await findAll(calls, sessions, { accountId, ...isLive }, options);
-      return found.map(toSession);
+      const account = found?.accounts.find(({ deletedAtMs }) => deletedAtMs === undefined);
+      if (found === undefined || account === undefined) return null;
+      return { session: toSession(found), account: toAccount(account) };
     },
     async touch(idHash, lastSeenAtMs, idleEndsAtMs) {
       const update = { $max: { lastSeenAtMs, idleEndsAtMs } };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Filter } from 'mongodb';
+import type { AccountReads } from '../port/account-reads.ts';
 import {
   MAX_DELETED_DAYS,
   NO_REQUESTS,
@@ -22,7 +23,10 @@ const MAX_ADDED = 100;
  * account's day. Each day stores the ids of its last batches, so the next call can safely complete a
  * batch that was added only in part.
  */
-export function createUsageStore(collections: Collections, calls: Calls): UsageStore {
+export function createUsageStore(
+  collections: Collections,
+  calls: Calls,
+): UsageStore & Pick<AccountReads, 'listUsage'> {
   const { accounts, usage, usageBatches } = collections;
 
   /** A repeated batch may exist or have been added already; its days then contain its id. */
@@ -89,9 +93,9 @@ export function createUsageStore(collections: Collections, calls: Calls): UsageS
       // The batch is stored; if adding it fails, the next call completes it.
       await addPending({}).catch(() => {});
     },
-    async list(accountId, fromDay) {
+    async listUsage(accountId, fromDay, toDay) {
       await addPending({ 'counts.accountId': accountId });
-      const filter = { accountId, day: { $gte: fromDay }, ...HAS_BATCH };
+      const filter = { accountId, day: { $gte: fromDay, $lte: toDay }, ...HAS_BATCH };
       const found = await findAll(calls, usage, filter, { sort: { day: 1 } });
       return found.map(({ day, ok, notModified = 0, clientErrors, limited }) => {
         return { day, ok, notModified, clientErrors, limited };

@@ -1,4 +1,5 @@
 import type { Account, AccountFields, Identity, KeyAccess } from '../../domain/account/account.ts';
+import type { AccountReads } from './account-reads.ts';
 import type { AuditEntry } from './audit.ts';
 
 /** The most ids that one call of `deleteEvents` removes. */
@@ -37,15 +38,11 @@ export function isSameKey({ read, next }: AccountChange): boolean {
  * Accounts, each with at most one key. Every change is a single conditional write on one account and
  * includes its audit entry. False means that the condition did not hold and nothing changed.
  */
-export interface AccountStore {
+export interface AccountStore extends Pick<AccountReads, 'findByEmail'> {
   /** In the order of the hashes, null if no account has that key. Never returns stale values. */
   findKeyAccess(keyHashes: readonly string[]): Promise<(KeyAccess | null)[]>;
   findById(id: string): Promise<Account | null>;
-  /** Ignores the case of the address. */
-  findByEmail(email: string): Promise<Account | null>;
   findByIdentity(identity: Identity): Promise<Account | null>;
-  /** Sorted by the folded address, beginning after `afterEmail`. */
-  list(page: { afterEmail: string | null; first: number }): Promise<Account[]>;
 
   /** False if another account has the address. */
   insert(account: Account, entries: readonly AuditEntry[]): Promise<boolean>;

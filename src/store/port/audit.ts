@@ -20,15 +20,6 @@ export const MAX_DELETED_ADDRESSES = 1_000;
 /** Network addresses are personal data, stored only as long as an investigation may need them. */
 export const ADDRESS_RETENTION_DAYS = 90;
 
-interface AuditQuery {
-  accountId: string;
-  /** By default anyone. */
-  actor?: string;
-  actions: readonly AuditAction[];
-  afterMs: number;
-  untilMs: number;
-}
-
 /** Who did what to which account. Never holds a key, only its start. */
 export interface AuditEntry {
   id: string;
@@ -52,10 +43,8 @@ export interface AuditEntry {
 export interface AuditLog {
   /** For actions that change nothing but must be recorded, such as a search for a person. */
   append(entry: AuditEntry): Promise<void>;
-  /** Newest first. */
+  /** Newest first; those of one instant in the order in which they were written. */
   listByAccount(accountId: string, first: number): Promise<AuditEntry[]>;
-  /** Counts the entries of an account with any of these actions, in (afterMs, untilMs]. */
-  count(query: AuditQuery): Promise<number>;
   /** Deletes addresses older than `beforeMs`, of at most MAX_DELETED_ADDRESSES entries. Returns how many. */
   deleteAddresses(beforeMs: number): Promise<number>;
 }

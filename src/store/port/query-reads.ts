@@ -1,40 +1,14 @@
-import type { Account } from '../../domain/account/account.ts';
-import type { Plan } from '../../domain/account/plan.ts';
 import type { ChangeKind } from '../../domain/company/public-changes.ts';
-import type { AuditAction, AuditEntry } from './audit.ts';
+import type { AccountReads } from './account-reads.ts';
 import type { CompanyChange, StoredCompany } from './companies.ts';
 import type { ImportRun, StoredReject } from './imports.ts';
 import type { PublicChangeReads, RecordedChange } from './public-changes.ts';
 import type { CompanyFilter, SearchReads } from './search-reads.ts';
-import type { Session } from './sessions.ts';
-import type { DayUsage } from './usage.ts';
 
 /** The most rows of one page or batch: one more than is shown, to know whether there are more. */
 export const MAX_STAFF_PAGE = 101;
 /** The most keys in one batch: more than the founders of all companies on a page. */
 export const MAX_STAFF_KEYS = 1_000;
-
-/** An account must match all given fields. */
-export interface AccountFilter {
-  /** A part of the address; case is ignored. */
-  email?: string;
-  /** The plan at `nowMs`. */
-  plan?: Plan;
-  keyStart?: string;
-  /** Its plan at `nowMs`, other than `free`, ends at this time or before. */
-  endsByMs?: number;
-}
-
-/** An entry must match all given fields. */
-export interface AuditFilter {
-  accountId?: string;
-  actor?: string;
-  action?: AuditAction;
-  /** Inclusive. */
-  fromMs?: number;
-  /** Exclusive. */
-  toMs?: number;
-}
 
 export interface RejectFilter {
   importId: string;
@@ -50,12 +24,6 @@ export interface ImportChangeFilter {
 /** A rejected row with its position among the stored ones of its import, from 0. */
 export interface PlacedReject extends StoredReject {
   place: number;
-}
-
-/** A position in the audit log, newest first; entries with the same time are ordered by id. */
-export interface AuditPosition {
-  atMs: number;
-  id: string;
 }
 
 /** The number of companies with a value; null stands for no value. */
@@ -133,27 +101,6 @@ export interface StaffCompanyReads {
   countByValue(filter: CompanyFilter): Promise<CompanyStats>;
 }
 
-export interface StaffAccountReads {
-  /** Sorted by folded address. */
-  listAccounts(
-    filter: AccountFilter,
-    nowMs: number,
-    afterEmail: string | null,
-    first: number,
-  ): Promise<Account[]>;
-  countAccounts(filter: AccountFilter, nowMs: number, max: number): Promise<number | null>;
-  /** In the order of the addresses, whose case is ignored; null if there is no such account. */
-  findAccounts(emails: readonly string[]): Promise<(Account | null)[]>;
-  /** For each account its stored sessions, including expired ones; last used first. */
-  listSessions(accountIds: readonly string[], first: number): Promise<Session[][]>;
-  /** For each account the time of the last sign-in; null if there was none. */
-  findLastSignIns(accountIds: readonly string[]): Promise<(number | null)[]>;
-  listAudit(filter: AuditFilter, after: AuditPosition | null, first: number): Promise<AuditEntry[]>;
-  countAudit(filter: AuditFilter, max: number): Promise<number | null>;
-  /** Days with a request, both ends included, oldest first. */
-  listUsage(accountId: string, fromDay: string, toDay: string): Promise<DayUsage[]>;
-}
-
 export interface StaffImportReads {
   /** Newest first. */
   listImports(first: number): Promise<ImportRun[]>;
@@ -177,7 +124,7 @@ export interface StaffImportReads {
  * no more than that. All reject with Unavailable.
  */
 export type QueryReads = StaffCompanyReads &
-  StaffAccountReads &
+  AccountReads &
   StaffImportReads &
   SearchReads &
   PublicChangeReads;

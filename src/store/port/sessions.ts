@@ -1,3 +1,4 @@
+import type { Account } from '../../domain/account/account.ts';
 import type { AuditEntry } from './audit.ts';
 
 /** The most sessions that one call of `deleteExpired` removes. */
@@ -29,10 +30,8 @@ export interface Session {
 
 export interface SessionStore {
   insert(session: Session, entry: AuditEntry): Promise<void>;
-  /** May return an expired session that is not yet deleted. */
-  find(idHash: string): Promise<Session | null>;
-  /** The account's sessions that have not expired, the last used first. */
-  listByAccount(accountId: string, nowMs: number, first: number): Promise<Session[]>;
+  /** With its account, in one read. May return an expired session that is not yet deleted. */
+  find(idHash: string): Promise<{ session: Session; account: Account } | null>;
   /** Moves both times forward, never back. Ignores a session that does not exist. */
   touch(idHash: string, lastSeenAtMs: number, idleEndsAtMs: number): Promise<void>;
   /** False if there is no such session; the entry is then not written. */

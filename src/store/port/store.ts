@@ -1,3 +1,4 @@
+import type { AccountReads } from './account-reads.ts';
 import type { AccountStore } from './accounts.ts';
 import type { AuditLog } from './audit.ts';
 import type { CompanyReads, CompanyWrites } from './companies.ts';
@@ -14,6 +15,7 @@ import type { UsageStore } from './usage.ts';
 export interface Store {
   companies: CompanyReads;
   accounts: AccountStore;
+  accountReads: AccountReads;
   audit: AuditLog;
   sessions: SessionStore;
   signInLinks: SignInLinkStore;

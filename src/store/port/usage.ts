@@ -42,8 +42,6 @@ export interface UsageStore {
    * been stored: repeated unchanged under the same id, it counts once.
    */
   add(counts: readonly UsageCount[], batchId?: string): Promise<void>;
-  /** Days with a request from `fromDay` on, oldest first. */
-  list(accountId: string, fromDay: string): Promise<DayUsage[]>;
   /** Removes at most MAX_DELETED_DAYS rows of all accounts before this day. Returns how many. */
   deleteBefore(day: string): Promise<number>;
 }

@@ -1,6 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { KeyAccess } from '../../domain/account/account.ts';
-import { foldEmail } from '../../domain/account/email.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import { toUtcDayStartMs } from '../../domain/time/time-zone.ts';
@@ -26,7 +25,11 @@ import {
 import { createKeyUses } from './key-uses.ts';
 
 /** Every change is one conditional write in one transaction with its audit entry. */
-export function createAccountStore(db: DatabaseSync, usage: DatabaseSync): AccountStore {
+export function createAccountStore(
+  db: DatabaseSync,
+  usage: DatabaseSync,
+  { findByEmail }: Pick<AccountStore, 'findByEmail'>,
+): AccountStore {
   const statements = prepare(db);
   const prepareOnce = createStatementCache(db);
   const keyUses = createKeyUses(db, usage);
@@ -82,15 +85,9 @@ export function createAccountStore(db: DatabaseSync, usage: DatabaseSync): Accou
   return {
     findKeyAccess: (keyHashes) => asStoreCall(() => findKeyAccess(keyHashes)),
     findById: (id) => asStoreCall(() => find(statements.findById, id)),
-    findByEmail: (email) => asStoreCall(() => find(statements.findByEmail, foldEmail(email))),
+    findByEmail,
     findByIdentity: ({ issuer, subject }) =>
       asStoreCall(() => find(statements.findByIdentity, issuer, subject)),
-    list: ({ afterEmail, first }) =>
-      asStoreCall(() =>
-        statements.list
-          .all(foldEmail(afterEmail ?? ''), first)
-          .map((row) => toAccount(row, keyUses.find)),
-      ),
 
     insert: (account, entries) =>
       write(() => record(statements.insert.run(toAccountColumns(account)), entries)),
@@ -132,11 +129,9 @@ function prepare(db: DatabaseSync) {
   return {
     findKeyOwner: prepareFind(db, 'SELECT id, subscription FROM accounts WHERE key_hash = ?'),
     findById: db.prepare('SELECT * FROM accounts WHERE id = ?'),
-    findByEmail: db.prepare('SELECT * FROM accounts WHERE email_folded = ?'),
     findByIdentity: db.prepare(
       'SELECT * FROM accounts WHERE identity_issuer = ? AND identity_subject = ?',
     ),
-    list: db.prepare('SELECT * FROM accounts WHERE email_folded > ? ORDER BY email_folded LIMIT ?'),
     insert: db.prepare(`
       INSERT INTO accounts (id, email, email_folded, created_at_ms, language, limit_notices, role, identity_issuer,
         identity_subject, subscription, key_hash, key_id, key_start, key_tier, key_created_at_ms,

@@ -11,9 +11,6 @@ export function createAuditLog(db: DatabaseSync): AuditLog {
   const listByAccount = db.prepare(
     'SELECT * FROM audit_log WHERE account_id = ? ORDER BY at_ms DESC, rowid DESC LIMIT ?',
   );
-  const count = db.prepare(`SELECT count(*) AS count FROM audit_log
-    WHERE account_id = :accountId AND at_ms > :afterMs AND at_ms <= :untilMs AND (:actor IS NULL OR actor = :actor)
-      AND action IN (SELECT value FROM json_each(:actions))`);
   const deleteAddresses = db.prepare(`UPDATE audit_log SET address = NULL WHERE rowid IN
     (SELECT rowid FROM audit_log WHERE address IS NOT NULL AND at_ms < ? LIMIT ${MAX_DELETED_ADDRESSES})`);
   const insert = prepareAuditInsert(db);
@@ -21,11 +18,6 @@ export function createAuditLog(db: DatabaseSync): AuditLog {
     append: (entry) => asStoreCall(() => insert(entry)),
     listByAccount: (accountId, first) =>
       asStoreCall(() => listByAccount.all(accountId, first).map(toAuditEntry)),
-    count: (query) =>
-      asStoreCall(() => {
-        const row = count.get({ actor: null, ...query, actions: JSON.stringify(query.actions) });
-        return Number(row?.['count']);
-      }),
     deleteAddresses: (beforeMs) => asStoreCall(() => Number(deleteAddresses.run(beforeMs).changes)),
   };
 }

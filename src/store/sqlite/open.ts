@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { probe, type Store } from '../port/store.ts';
 import { openAccountDatabases } from './account-databases.ts';
+import { createAccountReads } from './account-reads.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { createCompanyReads } from './companies.ts';
@@ -45,7 +46,9 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
   const [companyFile, accountFile, usageFile] = ['companies.db', 'accounts.db', 'usage.db'].map(
     (name) => guardFile(join(dataDir, name), elapsedMs),
   ) as [FileGuard, FileGuard, FileGuard];
-  const accountStore = createAccountStore(accounts, usage);
+  const reads = createAccountReads(accounts, usage);
+  const { listUsage } = reads;
+  const accountStore = createAccountStore(accounts, usage, reads);
   const { recordKeyUses } = accountStore;
   const store: Omit<Store, 'ping' | 'close'> = {
     companies: companyFile.guard(createCompanyReads(companies)),
@@ -53,8 +56,9 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
       ...accountFile.guard(accountStore),
       ...usageFile.guard({ recordKeyUses }),
     },
+    accountReads: { ...accountFile.guard(reads), ...usageFile.guard({ listUsage }) },
     audit: accountFile.guard(createAuditLog(accounts)),
-    sessions: accountFile.guard(createSessionStore(accounts)),
+    sessions: accountFile.guard(createSessionStore(accounts, usage)),
     signInLinks: accountFile.guard(createSignInLinkStore(accounts)),
     usage: usageFile.guard(createUsageStore(accounts, usage)),
   };

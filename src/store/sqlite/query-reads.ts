@@ -6,6 +6,7 @@ import type {
   RejectFilter,
   StaffImportReads,
 } from '../port/query-reads.ts';
+import { createAccountReads } from './account-reads.ts';
 import { createCompanyQueries } from './company-queries.ts';
 import { countRows, toConditions } from './conditions.ts';
 import { asStoreCall } from './database.ts';
@@ -13,7 +14,6 @@ import { toReason } from './driver-errors.ts';
 import { prepareListRuns, toReject, toRun } from './imports.ts';
 import { openReadOnly } from './open-database.ts';
 import { createChangeReads, toRecordedChange } from './public-changes.ts';
-import { createStaffAccountReads } from './staff-accounts.ts';
 
 const CACHE_KIB = 16_384;
 
@@ -26,7 +26,7 @@ export function openSqliteQueryReads(dataDir: string): QueryReads & { close(): v
     ...createCompanyQueries(companies),
     ...createStaffImportReads(companies),
     ...createChangeReads(companies),
-    ...createStaffAccountReads(accounts, usage),
+    ...createAccountReads(accounts, usage),
     close() {
       for (const db of [companies, accounts, usage]) db.close();
     },

@@ -6,10 +6,13 @@ import {
   type Session,
   type SessionStore,
 } from '../port/sessions.ts';
+import { toAccount } from './account-record.ts';
 import { prepareAuditInsert } from './audit.ts';
 import { asStoreCall, inTransaction, toTextOrNull } from './database.ts';
+import { prepareFindLastUse } from './key-uses.ts';
 
-export function createSessionStore(db: DatabaseSync): SessionStore {
+export function createSessionStore(db: DatabaseSync, usage: DatabaseSync): SessionStore {
+  const findLastUse = prepareFindLastUse(usage);
   const statements = prepare(db);
   const insertAudit = prepareAuditInsert(db);
   const write = <Result>(work: () => Result) => asStoreCall(() => inTransaction(db, work));
@@ -23,10 +26,10 @@ export function createSessionStore(db: DatabaseSync): SessionStore {
     find: (idHash) =>
       asStoreCall(() => {
         const row = statements.find.get(idHash);
-        return row === undefined ? null : toSession(row);
+        const account = row && statements.findAccount.get(row['account_id'] ?? null);
+        if (row === undefined || account === undefined) return null;
+        return { session: toSession(row), account: toAccount(account, findLastUse) };
       }),
-    listByAccount: (accountId, nowMs, first) =>
-      asStoreCall(() => statements.listByAccount.all({ accountId, nowMs, first }).map(toSession)),
     touch: (idHash, lastSeenAtMs, idleEndsAtMs) =>
       asStoreCall(() => {
         statements.touch.run({ idHash, lastSeenAtMs, idleEndsAtMs });
@@ -61,9 +64,7 @@ function prepare(db: DatabaseSync) {
       (:idHash, :accountId, :createdAtMs, :lastSeenAtMs, :idleEndsAtMs, :endsAtMs,
        :staffIssuer, :userAgent, :network)`),
     find: db.prepare('SELECT * FROM sessions WHERE id_hash = ?'),
-    listByAccount: db.prepare(`SELECT * FROM sessions WHERE account_id = :accountId
-        AND idle_ends_at_ms > :nowMs AND ends_at_ms > :nowMs
-      ORDER BY last_seen_at_ms DESC, id_hash LIMIT :first`),
+    findAccount: db.prepare('SELECT * FROM accounts WHERE id = ?'),
     touch: db.prepare(`UPDATE sessions SET
         last_seen_at_ms = max(last_seen_at_ms, :lastSeenAtMs),
         idle_ends_at_ms = max(idle_ends_at_ms, :idleEndsAtMs)

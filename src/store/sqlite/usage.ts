@@ -11,7 +11,6 @@ export function createUsageStore(accounts: DatabaseSync, usage: DatabaseSync): U
     ON CONFLICT DO UPDATE SET ok = ok + excluded.ok,
       client_errors = client_errors + excluded.client_errors, limited = limited + excluded.limited,
       not_modified = not_modified + excluded.not_modified`);
-  const list = usage.prepare('SELECT * FROM usage WHERE account_id = ? AND day >= ? ORDER BY day');
   const deleteBefore = usage.prepare(`DELETE FROM usage WHERE (account_id, day) IN
     (SELECT account_id, day FROM usage WHERE day < ? LIMIT ${MAX_DELETED_DAYS})`);
   return {
@@ -28,7 +27,6 @@ export function createUsageStore(accounts: DatabaseSync, usage: DatabaseSync): U
           }
         }),
       ),
-    list: (accountId, fromDay) => asStoreCall(() => list.all(accountId, fromDay).map(toDayUsage)),
     deleteBefore: (day) => asStoreCall(() => Number(deleteBefore.run(day).changes)),
   };
 }

@@ -81,7 +81,7 @@ describe('a body', () => {
     const { error, message } = JSON.parse(answer.body);
     expect(error).toBe('invalid_event');
     expect(message).toContain(name);
-    expect(await store.accounts.list({ afterEmail: null, first: 9 })).toEqual([]);
+    expect(await store.accountReads.listAccounts({}, 0, null, 9)).toEqual([]);
   });
 
   it.each([

@@ -134,7 +134,7 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
     ['internal', new TypeError('row of undefined')],
   ])('faults: %s', async (name, fault) => {
     const { page, tab, go } = await openSignedIn();
-    page.store.usage.list = () => Promise.reject(fault);
+    page.store.accountReads.listUsage = () => Promise.reject(fault);
     await go('/cont/api');
     await look(tab, name);
   });

@@ -47,7 +47,7 @@ async function count(signal: NodeJS.Signals, afterMs: number) {
   child.kill(signal);
   await once(child, 'close');
   const store = openSqliteStore(folder);
-  const days = await store.usage.list(ACCOUNT.id, '');
+  const days = await store.accountReads.listUsage(ACCOUNT.id, '', '9999');
   await store.close();
   const stored = days.reduce((sum, { ok }) => sum + ok, 0);
   const before = seen.findLast(({ atMs }) => atMs <= killedAtMs - 10_000);

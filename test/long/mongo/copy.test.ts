@@ -90,7 +90,7 @@ async function look({ accounts, audit, companies, ...store }: TestStore) {
     audit: [await audit.listByAccount(ID, 99), await audit.listByAccount(DELETED, 99)],
     session: await store.sessions.find('session'),
     link: await store.signInLinks.find('link'),
-    usage: await store.usage.list(ID, ''),
+    usage: await store.accountReads.listUsage(ID, '', '9999'),
     isNewBrowser: await store.sessions.recordBrowser(ID, 'mark', 2),
   };
 }

@@ -9,6 +9,7 @@ import { createKeys } from '../../../src/accounts/keys.ts';
 import { RANDOM_SECRETS } from '../../../src/accounts/secrets.ts';
 import { createKeyCipher } from '../../../src/domain/account/key-cipher.ts';
 import { openAccountDatabases } from '../../../src/store/sqlite/account-databases.ts';
+import { createAccountReads } from '../../../src/store/sqlite/account-reads.ts';
 import { createAccountStore } from '../../../src/store/sqlite/accounts.ts';
 import { createActivityIds } from '../../../src/store/sqlite/activities.ts';
 import { createCompanyWrites } from '../../../src/store/sqlite/companies.ts';
@@ -33,7 +34,7 @@ db.function('stand_still', () => {
 db.exec(`CREATE TEMP TRIGGER stuck ${event} ON main.${table} BEGIN SELECT stand_still(); END`);
 
 if (isKeyWork) {
-  const accounts = createAccountStore(accountDb, usage);
+  const accounts = createAccountStore(accountDb, usage, createAccountReads(accountDb, usage));
   const account = await accounts.findByEmail('a@test.example');
   const cipher = createKeyCipher(['a secret that is used in tests alone']);
   const keys = createKeys({

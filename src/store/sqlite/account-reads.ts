@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { foldEmail } from '../../domain/account/email.ts';
+import { MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import type {
   AccountFilter,
+  AccountReads,
   AuditFilter,
   AuditPosition,
-  StaffAccountReads,
-} from '../port/query-reads.ts';
+} from '../port/account-reads.ts';
 import { toAccount } from './account-record.ts';
 import { toAuditEntry } from './audit.ts';
 import { type Conditions, countRows, toConditions } from './conditions.ts';
@@ -14,12 +15,12 @@ import { prepareFindLastUse } from './key-uses.ts';
 import { toSession } from './sessions.ts';
 import { toDayUsage } from './usage.ts';
 
-export function createStaffAccountReads(db: DatabaseSync, usage: DatabaseSync): StaffAccountReads {
+export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): AccountReads {
   const findLastUse = prepareFindLastUse(usage);
   const findAccount = db.prepare('SELECT * FROM accounts WHERE email_folded = ?');
-  const listSessions = db.prepare(
-    'SELECT * FROM sessions WHERE account_id = ? ORDER BY last_seen_at_ms DESC, id_hash LIMIT ?',
-  );
+  const listSessions = db.prepare(`SELECT * FROM sessions WHERE account_id = :id
+      AND idle_ends_at_ms > :nowMs AND ends_at_ms > :nowMs AND last_seen_at_ms <= :latestMs
+    ORDER BY last_seen_at_ms DESC, id_hash LIMIT :first`);
   const findLastSignIn = db.prepare(`SELECT at_ms FROM audit_log
     WHERE account_id = ? AND action = 'signed_in' ORDER BY at_ms DESC LIMIT 1`);
   const listUsage = usage.prepare(
@@ -34,15 +35,16 @@ export function createStaffAccountReads(db: DatabaseSync, usage: DatabaseSync): 
       ),
     countAccounts: (filter, nowMs, max) =>
       asStoreCall(() => countRows(db, 'accounts', toAccountConditions(filter, nowMs), max)),
-    findAccounts: (emails) =>
-      asStoreCall(() =>
-        emails.map((email) => {
-          const row = findAccount.get(foldEmail(email));
-          return row === undefined ? null : toAccount(row, findLastUse);
-        }),
-      ),
-    listSessions: (accountIds, first) =>
-      asStoreCall(() => accountIds.map((id) => listSessions.all(id, first).map(toSession))),
+    findByEmail: (email) =>
+      asStoreCall(() => {
+        const row = findAccount.get(foldEmail(email));
+        return row === undefined ? null : toAccount(row, findLastUse);
+      }),
+    listSessions: (accountIds, nowMs, first) =>
+      asStoreCall(() => {
+        const values = { nowMs, latestMs: nowMs + MAX_CLOCK_SKEW_MS, first };
+        return accountIds.map((id) => listSessions.all({ id, ...values }).map(toSession));
+      }),
     findLastSignIns: (accountIds) =>
       asStoreCall(() =>
         accountIds.map((id) => {
@@ -52,7 +54,7 @@ export function createStaffAccountReads(db: DatabaseSync, usage: DatabaseSync): 
       ),
     listAudit: (filter, after, first) => asStoreCall(() => listAudit(db, filter, after, first)),
     countAudit: (filter, max) =>
-      asStoreCall(() => countRows(db, 'audit_log', toConditions(AUDIT_CONDITIONS, filter), max)),
+      asStoreCall(() => countRows(db, 'audit_log', toAuditConditions(filter), max)),
     listUsage: (accountId, fromDay, toDay) =>
       asStoreCall(() => listUsage.all(accountId, fromDay, toDay).map(toDayUsage)),
   };
@@ -97,10 +99,15 @@ function toAccountConditions(filter: AccountFilter, nowMs: number): Conditions {
 const AUDIT_CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
   accountId: 'account_id = :accountId',
   actor: 'actor = :actor',
-  action: 'action = :action',
+  actions: 'action IN (SELECT value FROM json_each(:actions))',
   fromMs: 'at_ms >= :fromMs',
   toMs: 'at_ms < :toMs',
 };
+
+function toAuditConditions({ actions, ...filter }: AuditFilter): Conditions {
+  const given = actions === undefined ? {} : { actions: JSON.stringify(actions) };
+  return toConditions(AUDIT_CONDITIONS, { ...filter, ...given });
+}
 
 function listAudit(
   db: DatabaseSync,
@@ -108,7 +115,7 @@ function listAudit(
   after: AuditPosition | null,
   first: number,
 ) {
-  const given = toConditions(AUDIT_CONDITIONS, filter);
+  const given = toAuditConditions(filter);
   const isAfter = after === null ? '1' : '(at_ms, id) < (:afterMs, :afterId)';
   const position = after === null ? {} : { afterMs: after.atMs, afterId: after.id };
   return db

@@ -1,13 +1,15 @@
 import type { Filter } from 'mongodb';
 import { foldEmail } from '../../domain/account/email.ts';
 import type { Plan } from '../../domain/account/plan.ts';
+import { MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import type {
   AccountFilter,
+  AccountReads,
   AuditFilter,
   AuditPosition,
-  StaffAccountReads,
-} from '../port/query-reads.ts';
+} from '../port/account-reads.ts';
 import { toAccount } from './account-record.ts';
+import { withEmail } from './account-update.ts';
 import { toAuditEntry } from './audit.ts';
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
@@ -18,10 +20,10 @@ import { createOutbox } from './outbox.ts';
 import { IS_OPEN, toSession } from './sessions.ts';
 import { createUsageStore } from './usage.ts';
 
-export function createStaffAccountReads(collections: Collections, calls: Calls): StaffAccountReads {
+export function createAccountReads(collections: Collections, calls: Calls): AccountReads {
   const { accounts, audit, sessions } = collections;
   const outbox = createOutbox(collections, calls);
-  const usage = createUsageStore(collections, calls);
+  const { listUsage } = createUsageStore(collections, calls);
 
   /** Moves entries that are still in an outbox to the log. */
   async function drain({ accountId }: AuditFilter): Promise<void> {
@@ -36,23 +38,23 @@ export function createStaffAccountReads(collections: Collections, calls: Calls):
     },
     countAccounts: (filter, nowMs, max) =>
       countAll(calls, accounts, toAccountFilter(filter, nowMs, ''), max),
-    async findAccounts(emails) {
-      const folded = emails.map(foldEmail);
-      const filter = { emailFolded: { $in: folded, $type: 'string' } } as const;
-      const found = await findAll(calls, accounts, filter);
-      const byEmail = new Map(found.map((document) => [document.emailFolded, document]));
-      return folded.map((email) => {
-        const document = byEmail.get(email);
-        return document === undefined ? null : toAccount(document);
-      });
+    async findByEmail(email) {
+      const filter = withEmail(foldEmail(email));
+      const found = await calls.read((limits) => accounts.findOne(filter, limits));
+      return found === null ? null : toAccount(found);
     },
-    async listSessions(accountIds, first) {
+    async listSessions(accountIds, nowMs, first) {
+      const times = {
+        idleEndsAtMs: { $gt: nowMs },
+        endsAtMs: { $gt: nowMs },
+        lastSeenAtMs: { $lte: nowMs + MAX_CLOCK_SKEW_MS },
+      };
       const newest = { $firstN: { input: '$$ROOT', n: first } };
       const found = await calls.read((limits) =>
         sessions
           .aggregate<{ _id: string; newest: SessionDocument[] }>(
             [
-              { $match: { accountId: { $in: [...accountIds] }, ...IS_OPEN } },
+              { $match: { accountId: { $in: [...accountIds] }, ...times, ...IS_OPEN } },
               { $sort: { lastSeenAtMs: -1, _id: 1 } },
               { $group: { _id: '$accountId', newest } },
             ],
@@ -84,10 +86,7 @@ export function createStaffAccountReads(collections: Collections, calls: Calls):
       await drain(filter);
       return await countAll(calls, audit, toAuditFilter(filter, null), max);
     },
-    async listUsage(accountId, fromDay, toDay) {
-      const days = await usage.list(accountId, fromDay);
-      return days.filter(({ day }) => day <= toDay);
-    },
+    listUsage,
   };
 }
 
@@ -124,11 +123,11 @@ function withPlan(plan: Plan, nowMs: number): Filter<AccountDocument> {
 }
 
 function toAuditFilter(filter: AuditFilter, after: AuditPosition | null): Filter<AuditDocument> {
-  const { accountId, actor, action, fromMs, toMs } = filter;
+  const { accountId, actor, actions, fromMs, toMs } = filter;
   const conditions: Filter<AuditDocument>[] = [];
   if (accountId !== undefined) conditions.push({ accountId });
   if (actor !== undefined) conditions.push({ actor });
-  if (action !== undefined) conditions.push({ action });
+  if (actions !== undefined) conditions.push({ action: { $in: [...actions] } });
   if (fromMs !== undefined) conditions.push({ atMs: { $gte: fromMs } });
   if (toMs !== undefined) conditions.push({ atMs: { $lt: toMs } });
   if (after !== null) {
