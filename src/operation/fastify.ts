@@ -3,8 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { normalizeForwardedFor } from '../web/forwarded-for.ts';
 import { refuseBadHeaders } from '../web/refused-requests.ts';
 import { toRoutableTarget } from '../web/request-target.ts';
-import { createHttpServer } from './connections/http-server.ts';
-import { CONNECTION_LIMITS } from './connections/limits.ts';
+import { CONNECTION_LIMITS, createHttpServer } from './http-server.ts';
 import type { Metrics } from './metrics.ts';
 
 interface FastifyDependencies {
@@ -56,7 +55,6 @@ export function createFastify({
         limits: CONNECTION_LIMITS,
         handle,
         observer: metrics.connections,
-        elapsedMs: () => performance.now(),
       }),
     // `createHttpServer` answers malformed requests itself.
     clientErrorHandler: () => {},

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isLoopback } from '../domain/account/network.ts';
 import type { Limiter } from '../limit/limiter.ts';
-import type { ConnectionCounts, ConnectionObserver } from './connections/http-server.ts';
+import type { ConnectionObserver } from './http-server.ts';
 import { createLatencyHour, type Latencies } from './latency-hour.ts';
 import { createRecentFaults, type ServicePart } from './recent-faults.ts';
 
@@ -96,7 +96,7 @@ function isLookup(status: number): boolean {
 }
 
 function createConnectionMetrics(registry: Registry): ConnectionObserver {
-  let read: () => ConnectionCounts = () => ({ connections: 0, inFlight: 0 });
+  let read = () => ({ connections: 0, inFlight: 0 });
   const registers = [registry];
   new Gauge({
     name: 'registru_http_connections',

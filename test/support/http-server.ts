@@ -3,13 +3,10 @@ import type { RequestListener, ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import {
-  type ConnectionCounts,
-  createHttpServer,
-} from '../../src/operation/connections/http-server.ts';
-import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
-} from '../../src/operation/connections/limits.ts';
+  createHttpServer,
+} from '../../src/operation/http-server.ts';
 
 export interface HttpServerSettings {
   http?: ServerOptions;
@@ -22,7 +19,7 @@ export async function openHttpServer(settings: HttpServerSettings = {}) {
   const { http = {}, limits = {}, handle = (_request, response) => response.end() } = settings;
   const ends: string[] = [];
   let overloads = 0;
-  let counts: () => ConnectionCounts = () => ({ connections: 0, inFlight: 0 });
+  let counts = () => ({ connections: 0, inFlight: 0 });
   const server = createHttpServer({
     http,
     limits: { ...CONNECTION_LIMITS, ...limits },
@@ -36,7 +33,6 @@ export async function openHttpServer(settings: HttpServerSettings = {}) {
         overloads += 1;
       },
     },
-    elapsedMs: () => performance.now(),
   });
   onTestFinished(async () => {
     server.close();

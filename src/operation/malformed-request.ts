@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorAnswer, HTTP_ERRORS, JSON_TYPE, toErrorBody } from '../../web/errors.ts';
+import { type ErrorAnswer, HTTP_ERRORS, JSON_TYPE, toErrorBody } from '../web/errors.ts';
 
 /** A complete response to bytes that are no valid request; the connection is then closed. */
 export interface RawResponse {

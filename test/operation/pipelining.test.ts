@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { openHalfOpenClient } from '../../support/half-open-client.ts';
-import { openHttpServer } from '../../support/http-server.ts';
+import { openHalfOpenClient } from '../support/half-open-client.ts';
+import { openHttpServer } from '../support/http-server.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const paths = (count: number) => Array.from({ length: count }, (_, index) => `/${index}`);

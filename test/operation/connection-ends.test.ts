@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openHalfOpenClient } from '../../support/half-open-client.ts';
-import { openHttpServer } from '../../support/http-server.ts';
+import { openHalfOpenClient } from '../support/half-open-client.ts';
+import { openHttpServer } from '../support/http-server.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const POST = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000000\r\n\r\n';
 const GARBAGE = 'garbage\r\n\r\n';
-const LIMITS = { lingerMs: 100, sweepMs: 20 };
+const LIMITS = { lingerMs: 100 };
 /** More than the system holds for a client that does not read. */
 const LARGE = Buffer.alloc(32 * 2 ** 20, 'x');
 
@@ -184,15 +184,26 @@ describe('an answer that nobody reads', () => {
   const limits = { ...LIMITS, stallMs: 300 };
   const handle = (_request: unknown, response: { end(body: Buffer): void }) => response.end(LARGE);
 
-  it('ends its connection, also where the client goes on sending', async () => {
+  it('ends its connection', async () => {
     const { port, ends, counts } = await openHttpServer({ limits, handle });
+    const client = await openHalfOpenClient(port);
+    client.socket.pause();
+    client.socket.write(GET);
+    await expect.poll(counts, { timeout: 5_000 }).toEqual(GONE);
+    expect(ends).toEqual(['answer_unread']);
+  });
+
+  it('ends it also where the client goes on sending, when that request takes too long', async () => {
+    const http = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 10 };
+    const settings = { http, limits: { ...limits, malformedWaitMs: 100 }, handle };
+    const { port, ends, counts } = await openHttpServer(settings);
     const client = await openHalfOpenClient(port);
     client.socket.pause();
     client.socket.write(`${GET}GET / HTTP/1.1\r\nA: `);
     const timer = setInterval(() => client.socket.write('x'), 20);
     await expect.poll(counts, { timeout: 5_000 }).toEqual(GONE);
     clearInterval(timer);
-    expect(ends).toEqual(['answer_unread']);
+    expect(ends).toEqual(['request_timeout']);
   });
 
   it('is no answer that is read slowly', async () => {
@@ -270,6 +281,6 @@ describe('connections over the maximum', () => {
 it('answers overload with the body that the API answers 503 with', async () => {
   const { port } = await openHttpServer({ limits: { maxRequestsInFlight: 0 } });
   const client = await openHalfOpenClient(port, GET);
-  const body = readFileSync(new URL('../../rest/bodies/503.json', import.meta.url), 'utf8');
+  const body = readFileSync(new URL('../rest/bodies/503.json', import.meta.url), 'utf8');
   await expect.poll(() => client.received()).toContain(`\r\n\r\n${body}`);
 });

@@ -1,0 +1,327 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { HTTP_ERRORS, JSON_TYPE, toErrorBody } from '../web/errors.ts';
+import {
+  CONNECT_RESPONSE,
+  findClientErrorResponse,
+  type RawResponse,
+} from './malformed-request.ts';
+
+/** The limits of a server's connections; `HttpServerOptions.http` has the timeouts of requests. */
+export const CONNECTION_LIMITS = {
+  /**
+   * A further connection ends the oldest one without a complete request; if there is none, the new
+   * connection is closed at once.
+   */
+  maxConnections: 16_384,
+  /** Requests without a complete answer; further ones are answered 503 at once. */
+  maxRequestsInFlight: 1_000,
+  /** Requests waiting behind the one being answered; one more ends the connection. */
+  maxWaitingPerConnection: 20,
+  /** The same for all connections: the connection that adds one more is ended. */
+  maxWaitingRequests: 1_000,
+  /** Bytes of unread answers; beyond it the connection that has waited longest is ended. */
+  maxUnsentBytes: 64 * 2 ** 20,
+  /** A connection on which nothing moves for this long, with a request open, is ended. */
+  stallMs: 30_000,
+  /** Bytes of a body or of garbage that are read after the answer, so that the client can read it. */
+  maxDiscardedBytes: 2 ** 20,
+  lingerMs: 2_000,
+  /** How long the response to a malformed request waits for the answers before it. */
+  malformedWaitMs: 15_000,
+};
+
+export type ConnectionLimits = typeof CONNECTION_LIMITS;
+
+/** Why the server ended a connection. */
+export type EndReason =
+  | RawResponse['error']
+  | 'too_many_connections'
+  | 'too_many_waiting'
+  | 'answer_unread'
+  | 'too_much_unread'
+  | 'body_after_answer';
+
+/** Receives the counts of a server's connections, for metrics. */
+export interface ConnectionObserver {
+  watch(read: () => { connections: number; inFlight: number }): void;
+  countEnd(reason: EndReason): void;
+  countOverload(): void;
+}
+
+export interface HttpServerOptions {
+  http: ServerOptions;
+  limits: ConnectionLimits;
+  handle: RequestListener;
+  observer: ConnectionObserver;
+}
+
+/** Shows that the process is alive, so it is answered under any load. */
+const ALWAYS_ANSWERED = '/health/live';
+const OVERLOAD_BODY = toErrorBody(HTTP_ERRORS.unavailable);
+const OVERLOAD_HEADERS = {
+  'content-type': JSON_TYPE,
+  'content-length': OVERLOAD_BODY.length,
+  ...HTTP_ERRORS.unavailable.headers,
+  'x-content-type-options': 'nosniff',
+};
+
+/** An HTTP server with limits on its connections and on the requests waiting on them. */
+export function createHttpServer({ http, limits, handle, observer }: HttpServerOptions): Server {
+  const connections = new Map<Socket, Connection>();
+  const load = { inFlight: 0, waiting: 0, unsentBytes: 0, unsent: new Map<Connection, number>() };
+  const shared = { limits, handle, observer, load };
+  const receive: RequestListener = (request, response) => {
+    connections.get(request.socket)?.receive({ request, response });
+  };
+  const server = createServer(http, receive);
+  // Node refreshes this timeout while a client reads its answer, however slowly.
+  server.timeout = limits.stallMs;
+  server.on('timeout', (socket: Socket) => connections.get(socket)?.stall());
+  // Node would answer an unknown expectation itself, without a body.
+  server.on('checkExpectation', receive);
+  server.on('connect', (_request, socket: Socket) => {
+    // Node no longer handles errors of this socket.
+    socket.on('error', () => socket.destroy());
+    connections.get(socket)?.refuse(CONNECT_RESPONSE);
+  });
+  server.on('connection', (socket: Socket) => {
+    if (connections.size >= limits.maxConnections) {
+      const idle = [...connections].find(([, connection]) => connection.isIdle);
+      if (idle === undefined) {
+        observer.countEnd('too_many_connections');
+        socket.destroy();
+        return;
+      }
+      // Its `close` event comes later, when another connection may already need the place.
+      connections.delete(idle[0]);
+      idle[1].end('too_many_connections');
+    }
+    const connection = new Connection(socket, shared);
+    connections.set(socket, connection);
+    socket.on('close', () => {
+      connections.delete(socket);
+      connection.release();
+    });
+  });
+  server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
+    const connection = connections.get(socket);
+    if (connection === undefined || !socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+    } else {
+      connection.refuse(findClientErrorResponse(error));
+    }
+  });
+  observer.watch(() => ({ connections: connections.size, inFlight: load.inFlight }));
+  return server;
+}
+
+interface Shared extends Omit<HttpServerOptions, 'http'> {
+  load: {
+    inFlight: number;
+    waiting: number;
+    unsentBytes: number;
+    /** The bytes of complete answers that clients have not read yet, the oldest first. */
+    unsent: Map<Connection, number>;
+  };
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/**
+ * One client's connection. Node begins every pipelined request of a chunk at once; here a request
+ * begins when the answer to the previous one has been written. A client that does not read its
+ * answers, or sends requests faster than they are answered, delays only itself.
+ */
+class Connection {
+  readonly #socket: Socket;
+  readonly #shared: Shared;
+  /** The first is being answered; the others wait. */
+  readonly #exchanges: Exchange[] = [];
+  #isInFlight = false;
+  /** The response to a malformed request; nothing after that request is read. */
+  #refusal: RawResponse | null = null;
+  /** `socket.bytesRead` at the malformed request. */
+  #refusedAtBytes = 0;
+  #endTimer: NodeJS.Timeout | undefined;
+
+  constructor(socket: Socket, shared: Shared) {
+    this.#socket = socket;
+    this.#shared = shared;
+  }
+
+  /** Whether there is no complete request to be answered. */
+  get isIdle(): boolean {
+    return this.#exchanges[0]?.request.complete !== true;
+  }
+
+  receive(exchange: Exchange): void {
+    const { limits, load } = this.#shared;
+    const before = this.#exchanges.length;
+    // A request that was answered with a timeout must not be executed after all.
+    if (this.#socket.destroyed || this.#refusal !== null) return;
+    const isTooMany =
+      before > limits.maxWaitingPerConnection || load.waiting >= limits.maxWaitingRequests;
+    if (before > 0 && isTooMany) {
+      this.end('too_many_waiting');
+      return;
+    }
+    this.#exchanges.push(exchange);
+    if (before > 0) load.waiting += 1;
+    // After the whole chunk: if it has too many requests, none of them is begun.
+    else process.nextTick(() => this.#begin());
+  }
+
+  /** Answers a malformed request after the requests before it, and closes the connection. */
+  refuse(refusal: RawResponse): void {
+    const { limits, load, observer } = this.#shared;
+    const { bytesRead } = this.#socket;
+    if (this.#refusal !== null) {
+      if (bytesRead - this.#refusedAtBytes > limits.maxDiscardedBytes) this.end(refusal.error);
+      return;
+    }
+    this.#refusal = refusal;
+    this.#refusedAtBytes = bytesRead;
+    observer.countEnd(refusal.error);
+    // The malformed bytes are the body of the last request if that is incomplete.
+    if (this.#exchanges.length > 1 && this.#exchanges.at(-1)?.request.complete === false) {
+      this.#exchanges.pop();
+      load.waiting -= 1;
+    }
+    const [open] = this.#exchanges;
+    if (open?.request.complete) this.#endAfter(limits.malformedWaitMs, 'body_after_answer');
+    else if (open?.response.headersSent) this.end(refusal.error);
+    else this.#sendRefusal(refusal);
+  }
+
+  /** Nothing has moved for `stallMs`, or no request has come for Node's `keepAliveTimeout`. */
+  stall(): void {
+    if (this.#exchanges.length > 0) this.end('answer_unread');
+    else this.#socket.destroy();
+  }
+
+  /** Ends the connection and its open requests at once. */
+  end(reason: EndReason): void {
+    if (this.#socket.destroyed) return;
+    stopParsing(this.#socket);
+    this.#socket.destroy();
+    if (this.#refusal === null) this.#shared.observer.countEnd(reason);
+  }
+
+  /** Removes a closed connection from the load. */
+  release(): void {
+    clearTimeout(this.#endTimer);
+    this.#shared.load.waiting -= Math.max(0, this.#exchanges.length - 1);
+    this.#exchanges.length = 0;
+    this.#leaveLoad();
+  }
+
+  #begin(): void {
+    const { limits, load, handle, observer } = this.#shared;
+    const [exchange] = this.#exchanges;
+    if (exchange === undefined || this.#socket.destroyed) return;
+    const { request, response } = exchange;
+    response.on('prefinish', () => this.#onAnswered(request));
+    response.on('close', () => this.#onClosed());
+    if (load.inFlight >= limits.maxRequestsInFlight && request.url !== ALWAYS_ANSWERED) {
+      observer.countOverload();
+      response.writeHead(HTTP_ERRORS.unavailable.status, OVERLOAD_HEADERS).end(OVERLOAD_BODY);
+      return;
+    }
+    const enterFlight = () => {
+      if (response.writableEnded || this.#isInFlight) return;
+      this.#isInFlight = true;
+      load.inFlight += 1;
+    };
+    // A request counts when its body is complete, so that slow bodies do not block others.
+    if (request.complete) enterFlight();
+    else request.on('end', enterFlight);
+    handle(request, response);
+  }
+
+  /** The answer is complete, but may not have been sent. */
+  #onAnswered(request: IncomingMessage): void {
+    const { limits, load } = this.#shared;
+    this.#leaveLoad();
+    if (this.#socket.destroyed) return;
+    if (!request.complete) this.#limitBody(request);
+    const unsentBytes = this.#socket.writableLength;
+    if (unsentBytes === 0) return;
+    load.unsent.set(this, unsentBytes);
+    load.unsentBytes += unsentBytes;
+    for (const oldest of load.unsent.keys()) {
+      if (load.unsentBytes <= limits.maxUnsentBytes) break;
+      oldest.#leaveLoad();
+      oldest.end('too_much_unread');
+    }
+  }
+
+  /** The answer has been sent, or the connection is closed. */
+  #onClosed(): void {
+    this.#leaveLoad();
+    if (this.#socket.destroyed) return;
+    this.#exchanges.shift();
+    if (this.#exchanges.length > 0) {
+      this.#shared.load.waiting -= 1;
+      this.#begin();
+    } else if (this.#refusal !== null) {
+      this.#sendRefusal(this.#refusal);
+    }
+  }
+
+  #leaveLoad(): void {
+    const { load } = this.#shared;
+    if (this.#isInFlight) load.inFlight -= 1;
+    this.#isInFlight = false;
+    load.unsentBytes -= load.unsent.get(this) ?? 0;
+    load.unsent.delete(this);
+  }
+
+  /** Reads the rest of a body after its answer, within limits, so that the client reads the answer. */
+  #limitBody(request: IncomingMessage): void {
+    const { limits } = this.#shared;
+    this.#endAfter(limits.lingerMs, 'body_after_answer');
+    let discardedBytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      discardedBytes += chunk.length;
+      if (discardedBytes > limits.maxDiscardedBytes) this.end('body_after_answer');
+    });
+    request.on('end', () => {
+      if (this.#refusal === null) clearTimeout(this.#endTimer);
+    });
+  }
+
+  #sendRefusal({ text, error }: RawResponse): void {
+    this.#endAfter(this.#shared.limits.lingerMs, error);
+    if (this.#socket.writable) this.#socket.end(text);
+  }
+
+  #endAfter(ms: number, reason: EndReason): void {
+    clearTimeout(this.#endTimer);
+    this.#endTimer = setTimeout(() => this.end(reason), ms).unref();
+  }
+}
+
+/**
+ * Stops Node from beginning the remaining requests of the chunk that it is parsing. Destroying the
+ * socket does not, and a chunk of 64 KiB holds up to 1,500 requests: 600 connections with such chunks
+ * would delay all others for seconds. There is no public API: the parser calls `onIncoming` for each
+ * request and stops when it returns anything but 0, 1 or 2. If a later Node lacks this property, the
+ * rest of the chunk is parsed and otherwise ignored.
+ */
+function stopParsing(socket: Socket): void {
+  const parser: unknown = Reflect.get(socket, 'parser');
+  if (typeof parser === 'object' && parser !== null && 'onIncoming' in parser) {
+    parser.onIncoming = () => -1;
+  }
+}
