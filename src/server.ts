@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Notify } from './accounts/notification.ts';
 import { RANDOM_SECRETS, type SecretGenerator } from './accounts/secrets.ts';
@@ -9,7 +10,6 @@ import { type Jobs, startJobs } from './jobs/jobs.ts';
 import { createMemoryLimiter } from './limit/memory-limiter.ts';
 import type { LinkChange } from './limit/redis/redis-link.ts';
 import { createMail } from './mail/mail.ts';
-import { CLOSE_APP_LIMIT_MS, closeApp, listen } from './operation/listen.ts';
 import type { Resources } from './operation/resources.ts';
 import { createQueryReading, openStore } from './store/open.ts';
 import type { Store } from './store/port/store.ts';
@@ -208,4 +208,38 @@ function openMail(config: Config, surroundings: ServiceSurroundings): Notify {
   }
   resources.add('mail', closeMail, mailWaitMs + CLOSE_MARGIN_MS);
   return mail.notify;
+}
+
+/** Running requests are cut after this time, which is longer than a staff operation may take. */
+const REQUESTS_LIMIT_MS = 5_500;
+/** For closing the connections of cut requests. */
+const CUT_MARGIN_MS = 500;
+/** The maximum duration of `closeApp`. */
+const CLOSE_APP_LIMIT_MS = REQUESTS_LIMIT_MS + CUT_MARGIN_MS;
+
+/** Throws an Error of one line when the address cannot be used. */
+async function listen(
+  app: FastifyInstance,
+  { host, port }: { host: string; port: number },
+): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new Error(
+        `port ${port} of ${host} is in use; stop the program that uses it, or set another PORT, ` +
+          `for example PORT=${port === 65_535 ? port - 1 : port + 1}`,
+        { cause: error },
+      );
+    }
+    throw new Error(`cannot listen on HOST ${host}, PORT ${port}: ${message}`, { cause: error });
+  }
+}
+
+/** Stops accepting connections and waits for running requests. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), REQUESTS_LIMIT_MS);
+  await app.close();
+  clearTimeout(cut);
 }

@@ -227,7 +227,7 @@ describe('a planted arrow is found', () => {
     ['src/export/export.ts', "import { openCompanySnapshot } from '../store/open.ts';"],
     ['src/company-page/view.ts', "import { en } from '../account-page/locales/en.ts';"],
     ['src/company-page/view.ts', "import { OPENAPI } from '../docs/openapi.ts';"],
-    ['src/site/start-page.ts', "import { OPENAPI } from '../docs/openapi.ts';"],
+    ['src/site/site.ts', "import { OPENAPI } from '../docs/openapi.ts';"],
     ['src/site/status-facts.ts', "import type { Store } from '../store/port/store.ts';"],
     ['src/mail/mail.ts', "import { createSignIn } from '../accounts/sign-in.ts';"],
     ['src/jobs/retention.ts', "import { DatabaseSync } from 'node:sqlite';"],

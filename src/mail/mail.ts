@@ -1,7 +1,8 @@
 import type { Notification, Notify } from '../accounts/notification.ts';
+import { isEmail } from '../domain/account/email.ts';
+import { isLoopback } from '../domain/account/network.ts';
 import { createOutbox } from '../jobs/mail-delivery.ts';
-import { toLetter } from './letters/letter.ts';
-import { createSmtpSender, type SmtpOptions } from './smtp.ts';
+import { type Letter, toLetter } from './letters/letter.ts';
 
 export interface Mail {
   notify: Notify;
@@ -42,5 +43,69 @@ function printLinks(print: (text: string) => void): Notify {
     print(
       `\nSign-in link of ${notification.to}, works once, until ${until}:\n\n  ${notification.url}\n\n`,
     );
+  };
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** From the look-up of the host to the server's last reply. */
+const SEND_TIMEOUT_MS = 30_000;
+const CLOSE_TIMEOUT_MS = 500;
+
+interface SmtpOptions {
+  /** `smtp://` or `smtps://`, with user and password if needed. */
+  smtpUrl: string;
+  /** The sender's address. */
+  from: string;
+}
+
+/**
+ * Sends each letter over its own connection, to a single recipient. The library is only loaded where
+ * there is a mail server.
+ */
+function createSmtpSender({ smtpUrl, from }: SmtpOptions) {
+  const options = toTransportOptions(new URL(smtpUrl));
+  const opened = import('nodemailer').then(({ createTransport }) => createTransport(options));
+  // Reported with each letter.
+  opened.catch(() => {});
+
+  return async (letter: Letter, signal: AbortSignal): Promise<void> => {
+    // The library reads `a@b, c@d` as two recipients and a line break as the next header.
+    if (!isEmail(letter.to)) throw new Error('a mail was not sent: its address is not one mailbox');
+    const transport = await opened;
+    await transport.sendMail({
+      from: { name: 'Registru', address: from },
+      to: { name: '', address: letter.to },
+      envelope: { from, to: [letter.to] },
+      subject: letter.subject,
+      text: letter.text,
+      // RFC 3834: asks for no automatic replies.
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_TIMEOUT_MS)]),
+    });
+  };
+}
+
+/** The library's options for a mail server's URL. */
+export function toTransportOptions(url: URL) {
+  const secure = url.protocol === 'smtps:';
+  const defaultPort = secure ? 465 : 587;
+  const auth = {
+    user: decodeURIComponent(url.username),
+    pass: decodeURIComponent(url.password),
+  };
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? defaultPort : Number(url.port),
+    secure,
+    // Nothing is sent unencrypted, except within this machine: a link signs in anyone who reads it.
+    requireTLS: !secure && !isLoopback(url.hostname),
+    ...(url.username === '' ? {} : { auth }),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: CONNECT_TIMEOUT_MS,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    socketCloseTimeout: CLOSE_TIMEOUT_MS,
   };
 }

@@ -1,9 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ApiGuardDependencies, guardScope } from '../rest/api-guard.ts';
-import { HTTP_ERRORS, JSON_TYPE, RefusedRequest } from '../web/errors.ts';
+import { LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
+import type { Decision } from '../limit/limiter.ts';
+import { type ApiGuardDependencies, guardScope, type SendRefusal } from '../rest/api-guard.ts';
+import { ERROR_ANSWERS } from '../rest/errors.ts';
+import {
+  type ErrorAnswer,
+  HTTP_ERRORS,
+  JSON_TYPE,
+  RefusedRequest,
+  toErrorAnswer,
+} from '../web/errors.ts';
 import { takeJsonBodies } from '../web/json-bodies.ts';
-import { MAX_BODY_BYTES, RPC_ERRORS, sendRefusal, sendRpcError, sendRpcFault } from './errors.ts';
 import { createTools, type ToolSources } from './tools.ts';
 
 export const MCP_PATH = '/mcp';
@@ -77,4 +85,69 @@ function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
     if (value !== undefined) picked[name] = String(value);
   }
   return picked;
+}
+
+/** Arguments are short: most of it is for what clients tell of themselves with each message. */
+const MAX_BODY_BYTES = 65_536;
+
+const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
+
+/** Errors of requests whose message is not run, in addition to those of the API. */
+const RPC_ERRORS = {
+  unreadable: { status: 400, error: 'invalid_json', message: 'Send a JSON-RPC message as JSON.' },
+  batch: {
+    status: 400,
+    error: 'invalid_request',
+    message: 'Send one message per request: the protocol has no batches.',
+  },
+  method_not_allowed: {
+    status: 405,
+    error: 'method_not_allowed',
+    message: 'Use POST: there are no sessions, and no streams.',
+    headers: { allow: 'POST' },
+  },
+} as const satisfies Record<string, ErrorAnswer>;
+
+/** What JSON-RPC 2.0 names. The others have their HTTP status, which is outside its ranges. */
+const CODES: Readonly<Record<string, number>> = {
+  invalid_json: -32_700,
+  invalid_request: -32_600,
+  internal_error: -32_603,
+};
+
+const MESSAGES = {
+  body_too_large: `Send at most ${MAX_BODY_BYTES / 1_024} KiB.`,
+  unsupported_media_type: 'Send the message as application/json.',
+};
+
+/** The guard's refusals. Clients show a body and no header, so it says how long to wait. */
+const sendRefusal: SendRefusal = (reply, errorCase, decision) =>
+  sendRpcError(
+    reply,
+    errorCase === 'rate_limited' && decision !== undefined
+      ? toWait(decision)
+      : ERROR_ANSWERS[errorCase],
+  );
+
+function sendRpcFault(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  return sendRpcError(reply, toErrorAnswer(error, request, MESSAGES));
+}
+
+/** As JSON-RPC, with null for the id that was not read: clients ignore an error that has none. */
+function sendRpcError(
+  reply: FastifyReply,
+  { status, error, message, headers = {} }: ErrorAnswer,
+): FastifyReply {
+  const body = {
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: CODES[error] ?? status, message, data: { error } },
+  };
+  return reply.code(status).headers(headers).type(JSON_TYPE).send(JSON.stringify(body));
+}
+
+function toWait({ resetMs }: Decision): ErrorAnswer {
+  const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
+  const message = `Wait ${seconds} s and retry: the key has used up its requests of the last ${WINDOW_SECONDS} seconds.`;
+  return { ...ERROR_ANSWERS.rate_limited, message, headers: { 'retry-after': String(seconds) } };
 }

@@ -1,11 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isLoopback } from '../domain/account/network.ts';
 import type { Limiter } from '../limit/limiter.ts';
 import type { ConnectionObserver } from './http-server.ts';
-import { createLatencyHour, type Latencies } from './latency-hour.ts';
-import { createRecentFaults, type ServicePart } from './recent-faults.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -163,4 +162,97 @@ function hasToken(request: FastifyRequest, token: string | null): boolean {
   const given = Buffer.from(request.headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${token}`);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** How long a part is reported after its last fault. */
+export const RECENT_FAULT_MS = 300_000;
+
+/** What the service does for people and programs, and the routes of each. */
+const ROUTES = {
+  lookups: /^\/api\/v1\/company\//,
+  search: /^\/api\/v1\/(?:search|changes)$/,
+  account: /^\/cont\//,
+  mail: null,
+} as const;
+type ServicePart = keyof typeof ROUTES;
+const PARTS = Object.entries(ROUTES) as [ServicePart, RegExp | null][];
+
+interface RecentFaults {
+  /** `route` is a pattern, never a URL. */
+  noteAnswer(route: string, status: number): void;
+  /** `name` is that of work outside requests. */
+  noteFault(name: string): void;
+  list(): ServicePart[];
+}
+
+/** Remembers when each part last failed. `elapsedMs` is a monotonic clock. */
+function createRecentFaults(elapsedMs: () => number): RecentFaults {
+  const lastMs = new Map<ServicePart, number>();
+  return {
+    noteAnswer(route, status) {
+      if (status < 500) return;
+      const [part] = PARTS.find(([, pattern]) => pattern?.test(route)) ?? [];
+      if (part !== undefined) lastMs.set(part, elapsedMs());
+    },
+    noteFault(name) {
+      if (name === 'mail') lastMs.set('mail', elapsedMs());
+    },
+    list() {
+      const from = elapsedMs() - RECENT_FAULT_MS;
+      return [...lastMs].filter(([, atMs]) => atMs > from).map(([part]) => part);
+    },
+  };
+}
+
+const MINUTE_MS = 60_000;
+const MINUTES = 60;
+/** In microseconds; longer times count as the longest. Each takes some 20 KB, so the hour 1.2 MB. */
+const SCALE = { lowest: 1, highest: 60_000_000, figures: 2 };
+
+/** The times of the last hour, in milliseconds, to within 1 %. */
+interface Latencies {
+  /** The time within which half of all were answered. */
+  p50Ms: number;
+  /** The time within which 99 of 100 were answered. */
+  p99Ms: number;
+}
+
+interface LatencyHour {
+  note(ms: number): void;
+  /** Null if there were none. */
+  read(): Latencies | null;
+}
+
+interface Minute {
+  number: number;
+  times: RecordableHistogram;
+}
+
+/** Counts how long requests took in each of the last 60 minutes. `elapsedMs` is a monotonic clock. */
+export function createLatencyHour(elapsedMs: () => number): LatencyHour {
+  const minutes: Minute[] = [];
+  const toMinute = () => Math.floor(elapsedMs() / MINUTE_MS);
+
+  return {
+    note(ms) {
+      const number = toMinute();
+      const place = number % MINUTES;
+      let minute = minutes[place];
+      if (minute?.number !== number) {
+        minute = { number, times: createHistogram(SCALE) };
+        minutes[place] = minute;
+      }
+      const micros = Math.min(Math.round(ms * 1_000), SCALE.highest);
+      minute.times.record(micros >= SCALE.lowest ? micros : SCALE.lowest);
+    },
+    read() {
+      const oldest = toMinute() - MINUTES + 1;
+      const hour = createHistogram(SCALE);
+      for (const minute of minutes) {
+        if (minute !== undefined && minute.number >= oldest) hour.add(minute.times);
+      }
+      if (hour.count === 0) return null;
+      return { p50Ms: hour.percentile(50) / 1_000, p99Ms: hour.percentile(99) / 1_000 };
+    },
+  };
 }

@@ -27,7 +27,7 @@ export interface ApiGuardDependencies {
   baseUrl: string;
   /**
    * Finds the account of a live key. The embedded store caches these rows until anything is written
-   * (store/sqlite/cached-read.ts), so a revoked key counts from the next request.
+   * (`prepareCachedRead`), so a revoked key counts from the next request.
    */
   findKeyAccess: (keyHash: string) => Promise<KeyAccess | null>;
   limiter: Limiter;

@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Language } from '../domain/account/language.ts';
+import { API_PLANS, LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
 import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
+import { LOCALES, toDayText } from '../domain/time/time-format.ts';
+import { TIME_ZONE } from '../domain/time/time-zone.ts';
+import { toCodeExamples } from '../web/code-examples.ts';
 import { createCookies } from '../web/cookies.ts';
 import { serveSharedAssets } from '../web/frame/frame.ts';
 import { readLanguage } from '../web/language.ts';
 import { allowReadsOnly, type SendError } from '../web/read-only.ts';
 import { PAGE_HEADERS } from '../web/security-headers.ts';
 import { sendPage } from '../web/tagged-answer.ts';
-import { createStartPage, type StartPageOptions } from './start-page.ts';
-import { createStatusFacts, type StatusSources } from './status-facts.ts';
-import { createStatusPage } from './status-page.ts';
-import { serveAssets } from './view.ts';
+import { createStatusFacts, type StatusFacts, type StatusSources } from './status-facts.ts';
+import { makeInEachLanguage, render, serveAssets, TEXTS } from './view.ts';
 
 export interface SiteDependencies extends Omit<StartPageOptions, 'answer'> {
   /** The API's answer for an IDNO, as JSON. */
@@ -81,4 +84,78 @@ async function findDataDate({ readDataDate }: StatusSources): Promise<string | n
   } catch {
     return null;
   }
+}
+
+const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
+
+interface StartPageOptions {
+  /** Where browsers reach the service; no slash at its end. */
+  baseUrl: string;
+  supportUrl: string | null;
+  /** Where people get a plan; null: there is no such place. */
+  upgradeUrl: string | null;
+  /** The API's answer for EXAMPLE_IDNO, as JSON. */
+  answer: string;
+}
+
+/** The page with the date of the data. */
+function createStartPage({ baseUrl, supportUrl, upgradeUrl, answer }: StartPageOptions) {
+  const examples = toCodeExamples(baseUrl);
+  const answerText = JSON.stringify(JSON.parse(answer), null, 2);
+  return makeInEachLanguage((dataDate: string | null, language) => {
+    const { title, description, plans } = TEXTS[language].start;
+    return render(
+      'start',
+      { language, title, description, supportUrl },
+      {
+        examples,
+        answerText,
+        exampleIdno: EXAMPLE_IDNO,
+        upgradeUrl,
+        plans: API_PLANS.map(({ name, limit }) => {
+          return { name, requests: plans.requests(limit, WINDOW_SECONDS) };
+        }),
+        dataDate,
+        dataDay: dataDate && toDayText(dataDate, language),
+      },
+    );
+  });
+}
+
+const TIME_FORMAT = {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: TIME_ZONE,
+  timeZoneName: 'shortOffset',
+} as const;
+
+/** The page of what the service knows of itself. */
+function createStatusPage(supportUrl: string | null) {
+  return makeInEachLanguage((facts: StatusFacts, language) => toPage(facts, language, supportUrl));
+}
+
+function toPage(facts: StatusFacts, language: Language, supportUrl: string | null) {
+  const { status: t } = TEXTS[language];
+  const times = new Intl.DateTimeFormat(LOCALES[language], TIME_FORMAT);
+  const numbers = new Intl.NumberFormat(LOCALES[language], { maximumSignificantDigits: 2 });
+  const toTime = (ms: number) => ({ text: times.format(ms), iso: new Date(ms).toISOString() });
+  const { dataDate, lastImportMs, latencies, checkedAtMs } = facts;
+  const frame = {
+    language,
+    title: t.title,
+    description: t.description,
+    supportUrl,
+    current: 'status',
+  } as const;
+  return render('status', frame, {
+    facts,
+    dataDay: dataDate ? toDayText(dataDate, language) : null,
+    lastImport: typeof lastImportMs === 'number' ? toTime(lastImportMs) : null,
+    half: latencies && t.milliseconds(numbers.format(latencies.p50Ms)),
+    most: latencies && t.milliseconds(numbers.format(latencies.p99Ms)),
+    checked: toTime(checkedAtMs),
+  });
 }

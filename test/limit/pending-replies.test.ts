@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { PendingReplies } from '../../src/limit/redis/pending-replies.ts';
+import { PendingReplies } from '../../src/limit/redis/connection.ts';
 
 const SILENCE_MS = 60;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toTransportOptions } from '../../src/mail/smtp.ts';
+import { toTransportOptions } from '../../src/mail/mail.ts';
 
 it.each([
   ['smtp://user:password@localhost', false],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLatencyHour } from '../../src/operation/latency-hour.ts';
+import { createLatencyHour } from '../../src/operation/metrics.ts';
 import { createClock } from '../support/clock.ts';
 
 const MINUTE_MS = 60_000;

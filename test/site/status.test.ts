@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../src/domain/account/language.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
-import { RECENT_FAULT_MS } from '../../src/operation/recent-faults.ts';
+import { RECENT_FAULT_MS } from '../../src/operation/metrics.ts';
 import { STATUS_AGE_MS } from '../../src/site/status-facts.ts';
 import { TEXTS } from '../../src/site/view.ts';
 import { type AppOptions, openTestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toPerson } from '../../src/staff/oidc/person.ts';
+import { toPerson } from '../../src/staff/oidc/provider.ts';
 
 const TOKEN = { iss: 'https://login.example', sub: 'person-7' };
 const CLAIM = { name: 'groups', value: 'staff' };

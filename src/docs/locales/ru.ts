@@ -1,8 +1,40 @@
 import { EXAMPLE_IDNO } from '../../domain/company/test-companies.ts';
 import { createCount } from '../../domain/counted.ts';
+import { toWordList } from '../../domain/word-list.ts';
 import { FACTS } from '../facts.ts';
 import type { Texts } from './en.ts';
-import { WHAT_TO_DO } from './ru-errors.ts';
+import type { ErrorName } from './en-api.ts';
+
+const PLANS = toWordList(FACTS.planNames, 'or', 'ru');
+
+/** What to do about each error. */
+const WHAT_TO_DO: Readonly<Record<ErrorName, string>> = {
+  missing_or_invalid_api_key:
+    'Отправьте ключ в одном из двух заголовков. Если ключ заменён или отозван на странице учётной записи, используйте новый.',
+  no_active_api_plan: `Подключите тариф ${PLANS} или продлите его. Ключ останется прежним и снова заработает со следующего запроса.`,
+  https_required:
+    'Используйте адрес с https и замените ключ: он был отправлен по http, где его могут прочитать другие.',
+  rate_limited:
+    'Подождите столько секунд, сколько указано в `t` заголовка `RateLimit`, и повторите запрос: к этому времени освободится место. `Retry-After` — время, после которого окно точно пусто.',
+  invalid_idno:
+    'Проверьте номер перед отправкой: только цифры, для компании из регистра их 13. Не повторяйте тот же запрос.',
+  invalid_query: 'Исправьте параметр, названный в сообщении. Не повторяйте тот же запрос.',
+  cursor_expired:
+    'Получите `next` запросом без `after` и `from`, заново запросите все нужные вам компании, затем читайте список изменений начиная с этого курсора. Не повторяйте тот же запрос.',
+  not_found:
+    'Это ответ: такой компании нет. Не повторяйте запрос; компания, зарегистрированная позже, появится с одной из следующих выгрузок регистра.',
+  method_not_allowed: 'Используйте GET или HEAD.',
+  internal_error:
+    'Повторите запрос, но не более нескольких раз. Если ошибка остаётся, сообщите нам идентификатор запроса из сообщения.',
+  unavailable:
+    'Повторите запрос через столько секунд, сколько указано в `Retry-After`, и удваивайте ожидание после каждой неудачи.',
+  bad_request:
+    'Формируйте запрос с помощью библиотеки HTTP: метод неизвестен HTTP, заголовок составлен неверно, заголовка `Host` нет или он повторяется.',
+  headers_too_large:
+    'Сократите адрес и заголовки: запросу к этому API хватает нескольких сотен байт.',
+  request_timeout: 'Повторите запрос по новому соединению.',
+  expectation_failed: 'Уберите заголовок `Expect`: запросу без тела он не нужен.',
+};
 
 const count = createCount('ru');
 const { planNames, windowSeconds } = FACTS;

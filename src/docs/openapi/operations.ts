@@ -14,15 +14,15 @@ import {
   REGION_PATTERN,
 } from '../../domain/company/search-parameters.ts';
 import { MAX_SEARCH_LENGTH } from '../../domain/company/search-text.ts';
-import { EXAMPLE_IDNO } from '../../domain/company/test-companies.ts';
+import { EXAMPLE_IDNO, TEST_COMPANIES } from '../../domain/company/test-companies.ts';
 import { LEGAL_FORMS } from '../../domain/register/legal-form.ts';
 import { ERROR_ANSWERS } from '../../rest/errors.ts';
 import type { OperationName } from '../../rest/operations.ts';
 import { HTTP_ERRORS } from '../../web/errors.ts';
-import { COMPANY_EXAMPLES } from './company-examples.ts';
 import examples from './examples.json' with { type: 'json' };
 import { COUNTED, toHeaders } from './headers.ts';
 import {
+  type Example,
   type Examples,
   type Response,
   type Responses,
@@ -31,6 +31,29 @@ import {
   toContent,
   toError,
 } from './responses.ts';
+import { SCHEMAS } from './schemas.ts';
+
+const COMPANY_URL = 'http://127.0.0.1:3000/companie/';
+const [ordinary] = TEST_COMPANIES;
+const active: Readonly<Record<string, unknown>> = { ...ordinary?.company };
+const sparse: Readonly<Record<string, unknown>> = examples.company;
+
+/** Companies as they are answered: every field, in the order of the answer. */
+const COMPANY_EXAMPLES = {
+  active: toExample('An active company', (name) =>
+    name === 'url' ? COMPANY_URL + active.idno : active[toDomainName(name)],
+  ),
+  sparse: toExample('A liquidated company of which little is known', (name) => sparse[name]),
+};
+
+function toExample(summary: string, read: (name: string) => unknown): Example {
+  const names = Object.keys(SCHEMAS.Company.properties);
+  return { summary, value: Object.fromEntries(names.map((name) => [name, read(name) ?? null])) };
+}
+
+function toDomainName(name: string): string {
+  return name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+}
 
 interface Parameter {
   name: string;

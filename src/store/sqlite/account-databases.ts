@@ -13,7 +13,7 @@ export interface AccountDatabases {
 
 /**
  * Accounts and their counts are in two files, so that writing counts does not wait for the disk and
- * does not invalidate the cache of accounts (see `cached-read.ts`). Throws as `openDatabase` does.
+ * does not invalidate the cache of accounts (see `prepareCachedRead`). Throws as `openDatabase` does.
  */
 export function openAccountDatabases(
   dataDir: string,

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { KeyAccess } from '../../domain/account/account.ts';
 import { Unavailable } from '../../domain/errors.ts';
+import { memoize } from '../../domain/memoize.ts';
 import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import { toUtcDayStartMs } from '../../domain/time/time-zone.ts';
 import {
@@ -14,11 +15,11 @@ import type { AuditEntry } from '../port/audit.ts';
 import { createDeletion } from './account-deletion.ts';
 import { toAccount, toAccountColumns, toKeyOwner, toUpdate } from './account-record.ts';
 import { prepareAuditInsert } from './audit.ts';
-import { prepareCachedRead } from './cached-read.ts';
 import {
   asStoreCall,
   createStatementCache,
   inTransaction,
+  prepareDataVersion,
   prepareFind,
   prepareReadEach,
 } from './database.ts';
@@ -151,5 +152,38 @@ function prepare(db: DatabaseSync) {
         AND (limit_notice_at_ms IS NULL OR limit_notice_at_ms < :dayMs
           OR limit_notice_at_ms > :latestMs)
       RETURNING *`),
+  };
+}
+
+/**
+ * Rows of about 400 bytes each, and keys without a row. When the cache is full it is emptied, so
+ * invented keys can at worst make every request an uncached read.
+ */
+const MAX_CACHED = 10_000;
+
+/**
+ * Prepares a read that caches rows until any process writes anything to this file: the data version
+ * (`prepareDataVersion` in `database.ts`) then differs and the cache is emptied. The look-up of API
+ * keys (`findKeyAccess`, used by rest/api-guard.ts) is cached with it; counts and last uses, which
+ * are written all the time, are therefore in `usage.db`. Call the returned function once per batch,
+ * as it checks for writes. It throws Unavailable if the file cannot be read; errors of `read` are
+ * passed on.
+ */
+export function prepareCachedRead<Row>(
+  db: DatabaseSync,
+  read: (key: string) => Row,
+): () => (key: string) => Row {
+  const readVersion = prepareDataVersion(db);
+  let cachedVersion = Number.NaN;
+  let readCached = read;
+  return () => {
+    const version = readVersion();
+    // A rollback does not change the version, so rows read before it must not be cached.
+    if (db.isTransaction) return read;
+    if (version !== cachedVersion) {
+      readCached = memoize(MAX_CACHED, read);
+      cachedVersion = version;
+    }
+    return readCached;
   };
 }

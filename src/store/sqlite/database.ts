@@ -98,7 +98,7 @@ export function createStatementCache(db: DatabaseSync): (sql: string) => Stateme
  * Returns a version number that changes after any commit of another connection and any write of
  * this one; SQLite counts the two separately. Do not cache rows read inside a transaction under it,
  * since a rollback does not change the number. Throws Unavailable. Two caches depend on it:
- * `cached-read.ts` (keys) and `src/answers/caches.ts` (companies).
+ * `prepareCachedRead` (keys) and `src/answers/caches.ts` (companies).
  */
 export function prepareDataVersion(db: DatabaseSync): () => number {
   const readCommitsOfOthers = prepareCommitsOfOthers(db);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FileFault } from '../../../src/domain/errors.ts';
 import { READ_LIMITS } from '../../../src/import/table/table.ts';
-import { readSharedStrings } from '../../../src/import/xlsx/shared-strings.ts';
+import { readSharedStrings } from '../../../src/import/xlsx/xlsx-file.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { MAIN } from './workbook-writer.ts';
 
