@@ -13,9 +13,10 @@ export const MAX_NEW_KEYS = 10;
 const KEY_WINDOW_MS = 3_600_000;
 
 /**
- * Operations on an account's one key. Each is a single conditional write against the account that was
- * read for the caller, which must have the key that the caller saw (`seenKeyId`). So a reload, a double click or a second tab is refused with CONFLICT
- * and never creates a second key. All throw Refusal or Unavailable.
+ * Operations on an account's one key. Each is a single conditional write against the account that
+ * was read for the caller, which must have the key that the caller saw (`seenKeyId`). So a reload, a
+ * double click or a second tab is refused with CONFLICT and never creates a second key. All throw
+ * Refusal or Unavailable.
  */
 export interface Keys {
   /**

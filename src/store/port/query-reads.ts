@@ -119,9 +119,9 @@ export interface StaffImportReads {
 }
 
 /**
- * All reads that are no look-ups: those of staff, and the API's searches and changes. Lists have the stated order and begin after `after`; batches
- * return results in the order of their keys. Counts are null if there are more than `max`, and read
- * no more than that. All reject with Unavailable.
+ * All reads that are no look-ups: those of staff, and the API's searches and changes. Lists have the
+ * stated order and begin after `after`; batches return results in the order of their keys. Counts are
+ * null if there are more than `max`, and read no more than that. All reject with Unavailable.
  */
 export type QueryReads = StaffCompanyReads &
   AccountReads &
