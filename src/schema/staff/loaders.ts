@@ -22,7 +22,7 @@ export function createStaffLoaders(reads: QueryReads, nowMs: () => number) {
     founded: load((identifiers) => reads.listFounded(identifiers, MAX_STAFF_PAGE)),
     /** The newest first. */
     changes: load((idnos) => reads.listChanges(idnos, MAX_STAFF_PAGE)),
-    accountByEmail: load((emails) => Promise.all(emails.map(reads.findByEmail))),
+    accountByEmail: load((emails) => reads.findByEmails(emails)),
     /** The last used first; by account id. */
     sessions: load((ids) => reads.listSessions(ids, nowMs(), MAX_LISTED_SESSIONS)),
     /** By account id. */

@@ -9,7 +9,6 @@ import type {
   AuditPosition,
 } from '../port/account-reads.ts';
 import { toAccount } from './account-record.ts';
-import { withEmail } from './account-update.ts';
 import { toAuditEntry } from './audit.ts';
 import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
@@ -38,10 +37,15 @@ export function createAccountReads(collections: Collections, calls: Calls): Acco
     },
     countAccounts: (filter, nowMs, max) =>
       countAll(calls, accounts, toAccountFilter(filter, nowMs, ''), max),
-    async findByEmail(email) {
-      const filter = withEmail(foldEmail(email));
-      const found = await calls.read((limits) => accounts.findOne(filter, limits));
-      return found === null ? null : toAccount(found);
+    async findByEmails(emails) {
+      const folded = emails.map(foldEmail);
+      const filter = { emailFolded: { $in: folded, $type: 'string' } } as const;
+      const found = await findAll(calls, accounts, filter);
+      const byEmail = new Map(found.map((document) => [document.emailFolded, document]));
+      return folded.map((email) => {
+        const document = byEmail.get(email);
+        return document === undefined ? null : toAccount(document);
+      });
     },
     async listSessions(accountIds, nowMs, first) {
       const times = {

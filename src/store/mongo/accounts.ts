@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Filter } from 'mongodb';
+import { foldEmail } from '../../domain/account/email.ts';
 import { MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import { toUtcDayStartMs } from '../../domain/time/time-zone.ts';
 import type { AccountStore } from '../port/accounts.ts';
@@ -25,11 +26,7 @@ import { createOutbox } from './outbox.ts';
  * An account and its key are one document. Every change is therefore one conditional write, which
  * also puts the audit entries into the document's outbox; nothing has to be read before it.
  */
-export function createAccountStore(
-  collections: Collections,
-  calls: Calls,
-  { findByEmail }: Pick<AccountStore, 'findByEmail'>,
-): AccountStore {
+export function createAccountStore(collections: Collections, calls: Calls): AccountStore {
   const { accounts } = collections;
   const outbox = createOutbox(collections, calls);
 
@@ -68,7 +65,7 @@ export function createAccountStore(
       return keyHashes.map((keyHash) => accessByHash.get(keyHash) ?? null);
     },
     findById: (id) => findOne(notDeleted(id)),
-    findByEmail,
+    findByEmail: (email) => findOne(withEmail(foldEmail(email))),
     findByIdentity: (identity) => findOne(withIdentity(identity)),
 
     insert: (account, entries) => insert(toDocument(account, entries.map(toAuditDocument))),

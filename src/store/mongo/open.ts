@@ -33,7 +33,7 @@ export async function openStoreOn(client: MongoClient): Promise<Store> {
   const calls = SERVING_CALLS;
   const companies = createCompanyReads(collections, calls);
   const accountReads = createAccountReads(collections, calls);
-  const accounts = createAccountStore(collections, calls, accountReads);
+  const accounts = createAccountStore(collections, calls);
   return {
     companies,
     accounts,

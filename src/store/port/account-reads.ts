@@ -38,8 +38,8 @@ export interface AuditPosition {
  * as in `QueryReads`, as are counts.
  */
 export interface AccountReads {
-  /** Ignores the case of the address. */
-  findByEmail(email: string): Promise<Account | null>;
+  /** In the order of the addresses, whose case is ignored; null if there is no such account. */
+  findByEmails(emails: readonly string[]): Promise<(Account | null)[]>;
   /** Sorted by folded address. */
   listAccounts(
     filter: AccountFilter,

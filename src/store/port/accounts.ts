@@ -1,5 +1,4 @@
 import type { Account, AccountFields, Identity, KeyAccess } from '../../domain/account/account.ts';
-import type { AccountReads } from './account-reads.ts';
 import type { AuditEntry } from './audit.ts';
 
 /** The most ids that one call of `deleteEvents` removes. */
@@ -38,10 +37,12 @@ export function isSameKey({ read, next }: AccountChange): boolean {
  * Accounts, each with at most one key. Every change is a single conditional write on one account and
  * includes its audit entry. False means that the condition did not hold and nothing changed.
  */
-export interface AccountStore extends Pick<AccountReads, 'findByEmail'> {
+export interface AccountStore {
   /** In the order of the hashes, null if no account has that key. Never returns stale values. */
   findKeyAccess(keyHashes: readonly string[]): Promise<(KeyAccess | null)[]>;
   findById(id: string): Promise<Account | null>;
+  /** Ignores the case of the address. */
+  findByEmail(email: string): Promise<Account | null>;
   findByIdentity(identity: Identity): Promise<Account | null>;
 
   /** False if another account has the address. */

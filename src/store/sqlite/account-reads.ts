@@ -35,11 +35,13 @@ export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): Accou
       ),
     countAccounts: (filter, nowMs, max) =>
       asStoreCall(() => countRows(db, 'accounts', toAccountConditions(filter, nowMs), max)),
-    findByEmail: (email) =>
-      asStoreCall(() => {
-        const row = findAccount.get(foldEmail(email));
-        return row === undefined ? null : toAccount(row, findLastUse);
-      }),
+    findByEmails: (emails) =>
+      asStoreCall(() =>
+        emails.map((email) => {
+          const row = findAccount.get(foldEmail(email));
+          return row === undefined ? null : toAccount(row, findLastUse);
+        }),
+      ),
     listSessions: (accountIds, nowMs, first) =>
       asStoreCall(() => {
         const values = { nowMs, latestMs: nowMs + MAX_CLOCK_SKEW_MS, first };

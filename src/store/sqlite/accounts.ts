@@ -4,6 +4,7 @@ import { Unavailable } from '../../domain/errors.ts';
 import { memoize } from '../../domain/memoize.ts';
 import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import { toUtcDayStartMs } from '../../domain/time/time-zone.ts';
+import type { AccountReads } from '../port/account-reads.ts';
 import {
   type AccountChange,
   type AccountStore,
@@ -29,7 +30,7 @@ import { createKeyUses } from './key-uses.ts';
 export function createAccountStore(
   db: DatabaseSync,
   usage: DatabaseSync,
-  { findByEmail }: Pick<AccountStore, 'findByEmail'>,
+  { findByEmails }: Pick<AccountReads, 'findByEmails'>,
 ): AccountStore {
   const statements = prepare(db);
   const prepareOnce = createStatementCache(db);
@@ -86,7 +87,7 @@ export function createAccountStore(
   return {
     findKeyAccess: (keyHashes) => asStoreCall(() => findKeyAccess(keyHashes)),
     findById: (id) => asStoreCall(() => find(statements.findById, id)),
-    findByEmail,
+    findByEmail: async (email) => (await findByEmails([email]))[0] ?? null,
     findByIdentity: ({ issuer, subject }) =>
       asStoreCall(() => find(statements.findByIdentity, issuer, subject)),
 

@@ -42,7 +42,7 @@ const READ_NAMES: Readonly<Record<ReadName, true>> = {
   countByValue: true,
   listAccounts: true,
   countAccounts: true,
-  findByEmail: true,
+  findByEmails: true,
   listSessions: true,
   findLastSignIns: true,
   listAudit: true,
