@@ -93,16 +93,10 @@ export function createHttpServer({ http, limits, handle, observer }: HttpServerO
     connections.get(socket)?.refuse(CONNECT_RESPONSE);
   });
   server.on('connection', (socket: Socket) => {
-    if (connections.size >= limits.maxConnections) {
-      const idle = [...connections].find(([, connection]) => connection.isIdle);
-      if (idle === undefined) {
-        observer.countEnd('too_many_connections');
-        socket.destroy();
-        return;
-      }
-      // Its `close` event comes later, when another connection may already need the place.
-      connections.delete(idle[0]);
-      idle[1].end('too_many_connections');
+    if (connections.size >= limits.maxConnections && !endOldestIdle(connections)) {
+      observer.countEnd('too_many_connections');
+      socket.destroy();
+      return;
     }
     const connection = new Connection(socket, shared);
     connections.set(socket, connection);
@@ -121,6 +115,18 @@ export function createHttpServer({ http, limits, handle, observer }: HttpServerO
   });
   observer.watch(() => ({ connections: connections.size, inFlight: load.inFlight }));
   return server;
+}
+
+/** Makes room for one more, so that a client with many idle connections does not block others. */
+function endOldestIdle(connections: Map<Socket, Connection>): boolean {
+  for (const [socket, connection] of connections) {
+    if (!connection.isIdle) continue;
+    // Its `close` event comes later, when another connection may already need the place.
+    connections.delete(socket);
+    connection.end('too_many_connections');
+    return true;
+  }
+  return false;
 }
 
 interface Shared extends Omit<HttpServerOptions, 'http'> {
@@ -199,7 +205,7 @@ class Connection {
       load.waiting -= 1;
     }
     const [open] = this.#exchanges;
-    if (open?.request.complete) this.#endAfter(limits.malformedWaitMs, 'body_after_answer');
+    if (open?.request.complete) this.#endAfter(limits.malformedWaitMs, refusal.error);
     else if (open?.response.headersSent) this.end(refusal.error);
     else this.#sendRefusal(refusal);
   }
@@ -239,12 +245,13 @@ class Connection {
       return;
     }
     const enterFlight = () => {
-      if (response.writableEnded || this.#isInFlight) return;
+      // The connection may be closed, or the answer complete, before the body is.
+      if (this.#exchanges[0] !== exchange || response.writableEnded) return;
       this.#isInFlight = true;
       load.inFlight += 1;
     };
     // A request counts when its body is complete, so that slow bodies do not block others.
-    if (request.complete) enterFlight();
+    if (request.method === 'GET' || request.method === 'HEAD') enterFlight();
     else request.on('end', enterFlight);
     handle(request, response);
   }

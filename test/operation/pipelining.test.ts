@@ -148,4 +148,11 @@ describe('requests in flight', () => {
     client.socket.write('x');
     await expect.poll(counts).toEqual({ connections: 1, inFlight: 1 });
   });
+
+  it('are those for reading at once, as no handler waits for the body of those', async () => {
+    const { handle } = holdRequests();
+    const { port, counts } = await openHttpServer({ handle });
+    await openHalfOpenClient(port, 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n');
+    await expect.poll(counts).toEqual({ connections: 1, inFlight: 1 });
+  });
 });
