@@ -30,7 +30,7 @@ export interface Session {
 
 export interface SessionStore {
   insert(session: Session, entry: AuditEntry): Promise<void>;
-  /** With its account, in one read. May return an expired session that is not yet deleted. */
+  /** With its account. May return an expired session that is not yet deleted. */
   find(idHash: string): Promise<{ session: Session; account: Account } | null>;
   /** Moves both times forward, never back. Ignores a session that does not exist. */
   touch(idHash: string, lastSeenAtMs: number, idleEndsAtMs: number): Promise<void>;

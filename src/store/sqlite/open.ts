@@ -59,7 +59,7 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
     },
     accountReads: { ...accountFile.guard(reads), ...usageFile.guard({ listUsage }) },
     audit: accountFile.guard(createAuditLog(accounts)),
-    sessions: accountFile.guard(createSessionStore(accounts, usage)),
+    sessions: accountFile.guard(createSessionStore(accounts, accountStore)),
     signInLinks: accountFile.guard(createSignInLinkStore(accounts)),
     usage: usageFile.guard(createUsageStore(accounts, usage)),
   };

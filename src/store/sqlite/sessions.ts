@@ -1,18 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
+import type { AccountStore } from '../port/accounts.ts';
 import {
   MAX_BROWSERS,
   MAX_DELETED_SESSIONS,
   type Session,
   type SessionStore,
 } from '../port/sessions.ts';
-import { toAccount } from './account-record.ts';
 import { prepareAuditInsert } from './audit.ts';
 import { asStoreCall, inTransaction, toTextOrNull } from './database.ts';
-import { prepareFindLastUse } from './key-uses.ts';
 
-export function createSessionStore(db: DatabaseSync, usage: DatabaseSync): SessionStore {
-  const findLastUse = prepareFindLastUse(usage);
+export function createSessionStore(
+  db: DatabaseSync,
+  { findById }: Pick<AccountStore, 'findById'>,
+): SessionStore {
   const statements = prepare(db);
   const insertAudit = prepareAuditInsert(db);
   const write = <Result>(work: () => Result) => asStoreCall(() => inTransaction(db, work));
@@ -23,13 +24,13 @@ export function createSessionStore(db: DatabaseSync, usage: DatabaseSync): Sessi
         statements.insert.run({ ...session });
         insertAudit(entry);
       }),
-    find: (idHash) =>
-      asStoreCall(() => {
-        const row = statements.find.get(idHash);
-        const account = row && statements.findAccount.get(row['account_id'] ?? null);
-        if (row === undefined || account === undefined) return null;
-        return { session: toSession(row), account: toAccount(account, findLastUse) };
-      }),
+    async find(idHash) {
+      const row = await asStoreCall(() => statements.find.get(idHash));
+      if (row === undefined) return null;
+      const session = toSession(row);
+      const account = await findById(session.accountId);
+      return account && { session, account };
+    },
     touch: (idHash, lastSeenAtMs, idleEndsAtMs) =>
       asStoreCall(() => {
         statements.touch.run({ idHash, lastSeenAtMs, idleEndsAtMs });
@@ -64,7 +65,6 @@ function prepare(db: DatabaseSync) {
       (:idHash, :accountId, :createdAtMs, :lastSeenAtMs, :idleEndsAtMs, :endsAtMs,
        :staffIssuer, :userAgent, :network)`),
     find: db.prepare('SELECT * FROM sessions WHERE id_hash = ?'),
-    findAccount: db.prepare('SELECT * FROM accounts WHERE id = ?'),
     touch: db.prepare(`UPDATE sessions SET
         last_seen_at_ms = max(last_seen_at_ms, :lastSeenAtMs),
         idle_ends_at_ms = max(idle_ends_at_ms, :idleEndsAtMs)
