@@ -236,11 +236,11 @@ export function createLatencyHour(elapsedMs: () => number): LatencyHour {
   return {
     note(ms) {
       const number = toMinute();
-      const place = number % MINUTES;
-      let minute = minutes[place];
+      const index = number % MINUTES;
+      let minute = minutes[index];
       if (minute?.number !== number) {
         minute = { number, times: createHistogram(SCALE) };
-        minutes[place] = minute;
+        minutes[index] = minute;
       }
       const micros = Math.min(Math.round(ms * 1_000), SCALE.highest);
       minute.times.record(micros >= SCALE.lowest ? micros : SCALE.lowest);

@@ -3,7 +3,7 @@ import { toWordList } from '../domain/word-list.ts';
 export const REST_PREFIX = '/api/v1';
 
 /**
- * What a request counts as: so many requests, or `by_body`, where the handler admits it (`Admit`) once
+ * The number of requests that a request counts as, or `by_body`: its handler then calls `Admit` when
  * it knows what the body asks for.
  */
 export type Cost = number | 'by_body';

@@ -96,8 +96,8 @@ export function createReaderPool(
   }
 
   function withdraw(job: Job): void {
-    const place = waiting.indexOf(job);
-    if (place >= 0) waiting.splice(place, 1);
+    const index = waiting.indexOf(job);
+    if (index >= 0) waiting.splice(index, 1);
     job.reject(job.signal.reason);
   }
 

@@ -16,7 +16,7 @@ type BatchWrites = {
 
 /** Writes the first companies on the open connection and further ones in a thread. */
 export interface ImportWrites {
-  /** The writer of the next write, which has so many companies. */
+  /** The writer of the next write; `companies` is how many that write has. */
   next(companies: number): BatchWrites;
   /** Rolls back uncommitted rows. */
   close(): Promise<void>;
