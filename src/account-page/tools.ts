@@ -43,6 +43,6 @@ export interface PageTools extends PageDependencies {
 /** A field of a form; the empty text if it is missing or repeated. */
 export function readField({ body }: FastifyRequest, name: string): string {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return '';
-  const value: unknown = Reflect.get(body, name);
+  const { [name]: value } = body as Record<string, unknown>;
   return typeof value === 'string' ? value : '';
 }

@@ -327,6 +327,7 @@ class Connection {
  * rest of the chunk is parsed and otherwise ignored.
  */
 function stopParsing(socket: Socket): void {
+  // biome-ignore lint/plugin: the only private property that the service uses
   const parser: unknown = Reflect.get(socket, 'parser');
   if (typeof parser === 'object' && parser !== null && 'onIncoming' in parser) {
     parser.onIncoming = () => -1;

@@ -31,7 +31,7 @@ export interface OperationParams {
 
 /** The variables and the operation name of a request. */
 export function toParams({ context }: Pick<ValidateHook, 'context'>): OperationParams {
-  const params: unknown = Reflect.get(context, 'params');
+  const { params }: { params?: unknown } = context;
   const { variables, operationName } = { variables: {}, operationName: null, ...Object(params) };
   return { variables: variables ?? {}, operationName: operationName ?? null };
 }
