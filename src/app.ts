@@ -28,7 +28,6 @@ import { site } from './site/site.ts';
 import { staff } from './staff/staff.ts';
 import type { OpenApiReads, OpenQueryReads } from './store/port/query-reads.ts';
 import type { Store } from './store/port/store.ts';
-import { answerUnknownAddresses } from './web/refused-requests.ts';
 
 /** The settings that the application uses directly. */
 type AppConfig = Pick<
@@ -74,7 +73,11 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const pageView = createPageView(baseUrl, supportUrl);
   const { sendError, sendFault, sendNotFound } = createErrorPages({ baseUrl, supportUrl });
   app.setErrorHandler(sendFault);
-  answerUnknownAddresses(app, sendNotFound);
+  app.setNotFoundHandler(sendNotFound);
+  // Requests without a route are answered before their body is read.
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.is404) return sendNotFound(request, reply);
+  });
 
   logAnswers(app, metrics);
   const readReadiness = createReadReadiness({

@@ -5,7 +5,7 @@ import { toHolder } from '../accounts/actor.ts';
 import type { SignedInAccount } from '../accounts/sessions.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { createAccountLimit } from '../web/account-limit.ts';
-import { requireSameOrigin } from '../web/same-origin.ts';
+import { requireSameOrigin } from '../web/request-headers.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { accountRoutes } from './account-routes.ts';
 import { accountGraphql } from './graphql.ts';

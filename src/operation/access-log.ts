@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { CLIENT_CLOSED_REQUEST } from '../web/hang-up.ts';
+import { CLIENT_CLOSED_REQUEST } from '../web/errors.ts';
 import { toLoggableUrl } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { normalizeForwardedFor } from '../web/forwarded-for.ts';
-import { refuseBadHeaders } from '../web/refused-requests.ts';
+import { normalizeForwardedFor, refuseBadHeaders } from '../web/request-headers.ts';
 import { toRoutableTarget } from '../web/request-target.ts';
 import { CONNECTION_LIMITS, createHttpServer } from './http-server.ts';
 import type { Metrics } from './metrics.ts';

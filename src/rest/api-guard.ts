@@ -4,8 +4,8 @@ import type { KeyAccess } from '../domain/account/account.ts';
 import { hashApiKey, isApiKeyText } from '../domain/account/api-key.ts';
 import { LIMIT_WINDOW_MS, TIER_LIMITS, type Tier, toTierAt } from '../domain/account/plan.ts';
 import type { Decision, Limiter } from '../limit/limiter.ts';
-import { CLIENT_CLOSED_REQUEST, hasHungUp } from '../web/hang-up.ts';
-import { doValuesDiffer, listHeaderValues } from '../web/header-values.ts';
+import { CLIENT_CLOSED_REQUEST, hasHungUp } from '../web/errors.ts';
+import { doValuesDiffer, listHeaderValues } from '../web/request-headers.ts';
 import { type ErrorCase, sendApiError } from './errors.ts';
 import type { Cost } from './operations.ts';
 

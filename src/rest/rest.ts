@@ -4,7 +4,7 @@ import type { ReadDataDate } from '../answers/caches.ts';
 import type { JsonAnswer } from '../answers/documents.ts';
 import { isIdnoForm } from '../domain/company/idno.ts';
 import { JSON_TYPE } from '../web/errors.ts';
-import { findHeaderFault } from '../web/refused-requests.ts';
+import { findHeaderFault } from '../web/request-headers.ts';
 import { findPathEnd } from '../web/request-target.ts';
 import { sendTagged } from '../web/tagged-answer.ts';
 import { type ApiGuardDependencies, guardScope } from './api-guard.ts';

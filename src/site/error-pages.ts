@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asksForPage } from '../web/accept.ts';
 import { createCookies } from '../web/cookies.ts';
 import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from '../web/errors.ts';
 import { renderMessage } from '../web/frame/frame.ts';
 import { isPagePath, readLanguage } from '../web/language.ts';
+import { asksForPage } from '../web/request-headers.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { HTML_TYPE } from '../web/tagged-answer.ts';
 import type { Fault } from './locales/en.ts';

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type RefusalCode } from '../accounts/refusal.ts';
-import { asksForPage } from '../web/accept.ts';
 import { type ErrorAnswer, RefusedRequest } from '../web/errors.ts';
 import { renderMessage } from '../web/frame/frame.ts';
 import { sendGraphqlError } from '../web/graphql-errors.ts';
+import { asksForPage } from '../web/request-headers.ts';
 import { ProviderUnavailable } from './oidc/provider.ts';
 
 export const NOT_SIGNED_IN = {

@@ -20,12 +20,11 @@ import { createCompanyLists, createStaffLoaders } from '../schema/staff/loaders.
 import type { Context } from '../schema/types.ts';
 import type { AuditLog } from '../store/port/audit.ts';
 import type { OpenQueryReads, QueryReads } from '../store/port/query-reads.ts';
-import { asksForPage } from '../web/accept.ts';
 import { createCookies } from '../web/cookies.ts';
 import { addCheck, toParams } from '../web/document-checks.ts';
 import { RefusedRequest } from '../web/errors.ts';
 import { createGraphqlEndpoint } from '../web/graphql-endpoint.ts';
-import { requireSameOrigin } from '../web/same-origin.ts';
+import { asksForPage, requireSameOrigin } from '../web/request-headers.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { sendGraphiql, serveGraphiqlFiles } from './graphiql.ts';
 import { OIDC_SIGN_IN_PATH, oidcRoutes } from './oidc/routes.ts';

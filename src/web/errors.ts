@@ -142,3 +142,11 @@ function toFault(error: unknown, { id, log }: Pick<FastifyRequest, 'id' | 'log'>
   const message = `Retry later; if it goes on, report the request id ${id}.`;
   return { status: 500, error: 'internal_error', message };
 }
+
+/** nginx's status for a request whose client closed the connection before the whole answer. */
+export const CLIENT_CLOSED_REQUEST = 499;
+
+/** Whether the client has closed the connection. */
+export function hasHungUp({ socket }: FastifyRequest): boolean {
+  return socket.destroyed;
+}

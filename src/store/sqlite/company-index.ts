@@ -6,8 +6,7 @@ import {
 } from '../../domain/register/founders/identifiers.ts';
 import type { StoredCompany } from '../port/companies.ts';
 import { createActivityIds } from './activities.ts';
-import { packCompanies } from './company-packing.ts';
-import { toStoredCompany } from './company-record.ts';
+import { packCompanies, toStoredCompany } from './company-record.ts';
 
 interface IndexEntry {
   /** The id of the company's row. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { indexAll, reindexAll } from './company-index.ts';
-import { packCompanies } from './company-packing.ts';
+import { packCompanies } from './company-record.ts';
 import { indexFormerNames } from './former-names.ts';
 import { type DatabaseOptions, type Migrations, openDatabase } from './open-database.ts';
 

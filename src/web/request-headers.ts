@@ -1,0 +1,130 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HTTP_ERRORS, RefusedRequest } from './errors.ts';
+
+/**
+ * Every value with which a header came; `name` is in lower case. Node's own `headers` has only the
+ * first of some headers, and of others all as one text.
+ */
+export function listHeaderValues({ rawHeaders }: IncomingMessage, name: string): string[] {
+  const values: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const rawName = rawHeaders[index];
+    // Nearly all other names differ by their length already.
+    if (rawName?.length === name.length && rawName.toLowerCase() === name) {
+      values.push(rawHeaders[index + 1] ?? '');
+    }
+  }
+  return values;
+}
+
+/** Whether the values of a header differ. */
+export function doValuesDiffer(values: readonly string[]): boolean {
+  return values.length > 1 && values.some((value) => value !== values[0]);
+}
+
+/** The one expectation that HTTP knows; Node has answered it by now. */
+const KNOWN_EXPECTATION = /^100-continue$/i;
+
+/** Refuses bad headers after the hooks of the scopes and before any body is read. */
+export function refuseBadHeaders(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const refused = findHeaderFault(request, reply);
+    if (refused === null) done(null, payload);
+    else done(refused);
+  });
+}
+
+/**
+ * A request has one host (RFC 9112, 3.2) and no unknown expectation. If two readers could take it for
+ * requests to different hosts, its connection is closed.
+ */
+export function findHeaderFault(
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): RefusedRequest | null {
+  const hosts = listHeaderValues(raw, 'host').length;
+  if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) {
+    reply.header('connection', 'close');
+    return new RefusedRequest(HTTP_ERRORS.bad_request);
+  }
+  const { expect } = raw.headers;
+  if (expect === undefined || KNOWN_EXPECTATION.test(expect)) return null;
+  return new RefusedRequest(HTTP_ERRORS.expectation_failed);
+}
+
+/** No browser sends a longer list; the rest is ignored. */
+const MAX_LIST_LENGTH = 1_000;
+
+interface Weighted {
+  /** In lower case, without parameters. */
+  value: string;
+  /** From 0, not wanted, to 1. */
+  quality: number;
+}
+
+/** The values of a header such as `Accept` or `Accept-Language`, in its order. */
+export function toWeightedList(header: string | undefined): Weighted[] {
+  return (header ?? '').slice(0, MAX_LIST_LENGTH).split(',').map(toWeighted);
+}
+
+function toWeighted(element: string): Weighted {
+  const [value = '', ...parameters] = element.trim().toLowerCase().split(';');
+  const weight = parameters.map((one) => /^\s*q\s*=\s*([\d.]+)/.exec(one)?.[1]).find(Boolean);
+  return { value: value.trim(), quality: weight === undefined ? 1 : Number(weight) };
+}
+
+/**
+ * Whether a client prefers a page to JSON: it names `text/html`, as browsers do when they open an
+ * address, with a higher weight than JSON. A wildcard alone, as programs send it, does not count.
+ */
+export function asksForPage(accept: string | undefined): boolean {
+  const wanted = new Map(toWeightedList(accept).map(({ value, quality }) => [value, quality]));
+  const html = wanted.get('text/html') ?? 0;
+  const json = wanted.get('application/json');
+  if (json !== undefined) return html > json;
+  return html > 0 && html >= (wanted.get('application/*') ?? wanted.get('*/*') ?? 0);
+}
+
+const PORT = /:\d{1,5}$/;
+const IN_BRACKETS = /^\[([^\]]*)\](?::\d{1,5})?$/;
+
+/**
+ * Removes ports from `X-Forwarded-For`, so that the framework can compare it with the configured
+ * proxies: some proxies add the port, and each connection would count as another visitor.
+ */
+export function normalizeForwardedFor(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    const { 'x-forwarded-for': forwardedFor } = headers;
+    if (typeof forwardedFor === 'string') headers['x-forwarded-for'] = toAddresses(forwardedFor);
+    done();
+  });
+}
+
+/**
+ * The addresses of the header without ports, from the nearest up to the first entry that is no
+ * address, such as `unknown`: entries before that cannot be trusted.
+ */
+export function toAddresses(forwardedFor: string): string {
+  const entries = forwardedFor.split(',').map((entry) => toAddress(entry.trim()));
+  return entries.slice(entries.lastIndexOf(null) + 1).join(', ');
+}
+
+function toAddress(entry: string): string | null {
+  const [, bracketed] = IN_BRACKETS.exec(entry) ?? [];
+  if (bracketed !== undefined) return isIP(bracketed) === 6 ? bracketed : null;
+  if (isIP(entry) !== 0) return entry;
+  const withoutPort = entry.replace(PORT, '');
+  return isIP(withoutPort) === 4 ? withoutPort : null;
+}
+
+/**
+ * Refuses a request that does not come from a page of this service. Browsers leave
+ * `Sec-Fetch-Site` out on plain http, where `Origin` decides; no browser sends a form with neither.
+ */
+export function requireSameOrigin({ headers }: FastifyRequest, origin: string): void {
+  const site = headers['sec-fetch-site'];
+  const isSame = site === undefined ? headers.origin === origin : site === 'same-origin';
+  if (!isSame) throw new RefusedRequest(HTTP_ERRORS.cross_site);
+}
