@@ -100,8 +100,12 @@ export function compileCompany(context: Context): FindCompanyAnswer {
   const find = compileDocument<
     Context,
     { idno: string },
-    { company: object | null },
+    { company: { delistedSince: string | null } | null },
     JsonAnswer | null
-  >(COMPANY_DOCUMENT, ({ company }) => (company === null ? null : toJsonAnswer(company)));
+  >(COMPANY_DOCUMENT, ({ company }) => {
+    if (company === null) return null;
+    const { delistedSince, ...fields } = company;
+    return { ...toJsonAnswer(fields), delistedSince };
+  });
   return (idno) => find({ idno }, context);
 }

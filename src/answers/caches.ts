@@ -68,10 +68,10 @@ function copyString(text: string): string {
 }
 
 /** In memory of its own: a slice of Node's pool would keep the whole pool. */
-function toCached({ body, etag }: JsonAnswer): JsonAnswer {
-  const copy = Buffer.allocUnsafeSlow(body.length);
-  body.copy(copy);
-  return { body: copy, etag };
+function toCached(answer: JsonAnswer): JsonAnswer {
+  const body = Buffer.allocUnsafeSlow(answer.body.length);
+  answer.body.copy(body);
+  return { ...answer, body };
 }
 
 /** Rejects with Unavailable. */

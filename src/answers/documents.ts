@@ -5,26 +5,26 @@ import type { Company } from '../domain/company/company.ts';
 import { internalSchema } from '../schema/index.ts';
 
 /** The v1 answer. The order of its fields is the order of the keys in the JSON. */
-export const COMPANY_DOCUMENT = `
-  query Company($idno: String!) {
-    company(idno: $idno) {
-      idno
-      name
-      legal_form: legalForm
-      status
-      reg_date: regDate
-      address
-      region
-      capital
-      vat_payer: vatPayer
-      caem_main: caemMain
-      url
-      founders { name share type }
-      admins
-      caem { code label main }
-    }
-  }
+const V1_FIELDS = `
+  idno
+  name
+  legal_form: legalForm
+  status
+  reg_date: regDate
+  address
+  region
+  capital
+  vat_payer: vatPayer
+  caem_main: caemMain
+  url
+  founders { name share type }
+  admins
+  caem { code label main }
 `;
+/** `delistedSince` is no field of v1: each answer tells it in its own way. */
+export const COMPANY_DOCUMENT = `query Company($idno: String!) {
+  company(idno: $idno) { ${V1_FIELDS} delistedSince }
+}`;
 
 /** The fields of a company as the domain names them, each with its name in the v1 answer. */
 const ANSWER_NAMES: ReadonlyMap<string, string> = new Map(listFields());
@@ -37,6 +37,8 @@ export interface JsonAnswer {
   body: Buffer;
   /** A quoted hash of the body. */
   etag: string;
+  /** Of one company: date of the first full dump without it, `YYYY-MM-DD`; null while it is listed. */
+  delistedSince?: string | null;
 }
 
 /**
@@ -72,9 +74,7 @@ export function toAnswerNames(fields: readonly (keyof Company)[]): string[] {
 }
 
 function listFields(): [field: string, name: string][] {
-  const operation = getOperationAST(parse(COMPANY_DOCUMENT));
-  const [company] = operation?.selectionSet.selections ?? [];
-  const fields = company?.kind === Kind.FIELD ? (company.selectionSet?.selections ?? []) : [];
+  const fields = getOperationAST(parse(`{ ${V1_FIELDS} }`))?.selectionSet.selections ?? [];
   return fields.flatMap((field) =>
     field.kind === Kind.FIELD ? [[field.name.value, (field.alias ?? field.name).value]] : [],
   );

@@ -10,7 +10,7 @@ import { RefusedRequest } from '../web/errors.ts';
 import { compileDocument, type JsonAnswer, toJsonAnswer } from './documents.ts';
 
 /** The fields of a company in a page, in the order of the JSON. */
-const NODE = 'idno name legal_form: legalForm status region url';
+const NODE = 'idno name legal_form: legalForm status region url delistedSince';
 const PAGE = '(filter: $filter, first: $first, after: $after)';
 const VARIABLES = '$filter: CompanyFilter, $first: Int!, $after: String';
 const SEARCH_DOCUMENT = `query Search($text: String!, ${VARIABLES}) {
@@ -37,7 +37,7 @@ export interface SearchRequest {
 
 interface Page {
   page: {
-    edges: { node: object; former_name?: string }[];
+    edges: { node: { delistedSince: string | null }; former_name?: string }[];
     pageInfo: { hasNextPage: boolean; endCursor: string | null };
   };
 }
@@ -101,7 +101,11 @@ function toContext(
 
 function toPage({ page: { edges, pageInfo } }: Page): JsonAnswer {
   return toJsonAnswer({
-    companies: edges.map(({ node, former_name = null }) => ({ ...node, former_name })),
+    companies: edges.map(({ node: { delistedSince, ...fields }, former_name = null }) => ({
+      ...fields,
+      former_name,
+      removed_since: delistedSince,
+    })),
     next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
   });
 }

@@ -1,4 +1,4 @@
-import { COMPANY_FIELDS } from '../answers/documents.ts';
+import { COMPANY_FIELDS, type JsonAnswer } from '../answers/documents.ts';
 
 const LINE_END = '\r\n';
 /** A cell with one of these is quoted (RFC 4180). */
@@ -9,12 +9,13 @@ const NEEDS_QUOTES = /[",\r\n]/;
  */
 const FORMULA_START = /^(?=[=+\-@＝＋－＠\t\r\n])|(?<=[;\t\r\n\0])(?=[=+\-@＝＋－＠])/g;
 
-export const CSV_HEADER = `${COMPANY_FIELDS.join(',')}${LINE_END}`;
+export const CSV_HEADER = `${COMPANY_FIELDS.join(',')},removed_since${LINE_END}`;
 
-/** A company in the API's JSON as a line of CSV with the columns of CSV_HEADER. */
-export function toCsvLine(json: string): string {
-  const company: Readonly<Record<string, unknown>> = JSON.parse(json);
-  return `${COMPANY_FIELDS.map((field) => toCell(company[field])).join(',')}${LINE_END}`;
+/** A company as the API answers it as a line of CSV with the columns of CSV_HEADER. */
+export function toCsvLine({ body, delistedSince = null }: JsonAnswer): string {
+  const company: Readonly<Record<string, unknown>> = JSON.parse(body.toString());
+  const values = [...COMPANY_FIELDS.map((field) => company[field]), delistedSince];
+  return `${values.map(toCell).join(',')}${LINE_END}`;
 }
 
 /** Null is the empty cell, and a list its JSON. */

@@ -1,5 +1,6 @@
 import { compileCompany, type FindCompanyAnswer } from '../answers/answers.ts';
 import { readChangesCursor, toChangesCursor } from '../answers/changes.ts';
+import type { JsonAnswer } from '../answers/documents.ts';
 import { MAX_CHANGES_LIMIT } from '../domain/company/public-changes.ts';
 import { createServingLoaders } from '../schema/loaders.ts';
 import type { ChangePage, ChangePosition } from '../store/port/public-changes.ts';
@@ -12,8 +13,10 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** Companies in memory at once: about a megabyte. */
 const COMPANIES_PER_BATCH = 500;
 
-const WAYS: Readonly<Record<ExportFormat, { header: string; toLine: (json: string) => string }>> = {
-  ndjson: { header: '', toLine: (json) => `${json}\n` },
+const WAYS: Readonly<
+  Record<ExportFormat, { header: string; toLine: (answer: JsonAnswer) => string }>
+> = {
+  ndjson: { header: '', toLine: ({ body }) => `${body}\n` },
   csv: { header: CSV_HEADER, toLine: toCsvLine },
 };
 
@@ -39,8 +42,8 @@ export async function exportCompanies(options: ExportOptions): Promise<number> {
   await write(header);
   for await (const idnos of listBatches(options)) {
     signal.throwIfAborted();
-    const bodies = await Promise.all(idnos.map((idno) => findBody(idno, findAnswer)));
-    await write(bodies.map(toLine).join(''));
+    const answers = await Promise.all(idnos.map((idno) => requireAnswer(idno, findAnswer)));
+    await write(answers.map(toLine).join(''));
     count += idnos.length;
   }
   signal.throwIfAborted();
@@ -63,10 +66,10 @@ async function* listBatches({ snapshot, idnos }: ExportOptions): AsyncGenerator<
   }
 }
 
-async function findBody(idno: string, findAnswer: FindCompanyAnswer): Promise<string> {
+async function requireAnswer(idno: string, findAnswer: FindCompanyAnswer): Promise<JsonAnswer> {
   const answer = await findAnswer(idno);
   if (answer === null) throw new Error(`${idno} has been removed meanwhile: try again`);
-  return answer.body.toString();
+  return answer;
 }
 
 /** The API's own document and serializer; the loader makes one read of a batch. */

@@ -1,6 +1,7 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 import type { Answers } from '../answers/answers.ts';
+import type { JsonAnswer } from '../answers/documents.ts';
 import { findOperation, OPENAPI } from '../docs/openapi.ts';
 import { isIdnoForm } from '../domain/company/idno.ts';
 import { ERROR_ANSWERS } from '../rest/errors.ts';
@@ -29,15 +30,16 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
         description:
           'Gets a company of the Moldovan State Register of Legal Units by its IDNO, the 13-digit ' +
           'state identification number: name, status, address, founders, administrators and ' +
-          'activities. A field that the register does not provide is null.',
+          'activities. A field that the register does not provide is null. A company with ' +
+          'removed_since is no longer in the register: its fields are as they were last.',
         inputSchema: toInputSchema(findOperation(OPENAPI, 'company').parameters),
-        outputSchema: toOutputSchema('Company'),
+        outputSchema: withRemovedSince(toOutputSchema('Company')),
         annotations: READ_ONLY,
       },
       async run(args) {
         const answer = await findCompany(readIdno(args));
         if (answer === null) throw new RefusedRequest(ERROR_ANSWERS.company_not_found);
-        return answer.body.toString();
+        return toMarked(answer);
       },
     },
     {
@@ -148,4 +150,18 @@ function toOutputSchema(name: keyof Schemas): ObjectSchema {
 
   const answer = copy(schemas[name]);
   return { ...answer, type: 'object', $defs: definitions };
+}
+
+/** The JSON of v1 with `removed_since`, which REST has in a header. */
+function toMarked({ body, delistedSince = null }: JsonAnswer): string {
+  return `${body.toString().slice(0, -1)},"removed_since":${JSON.stringify(delistedSince)}}`;
+}
+
+function withRemovedSince({ properties, required, ...rest }: ObjectSchema): ObjectSchema {
+  const { removed_since } = Object(toOutputSchema('FoundCompany')['properties']);
+  return {
+    ...rest,
+    properties: { ...Object(properties), removed_since },
+    required: [...Object(required), 'removed_since'],
+  };
 }

@@ -71,6 +71,7 @@ function createSendAnswer(readDataDate: ReadDataDate) {
     if (answer === null) return sendApiError(reply, missing);
     const dataDate = await reading;
     if (dataDate !== null) reply.header('x-data-date', dataDate);
+    if (answer.delistedSince != null) reply.header('x-removed-since', answer.delistedSince);
     return sendTagged(request, reply, { ...answer, type: JSON_TYPE });
   };
 }

@@ -59,6 +59,12 @@ builder.objectType('Company', {
       type: ['Activity'],
       description: 'Activities that need no licence, in the order of the register.',
     }),
+    delistedSince: t.exposeString('delistedSince', {
+      nullable: true,
+      subGraphs: ['internal'],
+      description:
+        'Date of the first full dump without it, `YYYY-MM-DD`; null while the register lists it.',
+    }),
   }),
 });
 

@@ -5,7 +5,7 @@ import type { Sessions } from '../accounts/sessions.ts';
 import type { ReadUsage } from '../accounts/usage.ts';
 import type { Account, ApiKey } from '../domain/account/account.ts';
 import type { Subscription } from '../domain/account/plan.ts';
-import type { Activity, Company, Founder } from '../domain/company/company.ts';
+import type { Activity, Founder, ServedCompany } from '../domain/company/company.ts';
 import type { AuditEntry, AuditLog } from '../store/port/audit.ts';
 import type { Session } from '../store/port/sessions.ts';
 import type { DayUsage } from '../store/port/usage.ts';
@@ -44,7 +44,7 @@ export interface SchemaTypes {
   /** The fields of a view use the part that its operations have. */
   Context: Context & CompanyListContext & HolderContext & StaffContext;
   Objects: StaffObjects & {
-    Company: Company;
+    Company: ServedCompany;
     Founder: Founder;
     Activity: Activity;
     Viewer: Account;

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { toChangesCursor } from '../../src/answers/changes.ts';
-import { COMPANY_FIELDS } from '../../src/answers/documents.ts';
+import { COMPANY_FIELDS, toJsonAnswer } from '../../src/answers/documents.ts';
 import { toCsvLine } from '../../src/export/csv.ts';
 import {
   type ExportFormat,
@@ -14,7 +14,7 @@ import { openCompanySnapshot, openImportStore, type StoreLocation } from '../../
 import type { RecordedChange } from '../../src/store/port/public-changes.ts';
 import type { CompanySnapshot } from '../../src/store/port/store.ts';
 import { openTestApp } from '../support/app.ts';
-import { COMPANY, toStored } from '../support/companies.ts';
+import { COMPANY, delist, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { makeRun } from '../support/imports.ts';
 import { openTestStore, toTestPlace } from '../support/stores.ts';
@@ -74,11 +74,18 @@ describe('an export', () => {
   });
 
   it('is as CSV what another program reads, lists as JSON and null as nothing', async () => {
-    const snapshot = await openSnapshot((await openFilledStore()).place);
+    const { store, place } = await openFilledStore();
+    await delist(store.companies, [COMPANY.idno], '2026-09-21');
+    await store.companies.flush();
+    const snapshot = await openSnapshot(place);
     const companies = (await toText(snapshot))
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line));
+      .map((line) => JSON.parse(line))
+      .map((company) => {
+        const removed = company.idno === COMPANY.idno ? '2026-09-21' : null;
+        return { ...company, removed_since: removed };
+      });
     const csv = await toText(snapshot, 'csv');
     expect(csv.split('\r\n', 1)[0]).toBe(Object.keys(companies[0]).join(','));
     const rows: Record<string, string>[] = parse(csv, { columns: true, record_delimiter: '\r\n' });
@@ -100,9 +107,7 @@ describe('an export', () => {
     (separator) => {
       for (const sign of ['=', '+', '-', '@', '＝']) {
         const text = `SRL ALFA${separator}${sign}HYPERLINK("https://test.example")`;
-        const line = toCsvLine(
-          JSON.stringify({ ...EMPTY, name: text, admins: [`;${sign}1`, text] }),
-        );
+        const line = toCsvLine(toJsonAnswer({ ...EMPTY, name: text, admins: [`;${sign}1`, text] }));
         const cells = line.trimEnd().split(/[,;\t\r\n\0]/);
         expect(cells.filter((cell) => cell.startsWith(sign))).toEqual([]);
         expect(line).toContain(`SRL ALFA${separator}'${sign}HYPERLINK`);

@@ -41,8 +41,9 @@ it('answers the official client what /api/v1 answers, in both revisions', async 
     for (const idno of [IDNO, EXAMPLE_IDNO]) {
       const { body } = await get(`/api/v1/company/${idno}`, key);
       const result = await client.callTool({ name: 'get_company', arguments: { idno } });
-      expect(result.content).toEqual([{ type: 'text', text: body }]);
-      expect(result.structuredContent).toEqual(JSON.parse(body));
+      const text = `${body.slice(0, -1)},"removed_since":null}`;
+      expect(result.content).toEqual([{ type: 'text', text }]);
+      expect(result.structuredContent).toEqual({ ...JSON.parse(body), removed_since: null });
     }
     const search = async (args: Record<string, unknown>) =>
       (await client.callTool({ name: 'search_companies', arguments: args })).structuredContent;
@@ -120,9 +121,9 @@ it('describes each tool with its arguments, what it answers and that it only rea
     required: ['idno'],
     additionalProperties: false,
   });
-  expect(Object.keys(company.outputSchema.properties)).toEqual(
-    Object.keys(OPENAPI.components.schemas.Company.properties),
-  );
+  const fields = Object.keys(OPENAPI.components.schemas.Company.properties);
+  expect(Object.keys(company.outputSchema.properties)).toEqual([...fields, 'removed_since']);
+  expect(company.outputSchema.required).toEqual([...fields, 'removed_since']);
   expect(Object.keys(company.outputSchema.$defs)).toEqual(['Founder', 'CaemEntry']);
   expect(search.inputSchema).toMatchObject({
     properties: { name: { maxLength: 200 }, limit: { type: 'integer', maximum: 50, default: 20 } },

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Unavailable } from '../../src/domain/errors.ts';
 import type { OperationName } from '../../src/rest/operations.ts';
 import { ACTOR, openTestApp } from '../support/app.ts';
-import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
+import { delist, IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { type Answer, sendBytes } from '../support/http.ts';
 import { openHttpServer } from '../support/http-server.ts';
@@ -48,6 +48,10 @@ async function collectAnswers(): Promise<Answer[]> {
     await send(PATH, { headers: { ...headers, expect: 'x' } }),
     await send(PATH, { headers: { ...headers, 'x-forwarded-proto': 'http' } }),
   ];
+  await delist(store.companies, [IDNO], '2026-09-21');
+  const delisted = await get(PATH, key);
+  const revalidated = { ...headers, 'if-none-match': delisted.headers.etag };
+  answers.push(delisted, await send(PATH, { headers: revalidated }));
   fault = new TypeError('a fault');
   answers.push(await get(ANOTHER_PATH, key));
   fault = new Unavailable('a fault');

@@ -42,7 +42,7 @@ describe('a search', () => {
     expect(body).toBe(
       `{"companies":[{"idno":"${IDNO}","name":${JSON.stringify(COMPANY.name)},` +
         '"legal_form":"S.R.L.","status":"activa","region":"0120",' +
-        `"url":"https://registru.example/companie/${IDNO}","former_name":null}],"next":null}`,
+        `"url":"https://registru.example/companie/${IDNO}","former_name":null,"removed_since":null}],"next":null}`,
     );
     expect(headers['cache-control']).toBe('private, no-cache');
   });

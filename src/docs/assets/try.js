@@ -4,7 +4,7 @@
   const STORED_KEY = 'registru-api-key';
   const TIMEOUT_MS = 15_000;
   const SHOWN_HEADERS =
-    /^(?:etag|x-data-date|x-ratelimit-.*|ratelimit(?:-policy)?|retry-after|www-authenticate)$/;
+    /^(?:etag|x-data-date|x-removed-since|x-ratelimit-.*|ratelimit(?:-policy)?|retry-after|www-authenticate)$/;
 
   const form = document.getElementById('try-form');
   const key = document.getElementById('try-key');

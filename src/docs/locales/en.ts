@@ -141,7 +141,7 @@ export const en = {
     rules: [
       'Case, diacritics, quotes and the legal form are ignored (â and î count as i inside a word, and â as a too; a hyphen may be left out), and the last word may be incomplete. The order is the name itself, names that begin with it, names with all the words.',
       'Escape the name as UTF-8, as libraries do; with curl: `--get --data-urlencode "name=școala"`.',
-      'A company is also found by a name that it had before; `former_name` is that name.',
+      'A company is also found by a name that it had before; `former_name` is that name. `removed_since` is a date if the company is no longer in the register.',
       'For the next page, send `next` as `after` with the same name and filters. `next` is `null` on the last page.',
       'A search counts as one request. If the service is busy, it waits briefly for its turn; then the answer is 503.',
     ],
@@ -157,7 +157,7 @@ export const en = {
     ],
     rules: [
       'The changes of a dump appear together when it has been imported completely. To begin with the dumps since a day, send `from=YYYY-MM-DD` in place of `after`.',
-      '`removed` companies are gone from the register and still answered as they were last. The cause `reinterpretation` is no event: the service reads the same filing better.',
+      '`removed` companies are gone from the register and still answered as they were last, with the header `X-Removed-Since`. The cause `reinterpretation` is no event: the service reads the same filing better.',
       `Changes are kept for ${count(FACTS.changesKeptMonths, { one: 'month', other: 'months' })}. A cursor from before then is answered 410 \`cursor_expired\`, as is one from before the service's first dump, and one that a restored backup does not know: begin again at step 1.`,
     ],
     after: 'All parameters are in the [reference](/docs/reference#changes).',

@@ -185,7 +185,7 @@ export const ro: Texts = {
     rules: [
       'Nu contează majusculele, diacriticele, ghilimelele și forma juridică (în interiorul cuvântului, â și î sunt tratate ca i, iar â și ca a; cratima poate lipsi), iar ultimul cuvânt poate fi incomplet. Ordinea este: denumirea însăși, denumirile care încep cu ea, denumirile care conțin toate cuvintele.',
       'Codificați denumirea în URL ca UTF-8, cum fac bibliotecile; cu curl: `--get --data-urlencode "name=școala"`.',
-      'O companie este găsită și după o denumire anterioară, indicată în `former_name`.',
+      'O companie este găsită și după o denumire anterioară, indicată în `former_name`. `removed_since` este o dată dacă compania nu mai figurează în registru.',
       'Pentru pagina următoare, trimiteți `next` ca `after`, cu aceeași denumire și aceleași filtre. Pe ultima pagină `next` este `null`.',
       'O căutare se numără ca o cerere. Dacă serviciul este ocupat, ea își așteaptă puțin rândul; apoi răspunsul este 503.',
     ],
@@ -201,7 +201,7 @@ export const ro: Texts = {
     ],
     rules: [
       'Modificările dintr-un export apar împreună, după ce a fost importat complet. Pentru a începe cu exporturile de la o anumită zi, trimiteți `from=YYYY-MM-DD` în loc de `after`.',
-      'Companiile `removed` nu mai sunt în registru; la cererile despre ele serviciul răspunde cu ultima lor formă. Cauza `reinterpretation` nu este un eveniment: serviciul citește mai bine aceleași date.',
+      'Companiile `removed` nu mai sunt în registru; la cererile despre ele serviciul răspunde cu ultima lor formă și cu antetul `X-Removed-Since`. Cauza `reinterpretation` nu este un eveniment: serviciul citește mai bine aceleași date.',
       `Modificările se păstrează ${count(FACTS.changesKeptMonths, { one: 'lună', few: 'luni', other: 'de luni' })}. Un cursor mai vechi primește 410 \`cursor_expired\`, la fel ca unul luat înainte de primul export importat de serviciu și ca unul pe care o copie de rezervă restaurată nu îl cunoaște: începeți din nou cu pasul 1.`,
     ],
     after: 'Toți parametrii sunt în [referință](/docs/reference#changes) (în engleză).',

@@ -40,6 +40,12 @@ export const HEADERS = {
     schema: { type: 'string', format: 'date' },
     example: '2026-09-14',
   },
+  'X-Removed-Since': {
+    description:
+      'The date of the first full dump without the company, which the service answers as it was last. Absent while the register lists the company.',
+    schema: { type: 'string', format: 'date' },
+    example: '2026-09-21',
+  },
   'Cache-Control': {
     description: 'Only the client may cache an answer, and must revalidate it before each use.',
     schema: { type: 'string', const: 'private, no-cache' },

@@ -20,7 +20,7 @@ import { ERROR_ANSWERS } from '../../rest/errors.ts';
 import type { OperationName } from '../../rest/operations.ts';
 import { HTTP_ERRORS } from '../../web/errors.ts';
 import examples from './examples.json' with { type: 'json' };
-import { COUNTED, toHeaders } from './headers.ts';
+import { COUNTED, type HeaderName, toHeaders } from './headers.ts';
 import {
   type Example,
   type Examples,
@@ -74,6 +74,9 @@ export interface Operation {
   responses: Responses;
 }
 
+const OF_ANSWER: readonly HeaderName[] = ['ETag', 'X-Data-Date', ...COUNTED];
+const OF_COMPANY: readonly HeaderName[] = ['ETag', 'X-Data-Date', 'X-Removed-Since', ...COUNTED];
+
 /** The operations of the API, behind its guard. */
 export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   company: {
@@ -96,8 +99,9 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         'The company. Every field is always present; fields that the register does not provide are `null`, or `[]` for a list.',
         'Company',
         COMPANY_EXAMPLES,
+        OF_COMPANY,
       ),
-      304: toUnchanged('The company has not changed'),
+      304: toUnchanged('The company has not changed', OF_COMPANY),
       400: toError(
         `The IDNO is not of digits only, or has fewer than ${MIN_IDNO_DIGITS} (\`invalid_idno\`); or the request is not valid HTTP (\`bad_request\`). A request that cannot be parsed at all is answered without the headers of the limit.`,
         [ERROR_ANSWERS.invalid_idno, HTTP_ERRORS.bad_request],
@@ -260,15 +264,19 @@ function ifNoneMatch(unchanged: string): Parameter {
   };
 }
 
-function toFound(description: string, schema: SchemaName, examples: Examples): Response {
-  const headers = toHeaders(['ETag', 'X-Data-Date', ...COUNTED]);
-  return { description, headers, content: toContent(schema, examples) };
+function toFound(
+  description: string,
+  schema: SchemaName,
+  examples: Examples,
+  headers = OF_ANSWER,
+): Response {
+  return { description, headers: toHeaders(headers), content: toContent(schema, examples) };
 }
 
-function toUnchanged(what: string): Response {
+function toUnchanged(what: string, headers = OF_ANSWER): Response {
   return {
     description: `${what} since the answer with the \`ETag\` that was sent as \`If-None-Match\`. No body. It counts against the limit.`,
-    headers: toHeaders(['ETag', 'X-Data-Date', ...COUNTED]),
+    headers: toHeaders(headers),
   };
 }
 

@@ -85,6 +85,7 @@ export const SCHEMAS = {
     region: nullable({ type: 'string', pattern: REGION_PATTERN }),
     url: ADDRESS,
     former_name: nullable(NAME),
+    removed_since: nullable(DATE),
   }),
   ChangePage: toObject('ChangePage', {
     changes: listOf('Change', MAX_CHANGES_LIMIT),

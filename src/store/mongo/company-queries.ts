@@ -146,15 +146,18 @@ const SUMMARY = {
     'company.legalForm': 1,
     'company.status': 1,
     'company.region': 1,
+    goneSince: 1,
   },
 } as const;
 
 function toSummary({
   _id: idno,
   company,
-}: Pick<CompanyDocument, '_id' | 'company'>): CompanySummary {
+  goneSince,
+}: Pick<CompanyDocument, '_id' | 'company' | 'goneSince'>): CompanySummary {
   const { name, legalForm, status, region } = company;
-  return { idno, name, legalForm, status, region };
+  const summary = { idno, name, legalForm, status, region };
+  return goneSince === null ? summary : { ...summary, delistedSince: goneSince };
 }
 
 /** In the order of the index `facets`, which covers the query: no company is read. */

@@ -1,4 +1,4 @@
-import type { Company, CompanyFlag } from '../../domain/company/company.ts';
+import type { CompanyFlag, ServedCompany } from '../../domain/company/company.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
 import type { SearchFilter } from '../../domain/company/search-parameters.ts';
 import { type NameRank, rankName, type SearchableName } from '../../domain/company/search-text.ts';
@@ -67,7 +67,10 @@ export interface FormerName extends FoundName, SearchableName {
   revision: number;
 }
 
-export type CompanySummary = Pick<Company, 'idno' | 'name' | 'legalForm' | 'status' | 'region'>;
+export type CompanySummary = Pick<
+  ServedCompany,
+  'idno' | 'name' | 'legalForm' | 'status' | 'region' | 'delistedSince'
+>;
 
 export interface FoundCompany {
   company: CompanySummary;

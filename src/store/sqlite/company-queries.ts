@@ -140,6 +140,7 @@ function toSummary(row: Row): CompanySummary {
     legalForm: toTextOrNull(row['legal_form']),
     status: String(row['status']) as CompanySummary['status'],
     region: toTextOrNull(row['region']),
+    ...(row['gone_since'] === null ? {} : { delistedSince: String(row['gone_since']) }),
   };
 }
 
@@ -155,7 +156,8 @@ function prepare(db: DatabaseSync) {
       AND facets.name = :name ORDER BY facets.idno LIMIT 2`),
     findById: db.prepare('SELECT company FROM companies WHERE id = ?'),
     findSummary:
-      db.prepare(`SELECT facets.idno, ${REGISTERED_NAME} AS name, legal_form, status, region
+      db.prepare(`SELECT facets.idno, ${REGISTERED_NAME} AS name, legal_form, status, region,
+        gone_since
       FROM companies JOIN ${FACETS} ON facets.id = companies.id WHERE companies.idno = ?`),
     listFounded: db.prepare('SELECT idno FROM founder_links WHERE mark = ? ORDER BY idno LIMIT ?'),
     listChanges: db.prepare(
