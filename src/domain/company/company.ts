@@ -129,6 +129,14 @@ export interface ServedCompany extends Company {
   delistedSince?: string;
 }
 
+/** `delistedSince`: null while the register lists the company, which is then not copied. */
+export function withDelisting<Part extends Partial<Company>>(
+  company: Part,
+  delistedSince: string | null,
+): Part & Pick<ServedCompany, 'delistedSince'> {
+  return delistedSince === null ? company : { ...company, delistedSince };
+}
+
 /** That the register no longer lists a company; its record stays as it was last. */
 export interface Delisting {
   /** Date of the first full dump without the company, `YYYY-MM-DD`. */

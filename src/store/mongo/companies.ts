@@ -1,4 +1,5 @@
 import type { AnyBulkWriteOperation, Collection, Filter, WithoutId } from 'mongodb';
+import { withDelisting } from '../../domain/company/company.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
 import {
   assertWriteSize,
@@ -32,9 +33,7 @@ export function createCompanyReads(collections: Collections, calls: Calls): Comp
           .find(byIdnos(idnos), { projection: { company: 1, goneSince: 1 }, ...limits })
           .toArray(),
       );
-      return inOrder(idnos, found, ({ company, goneSince }) =>
-        goneSince === null ? company : { ...company, delistedSince: goneSince },
-      );
+      return inOrder(idnos, found, ({ company, goneSince }) => withDelisting(company, goneSince));
     },
     // A call that asks for a version would take as long as the read itself.
     readDataVersion: null,

@@ -1,4 +1,5 @@
 import type { Condition, Document } from 'mongodb';
+import { withDelisting } from '../../domain/company/company.ts';
 import { listPeople, namesSomeone } from '../../domain/company/search-text.ts';
 import {
   type CompanyGroup,
@@ -156,8 +157,7 @@ function toSummary({
   goneSince,
 }: Pick<CompanyDocument, '_id' | 'company' | 'goneSince'>): CompanySummary {
   const { name, legalForm, status, region } = company;
-  const summary = { idno, name, legalForm, status, region };
-  return goneSince === null ? summary : { ...summary, delistedSince: goneSince };
+  return withDelisting({ idno, name, legalForm, status, region }, goneSince);
 }
 
 /** In the order of the index `facets`, which covers the query: no company is read. */

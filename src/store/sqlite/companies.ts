@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { withDelisting } from '../../domain/company/company.ts';
 import {
   assertWriteSize,
   type CompanyChange,
@@ -34,6 +35,7 @@ import {
   prepareDataVersion,
   prepareFind,
   prepareReadEach,
+  toTextOrNull,
   toUnavailable,
 } from './database.ts';
 import { toFormerNameColumns } from './former-names.ts';
@@ -60,10 +62,9 @@ export function createCompanyReads(
   const listActivities = db.prepare(`${LIST_ACTIVITIES} LIMIT ?`);
   return {
     findByIdnos: (idnos) =>
-      findAll(findCompany, idnos, ([column, goneSince]) => {
-        const company = toCompany(column, activities);
-        return goneSince === null ? company : { ...company, delistedSince: String(goneSince) };
-      }),
+      findAll(findCompany, idnos, ([column, goneSince]) =>
+        withDelisting(toCompany(column, activities), toTextOrNull(goneSince)),
+      ),
     readDataVersion: prepareDataVersion(db),
     findDataDate: () => findDataDate(findLastRun),
     findDelisting: (idno) => asStoreCall(() => findDelisting(toIdnoColumn(idno))),

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { withDelisting } from '../../domain/company/company.ts';
 import { listPeople, namesSomeone } from '../../domain/company/search-text.ts';
 import {
   type CompanyGroup,
@@ -134,14 +135,14 @@ function toGroup(row: Row): CompanyGroup {
 }
 
 function toSummary(row: Row): CompanySummary {
-  return {
+  const summary = {
     idno: toIdno(row),
     name: String(row['name']),
     legalForm: toTextOrNull(row['legal_form']),
     status: String(row['status']) as CompanySummary['status'],
     region: toTextOrNull(row['region']),
-    ...(row['gone_since'] === null ? {} : { delistedSince: String(row['gone_since']) }),
   };
+  return withDelisting(summary, toTextOrNull(row['gone_since']));
 }
 
 function prepare(db: DatabaseSync) {
