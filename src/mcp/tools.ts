@@ -1,7 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 import type { Answers } from '../answers/answers.ts';
-import type { JsonAnswer } from '../answers/documents.ts';
 import { findOperation, OPENAPI } from '../docs/openapi.ts';
 import { isIdnoForm } from '../domain/company/idno.ts';
 import { ERROR_ANSWERS } from '../rest/errors.ts';
@@ -18,6 +17,14 @@ export interface CompanyTool {
   run: (args: Arguments, client: string) => Promise<string>;
 }
 
+const SCHEMAS = OPENAPI.components.schemas;
+const { removed_since } = SCHEMAS.FoundCompany.properties;
+/** The JSON of v1 with `removed_since`, which REST has in a header. */
+const COMPANY_RESULT = {
+  ...SCHEMAS.Company,
+  properties: { ...SCHEMAS.Company.properties, removed_since },
+  required: [...SCHEMAS.Company.required, 'removed_since'],
+};
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
 /** The operations of /api/v1, with its parameters, its JSON and its errors. */
@@ -33,13 +40,14 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
           'activities. A field that the register does not provide is null. A company with ' +
           'removed_since is no longer in the register: its fields are as they were last.',
         inputSchema: toInputSchema(findOperation(OPENAPI, 'company').parameters),
-        outputSchema: withRemovedSince(toOutputSchema('Company')),
+        outputSchema: toOutputSchema(COMPANY_RESULT),
         annotations: READ_ONLY,
       },
       async run(args) {
         const answer = await findCompany(readIdno(args));
         if (answer === null) throw new RefusedRequest(ERROR_ANSWERS.company_not_found);
-        return toMarked(answer);
+        const { body, delistedSince = null } = answer;
+        return JSON.stringify({ ...JSON.parse(body.toString()), removed_since: delistedSince });
       },
     },
     {
@@ -51,7 +59,7 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
           'names, by legal status, region, legal form and activity. Give a name or a filter. ' +
           'Get all fields of a company that was found with get_company.',
         inputSchema: toInputSchema(findOperation(OPENAPI, 'search').parameters),
-        outputSchema: toOutputSchema('SearchPage'),
+        outputSchema: toOutputSchema(SCHEMAS.SearchPage),
         annotations: READ_ONLY,
       },
       async run(args, client) {
@@ -115,8 +123,6 @@ interface ObjectSchema {
   type: 'object';
 }
 
-type Schemas = typeof OPENAPI.components.schemas;
-
 const REFERENCE = '#/components/schemas/';
 
 /** The arguments of a tool: the parameters of an operation without its headers. */
@@ -133,8 +139,8 @@ function toInputSchema(parameters: readonly Parameter[]): ObjectSchema {
 }
 
 /** The schema of an answer with those that it refers to, and without what is for documentation. */
-function toOutputSchema(name: keyof Schemas): ObjectSchema {
-  const schemas: Readonly<Record<string, object>> = OPENAPI.components.schemas;
+function toOutputSchema(result: object): ObjectSchema {
+  const schemas: Readonly<Record<string, object>> = SCHEMAS;
   const definitions: Record<string, object> = {};
 
   function copy(schema: object | undefined): object {
@@ -148,20 +154,5 @@ function toOutputSchema(name: keyof Schemas): ObjectSchema {
     return JSON.parse(text);
   }
 
-  const answer = copy(schemas[name]);
-  return { ...answer, type: 'object', $defs: definitions };
-}
-
-/** The JSON of v1 with `removed_since`, which REST has in a header. */
-function toMarked({ body, delistedSince = null }: JsonAnswer): string {
-  return `${body.toString().slice(0, -1)},"removed_since":${JSON.stringify(delistedSince)}}`;
-}
-
-function withRemovedSince({ properties, required, ...rest }: ObjectSchema): ObjectSchema {
-  const { removed_since } = Object(toOutputSchema('FoundCompany')['properties']);
-  return {
-    ...rest,
-    properties: { ...Object(properties), removed_since },
-    required: [...Object(required), 'removed_since'],
-  };
+  return { ...copy(result), type: 'object', $defs: definitions };
 }
