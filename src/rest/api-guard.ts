@@ -4,7 +4,7 @@ import type { KeyAccess } from '../domain/account/account.ts';
 import { hashApiKey, isApiKeyText } from '../domain/account/api-key.ts';
 import { LIMIT_WINDOW_MS, TIER_LIMITS, type Tier, toTierAt } from '../domain/account/plan.ts';
 import type { Decision, Limiter } from '../limit/limiter.ts';
-import { CLIENT_CLOSED_REQUEST, hasHungUp } from '../web/errors.ts';
+import { CLIENT_CLOSED_REQUEST } from '../web/errors.ts';
 import { doValuesDiffer, listHeaderValues } from '../web/request-headers.ts';
 import { type ErrorCase, sendApiError } from './errors.ts';
 import type { Cost } from './operations.ts';
@@ -111,7 +111,7 @@ function createApiGuard(
     const keyHash = hashApiKey(keyText);
     const keyAccess = await findKeyAccess(keyHash);
     // A request whose client is gone is not counted, so the limit matches the account's usage.
-    if (hasHungUp(request)) return reply.hijack();
+    if (request.socket.destroyed) return reply.hijack();
     if (keyAccess === null) return sendRefusal(reply, 'missing_or_invalid_api_key');
     request.accountId = keyAccess.accountId;
     const tier = toTierAt(keyAccess.subscription, nowMs());

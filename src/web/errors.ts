@@ -145,8 +145,3 @@ function toFault(error: unknown, { id, log }: Pick<FastifyRequest, 'id' | 'log'>
 
 /** nginx's status for a request whose client closed the connection before the whole answer. */
 export const CLIENT_CLOSED_REQUEST = 499;
-
-/** Whether the client has closed the connection. */
-export function hasHungUp({ socket }: FastifyRequest): boolean {
-  return socket.destroyed;
-}
