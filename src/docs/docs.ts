@@ -9,8 +9,9 @@ import { HTML_TYPE } from '../web/tagged-answer.ts';
 import { createVisitorLimit, VISITOR_REFUSALS } from '../web/visitor-limit.ts';
 import { type CodeListSources, codeListRoutes } from './code-lists.ts';
 import { FACTS } from './facts.ts';
-import { toOpenApi } from './openapi.ts';
-import { listMenu, type Page, SEARCH_PATH } from './pages.ts';
+import { type OpenApi, toOpenApi } from './openapi.ts';
+import { listMenu, SEARCH_PATH } from './pages.ts';
+import { toOperations } from './reference.ts';
 import { createDocsPages, serveAssets } from './view.ts';
 
 export interface DocsDependencies extends CodeListSources {
@@ -54,8 +55,7 @@ export function docs(
     ),
   );
 
-  const llmsText = toLlmsText(baseUrl, listMenu('en'));
-  const sendLlmsText = createGzippedSender(() => llmsText);
+  const sendLlmsText = createGzippedSender(() => toLlmsText(baseUrl, openapi));
   scope.get('/llms.txt', (request, reply) =>
     sendLlmsText(request, reply.type('text/plain; charset=utf-8')),
   );
@@ -89,9 +89,12 @@ const PROGRAMS = [
 ] as const;
 
 /** The service for language models, in the form of https://llmstxt.org. */
-function toLlmsText(baseUrl: string, pages: readonly Page[]): string {
+function toLlmsText(baseUrl: string, openapi: OpenApi): string {
+  const operations = Object.values(toOperations(openapi)).map(
+    ({ summary, method, address }) => `- ${summary}: \`${method} ${baseUrl}${address}\``,
+  );
   const limits = FACTS.plans.map(({ name, limit }) => `${limit} with the ${name} plan`);
-  const documents = pages.map(({ path, title, sections }) => {
+  const documents = listMenu('en').map(({ path, title, sections }) => {
     const topics = Object.values(sections).join(', ');
     return `- [${title}](${baseUrl}${path}): ${topics}`;
   });
@@ -102,7 +105,8 @@ function toLlmsText(baseUrl: string, pages: readonly Page[]): string {
 
 > The company data API of the Moldovan State Register of Legal Units: companies by IDNO, the 13-digit state identification number, or by name, as JSON.
 
-- A company: \`GET ${baseUrl}/api/v1/company/{idno}\`; a search: \`GET ${baseUrl}/api/v1/search?name=…\`; what has changed: \`GET ${baseUrl}/api/v1/changes\`; assistants: \`POST ${baseUrl}/mcp\` (Model Context Protocol).
+${operations.join('\n')}
+- Assistants: \`POST ${baseUrl}/mcp\` (Model Context Protocol).
 - Every request needs an API key in the header \`Authorization: Bearer <API_KEY>\`. In any ${FACTS.windowSeconds} seconds a key has ${toWordList(limits, 'and')}; beyond it the answer is 429.
 - Fields that the register does not provide are \`null\`; nothing is guessed.
 - \`${EXAMPLE_IDNO}\` is a test company, which every installation serves.

@@ -3,6 +3,7 @@ import { GUIDE_PATHS } from '../web/frame/guide-paths.ts';
 import { en, type Texts } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
+import { API_OPERATIONS } from './openapi/operations.ts';
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
 
@@ -28,6 +29,11 @@ const GUIDES: readonly Page[] = LANGUAGES.map((language) => ({
   sections: TEXTS[language].sections,
 }));
 
+/** The operations after that of a company, which has several sections. */
+const OTHERS = Object.entries(API_OPERATIONS)
+  .filter(([name]) => name !== 'company')
+  .map(([name, { summary }]) => [name, summary]);
+
 export const PAGES: readonly Page[] = [
   ...GUIDES,
   toEnglishPage('reference', {
@@ -35,8 +41,7 @@ export const PAGES: readonly Page[] = [
     authentication: 'Authentication',
     company: 'The company',
     responses: 'Responses',
-    search: 'Search',
-    changes: 'Changes',
+    ...Object.fromEntries(OTHERS),
   }),
   toEnglishPage('data', {
     sources: 'Sources',

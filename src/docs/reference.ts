@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { OPERATIONS, type OperationName, REST_PREFIX } from '../rest/operations.ts';
 import { highlight } from '../web/frame/highlight.ts';
+import { listFields } from './dictionary.ts';
 import type { Operation } from './openapi/operations.ts';
 import type { Response } from './openapi/responses.ts';
 import { findOperation, type OpenApi } from './openapi.ts';
@@ -29,8 +30,19 @@ function show(openapi: OpenApi, name: OperationName) {
     address: REST_PREFIX + path + (hasQuery ? `?${first}=…` : ''),
     /** Before the anchors of its parts. */
     prefix: name === 'company' ? '' : `${name}-`,
+    fields: toFields(openapi, name, operation),
     responses: toResponses(openapi, operation),
   };
+}
+
+/** The fields of its 200. */
+function toFields(openapi: OpenApi, name: OperationName, { responses }: Operation) {
+  const { 200: found } = responses;
+  const schema = found && 'content' in found && found.content?.['application/json'].schema.$ref;
+  if (!schema) throw new Error(`${name} has no body at 200`);
+  // The first two have no field of the same name; later ones may.
+  const idPrefix = name === 'company' || name === 'search' ? '' : `${name}-`;
+  return listFields(openapi, schema.split('/').at(-1) ?? '', { idPrefix });
 }
 
 /** Every error of the operations once, by status. */

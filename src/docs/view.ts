@@ -8,7 +8,6 @@ import { createPages, type Frame, type LanguageLinks } from '../web/frame/frame.
 import { GUIDE_PATHS } from '../web/frame/guide-paths.ts';
 import { toInlineHtml } from '../web/frame/highlight.ts';
 import { readChangelog } from './changelog.ts';
-import { listFields } from './dictionary.ts';
 import { FACTS } from './facts.ts';
 import { FLAG_TEXTS } from './flags.ts';
 import { toHeadingHtml, toRichHtml } from './markup.ts';
@@ -125,12 +124,6 @@ function toValues(openapi: OpenApi, baseUrl: string) {
     openapi,
     operations,
     errors: toErrorRows(Object.values(operations)),
-    fields: {
-      company: listFields(openapi, 'Company'),
-      search: listFields(openapi, 'SearchPage'),
-      // A search has `next` too, and the section is called as the list.
-      changes: listFields(openapi, 'ChangePage', { idPrefix: 'changes-' }),
-    },
     flags: Object.entries(FLAG_TEXTS),
     releases: readChangelog(),
     firstExamples: toCodeExamples(baseUrl),

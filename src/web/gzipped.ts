@@ -7,16 +7,19 @@ const compress = promisify(gzip);
 
 /**
  * Sends a body that is the same for everyone and never changes, gzipped to clients that accept it. It is
- * compressed when the first of them asks. Not for pages with secrets, whose length would tell of them.
+ * made when the first client asks, and compressed once. Not for pages with secrets, whose length would
+ * tell of them.
  */
 export function createGzippedSender(
-  readBody: () => string | Buffer,
+  makeBody: () => string | Buffer,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  let body: string | Buffer | null = null;
   let compressed: Promise<Buffer> | null = null;
   return async (request, reply) => {
     reply.header('vary', 'accept-encoding');
-    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(readBody());
-    compressed ??= compress(readBody());
+    body ??= makeBody();
+    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(body);
+    compressed ??= compress(body);
     return reply.header('content-encoding', 'gzip').send(await compressed);
   };
 }

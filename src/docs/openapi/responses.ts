@@ -19,7 +19,7 @@ export interface Response {
 }
 
 interface Content {
-  'application/json': { schema: object; examples?: Examples };
+  'application/json': { schema: Reference; examples?: Examples };
 }
 
 export type Examples = Readonly<Record<string, Example>>;
