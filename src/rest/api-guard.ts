@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The account of the request's key; null when it has no live key. */
     accountId: string | null;
-    /** What the limit is counted by; null until the guard has accepted the key and the plan. */
+    /** What the limit is to be counted by; null before the guard accepts key and plan, and once it is counted. */
     limited: { keyHash: string; tier: Tier } | null;
   }
   interface FastifyContextConfig {
@@ -67,9 +67,12 @@ export function guardScope(
   sendRefusal: SendRefusal = sendApiError,
 ): Admit {
   const { limiter, noteUsage } = dependencies;
-  const admit: Admit = async ({ limited }, reply, cost) => {
-    if (limited === null) throw new Error('a request is admitted after its key and plan');
-    const { keyHash, tier } = limited;
+  const admit: Admit = async (request, reply, cost) => {
+    if (request.limited === null) {
+      throw new Error('a request is admitted once, after its key and plan');
+    }
+    const { keyHash, tier } = request.limited;
+    request.limited = null;
     const decision = await limiter.admit(keyHash, TIER_LIMITS[tier], cost);
     reply.headers(toRateLimitHeaders(tier, decision));
     if (!decision.admitted) sendRefusal(reply, 'rate_limited', decision);
@@ -88,6 +91,20 @@ export function guardScope(
     done();
   });
   return admit;
+}
+
+/**
+ * An error handler. A request whose handler did not get to name its cost, as its body was refused,
+ * counts as one.
+ */
+export function createFaultHandler(
+  admit: Admit,
+  sendFault: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    if (request.limited !== null && !(await admit(request, reply, 1))) return reply;
+    return sendFault(error, request, reply);
+  };
 }
 
 /**

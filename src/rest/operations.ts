@@ -4,7 +4,7 @@ export const REST_PREFIX = '/api/v1';
 
 /**
  * The number of requests that a request counts as, or `by_body`: its handler then calls `Admit` when
- * it knows what the body asks for.
+ * it knows what the body asks for. A body that it refuses, by throwing, counts as one request.
  */
 export type Cost = number | 'by_body';
 

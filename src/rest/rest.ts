@@ -7,7 +7,7 @@ import { JSON_TYPE } from '../web/errors.ts';
 import { findHeaderFault } from '../web/request-headers.ts';
 import { findPathEnd } from '../web/request-target.ts';
 import { sendTagged } from '../web/tagged-answer.ts';
-import { type ApiGuardDependencies, guardScope } from './api-guard.ts';
+import { type ApiGuardDependencies, createFaultHandler, guardScope } from './api-guard.ts';
 import { type ErrorCase, sendApiError, sendApiFault, sendMethodNotAllowed } from './errors.ts';
 import { listMethods, toRoute } from './operations.ts';
 import { readQuery, toChangesRequest, toSearchRequest } from './parameters.ts';
@@ -24,9 +24,9 @@ export function rest(
 ): void {
   const { readDataDate, findCompany, search, listChanges, nowMs } = dependencies;
 
-  guardScope(scope, dependencies);
+  const admit = guardScope(scope, dependencies);
   scope.addHook('onRequest', refuseUnrouted);
-  scope.setErrorHandler(sendApiFault);
+  scope.setErrorHandler(createFaultHandler(admit, sendApiFault));
   // Makes the hooks run for URLs without a route, which they answer themselves.
   scope.setNotFoundHandler((_request, reply) => sendApiError(reply, 'path_not_found'));
 

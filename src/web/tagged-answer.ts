@@ -23,15 +23,15 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Tag
   return sendTagged(request, reply.headers(headers), page);
 }
 
-/** Answers 200, or 304 where the client has this body. */
+/** Answers 200, or 304 to a GET or HEAD where the client has this body. */
 export function sendTagged(
-  { headers }: FastifyRequest,
+  { method, headers }: FastifyRequest,
   reply: FastifyReply,
   { body, etag, type }: TaggedAnswer,
 ): FastifyReply {
   reply.header('etag', etag);
   // Without `Cache-Control`: fetch adds `no-cache` to every conditional request.
-  if (hasTag(headers['if-none-match'], etag)) return reply.code(304).send();
+  if (method !== 'POST' && hasTag(headers['if-none-match'], etag)) return reply.code(304).send();
   reply.type(type);
   return typeof body === 'string' ? reply.send(body) : sendBytes(reply, body);
 }

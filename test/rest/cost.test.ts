@@ -3,13 +3,15 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
-import { guardScope } from '../../src/rest/api-guard.ts';
+import { createFaultHandler, guardScope } from '../../src/rest/api-guard.ts';
+import { sendApiFault } from '../../src/rest/errors.ts';
+import { HTTP_ERRORS, RefusedRequest } from '../../src/web/errors.ts';
 import { BUSINESS } from '../store/records.ts';
 
 const KEY = createApiKeyText();
 const LIMIT = TIER_LIMITS.medium;
 
-/** An operation that counts as many requests as its body asks for, and one for a body that it refuses. */
+/** An operation that counts as many requests as its body asks for. */
 function openOperation() {
   const app = fastify();
   onTestFinished(() => app.close());
@@ -28,12 +30,18 @@ function openOperation() {
     noteUsage: () => {},
     nowMs: () => 0,
   });
-  app.post<{ Body: unknown }>('/', { config: { cost: 'by_body' } }, async (request, reply) => {
-    const { body } = request;
-    const isList = Array.isArray(body);
-    if (!(await admit(request, reply, isList ? body.length : 1))) return reply;
-    return reply.code(isList ? 200 : 400).send({});
-  });
+  app.setErrorHandler(createFaultHandler(admit, sendApiFault));
+  app.post<{ Body: unknown }>(
+    '/',
+    { bodyLimit: 1_000, config: { cost: 'by_body' } },
+    async (request, reply) => {
+      const { body } = request;
+      const isList = Array.isArray(body);
+      if (!isList) throw new RefusedRequest(HTTP_ERRORS.bad_request);
+      if (!(await admit(request, reply, body.length))) return reply;
+      return reply.send({});
+    },
+  );
   app.post('/fixed', { config: { cost: 7 } }, async (_request, reply) => reply.send({}));
   return async (url: string, payload: object, headers: object = { 'x-api-key': KEY }) => {
     const { statusCode, headers: answered } = await app.inject({
@@ -55,6 +63,13 @@ it('is what the body asks for, all of it or nothing', async () => {
   expect(await send('/', { idnos: 1 })).toEqual([400, 9]);
   expect(await send('/', listOf(9))).toEqual([200, 0]);
   expect(await send('/', { idnos: 1 })).toEqual([429, 0]);
+});
+
+it('is one request for a body that no handler sees', async () => {
+  const send = openOperation();
+  expect(await send('/', listOf(500))).toEqual([413, LIMIT - 1]);
+  const headers = { 'x-api-key': KEY, 'content-type': 'text/csv' };
+  expect(await send('/', listOf(1), headers)).toEqual([415, LIMIT - 2]);
 });
 
 it('is what the route names, and nothing without a key', async () => {
