@@ -50,7 +50,7 @@ export interface AppDependencies extends AccountServices, AppConfig {
   openSearchReads: OpenApiReads;
   limiter: Limiter;
   keyUses: Pick<KeyUses, 'note'>;
-  usageCounter: Pick<UsageCounter, 'note'>;
+  usageCounter: Pick<UsageCounter, 'note' | 'addWaiting'>;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   /** Wall-clock milliseconds since the epoch, by which plans begin and end. */
@@ -68,7 +68,8 @@ export interface AppDependencies extends AccountServices, AppConfig {
 /** Builds the application from its dependencies. Neither reads the environment nor listens. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const { store, limiter, metrics, nowMs, baseUrl, companyUrl, supportUrl } = dependencies;
-  const { sessions, accounts, signIn, staffSignIn, readUsage, elapsedMs } = dependencies;
+  const { sessions, accounts, signIn, staffSignIn, readUsage, usageCounter, elapsedMs } =
+    dependencies;
   const app = createFastify(dependencies);
   const pageView = createPageView(baseUrl, supportUrl);
   const { sendError, sendFault, sendNotFound } = createErrorPages({ baseUrl, supportUrl });
@@ -136,7 +137,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     sessions,
     accounts,
     keys: dependencies.holderKeys,
-    readUsage,
+    readUsage: async (accountId) => usageCounter.addWaiting(accountId, await readUsage(accountId)),
     listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
     upgradeUrl: dependencies.upgradeUrl,
     countRecent: createPeek(limiter),

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { toDay, toEndOfDayMs } from '../domain/time/time-zone.ts';
-import { countRequests, NO_REQUESTS, REQUEST_KINDS, type UsageCount } from '../store/port/usage.ts';
+import {
+  countRequests,
+  type DayUsage,
+  NO_REQUESTS,
+  REQUEST_KINDS,
+  type UsageCount,
+} from '../store/port/usage.ts';
 import { startWriteBehind, type WriteBehind } from './write-behind.ts';
 
 /** Accounts and days waiting to be written; further accounts are not counted. */
@@ -10,6 +16,8 @@ const MAX_WAITING = 100_000;
 export interface UsageCounter extends WriteBehind {
   /** Counts an answer with this status. A 5xx is not the account's fault and is not counted. */
   note(accountId: string, status: number): void;
+  /** Adds what waits to be written to the days of an account. */
+  addWaiting(accountId: string, days: readonly DayUsage[]): DayUsage[];
 }
 
 export interface UsageCounterDependencies {
@@ -103,6 +111,13 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
         onFault(new Error(`the counts of ${MAX_WAITING} accounts wait; more are not counted`));
       }
     },
+    addWaiting: (accountId, days) =>
+      days.map((one) => {
+        const sum = { ...one };
+        const count = waiting.get(toKey(accountId, one.day)) ?? NO_REQUESTS;
+        for (const kind of REQUEST_KINDS) sum[kind] += count[kind];
+        return sum;
+      }),
     ...startWriteBehind({ listWaiting, write, onFault }),
   };
 }

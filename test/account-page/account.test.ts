@@ -63,11 +63,16 @@ it('the requests of each kind, today and in all, are counted and drawn', async (
   expect((await read()).body).not.toContain('<svg');
   for (const idno of [IDNO, IDNO, UNKNOWN_IDNO])
     await page.get(`/api/v1/company/${idno}`, { 'x-api-key': text });
+  const waiting = await read();
+  expect(waiting).toMatchObject({
+    'Used in the last minute': `3\u00a0of\u00a0${TIER_LIMITS.medium}`,
+    'Last used': 'In the last minute',
+    Today: '3',
+    '4xx Errors': '1',
+  });
   await page.keyUses.flush();
   await page.usageCounter.flush();
-  expect(await read()).toMatchObject({
-    'Used in the last minute': `3\u00a0of\u00a0${TIER_LIMITS.medium}`,
-  });
+  expect(await read()).toMatchObject({ 'Last used': 'Nov 21, 2026, 12:00 PM GMT+2', Today: '3' });
   clock.advance(86_400_000);
   await page.get(`/api/v1/company/${IDNO}`, { 'x-api-key': text });
   await page.usageCounter.flush();
@@ -86,6 +91,20 @@ it('the requests of each kind, today and in all, are counted and drawn', async (
     'aria-label="Nov 21, 200 Successful: 2, 304 Not modified: 0, 4xx Errors: 1, 429 Over the limit: 0"',
   );
   expect(shown.body.match(/<th scope="row">/g)).toHaveLength(30);
+});
+
+it('a key at its limit is shown as such', async () => {
+  const { page, clock, read } = await openRead();
+  const account = await page.account();
+  const { text } = await page.keys.reveal(account, account.lastKeyId ?? '', ACTOR);
+  const limit = TIER_LIMITS.medium;
+  const ask = () => page.get(`/api/v1/company/${IDNO}`, { 'x-api-key': text });
+  await Promise.all(Array.from({ length: limit }, ask));
+  expect(await read()).toMatchObject({
+    'Used in the last minute': `${limit}\u00a0of\u00a0${limit}, all used: the next requests get 429`,
+  });
+  clock.advance(60_000);
+  expect(await read()).toMatchObject({ 'Used in the last minute': `0\u00a0of\u00a0${limit}` });
 });
 
 it('the history shows who did what, from where and to which key, and nothing else', async () => {

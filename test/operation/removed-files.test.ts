@@ -17,7 +17,10 @@ async function open() {
   const clock = createClock();
   const store = openTestSqlite(folder, { elapsedMs: clock.nowMs });
   // What waits could not be written at the end.
-  const noCounts = { usageCounter: { note: () => {} }, keyUses: { note: () => {} } };
+  const noCounts = {
+    usageCounter: { note: () => {}, addWaiting: () => [] },
+    keyUses: { note: () => {} },
+  };
   const app = await openTestApp({ store, ...noCounts });
   const key = await app.subscribe('a@test.example', 'business');
   expect((await app.get(PATH, key)).status).toBe(200);

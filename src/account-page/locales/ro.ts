@@ -46,6 +46,7 @@ export const ro: Texts = {
     perMinute,
     lastMinute: 'Folosite în ultimul minut',
     usedOf: (used, limit) => `${used}\u00a0din\u00a0${limit}`,
+    allUsed: 'toate folosite: următoarele cereri primesc 429',
     tier: 'Nivel',
     tiers: { medium: 'Mediu', high: 'Înalt' },
     until: 'Valabil până la',
@@ -65,6 +66,7 @@ export const ro: Texts = {
     title: 'Cheia API',
     created: 'Creată',
     lastUsed: 'Ultima utilizare',
+    usedNow: 'În ultimul minut',
     never: 'Încă nu a fost folosită',
     none: 'Nu aveți o cheie activă. Creați o cheie nouă.',
     suspended:

@@ -45,6 +45,7 @@ export const ru: Texts = {
     perMinute,
     lastMinute: 'Использовано за последнюю минуту',
     usedOf: (used, limit) => `${used}\u00a0из\u00a0${limit}`,
+    allUsed: 'все использованы: следующие запросы получат 429',
     tier: 'Уровень',
     tiers: { medium: 'Средний', high: 'Высокий' },
     until: 'Действует до',
@@ -63,6 +64,7 @@ export const ru: Texts = {
     title: 'Ключ API',
     created: 'Создан',
     lastUsed: 'Последнее использование',
+    usedNow: 'За последнюю минуту',
     never: 'Ещё не использовался',
     none: 'У вас нет активного ключа. Создайте новый ключ.',
     suspended:
