@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../domain/account/language.ts';
 import { PLAN_NAMES, type Plan, TIER_LIMITS } from '../domain/account/plan.ts';
-import { createTimeFormat } from '../domain/time/time-format.ts';
+import { createTimeFormat, LOCALES } from '../domain/time/time-format.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { countRequests } from '../store/port/usage.ts';
@@ -59,9 +59,10 @@ function toAccountView(
   examples: readonly CodeExample[],
 ): PageValues {
   const t = textsOf(language);
-  const { plan, tier, usage } = viewer;
+  const { plan, tier, usage, key, recentRequests } = viewer;
   const today = usage.at(-1);
   const totals = toTotals(usage);
+  const lastUsedAt = key?.lastUsedAt ?? null;
   return {
     heading: t.title,
     email: viewer.email,
@@ -69,6 +70,11 @@ function toAccountView(
     examples,
     limit: tier === null ? null : TIER_LIMITS[tier],
     planName: PLAN_NAMES[plan],
+    lastUse: toLastUse(
+      lastUsedAt === null ? null : Date.parse(lastUsedAt),
+      recentRequests,
+      language,
+    ),
     ...toPlanEnd(viewer, language),
     chart: toChart(usage),
     today: today === undefined ? 0 : countRequests(today),
@@ -77,6 +83,17 @@ function toAccountView(
     ...toFormats(language),
     toTerms: toTermsFormat(language),
   };
+}
+
+/** Stored some seconds after a request, so that a first one is only known to the limiter. */
+export function toLastUse(
+  lastUsedAtMs: number | null,
+  recentRequests: number | null,
+  language: Language,
+): string {
+  const { usedNow, never } = textsOf(language).key;
+  if (lastUsedAtMs !== null) return createTimeFormat(language, 'short')(lastUsedAtMs);
+  return (recentRequests ?? 0) > 0 ? usedNow : never;
 }
 
 /** When the present plan ends, or when the one before it ended. */
@@ -92,7 +109,7 @@ function toPlanEnd({ plan, subscription }: Viewer, language: Language) {
 
 /**
  * The plans before and after a change, with their ends where they have one: `Free` and
- * `Business (until January 31, 2027)`. One where a new account begins with it.
+ * `Business (until 31 January 2027)`. One where a new account begins with it.
  */
 function toTermsFormat(language: Language) {
   const { until } = textsOf(language).audit;
@@ -108,19 +125,22 @@ function toTermsFormat(language: Language) {
 
 /** Readers take "until" as the last day that has the plan. */
 function toLastDayFormat(language: Language) {
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: TIME_ZONE });
+  const dates = new Intl.DateTimeFormat(LOCALES[language], {
+    dateStyle: 'long',
+    timeZone: TIME_ZONE,
+  });
   return (endsAt: string) => dates.format(Date.parse(endsAt) - 1);
 }
 
 function toFormats(language: Language) {
   const toTime = createTimeFormat(language, 'short');
   // A day of usage has no time zone.
-  const days = new Intl.DateTimeFormat(language, {
+  const days = new Intl.DateTimeFormat(LOCALES[language], {
     day: 'numeric',
     month: 'short',
     timeZone: 'UTC',
   });
-  const numbers = new Intl.NumberFormat(language);
+  const numbers = new Intl.NumberFormat(LOCALES[language]);
   return {
     time: (text: string) => toTime(Date.parse(text)),
     day: (text: string) => days.format(Date.parse(text)),

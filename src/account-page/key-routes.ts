@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
 import { toTierAt } from '../domain/account/plan.ts';
-import { createSendAccount } from './account-view.ts';
+import { createTimeFormat } from '../domain/time/time-format.ts';
+import { createSendAccount, toLastUse } from './account-view.ts';
 import type { PageRefusal } from './locales/en.ts';
 import { changeKey, isKeyOperation } from './operations.ts';
 import { ACCOUNT_PATH, type PageTools, readField } from './tools.ts';
@@ -29,8 +30,9 @@ export function keyRoutes(scope: FastifyInstance, tools: PageTools) {
     const language = languageOf(request);
     const { heading, warning, button } = textsOf(language).confirm[operation];
     const danger = operation === 'revoke';
-    const values = { heading, warning, button, operation, email, key, danger, narrow: true };
-    return render(reply, language, 'confirm', values);
+    const lastUse = toLastUse(key.lastUsedAtMs, await context.countRecent(key.hash), language);
+    const values = { heading, warning, button, operation, email, key, lastUse, danger };
+    return render(reply, language, 'confirm', { ...values, narrow: true });
   });
 
   scope.post<KeyRoute>(KEY_PATH, async (request, reply) => {
@@ -38,15 +40,23 @@ export function keyRoutes(scope: FastifyInstance, tools: PageTools) {
     if (!isKeyOperation(operation)) return tools.sendNotFound(request, reply);
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
+    const language = languageOf(request);
     const { text, refusal } = await changeKey(operation, readField(request, 'keyId'), context);
-    const { refusals, done } = textsOf(languageOf(request));
+    const { refusals, done } = textsOf(language);
     if (refusal !== null) {
       // Another change may have come first. The limit has already admitted this request.
       const now = await readHolder(request);
       if (now === null) return reply.redirect(SIGN_IN_PATH, 303);
       reply.code(REFUSAL_STATUS[refusal.code] ?? 409);
       const regenerateNeeded = refusal.code === 'REGENERATE_NEEDED';
-      return sendAccount(request, reply, now, { alert: refusals[refusal.code], regenerateNeeded });
+      const { apiKey } = now.holder;
+      // Somebody who loads the answer again sends its form again.
+      const isReloaded = operation === 'regenerate' && refusal.code === 'CONFLICT';
+      const alert =
+        isReloaded && apiKey !== null && apiKey.sealed === null
+          ? done.replaced(createTimeFormat(language, 'short')(apiKey.createdAtMs))
+          : refusals[refusal.code];
+      return sendAccount(request, reply, now, { alert, regenerateNeeded });
     }
     return sendAccount(
       request,

@@ -36,7 +36,7 @@ describe('the plan', () => {
       plan: 'Agency',
       Limit: `${TIER_LIMITS.high} requests a minute`,
       Tier: 'High',
-      'Valid until': 'January 31, 2027',
+      'Valid until': '31 January 2027',
     });
   });
 
@@ -45,10 +45,10 @@ describe('the plan', () => {
     const endsAtMs = toEndOfDayMs('2026-11-22');
     await page.accounts.setPlan(EMAIL, { plan: 'business', endsAtMs }, ACTOR);
     clock.advance(endsAtMs - clock.nowMs());
-    const ended = { plan: 'Free', Limit: 'No API access', Ended: 'Business, November 22, 2026' };
+    const ended = { plan: 'Free', Limit: 'No API access', Ended: 'Business, 22 November 2026' };
     expect(await read()).toMatchObject(ended);
     await page.accounts.cancel(EMAIL, ACTOR);
-    expect(await read()).toMatchObject({ ...ended, Ended: 'Business, November 22, 2026' });
+    expect(await read()).toMatchObject({ ...ended, Ended: 'Business, 22 November 2026' });
     await page.accounts.setPlan(EMAIL, { plan: 'starter', endsAtMs: null }, ACTOR);
     const starter = await read();
     expect(starter).toMatchObject({ plan: 'Starter', 'Valid until': 'No end date' });
@@ -72,7 +72,7 @@ it('the requests of each kind, today and in all, are counted and drawn', async (
   });
   await page.keyUses.flush();
   await page.usageCounter.flush();
-  expect(await read()).toMatchObject({ 'Last used': 'Nov 21, 2026, 12:00 PM GMT+2', Today: '3' });
+  expect(await read()).toMatchObject({ 'Last used': '21 Nov 2026, 12:00 GMT+2', Today: '3' });
   clock.advance(86_400_000);
   await page.get(`/api/v1/company/${IDNO}`, { 'x-api-key': text });
   await page.usageCounter.flush();
@@ -84,11 +84,11 @@ it('the requests of each kind, today and in all, are counted and drawn', async (
     '304 Not modified': '0',
     '4xx Errors': '1',
     '429 Over the limit': '0',
-    'Last used': 'Nov 21, 2026, 12:00 PM GMT+2',
+    'Last used': '21 Nov 2026, 12:00 GMT+2',
   });
   expect(shown.body).toContain('aria-label="4 requests in 30 days, at most 3 a day"');
   expect(shown.body).toContain(
-    'aria-label="Nov 21, 200 Successful: 2, 304 Not modified: 0, 4xx Errors: 1, 429 Over the limit: 0"',
+    'aria-label="21 Nov, 200 Successful: 2, 304 Not modified: 0, 4xx Errors: 1, 429 Over the limit: 0"',
   );
   expect(shown.body.match(/<th scope="row">/g)).toHaveLength(30);
 });

@@ -15,7 +15,10 @@ async function openHolder(options: Parameters<typeof openPage>[0] = {}) {
     cookie,
     keyId: async () => (await page.account()).lastKeyId ?? '',
     change: (operation: string, keyId: string) =>
-      page.post(`/cont/api/key/${operation}`, `keyId=${keyId}`, { cookie }),
+      page.post(`/cont/api/key/${operation}`, `keyId=${keyId}`, {
+        cookie,
+        'accept-language': 'en',
+      }),
   };
 }
 
@@ -59,6 +62,35 @@ describe('a key', () => {
       expect(repeated.body).toMatch(/role="alert"/);
     }
     expect(await page.account()).toEqual(before);
+  });
+
+  it('is told to have been replaced where the answer with it is loaded again', async () => {
+    const clock = createClock();
+    const { keyId, change } = await openHolder({ clock });
+    const first = await keyId();
+    clock.advance(60_000);
+    await change('regenerate', first);
+    clock.advance(60_000);
+    const { status, body } = await change('regenerate', first);
+    expect(status).toBe(409);
+    expect(body).toContain(
+      'Your key was replaced on 21 Nov 2026, 12:01 GMT+2; the new key was shown once.',
+    );
+  });
+
+  it('is replaced or revoked by somebody who sees its last use, and can sign out everywhere', async () => {
+    const { page, cookie, keyId, change } = await openHolder({ clock: createClock() });
+    const key = readKey((await change('reveal', await keyId())).body);
+    const ask = async (operation: string) =>
+      (await page.get(`/cont/api/key/${operation}`, { cookie, 'accept-language': 'en' })).body;
+    expect(await ask('regenerate')).toContain('<dd>Not used yet</dd>');
+    await fetchStatus(page, key);
+    for (const operation of ['regenerate', 'revoke']) {
+      expect(await ask(operation)).toContain('<dd>In the last minute</dd>');
+      expect(await ask(operation)).toContain('action="/cont/api/sign-out-everywhere"');
+    }
+    await page.keyUses.flush();
+    expect(await ask('revoke')).toContain('<dd>21 Nov 2026, 12:00 GMT+2</dd>');
   });
 
   it('has an id in its form, on the page and where it asks first', async () => {

@@ -45,8 +45,8 @@ it('lists the browsers that are signed in, with their network, not their address
   clock.advance(HOUR_MS);
   const cookie = await signIn(page, 'curl/8.14.1', '2001:db8:1:2::3');
   expect((await read(page, cookie)).rows).toEqual([
-    'Unknown browser This browser 2001:db8:1::/48 · Last seen Nov 21, 2026, 1:00 PM GMT+2',
-    'Firefox, Linux 203.0.113.0/24 · Last seen Nov 21, 2026, 12:00 PM GMT+2 End',
+    'Unknown browser This browser 2001:db8:1::/48 · Last seen 21 Nov 2026, 13:00 GMT+2',
+    'Firefox, Linux 203.0.113.0/24 · Last seen 21 Nov 2026, 12:00 GMT+2 End',
   ]);
 });
 

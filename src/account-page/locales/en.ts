@@ -99,8 +99,13 @@ export const en = {
       warning: 'The key stops working at once and cannot be restored.',
       button: 'Revoke key',
     },
+    leak: 'Does somebody else use your account? Sign out everywhere first, sign in again, then change the key.',
   },
-  done: { revoked: 'The key has been revoked and no longer works.' },
+  done: {
+    revoked: 'The key has been revoked and no longer works.',
+    replaced: (time: string) =>
+      `Your key was replaced on ${time}; the new key was shown once. If you did not copy it, regenerate it again.`,
+  },
   usage: {
     title: `Requests, last ${days}`,
     today: 'Today',

@@ -92,8 +92,13 @@ export const ro: Texts = {
       warning: 'Cheia încetează imediat să funcționeze și nu mai poate fi recuperată.',
       button: 'Revocă cheia',
     },
+    leak: 'Altcineva vă folosește contul? Deconectați-vă mai întâi de pe toate dispozitivele, autentificați-vă din nou, apoi schimbați cheia.',
   },
-  done: { revoked: 'Cheia a fost revocată și nu mai funcționează.' },
+  done: {
+    revoked: 'Cheia a fost revocată și nu mai funcționează.',
+    replaced: (time) =>
+      `Cheia a fost înlocuită la ${time}; cheia nouă a fost afișată o singură dată. Dacă nu ați copiat-o, regenerați-o din nou.`,
+  },
   usage: {
     title: `Cereri în ultimele ${days}`,
     today: 'Astăzi',

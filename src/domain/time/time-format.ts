@@ -17,13 +17,13 @@ export function toDayText(day: string, language: Language): string {
 
 /**
  * Writes instants in the country's time with the offset from UTC, which changes in summer:
- * `Nov 21, 2026, 12:00 PM GMT+2`.
+ * `21 Nov 2026, 12:00 GMT+2`.
  */
 export function createTimeFormat(
   language: Language,
   month: 'short' | 'long',
 ): (atMs: number) => string {
-  const format = new Intl.DateTimeFormat(language, {
+  const format = new Intl.DateTimeFormat(LOCALES[language], {
     timeZone: TIME_ZONE,
     day: 'numeric',
     month,
