@@ -120,6 +120,8 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     readAnswer,
     status: {
       readReadiness,
+      readAccounts: () =>
+        Promise.all([store.accounts.findKeyAccess(['']), store.accountReads.listUsage('', '', '')]),
       readDataDate,
       findLastImportMs: () => companies.findLastImportMs(),
       readLookupLatencies: metrics.readLookupLatencies,

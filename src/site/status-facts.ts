@@ -1,5 +1,7 @@
 /** How old the facts may be: a flood of requests costs the store one reading in that time. */
 export const STATUS_AGE_MS = 5_000;
+/** The register publishes a dump each week: beyond this age one was not imported at least. */
+const MAX_DATA_AGE_MS = 14 * 86_400_000;
 
 /** What works or does not; `mail` sends sign-in links. */
 export type StatusPart = 'lookups' | 'search' | 'account' | 'mail';
@@ -10,6 +12,8 @@ export interface StatusSources {
     status: 'ready' | 'stopping' | 'unavailable';
     limiter: 'ok' | 'degraded';
   }>;
+  /** Rejects with Unavailable where the account page cannot answer. */
+  readAccounts: () => Promise<unknown>;
   /** Date of the dump that is served, `YYYY-MM-DD`; null before the first import. */
   readDataDate: () => string | null | Promise<string | null>;
   /** When the last import ended; null before the first. */
@@ -26,9 +30,11 @@ export interface StatusSources {
 }
 
 export interface StatusFacts {
-  state: 'ready' | 'disturbed' | 'degraded' | 'stopping' | 'unavailable';
-  /** Whether the store answers. */
-  serves: boolean;
+  state: 'ready' | 'disturbed' | 'degraded' | 'outdated' | 'stopping' | 'unavailable';
+  /** Whether the store answers the API, and the account page. */
+  serves: { api: boolean; account: boolean };
+  /** Whether the data are older than MAX_DATA_AGE_MS. */
+  isOutdated: boolean;
   limiter: 'ok' | 'degraded';
   recentFaults: readonly StatusPart[];
   sendsMail: boolean;
@@ -52,17 +58,28 @@ export function createStatusFacts(sources: StatusSources): () => Promise<StatusF
   async function read(): Promise<StatusFacts> {
     const { status, limiter } = await sources.readReadiness();
     // While the store fails, the page says what was known before.
-    if (status !== 'unavailable') known = await readData().catch(() => known);
+    const api = status !== 'unavailable';
+    if (api) known = await readData().catch(() => known);
+    const account =
+      api ||
+      (await sources
+        .readAccounts()
+        .then(() => true)
+        .catch(() => false));
     const recentFaults = sources.listRecentFaults();
+    const checkedAtMs = sources.nowMs();
+    const isOutdated =
+      known.dataDate != null && checkedAtMs - Date.parse(known.dataDate) > MAX_DATA_AGE_MS;
     return {
-      state: status === 'ready' ? toWorkingState(recentFaults, limiter) : status,
-      serves: status !== 'unavailable',
+      state: status === 'ready' ? toWorkingState({ recentFaults, limiter, isOutdated }) : status,
+      serves: { api, account },
+      isOutdated,
       limiter,
       recentFaults,
       sendsMail: sources.sendsMail,
       ...known,
       latencies: sources.readLookupLatencies(),
-      checkedAtMs: sources.nowMs(),
+      checkedAtMs,
     };
   }
 
@@ -86,7 +103,10 @@ export function createStatusFacts(sources: StatusSources): () => Promise<StatusF
   };
 }
 
-function toWorkingState(recentFaults: readonly StatusPart[], limiter: StatusFacts['limiter']) {
+type Doubts = Pick<StatusFacts, 'recentFaults' | 'limiter' | 'isOutdated'>;
+
+function toWorkingState({ recentFaults, limiter, isOutdated }: Doubts) {
   if (recentFaults.length > 0) return 'disturbed';
-  return limiter === 'degraded' ? 'degraded' : 'ready';
+  if (limiter === 'degraded') return 'degraded';
+  return isOutdated ? 'outdated' : 'ready';
 }

@@ -72,7 +72,10 @@ describe('the status page', () => {
     await store.imports.record(makeRun());
     await open();
     const ping = store.ping;
-    store.ping = () => Promise.reject(new Unavailable('SQLITE_IOERR at /data'));
+    const { findKeyAccess } = store.accounts;
+    const fail = () => Promise.reject(new Unavailable('SQLITE_IOERR at /data'));
+    store.ping = fail;
+    store.accounts.findKeyAccess = fail;
     const { status, body } = await openLater();
     expect(status).toBe(200);
     expect(body).toContain(t.headings.unavailable);
@@ -80,7 +83,27 @@ describe('the status page', () => {
     expect(body).toContain('14 September 2026');
     expect(body).not.toContain('SQLITE');
     store.ping = ping;
+    store.accounts.findKeyAccess = findKeyAccess;
     expect((await openLater()).body).toContain(t.headings.ready);
+  });
+
+  it('says that the data are old, unless a dump is of the last two weeks', async () => {
+    const { open, openLater, clock, store } = await openStatus();
+    await store.imports.record(makeRun({ dumpDate: '2026-11-07' }));
+    expect((await open()).body).toContain(t.headings.ready);
+    clock.advance(24 * HOUR_MS);
+    const { body } = await openLater();
+    expect(body).toContain(t.headings.outdated);
+    expect(body).toMatch(/<span class="fails"><time datetime="2026-11-07">/);
+  });
+
+  it('does not call the account page unavailable while only the companies are', async () => {
+    const { open, openLater, store } = await openStatus();
+    store.ping = () => Promise.reject(new Unavailable('disk'));
+    const { lookups, search, account } = t.services;
+    expect(toStates((await open()).body)).toEqual({ [lookups]: t.fails, [search]: t.fails });
+    store.accounts.findKeyAccess = () => Promise.reject(new Unavailable('disk'));
+    expect(toStates((await openLater()).body)).toMatchObject({ [account]: t.fails });
   });
 
   it('says that nothing is known of the data if the store has failed since the start', async () => {

@@ -54,6 +54,7 @@ export const en = {
     headings: {
       ready: 'The API works',
       disturbed: 'The service works, with recent failures',
+      outdated: 'The API works, with data older than two weeks',
       degraded: 'The API works, with less exact limits',
       stopping: 'This server is restarting',
       unavailable: 'The API is not available now',

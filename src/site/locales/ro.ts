@@ -54,6 +54,7 @@ export const ro: Texts = {
     headings: {
       ready: 'API-ul funcționează',
       disturbed: 'Serviciul funcționează, cu erori recente',
+      outdated: 'API-ul funcționează, cu date mai vechi de două săptămâni',
       degraded: 'API-ul funcționează, cu limite mai puțin exacte',
       stopping: 'Acest server repornește',
       unavailable: 'API-ul nu este disponibil acum',

@@ -52,6 +52,7 @@ export const ru: Texts = {
     headings: {
       ready: 'API работает',
       disturbed: 'Сервис работает, недавно были сбои',
+      outdated: 'API работает, данные старше двух недель',
       degraded: 'API работает, лимиты менее точны',
       stopping: 'Этот сервер перезапускается',
       unavailable: 'API сейчас недоступен',
