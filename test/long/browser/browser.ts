@@ -31,8 +31,11 @@ const LOOKS = [
   [1280, 'light', true],
   [390, 'light', false],
   [390, 'dark', true],
+  [768, 'light', false],
   [1280, 'dark', false],
 ] as const;
+/** In pixels, at each side of the text. */
+const MIN_MARGIN = 14;
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-sync'];
 
 /** One for each test file, because to start one takes longer than most tests of a page. */
@@ -85,11 +88,21 @@ export async function look(tab: Page, name: string, onlyWords = false): Promise<
     await shoot(tab, `${name}-${width}-${colorScheme}`);
     const wide = await tab.locator('html').evaluate((html) => html.scrollWidth);
     expect(wide, `${name} at ${width}`).toBeLessThanOrEqual(width);
+    expect(await readMargin(tab), `${name} at ${width}`).toBeGreaterThanOrEqual(MIN_MARGIN);
     if (!isScanned) continue;
     await expectReadableChoice(tab);
     if (onlyWords && width === 1280) continue;
     await expectAccessible(tab, `${name} at ${width}, ${colorScheme}`);
   }
+}
+
+/** The space beside the part of the page that comes closest to a side. */
+async function readMargin(tab: Page): Promise<number> {
+  return tab.locator('main').evaluate((main) => {
+    const boxes = [...main.children].map((child) => child.getBoundingClientRect());
+    const shown = boxes.filter(({ width }) => width > 0);
+    return Math.min(...shown.flatMap(({ left, right }) => [left, innerWidth - right]));
+  });
 }
 
 export async function shoot(tab: Page, name: string): Promise<void> {
