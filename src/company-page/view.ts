@@ -1,5 +1,6 @@
 import type { Language } from '../domain/account/language.ts';
 import type { Company } from '../domain/company/company.ts';
+import { isReservedIdno } from '../domain/company/idno.ts';
 import { LEGAL_FORM_LABELS } from '../domain/register/legal-form.ts';
 import { toDayText } from '../domain/time/time-format.ts';
 import { createPages, type Frame } from '../web/frame/frame.ts';
@@ -36,11 +37,12 @@ export function renderCompany(
 ): string {
   const { idno, name, legalForm, regDate } = company;
   const t = TEXTS[language];
+  const isTest = isReservedIdno(idno);
   const toDay = (day: string | null) => day && toDayText(day, language);
   return PAGES.render('company', {
     frame: {
       ...toFrame(`${name} · ${idno}`, language, supportUrl),
-      description: t.description(name, idno),
+      description: isTest ? t.test.lead : t.description(name, idno),
     },
     t,
     company,
@@ -48,10 +50,13 @@ export function renderCompany(
     regDay: toDay(regDate),
     delistedSince,
     delistedDay: toDay(delistedSince),
+    isTest,
     dataDate,
-    dataDay: toDay(dataDate),
+    dataDay: isTest ? null : toDay(dataDate),
     recordUrl: `${baseUrl}/api/v1/company/${idno}`,
-    organization: toOrganization(company, `${baseUrl}${COMPANY_PAGE_PATH}/${idno}`),
+    organization: isTest
+      ? undefined
+      : toOrganization(company, `${baseUrl}${COMPANY_PAGE_PATH}/${idno}`),
   });
 }
 

@@ -32,15 +32,20 @@ describe('the page of a company', () => {
     expect(toHeading(body)).toBe(COMPANY.name);
     const labels = COMPANY.caem.flatMap(({ code, label }) => [code, label]);
     for (const word of [...words, IDNO, COMPANY.address, ...labels]) expect(body).toContain(word);
-    expect(body).toContain(`href="https://registru.example/api/v1/company/${IDNO}"`);
+    expect(body).toContain(`<code>https://registru.example/api/v1/company/${IDNO}</code>`);
+    expect(body).not.toContain('href="https://registru.example/api/');
   });
 
-  it('shows each test company, also the one without data', async () => {
-    const { open } = await openCompanyPage();
+  it('shows each test company as such, also the one without data', async () => {
+    const { open, store } = await openCompanyPage();
+    await store.imports.record(makeRun());
+    expect((await open()).body).not.toContain(ro.test.title);
     for (const { company } of TEST_COMPANIES) {
       const { status, body } = await open(`/companie/${company.idno}`);
       expect([status, toHeading(body)]).toEqual([200, company.name]);
       for (const { code } of company.caem) expect(body).toContain(code);
+      expect(body).toContain(ro.test.title);
+      expect(body).not.toMatch(/2026-09-14|ld\+json/);
       expect(body).not.toMatch(/null|undefined|NaN/);
     }
     expect((await open(`/companie/${UNKNOWN_TEST_IDNO}`)).status).toBe(404);

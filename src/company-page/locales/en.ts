@@ -18,6 +18,10 @@ export const en = {
     lead: 'The page shows what the register last said about this company.',
     status: (status: string) => `Last status: ${status}`,
   },
+  test: {
+    title: 'Test company',
+    lead: 'Its data are invented, to try the API with.',
+  },
   regDate: 'Registration date',
   address: 'Address',
   unknown: 'Not given in the register',
@@ -31,7 +35,7 @@ export const en = {
   record: {
     title: 'Full record',
     lead: 'All data, founders and administrators included, are available through the API to holders of a key.',
-    docs: 'API documentation',
+    docs: 'How to ask for it',
   },
   dataDate: (date: string) => `Data of the register as of ${date}`,
   messages: {

@@ -16,6 +16,10 @@ export const ro: Texts = {
     lead: 'Pagina arată ultimele date din registru despre această companie.',
     status: (status) => `Ultimul statut: ${status}`,
   },
+  test: {
+    title: 'Companie de test',
+    lead: 'Datele ei sunt inventate, pentru probarea API-ului.',
+  },
   regDate: 'Data înregistrării',
   address: 'Adresa',
   unknown: 'Nu este indicată în registru',
@@ -29,7 +33,7 @@ export const ro: Texts = {
   record: {
     title: 'Înregistrarea completă',
     lead: 'Toate datele, inclusiv fondatorii și administratorii, sunt disponibile prin API titularilor unei chei.',
-    docs: 'Documentația API',
+    docs: 'Cum se face cererea',
   },
   dataDate: (date) => `Datele registrului la ${date}`,
   messages: {
