@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { toHolder } from '../accounts/actor.ts';
 import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
 import { isLanguage } from '../domain/account/language.ts';
+import { GUIDE_PATHS } from '../web/frame/guide-paths.ts';
 import { isPagePath } from '../web/language.ts';
 import { createSendAccount } from './account-view.ts';
 import { endAllSessions, endSession, setLimitNotices } from './operations.ts';
@@ -34,7 +35,10 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
       if (context !== null) await accounts.setPreferences(context.holder, { language });
     }
     const next = readField(request, 'next');
-    if (isPagePath(next)) return reply.redirect(next, 303);
+    if (isPagePath(next)) {
+      const isGuide = isLanguage(language) && Object.values(GUIDE_PATHS).includes(next);
+      return reply.redirect(isGuide ? GUIDE_PATHS[language] : next, 303);
+    }
     const hasLink = cookies.read(request, 'link') !== null;
     return reply.redirect(hasLink ? LINK_PATH : ACCOUNT_PATH, 303);
   });

@@ -3,8 +3,14 @@ import { isLanguage, type Language } from '../domain/account/language.ts';
 import type { Delisting, ServedCompany } from '../domain/company/company.ts';
 import { isStoredIdno } from '../domain/company/idno.ts';
 import { createCookies } from '../web/cookies.ts';
-import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from '../web/errors.ts';
-import { readLanguage } from '../web/language.ts';
+import {
+  type ErrorAnswer,
+  HTTP_ERRORS,
+  isTemporary,
+  sendError,
+  toErrorAnswer,
+} from '../web/errors.ts';
+import { readLanguage, toPagePath } from '../web/language.ts';
 import { allowReadsOnly } from '../web/read-only.ts';
 import { asksForPage } from '../web/request-headers.ts';
 import { PAGE_HEADERS } from '../web/security-headers.ts';
@@ -26,6 +32,12 @@ export interface CompanyPageDependencies {
   readDataDate: () => string | null | Promise<string | null>;
   /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number;
+}
+
+/** What is said of a company that the register does not have. */
+interface Missing {
+  name: MessageName;
+  dataDate: string | null;
 }
 
 const HEADERS = {
@@ -53,12 +65,18 @@ export function companyPage(
   const findRefusal = createVisitorLimit(elapsedMs);
 
   /** As a page if the client prefers one, else as JSON. */
-  function sendFault(answer: ErrorAnswer, request: FastifyRequest, reply: FastifyReply) {
+  function sendFault(
+    answer: ErrorAnswer,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { name = MESSAGES[answer.status] ?? 'badRequest', dataDate = null }: Partial<Missing> = {},
+  ) {
     reply.header('cache-control', 'no-store');
     if (!asksForPage(request.headers.accept)) return sendError(reply, answer);
     const { status, headers = {} } = answer;
-    const name = MESSAGES[status] ?? 'badRequest';
-    const html = renderMessage(name, chooseLanguage(request), supportUrl);
+    const path = toPagePath(request);
+    const view = { name, dataDate, path, canRetry: isTemporary(status), supportUrl };
+    const html = renderMessage(view, chooseLanguage(request));
     return reply.code(status).headers(headers).type(HTML_TYPE).send(html);
   }
 
@@ -83,7 +101,12 @@ export function companyPage(
     if (refusal !== null) return sendFault(VISITOR_REFUSALS[refusal], request, reply);
     const { idno } = request.params;
     const company = isStoredIdno(idno) ? await findCompany(idno) : null;
-    if (company === null) return sendFault(HTTP_ERRORS.not_found, request, reply);
+    if (company === null) {
+      const missing = isStoredIdno(idno)
+        ? ({ name: 'missing', dataDate: await readDataDate() } as const)
+        : {};
+      return sendFault(HTTP_ERRORS.not_found, request, reply, missing);
+    }
     const delisting = company.delistedSince === undefined ? null : await findDelisting(idno);
     const dataDate = delisting === null ? await readDataDate() : delisting.dataDate;
     const view = {

@@ -13,7 +13,6 @@ export const COMPANY_PAGE_PATH = '/companie';
 const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
 /** Would end the script element of JSON-LD, or begin a comment in it. */
 const MARKUP = /</g;
-const LANGUAGE_HREFS = { ro: '?lang=ro', ru: '?lang=ru', en: '?lang=en' };
 const PAGES = createPages({ folder: import.meta.dirname, style: 'company.css' });
 
 export const { serveAssets } = PAGES;
@@ -30,6 +29,17 @@ export interface CompanyView {
   supportUrl: string | null;
 }
 
+interface MessageView {
+  name: MessageName;
+  /** Date of the dump that is served, where it matters. */
+  dataDate: string | null;
+  /** The path of the request, if a form may lead back there. */
+  path: string | undefined;
+  /** Whether the same request may soon be answered otherwise. */
+  canRetry: boolean;
+  supportUrl: string | null;
+}
+
 /** The page of a company. */
 export function renderCompany(
   { company, delistedSince, dataDate, baseUrl, supportUrl }: CompanyView,
@@ -41,7 +51,7 @@ export function renderCompany(
   const toDay = (day: string | null) => day && toDayText(day, language);
   return PAGES.render('company', {
     frame: {
-      ...toFrame(`${name} · ${idno}`, language, supportUrl),
+      ...toFrame(`${name} · ${idno}`, language, supportUrl, `${COMPANY_PAGE_PATH}/${idno}`),
       description: isTest ? t.test.lead : t.description(name, idno),
     },
     t,
@@ -60,15 +70,17 @@ export function renderCompany(
   });
 }
 
-/** A page in the place of a company's, the same for every address. */
+/** A page in the place of a company's. */
 export function renderMessage(
-  name: MessageName,
+  { name, dataDate, path, canRetry, supportUrl }: MessageView,
   language: Language,
-  supportUrl: string | null,
 ): string {
-  const { heading, text } = TEXTS[language].messages[name];
-  const frame = toFrame(heading, language, supportUrl);
-  return PAGES.render('@message', { frame, heading, text });
+  const t = TEXTS[language];
+  const { heading, text } = t.messages[name];
+  const asOf = dataDate === null ? '' : ` ${t.dataDate(toDayText(dataDate, language))}.`;
+  const frame = toFrame(heading, language, supportUrl, path);
+  const retry = canRetry ? path : undefined;
+  return PAGES.render('@message', { frame, heading, text: text + asOf, retry });
 }
 
 /**
@@ -91,6 +103,11 @@ function toOrganization({ idno, name, regDate, address }: Company, url: string):
   return JSON.stringify(organization).replace(MARKUP, '\\u003c');
 }
 
-function toFrame(title: string, language: Language, supportUrl: string | null): Frame {
-  return { language, title, supportUrl, languageChoice: { hrefs: LANGUAGE_HREFS } };
+function toFrame(
+  title: string,
+  language: Language,
+  supportUrl: string | null,
+  next: string | undefined,
+): Frame {
+  return { language, title, supportUrl, languageChoice: { next } };
 }

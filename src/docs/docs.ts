@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { isLanguage } from '../domain/account/language.ts';
+import { isLanguage, type Language } from '../domain/account/language.ts';
 import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
 import { toWordList } from '../domain/word-list.ts';
+import { createCookies } from '../web/cookies.ts';
+import { GUIDE_PATHS } from '../web/frame/guide-paths.ts';
 import { createGzippedSender } from '../web/gzipped.ts';
+import { readLanguage } from '../web/language.ts';
 import { allowReadsOnly, type SendError } from '../web/read-only.ts';
 import { CONTENT_SECURITY_POLICY, PAGE_HEADERS } from '../web/security-headers.ts';
 import { HTML_TYPE } from '../web/tagged-answer.ts';
@@ -10,7 +13,7 @@ import { createVisitorLimit, VISITOR_REFUSALS } from '../web/visitor-limit.ts';
 import { type CodeListSources, codeListRoutes } from './code-lists.ts';
 import { FACTS } from './facts.ts';
 import { type OpenApi, toOpenApi } from './openapi.ts';
-import { listMenu, SEARCH_PATH } from './pages.ts';
+import { listMenu, PAGES, SEARCH_PATH } from './pages.ts';
 import { toOperations } from './reference.ts';
 import { createDocsPages, serveAssets } from './view.ts';
 
@@ -61,10 +64,20 @@ export function docs(
   );
 
   serveAssets(scope);
-  const { paths, renderPage, renderSearch } = createDocsPages(openapi, { baseUrl, supportUrl });
-  for (const path of paths) {
-    const send = createGzippedSender(() => renderPage(path));
-    scope.get(path, (request, reply) => send(request, reply.type(HTML_TYPE)));
+  const { renderPage, renderSearch } = createDocsPages(openapi, { baseUrl, supportUrl });
+  const cookies = createCookies(baseUrl);
+  for (const page of PAGES) {
+    const toSender = (language: Language) => createGzippedSender(() => renderPage(page, language));
+    const send = { ro: toSender('ro'), ru: toSender('ru'), en: toSender('en') };
+    scope.get(page.path, (request, reply) => {
+      reply.header('vary', 'accept-language, cookie').type(HTML_TYPE);
+      if (page.name !== 'guide') return send[readLanguage(request, cookies)](request, reply);
+      const chosen = cookies.read(request, 'language');
+      if (chosen === null || !isLanguage(chosen) || chosen === page.language) {
+        return send[page.language](request, reply);
+      }
+      return reply.redirect(GUIDE_PATHS[chosen], 302);
+    });
   }
   const findRefusal = createVisitorLimit(elapsedMs);
   scope.get(SEARCH_PATH, (request, reply) => {

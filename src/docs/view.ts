@@ -28,37 +28,33 @@ interface Service {
 }
 
 export interface DocsPages {
-  paths: readonly string[];
-  /** The page at one of these paths; it is the same for everyone, and made once. */
-  renderPage(path: string): string;
+  /** A page, with its frame and menu in a language; it is the same for everyone. */
+  renderPage(page: Page, language: Language): string;
   /** The page of results. */
   renderSearch(typed: string, language: Language): string;
 }
 
-/** Pages are made when they are first asked for: a start of the server does not wait for them. */
+/** What the pages need is made for the first of them: a start of the server does not wait for it. */
 export function createDocsPages(openapi: OpenApi, service: Service): DocsPages {
   const readValues = once(() => toValues(openapi, service.baseUrl));
-  const pages = new Map(
-    PAGES.map((page) => [page.path, once(() => render(page, service, readValues()))]),
-  );
-  const renderPage = (path: string) => pages.get(path)?.() ?? '';
+  const renderPage = (page: Page, language: Language) =>
+    render(page, language, service, readValues());
   const readSearch = once(() =>
     createSearchDocs(
       PAGES.map((page) => ({
         ...page,
-        html: renderPage(page.path),
+        html: renderPage(page, page.language),
         menus: LANGUAGES.filter((language) => listMenu(language).includes(page)),
       })),
     ),
   );
   return {
-    paths: [...pages.keys()],
     renderPage,
     renderSearch(typed, language) {
       const query = typed.slice(0, MAX_QUERY_LENGTH).trim();
       const results = readSearch()(query, language);
       const page = toSearchPage(language);
-      return render(page, service, { query, results }, toSearchHrefs(query));
+      return render(page, language, service, { query, results, hrefs: toSearchHrefs(query) });
     },
   };
 }
@@ -76,37 +72,40 @@ export function serveAssets(scope: FastifyInstance): void {
   serveFiles(scope, [FINDER, TRY]);
 }
 
-/** A page without other languages leads to the guide in them. */
-function render(
-  page: Page,
-  service: Service,
-  values: object,
-  languageHrefs: LanguageLinks['hrefs'] = GUIDE_PATHS,
-): string {
+function render(page: Page, language: Language, service: Service, values: DocsValues): string {
   return HTML.render(page.name, {
     ...values,
     baseUrl: service.baseUrl,
-    frame: toFrame(page, service, languageHrefs),
+    frame: toFrame(page, language, service, values.hrefs),
     page,
-    pages: listMenu(page.language),
+    pages: listMenu(language),
     maxQueryLength: MAX_QUERY_LENGTH,
-    t: TEXTS[page.language],
+    t: TEXTS[language],
   });
 }
 
+interface DocsValues {
+  /** The addresses of a page that is not the same for everyone, in each language. */
+  hrefs?: LanguageLinks['hrefs'];
+  [name: string]: unknown;
+}
+
 function toFrame(
-  { language, title, name }: Page,
+  { path, title, name }: Page,
+  language: Language,
   { baseUrl, supportUrl }: Service,
-  hrefs: LanguageLinks['hrefs'],
+  hrefs: LanguageLinks['hrefs'] | undefined,
 ): Frame {
   const isGuide = name === 'guide';
+  const toUrl = (one: Language) => baseUrl + GUIDE_PATHS[one];
   return {
     language,
     title: `${title} · ${TEXTS[language].menu}`,
     description: TEXTS[language].description,
     current: 'docs',
     supportUrl,
-    languageChoice: { hrefs, baseUrl: isGuide ? baseUrl : undefined },
+    languageChoice: hrefs ? { hrefs } : { next: path },
+    alternates: isGuide ? { ro: toUrl('ro'), ru: toUrl('ru'), en: toUrl('en') } : undefined,
     scripts: isGuide ? [FINDER.url, TRY.url] : [FINDER.url],
   };
 }

@@ -1,8 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createCookies } from '../web/cookies.ts';
-import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from '../web/errors.ts';
+import {
+  type ErrorAnswer,
+  HTTP_ERRORS,
+  isTemporary,
+  sendError,
+  toErrorAnswer,
+} from '../web/errors.ts';
 import { renderMessage } from '../web/frame/frame.ts';
-import { isPagePath, readLanguage } from '../web/language.ts';
+import { readLanguage, toPagePath } from '../web/language.ts';
 import { asksForPage } from '../web/request-headers.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { HTML_TYPE } from '../web/tagged-answer.ts';
@@ -18,7 +24,7 @@ const FAULTS: Readonly<Record<number, Fault>> = {
   500: 'internal',
   503: 'unavailable',
 };
-const ACCOUNT = /^\/cont(?:\/|$)/;
+const ACCOUNT = /^\/cont(?:[/?]|$)/;
 
 export interface ErrorPagesOptions {
   /** Where browsers reach the service; no slash at its end. */
@@ -37,16 +43,12 @@ export function createErrorPages({ baseUrl, supportUrl }: ErrorPagesOptions) {
     const language = readLanguage(request, cookies);
     const { errors: t } = TEXTS[language];
     const { heading, text } = t.faults[FAULTS[status] ?? 'badRequest'];
-    const [path = '/'] = request.url.split('?', 1);
-    const isLink = request.method === 'GET' && isPagePath(path);
-    const frame = {
-      language,
-      title: heading,
-      supportUrl,
-      languageChoice: { next: isLink ? path : undefined },
-    };
-    const actions = ACCOUNT.test(path) ? [{ href: '/cont/api', label: t.account }] : undefined;
-    const html = renderMessage(frame, { heading, text, actions });
+    const next = toPagePath(request);
+    const frame = { language, title: heading, supportUrl, languageChoice: { next } };
+    const retry = isTemporary(status) ? next : undefined;
+    const isAccount = retry === undefined && ACCOUNT.test(request.url);
+    const actions = isAccount ? [{ href: '/cont/api', label: t.account }] : undefined;
+    const html = renderMessage(frame, { heading, text, retry, actions });
     return reply.code(status).headers(headers).type(HTML_TYPE).send(html);
   }
 

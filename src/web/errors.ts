@@ -112,6 +112,11 @@ export function findErrorOfStatus(status: number): ErrorAnswer {
   return answers.find((one) => one.status === status) ?? { ...HTTP_ERRORS.bad_request, status };
 }
 
+/** Whether the same request may soon be answered otherwise. */
+export function isTemporary(status: number): boolean {
+  return status === 429 || status >= 500;
+}
+
 /** Sends an error as JSON. */
 export function sendError(reply: FastifyReply, answer: ErrorAnswer): FastifyReply {
   const { status, headers = {} } = answer;

@@ -16,7 +16,8 @@ export function createGzippedSender(
   let body: string | Buffer | null = null;
   let compressed: Promise<Buffer> | null = null;
   return async (request, reply) => {
-    reply.header('vary', 'accept-encoding');
+    const others = reply.getHeader('vary');
+    reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`);
     body ??= makeBody();
     if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(body);
     compressed ??= compress(body);

@@ -2,13 +2,20 @@ import type { FastifyRequest } from 'fastify';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../domain/account/language.ts';
 import type { Cookies } from './cookies.ts';
 import { toWeightedList } from './request-headers.ts';
+import { findPathEnd } from './request-target.ts';
 
 /** A path of this service, which no browser takes for another host. */
-const PAGE_PATH = /^\/(?:[a-z][a-z\d-]{0,99}(?:\/[a-z][a-z\d-]{0,99}){0,5})?$/;
+const PAGE_PATH = /^\/(?:[a-z\d][a-z\d-]{0,99}(?:\/[a-z\d][a-z\d-]{0,99}){0,5})?$/;
 
 /** Whether a form may lead the browser there. */
 export function isPagePath(text: string): boolean {
   return PAGE_PATH.test(text);
+}
+
+/** The path of a request, if a form may lead back there. */
+export function toPagePath({ method, url }: FastifyRequest): string | undefined {
+  const path = url.slice(0, findPathEnd(url));
+  return method === 'GET' && isPagePath(path) ? path : undefined;
 }
 
 /** The language of a page for a visitor. */

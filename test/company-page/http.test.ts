@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { openTestApp } from '../support/app.ts';
 import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
+import { makeRun } from '../support/imports.ts';
 import { openCompanyPage, PATH, toHeading } from './open.ts';
 
 describe('every answer', () => {
@@ -71,9 +72,18 @@ describe('a page in the place of the company says', () => {
     const { open } = await openCompanyPage();
     const { status, headers, body } = await open(`/companie/${idno}`, { 'accept-language': 'en' });
     expect([status, toHeading(body)]).toEqual([404, 'Company not found']);
+    expect(body).toContain(idno === UNKNOWN_IDNO ? 'The register has no company' : '13 digits.');
     expect(body).toContain('<a href="/" class="button outline">Start page</a>');
     expect(headers['cache-control']).toBe('no-store');
     expect(headers.etag).toBeUndefined();
+  });
+
+  it('as of which day the register has no such company', async () => {
+    const { open, store } = await openCompanyPage();
+    await store.imports.record(makeRun());
+    const { body } = await open(`/companie/${UNKNOWN_IDNO}?lang=en`);
+    expect(body).toContain('Data of the register as of 14 September 2026.');
+    expect((await open('/companie/0?lang=en')).body).not.toContain('2026');
   });
 
   it.each([
@@ -87,6 +97,7 @@ describe('a page in the place of the company says', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     expect(headers['retry-after']).toBe(retryAfter);
     expect(body).not.toContain(fault.message);
+    for (const href of [PATH, '/status', '/']) expect(body).toContain(`<a href="${href}" class="b`);
     expect(logs.join()).toContain(fault.message);
   });
 });

@@ -179,4 +179,13 @@ describe('the language of the page', () => {
     const { open } = await openCompanyPage();
     expect(toLanguage((await open(path, headers)).body)).toBe(language);
   });
+
+  it('is chosen for all pages, and leads back to this one', async () => {
+    const { open } = await openCompanyPage();
+    for (const path of [PATH, `/companie/${UNKNOWN_TEST_IDNO}`]) {
+      expect((await open(path)).body).toContain(
+        `<input type="hidden" name="next" value="${path}">`,
+      );
+    }
+  });
 });

@@ -140,9 +140,28 @@ describe('the pages', () => {
         expect(html).toContain(
           `<link rel="alternate" hreflang="${other.language}" href="${href}">`,
         );
-        expect(html).toContain(`<a href="${other.path}" lang="${other.language}"`);
       }
+      expect(html).toContain(`<input type="hidden" name="next" value="${path}">`);
     }
+  });
+
+  it('are in the language that was chosen on any page, as far as they are in it', async () => {
+    const { send } = await openTestApp();
+    const cookie = '__Host-registru-language=ru';
+    for (const [path, location] of [
+      ['/docs', '/docs/ru'],
+      ['/docs/ro', '/docs/ru'],
+      ['/docs/ru', undefined],
+    ] as const) {
+      const { headers } = await send(path, { headers: { cookie, 'accept-language': 'ro' } });
+      expect([path, headers.location]).toEqual([path, location]);
+      expect(headers.vary).toContain('cookie');
+    }
+    const { status, body } = await send('/docs/reference', { headers: { cookie } });
+    expect(status).toBe(200);
+    expect(body).toContain('<html lang="ru">');
+    expect(body).toContain('<main id="content" lang="en">');
+    expect(body).toContain('<a href="/docs/ru">');
   });
 
   it('have a text in every language for each test company', () => {

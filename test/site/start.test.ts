@@ -72,6 +72,12 @@ describe('the start page', () => {
     expect((await get('/status', { cookie })).body).toContain('<html lang="ru">');
   });
 
+  it('leads from a guide to the one in the language', async () => {
+    const { post } = await openPage();
+    const { headers } = await post('/cont/api/language', 'language=ro&next=%2Fdocs%2Fru');
+    expect(headers.location).toBe('/docs/ro');
+  });
+
   it('does not lead to other hosts', async () => {
     const { post } = await openPage();
     const hosts = [

@@ -17,7 +17,7 @@ it('sends files and documents gzipped to clients that accept it, and to no other
     const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
     const text = await plain.text();
     expect([path, plain.headers.get('content-encoding')]).toEqual([path, null]);
-    expect(plain.headers.get('vary')).toBe('accept-encoding');
+    expect(plain.headers.get('vary')).toMatch(/accept-encoding$/);
     for (const accepted of ['gzip', 'br;q=1.0, GZIP;q=0.5']) {
       const gzipped = await fetch(url, { headers: { 'accept-encoding': accepted } });
       expect([path, gzipped.headers.get('content-encoding')]).toEqual([path, 'gzip']);

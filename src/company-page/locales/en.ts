@@ -39,7 +39,12 @@ export const en = {
   },
   dataDate: (date: string) => `Data of the register as of ${date}`,
   messages: {
+    /** The address has no IDNO. */
     notFound: {
+      heading: 'Company not found',
+      text: 'An IDNO has 13 digits. Check the address of the page.',
+    },
+    missing: {
       heading: 'Company not found',
       text: 'The register has no company with this IDNO. Check the 13 digits in the address of the page.',
     },

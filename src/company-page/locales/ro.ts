@@ -39,6 +39,10 @@ export const ro: Texts = {
   messages: {
     notFound: {
       heading: 'Compania nu a fost găsită',
+      text: 'Un IDNO are 13 cifre. Verificați adresa paginii.',
+    },
+    missing: {
+      heading: 'Compania nu a fost găsită',
       text: 'Registrul nu are nicio companie cu acest IDNO. Verificați cele 13 cifre din adresa paginii.',
     },
     tooMany: {

@@ -41,6 +41,8 @@ export interface Frame {
   current?: Section | undefined;
   /** The language switch; left out: there is none. */
   languageChoice?: LanguageForm | LanguageLinks | undefined;
+  /** The addresses of the same page in each language, for search engines. */
+  alternates?: Readonly<Record<Language, string>> | undefined;
   /** Whose session it is: the header names the account, and has the button to sign out. */
   signedInAs?: string | undefined;
   /** Addresses of further style sheets and scripts. */
@@ -56,18 +58,18 @@ export interface LanguageForm {
   next?: string | undefined;
 }
 
-/** Each language has an address. */
+/** Each language has an address, which changes no stored choice. */
 export interface LanguageLinks {
   hrefs: Readonly<Record<Language, string>>;
-  /** Search engines are told of the languages, too; no slash at its end. */
-  baseUrl?: string | undefined;
 }
 
 /** The values of '@message'. */
 export interface Message {
   heading: string;
   text: string;
-  /** Links; left out: one to the start page. */
+  /** The path to try again; left out: that would not help. */
+  retry?: string | undefined;
+  /** Links; left out: to try again and to the status if there is `retry`, and to the start page. */
   actions?: readonly { href: string; label: string }[] | undefined;
 }
 

@@ -96,13 +96,16 @@ export async function look(tab: Page, name: string, onlyWords = false): Promise<
   }
 }
 
-/** The space beside the part of the page that comes closest to a side. */
+/** The space beside the part of the page that comes closest to a side; the editor uses all of it. */
 async function readMargin(tab: Page): Promise<number> {
-  return tab.locator('main').evaluate((main) => {
-    const boxes = [...main.children].map((child) => child.getBoundingClientRect());
-    const shown = boxes.filter(({ width }) => width > 0);
-    return Math.min(...shown.flatMap(({ left, right }) => [left, innerWidth - right]));
-  });
+  const parts = await tab.locator('main:not(.staff) > *:visible').all();
+  const spaces = parts.map((part) =>
+    part.evaluate((one) => {
+      const { left, right } = one.getBoundingClientRect();
+      return Math.min(left, innerWidth - right);
+    }),
+  );
+  return Math.min(...(await Promise.all(spaces)));
 }
 
 export async function shoot(tab: Page, name: string): Promise<void> {

@@ -52,7 +52,7 @@ describe.skipIf(isMissing)('the page of a company in a browser (needs Chromium)'
     const { tab } = await openTab(baseUrl, { javaScriptEnabled: js, locale: 'ro' });
     await tab.goto(baseUrl + PATH);
     for (const [place, name] of ['Română', 'Русский', 'English'].entries()) {
-      await tab.getByRole('link', { name, exact: true }).click();
+      await tab.getByRole('button', { name, exact: true }).click();
       expect(await tab.locator('html').getAttribute('lang')).toBe(LANGUAGES[place]);
       expect(await tab.getByRole('heading', { level: 1 }).textContent()).toBe(COMPANY.name);
       await shoot(tab, `companie-${LANGUAGES[place]}-${js}`);

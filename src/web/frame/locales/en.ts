@@ -8,6 +8,7 @@ export const en = {
   status: 'API status',
   support: 'Support',
   signOut: 'Sign out',
+  retry: 'Try again',
   start: 'Start page',
   footer: 'Registru · company data of the Moldovan State Register of Legal Units',
   copy: 'Copy',

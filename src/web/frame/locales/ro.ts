@@ -10,6 +10,7 @@ export const ro: FrameTexts = {
   status: 'Starea API-ului',
   support: 'Asistență',
   signOut: 'Deconectare',
+  retry: 'Încercați din nou',
   start: 'Pagina principală',
   footer: 'Registru · date din Registrul de stat al unităților de drept din Moldova',
   copy: 'Copiază',

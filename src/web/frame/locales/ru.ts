@@ -10,6 +10,7 @@ export const ru: FrameTexts = {
   status: 'Статус',
   support: 'Поддержка',
   signOut: 'Выйти',
+  retry: 'Попробовать снова',
   start: 'На главную',
   footer: 'Registru · данные Государственного регистра правовых единиц Молдовы',
   copy: 'Копировать',
