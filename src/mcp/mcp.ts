@@ -149,5 +149,5 @@ function sendRpcError(
 function toWait({ resetMs }: Decision): ErrorAnswer {
   const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
   const message = `Wait ${seconds} s and retry: the key has used up its requests of the last ${WINDOW_SECONDS} seconds.`;
-  return { ...ERROR_ANSWERS.rate_limited, message, headers: { 'retry-after': String(seconds) } };
+  return { ...ERROR_ANSWERS.rate_limited, message };
 }

@@ -1,5 +1,6 @@
 import {
   API_PLANS,
+  LIMIT_WINDOW_MS,
   type Plan,
   type SubscriptionStatus,
   TIER_LIMITS,
@@ -26,8 +27,12 @@ const TierType = builder.enumType('Tier', {
   description: 'The API access that a plan gives.',
   subGraphs: ['account', 'staff'],
   values: {
-    medium: { description: `${TIER_LIMITS.medium} requests a minute.` },
-    high: { description: `${TIER_LIMITS.high} requests a minute.` },
+    medium: {
+      description: `${TIER_LIMITS.medium} requests in any ${LIMIT_WINDOW_MS / 1_000} seconds.`,
+    },
+    high: {
+      description: `${TIER_LIMITS.high} requests in any ${LIMIT_WINDOW_MS / 1_000} seconds.`,
+    },
   } satisfies Record<Tier, object>,
 });
 
@@ -108,5 +113,7 @@ builder.objectType('DayUsage', {
 
 function describePlan(plan: Plan): string {
   const found = API_PLANS.find((one) => one.plan === plan);
-  return found === undefined ? 'No API access.' : `${found.limit} requests a minute.`;
+  return found === undefined
+    ? 'No API access.'
+    : `${found.limit} requests in any ${LIMIT_WINDOW_MS / 1_000} seconds.`;
 }

@@ -34,7 +34,7 @@ describe('the plan', () => {
     await page.accounts.setPlan(EMAIL, { plan: 'agency', endsAtMs }, ACTOR);
     expect(await read()).toMatchObject({
       plan: 'Agency',
-      Limit: `${TIER_LIMITS.high} requests a minute`,
+      Limit: `${TIER_LIMITS.high} requests in any 60 seconds`,
       Tier: 'High',
       'Valid until': '31 January 2027',
     });
@@ -65,8 +65,8 @@ it('the requests of each kind, today and in all, are counted and drawn', async (
     await page.get(`/api/v1/company/${idno}`, { 'x-api-key': text });
   const waiting = await read();
   expect(waiting).toMatchObject({
-    'Used in the last minute': `3\u00a0of\u00a0${TIER_LIMITS.medium}`,
-    'Last used': 'In the last minute',
+    'Used in the last 60 seconds': `3\u00a0of\u00a0${TIER_LIMITS.medium}`,
+    'Last used': 'In the last 60 seconds',
     Today: '3',
     '4xx Errors': '1',
   });
@@ -101,10 +101,10 @@ it('a key at its limit is shown as such', async () => {
   const ask = () => page.get(`/api/v1/company/${IDNO}`, { 'x-api-key': text });
   await Promise.all(Array.from({ length: limit }, ask));
   expect(await read()).toMatchObject({
-    'Used in the last minute': `${limit}\u00a0of\u00a0${limit}, all used: the next requests get 429`,
+    'Used in the last 60 seconds': `${limit}\u00a0of\u00a0${limit}, all used: the next requests get 429`,
   });
   clock.advance(60_000);
-  expect(await read()).toMatchObject({ 'Used in the last minute': `0\u00a0of\u00a0${limit}` });
+  expect(await read()).toMatchObject({ 'Used in the last 60 seconds': `0\u00a0of\u00a0${limit}` });
 });
 
 it('the history shows who did what, from where and to which key, and nothing else', async () => {

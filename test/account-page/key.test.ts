@@ -86,7 +86,7 @@ describe('a key', () => {
     expect(await ask('regenerate')).toContain('<dd>Not used yet</dd>');
     await fetchStatus(page, key);
     for (const operation of ['regenerate', 'revoke']) {
-      expect(await ask(operation)).toContain('<dd>In the last minute</dd>');
+      expect(await ask(operation)).toContain('<dd>In the last 60 seconds</dd>');
       expect(await ask(operation)).toContain('action="/cont/api/sign-out-everywhere"');
     }
     await page.keyUses.flush();
@@ -176,7 +176,7 @@ describe('without a plan', () => {
     const { page, cookie } = await openHolder({ plan: 'free', upgradeUrl });
     const { body } = await page.get('/cont/api', { cookie, 'accept-language': 'en' });
     for (const { name, limit } of API_PLANS) {
-      expect(body).toContain(`${name}: an API key and ${limit} requests a minute`);
+      expect(body).toContain(`${name}: an API key and ${limit} requests in any 60 seconds`);
     }
     expect(body).toContain(`href="${upgradeUrl}"`);
     expect(body).not.toMatch(/class="figures"|REGISTRU_API_KEY|API key<\/h2>/);

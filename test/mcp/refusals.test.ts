@@ -72,7 +72,7 @@ describe('keys, plans and limits are those of /api/v1', () => {
     }
 
     const refused = await post(CALL, headers);
-    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '40' } });
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
     expect(toError(refused.body)).toMatchObject({ code: 429, data: { error: 'rate_limited' } });
     for (const client of [legacy, stateless]) {
       await expect(client.callTool(call)).rejects.toThrow('Wait 40 s and retry');

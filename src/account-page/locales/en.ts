@@ -9,13 +9,15 @@ import {
   type LinkDelivery,
   MAX_NEW_KEYS,
   USAGE_DAYS,
+  WINDOW_SECONDS,
 } from './facts.ts';
 
 const { count, planChoice, planList } = createWords('en');
 const days = count(USAGE_DAYS, { one: 'day', other: 'days' });
 const linkMinutes = count(LINK_MINUTES, { one: 'minute', other: 'minutes' });
-const perMinute = (limit: number) =>
-  `${count(limit, { one: 'request', other: 'requests' })} a minute`;
+const seconds = count(WINDOW_SECONDS, { one: 'second', other: 'seconds' });
+const perWindow = (limit: number) =>
+  `${count(limit, { one: 'request', other: 'requests' })} in any ${seconds}`;
 
 export const en = {
   title: 'API account',
@@ -52,8 +54,8 @@ export const en = {
   plan: {
     title: 'Plan',
     limit: 'Limit',
-    perMinute,
-    lastMinute: 'Used in the last minute',
+    perWindow,
+    lastWindow: `Used in the last ${seconds}`,
     usedOf: (used: number, limit: number) => `${used}\u00a0of\u00a0${limit}`,
     allUsed: 'all used: the next requests get 429',
     tier: 'Tier',
@@ -65,7 +67,7 @@ export const en = {
     lacksTitle: `The API comes with ${planList}`,
     lacks: 'Your current plan has no API access. With one of these plans you get:',
     items: [
-      ...API_PLANS.map(({ name, limit }) => `${name}: an API key and ${perMinute(limit)}`),
+      ...API_PLANS.map(({ name, limit }) => `${name}: an API key and ${perWindow(limit)}`),
       'Founders, administrators and activities of every registered company as JSON',
     ],
     upgrade: 'Get a plan',
@@ -74,7 +76,7 @@ export const en = {
     title: 'API key',
     created: 'Created',
     lastUsed: 'Last used',
-    usedNow: 'In the last minute',
+    usedNow: `In the last ${seconds}`,
     never: 'Not used yet',
     none: 'You have no active key. Create a new key.',
     suspended: 'Requests with this key get 403 until you have a plan with API access again.',

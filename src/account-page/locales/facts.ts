@@ -1,7 +1,7 @@
 import { LINK_VALID_MS } from '../../accounts/sign-in.ts';
 import { ATTEMPT_WINDOW_MS } from '../../accounts/sign-in-attempts.ts';
 import type { Language } from '../../domain/account/language.ts';
-import { API_PLANS } from '../../domain/account/plan.ts';
+import { API_PLANS, LIMIT_WINDOW_MS } from '../../domain/account/plan.ts';
 import { createCount } from '../../domain/counted.ts';
 import { toWordList } from '../../domain/word-list.ts';
 
@@ -12,6 +12,8 @@ export { MAX_NEW_KEYS } from '../../accounts/keys.ts';
 export { USAGE_DAYS } from '../../accounts/usage.ts';
 
 const MINUTE_MS = 60_000;
+/** Of the rolling limit. */
+export const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 /** How long a sign-in link works that the page has sent. */
 export const LINK_MINUTES = LINK_VALID_MS.mail / MINUTE_MS;
 /** How long it takes until attempts to sign in are forgotten. */

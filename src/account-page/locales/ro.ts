@@ -1,12 +1,20 @@
 import { API_PLANS } from '../../domain/account/plan.ts';
 import type { Texts } from './en.ts';
-import { ATTEMPT_MINUTES, createWords, LINK_MINUTES, MAX_NEW_KEYS, USAGE_DAYS } from './facts.ts';
+import {
+  ATTEMPT_MINUTES,
+  createWords,
+  LINK_MINUTES,
+  MAX_NEW_KEYS,
+  USAGE_DAYS,
+  WINDOW_SECONDS,
+} from './facts.ts';
 
 const { count, planChoice, planList } = createWords('ro');
 const days = count(USAGE_DAYS, { one: 'zi', few: 'zile', other: 'de zile' });
 const minutes = { one: 'minut', few: 'minute', other: 'de minute' };
-const perMinute = (limit: number) =>
-  `${count(limit, { one: 'cerere', few: 'cereri', other: 'de cereri' })} pe minut`;
+const seconds = count(WINDOW_SECONDS, { one: 'secundă', few: 'secunde', other: 'de secunde' });
+const perWindow = (limit: number) =>
+  `${count(limit, { one: 'cerere', few: 'cereri', other: 'de cereri' })} în orice interval de ${seconds}`;
 
 export const ro: Texts = {
   title: 'Cont API',
@@ -43,8 +51,8 @@ export const ro: Texts = {
   plan: {
     title: 'Abonament',
     limit: 'Limită',
-    perMinute,
-    lastMinute: 'Folosite în ultimul minut',
+    perWindow,
+    lastWindow: `Folosite în ultimele ${seconds}`,
     usedOf: (used, limit) => `${used}\u00a0din\u00a0${limit}`,
     allUsed: 'toate folosite: următoarele cereri primesc 429',
     tier: 'Nivel',
@@ -57,7 +65,7 @@ export const ro: Texts = {
     lacks:
       'Abonamentul actual nu include accesul la API. Cu unul dintre aceste abonamente primiți:',
     items: [
-      ...API_PLANS.map(({ name, limit }) => `${name}: o cheie API și ${perMinute(limit)}`),
+      ...API_PLANS.map(({ name, limit }) => `${name}: o cheie API și ${perWindow(limit)}`),
       'Fondatorii, administratorii și genurile de activitate ale fiecărei companii înregistrate, în JSON',
     ],
     upgrade: 'Alege un abonament',
@@ -66,7 +74,7 @@ export const ro: Texts = {
     title: 'Cheia API',
     created: 'Creată',
     lastUsed: 'Ultima utilizare',
-    usedNow: 'În ultimul minut',
+    usedNow: `În ultimele ${seconds}`,
     never: 'Încă nu a fost folosită',
     none: 'Nu aveți o cheie activă. Creați o cheie nouă.',
     suspended:

@@ -1,11 +1,19 @@
 import { API_PLANS } from '../../domain/account/plan.ts';
 import type { Texts } from './en.ts';
-import { ATTEMPT_MINUTES, createWords, LINK_MINUTES, MAX_NEW_KEYS, USAGE_DAYS } from './facts.ts';
+import {
+  ATTEMPT_MINUTES,
+  createWords,
+  LINK_MINUTES,
+  MAX_NEW_KEYS,
+  USAGE_DAYS,
+  WINDOW_SECONDS,
+} from './facts.ts';
 
 const { count, planChoice, planList } = createWords('ru');
 const days = count(USAGE_DAYS, { one: 'день', few: 'дня', other: 'дней' });
-const perMinute = (limit: number) =>
-  `${count(limit, { one: 'запрос', few: 'запроса', other: 'запросов' })} в минуту`;
+const seconds = count(WINDOW_SECONDS, { one: 'секунду', few: 'секунды', other: 'секунд' });
+const perWindow = (limit: number) =>
+  `${count(limit, { one: 'запрос', few: 'запроса', other: 'запросов' })} за любые ${seconds}`;
 
 export const ru: Texts = {
   title: 'Учётная запись API',
@@ -42,8 +50,8 @@ export const ru: Texts = {
   plan: {
     title: 'Тариф',
     limit: 'Лимит',
-    perMinute,
-    lastMinute: 'Использовано за последнюю минуту',
+    perWindow,
+    lastWindow: `Использовано за последние ${seconds}`,
     usedOf: (used, limit) => `${used}\u00a0из\u00a0${limit}`,
     allUsed: 'все использованы: следующие запросы получат 429',
     tier: 'Уровень',
@@ -55,7 +63,7 @@ export const ru: Texts = {
     lacksTitle: `API входит в тарифы ${planList}`,
     lacks: 'Ваш тариф не включает доступ к API. С одним из этих тарифов вы получаете:',
     items: [
-      ...API_PLANS.map(({ name, limit }) => `${name}: ключ API и ${perMinute(limit)}`),
+      ...API_PLANS.map(({ name, limit }) => `${name}: ключ API и ${perWindow(limit)}`),
       'Учредители, администраторы и виды деятельности каждой зарегистрированной компании в JSON',
     ],
     upgrade: 'Выбрать тариф',
@@ -64,7 +72,7 @@ export const ru: Texts = {
     title: 'Ключ API',
     created: 'Создан',
     lastUsed: 'Последнее использование',
-    usedNow: 'За последнюю минуту',
+    usedNow: `За последние ${seconds}`,
     never: 'Ещё не использовался',
     none: 'У вас нет активного ключа. Создайте новый ключ.',
     suspended:

@@ -3,6 +3,9 @@ import { toWordList } from '../../domain/word-list.ts';
 
 const TIERS = API_PLANS.map(({ tier, name }) => `\`${tier}\` (${name})`);
 
+/** The same wherever 429 is described. */
+export const WAIT_AT_LIMIT = `Wait \`t\` seconds of the header \`RateLimit\`: that is the earliest moment at which a slot is free. \`Retry-After\` is always ${LIMIT_WINDOW_MS / 1_000}, after which the window is certainly empty.`;
+
 /** What to do about each error of the API, in the order in which the documents list them. */
 export const WHAT_TO_DO = {
   missing_or_invalid_api_key:
@@ -10,8 +13,7 @@ export const WHAT_TO_DO = {
   no_active_api_plan: `Take a ${API_PLAN_CHOICE} plan, or renew it. The key stays the same and works again from the next request on.`,
   https_required:
     'Use the address with `https`, and regenerate the key: it was sent over `http`, where others can read it.',
-  rate_limited:
-    'Wait for as many seconds as `t` of `RateLimit` says, then send it again: a slot is free by then. `Retry-After` is the time after which the whole window is certainly empty.',
+  rate_limited: WAIT_AT_LIMIT,
   invalid_idno:
     'Check the number before you send it: digits only, 13 of them for a company of the register. Do not retry the same request.',
   invalid_query: 'Correct the parameter that the message names. Do not retry the same request.',

@@ -2,7 +2,7 @@ import { EXAMPLE_IDNO, TEST_COMPANIES } from '../../domain/company/test-companie
 import { createCount } from '../../domain/counted.ts';
 import { FACTS } from '../facts.ts';
 import type { WindowMoment } from '../window-picture.ts';
-import { LIMIT_HEADERS, WHAT_TO_DO } from './en-api.ts';
+import { LIMIT_HEADERS, WAIT_AT_LIMIT, WHAT_TO_DO } from './en-api.ts';
 
 const count = createCount('en');
 const { planNames, windowSeconds } = FACTS;
@@ -118,7 +118,7 @@ export const en = {
   },
   retries: {
     rules: [
-      `**429:** wait \`t\` seconds of the header \`RateLimit\`; then a slot is free. \`Retry-After: ${windowSeconds}\` is the safe wait for clients that know nothing else.`,
+      `**429:** ${WAIT_AT_LIMIT}`,
       '**503:** wait as `Retry-After` says, and twice as long each further time.',
       "**500, 408, a broken connection, a timeout, a proxy's error page:** the request changes nothing, so send it again, a few times at most.",
       '**400, 401, 403, 404, 405, 410, 431:** do not retry. The same request gets the same answer.',

@@ -7,6 +7,9 @@ import type { ErrorName } from './en-api.ts';
 
 const PLANS = toWordList(FACTS.planNames, 'or', 'ro');
 
+/** The same wherever 429 is described. */
+const WAIT_AT_LIMIT = `Așteptați \`t\` secunde, valoarea din antetul \`RateLimit\`: este cel mai apropiat moment în care se eliberează un loc. \`Retry-After\` este întotdeauna ${FACTS.windowSeconds}, după care fereastra este sigur goală.`;
+
 /** What to do about each error. */
 const WHAT_TO_DO: Readonly<Record<ErrorName, string>> = {
   missing_or_invalid_api_key:
@@ -14,8 +17,7 @@ const WHAT_TO_DO: Readonly<Record<ErrorName, string>> = {
   no_active_api_plan: `Alegeți un abonament ${PLANS} sau prelungiți-l. Cheia rămâne aceeași și funcționează din nou de la următoarea cerere.`,
   https_required:
     'Folosiți adresa cu https și regenerați cheia: a fost trimisă prin http, unde o pot citi și alții.',
-  rate_limited:
-    'Așteptați numărul de secunde indicat de `t` din `RateLimit`, apoi repetați cererea: până atunci se eliberează un loc. `Retry-After` este timpul după care fereastra este sigur goală.',
+  rate_limited: WAIT_AT_LIMIT,
   invalid_idno:
     'Verificați numărul înainte de a-l trimite: doar cifre, 13 pentru o companie din registru. Nu repetați aceeași cerere.',
   invalid_query: 'Corectați parametrul numit în mesaj. Nu repetați aceeași cerere.',
@@ -162,7 +164,7 @@ export const ro: Texts = {
   },
   retries: {
     rules: [
-      `**429:** așteptați \`t\` secunde din antetul \`RateLimit\`; atunci se eliberează un loc. \`Retry-After: ${windowSeconds}\` este așteptarea sigură pentru clienții care nu citesc alte antete.`,
+      `**429:** ${WAIT_AT_LIMIT}`,
       '**503:** așteptați cât indică `Retry-After` și de două ori mai mult la fiecare nouă încercare.',
       '**500, 408, conexiune întreruptă, timp de așteptare depășit, pagina de eroare a unui proxy:** cererea nu modifică nimic, așa că o puteți repeta, de cel mult câteva ori.',
       '**400, 401, 403, 404, 405, 410, 431:** nu repetați. Aceeași cerere primește același răspuns.',

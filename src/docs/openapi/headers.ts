@@ -69,7 +69,7 @@ export const HEADERS = {
     `"${tier}";r=${limit - 1};t=${WINDOW}`,
   ),
   'Retry-After-Window': always(
-    'Seconds after which the window is certainly empty.',
+    'Always the same: the seconds after which the window is certainly empty. `t` of `RateLimit` tells the earliest moment at which a slot is free.',
     { type: 'integer', const: WINDOW },
     WINDOW,
   ),

@@ -1,4 +1,4 @@
-import type { LetterTexts, Values } from './texts.ts';
+import { type LetterTexts, type Values, WINDOW_SECONDS } from './texts.ts';
 
 const signature = 'Registru';
 
@@ -58,8 +58,8 @@ export const ENGLISH: LetterTexts = {
     subject: 'Requests over the limit',
     paragraphs: ({ url, time, planName, limit }) => [
       'Hello,',
-      `On ${time} requests with your API key were over the limit of your plan (${planName}, ${limit} requests a minute) and got 429.`,
-      `A program should wait as long as the header Retry-After says and spread its requests. Your account page shows the requests of each day:\n${url}`,
+      `On ${time} requests with your API key were over the limit of your plan (${planName}, ${limit} requests in any ${WINDOW_SECONDS} seconds) and got 429.`,
+      `A program should wait t seconds of the header RateLimit, which is the earliest moment at which a slot is free (Retry-After is always ${WINDOW_SECONDS}), and spread its requests. Your account page shows the requests of each day:\n${url}`,
       'This message comes once a day at most. You can switch it off on the same page.',
     ],
     signature,

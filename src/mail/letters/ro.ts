@@ -1,4 +1,4 @@
-import type { LetterTexts, Values } from './texts.ts';
+import { type LetterTexts, type Values, WINDOW_SECONDS } from './texts.ts';
 
 const signature = 'Registru';
 
@@ -58,8 +58,8 @@ export const ROMANIAN: LetterTexts = {
     subject: 'Cereri peste limită',
     paragraphs: ({ url, time, planName, limit }) => [
       'Bună ziua!',
-      `Pe ${time} unele cereri cu cheia API au depășit limita abonamentului (${planName}, cereri pe minut: ${limit}) și au primit 429.`,
-      `Programul trebuie să aștepte cât indică antetul Retry-After și să repartizeze cererile în timp. Pagina contului arată cererile din fiecare zi:\n${url}`,
+      `Pe ${time} unele cereri cu cheia API au depășit limita abonamentului (${planName}, cereri în orice interval de ${WINDOW_SECONDS} de secunde: ${limit}) și au primit 429.`,
+      `Programul trebuie să aștepte t secunde, valoarea din antetul RateLimit, cel mai apropiat moment în care se eliberează un loc (Retry-After este întotdeauna ${WINDOW_SECONDS}), și să repartizeze cererile în timp. Pagina contului arată cererile din fiecare zi:\n${url}`,
       'Acest mesaj se trimite cel mult o dată pe zi. Îl puteți dezactiva pe aceeași pagină.',
     ],
     signature,

@@ -1,4 +1,8 @@
 import type { Notification } from '../../accounts/notification.ts';
+import { LIMIT_WINDOW_MS } from '../../domain/account/plan.ts';
+
+/** Of the rolling limit. */
+export const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 
 /** The values that a letter can contain. */
 export interface Values {
@@ -9,7 +13,7 @@ export interface Values {
   /** The first characters of the key. */
   keyStart: string;
   planName: string;
-  /** Of the plan, in a minute. */
+  /** Of the plan, in any WINDOW_SECONDS. */
   limit: string;
   /** The network address of a sign-in. */
   address: string;
