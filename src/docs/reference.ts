@@ -45,6 +45,30 @@ function toFields(openapi: OpenApi, name: OperationName, { responses }: Operatio
   return listFields(openapi, schema.split('/').at(-1) ?? '', { idPrefix });
 }
 
+interface Bounds {
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  maxItems?: number;
+  format?: string;
+  default?: unknown;
+  items?: Bounds;
+}
+
+/** What a schema allows besides its type: `1 to 50`, `default 20`. */
+export function toBounds(schema: Bounds): string[] {
+  const { minimum, maximum, minLength, maxLength, maxItems, format, items } = schema;
+  return [
+    ...(format === undefined ? [] : [format]),
+    ...(maximum === undefined ? [] : [`${minimum} to ${maximum}`]),
+    ...(maxLength === undefined ? [] : [`${minLength ?? 0} to ${maxLength} characters`]),
+    ...(maxItems === undefined ? [] : [`at most ${maxItems}`]),
+    ...(schema.default === undefined ? [] : [`default ${schema.default}`]),
+    ...(items === undefined ? [] : toBounds(items).map((bound) => `each ${bound}`)),
+  ];
+}
+
 /** Every error of the operations once, by status. */
 export function toErrorRows(operations: readonly ShownOperation[]) {
   const rows = new Map<

@@ -13,7 +13,7 @@ import { FLAG_TEXTS } from './flags.ts';
 import { toHeadingHtml, toRichHtml } from './markup.ts';
 import type { OpenApi } from './openapi.ts';
 import { listMenu, PAGES, type Page, TEXTS, toSearchPage } from './pages.ts';
-import { toErrorRows, toOperations } from './reference.ts';
+import { toBounds, toErrorRows, toOperations } from './reference.ts';
 import { createSearchDocs, MAX_QUERY_LENGTH } from './search-index.ts';
 import { toWindowPicture } from './window-picture.ts';
 
@@ -129,6 +129,7 @@ function toValues(openapi: OpenApi, baseUrl: string) {
     patientExamples: toPatientExamples(baseUrl),
     picture: toWindowPicture(FACTS.exampleLimit),
     facts: FACTS,
+    bounds: toBounds,
     testCompanies: TEST_COMPANIES,
     unknownTestIdno: UNKNOWN_TEST_IDNO,
     inline: toInlineHtml,

@@ -108,6 +108,26 @@ describe('the pages', () => {
     }
   });
 
+  it('tell every bound of parameters and fields', async () => {
+    const { pages } = await readPages();
+    const reference = pages.get('/docs/reference') ?? '';
+    const toBounded = (name: string, text: string) =>
+      expect(reference).toMatch(new RegExp(`<code>${name}</code>(?:</a>)? <span>[^<]*${text}`));
+    for (const operation of ['search', 'changes'] as const) {
+      for (const { name, schema } of findOperation(openapi, operation).parameters) {
+        const { minimum, maximum, minLength, maxLength } = schema;
+        if (maximum !== undefined)
+          toBounded(name, `${minimum} to ${maximum}, default ${schema['default']}`);
+        if (maxLength !== undefined) toBounded(name, `${minLength} to ${maxLength} characters`);
+      }
+    }
+    toBounded('from', 'date');
+    toBounded('name', 'string, 1 to 8192 characters');
+    toBounded('admins', 'array of strings, each 1 to 8192 characters');
+    toBounded('companies', 'array of objects, at most 50');
+    expect(pages.get('/docs/data')).toContain('<span>string, 1 to 8192 characters</span>');
+  });
+
   it('have an address for every heading, which leads there', async () => {
     const { pages } = await readPages();
     for (const [path, html] of pages) {
