@@ -80,6 +80,7 @@ function toAccountView(
     today: today === undefined ? 0 : countRequests(today),
     totals,
     total: countRequests(totals),
+    isUnused: lastUsedAt === null && countRequests(totals) === 0,
     ...toFormats(language),
     toTerms: toTermsFormat(language),
   };

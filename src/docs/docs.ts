@@ -94,7 +94,7 @@ export function docs(
 
 const PROGRAMS = [
   ['/openapi.json', 'OpenAPI 3.1', 'every parameter, field, header and error'],
-  ['/codes/test-companies.json', 'Test companies', 'invented companies with their full answers'],
+  ['/codes/test-companies.json', 'Test companies', 'invented companies with their full responses'],
   ['/codes/statuses.json', 'Statuses', 'the values of `status` in words'],
   ['/codes/legal-forms.json', 'Legal forms', 'the values of `legal_form` in words'],
   ['/codes/caem.json', 'Activities', 'the codes of `caem` in words'],
@@ -120,7 +120,7 @@ function toLlmsText(baseUrl: string, openapi: OpenApi): string {
 
 ${operations.join('\n')}
 - Assistants: \`POST ${baseUrl}/mcp\` (Model Context Protocol).
-- Every request needs an API key in the header \`Authorization: Bearer <API_KEY>\`. In any ${FACTS.windowSeconds} seconds a key has ${toWordList(limits, 'and')}; beyond it the answer is 429.
+- Every request needs an API key in the header \`Authorization: Bearer <API_KEY>\`. In any ${FACTS.windowSeconds} seconds a key has ${toWordList(limits, 'and')}; beyond it the response is 429.
 - Fields that the register does not provide are \`null\`; nothing is guessed.
 - \`${EXAMPLE_IDNO}\` is a test company, which every installation serves.
 

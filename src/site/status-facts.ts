@@ -1,7 +1,7 @@
 /** How old the facts may be: a flood of requests costs the store one reading in that time. */
 export const STATUS_AGE_MS = 5_000;
-/** The register publishes a dump each week: beyond this age one was not imported at least. */
-const MAX_DATA_AGE_MS = 14 * 86_400_000;
+/** The register publishes a dump each week. Two weeks after the end of its day, one was not imported. */
+const MAX_DATA_AGE_MS = 15 * 86_400_000;
 
 /** What works or does not; `mail` sends sign-in links. */
 export type StatusPart = 'lookups' | 'search' | 'account' | 'mail';

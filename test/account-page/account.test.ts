@@ -35,7 +35,6 @@ describe('the plan', () => {
     expect(await read()).toMatchObject({
       plan: 'Agency',
       Limit: `${TIER_LIMITS.high} requests in any 60 seconds`,
-      Tier: 'High',
       'Valid until': '31 January 2027',
     });
   });
@@ -60,10 +59,13 @@ it('the requests of each kind, today and in all, are counted and drawn', async (
   const { page, clock, read } = await openRead();
   const account = await page.account();
   const { text } = await page.keys.reveal(account, account.lastKeyId ?? '', ACTOR);
-  expect((await read()).body).not.toContain('<svg');
+  const unused = await read();
+  expect(unused.body).not.toContain('<svg');
+  expect(unused.body).toContain('First request');
   for (const idno of [IDNO, IDNO, UNKNOWN_IDNO])
     await page.get(`/api/v1/company/${idno}`, { 'x-api-key': text });
   const waiting = await read();
+  expect(waiting.body).not.toContain('First request');
   expect(waiting).toMatchObject({
     'Used in the last 60 seconds': `3\u00a0of\u00a0${TIER_LIMITS.medium}`,
     'Last used': 'In the last 60 seconds',

@@ -43,7 +43,7 @@ describe('the start page', () => {
     const { get } = await openPage({ supportUrl, upgradeUrl: UPGRADE_URL });
     const { body } = await get('/', { 'accept-language': 'en' });
     expect(body).toContain(`<a href="${supportUrl}">Support</a>`);
-    expect(body).toContain(`href="${UPGRADE_URL.replace('&', '&amp;')}">Get a plan</a>`);
+    expect(body).toContain(`href="${UPGRADE_URL.replace('&', '&amp;')}">Subscribe to a plan</a>`);
     for (const path of ['/docs', '/status', '/cont/api/sign-in', '/nowhere']) {
       expect((await get(path)).body).toContain(`<a href="${supportUrl}">`);
     }

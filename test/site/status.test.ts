@@ -69,7 +69,7 @@ describe('the status page', () => {
 
   it('answers 200 while the store fails, says so, and what it knew of the data', async () => {
     const { open, openLater, store } = await openStatus();
-    await store.imports.record(makeRun());
+    await store.imports.record(makeRun({ dumpDate: '2026-11-14' }));
     await open();
     const ping = store.ping;
     const { findKeyAccess } = store.accounts;
@@ -80,7 +80,7 @@ describe('the status page', () => {
     expect(status).toBe(200);
     expect(body).toContain(t.headings.unavailable);
     expect(body.match(new RegExp(t.fails, 'g'))).toHaveLength(3);
-    expect(body).toContain('14 September 2026');
+    expect(body).toContain('14 November 2026');
     expect(body).not.toContain('SQLITE');
     store.ping = ping;
     store.accounts.findKeyAccess = findKeyAccess;

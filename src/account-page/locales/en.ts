@@ -1,4 +1,4 @@
-import { API_PLANS, type Tier } from '../../domain/account/plan.ts';
+import { API_PLANS } from '../../domain/account/plan.ts';
 import type { AuditAction } from '../../store/port/audit.ts';
 import type { Requests } from '../../store/port/usage.ts';
 import type { KeyRefusalCode } from '../operation-types.ts';
@@ -58,8 +58,6 @@ export const en = {
     lastWindow: `Used in the last ${seconds}`,
     usedOf: (used: number, limit: number) => `${used}\u00a0of\u00a0${limit}`,
     allUsed: 'all used: the next requests get 429',
-    tier: 'Tier',
-    tiers: { medium: 'Medium', high: 'High' } satisfies Record<Tier, string>,
     until: 'Valid until',
     noEnd: 'No end date',
     ended: 'Ended',
@@ -70,7 +68,7 @@ export const en = {
       ...API_PLANS.map(({ name, limit }) => `${name}: an API key and ${perWindow(limit)}`),
       'Founders, administrators and activities of every registered company as JSON',
     ],
-    upgrade: 'Get a plan',
+    upgrade: 'Subscribe to a plan',
   },
   key: {
     title: 'API key',
@@ -87,7 +85,7 @@ export const en = {
     revoke: 'Revoke…',
     newTitle: 'Your key',
     newHint: 'Copy it now and keep it safe. It will not be shown again.',
-    newEnvironment: 'Put it into the environment of your program',
+    newEnvironment: 'Set it as an environment variable',
     cancel: 'Cancel',
   },
   confirm: {
@@ -118,7 +116,7 @@ export const en = {
       clientErrors: '4xx Errors',
       limited: '429 Over the limit',
     } satisfies Record<keyof Requests, string>,
-    axis: 'Requests a day, by the time of Chișinău',
+    axis: 'Requests per day (Chișinău time)',
     day: 'Day',
     table: 'Show as a table',
     chart: (total: string, highest: string) =>
@@ -133,7 +131,7 @@ export const en = {
   },
   code: {
     title: 'First request',
-    lead: 'Put your key into the environment variable REGISTRU_API_KEY.',
+    lead: 'Set your key as the environment variable REGISTRU_API_KEY.',
   },
   sessions: {
     title: 'Sessions',

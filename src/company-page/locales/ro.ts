@@ -31,8 +31,8 @@ export const ro: Texts = {
     none: 'Registrul nu indică niciun gen de activitate.',
   },
   record: {
-    title: 'Înregistrarea completă',
-    lead: 'Toate datele, inclusiv fondatorii și administratorii, sunt disponibile prin API titularilor unei chei.',
+    title: 'Date complete',
+    lead: 'Toate datele, inclusiv fondatorii și administratorii, sunt disponibile prin API deținătorilor unei chei API.',
     docs: 'Cum se face cererea',
   },
   dataDate: (date) => `Datele registrului la ${date}`,

@@ -10,7 +10,7 @@ export const WAIT_AT_LIMIT = `Wait \`t\` seconds of the header \`RateLimit\`: th
 export const WHAT_TO_DO = {
   missing_or_invalid_api_key:
     'Send the key in one of the two headers. If it was regenerated or revoked on the account page, use the new one.',
-  no_active_api_plan: `Take a ${API_PLAN_CHOICE} plan, or renew it. The key stays the same and works again from the next request on.`,
+  no_active_api_plan: `Subscribe to a ${API_PLAN_CHOICE} plan, or renew it. The key stays the same and works again from the next request on.`,
   https_required:
     'Use the address with `https`, and regenerate the key: it was sent over `http`, where others can read it.',
   rate_limited: WAIT_AT_LIMIT,
@@ -20,7 +20,7 @@ export const WHAT_TO_DO = {
   cursor_expired:
     'Get `next` of a request without `after` and `from`, then look up all your companies again, then follow the list from that cursor. Do not retry the same request.',
   not_found:
-    'This is an answer: there is no such company. Do not retry; a company that is registered later comes with a later dump.',
+    'This is a result, not a failure: there is no such company. Do not retry; a company that is registered later comes with a later dump.',
   method_not_allowed: 'Use GET or HEAD.',
   internal_error:
     'Send it again, a few times at most. If the error persists, report the request id in the message.',
@@ -38,7 +38,7 @@ export type ErrorName = keyof typeof WHAT_TO_DO;
 
 /** What the headers of the limit report. */
 export const LIMIT_HEADERS = {
-  'X-RateLimit-Limit': `Requests of the key's plan in any ${LIMIT_WINDOW_MS / 1_000} seconds. Present on every answer after key and plan were accepted.`,
+  'X-RateLimit-Limit': `Requests of the key's plan in any ${LIMIT_WINDOW_MS / 1_000} seconds. Present on every response after key and plan were accepted.`,
   'X-RateLimit-Tier': `The tier of the plan at this moment: ${toWordList(TIERS, 'or')}.`,
   'X-RateLimit-Remaining': 'Requests that would still be admitted at this instant.',
   'RateLimit-Policy':

@@ -48,12 +48,12 @@ export const en = {
   },
   first: {
     steps: [
-      `Take a ${planNames.map((name) => `**${name}**`).join(' or ')} plan. Your key is created at once and waits for you on [your account page](/cont/api), which shows it once.`,
-      'Put it into the environment variable `REGISTRU_API_KEY`.',
+      `Subscribe to a ${planNames.map((name) => `**${name}**`).join(' or ')} plan. Your key is created at once and waits for you on [your account page](/cont/api), which shows it once.`,
+      'Set it as the environment variable `REGISTRU_API_KEY`.',
       'Ask for a company by its IDNO, the 13 digits that the State Register gives every legal unit:',
     ],
-    answerLead: 'The answer comes on one line; here it is formatted:',
-    answer: 'The answer',
+    answerLead: 'The response comes on one line; here it is formatted:',
+    answer: 'The response',
     after: [
       `\`${EXAMPLE_IDNO}\` is one of the [test companies](#test-companies), which every installation serves.`,
       'What every field means, where it comes from and when it is `null` is in the [data dictionary](/docs/data).',
@@ -68,8 +68,8 @@ export const en = {
     send: 'Send request',
     forget: 'Forget the key',
     sending: 'Sending…',
-    noAnswer: 'The service did not answer. Check your connection and try again.',
-    answer: 'Answer to your request',
+    noAnswer: 'The service did not respond. Check your connection and try again.',
+    answer: 'Response to your request',
   },
   keys: {
     lead: 'Send the key with every request, in one of two headers:',
@@ -90,6 +90,7 @@ export const en = {
     retry: 'Retry',
     yes: 'yes',
     no: 'no',
+    rare: 'Errors that libraries avoid',
     order: 'Checks come in this order, at every address: 401, 403, 429, then 400, 404 and 405.',
     byName: WHAT_TO_DO,
   },
@@ -113,7 +114,7 @@ export const en = {
       'Every admitted request counts: a 404 or a 304 as well as a 200. A 429 does not count, so retrying never locks you out for longer.',
       'The current plan decides. After an upgrade the higher limit applies from the very next request.',
     ],
-    headersLead: 'Every answer after the check of key and plan reports your usage:',
+    headersLead: 'Every response after the check of key and plan reports your usage:',
     headers: LIMIT_HEADERS,
   },
   retries: {
@@ -121,12 +122,12 @@ export const en = {
       `**429:** ${WAIT_AT_LIMIT}`,
       '**503:** wait as `Retry-After` says, and twice as long each further time.',
       "**500, 408, a broken connection, a timeout, a proxy's error page:** the request changes nothing, so send it again, a few times at most.",
-      '**400, 401, 403, 404, 405, 410, 431:** do not retry. The same request gets the same answer.',
+      '**400, 401, 403, 404, 405, 410, 431:** do not retry. The same request gets the same response.',
     ],
     slowDown:
       'With many requests to send, slow down before you are refused: when `X-RateLimit-Remaining` reaches 0, wait `t` seconds.',
     after:
-      'The examples wait and try again where it helps, and otherwise give up with one line that says why. An answer that is not JSON comes from a proxy on the way, not from the API.',
+      'The examples wait and try again where it helps, and otherwise give up with one line that says why. A response that is not JSON comes from a proxy on the way, not from the API.',
   },
   etag: {
     lead: 'Every 200 carries an `ETag`, a hash of the body. Keep both. When you need the company again, send the tag back:',
@@ -137,28 +138,28 @@ export const en = {
   search: {
     lead: 'Without an IDNO, find it by name or filters: status, region, legal form, activity.',
     request: 'A search',
-    answer: 'The answer to a search',
+    answer: 'The response to a search',
     rules: [
       'Case, diacritics, quotes and the legal form are ignored (â and î count as i inside a word, and â as a too; a hyphen may be left out), and the last word may be incomplete. The order is the name itself, names that begin with it, names with all the words.',
       'Escape the name as UTF-8, as libraries do; with curl: `--get --data-urlencode "name=școala"`.',
       'A company is also found by a name that it had before; `former_name` is that name. `removed_since` is a date if the company is no longer in the register.',
       'For the next page, send `next` as `after` with the same name and filters. `next` is `null` on the last page.',
-      'A search counts as one request. If the service is busy, it waits briefly for its turn; then the answer is 503.',
+      'A search counts as one request. If the service is busy, it waits briefly for its turn; then the response is 503.',
     ],
     after: 'All parameters are in the [reference](/docs/reference#search).',
   },
   changes: {
     lead: 'To keep your own copy current, follow the list of changes instead of asking for every company again:',
     request: 'A list of changes',
-    answer: 'The answer to a list of changes',
+    answer: 'The response to a list of changes',
     steps: [
       'Send one request without `after` and keep `next`. Then look up the companies that you need.',
       'Once a day send `next` as `after`, and at once again while `more` is `true`. Look up each company that is named, then keep the new `next`. If you stop in between, use the last one that you kept: nothing is lost, and looking up a company twice does no harm.',
     ],
     rules: [
       'The changes of a dump appear together when it has been imported completely. To begin with the dumps since a day, send `from=YYYY-MM-DD` in place of `after`.',
-      '`removed` companies are gone from the register and still answered as they were last, with the header `X-Removed-Since`. The cause `reinterpretation` is no event: the service reads the same filing better.',
-      `Changes are kept for ${count(FACTS.changesKeptMonths, { one: 'month', other: 'months' })}. A cursor from before then is answered 410 \`cursor_expired\`, as is one from before the service's first dump, and one that a restored backup does not know: begin again at step 1.`,
+      '`removed` companies are gone from the register and still served as they were last, with the header `X-Removed-Since`. The cause `reinterpretation` is no event: the service reads the same filing better.',
+      `Changes are kept for ${count(FACTS.changesKeptMonths, { one: 'month', other: 'months' })}. A cursor from before then gets 410 \`cursor_expired\`, as is one from before the service's first dump, and one that a restored backup does not know: begin again at step 1.`,
     ],
     after: 'All parameters are in the [reference](/docs/reference#changes).',
   },
@@ -167,7 +168,8 @@ export const en = {
     use: 'For',
     byIdno: Object.fromEntries(TEST_COMPANIES.map(({ company, shows }) => [company.idno, shows])),
     unknown: 'Always 404.',
-    after: 'Their full answers are at [`/codes/test-companies.json`](/codes/test-companies.json).',
+    after:
+      'Their full responses are at [`/codes/test-companies.json`](/codes/test-companies.json).',
   },
   tools: {
     lead: '[`/openapi.json`](/openapi.json) describes the API in OpenAPI 3.1, for Postman, Insomnia, Bruno and generators of clients. Full types for TypeScript, for example:',

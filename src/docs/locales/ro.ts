@@ -13,7 +13,7 @@ const WAIT_AT_LIMIT = `Așteptați \`t\` secunde, valoarea din antetul \`RateLim
 /** What to do about each error. */
 const WHAT_TO_DO: Readonly<Record<ErrorName, string>> = {
   missing_or_invalid_api_key:
-    'Trimiteți cheia într-unul dintre cele două antete. Dacă a fost regenerată sau revocată pe pagina contului, folosiți-o pe cea nouă.',
+    'Trimiteți cheia într-unul dintre cele două antete. Dacă a fost regenerată sau ștearsă pe pagina contului, folosiți-o pe cea nouă.',
   no_active_api_plan: `Alegeți un abonament ${PLANS} sau prelungiți-l. Cheia rămâne aceeași și funcționează din nou de la următoarea cerere.`,
   https_required:
     'Folosiți adresa cu https și regenerați cheia: a fost trimisă prin http, unde o pot citi și alții.',
@@ -128,6 +128,7 @@ export const ro: Texts = {
     retry: 'Se repetă',
     yes: 'da',
     no: 'nu',
+    rare: 'Erori pe care bibliotecile le evită',
     order: 'La orice adresă se verifică, în ordine: 401, 403, 429, apoi 400, 404 și 405.',
     byName: WHAT_TO_DO,
   },

@@ -42,12 +42,12 @@ export const HEADERS = {
   },
   'X-Removed-Since': {
     description:
-      'The date of the first full dump without the company, which the service answers as it was last. Absent while the register lists the company.',
+      'The date of the first full dump without the company, which the service returns as it was last. Absent while the register lists the company.',
     schema: { type: 'string', format: 'date' },
     example: '2026-09-21',
   },
   'Cache-Control': {
-    description: 'Only the client may cache an answer, and must revalidate it before each use.',
+    description: 'Only the client may cache a response, and must revalidate it before each use.',
     schema: { type: 'string', const: 'private, no-cache' },
     example: 'private, no-cache',
   },

@@ -84,7 +84,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     tags: ['Companies'],
     summary: 'Fetch one company',
     description:
-      'Answers the company with this IDNO. HEAD answers the same headers without the body. Checks come in this order: 401, 403, 429, then 400, 404, 405 and 417; only requests that pass the first three count against the limit.',
+      'Returns the company with this IDNO. HEAD returns the same headers without the body. Checks come in this order: 401, 403, 429, then 400, 404, 405 and 417; only requests that pass the first three count against the limit.',
     parameters: [
       inPath(
         'idno',
@@ -103,7 +103,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
       ),
       304: toUnchanged('The company has not changed', OF_COMPANY),
       400: toError(
-        `The IDNO is not of digits only, or has fewer than ${MIN_IDNO_DIGITS} (\`invalid_idno\`); or the request is not valid HTTP (\`bad_request\`). A request that cannot be parsed at all is answered without the headers of the limit.`,
+        `The IDNO is not of digits only, or has fewer than ${MIN_IDNO_DIGITS} (\`invalid_idno\`); or the request is not valid HTTP (\`bad_request\`). A request that cannot be parsed at all gets a response without the headers of the limit.`,
         [ERROR_ANSWERS.invalid_idno, HTTP_ERRORS.bad_request],
       ),
       404: toError(
@@ -118,7 +118,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     tags: ['Companies'],
     summary: 'Search companies',
     description:
-      'Answers companies by name, by filters, or by both. Case, diacritics, quotes and the legal form are ignored (â and î count as i inside a word, and â as a too; a hyphen may be left out), and the last word may be incomplete. The name itself comes first, then names that begin with it, then names with all the words; among these, shorter names come first. Names that companies had before are searched too. Without a name, companies come by IDNO. Give a name or a filter at least. A search counts as one request.',
+      'Returns companies by name, by filters, or by both. Case, diacritics, quotes and the legal form are ignored (â and î count as i inside a word, and â as a too; a hyphen may be left out), and the last word may be incomplete. The name itself comes first, then names that begin with it, then names with all the words; among these, shorter names come first. Names that companies had before are searched too. Without a name, companies come by IDNO. Give a name or a filter at least. A search counts as one request.',
     parameters: [
       {
         ...inQuery(
@@ -145,7 +145,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
       limitInQuery('companies', MAX_SEARCH_LIMIT, DEFAULT_SEARCH_LIMIT),
       inQuery(
         'after',
-        '`next` of the answer before, to the same name and filters: continues after it.',
+        '`next` of the previous response, to the same name and filters: continues after it.',
         { minLength: 1, maxLength: MAX_CURSOR_LENGTH },
       ),
       ifNoneMatch('the result has not changed'),
@@ -164,9 +164,9 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     operationId: 'listChanges',
     tags: ['Companies'],
     summary: 'List changes',
-    description: `Answers which companies have changed, oldest first: what imports of the register's dumps, supplements and better reading of the same filings have changed. Follow it with \`next\`, and look up what it names: then you have the same data as the service. Without \`after\` and \`from\` it begins at the present. The changes of an import appear all at once when it has completed, those of one import by IDNO; the first dump of an installation makes none, and a cursor from before it is answered 410 afterwards. Changes are kept for ${CHANGES_KEPT_MONTHS} months. A list counts as one request.`,
+    description: `Returns which companies have changed, oldest first: what imports of the register's dumps, supplements and better reading of the same filings have changed. Follow it with \`next\`, and look up what it names: then you have the same data as the service. Without \`after\` and \`from\` it begins at the present. The changes of an import appear all at once when it has completed, those of one import by IDNO; the first dump of an installation makes none, and a cursor from before it is answered 410 afterwards. Changes are kept for ${CHANGES_KEPT_MONTHS} months. A list counts as one request.`,
     parameters: [
-      inQuery('after', '`next` of the answer before: continues after it.', {
+      inQuery('after', '`next` of the previous response: continues after it.', {
         minLength: 1,
         maxLength: MAX_CHANGES_CURSOR_LENGTH,
       }),
@@ -203,7 +203,7 @@ export const LIST_OPERATIONS: Readonly<
     tags: ['Code lists'],
     summary: 'Fetch a list of codes',
     description:
-      'Answers every value of a field in words. No key is needed, and nothing is counted. `version` and the `ETag` change if and only if the codes do; caches may keep an answer for an hour. The activities include every code that a company has or had: a new one is in the list within a minute, and in an answer from a cache within an hour more.',
+      'Returns every value of a field in words. No key is needed, and nothing is counted. `version` and the `ETag` change if and only if the codes do; caches may keep a response for an hour. The activities include every code that a company has or had: a new one is in the list within a minute, and in a response from a cache within an hour more.',
     security: [],
     parameters: [
       inPath(
@@ -229,7 +229,7 @@ export const LIST_OPERATIONS: Readonly<
     tags: ['Code lists'],
     summary: 'List the test companies',
     description:
-      'Answers the invented companies that every installation serves, each with its full answer. No key is needed, and nothing is counted; caches may keep an answer for an hour.',
+      'Returns the invented companies that every installation serves, each with its full response. No key is needed, and nothing is counted; caches may keep a response for an hour.',
     security: [],
     parameters: [ifNoneMatch('the list is the same')],
     responses: toListResponses('TestCompanies'),
@@ -246,7 +246,7 @@ function inQuery(name: string, description: string, form: object): Parameter {
 }
 
 function limitInQuery(items: string, maximum: number, byDefault: number): Parameter {
-  return inQuery('limit', `The most ${items} of this answer.`, {
+  return inQuery('limit', `The most ${items} of this response.`, {
     type: 'integer',
     minimum: 1,
     maximum,
@@ -259,7 +259,7 @@ function ifNoneMatch(unchanged: string): Parameter {
     name: 'If-None-Match',
     in: 'header',
     required: false,
-    description: `The \`ETag\` of an earlier answer: while ${unchanged}, the answer is 304 without a body.`,
+    description: `The \`ETag\` of an earlier response: while ${unchanged}, the response is 304 without a body.`,
     schema: { type: 'string' },
   };
 }
@@ -275,7 +275,7 @@ function toFound(
 
 function toUnchanged(what: string, headers = OF_ANSWER): Response {
   return {
-    description: `${what} since the answer with the \`ETag\` that was sent as \`If-None-Match\`. No body. It counts against the limit.`,
+    description: `${what} since the response with the \`ETag\` that was sent as \`If-None-Match\`. No body. It counts against the limit.`,
     headers: toHeaders(headers),
   };
 }

@@ -49,7 +49,7 @@ export const ENGLISH: LetterTexts = {
     subject: 'Sign-in from a new browser',
     paragraphs: (values) => [
       'Hello,',
-      `On ${values.time} someone signed in to your account from a new browser, at the network address ${values.address}.`,
+      `On ${values.time} someone signed in to your account from a new browser, at the IP address ${values.address}.`,
       warning(values),
     ],
     signature,

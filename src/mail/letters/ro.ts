@@ -3,7 +3,7 @@ import { type LetterTexts, type Values, WINDOW_SECONDS } from './texts.ts';
 const signature = 'Registru';
 
 function warning({ url }: Values): string {
-  return `Dacă nu ați fost dumneavoastră, autentificați-vă, revocați cheia și apăsați „Deconectare de pe toate dispozitivele”:\n${url}`;
+  return `Dacă nu ați fost dumneavoastră, autentificați-vă, ștergeți cheia și apăsați „Deconectare de pe toate dispozitivele”:\n${url}`;
 }
 
 export const ROMANIAN: LetterTexts = {
@@ -23,7 +23,7 @@ export const ROMANIAN: LetterTexts = {
       'Bună ziua!',
       `Contul dumneavoastră are o cheie API nouă (${values.keyStart}…), creată pe ${values.time}.`,
       `Cheia se afișează o singură dată, pe pagina contului:\n${values.url}`,
-      'Dacă nu ați fost dumneavoastră, revocați cheia pe aceeași pagină.',
+      'Dacă nu ați fost dumneavoastră, ștergeți cheia pe aceeași pagină.',
     ],
     signature,
   },
@@ -37,10 +37,10 @@ export const ROMANIAN: LetterTexts = {
     signature,
   },
   key_revoked: {
-    subject: 'Cheia API a fost revocată',
+    subject: 'Cheia API a fost ștearsă',
     paragraphs: (values) => [
       'Bună ziua!',
-      `Pe ${values.time} cheia API ${values.keyStart}… a fost revocată și nu mai funcționează.`,
+      `Pe ${values.time} cheia API ${values.keyStart}… a fost ștearsă și nu mai funcționează.`,
       `Dacă nu ați fost dumneavoastră, autentificați-vă și apăsați „Deconectare de pe toate dispozitivele”:\n${values.url}`,
     ],
     signature,
@@ -49,7 +49,7 @@ export const ROMANIAN: LetterTexts = {
     subject: 'Autentificare dintr-un browser nou',
     paragraphs: (values) => [
       'Bună ziua!',
-      `Pe ${values.time} cineva s-a autentificat în contul dumneavoastră dintr-un browser nou, de la adresa de rețea ${values.address}.`,
+      `Pe ${values.time} cineva s-a autentificat în contul dumneavoastră dintr-un browser nou, de la adresa IP ${values.address}.`,
       warning(values),
     ],
     signature,

@@ -49,7 +49,7 @@ export const RUSSIAN: LetterTexts = {
     subject: 'Вход в учётную запись из нового браузера',
     paragraphs: (values) => [
       'Здравствуйте!',
-      `В вашу учётную запись вошли из нового браузера ${values.time}, сетевой адрес: ${values.address}.`,
+      `В вашу учётную запись вошли из нового браузера ${values.time}, IP-адрес: ${values.address}.`,
       warning(values),
     ],
     signature,

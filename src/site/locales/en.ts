@@ -13,9 +13,9 @@ export const en = {
     lead: 'The State Register of Legal Units as an API: send an IDNO, get the name, status, address, founders, administrators and activities of the company as JSON.',
     guide: 'Read the guide',
     account: 'Sign in',
-    upgrade: 'Get a plan',
+    upgrade: 'Subscribe to a plan',
     request: 'Request',
-    answer: 'Answer',
+    answer: 'Response',
     /** Of the company that is asked for; `idno` is HTML. */
     example: (idno: string) => `${idno} is one of the`,
     testCompanies: 'test companies',
@@ -52,7 +52,7 @@ export const en = {
     title: 'API status',
     description: 'What works now, how current the data are, and how fast the API answers.',
     headings: {
-      ready: 'The API works',
+      ready: 'All systems operational',
       disturbed: 'The service works, with recent failures',
       outdated: 'The API works, with data older than two weeks',
       degraded: 'The API works, with less exact limits',

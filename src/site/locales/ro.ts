@@ -52,7 +52,7 @@ export const ro: Texts = {
     description:
       'Ce funcționează acum, cât de recente sunt datele și cât de repede răspunde API-ul.',
     headings: {
-      ready: 'API-ul funcționează',
+      ready: 'Toate sistemele funcționează',
       disturbed: 'Serviciul funcționează, cu erori recente',
       outdated: 'API-ul funcționează, cu date mai vechi de două săptămâni',
       degraded: 'API-ul funcționează, cu limite mai puțin exacte',
