@@ -68,12 +68,12 @@ describe.skipIf(isMissing)('the documentation in a browser (needs Chromium)', ()
     await expect
       .poll(() => tab.evaluate('navigator.clipboard.readText()'))
       .toMatch(/^curl http:.*\n {2}--header "Authorization: Bearer \$REGISTRU_API_KEY"$/);
-    await tab.getByRole('button', { name: 'Copy: The answer', exact: true }).click();
+    await tab.getByRole('button', { name: 'Copy: The response', exact: true }).click();
     await expect
       .poll(() => tab.evaluate('navigator.clipboard.readText()'))
       .toMatch(new RegExp(`^{\\n {2}"idno": "${EXAMPLE_IDNO}"[^]*}$`));
     const hidden = await tab
-      .getByRole('region', { name: 'The answer', exact: true })
+      .getByRole('region', { name: 'The response', exact: true })
       .evaluate((box) => box.scrollHeight - box.clientHeight);
     expect(hidden).toBe(0);
   });
