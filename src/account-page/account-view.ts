@@ -42,7 +42,8 @@ export function createSendAccount(tools: PageTools) {
     const values = toAccountView(viewer, language, examples);
     const { newKey } = shown;
     const exports = newKey === undefined ? [] : [toExport(newKey)];
-    const shownToo = { ...shown, exports, upgradeUrl, sendsMail };
+    const isStaff = context.holder.role === 'staff';
+    const shownToo = { ...shown, exports, upgradeUrl, sendsMail, isStaff };
     return render(reply, language, 'account', { ...values, ...shownToo });
   };
 }

@@ -7,6 +7,7 @@ import { ATTEMPT_WINDOW_MS } from '../accounts/sign-in-attempts.ts';
 import { MAX_EMAIL_LENGTH } from '../domain/account/email.ts';
 import type { Language } from '../domain/account/language.ts';
 import { isToken } from '../domain/account/token.ts';
+import { isPagePath } from '../web/language.ts';
 import { ACCOUNT_PATH, LINK_PATH, type PageTools, readField } from './tools.ts';
 import { textsOf } from './view.ts';
 
@@ -104,20 +105,24 @@ function linkRoutes(scope: FastifyInstance, tools: PageTools) {
     }
     const deviceToken = cookies.read(request, 'browser');
     const formerId = cookies.read(request, 'session');
+    const next = cookies.read(request, 'next');
+    let path = ACCOUNT_PATH;
     try {
       const { 'user-agent': userAgent = null } = request.headers;
       const visitor = { language, address: request.ip, userAgent, deviceToken };
       const signedIn = await signIn.signIn(token, visitor);
       cookies.write(reply, 'session', signedIn.sessionId);
       cookies.write(reply, 'browser', signedIn.deviceToken);
+      if (signedIn.role === 'staff' && next !== null && isPagePath(next)) path = next;
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'LINK_NOT_VALID') throw error;
       return sendInvalidLink(reply, language, 'invalid', tools);
     }
     cookies.clear(reply, 'link');
+    if (next !== null) cookies.clear(reply, 'next');
     // The browser's earlier session ends, even if it belongs to another account.
     if (formerId !== null) await sessions.signOut(formerId, toHolder(request.ip));
-    return reply.redirect(ACCOUNT_PATH, 303);
+    return reply.redirect(path, 303);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Account } from '../domain/account/account.ts';
+import type { Account, Role } from '../domain/account/account.ts';
 import { cutKeys } from '../domain/account/api-key.ts';
 import type { Language } from '../domain/account/language.ts';
 import { toNetworks } from '../domain/account/network.ts';
@@ -24,6 +24,7 @@ export interface SignedIn {
   sessionId: string;
   /** For the browser's long-lived cookie: the given one, or a new one. */
   deviceToken: string;
+  role: Role;
 }
 
 export interface SessionMaterial {
@@ -70,5 +71,5 @@ export async function openSession(
   if (await sessions.recordBrowser(account.id, hashToken(deviceToken), atMs)) {
     notify({ kind: 'new_browser', to: account.email, language, atMs, address });
   }
-  return { sessionId, deviceToken };
+  return { sessionId, deviceToken, role: account.role };
 }

@@ -1,10 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type RefusalCode } from '../accounts/refusal.ts';
+
+import type { Cookies } from '../web/cookies.ts';
 import { type ErrorAnswer, RefusedRequest } from '../web/errors.ts';
 import { renderMessage } from '../web/frame/frame.ts';
 import { sendGraphqlError } from '../web/graphql-errors.ts';
 import { asksForPage } from '../web/request-headers.ts';
 import { ProviderUnavailable } from './oidc/provider.ts';
+
+export const STAFF_PATH = '/graphql';
 
 export const NOT_SIGNED_IN = {
   status: 401,
@@ -58,17 +62,24 @@ const PAGES: Readonly<Record<number, RefusalPage>> = {
   429: { heading: 'Too many attempts', ways: [ACCOUNT] },
 };
 
+interface RefusalOptions {
+  signInUrl: string;
+  supportUrl: string | null;
+  cookies: Cookies;
+}
+
 /** Answers a request that failed before its operation ran: as GraphQL, or as a browser's page. */
 export function createStaffErrorHandler(
   toAnswer: (error: unknown, request: FastifyRequest) => ErrorAnswer,
-  { signInUrl, supportUrl }: { signInUrl: string; supportUrl: string | null },
+  { signInUrl, supportUrl, cookies }: RefusalOptions,
 ) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const answer = toAnswer(toRefusedSignIn(error, request), request);
     if (!asksForPage(request.headers.accept)) return sendGraphqlError(request, reply, answer);
     const { status, message, headers = {} } = answer;
     const { heading, ways } = PAGES[status] ?? OTHER_PAGE;
-    const hrefs = { signIn: signInUrl, account: '/cont/api', editor: '/graphql' };
+    if (status === NOT_SIGNED_IN.status) cookies.write(reply, 'next', STAFF_PATH);
+    const hrefs = { signIn: signInUrl, account: '/cont/api', editor: STAFF_PATH };
     const actions = ways.map(({ to, label }) => ({ href: hrefs[to], label }));
     const frame = { language: 'en', title: heading, supportUrl } as const;
     const page = renderMessage(frame, { heading, text: message, actions });

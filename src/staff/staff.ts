@@ -28,9 +28,8 @@ import { asksForPage, requireSameOrigin } from '../web/request-headers.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { sendGraphiql, serveGraphiqlFiles } from './graphiql.ts';
 import { OIDC_SIGN_IN_PATH, oidcRoutes } from './oidc/routes.ts';
-import { createStaffErrorHandler, NOT_SIGNED_IN, NOT_STAFF } from './refusals.ts';
+import { createStaffErrorHandler, NOT_SIGNED_IN, NOT_STAFF, STAFF_PATH } from './refusals.ts';
 
-const STAFF_PATH = '/graphql';
 const LIMITS = { maxBodyBytes: 262_144, maxAliases: 30 };
 export const OPERATION_TIMEOUT_MS = 5_000;
 
@@ -81,7 +80,7 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
     faultsSetStatus: false,
   });
   const signInUrl = oidc === null ? SIGN_IN_PATH : OIDC_SIGN_IN_PATH;
-  scope.setErrorHandler(createStaffErrorHandler(toAnswer, { signInUrl, supportUrl }));
+  scope.setErrorHandler(createStaffErrorHandler(toAnswer, { signInUrl, supportUrl, cookies }));
   scope.addHook('onRequest', (_request, reply, next) => {
     reply.headers(SECURITY_HEADERS);
     next();

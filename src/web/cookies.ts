@@ -7,7 +7,7 @@ import { isLoopback } from '../domain/account/network.ts';
 const YEAR_SECONDS = 31_536_000;
 const ATTEMPT_SECONDS = 600;
 
-export type CookieName = 'session' | 'link' | 'browser' | 'language' | 'attempt';
+export type CookieName = 'session' | 'link' | 'browser' | 'language' | 'attempt' | 'next';
 
 /** How long a browser keeps each. */
 const MAX_AGE_SECONDS: Readonly<Record<CookieName, number>> = {
@@ -16,6 +16,7 @@ const MAX_AGE_SECONDS: Readonly<Record<CookieName, number>> = {
   browser: YEAR_SECONDS,
   language: YEAR_SECONDS,
   attempt: ATTEMPT_SECONDS,
+  next: ATTEMPT_SECONDS,
 };
 
 export interface Cookies {

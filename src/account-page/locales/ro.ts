@@ -18,6 +18,7 @@ const perWindow = (limit: number) =>
 
 export const ro: Texts = {
   title: 'Cont API',
+  staff: 'Angajați: interogarea conturilor și a companiilor',
   signIn: {
     title: 'Autentificare',
     lead: 'Introduceți adresa de e-mail a contului. Vă trimitem un link de autentificare.',
