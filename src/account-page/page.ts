@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { toHolder } from '../accounts/actor.ts';
+import { type Actor, toHolder } from '../accounts/actor.ts';
 import type { SignedInAccount } from '../accounts/sessions.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { createAccountLimit } from '../web/account-limit.ts';
@@ -37,7 +37,8 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
   async function readHolder(request: FastifyRequest): Promise<HolderContext | null> {
     const sessionId = cookies.read(request, 'session');
     const signedIn = sessionId === null ? null : await sessions.findSignedIn(sessionId);
-    return signedIn && toHolderContext(dependencies, signedIn, request.ip);
+    const actor = toHolder(request.ip, request.headers['user-agent']);
+    return signedIn && toHolderContext(dependencies, signedIn, actor);
   }
 
   async function findHolder(request: FastifyRequest): Promise<HolderContext | null> {
@@ -63,7 +64,7 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
 function toHolderContext(
   { accounts, keys, sessions, readUsage, listAudit, countRecent, nowMs }: PageDependencies,
   { account: holder, sessionIdHash }: SignedInAccount,
-  address: string,
+  actor: Actor,
 ): HolderContext {
   const { create, reveal, regenerate, revoke } = keys;
   const { list, end, signOutEverywhere } = sessions;
@@ -71,7 +72,7 @@ function toHolderContext(
   return {
     holder,
     sessionIdHash,
-    actor: toHolder(address),
+    actor,
     setPreferences,
     keys: { create, reveal, regenerate, revoke },
     sessions: { list, end, signOutEverywhere },

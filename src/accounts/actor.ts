@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../domain/account/account.ts';
 import { cutKeys } from '../domain/account/api-key.ts';
+import { toBrowserName } from '../domain/account/user-agent.ts';
 import type { AuditAction, AuditEntry } from '../store/port/audit.ts';
 
 /** Who makes a change, for the audit log. */
@@ -9,6 +10,8 @@ export interface Actor {
   name: string;
   /** The network address; null when there is none. */
   address: string | null;
+  /** The browser and its system, of a holder: `Firefox, Windows`. Mails name it; it is not stored. */
+  browser?: string | null;
   /** Why, in one line; given by staff. */
   reason?: string;
 }
@@ -16,8 +19,9 @@ export interface Actor {
 /** The account's own holder, signed in on the page. */
 export const HOLDER = 'holder';
 
-export function toHolder(address: string): Actor {
-  return { name: HOLDER, address };
+/** `userAgent` is what the browser calls itself; null or left out: it does not. */
+export function toHolder(address: string, userAgent?: string | null): Actor {
+  return { name: HOLDER, address, browser: userAgent ? toBrowserName(userAgent) : null };
 }
 
 const STAFF = 'staff';

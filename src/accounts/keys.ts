@@ -53,7 +53,7 @@ export function createKeys(dependencies: AccountDependencies): Keys {
     const account = await writeChange(accounts, { read, next: { apiKey }, entries });
     if (account === null) throw action === 'key_revealed' ? alreadyRevealed() : conflict();
     if (action !== 'key_revealed' && key !== null) {
-      notify(toKeyNotification(account, action, key, nowMs()));
+      notify(toKeyNotification(account, action, key, nowMs(), actor));
     }
     return account;
   }

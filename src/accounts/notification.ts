@@ -1,6 +1,7 @@
 import type { Account, ApiKey } from '../domain/account/account.ts';
 import type { Language } from '../domain/account/language.ts';
 import { PLAN_NAMES, TIER_LIMITS, toPlanAt, toTierAt } from '../domain/account/plan.ts';
+import { type Actor, HOLDER } from './actor.ts';
 
 /** A mail to an account's holder. Never contains a key, only its start. */
 export type Notification =
@@ -19,20 +20,29 @@ export interface KeyNotification extends Addressee {
   kind: 'key_created' | 'key_regenerated' | 'key_revoked';
   keyStart: string;
   atMs: number;
+  /** Null: not by the holder, but with a plan or by the operator. */
+  origin: Origin | null;
+}
+
+/** Where a holder was. */
+interface Origin {
+  /** The network address; null when unknown. */
+  address: string | null;
+  /** `Firefox, Windows`; null when unknown. */
+  browser: string | null;
 }
 
 export interface BrowserNotification extends Addressee {
   kind: 'new_browser';
   atMs: number;
-  /** The network address of the sign-in; null when unknown. */
-  address: string | null;
+  origin: Origin;
 }
 
 export interface LimitNotification extends Addressee {
   kind: 'limit_reached';
   atMs: number;
   planName: string;
-  /** Of the plan, in a minute. */
+  /** Of the plan, in any window of the rolling limit. */
   limit: number;
 }
 
@@ -61,6 +71,12 @@ export function toKeyNotification(
   kind: KeyNotification['kind'],
   { start: keyStart }: ApiKey,
   atMs: number,
+  actor?: Actor,
 ): KeyNotification {
-  return { kind, to, language, keyStart, atMs };
+  const origin = actor?.name === HOLDER ? toOrigin(actor) : null;
+  return { kind, to, language, keyStart, atMs, origin };
+}
+
+export function toOrigin({ address, browser = null }: Actor): Origin {
+  return { address, browser };
 }

@@ -5,7 +5,7 @@ import { toNetworks } from '../domain/account/network.ts';
 import { hashToken, isToken } from '../domain/account/token.ts';
 import { MAX_USER_AGENT_LENGTH, type SessionStore } from '../store/port/sessions.ts';
 import { toAuditEntry, toHolder } from './actor.ts';
-import type { Notify } from './notification.ts';
+import { type Notify, toOrigin } from './notification.ts';
 import type { SecretGenerator } from './secrets.ts';
 import { SESSION_IDLE_MS } from './sessions.ts';
 
@@ -63,13 +63,15 @@ export async function openSession(
     // Enough to recognise the place; the audit log has the address, for a limited time.
     network: toNetworks(address).site,
   };
+  const actor = toHolder(address, userAgent);
   const event = { action: 'signed_in', ...(detail !== null && { detail }) } as const;
-  await sessions.insert(session, toAuditEntry(toHolder(address), account, event, atMs));
+  await sessions.insert(session, toAuditEntry(actor, account, event, atMs));
 
   const isKnown = givenToken !== null && isToken(givenToken);
   const deviceToken = isKnown ? givenToken : secrets.createToken();
-  if (await sessions.recordBrowser(account.id, hashToken(deviceToken), atMs)) {
-    notify({ kind: 'new_browser', to: account.email, language, atMs, address });
+  const browser = await sessions.recordBrowser(account.id, hashToken(deviceToken), atMs);
+  if (browser === 'another') {
+    notify({ kind: 'new_browser', to: account.email, language, atMs, origin: toOrigin(actor) });
   }
   return { sessionId, deviceToken, role: account.role };
 }

@@ -5,6 +5,7 @@ import { createClock } from '../support/clock.ts';
 
 const NOTICE: Notification = {
   kind: 'key_revoked',
+  origin: null,
   to: 'a@b.md',
   language: 'ro',
   keyStart: 'reg_abcd',

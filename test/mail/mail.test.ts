@@ -7,6 +7,7 @@ import { openHangingServer, openSmtpServer } from '../support/smtp.ts';
 
 const AT_MS = Date.parse('2026-11-21T10:00:00Z');
 const PAGE = 'https://registru.example/cont/api';
+const ORIGIN = { address: '192.0.2.7', browser: 'Firefox, Windows' };
 const URL = `${PAGE}/sign-in?token=${'x'.repeat(43)}`;
 
 function openMail(smtpUrl: string | null, change: Partial<MailDependencies> = {}) {
@@ -27,10 +28,10 @@ function toNotifications(to: string, language: Notification['language']): Notifi
   const addressee = { to, language };
   return [
     { ...addressee, kind: 'sign_in_link', url: URL, endsAtMs: AT_MS + 1 },
-    { ...addressee, kind: 'key_created', keyStart: 'reg_abcd', atMs: AT_MS },
-    { ...addressee, kind: 'key_regenerated', keyStart: 'reg_abcd', atMs: AT_MS },
-    { ...addressee, kind: 'key_revoked', keyStart: 'reg_abcd', atMs: AT_MS },
-    { ...addressee, kind: 'new_browser', address: '192.0.2.7', atMs: AT_MS },
+    { ...addressee, kind: 'key_created', keyStart: 'reg_abcd', atMs: AT_MS, origin: ORIGIN },
+    { ...addressee, kind: 'key_regenerated', keyStart: 'reg_abcd', atMs: AT_MS, origin: ORIGIN },
+    { ...addressee, kind: 'key_revoked', keyStart: 'reg_abcd', atMs: AT_MS, origin: ORIGIN },
+    { ...addressee, kind: 'new_browser', atMs: AT_MS, origin: ORIGIN },
     { ...addressee, kind: 'limit_reached', planName: 'Business', limit: 60, atMs: AT_MS },
   ];
 }
@@ -59,9 +60,20 @@ describe.each(LANGUAGES)('in %s a mail server receives', (language) => {
     const { everywhere } = textsOf(language).sessions;
     expect(bodies.filter((body) => body.includes(everywhere))).toHaveLength(3);
     expect(bodies.filter((body) => body.includes('reg_abcd…'))).toHaveLength(3);
-    expect(bodies.filter((body) => body.includes('192.0.2.7'))).toHaveLength(1);
+    expect(bodies.filter((body) => body.includes('192.0.2.7 (Firefox, Windows)'))).toHaveLength(4);
     expect(bodies.filter((body) => /12:00(?: PM)? GMT\+2/.test(body))).toHaveLength(6);
   });
+});
+
+it.each(LANGUAGES)('in %s a key that comes with a plan is no reason to warn', async (language) => {
+  const server = await openSmtpServer();
+  const { mail } = openMail(server.url);
+  const key = { keyStart: 'reg_abcd', atMs: AT_MS, to: 'a@b.md', language } as const;
+  mail.notify({ ...key, kind: 'key_created', origin: null });
+  mail.notify({ ...key, kind: 'key_created', origin: { address: null, browser: null } });
+  const [plan, holder] = (await server.receive(2)).map(({ body }) => body.split('\n\n'));
+  expect(holder?.length).toBe((plan?.length ?? 0) + 1);
+  expect(plan?.join()).not.toMatch(/IP/);
 });
 
 describe('an address that is not one mailbox', () => {

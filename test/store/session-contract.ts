@@ -131,19 +131,19 @@ export function describeSessionStore(open: () => Promise<Store>): void {
   describe('a browser', () => {
     it('is new once for each account', async () => {
       const { sessions } = await open();
-      expect(await sessions.recordBrowser(ID, 'one', 1)).toBe(true);
-      expect(await sessions.recordBrowser(ID, 'one', 2)).toBe(false);
-      expect(await sessions.recordBrowser(ID, 'two', 3)).toBe(true);
-      expect(await sessions.recordBrowser('another', 'one', 4)).toBe(true);
+      expect(await sessions.recordBrowser(ID, 'one', 1)).toBe('first');
+      expect(await sessions.recordBrowser(ID, 'one', 2)).toBe('known');
+      expect(await sessions.recordBrowser(ID, 'two', 3)).toBe('another');
+      expect(await sessions.recordBrowser('another', 'one', 4)).toBe('first');
     });
 
     it('is forgotten when enough others were used later', async () => {
       const { sessions } = await open();
       for (let n = 0; n < MAX_BROWSERS; n++) await sessions.recordBrowser(ID, `${n}`, n);
-      expect(await sessions.recordBrowser(ID, '0', 100)).toBe(false);
-      expect(await sessions.recordBrowser(ID, 'next', 101)).toBe(true);
-      expect(await sessions.recordBrowser(ID, '0', 102)).toBe(false);
-      expect(await sessions.recordBrowser(ID, '1', 103)).toBe(true);
+      expect(await sessions.recordBrowser(ID, '0', 100)).toBe('known');
+      expect(await sessions.recordBrowser(ID, 'next', 101)).toBe('another');
+      expect(await sessions.recordBrowser(ID, '0', 102)).toBe('known');
+      expect(await sessions.recordBrowser(ID, '1', 103)).toBe('another');
     });
 
     it('is forgotten when it was last used in the future, and takes no place', async () => {
@@ -151,13 +151,13 @@ export function describeSessionStore(open: () => Promise<Store>): void {
       const aheadMs = 2 * MAX_CLOCK_SKEW_MS;
       await sessions.recordBrowser(ID, 'used again', aheadMs);
       for (let n = 1; n < MAX_BROWSERS; n++) await sessions.recordBrowser(ID, `${n}`, aheadMs);
-      expect(await sessions.recordBrowser(ID, 'used again', 1)).toBe(false);
-      expect(await sessions.recordBrowser(ID, 'new', 2)).toBe(true);
-      expect(await sessions.recordBrowser(ID, 'new', 2)).toBe(false);
-      expect(await sessions.recordBrowser(ID, '1', 3)).toBe(true);
-      expect(await sessions.recordBrowser(ID, 'skewed', 4 + MAX_CLOCK_SKEW_MS)).toBe(true);
-      expect(await sessions.recordBrowser(ID, '1', 4)).toBe(false);
-      expect(await sessions.recordBrowser(ID, 'skewed', 5)).toBe(false);
+      expect(await sessions.recordBrowser(ID, 'used again', 1)).toBe('known');
+      expect(await sessions.recordBrowser(ID, 'new', 2)).toBe('another');
+      expect(await sessions.recordBrowser(ID, 'new', 2)).toBe('known');
+      expect(await sessions.recordBrowser(ID, '1', 3)).toBe('another');
+      expect(await sessions.recordBrowser(ID, 'skewed', 4 + MAX_CLOCK_SKEW_MS)).toBe('another');
+      expect(await sessions.recordBrowser(ID, '1', 4)).toBe('known');
+      expect(await sessions.recordBrowser(ID, 'skewed', 5)).toBe('known');
     });
   });
 }

@@ -101,7 +101,7 @@ it('brings the accounts of the first version along', async () => {
     apiKey: { hash: 'hash' },
   });
   expect(await audit.deleteAddresses(2)).toBe(1);
-  expect(await sessions.recordBrowser('one', 'mark', 1)).toBe(true);
+  expect(await sessions.recordBrowser('one', 'mark', 1)).toBe('first');
 });
 
 describe('a file that cannot be used', () => {

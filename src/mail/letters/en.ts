@@ -2,6 +2,11 @@ import { type LetterTexts, type Values, WINDOW_SECONDS } from './texts.ts';
 
 const signature = 'Registru';
 
+/** Where the holder was; empty where it was not the holder. */
+function from({ origin }: Values): string {
+  return origin === '' ? '' : ` from the IP address ${origin}`;
+}
+
 function warning({ url }: Values): string {
   return `If this was not you, sign in, revoke the key and press "Sign out everywhere":\n${url}`;
 }
@@ -21,9 +26,9 @@ export const ENGLISH: LetterTexts = {
     subject: 'New API key',
     paragraphs: (values) => [
       'Hello,',
-      `Your account has a new API key (${values.keyStart}…), created on ${values.time}.`,
+      `Your account has a new API key (${values.keyStart}…), created on ${values.time}${from(values)}.`,
       `The key is shown once, on the page of your account:\n${values.url}`,
-      'If this was not you, revoke the key on the same page.',
+      ...(values.origin === '' ? [] : ['If this was not you, revoke the key on the same page.']),
     ],
     signature,
   },
@@ -31,7 +36,7 @@ export const ENGLISH: LetterTexts = {
     subject: 'API key replaced',
     paragraphs: (values) => [
       'Hello,',
-      `On ${values.time} the API key of your account was replaced by a new one (${values.keyStart}…). The old key no longer works.`,
+      `On ${values.time} the API key of your account was replaced by a new one (${values.keyStart}…)${from(values)}. The old key no longer works.`,
       warning(values),
     ],
     signature,
@@ -40,8 +45,10 @@ export const ENGLISH: LetterTexts = {
     subject: 'API key revoked',
     paragraphs: (values) => [
       'Hello,',
-      `On ${values.time} the API key ${values.keyStart}… was revoked and no longer works.`,
-      `If this was not you, sign in and press "Sign out everywhere":\n${values.url}`,
+      `On ${values.time} the API key ${values.keyStart}… was revoked${from(values)} and no longer works.`,
+      ...(values.origin === ''
+        ? []
+        : [`If this was not you, sign in and press "Sign out everywhere":\n${values.url}`]),
     ],
     signature,
   },
@@ -49,7 +56,7 @@ export const ENGLISH: LetterTexts = {
     subject: 'Sign-in from a new browser',
     paragraphs: (values) => [
       'Hello,',
-      `On ${values.time} someone signed in to your account from a new browser, at the IP address ${values.address}.`,
+      `On ${values.time} someone signed in to your account from a new browser, at the IP address ${values.origin}.`,
       warning(values),
     ],
     signature,

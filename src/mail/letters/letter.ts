@@ -1,4 +1,4 @@
-import type { Notification } from '../../accounts/notification.ts';
+import type { KeyNotification, Notification } from '../../accounts/notification.ts';
 import type { Language } from '../../domain/account/language.ts';
 import { createTimeFormat } from '../../domain/time/time-format.ts';
 import { ENGLISH } from './en.ts';
@@ -30,8 +30,14 @@ export function toLetter(notification: Notification, pageUrl: string): Letter {
     keyStart: 'keyStart' in notification ? notification.keyStart : '',
     planName: 'planName' in notification ? notification.planName : '',
     limit: 'limit' in notification ? String(notification.limit) : '',
-    address: ('address' in notification && notification.address) || '–',
+    origin: 'origin' in notification ? toOriginText(notification.origin) : '',
   };
   const text = `${[...paragraphs(values), signature].join('\n\n')}\n`;
   return { to, subject, text };
+}
+
+function toOriginText(origin: KeyNotification['origin']): string {
+  if (origin === null) return '';
+  const { address, browser } = origin;
+  return `${address ?? '–'}${browser === null ? '' : ` (${browser})`}`;
 }

@@ -2,6 +2,11 @@ import { type LetterTexts, type Values, WINDOW_SECONDS } from './texts.ts';
 
 const signature = 'Registru';
 
+/** Where the holder was; empty where it was not the holder. */
+function from({ origin }: Values): string {
+  return origin === '' ? '' : ` de la adresa IP ${origin}`;
+}
+
 function warning({ url }: Values): string {
   return `Dacă nu ați fost dumneavoastră, autentificați-vă, ștergeți cheia și apăsați „Deconectare de pe toate dispozitivele”:\n${url}`;
 }
@@ -21,9 +26,11 @@ export const ROMANIAN: LetterTexts = {
     subject: 'Cheie API nouă',
     paragraphs: (values) => [
       'Bună ziua!',
-      `Contul dumneavoastră are o cheie API nouă (${values.keyStart}…), creată pe ${values.time}.`,
+      `Contul dumneavoastră are o cheie API nouă (${values.keyStart}…), creată pe ${values.time}${from(values)}.`,
       `Cheia se afișează o singură dată, pe pagina contului:\n${values.url}`,
-      'Dacă nu ați fost dumneavoastră, ștergeți cheia pe aceeași pagină.',
+      ...(values.origin === ''
+        ? []
+        : ['Dacă nu ați fost dumneavoastră, ștergeți cheia pe aceeași pagină.']),
     ],
     signature,
   },
@@ -31,7 +38,7 @@ export const ROMANIAN: LetterTexts = {
     subject: 'Cheia API a fost înlocuită',
     paragraphs: (values) => [
       'Bună ziua!',
-      `Pe ${values.time} cheia API a contului a fost înlocuită cu una nouă (${values.keyStart}…). Cheia veche nu mai funcționează.`,
+      `Pe ${values.time} cheia API a contului a fost înlocuită cu una nouă (${values.keyStart}…)${from(values)}. Cheia veche nu mai funcționează.`,
       warning(values),
     ],
     signature,
@@ -40,8 +47,12 @@ export const ROMANIAN: LetterTexts = {
     subject: 'Cheia API a fost ștearsă',
     paragraphs: (values) => [
       'Bună ziua!',
-      `Pe ${values.time} cheia API ${values.keyStart}… a fost ștearsă și nu mai funcționează.`,
-      `Dacă nu ați fost dumneavoastră, autentificați-vă și apăsați „Deconectare de pe toate dispozitivele”:\n${values.url}`,
+      `Pe ${values.time} cheia API ${values.keyStart}… a fost ștearsă${from(values)} și nu mai funcționează.`,
+      ...(values.origin === ''
+        ? []
+        : [
+            `Dacă nu ați fost dumneavoastră, autentificați-vă și apăsați „Deconectare de pe toate dispozitivele”:\n${values.url}`,
+          ]),
     ],
     signature,
   },
@@ -49,7 +60,7 @@ export const ROMANIAN: LetterTexts = {
     subject: 'Autentificare dintr-un browser nou',
     paragraphs: (values) => [
       'Bună ziua!',
-      `Pe ${values.time} cineva s-a autentificat în contul dumneavoastră dintr-un browser nou, de la adresa IP ${values.address}.`,
+      `Pe ${values.time} cineva s-a autentificat în contul dumneavoastră dintr-un browser nou, de la adresa IP ${values.origin}.`,
       warning(values),
     ],
     signature,

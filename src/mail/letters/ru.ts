@@ -2,6 +2,11 @@ import { type LetterTexts, type Values, WINDOW_SECONDS } from './texts.ts';
 
 const signature = 'Registru';
 
+/** Where the holder was; empty where it was not the holder. */
+function from({ origin }: Values): string {
+  return origin === '' ? '' : ` (IP-адрес: ${origin})`;
+}
+
 function warning({ url }: Values): string {
   return `Если это сделали не вы, войдите в учётную запись, отзовите ключ и нажмите «Выйти на всех устройствах»:\n${url}`;
 }
@@ -21,9 +26,11 @@ export const RUSSIAN: LetterTexts = {
     subject: 'Новый ключ API',
     paragraphs: (values) => [
       'Здравствуйте!',
-      `У вашей учётной записи новый ключ API (${values.keyStart}…), он создан ${values.time}.`,
+      `У вашей учётной записи новый ключ API (${values.keyStart}…), он создан ${values.time}${from(values)}.`,
       `Ключ показывается один раз, на странице учётной записи:\n${values.url}`,
-      'Если это сделали не вы, отзовите ключ на той же странице.',
+      ...(values.origin === ''
+        ? []
+        : ['Если это сделали не вы, отзовите ключ на той же странице.']),
     ],
     signature,
   },
@@ -31,7 +38,7 @@ export const RUSSIAN: LetterTexts = {
     subject: 'Ключ API заменён',
     paragraphs: (values) => [
       'Здравствуйте!',
-      `Ключ API вашей учётной записи заменён новым (${values.keyStart}…) ${values.time}. Старый ключ больше не действует.`,
+      `Ключ API вашей учётной записи заменён новым (${values.keyStart}…) ${values.time}${from(values)}. Старый ключ больше не действует.`,
       warning(values),
     ],
     signature,
@@ -40,8 +47,12 @@ export const RUSSIAN: LetterTexts = {
     subject: 'Ключ API отозван',
     paragraphs: (values) => [
       'Здравствуйте!',
-      `Ключ API ${values.keyStart}… отозван ${values.time} и больше не действует.`,
-      `Если это сделали не вы, войдите в учётную запись и нажмите «Выйти на всех устройствах»:\n${values.url}`,
+      `Ключ API ${values.keyStart}… отозван ${values.time}${from(values)} и больше не действует.`,
+      ...(values.origin === ''
+        ? []
+        : [
+            `Если это сделали не вы, войдите в учётную запись и нажмите «Выйти на всех устройствах»:\n${values.url}`,
+          ]),
     ],
     signature,
   },
@@ -49,7 +60,7 @@ export const RUSSIAN: LetterTexts = {
     subject: 'Вход в учётную запись из нового браузера',
     paragraphs: (values) => [
       'Здравствуйте!',
-      `В вашу учётную запись вошли из нового браузера ${values.time}, IP-адрес: ${values.address}.`,
+      `В вашу учётную запись вошли из нового браузера ${values.time}, IP-адрес: ${values.origin}.`,
       warning(values),
     ],
     signature,

@@ -15,8 +15,8 @@ export interface Values {
   planName: string;
   /** Of the plan, in any WINDOW_SECONDS. */
   limit: string;
-  /** The network address of a sign-in. */
-  address: string;
+  /** Where the holder was, `192.0.2.7 (Firefox, Windows)`; empty where it was not the holder. */
+  origin: string;
 }
 
 export interface LetterText {

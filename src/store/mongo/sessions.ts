@@ -104,7 +104,8 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
       const latest = new Set(past.slice(0, MAX_BROWSERS));
       const ids = known.filter((browser) => !latest.has(browser)).map(({ _id }) => _id);
       if (ids.length > 0) await calls.write(() => browsers.deleteMany({ _id: { $in: ids } }));
-      return isNew;
+      if (!isNew) return 'known';
+      return known.length === 1 ? 'first' : 'another';
     },
   };
 }

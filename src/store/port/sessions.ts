@@ -47,8 +47,12 @@ export interface SessionStore {
    */
   deleteExpired(nowMs: number, latestEndMs: number): Promise<number>;
   /**
-   * True if this browser, identified by the hash of its device token, is new for the account. Removes
-   * browsers whose last use is in the future (`isInFuture`).
+   * Whether this browser, identified by the hash of its device token, is known for the account, or
+   * else its first one. Removes browsers whose last use is in the future (`isInFuture`).
    */
-  recordBrowser(accountId: string, deviceHash: string, nowMs: number): Promise<boolean>;
+  recordBrowser(
+    accountId: string,
+    deviceHash: string,
+    nowMs: number,
+  ): Promise<'first' | 'another' | 'known'>;
 }

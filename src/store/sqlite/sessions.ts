@@ -51,10 +51,11 @@ export function createSessionStore(
       asStoreCall(() => Number(statements.deleteExpired.run({ nowMs, latestEndMs }).changes)),
     recordBrowser: (accountId, deviceHash, nowMs) =>
       write(() => {
-        const isNew = statements.findBrowser.get(accountId, deviceHash) === undefined;
+        const known = statements.listBrowsers.all(accountId);
         statements.recordBrowser.run({ accountId, deviceHash, nowMs });
         statements.removeBrowsers.run({ accountId, latestMs: nowMs + MAX_CLOCK_SKEW_MS });
-        return isNew;
+        if (known.some((browser) => browser['mark_hash'] === deviceHash)) return 'known';
+        return known.length === 0 ? 'first' : 'another';
       }),
   };
 }
@@ -76,7 +77,7 @@ function prepare(db: DatabaseSync) {
       (SELECT id_hash FROM sessions WHERE min(idle_ends_at_ms, ends_at_ms) <= :nowMs
          OR min(idle_ends_at_ms, ends_at_ms) > :latestEndMs
        LIMIT ${MAX_DELETED_SESSIONS})`),
-    findBrowser: db.prepare('SELECT 1 FROM browsers WHERE account_id = ? AND mark_hash = ?'),
+    listBrowsers: db.prepare('SELECT mark_hash FROM browsers WHERE account_id = ?'),
     recordBrowser: db.prepare(`INSERT INTO browsers VALUES (:accountId, :deviceHash, :nowMs)
       ON CONFLICT DO UPDATE SET last_seen_at_ms = :nowMs`),
     removeBrowsers: db.prepare(`DELETE FROM browsers

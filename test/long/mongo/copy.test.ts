@@ -91,7 +91,7 @@ async function look({ accounts, audit, companies, ...store }: TestStore) {
     session: await store.sessions.find('session'),
     link: await store.signInLinks.find('link'),
     usage: await store.accountReads.listUsage(ID, '', '9999'),
-    isNewBrowser: await store.sessions.recordBrowser(ID, 'mark', 2),
+    browser: await store.sessions.recordBrowser(ID, 'mark', 2),
   };
 }
 
