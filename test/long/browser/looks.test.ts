@@ -96,6 +96,7 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
   it.each(LANGUAGES)('the pages of a holder in %s', async (locale) => {
     const { page, tab, go, press } = await openSignedIn({ plan: 'agency' }, locale);
     const see = toSee(tab, locale);
+    await tab.locator('.tabs label').nth(2).click();
     await see('unused');
     await addUsage(page);
     await go('/cont/api');
@@ -112,7 +113,6 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
     await press('form[action$="end-session"]');
     expect(await tab.locator('#sessions li').count()).toBe(1);
     await tab.locator('summary').click();
-    await tab.locator('.tabs label').nth(2).click();
     await see('account-open');
     await press('form[action$="reveal"]');
     await see('shown');
