@@ -1,10 +1,36 @@
-import { type LetterTexts, type Values, WINDOW_SECONDS } from './texts.ts';
+import type { Notification } from '../../accounts/notification.ts';
 
-const signature = 'Registru';
+/** The letters in one language. */
+export interface LetterTexts {
+  greeting: string;
+  letters: Readonly<Record<Notification['kind'], LetterText>>;
+}
+
+interface LetterText {
+  subject: string;
+  /** Those between greeting and signature; empty ones are left out. */
+  paragraphs: (values: Values) => string[];
+}
+
+/** The values that a letter can contain. */
+export interface Values {
+  /** The sign-in link, or the account page. */
+  url: string;
+  /** When it happened, or when the link expires. */
+  time: string;
+  /** The first characters of the key. */
+  keyStart: string;
+  planName: string;
+  /** Of the plan, in any `windowSeconds`. */
+  limit: string;
+  windowSeconds: number;
+  /** Where the holder was, `192.0.2.7 (Firefox, Windows)`; empty where it was not the holder. */
+  origin: string;
+}
 
 /** Where the holder was; empty where it was not the holder. */
 function from({ origin }: Values): string {
-  return origin === '' ? '' : ` from the IP address ${origin}`;
+  return origin && ` from the IP address ${origin}`;
 }
 
 function warning({ url }: Values): string {
@@ -12,63 +38,53 @@ function warning({ url }: Values): string {
 }
 
 export const ENGLISH: LetterTexts = {
-  sign_in_link: {
-    subject: 'Sign in to Registru',
-    paragraphs: ({ url, time }) => [
-      'Hello,',
-      `To sign in to your account, open this link and press the button on its page:\n${url}`,
-      `The link works once, until ${time}.`,
-      'If you did not ask for this link, ignore this message: nobody can sign in without it.',
-    ],
-    signature,
-  },
-  key_created: {
-    subject: 'New API key',
-    paragraphs: (values) => [
-      'Hello,',
-      `Your account has a new API key (${values.keyStart}…), created on ${values.time}${from(values)}.`,
-      `The key is shown once, on the page of your account:\n${values.url}`,
-      ...(values.origin === '' ? [] : ['If this was not you, revoke the key on the same page.']),
-    ],
-    signature,
-  },
-  key_regenerated: {
-    subject: 'API key replaced',
-    paragraphs: (values) => [
-      'Hello,',
-      `On ${values.time} the API key of your account was replaced by a new one (${values.keyStart}…)${from(values)}. The old key no longer works.`,
-      warning(values),
-    ],
-    signature,
-  },
-  key_revoked: {
-    subject: 'API key revoked',
-    paragraphs: (values) => [
-      'Hello,',
-      `On ${values.time} the API key ${values.keyStart}… was revoked${from(values)} and no longer works.`,
-      ...(values.origin === ''
-        ? []
-        : [`If this was not you, sign in and press "Sign out everywhere":\n${values.url}`]),
-    ],
-    signature,
-  },
-  new_browser: {
-    subject: 'Sign-in from a new browser',
-    paragraphs: (values) => [
-      'Hello,',
-      `On ${values.time} someone signed in to your account from a new browser, at the IP address ${values.origin}.`,
-      warning(values),
-    ],
-    signature,
-  },
-  limit_reached: {
-    subject: 'Requests over the limit',
-    paragraphs: ({ url, time, planName, limit }) => [
-      'Hello,',
-      `On ${time} requests with your API key were over the limit of your plan (${planName}, ${limit} requests in any ${WINDOW_SECONDS} seconds) and got 429.`,
-      `A program should wait t seconds of the header RateLimit, which is the earliest moment at which a slot is free (Retry-After is always ${WINDOW_SECONDS}), and spread its requests. Your account page shows the requests of each day:\n${url}`,
-      'This message comes once a day at most. You can switch it off on the same page.',
-    ],
-    signature,
+  greeting: 'Hello,',
+  letters: {
+    sign_in_link: {
+      subject: 'Sign in to Registru',
+      paragraphs: ({ url, time }) => [
+        `To sign in to your account, open this link and press the button on its page:\n${url}`,
+        `The link works once, until ${time}.`,
+        'If you did not ask for this link, ignore this message: nobody can sign in without it.',
+      ],
+    },
+    key_created: {
+      subject: 'New API key',
+      paragraphs: (values) => [
+        `Your account has a new API key (${values.keyStart}…), created on ${values.time}${from(values)}.`,
+        `The key is shown once, on the page of your account:\n${values.url}`,
+        values.origin && 'If this was not you, revoke the key on the same page.',
+      ],
+    },
+    key_regenerated: {
+      subject: 'API key replaced',
+      paragraphs: (values) => [
+        `On ${values.time} the API key of your account was replaced by a new one (${values.keyStart}…)${from(values)}. The old key no longer works.`,
+        warning(values),
+      ],
+    },
+    key_revoked: {
+      subject: 'API key revoked',
+      paragraphs: (values) => [
+        `On ${values.time} the API key ${values.keyStart}… was revoked${from(values)} and no longer works.`,
+        values.origin &&
+          `If this was not you, sign in and press "Sign out everywhere":\n${values.url}`,
+      ],
+    },
+    new_browser: {
+      subject: 'Sign-in from a new browser',
+      paragraphs: (values) => [
+        `On ${values.time} someone signed in to your account from a new browser, at the IP address ${values.origin}.`,
+        warning(values),
+      ],
+    },
+    limit_reached: {
+      subject: 'Requests over the limit',
+      paragraphs: ({ url, time, planName, limit, windowSeconds }) => [
+        `On ${time} requests with your API key were over the limit of your plan (${planName}, ${limit} requests in any ${windowSeconds} seconds) and got 429.`,
+        `A program should wait t seconds of the header RateLimit, which is the earliest moment at which a slot is free (Retry-After is always ${windowSeconds}), and spread its requests. Your account page shows the requests of each day:\n${url}`,
+        'This message comes once a day at most. You can switch it off on the same page.',
+      ],
+    },
   },
 };

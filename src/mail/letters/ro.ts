@@ -1,10 +1,8 @@
-import { type LetterTexts, type Values, WINDOW_SECONDS } from './texts.ts';
-
-const signature = 'Registru';
+import type { LetterTexts, Values } from './en.ts';
 
 /** Where the holder was; empty where it was not the holder. */
 function from({ origin }: Values): string {
-  return origin === '' ? '' : ` de la adresa IP ${origin}`;
+  return origin && ` de la adresa IP ${origin}`;
 }
 
 function warning({ url }: Values): string {
@@ -12,67 +10,53 @@ function warning({ url }: Values): string {
 }
 
 export const ROMANIAN: LetterTexts = {
-  sign_in_link: {
-    subject: 'Autentificare în Registru',
-    paragraphs: ({ url, time }) => [
-      'Bună ziua!',
-      `Pentru a vă autentifica, deschideți acest link și apăsați butonul de pe pagină:\n${url}`,
-      `Linkul funcționează o singură dată, până pe ${time}.`,
-      'Dacă nu ați cerut acest link, ignorați mesajul: fără link nimeni nu poate intra în cont.',
-    ],
-    signature,
-  },
-  key_created: {
-    subject: 'Cheie API nouă',
-    paragraphs: (values) => [
-      'Bună ziua!',
-      `Contul dumneavoastră are o cheie API nouă (${values.keyStart}…), creată pe ${values.time}${from(values)}.`,
-      `Cheia se afișează o singură dată, pe pagina contului:\n${values.url}`,
-      ...(values.origin === ''
-        ? []
-        : ['Dacă nu ați fost dumneavoastră, ștergeți cheia pe aceeași pagină.']),
-    ],
-    signature,
-  },
-  key_regenerated: {
-    subject: 'Cheia API a fost înlocuită',
-    paragraphs: (values) => [
-      'Bună ziua!',
-      `Pe ${values.time} cheia API a contului a fost înlocuită cu una nouă (${values.keyStart}…)${from(values)}. Cheia veche nu mai funcționează.`,
-      warning(values),
-    ],
-    signature,
-  },
-  key_revoked: {
-    subject: 'Cheia API a fost ștearsă',
-    paragraphs: (values) => [
-      'Bună ziua!',
-      `Pe ${values.time} cheia API ${values.keyStart}… a fost ștearsă${from(values)} și nu mai funcționează.`,
-      ...(values.origin === ''
-        ? []
-        : [
-            `Dacă nu ați fost dumneavoastră, autentificați-vă și apăsați „Deconectare de pe toate dispozitivele”:\n${values.url}`,
-          ]),
-    ],
-    signature,
-  },
-  new_browser: {
-    subject: 'Autentificare dintr-un browser nou',
-    paragraphs: (values) => [
-      'Bună ziua!',
-      `Pe ${values.time} cineva s-a autentificat în contul dumneavoastră dintr-un browser nou, de la adresa IP ${values.origin}.`,
-      warning(values),
-    ],
-    signature,
-  },
-  limit_reached: {
-    subject: 'Cereri peste limită',
-    paragraphs: ({ url, time, planName, limit }) => [
-      'Bună ziua!',
-      `Pe ${time} unele cereri cu cheia API au depășit limita abonamentului (${planName}, cereri în orice interval de ${WINDOW_SECONDS} de secunde: ${limit}) și au primit 429.`,
-      `Programul trebuie să aștepte t secunde, valoarea din antetul RateLimit, cel mai apropiat moment în care se eliberează un loc (Retry-After este întotdeauna ${WINDOW_SECONDS}), și să repartizeze cererile în timp. Pagina contului arată cererile din fiecare zi:\n${url}`,
-      'Acest mesaj se trimite cel mult o dată pe zi. Îl puteți dezactiva pe aceeași pagină.',
-    ],
-    signature,
+  greeting: 'Bună ziua!',
+  letters: {
+    sign_in_link: {
+      subject: 'Autentificare în Registru',
+      paragraphs: ({ url, time }) => [
+        `Pentru a vă autentifica, deschideți acest link și apăsați butonul de pe pagină:\n${url}`,
+        `Linkul funcționează o singură dată, până pe ${time}.`,
+        'Dacă nu ați cerut acest link, ignorați mesajul: fără link nimeni nu poate intra în cont.',
+      ],
+    },
+    key_created: {
+      subject: 'Cheie API nouă',
+      paragraphs: (values) => [
+        `Contul dumneavoastră are o cheie API nouă (${values.keyStart}…), creată pe ${values.time}${from(values)}.`,
+        `Cheia se afișează o singură dată, pe pagina contului:\n${values.url}`,
+        values.origin && 'Dacă nu ați fost dumneavoastră, ștergeți cheia pe aceeași pagină.',
+      ],
+    },
+    key_regenerated: {
+      subject: 'Cheia API a fost înlocuită',
+      paragraphs: (values) => [
+        `Pe ${values.time} cheia API a contului a fost înlocuită cu una nouă (${values.keyStart}…)${from(values)}. Cheia veche nu mai funcționează.`,
+        warning(values),
+      ],
+    },
+    key_revoked: {
+      subject: 'Cheia API a fost ștearsă',
+      paragraphs: (values) => [
+        `Pe ${values.time} cheia API ${values.keyStart}… a fost ștearsă${from(values)} și nu mai funcționează.`,
+        values.origin &&
+          `Dacă nu ați fost dumneavoastră, autentificați-vă și apăsați „Deconectare de pe toate dispozitivele”:\n${values.url}`,
+      ],
+    },
+    new_browser: {
+      subject: 'Autentificare dintr-un browser nou',
+      paragraphs: (values) => [
+        `Pe ${values.time} cineva s-a autentificat în contul dumneavoastră dintr-un browser nou, de la adresa IP ${values.origin}.`,
+        warning(values),
+      ],
+    },
+    limit_reached: {
+      subject: 'Cereri peste limită',
+      paragraphs: ({ url, time, planName, limit, windowSeconds }) => [
+        `Pe ${time} unele cereri cu cheia API au depășit limita abonamentului (${planName}, cereri în orice interval de ${windowSeconds} de secunde: ${limit}) și au primit 429.`,
+        `Programul trebuie să aștepte t secunde, valoarea din antetul RateLimit, cel mai apropiat moment în care se eliberează un loc (Retry-After este întotdeauna ${windowSeconds}), și să repartizeze cererile în timp. Pagina contului arată cererile din fiecare zi:\n${url}`,
+        'Acest mesaj se trimite cel mult o dată pe zi. Îl puteți dezactiva pe aceeași pagină.',
+      ],
+    },
   },
 };
