@@ -2,7 +2,6 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { subscriptionEvents } from './account-page/events/subscription-events.ts';
 import type { LinkDelivery } from './account-page/locales/facts.ts';
 import { page } from './account-page/page.ts';
-import { createPageView } from './account-page/view.ts';
 import type { AccountServices } from './accounts/services.ts';
 import { type Answers, createAnswers } from './answers/answers.ts';
 import { companyPage } from './company-page/company-page.ts';
@@ -71,7 +70,6 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const { sessions, accounts, signIn, staffSignIn, readUsage, usageCounter, elapsedMs } =
     dependencies;
   const app = createFastify(dependencies);
-  const pageView = createPageView(baseUrl, supportUrl);
   const { sendError, sendFault, sendNotFound } = createErrorPages({ baseUrl, supportUrl });
   app.setErrorHandler(sendFault);
   app.setNotFoundHandler(sendNotFound);
@@ -132,12 +130,12 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     },
   });
   app.register(page, {
-    ...pageView,
     sendNotFound,
     baseUrl,
+    supportUrl,
     signIn,
     sessions,
-    accounts,
+    setPreferences: accounts.setPreferences,
     keys: dependencies.holderKeys,
     readUsage: async (accountId) => usageCounter.addWaiting(accountId, await readUsage(accountId)),
     listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),

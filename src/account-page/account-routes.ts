@@ -13,7 +13,7 @@ const OTHER_PATHS = ['/cont', '/cont/', `${ACCOUNT_PATH}/`];
 
 /** The page of the signed-in holder, the choice of its language, and signing out. */
 export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
-  const { accounts, cookies, findHolder, readHolder, sessions } = tools;
+  const { setPreferences, cookies, findHolder, readHolder, sessions } = tools;
   const sendAccount = createSendAccount(tools);
 
   for (const path of OTHER_PATHS) {
@@ -32,7 +32,7 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
     if (isLanguage(language)) {
       cookies.write(reply, 'language', language);
       const context = await findHolder(request);
-      if (context !== null) await accounts.setPreferences(context.holder, { language });
+      if (context !== null) await setPreferences(context.holder, { language });
     }
     const next = readField(request, 'next');
     if (isPagePath(next)) {
@@ -53,21 +53,21 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
   scope.post(`${ACCOUNT_PATH}/limit-notices`, async (request, reply) => {
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
-    await setLimitNotices(context, readField(request, 'wanted') === 'yes');
+    await setLimitNotices(context, { wanted: readField(request, 'wanted') === 'yes' });
     return reply.redirect(`${ACCOUNT_PATH}#usage`, 303);
   });
 
   scope.post(`${ACCOUNT_PATH}/end-session`, async (request, reply) => {
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
-    await endSession(context, readField(request, 'sessionId'));
+    await endSession(context, { sessionId: readField(request, 'sessionId') });
     return reply.redirect(`${ACCOUNT_PATH}#sessions`, 303);
   });
 
   // Not limited: a thief who uses up the limit with a stolen session must not stop its holder.
   scope.post(`${ACCOUNT_PATH}/sign-out-everywhere`, async (request, reply) => {
     const context = await readHolder(request);
-    if (context !== null) await endAllSessions(context);
+    if (context !== null) await endAllSessions(context, {});
     cookies.clear(reply, 'session');
     return reply.redirect(SIGN_IN_PATH, 303);
   });

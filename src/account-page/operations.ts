@@ -17,24 +17,24 @@ export interface KeyResult {
   refusal: { code: KeyRefusalCode } | null;
 }
 
+export const setLimitNotices = compile('SetLimitNotices');
+export const endSession = compile('EndSession');
+export const endAllSessions = compile('SignOutEverywhere');
 const runViewer = compile('Viewer');
-const runSetLimitNotices = compile('SetLimitNotices');
-const runEndSession = compile('EndSession');
-const runSignOut = compile('SignOutEverywhere');
 const runCreate = compile('CreateKey');
-const runReveal = compile('RevealKey');
-const runRegenerate = compile('RegenerateKey');
-const runRevoke = compile('RevokeKey');
 
-type ChangeKey = (context: HolderContext, keyId: string) => Promise<{ result: KeyResult | null }>;
+type ChangeKey = (
+  context: HolderContext,
+  variables: { keyId: string },
+) => Promise<{ result: KeyResult | null }>;
 
 /** By the last part of each form's address. The forms name the key that their page showed. */
 const KEY_OPERATIONS = {
   // A field of a form is never null: it is empty where there never was a key.
-  create: (context, keyId) => runCreate(context, { lastKeyId: keyId === '' ? null : keyId }),
-  reveal: (context, keyId) => runReveal(context, { keyId }),
-  regenerate: (context, keyId) => runRegenerate(context, { keyId }),
-  revoke: (context, keyId) => runRevoke(context, { keyId }),
+  create: (context, { keyId }) => runCreate(context, { lastKeyId: keyId === '' ? null : keyId }),
+  reveal: compile('RevealKey'),
+  regenerate: compile('RegenerateKey'),
+  revoke: compile('RevokeKey'),
 } satisfies Record<string, ChangeKey>;
 
 export type KeyOperation = keyof typeof KEY_OPERATIONS;
@@ -60,19 +60,7 @@ export async function changeKey(
   context: HolderContext,
 ): Promise<KeyResult> {
   const change: ChangeKey = KEY_OPERATIONS[operation];
-  return present((await change(context, keyId)).result);
-}
-
-export async function setLimitNotices(context: HolderContext, wanted: boolean): Promise<void> {
-  await runSetLimitNotices(context, { wanted });
-}
-
-export async function endSession(context: HolderContext, sessionId: string): Promise<void> {
-  await runEndSession(context, { sessionId });
-}
-
-export async function endAllSessions(context: HolderContext): Promise<void> {
-  await runSignOut(context, {});
+  return present((await change(context, { keyId })).result);
 }
 
 /**

@@ -5,6 +5,7 @@ import { type Actor, toHolder } from '../accounts/actor.ts';
 import type { SignedInAccount } from '../accounts/sessions.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { createAccountLimit } from '../web/account-limit.ts';
+import type { Cookies } from '../web/cookies.ts';
 import { requireSameOrigin } from '../web/request-headers.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { accountRoutes } from './account-routes.ts';
@@ -12,17 +13,19 @@ import { accountGraphql } from './graphql.ts';
 import { keyRoutes } from './key-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import type { PageDependencies } from './tools.ts';
-import { serveAssets } from './view.ts';
+import { createPageView, serveAssets } from './view.ts';
 
 const MAX_FORM_BYTES = 8_192;
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** `/cont/api`: sign-in, the account's page, and the same operations by GraphQL. */
 export function page(scope: FastifyInstance, dependencies: PageDependencies, done: () => void) {
-  const { baseUrl, sessions, cookies } = dependencies;
+  const { baseUrl, supportUrl, sessions } = dependencies;
+  const view = createPageView(baseUrl, supportUrl);
+  const { cookies } = view;
   const { origin } = new URL(baseUrl);
   const limitAccount = createAccountLimit(dependencies.elapsedMs);
-  warnOfSettings(scope, dependencies);
+  warnOfSettings(scope, dependencies, cookies);
   scope.register(fastifyCookie);
   scope.register(fastifyFormbody, { bodyLimit: MAX_FORM_BYTES });
   scope.addHook('onRequest', (_request, reply, next) => {
@@ -48,7 +51,7 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
   }
 
   serveAssets(scope);
-  const tools = { ...dependencies, findHolder, readHolder };
+  const tools = { ...dependencies, ...view, findHolder, readHolder };
   signInRoutes(scope, tools);
   accountRoutes(scope, tools);
   keyRoutes(scope, tools);
@@ -62,19 +65,17 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
  * secrets and operations on other accounts that their type does not show.
  */
 function toHolderContext(
-  { accounts, keys, sessions, readUsage, listAudit, countRecent, nowMs }: PageDependencies,
+  { setPreferences, keys, sessions, readUsage, listAudit, countRecent, nowMs }: PageDependencies,
   { account: holder, sessionIdHash }: SignedInAccount,
   actor: Actor,
 ): HolderContext {
-  const { create, reveal, regenerate, revoke } = keys;
   const { list, end, signOutEverywhere } = sessions;
-  const { setPreferences } = accounts;
   return {
     holder,
     sessionIdHash,
     actor,
     setPreferences,
-    keys: { create, reveal, regenerate, revoke },
+    keys,
     sessions: { list, end, signOutEverywhere },
     readUsage,
     listAudit,
@@ -85,9 +86,10 @@ function toHolderContext(
 
 function warnOfSettings(
   { log }: FastifyInstance,
-  { baseUrl, cookies, linkDelivery }: PageDependencies,
+  { baseUrl, linkDelivery }: PageDependencies,
+  { secure }: Cookies,
 ) {
-  if (!cookies.secure) {
+  if (!secure) {
     log.warn(
       { baseUrl },
       'BASE_URL is plain http: anyone on the network can read sign-ins; serve it with https',

@@ -22,7 +22,7 @@ export function signInRoutes(scope: FastifyInstance, tools: PageTools) {
 
 /** The form that asks for a link, and the address in the link. */
 function requestRoutes(scope: FastifyInstance, tools: PageTools) {
-  const { cookies, render, renderMessage, languageOf, signIn, linkDelivery } = tools;
+  const { cookies, render, languageOf, signIn, linkDelivery } = tools;
 
   function sendForm(reply: FastifyReply, language: Language, shown = {}) {
     const heading = textsOf(language).signIn.title;
@@ -56,7 +56,7 @@ function requestRoutes(scope: FastifyInstance, tools: PageTools) {
       if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
       return sendForm(reply, language, { alert: refusals[text], typed: email });
     }
-    return renderMessage(reply, language, {
+    return render(reply, language, '@message', {
       heading: t.sentTitle[linkDelivery],
       text: t.sent[linkDelivery](email),
       actions: [{ href: SIGN_IN_PATH, label: t.again }],
@@ -136,12 +136,12 @@ function sendInvalidLink(
   reply: FastifyReply,
   language: Language,
   fault: 'invalid' | 'other',
-  { cookies, renderMessage }: PageTools,
+  { cookies, render }: PageTools,
 ) {
   const { signIn: t } = textsOf(language);
   const [status, heading, text] =
     fault === 'invalid' ? [410, t.badLinkTitle, t.badLink] : [409, t.otherLinkTitle, t.otherLink];
   cookies.clear(reply, 'link');
   const actions = [{ href: SIGN_IN_PATH, label: t.newLink }];
-  return renderMessage(reply.code(status), language, { heading, text, actions });
+  return render(reply.code(status), language, '@message', { heading, text, actions });
 }

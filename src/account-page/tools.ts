@@ -1,39 +1,35 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Accounts } from '../accounts/accounts.ts';
-import type { Keys } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { SIGN_IN_PATH, type SignIn } from '../accounts/sign-in.ts';
-import type { ReadUsage } from '../accounts/usage.ts';
 import type { HolderContext } from '../schema/types.ts';
-import type { AuditLog } from '../store/port/audit.ts';
 import type { LinkDelivery } from './locales/facts.ts';
 import type { PageView } from './view.ts';
 
 export const ACCOUNT_PATH = '/cont/api';
 export const LINK_PATH = `${SIGN_IN_PATH}/link`;
 
-export interface PageDependencies extends PageView {
+/** `keys` are those with the holder's limit on new keys. */
+export interface PageDependencies
+  extends Pick<
+    HolderContext,
+    'keys' | 'setPreferences' | 'readUsage' | 'listAudit' | 'countRecent' | 'nowMs'
+  > {
   sendNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
+  /** Where people get help; null: no page says so. */
+  supportUrl: string | null;
   /** Where people get a plan; null: no page says so. */
   upgradeUrl: string | null;
   signIn: SignIn;
   sessions: Sessions;
-  accounts: Pick<Accounts, 'setPreferences'>;
-  /** With the holder's limit on new keys. */
-  keys: Keys;
-  readUsage: ReadUsage;
-  listAudit: AuditLog['listByAccount'];
-  countRecent: HolderContext['countRecent'];
   linkDelivery: LinkDelivery;
-  nowMs: () => number;
   /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number;
 }
 
-/** Dependencies that the routes of the page share. */
-export interface PageTools extends PageDependencies {
+/** What the routes of the page share. */
+export interface PageTools extends PageDependencies, PageView {
   /** Counts the request. Null if the visitor is not signed in; rejects with 429 beyond the limit. */
   findHolder: (request: FastifyRequest) => Promise<HolderContext | null>;
   /** Without counting: for a second read, and for what the limit must not refuse. */

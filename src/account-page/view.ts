@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../domain/account/language.ts';
-import { type Cookies, createCookies } from '../web/cookies.ts';
-import { createPages, type Message } from '../web/frame/frame.ts';
+import { createCookies } from '../web/cookies.ts';
+import { createPages } from '../web/frame/frame.ts';
 import { readLanguage } from '../web/language.ts';
 import type { Texts } from './locales/en.ts';
 import { en } from './locales/en.ts';
@@ -13,21 +13,7 @@ const PAGES = createPages({ folder: import.meta.dirname, style: 'page.css' });
 
 export const { serveAssets } = PAGES;
 
-export interface PageView {
-  cookies: Cookies;
-  render: Render;
-  /** Sends a page of a heading, a text and a link. */
-  renderMessage: (reply: FastifyReply, language: Language, message: Message) => FastifyReply;
-  languageOf: (request: FastifyRequest) => Language;
-}
-
-/** Sends one of the templates in a language. */
-type Render = (
-  reply: FastifyReply,
-  language: Language,
-  template: 'account' | 'confirm' | 'link' | 'sign-in',
-  values: PageValues,
-) => FastifyReply;
+type Template = 'account' | 'confirm' | 'link' | 'sign-in' | '@message';
 
 /** A template leaves a part out whose value is undefined. */
 export interface PageValues {
@@ -42,33 +28,27 @@ export interface PageValues {
   [name: string]: unknown;
 }
 
-export function createPageView(baseUrl: string, supportUrl: string | null): PageView {
+export type PageView = ReturnType<typeof createPageView>;
+
+export function createPageView(baseUrl: string, supportUrl: string | null) {
   const cookies = createCookies(baseUrl);
-
-  function send(
-    reply: FastifyReply,
-    language: Language,
-    template: string,
-    values: PageValues,
-  ): FastifyReply {
-    const frame = {
-      language,
-      title: values.heading,
-      supportUrl,
-      current: 'account',
-      // Another language is another page, and a key would be gone with this one.
-      languageChoice: values.newKey === undefined ? {} : undefined,
-      signedInAs: values.email,
-    } as const;
-    const html = PAGES.render(template, { ...values, frame, t: TEXTS[language] });
-    return reply.type('text/html; charset=utf-8').send(html);
-  }
-
   return {
     cookies,
-    render: send,
-    renderMessage: (reply, language, message) => send(reply, language, '@message', { ...message }),
-    languageOf: (request) => readLanguage(request, cookies),
+    languageOf: (request: FastifyRequest) => readLanguage(request, cookies),
+    /** Sends one of the templates in a language. */
+    render(reply: FastifyReply, language: Language, template: Template, values: PageValues) {
+      const frame = {
+        language,
+        title: values.heading,
+        supportUrl,
+        current: 'account',
+        // Another language is another page, and a key would be gone with this one.
+        languageChoice: values.newKey === undefined ? {} : undefined,
+        signedInAs: values.email,
+      } as const;
+      const html = PAGES.render(template, { ...values, frame, t: TEXTS[language] });
+      return reply.type('text/html; charset=utf-8').send(html);
+    },
   };
 }
 
