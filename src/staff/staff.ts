@@ -2,7 +2,6 @@ import fastifyCookie from '@fastify/cookie';
 import { createComplexityRule } from '@pothos/plugin-complexity';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, validate } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import type { Accounts } from '../accounts/accounts.ts';
 import { toStaffActor } from '../accounts/actor.ts';
 import type { Keys } from '../accounts/keys.ts';
@@ -21,7 +20,7 @@ import type { Context } from '../schema/types.ts';
 import type { AuditLog } from '../store/port/audit.ts';
 import type { OpenQueryReads, QueryReads } from '../store/port/query-reads.ts';
 import { createCookies } from '../web/cookies.ts';
-import { addCheck, toParams } from '../web/document-checks.ts';
+import type { SentOperation } from '../web/document-limits.ts';
 import { RefusedRequest } from '../web/errors.ts';
 import { createGraphqlEndpoint } from '../web/graphql-endpoint.ts';
 import { asksForPage, requireSameOrigin } from '../web/request-headers.ts';
@@ -76,7 +75,7 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
     path: STAFF_PATH,
     baseUrl,
     ...LIMITS,
-    plugins: [limitCost],
+    checkOperation: limitCost,
     faultsSetStatus: false,
   });
   const signInUrl = oidc === null ? SIGN_IN_PATH : OIDC_SIGN_IN_PATH;
@@ -175,27 +174,23 @@ const MAX_COST = 10_000;
  * Refuses an operation, before it runs, that would resolve too many fields for the lengths that it
  * asks for. The cost of a list comes from its field, which refuses a length out of range.
  */
-const limitCost: Plugin = {
-  onValidate(hook) {
-    const { variables, operationName } = toParams(hook);
-    const limit = createComplexityRule({
-      context: hook.context,
-      variableValues: variables,
-      operationName,
-      validate({ complexity }, reportError) {
-        if (complexity > MAX_COST) reportError(tooComplex(complexity));
-      },
-    });
-    addCheck(hook, (schema, document) => {
-      try {
-        return validate(schema, document, [limit]);
-      } catch (error) {
-        if (error instanceof GraphQLError) return [error];
-        throw error;
-      }
-    });
-  },
-};
+function limitCost({ schema, document, variables, operationName }: SentOperation) {
+  const limit = createComplexityRule({
+    // No cost depends on who asks.
+    context: {},
+    variableValues: variables,
+    operationName,
+    validate({ complexity }, reportError) {
+      if (complexity > MAX_COST) reportError(tooComplex(complexity));
+    },
+  });
+  try {
+    return validate(schema, document, [limit]);
+  } catch (error) {
+    if (error instanceof GraphQLError) return [error];
+    throw error;
+  }
+}
 
 function tooComplex(cost: number): GraphQLError {
   return new GraphQLError(

@@ -2,15 +2,18 @@ import {
   type ASTVisitor,
   type DocumentNode,
   GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
   Kind,
   parse,
   type SelectionSetNode,
   type ValidationContext,
+  type ValidationRule,
   validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { nameAllowedValues } from './allowed-values.ts';
-import { checkVariables, knownOperations, toParams } from './document-checks.ts';
 
 const MAX_TOKENS = 1_000;
 /** For each error the library counts the lines before it. */
@@ -19,12 +22,24 @@ const MAX_ERRORS = 10;
 /** The standard introspection query is 15 deep with its fragments. */
 const MAX_DEPTH = 20;
 
+/** A document as it was sent, with what runs of it. */
+export interface SentOperation {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  variables: Record<string, unknown>;
+  operationName: string | null;
+}
+
+/** An empty list accepts the operation. */
+export type OperationCheck = (operation: SentOperation) => readonly GraphQLError[];
+
 /**
  * Refuses operations, before they run, that are longer or deeper or repeat more than people write.
- * Checks run in one order: syntax and length, validation, variables, depth and aliases. Their result
- * must not be cached by document, because it depends on the variables too.
+ * Checks run in one order, and the first that fails reports its errors: syntax and length,
+ * validation, variables, depth and aliases, then `lastCheck`. Their result must not be cached by
+ * document, because it depends on the variables too.
  */
-export function limitDocuments(maxAliases: number): Plugin {
+export function limitDocuments(maxAliases: number, lastCheck: OperationCheck): Plugin {
   const limitDocument = (context: ValidationContext) => createLimits(context, maxAliases);
   return {
     onParse({ setParseFn }) {
@@ -32,15 +47,38 @@ export function limitDocuments(maxAliases: number): Plugin {
     },
     onValidate(hook) {
       hook.addValidationRule(knownOperations);
-      const checkValues = checkVariables(toParams(hook));
+      const params = toParams(hook.context);
       hook.setValidationFn((schema, document, rules) => {
+        const operation = { schema, document, ...params };
         const errors = validate(schema, document, rules, { maxErrors: MAX_ERRORS });
-        const faults = errors.length > 0 ? errors : checkValues(schema, document);
-        if (faults.length === 0) return validate(schema, document, [limitDocument]);
-        return faults.map((error) => nameAllowedValues(schema, document, error));
+        const faults = errors.length > 0 ? errors : checkVariables(operation);
+        if (faults.length > 0) {
+          return faults.map((error) => nameAllowedValues(schema, document, error));
+        }
+        const limited = validate(schema, document, [limitDocument]);
+        return limited.length > 0 ? limited : lastCheck(operation);
       });
     },
   };
+}
+
+function toParams({ params }: { params?: unknown }) {
+  const { variables, operationName }: Partial<SentOperation> = Object(params);
+  return { variables: variables ?? {}, operationName: operationName ?? null };
+}
+
+/** The GraphQL library checks this only during execution, and its error has no code. */
+const knownOperations: ValidationRule = (context) => ({
+  OperationDefinition({ operation }) {
+    if (context.getSchema().getRootType(operation) !== undefined) return;
+    context.reportError(new GraphQLError(`There is no ${operation} here.`));
+  },
+});
+
+/** A wrong value is refused in the same way in a variable as in the document. */
+function checkVariables({ schema, document, variables, operationName }: SentOperation) {
+  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+  return getVariableValues(schema, definitions, variables).errors ?? [];
 }
 
 const LINE_END = /\r\n|[\r\n]/;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import type { Plugin, YogaServerInstance } from 'graphql-yoga';
-import { limitDocuments } from './document-limits.ts';
+import type { YogaServerInstance } from 'graphql-yoga';
+import { limitDocuments, type OperationCheck } from './document-limits.ts';
 import { type ErrorAnswer, findErrorOfStatus, RefusedRequest } from './errors.ts';
 import { type FaultContext, maskErrors, toGraphqlAnswer } from './graphql-errors.ts';
 import { takeJsonBodies } from './json-bodies.ts';
@@ -13,8 +13,8 @@ export interface GraphqlEndpointOptions {
   baseUrl: string;
   maxBodyBytes: number;
   maxAliases: number;
-  /** Checks in addition to the limits on documents. */
-  plugins?: Plugin[];
+  /** Checks an operation that the limits on documents accept. */
+  checkOperation?: OperationCheck;
   /** Whether a field that fails makes the whole answer a 500 or 503, or leaves it a 200. */
   faultsSetStatus: boolean;
 }
@@ -37,7 +37,7 @@ export function createGraphqlEndpoint<Context extends object>(
   scope: FastifyInstance,
   options: GraphqlEndpointOptions,
 ): GraphqlEndpoint<Context> {
-  const { schema, path, baseUrl, maxBodyBytes, maxAliases, plugins = [] } = options;
+  const { schema, path, baseUrl, maxBodyBytes, maxAliases, checkOperation = () => [] } = options;
   let opened: Promise<Yoga<Context>> | null = null;
   takeJsonBodies(scope, maxBodyBytes);
 
@@ -55,7 +55,7 @@ export function createGraphqlEndpoint<Context extends object>(
       // It would keep up to 1,024 documents that clients made up, and the result of checks that
       // depend on their variables too.
       parserAndValidationCache: false,
-      plugins: [limitDocuments(maxAliases), ...plugins, maskErrors(options.faultsSetStatus)],
+      plugins: [limitDocuments(maxAliases, checkOperation), maskErrors(options.faultsSetStatus)],
     });
   }
 
