@@ -9,8 +9,8 @@ import {
   toStatusAt,
   toTierAt,
 } from '../domain/account/plan.ts';
+import { toTimestamp } from '../domain/time/timestamp.ts';
 import { builder, shownIn } from './builder.ts';
-import { toTimestamp } from './timestamp.ts';
 
 export const PlanType = builder.enumType('Plan', {
   description: 'What an account can subscribe to.',

@@ -4,7 +4,6 @@ import './account.ts';
 import './viewer.ts';
 import './key.ts';
 import './session.ts';
-import './limit-notices.ts';
 import './staff/company.ts';
 import './staff/company-parts.ts';
 import './staff/people.ts';

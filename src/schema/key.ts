@@ -3,8 +3,8 @@ import { Refusal } from '../accounts/refusal.ts';
 import { type Account, isRevealable } from '../domain/account/account.ts';
 import { KEY_START_LENGTH } from '../domain/account/api-key.ts';
 import { API_PLAN_CHOICE } from '../domain/account/plan.ts';
+import { toTimestamp } from '../domain/time/timestamp.ts';
 import { builder, shownIn } from './builder.ts';
-import { toTimestamp } from './timestamp.ts';
 import type { HolderContext } from './types.ts';
 
 builder.objectType('Key', {

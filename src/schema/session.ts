@@ -1,7 +1,7 @@
 import { MAX_LISTED_SESSIONS } from '../accounts/sessions.ts';
 import { toBrowserName } from '../domain/account/user-agent.ts';
+import { toTimestamp } from '../domain/time/timestamp.ts';
 import { builder, shownIn } from './builder.ts';
-import { toTimestamp } from './timestamp.ts';
 
 builder.objectType('Session', {
   ...shownIn('account', 'staff'),

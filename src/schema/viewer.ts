@@ -6,10 +6,10 @@ import {
   type PlanTransition,
   readTransition,
 } from '../domain/account/plan-change.ts';
+import { toTimestamp } from '../domain/time/timestamp.ts';
 import { ADDRESS_RETENTION_DAYS } from '../store/port/audit.ts';
 import { PlanType } from './account.ts';
 import { builder, shownIn } from './builder.ts';
-import { toTimestamp } from './timestamp.ts';
 
 /** How many audit entries a holder sees. */
 const MAX_AUDIT_ENTRIES = 20;
@@ -22,6 +22,9 @@ builder.objectType('Viewer', {
       nullable: true,
       description:
         'The id of the active key, or of the last one before; null where there never was one.',
+    }),
+    limitNotices: t.exposeBoolean('limitNotices', {
+      description: 'Whether the first refused request (429) of a UTC day is reported by mail.',
     }),
     recentRequests: t.int({
       nullable: true,
@@ -108,5 +111,29 @@ builder.queryField('viewer', (t) =>
     subGraphs: ['account'],
     description: 'The account that is signed in.',
     resolve: (_root, _args, { holder }) => holder,
+  }),
+);
+
+const LimitNoticesResult = builder
+  .objectRef<{ wanted: boolean }>('SetLimitNoticesResult')
+  .implement({
+    description: 'The choice that is stored now.',
+    ...shownIn('account'),
+    fields: (t) => ({
+      wanted: t.exposeBoolean('wanted', { description: 'As it was given.' }),
+    }),
+  });
+
+builder.mutationField('setLimitNotices', (t) =>
+  t.field({
+    type: LimitNoticesResult,
+    nullable: true,
+    subGraphs: ['account'],
+    description: 'Switches mails about refused requests on or off.',
+    args: { wanted: t.arg.boolean({ required: true, description: 'True: on.' }) },
+    resolve: async (_root, { wanted }, { holder, setPreferences }) => {
+      await setPreferences(holder, { limitNotices: wanted });
+      return { wanted };
+    },
   }),
 );

@@ -14,3 +14,10 @@ export function toInstantMs(text: string): number | null {
 export function toEndMs(text: string): number | null {
   return isDay(text) ? toEndOfDayMs(text) : toInstantMs(text);
 }
+
+/** An instant as RFC 3339 in UTC, to the millisecond. */
+export function toTimestamp(atMs: number): string;
+export function toTimestamp(atMs: number | null): string | null;
+export function toTimestamp(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}

@@ -1,8 +1,8 @@
 import { MAX_LISTED_SESSIONS } from '../../accounts/sessions.ts';
 import type { Role } from '../../domain/account/account.ts';
 import type { Language } from '../../domain/account/language.ts';
+import { toTimestamp } from '../../domain/time/timestamp.ts';
 import { builder, shownIn } from '../builder.ts';
-import { toTimestamp } from '../timestamp.ts';
 
 const RoleType = builder.enumType('Role', {
   description: 'Who an account is for.',

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { PositionForm } from '../../domain/cursor.ts';
-import { toInstantMs } from '../../domain/time/timestamp.ts';
+import { toInstantMs, toTimestamp } from '../../domain/time/timestamp.ts';
 import type { AuditFilter, AuditPosition } from '../../store/port/account-reads.ts';
 import {
   ADDRESS_RETENTION_DAYS,
@@ -10,7 +10,6 @@ import {
 import { findAccountId, quoteArgument } from '../arguments.ts';
 import { builder, shownIn } from '../builder.ts';
 import { defineList } from '../page.ts';
-import { toTimestamp } from '../timestamp.ts';
 
 const ACTIONS: Readonly<Record<AuditAction, { description: string }>> = {
   account_created: { description: 'The account was created.' },

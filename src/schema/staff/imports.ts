@@ -1,4 +1,5 @@
 import type { PositionForm } from '../../domain/cursor.ts';
+import { toTimestamp } from '../../domain/time/timestamp.ts';
 import {
   type ImportKind,
   type ImportOutcome,
@@ -9,7 +10,6 @@ import type { PlacedReject } from '../../store/port/query-reads.ts';
 import { requireImport } from '../arguments.ts';
 import { builder, shownIn } from '../builder.ts';
 import { defineList, FIRST_ARG, requireFirst, toListCost } from '../page.ts';
-import { toTimestamp } from '../timestamp.ts';
 
 const KindType = builder.enumType('ImportKind', {
   description: 'What an import reads.',
