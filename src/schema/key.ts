@@ -83,6 +83,13 @@ const RevokeResult = builder.objectRef<Outcome>('RevokeApiKeyResult').implement(
 
 builder.mutationFields((t) => {
   const keyId = t.arg.id({ required: true, description: 'The key that the caller saw.' });
+  const changeSeen = (operation: 'reveal' | 'regenerate' | 'revoke') => ({
+    args: { keyId },
+    resolve: (_root: unknown, args: { keyId: string | number }, context: HolderContext) =>
+      toOutcome(context, ({ keys, holder, actor }) =>
+        keys[operation](holder, String(args.keyId), actor),
+      ),
+  });
   return {
     createApiKey: t.field({
       type: CreateResult,
@@ -104,33 +111,21 @@ builder.mutationFields((t) => {
       nullable: true,
       subGraphs: ['account'],
       description: 'Shows the text of a key that the activation of a plan created; works once.',
-      args: { keyId },
-      resolve: (_root, args, context) =>
-        toOutcome(context, ({ keys, holder, actor }) =>
-          keys.reveal(holder, String(args.keyId), actor),
-        ),
+      ...changeSeen('reveal'),
     }),
     regenerateApiKey: t.field({
       type: RegenerateResult,
       nullable: true,
       subGraphs: ['account'],
       description: 'Replaces the key; the old one stops working at once.',
-      args: { keyId },
-      resolve: (_root, args, context) =>
-        toOutcome(context, ({ keys, holder, actor }) =>
-          keys.regenerate(holder, String(args.keyId), actor),
-        ),
+      ...changeSeen('regenerate'),
     }),
     revokeApiKey: t.field({
       type: RevokeResult,
       nullable: true,
       subGraphs: ['account'],
       description: 'Revokes the key, which stops working at once.',
-      args: { keyId },
-      resolve: (_root, args, context) =>
-        toOutcome(context, ({ keys, holder, actor }) =>
-          keys.revoke(holder, String(args.keyId), actor),
-        ),
+      ...changeSeen('revoke'),
     }),
   };
 });

@@ -2,9 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import { createComplexityRule } from '@pothos/plugin-complexity';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, validate } from 'graphql';
-import type { Accounts } from '../accounts/accounts.ts';
 import { toStaffActor } from '../accounts/actor.ts';
-import type { Keys } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
 import type { StaffSignIn } from '../accounts/staff-sign-in.ts';
@@ -17,7 +15,6 @@ import type { CompanyListContext } from '../schema/loaders.ts';
 import type { StaffContext } from '../schema/staff/context.ts';
 import { createCompanyLists, createStaffLoaders } from '../schema/staff/loaders.ts';
 import type { Context } from '../schema/types.ts';
-import type { AuditLog } from '../store/port/audit.ts';
 import type { OpenQueryReads, QueryReads } from '../store/port/query-reads.ts';
 import { createCookies } from '../web/cookies.ts';
 import type { SentOperation } from '../web/document-limits.ts';
@@ -32,29 +29,17 @@ import { createStaffErrorHandler, NOT_SIGNED_IN, NOT_STAFF, STAFF_PATH } from '.
 const LIMITS = { maxBodyBytes: 262_144, maxAliases: 30 };
 export const OPERATION_TIMEOUT_MS = 5_000;
 
-type OperationContext = StaffContext &
-  Context &
-  CompanyListContext & {
-    sessions: Pick<Sessions, 'signOutEverywhere'>;
-    keys: Pick<Keys, 'revoke'>;
-  };
+type OperationContext = StaffContext & Context & CompanyListContext;
 
-interface OperationSources {
-  /** The address of a company's public page, with `{idno}` in it. */
-  companyUrl: string;
-  sessions: Sessions;
-  accounts: Pick<Accounts, 'find' | 'setPlan'>;
-  /** Without the holder's limits. */
-  keys: Keys;
-  audit: Pick<AuditLog, 'append'>;
-  nowMs: () => number;
-}
-
-export interface StaffDependencies extends OperationSources {
+export interface StaffDependencies
+  extends Pick<StaffContext, 'accounts' | 'audit' | 'keys' | 'nowMs'> {
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
+  /** The address of a company's public page, with `{idno}` in it. */
+  companyUrl: string;
   /** Where people get help; null: there is no such place. */
   supportUrl: string | null;
+  sessions: Sessions;
   openStaffReads: OpenQueryReads;
   staffSignIn: StaffSignIn;
   /** Null: staff sign in like account holders. */
@@ -128,7 +113,7 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
  * secrets and further operations that their type does not show.
  */
 function toOperationContext(
-  { accounts, audit, companyUrl, keys, nowMs, sessions }: OperationSources,
+  { accounts, audit, companyUrl, keys, nowMs, sessions }: StaffDependencies,
   reads: QueryReads,
   staff: Account,
   request: FastifyRequest,

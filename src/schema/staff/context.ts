@@ -1,5 +1,7 @@
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Actor } from '../../accounts/actor.ts';
+import type { Keys } from '../../accounts/keys.ts';
+import type { Sessions } from '../../accounts/sessions.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { Director, Founder, RegisterRow } from '../../domain/company/company.ts';
 import type { AuditEntry, AuditLog } from '../../store/port/audit.ts';
@@ -23,6 +25,9 @@ export interface StaffContext {
   staffLoaders: StaffLoaders;
   accounts: Pick<Accounts, 'find' | 'setPlan'>;
   audit: Pick<AuditLog, 'append'>;
+  /** Without the holder's limit on new keys. */
+  keys: Pick<Keys, 'revoke'>;
+  sessions: Pick<Sessions, 'signOutEverywhere'>;
   nowMs: () => number;
 }
 
