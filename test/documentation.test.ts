@@ -200,7 +200,7 @@ it('documents every part of the work outside requests whose faults are counted',
 
 it('documents every error code of the staff view', () => {
   const sources = globSync('src/{staff,schema,web}/**/*.ts', { cwd: ROOT }).map(readText).join();
-  const thrown = sources.matchAll(/code: '([A-Z_]+)'/g);
+  const thrown = sources.matchAll(/(?:code: |toCodedError\(\s*)'([A-Z_]+)'/g);
   const refused = readText('src/staff/refusals.ts').matchAll(
     /(?:error: '|^ {4}(?=[A-Z]))(\w+)(?:'|: \[)/gm,
   );

@@ -13,9 +13,9 @@ export function quoteArgument(text: string): string {
   return JSON.stringify(text.slice(0, MAX_QUOTED_LENGTH));
 }
 
-/** The message names the argument. */
-export function invalidFilter(message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code: 'INVALID_FILTER' } });
+/** An error that the author of an operation sees, with a code for programs. */
+export function toCodedError(code: string, message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code } });
 }
 
 /**
@@ -28,9 +28,8 @@ export async function requireImport(
 ): Promise<string> {
   const importId = String(argument);
   if (await hasImport(importId)) return importId;
-  throw new GraphQLError(`no import has the id ${quoteArgument(importId)}; imports lists them.`, {
-    extensions: { code: 'NO_SUCH_IMPORT' },
-  });
+  const message = `no import has the id ${quoteArgument(importId)}; imports lists them.`;
+  throw toCodedError('NO_SUCH_IMPORT', message);
 }
 
 interface AccountArguments {
@@ -47,22 +46,23 @@ export async function findAccountId(
   { accountByEmail }: Pick<StaffLoaders, 'accountByEmail'>,
 ): Promise<string | null> {
   if (email == null) return accountId == null ? null : String(accountId);
-  if (accountId != null) throw invalidFilter('email and accountId must not both be given.');
+  if (accountId != null) {
+    throw toCodedError('INVALID_FILTER', 'email and accountId must not both be given.');
+  }
   const account = isEmail(email) ? await accountByEmail.load(email) : null;
   if (account !== null) return account.id;
   const rest = 'what a deleted account left is found by its accountId';
-  throw new GraphQLError(`no account has the address ${quoteArgument(email)}; ${rest}.`, {
-    extensions: { code: 'NO_SUCH_ACCOUNT' },
-  });
+  const message = `no account has the address ${quoteArgument(email)}; ${rest}.`;
+  throw toCodedError('NO_SUCH_ACCOUNT', message);
 }
 
 /** Both ends count. Throws GraphQLError INVALID_DATE_RANGE. */
 export function requireDays(from: string, to: string): { from: string; to: string } {
   const length = isDay(from) && isDay(to) ? (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 : 0;
   if (length >= 1 && length <= MAX_DAYS) return { from, to };
-  throw new GraphQLError(
+  throw toCodedError(
+    'INVALID_DATE_RANGE',
     `from and to must be days as YYYY-MM-DD, to not before from and less than ${MAX_DAYS} days ` +
       `after it; got ${quoteArgument(from)} and ${quoteArgument(to)}.`,
-    { extensions: { code: 'INVALID_DATE_RANGE' } },
   );
 }

@@ -2,7 +2,7 @@ import type { CompanyFlag } from '../domain/company/company.ts';
 import { FILTER_FORMS, type FilterForm } from '../domain/company/search-parameters.ts';
 import { isDay } from '../domain/time/time-zone.ts';
 import { type CompanyFilter, MAX_FILTERED_CHANGES } from '../store/port/search-reads.ts';
-import { invalidFilter, quoteArgument, requireImport } from './arguments.ts';
+import { quoteArgument, requireImport, toCodedError } from './arguments.ts';
 import { builder } from './builder.ts';
 import { StatusType } from './company.ts';
 import type { SchemaTypes } from './types.ts';
@@ -59,9 +59,7 @@ export const CompanyFilterInput = builder.inputType('CompanyFilter', {
   }),
 });
 
-type FilterValues = {
-  [Name in keyof Omit<CompanyFilter, 'importId'>]?: CompanyFilter[Name] | null | undefined;
-} & { importId?: string | number | null | undefined };
+type FilterValues = typeof CompanyFilterInput.$inferInput;
 
 const DAY: FilterForm = {
   toValue: (text) => (isDay(text) ? text : null),
@@ -82,7 +80,8 @@ export async function readCompanyFilter(
   if (filter.importId === undefined) return filter;
   const importId = await requireImport(filter.importId, reads);
   if ((await reads.countImportChanges({ importId }, MAX_FILTERED_CHANGES)) !== null) return filter;
-  throw invalidFilter(
+  throw toCodedError(
+    'INVALID_FILTER',
     `importId must be that of an import with at most ${MAX_FILTERED_CHANGES} changes; ` +
       'importChanges lists all of any import.',
   );
@@ -96,7 +95,7 @@ function toCompanyFilter(values: FilterValues): CompanyFilter {
       const read = wanted === undefined ? value : wanted.toValue(String(value));
       if (read !== null) return [name, read];
       const message = `${name} must be ${wanted?.form}, got ${quoteArgument(String(value))}.`;
-      throw invalidFilter(message);
+      throw toCodedError('INVALID_FILTER', message);
     }),
   );
 }

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
-import { GraphQLError } from 'graphql';
 import { isStoredIdno } from '../domain/company/idno.ts';
 import { MAX_CURSOR_LENGTH } from '../domain/company/search-parameters.ts';
 import { type PositionForm, readCursor, toCursor } from '../domain/cursor.ts';
 import { MAX_STAFF_PAGE } from '../store/port/query-reads.ts';
+import { toCodedError } from './arguments.ts';
 import { builder, shownIn } from './builder.ts';
 import type { SchemaTypes } from './types.ts';
 
@@ -184,9 +184,9 @@ async function readPage<Entry, Position>(
   const form = { list: toListId(name, query), maxLength: MAX_CURSOR_LENGTH, positions };
   const position = after == null ? null : readCursor(form, after);
   if (after != null && position === null) {
-    throw new GraphQLError(
+    throw toCodedError(
+      'INVALID_CURSOR',
       'after must be the endCursor of an earlier page of the same list with the same arguments.',
-      { extensions: { code: 'INVALID_CURSOR' } },
     );
   }
   const entries = await read(position, limit + 1);
@@ -203,9 +203,8 @@ async function readPage<Entry, Position>(
 
 export function requireFirst(first: number): number {
   if (first >= 1 && first <= MAX_FIRST) return first;
-  throw new GraphQLError(`first must be from 1 to ${MAX_FIRST}, got ${first}.`, {
-    extensions: { code: 'FIRST_OUT_OF_RANGE' },
-  });
+  const message = `first must be from 1 to ${MAX_FIRST}, got ${first}.`;
+  throw toCodedError('FIRST_OUT_OF_RANGE', message);
 }
 
 /** The cost of a list: its length times the cost of an entry. Throws FIRST_OUT_OF_RANGE. */

@@ -1,11 +1,10 @@
 import type { Account } from '../../domain/account/account.ts';
 import { KEY_START_LENGTH } from '../../domain/account/api-key.ts';
 import { isEmail } from '../../domain/account/email.ts';
-import type { Plan } from '../../domain/account/plan.ts';
 import type { PositionForm } from '../../domain/cursor.ts';
 import type { AccountFilter } from '../../store/port/account-reads.ts';
 import { PlanType } from '../account.ts';
-import { DAY_MS, findAccountId, invalidFilter, MAX_DAYS, requireDays } from '../arguments.ts';
+import { DAY_MS, findAccountId, MAX_DAYS, requireDays, toCodedError } from '../arguments.ts';
 import { builder } from '../builder.ts';
 import { defineList } from '../page.ts';
 
@@ -80,19 +79,12 @@ builder.queryFields((t) => ({
       const days = requireDays(from, to);
       const accountId = await findAccountId(wanted, staffLoaders);
       if (accountId !== null) return reads.listUsage(accountId, days.from, days.to);
-      throw invalidFilter('email or accountId must be given.');
+      throw toCodedError('INVALID_FILTER', 'email or accountId must be given.');
     },
   }),
 }));
 
-interface FilterValues {
-  email?: string | null | undefined;
-  plan?: Plan | null | undefined;
-  keyStart?: string | null | undefined;
-  planEndsWithinDays?: number | null | undefined;
-}
-
-function toFilter(values: FilterValues, nowMs: number): AccountFilter {
+function toFilter(values: typeof FilterInput.$inferInput, nowMs: number): AccountFilter {
   const { email, plan, keyStart, planEndsWithinDays: days } = values;
   return {
     ...(email != null && { email }),
@@ -104,5 +96,6 @@ function toFilter(values: FilterValues, nowMs: number): AccountFilter {
 
 function requireLength(days: number): number {
   if (days >= 1 && days <= MAX_DAYS) return days;
-  throw invalidFilter(`planEndsWithinDays must be from 1 to ${MAX_DAYS}, got ${days}.`);
+  const message = `planEndsWithinDays must be from 1 to ${MAX_DAYS}, got ${days}.`;
+  throw toCodedError('INVALID_FILTER', message);
 }

@@ -1,4 +1,3 @@
-import { GraphQLError } from 'graphql';
 import type { PositionForm } from '../../domain/cursor.ts';
 import { toInstantMs, toTimestamp } from '../../domain/time/timestamp.ts';
 import type { AuditFilter, AuditPosition } from '../../store/port/account-reads.ts';
@@ -7,7 +6,7 @@ import {
   type AuditAction,
   type AuditEntry,
 } from '../../store/port/audit.ts';
-import { findAccountId, quoteArgument } from '../arguments.ts';
+import { findAccountId, quoteArgument, toCodedError } from '../arguments.ts';
 import { builder, shownIn } from '../builder.ts';
 import { defineList } from '../page.ts';
 
@@ -113,16 +112,9 @@ defineList({
   },
 });
 
-interface FilterValues {
-  actor?: string | null | undefined;
-  action?: AuditAction | null | undefined;
-  from?: string | null | undefined;
-  to?: string | null | undefined;
-}
-
 /** The cursors depend on the names and the order of its fields. */
 function toQuery(
-  { actor, action, from, to }: FilterValues,
+  { actor, action, from, to }: typeof FilterInput.$inferInput,
   accountId: string | null,
 ): Omit<AuditFilter, 'actions'> & { action?: AuditAction } {
   return {
@@ -138,7 +130,5 @@ function requireInstant(name: string, text: string): number {
   const atMs = toInstantMs(text);
   if (atMs !== null) return atMs;
   const message = `${name} must be an instant such as 2026-11-21T10:00:00Z, got ${quoteArgument(text)}.`;
-  throw new GraphQLError(message, {
-    extensions: { code: 'INVALID_TIMESTAMP' },
-  });
+  throw toCodedError('INVALID_TIMESTAMP', message);
 }

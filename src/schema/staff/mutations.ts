@@ -1,10 +1,9 @@
-import { GraphQLError } from 'graphql';
 import type { Actor } from '../../accounts/actor.ts';
 import { Refusal } from '../../accounts/refusal.ts';
 import { toLine } from '../../domain/register/text.ts';
 import { toEndMs } from '../../domain/time/timestamp.ts';
 import { PlanType } from '../account.ts';
-import { quoteArgument } from '../arguments.ts';
+import { quoteArgument, toCodedError } from '../arguments.ts';
 import { builder } from '../builder.ts';
 
 const MIN_REASON_LENGTH = 3;
@@ -76,19 +75,16 @@ function withReason(actor: Actor, text: string): Actor {
   if (reason.length >= MIN_REASON_LENGTH && reason.length <= MAX_REASON_LENGTH) {
     return { ...actor, reason };
   }
-  throw new GraphQLError(
-    `reason must have ${MIN_REASON_LENGTH} to ${MAX_REASON_LENGTH} characters, got ${reason.length}.`,
-    { extensions: { code: 'INVALID_REASON' } },
-  );
+  const length = `${MIN_REASON_LENGTH} to ${MAX_REASON_LENGTH} characters`;
+  throw toCodedError('INVALID_REASON', `reason must have ${length}, got ${reason.length}.`);
 }
 
 function requireEnd(until: string): number {
   const endsAtMs = toEndMs(until);
   if (endsAtMs !== null) return endsAtMs;
   const rule = 'a day such as 2027-01-31 or an instant such as 2027-01-31T10:00:00Z';
-  throw new GraphQLError(`until must be ${rule}, got ${quoteArgument(until)}.`, {
-    extensions: { code: 'INVALID_TIMESTAMP' },
-  });
+  const message = `until must be ${rule}, got ${quoteArgument(until)}.`;
+  throw toCodedError('INVALID_TIMESTAMP', message);
 }
 
 /** Shows a refusal by the rules with its code; other errors are masked elsewhere. */
@@ -97,6 +93,6 @@ async function showRefusal<Result>(change: Promise<Result>): Promise<Result> {
     return await change;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    throw new GraphQLError(error.message, { extensions: { code: error.code } });
+    throw toCodedError(error.code, error.message);
   }
 }
