@@ -136,7 +136,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     signIn,
     sessions,
     setPreferences: accounts.setPreferences,
-    keys: dependencies.holderKeys,
+    keys: dependencies.keys,
     readUsage: async (accountId) => usageCounter.addWaiting(accountId, await readUsage(accountId)),
     listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
     upgradeUrl: dependencies.upgradeUrl,

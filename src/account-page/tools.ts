@@ -8,7 +8,7 @@ import type { PageView } from './view.ts';
 export const ACCOUNT_PATH = '/cont/api';
 export const LINK_PATH = `${SIGN_IN_PATH}/link`;
 
-/** `keys` are those with the holder's limit on new keys. */
+/** What the page and its resolvers use. */
 export interface PageDependencies
   extends Pick<
     HolderContext,

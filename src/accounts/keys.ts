@@ -21,7 +21,8 @@ const KEY_WINDOW_MS = 3_600_000;
 export interface Keys {
   /**
    * Needs an API plan and no current key. `seenLastKeyId` is the last key that the caller saw, null
-   * if there never was one. The result is the only place where the key's text appears.
+   * if there never was one. The result is the only place where the key's text appears. The holder is
+   * refused with TOO_MANY after MAX_NEW_KEYS, regenerated ones included.
    */
   create(account: Account, seenLastKeyId: string | null, actor: Actor): Promise<ShownKey>;
   /** The text of a key that was created with a plan; works once. */
@@ -37,8 +38,34 @@ export interface ShownKey extends IssuedKey {
   account: Account;
 }
 
-export function createKeys(dependencies: AccountDependencies): Keys {
-  const { accounts, cipher, secrets, notify, nowMs } = dependencies;
+export interface KeyDependencies extends AccountDependencies {
+  reads: Pick<AccountReads, 'countAudit'>;
+}
+
+export function createKeys(dependencies: KeyDependencies): Keys {
+  const { accounts, reads, cipher, secrets, notify, nowMs } = dependencies;
+
+  /**
+   * Counts entries of the audit log, so that refused attempts do not count and the count survives a
+   * restart. Concurrent attempts cannot exceed the limit: each names the key that it saw, and only
+   * one wins.
+   */
+  async function requireRoom(accountId: string, actor: Actor): Promise<void> {
+    if (actor.name !== HOLDER) return;
+    const atMs = nowMs();
+    const created = {
+      accountId,
+      actor: HOLDER,
+      actions: ['key_created', 'key_regenerated'] as const,
+      fromMs: atMs - KEY_WINDOW_MS + 1,
+      toMs: atMs + MAX_CLOCK_SKEW_MS + 1,
+    };
+    if ((await reads.countAudit(created, MAX_NEW_KEYS - 1)) !== null) return;
+    throw new Refusal(
+      'TOO_MANY',
+      `the account has created ${MAX_NEW_KEYS} keys in the last hour; try again later`,
+    );
+  }
 
   /** Writes the next key in place of the one that was read, and tells the holder. */
   async function replaceKey(
@@ -60,6 +87,7 @@ export function createKeys(dependencies: AccountDependencies): Keys {
 
   return {
     async create(account, seenLastKeyId, actor) {
+      await requireRoom(account.id, actor);
       const tier = requireTier(account, nowMs());
       if (account.apiKey !== null) {
         throw new Refusal('KEY_EXISTS', 'the account has a key; regenerate or revoke that one');
@@ -85,6 +113,7 @@ export function createKeys(dependencies: AccountDependencies): Keys {
     },
 
     async regenerate(account, seenKeyId, actor) {
+      await requireRoom(account.id, actor);
       const tier = requireTier(account, nowMs());
       requireSeenKey(account, seenKeyId);
       const { text, apiKey } = issueKey(secrets, tier, nowMs());
@@ -94,45 +123,6 @@ export function createKeys(dependencies: AccountDependencies): Keys {
     async revoke(account, seenKeyId, actor) {
       requireSeenKey(account, seenKeyId);
       return replaceKey(account, null, 'key_revoked', actor);
-    },
-  };
-}
-
-/**
- * The same keys for the account's holder, who is refused with TOO_MANY after MAX_NEW_KEYS. Counts
- * entries of the audit log, so refused attempts do not count and the count survives a restart.
- * Concurrent attempts cannot exceed the limit: each names the key that it saw, and only one wins.
- */
-export function limitNewKeys(
-  keys: Keys,
-  reads: Pick<AccountReads, 'countAudit'>,
-  nowMs: () => number,
-): Keys {
-  async function requireRoom(accountId: string): Promise<void> {
-    const atMs = nowMs();
-    const created = {
-      accountId,
-      actor: HOLDER,
-      actions: ['key_created', 'key_regenerated'] as const,
-      fromMs: atMs - KEY_WINDOW_MS + 1,
-      toMs: atMs + MAX_CLOCK_SKEW_MS + 1,
-    };
-    if ((await reads.countAudit(created, MAX_NEW_KEYS - 1)) !== null) return;
-    throw new Refusal(
-      'TOO_MANY',
-      `the account has created ${MAX_NEW_KEYS} keys in the last hour; try again later`,
-    );
-  }
-
-  return {
-    ...keys,
-    async create(account, seenLastKeyId, actor) {
-      await requireRoom(account.id);
-      return keys.create(account, seenLastKeyId, actor);
-    },
-    async regenerate(account, seenKeyId, actor) {
-      await requireRoom(account.id);
-      return keys.regenerate(account, seenKeyId, actor);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createKeyCipher } from '../domain/account/key-cipher.ts';
 import type { Store } from '../store/port/store.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
-import { createKeys, type Keys, limitNewKeys } from './keys.ts';
+import { createKeys, type Keys } from './keys.ts';
 import type { Notify } from './notification.ts';
 import type { SecretGenerator } from './secrets.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -19,8 +19,6 @@ import { createReadUsage, type ReadUsage } from './usage.ts';
 export interface AccountServices {
   accounts: Accounts;
   keys: Keys;
-  /** The same for the account's holder, with the limit on new keys. */
-  holderKeys: Keys;
   sessions: Sessions;
   signIn: SignIn;
   /** For staff whom the OpenID provider has identified. */
@@ -51,11 +49,9 @@ export function createAccountServices(dependencies: AccountServicesDependencies)
   const { accounts, accountReads: reads, sessions, signInLinks: links } = store;
   const attempts = createSignInAttempts(dependencies.createAttemptLimiter);
   const common = { accounts, cipher: createKeyCipher(appSecrets), notify, secrets, nowMs };
-  const keys = createKeys(common);
   return {
     accounts: createAccounts(common),
-    keys,
-    holderKeys: limitNewKeys(keys, reads, nowMs),
+    keys: createKeys({ ...common, reads }),
     sessions: createSessions({ sessions, reads, staffIssuer, nowMs }),
     signIn: createSignIn({ ...common, links, reads, sessions, attempts, baseUrl, onFault }),
     staffSignIn: createStaffSignIn({ ...common, sessions, attempts }),

@@ -120,10 +120,10 @@ it('a use that waits while the clock is set right is written with its right time
 });
 
 it('new keys of the future do not count as those of the last hour', async () => {
-  const { ahead, holderKeys, account } = await openWithClock();
+  const { ahead, keys, account } = await openWithClock();
   const regenerate = async () => {
     const read = await account();
-    await holderKeys.regenerate(read, read.apiKey?.id ?? '', HOLDER);
+    await keys.regenerate(read, read.apiKey?.id ?? '', HOLDER);
   };
   await ahead(async () => {
     for (let count = 0; count < 10; count++) await regenerate();

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { toHolder } from '../../src/accounts/actor.ts';
-import { limitNewKeys } from '../../src/accounts/keys.ts';
 import { ACTOR, openAccounts } from '../support/accounts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -8,14 +7,13 @@ const HOLDER = toHolder('192.0.2.7');
 
 async function openLimited() {
   const opened = await openAccounts('business');
-  const { keys, store, nowMs, account } = opened;
-  const holderKeys = limitNewKeys(keys, store.accountReads, nowMs);
+  const { keys, account } = opened;
   const keyId = async () => (await account()).apiKey?.id ?? '';
   const lastKeyId = async () => (await account()).lastKeyId;
-  const create = async () => holderKeys.create(await account(), await lastKeyId(), HOLDER);
-  const regenerate = async () => holderKeys.regenerate(await account(), await keyId(), HOLDER);
-  const revoke = async () => holderKeys.revoke(await account(), await keyId(), HOLDER);
-  return { ...opened, holderKeys, keyId, create, regenerate, revoke };
+  const create = async () => keys.create(await account(), await lastKeyId(), HOLDER);
+  const regenerate = async () => keys.regenerate(await account(), await keyId(), HOLDER);
+  const revoke = async () => keys.revoke(await account(), await keyId(), HOLDER);
+  return { ...opened, keyId, create, regenerate, revoke };
 }
 
 it('lets a holder have ten new keys in any hour', async () => {
@@ -34,9 +32,9 @@ it('lets a holder have ten new keys in any hour', async () => {
 });
 
 it('does not count what was refused, nor what others made', async () => {
-  const { holderKeys, keys, account, keyId, create, regenerate } = await openLimited();
+  const { keys, account, keyId, create, regenerate } = await openLimited();
   for (let count = 0; count < 20; count++) {
-    const other = holderKeys.regenerate(await account(), 'another', HOLDER);
+    const other = keys.regenerate(await account(), 'another', HOLDER);
     await expect(other).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(create()).rejects.toMatchObject({ code: 'KEY_EXISTS' });
     await keys.regenerate(await account(), await keyId(), ACTOR);
@@ -46,10 +44,10 @@ it('does not count what was refused, nor what others made', async () => {
 });
 
 it('is not passed by a hundred attempts at once', async () => {
-  const { holderKeys, account, keyId } = await openLimited();
+  const { keys, account, keyId } = await openLimited();
   for (let round = 0; round < 12; round++) {
     const [read, seen] = [await account(), await keyId()];
-    const attempts = Array.from({ length: 100 }, () => holderKeys.regenerate(read, seen, HOLDER));
+    const attempts = Array.from({ length: 100 }, () => keys.regenerate(read, seen, HOLDER));
     const won = (await Promise.allSettled(attempts)).filter(({ status }) => status === 'fulfilled');
     expect(won).toHaveLength(round < 10 ? 1 : 0);
   }

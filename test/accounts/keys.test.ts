@@ -47,6 +47,7 @@ describe('reveal', () => {
     const cipher = createKeyCipher(['another secret of thirty-two letters']);
     const keys = createKeys({
       accounts: store.accounts,
+      reads: store.accountReads,
       cipher,
       secrets: RANDOM_SECRETS,
       notify: () => {},

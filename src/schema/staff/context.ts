@@ -25,7 +25,6 @@ export interface StaffContext {
   staffLoaders: StaffLoaders;
   accounts: Pick<Accounts, 'find' | 'setPlan'>;
   audit: Pick<AuditLog, 'append'>;
-  /** Without the holder's limit on new keys. */
   keys: Pick<Keys, 'revoke'>;
   sessions: Pick<Sessions, 'signOutEverywhere'>;
   nowMs: () => number;

@@ -34,11 +34,13 @@ db.function('stand_still', () => {
 db.exec(`CREATE TEMP TRIGGER stuck ${event} ON main.${table} BEGIN SELECT stand_still(); END`);
 
 if (isKeyWork) {
-  const accounts = createAccountStore(accountDb, usage, createAccountReads(accountDb, usage));
+  const reads = createAccountReads(accountDb, usage);
+  const accounts = createAccountStore(accountDb, usage, reads);
   const account = await accounts.findByEmail('a@test.example');
   const cipher = createKeyCipher(['a secret that is used in tests alone']);
   const keys = createKeys({
     accounts,
+    reads,
     cipher,
     secrets: RANDOM_SECRETS,
     notify: () => {},
