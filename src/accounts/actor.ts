@@ -38,7 +38,7 @@ export function isStaffActor(name: string): boolean {
 export interface AuditEvent {
   action: AuditAction;
   keyStart?: string | null;
-  detail?: string;
+  detail?: string | null | undefined;
 }
 
 export function toAuditEntry(
@@ -60,9 +60,9 @@ export function toAuditEntry(
   };
 }
 
-function toDetail(detail: string | undefined, reason: string | undefined): string | null {
+function toDetail(detail: AuditEvent['detail'], reason: string | undefined): string | null {
   const parts = [detail, reason === undefined ? undefined : `reason: ${reason}`];
-  const text = parts.filter((part) => part !== undefined).join('; ');
+  const text = parts.filter((part) => part != null).join('; ');
   // People paste keys into any field.
   return cutKeys(text) || null;
 }

@@ -1,31 +1,22 @@
 import { createKeyCipher } from '../domain/account/key-cipher.ts';
 import type { Store } from '../store/port/store.ts';
-import { type Accounts, createAccounts } from './accounts.ts';
-import { createKeys, type Keys } from './keys.ts';
+import { createAccounts } from './accounts.ts';
+import { createKeys } from './keys.ts';
 import type { Notify } from './notification.ts';
 import type { SecretGenerator } from './secrets.ts';
-import { createSessions, type Sessions } from './sessions.ts';
-import { createSignIn, type SignIn } from './sign-in.ts';
+import { createSessions } from './sessions.ts';
+import { createSignIn } from './sign-in.ts';
 import {
   type AttemptLimiter,
   type AttemptLimiterOptions,
   createSignInAttempts,
 } from './sign-in-attempts.ts';
-import { createStaffSignIn, type StaffSignIn } from './staff-sign-in.ts';
-import { type ApplySubscriptionEvent, createSubscriptionEvents } from './subscription-events.ts';
-import { createReadUsage, type ReadUsage } from './usage.ts';
+import { createStaffSignIn } from './staff-sign-in.ts';
+import { createSubscriptionEvents } from './subscription-events.ts';
+import { createReadUsage } from './usage.ts';
 
 /** All operations on accounts, on one store. */
-export interface AccountServices {
-  accounts: Accounts;
-  keys: Keys;
-  sessions: Sessions;
-  signIn: SignIn;
-  /** For staff whom the OpenID provider has identified. */
-  staffSignIn: StaffSignIn;
-  readUsage: ReadUsage;
-  applySubscriptionEvent: ApplySubscriptionEvent;
-}
+export type AccountServices = ReturnType<typeof createAccountServices>;
 
 export interface AccountServicesDependencies {
   store: Pick<Store, 'accounts' | 'accountReads' | 'sessions' | 'signInLinks'>;
@@ -44,16 +35,19 @@ export interface AccountServicesDependencies {
   onFault: (error: unknown) => void;
 }
 
-export function createAccountServices(dependencies: AccountServicesDependencies): AccountServices {
+export function createAccountServices(dependencies: AccountServicesDependencies) {
   const { store, appSecrets, baseUrl, staffIssuer, notify, secrets, nowMs, onFault } = dependencies;
-  const { accounts, accountReads: reads, sessions, signInLinks: links } = store;
+  const { accounts, accountReads: reads, signInLinks: links } = store;
   const attempts = createSignInAttempts(dependencies.createAttemptLimiter);
-  const common = { accounts, cipher: createKeyCipher(appSecrets), notify, secrets, nowMs };
+  const cipher = createKeyCipher(appSecrets);
+  const common = { accounts, reads, cipher, notify, secrets, nowMs };
+  const sessions = createSessions({ ...common, sessions: store.sessions, staffIssuer });
   return {
     accounts: createAccounts(common),
-    keys: createKeys({ ...common, reads }),
-    sessions: createSessions({ sessions, reads, staffIssuer, nowMs }),
-    signIn: createSignIn({ ...common, links, reads, sessions, attempts, baseUrl, onFault }),
+    keys: createKeys(common),
+    sessions,
+    signIn: createSignIn({ ...common, links, sessions, attempts, baseUrl, onFault }),
+    /** For staff whom the OpenID provider has identified. */
     staffSignIn: createStaffSignIn({ ...common, sessions, attempts }),
     readUsage: createReadUsage(reads, nowMs),
     applySubscriptionEvent: createSubscriptionEvents(common),

@@ -1,9 +1,14 @@
 import type { Account, Role } from '../domain/account/account.ts';
+import { cutKeys } from '../domain/account/api-key.ts';
+import type { Language } from '../domain/account/language.ts';
+import { toNetworks } from '../domain/account/network.ts';
 import { hashToken, isToken } from '../domain/account/token.ts';
 import { isInFuture } from '../domain/time/clock-skew.ts';
 import type { AccountReads } from '../store/port/account-reads.ts';
-import type { Session, SessionStore } from '../store/port/sessions.ts';
-import { type Actor, toAuditEntry } from './actor.ts';
+import { MAX_USER_AGENT_LENGTH, type Session, type SessionStore } from '../store/port/sessions.ts';
+import { type Actor, toAuditEntry, toHolder } from './actor.ts';
+import { type Notify, toOrigin } from './notification.ts';
+import type { SecretGenerator } from './secrets.ts';
 
 const DAY_MS = 86_400_000;
 /** A session expires when it is not used for this long. */
@@ -23,22 +28,51 @@ export interface SignedInAccount {
   role: Role;
 }
 
-/** Resolves session ids to accounts. Rejects with Unavailable when the store fails. */
+export interface Visitor {
+  /** The page's language; becomes the account's for later mails. */
+  language: Language;
+  address: string;
+  /** As the browser names itself; null if it does not. */
+  userAgent: string | null;
+  /** From the browser's long-lived cookie; null when it has none. */
+  deviceToken: string | null;
+}
+
+export interface SignedIn {
+  /** 43 characters, to be stored only in a cookie of the browser. */
+  sessionId: string;
+  /** For the browser's long-lived cookie: the given one, or a new one. */
+  deviceToken: string;
+  role: Role;
+}
+
+export interface SessionKind {
+  /** How the holder signed in, for the audit log; null for the usual way. */
+  detail: string | null;
+  maxMs: number;
+  staffIssuer: string | null;
+}
+
+/** The sessions of accounts. All reject with Unavailable when the store fails. */
 export interface Sessions {
+  /** Opens a session with a new id: an id that the browser sent is never reused. */
+  open(account: Account, visitor: Visitor, kind: SessionKind): Promise<SignedIn>;
   /** The account of a live session, whose idle time starts again; null for any other text. */
   findSignedIn(sessionId: string): Promise<SignedInAccount | null>;
   /** The account's live sessions, the last used first, at most MAX_LISTED_SESSIONS. */
   list(accountId: string): Promise<Session[]>;
-  /** Ends this session; does nothing when it has expired. */
-  signOut(sessionId: string, actor: Actor): Promise<void>;
+  /** Ends this session; does nothing when it has expired. `detail` is for the audit log. */
+  signOut(sessionId: string, actor: Actor, detail?: string): Promise<void>;
   /** Ends a session of this account; false if the account has no such session. */
   end(account: Account, idHash: string, actor: Actor): Promise<boolean>;
   /** Ends all sessions of the account, including the current one. */
-  signOutEverywhere(account: Account, actor: Actor): Promise<void>;
+  signOutEverywhere(account: Account, actor: Actor, detail?: string): Promise<void>;
 }
 
 export interface SessionDependencies {
   sessions: SessionStore;
+  secrets: SecretGenerator;
+  notify: Notify;
   reads: Pick<AccountReads, 'listSessions'>;
   /** Only this OpenID issuer decides who is staff; null: the operator decides. */
   staffIssuer: string | null;
@@ -46,7 +80,7 @@ export interface SessionDependencies {
 }
 
 export function createSessions(dependencies: SessionDependencies): Sessions {
-  const { sessions, reads, staffIssuer, nowMs } = dependencies;
+  const { sessions, secrets, notify, reads, staffIssuer, nowMs } = dependencies;
 
   async function findLive(sessionId: string) {
     const found = isToken(sessionId) ? await sessions.find(hashToken(sessionId)) : null;
@@ -59,6 +93,35 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
   }
 
   return {
+    async open(account, visitor, { detail, maxMs, staffIssuer: confirmedBy }) {
+      const { address, language, userAgent, deviceToken: givenToken } = visitor;
+      const atMs = nowMs();
+      const sessionId = secrets.createToken();
+      const session = {
+        idHash: hashToken(sessionId),
+        accountId: account.id,
+        createdAtMs: atMs,
+        lastSeenAtMs: atMs,
+        idleEndsAtMs: atMs + SESSION_IDLE_MS,
+        endsAtMs: atMs + maxMs,
+        staffIssuer: confirmedBy,
+        // A program that signs in may name its key there.
+        userAgent: userAgent && cutKeys(userAgent).slice(0, MAX_USER_AGENT_LENGTH),
+        // Enough to recognise the place; the audit log has the address, for a limited time.
+        network: toNetworks(address).site,
+      };
+      const actor = toHolder(address, userAgent);
+      const entry = toAuditEntry(actor, account, { action: 'signed_in', detail }, atMs);
+      await sessions.insert(session, entry);
+      const isKnown = givenToken !== null && isToken(givenToken);
+      const deviceToken = isKnown ? givenToken : secrets.createToken();
+      const browser = await sessions.recordBrowser(account.id, hashToken(deviceToken), atMs);
+      if (browser === 'another') {
+        notify({ kind: 'new_browser', to: account.email, language, atMs, origin: toOrigin(actor) });
+      }
+      return { sessionId, deviceToken, role: account.role };
+    },
+
     async findSignedIn(sessionId) {
       const found = await findLive(sessionId);
       if (found === null) return null;
@@ -75,10 +138,10 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
       return listed;
     },
 
-    async signOut(sessionId, actor) {
+    async signOut(sessionId, actor, detail) {
       const found = await findLive(sessionId);
       if (found === null) return;
-      const entry = toAuditEntry(actor, found.account, { action: 'signed_out' }, nowMs());
+      const entry = toAuditEntry(actor, found.account, { action: 'signed_out', detail }, nowMs());
       await sessions.delete(found.session.idHash, entry);
     },
 
@@ -89,8 +152,9 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
       return sessions.delete(idHash, toAuditEntry(actor, account, event, nowMs()));
     },
 
-    async signOutEverywhere(account, actor) {
-      const entry = toAuditEntry(actor, account, { action: 'signed_out_everywhere' }, nowMs());
+    async signOutEverywhere(account, actor, detail) {
+      const event = { action: 'signed_out_everywhere', detail } as const;
+      const entry = toAuditEntry(actor, account, event, nowMs());
       await sessions.deleteByAccount(account.id, entry);
     },
   };

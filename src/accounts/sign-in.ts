@@ -8,9 +8,10 @@ import type { SignInLink, SignInLinkStore } from '../store/port/sign-in-links.ts
 import { requireEmail } from './account-changes.ts';
 import { type Actor, toAuditEntry, toHolder } from './actor.ts';
 import { createLinkQueue } from './link-queue.ts';
-import { openSession, type SessionMaterial, type SignedIn, type Visitor } from './open-session.ts';
+import type { Notify } from './notification.ts';
 import { noSuchAccount, Refusal } from './refusal.ts';
-import { SESSION_MAX_MS } from './sessions.ts';
+import type { SecretGenerator } from './secrets.ts';
+import { SESSION_MAX_MS, type Sessions, type SignedIn, type Visitor } from './sessions.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
 /** Below the base URL. The token is the query parameter `token`, which is never logged. */
@@ -60,8 +61,12 @@ export interface SignIn {
   close(waitMs: number): Promise<number>;
 }
 
-export interface SignInDependencies extends SessionMaterial {
+export interface SignInDependencies {
   accounts: AccountStore;
+  sessions: Sessions;
+  secrets: SecretGenerator;
+  notify: Notify;
+  nowMs: () => number;
   links: SignInLinkStore;
   reads: Pick<AccountReads, 'countAudit'>;
   attempts: SignInAttempts;
@@ -151,11 +156,10 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       if (link === null || account === null) throw notValid();
       const detail = link.issuer === 'command' ? "by the operator's link" : null;
       const kind = { detail, maxMs: SESSION_MAX_MS, staffIssuer: null };
-      const signedIn = await openSession(dependencies, account, visitor, kind);
+      const signedIn = await sessions.open(account, visitor, kind);
       if (await isRevoked(link)) {
-        const event = { action: 'signed_out', detail: 'signed out everywhere meanwhile' } as const;
-        const entry = toAuditEntry(toHolder(visitor.address), account, event, nowMs());
-        await sessions.delete(hashToken(signedIn.sessionId), entry);
+        const actor = toHolder(visitor.address);
+        await sessions.signOut(signedIn.sessionId, actor, 'signed out everywhere meanwhile');
         throw notValid();
       }
       if (account.language !== visitor.language) {

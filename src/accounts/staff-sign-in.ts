@@ -3,8 +3,8 @@ import { isEmail } from '../domain/account/email.ts';
 import type { AccountStore } from '../store/port/accounts.ts';
 import { writeChange } from './account-changes.ts';
 import { type Actor, toAuditEntry, toHolder } from './actor.ts';
-import { openSession, type SessionMaterial, type SignedIn, type Visitor } from './open-session.ts';
 import { noSuchAccount, Refusal } from './refusal.ts';
+import type { Sessions, SignedIn, Visitor } from './sessions.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
 /** A staff session ends after a working day, so that the provider is asked again. */
@@ -33,9 +33,11 @@ export interface StaffSignIn {
   signIn(person: Person, visitor: StaffVisitor): Promise<SignedIn>;
 }
 
-export interface StaffSignInDependencies extends SessionMaterial {
+export interface StaffSignInDependencies {
   accounts: AccountStore;
+  sessions: Sessions;
   attempts: SignInAttempts;
+  nowMs: () => number;
 }
 
 export function createStaffSignIn(dependencies: StaffSignInDependencies): StaffSignIn {
@@ -43,7 +45,12 @@ export function createStaffSignIn(dependencies: StaffSignInDependencies): StaffS
 
   /** Found by e-mail address at the first sign-in, by identity from then on. */
   async function link({ identity, email, emailVerified }: Person, actor: Actor): Promise<Account> {
-    if (email === null || !emailVerified || !isEmail(email)) throw notVerified();
+    if (email === null || !emailVerified || !isEmail(email)) {
+      throw new Refusal(
+        'EMAIL_NOT_VERIFIED',
+        'the provider sent no verified e-mail address; the first sign-in needs one',
+      );
+    }
     const account = await accounts.findByEmail(email);
     if (account === null) throw noSuchAccount(email);
     if (account.identity?.issuer === identity.issuer) throw otherIdentity();
@@ -65,37 +72,21 @@ export function createStaffSignIn(dependencies: StaffSignInDependencies): StaffS
       const actor = toHolder(staffVisitor.address);
       const known = await accounts.findByIdentity(identity);
       if (!isStaff) {
-        if (known !== null) await endSessions(known, actor);
-        throw notStaff();
+        // Sessions that an earlier claim opened end as soon as the provider reports no claim.
+        if (known !== null) await sessions.signOutEverywhere(known, actor, 'no longer staff');
+        throw new Refusal('FORBIDDEN', 'the provider does not list this person as staff');
       }
       const account = known ?? (await link(person, actor));
       const visitor = { ...staffVisitor, language: account.language };
       const detail = 'as staff by OpenID Connect';
       const kind = { detail, maxMs: STAFF_SESSION_MS, staffIssuer: identity.issuer };
-      return openSession(dependencies, account, visitor, kind);
+      return sessions.open(account, visitor, kind);
     },
   };
-
-  /** Sessions that an earlier claim opened end as soon as the provider reports no claim. */
-  async function endSessions(account: Account, actor: Actor): Promise<void> {
-    const event = { action: 'signed_out_everywhere', detail: 'no longer staff' } as const;
-    await sessions.deleteByAccount(account.id, toAuditEntry(actor, account, event, nowMs()));
-  }
 }
 
 function toDetail({ issuer, subject }: Identity): string {
   return `${JSON.stringify(subject)} of ${issuer}`;
-}
-
-function notStaff(): Refusal {
-  return new Refusal('FORBIDDEN', 'the provider does not list this person as staff');
-}
-
-function notVerified(): Refusal {
-  return new Refusal(
-    'EMAIL_NOT_VERIFIED',
-    'the provider sent no verified e-mail address; the first sign-in needs one',
-  );
 }
 
 function otherIdentity(): Refusal {
