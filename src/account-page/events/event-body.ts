@@ -3,6 +3,7 @@ import { isEmail } from '../../domain/account/email.ts';
 import { PLANS } from '../../domain/account/plan.ts';
 import { isInFuture } from '../../domain/time/clock-skew.ts';
 import { toEndMs, toInstantMs } from '../../domain/time/timestamp.ts';
+import { RefusedRequest } from '../../web/errors.ts';
 
 const MAX_SHOWN_LENGTH = 100;
 
@@ -12,15 +13,10 @@ const TYPES: Readonly<Record<string, SubscriptionEvent['type']>> = {
   'subscription.cancelled': 'cancelled',
 };
 
-/** A wrong value in the body; the message names it and says what it must be. */
-export class EventFault extends Error {
-  override name = 'EventFault';
-}
-
 /**
  * The event in a body: `{type, timestamp, data: {email, plan, endsAt}}`, with times as RFC 3339 and
  * an end that may be a day, null, or left out. Other members are ignored, because senders add some.
- * Throws EventFault.
+ * Throws RefusedRequest `invalid_event`, whose message names the wrong value and the rule.
  */
 export function toSubscriptionEvent(id: string, body: Buffer, nowMs: number): SubscriptionEvent {
   const { type: typeText, timestamp, data: rawData } = toObject('the body', toJson(body));
@@ -50,7 +46,7 @@ function toJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
   } catch {
-    throw new EventFault('The body must be JSON.');
+    throw toRefusal('The body must be JSON.');
   }
 }
 
@@ -59,7 +55,11 @@ function toObject(name: string, value: unknown): Record<string, unknown> {
   throw wrong(name, 'a JSON object', value);
 }
 
-function wrong(name: string, rule: string, value: unknown): EventFault {
+function wrong(name: string, rule: string, value: unknown): RefusedRequest {
   const shown = (JSON.stringify(value) ?? 'nothing').slice(0, MAX_SHOWN_LENGTH);
-  return new EventFault(`${name} must be ${rule}; got ${shown}.`);
+  return toRefusal(`${name} must be ${rule}; got ${shown}.`);
+}
+
+function toRefusal(message: string): RefusedRequest {
+  return new RefusedRequest({ status: 400, error: 'invalid_event', message });
 }

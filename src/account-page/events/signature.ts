@@ -2,21 +2,29 @@ import { isUtf8 } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
+import { RefusedRequest } from '../../web/errors.ts';
 
 /** How far the time in a signature may be from now. */
-export const TOLERANCE_MS = 300_000;
+const TOLERANCE_MS = 300_000;
 /** Senders that change their secret sign with two. */
 const MAX_SIGNATURES = 20;
 const ID = /^[\x21-\x7e]{1,256}$/;
 const SECONDS = /^\d{1,12}$/;
 
-export type SignatureFault = 'invalid_signature' | 'timestamp_out_of_range';
+const INVALID = {
+  status: 401,
+  error: 'invalid_signature',
+  message: 'Sign the raw body by Standard Webhooks with the shared secret.',
+};
 
-/** The id of a request that one of the secrets signed, or why the signature is refused. */
-export type CheckSignature = (
-  headers: IncomingHttpHeaders,
-  body: Buffer,
-) => { id: string } | { fault: SignatureFault };
+const OUT_OF_RANGE = {
+  status: 400,
+  error: 'timestamp_out_of_range',
+  message: `Send webhook-timestamp as the seconds since 1970, within ${TOLERANCE_MS / 60_000} minutes of now.`,
+};
+
+/** The id of a request that one of the secrets signed. Throws RefusedRequest for any other. */
+export type CheckSignature = (headers: IncomingHttpHeaders, body: Buffer) => string;
 
 /**
  * Standard Webhooks, version 1: HMAC-SHA-256 over id, time and the raw bytes. The library signs;
@@ -32,20 +40,21 @@ export function createSignatureCheck(
     const seconds = readHeader(headers, 'webhook-timestamp', SECONDS);
     const given = headers['webhook-signature'];
     if (id === null || seconds === null || typeof given !== 'string') {
-      return { fault: 'invalid_signature' };
+      throw new RefusedRequest(INVALID);
     }
     const signedAt = new Date(Number(seconds) * 1_000);
     if (Math.abs(nowMs() - signedAt.getTime()) > TOLERANCE_MS) {
-      return { fault: 'timestamp_out_of_range' };
+      throw new RefusedRequest(OUT_OF_RANGE);
     }
     // The library signs text, and bytes that are no UTF-8 would all become the same text.
-    if (!isUtf8(body)) return { fault: 'invalid_signature' };
+    if (!isUtf8(body)) throw new RefusedRequest(INVALID);
     const signatures = given.split(' ', MAX_SIGNATURES);
     const isSigned = signers.some((signer) => {
       const wanted = signer.sign(id, signedAt, body);
       return signatures.some((signature) => isSame(signature, wanted));
     });
-    return isSigned ? { id } : { fault: 'invalid_signature' };
+    if (!isSigned) throw new RefusedRequest(INVALID);
+    return id;
   };
 }
 
