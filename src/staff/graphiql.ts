@@ -71,15 +71,11 @@ export interface EditorView {
   nowMs: number;
 }
 
-export function sendGraphiql(reply: FastifyReply, view: EditorView): FastifyReply {
-  return reply
-    .header('content-security-policy', CONTENT_SECURITY_POLICY)
-    .type('text/html; charset=utf-8')
-    .send(renderEditor(view));
-}
-
-function renderEditor({ email, supportUrl, nowMs }: EditorView): string {
-  return PAGES.render('graphiql', {
+export function sendGraphiql(
+  reply: FastifyReply,
+  { email, supportUrl, nowMs }: EditorView,
+): FastifyReply {
+  const page = PAGES.render('graphiql', {
     frame: {
       language: 'en',
       title: 'Staff',
@@ -100,6 +96,10 @@ function renderEditor({ email, supportUrl, nowMs }: EditorView): string {
       graphql: FILES.graphqlWorker.url,
     },
   });
+  return reply
+    .header('content-security-policy', CONTENT_SECURITY_POLICY)
+    .type('text/html; charset=utf-8')
+    .send(page);
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type RefusalCode } from '../accounts/refusal.ts';
-
 import type { Cookies } from '../web/cookies.ts';
 import { type ErrorAnswer, RefusedRequest } from '../web/errors.ts';
 import { renderMessage } from '../web/frame/frame.ts';
@@ -39,29 +38,6 @@ const SIGN_IN_REFUSALS: Readonly<Partial<Record<RefusalCode, [status: number, me
     TOO_MANY: [429, 'Too many attempts; wait 10 minutes.'],
   };
 
-interface RefusalPage {
-  heading: string;
-  /** Links. */
-  ways: readonly { to: 'signIn' | 'account' | 'editor'; label: string }[];
-}
-
-const SIGN_IN = { to: 'signIn', label: 'Sign in' } as const;
-const ACCOUNT = { to: 'account', label: 'Go to your account' } as const;
-const OTHER_PAGE: RefusalPage = {
-  heading: 'That did not work',
-  ways: [{ to: 'editor', label: 'Try again' }],
-};
-/** By status. */
-const PAGES: Readonly<Record<number, RefusalPage>> = {
-  400: { heading: 'Sign-in failed', ways: [SIGN_IN] },
-  401: { heading: 'Sign in first', ways: [SIGN_IN] },
-  403: {
-    heading: 'No access',
-    ways: [ACCOUNT, { ...SIGN_IN, label: 'Sign in as someone else' }],
-  },
-  429: { heading: 'Too many attempts', ways: [ACCOUNT] },
-};
-
 interface RefusalOptions {
   signInUrl: string;
   supportUrl: string | null;
@@ -73,14 +49,28 @@ export function createStaffErrorHandler(
   toAnswer: (error: unknown, request: FastifyRequest) => ErrorAnswer,
   { signInUrl, supportUrl, cookies }: RefusalOptions,
 ) {
+  const signIn = { href: signInUrl, label: 'Sign in' };
+  const account = { href: '/cont/api', label: 'Go to your account' };
+  const otherPage = {
+    heading: 'That did not work',
+    actions: [{ href: STAFF_PATH, label: 'Try again' }],
+  };
+  /** By status. */
+  const pages: Readonly<Record<number, typeof otherPage>> = {
+    400: { heading: 'Sign-in failed', actions: [signIn] },
+    401: { heading: 'Sign in first', actions: [signIn] },
+    403: {
+      heading: 'No access',
+      actions: [account, { ...signIn, label: 'Sign in as someone else' }],
+    },
+    429: { heading: 'Too many attempts', actions: [account] },
+  };
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const answer = toAnswer(toRefusedSignIn(error, request), request);
     if (!asksForPage(request.headers.accept)) return sendGraphqlError(request, reply, answer);
     const { status, message, headers = {} } = answer;
-    const { heading, ways } = PAGES[status] ?? OTHER_PAGE;
+    const { heading, actions } = pages[status] ?? otherPage;
     if (status === NOT_SIGNED_IN.status) cookies.write(reply, 'next', STAFF_PATH);
-    const hrefs = { signIn: signInUrl, account: '/cont/api', editor: STAFF_PATH };
-    const actions = ways.map(({ to, label }) => ({ href: hrefs[to], label }));
     const frame = { language: 'en', title: heading, supportUrl } as const;
     const page = renderMessage(frame, { heading, text: message, actions });
     return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(page);

@@ -18,23 +18,16 @@ export class ProviderUnavailable extends Unavailable {
   override name = 'ProviderUnavailable';
 }
 
-/** An OpenID provider. Both methods throw ProviderUnavailable when it cannot be reached. */
-export interface OidcProvider {
-  /** Where the browser goes to sign in. */
-  startUrl(attempt: Attempt): Promise<URL>;
-  /** Who came back to `url` by this attempt. Throws Refusal SIGN_IN_NOT_VALID. */
-  finish(url: URL, attempt: Attempt): Promise<Person>;
-}
-
 /**
- * Discovers the provider at the first sign-in, and again until it has answered once, so that the rest
- * of the service does not depend on it.
+ * An OpenID provider. Discovered at the first sign-in, and again until it has answered once, so that
+ * the rest of the service does not depend on it. Both functions throw ProviderUnavailable when it
+ * cannot be reached.
  */
 export function createOidcProvider(
   config: OidcConfig,
   redirectUrl: string,
   timeoutMs = TIMEOUT_MS,
-): OidcProvider {
+) {
   const { staffClaim } = config;
   let discovered: Promise<client.Configuration> | null = null;
   let waiting = 0;
@@ -62,7 +55,8 @@ export function createOidcProvider(
   }
 
   return {
-    startUrl: ({ state, nonce, verifier }) =>
+    /** Where the browser goes to sign in. */
+    startUrl: ({ state, nonce, verifier }: Attempt): Promise<URL> =>
       ask(async () => {
         const provider = await discover();
         const { scopes_supported: scopes = [] } = provider.serverMetadata();
@@ -77,7 +71,8 @@ export function createOidcProvider(
         });
       }),
 
-    finish: (url, { state, nonce, verifier }) =>
+    /** Who came back to `url` by this attempt. Throws Refusal SIGN_IN_NOT_VALID. */
+    finish: (url: URL, { state, nonce, verifier }: Attempt): Promise<Person> =>
       ask(async () => {
         const provider = await discover();
         // Of another flow; the library would take it for a fault of the provider.
