@@ -7,12 +7,7 @@ async function openAsked() {
   const cookie = await page.enter();
   return {
     page,
-    async ask(query: string, variables = {}) {
-      const body = JSON.stringify({ query, variables });
-      const headers = { 'content-type': 'application/json', cookie };
-      const answer = await page.post('/cont/api/graphql', body, headers);
-      return { status: answer.status, ...JSON.parse(answer.body) };
-    },
+    ask: (query: string, variables = {}) => page.askAccount(cookie, query, variables),
   };
 }
 

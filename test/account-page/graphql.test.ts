@@ -1,25 +1,18 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
-import { accountSchema } from '../../src/schema/index.ts';
-import { KEY, openPage, type TestPage } from '../support/page.ts';
-
-const GRAPHQL = '/cont/api/graphql';
-const JSON_TYPE = { 'content-type': 'application/json' };
+import { ACCOUNT_GRAPHQL, JSON_TYPE, KEY, openPage, type TestPage } from '../support/page.ts';
 
 async function openAsked(change: (page: TestPage) => void = () => {}) {
   const page = await openPage();
   const cookie = await page.enter();
   change(page);
   const send = (body: string, headers = {}) =>
-    page.post(GRAPHQL, body, { ...JSON_TYPE, cookie, ...headers });
+    page.post(ACCOUNT_GRAPHQL, body, { ...JSON_TYPE, cookie, ...headers });
   return {
     page,
     send,
-    async ask(query: string, variables = {}) {
-      const { status, body } = await send(JSON.stringify({ query, variables }));
-      return { status, ...JSON.parse(body) };
-    },
+    ask: (query: string, variables = {}) => page.askAccount(cookie, query, variables),
   };
 }
 
@@ -147,7 +140,7 @@ describe('refused as a whole, with nothing changed, is', () => {
 
   it('anything but POST', async () => {
     const { page } = await openAsked();
-    const answer = await page.get(`${GRAPHQL}?query={viewer{email}}`);
+    const answer = await page.get(`${ACCOUNT_GRAPHQL}?query={viewer{email}}`);
     expect([answer.status, answer.headers['allow']]).toEqual([405, 'POST']);
   });
 });
@@ -172,17 +165,4 @@ describe('an error has its status, a full log entry and a masked answer', () => 
     expect(JSON.stringify(answer)).not.toContain(fault.message);
     expect(page.logs.join('')).toContain(fault.message);
   });
-});
-
-it('describes every type and field, and tells no company', () => {
-  const types = Object.values(accountSchema.getTypeMap());
-  const own = types.filter(({ name }) => !name.startsWith('__'));
-  expect(own.map(({ name }) => name)).not.toContain('Company');
-  for (const type of own) {
-    expect(type.description, type.name).toBeTruthy();
-    if (!('getFields' in type)) continue;
-    for (const { name, description } of Object.values(type.getFields())) {
-      expect(description, `${type.name}.${name}`).toBeTruthy();
-    }
-  }
 });

@@ -71,8 +71,7 @@ describe('an answer with a key is not cacheable', () => {
     const page = await openPage();
     const keyId = (await page.account()).apiKey?.id;
     const query = `mutation { regenerateApiKey(keyId: "${keyId}") { text } }`;
-    const headers = { 'content-type': 'application/json', cookie: await page.enter() };
-    const answer = await page.post('/cont/api/graphql', JSON.stringify({ query }), headers);
+    const answer = await page.askAccount(await page.enter(), query);
     expect(answer.body).toMatch(KEY);
     expect(answer.headers['cache-control']).toBe('no-store');
   });

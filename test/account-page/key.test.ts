@@ -221,8 +221,7 @@ it("another account's key is refused by form and GraphQL, and stays as it was", 
     expect(answer.body).not.toMatch(KEY);
     const name = `${operation}ApiKey`;
     const query = `mutation { ${name}(keyId: "${otherId}") { refusal { code } } }`;
-    const asked = { cookie, 'content-type': 'application/json' };
-    const { body } = await page.post('/cont/api/graphql', JSON.stringify({ query }), asked);
+    const { body } = await page.askAccount(cookie, query);
     expect(JSON.parse(body)).toEqual({ data: { [name]: { refusal: { code: 'CONFLICT' } } } });
   }
   for (const field of ['accountId', 'id', 'email', 'userId', 'holder']) {

@@ -88,8 +88,7 @@ it("ends no other account's session, and none without signing in", async () => {
   const form = await page.post('/cont/api/end-session', `sessionId=${idHash}`);
   expect(form.headers.location).toBe('/cont/api/sign-in');
   const query = `mutation { endSession(sessionId: "${idHash}") { done } }`;
-  const asked = { cookie, 'content-type': 'application/json' };
-  const { body } = await page.post('/cont/api/graphql', JSON.stringify({ query }), asked);
+  const { body } = await page.askAccount(cookie, query);
   expect(JSON.parse(body)).toEqual({ data: { endSession: { done: false } } });
   expect((await read(page, otherCookie)).status).toBe(200);
 });

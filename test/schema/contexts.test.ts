@@ -33,9 +33,7 @@ it('gives the account view what its resolvers may use, by name', async () => {
   const page = await openPage();
   const cookie = await page.enter();
   const contexts = watchContexts(accountSchema, 'viewer');
-  const headers = { 'content-type': 'application/json', cookie };
-  const body = JSON.stringify({ query: '{ viewer { email } }' });
-  expect((await page.post('/cont/api/graphql', body, headers)).status).toBe(200);
+  expect((await page.askAccount(cookie, '{ viewer { email } }')).status).toBe(200);
   const [context] = contexts;
   const own = ['actor', 'countRecent', 'holder', 'keys', 'listAudit', 'nowMs', 'readUsage'];
   const more = ['sessionIdHash', 'sessions', 'setPreferences'];

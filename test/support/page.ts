@@ -10,6 +10,8 @@ export const KEY = /reg_[0-9A-Za-z]{36}/;
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
 /** As a browser says it that opens an address. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+export const ACCOUNT_GRAPHQL = '/cont/api/graphql';
+export const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 /** The clock that a browser has too. */
 const WALL_CLOCK: Clock = {
@@ -31,19 +33,26 @@ export async function openPage({ plan = 'business', ...options }: PageOptions = 
   const { port, accounts, signIn } = app;
   await accounts.create(EMAIL, { plan, endsAtMs: null }, ACTOR);
   const issueUrl = async (email = EMAIL) => (await signIn.issueLink(email, ACTOR)).url;
+  /** A form of a page of the service, or what else the headers say. */
+  const post = (path: string, body = '', headers: OutgoingHttpHeaders = {}) =>
+    send(port, path, {
+      method: 'POST',
+      body,
+      headers: { ...BROWSER, ...FORM, ...SAME_ORIGIN, ...headers },
+    });
   return {
     ...app,
     account: () => accounts.find(EMAIL),
     issueUrl,
     get: (path: string, headers: OutgoingHttpHeaders = {}) =>
       send(port, path, { headers: { ...BROWSER, ...headers } }),
-    /** A form of a page of the service, or what else the headers say. */
-    post: (path: string, body = '', headers: OutgoingHttpHeaders = {}) =>
-      send(port, path, {
-        method: 'POST',
-        body,
-        headers: { ...BROWSER, ...FORM, ...SAME_ORIGIN, ...headers },
-      }),
+    post,
+    /** An operation of the account view: the answer, with its `data` and `errors`. */
+    async askAccount(cookie: string, query: string, variables = {}) {
+      const body = JSON.stringify({ query, variables });
+      const answer = await post(ACCOUNT_GRAPHQL, body, { ...JSON_TYPE, cookie });
+      return { ...answer, ...JSON.parse(answer.body) };
+    },
     /** The cookie header of a signed-in browser. */
     async enter(email = EMAIL): Promise<string> {
       const { sessionId } = await signIn.signIn(toToken(await issueUrl(email)), VISITOR);
