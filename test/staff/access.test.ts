@@ -38,7 +38,7 @@ describe('without the role neither data nor schema is disclosed', () => {
   });
 
   it('a session of an account holder: 403, with a key of theirs too', async () => {
-    const { post, port, subscribe, signIn } = await openStaff();
+    const { post, askAccount, subscribe, signIn } = await openStaff();
     const key = await subscribe('holder@test.example', 'agency');
     const { url } = await signIn.issueLink('holder@test.example', ACTOR);
     const { sessionId } = await signIn.signIn(toToken(url), VISITOR);
@@ -48,12 +48,8 @@ describe('without the role neither data nor schema is disclosed', () => {
       expect(answer.status).toBe(403);
       expect(answer.body).not.toMatch(TELLTALE);
     }
-    const company = JSON.stringify({ query: '{ company(idno: "1099600000018") { idno name } }' });
-    const answer = await send(port, '/cont/api/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie },
-      body: company,
-    });
+    const query = '{ company(idno: "1099600000018") { idno name } }';
+    const answer = await askAccount(cookie, query);
     expect(answer.body).toContain('Cannot query field');
     expect(answer.body).not.toContain('"data"');
   });

@@ -11,6 +11,9 @@ import { Flag } from '../company-filter.ts';
 import { MAX_FIRST, requireFirst, toListCost } from '../page.ts';
 import type { FounderLink, StaffContext } from './context.ts';
 
+/** The default length of a company's lists; null counts as left out. */
+const DEFAULT_FIRST = 10;
+
 /** A field that only staff see, from the stored record of a company. */
 function fromRecord<Value>(
   pick: (record: StoredCompany, context: StaffContext) => Value | Promise<Value>,
@@ -70,10 +73,12 @@ builder.objectFields('Company', (t) => ({
     type: ['CompanyChange'],
     subGraphs: ['staff'],
     description: 'What it was before each change, the newest first.',
-    args: { first: t.arg.int({ defaultValue: 10, description: `At most ${MAX_FIRST}.` }) },
-    complexity: (args) => toListCost(toFirst(args)),
-    resolve: async ({ idno }, args, { staffLoaders }) => {
-      const limit = requireFirst(toFirst(args).first);
+    args: {
+      first: t.arg.int({ defaultValue: DEFAULT_FIRST, description: `At most ${MAX_FIRST}.` }),
+    },
+    complexity: ({ first }) => toListCost({ first: first ?? DEFAULT_FIRST }),
+    resolve: async ({ idno }, { first }, { staffLoaders }) => {
+      const limit = requireFirst(first ?? DEFAULT_FIRST);
       return (await staffLoaders.changes.load(idno)).slice(0, limit);
     },
   }),
@@ -86,10 +91,12 @@ builder.objectFields('Company', (t) => ({
     type: ['Company'],
     subGraphs: ['staff'],
     description: 'Companies that have it as a founder, by IDNO.',
-    args: { first: t.arg.int({ defaultValue: 10, description: `At most ${MAX_FIRST}.` }) },
-    complexity: (args) => toListCost(toFirst(args)),
-    resolve: async (company, args, context) => {
-      const limit = requireFirst(toFirst(args).first);
+    args: {
+      first: t.arg.int({ defaultValue: DEFAULT_FIRST, description: `At most ${MAX_FIRST}.` }),
+    },
+    complexity: ({ first }) => toListCost({ first: first ?? DEFAULT_FIRST }),
+    resolve: async (company, { first }, context) => {
+      const limit = requireFirst(first ?? DEFAULT_FIRST);
       const idnos = (await listFounded(company, context)).slice(0, limit);
       const found = await Promise.all(
         idnos.map((one) => context.staffLoaders.companyByIdno.load(one)),
@@ -98,10 +105,6 @@ builder.objectFields('Company', (t) => ({
     },
   }),
 }));
-
-function toFirst({ first }: { first?: number | null | undefined }): { first: number } {
-  return { first: first ?? 10 };
-}
 
 /** A name identifies a company if no other has it and no legal form contradicts it. */
 function resolveFounders(record: StoredCompany, context: StaffContext): Promise<FounderLink[]> {
