@@ -11,7 +11,6 @@ const MODE = 0o600;
  * file is created with its first line; one of an earlier run is removed.
  */
 export class Rejects {
-  /** Null where they are only counted. */
   readonly #path: string | null;
   /** The first of them, for the store. */
   readonly #first: StoredReject[] = [];
@@ -19,8 +18,9 @@ export class Rejects {
   #lines: string[] = [];
   #handle: FileHandle | null = null;
 
-  constructor(importedPath: string, { isWritten }: { isWritten: boolean }) {
-    this.#path = isWritten ? `${importedPath}.rejects.ndjson` : null;
+  /** `importedPath`: null where they are only counted. */
+  constructor(importedPath: string | null) {
+    this.#path = importedPath === null ? null : `${importedPath}.rejects.ndjson`;
   }
 
   add(line: StoredReject): void {

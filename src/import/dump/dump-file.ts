@@ -4,7 +4,7 @@ import { toIdno } from '../../domain/company/idno.ts';
 import { FileFault } from '../../domain/errors.ts';
 import { toRegisterRow, toRowIdentity } from '../../domain/register/record.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
-import type { FileRow } from '../compare-rows.ts';
+import type { FileRow } from '../incoming-rows.ts';
 import { openTableInWorker } from '../table/open-in-worker.ts';
 import { type DumpClassification, readClassification } from './classification.ts';
 import { findColumns, findSurplus, readBelow } from './columns.ts';

@@ -3,12 +3,10 @@ import { extname } from 'node:path';
 import type { RegisterRow } from '../../domain/company/company.ts';
 import { ImportRefusal } from '../../domain/errors.ts';
 import { findLastClassification, type StoredClassification } from '../../store/port/imports.ts';
-import { compareRows } from '../compare-rows.ts';
 import { type ImportContext, type ImportResult, NO_RESULT, yieldToEventLoop } from '../context.ts';
-import { FingerprintTable } from '../fingerprint-table.ts';
+import type { FingerprintTable } from '../fingerprint-table.ts';
+import { IncomingRows } from '../incoming-rows.ts';
 import { quote } from '../quote.ts';
-import { Rejects } from '../rejects.ts';
-import { RowSpool } from '../row-spool.ts';
 import { type Dump, openDump } from './dump-file.ts';
 import { whyInFuture, whyTooFew, whyTooManyRejects, whyTooOld } from './guards.ts';
 import { createParseContext } from './parse-row.ts';
@@ -33,27 +31,26 @@ const BYTES_PER_ROW = { xlsx: 127, csv: 400 };
  */
 export async function importDump(work: DumpWork, context: ImportContext): Promise<ImportResult> {
   const { path, sample = false } = work;
-  const rejects = new Rejects(path, { isWritten: !context.dryRun && !sample });
-  const spool = new RowSpool<RegisterRow>(context.temporaryFolder, 'the rows of the dump');
+  const rejectsOf = sample ? null : path;
+  const rows = new IncomingRows<RegisterRow>('the rows of the dump', rejectsOf, context);
   try {
-    const read = await readDump(work, { rejects, spool }, context);
-    const samplesRemoved = context.dryRun ? 0 : await writeDump(read, context);
+    const read = await readDump(work, rows, context);
+    const samplesRemoved = context.dryRun ? 0 : await writeDump(read, rows, context);
     return { ...read.result, samplesRemoved };
   } finally {
-    spool.close();
-    await rejects.close(context);
+    await rows.close();
   }
 }
 
 /** Closes the file before it returns: the reader's memory is free when the writing begins. */
 async function readDump(
   { path, kind, sample = false, date }: DumpWork,
-  { rejects, spool }: { rejects: Rejects; spool: RowSpool<RegisterRow> },
+  rows: IncomingRows<RegisterRow>,
   context: ImportContext,
 ): Promise<ReadDump> {
   const { store, progress, guards, temporaryFolder } = context;
   // It loads while a thread unpacks the strings of a workbook.
-  const loading = loadTable(sample, context);
+  const loading = loadTable(rows.table, sample, context);
   // Its error is thrown below; a file that cannot be opened does not wait for it.
   loading.catch(() => {});
   const dump = await openDump(path, { date, temporaryFolder });
@@ -68,35 +65,37 @@ async function readDump(
     const parseContext = createParseContext(classification, dump.date);
     const notes = new RowNotes();
     progress.begin('reading', await estimateRows(path));
-    const table = await loading;
-    const rows = dump.rows(parseContext.fingerprint, notes);
-    const parts = { table, rejects, spool: context.dryRun ? null : spool };
-    const counts = await compareRows(rows, parts, context);
+    await loading;
+    const batches = dump.rows(parseContext.fingerprint, notes);
+    const counts = await rows.compare(batches, { isKept: !context.dryRun });
     const oddCodes = notes.describeCodes();
     for (const note of [oddCodes, notes.describeStatuses()]) {
       if (note !== null) progress.note(`${fileName}: ${note}`);
     }
-    refuseIf(whyTooManyRejects(fileName, counts, guards, rejects.path));
+    refuseIf(whyTooManyRejects(fileName, counts, guards, rows.rejects.path));
     const isFull = kind === 'full';
     refuseIf(whyTooFew(fileName, { counts, oddCodes }, isFull ? last : null, guards));
-    if (isFull) counts.gone = table.countDelisted();
+    if (isFull) counts.gone = rows.table.countDelisted();
     const result = {
       ...NO_RESULT,
       counts,
       dumpDates: dump.dates,
       classificationId: classification?.id ?? null,
       unreadableLines: dump.classification?.unreadable ?? NO_RESULT.unreadableLines,
-      rejectsPath: rejects.path,
+      rejectsPath: rows.rejects.path,
     };
-    return { table, spool, parseContext, classification, sample, result };
+    return { parseContext, classification, sample, result };
   } finally {
     await dump.close();
   }
 }
 
 /** The sample's companies or all others: a real dump treats every row as new beside the sample's. */
-async function loadTable(sample: boolean, context: ImportContext): Promise<FingerprintTable> {
-  const table = new FingerprintTable();
+async function loadTable(
+  table: FingerprintTable,
+  sample: boolean,
+  context: ImportContext,
+): Promise<void> {
   for await (const states of context.store.companies.scanStates()) {
     for (const state of states) {
       if (state.sample !== sample) continue;
@@ -104,7 +103,6 @@ async function loadTable(sample: boolean, context: ImportContext): Promise<Finge
     }
     await yieldToEventLoop(context);
   }
-  return table;
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { RegisterRow } from '../../domain/company/company.ts';
 import type { StoredClassification } from '../../store/port/imports.ts';
-import { type PendingRow, writeSpooled } from '../compare-rows.ts';
 import { type ImportContext, type ImportResult, yieldToEventLoop } from '../context.ts';
 import type { FingerprintTable } from '../fingerprint-table.ts';
-import type { RowSpool } from '../row-spool.ts';
+import type { IncomingRows, PendingRow } from '../incoming-rows.ts';
 import { type Replacement, toRemovals, writeRecords } from '../write-records.ts';
 import { createFindCause, type ParseContext, parseRow } from './parse-row.ts';
 
@@ -12,8 +11,6 @@ const DELISTED_PER_WRITE = 250;
 
 /** A dump that was read, and may be written. */
 export interface ReadDump {
-  table: FingerprintTable;
-  spool: RowSpool<RegisterRow>;
   parseContext: ParseContext;
   classification: StoredClassification | null;
   /** The bundled synthetic companies. */
@@ -22,16 +19,20 @@ export interface ReadDump {
 }
 
 /** Returns how many of the bundled companies were removed. */
-export async function writeDump(dump: ReadDump, context: ImportContext): Promise<number> {
-  const { table, spool, classification, sample } = dump;
+export async function writeDump(
+  dump: ReadDump,
+  rows: IncomingRows<RegisterRow>,
+  context: ImportContext,
+): Promise<number> {
+  const { classification, sample } = dump;
   const { counts } = dump.result;
   if (classification !== null) await context.store.imports.saveClassification(classification);
   const samplesRemoved = sample ? 0 : await removeSamples(context);
   if (counts.new + counts.changed > 0) {
     context.progress.begin('writing', counts.new + counts.changed);
-    await writeSpooled(spool, table, createWriteRows(dump, context), context);
+    await rows.write(createWriteRows(dump, context));
   }
-  if (counts.gone > 0) await delist(table, dump.parseContext.dumpDate, context);
+  if (counts.gone > 0) await delist(rows.table, dump.parseContext.dumpDate, context);
   return samplesRemoved;
 }
 

@@ -3,23 +3,15 @@ import type { Supplement } from '../../domain/company/supplement.ts';
 import { ImportRefusal } from '../../domain/errors.ts';
 import type { StoredSupplement, SupplementOrigin } from '../../store/port/companies.ts';
 import { findLastClassification, type ImportCounts } from '../../store/port/imports.ts';
-import { compareRows, type FileRow, type PendingRow, writeSpooled } from '../compare-rows.ts';
 import { type ImportContext, type ImportResult, type ImportStores, NO_RESULT } from '../context.ts';
 import { toClassification, toLabels } from '../dump/classification.ts';
 import { FINGERPRINT_LENGTH } from '../dump/fingerprint.ts';
 import { whyTooManyRejects } from '../dump/guards.ts';
 import { createParseContexts, parseStoredRow, readsAs } from '../dump/parse-row.ts';
-import { FingerprintTable } from '../fingerprint-table.ts';
-import { Rejects } from '../rejects.ts';
-import { RowSpool } from '../row-spool.ts';
+import type { FingerprintTable } from '../fingerprint-table.ts';
+import { type FileRow, IncomingRows, type PendingRow } from '../incoming-rows.ts';
 import { type Replacement, writeRecords } from '../write-records.ts';
 import { openSupplement, type SupplementFile } from './supplement-file.ts';
-
-interface Parts {
-  table: FingerprintTable;
-  rejects: Rejects;
-  spool: RowSpool<Supplement>;
-}
 
 /**
  * Imports values that the dump lacks. They are stored by IDNO apart from the companies, so that
@@ -29,29 +21,25 @@ export async function importSupplement(
   path: string,
   context: ImportContext,
 ): Promise<ImportResult> {
-  const { dryRun, progress, temporaryFolder } = context;
-  const table = new FingerprintTable();
-  const rejects = new Rejects(path, { isWritten: !dryRun });
-  const spool = new RowSpool<Supplement>(temporaryFolder, 'the rows of the supplement');
+  const { dryRun, progress } = context;
+  const rows = new IncomingRows<Supplement>('the rows of the supplement', path, context);
   try {
-    const { fileName, counts } = await readSupplement(path, { table, rejects, spool }, context);
+    const { fileName, counts } = await readSupplement(path, rows, context);
     progress.begin(dryRun ? 'comparing' : 'writing', counts.new + counts.changed);
     let waiting = 0;
     const write = createWriteStatements(fileName, context);
-    const writeAndCount = async (rows: readonly PendingRow<Supplement>[]) => {
-      waiting += await write(rows);
-    };
-    await writeSpooled(spool, table, writeAndCount, context);
-    return { ...NO_RESULT, counts, waiting, rejectsPath: rejects.path };
+    await rows.write(async (batch) => {
+      waiting += await write(batch);
+    });
+    return { ...NO_RESULT, counts, waiting, rejectsPath: rows.rejects.path };
   } finally {
-    spool.close();
-    await rejects.close(context);
+    await rows.close();
   }
 }
 
 async function readSupplement(
   path: string,
-  parts: Parts,
+  rows: IncomingRows<Supplement>,
   context: ImportContext,
 ): Promise<{ fileName: string; counts: ImportCounts }> {
   const { store, temporaryFolder, progress, guards } = context;
@@ -60,8 +48,8 @@ async function readSupplement(
   try {
     await context.begin(null);
     progress.begin('reading', null);
-    const counts = await compareRows(addFingerprints(file, parts.table, store), parts, context);
-    const refusal = whyTooManyRejects(file.fileName, counts, guards, parts.rejects.path);
+    const counts = await rows.compare(addFingerprints(file, rows.table, store), { isKept: true });
+    const refusal = whyTooManyRejects(file.fileName, counts, guards, rows.rejects.path);
     if (refusal !== null) throw new ImportRefusal(refusal);
     return { fileName: file.fileName, counts };
   } finally {

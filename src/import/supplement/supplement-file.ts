@@ -7,8 +7,8 @@ import { type CaemFault, toCaemCodeAlone } from '../../domain/register/caem/code
 import type { CellValue } from '../../domain/register/cell.ts';
 import { toBoundedText } from '../../domain/register/cell.ts';
 import { toLine } from '../../domain/register/text.ts';
-import type { OtherRow } from '../compare-rows.ts';
 import { findHeader, findSurplus, foldHeader, readBelow } from '../dump/columns.ts';
+import type { OtherRow } from '../incoming-rows.ts';
 import { quote } from '../quote.ts';
 import type { AcceptedRow } from '../row-spool.ts';
 import { openTableFile } from '../table/open.ts';

@@ -1,0 +1,78 @@
+import type { ImportCounts, StoredReject } from '../store/port/imports.ts';
+import { type ImportContext, yieldToEventLoop } from './context.ts';
+import { FingerprintTable } from './fingerprint-table.ts';
+import { Rejects } from './rejects.ts';
+import { type AcceptedRow, RowSpool } from './row-spool.ts';
+
+/** A row that is not stored: `without` an IDNO, or rejected, with its IDNO if that can be read. */
+export type OtherRow = { without: true } | { reject: StoredReject; idno: string | null };
+
+export type FileRow<Content> = AcceptedRow<Content> | OtherRow;
+
+/** A row to be written; `isNew`: the store has nothing of its IDNO. */
+export type PendingRow<Content> = AcceptedRow<Content> & { isNew: boolean };
+
+/** The rows of one file: compared with the store, and those that differ kept until they are written. */
+export class IncomingRows<Content> {
+  /** To be given what the store has. */
+  readonly table = new FingerprintTable();
+  readonly rejects: Rejects;
+  readonly #spool: RowSpool<Content>;
+  readonly #context: ImportContext;
+
+  /** `name`: what the rows are called in a message. `path`: null if rejects are only counted. */
+  constructor(name: string, path: string | null, context: ImportContext) {
+    this.rejects = new Rejects(context.dryRun ? null : path);
+    this.#spool = new RowSpool(context.temporaryFolder, name);
+    this.#context = context;
+  }
+
+  /** Reads every row once; `isKept`: those that differ are written later. Writes no company. */
+  async compare(
+    batches: AsyncIterable<FileRow<Content>[]>,
+    { isKept }: { isKept: boolean },
+  ): Promise<ImportCounts> {
+    const { table, rejects } = this;
+    await rejects.begin();
+    let read = 0;
+    let withoutIdno = 0;
+    for await (const rows of batches) {
+      for (const row of rows) {
+        if ('without' in row) withoutIdno++;
+        else if ('reject' in row) {
+          rejects.add(row.reject);
+          if (row.idno !== null) table.markUnreadable(row.idno);
+        } else if (table.addRow(row.idno, row.number, row.fingerprint) !== 'unchanged' && isKept) {
+          this.#spool.add(row);
+        }
+      }
+      read += rows.length;
+      await rejects.flush();
+      await this.#advance(rows.length);
+    }
+    return { read, ...table.tally(), withoutIdno, ...rejects.count(), gone: 0 };
+  }
+
+  /** Writes the rows that were kept in batches, without those that a later row overrides. */
+  async write(write: (rows: PendingRow<Content>[]) => Promise<void>): Promise<void> {
+    for (const batch of this.#spool.batches()) {
+      const rows: PendingRow<Content>[] = [];
+      for (const row of batch) {
+        const decision = this.table.decide(row.idno, row.number);
+        if (decision !== 'overridden') rows.push({ ...row, isNew: decision === 'new' });
+      }
+      if (rows.length > 0) await write(rows);
+      await this.#advance(rows.length);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#spool.close();
+    await this.rejects.close(this.#context);
+  }
+
+  async #advance(rows: number): Promise<void> {
+    this.#context.progress.advance(rows);
+    await yieldToEventLoop(this.#context);
+  }
+}
