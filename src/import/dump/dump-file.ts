@@ -9,9 +9,10 @@ import { openTableInWorker } from '../table/open-in-worker.ts';
 import { type DumpClassification, readClassification } from './classification.ts';
 import { findColumns, findSurplus, readBelow } from './columns.ts';
 import { chooseDumpDate, type DumpDates, findDumpDates } from './dump-date.ts';
-import type { Fingerprint } from './fingerprint.ts';
 import { findRegisterSheet, toNoDump } from './register-sheet.ts';
 import type { RowNotes } from './row-notes.ts';
+
+type ToFingerprint = (row: RegisterRow) => string;
 
 /** An open dump of the register: its columns and day are known, its rows are not yet read. */
 export interface Dump {
@@ -25,7 +26,7 @@ export interface Dump {
   /** From the file's own sheets; null for a text file, which has none. */
   classification: DumpClassification | null;
   /** May be called again: each call reads from the first row. Throws FileFault. */
-  rows(fingerprint: Fingerprint, notes: RowNotes): AsyncIterable<FileRow<RegisterRow>[]>;
+  rows(toFingerprint: ToFingerprint, notes: RowNotes): AsyncIterable<FileRow<RegisterRow>[]>;
   close(): Promise<void>;
 }
 
@@ -53,12 +54,12 @@ export async function openDump(
       dates,
       notes,
       classification: await readClassification(table, fileName, date),
-      rows: (fingerprint, notes) =>
+      rows: (toFingerprint, notes) =>
         readBelow(table, sheet, header.row, (tableRow) => {
           const { number, cells } = tableRow;
           const row = toRegisterRow((column) => cells[columns[column]] ?? null, table.date1904);
           const surplus = findSurplus(table, header.row, tableRow);
-          return toFileRow({ number, row, surplus }, fingerprint, notes);
+          return toFileRow({ number, row, surplus }, toFingerprint, notes);
         }),
       close: () => table.close(),
     };
@@ -77,7 +78,7 @@ export async function openDump(
 /** `surplus`: why it is rejected for having more cells than the header. */
 function toFileRow(
   { number, row, surplus }: { number: number; row: RegisterRow; surplus: StoredReject | null },
-  fingerprint: Fingerprint,
+  toFingerprint: ToFingerprint,
   notes: RowNotes,
 ): FileRow<RegisterRow> {
   const identity = toRowIdentity(row);
@@ -92,5 +93,5 @@ function toFileRow(
   if (surplus !== null) return toRejected(surplus);
   if ('reject' in identity) return toRejected({ row: number, ...identity.reject });
   if (row.status !== null) notes.addStatus(row.status);
-  return { number, idno: identity.idno, fingerprint: fingerprint(row), content: row };
+  return { number, idno: identity.idno, fingerprint: toFingerprint(row), content: row };
 }

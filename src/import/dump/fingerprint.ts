@@ -10,28 +10,24 @@ import { toPastDate } from '../../domain/time/calendar-date.ts';
 /** Hexadecimal digits: 52 bits, which a number holds exactly; one change in 4.5 · 10^15 is missed. */
 export const FINGERPRINT_LENGTH = 13;
 
-export type Fingerprint = (row: RegisterRow) => string;
+/** `dumpDate`: the day of the dump that has the row. */
+export type Fingerprint = (row: RegisterRow, dumpDate: string) => string;
 
 /**
- * Fingerprints of the rows of dumps with this classification, by the day of the dump. They cover
- * the row's text, the codes and labels of its activities, and whether its days are past at the day
- * of the dump. Rows with equal fingerprints give equal records, whichever dumps they come from.
+ * Fingerprints of the rows of dumps with this classification. They cover the row's text, the codes
+ * and labels of its activities, and whether its days are past at the day of the dump. Rows with
+ * equal fingerprints give equal records, whichever dumps they come from.
  */
-export function prepareFingerprints(
-  classification: Classification,
-): (dumpDate: string) => Fingerprint {
+export function prepareFingerprint(classification: Classification): Fingerprint {
   const unlicensed = toDigests(classification.unlicensed, ({ code, label }) => `${code} ${label}`);
   const licensed = toDigests(classification.licensed, (label) => label);
-  return (dumpDate) => {
-    const isPast = (text: string | null) => ('value' in toPastDate(text, dumpDate) ? '+' : '-');
-    return (row) => {
-      const context =
-        isPast(row.regDate) +
-        isPast(row.liquidationDate) +
-        mixDigests(row.unlicensed, unlicensed) +
-        mixDigests(row.licensed, licensed);
-      return hash('sha256', toText(row) + context).slice(0, FINGERPRINT_LENGTH);
-    };
+  return (row, dumpDate) => {
+    const context =
+      toSign(row.regDate, dumpDate) +
+      toSign(row.liquidationDate, dumpDate) +
+      mixDigests(row.unlicensed, unlicensed) +
+      mixDigests(row.licensed, licensed);
+    return hash('sha256', toText(row) + context).slice(0, FINGERPRINT_LENGTH);
   };
 }
 
@@ -46,6 +42,11 @@ function toText(row: RegisterRow): string {
     else if (cell !== null) text += (column === 'status' ? '' : column) + frame(cell);
   }
   return text;
+}
+
+/** `+` for a day that is past. */
+function toSign(day: string | null, dumpDate: string): string {
+  return 'value' in toPastDate(day, dumpDate) ? '+' : '-';
 }
 
 function frame(text: string | null): string {

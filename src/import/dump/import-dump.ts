@@ -66,7 +66,7 @@ async function readDump(
     const notes = new RowNotes();
     progress.begin('reading', await estimateRows(path));
     await loading;
-    const batches = dump.rows(parseContext.fingerprint, notes);
+    const batches = dump.rows((row) => parseContext.fingerprint(row, dump.date), notes);
     const counts = await rows.compare(batches, { isKept: !context.dryRun });
     const oddCodes = notes.describeCodes();
     for (const note of [oddCodes, notes.describeStatuses()]) {

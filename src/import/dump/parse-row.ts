@@ -1,6 +1,7 @@
 import type { Company, RegisterRow } from '../../domain/company/company.ts';
 import type { ChangeCause } from '../../domain/company/public-changes.ts';
 import { applySupplement } from '../../domain/company/supplement.ts';
+import type { Classification } from '../../domain/register/activities.ts';
 import {
   type RecordContext,
   type RowResult,
@@ -11,7 +12,7 @@ import type { StoredClassification } from '../../store/port/imports.ts';
 import type { ImportStores } from '../context.ts';
 import type { Replacement } from '../write-records.ts';
 import { toClassification, toLabels } from './classification.ts';
-import { type Fingerprint, prepareFingerprints } from './fingerprint.ts';
+import { type Fingerprint, prepareFingerprint } from './fingerprint.ts';
 
 /** The context for parsing the rows of one dump. */
 export interface ParseContext extends RecordContext {
@@ -26,44 +27,46 @@ export interface ParseContext extends RecordContext {
 /** Dumps with equal sheets share one; each takes some 400 kB of memory. */
 const MAX_CLASSIFICATIONS = 50;
 
+/** `fallback`: has the lines that an older program could not read and therefore did not store. */
 export function createParseContext(
   stored: StoredClassification | null,
   dumpDate: string,
+  fallback?: Classification,
 ): ParseContext {
-  return prepareParseContexts(stored)(dumpDate);
-}
-
-/** Finds the context that a stored record was parsed with. */
-export function createParseContexts({ imports }: Pick<ImportStores, 'imports'>) {
-  const prepared = new Map<string | null, (dumpDate: string) => ParseContext>();
-  return async ({ dumpDate, classificationId: id }: RecordSource): Promise<ParseContext> => {
-    const known = prepared.get(id);
-    if (known !== undefined) return known(dumpDate);
-    const stored = id === null ? null : await imports.findClassification(id);
-    const toContext = prepareParseContexts(stored);
-    if (prepared.size >= MAX_CLASSIFICATIONS) prepared.clear();
-    prepared.set(id, toContext);
-    return toContext(dumpDate);
+  const own = toClassification(stored);
+  const hasLines = stored === null || stored.lines !== undefined;
+  const unlicensed =
+    hasLines || fallback === undefined
+      ? own.unlicensed
+      : new Map([...fallback.unlicensed, ...own.unlicensed]);
+  return {
+    classification: { ...own, unlicensed },
+    dumpDate,
+    source: { dumpDate, classificationId: stored?.id ?? null },
+    labels: toLabels(own),
+    fingerprint: prepareFingerprint(own),
+    hasLines,
   };
 }
 
-/** Only the day differs between the dumps of one classification, so all else is shared. */
-function prepareParseContexts(
-  stored: StoredClassification | null,
-): (dumpDate: string) => ParseContext {
-  const classification = toClassification(stored);
-  const labels = toLabels(classification);
-  const toFingerprint = prepareFingerprints(classification);
-  const classificationId = stored?.id ?? null;
-  const hasLines = stored === null || stored.lines !== undefined;
-  return (dumpDate) => ({
-    classification,
-    dumpDate,
-    source: { dumpDate, classificationId },
-    labels,
-    fingerprint: toFingerprint(dumpDate),
-    hasLines,
-  });
+/** Finds the context that a stored record was parsed with. */
+export function createParseContexts(
+  { imports }: Pick<ImportStores, 'imports'>,
+  fallback?: Classification,
+) {
+  const known = new Map<string | null, ParseContext>();
+  return async (source: RecordSource): Promise<ParseContext> => {
+    const { dumpDate, classificationId: id } = source;
+    let context = known.get(id);
+    if (context === undefined) {
+      const stored = id === null ? null : await imports.findClassification(id);
+      context = createParseContext(stored, dumpDate, fallback);
+      if (known.size >= MAX_CLASSIFICATIONS) known.clear();
+      known.set(id, context);
+    }
+    // Only the day differs between the dumps of one classification.
+    return context.dumpDate === dumpDate ? context : { ...context, dumpDate, source };
+  };
 }
 
 /** A row as its company is stored, with the values of supplements. */
@@ -91,7 +94,7 @@ export function parseStoredRow(
   const result = parseRow(before.raw, context, supplement);
   if (!('record' in result)) return result;
   const { goneSince, sample, source } = before;
-  const fingerprint = context.fingerprint(before.raw);
+  const fingerprint = context.fingerprint(before.raw, context.dumpDate);
   return { after: { ...result.record, fingerprint, goneSince, sample, source } };
 }
 
@@ -100,9 +103,7 @@ export function parseStoredRow(
  * before as it reads the new one, it is the program that has changed.
  */
 export function createFindCause(current: ParseContext, store: ImportStores) {
-  const findStoredContext = createParseContexts(store);
-  const fill = prepareFill(current);
-  const findContext = async (source: RecordSource) => fill(await findStoredContext(source));
+  const findContext = createParseContexts(store, current.classification);
   return async (
     before: StoredCompany,
     after: Company,
@@ -113,28 +114,6 @@ export function createFindCause(current: ParseContext, store: ImportStores) {
     // Only rows that differ in nothing else need the classification of their own dump.
     const context = await findContext(before.source);
     return readsAs(after, before, context, supplement) ? 'reinterpretation' : 'register';
-  };
-}
-
-/**
- * Adds the lines of the current classification that an older program could not read in the one it
- * stored. Caches the last result: most rows have the same one.
- */
-function prepareFill(current: ParseContext): (older: ParseContext) => ParseContext {
-  let filledId: string | null = null;
-  let filled = current.classification;
-  return (older) => {
-    const { classificationId } = older.source;
-    if (older.hasLines) return older;
-    if (classificationId !== filledId) {
-      const { unlicensed, licensed } = older.classification;
-      filled = {
-        unlicensed: new Map([...current.classification.unlicensed, ...unlicensed]),
-        licensed,
-      };
-      filledId = classificationId;
-    }
-    return { ...older, classification: filled };
   };
 }
 

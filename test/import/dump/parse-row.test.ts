@@ -36,14 +36,14 @@ it('contexts of dumps with equal sheets share what was read from them', async ()
     const context = await findContext(source);
     const alone = createParseContext(SHEETS, dumpDate);
     expect(context.source).toEqual(source);
-    expect(context.fingerprint(row)).toBe(alone.fingerprint(row));
+    expect(context.fingerprint(row, dumpDate)).toBe(alone.fingerprint(row, dumpDate));
     contexts.push(context);
   }
   expect(reads).toEqual([SHEETS.id]);
   expect(new Set(contexts.map(({ classification }) => classification)).size).toBe(1);
   expect(new Set(contexts.map(({ labels }) => labels)).size).toBe(1);
   // The row's day is in the future of the first dump.
-  expect(new Set(contexts.map(({ fingerprint }) => fingerprint(row))).size).toBe(2);
+  expect(new Set(contexts.map((one) => one.fingerprint(row, one.dumpDate))).size).toBe(2);
 
   const without = await findContext({ dumpDate: '2026-10-12', classificationId: null });
   expect(without.source).toEqual({ dumpDate: '2026-10-12', classificationId: null });
