@@ -4,6 +4,7 @@ import type { ActivityClass, Classification } from '../../domain/register/activi
 import {
   type ActivityLine,
   type LineFault,
+  type ParsedLines,
   readActivityLines,
   readLicensedLines,
 } from '../../domain/register/activity-lines.ts';
@@ -57,22 +58,26 @@ export async function readClassification(
   if (table.isDelimited) return null;
   const unreadable: UnreadableLines = { count: 0, examples: [] };
   const missingSheets: string[] = [];
-  const readLines = async ({ title, pattern }: typeof UNLICENSED): Promise<SheetLine[]> => {
+  const read = async <Class>(
+    { title, pattern }: typeof UNLICENSED,
+    parse: (lines: readonly ActivityLine[]) => ParsedLines<Class>,
+  ) => {
     const sheet = findSheet(table, pattern, fileName);
     if (sheet === null) {
       missingSheets.push(title);
-      return [];
+      return { lines: [], classes: [] };
     }
     const hasCodes = pattern === UNLICENSED.pattern;
-    const lines = await readSheetLines({ table, sheet, fileName, hasCodes, dumpDate });
-    const read = hasCodes ? readActivityLines : readLicensedLines;
-    const faults = read(lines.map(({ line }) => line)).unreadable;
-    addUnreadable(unreadable, faults, lines, { fileName, sheet });
-    return lines;
+    const numbered = await readSheetLines({ table, sheet, fileName, hasCodes, dumpDate });
+    const lines = numbered.map(({ line }) => line);
+    const { classes, unreadable: faults } = parse(lines);
+    addUnreadable(unreadable, faults, numbered, { fileName, sheet });
+    return { lines, classes: [...classes] };
   };
-  const lines = (await readLines(UNLICENSED)).map(({ line }) => line);
-  const licensed = (await readLines(LICENSED)).map(({ line }) => line);
-  const stored = missingSheets.length === 2 ? null : toStored(lines, licensed);
+  const { lines, classes: unlicensed } = await read(UNLICENSED, readActivityLines);
+  const { classes: licensed } = await read(LICENSED, readLicensedLines);
+  const id = hash('sha256', JSON.stringify([lines, licensed])).slice(0, ID_LENGTH);
+  const stored = missingSheets.length === 2 ? null : { id, unlicensed, licensed, lines };
   return { stored, missingSheets, unreadable };
 }
 
@@ -163,11 +168,4 @@ function quoteLine({ id, code, version, label }: ActivityLine): string {
   const parts = { ID: id, code, version, label };
   const filled = Object.entries(parts).filter(([, text]) => text !== null);
   return filled.map(([name, text]) => `${name} ${quote(text ?? '')}`).join(', ');
-}
-
-function toStored(lines: ActivityLine[], licensedLines: ActivityLine[]): StoredClassification {
-  const unlicensed = [...readActivityLines(lines).classes];
-  const licensed = [...readLicensedLines(licensedLines).classes];
-  const id = hash('sha256', JSON.stringify([lines, licensed])).slice(0, ID_LENGTH);
-  return { id, unlicensed, licensed, lines };
 }

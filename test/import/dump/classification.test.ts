@@ -193,3 +193,9 @@ describe('the sheets are refused', () => {
     );
   });
 });
+
+it('has the id that earlier versions gave its content', async () => {
+  const test = await openTestImport();
+  const { classificationId } = await test.importRows([{ idno: IDNO }]);
+  expect(classificationId).toBe('bd242a344b67baa7');
+});
