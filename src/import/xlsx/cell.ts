@@ -1,7 +1,7 @@
 import type { CellValue } from '../../domain/register/cell.ts';
 import { toCalendarDate, toSerial } from '../../domain/time/calendar-date.ts';
-import type { XmlCursor } from './xml/cursor.ts';
-import { decodeEscapes } from './xml/text.ts';
+import type { XmlCursor } from './xml-cursor.ts';
+import { decodeEscapes } from './xml-text.ts';
 
 /** The type of a cell's value, from its `t` attribute (ECMA-376 part 1, 18.18.11). */
 export type CellType = 'number' | 'shared' | 'boolean' | 'error' | 'text' | 'date';

@@ -11,9 +11,8 @@ import {
   toCellValue,
 } from './cell.ts';
 import type { TemporaryStrings } from './temporary-strings.ts';
-import { MORE, OPEN, XmlCursor } from './xml/cursor.ts';
-import { childNode, rootNode, SPREADSHEET_NAMESPACES } from './xml/outline.ts';
-import { decodeEscapes } from './xml/text.ts';
+import { childNode, MORE, OPEN, rootNode, XmlCursor } from './xml-cursor.ts';
+import { decodeEscapes } from './xml-text.ts';
 
 const SHEET = rootNode('worksheet');
 const ROW = childNode(childNode(SHEET, 'sheetData'), 'row');
@@ -63,7 +62,7 @@ class SheetParser {
 
   constructor(context: SheetContext) {
     this.#context = context;
-    this.cursor = new XmlCursor(context.label, SHEET, SPREADSHEET_NAMESPACES);
+    this.cursor = new XmlCursor(context.label, SHEET);
   }
 
   /** Continues parsing; true when a batch is full, false when the next chunk is needed. */

@@ -3,9 +3,8 @@ import { FileFault } from '../../domain/errors.ts';
 import { quote } from '../quote.ts';
 import type { ReadLimits } from '../table/table.ts';
 import type { XlsxArchive } from './archive.ts';
-import { MORE, OPEN, XmlCursor } from './xml/cursor.ts';
-import { childNode, type OutlineNode, rootNode, SPREADSHEET_NAMESPACES } from './xml/outline.ts';
-import { decodeEscapes } from './xml/text.ts';
+import { childNode, MORE, OPEN, type OutlineNode, rootNode, XmlCursor } from './xml-cursor.ts';
+import { decodeEscapes } from './xml-text.ts';
 import { toPartKey } from './zip-directory.ts';
 
 /** The contents of the workbook part and its relations. */
@@ -29,7 +28,7 @@ interface Relation {
 const RELATIONSHIP_NAMESPACES = ['http://schemas.openxmlformats.org/package/2006/relationships'];
 /** Of the parts that only list others and are held in memory. */
 const MAX_INDEX_BYTES = 2 ** 24;
-const RELATIONSHIPS = rootNode('Relationships');
+const RELATIONSHIPS = rootNode('Relationships', RELATIONSHIP_NAMESPACES);
 const RELATIONSHIP = childNode(RELATIONSHIPS, 'Relationship');
 const WORKBOOK = rootNode('workbook');
 const PROPERTIES = childNode(WORKBOOK, 'workbookPr');
@@ -57,7 +56,7 @@ export async function readWorkbook(archive: XlsxArchive, limits: ReadLimits): Pr
     date1904: false,
   };
   let count = 0;
-  await visit(archive, root.part, WORKBOOK, SPREADSHEET_NAMESPACES, (cursor) => {
+  await visit(archive, root.part, WORKBOOK, (cursor) => {
     if (cursor.node === PROPERTIES) workbook.date1904 = isTrue(cursor.getAttribute('date1904'));
     if (cursor.node !== SHEET) return;
     if (++count > limits.sheets) throw cursor.fault(`has more than ${limits.sheets} sheets`);
@@ -71,7 +70,7 @@ async function readRelations(archive: XlsxArchive, source: string): Promise<Rela
   const folder = posix.dirname(source);
   const part = posix.join(folder, '_rels', `${posix.basename(source)}.rels`);
   const relations: Relation[] = [];
-  await visit(archive, part, RELATIONSHIPS, RELATIONSHIP_NAMESPACES, (cursor) => {
+  await visit(archive, part, RELATIONSHIPS, (cursor) => {
     if (cursor.node !== RELATIONSHIP || cursor.getAttribute('TargetMode') === 'External') return;
     relations.push({
       id: cursor.getAttribute('Id') ?? '',
@@ -86,10 +85,9 @@ async function visit(
   archive: XlsxArchive,
   part: string,
   outline: OutlineNode,
-  namespaces: readonly string[],
   visitElement: (cursor: XmlCursor) => void,
 ): Promise<void> {
-  const cursor = new XmlCursor(archive.label(part), outline, namespaces);
+  const cursor = new XmlCursor(archive.label(part), outline);
   for await (const chunk of archive.read(part, MAX_INDEX_BYTES)) {
     cursor.push(chunk);
     for (let token = cursor.next(); token !== MORE; token = cursor.next()) {

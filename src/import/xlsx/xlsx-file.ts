@@ -4,9 +4,8 @@ import { openArchive } from './archive.ts';
 import { readSheet } from './sheet.ts';
 import { TemporaryStrings } from './temporary-strings.ts';
 import { readWorkbook } from './workbook.ts';
-import { MORE, OPEN, XmlCursor } from './xml/cursor.ts';
-import { childNode, rootNode, SPREADSHEET_NAMESPACES } from './xml/outline.ts';
-import { decodeEscapes } from './xml/text.ts';
+import { childNode, MORE, OPEN, rootNode, XmlCursor } from './xml-cursor.ts';
+import { decodeEscapes } from './xml-text.ts';
 
 /**
  * Opens a workbook whose rows are read on demand. The strings that cells share are
@@ -70,7 +69,7 @@ export async function readSharedStrings(
 ): Promise<TemporaryStrings> {
   const strings = new TemporaryStrings(folder);
   try {
-    const cursor = new XmlCursor(label, TABLE, SPREADSHEET_NAMESPACES);
+    const cursor = new XmlCursor(label, TABLE);
     for await (const chunk of chunks) {
       cursor.push(chunk);
       copyStrings(cursor, strings, limits);

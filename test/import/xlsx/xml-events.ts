@@ -1,6 +1,12 @@
 import { SaxesParser } from 'saxes';
-import { MORE, OPEN, XmlCursor } from '../../../src/import/xlsx/xml/cursor.ts';
-import { childNode, type OutlineNode, rootNode } from '../../../src/import/xlsx/xml/outline.ts';
+import {
+  childNode,
+  MORE,
+  OPEN,
+  type OutlineNode,
+  rootNode,
+  XmlCursor,
+} from '../../../src/import/xlsx/xml-cursor.ts';
 
 export const WANTED = 'urn:wanted';
 
@@ -13,7 +19,7 @@ export type XmlEvent = string;
 /** What our own cursor sees of the document, pushed in chunks of the given size. */
 export function readByCursor(xml: string | Buffer, chunkBytes: number): XmlEvent[] {
   const bytes = Buffer.from(xml);
-  const cursor = new XmlCursor('test.xml', OUTLINE, [WANTED]);
+  const cursor = new XmlCursor('test.xml', OUTLINE);
   const events: XmlEvent[] = [];
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     cursor.push(bytes.subarray(at, at + chunkBytes));
@@ -66,7 +72,7 @@ function addText(events: XmlEvent[], text: string): void {
 }
 
 function makeOutline(): OutlineNode {
-  const root = rootNode('a');
+  const root = rootNode('a', [WANTED]);
   for (const first of ['a', 'b', 'c']) {
     const node = childNode(root, first);
     for (const second of ['a', 'b']) childNode(node, second);

@@ -1,8 +1,34 @@
 import { isUtf8 } from 'node:buffer';
-import { FileFault } from '../../../domain/errors.ts';
-import { quote } from '../../quote.ts';
-import type { OutlineNode } from './outline.ts';
-import { decodeReferences, normalizeLineEnds } from './text.ts';
+import { FileFault } from '../../domain/errors.ts';
+import { quote } from '../quote.ts';
+import { decodeReferences, normalizeLineEnds } from './xml-text.ts';
+
+/** An element that a parser asks for, with the elements below it that it asks for. */
+export interface OutlineNode {
+  name: string;
+  /** Of the part that the outline is for. */
+  namespaces: readonly string[];
+  /** The root's is 1. */
+  depth: number;
+  parent: OutlineNode | null;
+  children: Map<string, OutlineNode>;
+}
+
+/** In transitional and in strict form (ECMA-376 part 1 and part 4, annex A). */
+const SPREADSHEET_NAMESPACES = [
+  'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
+  'http://purl.oclc.org/ooxml/spreadsheetml/main',
+];
+
+export function rootNode(name: string, namespaces = SPREADSHEET_NAMESPACES): OutlineNode {
+  return { name, namespaces, depth: 1, parent: null, children: new Map() };
+}
+
+export function childNode(parent: OutlineNode, name: string): OutlineNode {
+  const node = { ...parent, name, depth: parent.depth + 1, parent, children: new Map() };
+  parent.children.set(name, node);
+  return node;
+}
 
 /** The results of `next`: the next chunk is needed, or `node` was opened or closed. */
 export const MORE = 0;
@@ -92,13 +118,11 @@ export class XmlCursor {
   #hasSeenRoot = false;
   /** The innermost open element that belongs to the outline. */
   #innermost: OutlineNode | null = null;
-  readonly #namespaces: ReadonlySet<string>;
   #scope = OUTERMOST;
 
-  constructor(label: string, outline: OutlineNode, namespaces: Iterable<string>) {
+  constructor(label: string, outline: OutlineNode) {
     this.#label = label;
     this.node = outline;
-    this.#namespaces = new Set(namespaces);
   }
 
   /** Drops the bytes that were read, and appends the chunk to the rest. */
@@ -409,10 +433,8 @@ export class XmlCursor {
     const prefixes = new Map(this.#scope.prefixes);
     for (const name of this.#listAttributes()) {
       if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
-      prefixes.set(
-        name.slice('xmlns:'.length),
-        this.#namespaces.has(this.getAttribute(name) ?? ''),
-      );
+      const isWanted = this.node.namespaces.includes(this.getAttribute(name) ?? '');
+      prefixes.set(name.slice('xmlns:'.length), isWanted);
       if (prefixes.size > MAX_PREFIXES || name.length > MAX_NAME_BYTES) {
         throw this.fault('declares far too many namespaces');
       }
