@@ -1,12 +1,6 @@
-import { closeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { ImportRefusal } from '../domain/errors.ts';
-import {
-  appendBytes,
-  openTemporaryFile,
-  readBytesAt,
-  type TemporaryFile,
-} from './temporary-file.ts';
+import { TemporaryFile } from './temporary-file.ts';
 
 /** A row of a file that can be stored. */
 export interface AcceptedRow<Content> {
@@ -64,7 +58,7 @@ export class RowSpool<Content> {
   }
 
   close(): void {
-    if (this.#file !== null) closeSync(this.#file.descriptor);
+    this.#file?.close();
     this.#file = null;
   }
 
@@ -78,8 +72,8 @@ export class RowSpool<Content> {
           'divide the dump into files of fewer rows, and import each with --partial',
       );
     }
-    this.#file ??= openTemporaryFile(this.#folder, this.#name);
-    appendBytes(this.#file, bytes);
+    this.#file ??= new TemporaryFile(this.#folder, this.#name);
+    this.#file.append(bytes);
     this.#bytes += bytes.length;
     this.#batchEnds.push(this.#bytes);
   }
@@ -88,7 +82,7 @@ export class RowSpool<Content> {
     if (this.#file === null) throw new Error('the spool is closed');
     const length = end - position;
     const bytes = Buffer.allocUnsafe(length);
-    readBytesAt(this.#file, bytes, { offset: 0, length, position });
+    this.#file.read(bytes, { offset: 0, length, position });
     return deserialize(bytes);
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ImportRefusal } from '../domain/errors.ts';
 
@@ -13,22 +13,49 @@ const MAX_LEFTOVERS = 1_000;
  * A file whose name is removed as soon as it is open, so that its content disappears however the
  * process ends. Calls are synchronous, since each only copies to or from the system's page cache.
  */
-export interface TemporaryFile {
-  descriptor: number;
-  /** Continues an error message: what the file holds. */
-  content: string;
-}
+export class TemporaryFile {
+  readonly descriptor: number;
+  readonly #content: string;
 
-/** Throws ImportRefusal if the folder cannot be written. */
-export function openTemporaryFile(folder: string, content: string): TemporaryFile {
-  const path = join(folder, `registru-${randomUUID()}.tmp`);
-  try {
-    const descriptor = openSync(path, 'wx+', MODE);
-    // Another import may have removed it as a leftover.
-    rmSync(path, { force: true });
-    return { descriptor, content };
-  } catch (error) {
-    throw toRefusal(content, error);
+  /** `content`: what the file holds, in messages. Throws ImportRefusal if it cannot be written. */
+  constructor(folder: string, content: string) {
+    this.#content = content;
+    const path = join(folder, `registru-${randomUUID()}.tmp`);
+    try {
+      this.descriptor = openSync(path, 'wx+', MODE);
+      // Another import may have removed it as a leftover.
+      rmSync(path, { force: true });
+    } catch (error) {
+      throw toRefusal(content, error);
+    }
+  }
+
+  /** Appends all bytes. Throws ImportRefusal if that fails, for example because the disk is full. */
+  append(bytes: Uint8Array): void {
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.descriptor, bytes, at);
+    } catch (error) {
+      throw toRefusal(this.#content, error);
+    }
+  }
+
+  /** Fills `length` bytes of `into`, from `offset`, with those at `position` in the file. */
+  read(
+    into: Uint8Array,
+    { offset, length, position }: { offset: number; length: number; position: number },
+  ): void {
+    for (let done = 0; done < length; ) {
+      const rest = length - done;
+      const read = readSync(this.descriptor, into, offset + done, rest, position + done);
+      if (read === 0) {
+        throw new Error(`the temporary file of ${this.#content} is shorter than written`);
+      }
+      done += read;
+    }
+  }
+
+  close(): void {
+    closeSync(this.descriptor);
   }
 }
 
@@ -43,28 +70,6 @@ export function removeLeftovers(folder: string): void {
     } catch {
       // The system's folder for temporary files may have those of other users.
     }
-  }
-}
-
-/** Appends all bytes. Throws ImportRefusal if that fails, for example because the disk is full. */
-export function appendBytes({ descriptor, content }: TemporaryFile, bytes: Uint8Array): void {
-  try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
-  } catch (error) {
-    throw toRefusal(content, error);
-  }
-}
-
-/** Fills `length` bytes of `into`, from `offset`, with those at `position` in the file. */
-export function readBytesAt(
-  { descriptor, content }: TemporaryFile,
-  into: Uint8Array,
-  { offset, length, position }: { offset: number; length: number; position: number },
-): void {
-  for (let done = 0; done < length; ) {
-    const read = readSync(descriptor, into, offset + done, length - done, position + done);
-    if (read === 0) throw new Error(`the temporary file of ${content} is shorter than written`);
-    done += read;
   }
 }
 

@@ -1,39 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { fstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ImportRefusal } from '../../src/domain/errors.ts';
-import {
-  appendBytes,
-  openTemporaryFile,
-  readBytesAt,
-  removeLeftovers,
-} from '../../src/import/temporary-file.ts';
+import { removeLeftovers, TemporaryFile } from '../../src/import/temporary-file.ts';
 import { makeTestFolder } from '../support/folder.ts';
 
 it('has no name, is for its owner only, and disappears when it is closed', () => {
   const folder = makeTestFolder();
-  const { descriptor } = openTemporaryFile(folder, 'rows');
+  const file = new TemporaryFile(folder, 'rows');
   expect(readdirSync(folder)).toEqual([]);
-  expect(fstatSync(descriptor)).toMatchObject({ nlink: 0, mode: 0o100600 });
-  closeSync(descriptor);
-  expect(() => fstatSync(descriptor)).toThrow('EBADF');
+  expect(fstatSync(file.descriptor)).toMatchObject({ nlink: 0, mode: 0o100600 });
+  file.close();
+  expect(() => fstatSync(file.descriptor)).toThrow('EBADF');
 });
 
 it('gives back any part of what was appended', () => {
-  const file = openTemporaryFile(makeTestFolder(), 'rows');
-  appendBytes(file, Buffer.from('first'));
-  appendBytes(file, Buffer.from('second'));
+  const file = new TemporaryFile(makeTestFolder(), 'rows');
+  file.append(Buffer.from('first'));
+  file.append(Buffer.from('second'));
   const into = Buffer.alloc(8, '.');
-  readBytesAt(file, into, { offset: 1, length: 6, position: 3 });
+  file.read(into, { offset: 1, length: 6, position: 3 });
   expect(into.toString()).toBe('.stseco.');
-  expect(() => readBytesAt(file, into, { offset: 0, length: 8, position: 4 })).toThrow(/shorter/);
-  closeSync(file.descriptor);
+  expect(() => file.read(into, { offset: 0, length: 8, position: 4 })).toThrow(/shorter/);
+  file.close();
 });
 
 it('is refused where it cannot be written, with what to do and without the path', () => {
   const folder = join(makeTestFolder(), 'missing');
-  const open = () => openTemporaryFile(folder, 'the rows of the dump');
+  const open = () => new TemporaryFile(folder, 'the rows of the dump');
   expect(open).toThrow(ImportRefusal);
   expect(open).toThrow(
     'the rows of the dump cannot be written to a temporary file (ENOENT): ' +

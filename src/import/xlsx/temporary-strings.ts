@@ -1,5 +1,4 @@
-import { closeSync } from 'node:fs';
-import { appendBytes, openTemporaryFile, readBytesAt } from '../temporary-file.ts';
+import { TemporaryFile } from '../temporary-file.ts';
 
 /**
  * Strings are grouped in blocks. In the file a block is the UTF-8 text of its strings, followed by
@@ -36,7 +35,7 @@ export class TemporaryStrings {
   #cached = new Int32Array(0);
 
   constructor(folder: string) {
-    this.#file = openTemporaryFile(folder, "the workbook's strings");
+    this.#file = new TemporaryFile(folder, "the workbook's strings");
   }
 
   /** Bytes of the current string so far. */
@@ -86,7 +85,7 @@ export class TemporaryStrings {
     const base = slot * CACHED_BLOCK_BYTES;
     if (this.#cached[slot] !== block) {
       this.#cached[slot] = -1;
-      this.#read(this.#buffer, base, blockBytes, blockStart);
+      this.#file.read(this.#buffer, { offset: base, length: blockBytes, position: blockStart });
       this.#cached[slot] = block;
     }
     const [start, end] = readRange(this.#buffer, base + blockBytes - BLOCK_TABLE_BYTES, inBlock);
@@ -94,7 +93,7 @@ export class TemporaryStrings {
   }
 
   close(): void {
-    closeSync(this.#file.descriptor);
+    this.#file.close();
   }
 
   #endBlock(): void {
@@ -111,22 +110,19 @@ export class TemporaryStrings {
   }
 
   #write(bytes: Uint8Array): void {
-    appendBytes(this.#file, bytes);
+    this.#file.append(bytes);
     this.#written += bytes.length;
   }
 
   /** A block with a very long string is not cached: only the one string is read. */
   #readLong(blockStart: number, blockBytes: number, inBlock: number): string {
     const table = Buffer.allocUnsafe(BLOCK_TABLE_BYTES);
-    this.#read(table, 0, table.length, blockStart + blockBytes - BLOCK_TABLE_BYTES);
+    const tableAt = blockStart + blockBytes - table.length;
+    this.#file.read(table, { offset: 0, length: table.length, position: tableAt });
     const [start, end] = readRange(table, 0, inBlock);
     const text = Buffer.allocUnsafe(end - start);
-    this.#read(text, 0, text.length, blockStart + start);
+    this.#file.read(text, { offset: 0, length: text.length, position: blockStart + start });
     return text.toString('utf8');
-  }
-
-  #read(into: Buffer, offset: number, length: number, position: number): void {
-    readBytesAt(this.#file, into, { offset, length, position });
   }
 }
 
