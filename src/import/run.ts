@@ -152,15 +152,13 @@ function createRun(work: ImportWork, startedAtMs: number): ImportRun {
 
 /** One line for staff, without the folders of this machine. */
 function toMessage(error: unknown, work: ImportWork): string {
-  const text = error instanceof Error ? error.message : String(error);
-  const named = 'path' in work ? withoutFolder(text, work.path) : text;
-  const path = error instanceof Error && 'path' in error ? String(error.path) : '';
-  const message = path === '' ? named : named.replaceAll(path, basename(path));
+  let message = error instanceof Error ? error.message : String(error);
+  const paths = 'path' in work ? [resolve(work.path), work.path] : [];
+  if (error instanceof Error && 'path' in error) paths.push(String(error.path));
+  for (const path of paths) {
+    if (path !== '') message = message.replaceAll(path, basename(path));
+  }
   return cutKeys(message.replace(/\s+/g, ' '));
-}
-
-function withoutFolder(text: string, path: string): string {
-  return text.replaceAll(resolve(path), basename(path)).replaceAll(path, basename(path));
 }
 
 function toOutcome(error: unknown): 'refused' | 'failed' {
