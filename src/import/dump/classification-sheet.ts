@@ -6,7 +6,7 @@ import { toLine } from '../../domain/register/text.ts';
 import { toCalendarDate, toSerial1900 } from '../../domain/time/calendar-date.ts';
 import { quote, quoteList } from '../quote.ts';
 import type { TableFile } from '../table/table.ts';
-import { chooseColumn, findHeader, foldHeader } from './columns.ts';
+import { chooseColumn, findHeader, foldHeader, readHead } from './columns.ts';
 
 /** Both editions of the classification have some 1,600 codes together. */
 const MAX_LINES = 20_000;
@@ -40,7 +40,8 @@ type Column = (cells: readonly CellValue[]) => CellValue;
 /** The lines below the header, empty ones left out. Throws FileFault without the right columns. */
 export async function readSheetLines(source: ClassificationSheet): Promise<SheetLine[]> {
   const { table, sheet, fileName, hasCodes } = source;
-  const header = await findHeader(table.rows(sheet), (cells) => findIndexes(cells, ID).length > 0);
+  const head = await readHead(table, sheet);
+  const header = findHeader(head, (cells) => findIndexes(cells, ID).length > 0);
   const cells = header?.row.cells ?? [];
   const sheetName = `${fileName}, sheet ${quote(sheet)}`;
   /** Null without such a column. */

@@ -9,7 +9,7 @@ import type { CellValue } from '../../domain/register/cell.ts';
 import { fold } from '../../domain/register/text.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
 import { quote, quoteList } from '../quote.ts';
-import type { RowBatches, TableFile, TableRow } from '../table/table.ts';
+import type { TableFile, TableRow } from '../table/table.ts';
 
 /** The index of each column in a row's cells, from 0. */
 export type ColumnIndexes = Readonly<Record<RegisterColumn, number>>;
@@ -63,20 +63,24 @@ export function foldHeader(cell: CellValue | undefined): string {
   return typeof cell === 'string' ? fold(cell).replace(/[^\p{L}\p{N}]+/gu, '') : '';
 }
 
-/** The first row that `isHeader` accepts; null where it is not among the sheet's first rows. */
-export async function findHeader(
-  batches: RowBatches,
-  isHeader: (cells: readonly CellValue[]) => boolean,
-): Promise<Header | null> {
-  const above: TableRow[] = [];
-  for await (const batch of batches) {
-    for (const row of batch) {
-      if (isHeader(row.cells)) return { row, above };
-      above.push(row);
-      if (above.length >= MAX_HEADER_ROWS) return null;
-    }
+/** The first rows of a sheet, one of which is its header. */
+export async function readHead(table: TableFile, sheet: string): Promise<TableRow[]> {
+  const head: TableRow[] = [];
+  for await (const batch of table.rows(sheet)) {
+    head.push(...batch);
+    if (head.length >= MAX_HEADER_ROWS) break;
   }
-  return null;
+  return head.slice(0, MAX_HEADER_ROWS);
+}
+
+/** The first of these rows that `isHeader` accepts; null without any. */
+export function findHeader(
+  head: readonly TableRow[],
+  isHeader: (cells: readonly CellValue[]) => boolean,
+): Header | null {
+  const index = head.findIndex(({ cells }) => isHeader(cells));
+  const row = head[index];
+  return row === undefined ? null : { row, above: head.slice(0, index) };
 }
 
 /** Whether a row is the header of the register's columns: a cell of it begins with IDNO. */

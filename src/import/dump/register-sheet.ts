@@ -10,6 +10,7 @@ import {
   hasRegisterColumns,
   isRegisterHeader,
   MAX_HEADER_ROWS,
+  readHead,
 } from './columns.ts';
 
 export interface RegisterSheet {
@@ -68,20 +69,13 @@ async function listCandidates(
   const others: string[] = [];
   for (const sheet of table.sheets) {
     if (isClassificationSheet(sheet)) continue;
-    const header = await findHeader(table.rows(sheet), isRegisterHeader);
-    const hasCompanies = header !== null || (await findHeader(table.rows(sheet), hasIdno)) !== null;
-    if (hasCompanies) candidates.push({ sheet, header });
-    else if (!table.hiddenSheets.includes(sheet) && (await isLong(table, sheet))) {
-      others.push(sheet);
-    }
+    const head = await readHead(table, sheet);
+    const header = findHeader(head, isRegisterHeader);
+    const goesOn = head.length >= MAX_HEADER_ROWS;
+    if (header !== null || findHeader(head, hasIdno) !== null) candidates.push({ sheet, header });
+    else if (goesOn && !table.hiddenSheets.includes(sheet)) others.push(sheet);
   }
   return { candidates, others };
-}
-
-/** Whether a sheet has as many rows as are searched for a header. */
-async function isLong(table: TableFile, sheet: string): Promise<boolean> {
-  let count = 0;
-  return (await findHeader(table.rows(sheet), () => ++count >= MAX_HEADER_ROWS)) !== null;
 }
 
 function hasIdno(cells: readonly CellValue[]): boolean {

@@ -7,7 +7,7 @@ import { type CaemFault, toCaemCodeAlone } from '../../domain/register/caem/code
 import type { CellValue } from '../../domain/register/cell.ts';
 import { toBoundedText } from '../../domain/register/cell.ts';
 import { toLine } from '../../domain/register/text.ts';
-import { findHeader, findSurplus, foldHeader, readBelow } from '../dump/columns.ts';
+import { findHeader, findSurplus, foldHeader, readBelow, readHead } from '../dump/columns.ts';
 import type { OtherRow } from '../incoming-rows.ts';
 import { quote } from '../quote.ts';
 import type { AcceptedRow } from '../row-spool.ts';
@@ -47,7 +47,7 @@ export async function openSupplement(
   const table = await openTableFile(path, { temporaryFolder });
   try {
     const [sheet = ''] = table.sheets;
-    const header = await findHeader(table.rows(sheet), isHeader);
+    const header = findHeader(await readHead(table, sheet), isHeader);
     if (header === null) {
       throw new FileFault(
         `${fileName} has no header with idno and any of ${SUPPLEMENT_COLUMNS.join(', ')}`,
