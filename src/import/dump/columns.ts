@@ -6,7 +6,7 @@ import {
 } from '../../domain/company/company.ts';
 import { FileFault } from '../../domain/errors.ts';
 import type { CellValue } from '../../domain/register/cell.ts';
-import { fold } from '../../domain/register/text.ts';
+import { foldPlainWords } from '../../domain/register/text.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
 import { quote, quoteList } from '../quote.ts';
 import type { TableFile, TableRow } from '../table/table.ts';
@@ -60,7 +60,7 @@ export const HEADINGS: Readonly<Record<RegisterColumn, Heading>> = {
 
 /** A header's letters and digits alone: without case, diacritics, spaces and punctuation. */
 export function foldHeader(cell: CellValue | undefined): string {
-  return typeof cell === 'string' ? fold(cell).replace(/[^\p{L}\p{N}]+/gu, '') : '';
+  return typeof cell === 'string' ? foldPlainWords(cell).replaceAll(' ', '') : '';
 }
 
 /** The first rows of a sheet, one of which is its header. */

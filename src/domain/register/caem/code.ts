@@ -1,6 +1,6 @@
 import type { ParseResult } from '../../parse-result.ts';
 import { toCalendarDate } from '../../time/calendar-date.ts';
-import { fold } from '../text.ts';
+import { foldPlainWords } from '../text.ts';
 import { type CaemEdition, findCaemCode, findOfficialLabel } from './tables.ts';
 
 /** A cell of the column of codes. */
@@ -143,7 +143,7 @@ function choose(codes: readonly string[], label: string): CaemResult {
 
 /** Only letters and digits, because tables differ in points, quotes and diacritics. */
 function foldLabel(label: string): string {
-  return fold(label).replace(/[^\p{L}\p{N}]+/gu, '');
+  return foldPlainWords(label).replaceAll(' ', '');
 }
 
 /**
