@@ -1,26 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { CompanyFlag } from '../../../../src/domain/company/company.ts';
 import { toFounders } from '../../../../src/domain/register/founders/founders.ts';
+import { expectFounders, organisation, person, type Row, read } from './read-founders.ts';
 
 const IDNO = '1012600042422';
 const PERSONAL = '2019044556677';
-
-type Row = [name: string, share: string | null, type: string];
-
-function read(text: string | null): { founders: Row[]; flags: CompanyFlag[] } {
-  const { founders, flags } = toFounders(text);
-  return {
-    founders: founders.map(({ name, share, type }) => [name, share, type]),
-    flags: [...flags],
-  };
-}
-
-const person = (name: string, share: string | null = null): Row => [name, share, 'persoana_fizica'];
-const organisation = (name: string, share: string | null = null): Row => [
-  name,
-  share,
-  'persoana_juridica',
-];
 
 describe('a clean cell', () => {
   it.each<[string | null, Row[]]>([
@@ -46,7 +29,7 @@ describe('a clean cell', () => {
     ['STATUL (100,00%)', [['STATUL', '100,00%', 'stat']]],
     ['DORLAN ILIE (50,00%), GLOD ANA', [person('DORLAN ILIE', '50,00%'), person('GLOD ANA')]],
   ])('%j is read whole', (text, founders) => {
-    expect(read(text)).toEqual({ founders, flags: [] });
+    expectFounders(text, founders);
   });
 });
 
@@ -68,7 +51,10 @@ describe('commas', () => {
   it('divide a list of quoted companies, unless they hold one share', () => {
     const names = Array.from({ length: 20 }, (_, index) => `"PLAI ${index}" S.R.L.`);
     const list = names.join(', ');
-    expect(read(list)).toEqual({ founders: names.map((name) => organisation(name)), flags: [] });
+    expectFounders(
+      list,
+      names.map((name) => organisation(name)),
+    );
     const joint = { founders: [organisation(list, '100,00%')], flags: ['founders_joint'] };
     expect(read(`${list} (100,00%)`)).toEqual(joint);
   });
@@ -85,26 +71,26 @@ describe('commas', () => {
   });
 
   it('join those who hold one share', () => {
-    expect(read('DORLAN ILIE, GLOD ANA (25,00%), GLOD ION (75,00%)')).toEqual({
-      founders: [person('DORLAN ILIE, GLOD ANA', '25,00%'), person('GLOD ION', '75,00%')],
-      flags: ['founders_joint'],
-    });
-    expect(read('DORLAN ILIE, "PLAI" SRL (50,00%)')).toEqual({
-      founders: [['DORLAN ILIE, "PLAI" SRL', '50,00%', 'grup']],
-      flags: ['founders_joint'],
-    });
+    expectFounders(
+      'DORLAN ILIE, GLOD ANA (25,00%), GLOD ION (75,00%)',
+      [person('DORLAN ILIE, GLOD ANA', '25,00%'), person('GLOD ION', '75,00%')],
+      ['founders_joint'],
+    );
+    expectFounders(
+      'DORLAN ILIE, "PLAI" SRL (50,00%)',
+      [['DORLAN ILIE, "PLAI" SRL', '50,00%', 'grup']],
+      ['founders_joint'],
+    );
   });
 
   it('stay where the text after them may not be a name', () => {
-    expect(read('DORVAL LUC, HENRI, LOUIS')).toEqual({
-      founders: [person('DORVAL LUC, HENRI, LOUIS')],
-      flags: ['founders_unsplit'],
-    });
+    expectFounders(
+      'DORVAL LUC, HENRI, LOUIS',
+      [person('DORVAL LUC, HENRI, LOUIS')],
+      ['founders_unsplit'],
+    );
     const ministry = 'MINISTERUL MUNCII, PROTECȚIEI SOCIALE ȘI FAMILIEI';
-    expect(read(ministry)).toEqual({
-      founders: [organisation(ministry)],
-      flags: ['founders_unsplit'],
-    });
+    expectFounders(ministry, [organisation(ministry)], ['founders_unsplit']);
     expect(read('„PLAI"" SRL, DORLAN ILIE').flags).toEqual(['founders_unsplit']);
   });
 });
@@ -132,13 +118,13 @@ describe('a share that is certain', () => {
     ['DORLAN ILIE (50%)\nGLOD ANA (50%)', halves],
   ])('%j is read', (text, [first = '', second = '']) => {
     const founders = [person('DORLAN ILIE', first), person('GLOD ANA', second)];
-    expect(read(text)).toEqual({ founders, flags: [] });
+    expectFounders(text, founders);
   });
 
   it.each(['DORLAN ILIE (100)', 'DORLAN ILIE [100]', 'DORLAN ILIE 100%', 'DORLAN ILIE (1/1)'])(
     'of one founder: %j',
     (text) => {
-      expect(read(text)).toEqual({ founders: [person('DORLAN ILIE', '100,00%')], flags: [] });
+      expectFounders(text, [person('DORLAN ILIE', '100,00%')]);
     },
   );
 
@@ -149,7 +135,7 @@ describe('a share that is certain', () => {
     ['"PLAI, 50%, MUNTE" SRL', '"PLAI, 50%, MUNTE" SRL', null],
     ['PLAI 2000 SRL (100)', 'PLAI 2000 SRL', '100,00%'],
   ])('is not taken out of a name: %j', (text, name, share) => {
-    expect(read(text)).toEqual({ founders: [organisation(name, share)], flags: [] });
+    expectFounders(text, [organisation(name, share)]);
   });
 });
 
@@ -179,17 +165,14 @@ describe('a share that is not certain', () => {
       '(120 la sută)',
     ],
   ])('%s is null and out of the name', (share) => {
-    expect(read(`DORLAN ILIE ${share}`)).toEqual({
-      founders: [person('DORLAN ILIE')],
-      flags: ['share_invalid'],
-    });
+    expectFounders(`DORLAN ILIE ${share}`, [person('DORLAN ILIE')], ['share_invalid']);
   });
 
   it.each(['50% DORLAN ILIE, 50% GLOD ANA', '[30%] DORLAN ILIE; 70％ - GLOD ANA'])(
     'stands before the name: %j',
     (text) => {
       const founders = [person('DORLAN ILIE'), person('GLOD ANA')];
-      expect(read(text)).toEqual({ founders, flags: expect.arrayContaining(['share_invalid']) });
+      expectFounders(text, founders, expect.arrayContaining(['share_invalid']));
     },
   );
 
@@ -228,16 +211,17 @@ describe('two names in one entry', () => {
     ...['DORLAN ILIE and GLOD ANA', 'DORLAN ILIE\nGLOD ANA', 'DORLAN ILIE\r\n\r\nGLOD ANA'],
     ...['DORLAN ILIE & GLOD ANA', 'DORLAN ILIE, și GLOD ANA'],
   ])('%j are two founders', (text) => {
-    expect(read(text)).toEqual({ founders: both, flags: ['founders_unsplit'] });
+    expectFounders(text, both, ['founders_unsplit']);
   });
 
   it.each(['DORLAN ILIE și GLOD ANA (50%)', 'DORLAN ILIE\nGLOD ANA (50%)'])(
     '%j hold one share together',
     (text) => {
-      expect(read(text)).toEqual({
-        founders: [person('DORLAN ILIE, GLOD ANA', '50,00%')],
-        flags: ['founders_unsplit', 'founders_joint'],
-      });
+      expectFounders(
+        text,
+        [person('DORLAN ILIE, GLOD ANA', '50,00%')],
+        ['founders_unsplit', 'founders_joint'],
+      );
     },
   );
 
@@ -271,7 +255,7 @@ describe('two names in one entry', () => {
       [organisation('SOCIETATEA CU RĂSPUNDERE LIMITATĂ "PLAI"')],
     ],
   ])('%j', (text, founders) => {
-    expect(read(text)).toEqual({ founders, flags: ['founders_unsplit'] });
+    expectFounders(text, founders, ['founders_unsplit']);
   });
 
   it.each([
@@ -299,7 +283,7 @@ describe('two names in one entry', () => {
       [organisation('MINISTERUL AGRICULTURII ȘI INDUSTRIEI ALIMENTARE')],
     ],
   ])('%j is certain', (text, founders) => {
-    expect(read(text)).toEqual({ founders, flags: [] });
+    expectFounders(text, founders);
   });
 });
 
@@ -319,7 +303,7 @@ it.each([
 });
 
 it.each(['-', ',', '< <'])('%j names no founder', (text) => {
-  expect(read(text)).toEqual({ founders: [], flags: ['founders_junk'] });
+  expectFounders(text, [], ['founders_junk']);
 });
 
 describe("who is a person is said only of a person's name", () => {
@@ -352,10 +336,7 @@ describe('numbers next to names', () => {
     `DORLAN ILIE ${IDNO} (100,00%)`,
     'DORLAN ILIE 20190445566770 (100,00%)',
   ])('%j: of a person the number is cut', (text) => {
-    expect(read(text)).toEqual({
-      founders: [person('DORLAN ILIE', '100,00%')],
-      flags: ['personal_number_cut'],
-    });
+    expectFounders(text, [person('DORLAN ILIE', '100,00%')], ['personal_number_cut']);
   });
 
   it.each([
@@ -365,29 +346,27 @@ describe('numbers next to names', () => {
     [`"PLAI" SRL ${IDNO} (100,00%)`],
     [`"PLAI" SRL, c/f ${IDNO} (100,00%)`],
   ])('%j: of a company it is set aside with the address', (text) => {
-    expect(read(text)).toEqual({ founders: [organisation('"PLAI" SRL', '100,00%')], flags: [] });
+    expectFounders(text, [organisation('"PLAI" SRL', '100,00%')]);
     expect(toFounders(text).idnos).toEqual([IDNO]);
   });
 
   it('an address ends where another founder begins', () => {
     const text = `"PLAI" SRL, IDNO ${IDNO}, MD-2012, STR. VIILOR 5, DORLAN ILIE`;
     expect(read(text).founders).toEqual([organisation('"PLAI" SRL'), person('DORLAN ILIE')]);
-    expect(read(`"PLAI" SRL, IDNO ${IDNO}, "MUNTE"`)).toEqual({
-      founders: [organisation('"PLAI" SRL'), organisation('"MUNTE"')],
-      flags: [],
-    });
-    expect(read(`"PLAI" SRL, IDNO ${IDNO}, BUIUCANI, STR. VIILOR 5`)).toEqual({
-      founders: [organisation('"PLAI" SRL')],
-      flags: ['founders_unsplit'],
-    });
+    expectFounders(`"PLAI" SRL, IDNO ${IDNO}, "MUNTE"`, [
+      organisation('"PLAI" SRL'),
+      organisation('"MUNTE"'),
+    ]);
+    expectFounders(
+      `"PLAI" SRL, IDNO ${IDNO}, BUIUCANI, STR. VIILOR 5`,
+      [organisation('"PLAI" SRL')],
+      ['founders_unsplit'],
+    );
   });
 
   it('an address on separate lines ends where another founder begins', () => {
     const text = `"PLAI" SRL, IDNO ${IDNO}\nMD-2012, STR. VIILOR 5\nDORLAN ILIE`;
-    expect(read(text)).toEqual({
-      founders: [organisation('"PLAI" SRL'), person('DORLAN ILIE')],
-      flags: [],
-    });
+    expectFounders(text, [organisation('"PLAI" SRL'), person('DORLAN ILIE')]);
   });
 
   it('a wrong number is no IDNO, and a number alone stands for its company', () => {
@@ -395,9 +374,6 @@ describe('numbers next to names', () => {
     expect(read(`IDNO ${IDNO} (100,00%)`).founders).toEqual([
       organisation(`IDNO ${IDNO}`, '100,00%'),
     ]);
-    expect(read(`${PERSONAL} (50,00%)`)).toEqual({
-      founders: [],
-      flags: ['personal_number_cut', 'founders_junk'],
-    });
+    expectFounders(`${PERSONAL} (50,00%)`, [], ['personal_number_cut', 'founders_junk']);
   });
 });

@@ -1,24 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { toDirectors } from '../../../../src/domain/register/directors.ts';
-import { toFounders } from '../../../../src/domain/register/founders/founders.ts';
-
-function read(text: string) {
-  const { founders, flags } = toFounders(text);
-  return {
-    founders: founders.map(({ name, share, type }) => [name, share, type]),
-    flags: [...flags],
-  };
-}
+import { expectFounders, organisation, person, read } from './read-founders.ts';
 
 describe('a name of few words, one of which an organisation and a person may have', () => {
   it.each([
     ...['PAO LI', 'LI PAO', 'TOV BEN', 'UTA ION', 'BANK JOHN', 'JOHN BANK', 'CAMERA ION'],
     ...['CAMERA ION VASILE', 'ПАО ЛИ', 'LI SA', 'KIM OU', 'GROUP JOHN', 'Pao Li'],
   ])('%j is an organisation, flagged', (text) => {
-    expect(read(text)).toEqual({
-      founders: [[text, null, 'persoana_juridica']],
-      flags: ['founder_type_uncertain'],
-    });
+    expectFounders(text, [organisation(text)], ['founder_type_uncertain']);
   });
 
   it.each([
@@ -54,7 +43,7 @@ describe('a note next to a name', () => {
     'GLOD LI. PAK AN',
     ...['DORLAN ILIE - GLOD ANA', 'DORLAN ILIE (administrator)', 'ДОРЛАН ИЛЬЯ (учредитель)'],
   ])('%j stays whole and is flagged', (text) => {
-    expect(read(text).founders).toEqual([[text, null, 'persoana_fizica']]);
+    expect(read(text).founders).toEqual([person(text)]);
     expect(read(text).flags).toContain('founders_unsplit');
     expect(toDirectors(`${text} [Administrator]`)).toEqual({
       directors: [{ name: text, role: 'Administrator' }],
@@ -67,13 +56,7 @@ describe('a note next to a name', () => {
     'DORLAN ILIE impreuna cu GLOD ANA',
     'DORLAN ILIE ET GLOD ANA',
   ])('%j is two names, flagged', (text) => {
-    expect(read(text)).toEqual({
-      founders: [
-        ['DORLAN ILIE', null, 'persoana_fizica'],
-        ['GLOD ANA', null, 'persoana_fizica'],
-      ],
-      flags: ['founders_unsplit'],
-    });
+    expectFounders(text, [person('DORLAN ILIE'), person('GLOD ANA')], ['founders_unsplit']);
     expect(toDirectors(text).flags).toEqual(new Set(['directors_unsplit']));
   });
 
@@ -81,7 +64,7 @@ describe('a note next to a name', () => {
     ...['DORLAN ILIE (DE LA PLOP)', 'SAS IOAN-VASILE', 'DR. DORLAN ILIE'],
     ...['ST. JOHN ANA', 'DORLAN I. V.', 'DORLAN ILIE jr.', "D'ALVO FRANCO"],
   ])('%j is a name', (text) => {
-    expect(read(text).founders).toEqual([[text, null, 'persoana_fizica']]);
+    expect(read(text).founders).toEqual([person(text)]);
     expect(toDirectors(text)).toEqual({
       directors: [{ name: text, role: null }],
       flags: new Set(),
@@ -90,18 +73,12 @@ describe('a note next to a name', () => {
 });
 
 it.each([
-  [
-    'IM "PLAI" și DORLAN ILIE',
-    [
-      ['IM "PLAI"', null, 'persoana_juridica'],
-      ['DORLAN ILIE', null, 'persoana_fizica'],
-    ],
-  ],
-  ['SRL "PLAI"/"MUNTE"', [['SRL "PLAI"/"MUNTE"', null, 'persoana_juridica']]],
-  ['SRL "PLAI" și "MUNTE"', [['SRL "PLAI" și "MUNTE"', null, 'persoana_juridica']]],
-  ['"PLAI" și DORLAN ILIE', [['"PLAI" și DORLAN ILIE', null, 'persoana_juridica']]],
+  ['IM "PLAI" și DORLAN ILIE', [organisation('IM "PLAI"'), person('DORLAN ILIE')]],
+  ['SRL "PLAI"/"MUNTE"', [organisation('SRL "PLAI"/"MUNTE"')]],
+  ['SRL "PLAI" și "MUNTE"', [organisation('SRL "PLAI" și "MUNTE"')]],
+  ['"PLAI" și DORLAN ILIE', [organisation('"PLAI" și DORLAN ILIE')]],
 ])('%j may be several', (text, founders) => {
-  expect(read(text)).toEqual({ founders, flags: ['founders_unsplit'] });
+  expectFounders(text, founders, ['founders_unsplit']);
 });
 
 describe('a share in an unusual form', () => {
@@ -120,21 +97,15 @@ describe('a share in an unusual form', () => {
     ['DORLAN ILIE {50}', null, ['share_invalid']],
     ['DORLAN ILIE 100,00', '100,00%', []],
   ])('%j is %j, out of the name', (text, share, flags) => {
-    expect(read(text)).toEqual({ founders: [['DORLAN ILIE', share, 'persoana_fizica']], flags });
+    expectFounders(text, [person('DORLAN ILIE', share)], flags);
   });
 
   it('goes to its own name', () => {
     expect(read('DORLAN ILIE 1/2, GLOD ANA 1/2').founders).toEqual([
-      ['DORLAN ILIE', '50,00%', 'persoana_fizica'],
-      ['GLOD ANA', '50,00%', 'persoana_fizica'],
+      person('DORLAN ILIE', '50,00%'),
+      person('GLOD ANA', '50,00%'),
     ]);
     const address = '"PLAI" SRL, IDNO 1012600042422, MD-2012, STR. VIILOR 5/2, DORLAN ILIE';
-    expect(read(address)).toEqual({
-      founders: [
-        ['"PLAI" SRL', null, 'persoana_juridica'],
-        ['DORLAN ILIE', null, 'persoana_fizica'],
-      ],
-      flags: [],
-    });
+    expectFounders(address, [organisation('"PLAI" SRL'), person('DORLAN ILIE')]);
   });
 });
