@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FileFault } from '../../../src/domain/errors.ts';
+import { escapeXml } from './workbook-writer.ts';
 import { readByCursor, readBySaxes, WANTED } from './xml-events.ts';
 
 const NS = `xmlns="${WANTED}"`;
@@ -60,6 +62,28 @@ const BROKEN: [string, string][] = [
   ['a document type', `<!DOCTYPE a [<!ENTITY x "y">]><a ${NS}/>`],
 ];
 
+/** Elements with texts and attributes of every kind, in each other. */
+const TEXT = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 6 }).map((text) => escapeXml(text)),
+  fc.string({ maxLength: 6 }).map((text) => `<![CDATA[${text.replaceAll(']]>', '')}]]>`),
+  fc.constantFrom('<!-- x -->', '<?i ?>', '&amp;', '&#x21B;', '&#13;', '\r\n', '\r', ' ', ']'),
+);
+const NAME = fc.constantFrom('a', 'b', 'c', 'x:a', 'x:b', 'o:a', 'o:b');
+const ATTRIBUTES = fc.constantFrom('', ' k="1"', " k = '&lt;>'", ` xmlns="urn:o"`, ` ${NS}`);
+const { node } = fc.letrec<{ node: string }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    TEXT,
+    fc
+      .tuple(NAME, ATTRIBUTES, fc.array(tie('node'), { maxLength: 4 }))
+      .map(([name, attributes, inner]) =>
+        inner.length === 0
+          ? `<${name}${attributes}/>`
+          : `<${name}${attributes}>${inner.join('')}</${name}>`,
+      ),
+  ),
+}));
+
 const attributes = (count: number, name: string) =>
   Array.from({ length: count }, (_, n) => `${name}${n}="1"`).join(' ');
 const declare = (depth: number) => `<z ${attributes(250, `xmlns:p${depth}_`)}>`;
@@ -71,6 +95,20 @@ describe('the XML cursor', () => {
     for (const chunkBytes of [1, 2, 3, 7, 1000]) {
       expect(readByCursor(xml, chunkBytes)).toEqual(expected);
     }
+  });
+
+  it('sees any document as saxes does, whatever the chunks', () => {
+    fc.assert(
+      fc.property(
+        fc.array(node, { maxLength: 6 }),
+        fc.integer({ min: 1, max: 40 }),
+        (nodes, size) => {
+          const xml = `<a ${NS} xmlns:x="${WANTED}" xmlns:o="urn:o">${nodes.join('')}</a>`;
+          expect(readByCursor(xml, size)).toEqual(readBySaxes(xml));
+        },
+      ),
+      { numRuns: 1_500 },
+    );
   });
 
   it.each(BROKEN)('refuses %s, as saxes does', (name, xml) => {
