@@ -9,9 +9,6 @@ export type OtherRow = { without: true } | { reject: StoredReject; idno: string 
 
 export type FileRow<Content> = AcceptedRow<Content> | OtherRow;
 
-/** A row to be written; `isNew`: the store has nothing of its IDNO. */
-export type PendingRow<Content> = AcceptedRow<Content> & { isNew: boolean };
-
 /** The rows of one file: compared with the store, and those that differ kept until they are written. */
 export class IncomingRows<Content> {
   /** To be given what the store has. */
@@ -54,13 +51,9 @@ export class IncomingRows<Content> {
   }
 
   /** Writes the rows that were kept in batches, without those that a later row overrides. */
-  async write(write: (rows: PendingRow<Content>[]) => Promise<void>): Promise<void> {
+  async write(write: (rows: AcceptedRow<Content>[]) => Promise<void>): Promise<void> {
     for (const batch of this.#spool.batches()) {
-      const rows: PendingRow<Content>[] = [];
-      for (const row of batch) {
-        const decision = this.table.decide(row.idno, row.number);
-        if (decision !== 'overridden') rows.push({ ...row, isNew: decision === 'new' });
-      }
+      const rows = batch.filter((row) => this.table.decide(row.idno, row.number) !== 'overridden');
       if (rows.length > 0) await write(rows);
       await this.#advance(rows.length);
     }

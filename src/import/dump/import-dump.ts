@@ -35,7 +35,7 @@ export async function importDump(work: DumpWork, context: ImportContext): Promis
   const rows = new IncomingRows<RegisterRow>('the rows of the dump', rejectsOf, context);
   try {
     const read = await readDump(work, rows, context);
-    const samplesRemoved = context.dryRun ? 0 : await writeDump(read, rows, context);
+    const samplesRemoved = context.dryRun ? 0 : await writeDump(read, context);
     return { ...read.result, samplesRemoved };
   } finally {
     await rows.close();
@@ -84,7 +84,7 @@ async function readDump(
       unreadableLines: dump.classification?.unreadable ?? NO_RESULT.unreadableLines,
       rejectsPath: rows.rejects.path,
     };
-    return { parseContext, classification, sample, result };
+    return { rows, parseContext, classification, sample, result };
   } finally {
     await dump.close();
   }

@@ -2,7 +2,8 @@ import type { RegisterRow } from '../../domain/company/company.ts';
 import type { StoredClassification } from '../../store/port/imports.ts';
 import { type ImportContext, type ImportResult, yieldToEventLoop } from '../context.ts';
 import type { FingerprintTable } from '../fingerprint-table.ts';
-import type { IncomingRows, PendingRow } from '../incoming-rows.ts';
+import type { IncomingRows } from '../incoming-rows.ts';
+import type { AcceptedRow } from '../row-spool.ts';
 import { type Replacement, toRemovals, writeRecords } from '../write-records.ts';
 import { createFindCause, type ParseContext, parseRow } from './parse-row.ts';
 
@@ -11,6 +12,7 @@ const DELISTED_PER_WRITE = 250;
 
 /** A dump that was read, and may be written. */
 export interface ReadDump {
+  rows: IncomingRows<RegisterRow>;
   parseContext: ParseContext;
   classification: StoredClassification | null;
   /** The bundled synthetic companies. */
@@ -19,12 +21,8 @@ export interface ReadDump {
 }
 
 /** Returns how many of the bundled companies were removed. */
-export async function writeDump(
-  dump: ReadDump,
-  rows: IncomingRows<RegisterRow>,
-  context: ImportContext,
-): Promise<number> {
-  const { classification, sample } = dump;
+export async function writeDump(dump: ReadDump, context: ImportContext): Promise<number> {
+  const { rows, classification, sample } = dump;
   const { counts } = dump.result;
   if (classification !== null) await context.store.imports.saveClassification(classification);
   const samplesRemoved = sample ? 0 : await removeSamples(context);
@@ -48,12 +46,15 @@ async function removeSamples(context: ImportContext): Promise<number> {
 }
 
 /** Derives and writes the records of rows. */
-function createWriteRows({ parseContext, sample }: ReadDump, context: ImportContext) {
+function createWriteRows(dump: ReadDump, context: ImportContext) {
+  const { parseContext, sample } = dump;
+  const { table } = dump.rows;
   const { companies } = context.store;
   const { source } = parseContext;
   const findCause = createFindCause(parseContext, context.store);
-  return async (rows: readonly PendingRow<RegisterRow>[]): Promise<void> => {
-    const stored = rows.filter(({ isNew }) => !isNew).map(({ idno }) => idno);
+  return async (rows: readonly AcceptedRow<RegisterRow>[]): Promise<void> => {
+    const known = rows.filter(({ idno, number }) => table.decide(idno, number) !== 'new');
+    const stored = known.map(({ idno }) => idno);
     const records = await companies.findRecords(stored);
     const beforeByIdno = new Map(stored.map((idno, index) => [idno, records[index]]));
     const supplements = await companies.findSupplements(rows.map(({ idno }) => idno));

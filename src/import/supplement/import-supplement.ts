@@ -9,7 +9,8 @@ import { FINGERPRINT_LENGTH } from '../dump/fingerprint.ts';
 import { whyTooManyRejects } from '../dump/guards.ts';
 import { createParseContexts, parseStoredRow, readsAs } from '../dump/parse-row.ts';
 import type { FingerprintTable } from '../fingerprint-table.ts';
-import { type FileRow, IncomingRows, type PendingRow } from '../incoming-rows.ts';
+import { type FileRow, IncomingRows } from '../incoming-rows.ts';
+import type { AcceptedRow } from '../row-spool.ts';
 import { type Replacement, writeRecords } from '../write-records.ts';
 import { openSupplement, type SupplementFile } from './supplement-file.ts';
 
@@ -94,7 +95,7 @@ function createWriteStatements(fileName: string, context: ImportContext) {
   const { companies } = context.store;
   const origin = { importId: context.importId, fileName };
   const findContext = createParseContexts(context.store);
-  return async (rows: readonly PendingRow<Supplement>[]): Promise<number> => {
+  return async (rows: readonly AcceptedRow<Supplement>[]): Promise<number> => {
     const idnos = rows.map(({ idno }) => idno);
     const records = await companies.findRecords(idnos);
     const waiting = records.filter((record) => record === null).length;
@@ -120,7 +121,7 @@ function createWriteStatements(fileName: string, context: ImportContext) {
 /** A value that is stated again unchanged keeps its origin. */
 function merge(
   before: StoredSupplement | null,
-  { idno, content }: PendingRow<Supplement>,
+  { idno, content }: AcceptedRow<Supplement>,
   origin: SupplementOrigin,
 ): StoredSupplement {
   const origins = { ...before?.origins };
