@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { toNewAccount } from '../../src/accounts/account-changes.ts';
+import { toAuditEntry } from '../../src/accounts/actor.ts';
+import { issueKey, RANDOM_SECRETS } from '../../src/accounts/secrets.ts';
 import { loadConfig } from '../../src/config/config.ts';
-import { createApiKeyText, hashApiKey, toKeyStart } from '../../src/domain/account/api-key.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
 import type { Company } from '../../src/domain/company/company.ts';
 import { createResources } from '../../src/operation/resources.ts';
@@ -18,6 +19,9 @@ export const CLEAN_DUMP = {
   anomalies: 'none',
   withoutIdno: 0,
 } as const satisfies Partial<DumpOptions>;
+
+/** In the audit log. */
+export const ACTOR = { name: 'bench', address: null };
 
 /** Writes a dump under the register's file name and returns its path. */
 export async function writeWeek(folder: string, options: DumpOptions): Promise<string> {
@@ -49,46 +53,19 @@ export async function openAccountServices(
 
 /** Creates accounts with a plan and returns the texts of their keys. */
 export async function fillAccounts(store: Store, plan: Plan, count: number): Promise<string[]> {
-  const texts = Array.from({ length: count }, () => createApiKeyText());
-  for (const text of texts) {
-    const [id, keyId] = [randomUUID(), randomUUID()];
-    const email = `${id}@bench.example`;
+  const texts: string[] = [];
+  for (let serial = 0; serial < count; serial++) {
     const atMs = Date.now();
-    await store.accounts.insert(
-      {
-        id,
-        email,
-        language: 'ro',
-        limitNotices: true,
-        role: 'holder',
-        identity: null,
-        createdAtMs: atMs,
-        subscription: { plan, status: 'active', endsAtMs: null, changedAtMs: atMs },
-        apiKey: {
-          id: keyId,
-          hash: hashApiKey(text),
-          start: toKeyStart(text),
-          tier: 'high',
-          createdAtMs: atMs,
-          lastUsedAtMs: null,
-          sealed: null,
-        },
-        lastKeyId: keyId,
-      },
-      [
-        {
-          id: randomUUID(),
-          atMs,
-          action: 'account_created',
-          actor: 'bench',
-          accountId: id,
-          email,
-          keyStart: toKeyStart(text),
-          detail: null,
-          address: null,
-        },
-      ],
-    );
+    const { text, apiKey } = issueKey(RANDOM_SECRETS, 'high', atMs);
+    const account = {
+      ...toNewAccount(`${apiKey.id}@bench.example`, atMs),
+      subscription: { plan, status: 'active', endsAtMs: null, changedAtMs: atMs } as const,
+      apiKey,
+      lastKeyId: apiKey.id,
+    };
+    const event = { action: 'account_created', keyStart: apiKey.start } as const;
+    await store.accounts.insert(account, [toAuditEntry(ACTOR, account, event, atMs)]);
+    texts.push(text);
   }
   return texts;
 }

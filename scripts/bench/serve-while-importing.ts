@@ -5,6 +5,7 @@ import type { Services } from '../../src/server.ts';
 import type { DumpOptions } from '../make-dump/options.ts';
 import { type LoadResult, type LoadTarget, runLoad } from './load.ts';
 import {
+  ACTOR,
   fillAccounts,
   generateCompanies,
   openAccountServices,
@@ -46,7 +47,6 @@ const KEYS = 80;
 const TARGETS = 20_000;
 const REGENERATION_PAUSE_MS = 250;
 const MAX_REGENERATIONS = 10_000;
-const ACTOR = { name: 'bench', address: null };
 const EMAIL = 'holder@bench.example';
 
 /** Imports a later week next to a server under a steady load, and regenerates keys meanwhile. */
