@@ -13,6 +13,7 @@ import {
   measureRows,
 } from './bench/measure.ts';
 import { CLEAN_DUMP, generateCompanies, toExpectedBody, writeWeek } from './bench/population.ts';
+import { readOwnMemoryMib } from './bench/proc.ts';
 import { startServer } from './bench/processes.ts';
 import {
   BATCHED_ROW,
@@ -73,7 +74,7 @@ async function measureAll(options: Options): Promise<void> {
   const pacedBare = bare.rows.map((row) => ({ ...row, name: PACED_BARE_ROW, paceOf: RANDOM_ROW }));
   rows.splice(pacedPlace + 1, 0, ...pacedBare);
   print(await measureRows(folder, [...bare.rows, ...rows], options), options);
-  const memoryMib = embedded.warmed.readOwnMemoryMib().toFixed(0);
+  const memoryMib = readOwnMemoryMib(embedded.warmed.pid).toFixed(0);
   process.stdout.write(
     'At the end the server with default settings, which had been asked for every company once, had ' +
       `${memoryMib} MiB of memory of its own.\n`,

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import type { Job } from './jobs.ts';
 import type { Load, LoadResult } from './load.ts';
+import { readCpuSeconds, startStolenTime } from './proc.ts';
 import type { ServerProcess } from './processes.ts';
-import { startStolenTime } from './stolen-time.ts';
 
 export const CONNECTIONS = 50;
 /**
@@ -88,7 +88,7 @@ async function measureOnce(folder: string, server: ServerProcess, job: TimedJob)
   const { port } = server;
   const load: Load = { ...job, keys, port, connections: CONNECTIONS, warmUpMs: UNCOUNTED_MS };
   writeFileSync(file, JSON.stringify(load));
-  const beforeSeconds = server.readCpuSeconds();
+  const beforeSeconds = readCpuSeconds(server.pid);
   const readStolen = startStolenTime();
   const script = join(import.meta.dirname, 'load.ts');
   const child = spawn(process.execPath, [...LOAD_FLAGS, script, file], {
@@ -99,7 +99,7 @@ async function measureOnce(folder: string, server: ServerProcess, job: TimedJob)
   if (result.wrong > 0) {
     throw new Error(`${result.wrong} answers were wrong, the first: ${result.firstWrong}`);
   }
-  const cpuSeconds = server.readCpuSeconds() - beforeSeconds;
+  const cpuSeconds = readCpuSeconds(server.pid) - beforeSeconds;
   const cpuMicrosPerRequest = (cpuSeconds * 1e6) / result.answered;
   return { ...result, cpuMicrosPerRequest, stolen: readStolen() };
 }

@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { readOwnMemoryMib, startOwnMemory } from './own-memory.ts';
-import { startStolenTime } from './stolen-time.ts';
+import { startOwnMemory, startStolenTime } from './proc.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** What `npm start` passes to Node, so that it is measured as its users start it. */
@@ -13,8 +12,6 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const START_ARGUMENTS: string[] = scripts.start.replace('exec node ', '').split(' ');
 const START_TIMEOUT_MS = 20_000;
 const STOP_TIMEOUT_MS = 10_000;
-/** The unit in which Linux counts a process's time. */
-const TICKS_PER_SECOND = 100;
 /** Other variables around a benchmark must not reach what it measures. */
 const { PATH, HOME } = process.env;
 
@@ -30,10 +27,6 @@ export interface ServerOptions {
 export interface ServerProcess {
   pid: number;
   port: number;
-  /** User and system time so far; NaN where the system does not provide it. */
-  readCpuSeconds(): number;
-  /** Without mapped files, in MiB; NaN where the system does not provide it. */
-  readOwnMemoryMib(): number;
   stop(): Promise<void>;
 }
 
@@ -72,13 +65,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
       throw new Error(`the server on port ${port} did not start`);
     }
   }
-  return {
-    pid: child.pid ?? 0,
-    port,
-    readCpuSeconds: () => readCpuSeconds(child),
-    readOwnMemoryMib: () => readOwnMemoryMib(child.pid ?? 0),
-    stop: () => stop(child),
-  };
+  return { pid: child.pid ?? 0, port, stop: () => stop(child) };
 }
 
 /** Runs the import command to its end, as its user does, on the store of the variables. */
@@ -115,14 +102,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const deadline = globalThis.setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
   await once(child, 'exit');
   clearTimeout(deadline);
-}
-
-function readCpuSeconds(child: ChildProcess): number {
-  try {
-    const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-  } catch {
-    return Number.NaN;
-  }
 }

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { readMemoryMib, readOwnMemoryMib } from '../bench/proc.ts';
 import { median } from '../bench/table.ts';
 
 interface Minute {
@@ -41,9 +42,8 @@ export function createMinutes(pid: number) {
     },
 
     sample(): void {
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-      now.ownMib.push(toMib(status, 'RssAnon'));
-      now.residentMib.push(toMib(status, 'VmRSS'));
+      now.ownMib.push(readOwnMemoryMib(pid));
+      now.residentMib.push(readMemoryMib(pid, 'VmRSS'));
       now.files.push(readdirSync(`/proc/${pid}/fd`).length);
     },
 
@@ -93,9 +93,4 @@ function toFigures({ answers, latenciesMs, ownMib, residentMib, files }: Minute)
     median(residentMib).toFixed(0),
     median(files).toFixed(0),
   ];
-}
-
-/** A figure of a process's `status` file, which is in kB. */
-function toMib(status: string, name: string): number {
-  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1_024;
 }
