@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isDay } from '../src/domain/time/time-zone.ts';
 import { toWholeNumber } from './command.ts';
-import { FORMS } from './make-dump/classification.ts';
 import {
   ANOMALY_SETS,
   DEFAULT_DUMP_DATE,
@@ -43,14 +42,6 @@ const command = new Command('npm run make-dump --')
       .choices(ANOMALY_SETS)
       .default(DEFAULTS.anomalies),
   )
-  .addOption(
-    new Option('--classification <form>', 'how the codes of activities are written')
-      .choices(Object.keys(FORMS))
-      .default(DEFAULTS.classification),
-  )
-  .option('--date1904', 'serial days count from 1904')
-  .option('--status-column', 'with the column Statutul of the layouts of 2018 to 2022')
-  .option('--hidden-sheet', 'with a hidden sheet of other companies')
   .option('--force', 'replace existing files')
   .option('--json', 'print the summary as one JSON object')
   .action(makeDump);

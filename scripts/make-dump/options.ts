@@ -1,5 +1,3 @@
-import type { ClassificationForm } from './classification.ts';
-
 /** `common`: seen in dumps of the register; `all`: also possible ones. */
 export const ANOMALY_SETS = ['none', 'common', 'all'] as const;
 export type AnomalySet = (typeof ANOMALY_SETS)[number];
@@ -21,10 +19,6 @@ export interface DumpOptions {
   date1904?: boolean;
   /** The sheet has the column `Statutul`. */
   statusColumn?: boolean;
-  /** The first sheet of the workbook is hidden and has other companies. */
-  hiddenSheet?: boolean;
-  /** How the codes of activities are written. */
-  classification?: ClassificationForm;
 }
 
 export type DumpSettings = Required<DumpOptions>;
@@ -40,6 +34,4 @@ export const DEFAULTS = {
   changed: 0,
   date1904: false,
   statusColumn: false,
-  hiddenSheet: false,
-  classification: 'dotted',
 } as const satisfies Partial<DumpOptions>;

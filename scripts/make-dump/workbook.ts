@@ -3,16 +3,13 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writePackage } from '../xlsx-writer/package.ts';
 import { SharedStrings } from '../xlsx-writer/shared-strings.ts';
-import { type CellOptions, SHEET_END, writeTable } from '../xlsx-writer/sheet.ts';
+import { SHEET_END } from '../xlsx-writer/sheet.ts';
 import { toChunks, writeZip, type ZipPart } from '../xlsx-writer/zip.ts';
 import { writeLicensedSheet, writeUnlicensedSheet } from './classification.ts';
-import { makeCompany } from './company.ts';
 import { createRowWriter, writeHead } from './company-sheet.ts';
-import { MAX_COMPANIES } from './idno.ts';
 import { DEFAULTS, type DumpOptions, type DumpSettings } from './options.ts';
-import { columns, type Outcome, writeCleanRow } from './row.ts';
+import type { Outcome } from './row.ts';
 import { generateRows } from './rows.ts';
-import headers from './words/headers.json' with { type: 'json' };
 
 export interface WriteOptions extends DumpOptions {
   /** The file for the expected results, one JSON line per data row; left out: none. */
@@ -30,8 +27,6 @@ export interface DumpSummary {
   gone: number;
 }
 
-/** The first sheet of a workbook with `hiddenSheet`. */
-const HIDDEN_SHEET = 'Arhiva';
 const STYLES_PATH = join(import.meta.dirname, '../xlsx-writer/styles.xml');
 
 /**
@@ -73,18 +68,17 @@ function* listTruth(settings: DumpSettings): Generator<string> {
 
 /** The texts come last: they are collected while the sheets are written. */
 function listParts(settings: DumpSettings, summary: DumpSummary): ZipPart[] {
-  const { date1904, classification, hiddenSheet } = settings;
   const strings = new SharedStrings();
   const shared = { share: strings.intern };
   const toPart = (name: string, write: () => string) => {
-    return { name, isHidden: name === HIDDEN_SHEET, chunks: () => [Buffer.from(write())] };
+    return { name, chunks: () => [Buffer.from(write())] };
   };
   const sheets = [
-    ...(hiddenSheet ? [toPart(HIDDEN_SHEET, () => writeHiddenSheet(settings, shared))] : []),
     { name: 'Company', chunks: () => toChunks(writeCompanySheet(settings, strings, summary)) },
-    toPart('Clasificare nelicenţiate', () => writeUnlicensedSheet(classification, shared)),
+    toPart('Clasificare nelicenţiate', () => writeUnlicensedSheet(shared)),
     toPart('Clasificare licenţiate', () => writeLicensedSheet(shared)),
   ];
+  const { date1904 } = settings;
   const fixed = writePackage({ sheets, parts: ['styles', 'sharedStrings'], date1904 });
   return [
     ...fixed.map(({ name, xml }) => toPart(name, () => xml)),
@@ -92,13 +86,6 @@ function listParts(settings: DumpSettings, summary: DumpSummary): ZipPart[] {
     ...sheets.map(({ chunks }, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, chunks })),
     { name: 'xl/sharedStrings.xml', chunks: () => strings.chunks() },
   ];
-}
-
-/** A company that is not in the dump, below the register's header. */
-function writeHiddenSheet({ seed, date1904 }: DumpSettings, options: CellOptions): string {
-  const { cells } = writeCleanRow(makeCompany(seed, MAX_COMPANIES - 1), date1904);
-  const rows = [headers, cells].map((row) => columns.map((column) => row[column]));
-  return writeTable(rows, options);
 }
 
 function* writeCompanySheet(settings: DumpSettings, strings: SharedStrings, summary: DumpSummary) {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FORMS } from '../../../scripts/make-dump/classification.ts';
 import type { DumpOptions } from '../../../scripts/make-dump/options.ts';
 import type { Truth } from '../../../scripts/make-dump/row.ts';
 import { writeDump } from '../../../scripts/make-dump/workbook.ts';
@@ -69,7 +68,6 @@ describe('a generated dump', () => {
     ['with the anomalies on record', {}],
     ['with every anomaly', { anomalies: 'all' }],
     ['with the status in a column', { anomalies: 'all', statusColumn: true }],
-    ['behind a hidden sheet', { hiddenSheet: true }],
     ['with every anomaly and days from 1904', { anomalies: 'all', date1904: true }],
     ['without anomalies', { anomalies: 'none', withoutIdno: 0 }],
   ] satisfies [string, Partial<DumpOptions>][])(
@@ -85,22 +83,6 @@ describe('a generated dump', () => {
       const rejected = truths.filter(({ outcome }) => outcome === 'rejected').map(({ row }) => row);
       const lines = rejected.length === 0 ? [] : test.readRejects(name);
       expect(lines.map(({ row }) => row)).toEqual(rejected);
-    },
-  );
-
-  it.each(Object.keys(FORMS) as (keyof typeof FORMS)[])(
-    'with codes of activities as %s is stored the same',
-    async (classification) => {
-      const test = await openTestImport();
-      const generated = { rows: 300, seed: 12, dumpDate: '2026-09-14', classification };
-      const { truths, summary } = await importGenerated(test, generated);
-      // Of the edition of 2000 only, and in Rev.2 another class: without a version nobody can tell.
-      const isTold = (code: string) => classification !== 'unversioned' || code !== '72200';
-      expect(summary.unreadableLines.count).toBe(isTold('72200') ? 0 : 1);
-      await expectTruth(
-        test,
-        truths.filter(({ expected }) => expected?.caem.every(({ code }) => isTold(code))),
-      );
     },
   );
 
