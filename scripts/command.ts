@@ -17,16 +17,16 @@ const MAIL_WAIT_MS = 15_000;
 const CLEAN_UP_LIMIT_MS = 30_000;
 
 /**
- * Runs a command: its output goes to standard output; an error is one line on standard error and
- * exit code 1. The parser reports wrong arguments in the same way.
+ * Runs a command: its output goes to standard output; an error is one line on standard error, after
+ * the prefix, and exit code 1. The parser reports wrong arguments in the same way.
  */
-export async function runCommand(program: Command): Promise<void> {
+export async function runCommand(program: Command, prefix = ''): Promise<void> {
   program.showSuggestionAfterError(false);
   try {
     refuseOptionsTakenByNpm(program);
     await program.parseAsync();
   } catch (error) {
-    process.stderr.write(`${toLine(error)}\n`);
+    process.stderr.write(`${prefix}${toLine(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isDay } from '../src/domain/time/time-zone.ts';
-import { toWholeNumber } from './command.ts';
+import { runCommand, toWholeNumber } from './command.ts';
 import {
   ANOMALY_SETS,
   DEFAULT_DUMP_DATE,
@@ -10,7 +10,6 @@ import {
   MAX_ROWS,
 } from './make-dump/options.ts';
 import { type WriteOptions, writeDump } from './make-dump/workbook.ts';
-import { refuseOptionsTakenByNpm } from './npm-options.ts';
 
 interface Arguments extends Omit<WriteOptions, 'dumpDate' | 'truthPath'> {
   out: string;
@@ -46,13 +45,7 @@ const command = new Command('npm run make-dump --')
   .option('--json', 'print the summary as one JSON object')
   .action(makeDump);
 
-try {
-  refuseOptionsTakenByNpm(command);
-  await command.parseAsync();
-} catch (error) {
-  console.error(`make-dump: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 1;
-}
+await runCommand(command, 'make-dump: ');
 
 async function makeDump({ out, truth, date, force, json, ...options }: Arguments): Promise<void> {
   if (truth === out) throw new Error(`--out and --truth name the same file ${out}; name two`);
