@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const script = join(import.meta.dirname, '../../../scripts/make-dump.ts');
 
 describe('make-dump', () => {
-  it('writes the workbook and the truth and prints one JSON object', () => {
+  it('writes the workbook and the truth and prints one JSON object', async () => {
     const out = join(folder, 'a.xlsx');
     const truth = join(folder, 'a.ndjson');
     const { status, stdout, stderr } = run(
@@ -28,11 +28,12 @@ describe('make-dump', () => {
     expect(summary).toMatchObject({ rows: 20, seed: 9, dumpDate: '2026-09-21', file: out });
     expect(summary.bytes).toBe(statSync(out).size);
     expect(summary.seconds).toBeGreaterThan(0);
-    expect(readParts(out).get('xl/worksheets/sheet1.xml')).toContain('(starea pînă la 21.09.2026)');
+    const parts = await readParts(out);
+    expect(parts.get('xl/worksheets/sheet1.xml')).toContain('(starea pînă la 21.09.2026)');
     expect(readFileSync(truth, 'utf8').trimEnd().split('\n').length).toBe(21);
   });
 
-  it('replaces an existing file only with --force', () => {
+  it('replaces an existing file only with --force', async () => {
     const out = join(folder, 'b.xlsx');
     writeFileSync(out, 'mine');
     const refused = run('--rows', '5', '--out', out);
@@ -40,7 +41,7 @@ describe('make-dump', () => {
     expect(refused.stderr).toBe(`make-dump: ${out} exists already; --force replaces it\n`);
     expect(readFileSync(out, 'utf8')).toBe('mine');
     expect(run('--rows', '5', '--out', out, '--force').status).toBe(0);
-    expect(readParts(out).size).toBe(9);
+    expect((await readParts(out)).size).toBe(9);
   });
 
   it('explains itself', () => {
