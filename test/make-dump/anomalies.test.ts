@@ -8,39 +8,19 @@ import { FIRST_DATA_ROW, type GeneratedRow, generateRows } from '../../scripts/m
 import type { Cell } from '../../scripts/xlsx-writer/sheet.ts';
 
 const options = { seed: 21, dumpDate: '2026-09-14' };
-const many = [...generateRows({ ...options, rows: 30_000, anomalies: 'all' })];
+const many = [...generateRows({ ...options, rows: 3_000, anomalies: 'all' })];
 const letters = 'ABCDEFGHIJK';
 
-/** What the cell of a kind looks like, and what must come of it. */
+/** What the computed cell of a kind looks like, and what must come of it. */
 const looks: [string, string, RegExp, (row: GeneratedRow) => unknown, unknown][] = [
-  ['mixed_letters', 'C', /[ŞŢşţ].*[ȘȚșț]/, nameKept, true],
-  ['both_vowels', 'C', /[ÎÂ].*[ÎÂ]/, nameKept, true],
-  ['odd_quotes', 'C', /["„”“«»']/, nameKept, true],
-  ['name_missing', 'C', /^null$/, (row) => row.truth.outcome, 'rejected'],
-  ['address_zero', 'E', /^0$/, (row) => row.truth.expected?.address, null],
-  ['cuatm_missing', 'F', /^null$/, (row) => row.truth.expected?.region, null],
-  ['legal_form_odd', 'D', /^Altă formă/, (row) => row.truth.expected?.legalForm, null],
-  ['date_junk', 'B', /^\d\d\.\d\d\.[01]/, (row) => row.truth.expected?.regDate, null],
   ['date_after_dump', 'B', /^(4|5)\d{4}$/, (row) => row.truth.expected?.regDate, null],
   ['date_text', 'B', /^\d\d\.\d\d\.\d{4}$/, dayRead, true],
   ['activity_unclassified', 'I', /99001$/, (row) => row.truth.flags, ['activity_unclassified']],
   ['idno_text', 'A', /^1\d{12}$/, (row) => typeof row.cells[0], 'string'],
   ['idno_exponent', 'A', /"value":"1\.\d+E12"/, (row) => row.truth.outcome, 'stored'],
   ['idno_wrong_digit', 'A', /^1\d{12}$/, (row) => row.truth.outcome, 'rejected'],
-  ['directors_junk', 'G', /^(,|< <|1)$/, (row) => row.truth.expected?.admins, []],
-  ['director_struck_off', 'G', /RADIAT DIN REGISTRU/, adminsWith(/RADIAT/), 0],
-  ['director_personal_number', 'G', / 2999\d{9} \[/, adminsWith(/\d/), 0],
-  ['directors_without_role', 'G', /^[^[]+, [^[]+$/, adminsWith(/./), 2],
-  ['founders_cyrillic', 'H', /(ООО|ТОВ) /, founderCount, 2],
-  ['founder_with_address', 'H', /, IDNO \d{13}\r?\nMD-2028, .*\(100,00%\)$/, founderCount, 1],
-  ['founder_with_commas', 'H', /^[^(]+, [^(]+, [^(]+ \(100,00%\)$/, founderCount, 1],
-  ['founders_joint', 'H', /^[^(,]+, [^(]+ \(25,00%\), .* \(75,00%\)$/, founderCount, 2],
-  ['founders_counted', 'H', /^TOTAL \d+ MEMBRI$/, founderType, 'grup'],
-  ['founders_members', 'H', /^MEMBRII ASOCIA.IEI -PERSOANE FIZICE$/, founderType, 'grup'],
-  ['founders_staff', 'H', /^COLECTIVUL DE MUNCĂ /, founderType, 'grup'],
-  ['founder_state', 'H', /^STATUL \(100,00%\)$/, founderType, 'stat'],
-  ['founders_junk', 'H', /^(,|< <|1)$/, founderCount, 0],
-  ['founder_personal_number', 'H', / 2999\d{9} \(100,00%\)$/, founderCount, 1],
+  ['mixed_letters', 'C', /[ŞŢşţ].*[ȘȚșț]/, nameKept, true],
+  ['director_personal_number', 'G', / 2999\d{9} \[/, adminsWithDigits, 0],
   ['founders_long', 'H', /^.{4097,}$/, (row) => (founderCount(row) ?? 0) >= 200, true],
   [
     'founders_quoted_list',
@@ -65,14 +45,6 @@ describe('anomalies', () => {
     expect(unlisted).toEqual([]);
   });
 
-  it('have their share of a larger dump', () => {
-    for (const [kind, { share }] of Object.entries(anomalies)) {
-      const found = many.filter((row) => kindOf(row) === kind).length;
-      expect(found, kind).toBeGreaterThan(many.length * share * 0.55 - 5);
-      expect(found, kind).toBeLessThan(many.length * share * 1.45 + 8);
-    }
-  });
-
   it('that nobody has seen in a dump are made only where all are asked for', () => {
     const common = listAnomalies('common');
     const kinds = new Set([...generateRows({ ...options, rows: 3_000 })].map(kindOf));
@@ -93,7 +65,7 @@ describe('anomalies', () => {
   });
 
   it('folds the name of a twin like that of a company above it', () => {
-    const planned = planRows({ ...options, rows: 30_000, anomalies: 'all', withoutIdno: 0.11 });
+    const planned = planRows({ ...options, rows: 3_000, anomalies: 'all', withoutIdno: 0.11 });
     for (const { cells, truth } of many.filter((row) => kindOf(row) === 'name_twin')) {
       const partner = planned(truth.row - FIRST_DATA_ROW).partner ?? Number.NaN;
       expect(partner).toBeLessThan(truth.row - FIRST_DATA_ROW);
@@ -121,9 +93,8 @@ function dayRead(row: GeneratedRow): boolean {
   return row.truth.expected?.regDate === `${year}-${month}-${day}`;
 }
 
-function adminsWith(pattern: RegExp) {
-  return (row: GeneratedRow) =>
-    row.truth.expected?.admins.filter((name) => pattern.test(name)).length;
+function adminsWithDigits(row: GeneratedRow): number | undefined {
+  return row.truth.expected?.admins.filter((name) => /\d/.test(name)).length;
 }
 
 function founderCount(row: GeneratedRow): number | undefined {

@@ -58,6 +58,44 @@ describe('generateRows', () => {
     }
   });
 
+  it('has no IDNO or a short code where the number of 13 digits is missing', () => {
+    const without = first.filter(({ truth }) => truth.kind === 'without_idno');
+    const idnos = without.map(({ cells }) => cells[0]);
+    expect(idnos.some((cell) => cell === null)).toBe(true);
+    expect(idnos.some((cell) => cell !== null)).toBe(true);
+    expect(idnos.every((cell) => cell === null || /^\d{5,7}$/.test(String(cell)))).toBe(true);
+  });
+
+  it('has shares that add up to 100 wherever every founder has one', () => {
+    for (const { founders } of truths.flatMap(({ expected }) => expected ?? [])) {
+      if (founders.length === 0 || founders.some(({ share }) => share === null)) continue;
+      const hundredths = founders.map(({ share }) => Number(share?.replace(/[,%]/g, '')));
+      expect(hundredths.reduce((sum, part) => sum + part, 0)).toBe(10_000);
+    }
+  });
+
+  it('has every role of the register, and both ways to write ș', () => {
+    const roles = new Set(
+      first.flatMap(({ cells }) => String(cells[6]).match(/\[[^\]]+\]/g) ?? []),
+    );
+    expect([...roles].sort()).toEqual([
+      '[Administrator al procedurii planului]',
+      '[Administrator al procesului de insolvabilitate]',
+      '[Administrator din oficiu]',
+      '[Administrator fiduciar]',
+      '[Administrator provizoriu]',
+      '[Administrator]',
+      '[Comisia]',
+      '[Comitet]',
+      '[Datele lipsesc]',
+      '[Direcţie de conducere]',
+      '[Lichidator]',
+    ]);
+    const addresses = first.map(({ cells }) => String(cells[4]));
+    expect(addresses.some((address) => /[şţŞŢ]/.test(address))).toBe(true);
+    expect(addresses.some((address) => /[șțȘȚ]/.test(address))).toBe(true);
+  });
+
   it('is clean all through where no anomaly and no missing number is asked for', () => {
     const clean = [...generateRows({ ...options, rows: 600, anomalies: 'none', withoutIdno: 0 })];
     expect(clean.length).toBe(600);
