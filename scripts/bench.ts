@@ -1,10 +1,7 @@
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { Command } from 'commander';
-import type { Company } from '../src/domain/company/company.ts';
-import type { Job } from './bench/jobs.ts';
 import {
   CONNECTIONS,
   MAX_STOLEN,
@@ -12,16 +9,15 @@ import {
   type Measurement,
   measureRows,
 } from './bench/measure.ts';
-import { CLEAN_DUMP, generateCompanies, toExpectedBody, writeWeek } from './bench/population.ts';
+import { CLEAN_DUMP, generateCompanies, writeWeek } from './bench/population.ts';
 import { readOwnMemoryMib } from './bench/proc.ts';
-import { startServer } from './bench/processes.ts';
 import {
   BATCHED_ROW,
   ONE_BY_ONE_ROW,
   PACED_ROW,
   RANDOM_ROW,
   SHARED,
-  type System,
+  startBare,
   startEmbedded,
   startShared,
 } from './bench/systems.ts';
@@ -29,7 +25,6 @@ import { formatTable, median } from './bench/table.ts';
 import { runCommand, toWholeNumber } from './command.ts';
 
 const MAX_COMPANIES = 1_000_000;
-const BARE_PORT = 3971;
 const BARE_ROW = 'bare route';
 const PACED_BARE_ROW = 'bare route, at that rate';
 const MAX_SECONDS = 10;
@@ -53,44 +48,28 @@ const program = new Command('npm run bench --')
 await runCommand(program);
 
 async function measureAll(options: Options): Promise<void> {
-  const { MONGODB_URI = '', REDIS_URL = '' } = process.env;
+  const { MONGODB_URI: mongodbUri = '', REDIS_URL: redisUrl = '' } = process.env;
   using temporary = mkdtempDisposableSync(join(tmpdir(), 'registru-bench-'));
   const folder = temporary.path;
   const week = { ...CLEAN_DUMP, rows: options.companies };
   const dump = { path: await writeWeek(folder, week), companies: [...generateCompanies(week)] };
   await using opened = new AsyncDisposableStack();
-  const keepOpen = <Opened extends System>(system: Opened) =>
-    opened.adopt(system, ({ close }) => close());
-  const embedded = keepOpen(await startEmbedded(folder, dump));
-  const rows = [...embedded.rows];
-  if (MONGODB_URI !== '' && REDIS_URL !== '') {
-    rows.push(...keepOpen(await startShared(dump, MONGODB_URI, REDIS_URL)).rows);
+  const { rows, warmed, found } = await startEmbedded(opened, folder, dump);
+  if (mongodbUri !== '' && redisUrl !== '') {
+    rows.push(...(await startShared(opened, dump, { mongodbUri, redisUrl })));
   } else {
     process.stderr.write(`without MONGODB_URI and REDIS_URL there are no rows of ${SHARED}\n`);
   }
-  const bare = keepOpen(await startBare(folder, dump.companies[0], embedded.found));
+  const bare = await startBare(opened, folder, dump, found);
   // The baseline of this machine for any server at that rate, measured right after it.
   const pacedPlace = rows.findIndex(({ name }) => name === PACED_ROW);
-  const pacedBare = bare.rows.map((row) => ({ ...row, name: PACED_BARE_ROW, paceOf: RANDOM_ROW }));
-  rows.splice(pacedPlace + 1, 0, ...pacedBare);
-  print(await measureRows(folder, [...bare.rows, ...rows], options), options);
-  const memoryMib = readOwnMemoryMib(embedded.warmed.pid).toFixed(0);
+  rows.splice(pacedPlace + 1, 0, { ...bare, name: PACED_BARE_ROW, paceOf: RANDOM_ROW });
+  rows.unshift({ ...bare, name: BARE_ROW });
+  print(await measureRows(folder, rows, options), options);
   process.stdout.write(
     'At the end the server with default settings, which had been asked for every company once, had ' +
-      `${memoryMib} MiB of memory of its own.\n`,
+      `${readOwnMemoryMib(warmed.pid).toFixed(0)} MiB of memory of its own.\n`,
   );
-}
-
-/** The same framework with a route that sends one company's body and does nothing else. */
-async function startBare(folder: string, company: Company | undefined, job: Job): Promise<System> {
-  if (company === undefined) throw new Error('the register has no company');
-  const body = toExpectedBody(company, '');
-  const COMPANY_FILE = join(folder, 'company.json');
-  writeFileSync(COMPANY_FILE, body);
-  const script = join(import.meta.dirname, 'bench/bare-server.ts');
-  const server = await startServer({ port: BARE_PORT, env: { COMPANY_FILE }, script });
-  const found = { ...job, targets: [{ path: '/company', checksums: [crc32(body)] }] };
-  return { rows: [{ name: BARE_ROW, server, job: found }], close: () => server.stop() };
 }
 
 function print(measurements: Map<string, Measurement[]>, options: Options): void {

@@ -19,6 +19,8 @@ export type Job = Omit<
   'port' | 'connections' | 'warmUpMs' | 'seconds' | 'perSecond' | 'firstTarget'
 >;
 
+export type Jobs = Awaited<ReturnType<typeof makeJobs>>;
+
 /** The load of each row: companies in random order, with enough keys to stay below limits. */
 export async function makeJobs(store: Store, companies: readonly Company[], baseUrl: string) {
   const mixed = shuffle(companies);

@@ -19,7 +19,7 @@ export interface ServerOptions {
   port: number;
   env: Record<string, string>;
   /** Left out: the program. */
-  script?: string;
+  script?: string | undefined;
   nodeFlags?: readonly string[];
 }
 

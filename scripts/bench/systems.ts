@@ -1,20 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { MongoClient } from 'mongodb';
 import type { Company } from '../../src/domain/company/company.ts';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { type Job, makeJobs } from './jobs.ts';
+import { type Job, type Jobs, makeJobs } from './jobs.ts';
 import { type Row, warmUp } from './measure.ts';
+import { toExpectedBody } from './population.ts';
 import { importDump, type ServerProcess, startServer } from './processes.ts';
 
+const BARE_PORT = 3971;
 const EMBEDDED_PORT = 3972;
 const UNCACHED_PORT = 3976;
 const SHARED_PORT = 3974;
 const ONE_BY_ONE_PORT = 3975;
 /** The same for all servers, since it is part of every body. */
 const BASE_URL = `http://127.0.0.1:${EMBEDDED_PORT}`;
+const BARE = join(import.meta.dirname, 'bare-server.ts');
 const ONE_BY_ONE = join(import.meta.dirname, 'one-by-one-server.ts');
 
 export const SHARED = 'MongoDB + Redis';
@@ -30,21 +34,24 @@ export interface BenchDump {
   companies: readonly Company[];
 }
 
-/** Servers on a filled store, and the load on them. */
-export interface System {
+/** Rows of the program on its embedded store, and what other measurements need of it. */
+interface EmbeddedSystem {
   rows: Row[];
-  close(): Promise<void>;
-}
-
-interface EmbeddedSystem extends System {
   /** The server with default settings, asked for every company once. */
   warmed: ServerProcess;
   /** The load of requests for any company. */
   found: Job;
 }
 
-/** The program on its embedded store, and on a copy of the store without its cache of answers. */
-export async function startEmbedded(folder: string, dump: BenchDump): Promise<EmbeddedSystem> {
+/**
+ * The program on its embedded store, and on a copy of the store without its cache of answers; like
+ * everything here it stops with `opened`.
+ */
+export async function startEmbedded(
+  opened: AsyncDisposableStack,
+  folder: string,
+  dump: BenchDump,
+): Promise<EmbeddedSystem> {
   const dataDir = join(folder, 'data');
   await importDump({ DATA_DIR: dataDir }, dump.path);
   const store = openSqliteStore(dataDir);
@@ -52,7 +59,6 @@ export async function startEmbedded(folder: string, dump: BenchDump): Promise<Em
   await store.close();
   const copyDir = join(folder, 'copy');
   cpSync(dataDir, copyDir, { recursive: true });
-  await using opened = new AsyncDisposableStack();
   const server = await start(opened, EMBEDDED_PORT, { DATA_DIR: dataDir });
   const uncachedEnv = { DATA_DIR: copyDir, ANSWER_CACHE_MIB: '0' };
   const uncached = await start(opened, UNCACHED_PORT, uncachedEnv);
@@ -63,23 +69,22 @@ export async function startEmbedded(folder: string, dump: BenchDump): Promise<Em
     { name: HOT_ROW, server, job: jobs.hot },
     ...toOtherRows(server, jobs),
   ];
-  return { rows, warmed: server, found: jobs.found, close: closer(opened) };
+  return { rows, warmed: server, found: jobs.found };
 }
 
 /**
- * The program on MongoDB and Redis, in its own database, and once more with one read for each
- * key and each company, as if requests shared no reads.
+ * Rows of the program on MongoDB and Redis, in its own database, and once more with one read for
+ * each key and each company, as if requests shared no reads.
  */
 export async function startShared(
+  opened: AsyncDisposableStack,
   dump: BenchDump,
-  mongodbUri: string,
-  redisUrl: string,
-): Promise<System> {
+  { mongodbUri, redisUrl }: { mongodbUri: string; redisUrl: string },
+): Promise<Row[]> {
   const url = new URL(mongodbUri);
   url.pathname = `/registru-bench-${randomBytes(4).toString('hex')}`;
   const APP_SECRET = randomBytes(32).toString('hex');
   const env = { MONGODB_URI: url.href, REDIS_URL: redisUrl, APP_SECRET };
-  await using opened = new AsyncDisposableStack();
   opened.defer(() => dropDatabase(url.href));
   await importDump(env, dump.path);
   const store = await openMongoStore(url.href);
@@ -87,13 +92,27 @@ export async function startShared(
   await store.close();
   const server = await start(opened, SHARED_PORT, env);
   const oneByOne = await start(opened, ONE_BY_ONE_PORT, env, ONE_BY_ONE);
-  const rows = [
+  return [
     { name: BATCHED_ROW, server, job: jobs.found },
     { name: ONE_BY_ONE_ROW, server: oneByOne, job: jobs.found },
     { name: `${BATCHED_ROW}, at half of its rate`, server, job: jobs.paced, paceOf: BATCHED_ROW },
     ...toOtherRows(server, jobs, `, ${SHARED}`),
   ];
-  return { rows, close: closer(opened) };
+}
+
+/** The same framework with a route that sends one company's body and does nothing else. */
+export async function startBare(
+  opened: AsyncDisposableStack,
+  folder: string,
+  { companies: [company] }: BenchDump,
+  job: Job,
+): Promise<{ server: ServerProcess; job: Job }> {
+  if (company === undefined) throw new Error('the register has no company');
+  const body = toExpectedBody(company, '');
+  const COMPANY_FILE = join(folder, 'company.json');
+  writeFileSync(COMPANY_FILE, body);
+  const server = await start(opened, BARE_PORT, { COMPANY_FILE }, BARE);
+  return { server, job: { ...job, targets: [{ path: '/company', checksums: [crc32(body)] }] } };
 }
 
 async function start(
@@ -102,11 +121,7 @@ async function start(
   env: Record<string, string>,
   script?: string,
 ): Promise<ServerProcess> {
-  const server = await startServer({
-    port,
-    env: { BASE_URL, ...env },
-    ...(script === undefined ? {} : { script }),
-  });
+  const server = await startServer({ port, env: { BASE_URL, ...env }, script });
   opened.defer(() => server.stop());
   return server;
 }
@@ -117,13 +132,7 @@ async function dropDatabase(url: string): Promise<void> {
   await client.close();
 }
 
-/** Keeps what was opened open until it is called. */
-function closer(opened: AsyncDisposableStack): () => Promise<void> {
-  const kept = opened.move();
-  return () => kept.disposeAsync();
-}
-
-function toOtherRows(server: ServerProcess, jobs: Record<JobName, Job>, suffix = ''): Row[] {
+function toOtherRows(server: ServerProcess, jobs: Jobs, suffix = ''): Row[] {
   return [
     { name: `304${suffix}`, server, job: jobs.notModified },
     { name: `404${suffix}`, server, job: jobs.notFound },
@@ -131,5 +140,3 @@ function toOtherRows(server: ServerProcess, jobs: Record<JobName, Job>, suffix =
     { name: `429${suffix}`, server, job: jobs.overLimit },
   ];
 }
-
-type JobName = 'notModified' | 'notFound' | 'unknownKey' | 'overLimit';
