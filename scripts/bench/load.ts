@@ -49,7 +49,11 @@ export interface LoadResult {
   firstWrong: string;
 }
 
-/** Sends requests to one server until the time, the signal or the maximum; checks every answer. */
+/**
+ * Sends requests to one server until the time, the signal or the maximum; checks every answer.
+ * autocannon 9 sends the requests of a rate in a burst at the start of each second, measures whole
+ * milliseconds, and takes twice the processor time.
+ */
 export async function runLoad(load: Load, signal?: AbortSignal): Promise<LoadResult> {
   const { port, maxRequests, perSecond, firstTarget = 0 } = load;
   const targets = load.targets.map((target, place) => prepareTarget(target, load.keys, place));
