@@ -23,11 +23,13 @@ const KINDS: readonly ((socket: Socket) => void)[] = [
 ];
 let calls = 0;
 
-export async function breakConnection(port: number): Promise<void> {
+/** Nothing is expected of the server, so there is nothing wrong with its answer. */
+export async function breakConnection(port: number): Promise<null> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   await once(socket, 'connect');
   KINDS[calls++ % KINDS.length]?.(socket);
   await setTimeout(HOLD_MS);
   socket.destroy();
+  return null;
 }

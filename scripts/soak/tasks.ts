@@ -45,20 +45,23 @@ export async function createTasks(options: TaskOptions): Promise<Task[]> {
       name: 'page',
       perSecond: 3,
       maxAtOnce: 10,
-      run: async () => expectStatus(await new Browser(baseUrl).get(nextPage()), 200),
+      run: () => expectPage(new Browser(baseUrl), nextPage()),
     },
+    // Not by a browser: requests that a proxy forwards get no metrics.
     {
       name: 'metrics',
       perSecond: 0.2,
       maxAtOnce: 2,
-      run: async () => {
-        const answer = await fetch(`${baseUrl}/metrics`);
-        return expectStatus({ status: answer.status, body: await answer.text() }, 200);
-      },
+      run: async () => expectStatus(await request(`${baseUrl}/metrics`), 200),
     },
-    { name: 'account', perSecond: 2, maxAtOnce: 5, run: async () => viewAccount(nextHolder()) },
+    {
+      name: 'account',
+      perSecond: 2,
+      maxAtOnce: 5,
+      run: () => expectPage(nextHolder(), ACCOUNT_PATH),
+    },
     // Ten new keys an hour are allowed to each holder.
-    { name: 'new key', perSecond: 0.1, maxAtOnce: 2, run: async () => renewKey(nextHolder()) },
+    { name: 'new key', perSecond: 0.1, maxAtOnce: 2, run: () => renewKey(nextHolder()) },
     { name: 'sign-in', perSecond: 0.2, maxAtOnce: 2, run: createSignIn(options) },
     {
       name: 'staff query',
@@ -69,15 +72,7 @@ export async function createTasks(options: TaskOptions): Promise<Task[]> {
         return answer.body.includes('"errors"') ? answer.body : expectStatus(answer, 200);
       },
     },
-    {
-      name: 'broken connection',
-      perSecond: 2,
-      maxAtOnce: 10,
-      run: async () => {
-        await breakConnection(port);
-        return null;
-      },
-    },
+    { name: 'broken connection', perSecond: 2, maxAtOnce: 10, run: () => breakConnection(port) },
     { name: 'import', perSecond: 1 / 120, maxAtOnce: 1, run: createImport(options) },
   ];
 }
@@ -91,13 +86,12 @@ function createLookUp({ baseUrl, population }: TaskOptions): Task['run'] {
     const idno = nextIdno();
     const tag = tags.get(idno);
     const headers = { 'x-api-key': nextKey(), ...(tag && { 'if-none-match': tag }) };
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const answer = await fetch(`${baseUrl}/api/v1/company/${idno}`, { headers, signal });
-    const body = await answer.text();
-    if (answer.status === 304 && tag !== undefined) return null;
-    if (answer.status !== 200) return `${answer.status} ${body}`;
-    tags.set(idno, answer.headers.get('etag') ?? '');
-    if (answer.headers.get('etag') !== `"${hash('sha256', body)}"`) return 'a wrong tag';
+    const answer = await request(`${baseUrl}/api/v1/company/${idno}`, headers);
+    const { status, body, newTag } = answer;
+    if (status === 304 && tag !== undefined) return null;
+    if (status !== 200) return expectStatus(answer, 200);
+    tags.set(idno, newTag);
+    if (newTag !== `"${hash('sha256', body)}"`) return 'a wrong tag';
     return body.startsWith(`{"idno":"${idno}"`) ? null : body;
   };
 }
@@ -113,11 +107,9 @@ function createRefused({ baseUrl, population }: TaskOptions): Task['run'] {
   ]);
   return async () => {
     const { path, key, statuses } = next()();
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const headers = { authorization: `Bearer ${key}` };
-    const answer = await fetch(`${baseUrl}/api/v1/company/${path}`, { headers, signal });
-    const body = await answer.text();
-    return statuses.includes(answer.status) ? null : `${answer.status} ${body}`;
+    const answer = await request(`${baseUrl}/api/v1/company/${path}`, headers);
+    return expectStatus(answer, ...statuses);
   };
 }
 
@@ -139,12 +131,12 @@ function createSignIn({ baseUrl, population }: TaskOptions): Task['run'] {
     const form = await browser.get(`${ACCOUNT_PATH}/sign-in`);
     const email = nextEmail();
     const answer = await browser.post(`${ACCOUNT_PATH}/sign-in`, form, { email });
-    return answer.status === 429 ? null : expectStatus(answer, 200);
+    return expectStatus(answer, 200, 429);
   };
 }
 
-async function viewAccount(browser: Browser): Promise<string | null> {
-  return expectStatus(await browser.get(ACCOUNT_PATH), 200);
+async function expectPage(browser: Browser, path: string): Promise<string | null> {
+  return expectStatus(await browser.get(path), 200);
 }
 
 async function renewKey(browser: Browser): Promise<string | null> {
@@ -165,8 +157,15 @@ function createImport({ folder, dataDir, population }: TaskOptions): Task['run']
   };
 }
 
-function expectStatus({ status, body }: Page, expected: number): string | null {
-  return status === expected ? null : `${status} ${body.slice(0, 300)}`;
+/** As a program sends it. */
+async function request(url: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const newTag = answer.headers.get('etag') ?? '';
+  return { status: answer.status, body: await answer.text(), newTag };
+}
+
+function expectStatus({ status, body }: Page, ...expected: number[]): string | null {
+  return expected.includes(status) ? null : `${status} ${body.slice(0, 300)}`;
 }
 
 function takeInTurn<Item>(items: readonly Item[]): () => Item {
