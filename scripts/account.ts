@@ -1,14 +1,25 @@
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { ROLES, type Role } from '../src/domain/account/account.ts';
 import { PLANS, type Plan } from '../src/domain/account/plan.ts';
+import { isDay, toEndOfDayMs } from '../src/domain/time/time-zone.ts';
 import type { Services } from '../src/server.ts';
-import { type End, oneOf, toEnd } from './account/arguments.ts';
 import { ACTOR, changeKey, KEY_ACTIONS, type KeyAction, revokeEveryKey } from './account/keys.ts';
-import { listAccounts } from './account/list.ts';
-import { toAccountOutput, toAuditOutput, toLinkOutput, toRoleOutput } from './account/outputs.ts';
+import {
+  listAccounts,
+  toAccountOutput,
+  toAuditOutput,
+  toLinkOutput,
+  toRoleOutput,
+} from './account/outputs.ts';
 import { type Output, runCommand, runOnServices } from './command.ts';
 
 const MAX_ENTRIES = 1_000;
+
+/** When a plan ends; the library takes no null for the value of an option. */
+interface End {
+  /** The first instant after the last day; null: never. */
+  endsAtMs: number | null;
+}
 
 const program = new Command('npm run account --').description(
   'Manages accounts, plans and keys in the store (MONGODB_URI, otherwise DATA_DIR), also while servers run.',
@@ -119,4 +130,19 @@ function addAccountCommand(
   addCommand(`${name} <email>`, description).action((email: string, options) =>
     runOnServices(options, (services) => work(services, email)),
   );
+}
+
+/** Reads one of these names, in any case. */
+function oneOf<Name extends string>(names: readonly Name[]): (text: string) => Name {
+  return (text) => {
+    const found = names.find((name) => name === text.toLowerCase());
+    if (found !== undefined) return found;
+    throw new InvalidArgumentError(`Allowed choices are ${names.join(', ')}.`);
+  };
+}
+
+function toEnd(text: string): End {
+  if (text.toLowerCase() === 'never') return { endsAtMs: null };
+  if (isDay(text)) return { endsAtMs: toEndOfDayMs(text) };
+  throw new InvalidArgumentError('It must be a day as YYYY-MM-DD, or never.');
 }

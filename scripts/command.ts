@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
 import { createResources } from '../src/operation/resources.ts';
 import type { Services } from '../src/server.ts';
-import { refuseOptionsTakenByNpm } from './npm-options.ts';
 
 export interface Output {
   /** Printed with `--json`: one object on one line. */
@@ -10,6 +9,11 @@ export interface Output {
   /** For a person. */
   text: string;
 }
+
+/** Options that npm reads as abbreviations of its own: --plan as -p -l -a -n. */
+const NPM_NAMES: Readonly<Record<string, string>> = {
+  plan: 'parseable',
+};
 
 /** A command does not wait longer for a mail server; the mail is then given up. */
 const MAIL_WAIT_MS = 15_000;
@@ -29,6 +33,28 @@ export async function runCommand(program: Command, prefix = ''): Promise<void> {
     process.stderr.write(`${prefix}${toLine(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+/**
+ * Throws an Error of one line if npm took an option of the command for its own: without `--`
+ * before it, npm puts the option into the environment, and the command would run without it.
+ */
+function refuseOptionsTakenByNpm(program: Command): void {
+  const subcommand = program.commands.find((one) => one.name() === process.argv[2]);
+  const command = subcommand ?? program;
+  const taken = command.options.filter(({ long }) => {
+    const name = (long ?? '').slice(2).replaceAll('-', '_');
+    // npm sets an option that was not given to the empty text, or not at all.
+    return [name, NPM_NAMES[name]].some((one) => one && process.env[`npm_config_${one}`]);
+  });
+  if (taken.length === 0) return;
+  const words = [
+    ...(subcommand === undefined ? [] : [subcommand.name()]),
+    ...command.registeredArguments.map((argument) => argument.name().toUpperCase()),
+    ...taken.map(({ flags }) => flags.replace(/<(.+)>/, (_, value) => value.toUpperCase())),
+  ];
+  const start = program.name().replace(/ --$/, '');
+  throw new Error(`write "--" before the options: ${start} -- ${words.join(' ')}`);
 }
 
 /** Opens the services that the environment configures, does the work, prints its output, closes. */

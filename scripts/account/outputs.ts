@@ -1,3 +1,4 @@
+import { eachAccount } from '../../src/accounts/accounts.ts';
 import type { IssuedLink } from '../../src/accounts/sign-in.ts';
 import { type Account, isRevealable } from '../../src/domain/account/account.ts';
 import {
@@ -6,10 +7,14 @@ import {
   toStatusAt,
   toTierAt,
 } from '../../src/domain/account/plan.ts';
+import type { Services } from '../../src/server.ts';
 import type { AuditEntry } from '../../src/store/port/audit.ts';
 import type { Output } from '../command.ts';
 
 export const COMMAND = 'npm run account --';
+
+/** Far more accounts than the country has companies. */
+const MAX_LISTED = 1_000_000;
 
 /** An account and the state of its key, never the key itself. */
 export function toAccountOutput(account: Account, nowMs: number): Output {
@@ -26,8 +31,24 @@ export function toRoleOutput(account: Account, nowMs: number): Output {
   return { ...output, text: [toAccountLine(account, nowMs), next].join('\n') };
 }
 
+/** All accounts by address. */
+export async function listAccounts({ store }: Services): Promise<Output> {
+  const all: Account[] = [];
+  for await (const account of eachAccount(store.accountReads)) {
+    all.push(account);
+    if (all.length === MAX_LISTED) break;
+  }
+  const nowMs = Date.now();
+  const lines = all.map((account) => toAccountLine(account, nowMs));
+  const none = ['there are no accounts', toNext(`${COMMAND} create EMAIL --plan PLAN`)];
+  return {
+    json: { accounts: all.map((account) => toAccountJson(account, nowMs)) },
+    text: (lines.length > 0 ? lines : none).join('\n'),
+  };
+}
+
 /** An account on one line. */
-export function toAccountLine({ email, subscription, apiKey, role }: Account, nowMs: number) {
+function toAccountLine({ email, subscription, apiKey, role }: Account, nowMs: number) {
   const toReveal = apiKey !== null && isRevealable(apiKey) ? ', not yet revealed' : '';
   const key = apiKey === null ? 'no key' : `key ${apiKey.start}… (id ${apiKey.id}${toReveal})`;
   const parts = [toPlanText(subscription, nowMs), key, ...(role === 'staff' ? ['staff'] : [])];
@@ -44,7 +65,7 @@ function toPlanText(subscription: Subscription | null, nowMs: number): string {
   return `${plan} ${status}${end === null ? '' : ` at ${end}`}${counts}`;
 }
 
-export function toAccountJson(account: Account, nowMs: number): Output['json'] {
+function toAccountJson(account: Account, nowMs: number): Output['json'] {
   const { subscription, apiKey } = account;
   return {
     id: account.id,

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { changeKey, type KeyAction, revokeEveryKey } from '../../scripts/account/keys.ts';
-import { listAccounts } from '../../scripts/account/list.ts';
-import { toAccountOutput, toRoleOutput } from '../../scripts/account/outputs.ts';
+import { listAccounts, toAccountOutput, toRoleOutput } from '../../scripts/account/outputs.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
 import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
 import { makeTestFolder } from '../support/folder.ts';
