@@ -5,13 +5,14 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  getNullableType,
   isEnumType,
   isListType,
   isNonNullType,
   isObjectType,
   Kind,
   type SelectionSetNode,
-  type TypeNode,
+  type VariableDefinitionNode,
   validate,
 } from 'graphql';
 
@@ -45,13 +46,11 @@ export function printOperationTypes(schema: GraphQLSchema, document: DocumentNod
 }
 
 function printOperation(schema: GraphQLSchema, definition: DefinitionNode): string {
-  if (definition.kind !== Kind.OPERATION_DEFINITION) throw unsupported(definition.kind);
+  if (definition.kind !== Kind.OPERATION_DEFINITION) unsupported(definition.kind);
   const { name, operation, variableDefinitions = [], selectionSet } = definition;
   const root = schema.getRootType(operation);
-  if (name === undefined || !root) throw unsupported('an operation without a name');
-  const variables = variableDefinitions.map(
-    ({ variable, type }) => `${variable.name.value}${printVariableType(type)}`,
-  );
+  if (name === undefined || !root) unsupported('an operation without a name');
+  const variables = variableDefinitions.map(printVariable);
   const variablesType =
     variables.length === 0 ? 'Record<string, never>' : `{ ${variables.join('; ')} }`;
   return (
@@ -60,10 +59,12 @@ function printOperation(schema: GraphQLSchema, definition: DefinitionNode): stri
   );
 }
 
-function printVariableType(type: TypeNode): string {
-  if (type.kind === Kind.LIST_TYPE) throw unsupported('a list as a variable');
-  if (type.kind === Kind.NAMED_TYPE) return `?: ${printScalar(type.name.value)} | null`;
-  return printVariableType(type.type).replace(/^\?(.*) \| null$/, '$1');
+function printVariable({ variable, type }: VariableDefinitionNode): string {
+  const isRequired = type.kind === Kind.NON_NULL_TYPE;
+  const named = isRequired ? type.type : type;
+  if (named.kind !== Kind.NAMED_TYPE) unsupported('a list as a variable');
+  const scalar = printScalar(named.name.value);
+  return `${variable.name.value}${isRequired ? `: ${scalar}` : `?: ${scalar} | null`}`;
 }
 
 function printSelections(
@@ -72,10 +73,10 @@ function printSelections(
   indent: string,
 ): string {
   const fields = selections.map((selection) => {
-    if (selection.kind !== Kind.FIELD) throw unsupported(selection.kind);
+    if (selection.kind !== Kind.FIELD) unsupported(selection.kind);
     const { name, alias, selectionSet } = selection;
     const field = parent.getFields()[name.value];
-    if (field === undefined) throw unsupported(name.value);
+    if (field === undefined) unsupported(name.value);
     const type = printOutput(field.type, selectionSet, `${indent}  `);
     return `${indent}  ${(alias ?? name).value}: ${type};\n`;
   });
@@ -87,24 +88,19 @@ function printOutput(
   selections: SelectionSetNode | undefined,
   indent: string,
 ): string {
-  if (!isNonNullType(type)) return `${printPresent(type, selections, indent)} | null`;
-  return printPresent(type.ofType, selections, indent);
-}
-
-function printPresent(
-  type: GraphQLOutputType,
-  selections: SelectionSetNode | undefined,
-  indent: string,
-): string {
-  if (isListType(type)) return `Array<${printOutput(type.ofType, selections, indent)}>`;
-  if (isObjectType(type) && selections !== undefined) {
-    return printSelections(type, selections, indent);
-  }
-  return isEnumType(type) ? type.name : printScalar(String(type));
+  const present = getNullableType(type);
+  const print = () => {
+    if (isListType(present)) return `Array<${printOutput(present.ofType, selections, indent)}>`;
+    if (isEnumType(present)) return present.name;
+    return isObjectType(present) && selections !== undefined
+      ? printSelections(present, selections, indent)
+      : printScalar(String(present));
+  };
+  return isNonNullType(type) ? print() : `${print()} | null`;
 }
 
 function printScalar(name: string): string {
-  return SCALARS[name] ?? raise(unsupported(name));
+  return SCALARS[name] ?? unsupported(name);
 }
 
 /** On one line where it fits, as the formatter would write it. */
@@ -115,10 +111,6 @@ function printEnum(type: GraphQLEnumType): string {
   return `export type ${type.name} =${values.map((value) => `\n  | ${value}`).join('')};\n`;
 }
 
-function unsupported(what: string): Error {
-  return new Error(`the types of operations cannot be printed for: ${what}`);
-}
-
-function raise(error: Error): never {
-  throw error;
+function unsupported(what: string): never {
+  throw new Error(`the types of operations cannot be printed for: ${what}`);
 }
