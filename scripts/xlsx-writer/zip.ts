@@ -76,59 +76,55 @@ export function* toChunks(texts: Iterable<string>): Generator<Buffer> {
 }
 
 export function packLocalHeader(entry: ZipEntry, extra: Buffer = NO_EXTRA): Buffer {
-  const head = pack([4, 0x04034b50], [2, VERSION], ...packCommon(entry, extra));
-  return Buffer.concat([head, Buffer.from(entry.name), extra]);
+  const name = Buffer.from(entry.name);
+  return Buffer.concat([
+    uint32(0x04034b50),
+    uint16(VERSION),
+    packCommon(entry, extra),
+    name,
+    extra,
+  ]);
 }
 
 export function packDescriptor({ crc, packedBytes, plainBytes }: ZipEntry): Buffer {
-  return pack([4, 0x08074b50], [4, crc], [4, packedBytes], [4, plainBytes]);
+  return uint32(0x08074b50, crc, packedBytes, plainBytes);
 }
 
 export function packDirectoryEntry(entry: ZipEntry, extra: Buffer = NO_EXTRA): Buffer {
-  const versions: Field[] = [
-    [2, VERSION],
-    [2, VERSION],
-  ];
-  const head = pack([4, 0x02014b50], ...versions, ...packCommon(entry, extra));
+  const head = [uint32(0x02014b50), uint16(VERSION, VERSION), packCommon(entry, extra)];
   // Comment length, disk, internal and external attributes are all zero.
-  const tail = pack([2, 0], [2, 0], [2, 0], [4, 0], [4, entry.offset]);
-  return Buffer.concat([head, tail, Buffer.from(entry.name), extra]);
+  const tail = [uint16(0, 0, 0), uint32(0, entry.offset)];
+  return Buffer.concat([...head, ...tail, Buffer.from(entry.name), extra]);
 }
 
 export function packEnd(count: number, bytes: number, offset: number, comment = ''): Buffer {
   const text = Buffer.from(comment);
-  const counts: Field[] = [
-    [2, count],
-    [2, count],
-  ];
-  const head = pack([4, 0x06054b50], [4, 0], ...counts, [4, bytes], [4, offset], [2, text.length]);
-  return Buffer.concat([head, text]);
+  const counts = [uint16(0, 0, count, count), uint32(bytes, offset), uint16(text.length)];
+  return Buffer.concat([uint32(0x06054b50), ...counts, text]);
 }
 
-export type Field = readonly [bytes: 2 | 4 | 6, value: number];
+/** Whole numbers of two bytes one after the other, the lowest byte first. */
+export function uint16(...values: number[]): Buffer {
+  const buffer = Buffer.alloc(values.length * 2);
+  for (const [index, value] of values.entries()) buffer.writeUInt16LE(value, index * 2);
+  return buffer;
+}
 
-/** Whole numbers one after the other, the lowest byte first. */
-export function pack(...fields: readonly Field[]): Buffer {
-  const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0));
-  let at = 0;
-  for (const [bytes, value] of fields) at = buffer.writeUIntLE(value, at, bytes);
+/** Of four bytes. */
+export function uint32(...values: number[]): Buffer {
+  const buffer = Buffer.alloc(values.length * 4);
+  for (const [index, value] of values.entries()) buffer.writeUInt32LE(value, index * 4);
   return buffer;
 }
 
 /** The fields that local headers and directory entries have in common. */
-function packCommon(entry: ZipEntry, extra: Buffer): Field[] {
+function packCommon(entry: ZipEntry, extra: Buffer): Buffer {
   const { flags, method, crc, packedBytes, plainBytes } = entry;
-  return [
-    [2, flags],
-    [2, method],
-    [2, 0],
-    [2, DOS_DATE],
-    [4, crc],
-    [4, packedBytes],
-    [4, plainBytes],
-    [2, Buffer.byteLength(entry.name)],
-    [2, extra.length],
-  ];
+  return Buffer.concat([
+    uint16(flags, method, 0, DOS_DATE),
+    uint32(crc, packedBytes, plainBytes),
+    uint16(Buffer.byteLength(entry.name), extra.length),
+  ]);
 }
 
 async function deflate(part: ZipPart, append: (bytes: Buffer) => Promise<void>) {

@@ -2,13 +2,13 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import {
   DEFLATED,
   DESCRIPTOR_FLAG,
-  type Field,
-  pack,
   packDescriptor,
   packDirectoryEntry,
   packEnd,
   packLocalHeader,
   STORED,
+  uint16,
+  uint32,
   type ZipEntry,
 } from '../../../scripts/xlsx-writer/zip.ts';
 
@@ -64,32 +64,26 @@ export function writeZip(parts: readonly ZipPart[], zip64 = false, comment = '')
 function writeEntry(entry: ZipEntry, zip64: boolean): Buffer {
   if (!zip64) return packDirectoryEntry(entry);
   const { plainBytes, packedBytes, offset } = entry;
-  const sizes = [plainBytes, packedBytes, offset].flatMap(toField64);
+  const extra = Buffer.concat([uint16(1, 24), uint64(plainBytes, packedBytes, offset)]);
   const full = { plainBytes: MAX_32, packedBytes: MAX_32, offset: MAX_32 };
-  return packDirectoryEntry({ ...entry, ...full }, pack([2, 1], [2, 24], ...sizes));
+  return packDirectoryEntry({ ...entry, ...full }, extra);
 }
 
 function writeEnd64(count: number, bytes: number, offset: number): Buffer {
-  const versions: Field[] = [
-    [2, 0],
-    [2, 0],
-  ];
-  const sizes = [count, count, bytes, offset].flatMap(toField64);
-  const disks: Field[] = [
-    [4, 0],
-    [4, 0],
-  ];
   return Buffer.concat([
-    pack([4, 0x06064b50], ...toField64(44), ...versions, ...disks, ...sizes),
-    pack([4, 0x07064b50], [4, 0], ...toField64(offset + bytes), [4, 1]),
+    uint32(0x06064b50),
+    uint64(44),
+    uint16(0, 0),
+    uint32(0, 0),
+    uint64(count, count, bytes, offset),
+    uint32(0x07064b50, 0),
+    uint64(offset + bytes),
+    uint32(1),
     packEnd(MAX_16, MAX_32, MAX_32),
   ]);
 }
 
-/** A number of 64 bits; none here is over 48. */
-function toField64(value: number): Field[] {
-  return [
-    [6, value],
-    [2, 0],
-  ];
+/** Of eight bytes. */
+function uint64(...values: number[]): Buffer {
+  return uint32(...values.flatMap((value) => [value % 2 ** 32, Math.floor(value / 2 ** 32)]));
 }
