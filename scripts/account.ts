@@ -34,9 +34,7 @@ addCommand(
   'create <email>',
   'create an account; with an API plan also its key, to be revealed once',
 )
-  .addOption(
-    new Option('--plan <plan>', `its plan: ${planNames}`).argParser(toPlan).default('free'),
-  )
+  .option('--plan <plan>', `its plan: ${planNames}`, toPlan, 'free')
   .addOption(until)
   .action((email: string, options: { plan: Plan; until?: End; json?: true }) =>
     runOnServices(options, async ({ accounts }) => {

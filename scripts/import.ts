@@ -36,38 +36,33 @@ const program = new Command('npm run import --')
       'and an import can be repeated safely.',
   )
   .argument('[file]', 'the dump')
-  .addOption(
-    new Option(
-      '--supplement <file>',
-      'import a CSV of idno with capital, vat_payer or caem_main',
-    ).argParser(toFileName),
+  .option(
+    '--supplement <file>',
+    'import a CSV of idno with capital, vat_payer or caem_main',
+    toFileName,
   )
   .addOption(
     new Option('--rederive', 'parse the stored raw texts again with this version').conflicts(
       'supplement',
     ),
   )
-  .addOption(
-    new Option('--partial', 'the file is only a part of the register: nothing counts as gone'),
+  .option('--partial', 'the file is only a part of the register: nothing counts as gone')
+  .option(
+    '--date <day>',
+    "the dump's date, YYYY-MM-DD (default: from its title or file name)",
+    toDay,
   )
-  .addOption(
-    new Option(
-      '--date <day>',
-      "the dump's date, YYYY-MM-DD (default: from its title or file name)",
-    ).argParser(toDay),
+  .option(
+    '--min-ratio <share>',
+    'refuse a dump with fewer companies than this share of the last one',
+    toShare,
+    DEFAULT_GUARDS.minRatio,
   )
-  .addOption(
-    new Option(
-      '--min-ratio <share>',
-      'refuse a dump with fewer companies than this share of the last one',
-    )
-      .argParser(toShare)
-      .default(DEFAULT_GUARDS.minRatio),
-  )
-  .addOption(
-    new Option('--max-rejects <share>', 'refuse a file with a larger share of rejected rows')
-      .argParser(toShare)
-      .default(DEFAULT_GUARDS.maxRejects),
+  .option(
+    '--max-rejects <share>',
+    'refuse a file with a larger share of rejected rows',
+    toShare,
+    DEFAULT_GUARDS.maxRejects,
   )
   .option('--allow-older', 'accept a dump that is older than the last one', false)
   .option('--dry-run', 'read and report, but write nothing')
