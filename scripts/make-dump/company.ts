@@ -21,7 +21,7 @@ export type SyntheticCompany = ReturnType<typeof makeCompany>;
 export const UNCHANGED: Revision = { salt: 0, liquidatedOn: null };
 
 /** No company is founded or liquidated later, so every later dump has the same companies. */
-export const LAST_DAY = '2025-12-31';
+const LAST_DAY = '2025-12-31';
 
 const PURPOSES = { name: 1, life: 2, address: 3, directors: 4, founders: 5, activities: 6 };
 

@@ -11,7 +11,7 @@ export interface PlannedRow {
 }
 
 /** The first rows contain every kind at least once, so a small sample shows all. */
-export const FIRST_ROWS = 300;
+const FIRST_ROWS = 300;
 
 /** Rows between a row and its partner; a far one has batches of rows in between. */
 const NEAR = 40;
