@@ -51,8 +51,8 @@ export interface LoadResult {
 
 /**
  * Sends requests to one server until the time, the signal or the maximum; checks every answer.
- * autocannon 9 sends the requests of a rate in a burst at the start of each second, measures whole
- * milliseconds, and takes twice the processor time.
+ * It is not autocannon's: that sends the requests of a rate in a burst at the start of each second,
+ * measures whole milliseconds and takes twice the processor time (docs/benchmarks.md).
  */
 export async function runLoad(load: Load, signal?: AbortSignal): Promise<LoadResult> {
   const { port, maxRequests, perSecond, firstTarget = 0 } = load;
