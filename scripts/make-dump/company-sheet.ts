@@ -17,11 +17,11 @@ const STYLES = { wholeNumber: 1, day: 2, heading: 3 };
 
 /** The rows above the data: a title whose cached value contains the dump's day, and the header. */
 export function writeHead(settings: DumpSettings, strings: SharedStrings): string {
-  const { dumpDate, date1904, statusColumn } = settings;
+  const { dumpDate, statusColumn } = settings;
   const written = statusColumn ? allColumns : columns;
   const spans = `spans="1:${written.length}"`;
   const texts = TITLE.map((line) => `"${line}"`).join(',CHAR(10),');
-  const formula = `CONCATENATE(${texts},TEXT(${toSerial(dumpDate, date1904)},"DD.MM.YYYY"),")")`;
+  const formula = `CONCATENATE(${texts},TEXT(${toSerial(dumpDate)},"DD.MM.YYYY"),")")`;
   const value = `${TITLE.join('\n')}${toDotted(dumpDate)})`;
   const style = STYLES.heading;
   const title = writeCell('D1', { type: 'str', formula, value }, { style });

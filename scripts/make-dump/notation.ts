@@ -3,8 +3,8 @@ import { chance, type Random } from './random.ts';
 const MS_PER_DAY = 86_400_000;
 
 /** `YYYY-MM-DD` to the workbook's serial day; Excel counts a 29 February 1900 that never was. */
-export function toSerial(day: string, date1904: boolean): number {
-  return daysBetween(date1904 ? '1904-01-01' : '1899-12-30', day);
+export function toSerial(day: string): number {
+  return daysBetween('1899-12-30', day);
 }
 
 /** `YYYY-MM-DD` to the register's own `DD.MM.YYYY`. */

@@ -15,8 +15,6 @@ export interface DumpOptions {
   withoutIdno?: number;
   /** Share of the clean companies that differ from the first dump or are missing. */
   changed?: number;
-  /** Serial days count from 1904. */
-  date1904?: boolean;
   /** The sheet has the column `Statutul`. */
   statusColumn?: boolean;
 }
@@ -32,6 +30,5 @@ export const DEFAULTS = {
   /** As in the real file. */
   withoutIdno: 0.11,
   changed: 0,
-  date1904: false,
   statusColumn: false,
 } as const satisfies Partial<DumpOptions>;

@@ -68,12 +68,12 @@ export function deriveStatus(directors: readonly Director[], day: string | null)
 }
 
 /** The row of a company without anomalies, and what must be stored of it. */
-export function writeCleanRow(company: SyntheticCompany, date1904: boolean): Row {
+export function writeCleanRow(company: SyntheticCompany): Row {
   const { idno, form, name, address, liquidatedOn, directors, founders, registeredOn } = company;
   return {
     cells: {
       idno: Number(idno),
-      regDate: toSerial(registeredOn, date1904),
+      regDate: toSerial(registeredOn),
       name,
       legalForm: form.words,
       address: address.text,
@@ -82,7 +82,7 @@ export function writeCleanRow(company: SyntheticCompany, date1904: boolean): Row
       founders: writeFounders(founders) || null,
       unlicensed: writeIds(company.unlicensed),
       licensed: writeIds(company.licensed),
-      liquidationDate: liquidatedOn === null ? null : toSerial(liquidatedOn, date1904),
+      liquidationDate: liquidatedOn === null ? null : toSerial(liquidatedOn),
       status: null,
     },
     idno,

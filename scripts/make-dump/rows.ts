@@ -63,12 +63,12 @@ function reviseCompany({ seed, dumpDate, changed }: DumpSettings, index: number)
 
 function makeRow(settings: DumpSettings, index: number, planned: PlannedRow, revision: Revision) {
   const { kind, partner } = planned;
-  const { seed, date1904, statusColumn } = settings;
+  const { seed, statusColumn } = settings;
   const isDuplicate = kind.startsWith('duplicate_idno') && partner !== null;
   const company = isDuplicate
     ? makeCompany(seed, partner, reviseDuplicate(seed, index))
     : makeCompany(seed, index, revision);
-  const row = writeCleanRow(company, date1904);
+  const row = writeCleanRow(company);
   if (kind === 'without_idno') removeIdno(row, createRandom(seed, index, PURPOSES.legacy));
   if (kind === 'superseded') row.outcome = 'superseded';
   if (kind in anomalies) {

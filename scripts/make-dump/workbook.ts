@@ -78,8 +78,7 @@ function listParts(settings: DumpSettings, summary: DumpSummary): ZipPart[] {
     toPart('Clasificare nelicenţiate', () => writeUnlicensedSheet(shared)),
     toPart('Clasificare licenţiate', () => writeLicensedSheet(shared)),
   ];
-  const { date1904 } = settings;
-  const fixed = writePackage({ sheets, parts: ['styles', 'sharedStrings'], date1904 });
+  const fixed = writePackage({ sheets, parts: ['styles', 'sharedStrings'] });
   return [
     ...fixed.map(({ name, xml }) => toPart(name, () => xml)),
     toPart('xl/styles.xml', () => readFileSync(STYLES_PATH, 'utf8')),

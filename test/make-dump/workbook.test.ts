@@ -103,21 +103,6 @@ describe('the files', () => {
     expect(stored + superseded + rejected + without_idno).toBe(lines.length);
   });
 
-  it('count days from 1904 where the workbook says so', async () => {
-    const late = join(folder, '1904.xlsx');
-    await writeDump(late, {
-      ...options,
-      rows: 1,
-      anomalies: 'none',
-      withoutIdno: 0,
-      date1904: true,
-    });
-    expect((await readParts(late)).get('xl/workbook.xml')).toContain('date1904="1"');
-    const serial = (await readSheets(late))['Company']?.[2]?.cells[1];
-    const [first] = generateRows({ ...options, rows: 1, anomalies: 'none', withoutIdno: 0 });
-    expect(serial).toBe(Number(first?.cells[1]) - 1462);
-  });
-
   it('are removed when one of them cannot be written', async () => {
     const failed = join(folder, 'failed.xlsx');
     const nowhere = join(folder, 'no-such-folder', 'truth.ndjson');

@@ -42,9 +42,8 @@ export const computations: Record<string, (row: Row, tools: AnomalyTools) => voi
   },
   date_after_dump({ cells }, { random, settings }) {
     const day = addDays(settings.dumpDate, integer(random, 1, 4_000));
-    cells.regDate = toSerial(day, settings.date1904);
+    cells.regDate = toSerial(day);
   },
-  /** Counts in the workbook's own date system, as a number does. */
   date_serial_text({ cells }) {
     cells.regDate = String(cells.regDate);
   },

@@ -63,7 +63,7 @@ function toNumber(code: string): CellValue {
 /** `01.11` as the first of November, where the code is a day of the year. */
 function toDay(code: string): CellValue {
   const day = `2025-${code.slice(3)}-${code.slice(0, 2)}`;
-  return isDay(day) ? toSerial(day, false) : code;
+  return isDay(day) ? toSerial(day) : code;
 }
 
 /** The activities that a company with these IDs has of a sheet. */

@@ -68,7 +68,6 @@ describe('a generated dump', () => {
     ['with the anomalies on record', {}],
     ['with every anomaly', { anomalies: 'all' }],
     ['with the status in a column', { anomalies: 'all', statusColumn: true }],
-    ['with every anomaly and days from 1904', { anomalies: 'all', date1904: true }],
     ['without anomalies', { anomalies: 'none', withoutIdno: 0 }],
   ] satisfies [string, Partial<DumpOptions>][])(
     '%s is stored as its generator knows it',
