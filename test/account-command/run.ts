@@ -1,10 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { PROCESS_ENV } from '../support/process.ts';
-
-const SCRIPT = join(import.meta.dirname, '../../scripts/account.ts');
+import { run } from '../support/process.ts';
 
 /** Runs the account command on the embedded store of a folder. */
 export async function runAccount(
@@ -12,12 +6,7 @@ export async function runAccount(
   args: readonly string[],
   env: Record<string, string> = {},
 ) {
-  const child = spawn(process.execPath, [SCRIPT, ...args], {
-    env: { ...PROCESS_ENV, ...env, DATA_DIR: folder, BASE_URL: 'https://registru.example' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'close');
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  await ended;
-  return { status: child.exitCode, stdout, stderr };
+  const store = { DATA_DIR: folder, BASE_URL: 'https://registru.example' };
+  const { code: status, stdout, stderr } = await run('account', args, { ...env, ...store });
+  return { status, stdout, stderr };
 }
