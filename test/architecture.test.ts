@@ -52,7 +52,6 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     'src/staff/',
     [
       'src/(domain|accounts|schema|web)/.+',
-      'src/config/oidc.ts',
       PORT,
       'node:(crypto|events|fs|path|worker_threads|zlib)',
       'fastify',

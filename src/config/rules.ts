@@ -2,11 +2,10 @@ import { isIP } from 'node:net';
 import { isEmail } from '../domain/account/email.ts';
 import { isLoopback } from '../domain/account/network.ts';
 
-export const MIN_SECRET_LENGTH = 32;
 /** Standard Webhooks requires 24 to 64 bytes; its library accepts three. */
 export const MIN_WEBHOOK_SECRET_BYTES = 24;
 const MAX_WEBHOOK_SECRET_LENGTH = 1_000;
-const MAX_SECRETS = 10;
+export const MAX_SECRETS = 10;
 const MAX_PROXIES = 100;
 export const CLAIM = /^([^\s=]{1,200})=(\S(?:.{0,198}\S)?)$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -49,10 +48,6 @@ export function toList(text: string): string[] {
   return text.split(',').map((part) => part.trim());
 }
 
-export function areSecrets(secrets: string[]): boolean {
-  return secrets.length <= MAX_SECRETS && secrets.every((one) => one.length >= MIN_SECRET_LENGTH);
-}
-
 export function areNetworks(parts: string[]): boolean {
   return parts.length <= MAX_PROXIES && parts.every(isNetwork);
 }
@@ -67,18 +62,19 @@ function isNetwork(text: string): boolean {
 
 /** One line of `security.txt` (RFC 9116), which takes web addresses with https only. */
 export function isSecurityContact(text: string): boolean {
-  const mailbox = /^mailto:(.+)$/.exec(text)?.[1];
-  if (mailbox !== undefined) return isEmail(mailbox);
-  return text.startsWith('https://') && isWebAddress(text);
+  return isMailbox(text) || (text.startsWith('https://') && isWebAddress(text));
 }
 
 /** A link on pages; an address may have a query, as pages of plans do. */
 export function isPublicLink(text: string): boolean {
-  const mailbox = /^mailto:(.+)$/.exec(text)?.[1];
-  if (mailbox !== undefined) return isEmail(mailbox);
+  if (isMailbox(text)) return true;
   const url = URL.parse(text);
   if (url === null || text.length > 2_000 || /\s/.test(text)) return false;
   return url.protocol === 'https:' && url.username === '' && url.password === '';
+}
+
+function isMailbox(text: string): boolean {
+  return text.startsWith('mailto:') && isEmail(text.slice('mailto:'.length));
 }
 
 export function isSmtpUrl(text: string): boolean {

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from './config.ts';
 
@@ -42,7 +50,8 @@ function readIfExists(path: string): string | null {
 function create(path: string): string {
   const draft = `${path}.${process.pid}`;
   try {
-    writeDurably(draft, `${randomBytes(SECRET_BYTES).toString('hex')}\n`);
+    const secret = randomBytes(SECRET_BYTES).toString('hex');
+    writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true });
     linkSync(draft, path);
   } catch (error) {
     if (!isSystemError(error, 'EEXIST')) {
@@ -54,16 +63,6 @@ function create(path: string): string {
   // A power cut must not lose the secret of keys that are already encrypted.
   syncFolder(dirname(path));
   return readFileSync(path, 'utf8').trim();
-}
-
-function writeDurably(path: string, text: string): void {
-  const file = openSync(path, 'w', 0o600);
-  try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Makes the folder's entries durable. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isEmail } from '../domain/account/email.ts';
 import {
   areNetworks,
-  areSecrets,
   areWebhookSecrets,
   CLAIM,
   isIssuer,
@@ -13,7 +12,7 @@ import {
   isSmtpUrl,
   isWebAddress,
   isWebOrigin,
-  MIN_SECRET_LENGTH,
+  MAX_SECRETS,
   MIN_WEBHOOK_SECRET_BYTES,
   toAuthority,
   toClaim,
@@ -21,26 +20,35 @@ import {
   toList,
   toOrigin,
 } from './rules.ts';
-import { type Environment, readVariable, variable } from './variable.ts';
 
+/** An invalid variable: one line with its name, the rule, and an example. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Variable {
+  name: string;
+  schema: z.ZodType;
+  /** What a value must be; continues a sentence that begins with the variable's name. */
+  rule: string;
+  example: string;
+  /** The value never appears in a message. */
+  secret?: true;
+}
+
+const MIN_SECRET_LENGTH = 32;
+const SECRET = z.string().min(MIN_SECRET_LENGTH);
 const MIN_TOKEN_LENGTH = 16;
 const PRINTABLE = /^[\x20-\x7e]{1,500}$/;
 /** About eight times the size of all answers of the register. */
 const MAX_ANSWER_CACHE_MIB = 4_096;
 
-/** The variables that do not depend on each other. docs/operating.md lists all of them. */
+/** All variables, by what they are called in the program. docs/operating.md lists them too. */
 export const VARIABLES = {
-  PORT: variable({
-    schema: z
-      .string()
-      .regex(/^\d{1,5}$/)
-      .transform(Number)
-      .refine((port) => port >= 1 && port <= 65_535)
-      .default(3000),
-    rule: 'must be a whole number from 1 to 65535',
-    example: '3000',
-  }),
-  HOST: variable({
+  host: {
+    name: 'HOST',
     schema: z
       .string()
       .regex(/^[\w.:-]+$/)
@@ -49,21 +57,57 @@ export const VARIABLES = {
       .default('127.0.0.1'),
     rule: 'must be a host name or an IP address to listen on',
     example: '127.0.0.1',
-  }),
-  BASE_URL: variable({
-    schema: z.string().refine(isWebOrigin).transform(toOrigin).optional(),
+  },
+  port: {
+    name: 'PORT',
+    schema: z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform(Number)
+      .pipe(z.number().min(1).max(65_535))
+      .default(3000),
+    rule: 'must be a whole number from 1 to 65535',
+    example: '3000',
+  },
+  baseUrl: {
+    name: 'BASE_URL',
+    schema: z.string().refine(isWebOrigin).transform(toOrigin).nullable().default(null),
     rule: 'must be an http or https origin: scheme, host and port, without path, query or user',
     example: 'https://registru.example',
-  }),
-  COMPANY_URL: variable({
+  },
+  /** The store for several machines; null: the embedded store in `dataDir`. */
+  mongodbUri: {
+    name: 'MONGODB_URI',
+    schema: z.string().refine(isMongodbUri).nullable().default(null),
+    rule: 'must be a mongodb or mongodb+srv address whose path names the database, with special characters of its user and password percent-encoded, and without the option timeoutMS',
+    example: 'mongodb://user:password@db1.example,db2.example/registru?replicaSet=rs0',
+    secret: true,
+  },
+  /** The first encrypts; all of them can decrypt. Null: the data folder has its own. */
+  appSecrets: {
+    name: 'APP_SECRET',
+    schema: z
+      .string()
+      .transform(toList)
+      .pipe(z.tuple([SECRET], SECRET).refine((secrets) => secrets.length <= MAX_SECRETS))
+      .nullable()
+      .default(null),
+    rule: `must be one secret or several with commas between them, each of at least ${MIN_SECRET_LENGTH} characters`,
+    example: 'the output of "openssl rand -hex 32"',
+    secret: true,
+  },
+  companyUrl: {
+    name: 'COMPANY_URL',
     schema: z
       .string()
       .refine((text) => isWebAddress(text) && text.includes('{idno}'))
-      .optional(),
+      .nullable()
+      .default(null),
     rule: 'must be an http or https address with {idno} in it, without query or user',
     example: 'https://registru.example/companie/{idno}',
-  }),
-  DATA_DIR: variable({
+  },
+  dataDir: {
+    name: 'DATA_DIR',
     schema: z
       .string()
       .min(1)
@@ -72,29 +116,29 @@ export const VARIABLES = {
       .default('data'),
     rule: 'must be the path of a folder',
     example: 'data',
-  }),
-  MONGODB_URI: variable({
-    schema: z.string().refine(isMongodbUri).optional(),
-    rule: 'must be a mongodb or mongodb+srv address whose path names the database, with special characters of its user and password percent-encoded, and without the option timeoutMS',
-    example: 'mongodb://user:password@db1.example,db2.example/registru?replicaSet=rs0',
-    secret: true,
-  }),
-  DEMO: variable({
-    schema: z.enum(['on', 'off']).optional(),
+  },
+  demo: {
+    name: 'DEMO',
+    schema: z.enum(['on', 'off']).nullable().default(null),
     rule: 'must be on or off',
     example: 'off',
-  }),
-  TRUST_PROXY: variable({
+  },
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses and CIDR ranges. */
+  trustProxy: {
+    name: 'TRUST_PROXY',
     schema: z.string().transform(toList).refine(areNetworks).default([]),
     rule: 'must be IP addresses or CIDR ranges with commas between them',
     example: '10.0.0.0/8,192.168.1.5',
-  }),
-  LOG_LEVEL: variable({
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     rule: 'must be fatal, error, warn, info, debug, trace or silent',
     example: 'info',
-  }),
-  ANSWER_CACHE_MIB: variable({
+  },
+  /** Memory for cached answers; 0: none are cached. */
+  answerCacheMib: {
+    name: 'ANSWER_CACHE_MIB',
     schema: z
       .string()
       .regex(/^\d{1,5}$/)
@@ -103,91 +147,117 @@ export const VARIABLES = {
       .default(64),
     rule: `must be a whole number from 0 to ${MAX_ANSWER_CACHE_MIB}`,
     example: '64',
-  }),
-  METRICS_TOKEN: variable({
+  },
+  /** Gives other machines access to the metrics; null: only this machine has it. */
+  metricsToken: {
+    name: 'METRICS_TOKEN',
     schema: z
       .string()
       .regex(/^[\x21-\x7e]+$/)
       .min(MIN_TOKEN_LENGTH)
       .max(1_000)
-      .optional(),
+      .nullable()
+      .default(null),
     rule: `must have at least ${MIN_TOKEN_LENGTH} printable characters and no space`,
     example: 'the output of "openssl rand -hex 16"',
     secret: true,
-  }),
-  APP_SECRET: variable({
-    schema: z.string().transform(toList).refine(areSecrets).optional(),
-    rule: `must be one secret or several with commas between them, each of at least ${MIN_SECRET_LENGTH} characters`,
-    example: 'the output of "openssl rand -hex 32"',
-    secret: true,
-  }),
-  SECURITY_CONTACT: variable({
-    schema: z.string().refine(isSecurityContact).optional(),
+  },
+  /** Where to report a vulnerability, as `mailto:` or `https:`; null: it is not published. */
+  securityContact: {
+    name: 'SECURITY_CONTACT',
+    schema: z.string().refine(isSecurityContact).nullable().default(null),
     rule: 'must be the address for security reports: mailto: and one plain e-mail address, or an https address',
     example: 'mailto:security@registru.example',
-  }),
-  SUPPORT_URL: variable({
-    schema: z.string().refine(isPublicLink).optional(),
+  },
+  /** Where people get help, as `https:` or `mailto:`; null: pages have no such link. */
+  supportUrl: {
+    name: 'SUPPORT_URL',
+    schema: z.string().refine(isPublicLink).nullable().default(null),
     rule: 'must be where people get help: mailto: and one plain e-mail address, or an https address without user',
     example: 'mailto:support@registru.example',
-  }),
-  UPGRADE_URL: variable({
-    schema: z.string().refine(isPublicLink).optional(),
+  },
+  /** Where people get a plan with API access, likewise. */
+  upgradeUrl: {
+    name: 'UPGRADE_URL',
+    schema: z.string().refine(isPublicLink).nullable().default(null),
     rule: 'must be where people get a plan: an https address without user, or mailto: and one plain e-mail address',
     example: 'https://registru.example/plans',
-  }),
-  REDIS_URL: variable({
-    schema: z.string().refine(isRedisUrl).optional(),
+  },
+  /** Null: each process enforces the limits alone. */
+  redisUrl: {
+    name: 'REDIS_URL',
+    schema: z.string().refine(isRedisUrl).nullable().default(null),
     rule: 'must be the redis or rediss address of one Redis, with its user, password and database number if it wants them, without query',
     example: 'rediss://user:password@redis.example:6379/0',
     secret: true,
-  }),
-  SMTP_URL: variable({
-    schema: z.string().refine(isSmtpUrl).optional(),
+  },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    schema: z.string().refine(isSmtpUrl).nullable().default(null),
     rule: 'must be the smtps address of a mail server, or the smtp address of one with STARTTLS or on this machine, with its user and password if it wants them, without path or query',
     example: 'smtps://user:password@mail.example:465',
     secret: true,
-  }),
-  MAIL_FROM: variable({
-    schema: z.string().refine(isEmail).optional(),
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    schema: z.string().refine(isEmail).nullable().default(null),
     rule: 'must be one plain e-mail address',
     example: 'no-reply@registru.example',
-  }),
-  WEBHOOK_SECRET: variable({
+  },
+  /** Subscription events signed with any of them are accepted; none: events are off. */
+  webhookSecrets: {
+    name: 'WEBHOOK_SECRET',
     schema: z.string().transform(toList).refine(areWebhookSecrets).default([]),
     rule: `must be one secret or several with commas between them, each of at least ${MIN_WEBHOOK_SECRET_BYTES} bytes in base64, with or without whsec_ before it`,
     example: 'the output of "openssl rand -base64 32"',
     secret: true,
-  }),
-  OIDC_ISSUER: variable({
-    schema: z.string().refine(isIssuer).transform(toHref).optional(),
+  },
+  oidcIssuer: {
+    name: 'OIDC_ISSUER',
+    schema: z.string().refine(isIssuer).transform(toHref).nullable().default(null),
     rule: 'must be the https address of an OpenID provider',
     example: 'https://login.example/realms/staff',
-  }),
-  OIDC_CLIENT_ID: variable({
-    schema: z.string().regex(PRINTABLE).optional(),
+  },
+  oidcClientId: {
+    name: 'OIDC_CLIENT_ID',
+    schema: z.string().regex(PRINTABLE).nullable().default(null),
     rule: 'must be the name, in printable ASCII, by which the provider knows this service',
     example: 'registru',
-  }),
-  OIDC_CLIENT_SECRET: variable({
-    schema: z.string().regex(PRINTABLE).optional(),
+  },
+  oidcClientSecret: {
+    name: 'OIDC_CLIENT_SECRET',
+    schema: z.string().regex(PRINTABLE).nullable().default(null),
     rule: 'must be the secret, in printable ASCII, that the provider gave this service',
     example: 'the secret that the provider shows',
     secret: true,
-  }),
-  OIDC_STAFF_CLAIM: variable({
-    schema: z.string().regex(CLAIM).transform(toClaim).optional(),
+  },
+  oidcStaffClaim: {
+    name: 'OIDC_STAFF_CLAIM',
+    schema: z.string().regex(CLAIM).transform(toClaim).nullable().default(null),
     rule: 'must be the name of a claim, = and the value, or one of the values, that staff have there',
     example: 'groups=registru-staff',
-  }),
+  },
+} satisfies Record<string, Variable>;
+
+/** The values of all variables, or their defaults. */
+export type Values = {
+  [Key in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Key]['schema']>;
 };
 
-/** Throws ConfigError. */
-export function read<Name extends keyof typeof VARIABLES>(
+/** Throws ConfigError for the first invalid variable. */
+export function readVariables(env: Environment): Values {
+  const values = Object.entries(VARIABLES).map(([key, one]) => [key, readVariable(env, one)]);
+  return Object.fromEntries(values);
+}
+
+/** An empty variable counts as unset, like a line `NAME=` in an environment file. */
+function readVariable(
   env: Environment,
-  name: Name,
-): z.output<(typeof VARIABLES)[Name]['schema']> {
-  return readVariable<z.ZodType>(env, name, VARIABLES[name]) as z.output<
-    (typeof VARIABLES)[Name]['schema']
-  >;
+  { name, schema, rule, example, secret }: Variable,
+): unknown {
+  const text = env[name] === '' ? undefined : env[name];
+  const result = schema.safeParse(text);
+  if (result.success) return result.data;
+  const got = secret ? '' : `, got ${JSON.stringify(text?.slice(0, 200))}`;
+  throw new ConfigError(`${name} ${rule}${got}; for example ${name}=${example}`);
 }

@@ -6,7 +6,6 @@ import { toStaffActor } from '../accounts/actor.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
 import type { StaffSignIn } from '../accounts/staff-sign-in.ts';
-import type { OidcConfig } from '../config/oidc.ts';
 import type { Account } from '../domain/account/account.ts';
 import { createToCompanyUrl } from '../domain/company/company-url.ts';
 import { withTimeLimit } from '../domain/time-limit.ts';
@@ -23,6 +22,7 @@ import { createGraphqlEndpoint } from '../web/graphql-endpoint.ts';
 import { asksForPage, requireSameOrigin } from '../web/request-headers.ts';
 import { SECURITY_HEADERS } from '../web/security-headers.ts';
 import { sendGraphiql, serveGraphiqlFiles } from './graphiql.ts';
+import type { OidcConfig } from './oidc/provider.ts';
 import { OIDC_SIGN_IN_PATH, oidcRoutes } from './oidc/routes.ts';
 import { createStaffErrorHandler, NOT_SIGNED_IN, NOT_STAFF, STAFF_PATH } from './refusals.ts';
 

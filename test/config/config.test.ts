@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
-import { ConfigError } from '../../src/config/variable.ts';
+import { ConfigError } from '../../src/config/variables.ts';
 
 const SECRET = 'x'.repeat(32);
 const MONGODB = 'mongodb://u:p%40ss@a.md:27017,b.md/registru?replicaSet=rs0&tls=true';

@@ -1,7 +1,6 @@
 import * as client from 'openid-client';
 import { Refusal } from '../../accounts/refusal.ts';
 import type { Person } from '../../accounts/staff-sign-in.ts';
-import type { OidcConfig, StaffClaim } from '../../config/oidc.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Attempt } from './attempt.ts';
 
@@ -12,6 +11,19 @@ const MAX_WAITING_SIGN_INS = 100;
 /** Between this machine's clock and the provider's. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 const CODE = /^\w{1,50}$/;
+
+export interface StaffClaim {
+  name: string;
+  value: string;
+}
+
+export interface OidcConfig {
+  /** Normalised as URLs are. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  staffClaim: StaffClaim;
+}
 
 /** The provider does not answer, or not as a provider does; only sign-in through it fails. */
 export class ProviderUnavailable extends Unavailable {

@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../accounts/refusal.ts';
 import type { StaffSignIn } from '../../accounts/staff-sign-in.ts';
-import type { OidcConfig } from '../../config/oidc.ts';
 import type { Cookies } from '../../web/cookies.ts';
 import { HTTP_ERRORS, RefusedRequest } from '../../web/errors.ts';
 import { createAttemptCookie, toAttempt } from './attempt.ts';
-import { createOidcProvider } from './provider.ts';
+import { createOidcProvider, type OidcConfig } from './provider.ts';
 
 export const OIDC_SIGN_IN_PATH = '/graphql/sign-in';
 const CALLBACK_PATH = `${OIDC_SIGN_IN_PATH}/callback`;
