@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Unavailable } from '../domain/errors.ts';
 import { AdmissionLog } from './admission-log.ts';
 
@@ -11,40 +12,25 @@ export interface ActiveKeysOptions {
   whenFull?: 'refuse' | 'evict';
 }
 
-/** A key with its log, linked in a circle between the keys admitted before and after it. */
-export class ActiveKey {
-  readonly key: string;
+export interface ActiveKey {
   readonly log: AdmissionLog;
   /** The last refusal by the shared log: it has more than `maxCount` admissions until this instant. */
-  sharedRefusal = { maxCount: 0, untilMs: 0 };
-  older: ActiveKey = this;
-  newer: ActiveKey = this;
-
-  constructor(key: string, log: AdmissionLog) {
-    this.key = key;
-    this.log = log;
-  }
+  sharedRefusal: { maxCount: number; untilMs: number };
 }
 
-/**
- * The keys with an admission in the window, ordered by their latest one, so that the idlest key is
- * found at once. (Not a Map's own order: finding its first entry skips every deleted one.)
- */
+/** The keys with an admission in the window. */
 export class ActiveKeys {
-  readonly #maxLimit: number;
-  readonly #maxKeys: number;
-  readonly #windowMs: number;
-  readonly #evicts: boolean;
-  readonly #byKey = new Map<string, ActiveKey>();
-  /** Closes the circle: `newer` is the idlest key, `older` the latest one. */
-  readonly #ends: ActiveKey;
+  readonly #options: ActiveKeysOptions;
+  /**
+   * Ordered by the latest admission. (Not a Map: finding its first entry skips every deleted one.)
+   */
+  readonly #byKey: LRUCache<string, ActiveKey>;
+  /** When the key that was idlest at the last look goes idle; there is nothing to remove before. */
+  #nextIdleMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: ActiveKeysOptions) {
-    this.#maxLimit = options.maxLimit;
-    this.#maxKeys = options.maxKeys;
-    this.#windowMs = options.windowMs;
-    this.#evicts = options.whenFull === 'evict';
-    this.#ends = new ActiveKey('', new AdmissionLog(0));
+    this.#options = options;
+    this.#byKey = new LRUCache({ max: options.maxKeys });
   }
 
   get size(): number {
@@ -53,17 +39,18 @@ export class ActiveKeys {
 
   /** The key's entry, if there is one. */
   peek(key: string): ActiveKey | undefined {
-    return this.#byKey.get(key);
+    return this.#byKey.peek(key);
   }
 
   /** The key's entry, if there is one. Unavailable if there is none and no room to add it. */
   find(key: string): ActiveKey | undefined {
-    const known = this.#byKey.get(key);
-    if (known === undefined && this.#byKey.size >= this.#maxKeys && !this.#evicts) {
+    const { maxKeys, windowMs, whenFull } = this.#options;
+    const known = this.#byKey.peek(key);
+    if (known === undefined && this.#byKey.size >= maxKeys && whenFull !== 'evict') {
       // Admitting it uncounted would break its limit; evicting another key would break that one's.
       throw new Unavailable(
-        `the limiter is full with ${this.#maxKeys} keys that were all admitted in the last ` +
-          `${this.#windowMs} ms: try again later or raise maxKeys`,
+        `the limiter is full with ${maxKeys} keys that were all admitted in the last ` +
+          `${windowMs} ms: try again later or raise maxKeys`,
       );
     }
     return known;
@@ -73,49 +60,35 @@ export class ActiveKeys {
   open(key: string): ActiveKey {
     const known = this.find(key);
     if (known !== undefined) return known;
-    if (this.#byKey.size >= this.#maxKeys) this.#remove(this.#ends.newer);
-    const entry = new ActiveKey(key, new AdmissionLog(this.#maxLimit));
+    const { maxLimit } = this.#options;
+    const entry = { log: new AdmissionLog(maxLimit), sharedRefusal: { maxCount: 0, untilMs: 0 } };
     this.#byKey.set(key, entry);
     return entry;
   }
 
-  /** Adds admissions, which make the key the latest one. */
-  record(entry: ActiveKey, atMs: number, count: number): void {
-    for (let added = 0; added < count; added++) entry.log.add(atMs);
-    if (this.#ends.older === entry) return;
-    unlink(entry);
-    linkBefore(this.#ends, entry);
+  /** Adds admissions to the entry of the key, which make it the latest one. */
+  record(key: string, { log }: ActiveKey, atMs: number, count: number): void {
+    for (let added = 0; added < count; added++) log.add(atMs);
+    this.#byKey.get(key);
   }
 
   /** Removes keys whose latest admission has left the window. */
   removeIdle(nowMs: number): void {
+    if (nowMs < this.#nextIdleMs) return;
     for (let count = 0; count < MAX_REMOVED_PER_CALL; count++) {
-      const idlest = this.#ends.newer;
-      if (idlest === this.#ends || idlest.log.newestMs(1) + this.#windowMs > nowMs) return;
-      this.#remove(idlest);
+      const [idlest] = this.#byKey.rkeys();
+      if (idlest === undefined) return;
+      const latestMs = this.#byKey.peek(idlest)?.log.newestMs(1) ?? Number.NaN;
+      const idleMs = latestMs + this.#options.windowMs;
+      if (idleMs > nowMs) {
+        this.#nextIdleMs = idleMs;
+        return;
+      }
+      this.#byKey.delete(idlest);
     }
   }
 
   clear(): void {
     this.#byKey.clear();
-    this.#ends.older = this.#ends;
-    this.#ends.newer = this.#ends;
   }
-
-  #remove(entry: ActiveKey): void {
-    unlink(entry);
-    this.#byKey.delete(entry.key);
-  }
-}
-
-function unlink(entry: ActiveKey): void {
-  entry.older.newer = entry.newer;
-  entry.newer.older = entry.older;
-}
-
-function linkBefore(next: ActiveKey, entry: ActiveKey): void {
-  entry.older = next.older;
-  entry.newer = next;
-  next.older.newer = entry;
-  next.older = entry;
 }

@@ -69,7 +69,7 @@ export class RollingWindow {
     const admitted = log.count + request.cost <= request.limit;
     if (admitted) {
       const countedMs = log.count === 0 ? atMs : Math.max(atMs, log.newestMs(1));
-      this.#keys.record(entry, countedMs, request.cost);
+      this.#keys.record(request.key, entry, countedMs, request.cost);
     }
     return this.#decide(log, request, admitted, nowMs);
   }
