@@ -1,6 +1,6 @@
 import {
   createServer,
-  type IncomingMessage,
+  IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
@@ -81,7 +81,14 @@ export function createHttpServer({ http, limits, handle, observer }: HttpServerO
   const receive: RequestListener = (request, response) => {
     connections.get(request.socket)?.receive({ request, response });
   };
-  const server = createServer(http, receive);
+  const server = createServer(
+    {
+      ...http,
+      IncomingMessage: ParsedRequest,
+      shouldUpgradeCallback: (request) => request.socket.destroyed,
+    },
+    receive,
+  );
   // Node refreshes this timeout while a client reads its answer, however slowly.
   server.timeout = limits.stallMs;
   server.on('timeout', (socket: Socket) => connections.get(socket)?.stall());
@@ -219,7 +226,6 @@ class Connection {
   /** Ends the connection and its open requests at once. */
   end(reason: EndReason): void {
     if (this.#socket.destroyed) return;
-    stopParsing(this.#socket);
     this.#socket.destroy();
     if (this.#refusal === null) this.#shared.observer.countEnd(reason);
   }
@@ -228,6 +234,8 @@ class Connection {
   release(): void {
     clearTimeout(this.#endTimer);
     this.#shared.load.waiting -= Math.max(0, this.#exchanges.length - 1);
+    // Node aborts them unless it was stopped in the middle of a chunk.
+    for (const { request } of this.#exchanges) request.destroy();
     this.#exchanges.length = 0;
     this.#leaveLoad();
   }
@@ -322,14 +330,13 @@ class Connection {
 /**
  * Stops Node from beginning the remaining requests of the chunk that it is parsing. Destroying the
  * socket does not, and a chunk of 64 KiB holds up to 1,500 requests: 600 connections with such chunks
- * would delay all others for seconds. There is no public API: the parser calls `onIncoming` for each
- * request and stops when it returns anything but 0, 1 or 2. If a later Node lacks this property, the
- * rest of the chunk is parsed and otherwise ignored.
+ * would delay all others for seconds. Node parses nothing after a request that is an upgrade, so each
+ * request of a destroyed socket is one. If a later Node ignores that, the rest of the chunk is parsed
+ * and otherwise ignored.
  */
-function stopParsing(socket: Socket): void {
-  // biome-ignore lint/plugin: the only private property that the service uses
-  const parser: unknown = Reflect.get(socket, 'parser');
-  if (typeof parser === 'object' && parser !== null && 'onIncoming' in parser) {
-    parser.onIncoming = () => -1;
+class ParsedRequest extends IncomingMessage {
+  constructor(socket: Socket) {
+    super(socket);
+    if (socket.destroyed) Object.defineProperty(this, 'upgrade', { get: () => true, set() {} });
   }
 }

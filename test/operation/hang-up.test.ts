@@ -67,6 +67,7 @@ const toRequest = (key: string, path = PATH) =>
 it.each<[string, (socket: Socket) => void, Error | null]>([
   ['closes', (socket) => socket.destroy(), null],
   ['resets', (socket) => socket.resetAndDestroy(), null],
+  ['sends too many requests', (socket) => socket.write(toRequest('').repeat(1_500)), null],
   ['closes, and the store fails then', (socket) => socket.destroy(), new Unavailable('gone')],
   ['closes, and the handler fails then', (socket) => socket.destroy(), new TypeError('wrong')],
 ])(
