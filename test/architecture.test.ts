@@ -44,7 +44,6 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
       'eta',
       'fastify',
       '@fastify/cookie',
-      'fresh',
       'graphql(-yoga)?',
     ],
   ],

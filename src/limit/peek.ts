@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '../domain/errors.ts';
 import type { Limiter } from './limiter.ts';
 
@@ -9,15 +10,11 @@ export type Peek = (key: string) => Promise<number | null>;
 
 export function createPeek(limiter: Pick<Limiter, 'peek'>, timeoutMs = TIMEOUT_MS): Peek {
   return async (key) => {
-    const { promise: late, resolve } = Promise.withResolvers<null>();
-    const timer = setTimeout(resolve, timeoutMs, null);
     try {
-      return await Promise.race([limiter.peek(key), late]);
+      return await Promise.race([limiter.peek(key), sleep(timeoutMs, null, { ref: false })]);
     } catch (error) {
       if (error instanceof Unavailable) return null;
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   };
 }
