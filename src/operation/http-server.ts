@@ -78,8 +78,8 @@ export function createHttpServer({ http, limits, handle, observer }: HttpServerO
   const connections = new Map<Socket, Connection>();
   const load = { inFlight: 0, waiting: 0, unsentBytes: 0, unsent: new Map<Connection, number>() };
   const shared = { limits, handle, observer, load };
-  const receive: RequestListener = (request, response) => {
-    connections.get(request.socket)?.receive({ request, response });
+  const receive: RequestListener = ({ socket }, response) => {
+    connections.get(socket)?.receive(response);
   };
   const server = createServer(
     {
@@ -146,11 +146,6 @@ interface Shared extends Omit<HttpServerOptions, 'http'> {
   };
 }
 
-interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
-}
-
 /**
  * One client's connection. Node begins every pipelined request of a chunk at once; here a request
  * begins when the answer to the previous one has been written. A client that does not read its
@@ -159,8 +154,8 @@ interface Exchange {
 class Connection {
   readonly #socket: Socket;
   readonly #shared: Shared;
-  /** The first is being answered; the others wait. */
-  readonly #exchanges: Exchange[] = [];
+  /** Responses with their requests. The first is being answered; the others wait. */
+  readonly #responses: ServerResponse[] = [];
   #isInFlight = false;
   /** The response to a malformed request; nothing after that request is read. */
   #refusal: RawResponse | null = null;
@@ -175,12 +170,12 @@ class Connection {
 
   /** Whether there is no complete request to be answered. */
   get isIdle(): boolean {
-    return this.#exchanges[0]?.request.complete !== true;
+    return this.#responses[0]?.req.complete !== true;
   }
 
-  receive(exchange: Exchange): void {
+  receive(response: ServerResponse): void {
     const { limits, load } = this.#shared;
-    const before = this.#exchanges.length;
+    const before = this.#responses.length;
     // A request that was answered with a timeout must not be executed after all.
     if (this.#socket.destroyed || this.#refusal !== null) return;
     const isTooMany =
@@ -189,7 +184,7 @@ class Connection {
       this.end('too_many_waiting');
       return;
     }
-    this.#exchanges.push(exchange);
+    this.#responses.push(response);
     if (before > 0) load.waiting += 1;
     // After the whole chunk: if it has too many requests, none of them is begun.
     else process.nextTick(() => this.#begin());
@@ -207,19 +202,19 @@ class Connection {
     this.#refusedAtBytes = bytesRead;
     observer.countEnd(refusal.error);
     // The malformed bytes are the body of the last request if that is incomplete.
-    if (this.#exchanges.length > 1 && this.#exchanges.at(-1)?.request.complete === false) {
-      this.#exchanges.pop();
+    if (this.#responses.length > 1 && this.#responses.at(-1)?.req.complete === false) {
+      this.#responses.pop();
       load.waiting -= 1;
     }
-    const [open] = this.#exchanges;
-    if (open?.request.complete) this.#endAfter(limits.malformedWaitMs, refusal.error);
-    else if (open?.response.headersSent) this.end(refusal.error);
+    const [open] = this.#responses;
+    if (open?.req.complete) this.#endAfter(limits.malformedWaitMs, refusal.error);
+    else if (open?.headersSent) this.end(refusal.error);
     else this.#sendRefusal(refusal);
   }
 
   /** Nothing has moved for `stallMs`, or no request has come for Node's `keepAliveTimeout`. */
   stall(): void {
-    if (this.#exchanges.length > 0) this.end('answer_unread');
+    if (this.#responses.length > 0) this.end('answer_unread');
     else this.#socket.destroy();
   }
 
@@ -233,18 +228,18 @@ class Connection {
   /** Removes a closed connection from the load. */
   release(): void {
     clearTimeout(this.#endTimer);
-    this.#shared.load.waiting -= Math.max(0, this.#exchanges.length - 1);
+    this.#shared.load.waiting -= Math.max(0, this.#responses.length - 1);
     // Node aborts them unless it was stopped in the middle of a chunk.
-    for (const { request } of this.#exchanges) request.destroy();
-    this.#exchanges.length = 0;
+    for (const { req } of this.#responses) req.destroy();
+    this.#responses.length = 0;
     this.#leaveLoad();
   }
 
   #begin(): void {
     const { limits, load, handle, observer } = this.#shared;
-    const [exchange] = this.#exchanges;
-    if (exchange === undefined || this.#socket.destroyed) return;
-    const { request, response } = exchange;
+    const [response] = this.#responses;
+    if (response === undefined || this.#socket.destroyed) return;
+    const { req: request } = response;
     response.on('prefinish', () => this.#onAnswered(request));
     response.on('close', () => this.#onClosed());
     if (load.inFlight >= limits.maxRequestsInFlight && request.url !== ALWAYS_ANSWERED) {
@@ -254,7 +249,7 @@ class Connection {
     }
     const enterFlight = () => {
       // The connection may be closed, or the answer complete, before the body is.
-      if (this.#exchanges[0] !== exchange || response.writableEnded) return;
+      if (this.#responses[0] !== response || response.writableEnded) return;
       this.#isInFlight = true;
       load.inFlight += 1;
     };
@@ -285,8 +280,8 @@ class Connection {
   #onClosed(): void {
     this.#leaveLoad();
     if (this.#socket.destroyed) return;
-    this.#exchanges.shift();
-    if (this.#exchanges.length > 0) {
+    this.#responses.shift();
+    if (this.#responses.length > 0) {
       this.#shared.load.waiting -= 1;
       this.#begin();
     } else if (this.#refusal !== null) {
