@@ -47,11 +47,6 @@ export class RollingWindow {
     return this.#keys.size;
   }
 
-  /** The key's admissions that counted at its last check. */
-  countOf(key: string): number {
-    return this.#keys.find(key)?.log.count ?? 0;
-  }
-
   /** The key's admissions in the window. */
   countAt(key: string, nowMs: number): number {
     this.#prepare({ key, limit: this.#options.maxLimit, cost: 1 }, nowMs);

@@ -90,7 +90,7 @@ export class RedisLimiter implements Limiter {
     const refusal = window.findRefusal(request, askedMs);
     // If pending requests may take the last slots here, Redis is asked without counting: a request
     // that Redis counted and this process refused would take a slot from other processes.
-    const counts = window.countOf(key) + (this.#pending.get(key) ?? 0) + cost <= limit;
+    const counts = window.countAt(key, askedMs) + (this.#pending.get(key) ?? 0) + cost <= limit;
     if (counts) this.#changePending(key, cost);
     const reply = await this.#link.ask({ ...request, key: this.#prefix + key }, counts);
     if (counts) this.#changePending(key, -cost);
