@@ -5,7 +5,7 @@ import { MongoClient } from 'mongodb';
 import { inject, onTestFinished } from 'vitest';
 import { SERVING_CALLS } from '../../src/store/mongo/calls.ts';
 import { createClient, SERVING_LIMITS } from '../../src/store/mongo/client.ts';
-import { toCollections } from '../../src/store/mongo/collections.ts';
+import { LAYOUT, toCollections } from '../../src/store/mongo/collections.ts';
 import { createCompanyWrites as createMongoWrites } from '../../src/store/mongo/companies.ts';
 import { createCompanyQueries as createMongoReads } from '../../src/store/mongo/company-queries.ts';
 import { createImportStore as createMongoImports } from '../../src/store/mongo/imports.ts';
@@ -145,16 +145,16 @@ export async function openTestMongo(address?: string): Promise<TestStore> {
 
 export async function openTestMongoOn(client: MongoClient): Promise<TestStore> {
   const served = await openStoreOn(client);
-  const collections = toCollections(client.db());
+  const collections = toCollections(client.db(), SERVING_CALLS);
   const store = {
     ...served,
     companies: {
       ...served.companies,
-      ...createMongoWrites(collections, SERVING_CALLS),
-      ...toHistories(createMongoReads(collections, SERVING_CALLS)),
+      ...createMongoWrites(collections),
+      ...toHistories(createMongoReads(collections)),
     },
-    imports: createMongoImports(collections, SERVING_CALLS),
-    changes: createMongoChangeReads(collections, SERVING_CALLS),
+    imports: createMongoImports(collections),
+    changes: createMongoChangeReads(collections),
   };
   onTestFinished(() => closeTestStore(store));
   return store;
@@ -185,7 +185,7 @@ function toDatabaseUri(run: string): string {
 function emptyDatabase(uri: string): Promise<void> {
   return withClient(uri, async (client) => {
     const db = client.db();
-    const names = Object.values(toCollections(db)).map(({ collectionName }) => collectionName);
+    const names = Object.entries(LAYOUT).map(([key, { name = key }]) => name);
     const contents = names.filter((name) => name !== 'versions');
     await Promise.all(contents.map((name) => db.collection(name).deleteMany({})));
   });

@@ -2,9 +2,7 @@ import { Unavailable } from '../../domain/errors.ts';
 import type { AccountStore } from '../port/accounts.ts';
 import { notDeleted } from './account-update.ts';
 import { toAuditDocument } from './audit.ts';
-import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
-import { findIds } from './find.ts';
 import type { Outbox } from './outbox.ts';
 
 /**
@@ -13,23 +11,16 @@ import type { Outbox } from './outbox.ts';
  * until its entry is in the log and its events have been deleted, so that a repeated event does not
  * create the account again. `finishDeletions` completes interrupted deletions.
  */
-export function createDeletion(
-  collections: Collections,
-  calls: Calls,
-  outbox: Outbox,
-): AccountStore['delete'] {
-  const { accounts } = collections;
+export function createDeletion(collections: Collections, outbox: Outbox): AccountStore['delete'] {
   return async (id, entry) => {
-    const { matchedCount } = await calls.write(() =>
-      accounts.updateOne(notDeleted(id), {
-        $set: { deletedAtMs: entry.atMs, apiKey: null, subscription: null },
-        $unset: { email: '', emailFolded: '', identity: '', language: '' },
-        $push: { outbox: toAuditDocument(entry) },
-      }),
-    );
+    const { matchedCount } = await collections.accounts.updateOne(notDeleted(id), {
+      $set: { deletedAtMs: entry.atMs, apiKey: null, subscription: null },
+      $unset: { email: '', emailFolded: '', identity: '', language: '' },
+      $push: { outbox: toAuditDocument(entry) },
+    });
     if (matchedCount === 0) return false;
     // The account is deleted even if the rest is not yet: `deleteEvents` tries again.
-    await finish(id, collections, calls, outbox).catch((error: unknown) => {
+    await finish(id, collections, outbox).catch((error: unknown) => {
       if (!(error instanceof Unavailable)) throw error;
     });
     return true;
@@ -39,33 +30,25 @@ export function createDeletion(
 /** The most deletions that one call completes. */
 const MAX_FINISHED = 100;
 
-export async function finishDeletions(
-  collections: Collections,
-  calls: Calls,
-  outbox: Outbox,
-): Promise<void> {
-  const ids = await findIds(
-    calls,
-    collections.accounts,
+export async function finishDeletions(collections: Collections, outbox: Outbox): Promise<void> {
+  const ids = await collections.accounts.findIds(
     { deletedAtMs: { $exists: true } },
     { sort: { deletedAtMs: 1 }, limit: MAX_FINISHED },
   );
-  for (const id of ids) await finish(id, collections, calls, outbox);
+  for (const id of ids) await finish(id, collections, outbox);
 }
 
-async function finish(id: string, collections: Collections, calls: Calls, outbox: Outbox) {
+async function finish(id: string, collections: Collections, outbox: Outbox): Promise<void> {
   const { accounts, sessions, links, browsers, usage } = collections;
   await outbox.drainAccount(id);
-  await calls.write(() => sessions.deleteMany({ accountId: id }));
-  await calls.write(() => links.deleteMany({ accountId: id }));
-  await calls.write(() => browsers.deleteMany({ accountId: id }));
-  await calls.write(() => usage.deleteMany({ accountId: id }));
-  await calls.write(() =>
-    accounts.deleteOne({
-      _id: id,
-      deletedAtMs: { $exists: true },
-      'outbox._id': { $exists: false },
-      'events.id': { $exists: false },
-    }),
-  );
+  await sessions.deleteMany({ accountId: id });
+  await links.deleteMany({ accountId: id });
+  await browsers.deleteMany({ accountId: id });
+  await usage.deleteMany({ accountId: id });
+  await accounts.deleteOne({
+    _id: id,
+    deletedAtMs: { $exists: true },
+    'outbox._id': { $exists: false },
+    'events.id': { $exists: false },
+  });
 }

@@ -10,19 +10,17 @@ import type {
 } from '../port/account-reads.ts';
 import { toAccount } from './account-record.ts';
 import { toAuditEntry } from './audit.ts';
-import type { Calls } from './calls.ts';
+import { inOrder } from './collection.ts';
 import type { Collections } from './collections.ts';
-import { inOrder } from './companies.ts';
 import type { AccountDocument, AuditDocument, SessionDocument } from './documents.ts';
-import { countAll, findAll } from './find.ts';
 import { createOutbox } from './outbox.ts';
 import { IS_OPEN, toSession } from './sessions.ts';
 import { createUsageStore } from './usage.ts';
 
-export function createAccountReads(collections: Collections, calls: Calls): AccountReads {
+export function createAccountReads(collections: Collections): AccountReads {
   const { accounts, audit, sessions } = collections;
-  const outbox = createOutbox(collections, calls);
-  const { listUsage } = createUsageStore(collections, calls);
+  const outbox = createOutbox(collections);
+  const { listUsage } = createUsageStore(collections);
 
   /** Moves entries that are still in an outbox to the log. */
   async function drain({ accountId }: AuditFilter): Promise<void> {
@@ -33,14 +31,14 @@ export function createAccountReads(collections: Collections, calls: Calls): Acco
     async listAccounts(filter, nowMs, afterEmail, first) {
       const conditions = toAccountFilter(filter, nowMs, foldEmail(afterEmail ?? ''));
       const options = { sort: { emailFolded: 1 }, limit: first } as const;
-      return (await findAll(calls, accounts, conditions, options)).map(toAccount);
+      return (await accounts.find(conditions, options)).map(toAccount);
     },
     countAccounts: (filter, nowMs, max) =>
-      countAll(calls, accounts, toAccountFilter(filter, nowMs, ''), max),
+      accounts.countUpTo(max, toAccountFilter(filter, nowMs, '')),
     async findByEmails(emails) {
       const folded = emails.map(foldEmail);
       const filter = { emailFolded: { $in: folded, $type: 'string' } } as const;
-      const found = await findAll(calls, accounts, filter);
+      const found = await accounts.find(filter);
       const byEmail = new Map(found.map((document) => [document.emailFolded, document]));
       return folded.map((email) => {
         const document = byEmail.get(email);
@@ -54,41 +52,31 @@ export function createAccountReads(collections: Collections, calls: Calls): Acco
         lastSeenAtMs: { $lte: nowMs + MAX_CLOCK_SKEW_MS },
       };
       const newest = { $firstN: { input: '$$ROOT', n: first } };
-      const found = await calls.read((limits) =>
-        sessions
-          .aggregate<{ _id: string; newest: SessionDocument[] }>(
-            [
-              { $match: { accountId: { $in: [...accountIds] }, ...times, ...IS_OPEN } },
-              { $sort: { lastSeenAtMs: -1, _id: 1 } },
-              { $group: { _id: '$accountId', newest } },
-            ],
-            limits,
-          )
-          .toArray(),
-      );
+      const found = await sessions.aggregate<{ _id: string; newest: SessionDocument[] }>([
+        { $match: { accountId: { $in: [...accountIds] }, ...times, ...IS_OPEN } },
+        { $sort: { lastSeenAtMs: -1, _id: 1 } },
+        { $group: { _id: '$accountId', newest } },
+      ]);
       const listed = inOrder(accountIds, found, (group) => group.newest.map(toSession));
       return listed.map((one) => one ?? []);
     },
     async findLastSignIns(accountIds) {
       const filter = { accountId: { $in: [...accountIds] }, action: 'signed_in' };
-      const found = await calls.read((limits) =>
-        audit
-          .aggregate<{ _id: string; atMs: number }>(
-            [{ $match: filter }, { $group: { _id: '$accountId', atMs: { $max: '$atMs' } } }],
-            limits,
-          )
-          .toArray(),
-      );
+      const last = { $group: { _id: '$accountId', atMs: { $max: '$atMs' } } };
+      const found = await audit.aggregate<{ _id: string; atMs: number }>([
+        { $match: filter },
+        last,
+      ]);
       return inOrder(accountIds, found, ({ atMs }) => atMs);
     },
     async listAudit(filter, after, first) {
       await drain(filter);
       const options = { sort: { atMs: -1, _id: -1 }, limit: first } as const;
-      return (await findAll(calls, audit, toAuditFilter(filter, after), options)).map(toAuditEntry);
+      return (await audit.find(toAuditFilter(filter, after), options)).map(toAuditEntry);
     },
     async countAudit(filter, max) {
       await drain(filter);
-      return await countAll(calls, audit, toAuditFilter(filter, null), max);
+      return await audit.countUpTo(max, toAuditFilter(filter, null));
     },
     listUsage,
   };

@@ -15,23 +15,22 @@ import {
   withKeys,
 } from './account-update.ts';
 import { toAuditDocument } from './audit.ts';
-import { type Calls, isDuplicate } from './calls.ts';
+import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { AccountDocument } from './documents.ts';
 import { createEventStore } from './events.ts';
-import { findAll } from './find.ts';
 import { createOutbox } from './outbox.ts';
 
 /**
  * An account and its key are one document. Every change is therefore one conditional write, which
  * also puts the audit entries into the document's outbox; nothing has to be read before it.
  */
-export function createAccountStore(collections: Collections, calls: Calls): AccountStore {
+export function createAccountStore(collections: Collections): AccountStore {
   const { accounts } = collections;
-  const outbox = createOutbox(collections, calls);
+  const outbox = createOutbox(collections);
 
   async function findOne(filter: Filter<AccountDocument>) {
-    const found = await calls.read((limits) => accounts.findOne(filter, limits));
+    const found = await accounts.findOne(filter);
     return found === null ? null : toAccount(found);
   }
 
@@ -39,7 +38,7 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
   async function insert(document: AccountDocument): Promise<boolean> {
     const { _id: id, emailFolded } = document;
     try {
-      await calls.write(() => accounts.insertOne(document));
+      await accounts.insertOne(document);
     } catch (error) {
       if (!isDuplicate(error)) throw error;
       const existing = await findOne(withEmail(emailFolded));
@@ -53,9 +52,7 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
   return {
     async findKeyAccess(keyHashes) {
       const projection = { subscription: 1, 'apiKey.hash': 1, 'apiKey.lastUsedAtMs': 1 };
-      const found = await calls.lookUp((limits) =>
-        accounts.find(withKeys(keyHashes), { projection, ...limits }).toArray(),
-      );
+      const found = await accounts.lookUp(withKeys(keyHashes), projection);
       const accessByHash = new Map(
         found.map(({ _id: accountId, apiKey, subscription }) => {
           const { hash, lastUsedAtMs = null } = apiKey ?? {};
@@ -71,10 +68,9 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
     insert: (account, entries) => insert(toDocument(account, entries.map(toAuditDocument))),
     async replace(change) {
       const { read, next, entries } = change;
-      const update = toUpdate(change);
       try {
-        const write = () => accounts.updateOne(expectRead(change), update);
-        if ((await calls.write(write)).matchedCount === 0) return false;
+        const write = await accounts.updateOne(expectRead(change), toUpdate(change));
+        if (write.matchedCount === 0) return false;
       } catch (error) {
         // Another account has this identity.
         if (next.identity != null && isDuplicate(error)) return false;
@@ -83,9 +79,8 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
       if (entries.length > 0) await outbox.tryDrainAccount(read.id);
       return true;
     },
-    ...createEventStore(collections, calls, outbox),
+    ...createEventStore(collections, outbox),
     async recordKeyUses(uses, nowMs) {
-      if (uses.length === 0) return;
       const latestMs = nowMs + MAX_CLOCK_SKEW_MS;
       const updates = uses.map(({ keyHash, atMs }) => {
         const replaced = [null, { $lt: atMs }, { $gt: latestMs }];
@@ -97,19 +92,17 @@ export function createAccountStore(collections: Collections, calls: Calls): Acco
           },
         };
       });
-      await calls.write(() => accounts.bulkWrite(updates, { ordered: false }));
+      await accounts.bulkWrite(updates);
     },
-    claimLimitNotices: createLimitNoticeClaims(collections, calls),
-    delete: createDeletion(collections, calls, outbox),
+    claimLimitNotices: createLimitNoticeClaims(collections),
+    delete: createDeletion(collections, outbox),
   };
 }
 
 /** A claim leaves its id in each account, which shows the claims that this call has won. */
-function createLimitNoticeClaims(
-  { accounts }: Collections,
-  calls: Calls,
-): AccountStore['claimLimitNotices'] {
+function createLimitNoticeClaims({ accounts }: Collections): AccountStore['claimLimitNotices'] {
   return async (ids, nowMs) => {
+    if (ids.length === 0) return [];
     const limitNoticeClaim = randomUUID();
     const unclaimed = [
       { $exists: false },
@@ -124,10 +117,10 @@ function createLimitNoticeClaims(
     };
     const update = { $set: { limitNoticeAtMs: nowMs, limitNoticeClaim } };
     // One by one: an update of many may find them all before it changes the first.
-    const claims = ids.map((_id) => ({ updateOne: { filter: { _id, ...filter }, update } }));
-    if (claims.length === 0) return [];
-    await calls.write(() => accounts.bulkWrite(claims, { ordered: false }));
+    await accounts.bulkWrite(
+      ids.map((_id) => ({ updateOne: { filter: { _id, ...filter }, update } })),
+    );
     const won = { _id: { $in: [...ids] }, deletedAtMs: { $exists: false }, limitNoticeClaim };
-    return (await findAll(calls, accounts, won)).map(toAccount);
+    return (await accounts.find(won)).map(toAccount);
   };
 }

@@ -1,17 +1,13 @@
 import type { ActivityClass } from '../../domain/register/activities.ts';
 import { MAX_LISTED_ACTIVITIES, type StoredCompany } from '../port/companies.ts';
-import { type Calls, isDuplicate } from './calls.ts';
+import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
-import { findAll } from './find.ts';
 
 type WithActivities = Pick<StoredCompany, 'company'>;
 
 /** See `CompanyReads.listActivities`. */
-export async function listActivities(
-  { activities }: Collections,
-  calls: Pick<Calls, 'read'>,
-): Promise<ActivityClass[]> {
-  const found = await findAll(calls, activities, {}, { limit: MAX_LISTED_ACTIVITIES });
+export async function listActivities({ activities }: Collections): Promise<ActivityClass[]> {
+  const found = await activities.find({}, { limit: MAX_LISTED_ACTIVITIES });
   return found.map(({ _id: code, label }) => ({ code, label }));
 }
 
@@ -19,10 +15,9 @@ export async function listActivities(
  * Records the activities of companies, since no index lists them fast enough. Call it before the
  * companies are written. Codes that the returned function has recorded are skipped.
  */
-export function createRecordActivities(
-  { activities }: Collections,
-  calls: Pick<Calls, 'write'>,
-): (companies: readonly WithActivities[]) => Promise<void> {
+export function createRecordActivities({
+  activities,
+}: Collections): (companies: readonly WithActivities[]) => Promise<void> {
   const recorded = new Set<string>();
 
   async function record(labels: ReadonlyMap<string, string>): Promise<void> {
@@ -30,7 +25,7 @@ export function createRecordActivities(
       updateOne: { filter: { _id: code }, update: { $set: { label } }, upsert: true },
     }));
     try {
-      await calls.write(() => activities.bulkWrite(upserts, { ordered: false }));
+      await activities.bulkWrite(upserts);
     } catch (error) {
       // Another process has recorded the same code at the same time.
       if (!isDuplicate(error)) throw error;

@@ -1,7 +1,9 @@
-import type { Collection, Db, Document, IndexDescription } from 'mongodb';
+import type { Db, Document, IndexDescription } from 'mongodb';
+import type { Calls } from './calls.ts';
+import { StoreCollection } from './collection.ts';
 import type { Documents } from './documents.ts';
 
-export type Collections = { [Name in keyof Documents]: Collection<Documents[Name]> };
+export type Collections = { [Name in keyof Documents]: StoreCollection<Documents[Name]> };
 
 interface Layout {
   /** In the database, if the program names it otherwise. */
@@ -196,8 +198,10 @@ export const LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
   copies: {},
 };
 
-export function toCollections(db: Db): Collections {
-  const all = Object.entries(LAYOUT).map(([key, { name = key }]) => [key, db.collection(name)]);
+export function toCollections(db: Db, calls: Calls): Collections {
+  const all = Object.entries(LAYOUT).map(([key, { name = key }]) => {
+    return [key, new StoreCollection(db.collection<{ _id: string }>(name), calls)];
+  });
   return Object.fromEntries(all);
 }
 

@@ -1,4 +1,3 @@
-import type { AnyBulkWriteOperation, Collection, Filter, WithoutId } from 'mongodb';
 import { withDelisting } from '../../domain/company/company.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
 import {
@@ -11,10 +10,9 @@ import {
 } from '../port/companies.ts';
 import { findDataDate, findLastImportMs } from '../port/imports.ts';
 import { createRecordActivities, listActivities } from './activities.ts';
-import type { Calls } from './calls.ts';
+import { inOrder, type StoreCollection } from './collection.ts';
 import type { Collections } from './collections.ts';
 import { toChangeDocument, toCompanyDocument, toStoredCompany } from './company-record.ts';
-import { findAll, findIds } from './find.ts';
 import { createFindLastRun, findDelisting } from './imports.ts';
 import { toPublicChangeDocument } from './public-changes.ts';
 
@@ -23,38 +21,34 @@ const STATES_PER_PAGE = 5_000;
 /** About 300 kB of companies in one bulk write. */
 const WRITES_PER_CALL = 100;
 
-export function createCompanyReads(collections: Collections, calls: Calls): CompanyReads {
+export function createCompanyReads(collections: Collections): CompanyReads {
   const { companies } = collections;
-  const findLastRun = createFindLastRun(collections, calls);
+  const findLastRun = createFindLastRun(collections);
   return {
     async findByIdnos(idnos) {
-      const found = await calls.lookUp((limits) =>
-        companies
-          .find(byIdnos(idnos), { projection: { company: 1, goneSince: 1 }, ...limits })
-          .toArray(),
-      );
+      const found = await companies.lookUp(byIdnos(idnos), { company: 1, goneSince: 1 });
       return inOrder(idnos, found, ({ company, goneSince }) => withDelisting(company, goneSince));
     },
     // A call that asks for a version would take as long as the read itself.
     readDataVersion: null,
     findDataDate: () => findDataDate(findLastRun),
-    findDelisting: (idno) => findDelisting(idno, collections, calls),
+    findDelisting: (idno) => findDelisting(idno, collections),
     findLastImportMs: () => findLastImportMs(findLastRun),
-    count: () => calls.read((limits) => companies.countDocuments({}, limits)),
-    listActivities: () => listActivities(collections, calls),
+    count: () => companies.count(),
+    listActivities: () => listActivities(collections),
     listIdnos: (after, first) =>
-      findIds(calls, companies, { _id: { $gt: after ?? '' } }, { sort: { _id: 1 }, limit: first }),
+      companies.findIds({ _id: { $gt: after ?? '' } }, { sort: { _id: 1 }, limit: first }),
   };
 }
 
-export function createCompanyWrites(collections: Collections, calls: Calls): CompanyWrites {
+export function createCompanyWrites(collections: Collections): CompanyWrites {
   const { companies, changes, publicChanges, supplements } = collections;
-  const recordActivities = createRecordActivities(collections, calls);
+  const recordActivities = createRecordActivities(collections);
 
   async function scanPage(after: string): Promise<CompanyState[]> {
     const projection = { fingerprint: 1, goneSince: 1, sample: 1 };
     const options = { projection, sort: { _id: 1 }, limit: STATES_PER_PAGE } as const;
-    const found = await findAll(calls, companies, { _id: { $gt: after } }, options);
+    const found = await companies.find({ _id: { $gt: after } }, options);
     return found.map(({ _id: idno, fingerprint, goneSince, sample }) => {
       return { idno, fingerprint, goneSince, sample };
     });
@@ -72,26 +66,21 @@ export function createCompanyWrites(collections: Collections, calls: Calls): Com
 
   /** Uses parallel calls, as each document is written atomically on its own. */
   async function replaceAll<Doc extends { _id: string }>(
-    collection: Collection<Doc>,
+    collection: StoreCollection<Doc>,
     documents: readonly Doc[],
   ): Promise<void> {
-    const operations = documents.map(({ _id, ...replacement }): AnyBulkWriteOperation<Doc> => {
-      const filter = { _id } as Filter<Doc>;
-      return { replaceOne: { filter, replacement: replacement as WithoutId<Doc>, upsert: true } };
-    });
-    const writes: Promise<unknown>[] = [];
-    for (let from = 0; from < operations.length; from += WRITES_PER_CALL) {
-      const chunk = operations.slice(from, from + WRITES_PER_CALL);
-      writes.push(calls.write(() => collection.bulkWrite(chunk, { ordered: false })));
+    const writes: Promise<void>[] = [];
+    for (let from = 0; from < documents.length; from += WRITES_PER_CALL) {
+      writes.push(collection.replaceAll(documents.slice(from, from + WRITES_PER_CALL)));
     }
     await Promise.all(writes);
   }
 
   return {
     scanStates,
-    findRecords: (idnos) => findRecords(idnos, collections, calls),
+    findRecords: (idnos) => findRecords(idnos, collections),
     async findSupplements(idnos) {
-      const found = await findAll(calls, supplements, byIdnos(idnos));
+      const found = await supplements.find(byIdnos(idnos));
       return inOrder(idnos, found, ({ _id: idno, ...rest }) => ({ idno, ...rest }));
     },
     /**
@@ -118,11 +107,11 @@ export function createCompanyWrites(collections: Collections, calls: Calls): Com
     /** The companies come last: while they exist, a repeated call finds their other documents. */
     async removeSamples() {
       const limit = MAX_RECORDS_PER_WRITE;
-      const idnos = await findIds(calls, companies, { sample: true }, { limit });
+      const idnos = await companies.findIds({ sample: true }, { limit });
       if (idnos.length === 0) return 0;
-      await calls.write(() => supplements.deleteMany({ _id: { $in: idnos } }));
-      await calls.write(() => changes.deleteMany({ idno: { $in: idnos } }));
-      await calls.write(() => companies.deleteMany({ _id: { $in: idnos } }));
+      await supplements.deleteEach(idnos);
+      await changes.deleteMany({ idno: { $in: idnos } });
+      await companies.deleteEach(idnos);
       return idnos.length;
     },
   };
@@ -131,25 +120,12 @@ export function createCompanyWrites(collections: Collections, calls: Calls): Com
 export async function findRecords(
   idnos: readonly string[],
   { companies }: Collections,
-  calls: Calls,
 ): Promise<(StoredCompany | null)[]> {
-  const found = await findAll(calls, companies, byIdnos(idnos), { projection: { search: 0 } });
+  const found = await companies.find(byIdnos(idnos), { projection: { search: 0 } });
   return inOrder(idnos, found, toStoredCompany);
 }
 
 /** Texts that are not IDNOs match no document and may be long, so they are left out. */
 function byIdnos(idnos: readonly string[]) {
   return { _id: { $in: idnos.filter(isStoredIdno) } };
-}
-
-export function inOrder<Doc extends { _id: string }, Result>(
-  ids: readonly string[],
-  found: readonly Doc[],
-  toResult: (document: Doc) => Result,
-): (Result | null)[] {
-  const byId = new Map(found.map((document) => [document._id, document]));
-  return ids.map((id) => {
-    const document = byId.get(id);
-    return document === undefined ? null : toResult(document);
-  });
 }

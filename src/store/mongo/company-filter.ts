@@ -1,6 +1,5 @@
 import type { Filter } from 'mongodb';
 import { type CompanyFilter, MAX_FILTERED_CHANGES } from '../port/search-reads.ts';
-import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { CompanyDocument } from './documents.ts';
 import { listChangedIdnos } from './public-changes.ts';
@@ -9,15 +8,12 @@ import { listChangedIdnos } from './public-changes.ts';
 export type FindConditions = (filter: CompanyFilter) => Promise<Filter<CompanyDocument>>;
 
 /** Reads the changes of an import once, however many of an operation's reads filter by it. */
-export function createFindConditions(
-  collections: Collections,
-  calls: Pick<Calls, 'read'>,
-): FindConditions {
+export function createFindConditions(collections: Collections): FindConditions {
   const changed = new Map<string, Promise<string[]>>();
 
   function findChanged(importId: string): Promise<string[]> {
     const known = changed.get(importId);
-    const idnos = known ?? listChangedIdnos(importId, collections, calls, MAX_FILTERED_CHANGES);
+    const idnos = known ?? listChangedIdnos(importId, collections, MAX_FILTERED_CHANGES);
     changed.set(importId, idnos);
     return idnos;
   }

@@ -8,13 +8,12 @@ import {
   toTotal,
 } from '../port/query-reads.ts';
 import { type CompanySummary, createSearchReads, type SearchReads } from '../port/search-reads.ts';
-import type { Calls } from './calls.ts';
+import { inOrder } from './collection.ts';
 import type { Collections } from './collections.ts';
-import { findRecords, inOrder } from './companies.ts';
+import { findRecords } from './companies.ts';
 import { createFindConditions } from './company-filter.ts';
 import { toChange } from './company-record.ts';
 import type { ChangeDocument, CompanyDocument } from './documents.ts';
-import { countAll, findAll, findIds } from './find.ts';
 import { createNameSearch, toWordsFilter } from './name-search.ts';
 
 /** Companies in one response of the server, in a search for a person with several words. */
@@ -22,12 +21,9 @@ const BATCH_SIZE = 500;
 /** Companies among which a page is looked for first. */
 const NEAR = 1_000;
 
-export function createCompanyQueries(
-  collections: Collections,
-  calls: Calls,
-): StaffCompanyReads & SearchReads {
+export function createCompanyQueries(collections: Collections): StaffCompanyReads & SearchReads {
   const { companies, changes } = collections;
-  const findConditions = createFindConditions(collections, calls);
+  const findConditions = createFindConditions(collections);
 
   /**
    * A common value fills a page among the next companies, which saves sorting all companies with the
@@ -37,12 +33,10 @@ export function createCompanyQueries(
     const conditions = await findConditions(filter);
     const start = after ?? '';
     const list = (_id: Condition<string>, limit: number) =>
-      findIds(calls, companies, { _id, ...conditions }, { sort: { _id: 1 }, limit });
+      companies.findIds({ _id, ...conditions }, { sort: { _id: 1 }, limit });
     if (Object.keys(conditions).length === 0) return await list({ $gt: start }, first);
     const options = { sort: { _id: 1 }, skip: NEAR - 1, projection: { _id: 1 } } as const;
-    const last = await calls.read((limits) =>
-      companies.findOne({ _id: { $gt: start } }, { ...options, ...limits }),
-    );
+    const last = await companies.findOne({ _id: { $gt: start } }, options);
     if (last === null) return await list({ $gt: start }, first);
     const near = await list({ $gt: start, $lte: last._id }, first);
     if (near.length === first) return near;
@@ -54,13 +48,13 @@ export function createCompanyQueries(
     if (words.length === 0) return [];
     const filter = { ...toWordsFilter('search.people', words), _id: { $gt: after ?? '' } };
     if (words.length === 1) {
-      return await findIds(calls, companies, filter, { sort: { _id: 1 }, limit: first });
+      return await companies.findIds(filter, { sort: { _id: 1 }, limit: first });
     }
     const projection = { 'company.founders': 1, 'company.admins': 1 };
-    return await calls.read(async (limits) => {
+    return await companies.read(async (driver, limits) => {
       const options = { projection, batchSize: BATCH_SIZE, ...limits };
       const idnos: string[] = [];
-      for await (const found of companies.find(filter, options).sort({ _id: 1 })) {
+      for await (const found of driver.find(filter, options).sort({ _id: 1 })) {
         if (namesSomeone(listPeople(found), words)) idnos.push(found._id);
         if (idnos.length === first) break;
       }
@@ -75,30 +69,23 @@ export function createCompanyQueries(
     first: number,
   ): Promise<string[][]> {
     const filter = { [field]: { $in: [...values] } };
-    const found = await calls.read((limits) =>
-      companies
-        .aggregate<{ _id: string; idnos: string[] }>(
-          [
-            { $match: filter },
-            { $project: { [field]: 1 } },
-            { $unwind: `$${field}` },
-            { $match: filter },
-            { $sort: { _id: 1 } },
-            { $group: { _id: `$${field}`, idnos: { $firstN: { input: '$_id', n: first } } } },
-          ],
-          limits,
-        )
-        .toArray(),
-    );
+    const found = await companies.aggregate<{ _id: string; idnos: string[] }>([
+      { $match: filter },
+      { $project: { [field]: 1 } },
+      { $unwind: `$${field}` },
+      { $match: filter },
+      { $sort: { _id: 1 } },
+      { $group: { _id: `$${field}`, idnos: { $firstN: { input: '$_id', n: first } } } },
+    ]);
     return inOrder(values, found, ({ idnos }) => idnos).map((one) => one ?? []);
   }
 
   return {
     ...createSearchReads({
-      ...createNameSearch(collections, calls, findConditions),
+      ...createNameSearch(collections, findConditions),
       async findSummaries(idnos) {
         if (idnos.length === 0) return [];
-        const found = await findAll(calls, companies, { _id: { $in: [...idnos] } }, SUMMARY);
+        const found = await companies.find({ _id: { $in: [...idnos] } }, SUMMARY);
         return inOrder(idnos, found, toSummary);
       },
       listCompanies,
@@ -110,33 +97,22 @@ export function createCompanyQueries(
     },
     findNamesakes: (names) => groupBy('search.name', names, 2),
     listFounded: (identifiers, first) => groupBy('search.founders', identifiers, first),
-    findCompanies: (idnos) => findRecords(idnos, collections, calls),
-    countCompanies: async (filter, max) =>
-      countAll(calls, companies, await findConditions(filter), max),
+    findCompanies: (idnos) => findRecords(idnos, collections),
+    countCompanies: async (filter, max) => companies.countUpTo(max, await findConditions(filter)),
     async listChanges(idnos, first) {
       const newest = { $firstN: { input: '$$ROOT', n: first } };
-      const found = await calls.read((limits) =>
-        changes
-          .aggregate<{ _id: string; newest: ChangeDocument[] }>(
-            [
-              { $match: { idno: { $in: [...idnos] } } },
-              { $sort: { idno: 1, revision: -1 } },
-              { $group: { _id: '$idno', newest } },
-            ],
-            limits,
-          )
-          .toArray(),
-      );
+      const found = await changes.aggregate<{ _id: string; newest: ChangeDocument[] }>([
+        { $match: { idno: { $in: [...idnos] } } },
+        { $sort: { idno: 1, revision: -1 } },
+        { $group: { _id: '$idno', newest } },
+      ]);
       const listed = inOrder(idnos, found, (group) => group.newest.map(toChange));
       return listed.map((one) => one ?? []);
     },
     async countByValue(filter) {
       const conditions = await findConditions(filter);
       const first = Object.keys(conditions).length === 0 ? SORT : { $match: conditions };
-      const groups = await calls.read((limits) =>
-        companies.aggregate<CompanyGroup>([first, ...GROUP], limits).toArray(),
-      );
-      return toCompanyStats(groups);
+      return toCompanyStats(await companies.aggregate<CompanyGroup>([first, ...GROUP]));
     },
   };
 }

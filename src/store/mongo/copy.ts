@@ -1,9 +1,8 @@
-import { BSON, type Collection, type Document } from 'mongodb';
+import { BSON, type Document } from 'mongodb';
 import type { Contents, Kind, ReadContents } from '../port/contents.ts';
-import type { Calls } from './calls.ts';
+import type { StoreCollection } from './collection.ts';
 import type { Collections } from './collections.ts';
 import { TO_DOCUMENT } from './contents.ts';
-import { findAll } from './find.ts';
 import { openLeased } from './open-import.ts';
 
 type Stored = Document & { _id: string };
@@ -31,48 +30,43 @@ export async function copyToMongo(
   nowMs: () => number,
   onCopied: (count: CopyCount) => void,
 ): Promise<void> {
-  const { collections, calls, close } = await openLeased(uri);
+  const { collections, close } = await openLeased(uri);
   try {
-    const isFinished = await begin(collections, calls, nowMs());
+    const isFinished = await begin(collections, nowMs());
     for (const kind of KINDS) {
-      onCopied(await copyKind(kind, read(kind), collections, calls, isFinished));
+      onCopied(await copyKind(kind, read(kind), collections, isFinished));
     }
-    await finish(collections, calls, nowMs());
+    await finish(collections, nowMs());
   } finally {
     await close();
   }
 }
 
 /** Marks the database as a copy. Returns whether an earlier copy has already finished. */
-async function begin(collections: Collections, calls: Calls, atMs: number): Promise<boolean> {
+async function begin(collections: Collections, atMs: number): Promise<boolean> {
   const { copies } = collections;
-  const earlier = await calls.read((limits) => copies.findOne({ _id: 'copy' }, limits));
+  const earlier = await copies.findOne({ _id: 'copy' });
   if (earlier !== null) return earlier.finishedAtMs !== null;
   for (const kind of KINDS) {
-    const found = await calls.read((limits) => collectionOf(kind, collections).findOne({}, limits));
-    if (found === null) continue;
+    if ((await collectionOf(kind, collections).findOne({})) === null) continue;
     throw new Error(
       `the database holds ${kind} that no copy has brought: name an empty one, so that nothing ` +
         'is overwritten',
     );
   }
-  const begun = { startedAtMs: atMs, finishedAtMs: null };
-  await calls.write(() =>
-    copies.updateOne({ _id: 'copy' }, { $setOnInsert: begun }, { upsert: true }),
-  );
+  await copies.insertMissing([{ _id: 'copy', startedAtMs: atMs, finishedAtMs: null }]);
   return false;
 }
 
-async function finish({ copies }: Collections, calls: Calls, atMs: number): Promise<void> {
+async function finish({ copies }: Collections, atMs: number): Promise<void> {
   const filter = { _id: 'copy' as const, finishedAtMs: null };
-  await calls.write(() => copies.updateOne(filter, { $set: { finishedAtMs: atMs } }));
+  await copies.updateOne(filter, { $set: { finishedAtMs: atMs } });
 }
 
 async function copyKind(
   kind: Kind,
   batches: Iterable<Contents[Kind][]>,
   collections: Collections,
-  calls: Calls,
   isFinished: boolean,
 ): Promise<CopyCount> {
   const collection = collectionOf(kind, collections);
@@ -83,17 +77,16 @@ async function copyKind(
     read += batch.length;
     for (let from = 0; from < batch.length; from += RECORDS_PER_CALL) {
       const documents = batch.slice(from, from + RECORDS_PER_CALL).map(toDocument);
-      const different = await findDifferent(documents, collection, calls);
+      const different = await findDifferent(documents, collection);
       if (different.length === 0) continue;
       if (isFinished) throw toCopyError(kind, different, 'has changed since the copy was finished');
-      const replacements = different.map(toReplacement);
-      await calls.write(() => collection.bulkWrite(replacements, { ordered: false }));
-      const wrong = await findDifferent(different, collection, calls);
+      await collection.replaceAll(different);
+      const wrong = await findDifferent(different, collection);
       if (wrong.length > 0) throw toCopyError(kind, wrong, 'is not what was written');
       written += different.length;
     }
   }
-  const count = await calls.read((limits) => collection.countDocuments({}, limits));
+  const count = await collection.count();
   if (count !== read) {
     throw new Error(
       `the database holds ${count} ${kind} and the embedded store ${read}: copy into an empty one`,
@@ -103,18 +96,17 @@ async function copyKind(
 }
 
 /** The compiler cannot infer that a kind and its collection have matching types. */
-function collectionOf(kind: Kind, collections: Collections): Collection<Stored> {
-  return collections[kind] as unknown as Collection<Stored>;
+function collectionOf(kind: Kind, collections: Collections): StoreCollection<Stored> {
+  return collections[kind] as unknown as StoreCollection<Stored>;
 }
 
 /** Returns the documents that are missing or different in the database. */
 async function findDifferent(
   documents: readonly Stored[],
-  collection: Collection<Stored>,
-  calls: Calls,
+  collection: StoreCollection<Stored>,
 ): Promise<Stored[]> {
   const ids = documents.map(({ _id }) => _id);
-  const found = await findAll(calls, collection, { _id: { $in: ids } });
+  const found = await collection.find({ _id: { $in: ids } });
   const texts = new Map(found.map((document) => [document._id, toText(document)]));
   return documents.filter((document) => texts.get(document._id) !== toText(document));
 }
@@ -122,10 +114,6 @@ async function findDifferent(
 /** Equal for documents with the same fields and values in the same order. */
 function toText(document: Document): string {
   return BSON.EJSON.stringify(document);
-}
-
-function toReplacement({ _id, ...replacement }: Stored) {
-  return { replaceOne: { filter: { _id }, replacement, upsert: true } };
 }
 
 /** Does not name the records, as their ids may identify sessions. */

@@ -2,10 +2,8 @@ import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import { type AccountStore, MAX_DELETED_EVENTS, type ReceivedEvent } from '../port/accounts.ts';
 import { finishDeletions } from './account-deletion.ts';
 import { expectRead, notDeleted, toUpdate } from './account-update.ts';
-import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { AccountDocument } from './documents.ts';
-import { findAll } from './find.ts';
 import type { Outbox } from './outbox.ts';
 
 type EventStore = Pick<AccountStore, 'applyEvent' | 'hasEvent' | 'deleteEvents'>;
@@ -14,18 +12,11 @@ type EventStore = Pick<AccountStore, 'applyEvent' | 'hasEvent' | 'deleteEvents'>
 const MAX_EVENTS = 200;
 
 /** The write that changes an account also records the event's id in it. */
-export function createEventStore(
-  collections: Collections,
-  calls: Calls,
-  outbox: Outbox,
-): EventStore {
+export function createEventStore(collections: Collections, outbox: Outbox): EventStore {
   const { accounts } = collections;
 
   async function hasEvent(id: string): Promise<boolean> {
-    const found = await calls.read((limits) =>
-      accounts.findOne({ 'events.id': id }, { projection: { _id: 1 }, ...limits }),
-    );
-    return found !== null;
+    return (await accounts.findOne({ 'events.id': id }, { projection: { _id: 1 } })) !== null;
   }
 
   return {
@@ -36,13 +27,13 @@ export function createEventStore(
       if (await hasEvent(event.id)) return 'repeated';
       const filter = { ...expectRead(change), ...isNewTo(event) };
       const update = withEvent(toUpdate(change), event);
-      const { matchedCount } = await calls.write(() => accounts.updateOne(filter, update));
+      const { matchedCount } = await accounts.updateOne(filter, update);
       if (matchedCount > 0) {
         await outbox.tryDrainAccount(accountId);
         return 'applied';
       }
       // Nothing was changed; read the account to find out why.
-      const account = await calls.read((limits) => accounts.findOne(notDeleted(accountId), limits));
+      const account = await accounts.findOne(notDeleted(accountId));
       if (account?.events?.some(({ id }) => id === event.id)) return 'repeated';
       const lastMs = account?.lastEventAtMs ?? 0;
       const isStale = lastMs > event.atMs && !isInFuture(lastMs, event.receivedAtMs);
@@ -52,9 +43,9 @@ export function createEventStore(
     async deleteEvents(beforeMs) {
       const filter = { 'events.receivedAtMs': { $lt: beforeMs } };
       const options = { projection: { events: 1 }, limit: MAX_DELETED_EVENTS };
-      const found = await findAll(calls, accounts, filter, options);
+      const found = await accounts.find(filter, options);
       const count = await removeEvents(found, beforeMs);
-      await finishDeletions(collections, calls, outbox);
+      await finishDeletions(collections, outbox);
       return count;
     },
   };
@@ -72,7 +63,7 @@ export function createEventStore(
         updateOne: { filter: { _id }, update: { $pull: { events: { id: { $in: ids } } } } },
       };
     });
-    if (pulls.length > 0) await calls.write(() => accounts.bulkWrite(pulls, { ordered: false }));
+    await accounts.bulkWrite(pulls);
     return MAX_DELETED_EVENTS - left;
   }
 }

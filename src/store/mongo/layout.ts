@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AnyBulkWriteOperation,
-  type Collection,
   type Db,
   type Filter,
   MongoServerError,
@@ -9,10 +8,10 @@ import {
 } from 'mongodb';
 import { createRecordActivities } from './activities.ts';
 import type { Calls } from './calls.ts';
+import type { StoreCollection } from './collection.ts';
 import { type Collections, LAYOUT } from './collections.ts';
 import { SEARCH_VERSION, toNameFields, toSearchFields } from './company-index.ts';
 import { toStoredCompany } from './company-record.ts';
-import { findAll } from './find.ts';
 
 type Call = Calls['write'];
 
@@ -46,7 +45,7 @@ async function makeLayout(db: Db, collections: Collections, call: Call): Promise
   const all = Object.entries(LAYOUT).map(([key, layout]) => ({ name: key, ...layout }));
   const missing = all.filter(({ name }) => !validators.has(name));
   await Promise.all(missing.map(({ name }) => call(() => create(db, name))));
-  await checkVersion(collections, call);
+  await checkVersion(collections);
   await Promise.all(
     all.map(async ({ name, indexes, schema }) => {
       const validator = { $jsonSchema: schema };
@@ -72,13 +71,11 @@ async function create(db: Db, name: string): Promise<void> {
 
 const NAMESPACE_EXISTS = 48;
 
-async function checkVersion({ versions }: Collections, call: Call): Promise<void> {
-  const found = await call(() =>
-    versions.findOneAndUpdate(
-      { _id: 'store' },
-      { $setOnInsert: { version: VERSION } },
-      { upsert: true, returnDocument: 'after' },
-    ),
+async function checkVersion({ versions }: Collections): Promise<void> {
+  const found = await versions.findOneAndUpdate(
+    { _id: 'store' },
+    { $setOnInsert: { version: VERSION } },
+    { upsert: true, returnDocument: 'after' },
   );
   const version = found?.version ?? VERSION;
   if (version <= VERSION) return;
@@ -93,10 +90,10 @@ async function checkVersion({ versions }: Collections, call: Call): Promise<void
  * once, as all write the same fields. A company that changes meanwhile is skipped, as its writer has
  * added them. Of a stored change nothing else is written.
  */
-export async function fillSearchFields(collections: Collections, calls: FillCalls): Promise<void> {
+export async function fillSearchFields(collections: Collections): Promise<void> {
   const { companies, changes } = collections;
-  const recordActivities = createRecordActivities(collections, calls);
-  await fill(companies, {}, calls, async (found) => {
+  const recordActivities = createRecordActivities(collections);
+  await fill(companies, {}, async (found) => {
     await recordActivities(found);
     return found.map((document) => ({
       updateOne: {
@@ -106,7 +103,7 @@ export async function fillSearchFields(collections: Collections, calls: FillCall
     }));
   });
   const hasName = { 'previous.company.name': { $type: 'string' } } as const;
-  await fill(changes, hasName, calls, async (found) =>
+  await fill(changes, hasName, async (found) =>
     found.map(({ _id, previous }) => ({
       updateOne: {
         filter: { _id },
@@ -116,26 +113,20 @@ export async function fillSearchFields(collections: Collections, calls: FillCall
   );
 }
 
-type FillCalls = Pick<Calls, 'read' | 'write'>;
-
 /** Updates all documents that have no current search fields, in the order of their ids. */
 async function fill<Doc extends { _id: string }>(
-  collection: Collection<Doc>,
+  collection: StoreCollection<Doc>,
   filter: Filter<Doc>,
-  calls: FillCalls,
   toUpdates: (found: WithId<Doc>[]) => Promise<AnyBulkWriteOperation<Doc>[]>,
 ): Promise<void> {
   for (let after = ''; ; ) {
-    const found = await findAll(
-      calls,
-      collection,
+    const found = await collection.find(
       { ...filter, 'search.version': { $not: { $gte: SEARCH_VERSION } }, _id: { $gt: after } },
       { sort: { _id: 1 }, limit: DOCUMENTS_PER_CALL },
     );
     const last = found.at(-1);
     if (last === undefined) return;
-    const updates = await toUpdates(found);
-    await calls.write(() => collection.bulkWrite(updates, { ordered: false }));
+    await collection.bulkWrite(await toUpdates(found));
     after = String(last._id);
   }
 }

@@ -28,7 +28,7 @@ interface Lease {
  * processes may differ. Throws a one-line Error if another process holds and renews the lease.
  */
 export async function acquireLease(
-  { leases }: Collections,
+  { leases: { driver: leases } }: Collections,
   calls: Calls,
   role: string,
 ): Promise<Lease> {

@@ -9,11 +9,9 @@ import {
   type SearchSource,
   toPosition,
 } from '../port/search-reads.ts';
-import type { Calls } from './calls.ts';
 import { type Collections, FORMER_SHORT_FIRST, SHORT_FIRST } from './collections.ts';
 import type { FindConditions } from './company-filter.ts';
 import type { ChangeDocument, CompanyDocument } from './documents.ts';
-import { findAll } from './find.ts';
 
 /** Ends the range of texts with a given beginning, as texts are ordered by their bytes. */
 export const LAST_CHARACTER = '\u{10ffff}';
@@ -22,13 +20,12 @@ const FORMER_PER_CALL = 200;
 
 export function createNameSearch(
   { companies, changes }: Collections,
-  calls: Calls,
   findConditions: FindConditions,
 ): Pick<SearchSource, 'listCurrent' | 'listFormer'> {
   async function listCurrent(rank: NameRank, { text, filter, after, first }: NameQuery) {
     const filtered = await findConditions(filter);
     const conditions = [filtered, toNameFilter(rank, text), toAfter(after, '_id')];
-    const found = await findAll(calls, companies, allOf<CompanyDocument>(conditions), {
+    const found = await companies.find(allOf<CompanyDocument>(conditions), {
       sort: SHORT_FIRST,
       limit: first,
       projection: { 'search.name': 1, 'search.length': 1 },
@@ -54,7 +51,7 @@ export function createNameSearch(
   }
 
   async function findFormer(filter: Filter<ChangeDocument>, limit?: number): Promise<FormerName[]> {
-    const found = await findAll(calls, changes, filter, {
+    const found = await changes.find(filter, {
       sort: FORMER_SHORT_FIRST,
       projection: { idno: 1, revision: 1, 'previous.company.name': 1, search: 1 },
       ...(limit === undefined ? {} : { limit }),
@@ -73,7 +70,7 @@ export function createNameSearch(
     const matching = allOf<CompanyDocument>([{ _id: { $in: idnos } }, filtered]);
     const projection = { 'search.name': 1, 'search.words': 1 };
     const [current, former] = await Promise.all([
-      findAll(calls, companies, matching, { projection }),
+      companies.find(matching, { projection }),
       findFormer(allOf<ChangeDocument>([{ idno: { $in: idnos } }, FORMER])),
     ]);
     const currentNames = new Map(

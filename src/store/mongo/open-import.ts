@@ -2,6 +2,7 @@ import type { PublicChangeReads } from '../port/public-changes.ts';
 import type { StoreForImport } from '../port/store.ts';
 import type { Calls } from './calls.ts';
 import { createClient, IMPORT_LIMITS } from './client.ts';
+import { toCollections } from './collections.ts';
 import { createCompanyReads, createCompanyWrites } from './companies.ts';
 import { createImportStore } from './imports.ts';
 import { acquireLease } from './lease.ts';
@@ -28,8 +29,7 @@ export async function openLeased(uri: string) {
         }),
     };
     return {
-      collections,
-      calls,
+      collections: toCollections(client.db(), calls),
       async close() {
         // A lease that cannot be released expires.
         await lease.release().catch(() => {});
@@ -46,14 +46,14 @@ export async function openLeased(uri: string) {
 export async function openMongoImport(
   uri: string,
 ): Promise<StoreForImport & { changes: PublicChangeReads }> {
-  const { collections, calls, close } = await openLeased(uri);
+  const { collections, close } = await openLeased(uri);
   return {
     companies: {
-      ...createCompanyReads(collections, calls),
-      ...createCompanyWrites(collections, calls),
+      ...createCompanyReads(collections),
+      ...createCompanyWrites(collections),
     },
-    imports: createImportStore(collections, calls),
-    changes: createChangeReads(collections, calls),
+    imports: createImportStore(collections),
+    changes: createChangeReads(collections),
     close,
   };
 }

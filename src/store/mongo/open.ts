@@ -14,7 +14,8 @@ import { createUsageStore } from './usage.ts';
 
 /** Long enough to build new indexes of a large collection at the first start of a version. */
 const PREPARATION_MS = 600_000;
-const PREPARATION_CALLS: PreparationCalls = {
+const PREPARATION_CALLS: Calls = {
+  lookUp: (ask) => callWithin(PREPARATION_MS, ask),
   read: (ask) => callWithin(PREPARATION_MS, ask),
   write: (change) => callWithin(PREPARATION_MS, change),
 };
@@ -29,33 +30,30 @@ export function openMongoStore(uri: string): Promise<Store> {
 
 /** As `openMongoStore`, with an existing client, which the store closes. */
 export async function openStoreOn(client: MongoClient): Promise<Store> {
-  const collections = await prepare(client, PREPARATION_CALLS);
-  const calls = SERVING_CALLS;
-  const companies = createCompanyReads(collections, calls);
-  const accountReads = createAccountReads(collections, calls);
-  const accounts = createAccountStore(collections, calls);
+  await prepare(client, PREPARATION_CALLS);
+  const collections = toCollections(client.db(), SERVING_CALLS);
+  const companies = createCompanyReads(collections);
+  const accounts = createAccountStore(collections);
   return {
     companies,
     accounts,
-    accountReads,
-    audit: createAuditLog(collections, calls),
-    sessions: createSessionStore(collections, calls),
-    signInLinks: createSignInLinkStore(collections, calls),
-    usage: createUsageStore(collections, calls),
+    accountReads: createAccountReads(collections),
+    audit: createAuditLog(collections),
+    sessions: createSessionStore(collections),
+    signInLinks: createSignInLinkStore(collections),
+    usage: createUsageStore(collections),
     ping: () => probe({ accounts, companies }),
     close: () => client.close(),
   };
 }
 
-type PreparationCalls = Pick<Calls, 'read' | 'write'>;
-
 /** The collections of the client's database, in the layout of this program. */
-export async function prepare(client: MongoClient, calls: PreparationCalls): Promise<Collections> {
+export async function prepare(client: MongoClient, calls: Calls): Promise<Collections> {
   const db = client.db();
-  const collections = toCollections(db);
+  const collections = toCollections(db, calls);
   try {
     await prepareLayout(db, collections, calls.write);
-    await fillSearchFields(collections, calls);
+    await fillSearchFields(collections);
     return collections;
   } catch (error) {
     await client.close();

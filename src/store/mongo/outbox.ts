@@ -1,8 +1,6 @@
 import type { Filter } from 'mongodb';
-import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { AccountDocument, AuditDocument, SessionDocument } from './documents.ts';
-import { findAll } from './find.ts';
 
 /** The most documents that one call reads. */
 const MAX_DOCUMENTS = 500;
@@ -25,36 +23,25 @@ export interface Outbox {
   tryDrainAccount(accountId: string): Promise<void>;
 }
 
-export function createOutbox({ accounts, sessions, audit }: Collections, calls: Calls): Outbox {
-  async function insert(entries: readonly AuditDocument[]): Promise<void> {
-    if (entries.length === 0) return;
-    const upserts = entries.map(({ _id, ...entry }) => ({
-      updateOne: { filter: { _id }, update: { $setOnInsert: entry }, upsert: true },
-    }));
-    await calls.write(() => audit.bulkWrite(upserts, { ordered: false }));
-  }
-
+export function createOutbox({ accounts, sessions, audit }: Collections): Outbox {
   async function drainAccounts(filter: Filter<AccountDocument>): Promise<void> {
-    const found = await findAll(calls, accounts, { ...filter, ...HAS_OUTBOX }, OUTBOX_ONLY);
-    if (found.length === 0) return;
-    await insert(found.flatMap(({ outbox = [] }) => outbox));
+    const found = await accounts.find({ ...filter, ...HAS_OUTBOX }, OUTBOX_ONLY);
+    await audit.insertMissing(found.flatMap(({ outbox = [] }) => outbox));
     const pulls = found.map(({ _id, outbox = [] }) => {
       const ids = outbox.map((entry) => entry._id);
       return {
         updateOne: { filter: { _id }, update: { $pull: { outbox: { _id: { $in: ids } } } } },
       };
     });
-    await calls.write(() => accounts.bulkWrite(pulls, { ordered: false }));
+    await accounts.bulkWrite(pulls);
   }
 
   /** A session with an outbox has ended, so the session is deleted with it. */
   async function drainSessions(filter: Filter<SessionDocument>): Promise<void> {
     const ended = { ...filter, outbox: { $exists: true } };
-    const found = await findAll(calls, sessions, ended, OUTBOX_ONLY);
-    if (found.length === 0) return;
-    await insert(found.flatMap(({ outbox = [] }) => outbox));
-    const ids = found.map(({ _id }) => _id);
-    await calls.write(() => sessions.deleteMany({ _id: { $in: ids } }));
+    const found = await sessions.find(ended, OUTBOX_ONLY);
+    await audit.insertMissing(found.flatMap(({ outbox = [] }) => outbox));
+    await sessions.deleteEach(found.map(({ _id }) => _id));
   }
 
   async function drainAccount(accountId: string): Promise<void> {
@@ -63,7 +50,7 @@ export function createOutbox({ accounts, sessions, audit }: Collections, calls: 
   }
 
   return {
-    insert,
+    insert: (entries) => audit.insertMissing(entries),
     drainAccount,
     async drainBatch() {
       await drainAccounts({});

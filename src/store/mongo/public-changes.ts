@@ -6,24 +6,19 @@ import {
   type PublicChangeReads,
   type RecordedChange,
 } from '../port/public-changes.ts';
-import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { PublicChangeDocument } from './documents.ts';
-import { findAll, findIds } from './find.ts';
 
 /** The digits of a time, so that the order of texts is that of times until the year 33658. */
 const TIME_DIGITS = 15;
 /** Changes read, compared or deleted in one call. */
 const CHANGES_PER_CALL = 1_000;
 
-export function createChangeReads(
-  { imports, publicChanges }: Collections,
-  calls: Pick<Calls, 'read'>,
-): PublicChangeReads {
+export function createChangeReads({ imports, publicChanges }: Collections): PublicChangeReads {
   return createPublicChangeReads({
     async listRuns() {
       const options = { ...RUN, sort: { startedAtMs: -1 }, limit: MAX_CHANGE_RUNS } as const;
-      return (await findAll(calls, imports, {}, options)).reverse();
+      return (await imports.find({}, options)).reverse();
     },
     async list(after, endMs, first) {
       const range = {
@@ -31,7 +26,7 @@ export function createChangeReads(
         $lt: toPositionId({ importMs: endMs, idno: null }),
       };
       const options = { sort: { _id: 1 }, limit: first } as const;
-      return (await findAll(calls, publicChanges, { _id: range }, options)).map(toRecordedChange);
+      return (await publicChanges.find({ _id: range }, options)).map(toRecordedChange);
     },
   });
 }
@@ -46,9 +41,8 @@ export async function findChangesOf(
   importId: string,
   after: string | null,
   { imports }: Collections,
-  calls: Pick<Calls, 'read'>,
 ): Promise<Filter<PublicChangeDocument> | null> {
-  const run = await calls.read((limits) => imports.findOne({ _id: importId }, limits));
+  const run = await imports.findOne({ _id: importId });
   if (run === null) return null;
   const importMs = run.startedAtMs;
   const range = {
@@ -62,48 +56,38 @@ export async function findChangesOf(
 export async function listChangedIdnos(
   importId: string,
   collections: Collections,
-  calls: Pick<Calls, 'read'>,
   max: number,
 ): Promise<string[]> {
-  const filter = await findChangesOf(importId, null, collections, calls);
+  const filter = await findChangesOf(importId, null, collections);
   if (filter === null) return [];
-  const ids = await findIds(calls, collections.publicChanges, filter, { limit: max + 1 });
+  const ids = await collections.publicChanges.findIds(filter, { limit: max + 1 });
   if (ids.length > max) throw new RangeError(`import ${importId} has more than ${max} changes`);
   return ids.map((id) => id.slice(TIME_DIGITS + 1));
 }
 
 /** See `ImportStore.tidyChanges`. */
-export async function tidyChanges(
-  collections: Collections,
-  calls: Pick<Calls, 'read' | 'write'>,
-  beforeMs: number,
-): Promise<void> {
+export async function tidyChanges(collections: Collections, beforeMs: number): Promise<void> {
   const { imports, publicChanges } = collections;
   // First, and whatever a server's clock says: a client must not miss changes without a word.
   const marked = { startedAtMs: { $lt: beforeMs }, recordsChanges: true };
-  await calls.write(() => imports.updateMany(marked, { $set: { recordsChanges: false } }));
+  await imports.updateMany(marked, { $set: { recordsChanges: false } });
   const old = { _id: { $lt: toPositionId({ importMs: beforeMs - 1, idno: null }) } };
   for (;;) {
-    const ids = await findIds(calls, publicChanges, old, { limit: CHANGES_PER_CALL });
-    await deleteChanges(ids);
+    const ids = await publicChanges.findIds(old, { limit: CHANGES_PER_CALL });
+    await publicChanges.deleteEach(ids);
     if (ids.length < CHANGES_PER_CALL) break;
   }
   const completed = { outcome: 'completed' } as const;
   const newest = { sort: { startedAtMs: -1 } } as const;
-  const end = await calls.read((limits) => imports.findOne(completed, { ...newest, ...limits }));
+  const end = await imports.findOne(completed, newest);
   const endMs = end?.startedAtMs ?? 0;
   for (let after = toPositionId({ importMs: endMs, idno: null }); ; ) {
     const options = { sort: { _id: 1 }, limit: CHANGES_PER_CALL } as const;
-    const found = await findAll(calls, publicChanges, { _id: { $gt: after } }, options);
+    const found = await publicChanges.find({ _id: { $gt: after } }, options);
     const last = found.at(-1);
     if (last === undefined) return;
-    await deleteChanges(await findTorn(found, collections, calls));
+    await publicChanges.deleteEach(await findTorn(found, collections));
     after = last._id;
-  }
-
-  async function deleteChanges(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    await calls.write(() => publicChanges.deleteMany({ _id: { $in: [...ids] } }));
   }
 }
 
@@ -111,11 +95,10 @@ export async function tidyChanges(
 async function findTorn(
   changes: readonly PublicChangeDocument[],
   { companies }: Collections,
-  calls: Pick<Calls, 'read'>,
 ): Promise<string[]> {
   const projection = { revision: 1, goneSince: 1 };
   const ids = changes.map(({ idno }) => idno);
-  const found = await findAll(calls, companies, { _id: { $in: ids } }, { projection });
+  const found = await companies.find({ _id: { $in: ids } }, { projection });
   const states = new Map(found.map((company) => [company._id, company]));
   return changes.flatMap(({ _id, idno, revision, kind }) => {
     const state = states.get(idno);

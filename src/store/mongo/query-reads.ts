@@ -9,7 +9,6 @@ import { type Calls, raceAgainst, raceWithin, toUnavailable } from './calls.ts';
 import { type ClientLimits, createClient } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { createCompanyQueries } from './company-queries.ts';
-import { countAll, findAll } from './find.ts';
 import { createImportStore } from './imports.ts';
 import { createChangeReads, findChangesOf, toRecordedChange } from './public-changes.ts';
 
@@ -29,49 +28,42 @@ const CALL_MS = 5_000;
 /** Connects with the first read. */
 export function openMongoQueryReads(uri: string, limits: ClientLimits): QueryReading {
   const client = createClient(uri, limits);
-  const collections = toCollections(client.db());
   return {
-    open: (signal) => createQueryReads(collections, createAbortableCalls(signal)),
+    open: (signal) => createQueryReads(toCollections(client.db(), createAbortableCalls(signal))),
     close: () => client.close(),
   };
 }
 
-function createQueryReads(collections: Collections, calls: Calls): QueryReads {
+function createQueryReads(collections: Collections): QueryReads {
   const { imports, rejects, publicChanges } = collections;
 
   /** Null if there is no such import. */
   async function toChangeFilter({ importId, kind }: ImportChangeFilter, after: string | null) {
-    const range = await findChangesOf(importId, after, collections, calls);
+    const range = await findChangesOf(importId, after, collections);
     return range === null || kind === undefined ? range : { ...range, kind };
   }
 
   return {
-    ...createCompanyQueries(collections, calls),
-    ...createAccountReads(collections, calls),
-    ...createChangeReads(collections, calls),
-    listImports: createImportStore(collections, calls).list,
-    async hasImport(id) {
-      const options = { projection: { _id: 1 } };
-      const found = await calls.read((limits) =>
-        imports.findOne({ _id: id }, { ...options, ...limits }),
-      );
-      return found !== null;
-    },
+    ...createCompanyQueries(collections),
+    ...createAccountReads(collections),
+    ...createChangeReads(collections),
+    listImports: createImportStore(collections).list,
+    hasImport: async (id) => (await imports.findIds({ _id: id })).length > 0,
     async listRejects(filter, from, first) {
       const conditions = { ...filter, place: { $gte: from } };
-      const found = await findAll(calls, rejects, conditions, { sort: { place: 1 }, limit: first });
+      const found = await rejects.find(conditions, { sort: { place: 1 }, limit: first });
       return found.map(({ _id, importId, ...reject }) => reject);
     },
-    countRejects: (filter: RejectFilter, max) => countAll(calls, rejects, filter, max),
+    countRejects: (filter: RejectFilter, max) => rejects.countUpTo(max, filter),
     async listImportChanges(filter, after, first) {
       const conditions = await toChangeFilter(filter, after);
       if (conditions === null) return [];
       const options = { sort: { _id: 1 }, limit: first } as const;
-      return (await findAll(calls, publicChanges, conditions, options)).map(toRecordedChange);
+      return (await publicChanges.find(conditions, options)).map(toRecordedChange);
     },
     async countImportChanges(filter, max) {
       const conditions = await toChangeFilter(filter, null);
-      return conditions === null ? 0 : await countAll(calls, publicChanges, conditions, max);
+      return conditions === null ? 0 : await publicChanges.countUpTo(max, conditions);
     },
   };
 }

@@ -7,23 +7,22 @@ import {
 } from '../port/sessions.ts';
 import { toAccount } from './account-record.ts';
 import { toAuditDocument } from './audit.ts';
-import { type Calls, isDuplicate } from './calls.ts';
+import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { AccountDocument, SessionDocument } from './documents.ts';
-import { findAll, findIds } from './find.ts';
 import { createOutbox } from './outbox.ts';
 
 export const IS_OPEN = { outbox: { $exists: false } };
 
-export function createSessionStore(collections: Collections, calls: Calls): SessionStore {
+export function createSessionStore(collections: Collections): SessionStore {
   const { accounts, sessions, links, browsers } = collections;
-  const outbox = createOutbox(collections, calls);
+  const outbox = createOutbox(collections);
 
   async function touchBrowser(_id: string, accountId: string, nowMs: number): Promise<boolean> {
     const update = { $set: { lastSeenAtMs: nowMs }, $setOnInsert: { accountId } };
     try {
-      const change = () => browsers.updateOne({ _id }, update, { upsert: true });
-      return (await calls.write(change)).upsertedCount > 0;
+      const { upsertedCount } = await browsers.updateOne({ _id }, update, { upsert: true });
+      return upsertedCount > 0;
     } catch (error) {
       // Another sign-in from the same browser has just inserted it.
       if (isDuplicate(error)) return false;
@@ -35,36 +34,27 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
     /** The entry first: if the second write fails, the entry records an incomplete sign-in. */
     async insert({ idHash, ...session }, entry) {
       await outbox.insert([toAuditDocument(entry)]);
-      await calls.write(() => sessions.insertOne({ _id: idHash, ...session }));
+      await sessions.insertOne({ _id: idHash, ...session });
     },
     async find(idHash) {
-      const from = accounts.collectionName;
-      const [found] = await calls.read((limits) =>
-        sessions
-          .aggregate<SessionDocument & { accounts: AccountDocument[] }>(
-            [
-              { $match: { _id: idHash, ...IS_OPEN } },
-              { $lookup: { from, localField: 'accountId', foreignField: '_id', as: 'accounts' } },
-            ],
-            limits,
-          )
-          .toArray(),
-      );
+      const from = accounts.driver.collectionName;
+      const [found] = await sessions.aggregate<SessionDocument & { accounts: AccountDocument[] }>([
+        { $match: { _id: idHash, ...IS_OPEN } },
+        { $lookup: { from, localField: 'accountId', foreignField: '_id', as: 'accounts' } },
+      ]);
       const account = found?.accounts.find(({ deletedAtMs }) => deletedAtMs === undefined);
       if (found === undefined || account === undefined) return null;
       return { session: toSession(found), account: toAccount(account) };
     },
     async touch(idHash, lastSeenAtMs, idleEndsAtMs) {
       const update = { $max: { lastSeenAtMs, idleEndsAtMs } };
-      await calls.write(() => sessions.updateOne({ _id: idHash, ...IS_OPEN }, update));
+      await sessions.updateOne({ _id: idHash, ...IS_OPEN }, update);
     },
     /** One write ends the session and stores the entry, so of two calls only one succeeds. */
     async delete(idHash, entry) {
-      const ended = await calls.write(() =>
-        sessions.findOneAndUpdate(
-          { _id: idHash, ...IS_OPEN },
-          { $set: { outbox: [toAuditDocument(entry)], idleEndsAtMs: 0 } },
-        ),
+      const ended = await sessions.findOneAndUpdate(
+        { _id: idHash, ...IS_OPEN },
+        { $set: { outbox: [toAuditDocument(entry)], idleEndsAtMs: 0 } },
       );
       if (ended === null) return false;
       await outbox.tryDrainAccount(ended.accountId);
@@ -77,9 +67,8 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
     async deleteByAccount(accountId, entry) {
       await outbox.drainAccount(accountId);
       await outbox.insert([toAuditDocument(entry)]);
-      await calls.write(() => links.deleteMany({ accountId }));
-      const { deletedCount } = await calls.write(() => sessions.deleteMany({ accountId }));
-      return deletedCount;
+      await links.deleteMany({ accountId });
+      return await sessions.deleteMany({ accountId });
     },
     async deleteExpired(nowMs, latestEndMs) {
       await outbox.drainBatch();
@@ -88,22 +77,15 @@ export function createSessionStore(collections: Collections, calls: Calls): Sess
         { endsAtMs: { $lte: nowMs } },
         { idleEndsAtMs: { $gt: latestEndMs }, endsAtMs: { $gt: latestEndMs } },
       ];
-      const expired = { $or: isExpired, ...IS_OPEN };
-      const ids = await findIds(calls, sessions, expired, { limit: MAX_DELETED_SESSIONS });
-      if (ids.length === 0) return 0;
-      // Repeats the condition: a session that was used or ended meanwhile is not deleted.
-      const { deletedCount } = await calls.write(() =>
-        sessions.deleteMany({ _id: { $in: ids }, ...expired }),
-      );
-      return deletedCount;
+      return await sessions.deleteUpTo(MAX_DELETED_SESSIONS, { $or: isExpired, ...IS_OPEN });
     },
     async recordBrowser(accountId, deviceHash, nowMs) {
       const isNew = await touchBrowser(`${accountId} ${deviceHash}`, accountId, nowMs);
-      const known = await findAll(calls, browsers, { accountId }, { sort: { lastSeenAtMs: -1 } });
+      const known = await browsers.find({ accountId }, { sort: { lastSeenAtMs: -1 } });
       const past = known.filter(({ lastSeenAtMs }) => !isInFuture(lastSeenAtMs, nowMs));
       const latest = new Set(past.slice(0, MAX_BROWSERS));
       const ids = known.filter((browser) => !latest.has(browser)).map(({ _id }) => _id);
-      if (ids.length > 0) await calls.write(() => browsers.deleteMany({ _id: { $in: ids } }));
+      await browsers.deleteEach(ids);
       if (!isNew) return 'known';
       return known.length === 1 ? 'first' : 'another';
     },

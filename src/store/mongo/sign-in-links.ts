@@ -5,15 +5,13 @@ import {
   type SignInLinkStore,
 } from '../port/sign-in-links.ts';
 import { toAuditDocument } from './audit.ts';
-import type { Calls } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { LinkDocument } from './documents.ts';
-import { findIds } from './find.ts';
 import { createOutbox } from './outbox.ts';
 
-export function createSignInLinkStore(collections: Collections, calls: Calls): SignInLinkStore {
+export function createSignInLinkStore(collections: Collections): SignInLinkStore {
   const { links } = collections;
-  const outbox = createOutbox(collections, calls);
+  const outbox = createOutbox(collections);
   return {
     /**
      * The entry first: if the second write fails, the entry records a link that was not issued.
@@ -21,31 +19,23 @@ export function createSignInLinkStore(collections: Collections, calls: Calls): S
      */
     async insert({ tokenHash, ...link }, entry, nowMs) {
       if (entry !== null) await outbox.insert([toAuditDocument(entry)]);
-      await calls.write(() => links.insertOne({ _id: tokenHash, ...link }));
+      await links.insertOne({ _id: tokenHash, ...link });
       if (link.issuer !== 'mail') return true;
       const mailed = { accountId: link.accountId, issuer: link.issuer, endsAtMs: { $gt: nowMs } };
-      const count = await calls.read((limits) => links.countDocuments(mailed, limits));
-      if (count <= MAX_MAILED_LINKS) return true;
-      await calls.write(() => links.deleteOne({ _id: tokenHash }));
+      if ((await links.count(mailed)) <= MAX_MAILED_LINKS) return true;
+      await links.deleteOne({ _id: tokenHash });
       return false;
     },
-    async find(tokenHash) {
-      return toLinkOrNull(await calls.read((limits) => links.findOne({ _id: tokenHash }, limits)));
-    },
+    find: async (tokenHash) => toLinkOrNull(await links.findOne({ _id: tokenHash })),
     async consume(tokenHash, nowMs) {
       const filter = { _id: tokenHash, endsAtMs: { $gt: nowMs } };
-      const link = toLinkOrNull(await calls.write(() => links.findOneAndDelete(filter)));
-      if (link !== null) {
-        await calls.write(() => links.deleteMany({ accountId: link.accountId }));
-      }
+      const link = toLinkOrNull(await links.findOneAndDelete(filter));
+      if (link !== null) await links.deleteMany({ accountId: link.accountId });
       return link;
     },
-    async deleteExpired(nowMs, latestEndMs) {
+    deleteExpired: (nowMs, latestEndMs) => {
       const isExpired = [{ endsAtMs: { $lte: nowMs } }, { endsAtMs: { $gt: latestEndMs } }];
-      const ids = await findIds(calls, links, { $or: isExpired }, { limit: MAX_DELETED_LINKS });
-      if (ids.length === 0) return 0;
-      const { deletedCount } = await calls.write(() => links.deleteMany({ _id: { $in: ids } }));
-      return deletedCount;
+      return links.deleteUpTo(MAX_DELETED_LINKS, { $or: isExpired });
     },
   };
 }

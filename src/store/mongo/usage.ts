@@ -8,10 +8,9 @@ import {
   type UsageCount,
   type UsageStore,
 } from '../port/usage.ts';
-import { type Calls, isDuplicate } from './calls.ts';
+import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { UsageBatchDocument } from './documents.ts';
-import { findAll, findIds } from './find.ts';
 
 /** The ids that each day stores: far more than there are unfinished batches at any time. */
 const MAX_KNOWN_BATCHES = 32;
@@ -25,14 +24,13 @@ const MAX_ADDED = 100;
  */
 export function createUsageStore(
   collections: Collections,
-  calls: Calls,
 ): UsageStore & Pick<AccountReads, 'listUsage'> {
   const { accounts, usage, usageBatches } = collections;
 
   /** A repeated batch may exist or have been added already; its days then contain its id. */
   async function insertBatch(batch: UsageBatchDocument): Promise<void> {
     try {
-      await calls.write(() => usageBatches.insertOne(batch));
+      await usageBatches.insertOne(batch);
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }
@@ -40,12 +38,12 @@ export function createUsageStore(
 
   /** Creates missing days first, so that concurrent batches cannot fail on a duplicate. */
   async function createDays(counts: UsageBatchDocument['counts']): Promise<void> {
-    const upserts = counts.map(({ _id, accountId, day }) => {
-      const empty = { accountId, day, ...NO_REQUESTS, batches: [] };
-      return { updateOne: { filter: { _id }, update: { $setOnInsert: empty }, upsert: true } };
-    });
     try {
-      await calls.write(() => usage.bulkWrite(upserts, { ordered: false }));
+      await usage.insertMissing(
+        counts.map(({ _id, accountId, day }) => {
+          return { _id, accountId, day, ...NO_REQUESTS, batches: [] };
+        }),
+      );
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }
@@ -62,9 +60,9 @@ export function createUsageStore(
         },
       },
     }));
-    await calls.write(() => usage.bulkWrite(updates, { ordered: false }));
+    await usage.bulkWrite(updates);
     await removeDeleted(counts);
-    await calls.write(() => usageBatches.deleteOne({ _id: batch }));
+    await usageBatches.deleteOne({ _id: batch });
   }
 
   /**
@@ -74,15 +72,14 @@ export function createUsageStore(
   async function removeDeleted(counts: UsageBatchDocument['counts']): Promise<void> {
     const ids = [...new Set(counts.map(({ accountId }) => accountId))];
     const notDeleted = { _id: { $in: ids }, deletedAtMs: { $exists: false } };
-    const existing = new Set(await findIds(calls, accounts, notDeleted));
+    const existing = new Set(await accounts.findIds(notDeleted));
     const removed = counts.filter(({ accountId }) => !existing.has(accountId));
     const deleted = removed.map(({ _id }) => _id);
-    if (deleted.length === 0) return;
-    await calls.write(() => usage.deleteMany({ _id: { $in: deleted } }));
+    await usage.deleteEach(deleted);
   }
 
   async function addPending(filter: Filter<UsageBatchDocument>): Promise<void> {
-    const pending = await findAll(calls, usageBatches, filter, { limit: MAX_ADDED });
+    const pending = await usageBatches.find(filter, { limit: MAX_ADDED });
     for (const batch of pending) await addBatch(batch);
   }
 
@@ -96,17 +93,12 @@ export function createUsageStore(
     async listUsage(accountId, fromDay, toDay) {
       await addPending({ 'counts.accountId': accountId });
       const filter = { accountId, day: { $gte: fromDay, $lte: toDay }, ...HAS_BATCH };
-      const found = await findAll(calls, usage, filter, { sort: { day: 1 } });
+      const found = await usage.find(filter, { sort: { day: 1 } });
       return found.map(({ day, ok, notModified = 0, clientErrors, limited }) => {
         return { day, ok, notModified, clientErrors, limited };
       });
     },
-    async deleteBefore(day) {
-      const ids = await findIds(calls, usage, { day: { $lt: day } }, { limit: MAX_DELETED_DAYS });
-      if (ids.length === 0) return 0;
-      const { deletedCount } = await calls.write(() => usage.deleteMany({ _id: { $in: ids } }));
-      return deletedCount;
-    },
+    deleteBefore: (day) => usage.deleteUpTo(MAX_DELETED_DAYS, { day: { $lt: day } }),
   };
 }
 

@@ -11,7 +11,7 @@ describe.skipIf(!hasMongo)('a lease whose end is a day away', () => {
   it('is taken over by one process when nobody renews it: the clock was ahead', async () => {
     const client = new MongoClient(makeTestDatabase());
     onTestFinished(() => client.close());
-    const collections = toCollections(client.db());
+    const collections = toCollections(client.db(), SERVING_CALLS);
     const endsAt = new Date(Date.now() + DAY_MS);
     await collections.leases.insertOne({ _id: 'import', holder: 'ended', endsAt });
     const taken = await Promise.allSettled(
