@@ -10,7 +10,7 @@ import type {
 import { toAccount } from './account-record.ts';
 import { toAuditEntry } from './audit.ts';
 import { type Conditions, countRows, toConditions } from './conditions.ts';
-import { asStoreCall } from './database.ts';
+import { asStoreCalls } from './database.ts';
 import { prepareFindLastUse } from './key-uses.ts';
 import { toSession } from './sessions.ts';
 import { toDayUsage } from './usage.ts';
@@ -26,40 +26,32 @@ export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): Accou
   const listUsage = usage.prepare(
     'SELECT * FROM usage WHERE account_id = ? AND day >= ? AND day <= ? ORDER BY day',
   );
-  return {
+  return asStoreCalls<AccountReads>({
     listAccounts: (filter, nowMs, afterEmail, first) =>
-      asStoreCall(() =>
-        listAccounts(db, filter, nowMs, afterEmail ?? '', first).map((row) =>
-          toAccount(row, findLastUse),
-        ),
+      listAccounts(db, filter, nowMs, afterEmail ?? '', first).map((row) =>
+        toAccount(row, findLastUse),
       ),
     countAccounts: (filter, nowMs, max) =>
-      asStoreCall(() => countRows(db, 'accounts', toAccountConditions(filter, nowMs), max)),
+      countRows(db, 'accounts', toAccountConditions(filter, nowMs), max),
     findByEmails: (emails) =>
-      asStoreCall(() =>
-        emails.map((email) => {
-          const row = findAccount.get(foldEmail(email));
-          return row === undefined ? null : toAccount(row, findLastUse);
-        }),
-      ),
-    listSessions: (accountIds, nowMs, first) =>
-      asStoreCall(() => {
-        const values = { nowMs, latestMs: nowMs + MAX_CLOCK_SKEW_MS, first };
-        return accountIds.map((id) => listSessions.all({ id, ...values }).map(toSession));
+      emails.map((email) => {
+        const row = findAccount.get(foldEmail(email));
+        return row === undefined ? null : toAccount(row, findLastUse);
       }),
+    listSessions(accountIds, nowMs, first) {
+      const values = { nowMs, latestMs: nowMs + MAX_CLOCK_SKEW_MS, first };
+      return accountIds.map((id) => listSessions.all({ id, ...values }).map(toSession));
+    },
     findLastSignIns: (accountIds) =>
-      asStoreCall(() =>
-        accountIds.map((id) => {
-          const row = findLastSignIn.get(id);
-          return row === undefined ? null : Number(row['at_ms']);
-        }),
-      ),
-    listAudit: (filter, after, first) => asStoreCall(() => listAudit(db, filter, after, first)),
-    countAudit: (filter, max) =>
-      asStoreCall(() => countRows(db, 'audit_log', toAuditConditions(filter), max)),
+      accountIds.map((id) => {
+        const row = findLastSignIn.get(id);
+        return row === undefined ? null : Number(row['at_ms']);
+      }),
+    listAudit: (filter, after, first) => listAudit(db, filter, after, first),
+    countAudit: (filter, max) => countRows(db, 'audit_log', toAuditConditions(filter), max),
     listUsage: (accountId, fromDay, toDay) =>
-      asStoreCall(() => listUsage.all(accountId, fromDay, toDay).map(toDayUsage)),
-  };
+      listUsage.all(accountId, fromDay, toDay).map(toDayUsage),
+  });
 }
 
 /** The plan at `nowMs`, as `toPlanAt` computes it. */

@@ -1,6 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { KeyAccess } from '../../domain/account/account.ts';
-import { Unavailable } from '../../domain/errors.ts';
 import { memoize } from '../../domain/memoize.ts';
 import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import { toUtcDayStartMs } from '../../domain/time/time-zone.ts';
@@ -17,13 +16,14 @@ import { createDeletion } from './account-deletion.ts';
 import { toAccount, toAccountColumns, toKeyOwner, toUpdate } from './account-record.ts';
 import { prepareAuditInsert } from './audit.ts';
 import {
-  asStoreCall,
+  asStoreCalls,
   createStatementCache,
   inTransaction,
   prepareDataVersion,
   prepareFind,
   prepareReadEach,
 } from './database.ts';
+import { isDriverError } from './driver-errors.ts';
 import { createKeyUses } from './key-uses.ts';
 
 /** Every change is one conditional write in one transaction with its audit entry. */
@@ -38,7 +38,7 @@ export function createAccountStore(
   const deletion = createDeletion(db, usage);
   const insertAudit = prepareAuditInsert(db);
   const readEach = prepareReadEach(db);
-  const write = <Result>(work: () => Result) => asStoreCall(() => inTransaction(db, work));
+  const write = <Result>(work: () => Result) => inTransaction(db, work);
   const openCachedOwners = prepareCachedRead(db, (keyHash) => {
     const columns = statements.findKeyOwner(keyHash);
     return columns === undefined ? null : toKeyOwner(columns);
@@ -84,24 +84,22 @@ export function createAccountStore(
     return 'applied';
   }
 
-  return {
-    findKeyAccess: (keyHashes) => asStoreCall(() => findKeyAccess(keyHashes)),
-    findById: (id) => asStoreCall(() => find(statements.findById, id)),
+  return asStoreCalls<AccountStore>({
+    findKeyAccess,
+    findById: (id) => find(statements.findById, id),
     findByEmail: async (email) => (await findByEmails([email]))[0] ?? null,
-    findByIdentity: ({ issuer, subject }) =>
-      asStoreCall(() => find(statements.findByIdentity, issuer, subject)),
+    findByIdentity: ({ issuer, subject }) => find(statements.findByIdentity, issuer, subject),
 
     insert: (account, entries) =>
       write(() => record(statements.insert.run(toAccountColumns(account)), entries)),
     replace: (change) => write(() => replace(change)),
     applyEvent: (event, change) => write(() => applyEvent(event, change)),
-    hasEvent: (id) => asStoreCall(() => statements.findEvent.get(id) !== undefined),
-    deleteEvents: (beforeMs) =>
-      asStoreCall(() => {
-        deletion.finish();
-        return Number(statements.deleteEvents.run(beforeMs).changes);
-      }),
-    recordKeyUses: (uses, nowMs) => asStoreCall(() => keyUses.record(uses, nowMs)),
+    hasEvent: (id) => statements.findEvent.get(id) !== undefined,
+    deleteEvents(beforeMs) {
+      deletion.finish();
+      return Number(statements.deleteEvents.run(beforeMs).changes);
+    },
+    recordKeyUses: (uses, nowMs) => keyUses.record(uses, nowMs),
     claimLimitNotices: (ids, nowMs) =>
       write(() => {
         const times = {
@@ -114,17 +112,17 @@ export function createAccountStore(
           .filter((row) => row !== undefined)
           .map((row) => toAccount(row, keyUses.find));
       }),
-    async delete(id, entry) {
-      const isDeleted = await asStoreCall(() => deletion.delete(id, entry));
-      if (isDeleted) await asStoreCall(deletion.finish).catch(expectUnavailable);
-      return isDeleted;
+    delete(id, entry) {
+      if (!deletion.delete(id, entry)) return false;
+      try {
+        deletion.finish();
+      } catch (error) {
+        // The account is deleted even if its counts are not yet: `deleteEvents` tries again.
+        if (!isDriverError(error)) throw error;
+      }
+      return true;
     },
-  };
-}
-
-/** The account is deleted even if its counts are not yet: `deleteEvents` tries again. */
-function expectUnavailable(error: unknown): void {
-  if (!(error instanceof Unavailable)) throw error;
+  });
 }
 
 function prepare(db: DatabaseSync) {

@@ -5,7 +5,7 @@ import {
   type AuditLog,
   MAX_DELETED_ADDRESSES,
 } from '../port/audit.ts';
-import { asStoreCall, toTextOrNull } from './database.ts';
+import { asStoreCalls, toTextOrNull } from './database.ts';
 
 export function createAuditLog(db: DatabaseSync): AuditLog {
   const listByAccount = db.prepare(
@@ -13,13 +13,11 @@ export function createAuditLog(db: DatabaseSync): AuditLog {
   );
   const deleteAddresses = db.prepare(`UPDATE audit_log SET address = NULL WHERE rowid IN
     (SELECT rowid FROM audit_log WHERE address IS NOT NULL AND at_ms < ? LIMIT ${MAX_DELETED_ADDRESSES})`);
-  const insert = prepareAuditInsert(db);
-  return {
-    append: (entry) => asStoreCall(() => insert(entry)),
-    listByAccount: (accountId, first) =>
-      asStoreCall(() => listByAccount.all(accountId, first).map(toAuditEntry)),
-    deleteAddresses: (beforeMs) => asStoreCall(() => Number(deleteAddresses.run(beforeMs).changes)),
-  };
+  return asStoreCalls<AuditLog>({
+    append: prepareAuditInsert(db),
+    listByAccount: (accountId, first) => listByAccount.all(accountId, first).map(toAuditEntry),
+    deleteAddresses: (beforeMs) => Number(deleteAddresses.run(beforeMs).changes),
+  });
 }
 
 /** For writes that insert their audit entry in the same transaction. */

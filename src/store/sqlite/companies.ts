@@ -32,6 +32,7 @@ import {
 } from './company-record.ts';
 import {
   asStoreCall,
+  asStoreCalls,
   prepareDataVersion,
   prepareFind,
   prepareReadEach,
@@ -60,21 +61,20 @@ export function createCompanyReads(
   const count = db.prepare('SELECT count(*) AS count FROM companies');
   const listIdnos = db.prepare('SELECT idno FROM companies WHERE idno > ? ORDER BY idno LIMIT ?');
   const listActivities = db.prepare(`${LIST_ACTIVITIES} LIMIT ?`);
-  return {
+  const calls = asStoreCalls<Omit<CompanyReads, 'readDataVersion'>>({
     findByIdnos: (idnos) =>
       findAll(findCompany, idnos, ([column, goneSince]) =>
         withDelisting(toCompany(column, activities), toTextOrNull(goneSince)),
       ),
-    readDataVersion: prepareDataVersion(db),
     findDataDate: () => findDataDate(findLastRun),
-    findDelisting: (idno) => asStoreCall(() => findDelisting(toIdnoColumn(idno))),
+    findDelisting: (idno) => findDelisting(toIdnoColumn(idno)),
     findLastImportMs: () => findLastImportMs(findLastRun),
-    count: () => asStoreCall(() => Number(count.get()?.['count'])),
-    listActivities: () =>
-      asStoreCall(() => listActivities.all(MAX_LISTED_ACTIVITIES).map(toActivityClass)),
+    count: () => Number(count.get()?.['count']),
+    listActivities: () => listActivities.all(MAX_LISTED_ACTIVITIES).map(toActivityClass),
     listIdnos: (after, first) =>
-      asStoreCall(() => listIdnos.all(after === null ? -1 : Number(after), first).map(toIdno)),
-  };
+      listIdnos.all(after === null ? -1 : Number(after), first).map(toIdno),
+  });
+  return { ...calls, readDataVersion: prepareDataVersion(db) };
 }
 
 /** Reads on the connection and writes with `writer`, on the same connection or in a thread. */
@@ -122,13 +122,14 @@ export function createCompanyWrites(
 
   return {
     scanStates: () => scanStates(db),
-    findRecords: prepareFindRecords(db, activities),
-    async findSupplements(idnos) {
-      // Many stores have none: one read in place of one for each row of a dump.
-      const hasAny = await asStoreCall(() => findAnySupplement.get() !== undefined);
-      if (!hasAny) return idnos.map(() => null);
-      return await findAll((idno) => findSupplement.get(idno), idnos, toStoredSupplement);
-    },
+    ...asStoreCalls<Pick<CompanyWrites, 'findRecords' | 'findSupplements'>>({
+      findRecords: prepareFindRecords(db, activities),
+      findSupplements(idnos) {
+        // Many stores have none: one read in place of one for each row of a dump.
+        if (findAnySupplement.get() === undefined) return idnos.map(() => null);
+        return findAll((idno) => findSupplement.get(idno), idnos, toStoredSupplement);
+      },
+    }),
     async write(companies, changes, supplements = [], published = []) {
       for (const rows of [companies, changes, supplements, published]) assertWriteSize(rows.length);
       await withActivityReset(() =>
@@ -143,7 +144,7 @@ export function createCompanyWrites(
 export function prepareFindRecords(db: DatabaseSync, activities: ActivityIds) {
   const findAll = prepareFindAll(db);
   const findRecord = db.prepare('SELECT * FROM companies WHERE idno = ?');
-  return (idnos: readonly string[]): Promise<(StoredCompany | null)[]> =>
+  return (idnos: readonly string[]): (StoredCompany | null)[] =>
     findAll(
       (idno) => findRecord.get(idno),
       idnos,
@@ -158,14 +159,12 @@ export function prepareFindAll(db: DatabaseSync) {
     find: (idno: number) => Found | undefined,
     idnos: readonly string[],
     toResult: (found: Found) => Result,
-  ): Promise<(Result | null)[]> => {
-    const findOne = (idno: string) => {
+  ): (Result | null)[] =>
+    readEach(idnos, (idno) => {
       const column = toIdnoColumn(idno);
       const found = column === null ? undefined : find(column);
       return found === undefined ? null : toResult(found);
-    };
-    return asStoreCall(() => readEach(idnos, findOne));
-  };
+    });
 }
 
 async function* scanStates(db: DatabaseSync): AsyncGenerator<CompanyState[]> {

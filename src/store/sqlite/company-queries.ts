@@ -12,6 +12,7 @@ import {
   type CompanySummary,
   createSearchReads,
   type SearchReads,
+  type SearchSource,
 } from '../port/search-reads.ts';
 import { createActivityIds } from './activities.ts';
 import { prepareFindAll, prepareFindRecords } from './companies.ts';
@@ -23,7 +24,7 @@ import {
   toPlainCompany,
 } from './company-record.ts';
 import { COMPANY_CONDITIONS, countRows, toConditions, toMatch } from './conditions.ts';
-import { asStoreCall, toTextOrNull } from './database.ts';
+import { asStoreCalls, toTextOrNull } from './database.ts';
 import { createNameSearch } from './name-search.ts';
 
 type Row = Record<string, unknown>;
@@ -33,8 +34,8 @@ export function createCompanyQueries(db: DatabaseSync): StaffCompanyReads & Sear
   const statements = prepare(db);
   const findAll = prepareFindAll(db);
 
-  const listCompanies: StaffCompanyReads['listCompanies'] = (filter, after, first) =>
-    asStoreCall(() => listIdnos(db, filter, toAfter(after), first).map(toIdno));
+  const listCompanies = (filter: CompanyFilter, after: string | null, first: number) =>
+    listIdnos(db, filter, toAfter(after), first).map(toIdno);
 
   function listByPerson(words: readonly string[], after: string | null, first: number): string[] {
     if (words.length === 0) return [];
@@ -61,32 +62,26 @@ export function createCompanyQueries(db: DatabaseSync): StaffCompanyReads & Sear
     return statements.namesakes.all({ match: toMatch('name', words, false), name }).map(toIdno);
   }
 
-  return {
-    ...createSearchReads({
-      ...createNameSearch(db),
-      findSummaries: (idnos) =>
-        findAll((idno) => statements.findSummary.get(idno), idnos, toSummary),
-      listCompanies,
-    }),
+  const staffReads = asStoreCalls<StaffCompanyReads>({
     findCompanies: prepareFindRecords(db, createActivityIds(db)),
     listCompanies,
     countCompanies: (filter, max) =>
-      asStoreCall(() => countRows(db, FACETS, toConditions(COMPANY_CONDITIONS, filter), max)),
-    listByPerson: (...args) => asStoreCall(() => listByPerson(...args)),
-    countByPerson: (words, max) =>
-      asStoreCall(() => toTotal(listByPerson(words, null, max + 1).length, max)),
-    findNamesakes: (names) => asStoreCall(() => names.map(findNamesakes)),
+      countRows(db, FACETS, toConditions(COMPANY_CONDITIONS, filter), max),
+    listByPerson,
+    countByPerson: (words, max) => toTotal(listByPerson(words, null, max + 1).length, max),
+    findNamesakes: (names) => names.map(findNamesakes),
     listFounded: (identifiers, first) =>
-      asStoreCall(() =>
-        identifiers.map((text) => statements.listFounded.all(text, first).map(toIdno)),
-      ),
+      identifiers.map((text) => statements.listFounded.all(text, first).map(toIdno)),
     listChanges: (idnos, first) =>
-      asStoreCall(() =>
-        idnos.map((idno) => statements.listChanges.all(toIdnoColumn(idno), first).map(toChange)),
-      ),
-    countByValue: (filter) =>
-      asStoreCall(() => toCompanyStats(countGroups(db, filter).map(toGroup))),
-  };
+      idnos.map((idno) => statements.listChanges.all(toIdnoColumn(idno), first).map(toChange)),
+    countByValue: (filter) => toCompanyStats(countGroups(db, filter).map(toGroup)),
+  });
+  const source = asStoreCalls<SearchSource>({
+    ...createNameSearch(db),
+    findSummaries: (idnos) => findAll((idno) => statements.findSummary.get(idno), idnos, toSummary),
+    listCompanies,
+  });
+  return { ...staffReads, ...createSearchReads(source) };
 }
 
 function toAfter(idno: string | null): number {

@@ -103,7 +103,13 @@ export function createStatementCache(db: DatabaseSync): (sql: string) => Stateme
 export function prepareDataVersion(db: DatabaseSync): () => number {
   const readCommitsOfOthers = prepareCommitsOfOthers(db);
   const readOwnWrites = prepareNumber(db, 'SELECT total_changes()');
-  return () => orUnavailable(() => readCommitsOfOthers() + readOwnWrites());
+  return () => {
+    try {
+      return readCommitsOfOthers() + readOwnWrites();
+    } catch (error) {
+      throw toUnavailable(error);
+    }
+  };
 }
 
 /** As `prepareDataVersion`, without this connection's own writes; throws the driver's errors. */
@@ -122,14 +128,27 @@ export function toTextOrNull(column: unknown): string | null {
   return column === null ? null : String(column);
 }
 
-/** Rejects with Unavailable in place of errors of the driver; other errors are unchanged. */
-export async function asStoreCall<Result>(work: () => Result): Promise<Result> {
-  return orUnavailable(work);
+/** A part of the store whose methods may return their results without a promise. */
+type Direct<Part> = {
+  [Name in keyof Part]: Part[Name] extends (...args: infer Args) => Promise<infer Result>
+    ? (...args: Args) => Result | Promise<Result>
+    : never;
+};
+
+/** The part with methods that reject with Unavailable in place of errors of the driver. */
+export function asStoreCalls<Part extends object>(part: Direct<Part>): Part {
+  const methods = Object.entries<(...args: unknown[]) => unknown>(part);
+  const calls = methods.map(([name, method]) => [
+    name,
+    (...args: unknown[]) => asStoreCall(() => method(...args)),
+  ]);
+  return Object.fromEntries(calls);
 }
 
-function orUnavailable<Result>(work: () => Result): Result {
+/** Rejects with Unavailable in place of errors of the driver; other errors are unchanged. */
+export async function asStoreCall<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     throw toUnavailable(error);
   }

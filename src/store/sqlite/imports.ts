@@ -8,7 +8,7 @@ import {
   type StoredClassification,
   type StoredReject,
 } from '../port/imports.ts';
-import { asStoreCall, inTransaction } from './database.ts';
+import { asStoreCalls, inTransaction } from './database.ts';
 import { tidyChanges } from './public-changes.ts';
 
 type Row = Record<string, unknown>;
@@ -31,25 +31,22 @@ export function createImportStore(db: DatabaseSync): ImportStore {
     }
   }
 
-  return {
-    record: (run) => asStoreCall(() => record(run)),
+  return asStoreCalls<ImportStore>({
+    record,
     findLastRun: prepareFindLastRun(db),
-    list: (first) => asStoreCall(() => statements.list.all(first).map(toRun)),
-    tidyChanges: (beforeMs) => asStoreCall(() => tidyChanges(db, beforeMs)),
+    list: (first) => statements.list.all(first).map(toRun),
+    tidyChanges: (beforeMs) => tidyChanges(db, beforeMs),
 
-    saveRejects: (importId, rejects) =>
-      asStoreCall(() => inTransaction(db, () => saveRejects(importId, rejects))),
+    saveRejects: (importId, rejects) => inTransaction(db, () => saveRejects(importId, rejects)),
 
-    saveClassification: (classification) =>
-      asStoreCall(() => {
-        statements.saveClassification.run(classification.id, JSON.stringify(classification));
-      }),
-    findClassification: (id) =>
-      asStoreCall(() => {
-        const row = statements.findClassification.get(id);
-        return row === undefined ? null : toClassification(row);
-      }),
-  };
+    saveClassification(classification) {
+      statements.saveClassification.run(classification.id, JSON.stringify(classification));
+    },
+    findClassification(id) {
+      const row = statements.findClassification.get(id);
+      return row === undefined ? null : toClassification(row);
+    },
+  });
 }
 
 function prepare(db: DatabaseSync) {
@@ -76,15 +73,14 @@ export function prepareFindLastRun(db: DatabaseSync): FindLastRun {
       AND kind IN (SELECT value FROM json_each(:kinds))
       AND (:any OR classification_id IS NOT NULL)
     ORDER BY finished_at_ms DESC, started_at_ms DESC LIMIT 1`);
-  return ({ kinds, sample, withClassification }) =>
-    asStoreCall(() => {
-      const row = statement.get({
-        kinds: JSON.stringify(kinds),
-        sample: Number(sample),
-        any: withClassification ? 0 : 1,
-      });
-      return row === undefined ? null : toRun(row);
+  return async ({ kinds, sample, withClassification }) => {
+    const row = statement.get({
+      kinds: JSON.stringify(kinds),
+      sample: Number(sample),
+      any: withClassification ? 0 : 1,
     });
+    return row === undefined ? null : toRun(row);
+  };
 }
 
 /** See `CompanyReads.findDelisting`. The dump of a record is in its packed details. */

@@ -7,12 +7,11 @@ import {
   isFoundBy,
   type NameQuery,
   type SearchPosition,
-  type SearchSource,
 } from '../port/search-reads.ts';
 import { toInitialWord } from './company-index.ts';
 import { REGISTERED_NAME, toIdno, toIdnoColumn } from './company-record.ts';
 import { COMPANY_CONDITIONS, LAST_CHARACTER, toConditions, toMatch } from './conditions.ts';
-import { asStoreCall, createStatementCache } from './database.ts';
+import { createStatementCache } from './database.ts';
 
 type Row = Record<string, unknown>;
 type Values = Record<string, string | number>;
@@ -24,9 +23,8 @@ const MAX_SHORT_WORD = 2;
 /** Companies whose former names a search remembers, as one of them may match by several. */
 const MAX_CACHED = 1_000;
 
-export function createNameSearch(
-  db: DatabaseSync,
-): Pick<SearchSource, 'listCurrent' | 'listFormer'> {
+/** The searches of a `SearchSource`. */
+export function createNameSearch(db: DatabaseSync) {
   const prepare = createStatementCache(db);
   const listFormerNames = db.prepare(
     'SELECT *, length(name) AS length FROM former_names WHERE idno = ?',
@@ -77,10 +75,7 @@ export function createNameSearch(
     return found;
   }
 
-  return {
-    listCurrent: (...args) => asStoreCall(() => listCurrent(...args)),
-    listFormer: (...args) => asStoreCall(() => listFormer(...args)),
-  };
+  return { listCurrent, listFormer };
 }
 
 function toCurrentSql(where: string): string {

@@ -1,13 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   type ChangeRun,
+  type ChangeSource,
   createPublicChangeReads,
   MAX_CHANGE_RUNS,
   type PublicChangeReads,
   type RecordedChange,
 } from '../port/public-changes.ts';
 import { toIdno } from './company-record.ts';
-import { asStoreCall, inTransaction, toTextOrNull } from './database.ts';
+import { asStoreCalls, inTransaction, toTextOrNull } from './database.ts';
 
 type Row = Record<string, unknown>;
 
@@ -22,14 +23,14 @@ export function createChangeReads(db: DatabaseSync): PublicChangeReads {
     FROM imports ORDER BY started_at_ms DESC LIMIT ${MAX_CHANGE_RUNS}) ORDER BY started_at_ms`);
   const list = db.prepare(`SELECT * FROM public_changes
     WHERE (import_ms, idno) > (?, ?) AND import_ms <= ? ORDER BY import_ms, idno LIMIT ?`);
-  return createPublicChangeReads({
-    listRuns: () => asStoreCall(() => listRuns.all().map(toChangeRun)),
-    list: ({ importMs, idno }, endMs, first) =>
-      asStoreCall(() => {
-        const after = idno === null ? BEHIND_ALL : Number(idno);
-        return list.all(importMs, after, endMs, first).map(toRecordedChange);
-      }),
+  const source = asStoreCalls<ChangeSource>({
+    listRuns: () => listRuns.all().map(toChangeRun),
+    list({ importMs, idno }, endMs, first) {
+      const after = idno === null ? BEHIND_ALL : Number(idno);
+      return list.all(importMs, after, endMs, first).map(toRecordedChange);
+    },
   });
+  return createPublicChangeReads(source);
 }
 
 function toChangeRun(row: Row): ChangeRun {

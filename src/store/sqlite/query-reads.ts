@@ -9,7 +9,7 @@ import type {
 import { createAccountReads } from './account-reads.ts';
 import { createCompanyQueries } from './company-queries.ts';
 import { countRows, toConditions } from './conditions.ts';
-import { asStoreCall } from './database.ts';
+import { asStoreCalls } from './database.ts';
 import { toReason } from './driver-errors.ts';
 import { prepareListRuns, toReject, toRun } from './imports.ts';
 import { openReadOnly } from './open-database.ts';
@@ -36,34 +36,30 @@ export function openSqliteQueryReads(dataDir: string): QueryReads & { close(): v
 function createStaffImportReads(db: DatabaseSync): StaffImportReads {
   const list = prepareListRuns(db);
   const findId = db.prepare('SELECT 1 FROM imports WHERE id = ?');
-  return {
-    listImports: (first) => asStoreCall(() => list.all(first).map(toRun)),
-    hasImport: (id) => asStoreCall(() => findId.get(id) !== undefined),
-    listRejects: (filter, from, first) =>
-      asStoreCall(() => {
-        const { where, values } = toConditions(REJECT_CONDITIONS, filter);
-        return db
-          .prepare(`SELECT place, reject FROM rejects WHERE ${where} AND place >= :from
-            ORDER BY place LIMIT :first`)
-          .all({ ...values, from, first })
-          .map((row) => ({ ...toReject(row), place: Number(row['place']) }));
-      }),
+  return asStoreCalls<StaffImportReads>({
+    listImports: (first) => list.all(first).map(toRun),
+    hasImport: (id) => findId.get(id) !== undefined,
+    listRejects(filter, from, first) {
+      const { where, values } = toConditions(REJECT_CONDITIONS, filter);
+      return db
+        .prepare(`SELECT place, reject FROM rejects WHERE ${where} AND place >= :from
+          ORDER BY place LIMIT :first`)
+        .all({ ...values, from, first })
+        .map((row) => ({ ...toReject(row), place: Number(row['place']) }));
+    },
     countRejects: (filter, max) =>
-      asStoreCall(() => countRows(db, 'rejects', toConditions(REJECT_CONDITIONS, filter), max)),
-    listImportChanges: (filter, after, first) =>
-      asStoreCall(() => {
-        const { where, values } = toConditions(CHANGE_CONDITIONS, filter);
-        return db
-          .prepare(`SELECT * FROM public_changes WHERE ${where} AND idno > :after
-            ORDER BY idno LIMIT :first`)
-          .all({ ...values, after: Number(after ?? -1), first })
-          .map(toRecordedChange);
-      }),
+      countRows(db, 'rejects', toConditions(REJECT_CONDITIONS, filter), max),
+    listImportChanges(filter, after, first) {
+      const { where, values } = toConditions(CHANGE_CONDITIONS, filter);
+      return db
+        .prepare(`SELECT * FROM public_changes WHERE ${where} AND idno > :after
+          ORDER BY idno LIMIT :first`)
+        .all({ ...values, after: Number(after ?? -1), first })
+        .map(toRecordedChange);
+    },
     countImportChanges: (filter, max) =>
-      asStoreCall(() =>
-        countRows(db, 'public_changes', toConditions(CHANGE_CONDITIONS, filter), max),
-      ),
-  };
+      countRows(db, 'public_changes', toConditions(CHANGE_CONDITIONS, filter), max),
+  });
 }
 
 const CHANGE_CONDITIONS: Readonly<Record<keyof ImportChangeFilter, string>> = {

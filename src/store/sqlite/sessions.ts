@@ -8,7 +8,7 @@ import {
   type SessionStore,
 } from '../port/sessions.ts';
 import { prepareAuditInsert } from './audit.ts';
-import { asStoreCall, inTransaction, toTextOrNull } from './database.ts';
+import { asStoreCalls, inTransaction, toTextOrNull } from './database.ts';
 
 export function createSessionStore(
   db: DatabaseSync,
@@ -16,25 +16,24 @@ export function createSessionStore(
 ): SessionStore {
   const statements = prepare(db);
   const insertAudit = prepareAuditInsert(db);
-  const write = <Result>(work: () => Result) => asStoreCall(() => inTransaction(db, work));
+  const write = <Result>(work: () => Result) => inTransaction(db, work);
 
-  return {
+  return asStoreCalls<SessionStore>({
     insert: (session, entry) =>
       write(() => {
         statements.insert.run({ ...session });
         insertAudit(entry);
       }),
     async find(idHash) {
-      const row = await asStoreCall(() => statements.find.get(idHash));
+      const row = statements.find.get(idHash);
       if (row === undefined) return null;
       const session = toSession(row);
       const account = await findById(session.accountId);
       return account && { session, account };
     },
-    touch: (idHash, lastSeenAtMs, idleEndsAtMs) =>
-      asStoreCall(() => {
-        statements.touch.run({ idHash, lastSeenAtMs, idleEndsAtMs });
-      }),
+    touch(idHash, lastSeenAtMs, idleEndsAtMs) {
+      statements.touch.run({ idHash, lastSeenAtMs, idleEndsAtMs });
+    },
     delete: (idHash, entry) =>
       write(() => {
         const isDeleted = Number(statements.delete.run(idHash).changes) > 0;
@@ -48,7 +47,7 @@ export function createSessionStore(
         return Number(statements.deleteByAccount.run(accountId).changes);
       }),
     deleteExpired: (nowMs, latestEndMs) =>
-      asStoreCall(() => Number(statements.deleteExpired.run({ nowMs, latestEndMs }).changes)),
+      Number(statements.deleteExpired.run({ nowMs, latestEndMs }).changes),
     recordBrowser: (accountId, deviceHash, nowMs) =>
       write(() => {
         const known = statements.listBrowsers.all(accountId);
@@ -57,7 +56,7 @@ export function createSessionStore(
         if (known.some((browser) => browser['mark_hash'] === deviceHash)) return 'known';
         return known.length === 0 ? 'first' : 'another';
       }),
-  };
+  });
 }
 
 function prepare(db: DatabaseSync) {

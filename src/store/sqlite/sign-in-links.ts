@@ -6,7 +6,7 @@ import {
   type SignInLinkStore,
 } from '../port/sign-in-links.ts';
 import { prepareAuditInsert } from './audit.ts';
-import { asStoreCall, inTransaction } from './database.ts';
+import { asStoreCalls, inTransaction } from './database.ts';
 
 export function createSignInLinkStore(db: DatabaseSync): SignInLinkStore {
   const insertAudit = prepareAuditInsert(db);
@@ -23,29 +23,24 @@ export function createSignInLinkStore(db: DatabaseSync): SignInLinkStore {
   const deleteExpired = db.prepare(`DELETE FROM sign_in_links WHERE token_hash IN
     (SELECT token_hash FROM sign_in_links WHERE ends_at_ms <= ? OR ends_at_ms > ?
      LIMIT ${MAX_DELETED_LINKS})`);
-  return {
+  return asStoreCalls<SignInLinkStore>({
     insert: (link, entry, nowMs) =>
-      asStoreCall(() =>
-        inTransaction(db, () => {
-          const mailed = Number(countMailed.get(link.accountId, nowMs)?.['count']);
-          if (link.issuer === 'mail' && mailed >= MAX_MAILED_LINKS) return false;
-          insert.run({ ...link });
-          if (entry !== null) insertAudit(entry);
-          return true;
-        }),
-      ),
-    find: (tokenHash) => asStoreCall(() => toLinkOrNull(find.get(tokenHash))),
+      inTransaction(db, () => {
+        const mailed = Number(countMailed.get(link.accountId, nowMs)?.['count']);
+        if (link.issuer === 'mail' && mailed >= MAX_MAILED_LINKS) return false;
+        insert.run({ ...link });
+        if (entry !== null) insertAudit(entry);
+        return true;
+      }),
+    find: (tokenHash) => toLinkOrNull(find.get(tokenHash)),
     consume: (tokenHash, nowMs) =>
-      asStoreCall(() =>
-        inTransaction(db, () => {
-          const link = toLinkOrNull(consume.get(tokenHash, nowMs));
-          if (link !== null) deleteByAccount.run(link.accountId);
-          return link;
-        }),
-      ),
-    deleteExpired: (nowMs, latestEndMs) =>
-      asStoreCall(() => Number(deleteExpired.run(nowMs, latestEndMs).changes)),
-  };
+      inTransaction(db, () => {
+        const link = toLinkOrNull(consume.get(tokenHash, nowMs));
+        if (link !== null) deleteByAccount.run(link.accountId);
+        return link;
+      }),
+    deleteExpired: (nowMs, latestEndMs) => Number(deleteExpired.run(nowMs, latestEndMs).changes),
+  });
 }
 
 function toLinkOrNull(row: Record<string, unknown> | undefined): SignInLink | null {

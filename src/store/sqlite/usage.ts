@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type DayUsage, MAX_DELETED_DAYS, type UsageStore } from '../port/usage.ts';
-import { asStoreCall, inTransaction, prepareFind, prepareReadEach } from './database.ts';
+import { asStoreCalls, inTransaction, prepareFind, prepareReadEach } from './database.ts';
 
 /** Stores counts in `usage.db` for the accounts in `accounts.db`. */
 export function createUsageStore(accounts: DatabaseSync, usage: DatabaseSync): UsageStore {
@@ -13,22 +13,20 @@ export function createUsageStore(accounts: DatabaseSync, usage: DatabaseSync): U
       not_modified = not_modified + excluded.not_modified`);
   const deleteBefore = usage.prepare(`DELETE FROM usage WHERE (account_id, day) IN
     (SELECT account_id, day FROM usage WHERE day < ? LIMIT ${MAX_DELETED_DAYS})`);
-  return {
+  return asStoreCalls<UsageStore>({
     // Accounts are looked up inside the transaction: if one is deleted after that, its deletion
     // waits for this commit and then deletes the counts.
     add: (counts) =>
-      asStoreCall(() =>
-        inTransaction(usage, () => {
-          const owners = findEach(counts, ({ accountId }) => findAccount(accountId));
-          for (const [index, count] of counts.entries()) {
-            if (owners[index] === undefined) continue;
-            const { accountId, day, ok, notModified, clientErrors, limited } = count;
-            add.run(accountId, day, ok, clientErrors, limited, notModified);
-          }
-        }),
-      ),
-    deleteBefore: (day) => asStoreCall(() => Number(deleteBefore.run(day).changes)),
-  };
+      inTransaction(usage, () => {
+        const owners = findEach(counts, ({ accountId }) => findAccount(accountId));
+        for (const [index, count] of counts.entries()) {
+          if (owners[index] === undefined) continue;
+          const { accountId, day, ok, notModified, clientErrors, limited } = count;
+          add.run(accountId, day, ok, clientErrors, limited, notModified);
+        }
+      }),
+    deleteBefore: (day) => Number(deleteBefore.run(day).changes),
+  });
 }
 
 export function toDayUsage(row: Record<string, unknown>): DayUsage {
