@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { inject, onTestFinished } from 'vitest';
-import { SERVING_CALLS } from '../../src/store/mongo/calls.ts';
+import { callToServe } from '../../src/store/mongo/calls.ts';
 import { createClient, SERVING_LIMITS } from '../../src/store/mongo/client.ts';
 import { LAYOUT, toCollections } from '../../src/store/mongo/collections.ts';
 import { createCompanyWrites as createMongoWrites } from '../../src/store/mongo/companies.ts';
@@ -145,7 +145,7 @@ export async function openTestMongo(address?: string): Promise<TestStore> {
 
 export async function openTestMongoOn(client: MongoClient): Promise<TestStore> {
   const served = await openStoreOn(client);
-  const collections = toCollections(client.db(), SERVING_CALLS);
+  const collections = toCollections(client.db(), callToServe);
   const store = {
     ...served,
     companies: {

@@ -8,27 +8,25 @@ export interface ReadLimits {
   maxTimeMS: number;
 }
 
+/** `lookUp`: one of the two reads of each API request. */
+type CallKind = 'lookUp' | 'read' | 'write';
+
 /**
- * Every part of the store calls the driver through these. Each call has a time limit and rejects
+ * Every part of the store calls the driver through this. Each call has a time limit and rejects
  * with Unavailable when the driver fails. A write that timed out may or may not have been done.
  */
-export interface Calls {
-  /** The two reads of each API request. */
-  lookUp<Result>(ask: (limits: ReadLimits) => Promise<Result>): Promise<Result>;
-  read<Result>(ask: (limits: ReadLimits) => Promise<Result>): Promise<Result>;
-  write<Result>(change: () => Promise<Result>): Promise<Result>;
-}
+export type Call = <Result>(
+  kind: CallKind,
+  work: (limits: ReadLimits) => Promise<Result>,
+) => Promise<Result>;
 
 /** An API request looks up its key, then its company: two seconds at most together. */
 const LOOK_UP_MS = 1_000;
 const CALL_MS = 2_000;
 
 /** For a server: short time limits and no retries of its own. */
-export const SERVING_CALLS: Calls = {
-  lookUp: (ask) => callWithin(LOOK_UP_MS, ask),
-  read: (ask) => callWithin(CALL_MS, ask),
-  write: (change) => callWithin(CALL_MS, change),
-};
+export const callToServe: Call = (kind, work) =>
+  callWithin(kind === 'lookUp' ? LOOK_UP_MS : CALL_MS, work);
 
 /** One call with its own time limit. Rejects with Unavailable when the driver fails. */
 export async function callWithin<Result>(

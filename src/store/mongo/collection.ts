@@ -12,7 +12,7 @@ import type {
   WithoutId,
 } from 'mongodb';
 import { toTotal } from '../port/query-reads.ts';
-import type { Calls, ReadLimits } from './calls.ts';
+import type { Call, ReadLimits } from './calls.ts';
 
 type Range = Pick<FindOptions, 'sort' | 'limit'>;
 type ReadOptions = Pick<FindOptions, 'sort' | 'limit' | 'skip' | 'projection'>;
@@ -20,21 +20,21 @@ type Stored = { _id: string };
 
 /**
  * A collection, each of whose calls has a time limit and rejects with Unavailable when the driver
- * fails (see `Calls`).
+ * fails (see `Call`).
  */
 export class StoreCollection<Doc extends Stored> {
   /** Without time limits. */
   readonly driver: Collection<Doc>;
-  readonly #calls: Calls;
+  readonly #call: Call;
 
-  constructor(driver: Collection<Doc>, calls: Calls) {
+  constructor(driver: Collection<Doc>, call: Call) {
     this.driver = driver;
-    this.#calls = calls;
+    this.#call = call;
   }
 
   /** One of the two reads of each API request. */
   lookUp(filter: Filter<Doc>, projection: Document): Promise<WithId<Doc>[]> {
-    return this.#calls.lookUp((limits) =>
+    return this.#call('lookUp', (limits) =>
       this.driver.find(filter, { projection, ...limits }).toArray(),
     );
   }
@@ -42,7 +42,7 @@ export class StoreCollection<Doc extends Stored> {
   read<Result>(
     ask: (driver: Collection<Doc>, limits: ReadLimits) => Promise<Result>,
   ): Promise<Result> {
-    return this.#calls.read((limits) => ask(this.driver, limits));
+    return this.#call('read', (limits) => ask(this.driver, limits));
   }
 
   find(filter: Filter<Doc>, options: ReadOptions = {}): Promise<WithId<Doc>[]> {
@@ -73,15 +73,15 @@ export class StoreCollection<Doc extends Stored> {
   }
 
   insertOne(document: OptionalUnlessRequiredId<Doc>) {
-    return this.#calls.write(() => this.driver.insertOne(document));
+    return this.#call('write', () => this.driver.insertOne(document));
   }
 
   updateOne(filter: Filter<Doc>, update: UpdateFilter<Doc>, options: UpdateOptions = {}) {
-    return this.#calls.write(() => this.driver.updateOne(filter, update, options));
+    return this.#call('write', () => this.driver.updateOne(filter, update, options));
   }
 
   updateMany(filter: Filter<Doc>, update: UpdateFilter<Doc>) {
-    return this.#calls.write(() => this.driver.updateMany(filter, update));
+    return this.#call('write', () => this.driver.updateMany(filter, update));
   }
 
   findOneAndUpdate(
@@ -89,17 +89,17 @@ export class StoreCollection<Doc extends Stored> {
     update: UpdateFilter<Doc>,
     options: FindOneAndUpdateOptions = {},
   ): Promise<WithId<Doc> | null> {
-    return this.#calls.write(() => this.driver.findOneAndUpdate(filter, update, options));
+    return this.#call('write', () => this.driver.findOneAndUpdate(filter, update, options));
   }
 
   findOneAndDelete(filter: Filter<Doc>): Promise<WithId<Doc> | null> {
-    return this.#calls.write(() => this.driver.findOneAndDelete(filter));
+    return this.#call('write', () => this.driver.findOneAndDelete(filter));
   }
 
   /** In any order; without operations it does nothing. */
   async bulkWrite(operations: readonly AnyBulkWriteOperation<Doc>[]): Promise<void> {
     if (operations.length === 0) return;
-    await this.#calls.write(() => this.driver.bulkWrite(operations, { ordered: false }));
+    await this.#call('write', () => this.driver.bulkWrite(operations, { ordered: false }));
   }
 
   /** Inserts or replaces each document. */
@@ -123,12 +123,12 @@ export class StoreCollection<Doc extends Stored> {
   }
 
   async deleteOne(filter: Filter<Doc>): Promise<void> {
-    await this.#calls.write(() => this.driver.deleteOne(filter));
+    await this.#call('write', () => this.driver.deleteOne(filter));
   }
 
   /** Returns how many it deleted. */
   async deleteMany(filter: Filter<Doc>): Promise<number> {
-    const { deletedCount } = await this.#calls.write(() => this.driver.deleteMany(filter));
+    const { deletedCount } = await this.#call('write', () => this.driver.deleteMany(filter));
     return deletedCount;
   }
 

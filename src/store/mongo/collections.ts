@@ -1,5 +1,5 @@
 import type { Db, Document, IndexDescription } from 'mongodb';
-import type { Calls } from './calls.ts';
+import type { Call } from './calls.ts';
 import { StoreCollection } from './collection.ts';
 import type { Documents } from './documents.ts';
 
@@ -198,9 +198,9 @@ export const LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
   copies: {},
 };
 
-export function toCollections(db: Db, calls: Calls): Collections {
+export function toCollections(db: Db, call: Call): Collections {
   const all = Object.entries(LAYOUT).map(([key, { name = key }]) => {
-    return [key, new StoreCollection(db.collection<{ _id: string }>(name), calls)];
+    return [key, new StoreCollection(db.collection<{ _id: string }>(name), call)];
   });
   return Object.fromEntries(all);
 }

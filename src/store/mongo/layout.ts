@@ -7,13 +7,11 @@ import {
   type WithId,
 } from 'mongodb';
 import { createRecordActivities } from './activities.ts';
-import type { Calls } from './calls.ts';
+import type { Call } from './calls.ts';
 import type { StoreCollection } from './collection.ts';
 import { type Collections, LAYOUT } from './collections.ts';
 import { SEARCH_VERSION, toNameFields, toSearchFields } from './company-index.ts';
 import { toStoredCompany } from './company-record.ts';
-
-type Call = Calls['write'];
 
 /** Increased only with a change that earlier versions of the program cannot handle. */
 const VERSION = 1;
@@ -40,11 +38,11 @@ export async function prepareLayout(db: Db, collections: Collections, call: Call
 }
 
 async function makeLayout(db: Db, collections: Collections, call: Call): Promise<void> {
-  const known = await call(() => db.listCollections({}, { nameOnly: false }).toArray());
+  const known = await call('read', () => db.listCollections({}, { nameOnly: false }).toArray());
   const validators = new Map(known.map(({ name, options }) => [name, options?.validator]));
   const all = Object.entries(LAYOUT).map(([key, layout]) => ({ name: key, ...layout }));
   const missing = all.filter(({ name }) => !validators.has(name));
-  await Promise.all(missing.map(({ name }) => call(() => create(db, name))));
+  await Promise.all(missing.map(({ name }) => call('write', () => create(db, name))));
   await checkVersion(collections);
   await Promise.all(
     all.map(async ({ name, indexes, schema }) => {
@@ -53,9 +51,11 @@ async function makeLayout(db: Db, collections: Collections, call: Call): Promise
       if (schema !== undefined && !isKnown) {
         // Not every server applies a validator given to `createCollection`.
         const change = { collMod: name, validator, validationLevel: 'moderate' };
-        await call(() => db.command(change));
+        await call('write', () => db.command(change));
       }
-      if (indexes !== undefined) await call(() => db.collection(name).createIndexes(indexes));
+      if (indexes !== undefined) {
+        await call('write', () => db.collection(name).createIndexes(indexes));
+      }
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
-import { type Calls, raceWithin } from './calls.ts';
+import { type Call, raceWithin } from './calls.ts';
 import type { Collections } from './collections.ts';
 
 /** A lease expires this long after its last renewal. */
@@ -29,7 +29,7 @@ interface Lease {
  */
 export async function acquireLease(
   { leases: { driver: leases } }: Collections,
-  calls: Calls,
+  call: Call,
   role: string,
 ): Promise<Lease> {
   const holder = randomUUID();
@@ -63,7 +63,7 @@ export async function acquireLease(
     throw new Unavailable(`another ${role} has taken over; run this one again when it has ended`);
   }
 
-  await calls.write(() =>
+  await call('write', () =>
     leases.updateOne(
       { _id: role },
       { $setOnInsert: { holder: null, endsAt: new Date(0) } },
@@ -72,8 +72,8 @@ export async function acquireLease(
   );
   await acquire(
     role,
-    (stale) => calls.write(() => (stale === undefined ? renew() : take(stale))),
-    () => calls.read((limits) => leases.findOne({ _id: role }, limits)),
+    (stale) => call('write', () => (stale === undefined ? renew() : take(stale))),
+    () => call('read', (limits) => leases.findOne({ _id: role }, limits)),
   );
   const timer = setInterval(() => renew().catch(() => {}), RENEWAL_MS).unref();
   return {

@@ -1,13 +1,13 @@
 import type { PublicChangeReads } from '../port/public-changes.ts';
 import type { StoreForImport } from '../port/store.ts';
-import type { Calls } from './calls.ts';
+import type { Call } from './calls.ts';
 import { createClient, IMPORT_LIMITS } from './client.ts';
 import { toCollections } from './collections.ts';
 import { createCompanyReads, createCompanyWrites } from './companies.ts';
 import { createImportStore } from './imports.ts';
 import { acquireLease } from './lease.ts';
 import { prepare } from './open.ts';
-import { createPacedCalls } from './paced-calls.ts';
+import { createPacedCall } from './paced-calls.ts';
 import { createChangeReads } from './public-changes.ts';
 
 /**
@@ -16,20 +16,17 @@ import { createChangeReads } from './public-changes.ts';
  */
 export async function openLeased(uri: string) {
   const client = createClient(uri, IMPORT_LIMITS);
-  const paced = createPacedCalls();
-  const collections = await prepare(client, paced);
+  const callPaced = createPacedCall();
+  const collections = await prepare(client, callPaced);
   try {
-    const lease = await acquireLease(collections, paced, 'import');
-    const calls: Calls = {
-      ...paced,
-      write: (change) =>
-        paced.write(async () => {
-          await lease.hold();
-          return await change();
-        }),
-    };
+    const lease = await acquireLease(collections, callPaced, 'import');
+    const call: Call = (kind, work) =>
+      callPaced(kind, async (limits) => {
+        if (kind === 'write') await lease.hold();
+        return await work(limits);
+      });
     return {
-      collections: toCollections(client.db(), calls),
+      collections: toCollections(client.db(), call),
       async close() {
         // A lease that cannot be released expires.
         await lease.release().catch(() => {});

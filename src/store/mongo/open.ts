@@ -3,7 +3,7 @@ import { probe, type Store } from '../port/store.ts';
 import { createAccountReads } from './account-reads.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
-import { type Calls, callWithin, SERVING_CALLS } from './calls.ts';
+import { type Call, callToServe, callWithin } from './calls.ts';
 import { createClient, SERVING_LIMITS, toLocation } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { createCompanyReads } from './companies.ts';
@@ -14,11 +14,6 @@ import { createUsageStore } from './usage.ts';
 
 /** Long enough to build new indexes of a large collection at the first start of a version. */
 const PREPARATION_MS = 600_000;
-const PREPARATION_CALLS: Calls = {
-  lookUp: (ask) => callWithin(PREPARATION_MS, ask),
-  read: (ask) => callWithin(PREPARATION_MS, ask),
-  write: (change) => callWithin(PREPARATION_MS, change),
-};
 
 /**
  * Opens the store in the database at the address. Throws a one-line Error, which does not contain
@@ -30,8 +25,8 @@ export function openMongoStore(uri: string): Promise<Store> {
 
 /** As `openMongoStore`, with an existing client, which the store closes. */
 export async function openStoreOn(client: MongoClient): Promise<Store> {
-  await prepare(client, PREPARATION_CALLS);
-  const collections = toCollections(client.db(), SERVING_CALLS);
+  await prepare(client, (_, work) => callWithin(PREPARATION_MS, work));
+  const collections = toCollections(client.db(), callToServe);
   const companies = createCompanyReads(collections);
   const accounts = createAccountStore(collections);
   return {
@@ -48,11 +43,11 @@ export async function openStoreOn(client: MongoClient): Promise<Store> {
 }
 
 /** The collections of the client's database, in the layout of this program. */
-export async function prepare(client: MongoClient, calls: Calls): Promise<Collections> {
+export async function prepare(client: MongoClient, call: Call): Promise<Collections> {
   const db = client.db();
-  const collections = toCollections(db, calls);
+  const collections = toCollections(db, call);
   try {
-    await prepareLayout(db, collections, calls.write);
+    await prepareLayout(db, collections, call);
     await fillSearchFields(collections);
     return collections;
   } catch (error) {

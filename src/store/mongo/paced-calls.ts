@@ -6,7 +6,7 @@ import {
   MongoServerSelectionError,
 } from 'mongodb';
 import {
-  type Calls,
+  type Call,
   isDuplicate,
   isSocketError,
   isTimeout,
@@ -31,7 +31,7 @@ const TRANSIENT_CODES = new Set<unknown>([
  * transient errors. Each write of an import names the documents that it writes, so repeating it is
  * harmless.
  */
-export function createPacedCalls(): Calls {
+export function createPacedCall(): Call {
   const pace = new Bottleneck({ maxConcurrent: MAX_CONCURRENT_CALLS });
   // After one call has used all its retries, other calls that fail are not retried as well.
   let isUnreachable = false;
@@ -40,7 +40,7 @@ export function createPacedCalls(): Calls {
     if (isUnreachable || !isTransient(error)) return null;
     return Math.min(FIRST_PAUSE_MS * 2 ** retryCount, LONGEST_PAUSE_MS);
   });
-  const call: Calls['read'] = async (work) => {
+  return async (_, work) => {
     try {
       const result = await pace.schedule(() => raceWithin(CALL_MS, work));
       isUnreachable = false;
@@ -49,7 +49,6 @@ export function createPacedCalls(): Calls {
       throw toUnavailable(error);
     }
   };
-  return { lookUp: call, read: call, write: (change) => call(change) };
 }
 
 function isTransient(error: unknown): boolean {

@@ -5,7 +5,7 @@ import type {
   RejectFilter,
 } from '../port/query-reads.ts';
 import { createAccountReads } from './account-reads.ts';
-import { type Calls, raceAgainst, raceWithin, toUnavailable } from './calls.ts';
+import { type Call, raceAgainst, raceWithin, toUnavailable } from './calls.ts';
 import { type ClientLimits, createClient } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { createCompanyQueries } from './company-queries.ts';
@@ -29,7 +29,7 @@ const CALL_MS = 5_000;
 export function openMongoQueryReads(uri: string, limits: ClientLimits): QueryReading {
   const client = createClient(uri, limits);
   return {
-    open: (signal) => createQueryReads(toCollections(client.db(), createAbortableCalls(signal))),
+    open: (signal) => createQueryReads(toCollections(client.db(), createAbortableCall(signal))),
     close: () => client.close(),
   };
 }
@@ -69,16 +69,15 @@ function createQueryReads(collections: Collections): QueryReads {
 }
 
 /** When the signal aborts, the calls reject with its reason and the server stops its work. */
-function createAbortableCalls(signal: AbortSignal): Calls {
-  const read: Calls['read'] = async (ask) => {
+function createAbortableCall(signal: AbortSignal): Call {
+  return async (_, work) => {
     signal.throwIfAborted();
     try {
       return await raceWithin(CALL_MS, (limits) =>
-        raceAgainst(signal, ask({ ...limits, signal: AbortSignal.any([limits.signal, signal]) })),
+        raceAgainst(signal, work({ ...limits, signal: AbortSignal.any([limits.signal, signal]) })),
       );
     } catch (error) {
       throw signal.aborted ? signal.reason : toUnavailable(error);
     }
   };
-  return { lookUp: read, read, write: (change) => read(change) };
 }
