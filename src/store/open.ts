@@ -44,7 +44,7 @@ export async function openCompanySnapshot({
     const { openSqliteSnapshot } = await import('./sqlite/open-snapshot.ts');
     return openSqliteSnapshot(dataDir);
   }
-  const { openMongoSnapshot } = await import('./mongo/open-snapshot.ts');
+  const { openMongoSnapshot } = await import('./mongo/open-import.ts');
   return await openMongoSnapshot(mongodbUri);
 }
 

@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { SEARCH_VERSION } from '../../src/store/mongo/company-index.ts';
+import { SEARCH_VERSION } from '../../src/store/mongo/company-record.ts';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
 import { openMongoQueryReads, QUERY_LIMITS } from '../../src/store/mongo/query-reads.ts';
 import { COMPANY, toStored, UNKNOWN_IDNO } from '../support/companies.ts';

@@ -1,9 +1,12 @@
-import { BSON, type Document } from 'mongodb';
+import { BSON, type Document, ObjectId } from 'mongodb';
 import type { Contents, Kind, ReadContents } from '../port/contents.ts';
+import { toDocument } from './account-record.ts';
 import type { StoreCollection } from './collection.ts';
 import type { Collections } from './collections.ts';
-import { TO_DOCUMENT } from './contents.ts';
+import { toChangeDocument, toCompanyDocument } from './company-record.ts';
+import { toRejectDocument } from './imports.ts';
 import { openLeased } from './open-import.ts';
+import { toPublicChangeDocument } from './public-changes.ts';
 
 type Stored = Document & { _id: string };
 
@@ -15,6 +18,33 @@ interface CopyCount {
   /** The others were already in the database and equal. */
   written: number;
 }
+
+/** The kinds have the names of the collections; each document is as the store would write it. */
+const TO_DOCUMENT: { [Of in Kind & keyof Collections]: (record: Contents[Of]) => Stored } = {
+  classifications: ({ id, ...rest }) => ({ _id: id, ...rest }),
+  imports: ({ id, ...rest }) => ({ _id: id, ...rest }),
+  rejects: toRejectDocument,
+  supplements: ({ idno, ...rest }) => ({ _id: idno, ...rest }),
+  changes: toChangeDocument,
+  publicChanges: toPublicChangeDocument,
+  activities: ({ code, label }) => ({ _id: code, label }),
+  companies: toCompanyDocument,
+  audit: ({ id, place, ...rest }) => ({ _id: id, ...rest, order: toOrder(rest.atMs, place) }),
+  accounts: ({ id, account, lastEventAtMs, limitNoticeAtMs, events }) => ({
+    ...(account === null ? toDeleted(id) : toDocument(account, [])),
+    ...(lastEventAtMs === null ? {} : { lastEventAtMs }),
+    ...(limitNoticeAtMs === null ? {} : { limitNoticeAtMs }),
+    events,
+  }),
+  sessions: ({ idHash, ...rest }) => ({ _id: idHash, ...rest }),
+  browsers: ({ accountId, deviceHash, lastSeenAtMs }) => {
+    return { _id: `${accountId} ${deviceHash}`, accountId, lastSeenAtMs };
+  },
+  links: ({ tokenHash, ...rest }) => ({ _id: tokenHash, ...rest }),
+  usage: ({ accountId, day, ...requests }) => {
+    return { _id: `${accountId} ${day}`, accountId, day, ...requests, batches: ['copy'] };
+  },
+};
 
 const KINDS = Object.keys(TO_DOCUMENT) as Kind[];
 const RECORDS_PER_CALL = 250;
@@ -70,13 +100,13 @@ async function copyKind(
   isFinished: boolean,
 ): Promise<CopyCount> {
   const collection = collectionOf(kind, collections);
-  const toDocument = TO_DOCUMENT[kind] as (record: Contents[Kind]) => Stored;
+  const toStored = TO_DOCUMENT[kind] as (record: Contents[Kind]) => Stored;
   let read = 0;
   let written = 0;
   for (const batch of batches) {
     read += batch.length;
     for (let from = 0; from < batch.length; from += RECORDS_PER_CALL) {
-      const documents = batch.slice(from, from + RECORDS_PER_CALL).map(toDocument);
+      const documents = batch.slice(from, from + RECORDS_PER_CALL).map(toStored);
       const different = await findDifferent(documents, collection);
       if (different.length === 0) continue;
       if (isFinished) throw toCopyError(kind, different, 'has changed since the copy was finished');
@@ -119,4 +149,19 @@ function toText(document: Document): string {
 /** Does not name the records, as their ids may identify sessions. */
 function toCopyError(kind: Kind, { length }: readonly Stored[], problem: string): Error {
   return new Error(`of the ${kind} in the database one or more (${length} at once) ${problem}`);
+}
+
+/** Its events remain, so that a repeated event does not create the account again. */
+function toDeleted(_id: string): Stored {
+  return { _id, createdAtMs: 0, deletedAtMs: 0, subscription: null, apiKey: null };
+}
+
+/** Equal in each copy, and in the order of the positions within a millisecond. */
+function toOrder(atMs: number, place: number): ObjectId {
+  const seconds = Math.floor(atMs / 1_000) % 2 ** 32;
+  return new ObjectId(toHex(seconds, 8) + toHex(place, 16));
+}
+
+function toHex(number: number, digits: number): string {
+  return number.toString(16).padStart(digits, '0');
 }

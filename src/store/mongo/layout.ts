@@ -10,8 +10,7 @@ import { createRecordActivities } from './activities.ts';
 import type { Call } from './calls.ts';
 import type { StoreCollection } from './collection.ts';
 import { type Collections, LAYOUT } from './collections.ts';
-import { SEARCH_VERSION, toNameFields, toSearchFields } from './company-index.ts';
-import { toStoredCompany } from './company-record.ts';
+import { SEARCH_VERSION, toNameFields, toSearchFields, toStoredCompany } from './company-record.ts';
 
 /** Increased only with a change that earlier versions of the program cannot handle. */
 const VERSION = 1;

@@ -1,5 +1,5 @@
 import type { PublicChangeReads } from '../port/public-changes.ts';
-import type { StoreForImport } from '../port/store.ts';
+import type { CompanySnapshot, StoreForImport } from '../port/store.ts';
 import type { Call } from './calls.ts';
 import { createClient, IMPORT_LIMITS } from './client.ts';
 import { toCollections } from './collections.ts';
@@ -53,4 +53,30 @@ export async function openMongoImport(
     changes: createChangeReads(collections),
     close,
   };
+}
+
+/**
+ * Opens the companies and keeps imports, which alone write them, from running until it is closed: a
+ * snapshot session would need a replica set, and would end after five minutes by default. Throws as
+ * `openMongoImport` does, also while an import is running.
+ */
+export async function openMongoSnapshot(uri: string): Promise<CompanySnapshot> {
+  const { companies, imports, changes, close } = await openMongoImport(uri);
+  const findNewestId = async () => (await imports.list(1))[0]?.id;
+  try {
+    const newestId = await findNewestId();
+    return {
+      companies,
+      changes,
+      /** An import can run in between if this process has lost the database for a while. */
+      async confirm() {
+        if ((await findNewestId()) === newestId) return;
+        throw new Error('an import has changed the companies meanwhile: try again');
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
