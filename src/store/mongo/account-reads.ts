@@ -12,6 +12,7 @@ import { toAccount } from './account-record.ts';
 import { toAuditEntry } from './audit.ts';
 import { inOrder } from './collection.ts';
 import type { Collections } from './collections.ts';
+import { type Conditions, toConditions } from './conditions.ts';
 import type { AccountDocument, AuditDocument, SessionDocument } from './documents.ts';
 import { createOutbox } from './outbox.ts';
 import { IS_OPEN, toSession } from './sessions.ts';
@@ -83,23 +84,22 @@ export function createAccountReads(collections: Collections): AccountReads {
 }
 
 function toAccountFilter(filter: AccountFilter, nowMs: number, after: string) {
-  const { email, plan, keyStart, endsByMs } = filter;
-  const conditions: Filter<AccountDocument>[] = [{ emailFolded: { $gt: after, $type: 'string' } }];
-  if (email !== undefined) {
+  const conditions: Conditions<AccountFilter, AccountDocument> = {
     // Searches for a plain text, so that no character needs escaping as in a regular expression.
-    const position = { $indexOfBytes: ['$emailFolded', { $literal: foldEmail(email) }] };
-    conditions.push({ $expr: { $gte: [position, 0] } });
-  }
-  if (plan !== undefined) conditions.push(withPlan(plan, nowMs));
-  if (keyStart !== undefined) conditions.push({ 'apiKey.start': keyStart });
-  if (endsByMs !== undefined) {
-    conditions.push({
+    email: (part) => {
+      const position = { $indexOfBytes: ['$emailFolded', { $literal: foldEmail(part) }] };
+      return { $expr: { $gte: [position, 0] } };
+    },
+    plan: (plan) => withPlan(plan, nowMs),
+    keyStart: (keyStart) => ({ 'apiKey.start': keyStart }),
+    endsByMs: (endsByMs) => ({
       'subscription.status': 'active',
       'subscription.plan': { $ne: 'free' },
       'subscription.endsAtMs': { $gt: nowMs, $lte: endsByMs },
-    });
-  }
-  return { $and: conditions };
+    }),
+  };
+  const isAfter = { emailFolded: { $gt: after, $type: 'string' } } as const;
+  return { $and: [isAfter, ...toConditions(conditions, filter)] };
 }
 
 /** Matches accounts whose plan, as `toPlanAt` computes it, is this one. */
@@ -114,14 +114,16 @@ function withPlan(plan: Plan, nowMs: number): Filter<AccountDocument> {
   };
 }
 
+const AUDIT_CONDITIONS: Conditions<AuditFilter, AuditDocument> = {
+  accountId: (accountId) => ({ accountId }),
+  actor: (actor) => ({ actor }),
+  actions: (actions) => ({ action: { $in: [...actions] } }),
+  fromMs: (ms) => ({ atMs: { $gte: ms } }),
+  toMs: (ms) => ({ atMs: { $lt: ms } }),
+};
+
 function toAuditFilter(filter: AuditFilter, after: AuditPosition | null): Filter<AuditDocument> {
-  const { accountId, actor, actions, fromMs, toMs } = filter;
-  const conditions: Filter<AuditDocument>[] = [];
-  if (accountId !== undefined) conditions.push({ accountId });
-  if (actor !== undefined) conditions.push({ actor });
-  if (actions !== undefined) conditions.push({ action: { $in: [...actions] } });
-  if (fromMs !== undefined) conditions.push({ atMs: { $gte: fromMs } });
-  if (toMs !== undefined) conditions.push({ atMs: { $lt: toMs } });
+  const conditions = toConditions(AUDIT_CONDITIONS, filter);
   if (after !== null) {
     const { atMs, id } = after;
     conditions.push({ $or: [{ atMs: { $lt: atMs } }, { atMs, _id: { $lt: id } }] });

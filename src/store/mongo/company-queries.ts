@@ -11,8 +11,8 @@ import { type CompanySummary, createSearchReads, type SearchReads } from '../por
 import { inOrder } from './collection.ts';
 import type { Collections } from './collections.ts';
 import { findRecords } from './companies.ts';
-import { createFindConditions } from './company-filter.ts';
 import { toChange } from './company-record.ts';
+import { createFindConditions } from './conditions.ts';
 import type { ChangeDocument, CompanyDocument } from './documents.ts';
 import { createNameSearch, toWordsFilter } from './name-search.ts';
 

@@ -10,7 +10,7 @@ import {
   toPosition,
 } from '../port/search-reads.ts';
 import { type Collections, FORMER_SHORT_FIRST, SHORT_FIRST } from './collections.ts';
-import type { FindConditions } from './company-filter.ts';
+import type { FindConditions } from './conditions.ts';
 import type { ChangeDocument, CompanyDocument } from './documents.ts';
 
 /** Ends the range of texts with a given beginning, as texts are ordered by their bytes. */

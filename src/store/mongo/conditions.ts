@@ -1,4 +1,4 @@
-import type { Filter } from 'mongodb';
+import type { Document, Filter } from 'mongodb';
 import { type CompanyFilter, MAX_FILTERED_CHANGES } from '../port/search-reads.ts';
 import type { Collections } from './collections.ts';
 import type { CompanyDocument } from './documents.ts';
@@ -19,29 +19,30 @@ export function createFindConditions(collections: Collections): FindConditions {
   }
 
   return async ({ importId, ...filter }) => {
-    const conditions = toConditions(filter);
-    if (importId === undefined) return conditions;
-    return { $and: [{ _id: { $in: await findChanged(importId) } }, conditions] };
+    const conditions = toConditions(COMPANY_CONDITIONS, filter);
+    if (importId !== undefined) conditions.push({ _id: { $in: await findChanged(importId) } });
+    return conditions.length === 0 ? {} : { $and: conditions };
   };
 }
 
-type PlainFilter = Omit<CompanyFilter, 'importId'>;
+/** The condition of each field that a filter may give. */
+export type Conditions<Fields, Doc extends Document> = {
+  readonly [Name in keyof Fields]-?: (value: NonNullable<Fields[Name]>) => Filter<Doc>;
+};
 
-export function toConditions(filter: PlainFilter): Filter<CompanyDocument> {
-  const given = Object.entries(filter).flatMap(([name, value]) => {
-    const toCondition = CONDITIONS[name as keyof PlainFilter] as (
-      value: unknown,
-    ) => Filter<CompanyDocument>;
-    return value === undefined ? [] : [toCondition(value)];
+/** The conditions of the fields that the filter gives. */
+export function toConditions<Fields extends object, Doc extends Document>(
+  conditions: Conditions<Fields, Doc>,
+  filter: Fields,
+): Filter<Doc>[] {
+  const names = Object.keys(conditions) as (keyof Fields)[];
+  return names.flatMap((name) => {
+    const value = filter[name];
+    return value == null ? [] : [conditions[name](value)];
   });
-  return given.length === 0 ? {} : { $and: given };
 }
 
-const CONDITIONS: {
-  readonly [Name in keyof PlainFilter]-?: (
-    value: NonNullable<PlainFilter[Name]>,
-  ) => Filter<CompanyDocument>;
-} = {
+const COMPANY_CONDITIONS: Conditions<Omit<CompanyFilter, 'importId'>, CompanyDocument> = {
   legalForm: (legalForm) => ({ 'company.legalForm': legalForm }),
   status: (status) => ({ 'company.status': status }),
   region: (region) => ({ 'company.region': region }),
