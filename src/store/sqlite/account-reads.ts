@@ -7,12 +7,12 @@ import type {
   AuditFilter,
   AuditPosition,
 } from '../port/account-reads.ts';
+import type { AuditEntry } from '../port/audit.ts';
+import type { Session } from '../port/sessions.ts';
 import { toAccount } from './account-record.ts';
-import { toAuditEntry } from './audit.ts';
 import { type Conditions, countRows, toConditions } from './conditions.ts';
-import { asStoreCalls } from './database.ts';
+import { asStoreCalls, toFields } from './database.ts';
 import { prepareFindLastUse } from './key-uses.ts';
-import { toSession } from './sessions.ts';
 import { toDayUsage } from './usage.ts';
 
 export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): AccountReads {
@@ -40,7 +40,7 @@ export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): Accou
       }),
     listSessions(accountIds, nowMs, first) {
       const values = { nowMs, latestMs: nowMs + MAX_CLOCK_SKEW_MS, first };
-      return accountIds.map((id) => listSessions.all({ id, ...values }).map(toSession));
+      return accountIds.map((id) => listSessions.all({ id, ...values }).map(toFields<Session>));
     },
     findLastSignIns: (accountIds) =>
       accountIds.map((id) => {
@@ -118,5 +118,5 @@ function listAudit(
         ORDER BY at_ms DESC, id DESC LIMIT :first`,
     )
     .all({ ...given.values, ...position, first })
-    .map(toAuditEntry);
+    .map(toFields<AuditEntry>);
 }

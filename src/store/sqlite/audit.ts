@@ -1,11 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  type AuditAction,
-  type AuditEntry,
-  type AuditLog,
-  MAX_DELETED_ADDRESSES,
-} from '../port/audit.ts';
-import { asStoreCalls, toTextOrNull } from './database.ts';
+import { type AuditEntry, type AuditLog, MAX_DELETED_ADDRESSES } from '../port/audit.ts';
+import { asStoreCalls, toFields } from './database.ts';
 
 export function createAuditLog(db: DatabaseSync): AuditLog {
   const listByAccount = db.prepare(
@@ -15,7 +10,8 @@ export function createAuditLog(db: DatabaseSync): AuditLog {
     (SELECT rowid FROM audit_log WHERE address IS NOT NULL AND at_ms < ? LIMIT ${MAX_DELETED_ADDRESSES})`);
   return asStoreCalls<AuditLog>({
     append: prepareAuditInsert(db),
-    listByAccount: (accountId, first) => listByAccount.all(accountId, first).map(toAuditEntry),
+    listByAccount: (accountId, first) =>
+      listByAccount.all(accountId, first).map(toFields<AuditEntry>),
     deleteAddresses: (beforeMs) => Number(deleteAddresses.run(beforeMs).changes),
   });
 }
@@ -26,19 +22,5 @@ export function prepareAuditInsert(db: DatabaseSync): (entry: AuditEntry) => voi
     (:id, :atMs, :action, :actor, :accountId, :email, :keyStart, :detail, :address)`);
   return (entry) => {
     insert.run({ ...entry });
-  };
-}
-
-export function toAuditEntry(row: Record<string, unknown>): AuditEntry {
-  return {
-    id: String(row['id']),
-    atMs: Number(row['at_ms']),
-    action: row['action'] as AuditAction,
-    actor: String(row['actor']),
-    accountId: String(row['account_id']),
-    email: String(row['email']),
-    keyStart: toTextOrNull(row['key_start']),
-    detail: toTextOrNull(row['detail']),
-    address: toTextOrNull(row['address']),
   };
 }

@@ -14,7 +14,7 @@ import type {
   StoredSupplement,
 } from '../port/companies.ts';
 import type { ActivityIds } from './activities.ts';
-import { toTextOrNull } from './database.ts';
+import { toFields, toTextOrNull } from './database.ts';
 
 type Row = Record<string, unknown>;
 
@@ -86,13 +86,8 @@ export function toChangeColumns(change: CompanyChange) {
 }
 
 export function toChange(row: Row): CompanyChange {
-  return {
-    idno: toIdno(row),
-    revision: Number(row['revision']),
-    importId: String(row['import_id']),
-    dumpDate: toTextOrNull(row['dump_date']),
-    previous: JSON.parse(String(row['previous'])),
-  };
+  const previous = JSON.parse(String(row['previous']));
+  return { ...toFields<CompanyChange>(row), idno: toIdno(row), previous };
 }
 
 export type SupplementColumns = ReturnType<typeof toSupplementColumns>;

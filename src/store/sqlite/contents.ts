@@ -4,15 +4,13 @@ import type { AccountRecord, Contents, Kind, ReadContents } from '../port/conten
 import type { AccountDatabases } from './account-databases.ts';
 import { toAccount } from './account-record.ts';
 import { createActivityIds, LIST_ACTIVITIES, toActivityClass } from './activities.ts';
-import { toAuditEntry } from './audit.ts';
 import { toChange, toStoredCompany, toStoredSupplement } from './company-record.ts';
+import { toFields } from './database.ts';
 import { toClassification, toReject, toRun } from './imports.ts';
 import { prepareFindLastUse } from './key-uses.ts';
 import { acquireLock } from './lock.ts';
 import { openDatabases } from './open.ts';
 import { toRecordedChange } from './public-changes.ts';
-import { toSession } from './sessions.ts';
-import { toLink } from './sign-in-links.ts';
 import { toDayUsage } from './usage.ts';
 
 type Row = Record<string, unknown>;
@@ -106,26 +104,19 @@ function readersOfAccounts({ accounts, usage }: AccountDatabases) {
     };
   };
   return {
-    audit: [
-      'SELECT *, rowid AS place FROM audit_log',
-      (row) => ({ ...toAuditEntry(row), place: Number(row['place']) }),
-    ],
+    audit: ['SELECT *, rowid AS place FROM audit_log', toFields],
     accounts: [
       `SELECT ids.id AS record_id, accounts.* FROM
          (SELECT id FROM accounts UNION SELECT account_id FROM events) AS ids
        LEFT JOIN accounts ON accounts.id = ids.id`,
       toRecord,
     ],
-    sessions: ['SELECT * FROM sessions', toSession],
+    sessions: ['SELECT * FROM sessions', toFields],
     browsers: [
-      'SELECT * FROM browsers',
-      (row) => ({
-        accountId: String(row['account_id']),
-        deviceHash: String(row['mark_hash']),
-        lastSeenAtMs: Number(row['last_seen_at_ms']),
-      }),
+      'SELECT account_id, mark_hash AS device_hash, last_seen_at_ms FROM browsers',
+      toFields,
     ],
-    links: ['SELECT * FROM sign_in_links', toLink],
+    links: ['SELECT * FROM sign_in_links', toFields],
     usage: [
       'SELECT * FROM usage',
       (row) => ({ accountId: String(row['account_id']), ...toDayUsage(row) }),

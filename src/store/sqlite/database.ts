@@ -1,9 +1,12 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { Unavailable } from '../../domain/errors.ts';
+import { memoize } from '../../domain/memoize.ts';
 import { isDriverError, toReason } from './driver-errors.ts';
 
 /** Conditions combine into few SQL texts; with more, the cache starts over. */
 const MAX_STATEMENTS = 200;
+/** More than there are names of columns. */
+const MAX_COLUMNS = 200;
 
 /** Runs `work` as one write transaction, which is rolled back if it throws. */
 export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
@@ -122,6 +125,19 @@ function prepareNumber(db: DatabaseSync, sql: string): () => number {
   statement.setReturnArrays(true);
   return () => Number((statement.get() as unknown as SQLOutputValue[])[0]);
 }
+
+/**
+ * The row with the names of fields in place of those of columns: `at_ms` is `atMs`. Tables are
+ * STRICT, so the columns of a query have the types of its `Fields`.
+ */
+export function toFields<Fields>(row: Record<string, unknown>): Fields {
+  const fields = Object.entries(row).map(([column, value]) => [toFieldName(column), value]);
+  return Object.fromEntries(fields);
+}
+
+const toFieldName = memoize(MAX_COLUMNS, (column) =>
+  column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+);
 
 /** The text of a column that may be NULL. */
 export function toTextOrNull(column: unknown): string | null {

@@ -8,7 +8,7 @@ import {
   type RecordedChange,
 } from '../port/public-changes.ts';
 import { toIdno } from './company-record.ts';
-import { asStoreCalls, inTransaction, toTextOrNull } from './database.ts';
+import { asStoreCalls, inTransaction, toFields } from './database.ts';
 
 type Row = Record<string, unknown>;
 
@@ -35,11 +35,8 @@ export function createChangeReads(db: DatabaseSync): PublicChangeReads {
 
 function toChangeRun(row: Row): ChangeRun {
   return {
-    startedAtMs: Number(row['started_at_ms']),
-    kind: String(row['kind']) as ChangeRun['kind'],
-    outcome: String(row['outcome']) as ChangeRun['outcome'],
+    ...toFields<ChangeRun>(row),
     sample: row['sample'] === 1,
-    dumpDate: toTextOrNull(row['dump_date']),
     recordsChanges: row['records_changes'] === 1,
   };
 }
@@ -77,13 +74,6 @@ export function toPublicChangeColumns(change: RecordedChange) {
 }
 
 export function toRecordedChange(row: Row): RecordedChange {
-  return {
-    importMs: Number(row['import_ms']),
-    idno: toIdno(row),
-    revision: Number(row['revision']),
-    kind: String(row['kind']) as RecordedChange['kind'],
-    fields: JSON.parse(String(row['fields'])),
-    cause: String(row['cause']) as RecordedChange['cause'],
-    dataDate: String(row['data_date']),
-  };
+  const fields = JSON.parse(String(row['fields']));
+  return { ...toFields<RecordedChange>(row), idno: toIdno(row), fields };
 }

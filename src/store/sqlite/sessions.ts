@@ -8,7 +8,7 @@ import {
   type SessionStore,
 } from '../port/sessions.ts';
 import { prepareAuditInsert } from './audit.ts';
-import { asStoreCalls, inTransaction, toTextOrNull } from './database.ts';
+import { asStoreCalls, inTransaction, toFields } from './database.ts';
 
 export function createSessionStore(
   db: DatabaseSync,
@@ -27,7 +27,7 @@ export function createSessionStore(
     async find(idHash) {
       const row = statements.find.get(idHash);
       if (row === undefined) return null;
-      const session = toSession(row);
+      const session = toFields<Session>(row);
       const account = await findById(session.accountId);
       return account && { session, account };
     },
@@ -84,19 +84,5 @@ function prepare(db: DatabaseSync) {
         (SELECT mark_hash FROM browsers
          WHERE account_id = :accountId AND last_seen_at_ms <= :latestMs
          ORDER BY last_seen_at_ms DESC LIMIT ${MAX_BROWSERS})`),
-  };
-}
-
-export function toSession(row: Record<string, unknown>): Session {
-  return {
-    idHash: String(row['id_hash']),
-    accountId: String(row['account_id']),
-    createdAtMs: Number(row['created_at_ms']),
-    lastSeenAtMs: Number(row['last_seen_at_ms']),
-    idleEndsAtMs: Number(row['idle_ends_at_ms']),
-    endsAtMs: Number(row['ends_at_ms']),
-    staffIssuer: toTextOrNull(row['staff_issuer']),
-    userAgent: toTextOrNull(row['user_agent']),
-    network: toTextOrNull(row['network']),
   };
 }

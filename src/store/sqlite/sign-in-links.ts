@@ -6,7 +6,7 @@ import {
   type SignInLinkStore,
 } from '../port/sign-in-links.ts';
 import { prepareAuditInsert } from './audit.ts';
-import { asStoreCalls, inTransaction } from './database.ts';
+import { asStoreCalls, inTransaction, toFields } from './database.ts';
 
 export function createSignInLinkStore(db: DatabaseSync): SignInLinkStore {
   const insertAudit = prepareAuditInsert(db);
@@ -44,14 +44,5 @@ export function createSignInLinkStore(db: DatabaseSync): SignInLinkStore {
 }
 
 function toLinkOrNull(row: Record<string, unknown> | undefined): SignInLink | null {
-  return row === undefined ? null : toLink(row);
-}
-
-export function toLink(row: Record<string, unknown>): SignInLink {
-  return {
-    tokenHash: String(row['token_hash']),
-    accountId: String(row['account_id']),
-    endsAtMs: Number(row['ends_at_ms']),
-    issuer: row['issuer'] === 'command' ? 'command' : 'mail',
-  };
+  return row === undefined ? null : toFields<SignInLink>(row);
 }
