@@ -1,7 +1,14 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { Unavailable } from '../domain/errors.ts';
-import { type Call, type Calls, createCalls, type Methods, serveCalls } from './calls.ts';
-import type { Answer, CallRequest } from './messages.ts';
+import {
+  type Answer,
+  type Call,
+  type CallRequest,
+  type Calls,
+  createCalls,
+  type Methods,
+  serveCalls,
+} from './calls.ts';
 
 /** Far longer than any call takes: the longest unpacks a workbook's strings, or commits. */
 const ANSWER_TIMEOUT_MS = 600_000;

@@ -1,5 +1,5 @@
 import { Unavailable } from '../../../domain/errors.ts';
-import type { CallRequest } from '../../../worker/messages.ts';
+import type { CallRequest } from '../../../worker/calls.ts';
 import type { QueryReading, QueryReads } from '../../port/query-reads.ts';
 import { type ReaderProcess, startReader } from './reader-process.ts';
 

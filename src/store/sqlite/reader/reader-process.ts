@@ -3,8 +3,7 @@ import { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { Unavailable } from '../../../domain/errors.ts';
-import { type Calls, createCalls } from '../../../worker/calls.ts';
-import type { Answer, CallRequest } from '../../../worker/messages.ts';
+import { type Answer, type CallRequest, type Calls, createCalls } from '../../../worker/calls.ts';
 import type { ReaderMethods } from './reader.ts';
 
 const PROGRAM = join(import.meta.dirname, 'reader.ts');

@@ -1,6 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import { serveCalls } from '../../../worker/calls.ts';
-import type { CallRequest } from '../../../worker/messages.ts';
+import { type CallRequest, serveCalls } from '../../../worker/calls.ts';
 import type { QueryReads } from '../../port/query-reads.ts';
 import { openSqliteQueryReads } from '../query-reads.ts';
 
