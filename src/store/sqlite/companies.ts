@@ -53,7 +53,7 @@ const STATES_PER_PAGE = 5_000;
 export function createCompanyReads(
   db: DatabaseSync,
   activities: ActivityIds = createActivityIds(db),
-): CompanyReads {
+): CompanyReads & { readDataVersion(): number } {
   const findAll = prepareFindAll(db);
   const findCompany = prepareFind(db, 'SELECT company, gone_since FROM companies WHERE idno = ?');
   const findDelisting = prepareFindDelisting(db);

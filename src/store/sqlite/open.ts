@@ -51,8 +51,15 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
   const { listUsage } = reads;
   const accountStore = createAccountStore(accounts, usage, reads);
   const { recordKeyUses } = accountStore;
+  const { readDataVersion, ...companyReads } = createCompanyReads(companies);
   const store: Omit<Store, 'ping' | 'close'> = {
-    companies: companyFile.guard(createCompanyReads(companies)),
+    companies: {
+      ...companyFile.guard(companyReads),
+      readDataVersion() {
+        companyFile.checkIfDue();
+        return readDataVersion();
+      },
+    },
     accounts: {
       ...accountFile.guard(accountStore),
       ...usageFile.guard({ recordKeyUses }),
@@ -82,7 +89,9 @@ const CHECK_INTERVAL_MS = 1_000;
 interface FileGuard {
   /** Throws Unavailable. */
   check(): void;
-  /** Wraps a part of the store: its methods fail while the original file is not in its place. */
+  /** The same, once in CHECK_INTERVAL_MS. */
+  checkIfDue(): void;
+  /** The part with methods that reject while the original file is not in its place. */
   guard<Part extends object>(part: Part): Part;
 }
 
@@ -111,31 +120,17 @@ function guardFile(path: string, elapsedMs: () => number): FileGuard {
 
   return {
     check,
-    guard: (part) => {
-      const members = Object.entries(part).map(([name, member]) => [
+    checkIfDue,
+    guard(part) {
+      const methods = Object.entries(part).map(([name, method]) => [
         name,
-        typeof member === 'function' ? checkBefore(checkIfDue, name, member) : member,
+        async (...args: unknown[]) => {
+          checkIfDue();
+          return await method(...args);
+        },
       ]);
-      return Object.fromEntries(members);
+      return Object.fromEntries(methods);
     },
-  };
-}
-
-type Method = (...args: unknown[]) => unknown;
-
-/** The store's methods that return no promise: they throw the error that others reject with. */
-const DIRECT_METHODS: ReadonlySet<string> = new Set(['readDataVersion']);
-
-function checkBefore(check: () => void, name: string, method: Method): Method {
-  if (DIRECT_METHODS.has(name)) {
-    return (...args) => {
-      check();
-      return method(...args);
-    };
-  }
-  return async (...args) => {
-    check();
-    return await method(...args);
   };
 }
 
