@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ACCOUNT_LAYOUT } from '../../src/store/sqlite/account-schema.ts';
+import { ACCOUNT_LAYOUT } from '../../src/store/sqlite/account-databases.ts';
 import { backUpSqliteStore } from '../../src/store/sqlite/backup.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { COMPANY, toStored } from '../support/companies.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ACCOUNT_LAYOUT } from '../../src/store/sqlite/account-schema.ts';
+import { ACCOUNT_LAYOUT } from '../../src/store/sqlite/account-databases.ts';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { type Migrations, openDatabase } from '../../src/store/sqlite/open-database.ts';

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashApiKey } from '../../src/domain/account/api-key.ts';
-import { toAccountMigrations, USAGE_LAYOUT } from '../../src/store/sqlite/account-databases.ts';
-import { ACCOUNT_LAYOUT } from '../../src/store/sqlite/account-schema.ts';
+import {
+  ACCOUNT_LAYOUT,
+  toAccountMigrations,
+  USAGE_LAYOUT,
+} from '../../src/store/sqlite/account-databases.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { type Migrations, openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { makeTestFolder } from '../support/folder.ts';

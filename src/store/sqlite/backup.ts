@@ -1,7 +1,7 @@
 import { closeSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { ACCOUNT_LAYOUT } from './account-schema.ts';
+import { ACCOUNT_LAYOUT } from './account-databases.ts';
 import { findStoreFile } from './folder.ts';
 import { BUSY_TIMEOUT_MS, readVersion } from './open-database.ts';
 
