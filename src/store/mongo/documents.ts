@@ -15,6 +15,9 @@ import type { Requests } from '../port/usage.ts';
  * fields may be added, but none may be removed or change its meaning.
  */
 
+/** A record whose field `Key` is the `_id`. */
+export type Keyed<Fields, Key extends keyof Fields> = Omit<Fields, Key> & { _id: string };
+
 /** `_id` is the IDNO, so that the collection can be sharded on its hash. */
 export interface CompanyDocument extends Omit<StoredCompany, 'raw'> {
   _id: string;
@@ -45,11 +48,6 @@ export interface SearchFields extends NameFields {
   founders: string[];
 }
 
-/** An activity that a company has or had; `_id` is its code. */
-interface ActivityDocument extends Omit<ActivityClass, 'code'> {
-  _id: string;
-}
-
 /** `_id` is `IDNO:revision`. */
 export interface ChangeDocument extends CompanyChange {
   _id: string;
@@ -62,10 +60,6 @@ export interface ChangeDocument extends CompanyChange {
 
 /** `_id` is `import's time:IDNO`, in the order in which changes are read. */
 export interface PublicChangeDocument extends RecordedChange {
-  _id: string;
-}
-
-interface SupplementDocument extends Omit<StoredSupplement, 'idno'> {
   _id: string;
 }
 
@@ -99,8 +93,7 @@ export interface AccountDocument
   deletedAtMs?: number;
 }
 
-export interface AuditDocument extends Omit<AuditEntry, 'id'> {
-  _id: string;
+export interface AuditDocument extends Keyed<AuditEntry, 'id'> {
   /** Increases within a process, which orders the entries of one millisecond. */
   order: ObjectId;
 }
@@ -123,10 +116,6 @@ interface BrowserDocument {
   lastSeenAtMs: number;
 }
 
-export interface LinkDocument extends Omit<SignInLink, 'tokenHash'> {
-  _id: string;
-}
-
 /** `_id` is the account's id and the day. */
 interface UsageDocument extends Omit<Requests, 'notModified'> {
   _id: string;
@@ -144,20 +133,12 @@ export interface UsageBatchDocument {
   counts: Omit<UsageDocument, 'batches'>[];
 }
 
-export interface RunDocument extends Omit<ImportRun, 'id'> {
-  _id: string;
-}
-
 /** `_id` is the import's id and the position. */
 export interface RejectDocument extends StoredReject {
   _id: string;
   importId: string;
   /** In the order of the file, from 0. */
   place: number;
-}
-
-interface ClassificationDocument extends Omit<StoredClassification, 'id'> {
-  _id: string;
 }
 
 interface LeaseDocument {
@@ -182,20 +163,21 @@ interface CopyDocument {
 /** The documents of each collection, by the name that the program gives the collection. */
 export interface Documents {
   companies: CompanyDocument;
-  activities: ActivityDocument;
+  /** The activities that a company has or had. */
+  activities: Keyed<ActivityClass, 'code'>;
   changes: ChangeDocument;
   publicChanges: PublicChangeDocument;
-  supplements: SupplementDocument;
+  supplements: Keyed<StoredSupplement, 'idno'>;
   accounts: AccountDocument;
   audit: AuditDocument;
   sessions: SessionDocument;
   browsers: BrowserDocument;
-  links: LinkDocument;
+  links: Keyed<SignInLink, 'tokenHash'>;
   usage: UsageDocument;
   usageBatches: UsageBatchDocument;
-  imports: RunDocument;
+  imports: Keyed<ImportRun, 'id'>;
   rejects: RejectDocument;
-  classifications: ClassificationDocument;
+  classifications: Keyed<StoredClassification, 'id'>;
   leases: LeaseDocument;
   versions: VersionDocument;
   copies: CopyDocument;

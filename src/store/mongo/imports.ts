@@ -6,7 +6,7 @@ import {
   type ImportStore,
 } from '../port/imports.ts';
 import type { Collections } from './collections.ts';
-import type { RejectDocument, RunDocument } from './documents.ts';
+import type { Keyed, RejectDocument } from './documents.ts';
 import { tidyChanges } from './public-changes.ts';
 
 /** Records every import, in the same database as the companies that it wrote. */
@@ -80,6 +80,6 @@ export function toRejectDocument(reject: Omit<RejectDocument, '_id'>): RejectDoc
   return { _id: `${reject.importId}:${reject.place}`, ...reject };
 }
 
-function toRun({ _id: id, ...run }: RunDocument): ImportRun {
+function toRun({ _id: id, ...run }: Keyed<ImportRun, 'id'>): ImportRun {
   return { id, ...run };
 }

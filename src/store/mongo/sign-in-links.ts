@@ -6,7 +6,7 @@ import {
 } from '../port/sign-in-links.ts';
 import { toAuditDocument } from './audit.ts';
 import type { Collections } from './collections.ts';
-import type { LinkDocument } from './documents.ts';
+import type { Keyed } from './documents.ts';
 import { createOutbox } from './outbox.ts';
 
 export function createSignInLinkStore(collections: Collections): SignInLinkStore {
@@ -40,7 +40,7 @@ export function createSignInLinkStore(collections: Collections): SignInLinkStore
   };
 }
 
-function toLinkOrNull(document: LinkDocument | null): SignInLink | null {
+function toLinkOrNull(document: Keyed<SignInLink, 'tokenHash'> | null): SignInLink | null {
   if (document === null) return null;
   const { _id: tokenHash, accountId, endsAtMs, issuer } = document;
   return { tokenHash, accountId, endsAtMs, issuer };
