@@ -10,7 +10,7 @@ import type {
 import type { AuditEntry } from '../port/audit.ts';
 import type { Session } from '../port/sessions.ts';
 import { toAccount } from './account-record.ts';
-import { type Conditions, countRows, toConditions } from './conditions.ts';
+import { type Conditions, countRows, listRows, toConditions } from './conditions.ts';
 import { asStoreCalls, toFields } from './database.ts';
 import { prepareFindLastUse } from './key-uses.ts';
 import { toDayUsage } from './usage.ts';
@@ -28,9 +28,13 @@ export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): Accou
   );
   return asStoreCalls<AccountReads>({
     listAccounts: (filter, nowMs, afterEmail, first) =>
-      listAccounts(db, filter, nowMs, afterEmail ?? '', first).map((row) =>
-        toAccount(row, findLastUse),
-      ),
+      listRows(db, {
+        from: 'accounts',
+        conditions: toAccountConditions(filter, nowMs),
+        by: 'email_folded',
+        after: foldEmail(afterEmail ?? ''),
+        first,
+      }).map((row) => toAccount(row, findLastUse)),
     countAccounts: (filter, nowMs, max) =>
       countRows(db, 'accounts', toAccountConditions(filter, nowMs), max),
     findByEmails: (emails) =>
@@ -65,22 +69,6 @@ const ACCOUNT_CONDITIONS: Readonly<Record<keyof AccountFilter, string>> = {
   keyStart: 'key_start = :keyStart',
   endsByMs: `${PLAN} <> 'free' AND subscription ->> 'endsAtMs' <= :endsByMs`,
 };
-
-function listAccounts(
-  db: DatabaseSync,
-  filter: AccountFilter,
-  nowMs: number,
-  afterEmail: string,
-  first: number,
-) {
-  const { where, values } = toAccountConditions(filter, nowMs);
-  return db
-    .prepare(
-      `SELECT * FROM accounts WHERE email_folded > :after AND ${where}
-        ORDER BY email_folded LIMIT :first`,
-    )
-    .all({ ...values, after: foldEmail(afterEmail), first });
-}
 
 function toAccountConditions(filter: AccountFilter, nowMs: number): Conditions {
   const { email, plan, endsByMs } = filter;

@@ -23,7 +23,7 @@ import {
   toIdnoColumn,
   toPlainCompany,
 } from './company-record.ts';
-import { COMPANY_CONDITIONS, countRows, toConditions, toMatch } from './conditions.ts';
+import { COMPANY_CONDITIONS, countRows, listRows, toConditions, toMatch } from './conditions.ts';
 import { asStoreCalls, toTextOrNull } from './database.ts';
 import { createNameSearch } from './name-search.ts';
 
@@ -89,17 +89,13 @@ function toAfter(idno: string | null): number {
 }
 
 function listIdnos(db: DatabaseSync, filter: CompanyFilter, after: number, first: number) {
-  const { where, values } = toConditions(COMPANY_CONDITIONS, filter);
-  const page = { ...values, after, first };
+  const conditions = toConditions(COMPANY_CONDITIONS, filter);
+  const list = (from: string) =>
+    listRows(db, { from, columns: 'idno', conditions, by: 'idno', after, first });
   // Without a condition the index of `companies` returns the page directly.
-  const isPlain = Object.keys(values).length === 0;
-  if (isPlain) return db.prepare(toListSql('companies', where)).all(page);
-  const near = db.prepare(toListSql(NEXT_COMPANIES, where)).all(page);
-  return near.length === first ? near : db.prepare(toListSql(FACETS, where)).all(page);
-}
-
-function toListSql(from: string, where: string): string {
-  return `SELECT idno FROM ${from} WHERE idno > :after AND ${where} ORDER BY idno LIMIT :first`;
+  if (Object.keys(conditions.values).length === 0) return list('companies');
+  const near = list(NEXT_COMPANIES);
+  return near.length === first ? near : list(FACETS);
 }
 
 const FACETS = 'company_facets AS facets';

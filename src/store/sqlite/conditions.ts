@@ -44,6 +44,29 @@ export const COMPANY_CONDITIONS: Readonly<Record<keyof CompanyFilter, string>> =
     (SELECT started_at_ms FROM imports WHERE imports.id = :importId))`,
 };
 
+interface PageQuery {
+  from: string;
+  /** Default: all. */
+  columns?: string;
+  conditions: Conditions;
+  /** The column that orders the rows, each with a value of its own. */
+  by: string;
+  /** The page begins behind this value. */
+  after: string | number;
+  first: number;
+}
+
+/** A page of the rows that match. */
+export function listRows(db: DatabaseSync, query: PageQuery): Record<string, unknown>[] {
+  const { from, columns = '*', conditions, by, after, first } = query;
+  const { where, values } = conditions;
+  return db
+    .prepare(
+      `SELECT ${columns} FROM ${from} WHERE ${by} > :after AND ${where} ORDER BY ${by} LIMIT :first`,
+    )
+    .all({ ...values, after, first });
+}
+
 /** See `QueryReads`. */
 export function countRows(
   db: DatabaseSync,

@@ -8,7 +8,7 @@ import type {
 } from '../port/query-reads.ts';
 import { createAccountReads } from './account-reads.ts';
 import { createCompanyQueries } from './company-queries.ts';
-import { countRows, toConditions } from './conditions.ts';
+import { countRows, listRows, toConditions } from './conditions.ts';
 import { asStoreCalls } from './database.ts';
 import { toReason } from './driver-errors.ts';
 import { prepareListRuns, toReject, toRun } from './imports.ts';
@@ -40,22 +40,16 @@ function createStaffImportReads(db: DatabaseSync): StaffImportReads {
     listImports: (first) => list.all(first).map(toRun),
     hasImport: (id) => findId.get(id) !== undefined,
     listRejects(filter, from, first) {
-      const { where, values } = toConditions(REJECT_CONDITIONS, filter);
-      return db
-        .prepare(`SELECT place, reject FROM rejects WHERE ${where} AND place >= :from
-          ORDER BY place LIMIT :first`)
-        .all({ ...values, from, first })
-        .map((row) => ({ ...toReject(row), place: Number(row['place']) }));
+      const conditions = toConditions(REJECT_CONDITIONS, filter);
+      const page = { from: 'rejects', conditions, by: 'place', after: from - 1, first };
+      return listRows(db, page).map((row) => ({ ...toReject(row), place: Number(row['place']) }));
     },
     countRejects: (filter, max) =>
       countRows(db, 'rejects', toConditions(REJECT_CONDITIONS, filter), max),
     listImportChanges(filter, after, first) {
-      const { where, values } = toConditions(CHANGE_CONDITIONS, filter);
-      return db
-        .prepare(`SELECT * FROM public_changes WHERE ${where} AND idno > :after
-          ORDER BY idno LIMIT :first`)
-        .all({ ...values, after: Number(after ?? -1), first })
-        .map(toRecordedChange);
+      const conditions = toConditions(CHANGE_CONDITIONS, filter);
+      const range = { by: 'idno', after: Number(after ?? -1), first };
+      return listRows(db, { from: 'public_changes', conditions, ...range }).map(toRecordedChange);
     },
     countImportChanges: (filter, max) =>
       countRows(db, 'public_changes', toConditions(CHANGE_CONDITIONS, filter), max),
