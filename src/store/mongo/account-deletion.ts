@@ -1,6 +1,6 @@
 import { Unavailable } from '../../domain/errors.ts';
 import type { AccountStore } from '../port/accounts.ts';
-import { notDeleted } from './account-update.ts';
+import { notDeleted } from './account-record.ts';
 import { toAuditDocument } from './audit.ts';
 import type { Collections } from './collections.ts';
 import type { Outbox } from './outbox.ts';

@@ -5,15 +5,17 @@ import { MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import { toUtcDayStartMs } from '../../domain/time/time-zone.ts';
 import type { AccountStore } from '../port/accounts.ts';
 import { createDeletion } from './account-deletion.ts';
-import { toAccount, toDocument, toSubscription } from './account-record.ts';
 import {
   expectRead,
   notDeleted,
+  toAccount,
+  toDocument,
+  toSubscription,
   toUpdate,
   withEmail,
   withIdentity,
   withKeys,
-} from './account-update.ts';
+} from './account-record.ts';
 import { toAuditDocument } from './audit.ts';
 import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';

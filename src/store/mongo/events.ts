@@ -1,7 +1,7 @@
 import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import { type AccountStore, MAX_DELETED_EVENTS, type ReceivedEvent } from '../port/accounts.ts';
 import { finishDeletions } from './account-deletion.ts';
-import { expectRead, notDeleted, toUpdate } from './account-update.ts';
+import { expectRead, notDeleted, toUpdate } from './account-record.ts';
 import type { Collections } from './collections.ts';
 import type { AccountDocument } from './documents.ts';
 import type { Outbox } from './outbox.ts';
