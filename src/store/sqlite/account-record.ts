@@ -41,6 +41,18 @@ const CONDITIONS: Readonly<Record<keyof AccountFields, readonly string[]>> = {
   apiKey: KEY_COLUMNS,
 };
 
+/** The INSERT of an account whose address is free, and its parameters. */
+export function toInsert(account: Account) {
+  const values = toAccountColumns(account);
+  const names = Object.keys(values);
+  const parameters = names.map((name) => `:${name}`);
+  return {
+    sql: `INSERT INTO accounts (${names.join()}) VALUES (${parameters.join()})
+      ON CONFLICT (email_folded) DO NOTHING`,
+    values,
+  };
+}
+
 /** The UPDATE for a change, and its parameters. */
 export function toUpdate(change: AccountChange) {
   const { read, next } = change;
@@ -79,7 +91,7 @@ function toSubscriptionColumn(subscription: Subscription | null): string | null 
 }
 
 /** Of an account without a key only `key_id` has a value; the last use of a key is in `usage.db`. */
-export function toAccountColumns(account: Account): Columns {
+function toAccountColumns(account: Account): Columns {
   const { apiKey, identity } = account;
   return {
     id: account.id,

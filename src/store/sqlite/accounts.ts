@@ -13,7 +13,7 @@ import {
 } from '../port/accounts.ts';
 import type { AuditEntry } from '../port/audit.ts';
 import { createDeletion } from './account-deletion.ts';
-import { toAccount, toAccountColumns, toKeyOwner, toUpdate } from './account-record.ts';
+import { toAccount, toInsert, toKeyOwner, toUpdate } from './account-record.ts';
 import { prepareAuditInsert } from './audit.ts';
 import {
   asStoreCalls,
@@ -91,7 +91,10 @@ export function createAccountStore(
     findByIdentity: ({ issuer, subject }) => find(statements.findByIdentity, issuer, subject),
 
     insert: (account, entries) =>
-      write(() => record(statements.insert.run(toAccountColumns(account)), entries)),
+      write(() => {
+        const { sql, values } = toInsert(account);
+        return record(prepareOnce(sql).run(values), entries);
+      }),
     replace: (change) => write(() => replace(change)),
     applyEvent: (event, change) => write(() => applyEvent(event, change)),
     hasEvent: (id) => statements.findEvent.get(id) !== undefined,
@@ -132,14 +135,6 @@ function prepare(db: DatabaseSync) {
     findByIdentity: db.prepare(
       'SELECT * FROM accounts WHERE identity_issuer = ? AND identity_subject = ?',
     ),
-    insert: db.prepare(`
-      INSERT INTO accounts (id, email, email_folded, created_at_ms, language, limit_notices, role, identity_issuer,
-        identity_subject, subscription, key_hash, key_id, key_start, key_tier, key_created_at_ms,
-        key_sealed)
-      VALUES (:id, :email, :email_folded, :created_at_ms, :language, :limit_notices, :role, :identity_issuer,
-        :identity_subject, :subscription, :key_hash, :key_id, :key_start, :key_tier,
-        :key_created_at_ms, :key_sealed)
-      ON CONFLICT (email_folded) DO NOTHING`),
     findEvent: db.prepare('SELECT 1 FROM events WHERE id = ?'),
     findLastEvent: db.prepare('SELECT last_event_at_ms FROM accounts WHERE id = ?'),
     setLastEvent: db.prepare('UPDATE accounts SET last_event_at_ms = ? WHERE id = ?'),
