@@ -3,7 +3,7 @@ import type { Activity } from '../../domain/company/company.ts';
 import type { ActivityClass } from '../../domain/register/activities.ts';
 
 /** A row of the table of activities, whose rows are never changed or removed. */
-export type ActivityColumns = readonly [id: number, code: string, label: string];
+type ActivityColumns = readonly [id: number, code: string, label: string];
 
 /** Codes and labels by id, cached in memory: about 2,000, and more if labels change. */
 export interface ActivityIds {

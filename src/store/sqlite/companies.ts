@@ -2,33 +2,26 @@ import type { DatabaseSync } from 'node:sqlite';
 import { withDelisting } from '../../domain/company/company.ts';
 import {
   assertWriteSize,
-  type CompanyChange,
   type CompanyReads,
   type CompanyState,
   type CompanyWrites,
   MAX_LISTED_ACTIVITIES,
   type StoredCompany,
-  type StoredSupplement,
 } from '../port/companies.ts';
 import { findDataDate, findLastImportMs } from '../port/imports.ts';
-import type { RecordedChange } from '../port/public-changes.ts';
 import {
   type ActivityIds,
   createActivityIds,
   LIST_ACTIVITIES,
   toActivityClass,
 } from './activities.ts';
-import { toIndexedValues } from './company-index.ts';
 import {
-  toChangeColumns,
   toCompany,
-  toCompanyColumns,
   toIdno,
   toIdnoColumn,
   toState,
   toStoredCompany,
   toStoredSupplement,
-  toSupplementColumns,
 } from './company-record.ts';
 import {
   asStoreCall,
@@ -39,10 +32,8 @@ import {
   toTextOrNull,
   toUnavailable,
 } from './database.ts';
-import { toFormerNameColumns } from './former-names.ts';
 import { prepareFindDelisting, prepareFindLastRun } from './imports.ts';
-import { toPublicChangeColumns } from './public-changes.ts';
-import type { CompanyBatch } from './writer/company-writer.ts';
+import { toBatch } from './writer/company-batch.ts';
 import type { ImportWrites } from './writer/import-writes.ts';
 
 type Row = Record<string, unknown>;
@@ -97,29 +88,6 @@ export function createCompanyWrites(
     }
   }
 
-  function toBatch(
-    companies: readonly StoredCompany[],
-    changes: readonly CompanyChange[],
-    supplements: readonly StoredSupplement[],
-    published: readonly RecordedChange[],
-  ): CompanyBatch {
-    const last = new Map(companies.map((company) => [company.company.idno, company]));
-    const rows = Array.from(last.values(), (company) => ({
-      columns: toCompanyColumns(company, activities),
-      indexed: toIndexedValues(company),
-    }));
-    return {
-      activities: activities.takeNew(),
-      companies: rows,
-      changes: changes.map((change) => ({
-        columns: toChangeColumns(change),
-        formerName: toFormerNameColumns(change),
-      })),
-      supplements: supplements.map(toSupplementColumns),
-      published: published.map(toPublicChangeColumns),
-    };
-  }
-
   return {
     scanStates: () => scanStates(db),
     ...asStoreCalls<Pick<CompanyWrites, 'findRecords' | 'findSupplements'>>({
@@ -132,9 +100,10 @@ export function createCompanyWrites(
     }),
     async write(companies, changes, supplements = [], published = []) {
       for (const rows of [companies, changes, supplements, published]) assertWriteSize(rows.length);
-      await withActivityReset(() =>
-        writer.next(companies.length).write(toBatch(companies, changes, supplements, published)),
-      );
+      await withActivityReset(() => {
+        const batch = toBatch(activities, companies, changes, supplements, published);
+        return writer.next(companies.length).write(batch);
+      });
     },
     flush: () => withActivityReset(() => writer.next(0).flush()),
     removeSamples: () => withActivityReset(() => writer.next(0).removeSamples()),

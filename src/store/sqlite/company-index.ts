@@ -71,7 +71,7 @@ export function reindexAll(db: DatabaseSync): void {
   indexAll(db);
 }
 
-export type IndexedValues = ReturnType<typeof toIndexedValues>;
+type IndexedValues = ReturnType<typeof toIndexedValues>;
 
 /** What the index has of a company, in its own texts: plain data that are cheap to send to a thread. */
 export function toIndexedValues(stored: StoredCompany) {

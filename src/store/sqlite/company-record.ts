@@ -78,8 +78,6 @@ export function toState(row: Row): CompanyState {
   };
 }
 
-export type ChangeColumns = ReturnType<typeof toChangeColumns>;
-
 export function toChangeColumns(change: CompanyChange) {
   const { idno, revision, importId, dumpDate, previous } = change;
   return [Number(idno), revision, importId, dumpDate, JSON.stringify(previous)] as const;
@@ -89,8 +87,6 @@ export function toChange(row: Row): CompanyChange {
   const previous = JSON.parse(String(row['previous']));
   return { ...toFields<CompanyChange>(row), idno: toIdno(row), previous };
 }
-
-export type SupplementColumns = ReturnType<typeof toSupplementColumns>;
 
 export function toSupplementColumns(supplement: StoredSupplement) {
   const { idno, ...rest } = supplement;

@@ -3,7 +3,7 @@ import { toSearchableName } from '../../domain/company/search-text.ts';
 import type { CompanyChange } from '../port/companies.ts';
 
 /** The name that a change replaced: folded, as it was, its words; null if the change kept the name. */
-export type FormerNameColumns = readonly [name: string, formerName: string, words: string] | null;
+type FormerNameColumns = readonly [name: string, formerName: string, words: string] | null;
 
 /** The names that companies had before, written in the same transaction as the changes. */
 export interface FormerNameIndex {

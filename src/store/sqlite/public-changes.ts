@@ -66,8 +66,6 @@ const DELETE_TORN = `
       AND (revision > change.revision
         OR revision = change.revision AND (kind <> 'removed' OR gone_since IS NOT NULL)))`;
 
-export type PublicChangeColumns = ReturnType<typeof toPublicChangeColumns>;
-
 export function toPublicChangeColumns(change: RecordedChange) {
   const { importMs, idno, revision, kind, fields, cause, dataDate } = change;
   return [importMs, Number(idno), revision, kind, JSON.stringify(fields), cause, dataDate] as const;

@@ -1,27 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_RECORDS_PER_WRITE } from '../../port/companies.ts';
-import type { ActivityColumns } from '../activities.ts';
-import { createCompanyIndex, type IndexedValues } from '../company-index.ts';
-import type { ChangeColumns, CompanyColumns, SupplementColumns } from '../company-record.ts';
+import { createCompanyIndex } from '../company-index.ts';
+import type { CompanyColumns } from '../company-record.ts';
 import { createGroupCommit } from '../database.ts';
-import { createFormerNameIndex, type FormerNameColumns } from '../former-names.ts';
-import type { PublicChangeColumns } from '../public-changes.ts';
-
-/** One company; the writer normalizes its texts, so that a thread has half of the work. */
-interface CompanyRows {
-  columns: CompanyColumns;
-  indexed: IndexedValues;
-}
-
-/** The rows of one write as plain columns, which are cheap to send to a thread. */
-export interface CompanyBatch {
-  activities: readonly ActivityColumns[];
-  /** Contains each company once. */
-  companies: readonly CompanyRows[];
-  changes: readonly { columns: ChangeColumns; formerName: FormerNameColumns }[];
-  supplements: readonly SupplementColumns[];
-  published: readonly PublicChangeColumns[];
-}
+import { createFormerNameIndex } from '../former-names.ts';
+import type { CompanyBatch } from './company-batch.ts';
 
 /** Groups writes into transactions; an error rolls back everything that was not committed. */
 export interface CompanyWriter {
