@@ -1,12 +1,8 @@
 import { SESSION_IDLE_MS } from '../accounts/sessions.ts';
 import { LINK_VALID_MS } from '../accounts/sign-in.ts';
 import { toDay } from '../domain/time/time-zone.ts';
-import { MAX_DELETED_EVENTS } from '../store/port/accounts.ts';
-import { ADDRESS_RETENTION_DAYS, MAX_DELETED_ADDRESSES } from '../store/port/audit.ts';
-import { MAX_DELETED_SESSIONS } from '../store/port/sessions.ts';
-import { MAX_DELETED_LINKS } from '../store/port/sign-in-links.ts';
-import type { Store } from '../store/port/store.ts';
-import { MAX_DELETED_DAYS } from '../store/port/usage.ts';
+import { ADDRESS_RETENTION_DAYS } from '../store/port/audit.ts';
+import { MAX_DELETED, type Store } from '../store/port/store.ts';
 
 const DAY_MS = 86_400_000;
 const ADDRESS_KEPT_MS = ADDRESS_RETENTION_DAYS * DAY_MS;
@@ -40,26 +36,20 @@ export function createRetention({ store, nowMs, onFault }: RetentionDependencies
     const atMs = nowMs();
     const { accounts, audit, sessions, signInLinks, usage } = store;
     const latestMs = atMs + CLOCK_MARGIN_MS;
-    await repeat(
-      () => sessions.deleteExpired(atMs, latestMs + SESSION_IDLE_MS),
-      MAX_DELETED_SESSIONS,
-    );
-    await repeat(
-      () => signInLinks.deleteExpired(atMs, latestMs + LINK_VALID_MS.mail),
-      MAX_DELETED_LINKS,
-    );
-    await repeat(() => audit.deleteAddresses(atMs - ADDRESS_KEPT_MS), MAX_DELETED_ADDRESSES);
-    await repeat(() => accounts.deleteEvents(atMs - EVENT_KEPT_MS), MAX_DELETED_EVENTS);
-    await repeat(() => usage.deleteBefore(toDay(atMs - USAGE_KEPT_MS)), MAX_DELETED_DAYS);
+    await repeat(() => sessions.deleteExpired(atMs, latestMs + SESSION_IDLE_MS));
+    await repeat(() => signInLinks.deleteExpired(atMs, latestMs + LINK_VALID_MS.mail));
+    await repeat(() => audit.deleteAddresses(atMs - ADDRESS_KEPT_MS));
+    await repeat(() => accounts.deleteEvents(atMs - EVENT_KEPT_MS));
+    await repeat(() => usage.deleteBefore(toDay(atMs - USAGE_KEPT_MS)));
   }
 
   const timer = setInterval(() => run().catch(onFault), INTERVAL_MS).unref();
   return { run, close: () => clearInterval(timer) };
 }
 
-async function repeat(work: () => Promise<number>, batchSize: number): Promise<void> {
+async function repeat(work: () => Promise<number>): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    if ((await work()) < batchSize) return;
+    if ((await work()) < MAX_DELETED) return;
     // Lets requests run in between.
     await new Promise((resume) => setImmediate(resume));
   }

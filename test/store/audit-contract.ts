@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AuditEntry, MAX_DELETED_ADDRESSES } from '../../src/store/port/audit.ts';
-import type { Store } from '../../src/store/port/store.ts';
+import type { AuditEntry } from '../../src/store/port/audit.ts';
+import { MAX_DELETED, type Store } from '../../src/store/port/store.ts';
 import { forEachInTurn, toEntry } from './records.ts';
 
 const ID = 'id-a@b.md';
@@ -73,12 +73,12 @@ export function describeAuditLog(open: () => Promise<Store>): void {
     });
 
     it('drops a limited number of addresses at a time', async () => {
-      const entries = Array.from({ length: MAX_DELETED_ADDRESSES + 1 }, () => ({
+      const entries = Array.from({ length: MAX_DELETED + 1 }, () => ({
         atMs: 1,
         address: '::1',
       }));
       const { audit } = await openWith(...entries);
-      expect(await audit.deleteAddresses(2)).toBe(MAX_DELETED_ADDRESSES);
+      expect(await audit.deleteAddresses(2)).toBe(MAX_DELETED);
       expect(await audit.deleteAddresses(2)).toBe(1);
     });
   });

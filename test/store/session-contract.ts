@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_CLOCK_SKEW_MS } from '../../src/domain/time/clock-skew.ts';
-import { MAX_BROWSERS, MAX_DELETED_SESSIONS, type Session } from '../../src/store/port/sessions.ts';
-import type { Store } from '../../src/store/port/store.ts';
+import { MAX_BROWSERS, type Session } from '../../src/store/port/sessions.ts';
+import { MAX_DELETED, type Store } from '../../src/store/port/store.ts';
 import { forEachInTurn, toAccount, toEntry } from './records.ts';
 
 const OWNER = toAccount('a@b.md');
@@ -110,9 +110,9 @@ export function describeSessionStore(open: () => Promise<Store>): void {
       expect(await sessions.deleteExpired(199, 1_000)).toBe(0);
       expect(await sessions.deleteExpired(200, 1_000)).toBe(2);
       expect(await sessions.find('live')).not.toBeNull();
-      const many = Array.from({ length: MAX_DELETED_SESSIONS + 1 }, (_, n) => toSession(`${n}`));
+      const many = Array.from({ length: MAX_DELETED + 1 }, (_, n) => toSession(`${n}`));
       await forEachInTurn(many, (one) => sessions.insert(one, toEntry(ID)));
-      expect(await sessions.deleteExpired(150, 1_000)).toBe(MAX_DELETED_SESSIONS);
+      expect(await sessions.deleteExpired(150, 1_000)).toBe(MAX_DELETED);
       expect(await sessions.deleteExpired(150, 1_000)).toBe(1);
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../src/store/port/store.ts';
-import { MAX_DELETED_DAYS, type UsageCount } from '../../src/store/port/usage.ts';
+import { MAX_DELETED, type Store } from '../../src/store/port/store.ts';
+import type { UsageCount } from '../../src/store/port/usage.ts';
 import { toAccount, toEntry } from './records.ts';
 
 const ID = 'id-a@b.md';
@@ -81,12 +81,12 @@ export function describeUsageStore(open: () => Promise<Store>): void {
 
     it('is removed before a day, a limited number at a time', async () => {
       const { usage, list } = await openWithAccounts();
-      const days = Array.from({ length: MAX_DELETED_DAYS + 2 }, (_, place) =>
+      const days = Array.from({ length: MAX_DELETED + 2 }, (_, place) =>
         new Date(place * DAY_MS).toISOString().slice(0, 10),
       );
       await usage.add(days.map((day) => toCount(day, { ok: 1 })));
       const last = days.at(-1) ?? '';
-      expect(await usage.deleteBefore(last)).toBe(MAX_DELETED_DAYS);
+      expect(await usage.deleteBefore(last)).toBe(MAX_DELETED);
       expect(await usage.deleteBefore(last)).toBe(1);
       expect(await usage.deleteBefore(last)).toBe(0);
       expect(await list(ID)).toMatchObject([{ day: last }]);

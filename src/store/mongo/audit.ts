@@ -1,5 +1,6 @@
 import { ObjectId } from 'mongodb';
-import { type AuditEntry, type AuditLog, MAX_DELETED_ADDRESSES } from '../port/audit.ts';
+import type { AuditEntry, AuditLog } from '../port/audit.ts';
+import { MAX_DELETED } from '../port/store.ts';
 import type { Collections } from './collections.ts';
 import type { AuditDocument } from './documents.ts';
 import { createOutbox } from './outbox.ts';
@@ -18,7 +19,7 @@ export function createAuditLog(collections: Collections): AuditLog {
     async deleteAddresses(beforeMs) {
       await outbox.drainBatch();
       const filter = { address: { $type: 'string' }, atMs: { $lt: beforeMs } } as const;
-      const ids = await audit.findIds(filter, { limit: MAX_DELETED_ADDRESSES });
+      const ids = await audit.findIds(filter, { limit: MAX_DELETED });
       if (ids.length === 0) return 0;
       await audit.updateMany({ _id: { $in: ids } }, { $set: { address: null } });
       return ids.length;

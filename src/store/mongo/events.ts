@@ -1,5 +1,6 @@
 import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
-import { type AccountStore, MAX_DELETED_EVENTS, type ReceivedEvent } from '../port/accounts.ts';
+import type { AccountStore, ReceivedEvent } from '../port/accounts.ts';
+import { MAX_DELETED } from '../port/store.ts';
 import { finishDeletions } from './account-deletion.ts';
 import { expectRead, notDeleted, toUpdate } from './account-record.ts';
 import type { Collections } from './collections.ts';
@@ -42,7 +43,7 @@ export function createEventStore(collections: Collections, outbox: Outbox): Even
 
     async deleteEvents(beforeMs) {
       const filter = { 'events.receivedAtMs': { $lt: beforeMs } };
-      const options = { projection: { events: 1 }, limit: MAX_DELETED_EVENTS };
+      const options = { projection: { events: 1 }, limit: MAX_DELETED };
       const found = await accounts.find(filter, options);
       const count = await removeEvents(found, beforeMs);
       await finishDeletions(collections, outbox);
@@ -54,7 +55,7 @@ export function createEventStore(collections: Collections, outbox: Outbox): Even
     found: readonly Pick<AccountDocument, '_id' | 'events'>[],
     beforeMs: number,
   ) {
-    let left = MAX_DELETED_EVENTS;
+    let left = MAX_DELETED;
     const pulls = found.map(({ _id, events = [] }) => {
       const old = events.filter(({ receivedAtMs }) => receivedAtMs < beforeMs).slice(0, left);
       left -= old.length;
@@ -64,7 +65,7 @@ export function createEventStore(collections: Collections, outbox: Outbox): Even
       };
     });
     await accounts.bulkWrite(pulls);
-    return MAX_DELETED_EVENTS - left;
+    return MAX_DELETED - left;
   }
 }
 

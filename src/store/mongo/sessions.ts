@@ -1,10 +1,6 @@
 import { isInFuture } from '../../domain/time/clock-skew.ts';
-import {
-  MAX_BROWSERS,
-  MAX_DELETED_SESSIONS,
-  type Session,
-  type SessionStore,
-} from '../port/sessions.ts';
+import { MAX_BROWSERS, type Session, type SessionStore } from '../port/sessions.ts';
+import { MAX_DELETED } from '../port/store.ts';
 import { toAccount } from './account-record.ts';
 import { toAuditDocument } from './audit.ts';
 import { isDuplicate } from './calls.ts';
@@ -77,7 +73,7 @@ export function createSessionStore(collections: Collections): SessionStore {
         { endsAtMs: { $lte: nowMs } },
         { idleEndsAtMs: { $gt: latestEndMs }, endsAtMs: { $gt: latestEndMs } },
       ];
-      return await sessions.deleteUpTo(MAX_DELETED_SESSIONS, { $or: isExpired, ...IS_OPEN });
+      return await sessions.deleteUpTo(MAX_DELETED, { $or: isExpired, ...IS_OPEN });
     },
     async recordBrowser(accountId, deviceHash, nowMs) {
       const isNew = await touchBrowser(`${accountId} ${deviceHash}`, accountId, nowMs);

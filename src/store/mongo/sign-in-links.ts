@@ -1,9 +1,5 @@
-import {
-  MAX_DELETED_LINKS,
-  MAX_MAILED_LINKS,
-  type SignInLink,
-  type SignInLinkStore,
-} from '../port/sign-in-links.ts';
+import { MAX_MAILED_LINKS, type SignInLink, type SignInLinkStore } from '../port/sign-in-links.ts';
+import { MAX_DELETED } from '../port/store.ts';
 import { toAuditDocument } from './audit.ts';
 import type { Collections } from './collections.ts';
 import type { Keyed } from './documents.ts';
@@ -35,7 +31,7 @@ export function createSignInLinkStore(collections: Collections): SignInLinkStore
     },
     deleteExpired: (nowMs, latestEndMs) => {
       const isExpired = [{ endsAtMs: { $lte: nowMs } }, { endsAtMs: { $gt: latestEndMs } }];
-      return links.deleteUpTo(MAX_DELETED_LINKS, { $or: isExpired });
+      return links.deleteUpTo(MAX_DELETED, { $or: isExpired });
     },
   };
 }

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Filter } from 'mongodb';
 import type { AccountReads } from '../port/account-reads.ts';
-import {
-  MAX_DELETED_DAYS,
-  NO_REQUESTS,
-  REQUEST_KINDS,
-  type UsageCount,
-  type UsageStore,
-} from '../port/usage.ts';
+import { MAX_DELETED } from '../port/store.ts';
+import { NO_REQUESTS, REQUEST_KINDS, type UsageCount, type UsageStore } from '../port/usage.ts';
 import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { UsageBatchDocument } from './documents.ts';
@@ -98,7 +93,7 @@ export function createUsageStore(
         return { day, ok, notModified, clientErrors, limited };
       });
     },
-    deleteBefore: (day) => usage.deleteUpTo(MAX_DELETED_DAYS, { day: { $lt: day } }),
+    deleteBefore: (day) => usage.deleteUpTo(MAX_DELETED, { day: { $lt: day } }),
   };
 }
 

@@ -1,9 +1,6 @@
 import type { Account, AccountFields, Identity, KeyAccess } from '../../domain/account/account.ts';
 import type { AuditEntry } from './audit.ts';
 
-/** The most ids that one call of `deleteEvents` removes. */
-export const MAX_DELETED_EVENTS = 1_000;
-
 export interface KeyUse {
   keyHash: string;
   atMs: number;
@@ -63,7 +60,7 @@ export interface AccountStore {
   applyEvent(event: ReceivedEvent, change: AccountChange): Promise<EventOutcome>;
   /** True if the id is recorded for any account. */
   hasEvent(id: string): Promise<boolean>;
-  /** Deletes at most MAX_DELETED_EVENTS ids received before `beforeMs`. Returns how many. */
+  /** Deletes at most MAX_DELETED ids received before `beforeMs`. Returns how many. */
   deleteEvents(beforeMs: number): Promise<number>;
   /**
    * Ignores keys that do not exist. An earlier time never replaces a later one, unless the later one

@@ -14,9 +14,6 @@ export type AuditAction =
   | 'identity_linked'
   | 'people_searched';
 
-/** The most entries that one call of `deleteAddresses` changes. */
-export const MAX_DELETED_ADDRESSES = 1_000;
-
 /** Network addresses are personal data, stored only as long as an investigation may need them. */
 export const ADDRESS_RETENTION_DAYS = 90;
 
@@ -45,6 +42,6 @@ export interface AuditLog {
   append(entry: AuditEntry): Promise<void>;
   /** Newest first; those of one instant in the order in which they were written. */
   listByAccount(accountId: string, first: number): Promise<AuditEntry[]>;
-  /** Deletes addresses older than `beforeMs`, of at most MAX_DELETED_ADDRESSES entries. Returns how many. */
+  /** Deletes addresses older than `beforeMs`, of at most MAX_DELETED entries. Returns how many. */
   deleteAddresses(beforeMs: number): Promise<number>;
 }

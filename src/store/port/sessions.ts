@@ -1,8 +1,6 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { AuditEntry } from './audit.ts';
 
-/** The most sessions that one call of `deleteExpired` removes. */
-export const MAX_DELETED_SESSIONS = 1_000;
 /** The most known browsers of an account; the least recently used are removed. */
 export const MAX_BROWSERS = 20;
 
@@ -42,7 +40,7 @@ export interface SessionStore {
    */
   deleteByAccount(accountId: string, entry: AuditEntry): Promise<number>;
   /**
-   * Deletes at most MAX_DELETED_SESSIONS sessions that have expired, or that end after `latestEndMs`
+   * Deletes at most MAX_DELETED sessions that have expired, or that end after `latestEndMs`
    * because the clock was ahead when they were created. Returns how many.
    */
   deleteExpired(nowMs: number, latestEndMs: number): Promise<number>;

@@ -1,8 +1,5 @@
 import type { AuditEntry } from './audit.ts';
 
-/** The most links that one call of `deleteExpired` removes. */
-export const MAX_DELETED_LINKS = 1_000;
-
 /** The most mailed links of an account at once, whichever servers sent them. */
 export const MAX_MAILED_LINKS = 5;
 
@@ -30,7 +27,7 @@ export interface SignInLinkStore {
    */
   consume(tokenHash: string, nowMs: number): Promise<SignInLink | null>;
   /**
-   * Deletes at most MAX_DELETED_LINKS links that have expired, or that end after `latestEndMs`
+   * Deletes at most MAX_DELETED links that have expired, or that end after `latestEndMs`
    * because the clock was ahead when they were created. Returns how many.
    */
   deleteExpired(nowMs: number, latestEndMs: number): Promise<number>;

@@ -8,6 +8,9 @@ import type { SessionStore } from './sessions.ts';
 import type { SignInLinkStore } from './sign-in-links.ts';
 import type { UsageStore } from './usage.ts';
 
+/** The most rows that one call deletes or changes after their retention period. */
+export const MAX_DELETED = 1_000;
+
 /**
  * The store of a server or a command. A method that fails rejects with Unavailable; null, false
  * and empty lists are results and never stand for failures.

@@ -1,6 +1,3 @@
-/** The most rows, one per account and day, that one call of `deleteBefore` removes. */
-export const MAX_DELETED_DAYS = 1_000;
-
 /** Numbers of requests by outcome. */
 export interface Requests {
   /** Answered with 2xx. Days counted by earlier versions also have their 304 here. */
@@ -42,6 +39,6 @@ export interface UsageStore {
    * been stored: repeated unchanged under the same id, it counts once.
    */
   add(counts: readonly UsageCount[], batchId?: string): Promise<void>;
-  /** Removes at most MAX_DELETED_DAYS rows of all accounts before this day. Returns how many. */
+  /** Removes at most MAX_DELETED rows of all accounts before this day. Returns how many. */
   deleteBefore(day: string): Promise<number>;
 }

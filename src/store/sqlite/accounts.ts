@@ -4,14 +4,9 @@ import { memoize } from '../../domain/memoize.ts';
 import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import { toUtcDayStartMs } from '../../domain/time/time-zone.ts';
 import type { AccountReads } from '../port/account-reads.ts';
-import {
-  type AccountChange,
-  type AccountStore,
-  type EventOutcome,
-  MAX_DELETED_EVENTS,
-  type ReceivedEvent,
-} from '../port/accounts.ts';
+import type { AccountChange, AccountStore, EventOutcome, ReceivedEvent } from '../port/accounts.ts';
 import type { AuditEntry } from '../port/audit.ts';
+import { MAX_DELETED } from '../port/store.ts';
 import { createDeletion } from './account-deletion.ts';
 import { toAccount, toInsert, toKeyOwner, toUpdate } from './account-record.ts';
 import { prepareAuditInsert } from './audit.ts';
@@ -140,7 +135,7 @@ function prepare(db: DatabaseSync) {
     setLastEvent: db.prepare('UPDATE accounts SET last_event_at_ms = ? WHERE id = ?'),
     insertEvent: db.prepare('INSERT INTO events VALUES (?, ?, ?)'),
     deleteEvents: db.prepare(`DELETE FROM events WHERE id IN
-      (SELECT id FROM events WHERE recorded_at_ms < ? LIMIT ${MAX_DELETED_EVENTS})`),
+      (SELECT id FROM events WHERE recorded_at_ms < ? LIMIT ${MAX_DELETED})`),
     claimLimitNotice: db.prepare(`UPDATE accounts SET limit_notice_at_ms = :nowMs
       WHERE id = :id AND limit_notices = 1
         AND (limit_notice_at_ms IS NULL OR limit_notice_at_ms < :dayMs

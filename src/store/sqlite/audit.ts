@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type AuditEntry, type AuditLog, MAX_DELETED_ADDRESSES } from '../port/audit.ts';
+import type { AuditEntry, AuditLog } from '../port/audit.ts';
+import { MAX_DELETED } from '../port/store.ts';
 import { asStoreCalls, toFields } from './database.ts';
 
 export function createAuditLog(db: DatabaseSync): AuditLog {
@@ -7,7 +8,7 @@ export function createAuditLog(db: DatabaseSync): AuditLog {
     'SELECT * FROM audit_log WHERE account_id = ? ORDER BY at_ms DESC, rowid DESC LIMIT ?',
   );
   const deleteAddresses = db.prepare(`UPDATE audit_log SET address = NULL WHERE rowid IN
-    (SELECT rowid FROM audit_log WHERE address IS NOT NULL AND at_ms < ? LIMIT ${MAX_DELETED_ADDRESSES})`);
+    (SELECT rowid FROM audit_log WHERE address IS NOT NULL AND at_ms < ? LIMIT ${MAX_DELETED})`);
   return asStoreCalls<AuditLog>({
     append: prepareAuditInsert(db),
     listByAccount: (accountId, first) =>

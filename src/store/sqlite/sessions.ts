@@ -1,12 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import type { AccountStore } from '../port/accounts.ts';
-import {
-  MAX_BROWSERS,
-  MAX_DELETED_SESSIONS,
-  type Session,
-  type SessionStore,
-} from '../port/sessions.ts';
+import { MAX_BROWSERS, type Session, type SessionStore } from '../port/sessions.ts';
+import { MAX_DELETED } from '../port/store.ts';
 import { prepareAuditInsert } from './audit.ts';
 import { asStoreCalls, inTransaction, toFields } from './database.ts';
 
@@ -75,7 +71,7 @@ function prepare(db: DatabaseSync) {
     deleteExpired: db.prepare(`DELETE FROM sessions WHERE id_hash IN
       (SELECT id_hash FROM sessions WHERE min(idle_ends_at_ms, ends_at_ms) <= :nowMs
          OR min(idle_ends_at_ms, ends_at_ms) > :latestEndMs
-       LIMIT ${MAX_DELETED_SESSIONS})`),
+       LIMIT ${MAX_DELETED})`),
     listBrowsers: db.prepare('SELECT mark_hash FROM browsers WHERE account_id = ?'),
     recordBrowser: db.prepare(`INSERT INTO browsers VALUES (:accountId, :deviceHash, :nowMs)
       ON CONFLICT DO UPDATE SET last_seen_at_ms = :nowMs`),

@@ -1,10 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  MAX_DELETED_LINKS,
-  MAX_MAILED_LINKS,
-  type SignInLink,
-  type SignInLinkStore,
-} from '../port/sign-in-links.ts';
+import { MAX_MAILED_LINKS, type SignInLink, type SignInLinkStore } from '../port/sign-in-links.ts';
+import { MAX_DELETED } from '../port/store.ts';
 import { prepareAuditInsert } from './audit.ts';
 import { asStoreCalls, inTransaction, toFields } from './database.ts';
 
@@ -22,7 +18,7 @@ export function createSignInLinkStore(db: DatabaseSync): SignInLinkStore {
   const deleteByAccount = db.prepare('DELETE FROM sign_in_links WHERE account_id = ?');
   const deleteExpired = db.prepare(`DELETE FROM sign_in_links WHERE token_hash IN
     (SELECT token_hash FROM sign_in_links WHERE ends_at_ms <= ? OR ends_at_ms > ?
-     LIMIT ${MAX_DELETED_LINKS})`);
+     LIMIT ${MAX_DELETED})`);
   return asStoreCalls<SignInLinkStore>({
     insert: (link, entry, nowMs) =>
       inTransaction(db, () => {

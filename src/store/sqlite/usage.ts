@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type DayUsage, MAX_DELETED_DAYS, type UsageStore } from '../port/usage.ts';
+import { MAX_DELETED } from '../port/store.ts';
+import type { DayUsage, UsageStore } from '../port/usage.ts';
 import { asStoreCalls, inTransaction, prepareFind, prepareReadEach } from './database.ts';
 
 /** Stores counts in `usage.db` for the accounts in `accounts.db`. */
@@ -12,7 +13,7 @@ export function createUsageStore(accounts: DatabaseSync, usage: DatabaseSync): U
       client_errors = client_errors + excluded.client_errors, limited = limited + excluded.limited,
       not_modified = not_modified + excluded.not_modified`);
   const deleteBefore = usage.prepare(`DELETE FROM usage WHERE (account_id, day) IN
-    (SELECT account_id, day FROM usage WHERE day < ? LIMIT ${MAX_DELETED_DAYS})`);
+    (SELECT account_id, day FROM usage WHERE day < ? LIMIT ${MAX_DELETED})`);
   return asStoreCalls<UsageStore>({
     // Accounts are looked up inside the transaction: if one is deleted after that, its deletion
     // waits for this commit and then deletes the counts.
