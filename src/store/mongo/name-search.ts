@@ -4,6 +4,7 @@ import {
   type FormerName,
   type FoundName,
   isFoundBy,
+  LAST_CHARACTER,
   type NameQuery,
   type SearchPosition,
   type SearchSource,
@@ -13,8 +14,6 @@ import { type Collections, FORMER_SHORT_FIRST, SHORT_FIRST } from './collections
 import type { FindConditions } from './conditions.ts';
 import type { ChangeDocument, CompanyDocument } from './documents.ts';
 
-/** Ends the range of texts with a given beginning, as texts are ordered by their bytes. */
-export const LAST_CHARACTER = '\u{10ffff}';
 /** Former names in one call; most of them are of companies that match by them. */
 const FORMER_PER_CALL = 200;
 

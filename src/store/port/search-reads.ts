@@ -11,6 +11,9 @@ const MAX_POSITION_NAME = 200;
 const MAX_POSITION_LENGTH = 2 * MAX_LINE_LENGTH;
 const RANKS: readonly NameRank[] = [0, 1];
 
+/** Ends the range of texts with a given beginning, as stores order texts by code points. */
+export const LAST_CHARACTER = '\u{10ffff}';
+
 /** The most changes of an import by which companies are filtered. */
 export const MAX_FILTERED_CHANGES = 20_000;
 

@@ -79,9 +79,6 @@ export function countRows(
   return toTotal(Number(counted.get({ ...values, limit: max + 1 })?.['count']), max);
 }
 
-/** Ends the range of texts with a given beginning. */
-export const LAST_CHARACTER = '\u{10ffff}';
-
 /**
  * An FTS5 query for rows with all words in a column, the last one incomplete if it is being typed.
  * Words consist of letters and digits, so they need no escaping within the quotes.

@@ -5,12 +5,13 @@ import {
   type FormerName,
   type FoundName,
   isFoundBy,
+  LAST_CHARACTER,
   type NameQuery,
   type SearchPosition,
 } from '../port/search-reads.ts';
 import { toInitialWord } from './company-index.ts';
 import { REGISTERED_NAME, toIdno, toIdnoColumn } from './company-record.ts';
-import { COMPANY_CONDITIONS, LAST_CHARACTER, toConditions, toMatch } from './conditions.ts';
+import { COMPANY_CONDITIONS, toConditions, toMatch } from './conditions.ts';
 import { createStatementCache } from './database.ts';
 
 type Row = Record<string, unknown>;
