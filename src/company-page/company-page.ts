@@ -1,23 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLanguage, type Language } from '../domain/account/language.ts';
 import type { Delisting, ServedCompany } from '../domain/company/company.ts';
 import { isStoredIdno } from '../domain/company/idno.ts';
 import { createCookies } from '../web/cookies.ts';
-import {
-  type ErrorAnswer,
-  HTTP_ERRORS,
-  isTemporary,
-  sendError,
-  toErrorAnswer,
-} from '../web/errors.ts';
-import { readLanguage, toPagePath } from '../web/language.ts';
+import { createErrorPage } from '../web/error-page.ts';
+import { HTTP_ERRORS, toErrorAnswer } from '../web/errors.ts';
+import { readLanguage } from '../web/language.ts';
 import { allowReadsOnly } from '../web/read-only.ts';
-import { asksForPage } from '../web/request-headers.ts';
 import { PAGE_HEADERS } from '../web/security-headers.ts';
-import { HTML_TYPE, sendPage, toPage } from '../web/tagged-answer.ts';
+import { sendPage, toPage } from '../web/tagged-answer.ts';
 import { createVisitorLimit, VISITOR_REFUSALS } from '../web/visitor-limit.ts';
-import type { MessageName } from './locales/en.ts';
-import { COMPANY_PAGE_PATH, renderCompany, renderMessage, serveAssets } from './view.ts';
+import { COMPANY_PAGE_PATH, PAGES, renderCompany, toMessage, toMissing } from './view.ts';
 
 export interface CompanyPageDependencies {
   /** Where browsers reach the service; no slash at its end. */
@@ -34,24 +27,10 @@ export interface CompanyPageDependencies {
   elapsedMs: () => number;
 }
 
-/** What is said of a company that the register does not have. */
-interface Missing {
-  name: MessageName;
-  dataDate: string | null;
-}
-
 const HEADERS = {
   // JSON-LD is a data block, to which script-src does not apply.
   ...PAGE_HEADERS,
   'x-robots-tag': 'noindex',
-};
-
-/** Other statuses say that the request could not be read. */
-const MESSAGES: Readonly<Record<number, MessageName>> = {
-  404: 'notFound',
-  429: 'tooMany',
-  500: 'internal',
-  503: 'unavailable',
 };
 
 /** `/companie/{idno}`: what the register says about a company, without people. No key is needed. */
@@ -64,27 +43,17 @@ export function companyPage(
   const cookies = createCookies(baseUrl);
   const findRefusal = createVisitorLimit(elapsedMs);
 
-  /** As a page if the client prefers one, else as JSON. */
-  function sendFault(
-    answer: ErrorAnswer,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { name = MESSAGES[answer.status] ?? 'badRequest', dataDate = null }: Partial<Missing> = {},
-  ) {
-    reply.header('cache-control', 'no-store');
-    if (!asksForPage(request.headers.accept)) return sendError(reply, answer);
-    const { status, headers = {} } = answer;
-    const path = toPagePath(request);
-    const view = { name, dataDate, path, canRetry: isTemporary(status), supportUrl };
-    const html = renderMessage(view, chooseLanguage(request));
-    return reply.code(status).headers(headers).type(HTML_TYPE).send(html);
-  }
-
   /** The address names a language where the visitor has chosen one on the page. */
   function chooseLanguage(request: FastifyRequest): Language {
     const { lang } = Object(request.query);
     return typeof lang === 'string' && isLanguage(lang) ? lang : readLanguage(request, cookies);
   }
+  const sendFault = createErrorPage({
+    pages: PAGES,
+    supportUrl,
+    languageOf: chooseLanguage,
+    toMessage,
+  });
 
   scope.addHook('onRequest', (_request, reply, next) => {
     reply.headers(HEADERS);
@@ -95,17 +64,18 @@ export function companyPage(
   );
 
   allowReadsOnly(scope, sendFault);
-  serveAssets(scope);
+  PAGES.serveAssets(scope);
   scope.get<{ Params: { idno: string } }>(`${COMPANY_PAGE_PATH}/:idno`, async (request, reply) => {
     const refusal = findRefusal(request.ip);
     if (refusal !== null) return sendFault(VISITOR_REFUSALS[refusal], request, reply);
     const { idno } = request.params;
-    const company = isStoredIdno(idno) ? await findCompany(idno) : null;
+    if (!isStoredIdno(idno)) return sendFault(HTTP_ERRORS.not_found, request, reply);
+    const company = await findCompany(idno);
     if (company === null) {
-      const missing = isStoredIdno(idno)
-        ? ({ name: 'missing', dataDate: await readDataDate() } as const)
-        : {};
-      return sendFault(HTTP_ERRORS.not_found, request, reply, missing);
+      const servedDate = await readDataDate();
+      return sendFault(HTTP_ERRORS.not_found, request, reply, (language) =>
+        toMissing(language, servedDate),
+      );
     }
     const delisting = company.delistedSince === undefined ? null : await findDelisting(idno);
     const dataDate = delisting === null ? await readDataDate() : delisting.dataDate;

@@ -3,7 +3,8 @@ import type { Company } from '../domain/company/company.ts';
 import { isReservedIdno } from '../domain/company/idno.ts';
 import { LEGAL_FORM_LABELS } from '../domain/register/legal-form.ts';
 import { toDayText } from '../domain/time/time-format.ts';
-import { createPages, type Frame } from '../web/frame/frame.ts';
+import type { ToMessage } from '../web/error-page.ts';
+import { createPages, type Message } from '../web/frame/frame.ts';
 import { en, type MessageName, type Texts } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
@@ -13,9 +14,7 @@ export const COMPANY_PAGE_PATH = '/companie';
 const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
 /** Would end the script element of JSON-LD, or begin a comment in it. */
 const MARKUP = /</g;
-const PAGES = createPages({ folder: import.meta.dirname, style: 'company.css' });
-
-export const { serveAssets } = PAGES;
+export const PAGES = createPages({ folder: import.meta.dirname, style: 'company.css' });
 
 export interface CompanyView {
   company: Company;
@@ -29,17 +28,6 @@ export interface CompanyView {
   supportUrl: string | null;
 }
 
-interface MessageView {
-  name: MessageName;
-  /** Date of the dump that is served, where it matters. */
-  dataDate: string | null;
-  /** The path of the request, if a form may lead back there. */
-  path: string | undefined;
-  /** Whether the same request may soon be answered otherwise. */
-  canRetry: boolean;
-  supportUrl: string | null;
-}
-
 /** The page of a company. */
 export function renderCompany(
   { company, delistedSince, dataDate, baseUrl, supportUrl }: CompanyView,
@@ -48,10 +36,14 @@ export function renderCompany(
   const { idno, name, legalForm, regDate } = company;
   const t = TEXTS[language];
   const isTest = isReservedIdno(idno);
+  const path = `${COMPANY_PAGE_PATH}/${idno}`;
   const toDay = (day: string | null) => day && toDayText(day, language);
   return PAGES.render('company', {
     frame: {
-      ...toFrame(`${name} · ${idno}`, language, supportUrl, `${COMPANY_PAGE_PATH}/${idno}`),
+      language,
+      title: `${name} · ${idno}`,
+      supportUrl,
+      languageChoice: { next: path },
       description: isTest ? t.test.lead : t.description(name, idno),
     },
     t,
@@ -64,23 +56,28 @@ export function renderCompany(
     dataDate,
     dataDay: isTest ? null : toDay(dataDate),
     recordUrl: `${baseUrl}/api/v1/company/${idno}`,
-    organization: isTest
-      ? undefined
-      : toOrganization(company, `${baseUrl}${COMPANY_PAGE_PATH}/${idno}`),
+    organization: isTest ? undefined : toOrganization(company, baseUrl + path),
   });
 }
 
-/** A page in the place of a company's. */
-export function renderMessage(
-  { name, dataDate, path, canRetry, supportUrl }: MessageView,
-  language: Language,
-): string {
-  const t = TEXTS[language];
-  const { heading, text } = t.messages[name];
-  const asOf = dataDate === null ? '' : ` ${t.dataDate(toDayText(dataDate, language))}.`;
-  const frame = toFrame(heading, language, supportUrl, path);
-  const retry = canRetry ? path : undefined;
-  return PAGES.render('@message', { frame, heading, text: text + asOf, retry });
+/** Other statuses say that the request could not be read. */
+const MESSAGES: Readonly<Record<number, MessageName>> = {
+  404: 'notFound',
+  429: 'tooMany',
+  500: 'internal',
+  503: 'unavailable',
+};
+
+/** What is said in the place of a company. */
+export const toMessage: ToMessage = (language, status) =>
+  TEXTS[language].messages[MESSAGES[status] ?? 'badRequest'];
+
+/** What is said of a company that the register does not have. */
+export function toMissing(language: Language, dataDate: string | null): Message {
+  const { messages, dataDate: toAsOf } = TEXTS[language];
+  const { heading, text } = messages.missing;
+  const asOf = dataDate === null ? '' : ` ${toAsOf(toDayText(dataDate, language))}.`;
+  return { heading, text: text + asOf };
 }
 
 /**
@@ -101,13 +98,4 @@ function toOrganization({ idno, name, regDate, address }: Company, url: string):
     ...(address !== null && { address }),
   };
   return JSON.stringify(organization).replace(MARKUP, '\\u003c');
-}
-
-function toFrame(
-  title: string,
-  language: Language,
-  supportUrl: string | null,
-  next: string | undefined,
-): Frame {
-  return { language, title, supportUrl, languageChoice: { next } };
 }

@@ -1,17 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createCookies } from '../web/cookies.ts';
-import {
-  type ErrorAnswer,
-  HTTP_ERRORS,
-  isTemporary,
-  sendError,
-  toErrorAnswer,
-} from '../web/errors.ts';
-import { renderMessage } from '../web/frame/frame.ts';
-import { readLanguage, toPagePath } from '../web/language.ts';
-import { asksForPage } from '../web/request-headers.ts';
-import { SECURITY_HEADERS } from '../web/security-headers.ts';
-import { HTML_TYPE } from '../web/tagged-answer.ts';
+import { createErrorPage, type ToMessage } from '../web/error-page.ts';
+import { HTTP_ERRORS, toErrorAnswer } from '../web/errors.ts';
+import { MESSAGE_PAGES } from '../web/frame/frame.ts';
+import { readLanguage } from '../web/language.ts';
 import type { Fault } from './locales/en.ts';
 import { TEXTS } from './view.ts';
 
@@ -35,23 +27,12 @@ export interface ErrorPagesOptions {
 /** Errors outside the interfaces for programs: a page if the client prefers one, else JSON. */
 export function createErrorPages({ baseUrl, supportUrl }: ErrorPagesOptions) {
   const cookies = createCookies(baseUrl);
-
-  function send(answer: ErrorAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    reply.headers(SECURITY_HEADERS);
-    if (!asksForPage(request.headers.accept)) return sendError(reply, answer);
-    const { status, headers = {} } = answer;
-    const language = readLanguage(request, cookies);
-    const { errors: t } = TEXTS[language];
-    const { heading, text } = t.faults[FAULTS[status] ?? 'badRequest'];
-    const next = toPagePath(request);
-    const frame = { language, title: heading, supportUrl, languageChoice: { next } };
-    const retry = isTemporary(status) ? next : undefined;
-    const isAccount = retry === undefined && ACCOUNT.test(request.url);
-    const actions = isAccount ? [{ href: '/cont/api', label: t.account }] : undefined;
-    const html = renderMessage(frame, { heading, text, retry, actions });
-    return reply.code(status).headers(headers).type(HTML_TYPE).send(html);
-  }
-
+  const send = createErrorPage({
+    pages: MESSAGE_PAGES,
+    supportUrl,
+    languageOf: (request) => readLanguage(request, cookies),
+    toMessage,
+  });
   return {
     sendError: send,
     sendFault: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
@@ -60,3 +41,12 @@ export function createErrorPages({ baseUrl, supportUrl }: ErrorPagesOptions) {
       send(HTTP_ERRORS.not_found, request, reply),
   };
 }
+
+const toMessage: ToMessage = (language, status, { url }) => {
+  const { errors: t } = TEXTS[language];
+  const account = { href: '/cont/api', label: t.account };
+  return {
+    ...t.faults[FAULTS[status] ?? 'badRequest'],
+    actions: ACCOUNT.test(url) ? [account] : undefined,
+  };
+};

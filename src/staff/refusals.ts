@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type RefusalCode } from '../accounts/refusal.ts';
 import type { Cookies } from '../web/cookies.ts';
 import { type ErrorAnswer, RefusedRequest } from '../web/errors.ts';
-import { renderMessage } from '../web/frame/frame.ts';
+import { MESSAGE_PAGES } from '../web/frame/frame.ts';
 import { sendGraphqlError } from '../web/graphql-errors.ts';
 import { asksForPage } from '../web/request-headers.ts';
 import { ProviderUnavailable } from './oidc/provider.ts';
@@ -72,7 +72,7 @@ export function createStaffErrorHandler(
     const { heading, actions } = pages[status] ?? otherPage;
     if (status === NOT_SIGNED_IN.status) cookies.write(reply, 'next', STAFF_PATH);
     const frame = { language: 'en', title: heading, supportUrl } as const;
-    const page = renderMessage(frame, { heading, text: message, actions });
+    const page = MESSAGE_PAGES.render('@message', { frame, heading, text: message, actions });
     return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(page);
   };
 }

@@ -69,7 +69,7 @@ export interface Message {
   text: string;
   /** The path to try again; left out: that would not help. */
   retry?: string | undefined;
-  /** Links; left out: to try again and to the status if there is `retry`, and to the start page. */
+  /** Links in the place of that to the start page; with `retry` they are not shown. */
   actions?: readonly { href: string; label: string }[] | undefined;
 }
 
@@ -129,9 +129,5 @@ export function createPages({ folder, style }: { folder: string; style?: string 
   }
 }
 
-const MESSAGE_PAGES = createPages({ folder: FOLDER });
-
-/** A page of a heading, a text and links, for parts of the service that have no other page. */
-export function renderMessage(frame: Frame, message: Message): string {
-  return MESSAGE_PAGES.render('@message', { frame, ...message });
-}
+/** Pages of a heading, a text and links, for parts of the service that have no other page. */
+export const MESSAGE_PAGES = createPages({ folder: FOLDER });

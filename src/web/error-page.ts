@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '../domain/account/language.ts';
+import { type ErrorAnswer, isTemporary, sendError } from './errors.ts';
+import type { Message, Pages } from './frame/frame.ts';
+import { toPagePath } from './language.ts';
+import { asksForPage } from './request-headers.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import { HTML_TYPE } from './tagged-answer.ts';
+
+/** What a page says about an error. */
+export type ToMessage = (language: Language, status: number, request: FastifyRequest) => Message;
+
+export interface ErrorPageOptions {
+  pages: Pages;
+  /** Where people get help; null: there is no such place. */
+  supportUrl: string | null;
+  languageOf: (request: FastifyRequest) => Language;
+  toMessage: ToMessage;
+}
+
+/** Sends errors as a page if the client prefers one, else as JSON. */
+export function createErrorPage({ pages, supportUrl, languageOf, ...options }: ErrorPageOptions) {
+  return (
+    answer: ErrorAnswer,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    toMessage = options.toMessage,
+  ): FastifyReply => {
+    reply.headers(SECURITY_HEADERS);
+    if (!asksForPage(request.headers.accept)) return sendError(reply, answer);
+    const { status, headers = {} } = answer;
+    const language = languageOf(request);
+    const next = toPagePath(request);
+    const retry = isTemporary(status) ? next : undefined;
+    const message = toMessage(language, status, request);
+    const frame = { language, title: message.heading, supportUrl, languageChoice: { next } };
+    const html = pages.render('@message', { retry, ...message, frame });
+    return reply.code(status).headers(headers).type(HTML_TYPE).send(html);
+  };
+}
