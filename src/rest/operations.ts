@@ -15,8 +15,6 @@ interface ApiOperation {
   /** Its parameters, in the order of messages and documents. */
   parameters: readonly string[];
   cost: Cost;
-  /** The identifiers of its errors, in addition to those that every operation has. */
-  errors: readonly string[];
 }
 
 /**
@@ -29,21 +27,18 @@ export const OPERATIONS = {
     path: '/company/{idno}',
     parameters: ['idno'],
     cost: 1,
-    errors: ['invalid_idno', 'not_found'],
   },
   search: {
     method: 'GET',
     path: '/search',
     parameters: ['name', 'status', 'region', 'legal_form', 'caem', 'limit', 'after'],
     cost: 1,
-    errors: ['invalid_query'],
   },
   changes: {
     method: 'GET',
     path: '/changes',
     parameters: ['after', 'from', 'limit'],
     cost: 1,
-    errors: ['invalid_query', 'cursor_expired'],
   },
 } as const satisfies Record<string, ApiOperation>;
 
