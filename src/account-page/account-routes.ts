@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { toHolder } from '../accounts/actor.ts';
 import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
 import { isLanguage } from '../domain/account/language.ts';
-import { GUIDE_PATHS } from '../web/frame/guide-paths.ts';
+import { GUIDE_PATHS } from '../web/frame/frame.ts';
 import { isPagePath } from '../web/language.ts';
 import { createSendAccount } from './account-view.ts';
 import { endAllSessions, endSession, setLimitNotices } from './operations.ts';

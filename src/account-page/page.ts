@@ -7,7 +7,7 @@ import type { HolderContext } from '../schema/types.ts';
 import { createAccountLimit } from '../web/account-limit.ts';
 import type { Cookies } from '../web/cookies.ts';
 import { requireSameOrigin } from '../web/request-headers.ts';
-import { SECURITY_HEADERS } from '../web/security-headers.ts';
+import { addHeaders, SECURITY_HEADERS } from '../web/scope.ts';
 import { accountRoutes } from './account-routes.ts';
 import { accountGraphql } from './graphql.ts';
 import { keyRoutes } from './key-routes.ts';
@@ -28,10 +28,7 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
   warnOfSettings(scope, dependencies, cookies);
   scope.register(fastifyCookie);
   scope.register(fastifyFormbody, { bodyLimit: MAX_FORM_BYTES });
-  scope.addHook('onRequest', (_request, reply, next) => {
-    reply.headers(SECURITY_HEADERS);
-    next();
-  });
+  addHeaders(scope, SECURITY_HEADERS);
   // After the cookies, which choose the language of a refusal, and before the body is read.
   scope.addHook('preParsing', async (request) => {
     if (!SAFE_METHODS.includes(request.method)) requireSameOrigin(request, origin);

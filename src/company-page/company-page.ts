@@ -6,8 +6,7 @@ import { createCookies } from '../web/cookies.ts';
 import { createErrorPage } from '../web/error-page.ts';
 import { HTTP_ERRORS, toErrorAnswer } from '../web/errors.ts';
 import { readLanguage } from '../web/language.ts';
-import { allowReadsOnly } from '../web/read-only.ts';
-import { PAGE_HEADERS } from '../web/security-headers.ts';
+import { addHeaders, allowReadsOnly, PAGE_HEADERS } from '../web/scope.ts';
 import { sendPage, toPage } from '../web/tagged-answer.ts';
 import { createVisitorLimit, VISITOR_REFUSALS } from '../web/visitor-limit.ts';
 import { COMPANY_PAGE_PATH, PAGES, renderCompany, toMessage, toMissing } from './view.ts';
@@ -55,10 +54,7 @@ export function companyPage(
     toMessage,
   });
 
-  scope.addHook('onRequest', (_request, reply, next) => {
-    reply.headers(HEADERS);
-    next();
-  });
+  addHeaders(scope, HEADERS);
   scope.setErrorHandler((error, request, reply) =>
     sendFault(toErrorAnswer(error, request), request, reply),
   );

@@ -3,11 +3,16 @@ import { isLanguage, type Language } from '../domain/account/language.ts';
 import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
 import { toWordList } from '../domain/word-list.ts';
 import { createCookies } from '../web/cookies.ts';
-import { GUIDE_PATHS } from '../web/frame/guide-paths.ts';
+import { GUIDE_PATHS } from '../web/frame/frame.ts';
 import { createGzippedSender } from '../web/gzipped.ts';
 import { readLanguage } from '../web/language.ts';
-import { allowReadsOnly, type SendError } from '../web/read-only.ts';
-import { CONTENT_SECURITY_POLICY, PAGE_HEADERS } from '../web/security-headers.ts';
+import {
+  addHeaders,
+  allowReadsOnly,
+  CONTENT_SECURITY_POLICY,
+  PAGE_HEADERS,
+  type SendError,
+} from '../web/scope.ts';
 import { HTML_TYPE } from '../web/tagged-answer.ts';
 import { createVisitorLimit, VISITOR_REFUSALS } from '../web/visitor-limit.ts';
 import { type CodeListSources, codeListRoutes } from './code-lists.ts';
@@ -44,10 +49,7 @@ export function docs(
   const openapi = toOpenApi(baseUrl, toCompanyUrl);
   const openapiText = JSON.stringify(openapi, null, 2);
   const sendOpenApi = createGzippedSender(() => openapiText);
-  scope.addHook('onRequest', (_request, reply, next) => {
-    reply.headers(HEADERS);
-    next();
-  });
+  addHeaders(scope, HEADERS);
   allowReadsOnly(scope, sendError);
 
   // Tools that run in browsers read it from pages of their own.

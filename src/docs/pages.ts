@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '../domain/account/language.ts';
-import { GUIDE_PATHS } from '../web/frame/guide-paths.ts';
+import { GUIDE_PATHS } from '../web/frame/frame.ts';
 import { en, type Texts } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';

@@ -11,7 +11,7 @@ import {
   RefusedRequest,
   toErrorAnswer,
 } from '../web/errors.ts';
-import { takeJsonBodies } from '../web/json-bodies.ts';
+import { takeJsonBodies } from '../web/scope.ts';
 import { createTools, type ToolSources } from './tools.ts';
 
 export const MCP_PATH = '/mcp';

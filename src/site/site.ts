@@ -10,8 +10,7 @@ import { toCodeExamples } from '../web/code-examples.ts';
 import { createCookies } from '../web/cookies.ts';
 import { serveSharedAssets } from '../web/frame/frame.ts';
 import { readLanguage } from '../web/language.ts';
-import { allowReadsOnly, type SendError } from '../web/read-only.ts';
-import { PAGE_HEADERS } from '../web/security-headers.ts';
+import { addHeaders, allowReadsOnly, PAGE_HEADERS, type SendError } from '../web/scope.ts';
 import { sendPage } from '../web/tagged-answer.ts';
 import { createStatusFacts, type StatusFacts, type StatusSources } from './status-facts.ts';
 import { makeInEachLanguage, render, serveAssets, TEXTS } from './view.ts';
@@ -44,10 +43,7 @@ export function site(
   dependencies: SiteDependencies,
   done: (error?: Error) => void,
 ): void {
-  scope.addHook('onRequest', (_request, reply, next) => {
-    reply.headers(PAGE_HEADERS);
-    next();
-  });
+  addHeaders(scope, PAGE_HEADERS);
   allowReadsOnly(scope, dependencies.sendError);
   serveSharedAssets(scope);
   serveAssets(scope);

@@ -20,7 +20,7 @@ import type { SentOperation } from '../web/document-limits.ts';
 import { RefusedRequest } from '../web/errors.ts';
 import { createGraphqlEndpoint } from '../web/graphql-endpoint.ts';
 import { asksForPage, requireSameOrigin } from '../web/request-headers.ts';
-import { SECURITY_HEADERS } from '../web/security-headers.ts';
+import { addHeaders, SECURITY_HEADERS } from '../web/scope.ts';
 import { sendGraphiql, serveGraphiqlFiles } from './graphiql.ts';
 import type { OidcConfig } from './oidc/provider.ts';
 import { OIDC_SIGN_IN_PATH, oidcRoutes } from './oidc/routes.ts';
@@ -65,10 +65,7 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
   });
   const signInUrl = oidc === null ? SIGN_IN_PATH : OIDC_SIGN_IN_PATH;
   scope.setErrorHandler(createStaffErrorHandler(toAnswer, { signInUrl, supportUrl, cookies }));
-  scope.addHook('onRequest', (_request, reply, next) => {
-    reply.headers(SECURITY_HEADERS);
-    next();
-  });
+  addHeaders(scope, SECURITY_HEADERS);
   serveGraphiqlFiles(scope);
   if (oidc !== null) oidcRoutes(scope, { ...dependencies, oidc, cookies });
 

@@ -4,7 +4,7 @@ import { type ErrorAnswer, isTemporary, sendError } from './errors.ts';
 import type { Message, Pages } from './frame/frame.ts';
 import { toPagePath } from './language.ts';
 import { asksForPage } from './request-headers.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { SECURITY_HEADERS } from './scope.ts';
 import { HTML_TYPE } from './tagged-answer.ts';
 
 /** What a page says about an error. */

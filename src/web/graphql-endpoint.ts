@@ -4,7 +4,7 @@ import type { YogaServerInstance } from 'graphql-yoga';
 import { limitDocuments, type OperationCheck } from './document-limits.ts';
 import { type ErrorAnswer, findErrorOfStatus, RefusedRequest } from './errors.ts';
 import { type FaultContext, maskErrors, toGraphqlAnswer } from './graphql-errors.ts';
-import { takeJsonBodies } from './json-bodies.ts';
+import { takeJsonBodies } from './scope.ts';
 
 export interface GraphqlEndpointOptions {
   schema: GraphQLSchema;

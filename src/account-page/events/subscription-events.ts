@@ -3,7 +3,7 @@ import { Refusal } from '../../accounts/refusal.ts';
 import type { ApplySubscriptionEvent } from '../../accounts/subscription-events.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { sendError, toErrorAnswer } from '../../web/errors.ts';
-import { takeJsonBodies } from '../../web/json-bodies.ts';
+import { takeJsonBodies } from '../../web/scope.ts';
 import { toSubscriptionEvent } from './event-body.ts';
 import { createSignatureCheck } from './signature.ts';
 

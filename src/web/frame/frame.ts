@@ -5,10 +5,8 @@ import { Eta } from 'eta';
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES, type Language } from '../../domain/account/language.ts';
 import { readAsset, serveAssets } from './assets.ts';
-import { GUIDE_PATHS } from './guide-paths.ts';
 import { highlight } from './highlight.ts';
-import type { FrameTexts } from './locales/en.ts';
-import { en } from './locales/en.ts';
+import { en, type FrameTexts } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
 
@@ -79,6 +77,13 @@ export interface Pages {
   /** Serves the style sheet of these pages; `serveSharedAssets` the others. */
   serveAssets(scope: FastifyInstance): void;
 }
+
+/** Where the guide of the documentation is in each language. */
+export const GUIDE_PATHS: Readonly<Record<Language, string>> = {
+  ro: '/docs/ro',
+  ru: '/docs/ru',
+  en: '/docs',
+};
 
 const FOLDER = import.meta.dirname;
 const TEXTS: Readonly<Record<Language, FrameTexts>> = { ro, ru, en };

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorAnswer, HTTP_ERRORS } from './errors.ts';
+
+/*
+ * What all addresses of a scope have in common: the headers of answers, methods, bodies.
+ */
+
+/** Nothing inline, nothing from other hosts, no frames. Pico's icons are `data:` images. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+/** For every answer of a page. With `no-referrer` a form's Origin would be `null`. */
+export const PAGE_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+/** The same for errors, and for pages about one person, which may show a key: not to be stored. */
+export const SECURITY_HEADERS = { ...PAGE_HEADERS, 'cache-control': 'no-store' };
+
+/** Every answer of the scope begins with these headers. */
+export function addHeaders(scope: FastifyInstance, headers: Readonly<Record<string, string>>) {
+  scope.addHook('onRequest', (_request, reply, next) => {
+    reply.headers(headers);
+    next();
+  });
+}
+
+export type SendError = (
+  answer: ErrorAnswer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply;
+
+/**
+ * Answers 405 to methods other than GET and HEAD at the addresses of a scope, before any body is
+ * read. Call it before the routes.
+ */
+export function allowReadsOnly(scope: FastifyInstance, sendError: SendError): void {
+  const others = scope.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD');
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) =>
+    sendError(HTTP_ERRORS.method_not_allowed, request, reply);
+  scope.addHook('onRoute', ({ method, url }) => {
+    if (method !== 'GET') return;
+    scope.route({ method: others, url, onRequest: refuse, handler: refuse });
+  });
+}
+
+/** From here on the scope takes only JSON bodies, as bytes, which the handler parses. */
+export function takeJsonBodies(scope: FastifyInstance, bodyLimit: number): void {
+  scope.removeAllContentTypeParsers();
+  const options = { parseAs: 'buffer', bodyLimit } as const;
+  scope.addContentTypeParser('application/json', options, (_request, body, done) =>
+    done(null, body),
+  );
+}
