@@ -6,9 +6,9 @@ import { createCookies } from '../web/cookies.ts';
 import { createErrorPage } from '../web/error-page.ts';
 import { HTTP_ERRORS, toErrorAnswer } from '../web/errors.ts';
 import { readLanguage } from '../web/language.ts';
+import { createVisitorLimit } from '../web/page-limits.ts';
 import { addHeaders, allowReadsOnly, PAGE_HEADERS } from '../web/scope.ts';
 import { sendPage, toPage } from '../web/tagged-answer.ts';
-import { createVisitorLimit, VISITOR_REFUSALS } from '../web/visitor-limit.ts';
 import { COMPANY_PAGE_PATH, PAGES, renderCompany, toMessage, toMissing } from './view.ts';
 
 export interface CompanyPageDependencies {
@@ -63,7 +63,7 @@ export function companyPage(
   PAGES.serveAssets(scope);
   scope.get<{ Params: { idno: string } }>(`${COMPANY_PAGE_PATH}/:idno`, async (request, reply) => {
     const refusal = findRefusal(request.ip);
-    if (refusal !== null) return sendFault(VISITOR_REFUSALS[refusal], request, reply);
+    if (refusal !== null) return sendFault(refusal, request, reply);
     const { idno } = request.params;
     if (!isStoredIdno(idno)) return sendFault(HTTP_ERRORS.not_found, request, reply);
     const company = await findCompany(idno);

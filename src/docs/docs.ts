@@ -6,6 +6,7 @@ import { createCookies } from '../web/cookies.ts';
 import { GUIDE_PATHS } from '../web/frame/frame.ts';
 import { createGzippedSender } from '../web/gzipped.ts';
 import { readLanguage } from '../web/language.ts';
+import { createVisitorLimit } from '../web/page-limits.ts';
 import {
   addHeaders,
   allowReadsOnly,
@@ -14,7 +15,6 @@ import {
   type SendError,
 } from '../web/scope.ts';
 import { HTML_TYPE } from '../web/tagged-answer.ts';
-import { createVisitorLimit, VISITOR_REFUSALS } from '../web/visitor-limit.ts';
 import { type CodeListSources, codeListRoutes } from './code-lists.ts';
 import { FACTS } from './facts.ts';
 import { type OpenApi, toOpenApi } from './openapi.ts';
@@ -84,7 +84,7 @@ export function docs(
   const findRefusal = createVisitorLimit(elapsedMs);
   scope.get(SEARCH_PATH, (request, reply) => {
     const refusal = findRefusal(request.ip);
-    if (refusal !== null) return sendError(VISITOR_REFUSALS[refusal], request, reply);
+    if (refusal !== null) return sendError(refusal, request, reply);
     const { q, lang } = Object(request.query);
     const language = typeof lang === 'string' && isLanguage(lang) ? lang : 'en';
     const html = renderSearch(typeof q === 'string' ? q : '', language);

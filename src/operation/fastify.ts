@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { normalizeForwardedFor, refuseBadHeaders } from '../web/request-headers.ts';
-import { toRoutableTarget } from '../web/request-target.ts';
+import { normalizeForwardedFor, refuseBadHeaders, toRoutableTarget } from '../web/request.ts';
 import { CONNECTION_LIMITS, createHttpServer } from './http-server.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -5,7 +5,7 @@ import { hashApiKey, isApiKeyText } from '../domain/account/api-key.ts';
 import { LIMIT_WINDOW_MS, TIER_LIMITS, type Tier, toTierAt } from '../domain/account/plan.ts';
 import type { Decision, Limiter } from '../limit/limiter.ts';
 import { CLIENT_CLOSED_REQUEST } from '../web/errors.ts';
-import { doValuesDiffer, listHeaderValues } from '../web/request-headers.ts';
+import { doValuesDiffer, listHeaderValues } from '../web/request.ts';
 import { type ErrorCase, sendApiError } from './errors.ts';
 import type { Cost } from './operations.ts';
 

@@ -17,7 +17,7 @@ import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
 import { toCalendarDate } from '../domain/time/calendar-date.ts';
 import { toWordList } from '../domain/word-list.ts';
 import type { ChangeQuery } from '../store/port/public-changes.ts';
-import { findPathEnd } from '../web/request-target.ts';
+import { findPathEnd } from '../web/request.ts';
 import { OPERATIONS } from './operations.ts';
 
 const LIMIT = /^[1-9][0-9]{0,3}$/;

@@ -4,7 +4,7 @@ import type { Cookies } from '../web/cookies.ts';
 import { type ErrorAnswer, RefusedRequest } from '../web/errors.ts';
 import { MESSAGE_PAGES } from '../web/frame/frame.ts';
 import { sendGraphqlError } from '../web/graphql-errors.ts';
-import { asksForPage } from '../web/request-headers.ts';
+import { asksForPage } from '../web/request.ts';
 import { ProviderUnavailable } from './oidc/provider.ts';
 
 export const STAFF_PATH = '/graphql';

@@ -19,7 +19,7 @@ import { createCookies } from '../web/cookies.ts';
 import type { SentOperation } from '../web/document-limits.ts';
 import { RefusedRequest } from '../web/errors.ts';
 import { createGraphqlEndpoint } from '../web/graphql-endpoint.ts';
-import { asksForPage, requireSameOrigin } from '../web/request-headers.ts';
+import { asksForPage, requireSameOrigin } from '../web/request.ts';
 import { addHeaders, SECURITY_HEADERS } from '../web/scope.ts';
 import { sendGraphiql, serveGraphiqlFiles } from './graphiql.ts';
 import type { OidcConfig } from './oidc/provider.ts';

@@ -3,7 +3,7 @@ import type { Language } from '../domain/account/language.ts';
 import { type ErrorAnswer, isTemporary, sendError } from './errors.ts';
 import type { Message, Pages } from './frame/frame.ts';
 import { toPagePath } from './language.ts';
-import { asksForPage } from './request-headers.ts';
+import { asksForPage } from './request.ts';
 import { SECURITY_HEADERS } from './scope.ts';
 import { HTML_TYPE } from './tagged-answer.ts';
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toWeightedList } from './request-headers.ts';
+import { toWeightedList } from './request.ts';
 
 const compress = promisify(gzip);
 

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../domain/account/language.ts';
 import type { Cookies } from './cookies.ts';
-import { toWeightedList } from './request-headers.ts';
-import { findPathEnd } from './request-target.ts';
+import { findPathEnd, toWeightedList } from './request.ts';
 
 /** A path of this service, which no browser takes for another host. */
 const PAGE_PATH = /^\/(?:[a-z\d][a-z\d-]{0,99}(?:\/[a-z\d][a-z\d-]{0,99}){0,5})?$/;

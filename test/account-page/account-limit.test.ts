@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAX_HOLDER_REQUESTS } from '../../src/web/account-limit.ts';
+import { MAX_HOLDER_REQUESTS } from '../../src/web/page-limits.ts';
 import { ACTOR } from '../support/accounts.ts';
 import { createClock } from '../support/clock.ts';
 import { KEY, openPage, type TestPage } from '../support/page.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PAGES } from '../../src/docs/pages.ts';
 import { createSearchDocs, MAX_QUERY_LENGTH } from '../../src/docs/search-index.ts';
-import { MAX_PAGES_PER_SUBSCRIBER, PAGE_WINDOW_MS } from '../../src/web/visitor-limit.ts';
+import { MAX_PAGES_PER_SUBSCRIBER, PAGE_WINDOW_MS } from '../../src/web/page-limits.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 
 const EXAMPLES = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asksForPage } from '../../src/web/request-headers.ts';
+import { asksForPage } from '../../src/web/request.ts';
 
 it.each<[boolean, string, string | undefined]>([
   [true, 'a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'],

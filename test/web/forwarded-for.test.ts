@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toAddresses } from '../../src/web/request-headers.ts';
+import { toAddresses } from '../../src/web/request.ts';
 
 it.each([
   ['an IPv4 address', '203.0.113.7', '203.0.113.7'],

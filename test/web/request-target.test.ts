@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toRoutableTarget } from '../../src/web/request-target.ts';
+import { toRoutableTarget } from '../../src/web/request.ts';
 
 it.each([
   ['a plain path', '/api/v1/company/1', '/api/v1/company/1'],

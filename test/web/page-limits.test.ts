@@ -5,7 +5,7 @@ import {
   MAX_PAGES_PER_SITE,
   MAX_PAGES_PER_SUBSCRIBER,
   PAGE_WINDOW_MS,
-} from '../../src/web/visitor-limit.ts';
+} from '../../src/web/page-limits.ts';
 import { openCompanyPage, PATH, toHeading } from '../company-page/open.ts';
 import { createClock } from '../support/clock.ts';
 import { COMPANY, IDNO } from '../support/companies.ts';
@@ -54,7 +54,7 @@ describe('the limit of all networks', () => {
   it('admits a number of pages a second, whichever networks they come from', () => {
     const { clock, findRefusal, countServed } = openLimit();
     expect(countServed(10_000, toAddress)).toBe(MAX_PAGES_PER_SECOND);
-    expect(findRefusal('192.0.2.1')).toBe('busy');
+    expect(findRefusal('192.0.2.1')).toMatchObject({ status: 503, error: 'unavailable' });
     clock.advance(1_000);
     expect(findRefusal('192.0.2.1')).toBeNull();
   });
@@ -65,7 +65,7 @@ describe('the limit of all networks', () => {
     for (let second = 1; second * 1_000 < PAGE_WINDOW_MS; second++) {
       clock.advance(1_000);
       countServed(1_000, (serial) => toAddress(second * 1_000 + serial));
-      expect(findRefusal('192.0.2.1')).toBe('tooMany');
+      expect(findRefusal('192.0.2.1')).toMatchObject({ status: 429, error: 'rate_limited' });
     }
   });
 });
