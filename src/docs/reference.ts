@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { OPERATIONS, type OperationName, REST_PREFIX } from '../rest/operations.ts';
 import { highlight } from '../web/frame/highlight.ts';
-import { listFields } from './dictionary.ts';
 import type { Operation } from './openapi/operations.ts';
 import type { Response } from './openapi/responses.ts';
 import { findOperation, type OpenApi } from './openapi.ts';
@@ -42,7 +41,64 @@ function toFields(openapi: OpenApi, name: OperationName, { responses }: Operatio
   if (!schema) throw new Error(`${name} has no body at 200`);
   // The first two have no field of the same name; later ones may.
   const idPrefix = name === 'company' || name === 'search' ? '' : `${name}-`;
-  return listFields(openapi, schema.split('/').at(-1) ?? '', { idPrefix });
+  return listFields(openapi, schema, { idPrefix });
+}
+
+/** One field of the answer in the data dictionary. */
+interface FieldEntry {
+  /** Its path in the answer, `founders[].share`. */
+  path: string;
+  /** The path as an anchor. */
+  id: string;
+  /** Its JSON type: `string or null`. */
+  type: string;
+  /** When its value was updated. */
+  fresh: string;
+  schema: FieldSchema;
+}
+
+interface FieldSchema {
+  type: string | readonly string[];
+  items?: { $ref?: string; type?: string };
+  'x-fresh': string;
+}
+
+const FRESHNESS: Readonly<Record<string, string>> = {
+  dump: "From the register's last weekly dump.",
+  supplement: 'From the last supplement that provides it; supplements have no fixed date.',
+  both: "From the last supplement if there is one, else from the register's last weekly dump.",
+  import: 'When an import has completed.',
+  service: 'Created for each request.',
+};
+
+/** The fields that a schema describes, parts behind their list, in the order of the answer. */
+function listFields(
+  openapi: OpenApi,
+  reference: string,
+  { path = '', idPrefix = '' } = {},
+): FieldEntry[] {
+  const { properties } = follow<{ properties: { [name: string]: object } }>(
+    openapi.components.schemas,
+    reference,
+  );
+  return Object.entries(properties).flatMap(([key, schema]) => {
+    if (!isDescribed(schema)) return [];
+    const { type, items } = schema;
+    const entry = {
+      path: path + key,
+      id: idPrefix + (path + key).replace('[]', ''),
+      type:
+        items === undefined ? [type].flat().join(' or ') : `array of ${items.type ?? 'object'}s`,
+      fresh: FRESHNESS[schema['x-fresh']] ?? '',
+      schema,
+    };
+    if (items?.$ref === undefined) return [entry];
+    return [entry, ...listFields(openapi, items.$ref, { path: `${entry.path}[].` })];
+  });
+}
+
+function isDescribed(schema: object): schema is FieldSchema {
+  return 'x-fresh' in schema;
 }
 
 interface Bounds {
