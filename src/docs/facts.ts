@@ -1,5 +1,5 @@
 import { API_KEY_LENGTH, API_KEY_PATTERN, API_KEY_PREFIX } from '../domain/account/api-key.ts';
-import { API_PLANS, LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
+import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 import { CHANGES_KEPT_MONTHS } from '../domain/company/public-changes.ts';
 import { TEST_COMPANIES } from '../domain/company/test-companies.ts';
 
@@ -13,7 +13,7 @@ const examplePlan = API_PLANS[0] ?? { name: '', limit: 0 };
 export const FACTS = {
   plans: API_PLANS,
   planNames: API_PLANS.map(({ name }) => name),
-  windowSeconds: LIMIT_WINDOW_MS / 1_000,
+  windowSeconds: LIMIT_WINDOW_SECONDS,
   examplePlan: examplePlan.name,
   exampleLimit: examplePlan.limit,
   keyPrefix: API_KEY_PREFIX,

@@ -1,4 +1,4 @@
-import { LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
+import { LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 
 /** A moment of the example: what the window that ends now has in it. */
 export interface WindowMoment {
@@ -23,7 +23,6 @@ export interface WindowPicture {
   moments: WindowMoment[];
 }
 
-const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 /** Seconds after 12:00:00 at which an equal part of the limit was sent at once. */
 const BURSTS = [5, 13, 21, 29, 37, 45];
 const NOW = [50, 70];
@@ -42,13 +41,13 @@ export function toWindowPicture(limit: number): WindowPicture {
     burstWidth: 4 * UNITS_PER_SECOND,
     ticks: [0, 30, 60].map((second) => ({ x: toX(second), label: toClock(second) })),
     moments: NOW.map((now, row) => {
-      const inWindow = bursts.filter(({ second }) => second > now - WINDOW_SECONDS);
+      const inWindow = bursts.filter(({ second }) => second > now - LIMIT_WINDOW_SECONDS);
       const counted = inWindow.reduce((sum, { requests }) => sum + requests, 0);
       return {
         clock: toClock(now),
         top: row * ROW_HEIGHT,
-        windowX: toX(Math.max(now - WINDOW_SECONDS, FIRST_SECOND)),
-        windowWidth: WINDOW_SECONDS * UNITS_PER_SECOND,
+        windowX: toX(Math.max(now - LIMIT_WINDOW_SECONDS, FIRST_SECOND)),
+        windowWidth: LIMIT_WINDOW_SECONDS * UNITS_PER_SECOND,
         bursts: bursts.map((burst) => ({
           x: toX(burst.second),
           requests: burst.requests,
@@ -56,7 +55,7 @@ export function toWindowPicture(limit: number): WindowPicture {
         })),
         counted,
         free: limit - counted,
-        untilFree: (inWindow[0]?.second ?? now) + WINDOW_SECONDS - now,
+        untilFree: (inWindow[0]?.second ?? now) + LIMIT_WINDOW_SECONDS - now,
       };
     }),
   };

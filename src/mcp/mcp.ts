@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
+import { LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 import type { Decision } from '../limit/limiter.ts';
 import { type ApiGuardDependencies, guardScope, type SendRefusal } from '../rest/api-guard.ts';
 import { ERROR_ANSWERS } from '../rest/errors.ts';
@@ -90,8 +90,6 @@ function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
 /** Arguments are short: most of it is for what clients tell of themselves with each message. */
 const MAX_BODY_BYTES = 65_536;
 
-const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
-
 /** Errors of requests whose message is not run, in addition to those of the API. */
 const RPC_ERRORS = {
   unreadable: { status: 400, error: 'invalid_json', message: 'Send a JSON-RPC message as JSON.' },
@@ -148,6 +146,6 @@ function sendRpcError(
 
 function toWait({ resetMs }: Decision): ErrorAnswer {
   const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
-  const message = `Wait ${seconds} s and retry: the key has used up its requests of the last ${WINDOW_SECONDS} seconds.`;
+  const message = `Wait ${seconds} s and retry: the key has used up its requests of the last ${LIMIT_WINDOW_SECONDS} seconds.`;
   return { ...ERROR_ANSWERS.rate_limited, message };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyAccess } from '../domain/account/account.ts';
 import { hashApiKey, isApiKeyText } from '../domain/account/api-key.ts';
-import { LIMIT_WINDOW_MS, TIER_LIMITS, type Tier, toTierAt } from '../domain/account/plan.ts';
+import { LIMIT_WINDOW_SECONDS, TIER_LIMITS, type Tier, toTierAt } from '../domain/account/plan.ts';
 import type { Decision, Limiter } from '../limit/limiter.ts';
 import { CLIENT_CLOSED_REQUEST } from '../web/errors.ts';
 import { doValuesDiffer, listHeaderValues } from '../web/request.ts';
@@ -47,7 +47,6 @@ export type SendRefusal = (
 
 const BEARER = /^bearer +(\S+)$/i;
 const BEARER_SCHEME = /^bearer(?: |$)/i;
-const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 const COMMON_HEADERS = { 'cache-control': 'private, no-cache' };
 
 /**
@@ -170,7 +169,7 @@ function toRateLimitHeaders(tier: Tier, { remaining, resetMs }: Decision) {
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-tier': tier,
     'x-ratelimit-remaining': String(remaining),
-    'ratelimit-policy': `"${tier}";q=${limit};w=${WINDOW_SECONDS}`,
+    'ratelimit-policy': `"${tier}";q=${limit};w=${LIMIT_WINDOW_SECONDS}`,
     ratelimit: `"${tier}";r=${remaining};t=${Math.ceil(resetMs / 1_000)}`,
   };
 }

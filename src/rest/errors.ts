@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { API_PLAN_CHOICE, LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
+import { API_PLAN_CHOICE, LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 import { MIN_IDNO_DIGITS } from '../domain/company/idno.ts';
 import { toWordList } from '../domain/word-list.ts';
 import {
@@ -10,8 +10,6 @@ import {
   toErrorAnswer,
 } from '../web/errors.ts';
 import { PATH_LIST } from './operations.ts';
-
-const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 
 /** The errors of the API, in addition to those of every address (`HTTP_ERRORS`). */
 export const ERROR_ANSWERS = {
@@ -35,8 +33,8 @@ export const ERROR_ANSWERS = {
   rate_limited: {
     status: 429,
     error: 'rate_limited',
-    message: `Wait and retry: the key has used up its requests of the last ${WINDOW_SECONDS} seconds.`,
-    headers: { 'retry-after': String(WINDOW_SECONDS) },
+    message: `Wait and retry: the key has used up its requests of the last ${LIMIT_WINDOW_SECONDS} seconds.`,
+    headers: { 'retry-after': String(LIMIT_WINDOW_SECONDS) },
   },
   invalid_idno: {
     status: 400,

@@ -1,6 +1,6 @@
 import {
   API_PLANS,
-  LIMIT_WINDOW_MS,
+  LIMIT_WINDOW_SECONDS,
   type Plan,
   type SubscriptionStatus,
   TIER_LIMITS,
@@ -28,10 +28,10 @@ const TierType = builder.enumType('Tier', {
   subGraphs: ['account', 'staff'],
   values: {
     medium: {
-      description: `${TIER_LIMITS.medium} requests in any ${LIMIT_WINDOW_MS / 1_000} seconds.`,
+      description: `${TIER_LIMITS.medium} requests in any ${LIMIT_WINDOW_SECONDS} seconds.`,
     },
     high: {
-      description: `${TIER_LIMITS.high} requests in any ${LIMIT_WINDOW_MS / 1_000} seconds.`,
+      description: `${TIER_LIMITS.high} requests in any ${LIMIT_WINDOW_SECONDS} seconds.`,
     },
   } satisfies Record<Tier, object>,
 });
@@ -115,5 +115,5 @@ function describePlan(plan: Plan): string {
   const found = API_PLANS.find((one) => one.plan === plan);
   return found === undefined
     ? 'No API access.'
-    : `${found.limit} requests in any ${LIMIT_WINDOW_MS / 1_000} seconds.`;
+    : `${found.limit} requests in any ${LIMIT_WINDOW_SECONDS} seconds.`;
 }

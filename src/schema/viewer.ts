@@ -1,6 +1,6 @@
 import { isStaffActor } from '../accounts/actor.ts';
 import { USAGE_DAYS } from '../accounts/usage.ts';
-import { LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
+import { LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 import {
   type PlanTerm,
   type PlanTransition,
@@ -29,7 +29,7 @@ builder.objectType('Viewer', {
     recentRequests: t.int({
       nullable: true,
       description:
-        `Requests with the key in the last ${LIMIT_WINDOW_MS / 1_000} seconds, which count against ` +
+        `Requests with the key in the last ${LIMIT_WINDOW_SECONDS} seconds, which count against ` +
         'the limit; null where there is no key, or where it is not known now.',
       resolve: ({ apiKey }, _args, { countRecent }) => apiKey && countRecent(apiKey.hash),
     }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Language } from '../domain/account/language.ts';
-import { API_PLANS, LIMIT_WINDOW_MS } from '../domain/account/plan.ts';
+import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
 import { LOCALES, toDayText } from '../domain/time/time-format.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
@@ -82,8 +82,6 @@ async function findDataDate({ readDataDate }: StatusSources): Promise<string | n
   }
 }
 
-const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
-
 interface StartPageOptions {
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
@@ -109,7 +107,7 @@ function createStartPage({ baseUrl, supportUrl, upgradeUrl, answer }: StartPageO
         exampleIdno: EXAMPLE_IDNO,
         upgradeUrl,
         plans: API_PLANS.map(({ name, limit }) => {
-          return { name, requests: plans.requests(limit, WINDOW_SECONDS) };
+          return { name, requests: plans.requests(limit, LIMIT_WINDOW_SECONDS) };
         }),
         dataDate,
         dataDay: dataDate && toDayText(dataDate, language),

@@ -1,10 +1,10 @@
-import { API_PLAN_CHOICE, API_PLANS, LIMIT_WINDOW_MS } from '../../domain/account/plan.ts';
+import { API_PLAN_CHOICE, API_PLANS, LIMIT_WINDOW_SECONDS } from '../../domain/account/plan.ts';
 import { toWordList } from '../../domain/word-list.ts';
 
 const TIERS = API_PLANS.map(({ tier, name }) => `\`${tier}\` (${name})`);
 
 /** The same wherever 429 is described. */
-export const WAIT_AT_LIMIT = `Wait \`t\` seconds of the header \`RateLimit\`: that is the earliest moment at which a slot is free. \`Retry-After\` is always ${LIMIT_WINDOW_MS / 1_000}, after which the window is certainly empty.`;
+export const WAIT_AT_LIMIT = `Wait \`t\` seconds of the header \`RateLimit\`: that is the earliest moment at which a slot is free. \`Retry-After\` is always ${LIMIT_WINDOW_SECONDS}, after which the window is certainly empty.`;
 
 /** What to do about each error of the API, in the order in which the documents list them. */
 export const WHAT_TO_DO = {
@@ -38,7 +38,7 @@ export type ErrorName = keyof typeof WHAT_TO_DO;
 
 /** What the headers of the limit report. */
 export const LIMIT_HEADERS = {
-  'X-RateLimit-Limit': `Requests of the key's plan in any ${LIMIT_WINDOW_MS / 1_000} seconds. Present on every response after key and plan were accepted.`,
+  'X-RateLimit-Limit': `Requests of the key's plan in any ${LIMIT_WINDOW_SECONDS} seconds. Present on every response after key and plan were accepted.`,
   'X-RateLimit-Tier': `The tier of the plan at this moment: ${toWordList(TIERS, 'or')}.`,
   'X-RateLimit-Remaining': 'Requests that would still be admitted at this instant.',
   'RateLimit-Policy':

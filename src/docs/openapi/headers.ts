@@ -1,4 +1,9 @@
-import { API_PLANS, HIGHEST_LIMIT, LIMIT_WINDOW_MS, TIERS } from '../../domain/account/plan.ts';
+import {
+  API_PLANS,
+  HIGHEST_LIMIT,
+  LIMIT_WINDOW_SECONDS,
+  TIERS,
+} from '../../domain/account/plan.ts';
 import { ALLOWED_METHODS } from '../../rest/operations.ts';
 import { RETRY_AFTER_FAULT_SECONDS } from '../../web/errors.ts';
 import { LIMIT_HEADERS } from '../locales/en-api.ts';
@@ -17,7 +22,7 @@ export interface Reference {
 export const EXAMPLE_HASH = '27de1d73e62f0f1fd7ce2d6c3adb02e8a6bc0f30b1a5a3f8a72a1ae6c2f5e0ab';
 
 const LIMITS = API_PLANS.map(({ limit }) => limit);
-const WINDOW = LIMIT_WINDOW_MS / 1_000;
+const WINDOW = LIMIT_WINDOW_SECONDS;
 const TIER_PATTERN = `^"(${TIERS.join('|')})"`;
 const COUNT_PATTERN = `[0-9]{1,${String(HIGHEST_LIMIT).length}}`;
 const SECONDS_PATTERN = `[0-9]{1,${String(WINDOW).length}}`;

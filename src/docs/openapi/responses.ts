@@ -1,5 +1,5 @@
 import { maxHeaderSize } from 'node:http';
-import { API_PLAN_CHOICE, LIMIT_WINDOW_MS } from '../../domain/account/plan.ts';
+import { API_PLAN_CHOICE, LIMIT_WINDOW_SECONDS } from '../../domain/account/plan.ts';
 import { ERROR_ANSWERS } from '../../rest/errors.ts';
 import { HTTP_ERRORS } from '../../web/errors.ts';
 import { type ErrorName, WHAT_TO_DO } from '../locales/en-api.ts';
@@ -59,7 +59,7 @@ export const RESPONSES = {
     [HTTP_ERRORS.expectation_failed],
   ),
   RateLimited: toError(
-    `The key has used all requests of its plan for ${LIMIT_WINDOW_MS / 1_000} seconds. This request does not count.`,
+    `The key has used all requests of its plan for ${LIMIT_WINDOW_SECONDS} seconds. This request does not count.`,
     [ERROR_ANSWERS.rate_limited],
     ['Retry-After-Window', ...COUNTED],
   ),

@@ -17,6 +17,7 @@ export type Tier = (typeof TIERS)[number];
 
 /** The window over which a key's requests are counted. The account page calls it a minute. */
 export const LIMIT_WINDOW_MS = 60_000;
+export const LIMIT_WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 
 /** Requests per key in any window of LIMIT_WINDOW_MS. */
 export const TIER_LIMITS: Readonly<Record<Tier, number>> = { medium: 60, high: 300 };
