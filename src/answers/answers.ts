@@ -67,25 +67,21 @@ export function createAnswers(sources: AnswerSources): Answers {
     read: (client, ask) => readWithinLimits('a search', client, ask),
     toCompanyUrl,
   });
-  const findPage = cacheAnswers<{ request: SearchRequest; client: string }>(
-    ({ request, client }) => search(request, client),
-    {
-      // Texts of a few letters take the longest to search for, and are asked for most often.
-      toKey: ({ request }) => JSON.stringify(request),
-      readDataVersion,
-      maxBytes: maxBytes * CACHE_SHARE,
-    },
-  );
   return {
     loaders,
     toCompanyUrl,
     readDataDate: cacheDataDate({ findDataDate, readDataVersion, nowMs }),
-    findCompany: cacheAnswers<string, null>(compileCompany({ loaders, toCompanyUrl }), {
+    findCompany: cacheAnswers<string, [], null>(compileCompany({ loaders, toCompanyUrl }), {
       toKey: (idno) => idno,
       readDataVersion,
       maxBytes,
     }),
-    search: (request, client) => findPage({ request, client }),
+    search: cacheAnswers<SearchRequest, [client: string]>(search, {
+      // Texts of a few letters take the longest to search for, and are asked for most often.
+      toKey: (request) => JSON.stringify(request),
+      readDataVersion,
+      maxBytes: maxBytes * CACHE_SHARE,
+    }),
     async listChanges(query, client) {
       const page = await readWithinLimits('a list of changes', client, (reads) =>
         reads.readChanges(query),

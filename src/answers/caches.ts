@@ -21,29 +21,17 @@ export interface AnswerCacheOptions<Wanted> {
 /**
  * Caches the most recently used answers until any company changes, which the very next request
  * sees. What is missing is not cached: anyone could ask for an unlimited number of unknown IDNOs.
+ * Further arguments, such as who asks, do not change the answer.
  */
-export function cacheAnswers<Wanted, Missing extends null = never>(
-  find: (wanted: Wanted) => Promise<JsonAnswer | Missing>,
+export function cacheAnswers<Wanted, Others extends unknown[], Missing extends null = never>(
+  find: (wanted: Wanted, ...others: Others) => Promise<JsonAnswer | Missing>,
   { toKey, readDataVersion, maxBytes }: AnswerCacheOptions<Wanted>,
-): (wanted: Wanted) => Promise<JsonAnswer | Missing> {
+): (wanted: Wanted, ...others: Others) => Promise<JsonAnswer | Missing> {
   if (readDataVersion === null || maxBytes === 0) return find;
   let cachedVersion = Number.NaN;
   let answers = openCache(maxBytes);
 
-  async function findUncached(
-    wanted: Wanted,
-    key: string,
-    version: number,
-  ): Promise<JsonAnswer | Missing> {
-    const answer = await find(wanted);
-    // If a change was seen meanwhile, this answer may be from before it.
-    if (answer !== null && version === cachedVersion) {
-      answers.set(copyString(key), toCached(answer));
-    }
-    return answer;
-  }
-
-  return async (wanted) => {
+  return async (wanted, ...others) => {
     const version = readDataVersion();
     if (version !== cachedVersion) {
       // Replaced, not cleared: clearing a full cache would block the event loop.
@@ -51,7 +39,13 @@ export function cacheAnswers<Wanted, Missing extends null = never>(
       cachedVersion = version;
     }
     const key = toKey(wanted);
-    return answers.get(key) ?? findUncached(wanted, key, version);
+    const cached = answers.get(key);
+    if (cached !== undefined) return cached;
+    const answer = await find(wanted, ...others);
+    // If a change was seen meanwhile, this answer may be from before it.
+    if (answer !== null && version === cachedVersion)
+      answers.set(copyString(key), toCached(answer));
+    return answer;
   };
 }
 
