@@ -1,27 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ACTOR, openTestApp } from '../support/app.ts';
+import { ACTOR } from '../support/app.ts';
 import { COMPANY, IDNO, makeBare, toStored } from '../support/companies.ts';
 import { send } from '../support/http.ts';
+import { openApi } from './open.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 const BODY = readFileSync(new URL('bodies/200.json', import.meta.url), 'utf8');
 
 describe('a known company', () => {
   it('is the committed body, byte for byte', async () => {
-    const { get, subscribe } = await openTestApp();
-    const { status, body, headers } = await get(
-      PATH,
-      await subscribe('a@test.example', 'business'),
-    );
+    const { get, key } = await openApi();
+    const { status, body, headers } = await get(PATH, key);
     expect(status).toBe(200);
     expect(body).toBe(BODY);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
   it('has every field when the register knows next to nothing', async () => {
-    const { get, subscribe, store } = await openTestApp();
-    const key = await subscribe('a@test.example', 'business');
+    const { get, store, key } = await openApi();
     await store.companies.write([toStored(makeBare(COMPANY))], []);
     const { body } = await get(PATH, key);
     expect(Object.keys(JSON.parse(body))).toEqual(Object.keys(JSON.parse(BODY)));
@@ -33,14 +30,12 @@ describe('a known company', () => {
     ['an escape in the query that is no UTF-8', `/%63ompany/${IDNO}?x=%ff&y=%`],
     ['a fragment', `/company/%31${IDNO.slice(1)}#%zz`],
   ])('is found whatever follows the path: %s', async (_name, path) => {
-    const { get, subscribe } = await openTestApp();
-    const key = await subscribe('a@test.example', 'business');
+    const { get, key } = await openApi();
     expect(await get(`/api/v1${path}`, key)).toMatchObject({ status: 200, body: BODY });
   });
 
   it('is found by a request target in absolute form', async () => {
-    const { port, get, subscribe } = await openTestApp();
-    const key = await subscribe('a@test.example', 'business');
+    const { port, get, key } = await openApi();
     const path = `http://registru.example${PATH}?x=%zz`;
     expect(await get(path, key)).toMatchObject({ status: 200, body: BODY });
     expect((await send(port, path, { method: 'POST' })).status).toBe(401);
@@ -52,8 +47,8 @@ describe('a known company', () => {
     ['business', '60', 'medium', '"medium";q=60;w=60', '"medium";r=59;t=60'],
     ['agency', '300', 'high', '"high";q=300;w=60', '"high";r=299;t=60'],
   ] as const)('tells the limits of %s', async (plan, limit, tier, policy, rateLimit) => {
-    const { get, subscribe } = await openTestApp();
-    const { headers } = await get(PATH, await subscribe('a@test.example', plan));
+    const { get, key } = await openApi({ plan });
+    const { headers } = await get(PATH, key);
     expect(headers).toMatchObject({
       'x-ratelimit-limit': limit,
       'x-ratelimit-tier': tier,
@@ -68,8 +63,7 @@ describe('a known company', () => {
   });
 
   it('answers HEAD with the headers of GET and no body', async () => {
-    const { send, get, subscribe } = await openTestApp();
-    const key = await subscribe('a@test.example', 'business');
+    const { send, get, key } = await openApi();
     const got = await get(PATH, key);
     const head = await send(PATH, { method: 'HEAD', headers: { 'x-api-key': key } });
     expect(head).toMatchObject({ status: 200, body: '' });
@@ -78,8 +72,7 @@ describe('a known company', () => {
   });
 
   it('takes the tier of the plan at the very next request', async () => {
-    const { get, subscribe, accounts } = await openTestApp();
-    const key = await subscribe('a@test.example', 'business');
+    const { get, accounts, key } = await openApi();
     const tiers = [];
     for (const plan of ['business', 'agency', 'business'] as const) {
       await accounts.setPlan('a@test.example', { plan, endsAtMs: null }, ACTOR);
@@ -89,8 +82,7 @@ describe('a known company', () => {
   });
 
   it('is marked with the time of its last use, written in the background', async () => {
-    const { get, subscribe, accounts, keyUses, clock } = await openTestApp();
-    const key = await subscribe('a@test.example', 'business');
+    const { get, accounts, keyUses, clock, key } = await openApi();
     await get(PATH, key);
     const firstMs = clock.nowMs();
     await keyUses.flush();

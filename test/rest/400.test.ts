@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
-import { openTestApp } from '../support/app.ts';
+import { openApi } from './open.ts';
 
 const BODY = readFileSync(new URL('bodies/400.json', import.meta.url), 'utf8');
 
@@ -22,11 +22,8 @@ it.each([
   ['a sign', '+1003600000001'],
   ['nothing', ''],
 ])('refuses %s', async (_name, idno) => {
-  const { get, subscribe } = await openTestApp();
-  const { status, body, headers } = await get(
-    `/api/v1/company/${idno}`,
-    await subscribe('a@test.example', 'business'),
-  );
+  const { get, key } = await openApi();
+  const { status, body, headers } = await get(`/api/v1/company/${idno}`, key);
   expect({ status, body }).toEqual({ status: 400, body: BODY });
   expect(headers).toMatchObject({
     'x-ratelimit-limit': String(TIER_LIMITS.medium),

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
-import { ACTOR, openTestApp } from '../support/app.ts';
+import { ACTOR } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { sendBytes } from '../support/http.ts';
+import { openApi } from './open.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 const BODY = readFileSync(new URL('bodies/401.json', import.meta.url), 'utf8');
@@ -33,8 +34,8 @@ describe('without a live key', () => {
     ],
     ['a cookie', (key) => ({ cookie: `x-api-key=${key}` })],
   ])('answers 401 to %s', async (_name, toHeaders) => {
-    const { send, subscribe } = await openTestApp();
-    const headers = toHeaders(await subscribe('a@test.example', 'business'));
+    const { send, key } = await openApi();
+    const headers = toHeaders(key);
     const answer = await send(PATH, { headers });
     expect(answer).toMatchObject({ status: 401, body: BODY });
     expect(answer.headers['www-authenticate']).toBe('Bearer');
@@ -42,16 +43,14 @@ describe('without a live key', () => {
   });
 
   it('never takes a key from the address', async () => {
-    const { send, subscribe } = await openTestApp();
-    const key = await subscribe('a@test.example', 'business');
+    const { send, key } = await openApi();
     for (const name of ['key', 'api_key', 'apikey', 'x-api-key', 'access_token']) {
       expect((await send(`${PATH}?${name}=${key}`)).status).toBe(401);
     }
   });
 
   it('answers 401 from the request after a revocation or regeneration', async () => {
-    const { get, subscribe, accounts, keys } = await openTestApp();
-    const key = await subscribe('a@test.example', 'business');
+    const { get, accounts, keys, key } = await openApi();
     expect((await get(PATH, key)).status).toBe(200);
     const account = await accounts.find('a@test.example');
     const next = await keys.regenerate(account, account.lastKeyId ?? '', ACTOR);
@@ -71,8 +70,8 @@ describe('with a live key', () => {
     ['both alike', (key) => ({ authorization: `Bearer ${key}`, 'x-api-key': key })],
     ['X-Api-Key next to Basic', (key) => ({ authorization: 'Basic dTpw', 'x-api-key': key })],
   ])('takes it from %s', async (_name, toHeaders) => {
-    const { send, subscribe } = await openTestApp();
-    const headers = toHeaders(await subscribe('a@test.example', 'business'));
+    const { send, key } = await openApi();
+    const headers = toHeaders(key);
     expect((await send(PATH, { headers })).status).toBe(200);
   });
 });
@@ -130,8 +129,8 @@ describe('with a header that comes twice', () => {
       ],
     ],
   ])('answers %i to %s', async (status, _name, toLines) => {
-    const { port, subscribe } = await openTestApp();
-    const lines = toLines(await subscribe('a@test.example', 'business'));
+    const { port, key } = await openApi();
+    const lines = toLines(key);
     const head = [`GET ${PATH} HTTP/1.1`, 'Host: a', 'Connection: close', ...lines].join('\r\n');
     const answer = await sendBytes(port, `${head}\r\n\r\n`);
     expect(answer).toContain(`HTTP/1.1 ${status} `);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ACTOR, openTestApp, type TestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
+import { openApi } from './open.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 const BODY = readFileSync(new URL('bodies/403.json', import.meta.url), 'utf8');
@@ -29,8 +30,7 @@ it.each<[string, (app: TestApp) => Promise<unknown>]>([
 });
 
 it('lets a plan hold through its last instant and takes the key back when the plan is back', async () => {
-  const { get, subscribe, accounts, clock } = await openTestApp();
-  const key = await subscribe(EMAIL, 'business');
+  const { get, accounts, clock, key } = await openApi();
   const endsAtMs = clock.nowMs() + 10;
   await accounts.setPlan(EMAIL, { plan: 'business', endsAtMs }, ACTOR);
   clock.advance(9);
@@ -42,8 +42,7 @@ it('lets a plan hold through its last instant and takes the key back when the pl
 });
 
 it('comes before every other check but the key', async () => {
-  const { get, subscribe, accounts } = await openTestApp();
-  const key = await subscribe(EMAIL, 'business');
+  const { get, accounts, key } = await openApi();
   await accounts.cancel(EMAIL, ACTOR);
   for (const path of ['/api/v1/company/abc', '/api/v1/nope', '/api/v1/company/%zz']) {
     expect((await get(path, key)).status).toBe(403);
@@ -57,8 +56,7 @@ describe('where the service is at https', () => {
   it.each(['http', 'https, http', 'HTTP'])(
     'refuses a request that came over %j, before its key is looked at',
     async (scheme) => {
-      const { send, subscribe, store } = await openTestApp(HTTPS);
-      const key = await subscribe(EMAIL, 'business');
+      const { send, store, key } = await openApi(HTTPS);
       store.accounts.findKeyAccess = () => Promise.reject(new Error('a key was looked at'));
       const headers = { 'x-forwarded-proto': scheme };
       for (const path of [PATH, '/api/v1/search?name=a', '/api/v1/nope', '/api/v1/company/%zz']) {
@@ -77,8 +75,7 @@ describe('where the service is at https', () => {
   );
 
   it('answers one that came over https, or directly', async () => {
-    const { send, subscribe } = await openTestApp(HTTPS);
-    const key = await subscribe(EMAIL, 'business');
+    const { send, key } = await openApi(HTTPS);
     for (const more of [
       {},
       { 'x-forwarded-proto': 'https' },
@@ -97,8 +94,7 @@ describe('where the service is at https', () => {
 });
 
 it('does neither where the service is at http', async () => {
-  const { send, subscribe } = await openTestApp({ baseUrl: 'http://127.0.0.1:3000' });
-  const key = await subscribe(EMAIL, 'business');
+  const { send, key } = await openApi({ baseUrl: 'http://127.0.0.1:3000' });
   const headers = { 'x-api-key': key, 'x-forwarded-proto': 'http' };
   const answer = await send(PATH, { headers });
   expect(answer.status).toBe(200);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
-import { openTestApp } from '../support/app.ts';
 import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 import { send, sendBytes } from '../support/http.ts';
+import { openApi } from './open.ts';
 
 const read = (name: string) =>
   readFileSync(new URL(`bodies/${name}.json`, import.meta.url), 'utf8');
@@ -16,18 +16,14 @@ it.each([
   ['101 digits', '1'.repeat(101)],
   ['5,000 digits', '1'.repeat(5_000)],
 ])('answers 404 to %s', async (_name, idno) => {
-  const { get, subscribe } = await openTestApp();
-  const { status, body, headers } = await get(
-    `/api/v1/company/${idno}`,
-    await subscribe('a@test.example', 'business'),
-  );
+  const { get, key } = await openApi();
+  const { status, body, headers } = await get(`/api/v1/company/${idno}`, key);
   expect({ status, body }).toEqual({ status: 404, body: read('404') });
   expect(headers['x-ratelimit-remaining']).toBe(String(TIER_LIMITS.medium - 1));
 });
 
 it('refuses 20,000 digits and goes on', async () => {
-  const { port, get, subscribe } = await openTestApp();
-  const key = await subscribe('a@test.example', 'business');
+  const { port, get, key } = await openApi();
   const request = `GET /api/v1/company/${'1'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`;
   expect(await sendBytes(port, request)).toMatch(/^HTTP\/1\.1 431 .*"headers_too_large"/s);
   expect((await get(`/api/v1/company/${IDNO}`, key)).status).toBe(200);
@@ -44,9 +40,9 @@ describe('an address without a route', () => {
     '/api/v1/%zz',
     '/api/v1/../v1/nope',
   ])('%s is 401 without a key and 404 with one', async (path) => {
-    const { port, get, subscribe } = await openTestApp();
+    const { port, get, key } = await openApi({ plan: 'agency' });
     expect((await send(port, path)).status).toBe(401);
-    const { status, body, headers } = await get(path, await subscribe('a@test.example', 'agency'));
+    const { status, body, headers } = await get(path, key);
     expect({ status, body }).toEqual({ status: 404, body: read('404-path') });
     expect(headers['x-ratelimit-limit']).toBe(String(TIER_LIMITS.high));
   });
@@ -61,9 +57,9 @@ describe('an address without a route', () => {
     '/%zz',
     '/favicon.png',
   ])('%s outside the prefix is 404 whatever the key', async (path) => {
-    const { port, get, subscribe } = await openTestApp();
+    const { port, get, key } = await openApi({ plan: 'agency' });
     expect((await send(port, path)).status).toBe(404);
-    const { status, body } = await get(path, await subscribe('a@test.example', 'agency'));
+    const { status, body } = await get(path, key);
     expect({ status, body }).toEqual({ status: 404, body: read('404-address') });
   });
 });

@@ -5,15 +5,16 @@ import { OPERATIONS, REST_PREFIX } from '../../src/rest/operations.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { sendBytes } from '../support/http.ts';
+import { openApi } from './open.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 const BODY = readFileSync(new URL('bodies/405.json', import.meta.url), 'utf8');
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'LOCK'];
 
 it.each(METHODS)('%s is 401 without a key and 405 with one', async (method) => {
-  const { send, subscribe } = await openTestApp();
+  const { send, key } = await openApi();
   expect((await send(PATH, { method })).status).toBe(401);
-  const headers = { 'x-api-key': await subscribe('a@test.example', 'business') };
+  const headers = { 'x-api-key': key };
   const answer = await send(PATH, { method, headers });
   expect(answer).toMatchObject({ status: 405, body: BODY });
   expect(answer.headers).toMatchObject({
@@ -23,8 +24,7 @@ it.each(METHODS)('%s is 401 without a key and 405 with one', async (method) => {
 });
 
 it.each(['{broken', '{}', 'x'.repeat(200_000)])('comes before the body is read', async (body) => {
-  const { send, subscribe } = await openTestApp();
-  const key = await subscribe('a@test.example', 'business');
+  const { send, key } = await openApi();
   const request = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
   expect((await send(PATH, request)).status).toBe(401);
   const headers = { ...request.headers, 'x-api-key': key };
@@ -37,15 +37,14 @@ it.each([
   `/api/v1/%63ompany/${IDNO}`,
   `/%61pi/v1/company/%zz`,
 ])('requires a key before the 405 for %s too', async (path) => {
-  const { send, subscribe } = await openTestApp();
+  const { send, key } = await openApi();
   expect((await send(path, { method: 'POST' })).status).toBe(401);
-  const headers = { 'x-api-key': await subscribe('a@test.example', 'business') };
+  const headers = { 'x-api-key': key };
   expect(await send(path, { method: 'POST', headers })).toMatchObject({ status: 405, body: BODY });
 });
 
 it('lists the methods of each operation, which are served', async () => {
-  const { send, subscribe } = await openTestApp();
-  const headers = { 'x-api-key': await subscribe('a@test.example', 'business') };
+  const { send, headers } = await openApi();
   for (const { method, path } of Object.values(OPERATIONS)) {
     const url = REST_PREFIX + path.replace('{idno}', IDNO);
     const { status, headers: answered } = await send(url, { method: 'DELETE', headers });
@@ -57,8 +56,7 @@ it('lists the methods of each operation, which are served', async () => {
 });
 
 it('is 404 for a method on an address without a route', async () => {
-  const { send, subscribe } = await openTestApp();
-  const headers = { 'x-api-key': await subscribe('a@test.example', 'business') };
+  const { send, headers } = await openApi();
   expect((await send('/api/v1/nope', { method: 'POST', headers })).status).toBe(404);
 });
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { ACTOR, openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
+import { openApi } from './open.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 const BODY = readFileSync(new URL('bodies/429.json', import.meta.url), 'utf8');
@@ -11,8 +12,7 @@ it.each([
   ['business', 60],
   ['agency', 300],
 ] as const)('refuses what %s has no room for, until a slot leaves', async (plan, limit) => {
-  const { get, subscribe, clock } = await openTestApp();
-  const key = await subscribe('a@test.example', plan);
+  const { get, clock, key } = await openApi({ plan });
   expect((await get(PATH, key)).status).toBe(200);
   clock.advance(500);
   for (let count = 2; count <= limit; count++) {
@@ -35,8 +35,7 @@ it.each([
 });
 
 it('counts every admitted request whatever comes of it, and comes before 400, 404 and 405', async () => {
-  const { get, send, subscribe } = await openTestApp();
-  const key = await subscribe('a@test.example', 'business');
+  const { get, send, key } = await openApi();
   const headers = { 'x-api-key': key };
   const requests = [
     async () => expect((await get('/api/v1/company/abc', key)).status).toBe(400),
@@ -63,8 +62,7 @@ it('counts each key separately', async () => {
 });
 
 it('remembers what was admitted under another plan', async () => {
-  const { get, subscribe, accounts } = await openTestApp();
-  const key = await subscribe('a@test.example', 'agency');
+  const { get, accounts, key } = await openApi({ plan: 'agency' });
   for (let count = 0; count < TIER_LIMITS.medium; count++) await get(PATH, key);
   await accounts.setPlan('a@test.example', { plan: 'business', endsAtMs: null }, ACTOR);
   expect((await get(PATH, key)).status).toBe(429);

@@ -2,17 +2,16 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
-import { openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { openTestSqlite, type TestStore } from '../support/stores.ts';
+import { openApi } from './open.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 const BODY = readFileSync(new URL('bodies/503.json', import.meta.url), 'utf8');
 
 it('answers 503, never 404 or 401, while the store fails', async () => {
-  const { get, subscribe, store } = await openTestApp();
-  const key = await subscribe('a@test.example', 'business');
+  const { get, store, key } = await openApi();
   await store.close();
   const answer = await get(PATH, key);
   expect(answer).toMatchObject({ status: 503, body: BODY });
@@ -25,8 +24,8 @@ it('answers 503 while only the companies fail, with the headers of the limit', a
     ...store.companies,
     findByIdnos: () => Promise.reject(new Unavailable('the disk is gone')),
   };
-  const { get, subscribe } = await openTestApp({ store: { ...store, companies } });
-  const answer = await get(PATH, await subscribe('a@test.example', 'business'));
+  const { get, key } = await openApi({ store: { ...store, companies } });
+  const answer = await get(PATH, key);
   expect(answer).toMatchObject({ status: 503, body: BODY });
   expect(answer.headers['x-ratelimit-remaining']).toBe(String(TIER_LIMITS.medium - 1));
 });
@@ -37,8 +36,8 @@ it('masks what nobody expected, names the request, and logs it whole', async () 
     ...store.companies,
     findByIdnos: () => Promise.reject(new TypeError('secret detail of the inside')),
   };
-  const { get, subscribe, logs } = await openTestApp({ store: { ...store, companies } });
-  const { status, body } = await get(PATH, await subscribe('a@test.example', 'business'));
+  const { get, logs, key } = await openApi({ store: { ...store, companies } });
+  const { status, body } = await get(PATH, key);
   expect(status).toBe(500);
   expect(body).not.toContain('secret detail');
   const { error, message } = JSON.parse(body);

@@ -11,6 +11,7 @@ import { type AppOptions, openTestApp } from '../support/app.ts';
 import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { openTestSqlite } from '../support/stores.ts';
+import { openApi } from './open.ts';
 
 const MIB = 2 ** 20;
 const toPath = (idno: string) => `/api/v1/company/${idno}`;
@@ -100,10 +101,9 @@ it('answers 503 when the store cannot say whether a company has changed', async 
     if (fails) throw new Unavailable('the disk is gone');
     return 1;
   };
-  const { get, subscribe } = await openTestApp({
+  const { get, key } = await openApi({
     store: { ...store, companies: { ...store.companies, readDataVersion } },
   });
-  const key = await subscribe('a@test.example', 'business');
   expect((await get(toPath(IDNO), key)).status).toBe(200);
   fails = true;
   expect((await get(toPath(IDNO), key)).status).toBe(503);

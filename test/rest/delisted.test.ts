@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { openTestApp } from '../support/app.ts';
 import { COMPANY, delist, IDNO, toIdno, toStored } from '../support/companies.ts';
+import { openApi } from './open.ts';
 
 const SINCE = '2026-09-21';
 const PATH = `/api/v1/company/${IDNO}`;
@@ -8,8 +8,7 @@ const PATH = `/api/v1/company/${IDNO}`;
 it.each([0, 1])(
   'a company that the register no longer lists is marked, with a cache of %d MiB',
   async (answerCacheMib) => {
-    const { subscribe, send, store } = await openTestApp({ answerCacheMib });
-    const key = await subscribe('a@test.example', 'agency');
+    const { send, store, key } = await openApi({ plan: 'agency', answerCacheMib });
     const ask = (path: string, headers = {}) =>
       send(path, { headers: { 'x-api-key': key, ...headers } });
     const listed = await ask(PATH);
@@ -34,8 +33,7 @@ it.each([0, 1])(
 it.each(['name=strengarul', `name=${IDNO}`, 'status=activa'])(
   'a search tells which companies the register no longer lists: %s',
   async (query) => {
-    const { subscribe, get, store } = await openTestApp();
-    const key = await subscribe('a@test.example', 'agency');
+    const { get, store, key } = await openApi({ plan: 'agency' });
     const other = { ...COMPANY, idno: toIdno(2) };
     await store.companies.write([toStored(other)], []);
     await delist(store.companies, [IDNO], SINCE);

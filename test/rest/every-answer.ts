@@ -2,13 +2,14 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Unavailable } from '../../src/domain/errors.ts';
 import type { OperationName } from '../../src/rest/operations.ts';
-import { ACTOR, openTestApp } from '../support/app.ts';
+import { ACTOR } from '../support/app.ts';
 import { delist, IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { type Answer, sendBytes } from '../support/http.ts';
 import { openHttpServer } from '../support/http-server.ts';
 import { makeRun } from '../support/imports.ts';
 import { openTestSqlite } from '../support/stores.ts';
+import { openApi } from './open.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 /** Of no company, so that no answer is cached for it. */
@@ -30,12 +31,11 @@ async function collectAnswers(): Promise<Answer[]> {
     findByIdnos: (idnos: readonly string[]) =>
       fault === null ? store.companies.findByIdnos(idnos) : Promise.reject(fault),
   };
-  const { get, send, subscribe, accounts, port } = await openTestApp({
+  const { get, send, accounts, port, key } = await openApi({
     baseUrl: 'https://registru.example',
     store: { ...store, companies },
   });
   await store.imports.record(makeRun());
-  const key = await subscribe(EMAIL, 'business');
   const headers = { 'x-api-key': key };
   const found = await get(PATH, key);
   const answers = [
@@ -62,9 +62,8 @@ async function collectAnswers(): Promise<Answer[]> {
 }
 
 async function collectSearchAnswers(): Promise<Answer[]> {
-  const { get, send, subscribe, store } = await openTestApp();
+  const { get, send, store, key } = await openApi();
   await store.imports.record(makeRun());
-  const key = await subscribe(EMAIL, 'business');
   const path = '/api/v1/search?name=a';
   const found = await get(path, key);
   const headers = { 'x-api-key': key, 'if-none-match': found.headers.etag };
@@ -72,12 +71,11 @@ async function collectSearchAnswers(): Promise<Answer[]> {
 }
 
 async function collectChangesAnswers(): Promise<Answer[]> {
-  const { get, send, subscribe, store } = await openTestApp();
+  const { get, send, store, key } = await openApi();
   for (const startedAtMs of [1, 2]) {
     const id = String(startedAtMs);
     await store.imports.record(makeRun({ id, startedAtMs, recordsChanges: true }));
   }
-  const key = await subscribe(EMAIL, 'business');
   const path = '/api/v1/changes';
   const found = await get(path, key);
   const headers = { 'x-api-key': key, 'if-none-match': found.headers.etag };

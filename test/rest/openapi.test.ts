@@ -9,11 +9,11 @@ import { EXAMPLE_IDNO } from '../../src/domain/company/test-companies.ts';
 import { listFormWords, toLegalForm } from '../../src/domain/register/legal-form.ts';
 import { importSample } from '../../src/import/run.ts';
 import { OPERATIONS, type OperationName, REST_PREFIX } from '../../src/rest/operations.ts';
-import { openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { EXAMPLES, expectContract, RESPONSES, toHeaderNames } from '../support/contract.ts';
 import type { Answer } from '../support/http.ts';
 import { COLLECT_ANSWERS } from './every-answer.ts';
+import { openApi } from './open.ts';
 
 const { schemas } = openapi.components;
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
@@ -26,9 +26,8 @@ interface Field {
 /** Every company of the sample, and one of which everything is known. */
 async function collectCompanies() {
   const companyUrl = 'http://127.0.0.1:3000/companie/{idno}';
-  const { store, get, subscribe } = await openTestApp({ companyUrl });
+  const { store, get, key } = await openApi({ plan: 'agency', companyUrl });
   await importSample(store, tmpdir());
-  const key = await subscribe('a@test.example', 'agency');
   const bodies = new Map<string, string>();
   for (const idno of [IDNO, EXAMPLE_IDNO, ...(await store.companies.listIdnos(null, 280))]) {
     bodies.set(idno, (await get(`/api/v1/company/${idno}`, key)).body);
@@ -163,8 +162,7 @@ describe('an answer that the document does not tell of is found', () => {
     ['a value', 'allowed values', { fields: { status: 'noua' } }],
     ['a day of no calendar', 'format "date"', { fields: { reg_date: '2009-02-30' } }],
   ])('%s', async (_name, fault, change: { headers?: object; fields?: object }) => {
-    const { get, subscribe } = await openTestApp();
-    const key = await subscribe('a@test.example', 'business');
+    const { get, key } = await openApi();
     const answer = await get(`/api/v1/company/${IDNO}`, key);
     const headers = Object.entries({ ...answer.headers, ...change.headers });
     const changed = {
