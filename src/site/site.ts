@@ -50,7 +50,9 @@ export function site(
   const cookies = createCookies(dependencies.baseUrl);
   const { status, supportUrl } = dependencies;
   const readFacts = createStatusFacts(status);
-  const toStatusPage = createStatusPage(supportUrl);
+  const toStatusPage = makeInEachLanguage((facts: StatusFacts, language) =>
+    renderStatus(facts, language, supportUrl),
+  );
   // Always 200: the page says what does not work.
   scope.get('/status', async (request, reply) => {
     const facts = await readFacts();
@@ -97,22 +99,18 @@ function createStartPage({ baseUrl, supportUrl, upgradeUrl, answer }: StartPageO
   const examples = toCodeExamples(baseUrl);
   const answerText = JSON.stringify(JSON.parse(answer), null, 2);
   return makeInEachLanguage((dataDate: string | null, language) => {
-    const { title, description, plans } = TEXTS[language].start;
-    return render(
-      'start',
-      { language, title, description, supportUrl },
-      {
-        examples,
-        answerText,
-        exampleIdno: EXAMPLE_IDNO,
-        upgradeUrl,
-        plans: API_PLANS.map(({ name, limit }) => {
-          return { name, requests: plans.requests(limit, LIMIT_WINDOW_SECONDS) };
-        }),
-        dataDate,
-        dataDay: dataDate && toDayText(dataDate, language),
-      },
-    );
+    const { plans } = TEXTS[language].start;
+    return render('start', language, supportUrl, {
+      examples,
+      answerText,
+      exampleIdno: EXAMPLE_IDNO,
+      upgradeUrl,
+      plans: API_PLANS.map(({ name, limit }) => {
+        return { name, requests: plans.requests(limit, LIMIT_WINDOW_SECONDS) };
+      }),
+      dataDate,
+      dataDay: dataDate && toDayText(dataDate, language),
+    });
   });
 }
 
@@ -127,24 +125,13 @@ const TIME_FORMAT = {
 } as const;
 
 /** The page of what the service knows of itself. */
-function createStatusPage(supportUrl: string | null) {
-  return makeInEachLanguage((facts: StatusFacts, language) => toPage(facts, language, supportUrl));
-}
-
-function toPage(facts: StatusFacts, language: Language, supportUrl: string | null) {
+function renderStatus(facts: StatusFacts, language: Language, supportUrl: string | null) {
   const { status: t } = TEXTS[language];
   const times = new Intl.DateTimeFormat(LOCALES[language], TIME_FORMAT);
   const numbers = new Intl.NumberFormat(LOCALES[language], { maximumSignificantDigits: 2 });
   const toTime = (ms: number) => ({ text: times.format(ms), iso: new Date(ms).toISOString() });
   const { dataDate, lastImportMs, latencies, checkedAtMs } = facts;
-  const frame = {
-    language,
-    title: t.title,
-    description: t.description,
-    supportUrl,
-    current: 'status',
-  } as const;
-  return render('status', frame, {
+  return render('status', language, supportUrl, {
     facts,
     dataDay: dataDate ? toDayText(dataDate, language) : null,
     lastImport: typeof lastImportMs === 'number' ? toTime(lastImportMs) : null,

@@ -13,16 +13,21 @@ export const { serveAssets } = PAGES;
 /** One of the two pages, ready to be sent any number of times. */
 export function render(
   template: 'start' | 'status',
-  frame: Omit<Frame, 'languageChoice'>,
+  language: Language,
+  supportUrl: string | null,
   values: object,
 ): TaggedAnswer {
-  const next = template === 'start' ? '/' : '/status';
-  const body = PAGES.render(template, {
-    ...values,
-    frame: { ...frame, languageChoice: { next } },
-    t: TEXTS[frame.language][template],
-  });
-  return toPage(body);
+  const t = TEXTS[language][template];
+  const isStatus = template === 'status';
+  const frame: Frame = {
+    language,
+    title: t.title,
+    description: t.description,
+    supportUrl,
+    current: isStatus ? 'status' : undefined,
+    languageChoice: { next: isStatus ? '/status' : '/' },
+  };
+  return toPage(PAGES.render(template, { ...values, frame, t }));
 }
 
 /** Makes a page of facts once in each language, and again only for other facts. */
