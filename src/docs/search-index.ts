@@ -23,19 +23,6 @@ export interface IndexedPage {
   html: string;
 }
 
-export interface SearchResult {
-  href: string;
-  title: string;
-  page: string;
-  language: Language;
-  excerpt: { text: string; isFound: boolean }[];
-  /** Whether the text goes on before and after the excerpt. */
-  isCut: { before: boolean; after: boolean };
-}
-
-/** The results for a reader of this language, best first; a search without a word has none. */
-export type SearchDocs = (query: string, language: Language) => SearchResult[];
-
 /** What can be found: a section, a field, an error, a version. */
 interface Entry {
   page: IndexedPage;
@@ -52,10 +39,13 @@ interface Word {
   folded: string;
 }
 
-/** Searches headings, the text under each of them, and rows of tables that have an anchor. */
-export function createSearchDocs(pages: readonly IndexedPage[]): SearchDocs {
+/**
+ * Searches headings, the text under each of them, and rows of tables that have an anchor. Results for
+ * a reader of the language come best first; a search without a word has none.
+ */
+export function createSearchDocs(pages: readonly IndexedPage[]) {
   const entries = pages.flatMap(toEntries);
-  return (query, language) => {
+  return (query: string, language: Language) => {
     const words = foldWords(query.slice(0, MAX_QUERY_LENGTH)).split(' ', MAX_WORDS);
     if (words[0] === '') return [];
     return entries
@@ -95,6 +85,7 @@ function toResult({ page, href, title, words: text }: Entry, words: readonly str
     page: page.title,
     language: page.language,
     excerpt: excerpt.map((word) => ({ text: word.text, isFound: isFound(word) })),
+    /** Whether the text goes on before and after the excerpt. */
     isCut: { before: start > 0, after: start + EXCERPT_WORDS < text.length },
   };
 }

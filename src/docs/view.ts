@@ -26,16 +26,10 @@ interface Service {
   supportUrl: string | null;
 }
 
-export interface DocsPages {
-  /** A page, with its frame and menu in a language; it is the same for everyone. */
-  renderPage(page: Page, language: Language): string;
-  /** The page of results. */
-  renderSearch(typed: string, language: Language): string;
-}
-
 /** What the pages need is made for the first of them: a start of the server does not wait for it. */
-export function createDocsPages(openapi: OpenApi, service: Service): DocsPages {
+export function createDocsPages(openapi: OpenApi, service: Service) {
   const readValues = once(() => toValues(openapi, service.baseUrl));
+  /** A page, with its frame and menu in a language; it is the same for everyone. */
   const renderPage = (page: Page, language: Language) =>
     render(page, language, service, readValues());
   const readSearch = once(() =>
@@ -49,7 +43,8 @@ export function createDocsPages(openapi: OpenApi, service: Service): DocsPages {
   );
   return {
     renderPage,
-    renderSearch(typed, language) {
+    /** The page of results. */
+    renderSearch(typed: string, language: Language) {
       const query = typed.slice(0, MAX_QUERY_LENGTH).trim();
       const results = readSearch()(query, language);
       const page = toSearchPage(language);

@@ -1,27 +1,7 @@
 import { LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 
 /** A moment of the example: what the window that ends now has in it. */
-export interface WindowMoment {
-  clock: string;
-  /** In the picture's units. */
-  top: number;
-  windowX: number;
-  windowWidth: number;
-  bursts: { x: number; requests: number; counted: boolean }[];
-  counted: number;
-  /** Requests that would be admitted now. */
-  free: number;
-  /** Whole seconds until the oldest counted request leaves. */
-  untilFree: number;
-}
-
-export interface WindowPicture {
-  width: number;
-  height: number;
-  burstWidth: number;
-  ticks: { x: number; label: string }[];
-  moments: WindowMoment[];
-}
+export type WindowMoment = ReturnType<typeof toWindowPicture>['moments'][number];
 
 /** Seconds after 12:00:00 at which an equal part of the limit was sent at once. */
 const BURSTS = [5, 13, 21, 29, 37, 45];
@@ -31,8 +11,11 @@ const LAST_SECOND = 75;
 const UNITS_PER_SECOND = 5;
 const ROW_HEIGHT = 118;
 
-/** Six bursts that make up the limit, at two moments: the window is full, then it has room. */
-export function toWindowPicture(limit: number): WindowPicture {
+/**
+ * Six bursts that make up the limit, at two moments: the window is full, then it has room. Positions
+ * and sizes are in units of the picture.
+ */
+export function toWindowPicture(limit: number) {
   const toX = (second: number) => (second - FIRST_SECOND) * UNITS_PER_SECOND;
   const bursts = BURSTS.map((second, index) => ({ second, requests: toPart(limit, index) }));
   return {
@@ -54,7 +37,9 @@ export function toWindowPicture(limit: number): WindowPicture {
           counted: inWindow.includes(burst),
         })),
         counted,
+        /** Requests that would be admitted now. */
         free: limit - counted,
+        /** Whole seconds until the oldest counted request leaves. */
         untilFree: (inWindow[0]?.second ?? now) + LIMIT_WINDOW_SECONDS - now,
       };
     }),

@@ -4,6 +4,7 @@ import type { Answers } from '../answers/answers.ts';
 import { findOperation, OPENAPI } from '../docs/openapi.ts';
 import { isIdnoForm } from '../domain/company/idno.ts';
 import { ERROR_ANSWERS } from '../rest/errors.ts';
+import type { OperationName } from '../rest/operations.ts';
 import { toSearchRequest } from '../rest/parameters.ts';
 import { RefusedRequest, toErrorAnswer } from '../web/errors.ts';
 
@@ -39,7 +40,7 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
           'state identification number: name, status, address, founders, administrators and ' +
           'activities. A field that the register does not provide is null. A company with ' +
           'removed_since is no longer in the register: its fields are as they were last.',
-        inputSchema: toInputSchema(findOperation(OPENAPI, 'company').parameters),
+        inputSchema: toInputSchema('company'),
         outputSchema: toOutputSchema(COMPANY_RESULT),
         annotations: READ_ONLY,
       },
@@ -58,7 +59,7 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
           'Finds companies of the Moldovan State Register of Legal Units by name, also by former ' +
           'names, by legal status, region, legal form and activity. Give a name or a filter. ' +
           'Get all fields of a company that was found with get_company.',
-        inputSchema: toInputSchema(findOperation(OPENAPI, 'search').parameters),
+        inputSchema: toInputSchema('search'),
         outputSchema: toOutputSchema(SCHEMAS.SearchPage),
         annotations: READ_ONLY,
       },
@@ -109,14 +110,6 @@ function refuse(message: string): RefusedRequest {
   return new RefusedRequest({ status: 400, error: 'invalid_arguments', message });
 }
 
-interface Parameter {
-  name: string;
-  in: string;
-  required?: boolean | undefined;
-  description: string;
-  schema: object;
-}
-
 /** JSON Schema 2020-12 of an object, as tools need it. */
 interface ObjectSchema {
   [keyword: string]: unknown;
@@ -126,8 +119,10 @@ interface ObjectSchema {
 const REFERENCE = '#/components/schemas/';
 
 /** The arguments of a tool: the parameters of an operation without its headers. */
-function toInputSchema(parameters: readonly Parameter[]): ObjectSchema {
-  const asked = parameters.filter((parameter) => parameter.in !== 'header');
+function toInputSchema(operation: OperationName): ObjectSchema {
+  const asked = findOperation(OPENAPI, operation).parameters.filter(
+    (parameter) => parameter.in !== 'header',
+  );
   return {
     type: 'object',
     properties: Object.fromEntries(
