@@ -1,10 +1,10 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { subscriptionEvents } from './account-page/events/subscription-events.ts';
 import type { LinkDelivery } from './account-page/locales/facts.ts';
 import { page } from './account-page/page.ts';
 import type { AccountServices } from './accounts/services.ts';
 import { type Answers, createAnswers } from './answers/answers.ts';
-import { companyPage } from './company-page/company-page.ts';
+import { type CompanyPageDependencies, companyPage } from './company-page/company-page.ts';
 import { COMPANY_PAGE_PATH } from './company-page/view.ts';
 import type { Config } from './config/config.ts';
 import { docs } from './docs/docs.ts';
@@ -27,6 +27,8 @@ import { site } from './site/site.ts';
 import { staff } from './staff/staff.ts';
 import type { OpenApiReads, OpenQueryReads } from './store/port/query-reads.ts';
 import type { Store } from './store/port/store.ts';
+import { createCookies } from './web/cookies.ts';
+import { readLanguage } from './web/language.ts';
 
 /** The settings that the application uses directly. */
 type AppConfig = Pick<
@@ -70,7 +72,9 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const { sessions, accounts, signIn, staffSignIn, readUsage, usageCounter, elapsedMs } =
     dependencies;
   const app = createFastify(dependencies);
-  const { sendError, sendFault, sendNotFound } = createErrorPages({ baseUrl, supportUrl });
+  const cookies = createCookies(baseUrl);
+  const languageOf = (request: FastifyRequest) => readLanguage(request, cookies);
+  const { sendError, sendFault, sendNotFound } = createErrorPages({ supportUrl, languageOf });
   app.setErrorHandler(sendFault);
   app.setNotFoundHandler(sendNotFound);
   // Requests without a route are answered before their body is read.
@@ -107,13 +111,14 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   });
   const { findCompany, toCompanyUrl, readDataDate } = answers;
   registerApi(app, dependencies, answers);
-  registerCompanyPage(app, dependencies, answers);
+  registerCompanyPage(app, { ...dependencies, languageOf }, answers);
   const readAnswer = async (idno: string) => String((await findCompany(idno))?.body);
   app.register(docs, { ...dependencies, toCompanyUrl, readAnswer, companies, sendError });
   app.register(site, {
     baseUrl,
     supportUrl,
     upgradeUrl: dependencies.upgradeUrl,
+    languageOf,
     sendError,
     readAnswer,
     status: {
@@ -187,7 +192,7 @@ function registerApi(
 /** Where COMPANY_URL names another address, the pages are another service's. */
 function registerCompanyPage(
   app: FastifyInstance,
-  dependencies: AppDependencies,
+  dependencies: AppDependencies & Pick<CompanyPageDependencies, 'languageOf'>,
   { loaders, readDataDate }: Answers,
 ): void {
   const { store, baseUrl, companyUrl } = dependencies;

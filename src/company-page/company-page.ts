@@ -2,10 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLanguage, type Language } from '../domain/account/language.ts';
 import type { Delisting, ServedCompany } from '../domain/company/company.ts';
 import { isStoredIdno } from '../domain/company/idno.ts';
-import { createCookies } from '../web/cookies.ts';
 import { createErrorPage } from '../web/error-page.ts';
 import { HTTP_ERRORS, toErrorAnswer } from '../web/errors.ts';
-import { readLanguage } from '../web/language.ts';
 import { createVisitorLimit } from '../web/page-limits.ts';
 import { addHeaders, allowReadsOnly, PAGE_HEADERS } from '../web/scope.ts';
 import { sendPage, toPage } from '../web/tagged-answer.ts';
@@ -16,6 +14,8 @@ export interface CompanyPageDependencies {
   baseUrl: string;
   /** Where people get help; null: there is no such place. */
   supportUrl: string | null;
+  /** Where the address names no language. */
+  languageOf: (request: FastifyRequest) => Language;
   /** Null if the register has no such company. Rejects with Unavailable. */
   findCompany: (idno: string) => Promise<ServedCompany | null>;
   /** Null while the register lists the company. Rejects with Unavailable. */
@@ -38,14 +38,13 @@ export function companyPage(
   dependencies: CompanyPageDependencies,
   done: () => void,
 ) {
-  const { baseUrl, supportUrl, findCompany, findDelisting, readDataDate, elapsedMs } = dependencies;
-  const cookies = createCookies(baseUrl);
-  const findRefusal = createVisitorLimit(elapsedMs);
+  const { baseUrl, supportUrl, findCompany, findDelisting, readDataDate } = dependencies;
+  const findRefusal = createVisitorLimit(dependencies.elapsedMs);
 
   /** The address names a language where the visitor has chosen one on the page. */
   function chooseLanguage(request: FastifyRequest): Language {
     const { lang } = Object(request.query);
-    return typeof lang === 'string' && isLanguage(lang) ? lang : readLanguage(request, cookies);
+    return typeof lang === 'string' && isLanguage(lang) ? lang : dependencies.languageOf(request);
   }
   const sendFault = createErrorPage({
     pages: PAGES,

@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createCookies } from '../web/cookies.ts';
-import { createErrorPage, type ToMessage } from '../web/error-page.ts';
+import { createErrorPage, type ErrorPageOptions, type ToMessage } from '../web/error-page.ts';
 import { HTTP_ERRORS, toErrorAnswer } from '../web/errors.ts';
 import { MESSAGE_PAGES } from '../web/frame/frame.ts';
-import { readLanguage } from '../web/language.ts';
 import type { Fault } from './locales/en.ts';
 import { TEXTS } from './view.ts';
 
@@ -18,21 +16,9 @@ const FAULTS: Readonly<Record<number, Fault>> = {
 };
 const ACCOUNT = /^\/cont(?:[/?]|$)/;
 
-export interface ErrorPagesOptions {
-  /** Where browsers reach the service; no slash at its end. */
-  baseUrl: string;
-  supportUrl: string | null;
-}
-
 /** Errors outside the interfaces for programs: a page if the client prefers one, else JSON. */
-export function createErrorPages({ baseUrl, supportUrl }: ErrorPagesOptions) {
-  const cookies = createCookies(baseUrl);
-  const send = createErrorPage({
-    pages: MESSAGE_PAGES,
-    supportUrl,
-    languageOf: (request) => readLanguage(request, cookies),
-    toMessage,
-  });
+export function createErrorPages(options: Pick<ErrorPageOptions, 'supportUrl' | 'languageOf'>) {
+  const send = createErrorPage({ ...options, pages: MESSAGE_PAGES, toMessage });
   return {
     sendError: send,
     sendFault: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>

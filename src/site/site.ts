@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Language } from '../domain/account/language.ts';
 import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
 import { LOCALES, toDayText } from '../domain/time/time-format.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
 import { toCodeExamples } from '../web/code-examples.ts';
-import { createCookies } from '../web/cookies.ts';
 import { serveSharedAssets } from '../web/frame/frame.ts';
-import { readLanguage } from '../web/language.ts';
 import { addHeaders, allowReadsOnly, PAGE_HEADERS, type SendError } from '../web/scope.ts';
 import { sendPage } from '../web/tagged-answer.ts';
 import { createStatusFacts, type StatusFacts, type StatusSources } from './status-facts.ts';
@@ -19,6 +17,7 @@ export interface SiteDependencies extends Omit<StartPageOptions, 'answer'> {
   /** The API's answer for an IDNO, as JSON. */
   readAnswer: (idno: string) => Promise<string>;
   status: StatusSources;
+  languageOf: (request: FastifyRequest) => Language;
   sendError: SendError;
 }
 
@@ -47,8 +46,7 @@ export function site(
   allowReadsOnly(scope, dependencies.sendError);
   serveSharedAssets(scope);
   serveAssets(scope);
-  const cookies = createCookies(dependencies.baseUrl);
-  const { status, supportUrl } = dependencies;
+  const { status, supportUrl, languageOf } = dependencies;
   const readFacts = createStatusFacts(status);
   const toStatusPage = makeInEachLanguage((facts: StatusFacts, language) =>
     renderStatus(facts, language, supportUrl),
@@ -56,7 +54,7 @@ export function site(
   // Always 200: the page says what does not work.
   scope.get('/status', async (request, reply) => {
     const facts = await readFacts();
-    return sendPage(request, reply, toStatusPage(facts, readLanguage(request, cookies)));
+    return sendPage(request, reply, toStatusPage(facts, languageOf(request)));
   });
   scope.get('/robots.txt', (_request, reply) =>
     reply.header('cache-control', FOR_A_DAY).type('text/plain; charset=utf-8').send(ROBOTS),
@@ -69,7 +67,7 @@ export function site(
     const toStartPage = createStartPage({ ...dependencies, answer });
     scope.get('/', async (request, reply) => {
       const dataDate = await findDataDate(status);
-      return sendPage(request, reply, toStartPage(dataDate, readLanguage(request, cookies)));
+      return sendPage(request, reply, toStartPage(dataDate, languageOf(request)));
     });
     done();
   }, done);
