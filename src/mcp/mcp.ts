@@ -65,17 +65,14 @@ export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done:
 }
 
 function readMessage({ body }: FastifyRequest): unknown {
-  const message = parse(body instanceof Buffer ? body.toString() : '');
-  if (Array.isArray(message)) throw new RefusedRequest(RPC_ERRORS.batch);
-  return message;
-}
-
-function parse(text: string): unknown {
+  let message: unknown;
   try {
-    return JSON.parse(text);
+    message = JSON.parse(String(body ?? ''));
   } catch {
     throw new RefusedRequest(RPC_ERRORS.unreadable);
   }
+  if (Array.isArray(message)) throw new RefusedRequest(RPC_ERRORS.batch);
+  return message;
 }
 
 function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
