@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
-import { openTestApp } from '../support/app.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+import { openApi } from './open.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 
 async function openWithKey() {
-  const app = await openTestApp();
-  const key = await app.subscribe('a@test.example', 'business');
-  const { headers } = await app.get(PATH, key);
+  const app = await openApi();
+  const { headers } = await app.get(PATH, app.key);
   const revalidate = (ifNoneMatch: string, more = {}) =>
-    app.send(PATH, { headers: { 'x-api-key': key, 'if-none-match': ifNoneMatch, ...more } });
+    app.send(PATH, { headers: { ...app.headers, 'if-none-match': ifNoneMatch, ...more } });
   return { ...app, etag: headers.etag ?? '', revalidate };
 }
 

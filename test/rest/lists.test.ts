@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
-import { ACTOR, openTestApp } from '../support/app.ts';
+import { ACTOR } from '../support/app.ts';
+import { openApi } from './open.ts';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const CURSOR = encode(['0', 0, 1, 'a', '1099600000018']);
@@ -88,14 +89,9 @@ const REFUSED = {
   ],
 } as const satisfies Record<string, readonly (readonly [query: string, named: string])[]>;
 
-async function openWithKey(...args: Parameters<typeof openTestApp>) {
-  const app = await openTestApp(...args);
-  return { ...app, key: await app.subscribe('a@test.example', 'agency') };
-}
-
 describe.each(Object.entries(REFUSED))('%s', (path, refused) => {
   it('is refused with 400 and the name of the parameter', async () => {
-    const { get, key } = await openWithKey();
+    const { get, key } = await openApi({ plan: 'agency' });
     for (const [query, named] of refused) {
       const { status, body } = await get(`${path}?${query}`, key);
       const { error, message } = JSON.parse(body);
@@ -107,7 +103,7 @@ describe.each(Object.entries(REFUSED))('%s', (path, refused) => {
   });
 
   it('is guarded as every address: 401, 403, 429, then 400', async () => {
-    const { send, get, key, accounts, subscribe } = await openWithKey();
+    const { send, get, key, accounts, subscribe } = await openApi({ plan: 'agency' });
     expect((await send(`${path}?limit=x`)).status).toBe(401);
     const limited = await subscribe('b@test.example', 'business');
     for (let count = 0; count < 60; count++) {
@@ -124,7 +120,8 @@ it.each(['/api/v1/search?name=a', '/api/v1/search?status=activa', '/api/v1/chang
   '%s is 503 and not an empty list while the store fails',
   async (path) => {
     const fail = () => Promise.reject(new Unavailable('gone'));
-    const { get, key } = await openWithKey({
+    const { get, key } = await openApi({
+      plan: 'agency',
       openSearchReads: () => ({ searchNames: fail, listMatching: fail, readChanges: fail }),
     });
     const { status, headers } = await get(path, key);
