@@ -114,7 +114,9 @@ function toMemoryEnv(neededGib: number): Record<string, string> {
   }
 }
 
-const QUICK = { testTimeout: 120_000, isolate: false, maxWorkers: 2 };
+/** The files of a project share modules: to import them again takes as long as a short file. */
+const SHARED = { isolate: false, maxWorkers: 2 };
+const QUICK = { ...SHARED, testTimeout: 120_000 };
 const QUICK_ENV = toMemoryEnv(1);
 /** Some of these have stores of 300,000 companies. */
 const LONG_ENV = toMemoryEnv(8);
@@ -136,15 +138,15 @@ export default defineConfig({
         env: { ...QUICK_ENV, STORE: 'mongodb' },
       }),
       toProject('long', 0, {
+        ...SHARED,
         include: ['test/long/**/*.test.ts'],
         exclude: [...WAITING_SUITES, ...SERVING_SUITES],
         env: LONG_ENV,
-        maxWorkers: 2,
       }),
       toProject('mongodb-long', 0, {
+        ...SHARED,
         include: HAS_MONGODB ? [...LONG_STORE_SUITES, ...LONG_MONGODB_SUITES] : [],
         env: { ...LONG_ENV, STORE: 'mongodb' },
-        maxWorkers: 2,
       }),
       toProject('waiting', 1, { include: WAITING_SUITES, maxWorkers: 4 }),
       toProject('serving', 2, { include: SERVING_SUITES, maxWorkers: 1 }),

@@ -30,7 +30,13 @@ const FIRST = [
 export class FirstFiles extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((one, other) => toPlace(one) - toPlace(other));
+    // Project by project, because a worker keeps its modules until a file of another project.
+    const projects = new Set(sorted.map(({ project }) => project));
+    return [...projects].flatMap((project) =>
+      sorted
+        .filter((file) => file.project === project)
+        .toSorted((one, other) => toPlace(one) - toPlace(other)),
+    );
   }
 }
 

@@ -8,7 +8,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Texts } from '../../../src/account-page/locales/en.ts';
 import { en } from '../../../src/account-page/locales/en.ts';
 import { ro } from '../../../src/account-page/locales/ro.ts';
@@ -38,9 +38,11 @@ const LOOKS = [
 const MIN_MARGIN = 14;
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-sync'];
 
-/** One for each test file, because to start one takes longer than most tests of a page. */
+/**
+ * One for each worker of the tests, because to start one takes longer than most tests of a page; it
+ * ends with the worker.
+ */
 let browser: Promise<Browser> | undefined;
-afterAll(async () => (await browser)?.close());
 
 /** A new profile of the browser, which goes with the test. */
 export async function openProfile(options: BrowserContextOptions): Promise<BrowserContext> {
