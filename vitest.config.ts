@@ -50,6 +50,7 @@ const LONG_STORE_SUITES = [
 const LONG_MONGODB_SUITES = ['test/store/mongo-{layout,staff,torn-write}.test.ts'];
 /** These measure real time and mostly wait: several at once, but nothing busy next to them. */
 const WAITING_SUITES = [
+  'test/long/jobs/usage-counter.test.ts',
   'test/long/limit/**/*.test.ts',
   'test/long/mongo/{batching,faults,lease}.test.ts',
   'test/long/slow-requests.test.ts',
