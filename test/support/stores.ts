@@ -191,15 +191,21 @@ function emptyDatabase(uri: string): Promise<void> {
   });
 }
 
+/** Into a database without contents. */
 function copyDatabase(from: string, to: string): Promise<void> {
   return withClient(from, (source) =>
     withClient(to, async (target) => {
-      for (const { collectionName } of await source.db().collections()) {
-        const documents = await source.db().collection(collectionName).find().toArray();
-        const copy = target.db().collection(collectionName);
-        await copy.deleteMany({});
-        if (documents.length > 0) await copy.insertMany(documents);
-      }
+      const collections = await source.db().collections();
+      await Promise.all(
+        collections.map(async ({ collectionName }) => {
+          const documents = await source.db().collection(collectionName).find().toArray();
+          if (documents.length === 0) return;
+          const copy = target.db().collection(collectionName);
+          // The versions of the layout, which a new database has too.
+          await copy.deleteMany({});
+          await copy.insertMany(documents);
+        }),
+      );
     }),
   );
 }
