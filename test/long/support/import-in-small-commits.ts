@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runImport } from '../../../src/import/run.ts';
-import { openMongoImport } from '../../../src/store/mongo/open-import.ts';
+import { openImportStore } from '../../../src/store/open.ts';
 import { openSqliteImport } from '../../../src/store/sqlite/open-import.ts';
 
 /**
@@ -17,7 +17,9 @@ const MAX_WAIT_MS = 60_000;
 const [place = '', path = '', maxWrites = 'Infinity'] = process.argv.slice(2);
 const isAddress = place.startsWith('mongodb');
 let writes = 0;
-const store = isAddress ? await openMongoImport(place) : openSqliteImport(place, SMALL);
+const store = isAddress
+  ? await openImportStore({ dataDir: '', mongodbUri: place })
+  : openSqliteImport(place, SMALL);
 const { companies } = store;
 await runImport({
   store: {
