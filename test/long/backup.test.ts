@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { findFreePort, run, runScript, startServer } from '../support/process.ts';
+import { APP_SECRET } from '../support/services.ts';
 
 const EMAIL = 'a@test.example';
 
@@ -100,7 +101,6 @@ describe('a backup refuses in one line', () => {
 
 it('a backup says what it holds, and what it does not', async () => {
   const DATA_DIR = makeTestFolder();
-  const APP_SECRET = 'a secret that is used in tests alone';
   await run('account', ['list'], { DATA_DIR, APP_SECRET });
   const folder = join(makeTestFolder(), 'new');
   const { stdout } = await run('backup', [folder], { DATA_DIR, APP_SECRET });

@@ -9,9 +9,9 @@ import { createKeyCipher } from '../../src/domain/account/key-cipher.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { killGroup, runScript } from '../support/process.ts';
+import { ACTOR, APP_SECRET } from '../support/services.ts';
 import { openTestSqlite } from '../support/stores.ts';
 
-const ACTOR = { name: 'test', address: null };
 const EMAIL = 'a@test.example';
 const COMPANIES = 1_000;
 
@@ -25,7 +25,7 @@ const KEY_STOPS = [
 
 async function fill(dataDir: string): Promise<void> {
   const store = openTestSqlite(dataDir);
-  const cipher = createKeyCipher(['a secret that is used in tests alone']);
+  const cipher = createKeyCipher([APP_SECRET]);
   const accounts = createAccounts({
     accounts: store.accounts,
     cipher,

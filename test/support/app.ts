@@ -1,4 +1,3 @@
-import { type AddressInfo, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Notification, Notify } from '../../src/accounts/notification.ts';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
@@ -13,6 +12,7 @@ import { type Clock, createClock } from './clock.ts';
 import { COMPANY, toStored } from './companies.ts';
 import { makeTestFolder } from './folder.ts';
 import { type Answer, type Request, send } from './http.ts';
+import { findFreePort } from './process.ts';
 import { watchSecrets } from './secrets.ts';
 import { subscribe, toTestConfig } from './services.ts';
 import { openTestStore, type TestStore, toTestPlace } from './stores.ts';
@@ -62,7 +62,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
   const logs: string[] = [];
   const folder = makeTestFolder();
   const { secrets, expectNoLeak } = watchSecrets();
-  // The base URL has the port in it, which is known from a first socket alone.
+  // The base URL has the port in it.
   const port = await findFreePort();
   const baseUrl = baseUrlOf(port);
   const store = replaced.store ?? (await openTestStore(folder));
@@ -135,12 +135,4 @@ async function sendChecked(port: number, path: string, request: Request = {}): P
     expectContract(request.method ?? 'GET', answer, path);
   }
   return answer;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resume) => server.close(resume));
-  return port;
 }

@@ -5,6 +5,7 @@ import { hammer } from '../../limit/hammer.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { findFreePort, run, startServer } from '../../support/process.ts';
+import { APP_SECRET } from '../../support/services.ts';
 import { hasMongo, makeTestDatabase, writeCompanies } from '../../support/stores.ts';
 
 /** Two servers on one store, or on equal ones, which share a Redis at these ports. */
@@ -36,7 +37,6 @@ export async function startTwo(redisPorts: number[]) {
 /** The stores of two servers: the same database, or without MongoDB equal folders. */
 function makeStores(): { prepared: Record<string, string>; copy(): Record<string, string> } {
   if (hasMongo) {
-    const APP_SECRET = 'a secret that is used in tests alone';
     const prepared = { MONGODB_URI: makeTestDatabase(), APP_SECRET };
     return { prepared, copy: () => prepared };
   }

@@ -8,10 +8,10 @@ import { readState } from '../../import/store-state.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { readLinkField } from '../../support/page.ts';
 import { findFreePort, killGroup, run, runScript, startServer } from '../../support/process.ts';
+import { APP_SECRET } from '../../support/services.ts';
 import { hasMongo, makeTestDatabase, openTestMongo } from '../../support/stores.ts';
 
 const EMAIL = 'a@test.example';
-const APP_SECRET = 'a secret that is used in tests alone';
 const KEY = /reg_[0-9A-Za-z]{36}/;
 
 function makeDump(rows: number): string {
