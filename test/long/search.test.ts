@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Load, type LoadTarget, runLoad } from '../../scripts/bench/load.ts';
-import { CLEAN_DUMP, fillAccounts, generateCompanies } from '../../scripts/bench/population.ts';
+import { fillAccounts, generateCompanies } from '../../scripts/bench/population.ts';
 import { startServer } from '../../scripts/bench/processes.ts';
 import type { Company } from '../../src/domain/company/company.ts';
 import { toNameSearch } from '../../src/domain/company/search-text.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { findFreePort } from '../support/process.ts';
-import { copyImportedDump } from './support/imported-dump.ts';
+import { copyImportedDump, FULL_DUMP } from './support/imported-dump.ts';
 
-const COMPANIES = 300_000;
 const LOOK_UPS_PER_SECOND = 1_000;
 /** Their limits together allow the look-ups of the whole test. */
 const LOOK_UP_KEYS = 400;
@@ -30,9 +29,8 @@ const MIN_QUIET_P99_MS = 10;
 /** A server with all companies, and keys for look-ups and for searches. */
 async function openFull() {
   const dataDir = makeTestFolder();
-  const dump = { ...CLEAN_DUMP, rows: COMPANIES };
-  await copyImportedDump(dump, dataDir);
-  const companies = [...generateCompanies(dump)];
+  await copyImportedDump(dataDir);
+  const companies = [...generateCompanies(FULL_DUMP)];
   const store = openSqliteStore(dataDir);
   const keys = await fillAccounts(store, 'agency', LOOK_UP_KEYS + 2 * SEARCH_KEYS);
   await store.close();
@@ -59,7 +57,7 @@ function toMedian(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 }
 
-it(`searches of ${COMPANIES} companies are quick, and a flood of them delays no look-up`, async () => {
+it(`searches of ${FULL_DUMP.rows} companies are quick, and a flood of them delays no look-up`, async () => {
   const { companies, keys, port } = await openFull();
   const lookedUp = companies
     .slice(0, 20_000)

@@ -8,9 +8,8 @@ import { expect, it } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { storeAsObjects } from '../support/older-companies.ts';
-import { copyImportedDump } from './support/imported-dump.ts';
+import { copyImportedDump, FULL_DUMP } from './support/imported-dump.ts';
 
-const ROWS = 300_000;
 /** So many companies have one that an older program read in another way. */
 const MISREAD_OF = 100;
 const ROOT = join(import.meta.dirname, '../..');
@@ -84,13 +83,12 @@ async function rederive(dataDir: string): Promise<Record<string, number>> {
   return JSON.parse(output);
 }
 
-it(`of ${ROWS} companies an upgrade makes what an import of the same file makes`, async () => {
+it(`of ${FULL_DUMP.rows} companies an upgrade makes what an import of the same file makes`, async () => {
   const folder = makeTestFolder();
   const dataDir = join(folder, 'data');
   const path = join(dataDir, 'companies.db');
   const right = join(folder, 'right.db');
-  const dump = { rows: ROWS, seed: 5, dumpDate: '2026-09-14' };
-  const imported = await copyImportedDump(dump, dataDir);
+  const imported = await copyImportedDump(dataDir);
   copyFileSync(path, right);
   makeOlder(path);
   const older = countDifferences(path, right);

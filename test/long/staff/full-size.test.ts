@@ -6,7 +6,6 @@ import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoadResult, runLoad } from '../../../scripts/bench/load.ts';
 import {
-  CLEAN_DUMP,
   fillAccounts,
   generateCompanies,
   toExpectedBody,
@@ -21,9 +20,8 @@ import { findFreePort } from '../../support/process.ts';
 import { ACTOR, openTestServices } from '../../support/services.ts';
 import { VISITOR } from '../../support/sign-in.ts';
 import { writeCompanies } from '../../support/stores.ts';
-import { copyImportedDump } from '../support/imported-dump.ts';
+import { copyImportedDump, FULL_DUMP } from '../support/imported-dump.ts';
 
-const COMPANIES = 300_000;
 const STAFF = 'staff@test.example';
 const TYPED_NAMES = 60;
 const LONGEST_TYPED = 10;
@@ -50,9 +48,8 @@ let baseUrl: string;
 let cookie: string;
 
 beforeAll(async () => {
-  const dump = { ...CLEAN_DUMP, rows: COMPANIES };
-  companies = [...generateCompanies(dump)];
-  await copyImportedDump(dump, folder);
+  companies = [...generateCompanies(FULL_DUMP)];
+  await copyImportedDump(folder);
   store = openSqliteStore(folder);
   const school = (name: string, place: number) => {
     return toStored({
@@ -112,7 +109,7 @@ const STEADY_LOAD = {
   status: 200,
 };
 
-describe(`among ${COMPANIES} companies`, () => {
+describe(`among ${FULL_DUMP.rows} companies`, () => {
   it('a name is found as it is typed, letter by letter', async () => {
     const searchesMs: number[] = [];
     const plainMs: number[] = [];
