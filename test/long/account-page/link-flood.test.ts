@@ -10,6 +10,7 @@ import { send } from '../../support/http.ts';
 import { findFreePort, startServer } from '../../support/process.ts';
 import { openSmtpServer } from '../../support/smtp.ts';
 import { hasMongo, makeTestDatabase } from '../../support/stores.ts';
+import { toPercentile } from '../support/percentile.ts';
 
 const HEAP_MIB = 256;
 const FLOOD_MS = 7_000;
@@ -119,9 +120,4 @@ async function survive(mongodbUri: string | null): Promise<void> {
   const [mail] = await smtp.receive(1);
   expect(mail?.recipients).toEqual([HOLDER]);
   expect(await signIn(tokens[1])).toBe(303);
-}
-
-function toPercentile(times: readonly number[], part: number): number {
-  const sorted = times.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length * part)] ?? Number.POSITIVE_INFINITY;
 }

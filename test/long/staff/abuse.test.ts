@@ -10,6 +10,7 @@ import { findFreePort, startServer } from '../../support/process.ts';
 import { ACTOR, APP_SECRET, openTestServices, subscribe } from '../../support/services.ts';
 import { toToken, VISITOR } from '../../support/sign-in.ts';
 import { openStaff } from '../../support/staff.ts';
+import { toPercentile } from '../support/percentile.ts';
 
 /** As many as the highest limit admits in the time that the test takes. */
 const KEYS = 6;
@@ -160,11 +161,6 @@ function measureKept(): number {
   for (let turn = 0; turn < 3; turn++) collect();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
-}
-
-function toPercentile(times: readonly number[], part: number): number {
-  const sorted = times.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length * part)] ?? Number.POSITIVE_INFINITY;
 }
 
 async function readMemory(port: number): Promise<number> {

@@ -21,6 +21,7 @@ import { ACTOR, openTestServices } from '../../support/services.ts';
 import { VISITOR } from '../../support/sign-in.ts';
 import { writeCompanies } from '../../support/stores.ts';
 import { copyImportedDump, FULL_DUMP } from '../support/imported-dump.ts';
+import { toPercentile } from '../support/percentile.ts';
 
 const STAFF = 'staff@test.example';
 const TYPED_NAMES = 60;
@@ -213,8 +214,4 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   const beginMs = performance.now();
   await work();
   return performance.now() - beginMs;
-}
-
-function toPercentile(values: number[], part: number): number {
-  return values.sort((one, other) => one - other)[Math.floor(values.length * part)] ?? 0;
 }
