@@ -183,7 +183,7 @@ function registerApi(
     limiter,
     nowMs,
     noteKeyUse: (keyHash, lastUsedAtMs) => keyUses.note(keyHash, lastUsedAtMs),
-    noteUsage: (accountId, status) => usageCounter.note(accountId, status),
+    noteUsage: (accountId, status, requests) => usageCounter.note(accountId, status, requests),
   };
   app.register(rest, { prefix: REST_PREFIX, ...api });
   app.register(mcp, api);

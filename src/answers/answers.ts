@@ -6,7 +6,13 @@ import type { ChangeQuery } from '../store/port/public-changes.ts';
 import type { ApiReads } from '../store/port/query-reads.ts';
 import { cacheAnswers, cacheDataDate, oncePerTick, type ReadDataDate } from './caches.ts';
 import { toChangesAnswer } from './changes.ts';
-import { COMPANY_DOCUMENT, compileDocument, type JsonAnswer, toJsonAnswer } from './documents.ts';
+import {
+  COMPANY_DOCUMENT,
+  compileDocument,
+  type JsonAnswer,
+  toCompanyList,
+  toJsonAnswer,
+} from './documents.ts';
 import { compileSearch, type SearchRequest } from './search.ts';
 
 /** Pages of searches take this share of the memory for cached companies, in addition to it. */
@@ -45,6 +51,8 @@ export interface Answers {
   toCompanyUrl: (idno: string) => string;
   readDataDate: ReadDataDate;
   findCompany: FindCompanyAnswer;
+  /** In the order asked, those not in the cache by one read; null where there is no such company. */
+  listCompanies: (idnos: readonly string[]) => Promise<JsonAnswer>;
   /** `client`: the id of an account. Rejects with RefusedRequest for a cursor of another list. */
   search: (request: SearchRequest, client: string) => Promise<JsonAnswer>;
   /** Null if not all changes after the start of the query are kept. */
@@ -67,15 +75,17 @@ export function createAnswers(sources: AnswerSources): Answers {
     read: (client, ask) => readWithinLimits('a search', client, ask),
     toCompanyUrl,
   });
+  const findCompany = cacheAnswers<string, [], null>(compileCompany({ loaders, toCompanyUrl }), {
+    toKey: (idno) => idno,
+    readDataVersion,
+    maxBytes,
+  });
   return {
     loaders,
     toCompanyUrl,
     readDataDate: cacheDataDate({ findDataDate, readDataVersion, nowMs }),
-    findCompany: cacheAnswers<string, [], null>(compileCompany({ loaders, toCompanyUrl }), {
-      toKey: (idno) => idno,
-      readDataVersion,
-      maxBytes,
-    }),
+    findCompany,
+    listCompanies: async (idnos) => toCompanyList(await Promise.all(idnos.map(findCompany))),
     search: cacheAnswers<SearchRequest, [client: string]>(search, {
       // Texts of a few letters take the longest to search for, and are asked for most often.
       toKey: (request) => JSON.stringify(request),

@@ -2,6 +2,7 @@ import { API_KEY_LENGTH, API_KEY_PATTERN, API_KEY_PREFIX } from '../domain/accou
 import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 import { CHANGES_KEPT_MONTHS } from '../domain/company/public-changes.ts';
 import { TEST_COMPANIES } from '../domain/company/test-companies.ts';
+import { MAX_BODY_BYTES, MAX_IDNOS } from '../rest/operations.ts';
 
 /** The plan of the examples. */
 const examplePlan = API_PLANS[0] ?? { name: '', limit: 0 };
@@ -20,6 +21,8 @@ export const FACTS = {
   keyLength: API_KEY_LENGTH,
   keyPattern: API_KEY_PATTERN,
   changesKeptMonths: CHANGES_KEPT_MONTHS,
+  maxIdnos: MAX_IDNOS,
+  maxBodyKib: MAX_BODY_BYTES / 1_024,
   /** Of the test company with the most. */
   manyActivities: Math.max(...TEST_COMPANIES.map(({ company }) => company.caem.length)),
 } as const;

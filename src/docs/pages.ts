@@ -46,6 +46,7 @@ export const PAGES: readonly Page[] = [
   toEnglishPage('data', {
     sources: 'Sources',
     fields: 'Fields',
+    'several-companies': 'Several companies',
     search: 'Search',
     changes: 'Changes',
     flags: 'What is uncertain',

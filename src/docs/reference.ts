@@ -24,6 +24,7 @@ function show(openapi: OpenApi, name: OperationName) {
   const hasQuery = first !== undefined && !path.includes(`{${first}}`);
   return {
     ...operation,
+    parameters: [...operation.parameters, ...toBodyParameters(openapi, operation)],
     method,
     /** With its first parameter, if that is of the query. */
     address: REST_PREFIX + path + (hasQuery ? `?${first}=…` : ''),
@@ -44,6 +45,25 @@ function toFields(openapi: OpenApi, name: OperationName, { responses }: Operatio
   return listFields(openapi, schema, { idPrefix });
 }
 
+/** The members of a JSON body, shown as the parameters are. */
+function toBodyParameters({ components }: OpenApi, { requestBody }: Operation) {
+  if (requestBody === undefined) return [];
+  const { $ref } = requestBody.content['application/json'].schema;
+  const { properties, required } = follow<BodySchema>(components.schemas, $ref);
+  return Object.entries(properties).map(([name, { description = '', ...schema }]) => ({
+    name,
+    in: 'body',
+    required: required.includes(name),
+    description,
+    schema,
+  }));
+}
+
+interface BodySchema {
+  properties: Readonly<Record<string, { description?: string; [keyword: string]: unknown }>>;
+  required: readonly string[];
+}
+
 /** One field of the answer in the data dictionary. */
 interface FieldEntry {
   /** Its path in the answer, `founders[].share`. */
@@ -59,7 +79,7 @@ interface FieldEntry {
 
 interface FieldSchema {
   type: string | readonly string[];
-  items?: { $ref?: string; type?: string };
+  items?: { $ref?: string; type?: string | readonly string[] };
   'x-fresh': string;
 }
 
@@ -88,7 +108,9 @@ function listFields(
       path: path + key,
       id: idPrefix + (path + key).replace('[]', ''),
       type:
-        items === undefined ? [type].flat().join(' or ') : `array of ${items.type ?? 'object'}s`,
+        items === undefined
+          ? [type].flat().join(' or ')
+          : `array of ${[items.type ?? 'object'].flat().join('s or ')}s`,
       fresh: FRESHNESS[schema['x-fresh']] ?? '',
       schema,
     };
@@ -106,6 +128,7 @@ interface Bounds {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  minItems?: number;
   maxItems?: number;
   format?: string;
   default?: unknown;
@@ -114,12 +137,14 @@ interface Bounds {
 
 /** What a schema allows besides its type: `1 to 50`, `default 20`. */
 export function toBounds(schema: Bounds): string[] {
-  const { minimum, maximum, minLength, maxLength, maxItems, format, items } = schema;
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, format, items } = schema;
   return [
     ...(format === undefined ? [] : [format]),
     ...(maximum === undefined ? [] : [`${minimum} to ${maximum}`]),
     ...(maxLength === undefined ? [] : [`${minLength ?? 0} to ${maxLength} characters`]),
-    ...(maxItems === undefined ? [] : [`at most ${maxItems}`]),
+    ...(maxItems === undefined
+      ? []
+      : [minItems === undefined ? `at most ${maxItems}` : `${minItems} to ${maxItems}`]),
     ...(schema.default === undefined ? [] : [`default ${schema.default}`]),
     ...(items === undefined ? [] : toBounds(items).map((bound) => `each ${bound}`)),
   ];

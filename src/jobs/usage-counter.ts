@@ -14,8 +14,11 @@ const MAX_WAITING = 100_000;
 
 /** Counts requests and writes the counts behind them. */
 export interface UsageCounter extends WriteBehind {
-  /** Counts an answer with this status. A 5xx is not the account's fault and is not counted. */
-  note(accountId: string, status: number): void;
+  /**
+   * Counts an answer with this status as this number of requests (default: 1). A 5xx is not the
+   * account's fault and is not counted.
+   */
+  note(accountId: string, status: number, requests?: number): void;
   /** Adds what waits to be written to the days of an account. */
   addWaiting(accountId: string, days: readonly DayUsage[]): DayUsage[];
 }
@@ -98,14 +101,14 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
   }
 
   return {
-    note(accountId, status) {
+    note(accountId, status, requests = 1) {
       if (status >= 500) return;
       const count = findOrAdd(accountId);
       if (count !== null) {
-        if (status === 429) count.limited++;
-        else if (status >= 400) count.clientErrors++;
-        else if (status === 304) count.notModified++;
-        else count.ok++;
+        if (status === 429) count.limited += requests;
+        else if (status >= 400) count.clientErrors += requests;
+        else if (status === 304) count.notModified += requests;
+        else count.ok += requests;
       } else if (!reachedLimit) {
         reachedLimit = true;
         onFault(new Error(`the counts of ${MAX_WAITING} accounts wait; more are not counted`));

@@ -15,6 +15,8 @@ declare module 'fastify' {
     accountId: string | null;
     /** What the limit is to be counted by; null before the guard accepts key and plan, and once it is counted. */
     limited: { keyHash: string; tier: Tier } | null;
+    /** The number of requests that it counts as in the usage of the account; 1 unless admitted as more. */
+    counted: number;
   }
   interface FastifyContextConfig {
     /** Default: 1. */
@@ -33,8 +35,8 @@ export interface ApiGuardDependencies {
   limiter: Limiter;
   /** Records that the key is used now, given the last use that the store knows. */
   noteKeyUse: (keyHash: string, lastUsedAtMs: number | null) => void;
-  /** Counts an answer with this status for the account. */
-  noteUsage: (accountId: string, status: number) => void;
+  /** Counts an answer with this status for the account, as this number of requests. */
+  noteUsage: (accountId: string, status: number, requests: number) => void;
   nowMs: () => number;
 }
 
@@ -74,19 +76,21 @@ export function guardScope(
     request.limited = null;
     const decision = await limiter.admit(keyHash, TIER_LIMITS[tier], cost);
     reply.headers(toRateLimitHeaders(tier, decision));
-    if (!decision.admitted) sendRefusal(reply, 'rate_limited', decision);
+    if (decision.admitted) request.counted = cost;
+    else sendRefusal(reply, decision.remaining === 0 ? 'rate_limited' : 'too_few_left', decision);
     return decision.admitted;
   };
   scope.decorateRequest('accountId', null);
   scope.decorateRequest('limited', null);
+  scope.decorateRequest('counted', 1);
   scope.addHook('onRequest', createApiGuard(dependencies, sendRefusal, admit));
-  scope.addHook('onResponse', ({ accountId }, { statusCode }, done) => {
-    if (accountId !== null) noteUsage(accountId, statusCode);
+  scope.addHook('onResponse', ({ accountId, counted }, { statusCode }, done) => {
+    if (accountId !== null) noteUsage(accountId, statusCode, counted);
     done();
   });
   // The limiter counted the request before its client hung up.
-  scope.addHook('onRequestAbort', ({ accountId }, done) => {
-    if (accountId !== null) noteUsage(accountId, CLIENT_CLOSED_REQUEST);
+  scope.addHook('onRequestAbort', ({ accountId, counted }, done) => {
+    if (accountId !== null) noteUsage(accountId, CLIENT_CLOSED_REQUEST, counted);
     done();
   });
   return admit;

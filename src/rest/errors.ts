@@ -36,6 +36,13 @@ export const ERROR_ANSWERS = {
     message: `Wait and retry: the key has used up its requests of the last ${LIMIT_WINDOW_SECONDS} seconds.`,
     headers: { 'retry-after': String(LIMIT_WINDOW_SECONDS) },
   },
+  too_few_left: {
+    status: 429,
+    error: 'rate_limited',
+    message:
+      'Wait and retry, or ask for fewer companies: the key has fewer requests left than this one counts as.',
+    headers: { 'retry-after': String(LIMIT_WINDOW_SECONDS) },
+  },
   invalid_idno: {
     status: 400,
     error: 'invalid_idno',

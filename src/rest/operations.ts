@@ -2,6 +2,11 @@ import { toWordList } from '../domain/word-list.ts';
 
 export const REST_PREFIX = '/api/v1';
 
+/** Companies of one request. Every plan admits as many requests, so such a request is admitted too. */
+export const MAX_IDNOS = 50;
+/** The most bytes of a body. */
+export const MAX_BODY_BYTES = 16_384;
+
 /**
  * The number of requests that a request counts as, or `by_body`: its handler then calls `Admit` when
  * it knows what the body asks for. A body that it refuses, by throwing, counts as one request.
@@ -27,6 +32,12 @@ export const OPERATIONS = {
     path: '/company/{idno}',
     parameters: ['idno'],
     cost: 1,
+  },
+  companies: {
+    method: 'POST',
+    path: '/companies',
+    parameters: [],
+    cost: 'by_body',
   },
   search: {
     method: 'GET',

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { readChangesCursor } from '../answers/changes.ts';
 import { refuseQuery, type SearchRequest } from '../answers/search.ts';
 import { cutKeys } from '../domain/account/api-key.ts';
+import { isIdnoForm, MIN_IDNO_DIGITS } from '../domain/company/idno.ts';
 import {
   CHANGES_KEPT_MS,
   DEFAULT_CHANGES_LIMIT,
@@ -17,8 +18,10 @@ import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
 import { toCalendarDate } from '../domain/time/calendar-date.ts';
 import { toWordList } from '../domain/word-list.ts';
 import type { ChangeQuery } from '../store/port/public-changes.ts';
+import { RefusedRequest } from '../web/errors.ts';
 import { findPathEnd } from '../web/request.ts';
-import { OPERATIONS } from './operations.ts';
+import { ERROR_ANSWERS } from './errors.ts';
+import { MAX_IDNOS, OPERATIONS } from './operations.ts';
 
 const LIMIT = /^[1-9][0-9]{0,3}$/;
 /** The most characters of a parameter's name in a message. */
@@ -77,6 +80,34 @@ function toLimit(text: string | undefined, range: { max: number; byDefault: numb
   if (text === undefined) return range.byDefault;
   if (LIMIT.test(text) && Number(text) <= range.max) return Number(text);
   throw refuseQuery(`Give limit as a number from 1 to ${range.max}.`);
+}
+
+/** The IDNOs of a body. Throws RefusedRequest. */
+export function readIdnos(body: Buffer | undefined): string[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(String(body));
+  } catch {
+    throw refuseQuery('Send a body of JSON, such as {"idnos":["0000000000011"]}.');
+  }
+  return toIdnos(value);
+}
+
+/** From an object with `idnos` alone. Throws RefusedRequest with a message that names the position. */
+export function toIdnos(value: unknown): string[] {
+  const { idnos, ...others }: Readonly<Record<string, unknown>> =
+    typeof value === 'object' ? { ...value } : {};
+  const [unknown] = Object.keys(others);
+  if (!Array.isArray(idnos) || idnos.length === 0 || idnos.length > MAX_IDNOS) {
+    throw refuseQuery(`Give idnos as a list of 1 to ${MAX_IDNOS} texts.`);
+  }
+  if (unknown !== undefined)
+    throw refuseQuery(`Leave out ${quoteName(unknown)}: give idnos alone.`);
+  return idnos.map((idno: unknown, index) => {
+    if (typeof idno === 'string' && isIdnoForm(idno)) return idno;
+    const message = `Give idnos[${index}] as a text of digits only, at least ${MIN_IDNO_DIGITS} of them.`;
+    throw new RefusedRequest({ ...ERROR_ANSWERS.invalid_idno, message });
+  });
 }
 
 /** The parameters that filter a search, each with its name in the schema. */

@@ -5,15 +5,16 @@ import type { JsonAnswer } from '../answers/documents.ts';
 import { isIdnoForm } from '../domain/company/idno.ts';
 import { JSON_TYPE } from '../web/errors.ts';
 import { findHeaderFault, findPathEnd } from '../web/request.ts';
+import { takeJsonBodies } from '../web/scope.ts';
 import { sendTagged } from '../web/tagged-answer.ts';
 import { type ApiGuardDependencies, createFaultHandler, guardScope } from './api-guard.ts';
 import { type ErrorCase, sendApiError, sendApiFault, sendMethodNotAllowed } from './errors.ts';
-import { listMethods, toRoute } from './operations.ts';
-import { readQuery, toChangesRequest, toSearchRequest } from './parameters.ts';
+import { listMethods, MAX_BODY_BYTES, toRoute } from './operations.ts';
+import { readIdnos, readQuery, toChangesRequest, toSearchRequest } from './parameters.ts';
 
 export interface RestDependencies
   extends ApiGuardDependencies,
-    Pick<Answers, 'readDataDate' | 'findCompany' | 'search' | 'listChanges'> {}
+    Pick<Answers, 'readDataDate' | 'findCompany' | 'listCompanies' | 'search' | 'listChanges'> {}
 
 /** The public API: its operations behind one guard. Registered under REST_PREFIX. */
 export function rest(
@@ -21,10 +22,11 @@ export function rest(
   dependencies: RestDependencies,
   done: () => void,
 ): void {
-  const { readDataDate, findCompany, search, listChanges, nowMs } = dependencies;
+  const { readDataDate, findCompany, listCompanies, search, listChanges, nowMs } = dependencies;
 
   const admit = guardScope(scope, dependencies);
   scope.addHook('onRequest', refuseUnrouted);
+  takeJsonBodies(scope, MAX_BODY_BYTES);
   scope.setErrorHandler(createFaultHandler(admit, sendApiFault));
   // Makes the hooks run for URLs without a route, which they answer themselves.
   scope.setNotFoundHandler((_request, reply) => sendApiError(reply, 'path_not_found'));
@@ -36,6 +38,14 @@ export function rest(
       const { idno } = request.params;
       if (!isIdnoForm(idno)) return sendApiError(reply, 'invalid_idno');
       return sendAnswer(request, reply, () => findCompany(idno), 'company_not_found');
+    },
+  });
+  scope.route<{ Body?: Buffer }>({
+    ...toRoute('companies'),
+    async handler(request, reply) {
+      const idnos = readIdnos(request.body);
+      if (!(await admit(request, reply, idnos.length))) return reply;
+      return sendAnswer(request, reply, () => listCompanies(idnos));
     },
   });
   scope.route({

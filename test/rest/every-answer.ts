@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Unavailable } from '../../src/domain/errors.ts';
-import type { OperationName } from '../../src/rest/operations.ts';
+import { MAX_BODY_BYTES, type OperationName } from '../../src/rest/operations.ts';
 import { ACTOR } from '../support/app.ts';
 import { delist, IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
@@ -19,6 +19,7 @@ const EMAIL = 'a@test.example';
 /** One answer at least of each kind that an operation gives; a company's are of every kind that all have. */
 export const COLLECT_ANSWERS: Readonly<Record<OperationName, () => Promise<Answer[]>>> = {
   company: collectAnswers,
+  companies: collectCompaniesAnswers,
   search: collectSearchAnswers,
   changes: collectChangesAnswers,
 };
@@ -59,6 +60,22 @@ async function collectAnswers(): Promise<Answer[]> {
   await accounts.cancel(EMAIL, ACTOR);
   answers.push(await get(PATH, key));
   return [...answers, ...(await collectUnreadable(port))];
+}
+
+async function collectCompaniesAnswers(): Promise<Answer[]> {
+  const { send, store, key } = await openApi();
+  await store.imports.record(makeRun());
+  const path = '/api/v1/companies';
+  const ask = (body: string, type = 'application/json') =>
+    send(path, { method: 'POST', headers: { 'x-api-key': key, 'content-type': type }, body });
+  return [
+    await ask(JSON.stringify({ idnos: [IDNO, UNKNOWN_IDNO] })),
+    await ask('{"idnos":[]}'),
+    await ask(JSON.stringify({ idnos: [IDNO, '1'] })),
+    await send(path, { headers: { 'x-api-key': key } }),
+    await ask(' '.repeat(MAX_BODY_BYTES + 1)),
+    await ask(IDNO, 'text/csv'),
+  ];
 }
 
 async function collectSearchAnswers(): Promise<Answer[]> {

@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     for (const name of NAMES) {
       const answers = await COLLECT_ANSWERS[name]();
       for (const answer of answers)
-        expectContract('GET', answer, REST_PREFIX + OPERATIONS[name].path);
+        expectContract(OPERATIONS[name].method, answer, REST_PREFIX + OPERATIONS[name].path);
       const statuses = new Set(answers.map(({ status }) => String(status)));
       const own = Object.entries(API_OPERATIONS[name].responses).filter(
         ([, one]) => name === 'company' || !('$ref' in one),

@@ -1,5 +1,6 @@
 import { API_PLAN_CHOICE, API_PLANS, LIMIT_WINDOW_SECONDS } from '../../domain/account/plan.ts';
 import { toWordList } from '../../domain/word-list.ts';
+import { FACTS } from '../facts.ts';
 
 const TIERS = API_PLANS.map(({ tier, name }) => `\`${tier}\` (${name})`);
 
@@ -16,12 +17,15 @@ export const WHAT_TO_DO = {
   rate_limited: WAIT_AT_LIMIT,
   invalid_idno:
     'Check the number before you send it: digits only, 13 of them for a company of the register. Do not retry the same request.',
-  invalid_query: 'Correct the parameter that the message names. Do not retry the same request.',
+  invalid_query:
+    'Correct the parameter or the body as the message says. Do not retry the same request.',
   cursor_expired:
     'Get `next` of a request without `after` and `from`, then look up all your companies again, then follow the list from that cursor. Do not retry the same request.',
   not_found:
     'This is a result, not a failure: there is no such company. Do not retry; a company that is registered later comes with a later dump.',
-  method_not_allowed: 'Use GET or HEAD.',
+  method_not_allowed: 'Use a method that the header `Allow` names.',
+  body_too_large: `Send less: a body has at most ${FACTS.maxBodyKib} KiB, which is ample for ${FACTS.maxIdnos} IDNOs.`,
+  unsupported_media_type: 'Send the body as JSON, with `Content-Type: application/json`.',
   internal_error:
     'Send it again, a few times at most. If the error persists, report the request id in the message.',
   unavailable:

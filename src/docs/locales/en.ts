@@ -41,6 +41,7 @@ export const en = {
     limit: 'The rolling limit',
     retries: 'Retries',
     etag: 'ETags',
+    companies: 'Several companies',
     search: 'Search',
     changes: 'Changes',
     'test-companies': 'Test companies',
@@ -122,7 +123,7 @@ export const en = {
       `**429:** ${WAIT_AT_LIMIT}`,
       '**503:** wait as `Retry-After` says, and twice as long each further time.',
       "**500, 408, a broken connection, a timeout, a proxy's error page:** the request changes nothing, so send it again, a few times at most.",
-      '**400, 401, 403, 404, 405, 410, 431:** do not retry. The same request gets the same response.',
+      '**400, 401, 403, 404, 405, 410, 413, 415, 431:** do not retry. The same request gets the same response.',
     ],
     slowDown:
       'With many requests to send, slow down before you are refused: when `X-RateLimit-Remaining` reaches 0, wait `t` seconds.',
@@ -134,6 +135,18 @@ export const en = {
     request: 'A conditional request',
     after:
       "304 has no body: your copy is still current. It saves the transfer and the parsing, and you notice changes without comparing fields. It counts against the limit like any request. The register's dump comes weekly; asking more often than daily gains little. `X-Data-Date`, on 200 and 304, changes when a new dump has been imported.",
+  },
+  companies: {
+    lead: `If you have several IDNOs, fetch up to ${FACTS.maxIdnos} companies at once:`,
+    request: 'A request for several companies',
+    answer: 'The response with several companies',
+    rules: [
+      'Companies come in the order of the request, each exactly as it is returned alone; `null` means that the register has no company with this IDNO.',
+      '`removed_since` has the same order: the date since when the company is no longer in the register, otherwise `null`.',
+      'Each IDNO counts as one request, even if it is repeated or unknown. If fewer requests are left, the response is 429 and nothing counts; `t` tells when there is room for all of them.',
+      'A request with a faulty body counts once; the message has the position of the first faulty IDNO, from 0.',
+    ],
+    after: 'All details are in the [reference](/docs/reference#companies).',
   },
   search: {
     lead: 'Without an IDNO, find it by name or filters: status, region, legal form, activity.',

@@ -20,12 +20,15 @@ const WHAT_TO_DO: Readonly<Record<ErrorName, string>> = {
   rate_limited: WAIT_AT_LIMIT,
   invalid_idno:
     'Verificați numărul înainte de a-l trimite: doar cifre, 13 pentru o companie din registru. Nu repetați aceeași cerere.',
-  invalid_query: 'Corectați parametrul numit în mesaj. Nu repetați aceeași cerere.',
+  invalid_query:
+    'Corectați parametrul sau corpul cererii, așa cum indică mesajul. Nu repetați aceeași cerere.',
   cursor_expired:
     'Obțineți `next` dintr-o cerere fără `after` și `from`, cereți din nou toate companiile dumneavoastră, apoi urmăriți lista de la acel cursor. Nu repetați aceeași cerere.',
   not_found:
     'Acesta este un răspuns: compania nu există. Nu repetați cererea; o companie înregistrată ulterior apare cu un export ulterior al registrului.',
-  method_not_allowed: 'Folosiți GET sau HEAD.',
+  method_not_allowed: 'Folosiți o metodă din antetul `Allow`.',
+  body_too_large: `Trimiteți mai puțin: corpul cererii are cel mult ${FACTS.maxBodyKib} KiB, suficient pentru ${FACTS.maxIdnos} de IDNO-uri.`,
+  unsupported_media_type: 'Trimiteți corpul ca JSON, cu `Content-Type: application/json`.',
   internal_error:
     'Repetați cererea, de cel mult câteva ori. Dacă eroarea persistă, comunicați-ne identificatorul cererii din mesaj.',
   unavailable:
@@ -78,6 +81,7 @@ export const ro: Texts = {
     limit: 'Limita glisantă',
     retries: 'Repetarea cererilor',
     etag: 'ETag',
+    companies: 'Mai multe companii',
     search: 'Căutare',
     changes: 'Modificări',
     'test-companies': 'Companii de test',
@@ -168,7 +172,7 @@ export const ro: Texts = {
       `**429:** ${WAIT_AT_LIMIT}`,
       '**503:** așteptați cât indică `Retry-After` și de două ori mai mult la fiecare nouă încercare.',
       '**500, 408, conexiune întreruptă, timp de așteptare depășit, pagina de eroare a unui proxy:** cererea nu modifică nimic, așa că o puteți repeta, de cel mult câteva ori.',
-      '**400, 401, 403, 404, 405, 410, 431:** nu repetați. Aceeași cerere primește același răspuns.',
+      '**400, 401, 403, 404, 405, 410, 413, 415, 431:** nu repetați. Aceeași cerere primește același răspuns.',
     ],
     slowDown:
       'Dacă aveți multe cereri de trimis, încetiniți înainte de a fi refuzat: când `X-RateLimit-Remaining` ajunge la 0, așteptați `t` secunde.',
@@ -180,6 +184,18 @@ export const ro: Texts = {
     request: 'O cerere condiționată',
     after:
       'Un 304 nu are corp: copia dumneavoastră este actuală. Economisiți transferul și prelucrarea și observați schimbările fără a compara câmpurile. Cererea consumă din limită ca oricare alta. Registrul își publică exportul săptămânal, deci nu are rost să întrebați mai des de o dată pe zi. `X-Data-Date`, la 200 și 304, se schimbă când a fost importat un export nou.',
+  },
+  companies: {
+    lead: `Dacă aveți mai multe IDNO-uri, cereți până la ${FACTS.maxIdnos} de companii dintr-o dată:`,
+    request: 'O cerere pentru mai multe companii',
+    answer: 'Răspunsul pentru mai multe companii',
+    rules: [
+      'Companiile vin în ordinea cererii, fiecare exact ca atunci când este cerută singură; `null` înseamnă că registrul nu are o companie cu acest IDNO.',
+      '`removed_since` are aceeași ordine: data de la care compania nu mai figurează în registru, altfel `null`.',
+      'Fiecare IDNO se numără ca o cerere, chiar dacă se repetă sau nu există. Dacă au rămas mai puține cereri, răspunsul este 429 și nu se numără nimic; `t` arată când este loc pentru toate.',
+      'O cerere cu corp greșit se numără o singură dată; mesajul indică poziția primului IDNO greșit, începând de la 0.',
+    ],
+    after: 'Detaliile sunt în [referință](/docs/reference#companies).',
   },
   search: {
     lead: 'Dacă nu știți IDNO-ul, căutați după denumire sau după filtre: statut, regiune, formă juridică, gen de activitate.',

@@ -14,14 +14,19 @@ import {
   REGION_PATTERN,
 } from '../../domain/company/search-parameters.ts';
 import { MAX_SEARCH_LENGTH } from '../../domain/company/search-text.ts';
-import { EXAMPLE_IDNO, TEST_COMPANIES } from '../../domain/company/test-companies.ts';
+import {
+  EXAMPLE_IDNO,
+  TEST_COMPANIES,
+  UNKNOWN_TEST_IDNO,
+} from '../../domain/company/test-companies.ts';
 import { LEGAL_FORMS } from '../../domain/register/legal-form.ts';
 import { ERROR_ANSWERS } from '../../rest/errors.ts';
-import type { OperationName } from '../../rest/operations.ts';
+import { MAX_BODY_BYTES, MAX_IDNOS, type OperationName } from '../../rest/operations.ts';
 import { HTTP_ERRORS } from '../../web/errors.ts';
 import examples from './examples.json' with { type: 'json' };
 import { COUNTED, type HeaderName, toHeaders } from './headers.ts';
 import {
+  type Content,
   type Example,
   type Examples,
   type Response,
@@ -71,6 +76,7 @@ export interface Operation {
   description: string;
   security?: readonly [];
   parameters: readonly Parameter[];
+  requestBody?: { required: true; content: Content };
   responses: Responses;
 }
 
@@ -111,6 +117,58 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         [ERROR_ANSWERS.company_not_found],
       ),
       ...SHARED_RESPONSES,
+    },
+  },
+  companies: {
+    operationId: 'getCompanies',
+    tags: ['Companies'],
+    summary: 'Fetch several companies',
+    description: `Returns up to ${MAX_IDNOS} companies by their IDNOs, in the order of the request: each exactly as it is returned alone, \`null\` for one that the register does not have. It counts as one request for each IDNO, repeated and unknown ones too, or, if fewer requests are left, is refused as a whole with 429, which counts nothing; then \`t\` of \`RateLimit\` tells when there is room for all of it. A request whose body is refused counts as one. There is no 304.`,
+    parameters: [],
+    requestBody: {
+      required: true,
+      content: toContent('CompaniesRequest', {
+        two: { summary: 'Two companies', value: { idnos: [EXAMPLE_IDNO, UNKNOWN_TEST_IDNO] } },
+      }),
+    },
+    responses: {
+      200: toFound(
+        'The companies, `null` for an IDNO that the register does not have.',
+        'CompanyList',
+        {
+          two: {
+            summary: 'A company, and an IDNO that the register does not have',
+            value: {
+              companies: [COMPANY_EXAMPLES.active.value, null],
+              removed_since: [null, null],
+            },
+          },
+        },
+      ),
+      400: toError(
+        `The body is not JSON, has anything but \`idnos\`, or has no or more than ${MAX_IDNOS} of them (\`invalid_query\`); an element is not a text of at least ${MIN_IDNO_DIGITS} digits (\`invalid_idno\`, with its position in the message, from 0); or the request is not valid HTTP (\`bad_request\`).`,
+        [
+          { error: 'invalid_query', message: `Give idnos as a list of 1 to ${MAX_IDNOS} texts.` },
+          {
+            error: 'invalid_idno',
+            message: `Give idnos[1] as a text of digits only, at least ${MIN_IDNO_DIGITS} of them.`,
+          },
+        ],
+        COUNTED,
+        ['bad_request'],
+      ),
+      ...SHARED_RESPONSES,
+      405: toError(
+        'The request has a method other than POST.',
+        [{ ...HTTP_ERRORS.method_not_allowed, message: 'Use POST.' }],
+        ['Allow', ...COUNTED],
+      ),
+      413: toError(`The body is larger than ${MAX_BODY_BYTES / 1_024} KiB.`, [
+        HTTP_ERRORS.body_too_large,
+      ]),
+      415: toError('The body is not sent as `application/json`.', [
+        HTTP_ERRORS.unsupported_media_type,
+      ]),
     },
   },
   search: {

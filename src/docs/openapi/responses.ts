@@ -18,7 +18,7 @@ export interface Response {
   content?: Content;
 }
 
-interface Content {
+export interface Content {
   'application/json': { schema: Reference; examples?: Examples };
 }
 
@@ -59,7 +59,7 @@ export const RESPONSES = {
     [HTTP_ERRORS.expectation_failed],
   ),
   RateLimited: toError(
-    `The key has used all requests of its plan for ${LIMIT_WINDOW_SECONDS} seconds. This request does not count.`,
+    `The key has used all requests of its plan for ${LIMIT_WINDOW_SECONDS} seconds, or this request counts as more than are left. It does not count.`,
     [ERROR_ANSWERS.rate_limited],
     ['Retry-After-Window', ...COUNTED],
   ),

@@ -1,4 +1,5 @@
 import { FOUNDER_TYPES, LEGAL_STATUSES } from '../../domain/company/company.ts';
+import { IDNO_PATTERN } from '../../domain/company/idno.ts';
 import {
   CHANGE_CAUSES,
   CHANGE_KINDS,
@@ -14,6 +15,7 @@ import {
 import { LEGAL_FORM_LABELS } from '../../domain/register/legal-form.ts';
 import { MAX_LINE_LENGTH } from '../../domain/register/text.ts';
 import { FIRST_DAY } from '../../domain/time/calendar-date.ts';
+import { MAX_IDNOS } from '../../rest/operations.ts';
 import { WHAT_TO_DO } from '../locales/en-api.ts';
 import words from './words.json' with { type: 'json' };
 
@@ -73,6 +75,25 @@ export const SCHEMAS = {
     type: { type: 'string', enum: FOUNDER_TYPES },
   }),
   CaemEntry: toObject('CaemEntry', { code: CAEM_CODE, label: TEXT, main: BOOLEAN }),
+  CompaniesRequest: {
+    ...toObject('CompaniesRequest', {
+      idnos: {
+        type: 'array',
+        minItems: 1,
+        maxItems: MAX_IDNOS,
+        items: { type: 'string', pattern: IDNO_PATTERN },
+      },
+    }),
+    additionalProperties: false,
+  },
+  CompanyList: toObject('CompanyList', {
+    companies: {
+      type: 'array',
+      maxItems: MAX_IDNOS,
+      items: { anyOf: [refer('Company'), { type: 'null' }] },
+    },
+    removed_since: { type: 'array', maxItems: MAX_IDNOS, items: nullable(DATE) },
+  }),
   SearchPage: toObject('SearchPage', {
     companies: listOf('FoundCompany', MAX_SEARCH_LIMIT),
     next: nullable({ type: 'string', maxLength: MAX_CURSOR_LENGTH }),

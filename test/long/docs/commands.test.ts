@@ -43,6 +43,10 @@ it('every command on the pages does as printed what stands there', async () => {
     return stdout;
   };
 
+  expect(JSON.parse(await run('companies-request')).companies).toMatchObject([
+    { idno: EXAMPLE_IDNO },
+    null,
+  ]);
   expect(JSON.parse(await run('search-request')).companies.length).toBeGreaterThan(0);
   expect(JSON.parse(await run('changes-request'))).toMatchObject({ changes: [], more: false });
   const { result } = JSON.parse(await run('call'));
@@ -51,6 +55,13 @@ it('every command on the pages does as printed what stands there', async () => {
   await run('types');
   expect(readFileSync(join(folder, 'registru.ts'), 'utf8')).toContain('legal_form: string | null');
   // The program of the last one is not a part of the project.
-  const known = ['search-request', 'changes-request', 'call', 'types', 'claude-code'];
+  const known = [
+    'companies-request',
+    'search-request',
+    'changes-request',
+    'call',
+    'types',
+    'claude-code',
+  ];
   expect([...commands.keys()].sort()).toEqual(known.sort());
 });
