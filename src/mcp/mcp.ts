@@ -1,8 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 import type { Decision } from '../limit/limiter.ts';
-import { type ApiGuardDependencies, guardScope, type SendRefusal } from '../rest/api-guard.ts';
+import {
+  type ApiGuardDependencies,
+  createFaultHandler,
+  guardScope,
+  type SendRefusal,
+} from '../rest/api-guard.ts';
 import { ERROR_ANSWERS } from '../rest/errors.ts';
 import {
   type ErrorAnswer,
@@ -12,7 +16,7 @@ import {
   toErrorAnswer,
 } from '../web/errors.ts';
 import { takeJsonBodies } from '../web/scope.ts';
-import { createTools, type ToolSources } from './tools.ts';
+import { createTools, type ToolSources, toCost } from './tools.ts';
 
 export const MCP_PATH = '/mcp';
 
@@ -24,7 +28,7 @@ export type McpDependencies = ApiGuardDependencies & ToolSources;
 /**
  * The Model Context Protocol over streamable HTTP: for language models, what /api/v1 is for
  * programs. Nothing is remembered between messages. Each is a POST of its own, which counts as one
- * request whatever it asks, and is answered in JSON.
+ * request unless it asks for several companies, and is answered in JSON.
  */
 export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done: () => void): void {
   const { origin } = new URL(dependencies.baseUrl);
@@ -47,9 +51,11 @@ export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done:
   });
 
   scope.register((guarded, _options, ready) => {
-    guardScope(guarded, dependencies, sendRefusal);
-    guarded.post(MCP_PATH, async (request, reply) => {
+    const admit = guardScope(guarded, dependencies, sendRefusal);
+    guarded.setErrorHandler(createFaultHandler(admit, sendRpcFault));
+    guarded.post(MCP_PATH, { config: { cost: 'by_body' } }, async (request, reply) => {
       const message = readMessage(request);
+      if (!(await admit(request, reply, toCost(message, tools)))) return reply;
       const headers = pickHeaders(request.headers);
       // Loaded with the first message, so that a service without such clients starts without it.
       const { answerMessage } = await import('./protocol.ts');
@@ -119,9 +125,7 @@ const MESSAGES = {
 const sendRefusal: SendRefusal = (reply, errorCase, decision) =>
   sendRpcError(
     reply,
-    errorCase === 'rate_limited' && decision !== undefined
-      ? toWait(decision)
-      : ERROR_ANSWERS[errorCase],
+    decision === undefined ? ERROR_ANSWERS[errorCase] : toWait(ERROR_ANSWERS[errorCase], decision),
   );
 
 function sendRpcFault(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -141,8 +145,7 @@ function sendRpcError(
   return reply.code(status).headers(headers).type(JSON_TYPE).send(JSON.stringify(body));
 }
 
-function toWait({ resetMs }: Decision): ErrorAnswer {
+function toWait(answer: ErrorAnswer, { resetMs }: Decision): ErrorAnswer {
   const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
-  const message = `Wait ${seconds} s and retry: the key has used up its requests of the last ${LIMIT_WINDOW_SECONDS} seconds.`;
-  return { ...ERROR_ANSWERS.rate_limited, message };
+  return { ...answer, message: answer.message.replace('Wait', `Wait ${seconds} s`) };
 }

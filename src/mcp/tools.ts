@@ -1,11 +1,12 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 import type { Answers } from '../answers/answers.ts';
+import type { JsonAnswer } from '../answers/documents.ts';
 import { findOperation, OPENAPI } from '../docs/openapi.ts';
 import { isIdnoForm } from '../domain/company/idno.ts';
 import { ERROR_ANSWERS } from '../rest/errors.ts';
-import type { OperationName } from '../rest/operations.ts';
-import { toSearchRequest } from '../rest/parameters.ts';
+import { MAX_IDNOS, type OperationName } from '../rest/operations.ts';
+import { toIdnos, toSearchRequest } from '../rest/parameters.ts';
 import { RefusedRequest, toErrorAnswer } from '../web/errors.ts';
 
 export type ToolSources = Pick<Answers, 'findCompany' | 'search'>;
@@ -16,6 +17,8 @@ export interface CompanyTool {
   definition: Tool;
   /** `client`: the id of an account. Resolves with JSON. Rejects with RefusedRequest or Unavailable. */
   run: (args: Arguments, client: string) => Promise<string>;
+  /** The number of requests that a call counts as. Throws RefusedRequest. Default: 1. */
+  toCost?: (args: Arguments) => number;
 }
 
 const SCHEMAS = OPENAPI.components.schemas;
@@ -25,6 +28,13 @@ const COMPANY_RESULT = {
   ...SCHEMAS.Company,
   properties: { ...SCHEMAS.Company.properties, removed_since },
   required: [...SCHEMAS.Company.required, 'removed_since'],
+};
+const COMPANIES_RESULT = {
+  type: 'object',
+  properties: {
+    companies: { type: 'array', items: { anyOf: [COMPANY_RESULT, { type: 'null' }] } },
+  },
+  required: ['companies'],
 };
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
@@ -41,14 +51,31 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
           'activities. A field that the register does not provide is null. A company with ' +
           'removed_since is no longer in the register: its fields are as they were last.',
         inputSchema: toInputSchema('company'),
-        outputSchema: toOutputSchema(COMPANY_RESULT),
+        outputSchema: toObjectSchema(COMPANY_RESULT),
         annotations: READ_ONLY,
       },
       async run(args) {
         const answer = await findCompany(readIdno(args));
         if (answer === null) throw new RefusedRequest(ERROR_ANSWERS.company_not_found);
-        const { body, delistedSince = null } = answer;
-        return JSON.stringify({ ...JSON.parse(body.toString()), removed_since: delistedSince });
+        return JSON.stringify(toResult(answer));
+      },
+    },
+    {
+      definition: {
+        name: 'get_companies',
+        title: 'Get several companies',
+        description:
+          `Gets up to ${MAX_IDNOS} companies by their IDNOs, in the order given: each as get_company ` +
+          'gives it, null for an unknown IDNO. It counts as one request for each IDNO.',
+        inputSchema: toObjectSchema(SCHEMAS.CompaniesRequest),
+        outputSchema: toObjectSchema(COMPANIES_RESULT),
+        annotations: READ_ONLY,
+      },
+      toCost: (args) => readIdnos(args).length,
+      async run(args) {
+        const found = await Promise.all(readIdnos(args).map(findCompany));
+        const companies = found.map((answer) => answer && toResult(answer));
+        return JSON.stringify({ companies });
       },
     },
     {
@@ -60,7 +87,7 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
           'names, by legal status, region, legal form and activity. Give a name or a filter. ' +
           'Get all fields of a company that was found with get_company.',
         inputSchema: toInputSchema('search'),
-        outputSchema: toOutputSchema(SCHEMAS.SearchPage),
+        outputSchema: toObjectSchema(SCHEMAS.SearchPage),
         annotations: READ_ONLY,
       },
       async run(args, client) {
@@ -84,6 +111,33 @@ export async function callTool(
     const { message } = toErrorAnswer(error, request);
     return { content: [{ type: 'text', text: message }], isError: true };
   }
+}
+
+/** The number of requests that a message counts as. */
+export function toCost(message: unknown, tools: readonly CompanyTool[]): number {
+  const { method, params } = toArguments(message);
+  if (method !== 'tools/call') return 1;
+  const { name, arguments: args } = toArguments(params);
+  try {
+    const tool = tools.find(({ definition }) => definition.name === name);
+    return tool?.toCost?.(toArguments(args)) ?? 1;
+  } catch (error) {
+    // Refused when it is run, as one request.
+    if (error instanceof RefusedRequest) return 1;
+    throw error;
+  }
+}
+
+function toArguments(value: unknown): Arguments {
+  return typeof value === 'object' ? { ...value } : {};
+}
+
+function toResult({ body, delistedSince = null }: JsonAnswer): object {
+  return { ...JSON.parse(body.toString()), removed_since: delistedSince };
+}
+
+function readIdnos(args: Arguments): string[] {
+  return toIdnos(withoutNulls(args));
 }
 
 function readIdno(args: Arguments): string {
@@ -133,8 +187,8 @@ function toInputSchema(operation: OperationName): ObjectSchema {
   };
 }
 
-/** The schema of an answer with those that it refers to, and without what is for documentation. */
-function toOutputSchema(result: object): ObjectSchema {
+/** The schema of an object with those that it refers to, and without what is for documentation. */
+function toObjectSchema(result: object): ObjectSchema {
   const schemas: Readonly<Record<string, object>> = SCHEMAS;
   const definitions: Record<string, object> = {};
 

@@ -4,6 +4,7 @@ import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { ACTOR } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
+import type { Answer } from '../support/http.ts';
 import { BEFORE, NEWEST, openTestMcp, toMessage, toStateless } from './open-mcp.ts';
 
 const CALL = toMessage('tools/call', { name: 'get_company', arguments: { idno: IDNO } });
@@ -90,6 +91,35 @@ describe('keys, plans and limits are those of /api/v1', () => {
       ok: TIER_LIMITS.medium + 1,
       clientErrors: 0,
     });
+  });
+
+  it('counts several companies as one request each, or none of them', async () => {
+    const { post, subscribe, usageCounter, accounts, store } = await openTestMcp();
+    const headers = { 'x-api-key': await subscribe('b@test.example', 'business') };
+    const call = (...idnos: unknown[]) =>
+      post(toMessage('tools/call', { name: 'get_companies', arguments: { idnos } }), headers);
+    const remaining = async (asked: Promise<Answer>) => {
+      const { status, headers: answered } = await asked;
+      return [status, Number(answered['x-ratelimit-remaining'])];
+    };
+    const limit = TIER_LIMITS.medium;
+    expect(await remaining(call(...Array(50).fill(IDNO)))).toEqual([200, limit - 50]);
+    const refused = await call(...Array(11).fill(IDNO));
+    expect([refused.status, refused.headers['x-ratelimit-remaining']]).toEqual([429, '10']);
+    expect(toError(refused.body).message).toMatch(/^Wait \d+ s and retry, or ask for fewer/);
+    expect(await remaining(call(...Array(51).fill(IDNO)))).toEqual([200, 9]);
+    expect(await remaining(call(IDNO, 7))).toEqual([200, 8]);
+    for (const params of [null, 7, [], { name: 'get_companies', arguments: null }]) {
+      await post({ ...toMessage('tools/call'), params }, headers);
+    }
+    expect(await remaining(post('{', headers))).toEqual([400, 3]);
+    expect(await remaining(call(IDNO, IDNO, IDNO))).toEqual([200, 0]);
+    expect(await remaining(post('x'.repeat(70_000), headers))).toEqual([429, 0]);
+    await usageCounter.flush();
+    const { id } = await accounts.find('b@test.example');
+    const [today] = await store.accountReads.listUsage(id, '', '9999');
+    const { ok = 0, clientErrors = 0, limited } = today ?? {};
+    expect({ admitted: ok + clientErrors, limited }).toEqual({ admitted: limit, limited: 2 });
   });
 });
 

@@ -35,7 +35,11 @@ it('answers the official client what /api/v1 answers, in both revisions', async 
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     expect(client.getServerVersion()).toMatchObject({ name: 'registru', title: 'Registru' });
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['get_company', 'search_companies']);
+    expect(tools.map(({ name }) => name)).toEqual([
+      'get_company',
+      'get_companies',
+      'search_companies',
+    ]);
 
     // From here on the client checks each result against the schema that the tool gave.
     for (const idno of [IDNO, EXAMPLE_IDNO]) {
@@ -45,6 +49,12 @@ it('answers the official client what /api/v1 answers, in both revisions', async 
       expect(result.content).toEqual([{ type: 'text', text }]);
       expect(result.structuredContent).toEqual({ ...JSON.parse(body), removed_since: null });
     }
+    const { structuredContent } = await client.callTool({
+      name: 'get_companies',
+      arguments: { idnos: [IDNO, UNKNOWN_IDNO] },
+    });
+    const company = await read(`/company/${IDNO}`);
+    expect(structuredContent).toEqual({ companies: [{ ...company, removed_since: null }, null] });
     const search = async (args: Record<string, unknown>) =>
       (await client.callTool({ name: 'search_companies', arguments: args })).structuredContent;
     expect(await search({ name: 'lux', region: '0120', limit: 2 })).toEqual(first);
@@ -62,7 +72,7 @@ it('answers the official client what /api/v1 answers, in both revisions', async 
     const { message } = await read('/search?name=a&limit=51');
     expect(await refuse(client, 'search_companies', { name: 'a', limit: 51 })).toBe(message);
     await expect(client.callTool({ name: 'drop_company' })).rejects.toThrow(
-      'Unknown tool: there are get_company and search_companies.',
+      'Unknown tool: there are get_company, get_companies and search_companies.',
     );
   }
 });
@@ -91,6 +101,11 @@ it('names the argument that is wrong', async () => {
     ['get_company', { idno: 1099600000018 }, 'idno as a text'],
     ['get_company', { idno: [IDNO] }, 'idno as a text'],
     ['get_company', { idno: IDNO, name: 'a' }, 'idno and nothing else'],
+    ['get_companies', {}, 'idnos as a list of 1 to 50'],
+    ['get_companies', { idnos: [] }, 'idnos as a list of 1 to 50'],
+    ['get_companies', { idnos: Array(51).fill(IDNO) }, 'idnos as a list of 1 to 50'],
+    ['get_companies', { idnos: [IDNO], name: 'a' }, '"name"'],
+    ['get_companies', { idnos: [IDNO, 1099600000018] }, 'idnos[1] as a text'],
     ['search_companies', {}, 'name or a filter'],
     ['search_companies', { name: 7 }, 'name as a text'],
     ['search_companies', { name: ['a'] }, 'name once'],
@@ -115,7 +130,7 @@ it('names the argument that is wrong', async () => {
 it('describes each tool with its arguments, what it answers and that it only reads', async () => {
   const { post } = await openTestMcp();
   const { tools } = JSON.parse((await post(toMessage('tools/list'))).body).result;
-  const [company, search] = tools;
+  const [company, companies, search] = tools;
   expect(company.inputSchema).toMatchObject({
     properties: { idno: { type: 'string', pattern: '^[0-9]{10,}$' } },
     required: ['idno'],
@@ -125,6 +140,11 @@ it('describes each tool with its arguments, what it answers and that it only rea
   expect(Object.keys(company.outputSchema.properties)).toEqual([...fields, 'removed_since']);
   expect(company.outputSchema.required).toEqual([...fields, 'removed_since']);
   expect(Object.keys(company.outputSchema.$defs)).toEqual(['Founder', 'CaemEntry']);
+  expect(companies.inputSchema).toMatchObject({
+    properties: { idnos: { type: 'array', minItems: 1, maxItems: 50 } },
+    required: ['idnos'],
+    additionalProperties: false,
+  });
   expect(search.inputSchema).toMatchObject({
     properties: { name: { maxLength: 200 }, limit: { type: 'integer', maximum: 50, default: 20 } },
     required: [],
