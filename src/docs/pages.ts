@@ -1,9 +1,11 @@
 import { LANGUAGES, type Language } from '../domain/account/language.ts';
+import type { OperationName } from '../rest/operations.ts';
 import { GUIDE_PATHS } from '../web/frame/frame.ts';
 import { en, type Texts } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
 import { API_OPERATIONS } from './openapi/operations.ts';
+import { toOperationPath } from './reference.ts';
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
 
@@ -12,7 +14,10 @@ export const SEARCH_PATH = '/docs/search';
 /** A page of the documentation. */
 export interface Page {
   path: string;
-  name: keyof Texts['pages'] | 'search';
+  /** Of its template. */
+  name: keyof Texts['pages'] | 'operation' | 'search';
+  /** What a page of the reference describes. */
+  operation?: OperationName;
   /** Of the browser's tab, and in lists of results. */
   title: string;
   language: Language;
@@ -29,20 +34,29 @@ const GUIDES: readonly Page[] = LANGUAGES.map((language) => ({
   sections: TEXTS[language].sections,
 }));
 
-/** The operations after that of a company, which has several sections. */
-const OTHERS = Object.entries(API_OPERATIONS)
-  .filter(([name]) => name !== 'company')
-  .map(([name, { summary }]) => [name, summary]);
+const OPERATIONS: readonly Page[] = Object.entries(API_OPERATIONS).map(([name, operation]) => ({
+  path: toOperationPath(name),
+  name: 'operation',
+  operation: name as OperationName,
+  title: operation.summary,
+  language: 'en',
+  sections: {
+    ...(operation.parameters.length > 0 && { parameters: 'Parameters' }),
+    ...(operation.requestBody && { body: 'Body' }),
+    answer: 'The response',
+    responses: 'Statuses',
+  },
+}));
 
 export const PAGES: readonly Page[] = [
   ...GUIDES,
   toEnglishPage('reference', {
-    request: 'Request',
+    operations: 'Operations',
     authentication: 'Authentication',
-    company: 'The company',
-    responses: 'Responses',
-    ...Object.fromEntries(OTHERS),
+    shared: 'Shared responses',
+    headers: 'Headers',
   }),
+  ...OPERATIONS,
   toEnglishPage('data', {
     sources: 'Sources',
     fields: 'Fields',

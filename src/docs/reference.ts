@@ -4,9 +4,16 @@ import { highlight } from '../web/frame/highlight.ts';
 import type { Operation } from './openapi/operations.ts';
 import type { Response } from './openapi/responses.ts';
 import { findOperation, type OpenApi } from './openapi.ts';
+import { toRequestSamples } from './request-samples.ts';
 
 /** An operation as the pages show it. */
 export type ShownOperation = ReturnType<typeof show>;
+
+const REFERENCE_PATH = '/docs/reference';
+
+export function toOperationPath(name: string): string {
+  return `${REFERENCE_PATH}/${name}`;
+}
 
 const TEMPORARY: readonly string[] = ['408', '429', '500', '503'];
 
@@ -28,18 +35,37 @@ function show(openapi: OpenApi, name: OperationName) {
     method,
     /** With its first parameter, if that is of the query. */
     address: REST_PREFIX + path + (hasQuery ? `?${first}=…` : ''),
-    /** Before the anchors of its parts. */
+    page: toOperationPath(name),
+    /** Before the anchors of its parts on the overview. */
     prefix: name === 'company' ? '' : `${name}-`,
+    samples: toRequestSamples(openapi, name),
+    body: toBody(openapi, operation),
     fields: toFields(openapi, name, operation),
     responses: toResponses(openapi, operation),
   };
 }
 
-/** The fields of its 200. */
+/** The fields of the body that it takes, and an example; null: it takes none. */
+function toBody({ components }: OpenApi, { requestBody }: Operation) {
+  if (requestBody === undefined) return null;
+  const { schema, examples = {} } = requestBody.content['application/json'];
+  const { properties } = follow<{ properties: object }>(components.schemas, schema.$ref);
+  const [example] = Object.values(examples);
+  if (example === undefined) throw new Error(`${schema.$ref} has no example`);
+  return {
+    fields: Object.entries(properties).map(([name, field]: [string, BodyField]) => ({
+      name,
+      schema: field,
+    })),
+    html: highlight(JSON.stringify(example.value, null, 2)),
+  };
+}
+
+/** The fields of its 200; a response without a body has none. */
 function toFields(openapi: OpenApi, name: OperationName, { responses }: Operation) {
   const { 200: found } = responses;
   const schema = found && 'content' in found && found.content?.['application/json'].schema.$ref;
-  if (!schema) throw new Error(`${name} has no body at 200`);
+  if (!schema) return [];
   // The first two have no field of the same name; later ones may.
   const idPrefix = name === 'company' || name === 'search' ? '' : `${name}-`;
   return listFields(openapi, schema, { idPrefix });
@@ -75,6 +101,11 @@ interface FieldEntry {
   /** When its value was updated. */
   fresh: string;
   schema: FieldSchema;
+}
+
+interface BodyField extends Bounds {
+  type: string | readonly string[];
+  description?: string;
 }
 
 interface FieldSchema {
@@ -156,11 +187,11 @@ export function toErrorRows(operations: readonly ShownOperation[]) {
     string,
     { status: string; name: string; href: string; isTemporary: boolean }
   >();
-  for (const { prefix, responses } of operations) {
-    for (const { status, examples } of responses) {
+  for (const { page, responses } of operations) {
+    for (const { status, examples, isShared } of responses) {
       for (const { isError, name } of examples) {
         if (!isError || rows.has(name)) continue;
-        const href = `/docs/reference#${prefix}status-${status}`;
+        const href = `${isShared ? REFERENCE_PATH : page}#status-${status}`;
         // Whether the same request may get another answer later.
         const isTemporary = TEMPORARY.includes(status);
         rows.set(name, { status, name, href, isTemporary });
@@ -168,6 +199,13 @@ export function toErrorRows(operations: readonly ShownOperation[]) {
     }
   }
   return [...rows.values()].sort((one, other) => Number(one.status) - Number(other.status));
+}
+
+/** The responses that operations share, once each, by status. */
+export function toSharedResponses(operations: readonly ShownOperation[]) {
+  const shared = operations.flatMap(({ responses }) => responses.filter((one) => one.isShared));
+  const byStatus = new Map(shared.map((response) => [response.status, response]));
+  return [...byStatus.values()].sort((one, other) => Number(one.status) - Number(other.status));
 }
 
 /** Every status of an operation in ascending order. */
@@ -184,7 +222,8 @@ function toResponses({ components }: OpenApi, operation: Operation) {
       isShared,
       headers: Object.entries(headers).map(([name, { $ref }]) => {
         const header = follow<OpenApi['components']['headers']['ETag']>(components.headers, $ref);
-        return { name, description: header.description, example: String(header.example) };
+        const href = `${REFERENCE_PATH}#header-${$ref.split('/').at(-1)}`;
+        return { name, href, example: String(header.example) };
       }),
       examples: Object.values(content?.['application/json'].examples ?? {}).map(
         ({ summary = '', 'x-what-to-do': whatToDo = '', value }) => {

@@ -93,21 +93,12 @@ function toResult({ page, href, title, words: text }: Entry, words: readonly str
 const MAIN = /<main[\s\S]*<\/main>/;
 const HEADING = /<h[123](?: id="([^"]+)")?>([\s\S]*?)<\/h[123]>/;
 const ROW = /<tr id="([^"]+)">([\s\S]*?)<\/tr>/g;
-/** A header's description repeats at every status: it is found at the first. */
-const HEADER = /<div><dt><code>([\w-]+):[\s\S]*?<\/div>/g;
 const ROW_TITLE = /<th scope="row">([\s\S]*?)<\/th>/;
 /** Code and pictures are not searched. */
 const UNSEARCHED = /<(pre|svg|button|nav|form)\b[\s\S]*?<\/\1>/g;
 
 function toEntries(page: IndexedPage): Entry[] {
-  const headers = new Set<string>();
-  const main = (MAIN.exec(page.html)?.[0] ?? '')
-    .replace(UNSEARCHED, ' ')
-    .replace(HEADER, (html, name: string) => {
-      if (headers.has(name)) return '';
-      headers.add(name);
-      return html;
-    });
+  const main = (MAIN.exec(page.html)?.[0] ?? '').replace(UNSEARCHED, ' ');
   const sections = main.split(/(?=<h[123])/).flatMap((html) => {
     const [heading = '', id, title = ''] = HEADING.exec(html) ?? [];
     return title === '' ? [] : [toEntry(page, id, title, html.slice(heading.length))];

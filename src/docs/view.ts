@@ -10,14 +10,16 @@ import { readChangelog } from './changelog.ts';
 import { FACTS } from './facts.ts';
 import { FLAG_TEXTS } from './flags.ts';
 import { toHeadingHtml, toRichHtml } from './markup.ts';
+import { toHeaderName } from './openapi/headers.ts';
 import type { OpenApi } from './openapi.ts';
 import { listMenu, PAGES, type Page, TEXTS, toSearchPage } from './pages.ts';
-import { toBounds, toErrorRows, toOperations } from './reference.ts';
+import { toBounds, toErrorRows, toOperations, toSharedResponses } from './reference.ts';
 import { createSearchDocs, MAX_QUERY_LENGTH } from './search-index.ts';
 import { toWindowPicture } from './window-picture.ts';
 
 const HTML = createPages({ folder: import.meta.dirname, style: 'docs.css' });
 const FINDER = readAsset(join(import.meta.dirname, 'assets/finder.js'));
+const MENU = readAsset(join(import.meta.dirname, 'assets/menu.js'));
 const TRY = readAsset(join(import.meta.dirname, 'assets/try.js'));
 
 /** What the pages know of the service. */
@@ -63,7 +65,7 @@ function once<Value>(make: () => Value): () => Value {
 
 export function serveAssets(scope: FastifyInstance): void {
   HTML.serveAssets(scope);
-  serveFiles(scope, [FINDER, TRY]);
+  serveFiles(scope, [FINDER, MENU, TRY]);
 }
 
 function render(page: Page, language: Language, service: Service, values: DocsValues): string {
@@ -100,7 +102,7 @@ function toFrame(
     supportUrl,
     languageChoice: hrefs ? { hrefs } : { next: path },
     alternates: isGuide ? { ro: toUrl('ro'), ru: toUrl('ru'), en: toUrl('en') } : undefined,
-    scripts: isGuide ? [FINDER.url, TRY.url] : [FINDER.url],
+    scripts: [FINDER.url, MENU.url, ...(isGuide ? [TRY.url] : [])],
   };
 }
 
@@ -117,6 +119,7 @@ function toValues(openapi: OpenApi, baseUrl: string) {
     openapi,
     operations,
     errors: toErrorRows(Object.values(operations)),
+    sharedResponses: toSharedResponses(Object.values(operations)),
     flags: Object.entries(FLAG_TEXTS),
     releases: readChangelog(),
     firstExamples: toCodeExamples(baseUrl),
@@ -124,6 +127,7 @@ function toValues(openapi: OpenApi, baseUrl: string) {
     picture: toWindowPicture(FACTS.exampleLimit),
     facts: FACTS,
     bounds: toBounds,
+    toHeaderName,
     testCompanies: TEST_COMPANIES,
     unknownTestIdno: UNKNOWN_TEST_IDNO,
     inline: toInlineHtml,

@@ -8,6 +8,7 @@ import { toWindowPicture } from '../../src/docs/window-picture.ts';
 import { LIMIT_WINDOW_MS, TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { TEST_COMPANIES } from '../../src/domain/company/test-companies.ts';
 import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
+import { OPERATIONS, type OperationName } from '../../src/rest/operations.ts';
 import { highlight, toInlineHtml } from '../../src/web/frame/highlight.ts';
 import { openTestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
@@ -16,6 +17,11 @@ import { RESPONSES } from '../support/contract.ts';
 const PATHS = [...PAGES.map(({ path }) => path), '/docs/search?q=key'];
 const GUIDES = PAGES.filter(({ name }) => name === 'guide');
 const { schemas } = openapi.components;
+
+/** The overview of the reference and its pages. */
+function joinReference(pages: ReadonlyMap<string, string>): string {
+  return [...pages].flatMap(([path, html]) => (/^\/docs\/reference/.test(path) ? html : [])).join();
+}
 
 async function readPages() {
   const app = await openTestApp();
@@ -60,7 +66,7 @@ describe('the pages', () => {
 
   it('tell of every field, value, status, header and error', async () => {
     const { pages } = await readPages();
-    const reference = pages.get('/docs/reference') ?? '';
+    const reference = joinReference(pages);
     const data = pages.get('/docs/data') ?? '';
     const guide = pages.get('/docs') ?? '';
     const parts = {
@@ -79,6 +85,10 @@ describe('the pages', () => {
     }
     for (const status of Object.keys(RESPONSES.company))
       expect(reference).toContain(`status-${status}"`);
+    const overview = pages.get('/docs/reference');
+    for (const header of Object.keys(openapi.components.headers)) {
+      expect(overview).toContain(`<tr id="header-${header}">`);
+    }
     for (const error of schemas.Error.properties.error.enum) {
       expect(guide).toContain(`<tr id="error-${error}">`);
       expect(reference).toContain(`<code>${error}</code>`);
@@ -87,7 +97,7 @@ describe('the pages', () => {
 
   it('list the values of every field and parameter that has some, where the reference names it', async () => {
     const { pages } = await readPages();
-    const reference = pages.get('/docs/reference') ?? '';
+    const reference = joinReference(pages);
     const { Company, Founder } = schemas;
     for (const { 'x-values': values } of [
       Company.properties.legal_form,
@@ -101,16 +111,68 @@ describe('the pages', () => {
     const { parameters } = findOperation(openapi, 'search');
     for (const { schema } of parameters) {
       for (const value of schema.enum ?? []) {
-        expect(reference.slice(reference.indexOf('id="search-parameters"'))).toContain(
-          `<code>${value}</code>`,
-        );
+        expect(pages.get('/docs/reference/search')).toContain(`<code>${value}</code>`);
       }
+    }
+  });
+
+  it('describe each operation on a page of its own, and what it shares once', async () => {
+    const { pages, baseUrl } = await readPages();
+    const overview = pages.get('/docs/reference') ?? '';
+    for (const [name, { method, path }] of Object.entries(OPERATIONS)) {
+      const { summary, parameters, responses } = findOperation(openapi, name as OperationName);
+      const page = pages.get(`/docs/reference/${name}`) ?? '';
+      expect(overview).toContain(`<a href="/docs/reference/${name}">${summary}</a>`);
+      expect(page).toContain(`<h1>${summary}</h1>`);
+      expect(page).toContain(
+        `<span class="method">${method}</span> <code>${baseUrl}/api/v1${path}`,
+      );
+      for (const { name: parameter } of parameters) {
+        expect(page).toContain(`<dt><code>${parameter}</code>`);
+      }
+      for (const [status, response] of Object.entries(responses)) {
+        const isShared = '$ref' in response;
+        expect(page.includes(` id="status-${status}"`), `${name} ${status}`).toBe(!isShared);
+        if (!isShared) continue;
+        expect(page).toContain(`<a href="/docs/reference#status-${status}">`);
+        expect(overview.split(` id="status-${status}"`)).toHaveLength(2);
+      }
+      for (const language of ['curl', 'JavaScript', 'Python', 'PHP']) {
+        expect(page).toContain(`aria-label="Request: ${language}"`);
+      }
+      expect(page).toMatch(
+        new RegExp(`<a href="/docs/reference/${name}"[^>]* aria-current="page">${summary}</a>`),
+      );
+    }
+  });
+
+  it('lead from each anchor of the former one page to where its content is', async () => {
+    const { pages } = await readPages();
+    const overview = pages.get('/docs/reference') ?? '';
+    for (const id of ['authentication', 'status-401', 'status-429', 'status-503']) {
+      expect(overview).toMatch(new RegExp(`<h[23] id="${id}">`));
+    }
+    for (const [id, href] of [
+      ['request', 'company'],
+      ['parameters', 'company#parameters'],
+      ['responses', 'company#responses'],
+      ['status-404', 'company#status-404'],
+      ['search-parameters', 'search#parameters'],
+      ['search-answer', 'search#answer'],
+      ['search-status-400', 'search#status-400'],
+      ['changes-parameters', 'changes#parameters'],
+      ['changes-status-410', 'changes#status-410'],
+    ]) {
+      expect(overview).toContain(`<li id="${id}"><a href="/docs/reference/${href}">`);
+    }
+    for (const name of ['company', 'search', 'changes']) {
+      expect(overview).toContain(`<h3 id="${name}">`);
     }
   });
 
   it('tell every bound of parameters and fields', async () => {
     const { pages } = await readPages();
-    const reference = pages.get('/docs/reference') ?? '';
+    const reference = joinReference(pages);
     const toBounded = (name: string, text: string) =>
       expect(reference).toMatch(new RegExp(`<code>${name}</code>(?:</a>)? <span>[^<]*${text}`));
     for (const operation of ['search', 'changes'] as const) {

@@ -1,4 +1,4 @@
-// The search works without this file; it adds results while one types, and Ctrl+K to begin.
+// The search works without this file; it adds results while one types, and Ctrl+K or / to begin.
 // The scripts of a page share their names: the block keeps these apart.
 {
   const WAIT_MS = 200;
@@ -14,7 +14,10 @@
   });
 
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'k' && (event.ctrlKey || event.metaKey)) {
+    const isTyping = event.target.closest('input, textarea, select') !== null;
+    const isModified = event.ctrlKey || event.metaKey || event.altKey;
+    const isSlash = event.key === '/' && !isModified && !isTyping;
+    if (isSlash || (event.key === 'k' && (event.ctrlKey || event.metaKey))) {
       event.preventDefault();
       field.focus();
     }

@@ -146,7 +146,7 @@ export const en = {
       'Each IDNO counts as one request, even if it is repeated or unknown. If fewer requests are left, the response is 429 and nothing counts; `t` tells when there is room for all of them.',
       'A request with a faulty body counts once; the message has the position of the first faulty IDNO, from 0.',
     ],
-    after: 'All details are in the [reference](/docs/reference#companies).',
+    after: 'All details are in the [reference](/docs/reference/companies).',
   },
   search: {
     lead: 'Without an IDNO, find it by name or filters: status, region, legal form, activity.',
@@ -159,7 +159,7 @@ export const en = {
       'For the next page, send `next` as `after` with the same name and filters. `next` is `null` on the last page.',
       'A search counts as one request. If the service is busy, it waits briefly for its turn; then the response is 503.',
     ],
-    after: 'All parameters are in the [reference](/docs/reference#search).',
+    after: 'All parameters are in the [reference](/docs/reference/search).',
   },
   changes: {
     lead: 'To keep your own copy current, follow the list of changes instead of asking for every company again:',
@@ -174,7 +174,7 @@ export const en = {
       '`removed` companies are gone from the register and still served as they were last, with the header `X-Removed-Since`. The cause `reinterpretation` is no event: the service reads the same filing better.',
       `Changes are kept for ${count(FACTS.changesKeptMonths, { one: 'month', other: 'months' })}. A cursor from before then gets 410 \`cursor_expired\`, as is one from before the service's first dump, and one that a restored backup does not know: begin again at step 1.`,
     ],
-    after: 'All parameters are in the [reference](/docs/reference#changes).',
+    after: 'All parameters are in the [reference](/docs/reference/changes).',
   },
   testCompanies: {
     lead: 'Invented companies for your tests, with numbers that the register never issues: they begin with 0. Every key gets them, each request counts, and no dump changes them. They are not in searches, and in no list of changes.',

@@ -195,7 +195,7 @@ export const ro: Texts = {
       'Fiecare IDNO se numără ca o cerere, chiar dacă se repetă sau nu există. Dacă au rămas mai puține cereri, răspunsul este 429 și nu se numără nimic; `t` arată când este loc pentru toate.',
       'O cerere cu corp greșit se numără o singură dată; mesajul indică poziția primului IDNO greșit, începând de la 0.',
     ],
-    after: 'Detaliile sunt în [referință](/docs/reference#companies).',
+    after: 'Detaliile sunt în [referință](/docs/reference/companies).',
   },
   search: {
     lead: 'Dacă nu știți IDNO-ul, căutați după denumire sau după filtre: statut, regiune, formă juridică, gen de activitate.',
@@ -208,7 +208,7 @@ export const ro: Texts = {
       'Pentru pagina următoare, trimiteți `next` ca `after`, cu aceeași denumire și aceleași filtre. Pe ultima pagină `next` este `null`.',
       'O căutare se numără ca o cerere. Dacă serviciul este ocupat, ea își așteaptă puțin rândul; apoi răspunsul este 503.',
     ],
-    after: 'Toți parametrii sunt în [referință](/docs/reference#search) (în engleză).',
+    after: 'Toți parametrii sunt în [referință](/docs/reference/search) (în engleză).',
   },
   changes: {
     lead: 'Ca să vă păstrați copia la zi, urmăriți lista de modificări în loc să cereți din nou fiecare companie:',
@@ -223,7 +223,7 @@ export const ro: Texts = {
       'Companiile `removed` nu mai sunt în registru; la cererile despre ele serviciul răspunde cu ultima lor formă și cu antetul `X-Removed-Since`. Cauza `reinterpretation` nu este un eveniment: serviciul citește mai bine aceleași date.',
       `Modificările se păstrează ${count(FACTS.changesKeptMonths, { one: 'lună', few: 'luni', other: 'de luni' })}. Un cursor mai vechi primește 410 \`cursor_expired\`, la fel ca unul luat înainte de primul export importat de serviciu și ca unul pe care o copie de rezervă restaurată nu îl cunoaște: începeți din nou cu pasul 1.`,
     ],
-    after: 'Toți parametrii sunt în [referință](/docs/reference#changes) (în engleză).',
+    after: 'Toți parametrii sunt în [referință](/docs/reference/changes) (în engleză).',
   },
   testCompanies: {
     lead: 'Companii fictive pentru testele dumneavoastră, cu numere pe care registrul nu le atribuie niciodată: încep cu 0. Sunt disponibile cu orice cheie, fiecare cerere se numără și niciun export nu le modifică. Nu apar nici în căutări, nici în listele de modificări.',

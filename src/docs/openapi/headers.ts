@@ -93,10 +93,15 @@ export type HeaderName = keyof typeof HEADERS;
 export const COUNTED = ['Cache-Control', ...(Object.keys(LIMIT_HEADERS) as LimitHeader[])] as const;
 type LimitHeader = keyof typeof LIMIT_HEADERS;
 
+/** A header as it is sent: the name of one with several meanings tells which it has. */
+export function toHeaderName(name: string): string {
+  return name.replace(/-(?:Window|Fault)$/, '');
+}
+
 /** These headers of a response, which it shares with others. */
 export function toHeaders(names: readonly HeaderName[]): Readonly<Record<string, Reference>> {
   const references = names.map((name) => [
-    name.replace(/-(?:Window|Fault)$/, ''),
+    toHeaderName(name),
     { $ref: `#/components/headers/${name}` },
   ]);
   return Object.fromEntries(references);

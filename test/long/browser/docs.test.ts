@@ -36,11 +36,17 @@ describe.skipIf(isMissing)('the documentation in a browser (needs Chromium)', ()
     const { tab } = await openTab(baseUrl, { javaScriptEnabled });
     await tab.goto(`${baseUrl}/docs`);
     await tab.getByRole('link', { name: 'Reference', exact: true }).click();
+    expect(await tab.locator('#status-429').isVisible()).toBe(true);
+    await tab.locator('.menu').getByRole('link', { name: 'Fetch one company' }).click();
     for (const name of Object.keys(openapi.components.schemas.Company.properties)) {
       expect(await tab.getByRole('link', { name, exact: true }).isVisible()).toBe(true);
     }
-    for (const status of ['200', '404', '429']) {
+    for (const status of ['200', '404']) {
       expect(await tab.locator(`#status-${status}`).isVisible()).toBe(true);
+    }
+    for (const name of ['JavaScript', 'Python', 'PHP', 'curl']) {
+      await tab.locator('.tabs label').getByText(name, { exact: true }).click();
+      expect(await tab.getByRole('region', { name: `Request: ${name}` }).isVisible()).toBe(true);
     }
     await tab.goto(`${baseUrl}/docs`);
     const code = tab.getByRole('region', { name: 'First request: Python' });
@@ -91,6 +97,45 @@ describe.skipIf(isMissing)('the documentation in a browser (needs Chromium)', ()
       await tabs.getByText('PHP', { exact: true }).click();
       expect(await tab.locator('#first-3').isChecked()).toBe(true);
     }
+  });
+
+  it('shows request and response beside the text where there is room', async () => {
+    const { baseUrl } = await openTestApp();
+    const { tab } = await openTab(baseUrl, { viewport: { width: 1280, height: 900 } });
+    const toBox = async (selector: string) => {
+      const box = await tab.locator(selector).first().boundingBox();
+      if (box === null) throw new Error(`${selector} is not shown`);
+      return box;
+    };
+    for (const { path } of PAGES.filter(({ operation }) => operation !== undefined)) {
+      await tab.setViewportSize({ width: 1280, height: 900 });
+      await tab.goto(baseUrl + path);
+      const text = await toBox('.endpoint');
+      expect((await toBox('.tabs')).x, path).toBeGreaterThanOrEqual(text.x + text.width);
+      await tab.setViewportSize({ width: 390, height: 900 });
+      expect((await toBox('.tabs')).y, path).toBeGreaterThan((await toBox('.endpoint')).y);
+    }
+  });
+
+  it('marks in the menu which section is being read', async () => {
+    const { baseUrl } = await openTestApp();
+    const { tab } = await openTab(baseUrl, { viewport: { width: 1280, height: 900 } });
+    const marked = tab.locator('.menu [aria-current="location"]');
+    await tab.goto(`${baseUrl}/docs`);
+    expect(await marked.count()).toBe(0);
+    await tab.locator('#limit').evaluate((heading) => heading.scrollIntoView());
+    await expect.poll(() => marked.allTextContents()).toEqual([TEXTS.en.sections.limit]);
+    await tab.locator('footer').scrollIntoViewIfNeeded();
+    await expect.poll(() => marked.allTextContents()).toEqual([TEXTS.en.sections.tools]);
+  });
+
+  it('begins a search at a slash, which can be typed too', async () => {
+    const { baseUrl } = await openTestApp();
+    const { tab } = await openTab(baseUrl);
+    await tab.goto(`${baseUrl}/docs/reference/search`);
+    await tab.keyboard.press('/');
+    await tab.keyboard.type('a/b');
+    expect(await tab.getByRole('searchbox').inputValue()).toBe('a/b');
   });
 
   it('finds while one types, by the keyboard alone', async () => {

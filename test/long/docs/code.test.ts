@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { toOpenApi } from '../../../src/docs/openapi.ts';
+import { toOperations } from '../../../src/docs/reference.ts';
 import { HIGHEST_LIMIT, TIER_LIMITS } from '../../../src/domain/account/plan.ts';
 import { Unavailable } from '../../../src/domain/errors.ts';
 import { importSample } from '../../../src/import/run.ts';
@@ -49,6 +51,25 @@ async function openService() {
     runCode(name, { folder, code, args, key: apiKey });
   return { ...app, folder, faults, key, run, statuses };
 }
+
+describe.each(Object.keys(PROGRAMS))('each request of the reference in %s', (name) => {
+  it.skipIf(isMissing(name))(`runs as it is shown (needs ${PROGRAMS[name]})`, async () => {
+    const { baseUrl, subscribe } = await openTestApp();
+    const key = await subscribe('a@test.example', 'business');
+    const folder = makeTestFolder();
+    const operations = toOperations(toOpenApi(baseUrl, (idno) => idno));
+    for (const { samples, operationId } of Object.values(operations)) {
+      const output = await runCode(name, {
+        folder,
+        code: findExample(samples, name),
+        args: [],
+        key,
+      });
+      expect(output.exitCode, operationId).toBe(0);
+      expect(JSON.parse(output.stdout), operationId).not.toHaveProperty('error');
+    }
+  });
+});
 
 describe('curl', () => {
   it('fetches the first company', async () => {
