@@ -1,6 +1,9 @@
+import { maxHeaderSize } from 'node:http';
 import { API_KEY_LENGTH, API_KEY_PATTERN, API_KEY_PREFIX } from '../domain/account/api-key.ts';
 import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
-import { CHANGES_KEPT_MONTHS } from '../domain/company/public-changes.ts';
+import { CHANGES_KEPT_MONTHS, MAX_CHANGES_LIMIT } from '../domain/company/public-changes.ts';
+import { MAX_SEARCH_LIMIT } from '../domain/company/search-parameters.ts';
+import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
 import { TEST_COMPANIES } from '../domain/company/test-companies.ts';
 import { MAX_BODY_BYTES, MAX_IDNOS } from '../rest/operations.ts';
 
@@ -23,6 +26,10 @@ export const FACTS = {
   changesKeptMonths: CHANGES_KEPT_MONTHS,
   maxIdnos: MAX_IDNOS,
   maxBodyKib: MAX_BODY_BYTES / 1_024,
+  maxSearchLimit: MAX_SEARCH_LIMIT,
+  maxSearchLength: MAX_SEARCH_LENGTH,
+  maxChangesLimit: MAX_CHANGES_LIMIT,
+  maxHeadersKib: maxHeaderSize / 1_024,
   /** Of the test company with the most. */
   manyActivities: Math.max(...TEST_COMPANIES.map(({ company }) => company.caem.length)),
 } as const;

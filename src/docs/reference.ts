@@ -222,8 +222,13 @@ function toResponses({ components }: OpenApi, operation: Operation) {
       isShared,
       headers: Object.entries(headers).map(([name, { $ref }]) => {
         const header = follow<OpenApi['components']['headers']['ETag']>(components.headers, $ref);
-        const href = `${REFERENCE_PATH}#header-${$ref.split('/').at(-1)}`;
-        return { name, href, example: String(header.example) };
+        const id = $ref.split('/').at(-1) ?? '';
+        return {
+          name,
+          id,
+          href: `${REFERENCE_PATH}#header-${id}`,
+          example: String(header.example),
+        };
       }),
       examples: Object.values(content?.['application/json'].examples ?? {}).map(
         ({ summary = '', 'x-what-to-do': whatToDo = '', value }) => {

@@ -28,6 +28,8 @@ interface Entry {
   page: IndexedPage;
   href: string;
   title: string;
+  /** The title of the section that it is in. */
+  section: string;
   words: Word[];
   /** Each word behind a space. */
   foldedTitle: string;
@@ -48,13 +50,14 @@ export function createSearchDocs(pages: readonly IndexedPage[]) {
   return (query: string, language: Language) => {
     const words = foldWords(query.slice(0, MAX_QUERY_LENGTH)).split(' ', MAX_WORDS);
     if (words[0] === '') return [];
-    return entries
+    const found = entries
       .filter(({ page }) => page.menus.includes(language))
       .map((entry) => ({ entry, score: rank(entry, words) }))
       .filter(({ score }) => score > 0)
       .sort((one, other) => other.score - one.score)
       .slice(0, MAX_RESULTS)
-      .map(({ entry }) => toResult(entry, words));
+      .map(({ entry }) => entry);
+    return found.map((entry) => toResult(entry, words, toDistinctTitle(entry, found)));
   };
 }
 
@@ -74,7 +77,16 @@ function toStem(word: string): string {
   return word.slice(0, Math.max(STEM_LENGTH, word.length - ENDING_LENGTH));
 }
 
-function toResult({ page, href, title, words: text }: Entry, words: readonly string[]) {
+/** Its title, with page and section where another has the same. */
+function toDistinctTitle(entry: Entry, found: readonly Entry[]): string {
+  const { title, page, section } = entry;
+  const others = found.filter((one) => one !== entry && one.title === title);
+  if (others.length === 0) return title;
+  const isOfPage = others.some((one) => one.page === page);
+  return [title, ...(isOfPage ? [section] : []), page.title].join(' · ');
+}
+
+function toResult({ page, href, words: text }: Entry, words: readonly string[], title: string) {
   const stems = words.map((word) => ` ${toStem(word)}`);
   const isFound = ({ folded }: Word) => stems.some((stem) => ` ${folded}`.includes(stem));
   const start = Math.max(0, text.findIndex(isFound) - LEADING_WORDS);
@@ -99,17 +111,26 @@ const UNSEARCHED = /<(pre|svg|button|nav|form)\b[\s\S]*?<\/\1>/g;
 
 function toEntries(page: IndexedPage): Entry[] {
   const main = (MAIN.exec(page.html)?.[0] ?? '').replace(UNSEARCHED, ' ');
-  const sections = main.split(/(?=<h[123])/).flatMap((html) => {
-    const [heading = '', id, title = ''] = HEADING.exec(html) ?? [];
-    return title === '' ? [] : [toEntry(page, id, title, html.slice(heading.length))];
+  return main.split(/(?=<h2)/).flatMap((chapter) => {
+    const section = toText(HEADING.exec(chapter)?.[2] ?? '');
+    const parts = chapter.split(/(?=<h[123])/).flatMap((html) => {
+      const [heading = '', id, title = ''] = HEADING.exec(html) ?? [];
+      return title === '' ? [] : [{ id, title, html: html.slice(heading.length) }];
+    });
+    const rows = [...chapter.matchAll(ROW)].map(([, id, html = '']) => {
+      return { id, title: ROW_TITLE.exec(html)?.[1] ?? '', html: html.replace(ROW_TITLE, '') };
+    });
+    return [...parts, ...rows].map((part) => toEntry(page, section, part));
   });
-  const rows = [...main.matchAll(ROW)].map(([, id, html = '']) =>
-    toEntry(page, id, ROW_TITLE.exec(html)?.[1] ?? '', html.replace(ROW_TITLE, '')),
-  );
-  return [...sections, ...rows];
 }
 
-function toEntry(page: IndexedPage, id: string | undefined, title: string, html: string): Entry {
+interface Part {
+  id: string | undefined;
+  title: string;
+  html: string;
+}
+
+function toEntry(page: IndexedPage, section: string, { id, title, html }: Part): Entry {
   const shownTitle = toText(title);
   const words = toText(html)
     .split(' ')
@@ -117,6 +138,7 @@ function toEntry(page: IndexedPage, id: string | undefined, title: string, html:
   const foldedTitle = ` ${foldWords(shownTitle)}`;
   return {
     page,
+    section,
     href: id === undefined ? page.path : `${page.path}#${id}`,
     title: shownTitle,
     words,

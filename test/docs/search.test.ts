@@ -14,13 +14,32 @@ const EXAMPLES = [
   ['en', 'X-RateLimit-Remaining', '/docs#limit'],
   ['en', 'X-Data-Date', '/docs/reference#header-X-Data-Date'],
   ['en', 'share_invalid', '/docs/data#share_invalid'],
+  ['en', 'price', '/docs#price'],
+  ['en', 'webhook', '/docs#webhook'],
+  ['en', 'CORS', '/docs#cors'],
+  ['en', 'sandbox', '/docs#sandbox'],
+  ['en', 'maximum', '/docs#maximum'],
   ['en', 'test company', '/docs#test-companies'],
   ['en', 'DEPRECATION', '/docs/versions#deprecation'],
   ['ro', 'chei', '/docs/ro#keys'],
   ['ro', 'limita glisanta', '/docs/ro#limit'],
   ['ro', 'repetare', '/docs/ro#retries'],
+  ['ro', 'preț', '/docs/ro#price'],
+  ['ro', 'pret', '/docs/ro#price'],
+  ['ro', 'webhook', '/docs/ro#webhook'],
+  ['ro', 'CORS', '/docs/ro#cors'],
+  ['ro', 'sandbox', '/docs/ro#sandbox'],
+  ['ro', 'maxim', '/docs/ro#maximum'],
+  ['ro', 'maximum', '/docs/ro#maximum'],
   ['ro', 'caem_main', '/docs/data#caem_main'],
   ['ru', 'лимиты', '/docs/ru#limit'],
+  ['ru', 'цена', '/docs/ru#price'],
+  ['ru', 'цены', '/docs/ru#price'],
+  ['ru', 'вебхук', '/docs/ru#webhook'],
+  ['ru', 'webhook', '/docs/ru#webhook'],
+  ['ru', 'CORS', '/docs/ru#cors'],
+  ['ru', 'песочница', '/docs/ru#sandbox'],
+  ['ru', 'максимум', '/docs/ru#maximum'],
   ['ru', 'повторный запрос', '/docs/ru#retries'],
 ] as const;
 
@@ -42,6 +61,18 @@ describe('the search of the documentation', () => {
       const guides = found.flatMap((one) => /^\/docs(?:\/r.)?(?=#)/.exec(one)?.[0] ?? []);
       const own = language === 'en' ? '/docs' : `/docs/${language}`;
       expect(guides.filter((guide) => guide !== own)).toEqual([]);
+    }
+  });
+
+  it('has no two results of one title', async () => {
+    const { send } = await openTestApp();
+    const queries = ['status', 'response', 'parameters', 'limit', 'next', 'etag', 'retry-after'];
+    for (const [language, q] of [...EXAMPLES, ...queries.map((query) => ['en', query] as const)]) {
+      const { body } = await send(`/docs/search?${new URLSearchParams({ q, lang: language })}`);
+      const found = body.slice(body.indexOf('id="found"'));
+      const titles = [...found.matchAll(/<li[^>]*><a [^>]*>([^<]*)</g)].map(([, title]) => title);
+      expect(titles.length, q).toBeGreaterThan(0);
+      expect(new Set(titles).size, titles.join('\n')).toBe(titles.length);
     }
   });
 

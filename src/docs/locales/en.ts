@@ -45,6 +45,7 @@ export const en = {
     search: 'Search',
     changes: 'Changes',
     'test-companies': 'Test companies',
+    questions: 'Questions',
     tools: 'Tools',
   },
   first: {
@@ -183,6 +184,29 @@ export const en = {
     unknown: 'Always 404.',
     after:
       'Their full responses are at [`/codes/test-companies.json`](/codes/test-companies.json).',
+  },
+  /** By anchor: what readers ask and no other section answers. */
+  questions: {
+    price: {
+      title: 'What does it cost?',
+      text: `The operator of this service sets the price of each plan; ask them for it. Plans with API access are ${planNames.join(' and ')}. They return the same data and differ in [the limit](#limit).`,
+    },
+    sandbox: {
+      title: 'Is there a sandbox?',
+      text: 'There is no separate sandbox. The [test companies](#test-companies) serve as one: they have the same addresses and errors as real companies, and never change.',
+    },
+    webhook: {
+      title: 'Are there webhooks?',
+      text: 'No, the service sends no webhooks, callbacks or other notifications. Poll the [list of changes](#changes) once a day instead: it names every company that has changed, and you miss nothing while your server is down.',
+    },
+    cors: {
+      title: 'Can I call the API from a web page (CORS)?',
+      text: 'No. The API sends no CORS headers, so browsers do not let pages of other sites read its responses. This is intended: every visitor could read a key in a page. Call the API from your server. [`/openapi.json`](/openapi.json) and the lists of codes, which need no key, can be read from any page.',
+    },
+    maximum: {
+      title: 'What are the maximums?',
+      text: `A search returns at most ${FACTS.maxSearchLimit} companies and a list of changes at most ${FACTS.maxChangesLimit} of them in one response; \`next\` leads to the rest. A name to search for may have ${FACTS.maxSearchLength} characters. The address and the headers together may have ${FACTS.maxHeadersKib} KiB. The maximum number of requests is [the limit](#limit) of your plan; there is none for a day or a month.`,
+    },
   },
   tools: {
     lead: '[`/openapi.json`](/openapi.json) describes the API in OpenAPI 3.1, for Postman, Insomnia, Bruno and generators of clients. Full types for TypeScript, for example:',

@@ -85,6 +85,7 @@ export const ro: Texts = {
     search: 'Căutare',
     changes: 'Modificări',
     'test-companies': 'Companii de test',
+    questions: 'Întrebări',
     tools: 'Instrumente',
   },
   first: {
@@ -240,6 +241,28 @@ export const ro: Texts = {
     },
     unknown: 'Întotdeauna 404.',
     after: 'Răspunsurile complete: [`/codes/test-companies.json`](/codes/test-companies.json).',
+  },
+  questions: {
+    price: {
+      title: 'Cât costă?',
+      text: `Prețul fiecărui abonament este stabilit de operatorul acestui serviciu; cereți prețurile de la el. Accesul la API este inclus în abonamentele ${planNames.join(' și ')}. Ele oferă aceleași date și se deosebesc prin [limită](#limit).`,
+    },
+    sandbox: {
+      title: 'Există un mediu de test (sandbox)?',
+      text: 'Nu există un sandbox separat. Folosiți [companiile de test](#test-companies): au aceleași adrese și aceleași erori ca firmele reale și nu se modifică niciodată.',
+    },
+    webhook: {
+      title: 'Există webhookuri?',
+      text: 'Nu, serviciul nu trimite webhookuri sau alte notificări (webhook, callback). În schimb, interogați o dată pe zi [lista de modificări](#changes): ea indică fiecare companie modificată și nu pierdeți nimic cât timp serverul dumneavoastră este oprit.',
+    },
+    cors: {
+      title: 'Pot apela API-ul dintr-o pagină web (CORS)?',
+      text: 'Nu. API-ul nu trimite antete CORS, de aceea browserele nu permit paginilor altor site-uri să îi citească răspunsurile. Este o decizie intenționată: orice vizitator ar putea citi cheia din pagină. Apelați API-ul de pe serverul dumneavoastră. [`/openapi.json`](/openapi.json) și listele de coduri, care nu cer cheie, pot fi citite din orice pagină.',
+    },
+    maximum: {
+      title: 'Care sunt valorile maxime?',
+      text: `Un răspuns conține maximum ${FACTS.maxSearchLimit} de companii la căutare și maximum ${FACTS.maxChangesLimit} de modificări în lista de modificări; \`next\` duce la restul. Denumirea căutată poate avea ${FACTS.maxSearchLength} de caractere. Adresa și antetele pot avea împreună ${FACTS.maxHeadersKib} KiB. Numărul maxim de cereri este [limita](#limit) abonamentului; nu există limită pe zi sau pe lună.`,
+    },
   },
   tools: {
     lead: '[`/openapi.json`](/openapi.json) descrie API-ul în OpenAPI 3.1, pentru Postman, Insomnia, Bruno și generatoare de clienți. De exemplu, tipuri complete pentru TypeScript:',
