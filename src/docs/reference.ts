@@ -31,7 +31,6 @@ function show(openapi: OpenApi, name: OperationName) {
   const hasQuery = first !== undefined && !path.includes(`{${first}}`);
   return {
     ...operation,
-    parameters: [...operation.parameters, ...toBodyParameters(openapi, operation)],
     method,
     /** With its first parameter, if that is of the query. */
     address: REST_PREFIX + path + (hasQuery ? `?${first}=…` : ''),
@@ -45,22 +44,6 @@ function show(openapi: OpenApi, name: OperationName) {
   };
 }
 
-/** The fields of the body that it takes, and an example; null: it takes none. */
-function toBody({ components }: OpenApi, { requestBody }: Operation) {
-  if (requestBody === undefined) return null;
-  const { schema, examples = {} } = requestBody.content['application/json'];
-  const { properties } = follow<{ properties: object }>(components.schemas, schema.$ref);
-  const [example] = Object.values(examples);
-  if (example === undefined) throw new Error(`${schema.$ref} has no example`);
-  return {
-    fields: Object.entries(properties).map(([name, field]: [string, BodyField]) => ({
-      name,
-      schema: field,
-    })),
-    html: highlight(JSON.stringify(example.value, null, 2)),
-  };
-}
-
 /** The fields of its 200; a response without a body has none. */
 function toFields(openapi: OpenApi, name: OperationName, { responses }: Operation) {
   const { 200: found } = responses;
@@ -71,18 +54,21 @@ function toFields(openapi: OpenApi, name: OperationName, { responses }: Operatio
   return listFields(openapi, schema, { idPrefix });
 }
 
-/** The members of a JSON body, shown as the parameters are. */
-function toBodyParameters({ components }: OpenApi, { requestBody }: Operation) {
-  if (requestBody === undefined) return [];
-  const { $ref } = requestBody.content['application/json'].schema;
-  const { properties, required } = follow<BodySchema>(components.schemas, $ref);
-  return Object.entries(properties).map(([name, { description = '', ...schema }]) => ({
+/** The members of the JSON body that it takes, as parameters, and an example; null: it takes none. */
+function toBody({ components }: OpenApi, { requestBody }: Operation) {
+  if (requestBody === undefined) return null;
+  const { schema, examples = {} } = requestBody.content['application/json'];
+  const { properties, required } = follow<BodySchema>(components.schemas, schema.$ref);
+  const [example] = Object.values(examples);
+  if (example === undefined) throw new Error(`${schema.$ref} has no example`);
+  const parameters = Object.entries(properties).map(([name, { description = '', ...form }]) => ({
     name,
     in: 'body',
     required: required.includes(name),
     description,
-    schema,
+    schema: form,
   }));
+  return { parameters, html: highlight(JSON.stringify(example.value, null, 2)) };
 }
 
 interface BodySchema {
@@ -101,11 +87,6 @@ interface FieldEntry {
   /** When its value was updated. */
   fresh: string;
   schema: FieldSchema;
-}
-
-interface BodyField extends Bounds {
-  type: string | readonly string[];
-  description?: string;
 }
 
 interface FieldSchema {
