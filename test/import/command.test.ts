@@ -123,7 +123,10 @@ it('imports a supplement and derives again while a server uses the same folder',
   const add = join(folder, 'add.csv');
   writeFileSync(add, `idno,capital\n${makeIdno(1)},10\n`);
   expect((await run(file)).code).toBe(0);
-  expect(JSON.parse((await run('--supplement', add, '--json')).stdout)).toMatchObject({ new: 1 });
+  expect(JSON.parse((await run('--supplement', add, '--json')).stdout)).toMatchObject({
+    new: 0,
+    changed: 1,
+  });
   expect(JSON.parse((await run('--rederive', '--json')).stdout)).toMatchObject({ unchanged: 3 });
   expect(await store.companies.findByIdnos([makeIdno(1)])).toMatchObject([{ capital: '10.00' }]);
   await store.close();

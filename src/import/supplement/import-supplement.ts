@@ -58,7 +58,10 @@ async function readSupplement(
   }
 }
 
-/** The rows with the fingerprints of all values of their IDNOs, which the table has as stored. */
+/**
+ * The rows with the fingerprints of all values of their IDNOs, which the table has as stored. A row
+ * changes a company that is stored; it is new if neither a dump nor a supplement had its IDNO.
+ */
 async function* addFingerprints(
   file: SupplementFile,
   table: FingerprintTable,
@@ -66,13 +69,17 @@ async function* addFingerprints(
 ): AsyncGenerator<FileRow<Supplement>[]> {
   for await (const rows of file.rows()) {
     const idnos = rows.map((row) => ('content' in row ? row.idno : ''));
-    const stored = await companies.findSupplements(idnos);
+    const [stored, known] = await Promise.all([
+      companies.findSupplements(idnos),
+      companies.findByIdnos(idnos),
+    ]);
     yield rows.map((row, index) => {
       if (!('content' in row)) return row;
       const before = stored[index]?.values ?? {};
       const after = { ...before, ...row.content };
+      const isKnown = stored[index] != null || known[index] != null;
       // A row without values changes nothing, whether its IDNO is known or not.
-      if (stored[index] != null || Object.keys(after).length === 0) {
+      if (isKnown || Object.keys(after).length === 0) {
         table.addStored(row.idno, toFingerprint(before), true);
       }
       return { ...row, fingerprint: toFingerprint(after) };

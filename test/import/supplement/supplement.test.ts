@@ -24,7 +24,7 @@ describe('a supplement', () => {
       test,
       `idno,capital,vat_payer\n${FIRST},"5 400,5",TRUE\n`,
     );
-    expect(counts).toMatchObject({ read: 1, new: 1, changed: 0, unchanged: 0, rejected: 0 });
+    expect(counts).toMatchObject({ read: 1, new: 0, changed: 1, unchanged: 0, rejected: 0 });
     expect(await test.find(FIRST)).toMatchObject({ capital: '5400.50', vatPayer: true });
     const origin = { importId: run.id, fileName: 'add.csv' };
     expect(await test.store.companies.findSupplements([FIRST])).toEqual([
@@ -99,7 +99,7 @@ describe('a supplement', () => {
     const test = await openWithRows(ROWS);
     const text = `idno,capital\n${FIRST},10\n${UNKNOWN},10\n`;
     const { counts, waiting } = await importText(test, text, { dryRun: true });
-    expect(counts).toMatchObject({ new: 2 });
+    expect(counts).toMatchObject({ new: 1, changed: 1 });
     expect(waiting).toBe(1);
     expect(await test.store.companies.findSupplements([FIRST, UNKNOWN])).toEqual([null, null]);
     expect(await test.find(FIRST)).toMatchObject({ capital: null });
@@ -207,7 +207,7 @@ describe('a row of a supplement', () => {
     const test = await openWithRows(ROWS);
     const text = `idno,capital,vat_payer,caem_main\n${line}\n${SECOND},10,,\n`;
     const { counts } = await importText(test, text, { guards: { maxRejects: 1 } });
-    expect(counts).toMatchObject({ read: 2, new: 1, rejected: 1, rejectedBy: { [reason]: 1 } });
+    expect(counts).toMatchObject({ read: 2, changed: 1, rejected: 1, rejectedBy: { [reason]: 1 } });
     expect(test.readRejects('add.csv')).toMatchObject([{ row: 2, column, reason }]);
     expect(await test.store.companies.findSupplements([FIRST])).toEqual([null]);
   });
@@ -216,7 +216,13 @@ describe('a row of a supplement', () => {
     const test = await openWithRows(ROWS);
     const text = `idno,capital\n,10\n123,10\n${FIRST},10\n${FIRST},20\n`;
     const { counts } = await importText(test, text);
-    expect(counts).toMatchObject({ read: 4, new: 1, duplicates: 1, withoutIdno: 2, rejected: 0 });
+    expect(counts).toMatchObject({
+      read: 4,
+      changed: 1,
+      duplicates: 1,
+      withoutIdno: 2,
+      rejected: 0,
+    });
     expect(await test.find(FIRST)).toMatchObject({ capital: '20.00' });
   });
 });
