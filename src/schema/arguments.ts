@@ -24,10 +24,11 @@ export function toCodedError(code: string, message: string): GraphQLError {
  */
 export async function requireImport(
   argument: string | number,
-  { hasImport }: Pick<QueryReads, 'hasImport'>,
+  { findImports }: Pick<QueryReads, 'findImports'>,
 ): Promise<string> {
   const importId = String(argument);
-  if (await hasImport(importId)) return importId;
+  const [run] = await findImports([importId]);
+  if (run != null) return importId;
   const message = `no import has the id ${quoteArgument(importId)}; imports lists them.`;
   throw toCodedError('NO_SUCH_IMPORT', message);
 }

@@ -19,7 +19,7 @@ const [firstQuery = '', ...sections] = TEXT.split(/^### /m);
 export const FIRST_QUERY = firstQuery;
 
 /**
- * For the ten questions that support is asked most. Where they need an account they name the one of
+ * For the questions that support is asked most. Where they need an account they name the one of
  * who asks, so that each returns something at once.
  */
 export function listExampleQueries(email: string, nowMs: number): ExampleQuery[] {
@@ -30,6 +30,7 @@ export function listExampleQueries(email: string, nowMs: number): ExampleQuery[]
       .join('\n')
       .replaceAll('"FROM"', JSON.stringify(from))
       .replaceAll('"TO"', JSON.stringify(toDay(nowMs)))
+      .replaceAll('"PART"', () => JSON.stringify(email.split('@')[0]))
       // Last and by a function, so that nothing in the address is read as a placeholder.
       .replaceAll('"EMAIL"', () => JSON.stringify(email));
     return { question, query };

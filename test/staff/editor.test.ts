@@ -7,6 +7,10 @@ import { openStaff, STAFF_EMAIL } from '../support/staff.ts';
 
 const DAY_MS = 86_400_000;
 const IDNO = '1006600000005';
+const COUNTS = {
+  ...{ read: 21, new: 1, changed: 2, unchanged: 3, duplicates: 4, withoutIdno: 5, rejected: 6 },
+  ...{ rejectedBy: { idno_check_digit: 6 }, gone: 7 },
+};
 
 /** A store in which each question has an answer, and the editor's page. */
 async function openEditor() {
@@ -19,7 +23,7 @@ async function openEditor() {
     [{ ...company, revision: 2, flags: ['address_unknown'] }],
     [{ ...changed, previous: { company: { name: 'S.R.L. "ALT AGRO"' } } }],
   );
-  await store.imports.record(makeRun());
+  await store.imports.record(makeRun({ counts: COUNTS }));
   const endsAtMs = Date.now() + 10 * DAY_MS;
   const { id } = await accounts.setPlan(STAFF_EMAIL, { plan: 'business', endsAtMs }, ACTOR);
   const day = new Date().toISOString().slice(0, 10);
@@ -28,6 +32,13 @@ async function openEditor() {
   ]);
   const headers = { accept: 'text/html', cookie };
   return { ...staff, page: await send(port, '/graphql', { headers }) };
+}
+
+function listExamples(html: string) {
+  const links = html.matchAll(/href="(\/graphql\?[^"]+)">([^<]+)</g);
+  return Array.from(links, ([, href = '', question = '']) => {
+    return { question, query: new URL(href, 'http://test').searchParams.get('query') ?? '' };
+  });
 }
 
 /** Whether a field has something to show: an entry, or an object. */
@@ -49,16 +60,31 @@ describe('the editor', () => {
     expect(Object.values(data).map(hasRows)).toEqual([true]);
   });
 
-  it('offers ten queries, each of which returns rows', async () => {
+  it('offers twelve queries, each of which returns rows', async () => {
     const { ask, page } = await openEditor();
-    const links = page.body.matchAll(/href="(\/graphql\?[^"]+)">([^<]+)</g);
-    const asked = Array.from(links, async ([, href = '', question = '']) => {
-      const query = new URL(href, 'http://test').searchParams.get('query') ?? '';
+    const asked = listExamples(page.body).map(async ({ question, query }) => {
       const { data, codes } = await ask(query);
       expect([question, codes]).toEqual([question, []]);
       expect([question, Object.values(data).every(hasRows)]).toEqual([question, true]);
     });
-    expect(await Promise.all(asked)).toHaveLength(10);
+    expect(await Promise.all(asked)).toHaveLength(12);
+  });
+
+  it('shows the counts of an import so that they add up', async () => {
+    const { ask, page } = await openEditor();
+    const example = listExamples(page.body).find(({ query }) => query.includes('imports('));
+    const { data } = await ask<{ imports: [{ counts: typeof COUNTS }] }>(example?.query ?? '');
+    const { read, gone, rejectedBy, ...others } = data.imports[0].counts;
+    expect(Object.values(others).reduce((sum, count) => sum + count)).toBe(read);
+    expect([read, gone]).toEqual([21, 7]);
+  });
+
+  it('finds an account by a part of its address', async () => {
+    const { page } = await openEditor();
+    const example = listExamples(page.body).find(({ query }) =>
+      query.includes('accounts(filter: { email'),
+    );
+    expect(example?.query).toContain(JSON.stringify(STAFF_EMAIL.split('@')[0]));
   });
 });
 

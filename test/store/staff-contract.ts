@@ -267,7 +267,11 @@ export function describeQueryReads(open: () => Promise<StaffStore>): void {
     for (const startedAtMs of [9, 10, 11]) {
       await store.imports.record(makeRun({ id: `run ${startedAtMs}`, startedAtMs }));
     }
-    expect([await reads.hasImport('run 9'), await reads.hasImport('run 8')]).toEqual([true, false]);
+    expect(await reads.findImports(['run 11', 'run 8', 'run 9'])).toEqual([
+      makeRun({ id: 'run 11', startedAtMs: 11 }),
+      null,
+      makeRun({ id: 'run 9', startedAtMs: 9 }),
+    ]);
     await store.companies.write(companies, [], [], [...changes, change(1, 'created', 9)]);
     const previousName = {
       ...{ revision: 1, importId: 'run 10', dumpDate: null },

@@ -1,7 +1,7 @@
 import { mapColumns, type RegisterColumn } from '../../domain/company/company.ts';
-import type { CompanyChange } from '../../store/port/companies.ts';
+import { toTimestamp } from '../../domain/time/timestamp.ts';
+import { MAX_STAFF_PAGE } from '../../store/port/query-reads.ts';
 import { builder, shownIn } from '../builder.ts';
-import type { FieldChange } from './context.ts';
 
 const COLUMNS: Readonly<Record<RegisterColumn, string>> = {
   idno: 'IDNO/ Cod fiscal.',
@@ -40,19 +40,33 @@ builder.objectType('Director', {
 });
 
 builder.objectType('CompanyChange', {
-  description: 'What a company was before an import changed it.',
+  description: 'What an import changed in a company: its values, or that the register lists it.',
   ...shownIn('staff'),
   fields: (t) => ({
-    revision: t.exposeInt('revision', { description: 'The revision that was replaced.' }),
-    importId: t.exposeID('importId', { description: 'The import that brought the change.' }),
+    revision: t.exposeInt('revision', {
+      description: 'The revision that was replaced; of a delisting that which the company keeps.',
+    }),
+    importId: t.exposeID('importId', {
+      nullable: true,
+      description:
+        'The import that brought the change; null for a delisting that is older than the newest ' +
+        `${MAX_STAFF_PAGE} imports.`,
+    }),
+    importedAt: t.string({
+      nullable: true,
+      description: 'When that import began, RFC 3339; null if it is not known.',
+      resolve: async ({ importId }, _args, { staffLoaders }) => {
+        const run = importId === null ? null : await staffLoaders.importById.load(importId);
+        return toTimestamp(run?.startedAtMs ?? null);
+      },
+    }),
     dumpDate: t.exposeString('dumpDate', {
       nullable: true,
       description: "The dump's date, `YYYY-MM-DD`; null where no dump brought the change.",
     }),
-    fields: t.field({
+    fields: t.expose('fields', {
       type: ['FieldChange'],
-      description: 'The fields that changed.',
-      resolve: listFields,
+      description: 'The fields that changed; of a delisting `goneSince` alone.',
     }),
   }),
 });
@@ -63,6 +77,7 @@ builder.objectType('FieldChange', {
   fields: (t) => ({
     field: t.exposeString('field', { description: 'Such as `company.name` or `raw.address`.' }),
     before: t.exposeString('before', { description: 'Its earlier value, as JSON.' }),
+    after: t.exposeString('after', { description: 'Its later value, as JSON.' }),
   }),
 });
 
@@ -96,13 +111,3 @@ builder.objectType('FounderLink', {
     }),
   }),
 });
-
-function listFields({ previous }: CompanyChange): FieldChange[] {
-  const { company = {}, raw = {}, ...others } = previous;
-  const toChanges = (values: object, prefix: string) =>
-    Object.entries(values).map(([field, before]) => ({
-      field: prefix + field,
-      before: JSON.stringify(before ?? null),
-    }));
-  return [...toChanges(company, 'company.'), ...toChanges(raw, 'raw.'), ...toChanges(others, '')];
-}

@@ -10,6 +10,7 @@ import { builder } from '../builder.ts';
 import { Flag } from '../company-filter.ts';
 import { MAX_FIRST, requireFirst, toListCost } from '../page.ts';
 import type { FounderLink, StaffContext } from './context.ts';
+import { listHistory } from './history.ts';
 
 /** The default length of a company's lists; null counts as left out. */
 const DEFAULT_FIRST = 10;
@@ -18,13 +19,19 @@ const DEFAULT_FIRST = 10;
 function fromRecord<Value>(
   pick: (record: StoredCompany, context: StaffContext) => Value | Promise<Value>,
 ) {
-  async function resolve({ idno }: Company, _args: unknown, context: StaffContext): Promise<Value> {
-    const record = await context.staffLoaders.recordByIdno.load(idno);
-    // A company that another field showed has a record, unless it was deleted since then.
-    if (record === null) throw new Error(`the company ${idno} has been deleted since it was read`);
-    return pick(record, context);
-  }
+  const resolve = async (company: Company, _args: unknown, context: StaffContext) =>
+    pick(await loadRecord(company, context), context);
   return { subGraphs: ['staff' as const], resolve };
+}
+
+async function loadRecord(
+  { idno }: Company,
+  { staffLoaders }: StaffContext,
+): Promise<StoredCompany> {
+  const record = await staffLoaders.recordByIdno.load(idno);
+  // A company that another field showed has a record, unless it was deleted since then.
+  if (record === null) throw new Error(`the company ${idno} has been deleted since it was read`);
+  return record;
 }
 
 builder.objectFields('Company', (t) => ({
@@ -72,14 +79,15 @@ builder.objectFields('Company', (t) => ({
   history: t.field({
     type: ['CompanyChange'],
     subGraphs: ['staff'],
-    description: 'What it was before each change, the newest first.',
+    description: 'Its changes and delistings, the newest first.',
     args: {
       first: t.arg.int({ defaultValue: DEFAULT_FIRST, description: `At most ${MAX_FIRST}.` }),
     },
     complexity: ({ first }) => toListCost({ first: first ?? DEFAULT_FIRST }),
-    resolve: async ({ idno }, { first }, { staffLoaders }) => {
+    resolve: async (company, { first }, context) => {
       const limit = requireFirst(first ?? DEFAULT_FIRST);
-      return (await staffLoaders.changes.load(idno)).slice(0, limit);
+      const record = await loadRecord(company, context);
+      return (await listHistory(record, context.staffLoaders)).slice(0, limit);
     },
   }),
   founderLinks: t.field({

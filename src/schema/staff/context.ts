@@ -5,7 +5,6 @@ import type { Sessions } from '../../accounts/sessions.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { Director, Founder, RegisterRow } from '../../domain/company/company.ts';
 import type { AuditEntry, AuditLog } from '../../store/port/audit.ts';
-import type { CompanyChange } from '../../store/port/companies.ts';
 import type { ImportCounts, ImportRun } from '../../store/port/imports.ts';
 import type { RecordedChange } from '../../store/port/public-changes.ts';
 import type {
@@ -38,9 +37,21 @@ export interface FounderLink {
   resolvedBy: 'IDNO' | 'NAME' | null;
 }
 
+/** A change of a company, or its delisting. */
+export interface HistoryEntry {
+  revision: number;
+  /** Null for a delisting that is not among the newest imports. */
+  importId: string | null;
+  /** `YYYY-MM-DD`; null if it did not come from a dump. */
+  dumpDate: string | null;
+  fields: FieldChange[];
+}
+
+/** Both values as JSON. */
 export interface FieldChange {
   field: string;
   before: string;
+  after: string;
 }
 
 /** A person whose name has the words of a search. */
@@ -54,7 +65,7 @@ export interface PersonMatch {
 export interface StaffObjects {
   Account: Account;
   AuditLogEntry: AuditEntry;
-  CompanyChange: CompanyChange;
+  CompanyChange: HistoryEntry;
   CompanyStats: CompanyStats;
   Director: Director;
   FieldChange: FieldChange;

@@ -79,7 +79,10 @@ builder.objectType('ImportCounts', {
   ...shownIn('staff'),
   fields: (t) => ({
     read: t.exposeInt('read', { description: 'All rows.' }),
-    new: t.exposeInt('new', { description: 'Of new companies.' }),
+    new: t.exposeInt('new', {
+      description:
+        'Of new companies; of a supplement, of IDNOs that neither a dump nor a supplement had.',
+    }),
     changed: t.exposeInt('changed', { description: 'Of companies that changed.' }),
     unchanged: t.exposeInt('unchanged', { description: 'Of companies that did not change.' }),
     duplicates: t.exposeInt('duplicates', { description: 'With the IDNO of another row.' }),

@@ -80,6 +80,6 @@ export function toRejectDocument(reject: Omit<RejectDocument, '_id'>): RejectDoc
   return { _id: `${reject.importId}:${reject.place}`, ...reject };
 }
 
-function toRun({ _id: id, ...run }: Keyed<ImportRun, 'id'>): ImportRun {
+export function toRun({ _id: id, ...run }: Keyed<ImportRun, 'id'>): ImportRun {
   return { id, ...run };
 }

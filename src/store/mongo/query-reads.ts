@@ -9,7 +9,7 @@ import { type Call, raceAgainst, raceWithin, toUnavailable } from './calls.ts';
 import { type ClientLimits, createClient } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { createCompanyQueries } from './company-queries.ts';
-import { createImportStore } from './imports.ts';
+import { createImportStore, toRun } from './imports.ts';
 import { createChangeReads, findChangesOf, toRecordedChange } from './public-changes.ts';
 
 const TIMEOUTS = {
@@ -48,7 +48,11 @@ function createQueryReads(collections: Collections): QueryReads {
     ...createAccountReads(collections),
     ...createChangeReads(collections),
     listImports: createImportStore(collections).list,
-    hasImport: async (id) => (await imports.findIds({ _id: id })).length > 0,
+    async findImports(ids) {
+      const found = await imports.find({ _id: { $in: [...ids] } });
+      const runs = new Map(found.map((run) => [run._id, toRun(run)]));
+      return ids.map((id) => runs.get(id) ?? null);
+    },
     async listRejects(filter, from, first) {
       const conditions = { ...filter, place: { $gte: from } };
       const found = await rejects.find(conditions, { sort: { place: 1 }, limit: first });

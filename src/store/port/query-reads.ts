@@ -104,8 +104,8 @@ export interface StaffCompanyReads {
 export interface StaffImportReads {
   /** Newest first. */
   listImports(first: number): Promise<ImportRun[]>;
-  /** Whether an import with this id was recorded, whatever its outcome. */
-  hasImport(id: string): Promise<boolean>;
+  /** In the order of the ids, whatever their outcome; null if there is no such import. */
+  findImports(ids: readonly string[]): Promise<(ImportRun | null)[]>;
   /** In the order of the file, from position `from`. */
   listRejects(filter: RejectFilter, from: number, first: number): Promise<PlacedReject[]>;
   countRejects(filter: RejectFilter, max: number): Promise<number | null>;

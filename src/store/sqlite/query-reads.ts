@@ -35,10 +35,14 @@ export function openSqliteQueryReads(dataDir: string): QueryReads & { close(): v
 
 function createStaffImportReads(db: DatabaseSync): StaffImportReads {
   const list = prepareListRuns(db);
-  const findId = db.prepare('SELECT 1 FROM imports WHERE id = ?');
+  const findRun = db.prepare('SELECT run FROM imports WHERE id = ?');
   return asStoreCalls<StaffImportReads>({
     listImports: (first) => list.all(first).map(toRun),
-    hasImport: (id) => findId.get(id) !== undefined,
+    findImports: (ids) =>
+      ids.map((id) => {
+        const row = findRun.get(id);
+        return row === undefined ? null : toRun(row);
+      }),
     listRejects(filter, from, first) {
       const conditions = toConditions(REJECT_CONDITIONS, filter);
       const page = { from: 'rejects', conditions, by: 'place', after: from - 1, first };

@@ -49,7 +49,7 @@ const READ_NAMES: Readonly<Record<ReadName, true>> = {
   countAudit: true,
   listUsage: true,
   listImports: true,
-  hasImport: true,
+  findImports: true,
   listRejects: true,
   countRejects: true,
   listImportChanges: true,
