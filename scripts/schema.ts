@@ -8,7 +8,7 @@ await runCommand(
   new Command('npm run schema')
     .description(
       'Writes the generated files: the views of the GraphQL schema, the OpenAPI document, and the ' +
-        "types of the account page's operations.",
+        "types of the pages' operations.",
     )
     .action(() => {
       for (const [path, text] of Object.entries(GENERATED_FILES)) {

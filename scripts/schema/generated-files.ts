@@ -5,7 +5,7 @@ import { OPENAPI } from '../../src/docs/openapi.ts';
 import { accountSchema, internalSchema, staffSchema } from '../../src/schema/index.ts';
 import { printOperationTypes } from './operation-types.ts';
 
-const PAGE = 'src/account-page';
+const PAGES = { account: 'src/account-page', staff: 'src/staff/pages' } as const;
 export const ROOT = join(import.meta.dirname, '../..');
 
 const print = (schema: typeof internalSchema) =>
@@ -18,7 +18,11 @@ export const VIEWS: Readonly<Record<'internal' | 'account' | 'staff', string>> =
   staff: print(staffSchema),
 };
 
-const pageOperations = parse(readFileSync(join(ROOT, PAGE, 'operations.graphql'), 'utf8'));
+/** The types of the operations that the pages of a folder ask of a view. */
+function printPageOperations(view: keyof typeof PAGES): string {
+  const text = readFileSync(join(ROOT, PAGES[view], 'operations.graphql'), 'utf8');
+  return printOperationTypes(buildSchema(VIEWS[view]), parse(text));
+}
 
 /** The committed files that are generated, by path from the root of the repository. */
 export const GENERATED_FILES: Readonly<Record<string, string>> = {
@@ -26,5 +30,6 @@ export const GENERATED_FILES: Readonly<Record<string, string>> = {
   'schema/account.graphql': VIEWS.account,
   'schema/staff.graphql': VIEWS.staff,
   'schema/openapi.json': `${JSON.stringify(OPENAPI, null, 2)}\n`,
-  [`${PAGE}/operation-types.ts`]: printOperationTypes(buildSchema(VIEWS.account), pageOperations),
+  [`${PAGES.account}/operation-types.ts`]: printPageOperations('account'),
+  [`${PAGES.staff}/operation-types.ts`]: printPageOperations('staff'),
 };

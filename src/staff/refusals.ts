@@ -8,6 +8,8 @@ import { asksForPage } from '../web/request.ts';
 import { ProviderUnavailable } from './oidc/provider.ts';
 
 export const STAFF_PATH = '/graphql';
+/** Of the read-only pages. */
+export const PAGES_PATH = '/staff';
 
 export const NOT_SIGNED_IN = {
   status: 401,
@@ -53,7 +55,10 @@ export function createStaffErrorHandler(
   const account = { href: '/cont/api', label: 'Go to your account' };
   const otherPage = {
     heading: 'That did not work',
-    actions: [{ href: STAFF_PATH, label: 'Try again' }],
+    actions: [
+      { href: STAFF_PATH, label: 'Query editor' },
+      { href: PAGES_PATH, label: 'Search' },
+    ],
   };
   /** By status. */
   const pages: Readonly<Record<number, typeof otherPage>> = {
@@ -63,14 +68,18 @@ export function createStaffErrorHandler(
       heading: 'No access',
       actions: [account, { ...signIn, label: 'Sign in as someone else' }],
     },
+    404: { ...otherPage, heading: 'Not found' },
     429: { heading: 'Too many attempts', actions: [account] },
   };
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const answer = toAnswer(toRefusedSignIn(error, request), request);
     if (!asksForPage(request.headers.accept)) return sendGraphqlError(request, reply, answer);
     const { status, message, headers = {} } = answer;
-    const { heading, actions } = pages[status] ?? otherPage;
-    if (status === NOT_SIGNED_IN.status) cookies.write(reply, 'next', STAFF_PATH);
+    const isPage = request.url.startsWith(PAGES_PATH);
+    // Only of a sign-in is it the sign-in that failed.
+    const { heading, actions } = (isPage && status === 400 ? null : pages[status]) ?? otherPage;
+    const home = isPage ? PAGES_PATH : STAFF_PATH;
+    if (status === NOT_SIGNED_IN.status) cookies.write(reply, 'next', home);
     const frame = { language: 'en', title: heading, supportUrl } as const;
     const page = MESSAGE_PAGES.render('@message', { frame, heading, text: message, actions });
     return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(page);

@@ -29,6 +29,9 @@ const PATHS = [
   '/graphql',
   'http://registru.example/graphql?query=%7B__typename%7D',
   '/graphql/assets/nothing',
+  '/staff',
+  '/staff/account?email=a&email=b&after=%zz',
+  '/staff/company/%zz',
   '/cont/api/sign-out',
 ];
 const JSON_TYPE = { 'content-type': 'application/json' };

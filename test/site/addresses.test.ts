@@ -133,7 +133,7 @@ it('tells crawlers what they may see, and has an icon where browsers look for on
   // A company's page must be seen to be `noindex`.
   const seen = ['/', '/docs', '/docs/data', '/status', '/codes/caem.json', '/companie/1'];
   expect(seen.filter(isHidden)).toEqual([]);
-  const hidden = ['/api/v1/company/1', '/cont/api', '/graphql', '/metrics'];
+  const hidden = ['/api/v1/company/1', '/cont/api', '/graphql', '/metrics', '/staff/account'];
   expect(hidden.filter(isHidden)).toEqual(hidden);
   const icon = await get('/favicon.ico');
   expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/x-icon']);

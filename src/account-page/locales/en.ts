@@ -22,6 +22,7 @@ const perWindow = (limit: number) =>
 export const en = {
   title: 'API account',
   staff: 'Staff: query all accounts and companies',
+  staffPages: 'Staff: find an account or a company',
   signIn: {
     title: 'Sign in',
     lead: 'Enter the e-mail address of your account. We will send you a link that signs you in.',

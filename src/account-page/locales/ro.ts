@@ -19,6 +19,7 @@ const perWindow = (limit: number) =>
 export const ro: Texts = {
   title: 'Cont API',
   staff: 'Angajați: interogarea conturilor și a companiilor',
+  staffPages: 'Angajați: căutarea unui cont sau a unei companii',
   signIn: {
     title: 'Autentificare',
     lead: 'Introduceți adresa de e-mail a contului. Vă trimitem un link de autentificare.',

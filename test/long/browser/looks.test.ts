@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../../src/domain/account/language.ts';
 import { Unavailable } from '../../../src/domain/errors.ts';
 import { ACTOR, EMAIL } from '../../support/accounts.ts';
+import { COMPANY, delist, IDNO, toStored } from '../../support/companies.ts';
 import { openPage, type PageOptions, type TestPage } from '../../support/page.ts';
 import { isMissing, look, openTab } from './browser.ts';
 
@@ -157,6 +158,34 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
       await press('main form');
     }
     await look(tab, 'too-many');
+  });
+
+  it("staff's pages", async () => {
+    const { page, tab, go } = await openSignedIn();
+    await page.accounts.setRole(EMAIL, 'staff', ACTOR);
+    await tab.goto(await page.issueUrl());
+    await tab.locator('main button').click();
+    await addUsage(page);
+    const stored = toStored({ ...COMPANY, address: null, capital: null });
+    await page.store.companies.write([{ ...stored, flags: ['address_unknown', 'text_cut'] }], []);
+    await delist(page.store.companies, [IDNO], '2026-09-21');
+    await go('/staff');
+    await look(tab, 'staff');
+    await go(`/staff/account?email=${EMAIL}`);
+    await look(tab, 'staff-account');
+    await go('/staff/account?email=x');
+    await look(tab, 'staff-not-found');
+    // By keyboard alone, from the search to the company.
+    await go('/staff');
+    await tab.locator('#q').focus();
+    await tab.keyboard.type('strengarul');
+    await tab.keyboard.press('Enter');
+    await tab.locator('.found a').waitFor();
+    await look(tab, 'staff-found');
+    await tab.locator('.found a').focus();
+    await tab.keyboard.press('Enter');
+    await tab.locator('.values').waitFor();
+    await look(tab, 'staff-company');
   });
 
   it.each([

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import { toStaffActor } from '../accounts/actor.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import type { Account } from '../domain/account/account.ts';
+import { createToCompanyUrl } from '../domain/company/company-url.ts';
+import type { CompanyListContext } from '../schema/loaders.ts';
+import type { StaffContext } from '../schema/staff/context.ts';
+import { createCompanyLists, createStaffLoaders } from '../schema/staff/loaders.ts';
+import type { Context } from '../schema/types.ts';
+import type { QueryReads } from '../store/port/query-reads.ts';
+
+export type OperationContext = StaffContext & Context & CompanyListContext;
+
+export interface ContextDependencies
+  extends Pick<StaffContext, 'accounts' | 'audit' | 'keys' | 'nowMs'> {
+  /** The address of a company's public page, with `{idno}` in it. */
+  companyUrl: string;
+  sessions: Sessions;
+}
+
+/**
+ * What the resolvers of the staff view may use. Each part is listed, because the dependencies hold
+ * secrets and further operations that their type does not show.
+ */
+export function toOperationContext(
+  { accounts, audit, companyUrl, keys, nowMs, sessions }: ContextDependencies,
+  reads: QueryReads,
+  staff: Account,
+  request: FastifyRequest,
+): OperationContext {
+  const { find, setPlan } = accounts;
+  const { append } = audit;
+  const { revoke } = keys;
+  const { signOutEverywhere } = sessions;
+  const staffLoaders = createStaffLoaders(reads, nowMs);
+  const { companyByIdno } = staffLoaders;
+  return {
+    staff,
+    actor: toStaffActor(staff.email, request.ip),
+    reads,
+    staffLoaders,
+    loaders: { companyByIdno },
+    ...createCompanyLists(reads, staffLoaders),
+    accounts: { find, setPlan },
+    audit: { append },
+    keys: { revoke },
+    sessions: { signOutEverywhere },
+    nowMs,
+    toCompanyUrl: createToCompanyUrl(companyUrl),
+  };
+}

@@ -1,0 +1,239 @@
+// Written by `npm run schema`; do not edit.
+
+export interface Operations {
+  FindAccounts: {
+    variables: { email?: string | null; keyStart?: string | null; after?: string | null };
+    data: {
+      accounts: {
+        edges: Array<{
+          node: {
+            email: string;
+            plan: Plan;
+            role: Role;
+            key: {
+              start: string;
+            } | null;
+          };
+        }>;
+        pageInfo: {
+          hasNextPage: boolean;
+          endCursor: string | null;
+        };
+      } | null;
+    };
+  };
+  FindCompanies: {
+    variables: { text: string; after?: string | null };
+    data: {
+      search: {
+        edges: Array<{
+          formerName: string | null;
+          node: {
+            idno: string;
+            name: string;
+            status: CompanyStatus;
+            goneSince: string | null;
+          };
+        }>;
+        pageInfo: {
+          hasNextPage: boolean;
+          endCursor: string | null;
+        };
+      } | null;
+    };
+  };
+  Account: {
+    variables: { email: string; from: string; to: string; after?: string | null };
+    data: {
+      account: {
+        id: string;
+        email: string;
+        role: Role;
+        language: Language;
+        createdAt: string;
+        plan: Plan;
+        tier: Tier | null;
+        subscription: {
+          plan: Plan;
+          status: SubscriptionStatus;
+          endsAt: string | null;
+        } | null;
+        key: {
+          start: string;
+          createdAt: string;
+          lastUsedAt: string | null;
+          revealable: boolean;
+        } | null;
+        lastSignInAt: string | null;
+        sessions: Array<{
+          browser: string | null;
+          network: string | null;
+          createdAt: string;
+          lastSeenAt: string;
+          endsAt: string;
+        }>;
+      } | null;
+      usage: Array<{
+        day: string;
+        ok: number;
+        notModified: number;
+        clientErrors: number;
+        limited: number;
+      }> | null;
+      auditLog: {
+        edges: Array<{
+          node: {
+            at: string;
+            action: AuditAction;
+            actor: string;
+            keyStart: string | null;
+            detail: string | null;
+            address: string | null;
+          };
+        }>;
+        pageInfo: {
+          hasNextPage: boolean;
+          endCursor: string | null;
+        };
+      } | null;
+    };
+  };
+  Company: {
+    variables: { idno: string };
+    data: {
+      company: {
+        idno: string;
+        name: string;
+        legalForm: string | null;
+        status: CompanyStatus;
+        regDate: string | null;
+        address: string | null;
+        region: string | null;
+        capital: string | null;
+        vatPayer: boolean | null;
+        caemMain: string | null;
+        url: string;
+        founders: Array<{
+          name: string;
+          share: string | null;
+          type: FounderType;
+        }>;
+        admins: Array<string>;
+        caem: Array<{
+          code: string;
+          label: string;
+          main: boolean;
+        }>;
+        licensedActivities: Array<string>;
+        liquidatedOn: string | null;
+        goneSince: string | null;
+        sample: boolean;
+        revision: number;
+        dumpDate: string;
+        flags: Array<CompanyFlag>;
+        raw: {
+          idno: string | null;
+          regDate: string | null;
+          name: string | null;
+          legalForm: string | null;
+          address: string | null;
+          cuatm: string | null;
+          directors: string | null;
+          founders: string | null;
+          unlicensed: string | null;
+          licensed: string | null;
+          liquidationDate: string | null;
+          status: string | null;
+        };
+        founderLinks: Array<{
+          founder: {
+            name: string;
+          };
+          resolvedBy: FounderResolution | null;
+          company: {
+            idno: string;
+            name: string;
+          } | null;
+        }>;
+        foundedCompanies: Array<{
+          idno: string;
+          name: string;
+        }>;
+        history: Array<{
+          importId: string | null;
+          importedAt: string | null;
+          dumpDate: string | null;
+          fields: Array<{
+            field: string;
+            before: string;
+            after: string;
+          }>;
+        }>;
+      } | null;
+    };
+  };
+}
+
+export type AuditAction =
+  | 'account_created'
+  | 'account_deleted'
+  | 'identity_linked'
+  | 'key_created'
+  | 'key_regenerated'
+  | 'key_revealed'
+  | 'key_revoked'
+  | 'link_issued'
+  | 'people_searched'
+  | 'role_changed'
+  | 'signed_in'
+  | 'signed_out'
+  | 'signed_out_everywhere'
+  | 'subscription_changed';
+
+export type ChangeCause = 'register' | 'reinterpretation' | 'supplement';
+
+export type ChangeKind = 'created' | 'removed' | 'restored' | 'updated';
+
+export type CompanyFlag =
+  | 'activity_unclassified'
+  | 'address_unknown'
+  | 'directors_junk'
+  | 'directors_unsplit'
+  | 'founder_type_uncertain'
+  | 'founders_joint'
+  | 'founders_junk'
+  | 'founders_unsplit'
+  | 'legal_form_unknown'
+  | 'liquidation_date_invalid'
+  | 'main_activity_unknown'
+  | 'personal_number_cut'
+  | 'region_unknown'
+  | 'registration_date_invalid'
+  | 'share_invalid'
+  | 'shares_over_100'
+  | 'status_uncertain'
+  | 'text_cut';
+
+export type CompanyStatus = 'activa' | 'in_lichidare' | 'insolvabila' | 'lichidata';
+
+export type FounderResolution = 'IDNO' | 'NAME';
+
+export type FounderType = 'grup' | 'persoana_fizica' | 'persoana_juridica' | 'stat';
+
+export type ImportKind = 'full' | 'partial' | 'rederive' | 'supplement';
+
+export type ImportOutcome = 'completed' | 'failed' | 'interrupted' | 'refused' | 'running';
+
+export type Language = 'en' | 'ro' | 'ru';
+
+export type NameKind = 'CURRENT' | 'FORMER';
+
+export type PersonCapacity = 'DIRECTOR' | 'FOUNDER';
+
+export type Plan = 'agency' | 'business' | 'free' | 'starter';
+
+export type Role = 'holder' | 'staff';
+
+export type SubscriptionStatus = 'active' | 'cancelled' | 'expired';
+
+export type Tier = 'high' | 'medium';

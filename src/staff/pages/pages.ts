@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toRichHtml } from '../../docs/markup.ts';
+import type { Account } from '../../domain/account/account.ts';
+import { cutKeys, KEY_START_LENGTH } from '../../domain/account/api-key.ts';
+import { isStoredIdno } from '../../domain/company/idno.ts';
+import { createTimeFormat } from '../../domain/time/time-format.ts';
+import { toDay } from '../../domain/time/time-zone.ts';
+import { HTTP_ERRORS, RefusedRequest } from '../../web/errors.ts';
+import { createPages } from '../../web/frame/frame.ts';
+import { allowReadsOnly } from '../../web/scope.ts';
+import type { OperationContext } from '../context.ts';
+import { PAGES_PATH } from '../refusals.ts';
+import { listOtherFlags, toCompanyFields } from './company-fields.ts';
+import { runOperation } from './operations.ts';
+
+const PAGES = createPages({ folder: import.meta.dirname, style: 'pages.css' });
+const DAY_MS = 86_400_000;
+const USAGE_DAYS = 30;
+const MAX_QUERY_LENGTH = 200;
+const KEY_PREFIX = 'reg_';
+
+const formatTime = createTimeFormat('en', 'short');
+/** What all templates use. */
+const TOOLS = {
+  path: PAGES_PATH,
+  time: (at: string) => formatTime(Date.parse(at)),
+  count: (value: number) => value.toLocaleString('en'),
+  /** The address of a page with these parameters; those without a value are left out. */
+  href(path: string, parameters: Readonly<Record<string, string | null>>): string {
+    const given = Object.entries(parameters).filter(([, value]) => value !== null && value !== '');
+    return `${PAGES_PATH}${path}?${new URLSearchParams(given as [string, string][])}`;
+  },
+};
+
+export interface StaffPagesDependencies {
+  /** Throws a RefusedRequest without the role. */
+  requireStaff: (request: FastifyRequest) => Promise<Account>;
+  /** Runs an operation as `/graphql` does: with its context and its time limit. */
+  run: <Result>(
+    request: FastifyRequest,
+    account: Account,
+    work: (context: OperationContext) => Promise<Result>,
+  ) => Promise<Result>;
+  /** Where people get help; null: there is no such place. */
+  supportUrl: string | null;
+  nowMs: () => number;
+}
+
+interface PageValues {
+  title: string;
+  [name: string]: unknown;
+}
+type Query = Readonly<Record<string, unknown>>;
+type Asked = { query: Query; params: Readonly<Record<string, string>> };
+
+/** Reads for a page: its template's values, or the path to go to instead. */
+type ReadPage = (asked: Asked, context: OperationContext) => Promise<PageValues | string>;
+
+/** Read-only pages over the staff view, for what staff look up most. */
+export function staffPages(scope: FastifyInstance, dependencies: StaffPagesDependencies): void {
+  const { requireStaff, run, supportUrl, nowMs } = dependencies;
+  scope.register((pages, _options, done) => {
+    allowReadsOnly(pages, () => {
+      throw new RefusedRequest(HTTP_ERRORS.method_not_allowed);
+    });
+    PAGES.serveAssets(pages);
+    const serve = (path: string, template: string, read: ReadPage) =>
+      pages.get(`${PAGES_PATH}${path}`, async (request, reply) => {
+        const account = await requireStaff(request);
+        const { query, params } = request as Asked;
+        const values = await run(request, account, (context) => read({ query, params }, context));
+        if (typeof values === 'string') return reply.redirect(PAGES_PATH + values, 303);
+        return send(reply, template, account, values);
+      });
+    serve('', 'search', readSearch);
+    serve('/account', 'account', (asked, context) => readAccount(asked, context, nowMs()));
+    serve('/company/:idno', 'company', readCompany);
+    done();
+  });
+
+  function send(reply: FastifyReply, template: string, { email }: Account, values: PageValues) {
+    const { title } = values;
+    const frame = {
+      language: 'en',
+      title: `${title} · Staff`,
+      supportUrl,
+      signedInAs: email,
+    } as const;
+    const html = PAGES.render(template, { ...TOOLS, ...values, template, frame });
+    return reply.type('text/html; charset=utf-8').send(html);
+  }
+}
+
+/** A parameter's text, of several the first; empty without one. */
+function readText(query: Query, name: string): string {
+  const { [name]: value } = query;
+  const text: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof text === 'string' ? text.trim() : '';
+}
+
+/** Accounts and companies by what was typed; an IDNO leads to its company. */
+async function readSearch({ query }: Asked, context: OperationContext) {
+  const text = readText(query, 'q').slice(0, MAX_QUERY_LENGTH);
+  if (isStoredIdno(text)) return `/company/${text}`;
+  const isKey = text.startsWith(KEY_PREFIX);
+  // Of a whole key that somebody pasted nothing else is shown again.
+  const shown = isKey ? text.slice(0, KEY_START_LENGTH) : cutKeys(text);
+  const values = { title: 'Search', text: shown, accounts: null, companies: null };
+  if (text === '') return values;
+  const after = { accounts: readText(query, 'accounts'), companies: readText(query, 'companies') };
+  const wanted = isKey ? { keyStart: shown } : { email: shown };
+  const [{ accounts }, companies] = await Promise.all([
+    runOperation('FindAccounts', context, { ...wanted, after: after.accounts || null }),
+    // No company's name has the sign of an e-mail address.
+    isKey || text.includes('@')
+      ? null
+      : runOperation('FindCompanies', context, { text: shown, after: after.companies || null }),
+  ]);
+  return { ...values, after, accounts, companies: companies?.search ?? null };
+}
+
+async function readAccount({ query }: Asked, context: OperationContext, nowMs: number) {
+  const email = readText(query, 'email');
+  const to = toDay(nowMs);
+  const from = toDay(nowMs - (USAGE_DAYS - 1) * DAY_MS);
+  const after = readText(query, 'after');
+  const data = await runOperation('Account', context, { email, from, to, after: after || null });
+  return { title: data.account.email, ...data, isFirst: after === '', days: USAGE_DAYS };
+}
+
+async function readCompany({ params }: Asked, context: OperationContext) {
+  const { idno = '' } = params;
+  const { company } = await runOperation('Company', context, { idno });
+  const otherFlags = listOtherFlags(company);
+  return {
+    title: company.name,
+    company,
+    fields: toCompanyFields(company),
+    otherFlags,
+    rich: toRichHtml,
+  };
+}

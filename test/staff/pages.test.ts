@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { ACTOR } from '../support/accounts.ts';
+import { COMPANY, delist, IDNO, toStored } from '../support/companies.ts';
+import { KEY } from '../support/page.ts';
+import { openStaff, STAFF_EMAIL } from '../support/staff.ts';
+
+/** The pages as a signed-in member of staff opens them. */
+async function openPages(options: Parameters<typeof openStaff>[0] = {}) {
+  const staff = await openStaff(options);
+  const { get, cookie } = staff;
+  return { ...staff, open: (path: string) => get(path, { cookie }) };
+}
+
+const toPath = (path: string, parameters: Record<string, string>) =>
+  `${path}?${new URLSearchParams(parameters)}`;
+
+describe('the search', () => {
+  it('finds accounts by a part of the address, and leads to them', async () => {
+    const { open, subscribe } = await openPages();
+    await subscribe('one@firm.example', 'agency');
+    await subscribe('two@other.example', 'business');
+    const { status, body } = await open(toPath('/staff', { q: 'FIRM.ex' }));
+    expect(status).toBe(200);
+    expect(body).toContain('href="/staff/account?email=one%40firm.example"');
+    expect(body).not.toContain('two@other.example');
+  });
+
+  it('finds an account by the start of its key, and never shows a whole key', async () => {
+    const { open, subscribe } = await openPages();
+    const key = await subscribe('one@firm.example', 'agency');
+    for (const q of [key.slice(0, 8), key]) {
+      const { body } = await open(toPath('/staff', { q }));
+      expect(body).toContain('one@firm.example');
+      expect(body).not.toMatch(KEY);
+    }
+    const { body } = await open(toPath('/staff', { q: `x ${key}` }));
+    expect(body).not.toMatch(KEY);
+  });
+
+  it('finds companies by name without diacritics, and leads an IDNO to its company', async () => {
+    const { open } = await openPages();
+    const { body } = await open(toPath('/staff', { q: 'strengarul' }));
+    expect(body).toContain(`href="/staff/company/${IDNO}"`);
+    const { status, headers } = await open(toPath('/staff', { q: ` ${IDNO} ` }));
+    expect([status, headers.location]).toEqual([303, `/staff/company/${IDNO}`]);
+  });
+
+  it('goes on page by page', async () => {
+    const { open, accounts } = await openPages();
+    for (let n = 10; n < 32; n++) {
+      await accounts.create(`n${n}@many.example`, { plan: 'free', endsAtMs: null }, ACTOR);
+    }
+    const first = await open(toPath('/staff', { q: 'many.example' }));
+    const [, more = ''] = /href="([^"]+)">More accounts/.exec(first.body) ?? [];
+    const second = await open(more.replaceAll('&amp;', '&'));
+    const list = (html: string) =>
+      [...html.matchAll(/>(n\d+@many\.example)</g)].map(([, one]) => one);
+    expect([list(first.body).length, list(second.body)]).toEqual([
+      20,
+      ['n30@many.example', 'n31@many.example'],
+    ]);
+    expect(second.body).not.toContain('More accounts');
+  });
+
+  it('says that nothing matches, and shows what was typed as text', async () => {
+    const { open } = await openPages();
+    const { status, body } = await open(toPath('/staff', { q: '<b>"zzz' }));
+    expect(status).toBe(200);
+    expect(body).toContain('No account matches');
+    expect(body).toContain('No company matches');
+    expect(body).not.toContain('<b>');
+  });
+});
+
+describe("an account's page", () => {
+  it('has plan, key, sessions, usage and what happened, and no whole key', async () => {
+    const { open, subscribe, store } = await openPages();
+    const key = await subscribe('one@firm.example', 'agency');
+    const { id = '' } = (await store.accounts.findByEmail('one@firm.example')) ?? {};
+    const day = new Date().toISOString().slice(0, 10);
+    await store.usage.add([
+      { accountId: id, day, ok: 1_234, notModified: 0, clientErrors: 1, limited: 56 },
+    ]);
+    const { status, body } = await open(toPath('/staff/account', { email: 'ONE@firm.example' }));
+    expect(status).toBe(200);
+    for (const text of ['agency, tier high', `${key.slice(0, 8)}…`, '1,234', 'key created', id]) {
+      expect(body).toContain(text);
+    }
+    expect(body).not.toMatch(KEY);
+    const own = await open(toPath('/staff/account', { email: STAFF_EMAIL }));
+    expect(own.body).toContain('192.0.2.0/24');
+  });
+
+  it('has the audit log page by page', async () => {
+    const { open, accounts } = await openPages();
+    for (let n = 0; n < 25; n++) {
+      const plan = n % 2 === 0 ? 'starter' : 'business';
+      await accounts.setPlan(STAFF_EMAIL, { plan, endsAtMs: null }, ACTOR);
+    }
+    const first = await open(toPath('/staff/account', { email: STAFF_EMAIL }));
+    const [, older = ''] = /href="([^"#]+)#timeline">Older entries/.exec(first.body) ?? [];
+    const second = await open(older.replaceAll('&amp;', '&'));
+    expect(second.status).toBe(200);
+    expect(second.body).toContain('account created');
+    expect(second.body).toContain('Newest entries');
+    expect(first.body).not.toContain('account created');
+  });
+
+  it.each([
+    ['of nobody', { email: 'none@firm.example' }, 404],
+    ['without an address', {}, 404],
+    ['with a cursor of another list', { email: STAFF_EMAIL, after: 'x' }, 400],
+  ])('%s is refused with a way back', async (_name, parameters, status) => {
+    const { open } = await openPages();
+    const answer = await open(toPath('/staff/account', parameters as Record<string, string>));
+    expect(answer.status).toBe(status);
+    expect(answer.body).toContain('href="/staff" class="button outline"');
+  });
+});
+
+describe("a company's page", () => {
+  it('has the raw text beside each value, and the reason where it is null', async () => {
+    const { open, store } = await openPages();
+    const stored = toStored({ ...COMPANY, address: null, capital: null, regDate: null });
+    await store.companies.write([{ ...stored, flags: ['address_unknown', 'text_cut'] }], []);
+    const { status, body } = await open(`/staff/company/${IDNO}`);
+    expect(status).toBe(200);
+    const rows = new Map(
+      [...body.matchAll(/<th scope="row"><code>(\w+)<\/code>([\s\S]*?)<\/tr>/g)].map(
+        ([, name = '', html = '']) => [name, html],
+      ),
+    );
+    expect([...rows.keys()]).toEqual([
+      ...['name', 'legal_form', 'status', 'reg_date', 'address', 'region', 'capital', 'vat_payer'],
+      ...['caem_main', 'founders', 'admins', 'caem', 'licensedActivities', 'liquidatedOn'],
+    ]);
+    expect(rows.get('address')).toMatch(
+      /<em>none<.*address_unknown.*<code>address<\/code> is null/s,
+    );
+    expect(rows.get('capital')).toContain('No supplement names it.');
+    expect(rows.get('reg_date')).toContain('The register gives none.');
+    expect(rows.get('vat_payer')).toContain('true');
+    expect(rows.get('name')?.match(/ȘTRENGARUL/g)).toHaveLength(2);
+    expect(body).toMatch(/Other flags.*text_cut/s);
+  });
+
+  it('has its history, a delisting included', async () => {
+    const { open, store } = await openPages();
+    await delist(store.companies, [IDNO], '2026-09-21');
+    const { body } = await open(`/staff/company/${IDNO}`);
+    expect(body).toMatch(/<del>null<\/del> → <ins>&quot;2026-09-21&quot;<\/ins>/);
+  });
+
+  it.each(['1099600000029', 'x', '%zz', '<b>'])('of %s is not found', async (idno) => {
+    const { open } = await openPages();
+    expect((await open(`/staff/company/${idno}`)).status).toBe(404);
+  });
+});
+
+const PATHS = [
+  `/staff/company/${IDNO}`,
+  '/staff',
+  '/staff?q=a',
+  `/staff/account?email=${STAFF_EMAIL}`,
+];
+
+describe('every page', () => {
+  it('is for staff alone: 401 without a session, from where sign-in leads back, 403 as a holder', async () => {
+    const { get, accounts, cookie } = await openPages();
+    await accounts.setRole(STAFF_EMAIL, 'holder', ACTOR);
+    for (const path of PATHS) {
+      const visitor = await get(path);
+      expect([path, visitor.status]).toEqual([path, 401]);
+      expect(String(visitor.headers['set-cookie'])).toContain('registru-next=/staff;');
+      const holder = await get(path, { cookie });
+      expect([path, holder.status]).toEqual([path, 403]);
+      expect(holder.body).not.toContain(IDNO);
+    }
+  });
+
+  it('has the headers of the editor without inline styles, and is only read', async () => {
+    const { open, send, cookie } = await openPages();
+    for (const path of PATHS) {
+      const { status, headers, body } = await open(path);
+      expect([path, status, headers['cache-control']]).toEqual([path, 200, 'no-store']);
+      expect(headers['content-security-policy']).not.toContain('unsafe');
+      expect(body).not.toMatch(/<style|<script(?! src="\/)| style=| on[a-z]+=/);
+      const posted = await send(path, { method: 'POST', headers: { cookie }, body: '{}' });
+      expect([path, posted.status, posted.headers.allow]).toEqual([path, 405, 'GET, HEAD']);
+    }
+  });
+
+  it('is stopped after the time limit of operations', async () => {
+    const { open, store } = await openPages({ operationTimeoutMs: 1 });
+    await store.companies.write([toStored(COMPANY)], []);
+    const { status, body } = await open('/staff?q=a');
+    expect([status, body.includes('was stopped')]).toEqual([503, true]);
+  });
+});
