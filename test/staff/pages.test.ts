@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACTOR } from '../support/accounts.ts';
 import { COMPANY, delist, IDNO, toStored } from '../support/companies.ts';
+import { makeRun } from '../support/imports.ts';
 import { KEY } from '../support/page.ts';
 import { openStaff, STAFF_EMAIL } from '../support/staff.ts';
 
@@ -157,7 +158,26 @@ describe("a company's page", () => {
   });
 });
 
+it('lists the imports with a verdict and a way to their rejected rows', async () => {
+  const { open, store, ask } = await openPages();
+  const counts = { unchanged: 0, duplicates: 0, withoutIdno: 0, rejected: 0, rejectedBy: {} };
+  for (const [n, gone] of [1, 2, 3, 500].entries()) {
+    const all = { ...counts, read: 1_000, new: 1_000, changed: 0, gone };
+    await store.imports.record(makeRun({ id: `run ${n}`, startedAtMs: n + 1, counts: all }));
+  }
+  const { status, body } = await open('/staff/imports');
+  expect(status).toBe(200);
+  expect([...body.matchAll(/class="verdict[^>]*>([^<]+)</g)].map(([, text]) => text)).toEqual([
+    'Unusual because gone is 500, against a median of 2.',
+    ...Array(3).fill('Nothing to compare with: it needs 3 completed imports of its kind.'),
+  ]);
+  const [, href = ''] = /href="(\/graphql\?query[^"]+)"/.exec(body) ?? [];
+  const query = new URL(href.replaceAll('&amp;', '&'), 'http://x').searchParams.get('query') ?? '';
+  expect((await ask(query)).codes).toEqual([]);
+});
+
 const PATHS = [
+  '/staff/imports',
   `/staff/company/${IDNO}`,
   '/staff',
   '/staff?q=a',

@@ -172,6 +172,32 @@ export interface Operations {
       } | null;
     };
   };
+  Imports: {
+    variables: Record<string, never>;
+    data: {
+      imports: Array<{
+        id: string;
+        kind: ImportKind;
+        fileName: string;
+        dumpDate: string | null;
+        sample: boolean;
+        startedAt: string;
+        finishedAt: string | null;
+        outcome: ImportOutcome;
+        message: string | null;
+        counts: {
+          read: number;
+          new: number;
+          changed: number;
+          unchanged: number;
+          duplicates: number;
+          withoutIdno: number;
+          rejected: number;
+          gone: number;
+        } | null;
+      }> | null;
+    };
+  };
 }
 
 export type AuditAction =

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toRichHtml } from '../../docs/markup.ts';
 import type { Account } from '../../domain/account/account.ts';
-import { cutKeys, KEY_START_LENGTH } from '../../domain/account/api-key.ts';
+import { API_KEY_PREFIX, cutKeys, KEY_START_LENGTH } from '../../domain/account/api-key.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
 import { createTimeFormat } from '../../domain/time/time-format.ts';
 import { toDay } from '../../domain/time/time-zone.ts';
@@ -9,20 +9,23 @@ import { HTTP_ERRORS, RefusedRequest } from '../../web/errors.ts';
 import { createPages } from '../../web/frame/frame.ts';
 import { allowReadsOnly } from '../../web/scope.ts';
 import type { OperationContext } from '../context.ts';
-import { PAGES_PATH } from '../refusals.ts';
+import { PAGES_PATH, STAFF_PATH } from '../refusals.ts';
 import { listOtherFlags, toCompanyFields } from './company-fields.ts';
 import { runOperation } from './operations.ts';
+import { toVerdict } from './verdict.ts';
 
 const PAGES = createPages({ folder: import.meta.dirname, style: 'pages.css' });
 const DAY_MS = 86_400_000;
 const USAGE_DAYS = 30;
 const MAX_QUERY_LENGTH = 200;
-const KEY_PREFIX = 'reg_';
+/** Further ones are only compared with. */
+const LISTED_IMPORTS = 50;
 
 const formatTime = createTimeFormat('en', 'short');
 /** What all templates use. */
 const TOOLS = {
   path: PAGES_PATH,
+  keyPrefix: API_KEY_PREFIX,
   time: (at: string) => formatTime(Date.parse(at)),
   count: (value: number) => value.toLocaleString('en'),
   /** The address of a page with these parameters; those without a value are left out. */
@@ -75,6 +78,7 @@ export function staffPages(scope: FastifyInstance, dependencies: StaffPagesDepen
     serve('', 'search', readSearch);
     serve('/account', 'account', (asked, context) => readAccount(asked, context, nowMs()));
     serve('/company/:idno', 'company', readCompany);
+    serve('/imports', 'imports', readImports);
     done();
   });
 
@@ -102,7 +106,7 @@ function readText(query: Query, name: string): string {
 async function readSearch({ query }: Asked, context: OperationContext) {
   const text = readText(query, 'q').slice(0, MAX_QUERY_LENGTH);
   if (isStoredIdno(text)) return `/company/${text}`;
-  const isKey = text.startsWith(KEY_PREFIX);
+  const isKey = text.startsWith(API_KEY_PREFIX);
   // Of a whole key that somebody pasted nothing else is shown again.
   const shown = isKey ? text.slice(0, KEY_START_LENGTH) : cutKeys(text);
   const values = { title: 'Search', text: shown, accounts: null, companies: null };
@@ -139,4 +143,33 @@ async function readCompany({ params }: Asked, context: OperationContext) {
     otherFlags,
     rich: toRichHtml,
   };
+}
+
+/** The newest first, each with a verdict. */
+async function readImports(_asked: Asked, context: OperationContext) {
+  const { imports } = await runOperation('Imports', context, {});
+  const listed = imports.slice(0, LISTED_IMPORTS).map((run, index) => {
+    return {
+      run,
+      verdict: toVerdict(run, imports.slice(index + 1)),
+      editor: toImportQuery(run.id),
+    };
+  });
+  return { title: 'Imports', imports: listed };
+}
+
+/** The editor's address with a query for what an import rejected and changed. */
+function toImportQuery(id: string): string {
+  const importId = JSON.stringify(id);
+  const query = `{
+  rejects(importId: ${importId}) {
+    totalCount
+    edges { node { row column value reason } }
+  }
+  importChanges(importId: ${importId}) {
+    totalCount
+    edges { node { idno kind fields cause } }
+  }
+}`;
+  return `${STAFF_PATH}?${new URLSearchParams({ query })}`;
 }

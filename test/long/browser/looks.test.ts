@@ -4,10 +4,15 @@ import { LANGUAGES, type Language } from '../../../src/domain/account/language.t
 import { Unavailable } from '../../../src/domain/errors.ts';
 import { ACTOR, EMAIL } from '../../support/accounts.ts';
 import { COMPANY, delist, IDNO, toStored } from '../../support/companies.ts';
+import { makeRun } from '../../support/imports.ts';
 import { openPage, type PageOptions, type TestPage } from '../../support/page.ts';
 import { isMissing, look, openTab } from './browser.ts';
 
 const DAY_MS = 86_400_000;
+const COUNTS = {
+  ...{ read: 1_500, new: 1_500, changed: 0, unchanged: 0, duplicates: 0, withoutIdno: 0 },
+  ...{ rejected: 0, rejectedBy: {}, gone: 0 },
+};
 
 async function openSignedIn(options: PageOptions = {}, locale = 'en') {
   const page = await openPage(options);
@@ -175,6 +180,12 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
     await look(tab, 'staff-account');
     await go('/staff/account?email=x');
     await look(tab, 'staff-not-found');
+    for (const startedAtMs of [1, 2, 3, 4]) {
+      const counts = { ...COUNTS, gone: startedAtMs === 4 ? 500 : 0 };
+      await page.store.imports.record(makeRun({ id: `run ${startedAtMs}`, startedAtMs, counts }));
+    }
+    await go('/staff/imports');
+    await look(tab, 'staff-imports');
     // By keyboard alone, from the search to the company.
     await go('/staff');
     await tab.locator('#q').focus();
