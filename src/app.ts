@@ -9,6 +9,7 @@ import { COMPANY_PAGE_PATH } from './company-page/view.ts';
 import type { Config } from './config/config.ts';
 import { docs } from './docs/docs.ts';
 import { createToCompanyUrl } from './domain/company/company-url.ts';
+import type { FailedRequests } from './jobs/failed-requests.ts';
 import type { KeyUses } from './jobs/key-uses.ts';
 import type { UsageCounter } from './jobs/usage-counter.ts';
 import type { Limiter } from './limit/limiter.ts';
@@ -17,6 +18,7 @@ import { mcp } from './mcp/mcp.ts';
 import { logAnswers } from './operation/access-log.ts';
 import { createFastify } from './operation/fastify.ts';
 import { createReadReadiness, healthRoutes } from './operation/health.ts';
+import { toPathToStore } from './operation/logger.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
 import { securityTxtRoute } from './operation/security-txt.ts';
 import { createReadWithinLimits } from './rest/limited-reads.ts';
@@ -25,6 +27,7 @@ import { type RestDependencies, rest } from './rest/rest.ts';
 import { createErrorPages } from './site/error-pages.ts';
 import { site } from './site/site.ts';
 import { staff } from './staff/staff.ts';
+import { FAILED_REQUESTS_KEPT_MS } from './store/port/failed-requests.ts';
 import type { OpenApiReads, OpenQueryReads } from './store/port/query-reads.ts';
 import type { Store } from './store/port/store.ts';
 import { createCookies } from './web/cookies.ts';
@@ -52,6 +55,7 @@ export interface AppDependencies extends AccountServices, AppConfig {
   limiter: Limiter;
   keyUses: Pick<KeyUses, 'note'>;
   usageCounter: Pick<UsageCounter, 'note' | 'addWaiting'>;
+  failedRequests: Pick<FailedRequests, 'note' | 'addWaiting'>;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   /** Wall-clock milliseconds since the epoch, by which plans begin and end. */
@@ -143,6 +147,11 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     setPreferences: accounts.setPreferences,
     keys: dependencies.keys,
     readUsage: async (accountId) => usageCounter.addWaiting(accountId, await readUsage(accountId)),
+    async listFailedRequests(accountId) {
+      const fromMs = nowMs() - FAILED_REQUESTS_KEPT_MS;
+      const [stored = []] = await store.accountReads.listFailedRequests([accountId], fromMs);
+      return dependencies.failedRequests.addWaiting(accountId, stored);
+    },
     listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
     upgradeUrl: dependencies.upgradeUrl,
     countRecent: createPeek(limiter),
@@ -173,7 +182,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
 
 function registerApi(
   app: FastifyInstance,
-  { baseUrl, limiter, keyUses, usageCounter, nowMs }: AppDependencies,
+  { baseUrl, limiter, keyUses, usageCounter, failedRequests, nowMs }: AppDependencies,
   answers: Answers,
 ): void {
   const api: RestDependencies = {
@@ -184,6 +193,9 @@ function registerApi(
     nowMs,
     noteKeyUse: (keyHash, lastUsedAtMs) => keyUses.note(keyHash, lastUsedAtMs),
     noteUsage: (accountId, status, requests) => usageCounter.note(accountId, status, requests),
+    noteFailure(accountId, request, status) {
+      failedRequests.note(accountId, request, toPathToStore(request.originalUrl), status);
+    },
   };
   app.register(rest, { prefix: REST_PREFIX, ...api });
   app.register(mcp, api);

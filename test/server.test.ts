@@ -23,6 +23,7 @@ const PARTS = [
   'sign_in',
   'key_uses',
   'usage',
+  'failed_requests',
   'retention',
   'staff_reads',
   'search_reads',

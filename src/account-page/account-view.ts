@@ -11,6 +11,9 @@ import type { PageTools } from './tools.ts';
 import { toChart, toTotals } from './usage-chart.ts';
 import { type PageValues, textsOf } from './view.ts';
 
+/** Failed requests that are shown at once; older ones are folded. */
+const NEWEST_FAILURES = 5;
+
 /** What the answer to a form shows in addition to the account. */
 interface Shown {
   /** A key's text, in this answer only. */
@@ -81,6 +84,7 @@ function toAccountView(
     today: today === undefined ? 0 : countRequests(today),
     totals,
     total: countRequests(totals),
+    newestFailures: NEWEST_FAILURES,
     isUnused: lastUsedAt === null && countRequests(totals) === 0,
     ...toFormats(language),
     toTerms: toTermsFormat(language),
@@ -136,6 +140,7 @@ function toLastDayFormat(language: Language) {
 
 function toFormats(language: Language) {
   const toTime = createTimeFormat(language, 'short');
+  const toTimeToSecond = createTimeFormat(language, 'short', '2-digit');
   // A day of usage has no time zone.
   const days = new Intl.DateTimeFormat(LOCALES[language], {
     day: 'numeric',
@@ -145,6 +150,7 @@ function toFormats(language: Language) {
   const numbers = new Intl.NumberFormat(LOCALES[language]);
   return {
     time: (text: string) => toTime(Date.parse(text)),
+    timeToSecond: (text: string) => toTimeToSecond(Date.parse(text)),
     day: (text: string) => days.format(Date.parse(text)),
     number: (value: number) => numbers.format(value),
   };

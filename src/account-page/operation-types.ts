@@ -29,6 +29,15 @@ export interface Operations {
           clientErrors: number;
           limited: number;
         }> | null;
+        failedRequests: Array<{
+          requestId: string;
+          at: string;
+          method: string;
+          path: string;
+          status: number;
+          error: string | null;
+          network: string;
+        }> | null;
         sessions: Array<{
           id: string;
           isCurrent: boolean;

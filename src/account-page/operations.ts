@@ -45,10 +45,11 @@ export function isKeyOperation(name: string): name is KeyOperation {
 
 export async function queryViewer(context: HolderContext) {
   const viewer = present((await runViewer(context, {})).viewer);
-  const { usage, sessions, audit } = viewer;
+  const { usage, failedRequests, sessions, audit } = viewer;
   return {
     ...viewer,
     usage: present(usage),
+    failedRequests: present(failedRequests),
     sessions: present(sessions),
     audit: present(audit),
   };

@@ -62,7 +62,16 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
  * secrets and operations on other accounts that their type does not show.
  */
 function toHolderContext(
-  { setPreferences, keys, sessions, readUsage, listAudit, countRecent, nowMs }: PageDependencies,
+  {
+    setPreferences,
+    keys,
+    sessions,
+    readUsage,
+    listFailedRequests,
+    listAudit,
+    countRecent,
+    nowMs,
+  }: PageDependencies,
   { account: holder, sessionIdHash }: SignedInAccount,
   actor: Actor,
 ): HolderContext {
@@ -75,6 +84,7 @@ function toHolderContext(
     keys,
     sessions: { list, end, signOutEverywhere },
     readUsage,
+    listFailedRequests,
     listAudit,
     countRecent,
     nowMs,

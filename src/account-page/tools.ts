@@ -12,7 +12,13 @@ export const LINK_PATH = `${SIGN_IN_PATH}/link`;
 export interface PageDependencies
   extends Pick<
     HolderContext,
-    'keys' | 'setPreferences' | 'readUsage' | 'listAudit' | 'countRecent' | 'nowMs'
+    | 'keys'
+    | 'setPreferences'
+    | 'readUsage'
+    | 'listFailedRequests'
+    | 'listAudit'
+    | 'countRecent'
+    | 'nowMs'
   > {
   sendNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** Where browsers reach the service; no slash at its end. */

@@ -1,6 +1,7 @@
 import type { Notify } from '../accounts/notification.ts';
 import type { Resources } from '../operation/resources.ts';
 import type { Store } from '../store/port/store.ts';
+import { createFailedRequests, type FailedRequests } from './failed-requests.ts';
 import { createKeyUses, type KeyUses } from './key-uses.ts';
 import { createLimitNotices } from './limit-notices.ts';
 import { createRetention } from './retention.ts';
@@ -10,6 +11,7 @@ import { createUsageCounter, type UsageCounter } from './usage-counter.ts';
 export interface Jobs {
   keyUses: KeyUses;
   usageCounter: UsageCounter;
+  failedRequests: FailedRequests;
 }
 
 export interface JobSurroundings {
@@ -43,9 +45,15 @@ export function startJobs(
     onFault: (error) => onFault('usage', error),
   });
   resources.add('usage', usageCounter.close);
+  const failedRequests = createFailedRequests({
+    add: (requests) => store.failedRequests.add(requests),
+    nowMs,
+    onFault: (error) => onFault('failed_requests', error),
+  });
+  resources.add('failed_requests', failedRequests.close);
   const onRetentionFault = (error: unknown) => onFault('retention', error);
   const retention = createRetention({ store, nowMs, onFault: onRetentionFault });
   retention.run().catch(onRetentionFault);
   resources.add('retention', retention.close);
-  return { keyUses, usageCounter };
+  return { keyUses, usageCounter, failedRequests };
 }

@@ -2,6 +2,7 @@ import { SESSION_IDLE_MS } from '../accounts/sessions.ts';
 import { LINK_VALID_MS } from '../accounts/sign-in.ts';
 import { toDay } from '../domain/time/time-zone.ts';
 import { ADDRESS_RETENTION_DAYS } from '../store/port/audit.ts';
+import { FAILED_REQUESTS_KEPT_MS } from '../store/port/failed-requests.ts';
 import { MAX_DELETED, type Store } from '../store/port/store.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,7 +25,10 @@ export interface Retention {
 }
 
 export interface RetentionDependencies {
-  store: Pick<Store, 'accounts' | 'audit' | 'sessions' | 'signInLinks' | 'usage'>;
+  store: Pick<
+    Store,
+    'accounts' | 'audit' | 'sessions' | 'signInLinks' | 'usage' | 'failedRequests'
+  >;
   nowMs: () => number;
   /** Called for each failed run of the timer. */
   onFault: (error: unknown) => void;
@@ -34,13 +38,14 @@ export interface RetentionDependencies {
 export function createRetention({ store, nowMs, onFault }: RetentionDependencies): Retention {
   async function run(): Promise<void> {
     const atMs = nowMs();
-    const { accounts, audit, sessions, signInLinks, usage } = store;
+    const { accounts, audit, sessions, signInLinks, usage, failedRequests } = store;
     const latestMs = atMs + CLOCK_MARGIN_MS;
     await repeat(() => sessions.deleteExpired(atMs, latestMs + SESSION_IDLE_MS));
     await repeat(() => signInLinks.deleteExpired(atMs, latestMs + LINK_VALID_MS.mail));
     await repeat(() => audit.deleteAddresses(atMs - ADDRESS_KEPT_MS));
     await repeat(() => accounts.deleteEvents(atMs - EVENT_KEPT_MS));
     await repeat(() => usage.deleteBefore(toDay(atMs - USAGE_KEPT_MS)));
+    await repeat(() => failedRequests.deleteExpired(atMs - FAILED_REQUESTS_KEPT_MS, latestMs));
   }
 
   const timer = setInterval(() => run().catch(onFault), INTERVAL_MS).unref();

@@ -137,6 +137,7 @@ function sendRpcError(
   reply: FastifyReply,
   { status, error, message, headers = {} }: ErrorAnswer,
 ): FastifyReply {
+  reply.request.errorCode = error;
   const body = {
     jsonrpc: '2.0',
     id: null,

@@ -11,6 +11,8 @@ declare module 'fastify' {
     clientAddress: string;
     /** Whether the client can avoid the error that it was answered, so that it is no fault. */
     isRefused: boolean;
+    /** The `error` that it was answered; null before, and where the answer has none. */
+    errorCode: string | null;
   }
 }
 
@@ -33,6 +35,7 @@ export function logAnswers(app: FastifyInstance, { observeRequest }: Metrics): v
   app.decorateRequest('startedAtMs', 0);
   app.decorateRequest('clientAddress', '');
   app.decorateRequest('isRefused', false);
+  app.decorateRequest('errorCode', null);
   app.addHook('onRequest', (request, _reply, done) => {
     request.startedAtMs = performance.now();
     request.clientAddress = request.ip;

@@ -43,6 +43,11 @@ export function toLoggableUrl(url: string): string {
   return url.slice(0, end === -1 ? MAX_URL_LENGTH : Math.min(end, MAX_URL_LENGTH));
 }
 
+/** The same without percent-encoded keys, for what is stored. */
+export function toPathToStore(url: string): string {
+  return redactEscapedKeys(toLoggableUrl(url));
+}
+
 /**
  * Redacts a line of JSON before it is written: no key, no secret header and no terminal control
  * character gets through, at whatever depth of the logged object.

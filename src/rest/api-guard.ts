@@ -37,6 +37,8 @@ export interface ApiGuardDependencies {
   noteKeyUse: (keyHash: string, lastUsedAtMs: number | null) => void;
   /** Counts an answer with this status for the account, as this number of requests. */
   noteUsage: (accountId: string, status: number, requests: number) => void;
+  /** Records a request of the account that was answered with 4xx or 5xx. */
+  noteFailure: (accountId: string, request: FastifyRequest, status: number) => void;
   nowMs: () => number;
 }
 
@@ -67,7 +69,7 @@ export function guardScope(
   dependencies: ApiGuardDependencies,
   sendRefusal: SendRefusal = sendApiError,
 ): Admit {
-  const { limiter, noteUsage } = dependencies;
+  const { limiter, noteUsage, noteFailure } = dependencies;
   const admit: Admit = async (request, reply, cost) => {
     if (request.limited === null) {
       throw new Error('a request is admitted once, after its key and plan');
@@ -84,8 +86,12 @@ export function guardScope(
   scope.decorateRequest('limited', null);
   scope.decorateRequest('counted', 1);
   scope.addHook('onRequest', createApiGuard(dependencies, sendRefusal, admit));
-  scope.addHook('onResponse', ({ accountId, counted }, { statusCode }, done) => {
-    if (accountId !== null) noteUsage(accountId, statusCode, counted);
+  scope.addHook('onResponse', (request, { statusCode }, done) => {
+    const { accountId, counted } = request;
+    if (accountId !== null) {
+      noteUsage(accountId, statusCode, counted);
+      if (statusCode >= 400) noteFailure(accountId, request, statusCode);
+    }
     done();
   });
   // The limiter counted the request before its client hung up.

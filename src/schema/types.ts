@@ -7,6 +7,7 @@ import type { Account, ApiKey } from '../domain/account/account.ts';
 import type { Subscription } from '../domain/account/plan.ts';
 import type { Activity, Founder, ServedCompany } from '../domain/company/company.ts';
 import type { AuditEntry, AuditLog } from '../store/port/audit.ts';
+import type { FailedRequest } from '../store/port/failed-requests.ts';
 import type { Session } from '../store/port/sessions.ts';
 import type { DayUsage } from '../store/port/usage.ts';
 import type { CompanyListContext, Loaders } from './loaders.ts';
@@ -33,6 +34,8 @@ export interface HolderContext {
   /** Of the session that asks (`Session.idHash`). */
   sessionIdHash: string;
   readUsage: ReadUsage;
+  /** Including those that wait to be written, newest first. */
+  listFailedRequests: (accountId: string) => Promise<FailedRequest[]>;
   listAudit: AuditLog['listByAccount'];
   /** The requests of a key that count against its limit now; null if that is not known. */
   countRecent: (keyHash: string) => Promise<number | null>;
@@ -51,6 +54,7 @@ export interface SchemaTypes {
     PlanSubscription: Subscription;
     Key: ApiKey;
     DayUsage: DayUsage;
+    FailedRequest: FailedRequest;
     AuditEntry: AuditEntry;
     Session: Session;
   };

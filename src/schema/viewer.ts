@@ -10,6 +10,7 @@ import { toTimestamp } from '../domain/time/timestamp.ts';
 import { ADDRESS_RETENTION_DAYS } from '../store/port/audit.ts';
 import { PlanType } from './account.ts';
 import { builder, shownIn } from './builder.ts';
+import { FAILED_REQUESTS } from './failed-request.ts';
 
 /** How many audit entries a holder sees. */
 const MAX_AUDIT_ENTRIES = 20;
@@ -38,6 +39,12 @@ builder.objectType('Viewer', {
       nullable: true,
       description: `Requests of the last ${USAGE_DAYS} days, the oldest day first.`,
       resolve: ({ id }, _args, { readUsage }) => readUsage(id),
+    }),
+    failedRequests: t.field({
+      type: ['FailedRequest'],
+      nullable: true,
+      description: FAILED_REQUESTS,
+      resolve: ({ id }, _args, { listFailedRequests }) => listFailedRequests(id),
     }),
     audit: t.field({
       type: ['AuditEntry'],

@@ -119,7 +119,8 @@ export function isTemporary(status: number): boolean {
 
 /** Sends an error as JSON. */
 export function sendError(reply: FastifyReply, answer: ErrorAnswer): FastifyReply {
-  const { status, headers = {} } = answer;
+  const { status, error, headers = {} } = answer;
+  reply.request.errorCode = error;
   return reply.code(status).headers(headers).type(JSON_TYPE).send(toErrorBody(answer));
 }
 

@@ -126,3 +126,42 @@ it('the history does not call the plan of a new account changed', async () => {
   expect(body).toContain('<span>Plan: Free <');
   expect(body).not.toContain('Plan changed');
 });
+
+describe('failed requests', () => {
+  it('are on the page at once with their request ids, the newest first, the older ones folded', async () => {
+    const { page, clock, read } = await openRead();
+    expect((await read()).body).toContain('No request failed in the last 7 days.');
+    const account = await page.account();
+    const { text } = await page.keys.reveal(account, account.lastKeyId ?? '', ACTOR);
+    for (let count = 0; count < 7; count++) {
+      await page.get(`/api/v1/company/${count}<b>?${text}`, { 'x-api-key': text });
+      clock.advance(1_000);
+    }
+    const waiting = (await read()).body;
+    await page.failedRequests.flush();
+    const { body } = await read();
+    expect(body).toBe(waiting);
+    const paths = body.matchAll(/<code>GET (.*?)<\/code>/g);
+    expect(Array.from(paths, ([, path]) => path?.slice(16, 17)).join('')).toBe('6543210');
+    expect(body).not.toContain('<b>');
+    expect(body.match(/<code>[0-9a-f]{8}-[0-9a-f-]{27}<\/code>/g)).toHaveLength(7);
+    expect(body).toContain('<summary>Older requests: 2</summary>');
+    expect(body).toContain('<code>invalid_idno</code>');
+    expect(body).toContain('21 Nov 2026, 12:00:06 GMT+2');
+  });
+
+  it('are not on it after seven days', async () => {
+    const { page, clock } = await openRead();
+    const account = await page.account();
+    const { text } = await page.keys.reveal(account, account.lastKeyId ?? '', ACTOR);
+    await page.get('/api/v1/company/7', { 'x-api-key': text });
+    await page.failedRequests.flush();
+    clock.advance(7 * 86_400_000);
+    const inAWeek = await page.get('/cont/api', { cookie: await page.enter() });
+    expect(inAWeek.body).toContain('/api/v1/company/7');
+    clock.advance(1);
+    expect((await page.get('/cont/api', { cookie: await page.enter() })).body).not.toContain(
+      '/api/v1/company/7',
+    );
+  });
+});

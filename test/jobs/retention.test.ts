@@ -5,6 +5,7 @@ import { createKeyCipher } from '../../src/domain/account/key-cipher.ts';
 import { hashToken } from '../../src/domain/account/token.ts';
 import { toDay } from '../../src/domain/time/time-zone.ts';
 import { createRetention } from '../../src/jobs/retention.ts';
+import { toFailedRequest } from '../store/failed-request-contract.ts';
 import { findLeaks } from '../support/leaks.ts';
 import { openSignIn } from '../support/sign-in.ts';
 
@@ -62,6 +63,26 @@ it('removes usage after 400 days', async () => {
   clock.advance(DAY_MS);
   await retention.run();
   expect(await store.accountReads.listUsage(accountId, '', '9999')).toEqual([]);
+});
+
+it('removes failed requests after seven days, and those of the future', async () => {
+  const { retention, store, account, clock } = await openRetention();
+  const { id: accountId } = await account();
+  const atMs = clock.nowMs();
+  await store.failedRequests.add([
+    toFailedRequest('now', { accountId, atMs }),
+    toFailedRequest('ahead', { accountId, atMs: atMs + 9 * DAY_MS }),
+  ]);
+  const list = async () => {
+    const [listed = []] = await store.accountReads.listFailedRequests([accountId], 0);
+    return listed.map(({ requestId }) => requestId);
+  };
+  clock.advance(7 * DAY_MS);
+  await retention.run();
+  expect(await list()).toEqual(['now']);
+  clock.advance(1);
+  await retention.run();
+  expect(await list()).toEqual([]);
 });
 
 it('forgets ids of events after 90 days; their age makes them stale then', async () => {

@@ -28,6 +28,7 @@ function openOperation() {
     limiter,
     noteKeyUse: () => {},
     noteUsage: () => {},
+    noteFailure: () => {},
     nowMs: () => 0,
   });
   app.setErrorHandler(createFaultHandler(admit, sendApiFault));

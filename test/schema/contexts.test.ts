@@ -35,7 +35,16 @@ it('gives the account view what its resolvers may use, by name', async () => {
   const contexts = watchContexts(accountSchema, 'viewer');
   expect((await page.askAccount(cookie, '{ viewer { email } }')).status).toBe(200);
   const [context] = contexts;
-  const own = ['actor', 'countRecent', 'holder', 'keys', 'listAudit', 'nowMs', 'readUsage'];
+  const own = [
+    'actor',
+    'countRecent',
+    'holder',
+    'keys',
+    'listAudit',
+    'listFailedRequests',
+    'nowMs',
+    'readUsage',
+  ];
   const more = ['sessionIdHash', 'sessions', 'setPreferences'];
   expect(Object.keys(context ?? {}).sort()).toEqual([...own, ...more, ...OF_THE_REQUEST].sort());
   expect(toNames(context, 'keys')).toEqual(['create', 'regenerate', 'reveal', 'revoke']);

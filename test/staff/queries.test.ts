@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 import type { QueryReads } from '../../src/store/port/query-reads.ts';
+import { toFailedRequest } from '../store/failed-request-contract.ts';
 import { ACTOR } from '../support/accounts.ts';
 import { createClock } from '../support/clock.ts';
 import { COMPANY, IDNO, toIdno, toStored } from '../support/companies.ts';
@@ -303,6 +304,30 @@ it('tells who is signed in, since when, and whose plan ends soon', async () => {
     },
     soon: { lastSignInAt: null, sessions: [] },
   });
+});
+
+it('shows the failed requests of accounts, those of all in one read', async () => {
+  const reads: string[] = [];
+  const clock = createClock();
+  const { ask, accounts, store } = await openStaff({ clock, onRead: (name) => reads.push(name) });
+  const atMs = clock.nowMs();
+  for (const place of [1, 2]) {
+    const email = `${place}@test.example`;
+    await accounts.create(email, { plan: 'business', endsAtMs: null }, ACTOR);
+    const { id } = await accounts.find(email);
+    await store.failedRequests.add([toFailedRequest(`${place}`, { accountId: id, atMs })]);
+  }
+  const { data, codes } = await ask(`{ accounts(first: 2) { edges { node {
+    failedRequests { requestId at method path status error network }
+  } } } }`);
+  expect(codes).toEqual([]);
+  const { accountId: _, atMs: __, ...shown } = toFailedRequest('');
+  const at = new Date(atMs).toISOString();
+  const toNode = (requestId: string) => ({
+    node: { failedRequests: [{ ...shown, requestId, at }] },
+  });
+  expect(data).toMatchObject({ accounts: { edges: [toNode('1'), toNode('2')] } });
+  expect(reads.filter((name) => name === 'listFailedRequests')).toHaveLength(1);
 });
 
 it.each([

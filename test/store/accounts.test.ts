@@ -3,6 +3,7 @@ import { STORES } from '../support/stores.ts';
 import { describeAccountStore } from './account-contract.ts';
 import { describeAuditLog } from './audit-contract.ts';
 import { describeEventStore } from './event-contract.ts';
+import { describeFailedRequestStore } from './failed-request-contract.ts';
 import { describeSessionStore } from './session-contract.ts';
 import { describeSignInLinkStore } from './sign-in-link-contract.ts';
 import { describeUsageStore } from './usage-contract.ts';
@@ -15,5 +16,6 @@ describe.each(STORES)('$name', ({ isThere, open }) => {
     describeSessionStore(open);
     describeSignInLinkStore(open);
     describeUsageStore(open);
+    describeFailedRequestStore(open);
   });
 });

@@ -5,8 +5,10 @@ import type { KeyRefusalCode } from '../operation-types.ts';
 import {
   ATTEMPT_MINUTES,
   createWords,
+  FAILED_REQUEST_RETENTION_DAYS,
   LINK_MINUTES,
   type LinkDelivery,
+  MAX_FAILED_REQUESTS,
   MAX_NEW_KEYS,
   USAGE_DAYS,
   WINDOW_SECONDS,
@@ -15,6 +17,7 @@ import {
 const { count, planChoice, planList } = createWords('en');
 const days = count(USAGE_DAYS, { one: 'day', other: 'days' });
 const linkMinutes = count(LINK_MINUTES, { one: 'minute', other: 'minutes' });
+const failureDays = count(FAILED_REQUEST_RETENTION_DAYS, { one: 'day', other: 'days' });
 const seconds = count(WINDOW_SECONDS, { one: 'second', other: 'seconds' });
 const perWindow = (limit: number) =>
   `${count(limit, { one: 'request', other: 'requests' })} in any ${seconds}`;
@@ -134,6 +137,13 @@ export const en = {
   code: {
     title: 'First request',
     lead: 'Set your key as the environment variable REGISTRU_API_KEY.',
+  },
+  failures: {
+    title: 'Recent failed requests',
+    none: `No request failed in the last ${failureDays}.`,
+    lead: `The last ${MAX_FAILED_REQUESTS} requests with your key in ${failureDays} that got 4xx or 5xx. If you ask for help, name the request id.`,
+    older: (older: string) => `Older requests: ${older}`,
+    requestId: 'Request id',
   },
   sessions: {
     title: 'Sessions',

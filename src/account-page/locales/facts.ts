@@ -10,6 +10,10 @@ export type LinkDelivery = 'mail' | 'terminal' | 'none';
 
 export { MAX_NEW_KEYS } from '../../accounts/keys.ts';
 export { USAGE_DAYS } from '../../accounts/usage.ts';
+export {
+  FAILED_REQUEST_RETENTION_DAYS,
+  MAX_FAILED_REQUESTS,
+} from '../../store/port/failed-requests.ts';
 
 const MINUTE_MS = 60_000;
 /** Of the rolling limit. */

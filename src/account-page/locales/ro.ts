@@ -3,7 +3,9 @@ import type { Texts } from './en.ts';
 import {
   ATTEMPT_MINUTES,
   createWords,
+  FAILED_REQUEST_RETENTION_DAYS,
   LINK_MINUTES,
+  MAX_FAILED_REQUESTS,
   MAX_NEW_KEYS,
   USAGE_DAYS,
   WINDOW_SECONDS,
@@ -12,6 +14,11 @@ import {
 const { count, planChoice, planList } = createWords('ro');
 const days = count(USAGE_DAYS, { one: 'zi', few: 'zile', other: 'de zile' });
 const minutes = { one: 'minut', few: 'minute', other: 'de minute' };
+const failureDays = count(FAILED_REQUEST_RETENTION_DAYS, {
+  one: 'zi',
+  few: 'zile',
+  other: 'de zile',
+});
 const seconds = count(WINDOW_SECONDS, { one: 'secundă', few: 'secunde', other: 'de secunde' });
 const perWindow = (limit: number) =>
   `${count(limit, { one: 'cerere', few: 'cereri', other: 'de cereri' })} în orice interval de ${seconds}`;
@@ -132,6 +139,13 @@ export const ro: Texts = {
   code: {
     title: 'Prima cerere',
     lead: 'Puneți cheia în variabila de mediu REGISTRU_API_KEY.',
+  },
+  failures: {
+    title: 'Cereri eșuate recente',
+    none: `Nicio cerere nu a eșuat în ultimele ${failureDays}.`,
+    lead: `Ultimele ${count(MAX_FAILED_REQUESTS, { one: 'cerere', few: 'cereri', other: 'de cereri' })} cu cheia dumneavoastră care au primit 4xx sau 5xx în ultimele ${failureDays}. Dacă cereți ajutor, indicați ID-ul cererii.`,
+    older: (older) => `Cereri mai vechi: ${older}`,
+    requestId: 'ID-ul cererii',
   },
   sessions: {
     title: 'Sesiuni',

@@ -3,7 +3,9 @@ import type { Texts } from './en.ts';
 import {
   ATTEMPT_MINUTES,
   createWords,
+  FAILED_REQUEST_RETENTION_DAYS,
   LINK_MINUTES,
+  MAX_FAILED_REQUESTS,
   MAX_NEW_KEYS,
   USAGE_DAYS,
   WINDOW_SECONDS,
@@ -11,6 +13,11 @@ import {
 
 const { count, planChoice, planList } = createWords('ru');
 const days = count(USAGE_DAYS, { one: 'день', few: 'дня', other: 'дней' });
+const failureDays = count(FAILED_REQUEST_RETENTION_DAYS, {
+  one: 'день',
+  few: 'дня',
+  other: 'дней',
+});
 const seconds = count(WINDOW_SECONDS, { one: 'секунду', few: 'секунды', other: 'секунд' });
 const perWindow = (limit: number) =>
   `${count(limit, { one: 'запрос', few: 'запроса', other: 'запросов' })} за любые ${seconds}`;
@@ -130,6 +137,13 @@ export const ru: Texts = {
   code: {
     title: 'Первый запрос',
     lead: 'Поместите ключ в переменную окружения REGISTRU_API_KEY.',
+  },
+  failures: {
+    title: 'Последние неудачные запросы',
+    none: `За последние ${failureDays} неудачных запросов не было.`,
+    lead: `Последние ${count(MAX_FAILED_REQUESTS, { one: 'запрос', few: 'запроса', other: 'запросов' })} с вашим ключом, получивших 4xx или 5xx за последние ${failureDays}. Обращаясь за помощью, укажите ID запроса.`,
+    older: (older) => `Более ранние запросы: ${older}`,
+    requestId: 'ID запроса',
   },
   sessions: {
     title: 'Сеансы',

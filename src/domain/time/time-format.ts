@@ -17,11 +17,12 @@ export function toDayText(day: string, language: Language): string {
 
 /**
  * Writes instants in the country's time with the offset from UTC, which changes in summer:
- * `21 Nov 2026, 12:00 GMT+2`.
+ * `21 Nov 2026, 12:00 GMT+2`; with seconds if asked.
  */
 export function createTimeFormat(
   language: Language,
   month: 'short' | 'long',
+  second?: '2-digit',
 ): (atMs: number) => string {
   const format = new Intl.DateTimeFormat(LOCALES[language], {
     timeZone: TIME_ZONE,
@@ -30,6 +31,7 @@ export function createTimeFormat(
     year: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
+    ...(second && { second }),
     timeZoneName: 'shortOffset',
   });
   return (atMs) => format.format(atMs);

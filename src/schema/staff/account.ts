@@ -3,6 +3,7 @@ import type { Role } from '../../domain/account/account.ts';
 import type { Language } from '../../domain/account/language.ts';
 import { toTimestamp } from '../../domain/time/timestamp.ts';
 import { builder, shownIn } from '../builder.ts';
+import { FAILED_REQUESTS } from '../failed-request.ts';
 
 const RoleType = builder.enumType('Role', {
   description: 'Who an account is for.',
@@ -41,6 +42,11 @@ builder.objectType('Account', {
       type: ['Session'],
       description: `Where it is signed in, the last used first, at most ${MAX_LISTED_SESSIONS}.`,
       resolve: ({ id }, _args, { staffLoaders }) => staffLoaders.sessions.load(id),
+    }),
+    failedRequests: t.field({
+      type: ['FailedRequest'],
+      description: FAILED_REQUESTS,
+      resolve: ({ id }, _args, { staffLoaders }) => staffLoaders.failedRequests.load(id),
     }),
     lastSignInAt: t.string({
       nullable: true,

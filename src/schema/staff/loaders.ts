@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { MAX_LISTED_SESSIONS } from '../../accounts/sessions.ts';
 import type { Company } from '../../domain/company/company.ts';
+import { FAILED_REQUESTS_KEPT_MS } from '../../store/port/failed-requests.ts';
 import type { ImportRun } from '../../store/port/imports.ts';
 import { MAX_STAFF_KEYS, MAX_STAFF_PAGE, type QueryReads } from '../../store/port/query-reads.ts';
 import type { CompanyListContext } from '../loaders.ts';
@@ -33,6 +34,8 @@ export function createStaffLoaders(reads: QueryReads, nowMs: () => number) {
     accountByEmail: load((emails) => reads.findByEmails(emails)),
     /** The last used first; by account id. */
     sessions: load((ids) => reads.listSessions(ids, nowMs(), MAX_LISTED_SESSIONS)),
+    /** By account id. */
+    failedRequests: load((ids) => reads.listFailedRequests(ids, nowMs() - FAILED_REQUESTS_KEPT_MS)),
     /** By account id. */
     lastSignIn: load((accountIds) => reads.findLastSignIns(accountIds)),
   };

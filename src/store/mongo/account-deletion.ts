@@ -39,12 +39,13 @@ export async function finishDeletions(collections: Collections, outbox: Outbox):
 }
 
 async function finish(id: string, collections: Collections, outbox: Outbox): Promise<void> {
-  const { accounts, sessions, links, browsers, usage } = collections;
+  const { accounts, sessions, links, browsers, usage, failedRequests } = collections;
   await outbox.drainAccount(id);
   await sessions.deleteMany({ accountId: id });
   await links.deleteMany({ accountId: id });
   await browsers.deleteMany({ accountId: id });
   await usage.deleteMany({ accountId: id });
+  await failedRequests.deleteMany({ accountId: id });
   await accounts.deleteOne({
     _id: id,
     deletedAtMs: { $exists: true },

@@ -14,6 +14,7 @@ import { inOrder } from './collection.ts';
 import type { Collections } from './collections.ts';
 import { type Conditions, toConditions } from './conditions.ts';
 import type { AccountDocument, AuditDocument, SessionDocument } from './documents.ts';
+import { createFailedRequestStore } from './failed-requests.ts';
 import { createOutbox } from './outbox.ts';
 import { IS_OPEN, toSession } from './sessions.ts';
 import { createUsageStore } from './usage.ts';
@@ -22,6 +23,7 @@ export function createAccountReads(collections: Collections): AccountReads {
   const { accounts, audit, sessions } = collections;
   const outbox = createOutbox(collections);
   const { listUsage } = createUsageStore(collections);
+  const { listFailedRequests } = createFailedRequestStore(collections);
 
   /** Moves entries that are still in an outbox to the log. */
   async function drain({ accountId }: AuditFilter): Promise<void> {
@@ -80,6 +82,7 @@ export function createAccountReads(collections: Collections): AccountReads {
       return await audit.countUpTo(max, toAuditFilter(filter, null));
     },
     listUsage,
+    listFailedRequests,
   };
 }
 

@@ -187,6 +187,13 @@ export const LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
     ],
   },
   usageBatches: { indexes: [{ name: 'account', key: { 'counts.accountId': 1 } }] },
+  failedRequests: {
+    indexes: [
+      { name: 'account', key: { accountId: 1, atMs: -1 } },
+      { name: 'time', key: { atMs: 1 } },
+    ],
+    schema: require({ accountId: TEXT, atMs: NUMBER }),
+  },
   imports: {
     indexes: [{ name: 'started', key: { startedAtMs: -1 } }],
     schema: require({ kind: TEXT, outcome: TEXT, startedAtMs: NUMBER }),

@@ -4,6 +4,7 @@ import { toDocument } from './account-record.ts';
 import type { StoreCollection } from './collection.ts';
 import type { Collections } from './collections.ts';
 import { toChangeDocument, toCompanyDocument } from './company-record.ts';
+import { toFailedRequestDocument } from './failed-requests.ts';
 import { toRejectDocument } from './imports.ts';
 import { openLeased } from './open-import.ts';
 import { toPublicChangeDocument } from './public-changes.ts';
@@ -44,6 +45,7 @@ const TO_DOCUMENT: { [Of in Kind & keyof Collections]: (record: Contents[Of]) =>
   usage: ({ accountId, day, ...requests }) => {
     return { _id: `${accountId} ${day}`, accountId, day, ...requests, batches: ['copy'] };
   },
+  failedRequests: toFailedRequestDocument,
 };
 
 const KINDS = Object.keys(TO_DOCUMENT) as Kind[];

@@ -4,6 +4,7 @@ import type { RegisterRow } from '../../domain/company/company.ts';
 import type { ActivityClass } from '../../domain/register/activities.ts';
 import type { AuditEntry } from '../port/audit.ts';
 import type { CompanyChange, StoredCompany, StoredSupplement } from '../port/companies.ts';
+import type { FailedRequest } from '../port/failed-requests.ts';
 import type { ImportRun, StoredClassification, StoredReject } from '../port/imports.ts';
 import type { RecordedChange } from '../port/public-changes.ts';
 import type { Session } from '../port/sessions.ts';
@@ -175,6 +176,7 @@ export interface Documents {
   links: Keyed<SignInLink, 'tokenHash'>;
   usage: UsageDocument;
   usageBatches: UsageBatchDocument;
+  failedRequests: Keyed<FailedRequest, 'requestId'>;
   imports: Keyed<ImportRun, 'id'>;
   rejects: RejectDocument;
   classifications: Keyed<StoredClassification, 'id'>;

@@ -7,6 +7,7 @@ import { type Call, callToServe, callWithin } from './calls.ts';
 import { createClient, SERVING_LIMITS, toLocation } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { createCompanyReads } from './companies.ts';
+import { createFailedRequestStore } from './failed-requests.ts';
 import { fillSearchFields, prepareLayout } from './layout.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSignInLinkStore } from './sign-in-links.ts';
@@ -37,6 +38,7 @@ export async function openStoreOn(client: MongoClient): Promise<Store> {
     sessions: createSessionStore(collections),
     signInLinks: createSignInLinkStore(collections),
     usage: createUsageStore(collections),
+    failedRequests: createFailedRequestStore(collections),
     ping: () => probe({ accounts, companies }),
     close: () => client.close(),
   };

@@ -1,6 +1,7 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Plan } from '../../domain/account/plan.ts';
 import type { AuditAction, AuditEntry } from './audit.ts';
+import type { FailedRequest } from './failed-requests.ts';
 import type { Session } from './sessions.ts';
 import type { DayUsage } from './usage.ts';
 
@@ -59,4 +60,6 @@ export interface AccountReads {
   countAudit(filter: AuditFilter, max: number): Promise<number | null>;
   /** Days with a request, both ends included, oldest first. */
   listUsage(accountId: string, fromDay: string, toDay: string): Promise<DayUsage[]>;
+  /** For each account its failed requests since `fromMs`, newest first, at most MAX_FAILED_REQUESTS. */
+  listFailedRequests(accountIds: readonly string[], fromMs: number): Promise<FailedRequest[][]>;
 }

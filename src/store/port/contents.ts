@@ -2,6 +2,7 @@ import type { Account } from '../../domain/account/account.ts';
 import type { ActivityClass } from '../../domain/register/activities.ts';
 import type { AuditEntry } from './audit.ts';
 import type { CompanyChange, StoredCompany, StoredSupplement } from './companies.ts';
+import type { FailedRequest } from './failed-requests.ts';
 import type { ImportRun, StoredClassification, StoredReject } from './imports.ts';
 import type { RecordedChange } from './public-changes.ts';
 import type { Session } from './sessions.ts';
@@ -43,6 +44,7 @@ export interface Contents {
   browsers: KnownBrowser;
   links: SignInLink;
   usage: UsageCount;
+  failedRequests: FailedRequest;
 }
 
 export type Kind = keyof Contents;

@@ -2,6 +2,7 @@ import type { AccountReads } from './account-reads.ts';
 import type { AccountStore } from './accounts.ts';
 import type { AuditLog } from './audit.ts';
 import type { CompanyReads, CompanyWrites } from './companies.ts';
+import type { FailedRequestStore } from './failed-requests.ts';
 import type { ImportStore } from './imports.ts';
 import type { PublicChangeReads } from './public-changes.ts';
 import type { SessionStore } from './sessions.ts';
@@ -23,6 +24,7 @@ export interface Store {
   sessions: SessionStore;
   signInLinks: SignInLinkStore;
   usage: UsageStore;
+  failedRequests: FailedRequestStore;
   /** Resolves when the store can serve requests; rejects with Unavailable when it cannot. */
   ping(): Promise<void>;
   close(): Promise<void>;

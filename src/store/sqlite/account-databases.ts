@@ -6,7 +6,7 @@ import { type DatabaseOptions, type Migrations, openDatabase } from './open-data
 export interface AccountDatabases {
   /** `accounts.db`: a committed change survives a power cut. */
   accounts: DatabaseSync;
-  /** `usage.db`: request counts and last uses of keys; a power cut may lose the latest ones. */
+  /** `usage.db`: request counts, failed requests and last uses of keys; a power cut may lose the latest ones. */
   usage: DatabaseSync;
 }
 
@@ -140,6 +140,20 @@ export const USAGE_LAYOUT: Migrations = [
   ) STRICT, WITHOUT ROWID;
   `,
   'ALTER TABLE usage ADD COLUMN not_modified INTEGER NOT NULL DEFAULT 0',
+  `
+  CREATE TABLE failed_requests (
+    account_id TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    request_id TEXT NOT NULL,
+    method TEXT NOT NULL,
+    path TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    error TEXT,
+    network TEXT NOT NULL,
+    PRIMARY KEY (account_id, at_ms, request_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX failed_requests_time ON failed_requests (at_ms);
+  `,
 ];
 
 /** The layout of `accounts.db`, with a step that moves counts and last uses out of it. */

@@ -26,7 +26,7 @@ export function createDeletion(accounts: DatabaseSync, usage: DatabaseSync): Del
   const mark = accounts.prepare('INSERT OR IGNORE INTO deleted_accounts VALUES (?)');
   const listMarked = accounts.prepare('SELECT id FROM deleted_accounts');
   const unmark = accounts.prepare('DELETE FROM deleted_accounts WHERE id = ?');
-  const deleteUsage = ['usage', 'key_uses'].map((table) =>
+  const deleteUsage = ['usage', 'failed_requests', 'key_uses'].map((table) =>
     usage.prepare(`DELETE FROM ${table} WHERE account_id = ?`),
   );
 

@@ -12,6 +12,7 @@ import type { Session } from '../port/sessions.ts';
 import { toAccount } from './account-record.ts';
 import { type Conditions, countRows, listRows, toConditions } from './conditions.ts';
 import { asStoreCalls, toFields } from './database.ts';
+import { prepareListFailedRequests } from './failed-requests.ts';
 import { prepareFindLastUse } from './key-uses.ts';
 import { toDayUsage } from './usage.ts';
 
@@ -55,6 +56,7 @@ export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): Accou
     countAudit: (filter, max) => countRows(db, 'audit_log', toAuditConditions(filter), max),
     listUsage: (accountId, fromDay, toDay) =>
       listUsage.all(accountId, fromDay, toDay).map(toDayUsage),
+    listFailedRequests: prepareListFailedRequests(usage),
   });
 }
 

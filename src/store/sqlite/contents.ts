@@ -40,7 +40,8 @@ export function openSqliteContents(dataDir: string): SqliteContents {
       *read<Of extends Kind>(kind: Of) {
         const readers: Readers = { ...ofCompanies, ...ofAccounts };
         const [query, toRecord] = readers[kind];
-        const db = kind === 'usage' ? usage : kind in ofCompanies ? companies : accounts;
+        const ofUsage = kind === 'usage' || kind === 'failedRequests';
+        const db = ofUsage ? usage : kind in ofCompanies ? companies : accounts;
         let batch: Contents[Of][] = [];
         for (const row of db.prepare(query).iterate()) {
           batch.push(toRecord(row));
@@ -121,5 +122,6 @@ function readersOfAccounts({ accounts, usage }: AccountDatabases) {
       'SELECT * FROM usage',
       (row) => ({ accountId: String(row['account_id']), ...toDayUsage(row) }),
     ],
+    failedRequests: ['SELECT * FROM failed_requests', toFields],
   } satisfies Partial<Readers>;
 }

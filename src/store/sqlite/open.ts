@@ -8,6 +8,7 @@ import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { createCompanyReads } from './companies.ts';
 import { COMPANY_FILE } from './company-schema.ts';
+import { createFailedRequestStore } from './failed-requests.ts';
 import { makeFolder } from './folder.ts';
 import { openDatabase } from './open-database.ts';
 import { createSessionStore } from './sessions.ts';
@@ -48,7 +49,7 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
     (name) => guardFile(join(dataDir, name), elapsedMs),
   ) as [FileGuard, FileGuard, FileGuard];
   const reads = createAccountReads(accounts, usage);
-  const { listUsage } = reads;
+  const { listUsage, listFailedRequests } = reads;
   const accountStore = createAccountStore(accounts, usage, reads);
   const { recordKeyUses } = accountStore;
   const { readDataVersion, ...companyReads } = createCompanyReads(companies);
@@ -64,11 +65,15 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
       ...accountFile.guard(accountStore),
       ...usageFile.guard({ recordKeyUses }),
     },
-    accountReads: { ...accountFile.guard(reads), ...usageFile.guard({ listUsage }) },
+    accountReads: {
+      ...accountFile.guard(reads),
+      ...usageFile.guard({ listUsage, listFailedRequests }),
+    },
     audit: accountFile.guard(createAuditLog(accounts)),
     sessions: accountFile.guard(createSessionStore(accounts, accountStore)),
     signInLinks: accountFile.guard(createSignInLinkStore(accounts)),
     usage: usageFile.guard(createUsageStore(accounts, usage)),
+    failedRequests: usageFile.guard(createFailedRequestStore(accounts, usage)),
   };
   return {
     ...store,

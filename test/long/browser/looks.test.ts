@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../../src/domain/account/language.ts';
 import { Unavailable } from '../../../src/domain/errors.ts';
+import { toFailedRequest } from '../../store/failed-request-contract.ts';
 import { ACTOR, EMAIL } from '../../support/accounts.ts';
 import { COMPANY, delist, IDNO, toStored } from '../../support/companies.ts';
 import { makeRun } from '../../support/imports.ts';
@@ -72,6 +73,16 @@ async function addUsage({ store, account }: TestPage) {
     limited: ago % 5 === 0 ? 120 : 0,
   }));
   await store.usage.add(counts);
+  const failed = Array.from({ length: 9 }, (_, ago) =>
+    toFailedRequest(crypto.randomUUID(), {
+      accountId: id,
+      atMs: Date.now() - ago * 40_000,
+      ...(ago === 0 && { path: `/api/v1/company/${'1'.repeat(184)}` }),
+      ...(ago === 1 && { method: 'POST', path: '/mcp', error: null }),
+      ...(ago > 4 && { status: 404, error: 'not_found', path: '/api/v1/company/1002600000014' }),
+    }),
+  );
+  await store.failedRequests.add(failed);
 }
 
 describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium):', () => {
@@ -118,7 +129,7 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
     await go('/cont/api');
     await press('form[action$="end-session"]');
     expect(await tab.locator('#sessions li').count()).toBe(1);
-    await tab.locator('summary').click();
+    for (const summary of await tab.locator('summary').all()) await summary.click();
     await see('account-open');
     await press('form[action$="reveal"]');
     await see('shown');

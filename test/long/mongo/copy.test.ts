@@ -9,6 +9,7 @@ import type { CompanyFilter } from '../../../src/store/port/search-reads.ts';
 import { acquireLock } from '../../../src/store/sqlite/lock.ts';
 import { readChanges } from '../../import/read-changes.ts';
 import { readState } from '../../import/store-state.ts';
+import { toFailedRequest } from '../../store/failed-request-contract.ts';
 import { BUSINESS, toAccount, toChange, toEntry, toKey } from '../../store/records.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
@@ -69,6 +70,7 @@ async function makeEmbedded(): Promise<string> {
   await usage.add([
     { accountId: ID, day: '2026-11-21', ok: 3, notModified: 0, clientErrors: 2, limited: 1 },
   ]);
+  await store.failedRequests.add([toFailedRequest('one', { accountId: ID, error: null })]);
   await store.close();
   return dataDir;
 }
@@ -91,6 +93,7 @@ async function look({ accounts, audit, companies, ...store }: TestStore) {
     session: await store.sessions.find('session'),
     link: await store.signInLinks.find('link'),
     usage: await store.accountReads.listUsage(ID, '', '9999'),
+    failedRequests: await store.accountReads.listFailedRequests([ID], 0),
     browser: await store.sessions.recordBrowser(ID, 'mark', 2),
   };
 }

@@ -48,6 +48,7 @@ const READ_NAMES: Readonly<Record<ReadName, true>> = {
   listAudit: true,
   countAudit: true,
   listUsage: true,
+  listFailedRequests: true,
   listImports: true,
   findImports: true,
   listRejects: true,
