@@ -26,6 +26,7 @@ export interface Operations {
           day: string;
           ok: number;
           notModified: number;
+          notFound: number;
           clientErrors: number;
           limited: number;
         }> | null;

@@ -106,6 +106,7 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
       const count = findOrAdd(accountId);
       if (count !== null) {
         if (status === 429) count.limited += requests;
+        else if (status === 404) count.notFound += requests;
         else if (status >= 400) count.clientErrors += requests;
         else if (status === 304) count.notModified += requests;
         else count.ok += requests;

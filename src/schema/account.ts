@@ -106,8 +106,10 @@ builder.objectType('DayUsage', {
       description: 'Answered 200; on days before `notModified` was counted, also 304.',
     }),
     notModified: t.exposeInt('notModified', { description: 'Answered 304.' }),
+    notFound: t.exposeInt('notFound', { description: 'Answered 404.' }),
     clientErrors: t.exposeInt('clientErrors', {
-      description: 'Answered 4xx other than 429.',
+      description:
+        'Answered 4xx other than 404 and 429; on days before `notFound` was counted, also 404.',
     }),
     limited: t.exposeInt('limited', { description: 'Refused with 429.' }),
   }),

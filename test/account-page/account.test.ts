@@ -70,7 +70,8 @@ it('the requests of each kind, today and in all, are counted and drawn', async (
     'Used in the last 60 seconds': `3\u00a0of\u00a0${TIER_LIMITS.medium}`,
     'Last used': 'In the last 60 seconds',
     Today: '3',
-    '4xx Errors': '1',
+    '404 Not found': '1',
+    '4xx Other errors': '0',
   });
   await page.keyUses.flush();
   await page.usageCounter.flush();
@@ -84,13 +85,14 @@ it('the requests of each kind, today and in all, are counted and drawn', async (
     '30 days': '4',
     '200 Successful': '3',
     '304 Not modified': '0',
-    '4xx Errors': '1',
+    '404 Not found': '1',
+    '4xx Other errors': '0',
     '429 Over the limit': '0',
     'Last used': '21 Nov 2026, 12:00 GMT+2',
   });
   expect(shown.body).toContain('aria-label="4 requests in 30 days, at most 3 a day"');
   expect(shown.body).toContain(
-    'aria-label="21 Nov, 200 Successful: 2, 304 Not modified: 0, 4xx Errors: 1, 429 Over the limit: 0"',
+    'aria-label="21 Nov, 200 Successful: 2, 304 Not modified: 0, 404 Not found: 1, 4xx Other errors: 0, 429 Over the limit: 0"',
   );
   expect(shown.body.match(/<th scope="row">/g)).toHaveLength(30);
 });

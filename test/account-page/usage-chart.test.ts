@@ -3,10 +3,11 @@ import { expect, it } from 'vitest';
 import { toChart, toTotals } from '../../src/account-page/usage-chart.ts';
 import { REQUEST_KINDS } from '../../src/store/port/usage.ts';
 
-const toDay = (ok: number, notModified = 0, clientErrors = 0, limited = 0) => ({
+const toDay = (ok: number, notModified = 0, notFound = 0, clientErrors = 0, limited = 0) => ({
   day: '2026-11-21',
   ok,
   notModified,
+  notFound,
   clientErrors,
   limited,
 });
@@ -28,7 +29,10 @@ it.each([
 
 it('bars stand on one another within the drawing, and none that counts is missing', () => {
   const counts = fc.nat({ max: 1_000_000 });
-  const days = fc.array(fc.tuple(counts, counts, counts, counts), { minLength: 1, maxLength: 30 });
+  const days = fc.array(fc.tuple(counts, counts, counts, counts, counts), {
+    minLength: 1,
+    maxLength: 30,
+  });
   fc.assert(
     fc.property(days, (all) => {
       const chart = toChart(all.map((one) => toDay(...one)));
@@ -46,13 +50,13 @@ it('bars stand on one another within the drawing, and none that counts is missin
         }
       }
     }),
-    { examples: [[[[999_375, 999_375, 1, 1]]]] },
+    { examples: [[[[999_375, 999_375, 1, 1, 1]]]] },
   );
 });
 
 it('totals are of all days', () => {
-  const totals = toTotals([toDay(1, 2, 3, 4), toDay(10, 20, 30, 40)]);
-  expect(totals).toEqual({ ok: 11, notModified: 22, clientErrors: 33, limited: 44 });
+  const totals = toTotals([toDay(1, 2, 3, 4, 5), toDay(10, 20, 30, 40, 50)]);
+  expect(totals).toEqual({ ok: 11, notModified: 22, notFound: 33, clientErrors: 44, limited: 55 });
 });
 
 it('the axis names the last day and every week before it', () => {

@@ -172,6 +172,7 @@ it('usage of a day to come is not shown before that day', async () => {
     day: '2027-03-01',
     ok: 5,
     notModified: 0,
+    notFound: 0,
     clientErrors: 0,
     limited: 0,
   };

@@ -56,7 +56,9 @@ it('removes usage after 400 days', async () => {
   const { retention, store, account, clock } = await openRetention();
   const { id: accountId } = await account();
   const day = toDay(clock.nowMs());
-  await store.usage.add([{ accountId, day, ok: 1, notModified: 0, clientErrors: 0, limited: 0 }]);
+  await store.usage.add([
+    { accountId, day, ok: 1, notModified: 0, notFound: 0, clientErrors: 0, limited: 0 },
+  ]);
   clock.advance(400 * DAY_MS);
   await retention.run();
   expect(await store.accountReads.listUsage(accountId, '', '9999')).toHaveLength(1);

@@ -36,13 +36,14 @@ it.each([
   [200, { ok: 1 }],
   [304, { notModified: 1 }],
   [400, { clientErrors: 1 }],
-  [404, { clientErrors: 1 }],
+  [404, { notFound: 1 }],
+  [410, { clientErrors: 1 }],
   [429, { limited: 1 }],
 ])('counts %i as %j', async (status, outcome) => {
   const { counter, batches } = openCounter();
   counter.note('a', status);
   await counter.flush();
-  const none = { ok: 0, notModified: 0, clientErrors: 0, limited: 0 };
+  const none = { ok: 0, notModified: 0, notFound: 0, clientErrors: 0, limited: 0 };
   expect(batches).toEqual([[{ accountId: 'a', day: '2026-11-21', ...none, ...outcome }]]);
 });
 

@@ -38,15 +38,16 @@ it('counts the answers of an account by day and outcome', async () => {
   const days = await createReadUsage(app.store.accountReads, app.clock.nowMs)(id);
   expect(days).toHaveLength(30);
   expect(days.slice(-3)).toEqual([
-    { day: '2026-11-20', ok: 0, notModified: 0, clientErrors: 0, limited: 0 },
+    { day: '2026-11-20', ok: 0, notModified: 0, notFound: 0, clientErrors: 0, limited: 0 },
     {
       day: '2026-11-21',
       ok: TIER_LIMITS.medium - 5,
       notModified: 1,
-      clientErrors: 4,
+      notFound: 2,
+      clientErrors: 2,
       limited: refused,
     },
-    { day: '2026-11-22', ok: 0, notModified: 0, clientErrors: 1, limited: 0 },
+    { day: '2026-11-22', ok: 0, notModified: 0, notFound: 0, clientErrors: 1, limited: 0 },
   ]);
 });
 
@@ -60,6 +61,6 @@ it('leaves out what was a fault of the service', async () => {
   await app.usageCounter.flush();
   const { id } = await app.accounts.find(EMAIL);
   expect(await store.accountReads.listUsage(id, '', '9999')).toEqual([
-    { day: '2026-11-21', ok: 0, notModified: 0, clientErrors: 1, limited: 0 },
+    { day: '2026-11-21', ok: 0, notModified: 0, notFound: 0, clientErrors: 1, limited: 0 },
   ]);
 });

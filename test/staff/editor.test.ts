@@ -28,7 +28,7 @@ async function openEditor() {
   const { id } = await accounts.setPlan(STAFF_EMAIL, { plan: 'business', endsAtMs }, ACTOR);
   const day = new Date().toISOString().slice(0, 10);
   await store.usage.add([
-    { accountId: id, day, ok: 1, notModified: 0, clientErrors: 2, limited: 3 },
+    { accountId: id, day, ok: 1, notModified: 0, notFound: 0, clientErrors: 2, limited: 3 },
   ]);
   const headers = { accept: 'text/html', cookie };
   return { ...staff, page: await send(port, '/graphql', { headers }) };

@@ -186,7 +186,15 @@ describe('lists', () => {
     const text = await subscribe('key@test.example', 'agency');
     const { id = '' } = (await store.accounts.findByEmail('key@test.example')) ?? {};
     await store.usage.add([
-      { accountId: id, day: '2026-11-20', ok: 3, notModified: 0, clientErrors: 1, limited: 0 },
+      {
+        accountId: id,
+        day: '2026-11-20',
+        ok: 3,
+        notModified: 0,
+        notFound: 0,
+        clientErrors: 1,
+        limited: 0,
+      },
     ]);
     await store.imports.record(makeRun({ id: 'one' }));
     await store.imports.saveRejects('one', [

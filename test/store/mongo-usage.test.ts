@@ -26,13 +26,13 @@ describe.skipIf(!hasMongo)('a day and a batch of an earlier version', () => {
     const documents = client.db().collection<Document & { _id: string }>('usage');
     await documents.insertOne({ _id, ...counted, batches: ['one'] });
     expect(await store.accountReads.listUsage(account.id, DAY, '9999')).toMatchObject([
-      { ok: 5, notModified: 0 },
+      { ok: 5, notModified: 0, notFound: 0 },
     ]);
     const batches = client.db().collection<Document & { _id: string }>('usageBatches');
     await batches.insertOne({ _id: 'two', counts: [{ _id, ...counted }] });
-    await store.usage.add([{ ...counted, notModified: 7 }]);
+    await store.usage.add([{ ...counted, notModified: 7, notFound: 2 }]);
     expect(await store.accountReads.listUsage(account.id, DAY, '9999')).toMatchObject([
-      { ok: 15, notModified: 7 },
+      { ok: 15, notModified: 7, notFound: 2 },
     ]);
   });
 });
@@ -64,7 +64,7 @@ describe.skipIf(!hasMongo)('a count whose write arrived and whose answer did not
     counter.note(second.id, 429);
     await counter.flush();
     expect(await store.accountReads.listUsage(first.id, DAY, '9999')).toEqual([
-      { day: DAY, ok: 6, notModified: 0, clientErrors: 0, limited: 0 },
+      { day: DAY, ok: 6, notModified: 0, notFound: 0, clientErrors: 0, limited: 0 },
     ]);
     expect(await store.accountReads.listUsage(second.id, DAY, '9999')).toMatchObject([
       { limited: 1 },

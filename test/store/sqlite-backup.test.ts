@@ -14,7 +14,14 @@ it('copies an open store with what it wrote last, for its owner alone', async ()
   const store = openTestSqlite(dataDir);
   await store.companies.write([toStored(COMPANY)], []);
   await store.accounts.insert(toAccount('a@b.md', toKey('one')), [toEntry('id-a@b.md')]);
-  const count = { day: '2026-11-21', ok: 3, notModified: 0, clientErrors: 2, limited: 1 };
+  const count = {
+    day: '2026-11-21',
+    ok: 3,
+    notModified: 0,
+    notFound: 0,
+    clientErrors: 2,
+    limited: 1,
+  };
   await store.usage.add([{ accountId: 'id-a@b.md', ...count }]);
   expect(await backUpSqliteStore(dataDir, folder)).toEqual({ companies: 1, accounts: 1 });
   await store.close();

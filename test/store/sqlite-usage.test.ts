@@ -18,8 +18,16 @@ const ACCOUNT = toAccount('a@b.md', toKey('one'));
 const ID = ACCOUNT.id;
 const HASH = hashApiKey('one');
 const DAY = '2026-11-21';
-const COUNT = { accountId: ID, day: DAY, ok: 5, notModified: 0, clientErrors: 3, limited: 1 };
-const LISTED = [{ day: DAY, ok: 5, notModified: 0, clientErrors: 3, limited: 1 }];
+const COUNT = {
+  accountId: ID,
+  day: DAY,
+  ok: 5,
+  notModified: 0,
+  notFound: 0,
+  clientErrors: 3,
+  limited: 1,
+};
+const LISTED = [{ day: DAY, ok: 5, notModified: 0, notFound: 0, clientErrors: 3, limited: 1 }];
 
 function open(folder: string) {
   const store = openSqliteStore(folder);
@@ -57,7 +65,7 @@ async function look(folder: string) {
   return { access, days, lastUses: found.map((account) => account?.apiKey?.lastUsedAtMs) };
 }
 
-it('lists days from before 304 was counted by itself, once no older server runs', async () => {
+it('lists days from before 304 and 404 were counted by themselves, once no older server runs', async () => {
   const folder = makeTestFolder();
   const [first = ''] = USAGE_LAYOUT;
   const options = { migrations: [first], synchronous: 'NORMAL' } as const;
@@ -71,9 +79,9 @@ it('lists days from before 304 was counted by itself, once no older server runs'
   const { accounts, accountReads, usage } = open(folder);
   await accounts.insert(ACCOUNT, [toEntry(ID)]);
   expect(await accountReads.listUsage(ID, '', '9999')).toEqual(LISTED);
-  await usage.add([{ ...COUNT, notModified: 7 }]);
+  await usage.add([{ ...COUNT, notModified: 7, notFound: 2 }]);
   expect(await accountReads.listUsage(ID, '', '9999')).toEqual([
-    { day: DAY, ok: 10, notModified: 7, clientErrors: 6, limited: 2 },
+    { day: DAY, ok: 10, notModified: 7, notFound: 2, clientErrors: 6, limited: 2 },
   ]);
 });
 
@@ -133,7 +141,7 @@ describe('a store of the former layout', () => {
     older.exec('UPDATE usage SET ok = ok + 1; UPDATE accounts SET key_last_used_at_ms = 80');
     older.close();
     expect(await look(folder)).toMatchObject({
-      days: [{ ok: 6, notModified: 0, clientErrors: 3, limited: 1 }],
+      days: [{ ok: 6, notModified: 0, notFound: 0, clientErrors: 3, limited: 1 }],
       lastUses: [80, 80],
     });
   });

@@ -89,7 +89,14 @@ export function describeStaffAccountReads(open: () => Promise<StaffStore>): void
       const { store, reads } = await open();
       const account = toAccount('a@b.md');
       await store.accounts.insert(account, [toEntry(account.id)]);
-      const counts = { accountId: account.id, ok: 1, notModified: 0, clientErrors: 2, limited: 3 };
+      const counts = {
+        accountId: account.id,
+        ok: 1,
+        notModified: 0,
+        notFound: 0,
+        clientErrors: 2,
+        limited: 3,
+      };
       const day = (day: string) => ({ ...counts, day });
       await store.usage.add(['2026-01-01', '2026-01-02', '2026-01-04', '2026-01-05'].map(day));
       const used = await reads.listUsage(account.id, '2026-01-02', '2026-01-04');
@@ -98,6 +105,7 @@ export function describeStaffAccountReads(open: () => Promise<StaffStore>): void
         day: '2026-01-02',
         ok: 1,
         notModified: 0,
+        notFound: 0,
         clientErrors: 2,
         limited: 3,
       });

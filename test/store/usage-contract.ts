@@ -8,7 +8,16 @@ const OTHER_ID = 'id-c@d.md';
 const DAY_MS = 86_400_000;
 
 function toCount(day: string, change: Partial<UsageCount> = {}): UsageCount {
-  return { accountId: ID, day, ok: 0, notModified: 0, clientErrors: 0, limited: 0, ...change };
+  return {
+    accountId: ID,
+    day,
+    ok: 0,
+    notModified: 0,
+    notFound: 0,
+    clientErrors: 0,
+    limited: 0,
+    ...change,
+  };
 }
 
 /** What every store promises of usage. */
@@ -27,12 +36,12 @@ export function describeUsageStore(open: () => Promise<Store>): void {
       const { usage, list } = await openWithAccounts();
       await usage.add([
         toCount('2026-11-21', { ok: 5 }),
-        toCount('2026-11-21', { ok: 1, notModified: 4, limited: 2 }),
+        toCount('2026-11-21', { ok: 1, notModified: 4, notFound: 7, limited: 2 }),
         toCount('2026-11-21', { accountId: OTHER_ID, ok: 100 }),
       ]);
       await usage.add([toCount('2026-11-21', { clientErrors: 3, limited: 1 })]);
       expect(await list(ID, '2026-11-21')).toEqual([
-        { day: '2026-11-21', ok: 6, notModified: 4, clientErrors: 3, limited: 3 },
+        { day: '2026-11-21', ok: 6, notModified: 4, notFound: 7, clientErrors: 3, limited: 3 },
       ]);
     });
 

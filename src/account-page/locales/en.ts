@@ -118,7 +118,8 @@ export const en = {
     kinds: {
       ok: '200 Successful',
       notModified: '304 Not modified',
-      clientErrors: '4xx Errors',
+      notFound: '404 Not found',
+      clientErrors: '4xx Other errors',
       limited: '429 Over the limit',
     } satisfies Record<keyof Requests, string>,
     axis: 'Requests per day (Chișinău time)',

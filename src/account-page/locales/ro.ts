@@ -121,7 +121,8 @@ export const ro: Texts = {
     kinds: {
       ok: '200 Reușite',
       notModified: '304 Nemodificate',
-      clientErrors: '4xx Erori',
+      notFound: '404 Negăsite',
+      clientErrors: '4xx Alte erori',
       limited: '429 Peste limită',
     },
     axis: 'Cereri pe zi (ora Chișinăului)',

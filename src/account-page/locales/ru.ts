@@ -119,7 +119,8 @@ export const ru: Texts = {
     kinds: {
       ok: '200 Успешно',
       notModified: '304 Без изменений',
-      clientErrors: '4xx Ошибки',
+      notFound: '404 Не найдено',
+      clientErrors: '4xx Другие ошибки',
       limited: '429 Сверх лимита',
     },
     axis: 'Запросы за день (по кишинёвскому времени)',

@@ -118,12 +118,14 @@ interface BrowserDocument {
 }
 
 /** `_id` is the account's id and the day. */
-interface UsageDocument extends Omit<Requests, 'notModified'> {
+interface UsageDocument extends Omit<Requests, 'notModified' | 'notFound'> {
   _id: string;
   accountId: string;
   day: string;
   /** Missing in documents and batches of earlier versions. */
   notModified?: number;
+  /** The same. */
+  notFound?: number;
   /** The ids of the last added batches, so that none is added twice. */
   batches: string[];
 }

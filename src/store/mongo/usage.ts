@@ -46,15 +46,17 @@ export function createUsageStore(
 
   async function addBatch({ _id: batch, counts }: UsageBatchDocument): Promise<void> {
     await createDays(counts);
-    const updates = counts.map(({ _id, ok, notModified = 0, clientErrors, limited }) => ({
-      updateOne: {
-        filter: { _id, batches: { $ne: batch } },
-        update: {
-          $inc: { ok, notModified, clientErrors, limited },
-          $push: { batches: { $each: [batch], $slice: -MAX_KNOWN_BATCHES } },
+    const updates = counts.map(
+      ({ _id, ok, notModified = 0, notFound = 0, clientErrors, limited }) => ({
+        updateOne: {
+          filter: { _id, batches: { $ne: batch } },
+          update: {
+            $inc: { ok, notModified, notFound, clientErrors, limited },
+            $push: { batches: { $each: [batch], $slice: -MAX_KNOWN_BATCHES } },
+          },
         },
-      },
-    }));
+      }),
+    );
     await usage.bulkWrite(updates);
     await removeDeleted(counts);
     await usageBatches.deleteOne({ _id: batch });
@@ -89,8 +91,8 @@ export function createUsageStore(
       await addPending({ 'counts.accountId': accountId });
       const filter = { accountId, day: { $gte: fromDay, $lte: toDay }, ...HAS_BATCH };
       const found = await usage.find(filter, { sort: { day: 1 } });
-      return found.map(({ day, ok, notModified = 0, clientErrors, limited }) => {
-        return { day, ok, notModified, clientErrors, limited };
+      return found.map(({ day, ok, notModified = 0, notFound = 0, clientErrors, limited }) => {
+        return { day, ok, notModified, notFound, clientErrors, limited };
       });
     },
     deleteBefore: (day) => usage.deleteUpTo(MAX_DELETED, { day: { $lt: day } }),

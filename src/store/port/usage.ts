@@ -4,24 +4,27 @@ export interface Requests {
   ok: number;
   /** Answered with 304. */
   notModified: number;
-  /** Answered with 4xx except 429. */
+  /** Answered with 404. */
+  notFound: number;
+  /** Answered with 4xx except 404 and 429. Days counted by earlier versions also have their 404 here. */
   clientErrors: number;
   /** Answered with 429. */
   limited: number;
 }
 
 /** In the order in which they are shown. */
-export const REQUEST_KINDS = ['ok', 'notModified', 'clientErrors', 'limited'] as const;
+export const REQUEST_KINDS = ['ok', 'notModified', 'notFound', 'clientErrors', 'limited'] as const;
 
 export const NO_REQUESTS: Readonly<Requests> = {
   ok: 0,
   notModified: 0,
+  notFound: 0,
   clientErrors: 0,
   limited: 0,
 };
 
-export function countRequests({ ok, notModified, clientErrors, limited }: Requests): number {
-  return ok + notModified + clientErrors + limited;
+export function countRequests(requests: Requests): number {
+  return REQUEST_KINDS.reduce((sum, kind) => sum + requests[kind], 0);
 }
 
 export interface DayUsage extends Requests {

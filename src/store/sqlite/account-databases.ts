@@ -154,6 +154,7 @@ export const USAGE_LAYOUT: Migrations = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX failed_requests_time ON failed_requests (at_ms);
   `,
+  'ALTER TABLE usage ADD COLUMN not_found INTEGER NOT NULL DEFAULT 0',
 ];
 
 /** The layout of `accounts.db`, with a step that moves counts and last uses out of it. */

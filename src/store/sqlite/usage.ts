@@ -8,10 +8,11 @@ export function createUsageStore(accounts: DatabaseSync, usage: DatabaseSync): U
   const findAccount = prepareFind(accounts, 'SELECT 1 FROM accounts WHERE id = ?');
   const findEach = prepareReadEach(accounts);
   // Positional parameters, which are faster than named ones.
-  const add = usage.prepare(`INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?)
+  const add = usage.prepare(`INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET ok = ok + excluded.ok,
       client_errors = client_errors + excluded.client_errors, limited = limited + excluded.limited,
-      not_modified = not_modified + excluded.not_modified`);
+      not_modified = not_modified + excluded.not_modified,
+      not_found = not_found + excluded.not_found`);
   const deleteBefore = usage.prepare(`DELETE FROM usage WHERE (account_id, day) IN
     (SELECT account_id, day FROM usage WHERE day < ? LIMIT ${MAX_DELETED})`);
   return asStoreCalls<UsageStore>({
@@ -22,8 +23,8 @@ export function createUsageStore(accounts: DatabaseSync, usage: DatabaseSync): U
         const owners = findEach(counts, ({ accountId }) => findAccount(accountId));
         for (const [index, count] of counts.entries()) {
           if (owners[index] === undefined) continue;
-          const { accountId, day, ok, notModified, clientErrors, limited } = count;
-          add.run(accountId, day, ok, clientErrors, limited, notModified);
+          const { accountId, day, ok, notModified, notFound, clientErrors, limited } = count;
+          add.run(accountId, day, ok, clientErrors, limited, notModified, notFound);
         }
       }),
     deleteBefore: (day) => Number(deleteBefore.run(day).changes),
@@ -35,6 +36,7 @@ export function toDayUsage(row: Record<string, unknown>): DayUsage {
     day: String(row['day']),
     ok: Number(row['ok']),
     notModified: Number(row['not_modified']),
+    notFound: Number(row['not_found']),
     clientErrors: Number(row['client_errors']),
     limited: Number(row['limited']),
   };

@@ -69,6 +69,7 @@ async function addUsage({ store, account }: TestPage) {
     day: new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10),
     ok: 400 + ((ago * 137) % 900),
     notModified: (ago * 53) % 400,
+    notFound: (ago * 41) % 200,
     clientErrors: (ago * 31) % 90,
     limited: ago % 5 === 0 ? 120 : 0,
   }));

@@ -68,7 +68,15 @@ async function makeEmbedded(): Promise<string> {
   await signInLinks.insert(link, null, 0);
   await accounts.recordKeyUses([{ keyHash: toKey('one').hash, atMs: 70 }], 70);
   await usage.add([
-    { accountId: ID, day: '2026-11-21', ok: 3, notModified: 0, clientErrors: 2, limited: 1 },
+    {
+      accountId: ID,
+      day: '2026-11-21',
+      ok: 3,
+      notModified: 0,
+      notFound: 0,
+      clientErrors: 2,
+      limited: 1,
+    },
   ]);
   await store.failedRequests.add([toFailedRequest('one', { accountId: ID, error: null })]);
   await store.close();
