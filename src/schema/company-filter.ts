@@ -47,6 +47,7 @@ export const CompanyFilterInput = builder.inputType('CompanyFilter', {
     }),
     status: t.field({ type: StatusType, description: 'State in law.' }),
     region: t.string({ description: 'CUATM code, four digits.' }),
+    district: t.string({ description: 'The first two digits of the CUATM code, `01`.' }),
     caem: t.string({ description: 'A code among its activities, `62.01`; of Rev.1 five digits.' }),
     registeredFrom: t.string({ description: 'First day of registration, `YYYY-MM-DD`.' }),
     registeredTo: t.string({ description: 'Last day of registration, `YYYY-MM-DD`.' }),

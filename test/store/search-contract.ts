@@ -221,6 +221,8 @@ export function describeSearchReads(
       );
       expect(await search(reads, 'lux', { status: 'lichidata' })).toEqual([2]);
       expect(await search(reads, 'lux', { region: '0300' })).toEqual([2, [4, 'LUX']]);
+      expect(await search(reads, 'lux', { district: '03' })).toEqual([2, [4, 'LUX']]);
+      expect(await search(reads, 'lux', { district: '30' })).toEqual([]);
       expect(await search(reads, 'l', { caem: '01.11' })).toEqual([[4, 'LUX']]);
       expect(await search(reads, 'lux', { legalForm: 'S.A.', status: 'activa' })).toEqual([]);
     });

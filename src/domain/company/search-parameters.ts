@@ -18,6 +18,8 @@ export interface SearchFilter {
   status?: LegalStatus;
   /** Four digits. */
   region?: string;
+  /** The first two digits of the region. */
+  district?: string;
   /** A code among its activities. */
   caem?: string;
 }
@@ -37,6 +39,7 @@ export const FILTER_FORMS = {
     form: toWordList(LEGAL_STATUSES, 'or'),
   },
   region: ofPattern(REGION_PATTERN, 'four digits such as 0120'),
+  district: ofPattern('^[0-9]{2}$', 'two digits such as 01'),
   caem: ofPattern(CAEM_PATTERN, 'one code such as 62.01, or five digits'),
 } satisfies { [Name in keyof SearchFilter]-?: FilterForm<SearchFilter[Name]> };
 

@@ -1,4 +1,5 @@
 import type { ParseResult } from '../parse-result.ts';
+import { isInDistrict } from './districts.ts';
 import { ADDRESS_WORDS } from './founders/words.ts';
 import { isPlaceholder, mayBePlaceholder } from './placeholder.ts';
 import { fold, hasLetter, toLine } from './text.ts';
@@ -8,17 +9,6 @@ const WORD = /\p{L}{2,}/gu;
 
 /** A number cell drops the leading zeros of a CUATM code and may add `.0`. */
 const CODE = /^(\d{3,4})(?:[.,]0+)?$/;
-/**
- * The first two digits of every code: municipalities (01 to 07), districts in the order of the
- * alphabet from Anenii Noi (10) to Ungheni (92), Găgăuzia (96), the left bank (98 and 99).
- */
-const RANGES: ReadonlySet<string> = new Set(
-  (
-    '01 03 05 07 10 12 14 17 21 25 27 29 31 34 36 38 41 43 45 48 53 55 57 60 62 64 67 71 74 78 ' +
-    '80 83 85 87 89 92 96 98 99'
-  ).split(' '),
-);
-
 /** Whether an address names a place: it has a name or a number, and is no placeholder. */
 export function namesPlace(line: string): boolean {
   if (!hasLetter(line) || isPlaceholder(line)) return false;
@@ -38,6 +28,6 @@ function hasName(line: string): boolean {
  */
 export function toRegion(text: string | null): ParseResult<string, 'region_unknown'> {
   const code = CODE.exec(toLine(text ?? ''))?.[1]?.padStart(4, '0');
-  if (code === undefined || !RANGES.has(code.slice(0, 2))) return { fault: 'region_unknown' };
+  if (code === undefined || !isInDistrict(code)) return { fault: 'region_unknown' };
   return { value: code };
 }

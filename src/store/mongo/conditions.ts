@@ -1,5 +1,5 @@
 import type { Document, Filter } from 'mongodb';
-import { type CompanyFilter, MAX_FILTERED_CHANGES } from '../port/search-reads.ts';
+import { type CompanyFilter, LAST_CHARACTER, MAX_FILTERED_CHANGES } from '../port/search-reads.ts';
 import type { Collections } from './collections.ts';
 import type { CompanyDocument } from './documents.ts';
 import { listChangedIdnos } from './public-changes.ts';
@@ -46,6 +46,9 @@ const COMPANY_CONDITIONS: Conditions<Omit<CompanyFilter, 'importId'>, CompanyDoc
   legalForm: (legalForm) => ({ 'company.legalForm': legalForm }),
   status: (status) => ({ 'company.status': status }),
   region: (region) => ({ 'company.region': region }),
+  district: (district) => ({
+    'company.region': { $gte: district, $lt: district + LAST_CHARACTER },
+  }),
   caem: (code) => ({ 'company.caem.code': code }),
   registeredFrom: (day) => ({ 'company.regDate': { $gte: day } }),
   registeredTo: (day) => ({ 'company.regDate': { $lte: day } }),

@@ -34,6 +34,7 @@ export const COMPANY_CONDITIONS: Readonly<Record<keyof CompanyFilter, string>> =
   legalForm: 'legal_form = :legalForm',
   status: 'status = :status',
   region: 'region = :region',
+  district: 'substr(region, 1, 2) = :district',
   caem: "instr(caem, ' ' || :caem || ' ') > 0",
   registeredFrom: 'reg_date >= :registeredFrom',
   registeredTo: 'reg_date <= :registeredTo',

@@ -1,0 +1,59 @@
+/**
+ * The first two digits of every CUATM code with the name of the unit, as the register's addresses
+ * have it: municipalities (01 to 07), districts in the order of the alphabet, Găgăuzia, the left bank
+ * (98 and 99). Null: no source at hand names the unit of this code alone.
+ */
+const DISTRICTS: ReadonlyMap<string, string | null> = new Map([
+  ['01', 'Chișinău'],
+  ['03', 'Bălți'],
+  ['05', null],
+  ['07', null],
+  ['10', 'Anenii Noi'],
+  ['12', 'Basarabeasca'],
+  ['14', 'Briceni'],
+  ['17', 'Cahul'],
+  ['21', 'Cantemir'],
+  ['25', 'Călărași'],
+  ['27', 'Căușeni'],
+  ['29', 'Cimișlia'],
+  ['31', 'Criuleni'],
+  ['34', 'Dondușeni'],
+  ['36', 'Drochia'],
+  ['38', 'Dubăsari'],
+  ['41', 'Edineț'],
+  ['43', 'Fălești'],
+  ['45', 'Florești'],
+  ['48', 'Glodeni'],
+  ['53', 'Hîncești'],
+  ['55', 'Ialoveni'],
+  ['57', 'Leova'],
+  ['60', 'Nisporeni'],
+  ['62', 'Ocnița'],
+  ['64', 'Orhei'],
+  ['67', 'Rezina'],
+  ['71', 'Rîșcani'],
+  ['74', 'Sîngerei'],
+  ['78', 'Soroca'],
+  ['80', 'Strășeni'],
+  ['83', 'Șoldănești'],
+  ['85', 'Ștefan Vodă'],
+  ['87', 'Taraclia'],
+  ['89', 'Telenești'],
+  ['92', 'Ungheni'],
+  ['96', 'Găgăuzia'],
+  ['98', null],
+  ['99', null],
+]);
+
+/** The codes of all districts, in the order of the classifier. */
+export const DISTRICT_CODES: readonly string[] = [...DISTRICTS.keys()];
+
+/** Whether a CUATM code, or its first two digits, is in a range of the classifier. */
+export function isInDistrict(code: string): boolean {
+  return DISTRICTS.has(code.slice(0, 2));
+}
+
+/** The name of the district of a CUATM code or of its first two digits, else the code itself. */
+export function toDistrictName(code: string): string {
+  return DISTRICTS.get(code.slice(0, 2)) ?? code;
+}
