@@ -13,7 +13,7 @@ import {
   toCompanyList,
   toJsonAnswer,
 } from './documents.ts';
-import { compileSearch, type SearchRequest } from './search.ts';
+import { compileSearch, type SearchPage, type SearchRequest } from './search.ts';
 
 /** Pages of searches take this share of the memory for cached companies, in addition to it. */
 const CACHE_SHARE = 1 / 8;
@@ -55,6 +55,8 @@ export interface Answers {
   listCompanies: (idnos: readonly string[]) => Promise<JsonAnswer>;
   /** `client`: the id of an account. Rejects with RefusedRequest for a cursor of another list. */
   search: (request: SearchRequest, client: string) => Promise<JsonAnswer>;
+  /** The same page as data, without the cache. */
+  findPage: (request: SearchRequest, client: string) => Promise<SearchPage>;
   /** Null if not all changes after the start of the query are kept. */
   listChanges: (query: ChangeQuery, client: string) => Promise<JsonAnswer | null>;
 }
@@ -69,7 +71,7 @@ export function createAnswers(sources: AnswerSources): Answers {
     findKeyAccess,
     findCompaniesByIdnos: withTestCompanies((idnos) => companies.findByIdnos(idnos)),
   });
-  const search = compileSearch({
+  const findPage = compileSearch({
     // Not through the loaders, which know the test companies.
     findCompany: async (idno) => (await companies.findByIdnos([idno]))[0] ?? null,
     read: (client, ask) => readWithinLimits('a search', client, ask),
@@ -80,6 +82,8 @@ export function createAnswers(sources: AnswerSources): Answers {
     readDataVersion,
     maxBytes,
   });
+  const search = async (request: SearchRequest, client: string) =>
+    toJsonAnswer(await findPage(request, client));
   return {
     loaders,
     toCompanyUrl,
@@ -92,6 +96,7 @@ export function createAnswers(sources: AnswerSources): Answers {
       readDataVersion,
       maxBytes: maxBytes * CACHE_SHARE,
     }),
+    findPage,
     async listChanges(query, client) {
       const page = await readWithinLimits('a list of changes', client, (reads) =>
         reads.readChanges(query),

@@ -7,7 +7,7 @@ import type { Context } from '../schema/types.ts';
 import type { ApiReads } from '../store/port/query-reads.ts';
 import type { CompanySummary } from '../store/port/search-reads.ts';
 import { RefusedRequest } from '../web/errors.ts';
-import { compileDocument, type JsonAnswer, toJsonAnswer } from './documents.ts';
+import { compileDocument } from './documents.ts';
 
 /** The fields of a company in a page, in the order of the JSON. */
 const NODE = 'idno name legal_form: legalForm status region url delistedSince';
@@ -35,9 +35,29 @@ export interface SearchRequest {
   after: string | null;
 }
 
-interface Page {
+type SearchedCompany = Pick<Company, 'idno' | 'name' | 'status' | 'region'> & {
+  legal_form: Company['legalForm'];
+  url: string;
+};
+
+/** A page of a search, with the names and the order of the API's JSON. */
+export interface SearchPage {
+  companies: (SearchedCompany & {
+    /** The name that matched; null if it is the current one. */
+    former_name: string | null;
+    /** `YYYY-MM-DD`; null while the register lists the company. */
+    removed_since: string | null;
+  })[];
+  /** The cursor of the next page; null at the end. */
+  next: string | null;
+}
+
+interface Data {
   page: {
-    edges: { node: { delistedSince: string | null }; former_name?: string }[];
+    edges: {
+      node: SearchedCompany & { delistedSince: string | null };
+      former_name?: string | null;
+    }[];
     pageInfo: { hasNextPage: boolean; endCursor: string | null };
   };
 }
@@ -55,10 +75,10 @@ export function refuseQuery(message: string): RefusedRequest {
 /** Finds a page for a client. Rejects with RefusedRequest or Unavailable. */
 export function compileSearch(
   sources: SearchSources,
-): (request: SearchRequest, client: string) => Promise<JsonAnswer> {
+): (request: SearchRequest, client: string) => Promise<SearchPage> {
   type SearchContext = CompanyListContext & Pick<Context, 'toCompanyUrl'>;
-  const search = compileDocument<SearchContext, object, Page, JsonAnswer>(SEARCH_DOCUMENT, toPage);
-  const list = compileDocument<SearchContext, object, Page, JsonAnswer>(LIST_DOCUMENT, toPage);
+  const search = compileDocument<SearchContext, object, Data, SearchPage>(SEARCH_DOCUMENT, toPage);
+  const list = compileDocument<SearchContext, object, Data, SearchPage>(LIST_DOCUMENT, toPage);
   return async (request, client) => {
     try {
       const ask = request.text === null ? list : search;
@@ -99,21 +119,25 @@ function toContext(
   };
 }
 
-function toPage({ page: { edges, pageInfo } }: Page): JsonAnswer {
-  return toJsonAnswer({
+function toPage({ page: { edges, pageInfo } }: Data): SearchPage {
+  return {
     companies: edges.map(({ node: { delistedSince, ...fields }, former_name = null }) => ({
       ...fields,
       former_name,
       removed_since: delistedSince,
     })),
     next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
-  });
+  };
 }
 
-function matches(company: Company, { status, region, legalForm, caem }: SearchFilter): boolean {
+function matches(
+  company: Company,
+  { status, region, district, legalForm, caem }: SearchFilter,
+): boolean {
   return (
     (status === undefined || company.status === status) &&
     (region === undefined || company.region === region) &&
+    (district === undefined || company.region?.startsWith(district) === true) &&
     (legalForm === undefined || company.legalForm === legalForm) &&
     (caem === undefined || company.caem.some(({ code }) => code === caem))
   );
