@@ -78,7 +78,10 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const app = createFastify(dependencies);
   const cookies = createCookies(baseUrl);
   const languageOf = (request: FastifyRequest) => readLanguage(request, cookies);
-  const { sendError, sendFault, sendNotFound } = createErrorPages({ supportUrl, languageOf });
+  // Where COMPANY_URL names another address, the pages are another service's.
+  const hasCompanyPages = companyUrl === `${baseUrl}${COMPANY_PAGE_PATH}/{idno}`;
+  const errorPages = { supportUrl, languageOf, offersSearch: hasCompanyPages };
+  const { sendError, sendFault, sendNotFound } = createErrorPages(errorPages);
   app.setErrorHandler(sendFault);
   app.setNotFoundHandler(sendNotFound);
   // Requests without a route are answered before their body is read.
@@ -115,13 +118,14 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   });
   const { findCompany, toCompanyUrl, readDataDate } = answers;
   registerApi(app, dependencies, answers);
-  registerCompanyPage(app, { ...dependencies, languageOf }, answers);
+  if (hasCompanyPages) registerCompanyPage(app, { ...dependencies, languageOf }, answers);
   const readAnswer = async (idno: string) => String((await findCompany(idno))?.body);
   app.register(docs, { ...dependencies, toCompanyUrl, readAnswer, companies, sendError });
   app.register(site, {
     baseUrl,
     supportUrl,
     upgradeUrl: dependencies.upgradeUrl,
+    offersSearch: hasCompanyPages,
     languageOf,
     sendError,
     readAnswer,
@@ -201,15 +205,14 @@ function registerApi(
   app.register(mcp, api);
 }
 
-/** Where COMPANY_URL names another address, the pages are another service's. */
 function registerCompanyPage(
   app: FastifyInstance,
   dependencies: AppDependencies & Pick<CompanyPageDependencies, 'languageOf'>,
-  { loaders, readDataDate }: Answers,
+  { loaders, readDataDate, findPage }: Answers,
 ): void {
-  const { store, baseUrl, companyUrl } = dependencies;
-  if (companyUrl !== `${baseUrl}${COMPANY_PAGE_PATH}/{idno}`) return;
+  const { store } = dependencies;
   const findCompany = (idno: string) => loaders.companyByIdno.load(idno);
   const findDelisting = (idno: string) => store.companies.findDelisting(idno);
-  app.register(companyPage, { ...dependencies, findCompany, findDelisting, readDataDate });
+  const reads = { findCompany, findDelisting, readDataDate, findPage };
+  app.register(companyPage, { ...dependencies, ...reads });
 }

@@ -7,9 +7,10 @@ import { HTTP_ERRORS, toErrorAnswer } from '../web/errors.ts';
 import { createVisitorLimit } from '../web/page-limits.ts';
 import { addHeaders, allowReadsOnly, PAGE_HEADERS } from '../web/scope.ts';
 import { sendPage, toPage } from '../web/tagged-answer.ts';
+import { type SearchPageDependencies, searchPage } from './search-page.ts';
 import { COMPANY_PAGE_PATH, PAGES, renderCompany, toMessage, toMissing } from './view.ts';
 
-export interface CompanyPageDependencies {
+export interface CompanyPageDependencies extends Pick<SearchPageDependencies, 'findPage'> {
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
   /** Where people get help; null: there is no such place. */
@@ -32,7 +33,10 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 };
 
-/** `/companie/{idno}`: what the register says about a company, without people. No key is needed. */
+/**
+ * `/companie/{idno}`: what the register says about a company, without people; `/companie`: the search
+ * for it. No key is needed.
+ */
 export function companyPage(
   scope: FastifyInstance,
   dependencies: CompanyPageDependencies,
@@ -51,6 +55,7 @@ export function companyPage(
     supportUrl,
     languageOf: chooseLanguage,
     toMessage,
+    offersSearch: true,
   });
 
   addHeaders(scope, HEADERS);
@@ -60,6 +65,7 @@ export function companyPage(
 
   allowReadsOnly(scope, sendFault);
   PAGES.serveAssets(scope);
+  searchPage(scope, { ...dependencies, chooseLanguage, sendFault });
   scope.get<{ Params: { idno: string } }>(`${COMPANY_PAGE_PATH}/:idno`, async (request, reply) => {
     const refusal = findRefusal(request.ip);
     if (refusal !== null) return sendFault(refusal, request, reply);

@@ -11,7 +11,7 @@ import { ru } from './locales/ru.ts';
 
 export const COMPANY_PAGE_PATH = '/companie';
 
-const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
+export const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
 /** Would end the script element of JSON-LD, or begin a comment in it. */
 const MARKUP = /</g;
 export const PAGES = createPages({ folder: import.meta.dirname, style: 'company.css' });

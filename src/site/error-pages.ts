@@ -17,7 +17,7 @@ const FAULTS: Readonly<Record<number, Fault>> = {
 const ACCOUNT = /^\/cont(?:[/?]|$)/;
 
 /** Errors outside the interfaces for programs: a page if the client prefers one, else JSON. */
-export function createErrorPages(options: Pick<ErrorPageOptions, 'supportUrl' | 'languageOf'>) {
+export function createErrorPages(options: Omit<ErrorPageOptions, 'pages' | 'toMessage'>) {
   const send = createErrorPage({ ...options, pages: MESSAGE_PAGES, toMessage });
   return {
     sendError: send,

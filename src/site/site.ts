@@ -90,12 +90,15 @@ interface StartPageOptions {
   supportUrl: string | null;
   /** Where people get a plan; null: there is no such place. */
   upgradeUrl: string | null;
+  /** Whether the page has the field that finds companies. */
+  offersSearch: boolean;
   /** The API's answer for EXAMPLE_IDNO, as JSON. */
   answer: string;
 }
 
 /** The page with the date of the data. */
-function createStartPage({ baseUrl, supportUrl, upgradeUrl, answer }: StartPageOptions) {
+function createStartPage(options: StartPageOptions) {
+  const { baseUrl, supportUrl, upgradeUrl, offersSearch, answer } = options;
   const examples = toCodeExamples(baseUrl);
   const answerText = JSON.stringify(JSON.parse(answer), null, 2);
   return makeInEachLanguage((dataDate: string | null, language) => {
@@ -105,6 +108,7 @@ function createStartPage({ baseUrl, supportUrl, upgradeUrl, answer }: StartPageO
       answerText,
       exampleIdno: EXAMPLE_IDNO,
       upgradeUrl,
+      offersSearch,
       plans: API_PLANS.map(({ name, limit }) => {
         return { name, requests: plans.requests(limit, LIMIT_WINDOW_SECONDS) };
       }),

@@ -16,6 +16,8 @@ export interface ErrorPageOptions {
   supportUrl: string | null;
   languageOf: (request: FastifyRequest) => Language;
   toMessage: ToMessage;
+  /** Whether pages that say 404 have the field that finds companies. */
+  offersSearch: boolean;
 }
 
 /** Sends errors as a page if the client prefers one, else as JSON. */
@@ -34,7 +36,8 @@ export function createErrorPage({ pages, supportUrl, languageOf, ...options }: E
     const retry = isTemporary(status) ? next : undefined;
     const message = toMessage(language, status, request);
     const frame = { language, title: message.heading, supportUrl, languageChoice: { next } };
-    const html = pages.render('@message', { retry, ...message, frame });
+    const offersSearch = options.offersSearch && status === 404;
+    const html = pages.render('@message', { retry, ...message, offersSearch, frame });
     return reply.code(status).headers(headers).type(HTML_TYPE).send(html);
   };
 }

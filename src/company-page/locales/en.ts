@@ -38,6 +38,45 @@ export const en = {
     docs: 'How to ask for it',
   },
   dataDate: (date: string) => `Data of the register as of ${date}`,
+  search: {
+    title: 'Company search',
+    lead: 'Type a name or its beginning, or an IDNO. Former names are searched too.',
+    name: 'Name or IDNO',
+    status: 'Status',
+    anyStatus: 'Any status',
+    region: 'District',
+    anyRegion: 'All districts',
+    button: 'Search',
+    found: 'Companies found',
+    formerName: 'Former name',
+    pages: 'Pages of results',
+    first: 'First page',
+    next: 'Next page',
+    withoutFilter: 'Search without the filters',
+    none: {
+      title: 'No company found',
+      advice: [
+        'Use fewer words, or only the beginning of the name.',
+        'You can leave out diacritics, quotes and the legal form.',
+        'If you know the IDNO, type all its 13 digits.',
+      ],
+    },
+    problems: {
+      filter: {
+        heading: 'This filter does not exist',
+        text: 'Choose a status and a district from the lists.',
+      },
+      long: { heading: 'The name is too long', text: 'Use at most 200 characters.' },
+      cursor: {
+        heading: 'This page of results is not available',
+        text: 'Its address is incomplete or belongs to another search.',
+      },
+      busy: {
+        heading: 'The search is not available now',
+        text: 'Too many searches are running. Search again in a few seconds.',
+      },
+    },
+  },
   messages: {
     /** The address has no IDNO. */
     notFound: {

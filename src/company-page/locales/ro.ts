@@ -36,6 +36,48 @@ export const ro: Texts = {
     docs: 'Cum se face cererea',
   },
   dataDate: (date) => `Datele registrului la ${date}`,
+  search: {
+    title: 'Căutarea companiilor',
+    lead: 'Introduceți denumirea sau începutul ei ori un IDNO. Căutarea include și denumirile anterioare.',
+    name: 'Denumire sau IDNO',
+    status: 'Statut',
+    anyStatus: 'Orice statut',
+    region: 'Raion',
+    anyRegion: 'Toate raioanele',
+    button: 'Caută',
+    found: 'Companii găsite',
+    formerName: 'Denumire anterioară',
+    pages: 'Paginile rezultatelor',
+    first: 'Prima pagină',
+    next: 'Pagina următoare',
+    withoutFilter: 'Căutați fără filtre',
+    none: {
+      title: 'Nu a fost găsită nicio companie',
+      advice: [
+        'Introduceți mai puține cuvinte sau doar începutul denumirii.',
+        'Puteți omite diacriticele, ghilimelele și forma juridică.',
+        'Dacă știți IDNO-ul, introduceți toate cele 13 cifre.',
+      ],
+    },
+    problems: {
+      filter: {
+        heading: 'Acest filtru nu există',
+        text: 'Alegeți statutul și raionul din liste.',
+      },
+      long: {
+        heading: 'Denumirea este prea lungă',
+        text: 'Introduceți cel mult 200 de caractere.',
+      },
+      cursor: {
+        heading: 'Această pagină de rezultate nu este disponibilă',
+        text: 'Adresa este incompletă sau aparține altei căutări.',
+      },
+      busy: {
+        heading: 'Căutarea nu este disponibilă acum',
+        text: 'Se execută prea multe căutări. Căutați din nou peste câteva secunde.',
+      },
+    },
+  },
   messages: {
     notFound: {
       heading: 'Compania nu a fost găsită',

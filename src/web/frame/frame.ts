@@ -21,6 +21,7 @@ import { ru } from './locales/ru.ts';
  * A template begins with `<% layout('@frame') %>` and has a <main id="content">. It finds the frame's
  * words in `it.frame.t`. `include('@code-tabs', { ...it, id, label, examples })` shows code in several
  * languages, highlighted and with a button to copy it; `it.highlight(code)` makes HTML of other code.
+ * `include('@company-search', it)` is the field that finds companies.
  * The page '@message' has a heading, a text and links, and needs no template.
  */
 
@@ -69,6 +70,8 @@ export interface Message {
   retry?: string | undefined;
   /** Links in the place of that to the start page; with `retry` they are not shown. */
   actions?: readonly { href: string; label: string }[] | undefined;
+  /** Whether it has the field that finds companies; left out: no. */
+  offersSearch?: boolean | undefined;
 }
 
 export interface Pages {
@@ -97,7 +100,7 @@ const SHARED = {
   script: readAsset(join(FOLDER, 'assets/page.js')),
   icon: readAsset(join(FOLDER, 'assets/icon.svg')),
 };
-const PARTIALS = ['frame', 'message', 'code-tabs'].map((name) => {
+const PARTIALS = ['frame', 'message', 'code-tabs', 'company-search'].map((name) => {
   return { name, text: readFileSync(join(FOLDER, `templates/${name}.eta`), 'utf8') };
 });
 

@@ -11,6 +11,8 @@ export const en = {
   retry: 'Try again',
   start: 'Start page',
   footer: 'Registru · company data of the Moldovan State Register of Legal Units',
+  findCompany: 'Find a company by name or IDNO',
+  find: 'Search',
   copy: 'Copy',
   copied: 'Copied',
   copyCode: (name: string) => `Copy the ${name} code`,

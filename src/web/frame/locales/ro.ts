@@ -13,6 +13,8 @@ export const ro: FrameTexts = {
   retry: 'Încercați din nou',
   start: 'Pagina principală',
   footer: 'Registru · date din Registrul de stat al unităților de drept din Moldova',
+  findCompany: 'Căutați o companie după denumire sau IDNO',
+  find: 'Caută',
   copy: 'Copiază',
   copied: 'Copiat',
   copyCode: (name) => `Copiază codul ${name}`,

@@ -13,6 +13,8 @@ export const ru: FrameTexts = {
   retry: 'Попробовать снова',
   start: 'На главную',
   footer: 'Registru · данные Государственного регистра правовых единиц Молдовы',
+  findCompany: 'Найдите компанию по названию или IDNO',
+  find: 'Найти',
   copy: 'Копировать',
   copied: 'Скопировано',
   copyCode: (name) => `Копировать код ${name}`,

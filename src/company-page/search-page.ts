@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SearchPage, SearchRequest } from '../answers/search.ts';
+import { isLanguage, type Language } from '../domain/account/language.ts';
+import { LEGAL_STATUSES } from '../domain/company/company.ts';
+import { isStoredIdno } from '../domain/company/idno.ts';
+import { DEFAULT_SEARCH_LIMIT, type SearchFilter } from '../domain/company/search-parameters.ts';
+import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
+import { isInDistrict } from '../domain/register/districts.ts';
+import { type ErrorAnswer, toErrorAnswer } from '../web/errors.ts';
+import { createVisitorLimit } from '../web/page-limits.ts';
+import { SECURITY_HEADERS, type SendError } from '../web/scope.ts';
+import { HTML_TYPE, sendPage, toPage } from '../web/tagged-answer.ts';
+import { createTurns } from './search-turns.ts';
+import { renderSearch, type SearchProblem, type SearchWords } from './search-view.ts';
+import { COMPANY_PAGE_PATH } from './view.ts';
+
+/** As whose the limits of searches count all people together; no account has this id. */
+const PEOPLE = 'people';
+/** What people type in or around an IDNO. */
+const SEPARATORS = /[\s\p{Cf}\p{Pd}−.]+/gu;
+
+export interface SearchPageDependencies {
+  supportUrl: string | null;
+  /** The API's search. Rejects with RefusedRequest for a cursor of another list. */
+  findPage: (request: SearchRequest, client: string) => Promise<SearchPage>;
+  chooseLanguage: (request: FastifyRequest) => Language;
+  sendFault: SendError;
+  /** Milliseconds of a monotonic clock. */
+  elapsedMs: () => number;
+}
+
+/** `/companie?name=…`: finds companies by name, with or without a key. No people are searched. */
+export function searchPage(scope: FastifyInstance, dependencies: SearchPageDependencies): void {
+  const { supportUrl, findPage, chooseLanguage, sendFault } = dependencies;
+  const findRefusal = createVisitorLimit(dependencies.elapsedMs);
+  const takeTurn = createTurns();
+
+  scope.get(COMPANY_PAGE_PATH, async (request, reply) => {
+    const refusal = findRefusal(request.ip);
+    if (refusal !== null) return sendFault(refusal, request, reply);
+    const language = chooseLanguage(request);
+    const words = readWords(request.query);
+    const idno = words.name.replace(SEPARATORS, '');
+    if (isStoredIdno(idno)) {
+      const { lang } = Object(request.query);
+      const query = isLanguage(String(lang)) ? `?lang=${lang}` : '';
+      return reply.redirect(`${COMPANY_PAGE_PATH}/${idno}${query}`, 303);
+    }
+    const show = (found: SearchPage | null, problem: SearchProblem | null = null) =>
+      renderSearch({ words, found, problem, supportUrl, language });
+
+    const filter = toFilter(words);
+    if (filter === null) return sendProblem(reply, 400, show(null, 'filter'));
+    if (words.name.length > MAX_SEARCH_LENGTH) return sendProblem(reply, 400, show(null, 'long'));
+    if (words.name === '') return sendPage(request, reply, toPage(show(null)));
+    const wanted = {
+      text: words.name,
+      filter,
+      first: DEFAULT_SEARCH_LIMIT,
+      after: words.after === '' ? null : words.after,
+    };
+    try {
+      const found = await takeTurn(() => findPage(wanted, PEOPLE));
+      return sendPage(request, reply, toPage(show(found)));
+    } catch (error) {
+      const answer = toErrorAnswer(error, request);
+      const problem = PROBLEMS[answer.status];
+      if (problem === undefined) throw error;
+      return sendProblem(reply, answer.status, show(null, problem), answer.headers);
+    }
+  });
+}
+
+/** What is said with the words that were typed; of others there is an error page. */
+const PROBLEMS: Readonly<Record<number, SearchProblem>> = { 400: 'cursor', 503: 'busy' };
+
+function sendProblem(
+  reply: FastifyReply,
+  status: number,
+  html: string,
+  headers: ErrorAnswer['headers'] = {},
+): FastifyReply {
+  const all = { ...SECURITY_HEADERS, ...headers };
+  return reply.code(status).headers(all).type(HTML_TYPE).send(html);
+}
+
+/** Other parameters are ignored, and one that is given twice counts as left out. */
+function readWords(query: unknown): SearchWords {
+  const values = Object(query);
+  const read = (name: keyof SearchWords) => {
+    const value: unknown = values[name];
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  return {
+    name: read('name'),
+    status: read('status'),
+    region: read('region'),
+    after: read('after'),
+  };
+}
+
+/** Null for a value that no filter has. */
+function toFilter({ status, region }: SearchWords): SearchFilter | null {
+  const known = LEGAL_STATUSES.find((one) => one === status);
+  if (status !== '' && known === undefined) return null;
+  if (region !== '' && !(/^\d\d$/.test(region) && isInDistrict(region))) return null;
+  return {
+    ...(known !== undefined && { status: known }),
+    ...(region !== '' && { district: region }),
+  };
+}

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_WAITING_SEARCHES } from '../../src/company-page/search-turns.ts';
+import { Unavailable } from '../../src/domain/errors.ts';
+import { MAX_PAGES_PER_SUBSCRIBER } from '../../src/web/page-limits.ts';
+import { openTestApp } from '../support/app.ts';
+import { COMPANY, delist, IDNO, toIdno, toStored } from '../support/companies.ts';
+import { openCompanyPage, PATH, toHeading, toLanguage } from './open.ts';
+
+type Page = Awaited<ReturnType<typeof openCompanyPage>>;
+const toPath = (query: Record<string, string>) => `/companie?${new URLSearchParams(query)}`;
+const listNames = (html: string) =>
+  [...html.matchAll(/<h3 lang="ro"><a href="[^"]*">([^<]*)</g)].map(([, name]) => name);
+const readHref = (html: string, label: string) =>
+  new RegExp(`<a href="([^"]+)"[^>]*>${label}</a>`).exec(html)?.[1]?.replaceAll('&amp;', '&');
+
+async function addCompanies({ store }: Page, count: number): Promise<void> {
+  const records = Array.from({ length: count }, (_, place) =>
+    toStored({ ...COMPANY, idno: toIdno(place + 10), name: `VIȚA ${100 + place} SRL` }),
+  );
+  await store.companies.write(records, []);
+}
+
+describe('the search of companies', () => {
+  it('lists name, status, form and district, by 20, without diacritics', async () => {
+    const page = await openCompanyPage();
+    await addCompanies(page, 25);
+    const { status, headers, body } = await page.open(toPath({ name: 'vita', lang: 'en' }));
+    expect([status, headers['x-robots-tag'], toLanguage(body)]).toEqual([200, 'noindex', 'en']);
+    const names = listNames(body);
+    expect(names).toEqual(Array.from({ length: 20 }, (_, place) => `VIȚA ${100 + place} SRL`));
+    for (const word of ['Active', 'S.R.L.', 'Chișinău', `IDNO ${toIdno(10)}`]) {
+      expect(body).toContain(word);
+    }
+    const next = readHref(body, 'Next page') ?? '';
+    const last = (await page.open(next)).body;
+    expect(listNames(last)).toEqual([20, 21, 22, 23, 24].map((place) => `VIȚA ${100 + place} SRL`));
+    expect([toLanguage(last), readHref(last, 'Next page')]).toEqual(['en', undefined]);
+    expect(readHref(last, 'First page')).toBe('/companie?name=vita&lang=en');
+  });
+
+  it('finds by a former name, which it shows, and marks what the register no longer lists', async () => {
+    const { store, open } = await openCompanyPage();
+    const change = { idno: IDNO, revision: 1, importId: 'i', dumpDate: '2026-09-14' };
+    const previous = { company: { name: 'ALTCEVA VECHI SRL' } };
+    await store.companies.write([{ ...toStored(COMPANY), revision: 2 }], [{ ...change, previous }]);
+    await delist(store.companies, [IDNO], '2026-09-21');
+    const { body } = await open(toPath({ name: 'altceva', lang: 'en' }));
+    expect(listNames(body)).toEqual([COMPANY.name]);
+    expect(body).toContain('ALTCEVA VECHI SRL');
+    expect(body).toContain('Not in the register since 21 September 2026');
+    expect(body).not.toContain('status activa');
+  });
+
+  it('finds no founder and no administrator', async () => {
+    const { open } = await openCompanyPage();
+    const people = [...COMPANY.admins, ...COMPANY.founders.map(({ name }) => name)];
+    for (const name of people) {
+      const { body } = await open(toPath({ name, lang: 'en' }));
+      expect([name, listNames(body)]).toEqual([name, []]);
+      expect(body).toContain('No company found');
+    }
+  });
+
+  it.each([
+    IDNO,
+    ` ${IDNO} `,
+    `${IDNO.slice(0, 4)} ${IDNO.slice(4, 7)}-${IDNO.slice(7)}`,
+    `${IDNO.slice(0, 1)}\u00a0${IDNO.slice(1)}`,
+    `${IDNO.slice(0, 6)}–${IDNO.slice(6)}`,
+  ])('leads from the IDNO "%s" to its page', async (name) => {
+    const { open } = await openCompanyPage();
+    const { status, headers } = await open(toPath({ name }));
+    expect([status, headers.location]).toEqual([303, PATH]);
+    const russian = await open(toPath({ name, lang: 'ru', status: 'x' }));
+    expect(russian.headers.location).toBe(`${PATH}?lang=ru`);
+    expect((await open(toPath({ name, lang: '"x' }))).headers.location).toBe(PATH);
+  });
+
+  it('filters by status and district, and says without which filter to search', async () => {
+    const { store, open } = await openCompanyPage();
+    const name = 'ALFA SRL';
+    await store.companies.write(
+      [
+        toStored({ ...COMPANY, idno: toIdno(1), name, status: 'lichidata', region: '0120' }),
+        toStored({ ...COMPANY, idno: toIdno(2), name, status: 'activa', region: '0300' }),
+      ],
+      [],
+    );
+    const count = async (query: Record<string, string>) =>
+      listNames((await open(toPath({ name: 'alfa', lang: 'en', ...query }))).body).length;
+    expect(await count({ status: '', region: '' })).toBe(2);
+    expect(await count({ status: 'lichidata' })).toBe(1);
+    expect(await count({ region: '03' })).toBe(1);
+    const { body } = await open(
+      toPath({ name: 'alfa', lang: 'en', status: 'lichidata', region: '03' }),
+    );
+    expect(listNames(body)).toEqual([]);
+    expect(body).toContain('<option value="03" selected>Bălți</option>');
+    for (const advice of ['diacritics', 'fewer words', '13 digits']) expect(body).toContain(advice);
+    expect(readHref(body, 'Search without the filters')).toBe('/companie?name=alfa&lang=en');
+  });
+
+  it.each([
+    [{ status: 'x' }, 'This filter does not exist'],
+    [{ region: '0120' }, 'This filter does not exist'],
+    [{ region: "'; --" }, 'This filter does not exist'],
+    [{ after: 'x' }, 'This page of results is not available'],
+    [{ name: 'ă'.repeat(201) }, 'The name is too long'],
+  ])('keeps the words where it refuses %o', async (query, heading) => {
+    const { open } = await openCompanyPage();
+    const { status, headers, body } = await open(
+      toPath({ name: 'vița "&<b>', lang: 'en', ...query }),
+    );
+    expect([status, headers['cache-control']]).toEqual([400, 'no-store']);
+    expect(body).toContain(heading);
+    const name = 'name' in query ? query.name : 'vița &quot;&amp;&lt;b&gt;';
+    expect(body).toContain(`value="${name}"`);
+    expect(body).not.toContain('<b>');
+  });
+
+  it('refuses a cursor of another search', async () => {
+    const page = await openCompanyPage();
+    await addCompanies(page, 25);
+    const { body } = await page.open(toPath({ name: 'vita', lang: 'en' }));
+    const next = readHref(body, 'Next page') ?? '';
+    const stale = await page.open(next.replace('vita', 'alta'));
+    expect(stale.status).toBe(400);
+    expect(readHref(stale.body, 'First page')).toBe('/companie?name=alta&lang=en');
+  });
+
+  it.each(['/companie', '/companie?name=', '/companie?name=a&name=b', '/companie?utm=x&name=%20'])(
+    'asks for a name at %s',
+    async (path) => {
+      const { open } = await openCompanyPage();
+      const { status, body } = await open(`${path}`);
+      expect([status, toHeading(body)]).toEqual([200, 'Căutarea companiilor']);
+    },
+  );
+
+  it.each(['?name=%00', '?name=%zz', '?name=...', '?name=srl%00srl', `?name=${'%F0%9F%98%80'}`])(
+    'finds nothing by %s',
+    async (query) => {
+      const { open } = await openCompanyPage();
+      const { status, body } = await open(`/companie${query}`);
+      expect([status, listNames(body)]).toEqual([200, []]);
+    },
+  );
+
+  it('keeps the language of the address', async () => {
+    const page = await openCompanyPage();
+    await addCompanies(page, 25);
+    const { body } = await page.open(toPath({ name: 'vita', lang: 'ru' }));
+    expect(body).toContain('<input type="hidden" name="lang" value="ru">');
+    expect(body).toContain(`href="/companie/${toIdno(10)}?lang=ru"`);
+    expect(body).toContain('href="/companie?name=vita&amp;lang=en"');
+    expect(readHref(body, 'Следующая страница')).toContain('lang=ru');
+  });
+});
+
+describe('the field that finds companies', () => {
+  const FIELD = '<form action="/companie"';
+
+  it('is on the start page, on pages of companies and on 404 pages', async () => {
+    const { open } = await openCompanyPage();
+    for (const path of ['/', PATH, '/companie/0', '/nonsense', '/cont/nonsense', '/docs/x']) {
+      expect([path, (await open(path)).body.includes(FIELD)]).toEqual([path, true]);
+    }
+  });
+
+  it('is nowhere, nor is the search, where COMPANY_URL names another place', async () => {
+    const { send } = await openTestApp();
+    for (const path of ['/', PATH, '/nonsense', '/companie?name=vita', '/companie']) {
+      const { status, body } = await send(path, { headers: { accept: 'text/html' } });
+      expect([path, status, body.includes(FIELD)]).toEqual([path, path === '/' ? 200 : 404, false]);
+    }
+  });
+});
+
+describe('the limits of searches', () => {
+  it('are those of pages for each network, counted apart from companies', async () => {
+    const { open } = await openCompanyPage();
+    for (let count = 0; count < MAX_PAGES_PER_SUBSCRIBER; count++) await open('/companie');
+    const { status, headers, body } = await open('/companie');
+    expect([status, headers['retry-after']]).toEqual([429, '60']);
+    expect(toHeading(body)).toBe('Prea multe pagini deschise');
+    expect((await open(PATH)).status).toBe(200);
+  });
+
+  it('let one search run and some wait, and refuse others with the words that were typed', async () => {
+    let running = 0;
+    let most = 0;
+    const blocked = Promise.withResolvers<void>();
+    const page = await openCompanyPage({
+      openSearchReads: () => ({
+        async searchNames() {
+          most = Math.max(most, ++running);
+          await blocked.promise;
+          running--;
+          return [];
+        },
+        listMatching: async () => [],
+        readChanges: async () => null,
+      }),
+    });
+    const asked = Array.from({ length: MAX_WAITING_SEARCHES + 2 }, () =>
+      page.open(toPath({ name: 'vița', lang: 'en' })),
+    );
+    const refused = await Promise.race(asked);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+    expect(refused.body).toContain('The search is not available now');
+    expect(refused.body).toContain('value="vița"');
+    blocked.resolve();
+    const statuses = (await Promise.all(asked)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(MAX_WAITING_SEARCHES + 1).fill(200), 503]);
+    expect(most).toBe(1);
+  });
+
+  it('end a wait that takes too long, and go on afterwards', async () => {
+    const blocked = Promise.withResolvers<void>();
+    let isBlocked = true;
+    const page = await openCompanyPage({
+      openSearchReads: () => ({
+        async searchNames() {
+          if (isBlocked) await blocked.promise;
+          return [];
+        },
+        listMatching: async () => [],
+        readChanges: async () => null,
+      }),
+    });
+    const [first, second] = [page.open(toPath({ name: 'a' })), page.open(toPath({ name: 'b' }))];
+    expect((await second).status).toBe(503);
+    isBlocked = false;
+    blocked.resolve();
+    expect((await first).status).toBe(200);
+    expect((await page.open(toPath({ name: 'c' }))).status).toBe(200);
+  });
+
+  it('do not keep a fault of the store from being told as a 503', async () => {
+    const page = await openCompanyPage({
+      openSearchReads: () => ({
+        searchNames: () => Promise.reject(new Unavailable('disk')),
+        listMatching: async () => [],
+        readChanges: async () => null,
+      }),
+    });
+    expect((await page.open(toPath({ name: 'a' }))).status).toBe(503);
+    expect(page.logs.join()).toContain('disk');
+  });
+});
