@@ -213,6 +213,7 @@ function registerCompanyPage(
   const { store } = dependencies;
   const findCompany = (idno: string) => loaders.companyByIdno.load(idno);
   const findDelisting = (idno: string) => store.companies.findDelisting(idno);
-  const reads = { findCompany, findDelisting, readDataDate, findPage };
+  const listFormerNames = (idno: string) => store.companies.listFormerNames(idno);
+  const reads = { findCompany, findDelisting, listFormerNames, readDataDate, findPage };
   app.register(companyPage, { ...dependencies, ...reads });
 }

@@ -21,6 +21,8 @@ export interface CompanyPageDependencies extends Pick<SearchPageDependencies, 'f
   findCompany: (idno: string) => Promise<ServedCompany | null>;
   /** Null while the register lists the company. Rejects with Unavailable. */
   findDelisting: (idno: string) => Promise<Delisting | null>;
+  /** The last one first. Rejects with Unavailable. */
+  listFormerNames: (idno: string) => Promise<string[]>;
   /** Date of the dump that is served, `YYYY-MM-DD`; null before the first import. */
   readDataDate: () => string | null | Promise<string | null>;
   /** Milliseconds of a monotonic clock. */
@@ -78,10 +80,12 @@ export function companyPage(
         toMissing(language, servedDate),
       );
     }
+    const formerNames = await dependencies.listFormerNames(idno);
     const delisting = company.delistedSince === undefined ? null : await findDelisting(idno);
     const dataDate = delisting === null ? await readDataDate() : delisting.dataDate;
     const view = {
       company,
+      formerNames,
       delistedSince: delisting?.since ?? null,
       dataDate,
       baseUrl,

@@ -1,8 +1,9 @@
 import type { Language } from '../domain/account/language.ts';
 import type { Company } from '../domain/company/company.ts';
 import { isReservedIdno } from '../domain/company/idno.ts';
+import { toDistrictName } from '../domain/register/districts.ts';
 import { LEGAL_FORM_LABELS } from '../domain/register/legal-form.ts';
-import { toDayText } from '../domain/time/time-format.ts';
+import { LOCALES, toDayText } from '../domain/time/time-format.ts';
 import type { ToMessage } from '../web/error-page.ts';
 import { createPages, type Message } from '../web/frame/frame.ts';
 import { en, type MessageName, type Texts } from './locales/en.ts';
@@ -18,6 +19,8 @@ export const PAGES = createPages({ folder: import.meta.dirname, style: 'company.
 
 export interface CompanyView {
   company: Company;
+  /** The last one first. */
+  formerNames: readonly string[];
   /** Date of the first full dump without the company, `YYYY-MM-DD`; null while it is listed. */
   delistedSince: string | null;
   /** Date of the dump that the data are of, `YYYY-MM-DD`; null before the first import. */
@@ -30,10 +33,10 @@ export interface CompanyView {
 
 /** The page of a company. */
 export function renderCompany(
-  { company, delistedSince, dataDate, baseUrl, supportUrl }: CompanyView,
+  { company, formerNames, delistedSince, dataDate, baseUrl, supportUrl }: CompanyView,
   language: Language,
 ): string {
-  const { idno, name, legalForm, regDate } = company;
+  const { idno, name, legalForm, regDate, region, capital } = company;
   const t = TEXTS[language];
   const isTest = isReservedIdno(idno);
   const path = `${COMPANY_PAGE_PATH}/${idno}`;
@@ -50,6 +53,10 @@ export function renderCompany(
     company,
     legalFormLabel: legalForm === null ? undefined : LEGAL_FORM_LABELS[legalForm]?.[language],
     regDay: toDay(regDate),
+    // A name that came back is the current one.
+    formerNames: [...new Set(formerNames)].filter((former) => former !== name),
+    district: region === null ? null : toDistrictName(region),
+    capitalText: capital === null ? null : t.lei(toAmount(capital, language)),
     delistedSince,
     delistedDay: toDay(delistedSince),
     isTest,
@@ -58,6 +65,12 @@ export function renderCompany(
     recordUrl: `${baseUrl}/api/v1/company/${idno}`,
     organization: isTest ? undefined : toOrganization(company, baseUrl + path),
   });
+}
+
+/** Formats the decimal text as it is: money is never a float. */
+function toAmount(text: string, language: Language): string {
+  const format = new Intl.NumberFormat(LOCALES[language], { minimumFractionDigits: 2 });
+  return format.format(text as Intl.StringNumericLiteral);
 }
 
 /** Other statuses say that the request could not be read. */

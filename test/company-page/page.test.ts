@@ -51,6 +51,35 @@ describe('the page of a company', () => {
     expect((await open(`/companie/${UNKNOWN_TEST_IDNO}`)).status).toBe(404);
   });
 
+  it('shows former names, district, capital and VAT where they are stored', async () => {
+    const { open, store } = await openCompanyPage();
+    const toChange = (revision: number, name: string) => {
+      const change = { idno: IDNO, revision, importId: 'i', dumpDate: '2026-09-14' };
+      return { ...change, previous: { company: { name } } };
+    };
+    const changes = [
+      toChange(1, 'PRIMA & CO SRL'),
+      toChange(2, 'A DOUA SRL'),
+      toChange(3, COMPANY.name),
+    ];
+    await store.companies.write([{ ...toStored(COMPANY), revision: 4 }], changes);
+    const { body } = await open(`${PATH}?lang=en`);
+    expect([...body.matchAll(/class="former">([^<]+)/g)].map(([, name]) => name)).toEqual([
+      'A DOUA SRL',
+      'PRIMA &amp; CO SRL',
+    ]);
+    for (const text of ['Chișinău</dd>', '5,400.00 lei', 'Registered as a payer', 'Copy IDNO']) {
+      expect(body).toContain(text);
+    }
+    const none = { region: null, capital: null, vatPayer: null };
+    await store.companies.write([{ ...toStored({ ...COMPANY, ...none }), revision: 5 }], []);
+    const without = (await open(`${PATH}?lang=en`)).body;
+    expect(without).not.toMatch(/<dt>(?:District|Share capital|VAT)<|null/);
+    const huge = { ...COMPANY, capital: '12345678901234567890.10' };
+    await store.companies.write([{ ...toStored(huge), revision: 6 }], []);
+    expect((await open(`${PATH}?lang=en`)).body).toContain('12,345,678,901,234,567,890.10 lei');
+  });
+
   it('names no founder and no administrator', async () => {
     const { open } = await openCompanyPage();
     const { body } = await open();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredCompany } from '../../src/store/port/companies.ts';
+import type { PreviousValues, StoredCompany } from '../../src/store/port/companies.ts';
 import {
   DUMP_KINDS,
   type ImportRun,
@@ -168,6 +168,24 @@ export function describeImportStore(open: () => Promise<TestStore>): void {
         expect(await companies.findDelisting(idno)).toBeNull();
       }
     });
+  });
+
+  it('lists former names, the last one first', async () => {
+    const { companies } = await open();
+    const stored = { ...toStored(COMPANY), revision: 4 };
+    const toChange = (revision: number, previous: PreviousValues) => {
+      return { idno: IDNO, revision, importId: 'i', dumpDate: '2026-09-14', previous };
+    };
+    const changes = [
+      toChange(1, { company: { name: 'A' } }),
+      toChange(2, { company: { capital: null } }),
+      toChange(3, { company: { name: 'B' } }),
+    ];
+    await companies.write([stored], changes);
+    expect(await companies.listFormerNames(IDNO)).toEqual(['B', 'A']);
+    for (const idno of [UNKNOWN_IDNO, 'abc', '']) {
+      expect(await companies.listFormerNames(idno)).toEqual([]);
+    }
   });
 
   it('tells when the last completed import ended, of any kind, but a sample only if alone', async () => {

@@ -5,6 +5,11 @@ export const en = {
   description: (name: string, idno: string) =>
     `${name}, IDNO ${idno}: data of the State Register of Legal Units of Moldova.`,
   idno: 'IDNO',
+  copyIdno: 'Copy IDNO',
+  formerNames: 'Former names',
+  capital: 'Share capital',
+  lei: (amount: string) => `${amount} lei`,
+  vat: { title: 'VAT', yes: 'Registered as a payer', no: 'Not registered as a payer' },
   legalForm: 'Legal form',
   statuses: {
     activa: 'Active',

@@ -4,6 +4,11 @@ export const ro: Texts = {
   description: (name, idno) =>
     `${name}, IDNO ${idno}: date din Registrul de stat al unităților de drept din Moldova.`,
   idno: 'IDNO',
+  copyIdno: 'Copiază IDNO',
+  formerNames: 'Denumiri anterioare',
+  capital: 'Capital social',
+  lei: (amount) => `${amount} lei`,
+  vat: { title: 'TVA', yes: 'Înregistrată ca plătitor', no: 'Neînregistrată ca plătitor' },
   legalForm: 'Forma juridică',
   statuses: {
     activa: 'Activă',

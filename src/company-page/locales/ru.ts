@@ -4,6 +4,15 @@ export const ru: Texts = {
   description: (name, idno) =>
     `${name}, IDNO ${idno}: данные Государственного регистра правовых единиц Молдовы.`,
   idno: 'IDNO',
+  copyIdno: 'Копировать IDNO',
+  formerNames: 'Прежние названия',
+  capital: 'Уставный капитал',
+  lei: (amount) => `${amount} леев`,
+  vat: {
+    title: 'НДС',
+    yes: 'Зарегистрирована как плательщик',
+    no: 'Не зарегистрирована как плательщик',
+  },
   legalForm: 'Организационно-правовая форма',
   statuses: {
     activa: 'Действующая',

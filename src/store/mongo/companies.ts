@@ -5,6 +5,7 @@ import {
   type CompanyReads,
   type CompanyState,
   type CompanyWrites,
+  MAX_FORMER_NAMES,
   MAX_RECORDS_PER_WRITE,
   type StoredCompany,
 } from '../port/companies.ts';
@@ -22,7 +23,7 @@ const STATES_PER_PAGE = 5_000;
 const WRITES_PER_CALL = 100;
 
 export function createCompanyReads(collections: Collections): CompanyReads {
-  const { companies } = collections;
+  const { companies, changes } = collections;
   const findLastRun = createFindLastRun(collections);
   return {
     async findByIdnos(idnos) {
@@ -33,6 +34,17 @@ export function createCompanyReads(collections: Collections): CompanyReads {
     readDataVersion: null,
     findDataDate: () => findDataDate(findLastRun),
     findDelisting: (idno) => findDelisting(idno, collections),
+    async listFormerNames(idno) {
+      const found = await changes.find(
+        { idno, 'previous.company.name': { $type: 'string' } },
+        {
+          projection: { 'previous.company.name': 1 },
+          sort: { revision: -1 },
+          limit: MAX_FORMER_NAMES,
+        },
+      );
+      return found.flatMap(({ previous }) => previous.company?.name ?? []);
+    },
     findLastImportMs: () => findLastImportMs(findLastRun),
     count: () => companies.count(),
     listActivities: () => listActivities(collections),

@@ -5,6 +5,7 @@ import {
   type CompanyReads,
   type CompanyState,
   type CompanyWrites,
+  MAX_FORMER_NAMES,
   MAX_LISTED_ACTIVITIES,
   type StoredCompany,
 } from '../port/companies.ts';
@@ -48,6 +49,8 @@ export function createCompanyReads(
   const findAll = prepareFindAll(db);
   const findCompany = prepareFind(db, 'SELECT company, gone_since FROM companies WHERE idno = ?');
   const findDelisting = prepareFindDelisting(db);
+  const listFormerNames = db.prepare(`SELECT former_name FROM former_names WHERE idno = ?
+    ORDER BY revision DESC LIMIT ${MAX_FORMER_NAMES}`);
   const findLastRun = prepareFindLastRun(db);
   const count = db.prepare('SELECT count(*) AS count FROM companies');
   const listIdnos = db.prepare('SELECT idno FROM companies WHERE idno > ? ORDER BY idno LIMIT ?');
@@ -59,6 +62,8 @@ export function createCompanyReads(
       ),
     findDataDate: () => findDataDate(findLastRun),
     findDelisting: (idno) => findDelisting(toIdnoColumn(idno)),
+    listFormerNames: (idno) =>
+      listFormerNames.all(toIdnoColumn(idno)).map((row) => String(row['former_name'])),
     findLastImportMs: () => findLastImportMs(findLastRun),
     count: () => Number(count.get()?.['count']),
     listActivities: () => listActivities.all(MAX_LISTED_ACTIVITIES).map(toActivityClass),
