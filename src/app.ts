@@ -5,6 +5,7 @@ import { page } from './account-page/page.ts';
 import type { AccountServices } from './accounts/services.ts';
 import { type Answers, createAnswers } from './answers/answers.ts';
 import { type CompanyPageDependencies, companyPage } from './company-page/company-page.ts';
+import { SITEMAP_PATH } from './company-page/sitemap.ts';
 import { COMPANY_PAGE_PATH } from './company-page/view.ts';
 import type { Config } from './config/config.ts';
 import { docs } from './docs/docs.ts';
@@ -38,6 +39,7 @@ type AppConfig = Pick<
   Config,
   | 'baseUrl'
   | 'companyUrl'
+  | 'indexCompanies'
   | 'answerCacheMib'
   | 'trustProxy'
   | 'metricsToken'
@@ -126,6 +128,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     supportUrl,
     upgradeUrl: dependencies.upgradeUrl,
     offersSearch: hasCompanyPages,
+    sitemapPath: hasCompanyPages && dependencies.indexCompanies ? SITEMAP_PATH : null,
     languageOf,
     sendError,
     readAnswer,
@@ -214,6 +217,8 @@ function registerCompanyPage(
   const findCompany = (idno: string) => loaders.companyByIdno.load(idno);
   const findDelisting = (idno: string) => store.companies.findDelisting(idno);
   const listFormerNames = (idno: string) => store.companies.listFormerNames(idno);
-  const reads = { findCompany, findDelisting, listFormerNames, readDataDate, findPage };
+  const listIdnos = (after: string | null, first: number) =>
+    store.companies.listIdnos(after, first);
+  const reads = { findCompany, findDelisting, listFormerNames, listIdnos, readDataDate, findPage };
   app.register(companyPage, { ...dependencies, ...reads });
 }

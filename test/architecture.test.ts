@@ -103,7 +103,10 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     ],
   ],
   ['src/export/', ['src/(domain|schema|answers)/.+', PORT, 'node:fs(/promises)?']],
-  ['src/company-page/', ['src/(domain|answers|web)/.+', 'node:crypto', 'fastify']],
+  [
+    'src/company-page/',
+    ['src/(domain|answers|web)/.+', 'node:(crypto|timers/promises|util|zlib)', 'fastify'],
+  ],
   ['src/site/', ['src/(domain|web)/.+', 'node:(crypto|fs|path)', 'fastify']],
   [
     'src/docs/',

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLanguage, type Language } from '../domain/account/language.ts';
 import type { Delisting, ServedCompany } from '../domain/company/company.ts';
-import { isStoredIdno } from '../domain/company/idno.ts';
+import { isReservedIdno, isStoredIdno } from '../domain/company/idno.ts';
 import { createErrorPage } from '../web/error-page.ts';
 import { HTTP_ERRORS, toErrorAnswer } from '../web/errors.ts';
 import { createVisitorLimit } from '../web/page-limits.ts';
 import { addHeaders, allowReadsOnly, PAGE_HEADERS } from '../web/scope.ts';
 import { sendPage, toPage } from '../web/tagged-answer.ts';
 import { type SearchPageDependencies, searchPage } from './search-page.ts';
+import { createSitemap, SITEMAP_PARTS_PATH, SITEMAP_PATH, type SitemapSources } from './sitemap.ts';
 import { COMPANY_PAGE_PATH, PAGES, renderCompany, toMessage, toMissing } from './view.ts';
 
 export interface CompanyPageDependencies extends Pick<SearchPageDependencies, 'findPage'> {
@@ -25,10 +26,15 @@ export interface CompanyPageDependencies extends Pick<SearchPageDependencies, 'f
   listFormerNames: (idno: string) => Promise<string[]>;
   /** Date of the dump that is served, `YYYY-MM-DD`; null before the first import. */
   readDataDate: () => string | null | Promise<string | null>;
+  /** `CompanyReads.listIdnos`. */
+  listIdnos: SitemapSources['listIdnos'];
+  /** Whether search engines may list the pages. */
+  indexCompanies: boolean;
   /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number;
 }
 
+/** Of every answer but the pages that search engines may list. */
 const HEADERS = {
   // JSON-LD is a data block, to which script-src does not apply.
   ...PAGE_HEADERS,
@@ -83,8 +89,12 @@ export function companyPage(
     const formerNames = await dependencies.listFormerNames(idno);
     const delisting = company.delistedSince === undefined ? null : await findDelisting(idno);
     const dataDate = delisting === null ? await readDataDate() : delisting.dataDate;
+    const isIndexed = dependencies.indexCompanies && !isReservedIdno(idno);
+    if (isIndexed) reply.removeHeader('x-robots-tag');
     const view = {
       company,
+      isIndexed,
+      hasLanguage: isLanguage(String(Object(request.query).lang)),
       formerNames,
       delistedSince: delisting?.since ?? null,
       dataDate,
@@ -93,5 +103,23 @@ export function companyPage(
     };
     return sendPage(request, reply, toPage(renderCompany(view, chooseLanguage(request))));
   });
+  if (dependencies.indexCompanies) {
+    const readSitemap = createSitemap(dependencies);
+    scope.get(SITEMAP_PATH, async (request, reply) => {
+      const refusal = findRefusal(request.ip);
+      if (refusal !== null) return sendFault(refusal, request, reply);
+      return reply.type('application/xml').send((await readSitemap()).index);
+    });
+    scope.get<{ Params: { file: string } }>(
+      `${SITEMAP_PARTS_PATH}/:file`,
+      async (request, reply) => {
+        const refusal = findRefusal(request.ip);
+        if (refusal !== null) return sendFault(refusal, request, reply);
+        const part = (await readSitemap()).parts.get(request.params.file);
+        if (part === undefined) return sendFault(HTTP_ERRORS.not_found, request, reply);
+        return reply.type('application/gzip').send(part);
+      },
+    );
+  }
   done();
 }

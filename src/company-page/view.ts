@@ -1,4 +1,4 @@
-import type { Language } from '../domain/account/language.ts';
+import { LANGUAGES, type Language } from '../domain/account/language.ts';
 import type { Company } from '../domain/company/company.ts';
 import { isReservedIdno } from '../domain/company/idno.ts';
 import { toDistrictName } from '../domain/register/districts.ts';
@@ -19,6 +19,10 @@ export const PAGES = createPages({ folder: import.meta.dirname, style: 'company.
 
 export interface CompanyView {
   company: Company;
+  /** Whether search engines may list the page. */
+  isIndexed: boolean;
+  /** Whether its address names the language. */
+  hasLanguage: boolean;
   /** The last one first. */
   formerNames: readonly string[];
   /** Date of the first full dump without the company, `YYYY-MM-DD`; null while it is listed. */
@@ -32,10 +36,9 @@ export interface CompanyView {
 }
 
 /** The page of a company. */
-export function renderCompany(
-  { company, formerNames, delistedSince, dataDate, baseUrl, supportUrl }: CompanyView,
-  language: Language,
-): string {
+export function renderCompany(view: CompanyView, language: Language): string {
+  const { company, formerNames, isIndexed, hasLanguage, delistedSince } = view;
+  const { dataDate, baseUrl, supportUrl } = view;
   const { idno, name, legalForm, regDate, region, capital } = company;
   const t = TEXTS[language];
   const isTest = isReservedIdno(idno);
@@ -47,6 +50,7 @@ export function renderCompany(
       title: `${name} · ${idno}`,
       supportUrl,
       languageChoice: { next: path },
+      ...(isIndexed && toAddresses(baseUrl + path, hasLanguage ? language : null)),
       description: isTest ? t.test.lead : t.description(name, idno),
     },
     t,
@@ -65,6 +69,13 @@ export function renderCompany(
     recordUrl: `${baseUrl}/api/v1/company/${idno}`,
     organization: isTest ? undefined : toOrganization(company, baseUrl + path),
   });
+}
+
+/** The addresses of the page for search engines, as the same in each language. */
+function toAddresses(url: string, language: Language | null) {
+  const entries = LANGUAGES.map((one) => [one, `${url}?lang=${one}`]);
+  const alternates = Object.fromEntries(entries) as Record<Language, string>;
+  return { alternates, canonical: language === null ? url : alternates[language] };
 }
 
 /** Formats the decimal text as it is: money is never a float. */

@@ -106,6 +106,16 @@ export const VARIABLES = {
     rule: 'must be an http or https address with {idno} in it, without query or user',
     example: 'https://registru.example/companie/{idno}',
   },
+  /** Whether search engines may list companies' pages. */
+  indexCompanies: {
+    name: 'INDEX_COMPANIES',
+    schema: z
+      .enum(['on', 'off'])
+      .default('off')
+      .transform((text) => text === 'on'),
+    rule: 'must be on or off',
+    example: 'off',
+  },
   dataDir: {
     name: 'DATA_DIR',
     schema: z

@@ -17,6 +17,8 @@ export interface SiteDependencies extends Omit<StartPageOptions, 'answer'> {
   /** The API's answer for an IDNO, as JSON. */
   readAnswer: (idno: string) => Promise<string>;
   status: StatusSources;
+  /** The path of the sitemap of companies' pages; null: they may not be listed. */
+  sitemapPath: string | null;
   languageOf: (request: FastifyRequest) => Language;
   sendError: SendError;
 }
@@ -58,8 +60,10 @@ export function site(
     const facts = await readFacts();
     return sendPage(request, reply, toStatusPage(facts, languageOf(request)));
   });
+  const { baseUrl, sitemapPath } = dependencies;
+  const robots = sitemapPath === null ? ROBOTS : `${ROBOTS}\nSitemap: ${baseUrl}${sitemapPath}\n`;
   scope.get('/robots.txt', (_request, reply) =>
-    reply.header('cache-control', FOR_A_DAY).type('text/plain; charset=utf-8').send(ROBOTS),
+    reply.header('cache-control', FOR_A_DAY).type('text/plain; charset=utf-8').send(robots),
   );
   // Browsers look here for the icon of addresses that are not pages, such as JSON.
   scope.get('/favicon.ico', (_request, reply) =>

@@ -17,6 +17,7 @@ it('has a default for everything', () => {
     host: '127.0.0.1',
     baseUrl: 'http://127.0.0.1:3000',
     companyUrl: 'http://127.0.0.1:3000/companie/{idno}',
+    indexCompanies: false,
     dataDir: 'data',
     mongodbUri: null,
     demo: true,
@@ -50,6 +51,7 @@ it.each([
   [{ MONGODB_URI: MONGODB }, { mongodbUri: MONGODB, demo: false }],
   [{ MONGODB_URI: 'mongodb://a/b', DEMO: 'on' }, { demo: true }],
   [{ MONGODB_URI: 'mongodb+srv://a.md/b' }, { mongodbUri: 'mongodb+srv://a.md/b' }],
+  [{ INDEX_COMPANIES: 'on' }, { indexCompanies: true }],
   [
     { COMPANY_URL: 'https://c.example/{idno}.html' },
     { companyUrl: 'https://c.example/{idno}.html' },
@@ -118,6 +120,7 @@ describe('a bad value', () => {
     ['BASE_URL', 'https://user@registru.example'],
     ['COMPANY_URL', 'https://registru.example/{idno}?'],
     ['COMPANY_URL', 'https://registru.example/companie'],
+    ['INDEX_COMPANIES', 'yes'],
     ['DATA_DIR', 'a\0b'],
     ['DEMO', 'yes'],
     ['TRUST_PROXY', 'all'],

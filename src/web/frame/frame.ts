@@ -40,6 +40,8 @@ export interface Frame {
   current?: Section | undefined;
   /** The language switch; left out: there is none. */
   languageChoice?: LanguageForm | LanguageLinks | undefined;
+  /** The one address of the page among several, for search engines. */
+  canonical?: string | undefined;
   /** The addresses of the same page in each language, for search engines. */
   alternates?: Readonly<Record<Language, string>> | undefined;
   /** Whose session it is: the header names the account, and has the button to sign out. */
