@@ -198,6 +198,7 @@ function openMail(config: Config, surroundings: ServiceSurroundings): Notify {
   const mail = createMail({
     smtp: config.smtp,
     pageUrl: `${config.baseUrl}/cont/api`,
+    renewUrl: config.upgradeUrl ?? config.supportUrl,
     // Not the logger: a sign-in link must not be stored in logs.
     print: config.demo ? print : null,
     nowMs: clock.nowMs,

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../domain/account/language.ts';
 import { PLAN_NAMES, type Plan, TIER_LIMITS } from '../domain/account/plan.ts';
-import { createTimeFormat, LOCALES } from '../domain/time/time-format.ts';
-import { TIME_ZONE } from '../domain/time/time-zone.ts';
+import { toPlanEnd } from '../domain/account/plan-end.ts';
+import { createTimeFormat, LOCALES, toLastDayText } from '../domain/time/time-format.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { countRequests } from '../store/port/usage.ts';
 import { type CodeExample, KEY_VARIABLE, toCodeExamples } from '../web/code-examples.ts';
@@ -31,7 +31,7 @@ interface PlanTerm {
 
 /** Sends the account's page as it is at this moment. */
 export function createSendAccount(tools: PageTools) {
-  const { render, languageOf, baseUrl, upgradeUrl, linkDelivery } = tools;
+  const { render, languageOf, baseUrl, upgradeUrl, supportUrl, linkDelivery } = tools;
   const examples = toCodeExamples(baseUrl);
   const sendsMail = linkDelivery === 'mail';
   return async (
@@ -46,7 +46,8 @@ export function createSendAccount(tools: PageTools) {
     const { newKey } = shown;
     const exports = newKey === undefined ? [] : [toExport(newKey)];
     const isStaff = context.holder.role === 'staff';
-    const shownToo = { ...shown, exports, upgradeUrl, sendsMail, isStaff };
+    const planEnd = toPlanEndView(context, language);
+    const shownToo = { ...shown, exports, upgradeUrl, supportUrl, sendsMail, isStaff, planEnd };
     return render(reply, language, 'account', { ...values, ...shownToo });
   };
 }
@@ -79,7 +80,7 @@ function toAccountView(
       recentRequests,
       language,
     ),
-    ...toPlanEnd(viewer, language),
+    ...toPlanDates(viewer, language),
     chart: toChart(usage),
     today: today === undefined ? 0 : countRequests(today),
     totals,
@@ -102,12 +103,22 @@ export function toLastUse(
   return (recentRequests ?? 0) > 0 ? usedNow : never;
 }
 
+/** What the banner says about a plan that ends soon or has ended; null: no banner. */
+function toPlanEndView({ holder, nowMs }: HolderContext, language: Language) {
+  const end = toPlanEnd(holder.subscription, nowMs());
+  if (end === null) return null;
+  const { ending, over } = textsOf(language).plan.end;
+  const name = PLAN_NAMES[end.plan];
+  const day = end.endsAtMs === null ? null : toLastDayText(end.endsAtMs, language);
+  return { title: (end.isOver ? over : ending).title(name, day), isOver: end.isOver };
+}
+
 /** When the present plan ends, or when the one before it ended. */
-function toPlanEnd({ plan, subscription }: Viewer, language: Language) {
+function toPlanDates({ plan, subscription }: Viewer, language: Language) {
   const t = textsOf(language);
   const isOver = plan === 'free' && subscription !== null && subscription.plan !== 'free';
   const endsAt = subscription?.endsAt ?? null;
-  const end = endsAt === null ? null : toLastDayFormat(language)(endsAt);
+  const end = endsAt === null ? null : toLastDayText(Date.parse(endsAt), language);
   if (!isOver) return { until: plan === 'free' ? null : (end ?? t.plan.noEnd), ended: null };
   const name = PLAN_NAMES[subscription.plan];
   return { until: null, ended: end === null ? name : `${name}, ${end}` };
@@ -119,23 +130,15 @@ function toPlanEnd({ plan, subscription }: Viewer, language: Language) {
  */
 function toTermsFormat(language: Language) {
   const { until } = textsOf(language).audit;
-  const toDate = toLastDayFormat(language);
   const toTerm = ({ plan, endsAt }: PlanTerm) => {
     const name = PLAN_NAMES[plan];
-    return endsAt === null ? name : `${name} (${until(toDate(endsAt))})`;
+    return endsAt === null
+      ? name
+      : `${name} (${until(toLastDayText(Date.parse(endsAt), language))})`;
   };
   return ({ from, to }: { from: PlanTerm; to: PlanTerm }) => [
     ...new Set([toTerm(from), toTerm(to)]),
   ];
-}
-
-/** Readers take "until" as the last day that has the plan. */
-function toLastDayFormat(language: Language) {
-  const dates = new Intl.DateTimeFormat(LOCALES[language], {
-    dateStyle: 'long',
-    timeZone: TIME_ZONE,
-  });
-  return (endsAt: string) => dates.format(Date.parse(endsAt) - 1);
 }
 
 function toFormats(language: Language) {

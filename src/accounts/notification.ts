@@ -1,6 +1,7 @@
 import type { Account, ApiKey } from '../domain/account/account.ts';
 import type { Language } from '../domain/account/language.ts';
 import { PLAN_NAMES, TIER_LIMITS, toPlanAt, toTierAt } from '../domain/account/plan.ts';
+import type { PlanEnd } from '../domain/account/plan-end.ts';
 import { type Actor, HOLDER } from './actor.ts';
 
 /** A mail to an account's holder. Never contains a key, only its start. */
@@ -8,7 +9,8 @@ export type Notification =
   | SignInNotification
   | KeyNotification
   | BrowserNotification
-  | LimitNotification;
+  | LimitNotification
+  | PlanEndNotification;
 
 export interface SignInNotification extends Addressee {
   kind: 'sign_in_link';
@@ -46,6 +48,13 @@ export interface LimitNotification extends Addressee {
   limit: number;
 }
 
+export interface PlanEndNotification extends Addressee {
+  kind: 'plan_ending' | 'plan_ended';
+  planName: string;
+  /** The first instant at which the plan no longer holds. */
+  planEndsAtMs: number;
+}
+
 interface Addressee {
   /** The address as stored. */
   to: string;
@@ -64,6 +73,14 @@ export function toLimitNotification(
   if (tier === null) return null;
   const planName = PLAN_NAMES[toPlanAt(subscription, atMs)];
   return { kind: 'limit_reached', to, language, atMs, planName, limit: TIER_LIMITS[tier] };
+}
+
+export function toPlanEndNotification(
+  { email: to, language }: Account,
+  { plan, endsAtMs: planEndsAtMs, isOver }: PlanEnd & { endsAtMs: number },
+): PlanEndNotification {
+  const kind = isOver ? 'plan_ended' : 'plan_ending';
+  return { kind, to, language, planName: PLAN_NAMES[plan], planEndsAtMs };
 }
 
 export function toKeyNotification(

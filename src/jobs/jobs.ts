@@ -4,6 +4,7 @@ import type { Store } from '../store/port/store.ts';
 import { createFailedRequests, type FailedRequests } from './failed-requests.ts';
 import { createKeyUses, type KeyUses } from './key-uses.ts';
 import { createLimitNotices } from './limit-notices.ts';
+import { createPlanEnds } from './plan-ends.ts';
 import { createRetention } from './retention.ts';
 import { createUsageCounter, type UsageCounter } from './usage-counter.ts';
 
@@ -55,5 +56,10 @@ export function startJobs(
   const retention = createRetention({ store, nowMs, onFault: onRetentionFault });
   retention.run().catch(onRetentionFault);
   resources.add('retention', retention.close);
+  const onPlanEndFault = (error: unknown) => onFault('plan_ends', error);
+  const { accounts } = store;
+  const planEnds = createPlanEnds({ accounts, notify, nowMs, onFault: onPlanEndFault });
+  planEnds.run().catch(onPlanEndFault);
+  resources.add('plan_ends', planEnds.close);
   return { keyUses, usageCounter, failedRequests };
 }

@@ -2,7 +2,7 @@ import type { Notification, Notify } from '../accounts/notification.ts';
 import { isEmail } from '../domain/account/email.ts';
 import { isLoopback } from '../domain/account/network.ts';
 import { createOutbox } from '../jobs/mail-delivery.ts';
-import { type Letter, toLetter } from './letters/letter.ts';
+import { type Letter, type LetterLinks, toLetter } from './letters/letter.ts';
 
 export interface Mail {
   notify: Notify;
@@ -10,11 +10,9 @@ export interface Mail {
   close(waitMs: number): Promise<number>;
 }
 
-export interface MailDependencies {
+export interface MailDependencies extends LetterLinks {
   /** Null: nothing is sent. */
   smtp: SmtpOptions | null;
-  /** The account page. */
-  pageUrl: string;
   /** Without SMTP, shows sign-in links in the terminal of a demo; null: they are not shown. */
   print: ((text: string) => void) | null;
   nowMs: () => number;
@@ -23,13 +21,14 @@ export interface MailDependencies {
 }
 
 /** Notifies account holders by mail, or through the terminal in a demo without mail. */
-export function createMail({ smtp, pageUrl, print, nowMs, onFault }: MailDependencies): Mail {
+export function createMail(dependencies: MailDependencies): Mail {
+  const { smtp, print, nowMs, onFault } = dependencies;
   if (smtp === null) {
     return { notify: print === null ? () => {} : printLinks(print), close: async () => 0 };
   }
   const sendLetter = createSmtpSender(smtp);
   const outbox = createOutbox({
-    send: async (notification, signal) => sendLetter(toLetter(notification, pageUrl), signal),
+    send: async (notification, signal) => sendLetter(toLetter(notification, dependencies), signal),
     nowMs,
     onFault,
   });

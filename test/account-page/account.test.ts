@@ -55,6 +55,60 @@ describe('the plan', () => {
   });
 });
 
+describe('a plan that ends', () => {
+  const RENEW = 'https://registru.example/plans';
+  const END_MS = toEndOfDayMs('2027-01-31');
+  const DAY_MS = 86_400_000;
+
+  it('has a banner in its last 14 days and after its end, until it is renewed', async () => {
+    const { page, clock } = await openRead({ upgradeUrl: RENEW });
+    const moveTo = (atMs: number) => clock.advance(atMs - clock.nowMs());
+    await page.accounts.setPlan(EMAIL, { plan: 'business', endsAtMs: END_MS }, ACTOR);
+    moveTo(END_MS - 14 * DAY_MS - 1);
+    const cookie = await page.enter();
+    const readNow = async () =>
+      (await page.get('/cont/api', { cookie, 'accept-language': 'en' })).body;
+    expect(await readNow()).not.toContain('plan-end');
+    moveTo(END_MS - 14 * DAY_MS);
+    const ending = await readNow();
+    expect(ending).toContain('Your Business plan ends on 31 January 2027');
+    expect(ending).toMatch(
+      new RegExp(`class="notice plan-end">[\\s\\S]*role="button" href="${RENEW}"`),
+    );
+    await page.accounts.setPlan(EMAIL, { plan: 'business', endsAtMs: END_MS + DAY_MS }, ACTOR);
+    expect(await readNow()).not.toContain('plan-end');
+  });
+
+  it('that has ended keeps the usage card, and a dead key has no main button', async () => {
+    const { page, clock } = await openRead({ supportUrl: 'mailto:help@registru.example' });
+    await page.accounts.setPlan(EMAIL, { plan: 'business', endsAtMs: END_MS }, ACTOR);
+    clock.advance(END_MS - clock.nowMs());
+    const cookie = await page.enter();
+    const { body } = await page.get('/cont/api', { cookie, 'accept-language': 'en' });
+    expect(body).toContain('Your Business plan has ended (last day: 31 January 2027)');
+    expect(body).toContain('<a role="button" href="mailto:help@registru.example">Renew the plan');
+    expect(body).toContain('<h2>Requests');
+    expect(body).toContain('<button class="secondary outline">Reveal key</button>');
+  });
+
+  it('without an address for plans or help is renewed by the operator', async () => {
+    const { page, clock } = await openRead();
+    await page.accounts.setPlan(EMAIL, { plan: 'business', endsAtMs: END_MS }, ACTOR);
+    clock.advance(END_MS - DAY_MS - clock.nowMs());
+    const cookie = await page.enter();
+    const { body } = await page.get('/cont/api', { cookie, 'accept-language': 'en' });
+    expect(body).toContain('Ask the operator of this service to renew it.');
+  });
+
+  it('of no API access, without an end, or a long one has no banner', async () => {
+    const { page, read } = await openRead();
+    expect((await read()).body).not.toContain('plan-end');
+    const endsAtMs = toEndOfDayMs('2026-11-22');
+    await page.accounts.setPlan(EMAIL, { plan: 'starter', endsAtMs }, ACTOR);
+    expect((await read()).body).not.toContain('plan-end');
+  });
+});
+
 it('the requests of each kind, today and in all, are counted and drawn', async () => {
   const { page, clock, read } = await openRead();
   const account = await page.account();

@@ -238,6 +238,7 @@ describe('asking for a link', () => {
     const mail = createMail({
       smtp: { smtpUrl: await openHangingServer(), from: 'no-reply@registru.example' },
       pageUrl: 'https://registru.example/cont/api',
+      renewUrl: null,
       print: null,
       nowMs: () => Date.now(),
       onFault: () => {},

@@ -2,10 +2,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { textsOf } from '../../src/account-page/view.ts';
 import type { Notification } from '../../src/accounts/notification.ts';
 import { LANGUAGES } from '../../src/domain/account/language.ts';
+import { toEndOfDayMs } from '../../src/domain/time/time-zone.ts';
 import { createMail, type MailDependencies } from '../../src/mail/mail.ts';
 import { openHangingServer, openSmtpServer } from '../support/smtp.ts';
 
 const AT_MS = Date.parse('2026-11-21T10:00:00Z');
+const PLAN_END_MS = toEndOfDayMs('2026-12-05');
 const PAGE = 'https://registru.example/cont/api';
 const ORIGIN = { address: '192.0.2.7', browser: 'Firefox, Windows' };
 const URL = `${PAGE}/sign-in?token=${'x'.repeat(43)}`;
@@ -15,6 +17,7 @@ function openMail(smtpUrl: string | null, change: Partial<MailDependencies> = {}
   const mail = createMail({
     smtp: smtpUrl === null ? null : { smtpUrl, from: 'no-reply@registru.example' },
     pageUrl: PAGE,
+    renewUrl: null,
     print: null,
     nowMs: () => AT_MS,
     onFault: (error) => faults.push(String(error)),
@@ -33,6 +36,8 @@ function toNotifications(to: string, language: Notification['language']): Notifi
     { ...addressee, kind: 'key_revoked', keyStart: 'reg_abcd', atMs: AT_MS, origin: ORIGIN },
     { ...addressee, kind: 'new_browser', atMs: AT_MS, origin: ORIGIN },
     { ...addressee, kind: 'limit_reached', planName: 'Business', limit: 60, atMs: AT_MS },
+    { ...addressee, kind: 'plan_ending', planName: 'Business', planEndsAtMs: PLAN_END_MS },
+    { ...addressee, kind: 'plan_ended', planName: 'Business', planEndsAtMs: PLAN_END_MS },
   ];
 }
 
@@ -42,7 +47,7 @@ describe.each(LANGUAGES)('in %s a mail server receives', (language) => {
     const { mail, faults } = openMail(server.url);
     for (const notification of toNotifications('Ana@test.example', language))
       mail.notify(notification);
-    const mails = await server.receive(6);
+    const mails = await server.receive(8);
     expect(faults).toEqual([]);
     for (const { recipients, headers, body } of mails) {
       expect(recipients).toEqual(['Ana@test.example']);
@@ -55,7 +60,7 @@ describe.each(LANGUAGES)('in %s a mail server receives', (language) => {
     }
     const bodies = mails.map(({ body }) => body);
     expect(bodies.filter((body) => body.includes(`\n${URL}\n`))).toHaveLength(1);
-    expect(bodies.filter((body) => body.includes(`\n${PAGE}\n`))).toHaveLength(5);
+    expect(bodies.filter((body) => body.includes(`\n${PAGE}\n`))).toHaveLength(7);
     // By the name that the button has on the page.
     const { everywhere } = textsOf(language).sessions;
     expect(bodies.filter((body) => body.includes(everywhere))).toHaveLength(3);
@@ -64,6 +69,30 @@ describe.each(LANGUAGES)('in %s a mail server receives', (language) => {
     expect(bodies.filter((body) => /12:00(?: PM)? GMT\+2/.test(body))).toHaveLength(6);
   });
 });
+
+it.each(LANGUAGES)(
+  'in %s a plan that ends is named with its last day and renewed',
+  async (language) => {
+    const server = await openSmtpServer();
+    const renewUrl = 'https://registru.example/plans';
+    const { mail } = openMail(server.url, { renewUrl });
+    const end = {
+      planName: 'Business',
+      planEndsAtMs: PLAN_END_MS,
+      to: 'a@b.md',
+      language,
+    } as const;
+    mail.notify({ ...end, kind: 'plan_ending' });
+    mail.notify({ ...end, kind: 'plan_ended' });
+    const day = { ro: '5 decembrie 2026', ru: '5 декабря 2026', en: '5 December 2026' }[language];
+    for (const { body } of await server.receive(2)) {
+      expect(body).toContain('Business');
+      expect(body).toContain(day);
+      expect(body).toContain(`\n${renewUrl}\n`);
+      expect(body).toContain(`\n${PAGE}\n`);
+    }
+  },
+);
 
 it.each(LANGUAGES)('in %s a key that comes with a plan is no reason to warn', async (language) => {
   const server = await openSmtpServer();
@@ -114,7 +143,7 @@ it('gives up on a server that hangs when it is closed, and holds nobody meanwhil
   expect(performance.now() - startMs).toBeLessThan(50);
   await mail.close(30);
   expect(performance.now() - startMs).toBeLessThan(2_000);
-  expect(faults).toEqual([expect.stringContaining('given up at the stop: 6')]);
+  expect(faults).toEqual([expect.stringContaining('given up at the stop: 8')]);
 });
 
 describe('without a mail server', () => {

@@ -269,6 +269,50 @@ export function describeAccountStore(open: () => Promise<Store>): void {
     });
   });
 
+  describe('the mail about the end of a plan', () => {
+    const END_MS = Date.parse('2026-12-05T22:00:00Z');
+    const ending = (email: string, endsAtMs: number | null, change = {}) => ({
+      ...toAccount(email),
+      subscription: { ...BUSINESS, endsAtMs, ...change },
+    });
+
+    it('is claimed once for each end, and never a step back', async () => {
+      const read = ending('a@b.md', END_MS);
+      const { accounts, replace } = await openReplace(read);
+      const claim = (daysBefore: number, endsAtMs = END_MS) =>
+        accounts.claimPlanNotice(read.id, { endsAtMs, daysBefore });
+      const claims = await Promise.all(Array.from({ length: 20 }, () => claim(14)));
+      expect(claims.filter(Boolean)).toHaveLength(1);
+      expect(await claim(0)).toBe(true);
+      expect(await claim(3)).toBe(false);
+      expect(await claim(14, END_MS + 1)).toBe(false);
+      const renewed = { ...read.subscription, endsAtMs: END_MS + 1 };
+      expect(await replace(read, { subscription: renewed })).toBe(true);
+      expect(await claim(0)).toBe(false);
+      expect(await claim(14, END_MS + 1)).toBe(true);
+      expect(await accounts.claimPlanNotice('nobody', { endsAtMs: END_MS, daysBefore: 3 })).toBe(
+        false,
+      );
+    });
+
+    it('lists ends in a span, page by page', async () => {
+      const { accounts } = await openReplace(
+        ending('a@b.md', END_MS),
+        ending('b@b.md', END_MS + 1, { status: 'cancelled' }),
+        ending('c@b.md', END_MS + 2),
+        ending('d@b.md', END_MS + 3),
+        ending('e@b.md', null),
+        toAccount('f@b.md'),
+      );
+      const span = { afterMs: END_MS, untilMs: END_MS + 2 };
+      const list = async (after: string, first: number) =>
+        (await accounts.listPlanEnds(span, after, first)).map(({ id }) => id);
+      expect(await list('', 10)).toEqual(['id-b@b.md', 'id-c@b.md']);
+      expect(await list('', 1)).toEqual(['id-b@b.md']);
+      expect(await list('id-b@b.md', 1)).toEqual(['id-c@b.md']);
+    });
+  });
+
   it('deletes an account once, and its entries stay, newest first', async () => {
     const { accounts, audit } = await openWith(toAccount('a@b.md', toKey('one')));
     expect(await accounts.delete('id-a@b.md', toEntry('id-a@b.md'))).toBe(true);

@@ -74,6 +74,19 @@ export const en = {
       'Founders, administrators and activities of every registered company as JSON',
     ],
     upgrade: 'Subscribe to a plan',
+    end: {
+      ending: {
+        title: (name: string, day: string | null) => `Your ${name} plan ends on ${day}`,
+        lead: 'After that day, requests with your key get 403.',
+      },
+      over: {
+        title: (name: string, day: string | null) =>
+          `Your ${name} plan has ended${day === null ? '' : ` (last day: ${day})`}`,
+        lead: 'Requests with your key get 403. The key works again once you have a plan with API access.',
+      },
+      renew: 'Renew the plan',
+      askOperator: 'Ask the operator of this service to renew it.',
+    },
   },
   key: {
     title: 'API key',

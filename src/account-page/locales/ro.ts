@@ -76,6 +76,19 @@ export const ro: Texts = {
       'Fondatorii, administratorii și genurile de activitate ale fiecărei companii înregistrate, în JSON',
     ],
     upgrade: 'Alege un abonament',
+    end: {
+      ending: {
+        title: (name, day) => `Abonamentul ${name} se încheie pe ${day}`,
+        lead: 'După această zi, cererile cu cheia dumneavoastră primesc 403.',
+      },
+      over: {
+        title: (name, day) =>
+          `Abonamentul ${name} s-a încheiat${day === null ? '' : ` (ultima zi: ${day})`}`,
+        lead: 'Cererile cu cheia dumneavoastră primesc 403. Cheia va funcționa din nou când veți avea un abonament cu acces la API.',
+      },
+      renew: 'Prelungește abonamentul',
+      askOperator: 'Pentru prelungire adresați-vă operatorului serviciului.',
+    },
   },
   key: {
     title: 'Cheia API',

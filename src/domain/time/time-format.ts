@@ -15,6 +15,18 @@ export function toDayText(day: string, language: Language): string {
   return DAYS.get(language)?.format(Date.parse(day)) ?? day;
 }
 
+const ENDS = new Map(
+  LANGUAGES.map((language) => [
+    language,
+    new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: TIME_ZONE }),
+  ]),
+);
+
+/** The last day of a plan in words, of the first instant after it: readers take "until" so. */
+export function toLastDayText(endsAtMs: number, language: Language): string {
+  return ENDS.get(language)?.format(endsAtMs - 1) ?? '';
+}
+
 /**
  * Writes instants in the country's time with the offset from UTC, which changes in summer:
  * `21 Nov 2026, 12:00 GMT+2`; with seconds if asked.

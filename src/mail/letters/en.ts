@@ -16,11 +16,13 @@ interface LetterText {
 export interface Values {
   /** The sign-in link, or the account page. */
   url: string;
-  /** When it happened, or when the link expires. */
+  /** When it happened, when the link expires, or the last day of the plan. */
   time: string;
   /** The first characters of the key. */
   keyStart: string;
   planName: string;
+  /** Where plans are renewed; empty where the operator has not said. */
+  renewUrl: string;
   /** Of the plan, in any `windowSeconds`. */
   limit: string;
   windowSeconds: number;
@@ -35,6 +37,11 @@ function from({ origin }: Values): string {
 
 function warning({ url }: Values): string {
   return `If this was not you, sign in, revoke the key and press "Sign out everywhere":\n${url}`;
+}
+
+function renew({ renewUrl, url }: Values): string {
+  if (renewUrl === '') return `Ask the operator to renew it. Your account page:\n${url}`;
+  return `Renew it here:\n${renewUrl}`;
 }
 
 export const ENGLISH: LetterTexts = {
@@ -84,6 +91,22 @@ export const ENGLISH: LetterTexts = {
         `On ${time} requests with your API key were over the limit of your plan (${planName}, ${limit} requests in any ${windowSeconds} seconds) and got 429.`,
         `A program should wait t seconds of the header RateLimit, which is the earliest moment at which a slot is free (Retry-After is always ${windowSeconds}), and spread its requests. Your account page shows the requests of each day:\n${url}`,
         'This message comes once a day at most. You can switch it off on the same page.',
+      ],
+    },
+    plan_ending: {
+      subject: 'Your plan is about to end',
+      paragraphs: (values) => [
+        `The last day of your plan ${values.planName} is ${values.time}. After it, requests with your API key get 403. The key stays, and works again once you have a plan.`,
+        renew(values),
+        values.renewUrl && `Your account page:\n${values.url}`,
+      ],
+    },
+    plan_ended: {
+      subject: 'Your plan has ended',
+      paragraphs: (values) => [
+        `Your plan ${values.planName} has ended; its last day was ${values.time}. Requests with your API key get 403. The key stays, and works again once you have a plan.`,
+        renew(values),
+        values.renewUrl && `Your account page:\n${values.url}`,
       ],
     },
   },

@@ -1,7 +1,7 @@
 import type { KeyNotification, Notification } from '../../accounts/notification.ts';
 import type { Language } from '../../domain/account/language.ts';
 import { LIMIT_WINDOW_MS } from '../../domain/account/plan.ts';
-import { createTimeFormat } from '../../domain/time/time-format.ts';
+import { createTimeFormat, toLastDayText } from '../../domain/time/time-format.ts';
 import { ENGLISH, type LetterTexts, type Values } from './en.ts';
 import { ROMANIAN } from './ro.ts';
 import { RUSSIAN } from './ru.ts';
@@ -20,23 +20,40 @@ const TEXTS: Readonly<Record<Language, LetterTexts>> = {
 };
 const SIGNATURE = 'Registru';
 
-/** A notification in its reader's language; `pageUrl` is the account page. */
-export function toLetter(notification: Notification, pageUrl: string): Letter {
+/** Where a letter's reader is sent. */
+export interface LetterLinks {
+  /** The account page. */
+  pageUrl: string;
+  /** Where plans are renewed; null where the operator has not said. */
+  renewUrl: string | null;
+}
+
+/** A notification in its reader's language. */
+export function toLetter(notification: Notification, { pageUrl, renewUrl }: LetterLinks): Letter {
   const { to, language, kind } = notification;
   const { greeting, letters } = TEXTS[language];
   const { subject, paragraphs } = letters[kind];
   const isLink = kind === 'sign_in_link';
   const values: Values = {
     url: isLink ? notification.url : pageUrl,
-    time: createTimeFormat(language, 'long')(isLink ? notification.endsAtMs : notification.atMs),
+    time: toTime(notification),
     keyStart: 'keyStart' in notification ? notification.keyStart : '',
     planName: 'planName' in notification ? notification.planName : '',
+    renewUrl: renewUrl ?? '',
     limit: 'limit' in notification ? String(notification.limit) : '',
     windowSeconds: LIMIT_WINDOW_MS / 1_000,
     origin: 'origin' in notification ? toOriginText(notification.origin) : '',
   };
   const given = paragraphs(values).filter((paragraph) => paragraph !== '');
   return { to, subject, text: `${[greeting, ...given, SIGNATURE].join('\n\n')}\n` };
+}
+
+function toTime(notification: Notification): string {
+  const { language } = notification;
+  if ('planEndsAtMs' in notification) return toLastDayText(notification.planEndsAtMs, language);
+  const isLink = notification.kind === 'sign_in_link';
+  const atMs = isLink ? notification.endsAtMs : notification.atMs;
+  return createTimeFormat(language, 'long')(atMs);
 }
 
 function toOriginText(origin: KeyNotification['origin']): string {

@@ -9,6 +9,13 @@ function warning({ url }: Values): string {
   return `Dacă nu ați fost dumneavoastră, autentificați-vă, ștergeți cheia și apăsați „Deconectare de pe toate dispozitivele”:\n${url}`;
 }
 
+function renew({ renewUrl, url }: Values): string {
+  if (renewUrl === '') {
+    return `Pentru prelungire adresați-vă operatorului serviciului. Pagina contului:\n${url}`;
+  }
+  return `Îl puteți prelungi aici:\n${renewUrl}`;
+}
+
 export const ROMANIAN: LetterTexts = {
   greeting: 'Bună ziua!',
   letters: {
@@ -56,6 +63,22 @@ export const ROMANIAN: LetterTexts = {
         `Pe ${time} unele cereri cu cheia API au depășit limita abonamentului (${planName}, cereri în orice interval de ${windowSeconds} de secunde: ${limit}) și au primit 429.`,
         `Programul trebuie să aștepte t secunde, valoarea din antetul RateLimit, cel mai apropiat moment în care se eliberează un loc (Retry-After este întotdeauna ${windowSeconds}), și să repartizeze cererile în timp. Pagina contului arată cererile din fiecare zi:\n${url}`,
         'Acest mesaj se trimite cel mult o dată pe zi. Îl puteți dezactiva pe aceeași pagină.',
+      ],
+    },
+    plan_ending: {
+      subject: 'Abonamentul se încheie în curând',
+      paragraphs: (values) => [
+        `Ultima zi a abonamentului ${values.planName} este ${values.time}. După această dată, cererile cu cheia dumneavoastră API vor primi 403. Cheia se păstrează și va funcționa din nou când veți avea un abonament.`,
+        renew(values),
+        values.renewUrl && `Pagina contului:\n${values.url}`,
+      ],
+    },
+    plan_ended: {
+      subject: 'Abonamentul s-a încheiat',
+      paragraphs: (values) => [
+        `Abonamentul ${values.planName} s-a încheiat; ultima zi a fost ${values.time}. Cererile cu cheia dumneavoastră API primesc 403. Cheia se păstrează și va funcționa din nou când veți avea un abonament.`,
+        renew(values),
+        values.renewUrl && `Pagina contului:\n${values.url}`,
       ],
     },
   },

@@ -97,6 +97,26 @@ export function createAccountStore(collections: Collections): AccountStore {
       await accounts.bulkWrite(updates);
     },
     claimLimitNotices: createLimitNoticeClaims(collections),
+    async listPlanEnds({ afterMs, untilMs }, afterId, first) {
+      const filter = {
+        'subscription.endsAtMs': { $gt: afterMs, $lte: untilMs },
+        _id: { $gt: afterId },
+      };
+      const options = { sort: { _id: 1 }, limit: first } as const;
+      return (await accounts.find(filter, options)).map(toAccount);
+    },
+    async claimPlanNotice(id, { endsAtMs, daysBefore }) {
+      const filter = {
+        ...notDeleted(id),
+        'subscription.endsAtMs': endsAtMs,
+        $or: [
+          { 'planNotice.endsAtMs': { $ne: endsAtMs } },
+          { 'planNotice.daysBefore': { $gt: daysBefore } },
+        ],
+      };
+      const update = { $set: { planNotice: { endsAtMs, daysBefore } } };
+      return (await accounts.updateOne(filter, update)).matchedCount > 0;
+    },
     delete: createDeletion(collections, outbox),
   };
 }

@@ -130,6 +130,7 @@ export const LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
       { name: 'eventTime', key: { 'events.receivedAtMs': 1 }, sparse: true },
       { name: 'outbox', key: { 'outbox._id': 1 }, sparse: true },
       { name: 'deleted', key: { deletedAtMs: 1 }, sparse: true },
+      { name: 'planEnd', key: { 'subscription.endsAtMs': 1 }, sparse: true },
       { name: 'keyStart', key: { 'apiKey.start': 1 }, sparse: true },
     ],
     schema: {

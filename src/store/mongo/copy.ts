@@ -31,10 +31,11 @@ const TO_DOCUMENT: { [Of in Kind & keyof Collections]: (record: Contents[Of]) =>
   activities: ({ code, label }) => ({ _id: code, label }),
   companies: toCompanyDocument,
   audit: ({ id, place, ...rest }) => ({ _id: id, ...rest, order: toOrder(rest.atMs, place) }),
-  accounts: ({ id, account, lastEventAtMs, limitNoticeAtMs, events }) => ({
+  accounts: ({ id, account, lastEventAtMs, limitNoticeAtMs, planNotice, events }) => ({
     ...(account === null ? toDeleted(id) : toDocument(account, [])),
     ...(lastEventAtMs === null ? {} : { lastEventAtMs }),
     ...(limitNoticeAtMs === null ? {} : { limitNoticeAtMs }),
+    ...(planNotice === null ? {} : { planNotice }),
     events,
   }),
   sessions: ({ idHash, ...rest }) => ({ _id: idHash, ...rest }),

@@ -2,6 +2,7 @@ import type { ObjectId } from 'mongodb';
 import type { Account, Identity, Role } from '../../domain/account/account.ts';
 import type { RegisterRow } from '../../domain/company/company.ts';
 import type { ActivityClass } from '../../domain/register/activities.ts';
+import type { PlanNotice } from '../port/accounts.ts';
 import type { AuditEntry } from '../port/audit.ts';
 import type { CompanyChange, StoredCompany, StoredSupplement } from '../port/companies.ts';
 import type { FailedRequest } from '../port/failed-requests.ts';
@@ -85,6 +86,8 @@ export interface AccountDocument
   /** The last claim of `claimLimitNotices`, and the call that won it. */
   limitNoticeAtMs?: number;
   limitNoticeClaim?: string;
+  /** The last claim of `claimPlanNotice`. */
+  planNotice?: PlanNotice;
   emailFolded: string;
   /** The sender's time of the last applied subscription event. */
   lastEventAtMs?: number;

@@ -18,6 +18,17 @@ export interface ReceivedEvent {
 /** `repeated`, `stale`: not applied, do not retry; `changed`: read the account again and retry. */
 export type EventOutcome = 'applied' | 'repeated' | 'stale' | 'changed';
 
+/** Accounts per call of `listPlanEnds`. */
+export const MAX_PLAN_ENDS = 500;
+
+/** A mail about the end of a plan. */
+export interface PlanNotice {
+  /** Of the subscription that the mail is about. */
+  endsAtMs: number;
+  /** Days before the end; 0: the mail says that it has ended. */
+  daysBefore: number;
+}
+
 /** Other values for some fields of an account that was read. */
 export interface AccountChange {
   read: Account;
@@ -72,6 +83,20 @@ export interface AccountStore {
    * one, each to a single call a day. A claim in the future (`isInFuture`) does not count.
    */
   claimLimitNotices(ids: readonly string[], nowMs: number): Promise<Account[]>;
+  /**
+   * Accounts whose subscription ends in this span, `untilMs` included, whatever its status; in the
+   * order of their ids, those after `afterId`, at most MAX_PLAN_ENDS.
+   */
+  listPlanEnds(
+    span: { afterMs: number; untilMs: number },
+    afterId: string,
+    first: number,
+  ): Promise<Account[]>;
+  /**
+   * Claims a notice, which succeeds for one call. Condition: the subscription still ends at that
+   * time, and no notice with as few or fewer days is claimed for it.
+   */
+  claimPlanNotice(id: string, notice: PlanNotice): Promise<boolean>;
   /** Also deletes its sessions, sign-in links, known browsers and usage, but no audit entries. */
   delete(id: string, entry: AuditEntry): Promise<boolean>;
 }

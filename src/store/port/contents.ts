@@ -1,5 +1,6 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { ActivityClass } from '../../domain/register/activities.ts';
+import type { PlanNotice } from './accounts.ts';
 import type { AuditEntry } from './audit.ts';
 import type { CompanyChange, StoredCompany, StoredSupplement } from './companies.ts';
 import type { FailedRequest } from './failed-requests.ts';
@@ -17,6 +18,8 @@ export interface AccountRecord {
   lastEventAtMs: number | null;
   /** The last claim of `claimLimitNotices`. */
   limitNoticeAtMs: number | null;
+  /** The last claim of `claimPlanNotice`. */
+  planNotice: PlanNotice | null;
   events: { id: string; receivedAtMs: number }[];
 }
 

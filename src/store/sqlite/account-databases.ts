@@ -179,6 +179,11 @@ export function toAccountMigrations(usage: DatabaseSync): Migrations {
     ALTER TABLE accounts ADD COLUMN limit_notices INTEGER NOT NULL DEFAULT 1;
     ALTER TABLE accounts ADD COLUMN limit_notice_at_ms INTEGER;
     `,
+    `
+    ALTER TABLE accounts ADD COLUMN plan_notice_end_ms INTEGER;
+    ALTER TABLE accounts ADD COLUMN plan_notice_days INTEGER;
+    CREATE INDEX accounts_plan_end ON accounts (subscription ->> 'endsAtMs');
+    `,
   ];
 }
 

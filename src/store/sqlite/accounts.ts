@@ -110,6 +110,12 @@ export function createAccountStore(
           .filter((row) => row !== undefined)
           .map((row) => toAccount(row, keyUses.find));
       }),
+    listPlanEnds: ({ afterMs, untilMs }, afterId, first) =>
+      statements.listPlanEnds
+        .all({ afterMs, untilMs, afterId, first })
+        .map((row) => toAccount(row, keyUses.find)),
+    claimPlanNotice: (id, { endsAtMs, daysBefore }) =>
+      statements.claimPlanNotice.run({ id, endsAtMs, daysBefore }).changes > 0,
     delete(id, entry) {
       if (!deletion.delete(id, entry)) return false;
       try {
@@ -141,6 +147,15 @@ function prepare(db: DatabaseSync) {
         AND (limit_notice_at_ms IS NULL OR limit_notice_at_ms < :dayMs
           OR limit_notice_at_ms > :latestMs)
       RETURNING *`),
+    // The plus keeps the primary key from being used in place of the index of ends.
+    listPlanEnds: db.prepare(`SELECT * FROM accounts
+      WHERE subscription ->> 'endsAtMs' > :afterMs AND subscription ->> 'endsAtMs' <= :untilMs
+        AND +id > :afterId
+      ORDER BY id LIMIT :first`),
+    claimPlanNotice: db.prepare(`UPDATE accounts
+      SET plan_notice_end_ms = :endsAtMs, plan_notice_days = :daysBefore
+      WHERE id = :id AND subscription ->> 'endsAtMs' = :endsAtMs
+        AND (plan_notice_end_ms IS NOT :endsAtMs OR plan_notice_days > :daysBefore)`),
   };
 }
 

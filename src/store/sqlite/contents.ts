@@ -87,6 +87,11 @@ function toNumberOrNull(column: unknown): number | null {
   return column === null ? null : Number(column);
 }
 
+function toPlanNotice(row: Row): AccountRecord['planNotice'] {
+  const endsAtMs = toNumberOrNull(row['plan_notice_end_ms']);
+  return endsAtMs === null ? null : { endsAtMs, daysBefore: Number(row['plan_notice_days']) };
+}
+
 function readersOfAccounts({ accounts, usage }: AccountDatabases) {
   const findLastUse = prepareFindLastUse(usage);
   const listEvents = accounts.prepare(
@@ -99,6 +104,7 @@ function readersOfAccounts({ accounts, usage }: AccountDatabases) {
       account: row['id'] === null ? null : toAccount(row, findLastUse),
       lastEventAtMs: toNumberOrNull(row['last_event_at_ms']),
       limitNoticeAtMs: toNumberOrNull(row['limit_notice_at_ms']),
+      planNotice: toPlanNotice(row),
       events: listEvents.all(id).map((event) => {
         return { id: String(event['id']), receivedAtMs: Number(event['recorded_at_ms']) };
       }),
