@@ -46,6 +46,7 @@ type AppConfig = Pick<
   | 'securityContact'
   | 'supportUrl'
   | 'upgradeUrl'
+  | 'planPrices'
   | 'webhookSecrets'
   | 'oidc'
 >;
@@ -77,6 +78,11 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const { store, limiter, metrics, nowMs, baseUrl, companyUrl, supportUrl } = dependencies;
   const { sessions, accounts, signIn, staffSignIn, readUsage, usageCounter, elapsedMs } =
     dependencies;
+  const offer = {
+    upgradeUrl: dependencies.upgradeUrl,
+    supportUrl,
+    planPrices: dependencies.planPrices,
+  };
   const app = createFastify(dependencies);
   const cookies = createCookies(baseUrl);
   const languageOf = (request: FastifyRequest) => readLanguage(request, cookies);
@@ -120,13 +126,13 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   });
   const { findCompany, toCompanyUrl, readDataDate } = answers;
   registerApi(app, dependencies, answers);
-  if (hasCompanyPages) registerCompanyPage(app, { ...dependencies, languageOf }, answers);
+  if (hasCompanyPages) registerCompanyPage(app, { ...dependencies, languageOf, offer }, answers);
   const readAnswer = async (idno: string) => String((await findCompany(idno))?.body);
-  app.register(docs, { ...dependencies, toCompanyUrl, readAnswer, companies, sendError });
+  app.register(docs, { ...dependencies, offer, toCompanyUrl, readAnswer, companies, sendError });
   app.register(site, {
     baseUrl,
     supportUrl,
-    upgradeUrl: dependencies.upgradeUrl,
+    offer,
     offersSearch: hasCompanyPages,
     sitemapPath: hasCompanyPages && dependencies.indexCompanies ? SITEMAP_PATH : null,
     languageOf,
@@ -160,7 +166,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
       return dependencies.failedRequests.addWaiting(accountId, stored);
     },
     listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
-    upgradeUrl: dependencies.upgradeUrl,
+    offer,
     countRecent: createPeek(limiter),
     linkDelivery: dependencies.linkDelivery,
     nowMs,
@@ -210,7 +216,7 @@ function registerApi(
 
 function registerCompanyPage(
   app: FastifyInstance,
-  dependencies: AppDependencies & Pick<CompanyPageDependencies, 'languageOf'>,
+  dependencies: AppDependencies & Pick<CompanyPageDependencies, 'languageOf' | 'offer'>,
   { loaders, readDataDate, findPage }: Answers,
 ): void {
   const { store } = dependencies;

@@ -31,7 +31,7 @@ interface PlanTerm {
 
 /** Sends the account's page as it is at this moment. */
 export function createSendAccount(tools: PageTools) {
-  const { render, languageOf, baseUrl, upgradeUrl, supportUrl, linkDelivery } = tools;
+  const { render, languageOf, baseUrl, offer, linkDelivery } = tools;
   const examples = toCodeExamples(baseUrl);
   const sendsMail = linkDelivery === 'mail';
   return async (
@@ -47,7 +47,7 @@ export function createSendAccount(tools: PageTools) {
     const exports = newKey === undefined ? [] : [toExport(newKey)];
     const isStaff = context.holder.role === 'staff';
     const planEnd = toPlanEndView(context, language);
-    const shownToo = { ...shown, exports, upgradeUrl, supportUrl, sendsMail, isStaff, planEnd };
+    const shownToo = { ...shown, exports, offer, sendsMail, isStaff, planEnd };
     return render(reply, language, 'account', { ...values, ...shownToo });
   };
 }

@@ -22,11 +22,11 @@ export function signInRoutes(scope: FastifyInstance, tools: PageTools) {
 
 /** The form that asks for a link, and the address in the link. */
 function requestRoutes(scope: FastifyInstance, tools: PageTools) {
-  const { cookies, render, languageOf, signIn, linkDelivery } = tools;
+  const { cookies, render, languageOf, signIn, linkDelivery, offer } = tools;
 
   function sendForm(reply: FastifyReply, language: Language, shown = {}) {
     const heading = textsOf(language).signIn.title;
-    const values = { heading, maxEmailLength: MAX_EMAIL_LENGTH, ...shown };
+    const values = { heading, offer, maxEmailLength: MAX_EMAIL_LENGTH, ...shown };
     return render(reply, language, 'sign-in', values);
   }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sessions } from '../accounts/sessions.ts';
 import { SIGN_IN_PATH, type SignIn } from '../accounts/sign-in.ts';
 import type { HolderContext } from '../schema/types.ts';
+import type { Offer } from '../web/frame/frame.ts';
 import type { LinkDelivery } from './locales/facts.ts';
 import type { PageView } from './view.ts';
 
@@ -25,8 +26,8 @@ export interface PageDependencies
   baseUrl: string;
   /** Where people get help; null: no page says so. */
   supportUrl: string | null;
-  /** Where people get a plan; null: no page says so. */
-  upgradeUrl: string | null;
+  /** How people get a plan. */
+  offer: Offer;
   signIn: SignIn;
   sessions: Sessions;
   linkDelivery: LinkDelivery;

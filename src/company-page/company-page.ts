@@ -4,6 +4,7 @@ import type { Delisting, ServedCompany } from '../domain/company/company.ts';
 import { isReservedIdno, isStoredIdno } from '../domain/company/idno.ts';
 import { createErrorPage } from '../web/error-page.ts';
 import { HTTP_ERRORS, toErrorAnswer } from '../web/errors.ts';
+import type { Offer } from '../web/frame/frame.ts';
 import { createVisitorLimit } from '../web/page-limits.ts';
 import { addHeaders, allowReadsOnly, PAGE_HEADERS } from '../web/scope.ts';
 import { sendPage, toPage } from '../web/tagged-answer.ts';
@@ -16,6 +17,7 @@ export interface CompanyPageDependencies extends Pick<SearchPageDependencies, 'f
   baseUrl: string;
   /** Where people get help; null: there is no such place. */
   supportUrl: string | null;
+  offer: Offer;
   /** Where the address names no language. */
   languageOf: (request: FastifyRequest) => Language;
   /** Null if the register has no such company. Rejects with Unavailable. */
@@ -50,7 +52,7 @@ export function companyPage(
   dependencies: CompanyPageDependencies,
   done: () => void,
 ) {
-  const { baseUrl, supportUrl, findCompany, findDelisting, readDataDate } = dependencies;
+  const { baseUrl, supportUrl, offer, findCompany, findDelisting, readDataDate } = dependencies;
   const findRefusal = createVisitorLimit(dependencies.elapsedMs);
 
   /** The address names a language where the visitor has chosen one on the page. */
@@ -100,6 +102,7 @@ export function companyPage(
       dataDate,
       baseUrl,
       supportUrl,
+      offer,
     };
     return sendPage(request, reply, toPage(renderCompany(view, chooseLanguage(request))));
   });

@@ -5,7 +5,7 @@ import { toDistrictName } from '../domain/register/districts.ts';
 import { LEGAL_FORM_LABELS } from '../domain/register/legal-form.ts';
 import { LOCALES, toDayText } from '../domain/time/time-format.ts';
 import type { ToMessage } from '../web/error-page.ts';
-import { createPages, type Message } from '../web/frame/frame.ts';
+import { createPages, type Message, type Offer } from '../web/frame/frame.ts';
 import { en, type MessageName, type Texts } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
@@ -33,12 +33,13 @@ export interface CompanyView {
   baseUrl: string;
   /** Where people get help; null: there is no such place. */
   supportUrl: string | null;
+  offer: Offer;
 }
 
 /** The page of a company. */
 export function renderCompany(view: CompanyView, language: Language): string {
   const { company, formerNames, isIndexed, hasLanguage, delistedSince } = view;
-  const { dataDate, baseUrl, supportUrl } = view;
+  const { dataDate, baseUrl, supportUrl, offer } = view;
   const { idno, name, legalForm, regDate, region, capital } = company;
   const t = TEXTS[language];
   const isTest = isReservedIdno(idno);
@@ -54,6 +55,7 @@ export function renderCompany(view: CompanyView, language: Language): string {
       description: isTest ? t.test.lead : t.description(name, idno),
     },
     t,
+    offer,
     company,
     legalFormLabel: legalForm === null ? undefined : LEGAL_FORM_LABELS[legalForm]?.[language],
     regDay: toDay(regDate),

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isEmail } from '../domain/account/email.ts';
 import { isLoopback } from '../domain/account/network.ts';
+import { API_PLANS, type PlanPrices } from '../domain/account/plan.ts';
 
 /** Standard Webhooks requires 24 to 64 bytes; its library accepts three. */
 export const MIN_WEBHOOK_SECRET_BYTES = 24;
@@ -37,6 +38,21 @@ export function isIssuer(text: string): boolean {
 /** A URL without a path gets its slash, as in the provider's own metadata. */
 export function toHref(text: string): string {
   return new URL(text).href;
+}
+
+/** Printable, without marks that change the direction of a text. */
+const PRICE = /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp};=]{1,60}$/u;
+
+/** `business=490 MDL a month;agency=…`; null for anything else. */
+export function toPlanPrices(text: string): PlanPrices | null {
+  const prices: PlanPrices = {};
+  for (const part of text.split(';')) {
+    const [, name, value = ''] = /^([^=]*)=(.*)$/s.exec(part) ?? [];
+    const found = API_PLANS.find(({ plan }) => plan === name?.trim());
+    if (found === undefined || found.plan in prices || !PRICE.test(value.trim())) return null;
+    prices[found.plan] = value.trim();
+  }
+  return prices;
 }
 
 export function toClaim(text: string): { name: string; value: string } {

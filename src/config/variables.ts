@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isEmail } from '../domain/account/email.ts';
+import { API_PLANS, type PlanPrices } from '../domain/account/plan.ts';
 import {
   areNetworks,
   areWebhookSecrets,
@@ -19,6 +20,7 @@ import {
   toHref,
   toList,
   toOrigin,
+  toPlanPrices,
 } from './rules.ts';
 
 /** An invalid variable: one line with its name, the rule, and an example. */
@@ -41,6 +43,7 @@ interface Variable {
 const MIN_SECRET_LENGTH = 32;
 const SECRET = z.string().min(MIN_SECRET_LENGTH);
 const MIN_TOKEN_LENGTH = 16;
+const PRICED_PLANS = API_PLANS.map(({ plan }) => plan).join(', ');
 const PRINTABLE = /^[\x20-\x7e]{1,500}$/;
 /** About eight times the size of all answers of the register. */
 const MAX_ANSWER_CACHE_MIB = 4_096;
@@ -192,6 +195,17 @@ export const VARIABLES = {
     schema: z.string().refine(isPublicLink).nullable().default(null),
     rule: 'must be where people get a plan: an https address without user, or mailto: and one plain e-mail address',
     example: 'https://registru.example/plans',
+  },
+  /** What plans with API access cost, shown beside their limits; none: pages name no price. */
+  planPrices: {
+    name: 'PLAN_PRICES',
+    schema: z
+      .string()
+      .transform(toPlanPrices)
+      .pipe(z.custom<PlanPrices>((prices) => prices !== null))
+      .default({}),
+    rule: `must be the name of a plan with API access (${PRICED_PLANS}), = and a text of at most 60 characters, with ; between the plans, each at most once`,
+    example: '"business=490 MDL a month;agency=1 900 MDL a month"',
   },
   /** Null: each process enforces the limits alone. */
   redisUrl: {

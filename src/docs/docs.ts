@@ -3,7 +3,7 @@ import { isLanguage, type Language } from '../domain/account/language.ts';
 import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
 import { toWordList } from '../domain/word-list.ts';
 import { createCookies } from '../web/cookies.ts';
-import { GUIDE_PATHS } from '../web/frame/frame.ts';
+import { GUIDE_PATHS, type Offer } from '../web/frame/frame.ts';
 import { createGzippedSender } from '../web/gzipped.ts';
 import { readLanguage } from '../web/language.ts';
 import { createVisitorLimit } from '../web/page-limits.ts';
@@ -27,6 +27,7 @@ export interface DocsDependencies extends CodeListSources {
   baseUrl: string;
   /** Where people get help; null: there is no such place. */
   supportUrl: string | null;
+  offer: Offer;
   toCompanyUrl: (idno: string) => string;
   sendError: SendError;
 }
@@ -45,7 +46,7 @@ export function docs(
   dependencies: DocsDependencies,
   done: (error?: Error) => void,
 ): void {
-  const { baseUrl, supportUrl, toCompanyUrl, sendError, elapsedMs } = dependencies;
+  const { baseUrl, supportUrl, offer, toCompanyUrl, sendError, elapsedMs } = dependencies;
   const openapi = toOpenApi(baseUrl, toCompanyUrl);
   const openapiText = JSON.stringify(openapi, null, 2);
   const sendOpenApi = createGzippedSender(() => openapiText);
@@ -66,7 +67,7 @@ export function docs(
   );
 
   serveAssets(scope);
-  const { renderPage, renderSearch } = createDocsPages(openapi, { baseUrl, supportUrl });
+  const { renderPage, renderSearch } = createDocsPages(openapi, { baseUrl, supportUrl, offer });
   const cookies = createCookies(baseUrl);
   for (const page of PAGES) {
     const toSender = (language: Language) => createGzippedSender(() => renderPage(page, language));

@@ -4,7 +4,13 @@ import { LANGUAGES, type Language } from '../domain/account/language.ts';
 import { TEST_COMPANIES, UNKNOWN_TEST_IDNO } from '../domain/company/test-companies.ts';
 import { toCodeExamples, toPatientExamples } from '../web/code-examples.ts';
 import { readAsset, serveAssets as serveFiles } from '../web/frame/assets.ts';
-import { createPages, type Frame, GUIDE_PATHS, type LanguageLinks } from '../web/frame/frame.ts';
+import {
+  createPages,
+  type Frame,
+  GUIDE_PATHS,
+  type LanguageLinks,
+  type Offer,
+} from '../web/frame/frame.ts';
 import { toInlineHtml } from '../web/frame/highlight.ts';
 import { readChangelog } from './changelog.ts';
 import { FACTS } from './facts.ts';
@@ -26,6 +32,7 @@ const TRY = readAsset(join(import.meta.dirname, 'assets/try.js'));
 interface Service {
   baseUrl: string;
   supportUrl: string | null;
+  offer: Offer;
 }
 
 /** What the pages need is made for the first of them: a start of the server does not wait for it. */
@@ -72,6 +79,7 @@ function render(page: Page, language: Language, service: Service, values: DocsVa
   return HTML.render(page.name, {
     ...values,
     baseUrl: service.baseUrl,
+    offer: service.offer,
     frame: toFrame(page, language, service, values.hrefs),
     page,
     pages: listMenu(language),

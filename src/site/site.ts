@@ -7,7 +7,7 @@ import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
 import { LOCALES, toDayText } from '../domain/time/time-format.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
 import { toCodeExamples } from '../web/code-examples.ts';
-import { serveSharedAssets } from '../web/frame/frame.ts';
+import { type Offer, serveSharedAssets } from '../web/frame/frame.ts';
 import { addHeaders, allowReadsOnly, PAGE_HEADERS, type SendError } from '../web/scope.ts';
 import { sendPage } from '../web/tagged-answer.ts';
 import { createStatusFacts, type StatusFacts, type StatusSources } from './status-facts.ts';
@@ -92,8 +92,7 @@ interface StartPageOptions {
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;
   supportUrl: string | null;
-  /** Where people get a plan; null: there is no such place. */
-  upgradeUrl: string | null;
+  offer: Offer;
   /** Whether the page has the field that finds companies. */
   offersSearch: boolean;
   /** The API's answer for EXAMPLE_IDNO, as JSON. */
@@ -102,7 +101,7 @@ interface StartPageOptions {
 
 /** The page with the date of the data. */
 function createStartPage(options: StartPageOptions) {
-  const { baseUrl, supportUrl, upgradeUrl, offersSearch, answer } = options;
+  const { baseUrl, supportUrl, offer, offersSearch, answer } = options;
   const examples = toCodeExamples(baseUrl);
   const answerText = JSON.stringify(JSON.parse(answer), null, 2);
   return makeInEachLanguage((dataDate: string | null, language) => {
@@ -111,10 +110,11 @@ function createStartPage(options: StartPageOptions) {
       examples,
       answerText,
       exampleIdno: EXAMPLE_IDNO,
-      upgradeUrl,
+      offer,
       offersSearch,
-      plans: API_PLANS.map(({ name, limit }) => {
-        return { name, requests: plans.requests(limit, LIMIT_WINDOW_SECONDS) };
+      plans: API_PLANS.map(({ plan, name, limit }) => {
+        const requests = plans.requests(limit, LIMIT_WINDOW_SECONDS);
+        return { name, requests, price: offer.planPrices[plan] };
       }),
       dataDate,
       dataDay: dataDate && toDayText(dataDate, language),

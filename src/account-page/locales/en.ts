@@ -1,4 +1,4 @@
-import { API_PLANS } from '../../domain/account/plan.ts';
+import { API_PLANS, type PlanPrices } from '../../domain/account/plan.ts';
 import type { AuditAction } from '../../store/port/audit.ts';
 import type { Requests } from '../../store/port/usage.ts';
 import type { KeyRefusalCode } from '../operation-types.ts';
@@ -10,6 +10,7 @@ import {
   type LinkDelivery,
   MAX_FAILED_REQUESTS,
   MAX_NEW_KEYS,
+  toPriceText,
   USAGE_DAYS,
   WINDOW_SECONDS,
 } from './facts.ts';
@@ -69,11 +70,13 @@ export const en = {
     noAccess: 'No API access',
     lacksTitle: `The API comes with ${planList}`,
     lacks: 'Your current plan has no API access. With one of these plans you get:',
-    items: [
-      ...API_PLANS.map(({ name, limit }) => `${name}: an API key and ${perWindow(limit)}`),
+    items: (prices: PlanPrices) => [
+      ...API_PLANS.map(
+        ({ plan, name, limit }) =>
+          `${name}: an API key and ${perWindow(limit)}${toPriceText(prices[plan])}`,
+      ),
       'Founders, administrators and activities of every registered company as JSON',
     ],
-    upgrade: 'Subscribe to a plan',
     end: {
       ending: {
         title: (name: string, day: string | null) => `Your ${name} plan ends on ${day}`,

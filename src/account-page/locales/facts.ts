@@ -23,6 +23,11 @@ export const LINK_MINUTES = LINK_VALID_MS.mail / MINUTE_MS;
 /** How long it takes until attempts to sign in are forgotten. */
 export const ATTEMPT_MINUTES = ATTEMPT_WINDOW_MS / MINUTE_MS;
 
+/** In brackets behind a plan. */
+export function toPriceText(price: string | undefined): string {
+  return price === undefined ? '' : ` (${price})`;
+}
+
 /** Numbers and plans in the words of a language. */
 export function createWords(language: Language) {
   const names = API_PLANS.map(({ name }) => name);

@@ -7,6 +7,7 @@ import {
   LINK_MINUTES,
   MAX_FAILED_REQUESTS,
   MAX_NEW_KEYS,
+  toPriceText,
   USAGE_DAYS,
   WINDOW_SECONDS,
 } from './facts.ts';
@@ -71,11 +72,13 @@ export const ro: Texts = {
     lacksTitle: `API-ul este inclus în abonamentele ${planList}`,
     lacks:
       'Abonamentul actual nu include accesul la API. Cu unul dintre aceste abonamente primiți:',
-    items: [
-      ...API_PLANS.map(({ name, limit }) => `${name}: o cheie API și ${perWindow(limit)}`),
+    items: (prices) => [
+      ...API_PLANS.map(
+        ({ plan, name, limit }) =>
+          `${name}: o cheie API și ${perWindow(limit)}${toPriceText(prices[plan])}`,
+      ),
       'Fondatorii, administratorii și genurile de activitate ale fiecărei companii înregistrate, în JSON',
     ],
-    upgrade: 'Alege un abonament',
     end: {
       ending: {
         title: (name, day) => `Abonamentul ${name} se încheie pe ${day}`,

@@ -7,6 +7,7 @@ import {
   LINK_MINUTES,
   MAX_FAILED_REQUESTS,
   MAX_NEW_KEYS,
+  toPriceText,
   USAGE_DAYS,
   WINDOW_SECONDS,
 } from './facts.ts';
@@ -69,11 +70,13 @@ export const ru: Texts = {
     noAccess: 'Без доступа к API',
     lacksTitle: `API входит в тарифы ${planList}`,
     lacks: 'Ваш тариф не включает доступ к API. С одним из этих тарифов вы получаете:',
-    items: [
-      ...API_PLANS.map(({ name, limit }) => `${name}: ключ API и ${perWindow(limit)}`),
+    items: (prices) => [
+      ...API_PLANS.map(
+        ({ plan, name, limit }) =>
+          `${name}: ключ API и ${perWindow(limit)}${toPriceText(prices[plan])}`,
+      ),
       'Учредители, администраторы и виды деятельности каждой зарегистрированной компании в JSON',
     ],
-    upgrade: 'Выбрать тариф',
     end: {
       ending: {
         title: (name, day) => `Срок тарифа ${name} истекает ${day}`,

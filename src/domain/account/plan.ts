@@ -46,6 +46,9 @@ export const API_PLANS: readonly ApiPlan[] = PLANS.flatMap((plan) => {
   return tier === null ? [] : [{ plan, name: PLAN_NAMES[plan], tier, limit: TIER_LIMITS[tier] }];
 });
 
+/** What the operator asks for plans, as plain texts to show; a plan may have none. */
+export type PlanPrices = Partial<Record<Plan, string>>;
+
 /** Their names in a sentence. */
 export const API_PLAN_CHOICE = toWordList(
   API_PLANS.map(({ name }) => name),

@@ -13,7 +13,6 @@ export const en = {
     lead: 'The State Register of Legal Units as an API: send an IDNO, get the name, status, address, founders, administrators and activities of the company as JSON.',
     guide: 'Read the guide',
     account: 'Sign in',
-    upgrade: 'Subscribe to a plan',
     request: 'Request',
     answer: 'Response',
     /** Of the company that is asked for; `idno` is HTML. */

@@ -13,7 +13,6 @@ export const ro: Texts = {
     lead: 'Registrul de stat al unităților de drept, prin API: trimiteți un IDNO și primiți în JSON denumirea, statutul, adresa, fondatorii, administratorii și genurile de activitate ale companiei.',
     guide: 'Citește ghidul',
     account: 'Intră în cont',
-    upgrade: 'Alege un abonament',
     request: 'Cererea',
     answer: 'Răspunsul',
     example: (idno) => `${idno} este una dintre`,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Eta } from 'eta';
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES, type Language } from '../../domain/account/language.ts';
+import type { PlanPrices } from '../../domain/account/plan.ts';
 import { readAsset, serveAssets } from './assets.ts';
 import { highlight } from './highlight.ts';
 import { en, type FrameTexts } from './locales/en.ts';
@@ -22,6 +23,7 @@ import { ru } from './locales/ru.ts';
  * words in `it.frame.t`. `include('@code-tabs', { ...it, id, label, examples })` shows code in several
  * languages, highlighted and with a button to copy it; `it.highlight(code)` makes HTML of other code.
  * `include('@company-search', it)` is the field that finds companies.
+ * `include('@get-plan', it)` says how people get a plan, from an `Offer` in `it.offer`.
  * The page '@message' has a heading, a text and links, and needs no template.
  */
 
@@ -51,6 +53,15 @@ export interface Frame {
   scripts?: readonly string[] | undefined;
   /** Leaves out Pico, where another style sheet has the type and controls of the page. */
   withoutPico?: boolean | undefined;
+}
+
+/** How people get a plan with API access, as the operator has set it. */
+export interface Offer {
+  /** Where they get it; null: they ask at `supportUrl`, or else the operator. */
+  upgradeUrl: string | null;
+  supportUrl: string | null;
+  /** Texts beside the limits of the plans. */
+  planPrices: PlanPrices;
 }
 
 /** The choice is stored: see LANGUAGE_PATH. */
@@ -102,7 +113,7 @@ const SHARED = {
   script: readAsset(join(FOLDER, 'assets/page.js')),
   icon: readAsset(join(FOLDER, 'assets/icon.svg')),
 };
-const PARTIALS = ['frame', 'message', 'code-tabs', 'company-search'].map((name) => {
+const PARTIALS = ['frame', 'message', 'code-tabs', 'company-search', 'get-plan'].map((name) => {
   return { name, text: readFileSync(join(FOLDER, `templates/${name}.eta`), 'utf8') };
 });
 

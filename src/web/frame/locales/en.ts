@@ -13,6 +13,14 @@ export const en = {
   footer: 'Registru · company data of the Moldovan State Register of Legal Units',
   findCompany: 'Find a company by name or IDNO',
   find: 'Search',
+  /** How people get a plan with API access. */
+  getPlan: {
+    subscribe: 'Subscribe to a plan',
+    lead: 'API access comes with a plan.',
+    askSupport: 'Ask support for one',
+    askOperator: 'The operator of this service gives plans with API access.',
+    price: 'Price',
+  },
   copy: 'Copy',
   copied: 'Copied',
   copyCode: (name: string) => `Copy the ${name} code`,

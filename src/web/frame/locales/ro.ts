@@ -15,6 +15,13 @@ export const ro: FrameTexts = {
   footer: 'Registru · date din Registrul de stat al unităților de drept din Moldova',
   findCompany: 'Căutați o companie după denumire sau IDNO',
   find: 'Caută',
+  getPlan: {
+    subscribe: 'Alege un abonament',
+    lead: 'Accesul la API este inclus în abonament.',
+    askSupport: 'Cereți-l de la serviciul de asistență',
+    askOperator: 'Abonamentele cu acces la API le oferă operatorul serviciului.',
+    price: 'Preț',
+  },
   copy: 'Copiază',
   copied: 'Copiat',
   copyCode: (name) => `Copiază codul ${name}`,

@@ -15,6 +15,13 @@ export const ru: FrameTexts = {
   footer: 'Registru · данные Государственного регистра правовых единиц Молдовы',
   findCompany: 'Найдите компанию по названию или IDNO',
   find: 'Найти',
+  getPlan: {
+    subscribe: 'Выбрать тариф',
+    lead: 'Доступ к API входит в тариф.',
+    askSupport: 'Запросите его в службе поддержки',
+    askOperator: 'Тарифы с доступом к API выдаёт оператор сервиса.',
+    price: 'Цена',
+  },
   copy: 'Копировать',
   copied: 'Скопировано',
   copyCode: (name) => `Копировать код ${name}`,
