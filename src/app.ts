@@ -25,6 +25,7 @@ import { securityTxtRoute } from './operation/security-txt.ts';
 import { createReadWithinLimits } from './rest/limited-reads.ts';
 import { REST_PREFIX } from './rest/operations.ts';
 import { type RestDependencies, rest } from './rest/rest.ts';
+import { createTestKeyLimit } from './rest/test-key-limit.ts';
 import { createErrorPages } from './site/error-pages.ts';
 import { site } from './site/site.ts';
 import { staff } from './staff/staff.ts';
@@ -195,7 +196,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
 
 function registerApi(
   app: FastifyInstance,
-  { baseUrl, limiter, keyUses, usageCounter, failedRequests, nowMs }: AppDependencies,
+  { baseUrl, limiter, keyUses, usageCounter, failedRequests, nowMs, elapsedMs }: AppDependencies,
   answers: Answers,
 ): void {
   const api: RestDependencies = {
@@ -203,6 +204,7 @@ function registerApi(
     baseUrl,
     findKeyAccess: (keyHash) => answers.loaders.accessByKeyHash.load(keyHash),
     limiter,
+    admitTestKey: createTestKeyLimit(elapsedMs),
     nowMs,
     noteKeyUse: (keyHash, lastUsedAtMs) => keyUses.note(keyHash, lastUsedAtMs),
     noteUsage: (accountId, status, requests) => usageCounter.note(accountId, status, requests),

@@ -1,5 +1,10 @@
 import { maxHeaderSize } from 'node:http';
-import { API_KEY_LENGTH, API_KEY_PATTERN, API_KEY_PREFIX } from '../domain/account/api-key.ts';
+import {
+  API_KEY_LENGTH,
+  API_KEY_PATTERN,
+  API_KEY_PREFIX,
+  TEST_API_KEY,
+} from '../domain/account/api-key.ts';
 import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 import { CHANGES_KEPT_MONTHS, MAX_CHANGES_LIMIT } from '../domain/company/public-changes.ts';
 import { MAX_SEARCH_LIMIT } from '../domain/company/search-parameters.ts';
@@ -23,6 +28,7 @@ export const FACTS = {
   keyPrefix: API_KEY_PREFIX,
   keyLength: API_KEY_LENGTH,
   keyPattern: API_KEY_PATTERN,
+  testKey: TEST_API_KEY,
   changesKeptMonths: CHANGES_KEPT_MONTHS,
   maxIdnos: MAX_IDNOS,
   maxBodyKib: MAX_BODY_BYTES / 1_024,

@@ -40,7 +40,7 @@ export interface McpRequest {
   headers: Readonly<Record<string, string>>;
   tools: readonly CompanyTool[];
   /** Where failures of the service are logged. */
-  request: Pick<FastifyRequest, 'id' | 'log' | 'accountId'>;
+  request: Pick<FastifyRequest, 'id' | 'log' | 'accountId' | 'hasTestKey'>;
 }
 
 /** Answers one message as JSON, or with 202 and no body. */

@@ -4,6 +4,7 @@ import type { Answers } from '../answers/answers.ts';
 import type { JsonAnswer } from '../answers/documents.ts';
 import { findOperation, OPENAPI } from '../docs/openapi.ts';
 import { isIdnoForm } from '../domain/company/idno.ts';
+import { isTestIdno } from '../domain/company/test-companies.ts';
 import { ERROR_ANSWERS } from '../rest/errors.ts';
 import { MAX_IDNOS, type OperationName } from '../rest/operations.ts';
 import { toIdnos, toSearchRequest } from '../rest/parameters.ts';
@@ -36,6 +37,7 @@ const COMPANIES_RESULT = {
   },
   required: ['companies'],
 };
+const COMPANY_TOOL = 'get_company';
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
 /** The operations of /api/v1, with its parameters, its JSON and its errors. */
@@ -43,7 +45,7 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
   return [
     {
       definition: {
-        name: 'get_company',
+        name: COMPANY_TOOL,
         title: 'Get a company',
         description:
           'Gets a company of the Moldovan State Register of Legal Units by its IDNO, the 13-digit ' +
@@ -100,11 +102,13 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
 
 /** What the model can correct, or retry, it sees as the text of the result. */
 export async function callTool(
-  { run }: CompanyTool,
+  { definition, run }: CompanyTool,
   args: Arguments,
-  request: Pick<FastifyRequest, 'id' | 'log' | 'accountId'>,
+  request: Pick<FastifyRequest, 'id' | 'log' | 'accountId' | 'hasTestKey'>,
 ): Promise<CallToolResult> {
   try {
+    const isTestCall = definition.name === COMPANY_TOOL && isTestIdno(args['idno']);
+    if (request.hasTestKey && !isTestCall) throw new RefusedRequest(ERROR_ANSWERS.test_key_only);
     const text = await run(args, request.accountId ?? '');
     return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
   } catch (error) {

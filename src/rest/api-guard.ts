@@ -1,8 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyAccess } from '../domain/account/account.ts';
-import { hashApiKey, isApiKeyText } from '../domain/account/api-key.ts';
-import { LIMIT_WINDOW_SECONDS, TIER_LIMITS, type Tier, toTierAt } from '../domain/account/plan.ts';
+import { hashApiKey, isApiKeyText, TEST_API_KEY } from '../domain/account/api-key.ts';
+import {
+  LIMIT_WINDOW_SECONDS,
+  TEST_KEY_TIER,
+  TIER_LIMITS,
+  type Tier,
+  toTierAt,
+} from '../domain/account/plan.ts';
 import type { Decision, Limiter } from '../limit/limiter.ts';
 import { CLIENT_CLOSED_REQUEST } from '../web/errors.ts';
 import { doValuesDiffer, listHeaderValues } from '../web/request.ts';
@@ -17,10 +23,14 @@ declare module 'fastify' {
     limited: { keyHash: string; tier: Tier } | null;
     /** The number of requests that it counts as in the usage of the account; 1 unless admitted as more. */
     counted: number;
+    /** Sent with the public test key: it may ask for test companies only. */
+    hasTestKey: boolean;
   }
   interface FastifyContextConfig {
     /** Default: 1. */
     cost?: Cost;
+    /** Whether the public test key may send this request; left out: it may not. */
+    takesTestKey?: (request: FastifyRequest) => boolean;
   }
 }
 
@@ -33,6 +43,8 @@ export interface ApiGuardDependencies {
    */
   findKeyAccess: (keyHash: string) => Promise<KeyAccess | null>;
   limiter: Limiter;
+  /** Counts a request with the public test key from this address. */
+  admitTestKey: (address: string) => Decision;
   /** Records that the key is used now, given the last use that the store knows. */
   noteKeyUse: (keyHash: string, lastUsedAtMs: number | null) => void;
   /** Counts an answer with this status for the account, as this number of requests. */
@@ -85,6 +97,7 @@ export function guardScope(
   scope.decorateRequest('accountId', null);
   scope.decorateRequest('limited', null);
   scope.decorateRequest('counted', 1);
+  scope.decorateRequest('hasTestKey', false);
   scope.addHook('onRequest', createApiGuard(dependencies, sendRefusal, admit));
   scope.addHook('onResponse', (request, { statusCode }, done) => {
     const { accountId, counted } = request;
@@ -125,7 +138,18 @@ function createApiGuard(
   sendRefusal: SendRefusal,
   admit: Admit,
 ) {
-  const { findKeyAccess, noteKeyUse, nowMs } = dependencies;
+  const { findKeyAccess, noteKeyUse, admitTestKey, nowMs } = dependencies;
+
+  /** In the order of the other keys' checks: the plan first, which is here what the key may ask for. */
+  function guardTestKey(request: FastifyRequest, reply: FastifyReply) {
+    const { takesTestKey } = request.routeOptions.config;
+    if (!takesTestKey?.(request)) return sendRefusal(reply, 'test_key_only');
+    request.hasTestKey = true;
+    const decision = admitTestKey(request.ip);
+    reply.headers(toRateLimitHeaders(TEST_KEY_TIER, decision));
+    return decision.admitted ? undefined : sendRefusal(reply, 'rate_limited', decision);
+  }
+
   const requiresHttps = dependencies.baseUrl.startsWith('https:');
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(COMMON_HEADERS);
@@ -134,6 +158,7 @@ function createApiGuard(
     if (keyText === null || !isApiKeyText(keyText)) {
       return sendRefusal(reply, 'missing_or_invalid_api_key');
     }
+    if (keyText === TEST_API_KEY) return guardTestKey(request, reply);
     const keyHash = hashApiKey(keyText);
     const keyAccess = await findKeyAccess(keyHash);
     // A request whose client is gone is not counted, so the limit matches the account's usage.

@@ -30,6 +30,11 @@ export const ERROR_ANSWERS = {
     error: 'no_active_api_plan',
     message: `Subscribe the account of this key to a ${API_PLAN_CHOICE} plan.`,
   },
+  test_key_only: {
+    status: 403,
+    error: 'no_active_api_plan',
+    message: `This is the public test key, which answers for the test companies only: subscribe to a ${API_PLAN_CHOICE} plan for a key of your own.`,
+  },
   rate_limited: {
     status: 429,
     error: 'rate_limited',

@@ -3,6 +3,7 @@ import type { Answers } from '../answers/answers.ts';
 import type { ReadDataDate } from '../answers/caches.ts';
 import type { JsonAnswer } from '../answers/documents.ts';
 import { isIdnoForm } from '../domain/company/idno.ts';
+import { isTestIdno } from '../domain/company/test-companies.ts';
 import { JSON_TYPE } from '../web/errors.ts';
 import { findHeaderFault, findPathEnd } from '../web/request.ts';
 import { takeJsonBodies } from '../web/scope.ts';
@@ -34,6 +35,10 @@ export function rest(
   const sendAnswer = createSendAnswer(readDataDate);
   scope.route<{ Params: { idno: string } }>({
     ...toRoute('company'),
+    config: {
+      ...toRoute('company').config,
+      takesTestKey: ({ params }) => isTestIdno(Object(params).idno),
+    },
     async handler(request, reply) {
       const { idno } = request.params;
       if (!isIdnoForm(idno)) return sendApiError(reply, 'invalid_idno');

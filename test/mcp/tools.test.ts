@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
 import { OPENAPI } from '../../src/docs/openapi.ts';
+import { TEST_API_KEY } from '../../src/domain/account/api-key.ts';
 import { EXAMPLE_IDNO, UNKNOWN_TEST_IDNO } from '../../src/domain/company/test-companies.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { COMPANY, IDNO, toIdno, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
@@ -167,4 +168,20 @@ it('says that the service fails, and logs why', async () => {
   expect(fault).toMatch(/^Retry later; if it goes on, report the request id [\w-]{36}\.$/);
   expect(logs.join()).toContain('the store is gone');
   expect(logs.join()).toContain('a fault of the program');
+});
+
+it('the public test key gets test companies, and nothing else', async () => {
+  const { connect } = await openTestMcp();
+  const client = await connect('auto', { authorization: `Bearer ${TEST_API_KEY}` });
+  const ask = (name: string, args: Record<string, string>) =>
+    client.callTool({ name, arguments: args });
+  const found = await ask('get_company', { idno: EXAMPLE_IDNO });
+  expect(found.structuredContent).toMatchObject({ idno: EXAMPLE_IDNO });
+  for (const refused of [
+    await ask('get_company', { idno: IDNO }),
+    await ask('search_companies', { name: 'exemplu' }),
+  ]) {
+    expect(refused.isError).toBe(true);
+    expect(JSON.stringify(refused.content)).toContain('public test key');
+  }
 });

@@ -5,6 +5,7 @@ import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
 import { createFaultHandler, guardScope } from '../../src/rest/api-guard.ts';
 import { sendApiFault } from '../../src/rest/errors.ts';
+import { createTestKeyLimit } from '../../src/rest/test-key-limit.ts';
 import { HTTP_ERRORS, RefusedRequest } from '../../src/web/errors.ts';
 import { BUSINESS } from '../store/records.ts';
 
@@ -26,6 +27,7 @@ function openOperation() {
     baseUrl: 'http://127.0.0.1',
     findKeyAccess: async () => keyAccess,
     limiter,
+    admitTestKey: createTestKeyLimit(() => 0),
     noteKeyUse: () => {},
     noteUsage: () => {},
     noteFailure: () => {},

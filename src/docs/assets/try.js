@@ -1,4 +1,5 @@
-// Sends a request for a test company with the reader's key, which stays in this tab.
+// Sends a request for a test company with the public test key, or with the reader's own, which
+// stays in this tab.
 // The scripts of a page share their names: the block keeps these apart.
 {
   const STORED_KEY = 'registru-api-key';
@@ -33,15 +34,15 @@
 
   forget.addEventListener('click', () => {
     keep((storage) => storage.removeItem(STORED_KEY));
-    key.value = '';
+    key.value = key.defaultValue;
     forget.hidden = true;
     key.focus();
   });
 
   keep((storage) => {
-    key.value = storage.getItem(STORED_KEY) ?? '';
+    key.value = storage.getItem(STORED_KEY) ?? key.defaultValue;
   });
-  forget.hidden = key.value === '';
+  forget.hidden = key.value === key.defaultValue;
   document.getElementById('try-without-script').hidden = true;
   form.hidden = false;
 

@@ -50,19 +50,20 @@ export const en = {
   },
   first: {
     steps: [
-      `Subscribe to a ${planNames.map((name) => `**${name}**`).join(' or ')} plan. Your key is created at once and waits for you on [your account page](/cont/api), which shows it once.`,
-      'Set it as the environment variable `REGISTRU_API_KEY`.',
+      'Set a key as the environment variable `REGISTRU_API_KEY`. This public test key needs no account, and answers for the [test companies](#test-companies):',
       'Ask for a company by its IDNO, the 13 digits that the State Register gives every legal unit:',
     ],
     answerLead: 'The response comes on one line; here it is formatted:',
     answer: 'The response',
+    testKey: 'The public test key',
     after: [
       `\`${EXAMPLE_IDNO}\` is one of the [test companies](#test-companies), which every installation serves.`,
+      `For every other company you need your own key. Subscribe to a ${planNames.map((name) => `**${name}**`).join(' or ')} plan. Your key is created at once and waits for you on [your account page](/cont/api), which shows it once.`,
       'What every field means, where it comes from and when it is `null` is in the [data dictionary](/docs/data).',
     ],
   },
   try: {
-    lead: 'Fetch a [test company](#test-companies) from this page, with your own key. The request counts against your limit.',
+    lead: 'Fetch a [test company](#test-companies) from this page, with the public test key or with your own. With your own, the request counts against your limit.',
     withoutScript: 'The form needs JavaScript. Without it, run one of the examples above.',
     key: 'API key',
     keyHint: 'Your key is kept in this tab only and is forgotten when you close it.',

@@ -90,19 +90,20 @@ export const ro: Texts = {
   },
   first: {
     steps: [
-      `Alegeți un abonament ${planNames.map((name) => `**${name}**`).join(' sau ')}. Cheia este creată imediat și vă așteaptă pe [pagina contului](/cont/api), unde se afișează o singură dată.`,
-      'Puneți cheia în variabila de mediu `REGISTRU_API_KEY`.',
+      'Puneți o cheie în variabila de mediu `REGISTRU_API_KEY`. Această cheie publică de test nu cere cont și răspunde pentru [companiile de test](#test-companies):',
       'Cereți o companie după IDNO, numărul de 13 cifre pe care Registrul de stat îl atribuie fiecărei unități de drept:',
     ],
     answerLead: 'Răspunsul vine pe o singură linie; aici este formatat:',
     answer: 'Răspunsul',
+    testKey: 'Cheia publică de test',
     after: [
       `\`${EXAMPLE_IDNO}\` este una dintre [companiile de test](#test-companies), disponibile în orice instalare a serviciului.`,
+      `Pentru celelalte companii aveți nevoie de o cheie proprie. Alegeți un abonament ${planNames.map((name) => `**${name}**`).join(' sau ')}. Cheia este creată imediat și vă așteaptă pe [pagina contului](/cont/api), unde se afișează o singură dată.`,
       'Semnificația fiecărui câmp, sursa lui și cazurile în care este `null` sunt descrise în [dicționarul de date](/docs/data) (în engleză).',
     ],
   },
   try: {
-    lead: 'Cereți din această pagină o [companie de test](#test-companies), cu cheia dumneavoastră. Cererea consumă din limita dumneavoastră.',
+    lead: 'Cereți din această pagină o [companie de test](#test-companies), cu cheia publică de test sau cu cheia dumneavoastră. Cu cheia dumneavoastră, cererea consumă din limita abonamentului.',
     withoutScript:
       'Formularul are nevoie de JavaScript. Fără JavaScript, rulați unul dintre exemplele de mai sus.',
     key: 'Cheia API',

@@ -12,6 +12,11 @@ export const API_KEY_LENGTH = API_KEY_PREFIX.length + BODY_LENGTH;
 export const KEY_START_LENGTH = 8;
 /** The form of every key, as a secret scanner takes it. */
 export const API_KEY_PATTERN = `${API_KEY_PREFIX}[0-9A-Za-z]{${BODY_LENGTH}}`;
+/**
+ * The public test key. It has the form of a key and belongs to no account; the API answers it for
+ * test companies only.
+ */
+export const TEST_API_KEY = 'reg_PublicTestKeyForTestCompanies045Eh7Y';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = new RegExp(`^${API_KEY_PATTERN}$`);
 /** Also matches keys that lost their end or the case of their letters: the rest could be guessed. */

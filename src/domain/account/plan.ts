@@ -22,6 +22,9 @@ export const LIMIT_WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 /** Requests per key in any window of LIMIT_WINDOW_MS. */
 export const TIER_LIMITS: Readonly<Record<Tier, number>> = { medium: 60, high: 300 };
 
+/** What the public test key has (`TEST_API_KEY`), by network in place of the key. */
+export const TEST_KEY_TIER: Tier = 'medium';
+
 /** The highest limit of any plan: this many admissions are stored for every key. */
 export const HIGHEST_LIMIT = Math.max(...Object.values(TIER_LIMITS));
 

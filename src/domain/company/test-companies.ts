@@ -1,12 +1,17 @@
 import { findOfficialLabel, listCaemCodes } from '../register/caem/tables.ts';
 import type { Activity, Company } from './company.ts';
-import { isReservedIdno } from './idno.ts';
+import { isReservedIdno, isStoredIdno } from './idno.ts';
 
 /** An invented company that every installation serves, whatever it has imported. */
 export interface TestCompany {
   company: Company;
   /** What clients can test with it. */
   shows: string;
+}
+
+/** Whether the public test key answers for this number: of a test company, or reserved for none. */
+export function isTestIdno(text: unknown): text is string {
+  return typeof text === 'string' && isStoredIdno(text) && isReservedIdno(text);
 }
 
 type FindCompanies = (idnos: readonly string[]) => Promise<(Company | null)[]>;

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { isApiKeyText, TEST_API_KEY } from '../../src/domain/account/api-key.ts';
+import { EXAMPLE_IDNO, UNKNOWN_TEST_IDNO } from '../../src/domain/company/test-companies.ts';
+import { createTestKeyLimit, MAX_TEST_KEY_REQUESTS } from '../../src/rest/test-key-limit.ts';
+import { createClock } from '../support/clock.ts';
+import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
+import { openApi } from './open.ts';
+
+const PATH = `/api/v1/company/${EXAMPLE_IDNO}`;
+
+describe('the public test key', () => {
+  it('answers for a test company as a Business key does, and 304', async () => {
+    const { get, key } = await openApi();
+    const own = await get(PATH, key);
+    const answer = await get(PATH, TEST_API_KEY);
+    expect(isApiKeyText(TEST_API_KEY)).toBe(true);
+    expect([answer.status, answer.body]).toEqual([200, own.body]);
+    expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(own.headers).sort());
+    expect(answer.headers).toMatchObject({
+      'x-ratelimit-limit': '60',
+      'x-ratelimit-tier': 'medium',
+      'x-ratelimit-remaining': '59',
+    });
+  });
+
+  it('answers 304 and HEAD, and 404 for the number of no company', async () => {
+    const { send, get } = await openApi();
+    const { etag } = (await get(PATH, TEST_API_KEY)).headers;
+    const headers = { 'x-api-key': TEST_API_KEY };
+    expect(
+      (await send(PATH, { headers: { ...headers, 'if-none-match': String(etag) } })).status,
+    ).toBe(304);
+    expect((await send(PATH, { headers, method: 'HEAD' })).status).toBe(200);
+    const missing = await get(`/api/v1/company/${UNKNOWN_TEST_IDNO}`, TEST_API_KEY);
+    expect([missing.status, JSON.parse(missing.body).error]).toEqual([404, 'not_found']);
+  });
+
+  it.each([
+    `/api/v1/company/${IDNO}`,
+    `/api/v1/company/${UNKNOWN_IDNO}`,
+    '/api/v1/company/abc',
+    '/api/v1/company/0000000000',
+    `/api/v1/company/${EXAMPLE_IDNO}0`,
+    '/api/v1/company/%zz',
+    '/api/v1/search?name=exemplu',
+    '/api/v1/changes',
+    '/api/v1/nope',
+  ])('gets 403 for %s, which says that it is the test key', async (path) => {
+    const { get } = await openApi();
+    const answer = await get(path, TEST_API_KEY);
+    expect([answer.status, JSON.parse(answer.body).error]).toEqual([403, 'no_active_api_plan']);
+    expect(JSON.parse(answer.body).message).toContain('public test key');
+    expect(answer.headers).not.toHaveProperty('x-ratelimit-limit');
+  });
+
+  it('has 60 requests in any 60 seconds, apart from the keys of accounts', async () => {
+    const { get, key, clock, store } = await openApi();
+    for (let sent = 0; sent < 60; sent++) expect((await get(PATH, TEST_API_KEY)).status).toBe(200);
+    const refused = await get(PATH, TEST_API_KEY);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+    expect((await get(`/api/v1/company/${IDNO}`, TEST_API_KEY)).status).toBe(403);
+    expect((await get(PATH, key)).headers['x-ratelimit-remaining']).toBe('59');
+    clock.advance(60_000);
+    expect((await get(PATH, TEST_API_KEY)).status).toBe(200);
+    expect(await store.accounts.findKeyAccess([TEST_API_KEY])).toEqual([null]);
+  });
+});
+
+describe('the limit of the test key', () => {
+  it('counts an IPv6 subscriber by its /64', () => {
+    const admit = createTestKeyLimit(createClock().nowMs);
+    for (let sent = 0; sent < 60; sent++) {
+      expect(admit(`2001:db8:0:1::${sent}`).admitted).toBe(true);
+    }
+    expect(admit('2001:db8:0:1:ffff::1').admitted).toBe(false);
+    expect(admit('2001:db8:0:2::1').admitted).toBe(true);
+  });
+
+  it('caps all networks together, and not those that are refused anyway', () => {
+    const clock = createClock();
+    const admit = createTestKeyLimit(clock.nowMs);
+    for (let tried = 0; tried < 2 * MAX_TEST_KEY_REQUESTS; tried++) admit('192.0.2.1');
+    let admitted = 60;
+    for (let sent = 0; sent < 100_000; sent++) {
+      if (admit(`10.${sent >> 16}.${(sent >> 8) & 255}.${sent & 255}`).admitted) admitted++;
+    }
+    expect(admitted).toBe(MAX_TEST_KEY_REQUESTS);
+    clock.advance(60_000);
+    expect(admit('192.0.2.1').admitted).toBe(true);
+  });
+});
