@@ -80,7 +80,7 @@ describe("an account's page", () => {
     const { id = '' } = (await store.accounts.findByEmail('one@firm.example')) ?? {};
     const day = new Date().toISOString().slice(0, 10);
     await store.usage.add([
-      { accountId: id, day, ok: 1_234, notModified: 0, clientErrors: 1, limited: 56 },
+      { accountId: id, day, ok: 1_234, notModified: 0, notFound: 0, clientErrors: 1, limited: 56 },
     ]);
     const { status, body } = await open(toPath('/staff/account', { email: 'ONE@firm.example' }));
     expect(status).toBe(200);
