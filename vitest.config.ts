@@ -38,7 +38,7 @@ const LONG_STORE_SUITES = [
   'test/accounts/{key-limit,sign-in}.test.ts',
   'test/company-page/**/*.test.ts',
   'test/import/{rederive,run,spooling}.test.ts',
-  'test/rest/{401,404,405,429,openapi,search}.test.ts',
+  'test/rest/{401,404,405,429,companies,openapi,search}.test.ts',
   'test/export/export.test.ts',
   'test/staff/{mutations,queries}.test.ts',
   'test/import/dump/{anomalies,classification,guards,layout,repeating,separators}.test.ts',

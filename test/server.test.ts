@@ -25,6 +25,7 @@ const PARTS = [
   'usage',
   'failed_requests',
   'retention',
+  'plan_ends',
   'staff_reads',
   'search_reads',
   'requests',
