@@ -80,11 +80,21 @@ describe("an account's page", () => {
     const { id = '' } = (await store.accounts.findByEmail('one@firm.example')) ?? {};
     const day = new Date().toISOString().slice(0, 10);
     await store.usage.add([
-      { accountId: id, day, ok: 1_234, notModified: 0, notFound: 0, clientErrors: 1, limited: 56 },
+      { accountId: id, day, ok: 1_234, notModified: 0, notFound: 78, clientErrors: 1, limited: 56 },
     ]);
+    const failed = { status: 404, error: 'not_found', method: 'GET', path: '/api/v1/company/1' };
+    const from = {
+      accountId: id,
+      atMs: Date.now(),
+      requestId: 'req-7',
+      network: '198.51.100.0/24',
+    };
+    await store.failedRequests.add([{ ...failed, ...from }]);
     const { status, body } = await open(toPath('/staff/account', { email: 'ONE@firm.example' }));
     expect(status).toBe(200);
-    for (const text of ['agency, tier high', `${key.slice(0, 8)}…`, '1,234', 'key created', id]) {
+    const failure = ['404 not_found', 'GET /api/v1/company/1', 'req-7', '198.51.100.0/24'];
+    const start = `${key.slice(0, 8)}…`;
+    for (const text of ['agency, tier high', start, '1,234', '78', 'key created', id, ...failure]) {
       expect(body).toContain(text);
     }
     expect(body).not.toMatch(KEY);

@@ -72,11 +72,21 @@ export interface Operations {
           lastSeenAt: string;
           endsAt: string;
         }>;
+        failedRequests: Array<{
+          at: string;
+          method: string;
+          path: string;
+          status: number;
+          error: string | null;
+          requestId: string;
+          network: string;
+        }>;
       } | null;
       usage: Array<{
         day: string;
         ok: number;
         notModified: number;
+        notFound: number;
         clientErrors: number;
         limited: number;
       }> | null;
