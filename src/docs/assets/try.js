@@ -22,7 +22,7 @@
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     keep((storage) => storage.setItem(STORED_KEY, key.value));
-    forget.hidden = false;
+    forget.hidden = key.value === key.defaultValue;
     status.textContent = form.dataset.sending;
     try {
       show(await send(`/api/v1/company/${company.value}`));

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { OPENAPI as openapi } from '../../../src/docs/openapi.ts';
 import { PAGES, TEXTS } from '../../../src/docs/pages.ts';
+import { TEST_API_KEY } from '../../../src/domain/account/api-key.ts';
 import { EXAMPLE_IDNO } from '../../../src/domain/company/test-companies.ts';
 import { openTestApp } from '../../support/app.ts';
 import { expectAccessible, isMissing, look, openTab, shoot } from './browser.ts';
@@ -163,6 +164,10 @@ describe.skipIf(isMissing)('the documentation in a browser (needs Chromium)', ()
     const answer = tab.locator('#try-text');
     const send = tab.getByRole('button', { name: 'Send request' });
 
+    expect(await tab.getByLabel('API key').inputValue()).toBe(TEST_API_KEY);
+    await send.click();
+    await expect.poll(() => answer.textContent()).toContain(`"idno": "${EXAMPLE_IDNO}"`);
+    expect(await tab.locator('#try-forget').isVisible()).toBe(false);
     await tab.getByLabel('API key').fill('reg_wrong');
     await send.click();
     await expect.poll(() => answer.textContent()).toContain('missing_or_invalid_api_key');
@@ -181,10 +186,10 @@ describe.skipIf(isMissing)('the documentation in a browser (needs Chromium)', ()
     expect(await tab.getByLabel('API key').inputValue()).toBe(key);
     const other = await context.newPage();
     await other.goto(`${baseUrl}/docs`);
-    expect(await other.getByLabel('API key').inputValue()).toBe('');
+    expect(await other.getByLabel('API key').inputValue()).toBe(TEST_API_KEY);
     expect(await tab.evaluate('[localStorage.length, document.cookie]')).toEqual([0, '']);
     await tab.getByRole('button', { name: 'Forget the key' }).click();
     await tab.reload();
-    expect(await tab.getByLabel('API key').inputValue()).toBe('');
+    expect(await tab.getByLabel('API key').inputValue()).toBe(TEST_API_KEY);
   });
 });
