@@ -18,12 +18,12 @@ export interface Verdict {
   text: string;
 }
 
-/** An import is compared with at most so many before it, and with no fewer than that. */
+/** The most earlier imports that one is compared with, and the fewest. */
 const MAX_COMPARED = 10;
 const MIN_COMPARED = 3;
 /** `read` is unusual if it differs from the median by more than this share of it. */
 const MAX_READ_RATIO = 0.1;
-/** Other counts are if they are more than so many times the median, and so many rows above it. */
+/** Another count is unusual above this multiple of the median, and MIN_DIFFERENCE rows above it. */
 const MAX_TIMES = 3;
 const MIN_DIFFERENCE = 100;
 
