@@ -29,12 +29,26 @@ export function createLogger(level: string, destination: DestinationStream): Log
     {
       level,
       base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: createTimestamp(),
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: redactLine },
     },
     destination,
   );
+}
+
+/** The `time` member of a line, formatted once for all lines of a millisecond. */
+function createTimestamp(): () => string {
+  let lastMs = Number.NaN;
+  let member = '';
+  return () => {
+    const nowMs = Date.now();
+    if (nowMs !== lastMs) {
+      lastMs = nowMs;
+      member = `,"time":"${new Date(nowMs).toISOString()}"`;
+    }
+    return member;
+  };
 }
 
 /** A request's path for a log, without its query, which may hold secrets. */
