@@ -1,8 +1,11 @@
+import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { JsonAnswer } from './documents.ts';
 
 /** The size of an entry in addition to its body: tag, key and the objects around them. */
 const ENTRY_OVERHEAD_BYTES = 650;
+/** Distinct requests within which the second one lets an answer into a full cache; 4 bytes each. */
+const REACH = 2 ** 16;
 /** How old the date may be on a store that has no data version, because others import into it. */
 const MAX_AGE_MS = 5_000;
 
@@ -20,7 +23,9 @@ export interface AnswerCacheOptions<Wanted> {
 
 /**
  * Caches the most recently used answers until any company changes, which the very next request
- * sees. What is missing is not cached: anyone could ask for an unlimited number of unknown IDNOs.
+ * sees. A full cache takes an answer at its second request within REACH: requests for any company at
+ * random would else replace the answers all the time, which costs more than the few hits save. What is
+ * missing is not cached: anyone could ask for an unlimited number of unknown IDNOs.
  * Further arguments, such as who asks, do not change the answer.
  */
 export function cacheAnswers<Wanted, Others extends unknown[], Missing extends null = never>(
@@ -30,6 +35,7 @@ export function cacheAnswers<Wanted, Others extends unknown[], Missing extends n
   if (readDataVersion === null || maxBytes === 0) return find;
   let cachedVersion = Number.NaN;
   let answers = openCache(maxBytes);
+  const isRepeated = createDoorkeeper();
 
   return async (wanted, ...others) => {
     const version = readDataVersion();
@@ -43,17 +49,30 @@ export function cacheAnswers<Wanted, Others extends unknown[], Missing extends n
     if (cached !== undefined) return cached;
     const answer = await find(wanted, ...others);
     // If a change was seen meanwhile, this answer may be from before it.
-    if (answer !== null && version === cachedVersion)
-      answers.set(copyString(key), toCached(answer));
+    if (answer === null || version !== cachedVersion) return answer;
+    const hasRoom = answers.calculatedSize + toSize(answer, key) <= maxBytes;
+    if (hasRoom || isRepeated(key)) answers.set(copyString(key), toCached(answer));
     return answer;
   };
 }
 
 function openCache(maxBytes: number): LRUCache<string, JsonAnswer> {
-  return new LRUCache({
-    maxSize: maxBytes,
-    sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_OVERHEAD_BYTES,
-  });
+  return new LRUCache({ maxSize: maxBytes, sizeCalculation: toSize });
+}
+
+function toSize({ body }: JsonAnswer, key: string): number {
+  return body.length + key.length + ENTRY_OVERHEAD_BYTES;
+}
+
+/** The doorkeeper of TinyLFU (Einziger et al., 2017), which forgets by overwriting. */
+function createDoorkeeper(): (key: string) => boolean {
+  const hashes = new Uint32Array(REACH);
+  return (key) => {
+    const hash = crc32(key);
+    const isRepeated = hashes[hash % REACH] === hash;
+    hashes[hash % REACH] = hash;
+    return isRepeated;
+  };
 }
 
 /** A substring, such as a part of a URL, would keep the whole string in memory. */

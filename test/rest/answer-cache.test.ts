@@ -140,21 +140,36 @@ function openVersioned(maxBytes: number) {
   };
 }
 
-it('keeps those asked for last within its memory', async () => {
-  const { ask, settle, made } = openVersioned(10 * 2_000);
-  const askAll = async (from: number, to: number) => {
-    for (let serial = from; serial < to; serial++) {
-      const answer = ask(String(serial));
-      settle();
-      await answer;
-    }
-  };
-  await askAll(0, 100);
-  await askAll(90, 100);
-  expect(made()).toBe(100);
+/** Asks for a company and the ones after it, and tells how many of the answers were made. */
+async function countMade(
+  { ask, settle, made }: ReturnType<typeof openVersioned>,
+  from: number,
+  to: number,
+): Promise<number> {
+  const before = made();
+  for (let serial = from; serial < to; serial++) {
+    const answer = ask(String(serial));
+    settle();
+    await answer;
+  }
+  return made() - before;
+}
+
+it('keeps those asked for last, twice once it is full, within its memory', async () => {
+  const versioned = openVersioned(10 * 2_000);
+  expect(await countMade(versioned, 0, 100)).toBe(100);
+  expect(await countMade(versioned, 90, 100)).toBe(10);
+  expect(await countMade(versioned, 90, 100)).toBe(0);
   // The overhead of each entry counts too, or the cache would hold twice as many.
-  await askAll(88, 89);
-  expect(made()).toBe(101);
+  expect(await countMade(versioned, 0, 10)).toBe(10);
+});
+
+it('keeps what is asked for often, though any company may be asked for once', async () => {
+  const versioned = openVersioned(10 * 2_000);
+  await countMade(versioned, 0, 10);
+  await countMade(versioned, 0, 10);
+  expect(await countMade(versioned, 10, 1_000)).toBe(990);
+  expect(await countMade(versioned, 0, 10)).toBe(0);
 });
 
 it('holds a body in a buffer of its own', async () => {
