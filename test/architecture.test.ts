@@ -74,7 +74,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
       'src/(domain|schema)/.+',
       'src/store/port/(public-changes|query-reads|search-reads).ts',
       'src/web/errors.ts',
-      'node:crypto',
+      'node:(crypto|zlib)',
       'graphql',
       'graphql-jit',
       'lru-cache',
