@@ -7,6 +7,7 @@ import { describeFailedRequestStore } from './failed-request-contract.ts';
 import { describeSessionStore } from './session-contract.ts';
 import { describeSignInLinkStore } from './sign-in-link-contract.ts';
 import { describeUsageStore } from './usage-contract.ts';
+import { describeWatchListStore } from './watch-list-contract.ts';
 
 describe.each(STORES)('$name', ({ isThere, open }) => {
   describe.skipIf(!isThere)('promises of accounts', () => {
@@ -17,5 +18,6 @@ describe.each(STORES)('$name', ({ isThere, open }) => {
     describeSignInLinkStore(open);
     describeUsageStore(open);
     describeFailedRequestStore(open);
+    describeWatchListStore(open);
   });
 });

@@ -39,13 +39,14 @@ export async function finishDeletions(collections: Collections, outbox: Outbox):
 }
 
 async function finish(id: string, collections: Collections, outbox: Outbox): Promise<void> {
-  const { accounts, sessions, links, browsers, usage, failedRequests } = collections;
+  const { accounts, sessions, links, browsers, usage, failedRequests, watchLists } = collections;
   await outbox.drainAccount(id);
   await sessions.deleteMany({ accountId: id });
   await links.deleteMany({ accountId: id });
   await browsers.deleteMany({ accountId: id });
   await usage.deleteMany({ accountId: id });
   await failedRequests.deleteMany({ accountId: id });
+  await watchLists.deleteOne({ _id: id });
   await accounts.deleteOne({
     _id: id,
     deletedAtMs: { $exists: true },

@@ -18,12 +18,14 @@ import { createFailedRequestStore } from './failed-requests.ts';
 import { createOutbox } from './outbox.ts';
 import { IS_OPEN, toSession } from './sessions.ts';
 import { createUsageStore } from './usage.ts';
+import { createWatchListStore } from './watch-lists.ts';
 
 export function createAccountReads(collections: Collections): AccountReads {
   const { accounts, audit, sessions } = collections;
   const outbox = createOutbox(collections);
   const { listUsage } = createUsageStore(collections);
   const { listFailedRequests } = createFailedRequestStore(collections);
+  const { findWatchListSizes } = createWatchListStore(collections);
 
   /** Moves entries that are still in an outbox to the log. */
   async function drain({ accountId }: AuditFilter): Promise<void> {
@@ -83,6 +85,7 @@ export function createAccountReads(collections: Collections): AccountReads {
     },
     listUsage,
     listFailedRequests,
+    findWatchListSizes,
   };
 }
 

@@ -86,7 +86,7 @@ export class StoreCollection<Doc extends Stored> {
 
   findOneAndUpdate(
     filter: Filter<Doc>,
-    update: UpdateFilter<Doc>,
+    update: UpdateFilter<Doc> | Document[],
     options: FindOneAndUpdateOptions = {},
   ): Promise<WithId<Doc> | null> {
     return this.#call('write', () => this.driver.findOneAndUpdate(filter, update, options));

@@ -195,6 +195,7 @@ export const LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
     ],
     schema: require({ accountId: TEXT, atMs: NUMBER }),
   },
+  watchLists: { schema: require({ idnos: LIST }) },
   imports: {
     indexes: [{ name: 'started', key: { startedAtMs: -1 } }],
     schema: require({ kind: TEXT, outcome: TEXT, startedAtMs: NUMBER }),

@@ -47,6 +47,7 @@ const TO_DOCUMENT: { [Of in Kind & keyof Collections]: (record: Contents[Of]) =>
     return { _id: `${accountId} ${day}`, accountId, day, ...requests, batches: ['copy'] };
   },
   failedRequests: toFailedRequestDocument,
+  watchLists: ({ accountId, idnos }) => ({ _id: accountId, idnos }),
 };
 
 const KINDS = Object.keys(TO_DOCUMENT) as Kind[];

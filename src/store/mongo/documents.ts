@@ -147,6 +147,13 @@ export interface RejectDocument extends StoredReject {
   place: number;
 }
 
+/** `_id` is the account's id. */
+interface WatchListDocument {
+  _id: string;
+  /** Ascending. */
+  idnos: string[];
+}
+
 interface LeaseDocument {
   _id: string;
   holder: string | null;
@@ -182,6 +189,7 @@ export interface Documents {
   usage: UsageDocument;
   usageBatches: UsageBatchDocument;
   failedRequests: Keyed<FailedRequest, 'requestId'>;
+  watchLists: WatchListDocument;
   imports: Keyed<ImportRun, 'id'>;
   rejects: RejectDocument;
   classifications: Keyed<StoredClassification, 'id'>;

@@ -12,6 +12,7 @@ import { fillSearchFields, prepareLayout } from './layout.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSignInLinkStore } from './sign-in-links.ts';
 import { createUsageStore } from './usage.ts';
+import { createWatchListStore } from './watch-lists.ts';
 
 /** Long enough to build new indexes of a large collection at the first start of a version. */
 const PREPARATION_MS = 600_000;
@@ -39,6 +40,7 @@ export async function openStoreOn(client: MongoClient): Promise<Store> {
     signInLinks: createSignInLinkStore(collections),
     usage: createUsageStore(collections),
     failedRequests: createFailedRequestStore(collections),
+    watchLists: createWatchListStore(collections),
     ping: () => probe({ accounts, companies }),
     close: () => client.close(),
   };

@@ -62,4 +62,6 @@ export interface AccountReads {
   listUsage(accountId: string, fromDay: string, toDay: string): Promise<DayUsage[]>;
   /** For each account its failed requests since `fromMs`, newest first, at most MAX_FAILED_REQUESTS. */
   listFailedRequests(accountIds: readonly string[], fromMs: number): Promise<FailedRequest[][]>;
+  /** For each account how many companies it watches. */
+  findWatchListSizes(accountIds: readonly string[]): Promise<number[]>;
 }

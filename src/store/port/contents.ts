@@ -48,6 +48,7 @@ export interface Contents {
   links: SignInLink;
   usage: UsageCount;
   failedRequests: FailedRequest;
+  watchLists: { accountId: string; idnos: string[] };
 }
 
 export type Kind = keyof Contents;

@@ -8,6 +8,7 @@ import type { PublicChangeReads } from './public-changes.ts';
 import type { SessionStore } from './sessions.ts';
 import type { SignInLinkStore } from './sign-in-links.ts';
 import type { UsageStore } from './usage.ts';
+import type { WatchListStore } from './watch-lists.ts';
 
 /** The most rows that one call deletes or changes after their retention period. */
 export const MAX_DELETED = 1_000;
@@ -25,6 +26,7 @@ export interface Store {
   signInLinks: SignInLinkStore;
   usage: UsageStore;
   failedRequests: FailedRequestStore;
+  watchLists: WatchListStore;
   /** Resolves when the store can serve requests; rejects with Unavailable when it cannot. */
   ping(): Promise<void>;
   close(): Promise<void>;

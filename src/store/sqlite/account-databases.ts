@@ -184,6 +184,7 @@ export function toAccountMigrations(usage: DatabaseSync): Migrations {
     ALTER TABLE accounts ADD COLUMN plan_notice_days INTEGER;
     CREATE INDEX accounts_plan_end ON accounts (subscription ->> 'endsAtMs');
     `,
+    'CREATE TABLE watch_lists (account_id TEXT PRIMARY KEY, idnos TEXT NOT NULL) STRICT',
   ];
 }
 

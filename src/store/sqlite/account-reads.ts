@@ -15,6 +15,7 @@ import { asStoreCalls, toFields } from './database.ts';
 import { prepareListFailedRequests } from './failed-requests.ts';
 import { prepareFindLastUse } from './key-uses.ts';
 import { toDayUsage } from './usage.ts';
+import { prepareFindWatchListSizes } from './watch-lists.ts';
 
 export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): AccountReads {
   const findLastUse = prepareFindLastUse(usage);
@@ -57,6 +58,7 @@ export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): Accou
     listUsage: (accountId, fromDay, toDay) =>
       listUsage.all(accountId, fromDay, toDay).map(toDayUsage),
     listFailedRequests: prepareListFailedRequests(usage),
+    findWatchListSizes: prepareFindWatchListSizes(db),
   });
 }
 

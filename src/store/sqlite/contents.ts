@@ -129,5 +129,12 @@ function readersOfAccounts({ accounts, usage }: AccountDatabases) {
       (row) => ({ accountId: String(row['account_id']), ...toDayUsage(row) }),
     ],
     failedRequests: ['SELECT * FROM failed_requests', toFields],
+    watchLists: [
+      'SELECT * FROM watch_lists',
+      (row) => ({
+        accountId: String(row['account_id']),
+        idnos: JSON.parse(String(row['idnos'])),
+      }),
+    ],
   } satisfies Partial<Readers>;
 }

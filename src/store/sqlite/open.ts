@@ -14,6 +14,7 @@ import { openDatabase } from './open-database.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSignInLinkStore } from './sign-in-links.ts';
 import { createUsageStore } from './usage.ts';
+import { createWatchListStore } from './watch-lists.ts';
 
 export interface SqliteOptions {
   /** Called if a full disk makes the store read-only until the next start; else that throws. */
@@ -74,6 +75,7 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
     signInLinks: accountFile.guard(createSignInLinkStore(accounts)),
     usage: usageFile.guard(createUsageStore(accounts, usage)),
     failedRequests: usageFile.guard(createFailedRequestStore(accounts, usage)),
+    watchLists: accountFile.guard(createWatchListStore(accounts)),
   };
   return {
     ...store,

@@ -79,6 +79,7 @@ async function makeEmbedded(): Promise<string> {
     },
   ]);
   await store.failedRequests.add([toFailedRequest('one', { accountId: ID, error: null })]);
+  await store.watchLists.change(ID, { add: ['1000000000002', '1000000000001'], remove: [] }, 2);
   await store.close();
   return dataDir;
 }
@@ -102,6 +103,7 @@ async function look({ accounts, audit, companies, ...store }: TestStore) {
     link: await store.signInLinks.find('link'),
     usage: await store.accountReads.listUsage(ID, '', '9999'),
     failedRequests: await store.accountReads.listFailedRequests([ID], 0),
+    watched: await store.watchLists.find(ID),
     browser: await store.sessions.recordBrowser(ID, 'mark', 2),
   };
 }

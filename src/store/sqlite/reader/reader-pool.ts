@@ -49,6 +49,7 @@ const READ_NAMES: Readonly<Record<ReadName, true>> = {
   countAudit: true,
   listUsage: true,
   listFailedRequests: true,
+  findWatchListSizes: true,
   listImports: true,
   findImports: true,
   listRejects: true,
