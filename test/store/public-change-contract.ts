@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type {
   ChangePage,
   ChangePosition,
   ChangeQuery,
+  PublicChange,
   RecordedChange,
 } from '../../src/store/port/public-changes.ts';
 import { COMPANY, toIdno, toStored } from '../support/companies.ts';
@@ -66,6 +68,19 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
           if (!page.more) return serials;
           expect(page.changes).toHaveLength(size);
           at = page.next;
+        }
+      },
+      /** All changes of watched companies after the start, and how many pages they are. */
+      async listWatched(start: ChangeQuery['start'], watched: readonly string[], first = 1_000) {
+        const listed: PublicChange[] = [];
+        let next: ChangePosition | null = null;
+        for (let pages = 1; ; pages++) {
+          const page: ChangePage | null = await read(next ?? start, { first, watched });
+          if (page === null) throw new Error('the position is not kept');
+          listed.push(...page.changes);
+          if (!page.more) return { listed, pages, next: page.next };
+          expect(page.next).not.toEqual(next);
+          next = page.next;
         }
       },
     };
@@ -242,6 +257,68 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
       expect(await read({ importMs: 20, idno: toIdno(1) }, { keptFromMs })).toBeNull();
       expect(await read(behind(20), { keptFromMs })).toMatchObject({ next: behind(30) });
       expect(await imports.list(1)).toMatchObject([{ startedAtMs: 30, recordsChanges: true }]);
+    });
+
+    it('of watched companies are those of all companies without the others', async () => {
+      const companies = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 40 });
+      const imports = fc.array(
+        fc.record({ outcome: fc.constantFrom('completed', 'interrupted'), changed: companies }),
+        { maxLength: 8 },
+      );
+      const run = fc.record({ imports, watched: companies, first: fc.integer({ min: 1, max: 9 }) });
+      const { record, read, companies: writes, listWatched } = await openWith({});
+      let atMs = FIRST_DUMP_MS;
+      let start = START;
+      // Each run goes on where the one before it ended.
+      await fc.assert(
+        fc.asyncProperty(run, async ({ imports, watched, first }) => {
+          const changes: RecordedChange[] = [];
+          for (const { outcome, changed } of [...imports, { outcome: 'completed', changed: [] }]) {
+            atMs++;
+            await record(atMs, { outcome: outcome as 'completed' });
+            changes.push(...changed.map((serial) => makeChange(atMs, serial)));
+          }
+          await writes.write([], [], [], changes);
+          const idnos = watched.map(toIdno).sort();
+          const all = await read(start);
+          const expected = all?.changes.filter(({ idno }) => idnos.includes(idno));
+          const { listed, next } = await listWatched(start, idnos, first);
+          expect(listed).toEqual(expected);
+          expect(next).toEqual(all?.next);
+          // A cursor of either list holds for the other.
+          const page = await read(start, { first, watched: idnos });
+          const rest = await read(page?.next ?? null);
+          const left = rest?.changes.filter(({ idno }) => idnos.includes(idno)) ?? [];
+          expect([...(page?.changes ?? []), ...left]).toEqual(expected);
+          start = next;
+        }),
+        { numRuns: 30 },
+      );
+    });
+
+    it('of no watched companies are empty pages, whose position moves on', async () => {
+      const { read } = await openWith({ 10: {} }, [makeChange(10, 1)]);
+      const empty = { changes: [], next: behind(10), more: false };
+      expect(await read(START, { watched: [] })).toEqual(empty);
+      expect(await read(behind(9), { watched: [] })).toBeNull();
+      expect(await read(START, { watched: [], keptFromMs: 11 })).toBeNull();
+    });
+
+    it('of many watched companies come in pages of bounded work, empty ones too', async () => {
+      const watched = Array.from({ length: 10_000 }, (_, place) => toIdno(place * 3));
+      const runs = Array.from({ length: 5 }, (_, place) => 10 + place);
+      const { read, listWatched } = await openWith(
+        Object.fromEntries(runs.map((atMs) => [atMs, {}])),
+        [makeChange(11, 0), makeChange(11, 1), makeChange(14, 29_997), makeChange(14, 29_998)],
+      );
+      const { listed, pages, next } = await listWatched(START, watched);
+      expect(listed.map(({ idno }) => idno)).toEqual([toIdno(0), toIdno(29_997)]);
+      expect({ pages, next }).toEqual({ pages: 3, next: behind(14) });
+      expect(await read(behind(11), { watched })).toMatchObject({
+        changes: [],
+        next: { importMs: 13, idno: toIdno(29_997) },
+        more: true,
+      });
     });
 
     it('keep a removal that a later interrupted import has undone', async () => {

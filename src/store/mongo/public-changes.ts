@@ -28,6 +28,10 @@ export function createChangeReads({ imports, publicChanges }: Collections): Publ
       const options = { sort: { _id: 1 }, limit: first } as const;
       return (await publicChanges.find({ _id: range }, options)).map(toRecordedChange);
     },
+    async listAt(positions) {
+      const _id = { $in: positions.map(toPositionId) };
+      return (await publicChanges.find({ _id }, { sort: { _id: 1 } })).map(toRecordedChange);
+    },
   });
 }
 

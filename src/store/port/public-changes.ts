@@ -48,6 +48,8 @@ export interface ChangeQuery {
   first: number;
   /** Changes of imports that began before may be deleted. */
   keptFromMs: number;
+  /** Only changes of the companies with these IDNOs, ascending; left out: of all. */
+  watched?: readonly string[];
 }
 
 export interface ChangePage {
@@ -55,7 +57,10 @@ export interface ChangePage {
   changes: PublicChange[];
   /** The position behind them. */
   next: ChangePosition;
-  /** Whether others are there already. */
+  /**
+   * Whether others are there already. A page of watched companies may have fewer changes than asked
+   * for, or none, and still others be there: see MAX_WATCH_LOOKUPS.
+   */
   more: boolean;
 }
 
@@ -71,6 +76,14 @@ export interface PublicChangeReads {
 /** The most imports that a page of changes looks at; one a day are those of 27 years. */
 export const MAX_CHANGE_RUNS = 10_000;
 
+/**
+ * The most changes that a page of watched companies looks up: one for each company in each import,
+ * so those of 20 imports for 1,000 companies.
+ */
+export const MAX_WATCH_LOOKUPS = 20_000;
+/** Of these in one query. */
+const LOOKUPS_PER_QUERY = 1_000;
+
 /** What a page of changes asks of an import. */
 export type ChangeRun = Pick<
   ImportRun,
@@ -83,20 +96,24 @@ export interface ChangeSource {
   listRuns(): Promise<ChangeRun[]>;
   /** Changes after a position, not after the import of `endMs`. */
   list(after: ChangePosition, endMs: number, first: number): Promise<RecordedChange[]>;
+  /** The changes that are exactly at these positions, ascending; at most LOOKUPS_PER_QUERY. */
+  listAt(positions: readonly CompanyPosition[]): Promise<RecordedChange[]>;
 }
+
+type CompanyPosition = Pick<RecordedChange, 'importMs' | 'idno'>;
 
 export function createPublicChangeReads(source: ChangeSource): PublicChangeReads {
   return { readChanges: (query) => readChangePage(source, query) };
 }
 
 async function readChangePage(
-  { listRuns, list }: ChangeSource,
-  { start, first, keptFromMs }: ChangeQuery,
+  source: ChangeSource,
+  { start, first, keptFromMs, watched }: ChangeQuery,
 ): Promise<ChangePage | null> {
   if (first > MAX_CHANGES_LIMIT) {
     throw new RangeError(`one page has at most ${MAX_CHANGES_LIMIT} changes, asked for ${first}`);
   }
-  const runs = await listRuns();
+  const runs = await source.listRuns();
   const endMs = findEnd(runs, Number.MAX_SAFE_INTEGER);
   const end: ChangePosition = { importMs: endMs, idno: null };
   const position = findPosition(runs, start, end);
@@ -106,11 +123,51 @@ async function readChangePage(
   const unread = runs.filter(({ startedAtMs: atMs }) => atMs > readMs && atMs <= endMs);
   if (unread.some((run) => hasLostChanges(run, keptFromMs))) return null;
   // One more than is returned tells whether there are others.
-  const found = await list(position, endMs, first + 1);
+  const { found, reached } =
+    watched === undefined
+      ? { found: await source.list(position, endMs, first + 1), reached: null }
+      : await lookUpChanges(source, listPositions(unread, watched, position), first + 1);
   const last = found[first - 1];
-  const more = found.length > first && last !== undefined;
-  const next = more ? { importMs: last.importMs, idno: last.idno } : end;
-  return { changes: found.slice(0, first).map(toPublicChange), next, more };
+  const next = found.length > first && last !== undefined ? last : reached;
+  return {
+    changes: found.slice(0, first).map(toPublicChange),
+    next: next === null ? end : { importMs: next.importMs, idno: next.idno },
+    more: next !== null,
+  };
+}
+
+/** Where the watched companies may have changes, one more than a page looks up. */
+function listPositions(
+  unread: readonly ChangeRun[],
+  watched: readonly string[],
+  after: ChangePosition,
+): CompanyPosition[] {
+  const positions: CompanyPosition[] = [];
+  for (const { startedAtMs: importMs } of unread) {
+    for (const idno of watched) {
+      if (importMs === after.importMs && idno <= (after.idno ?? '')) continue;
+      positions.push({ importMs, idno });
+      if (positions.length > MAX_WATCH_LOOKUPS) return positions;
+    }
+  }
+  return positions;
+}
+
+/**
+ * Looks up changes until there are `first`, so that a page costs the same however many changes of
+ * others there are. `reached`: where MAX_WATCH_LOOKUPS ended, if they did not suffice.
+ */
+async function lookUpChanges(
+  { listAt }: ChangeSource,
+  positions: readonly CompanyPosition[],
+  first: number,
+): Promise<{ found: RecordedChange[]; reached: CompanyPosition | null }> {
+  const found: RecordedChange[] = [];
+  const asked = positions.slice(0, MAX_WATCH_LOOKUPS);
+  for (let from = 0; from < asked.length && found.length < first; from += LOOKUPS_PER_QUERY) {
+    found.push(...(await listAt(asked.slice(from, from + LOOKUPS_PER_QUERY))));
+  }
+  return { found, reached: positions.length > asked.length ? (asked.at(-1) ?? null) : null };
 }
 
 /** When the last completed import before a time began; 0 if there is none. */

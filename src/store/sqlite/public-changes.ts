@@ -23,11 +23,17 @@ export function createChangeReads(db: DatabaseSync): PublicChangeReads {
     FROM imports ORDER BY started_at_ms DESC LIMIT ${MAX_CHANGE_RUNS}) ORDER BY started_at_ms`);
   const list = db.prepare(`SELECT * FROM public_changes
     WHERE (import_ms, idno) > (?, ?) AND import_ms <= ? ORDER BY import_ms, idno LIMIT ?`);
+  const listAt = db.prepare(`SELECT * FROM public_changes WHERE (import_ms, idno) IN
+    (SELECT value ->> 0, value ->> 1 FROM json_each(?)) ORDER BY import_ms, idno`);
   const source = asStoreCalls<ChangeSource>({
     listRuns: () => listRuns.all().map(toChangeRun),
     list({ importMs, idno }, endMs, first) {
       const after = idno === null ? BEHIND_ALL : Number(idno);
       return list.all(importMs, after, endMs, first).map(toRecordedChange);
+    },
+    listAt(positions) {
+      const keys = positions.map(({ importMs, idno }) => [importMs, Number(idno)]);
+      return listAt.all(JSON.stringify(keys)).map(toRecordedChange);
     },
   });
   return createPublicChangeReads(source);
