@@ -114,6 +114,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const answers = createAnswers({
     findKeyAccess: (keyHashes) => store.accounts.findKeyAccess(keyHashes),
     companies,
+    findWatchList: dependencies.watchLists.find,
     readWithinLimits: createReadWithinLimits({
       openSearchReads: dependencies.openSearchReads,
       timeoutMs: dependencies.searchTimeoutMs,
@@ -194,14 +195,13 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   return app;
 }
 
-function registerApi(
-  app: FastifyInstance,
-  { baseUrl, limiter, keyUses, usageCounter, failedRequests, nowMs, elapsedMs }: AppDependencies,
-  answers: Answers,
-): void {
+function registerApi(app: FastifyInstance, dependencies: AppDependencies, answers: Answers): void {
+  const { baseUrl, limiter, keyUses, usageCounter, failedRequests, watchLists } = dependencies;
+  const { nowMs, elapsedMs } = dependencies;
   const api: RestDependencies = {
     ...answers,
     baseUrl,
+    watchLists,
     findKeyAccess: (keyHash) => answers.loaders.accessByKeyHash.load(keyHash),
     limiter,
     admitTestKey: createTestKeyLimit(elapsedMs),

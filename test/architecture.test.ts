@@ -84,7 +84,8 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     'src/rest/',
     [
       'src/(domain|answers|limit|web)/.+',
-      'src/store/port/(public-changes|query-reads).ts',
+      'src/accounts/watch-lists.ts',
+      'src/store/port/query-reads.ts',
       'node:http',
       'fastify',
     ],

@@ -14,12 +14,13 @@ import {
 import { createStaffSignIn } from './staff-sign-in.ts';
 import { createSubscriptionEvents } from './subscription-events.ts';
 import { createReadUsage } from './usage.ts';
+import { createWatchLists } from './watch-lists.ts';
 
 /** All operations on accounts, on one store. */
 export type AccountServices = ReturnType<typeof createAccountServices>;
 
 export interface AccountServicesDependencies {
-  store: Pick<Store, 'accounts' | 'accountReads' | 'sessions' | 'signInLinks'>;
+  store: Pick<Store, 'accounts' | 'accountReads' | 'sessions' | 'signInLinks' | 'watchLists'>;
   /** The first encrypts; all of them can decrypt. */
   appSecrets: readonly [string, ...string[]];
   /** The origin that browsers use, without a slash at its end. */
@@ -50,6 +51,7 @@ export function createAccountServices(dependencies: AccountServicesDependencies)
     /** For staff whom the OpenID provider has identified. */
     staffSignIn: createStaffSignIn({ ...common, sessions, attempts }),
     readUsage: createReadUsage(reads, nowMs),
+    watchLists: createWatchLists({ ...common, watchLists: store.watchLists }),
     applySubscriptionEvent: createSubscriptionEvents(common),
   };
 }

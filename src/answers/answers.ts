@@ -2,10 +2,9 @@ import type { ServedCompany } from '../domain/company/company.ts';
 import { withTestCompanies } from '../domain/company/test-companies.ts';
 import { createServingLoaders, type LoaderSources, type Loaders } from '../schema/loaders.ts';
 import type { Context } from '../schema/types.ts';
-import type { ChangeQuery } from '../store/port/public-changes.ts';
 import type { ApiReads } from '../store/port/query-reads.ts';
 import { cacheAnswers, cacheDataDate, oncePerTick, type ReadDataDate } from './caches.ts';
-import { toChangesAnswer } from './changes.ts';
+import { type ChangesRequest, toChangesAnswer } from './changes.ts';
 import {
   COMPANY_DOCUMENT,
   compileDocument,
@@ -35,6 +34,8 @@ export interface AnswerSources extends Pick<LoaderSources, 'findKeyAccess'> {
     /** Changes when any company changes; null where the store has none, and nothing is cached. */
     readDataVersion: (() => number) | null;
   };
+  /** The IDNOs that an account watches, ascending. */
+  findWatchList: (accountId: string) => Promise<string[]>;
   readWithinLimits: ReadWithinLimits;
   toCompanyUrl: (idno: string) => string;
   /** Memory for cached companies; 0: nothing is cached. */
@@ -57,12 +58,13 @@ export interface Answers {
   search: (request: SearchRequest, client: string) => Promise<JsonAnswer>;
   /** The same page as data, without the cache. */
   findPage: (request: SearchRequest, client: string) => Promise<SearchPage>;
-  /** Null if not all changes after the start of the query are kept. */
-  listChanges: (query: ChangeQuery, client: string) => Promise<JsonAnswer | null>;
+  /** `client`: the id of an account. Null if not all changes after the start are kept. */
+  listChanges: (request: ChangesRequest, client: string) => Promise<JsonAnswer | null>;
 }
 
 export function createAnswers(sources: AnswerSources): Answers {
-  const { findKeyAccess, companies, readWithinLimits, toCompanyUrl, nowMs } = sources;
+  const { findKeyAccess, companies, findWatchList, readWithinLimits, toCompanyUrl, nowMs } =
+    sources;
   const { answerCacheBytes: maxBytes } = sources;
   const { findDataDate } = companies;
   const readDataVersion =
@@ -97,7 +99,8 @@ export function createAnswers(sources: AnswerSources): Answers {
       maxBytes: maxBytes * CACHE_SHARE,
     }),
     findPage,
-    async listChanges(query, client) {
+    async listChanges({ isWatched, ...range }, client) {
+      const query = isWatched ? { ...range, watched: await findWatchList(client) } : range;
       const page = await readWithinLimits('a list of changes', client, (reads) =>
         reads.readChanges(query),
       );

@@ -1,8 +1,13 @@
 import { isStoredIdno } from '../domain/company/idno.ts';
 import { MAX_CHANGES_CURSOR_LENGTH } from '../domain/company/public-changes.ts';
 import { type CursorForm, jsonPositions, readCursor, toCursor } from '../domain/cursor.ts';
-import type { ChangePage, ChangePosition } from '../store/port/public-changes.ts';
+import type { ChangePage, ChangePosition, ChangeQuery } from '../store/port/public-changes.ts';
 import { type JsonAnswer, toAnswerNames, toJsonAnswer } from './documents.ts';
+
+export interface ChangesRequest extends Omit<ChangeQuery, 'watched'> {
+  /** Only changes of the companies that the account watches. */
+  isWatched: boolean;
+}
 
 const CURSORS: CursorForm<ChangePosition> = {
   list: '',

@@ -6,11 +6,12 @@ import {
   TEST_API_KEY,
 } from '../domain/account/api-key.ts';
 import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
+import { MAX_WATCH_CHANGES } from '../domain/account/watch-list.ts';
 import { CHANGES_KEPT_MONTHS, MAX_CHANGES_LIMIT } from '../domain/company/public-changes.ts';
 import { MAX_SEARCH_LIMIT } from '../domain/company/search-parameters.ts';
 import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
 import { TEST_COMPANIES } from '../domain/company/test-companies.ts';
-import { MAX_BODY_BYTES, MAX_IDNOS } from '../rest/operations.ts';
+import { MAX_BODY_BYTES, MAX_IDNOS, MAX_WATCH_LIST_BODY_BYTES } from '../rest/operations.ts';
 
 /** The plan of the examples. */
 const examplePlan = API_PLANS[0] ?? { name: '', limit: 0 };
@@ -32,6 +33,8 @@ export const FACTS = {
   changesKeptMonths: CHANGES_KEPT_MONTHS,
   maxIdnos: MAX_IDNOS,
   maxBodyKib: MAX_BODY_BYTES / 1_024,
+  maxWatchBodyKib: MAX_WATCH_LIST_BODY_BYTES / 1_024,
+  maxWatchChanges: MAX_WATCH_CHANGES,
   maxSearchLimit: MAX_SEARCH_LIMIT,
   maxSearchLength: MAX_SEARCH_LENGTH,
   maxChangesLimit: MAX_CHANGES_LIMIT,

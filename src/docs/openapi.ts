@@ -29,6 +29,7 @@ export const OPENAPI = {
   security: [{ bearer: [] }, { apiKey: [] }],
   tags: [
     { name: 'Companies', description: 'Companies of the State Register.' },
+    { name: 'Watch list', description: 'The companies that an account watches.' },
     { name: 'Code lists', description: 'Values of fields in words.' },
   ],
   paths: listPaths(),
@@ -70,10 +71,14 @@ export function findOperation({ paths }: OpenApi, name: OperationName): Operatio
 }
 
 function listPaths(): Readonly<Record<string, PathItem>> {
-  const operations = Object.entries(OPERATIONS).map(([name, { method, path }]) => [
-    REST_PREFIX + path,
-    { [method.toLowerCase()]: API_OPERATIONS[name as OperationName] },
-  ]);
+  const names = Object.keys(OPERATIONS) as OperationName[];
+  const byPath = [...Map.groupBy(names, (name) => OPERATIONS[name].path)];
+  const operations = byPath.map(([path, ofPath]) => {
+    const methods = ofPath.map((name) => {
+      return [OPERATIONS[name].method.toLowerCase(), API_OPERATIONS[name]];
+    });
+    return [REST_PREFIX + path, Object.fromEntries(methods)];
+  });
   const lists = Object.entries(LIST_OPERATIONS).map(([path, get]) => [path, { get }]);
   return Object.fromEntries([...operations, ...lists]);
 }

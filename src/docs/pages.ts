@@ -63,6 +63,7 @@ export const PAGES: readonly Page[] = [
     'several-companies': 'Several companies',
     search: 'Search',
     changes: 'Changes',
+    watchlist: 'Watch list',
     flags: 'What is uncertain',
     absent: 'What is not here',
   }),

@@ -53,6 +53,17 @@ export const ERROR_ANSWERS = {
     error: 'invalid_idno',
     message: `Give an IDNO of digits only, at least ${MIN_IDNO_DIGITS} of them.`,
   },
+  invalid_watched_idno: {
+    status: 400,
+    error: 'invalid_idno',
+    message: 'Give an IDNO of 13 digits.',
+  },
+  watchlist_full: {
+    status: 409,
+    error: 'watchlist_full',
+    message:
+      'Remove companies from the watch list first, or upgrade: the plan has no room for more.',
+  },
   company_not_found: {
     status: 404,
     error: 'not_found',

@@ -6,6 +6,11 @@ export const REST_PREFIX = '/api/v1';
 export const MAX_IDNOS = 50;
 /** The most bytes of a body. */
 export const MAX_BODY_BYTES = 16_384;
+/** The same of a change of the watch list: its 2,000 IDNOs, also on a line each. */
+export const MAX_WATCH_LIST_BODY_BYTES = 65_536;
+/** IDNOs of a watch list in one answer. */
+export const MAX_WATCH_LIST_LIMIT = 1_000;
+export const DEFAULT_WATCH_LIST_LIMIT = 100;
 
 /**
  * The number of requests that a request counts as, or `by_body`: its handler then calls `Admit` when
@@ -14,7 +19,7 @@ export const MAX_BODY_BYTES = 16_384;
 export type Cost = number | 'by_body';
 
 interface ApiOperation {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below REST_PREFIX, with parameters as OpenAPI writes them. */
   path: `/${string}`;
   /** Its parameters, in the order of messages and documents. */
@@ -48,7 +53,31 @@ export const OPERATIONS = {
   changes: {
     method: 'GET',
     path: '/changes',
-    parameters: ['after', 'from', 'limit'],
+    parameters: ['after', 'from', 'limit', 'watched'],
+    cost: 1,
+  },
+  watchlist: {
+    method: 'GET',
+    path: '/watchlist',
+    parameters: ['after', 'limit'],
+    cost: 1,
+  },
+  'change-watchlist': {
+    method: 'POST',
+    path: '/watchlist',
+    parameters: [],
+    cost: 1,
+  },
+  watch: {
+    method: 'PUT',
+    path: '/watchlist/{idno}',
+    parameters: ['idno'],
+    cost: 1,
+  },
+  unwatch: {
+    method: 'DELETE',
+    path: '/watchlist/{idno}',
+    parameters: ['idno'],
     cost: 1,
   },
 } as const satisfies Record<string, ApiOperation>;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { readChangesCursor } from '../answers/changes.ts';
+import { type ChangesRequest, readChangesCursor } from '../answers/changes.ts';
 import { refuseQuery, type SearchRequest } from '../answers/search.ts';
 import { cutKeys } from '../domain/account/api-key.ts';
 import { isIdnoForm, MIN_IDNO_DIGITS } from '../domain/company/idno.ts';
@@ -17,7 +17,6 @@ import {
 import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
 import { toCalendarDate } from '../domain/time/calendar-date.ts';
 import { toWordList } from '../domain/word-list.ts';
-import type { ChangeQuery } from '../store/port/public-changes.ts';
 import { RefusedRequest } from '../web/errors.ts';
 import { findPathEnd } from '../web/request.ts';
 import { ERROR_ANSWERS } from './errors.ts';
@@ -52,7 +51,7 @@ function isDecodable(text: string): boolean {
 }
 
 /** The values of a query, each parameter once. Throws RefusedRequest that names the parameter. */
-function toQueryValues<Name extends string>(
+export function toQueryValues<Name extends string>(
   query: unknown,
   names: readonly Name[],
 ): QueryValues<Name> {
@@ -71,26 +70,32 @@ function toQueryValues<Name extends string>(
   return values;
 }
 
-function quoteName(name: string): string {
+export function quoteName(name: string): string {
   return `"${cutKeys(name).slice(0, MAX_SHOWN_NAME).toWellFormed()}"`;
 }
 
 /** The value of `limit`. Throws RefusedRequest. */
-function toLimit(text: string | undefined, range: { max: number; byDefault: number }): number {
+export function toLimit(
+  text: string | undefined,
+  range: { max: number; byDefault: number },
+): number {
   if (text === undefined) return range.byDefault;
   if (LIMIT.test(text) && Number(text) <= range.max) return Number(text);
   throw refuseQuery(`Give limit as a number from 1 to ${range.max}.`);
 }
 
+/** The value of a body of JSON. Throws RefusedRequest. */
+export function readJson(body: Buffer | undefined, example: string): unknown {
+  try {
+    return JSON.parse(String(body));
+  } catch {
+    throw refuseQuery(`Send a body of JSON, such as ${example}.`);
+  }
+}
+
 /** The IDNOs of a body. Throws RefusedRequest. */
 export function readIdnos(body: Buffer | undefined): string[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(String(body));
-  } catch {
-    throw refuseQuery('Send a body of JSON, such as {"idnos":["0000000000011"]}.');
-  }
-  return toIdnos(value);
+  return toIdnos(readJson(body, '{"idnos":["0000000000011"]}'));
 }
 
 /** From an object with `idnos` alone. Throws RefusedRequest with a message that names the position. */
@@ -147,14 +152,16 @@ function toFilter(values: QueryValues<keyof typeof FILTERS>): SearchFilter {
 }
 
 /** Throws RefusedRequest with a message that names the parameter. */
-export function toChangesRequest(query: unknown, nowMs: number): ChangeQuery {
-  const { after, from, limit } = toQueryValues(query, OPERATIONS.changes.parameters);
+export function toChangesRequest(query: unknown, nowMs: number): ChangesRequest {
+  const { after, from, limit, watched } = toQueryValues(query, OPERATIONS.changes.parameters);
   if (after !== undefined && from !== undefined) throw refuseQuery('Give after or from, not both.');
+  if (watched !== undefined && watched !== 'true') throw refuseQuery('Give watched as true.');
   const first = toLimit(limit, { max: MAX_CHANGES_LIMIT, byDefault: DEFAULT_CHANGES_LIMIT });
-  return { start: toStart(after, from), first, keptFromMs: nowMs - CHANGES_KEPT_MS };
+  const range = { start: toStart(after, from), first, keptFromMs: nowMs - CHANGES_KEPT_MS };
+  return { ...range, isWatched: watched !== undefined };
 }
 
-function toStart(after: string | undefined, from: string | undefined): ChangeQuery['start'] {
+function toStart(after: string | undefined, from: string | undefined): ChangesRequest['start'] {
   if (from !== undefined) {
     const isDate = DATE.test(from) && 'value' in toCalendarDate(from);
     if (!isDate) throw refuseQuery('Give from as a day such as 2026-09-14.');

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WatchLists } from '../accounts/watch-lists.ts';
 import type { Answers } from '../answers/answers.ts';
 import type { ReadDataDate } from '../answers/caches.ts';
 import type { JsonAnswer } from '../answers/documents.ts';
@@ -12,10 +13,13 @@ import { type ApiGuardDependencies, createFaultHandler, guardScope } from './api
 import { type ErrorCase, sendApiError, sendApiFault, sendMethodNotAllowed } from './errors.ts';
 import { listMethods, MAX_BODY_BYTES, toRoute } from './operations.ts';
 import { readIdnos, readQuery, toChangesRequest, toSearchRequest } from './parameters.ts';
+import { watchListRoutes } from './watch-list.ts';
 
 export interface RestDependencies
   extends ApiGuardDependencies,
-    Pick<Answers, 'readDataDate' | 'findCompany' | 'listCompanies' | 'search' | 'listChanges'> {}
+    Pick<Answers, 'readDataDate' | 'findCompany' | 'listCompanies' | 'search' | 'listChanges'> {
+  watchLists: WatchLists;
+}
 
 /** The public API: its operations behind one guard. Registered under REST_PREFIX. */
 export function rest(
@@ -63,11 +67,12 @@ export function rest(
   scope.route({
     ...toRoute('changes'),
     async handler(request, reply) {
-      const query = toChangesRequest(readQuery(request), nowMs());
-      const ask = () => listChanges(query, request.accountId ?? '');
+      const wanted = toChangesRequest(readQuery(request), nowMs());
+      const ask = () => listChanges(wanted, request.accountId ?? '');
       return sendAnswer(request, reply, ask, 'cursor_expired');
     },
   });
+  watchListRoutes(scope, dependencies.watchLists);
   done();
 }
 

@@ -1,9 +1,14 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { WATCH_LIST_SIZES } from '../../src/domain/account/plan.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
-import { MAX_BODY_BYTES, type OperationName } from '../../src/rest/operations.ts';
+import {
+  MAX_BODY_BYTES,
+  MAX_WATCH_LIST_BODY_BYTES,
+  type OperationName,
+} from '../../src/rest/operations.ts';
 import { ACTOR } from '../support/app.ts';
-import { delist, IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
+import { delist, IDNO, toIdno, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { type Answer, sendBytes } from '../support/http.ts';
 import { openHttpServer } from '../support/http-server.ts';
@@ -22,6 +27,10 @@ export const COLLECT_ANSWERS: Readonly<Record<OperationName, () => Promise<Answe
   companies: collectCompaniesAnswers,
   search: collectSearchAnswers,
   changes: collectChangesAnswers,
+  watchlist: collectWatchListAnswers,
+  'change-watchlist': collectWatchListChangeAnswers,
+  watch: () => collectWatchAnswers('PUT'),
+  unwatch: () => collectWatchAnswers('DELETE'),
 };
 
 async function collectAnswers(): Promise<Answer[]> {
@@ -102,6 +111,65 @@ async function collectChangesAnswers(): Promise<Answer[]> {
     await get(`${path}?limit=1001`, key),
     await get(`${path}?from=2026-01-01`, key),
   ];
+}
+
+const WATCH_LIST_PATH = '/api/v1/watchlist';
+
+async function collectWatchListAnswers(): Promise<Answer[]> {
+  const { get, send, headers, key } = await openApi();
+  const found = await get(WATCH_LIST_PATH, key);
+  return [
+    found,
+    await send(WATCH_LIST_PATH, { headers: { ...headers, 'if-none-match': found.headers.etag } }),
+    await get(`${WATCH_LIST_PATH}?limit=1001`, key),
+    await send(WATCH_LIST_PATH, { method: 'PATCH', headers }),
+  ];
+}
+
+async function collectWatchListChangeAnswers(): Promise<Answer[]> {
+  const { send, headers } = await openFullWatchList();
+  const ask = (body: string, type = 'application/json') =>
+    send(WATCH_LIST_PATH, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': type },
+      body,
+    });
+  return [
+    await ask(JSON.stringify({ remove: [IDNO] })),
+    await ask('{}'),
+    await ask(JSON.stringify({ add: [IDNO, '1'] })),
+    await ask(JSON.stringify({ add: [IDNO, UNKNOWN_IDNO] })),
+    await ask(' '.repeat(MAX_WATCH_LIST_BODY_BYTES + 1)),
+    await ask(IDNO, 'text/csv'),
+    await send(WATCH_LIST_PATH, { method: 'PATCH', headers }),
+  ];
+}
+
+async function collectWatchAnswers(method: 'PUT' | 'DELETE'): Promise<Answer[]> {
+  const { send, headers } = await openFullWatchList();
+  const ask = (idno: string, body = '', type = 'application/json') =>
+    send(`${WATCH_LIST_PATH}/${idno}`, {
+      method,
+      // Node sends no length of its own with DELETE.
+      headers: { ...headers, 'content-type': type, 'content-length': body.length },
+      body,
+    });
+  return [
+    await ask(toIdno(0)),
+    await ask('1'),
+    ...(method === 'PUT' ? [await ask(UNKNOWN_IDNO)] : []),
+    await ask(toIdno(0), ' '.repeat(MAX_BODY_BYTES + 1)),
+    await ask(toIdno(0), IDNO, 'text/csv'),
+    await send(`${WATCH_LIST_PATH}/${IDNO}`, { headers }),
+  ];
+}
+
+async function openFullWatchList() {
+  const api = await openApi();
+  const { id } = await api.accounts.find(EMAIL);
+  const add = Array.from({ length: WATCH_LIST_SIZES.medium }, (_, serial) => toIdno(serial));
+  await api.store.watchLists.change(id, { add, remove: [] }, add.length);
+  return api;
 }
 
 /** What is answered to bytes that are no request. */

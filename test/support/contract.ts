@@ -49,7 +49,7 @@ const compiled = new Map<string, ValidateFunction>();
  * Addresses without an operation are answered as that of a company.
  */
 export function expectContract(method: string, { status, headers, body }: Answer, path = ''): void {
-  const response = findResponses(path, status)[status];
+  const response = findResponses(method, path, status)[status];
   if (response === undefined) throw new Error(`the document has no status ${status}`);
   const documented = toHeaderNames(response);
   for (const [name, reference] of documented) {
@@ -69,10 +69,20 @@ export function expectContract(method: string, { status, headers, body }: Answer
   } else expect(body).toBe('');
 }
 
-function findResponses(path: string, status: number): Readonly<Record<string, Located>> {
+function findResponses(
+  method: string,
+  path: string,
+  status: number,
+): Readonly<Record<string, Located>> {
   const names = Object.keys(OPERATIONS) as OperationName[];
-  const name = names.find((one) => path.startsWith(REST_PREFIX + OPERATIONS[one].path));
+  const atPath = names.filter((name) => toPathPattern(name).test(path));
+  const asked = method === 'HEAD' ? 'GET' : method;
+  const name = atPath.find((one) => OPERATIONS[one].method === asked) ?? atPath[0];
   return status === 404 || name === undefined ? RESPONSES.company : RESPONSES[name];
+}
+
+function toPathPattern(name: OperationName): RegExp {
+  return new RegExp(`^${REST_PREFIX}${OPERATIONS[name].path.replace(/\{\w+\}/g, '[^/?]*')}(\\?|$)`);
 }
 
 function locateResponses(name: OperationName): Readonly<Record<string, Located>> {

@@ -21,10 +21,12 @@ export const WHAT_TO_DO = {
     'Correct the parameter or the body as the message says. Do not retry the same request.',
   cursor_expired:
     'Get `next` of a request without `after` and `from`, then look up all your companies again, then follow the list from that cursor. Do not retry the same request.',
+  watchlist_full:
+    'Remove companies from the watch list that you no longer need, or get a plan with a longer one. Do not retry the same request.',
   not_found:
     'This is a result, not a failure: there is no such company. Do not retry; a company that is registered later comes with a later dump.',
   method_not_allowed: 'Use a method that the header `Allow` names.',
-  body_too_large: `Send less: a body has at most ${FACTS.maxBodyKib} KiB, which is ample for ${FACTS.maxIdnos} IDNOs.`,
+  body_too_large: `Send less: a body has at most ${FACTS.maxBodyKib} KiB, which is ample for ${FACTS.maxIdnos} IDNOs; one that changes the watch list, ${FACTS.maxWatchBodyKib} KiB.`,
   unsupported_media_type: 'Send the body as JSON, with `Content-Type: application/json`.',
   internal_error:
     'Send it again, a few times at most. If the error persists, report the request id in the message.',

@@ -1,5 +1,6 @@
 import { EXAMPLE_IDNO, TEST_COMPANIES } from '../../domain/company/test-companies.ts';
 import { createCount } from '../../domain/counted.ts';
+import { toWordList } from '../../domain/word-list.ts';
 import { FACTS } from '../facts.ts';
 import type { WindowMoment } from '../window-picture.ts';
 import { LIMIT_HEADERS, WAIT_AT_LIMIT, WHAT_TO_DO } from './en-api.ts';
@@ -8,6 +9,14 @@ const count = createCount('en');
 const { planNames, windowSeconds } = FACTS;
 const requests = (limit: number) => count(limit, { one: 'request', other: 'requests' });
 const seconds = (number: number) => count(number, { one: 'second', other: 'seconds' });
+
+const watchListSizes = toWordList(
+  FACTS.plans.map(
+    ({ name, watchListSize }) =>
+      `${count(watchListSize, { one: 'company', other: 'companies' })} with ${name}`,
+  ),
+  'and',
+);
 
 export const en = {
   description: 'How to fetch companies of the Moldovan State Register with the Registru API',
@@ -44,6 +53,7 @@ export const en = {
     companies: 'Several companies',
     search: 'Search',
     changes: 'Changes',
+    watchlist: 'Watch list',
     'test-companies': 'Test companies',
     questions: 'Questions',
     tools: 'Tools',
@@ -126,8 +136,8 @@ export const en = {
     rules: [
       `**429:** ${WAIT_AT_LIMIT}`,
       '**503:** wait as `Retry-After` says, and twice as long each further time.',
-      "**500, 408, a broken connection, a timeout, a proxy's error page:** the request changes nothing, so send it again, a few times at most.",
-      '**400, 401, 403, 404, 405, 410, 413, 415, 431:** do not retry. The same request gets the same response.',
+      "**500, 408, a broken connection, a timeout, a proxy's error page:** a request that is sent twice does no harm, so send it again, a few times at most.",
+      '**400, 401, 403, 404, 405, 409, 410, 413, 415, 431:** do not retry. The same request gets the same response.',
     ],
     slowDown:
       'With many requests to send, slow down before you are refused: when `X-RateLimit-Remaining` reaches 0, wait `t` seconds.',
@@ -179,6 +189,20 @@ export const en = {
       `Changes are kept for ${count(FACTS.changesKeptMonths, { one: 'month', other: 'months' })}. A cursor from before then gets 410 \`cursor_expired\`, as is one from before the service's first dump, and one that a restored backup does not know: begin again at step 1.`,
     ],
     after: 'All parameters are in the [reference](/docs/reference/changes).',
+  },
+  watchlist: {
+    lead: 'To follow only the companies that matter to you, add them to the watch list of your account and ask for their changes:',
+    request: 'Watch companies',
+    changes: 'Changes of watched companies',
+    rules: [
+      `One request adds up to ${FACTS.maxWatchChanges} IDNOs and removes as many: all or nothing. For one company send \`PUT\` or \`DELETE\` to \`/api/v1/watchlist/{idno}\`: the response is 204, even if nothing changes. \`GET /api/v1/watchlist\` returns the list.`,
+      `The list has room for ${watchListSizes}. If it is full, the response is 409 \`watchlist_full\`. It stays when the key is replaced or the plan ends; if a smaller plan has less room, you can only remove.`,
+      'You can watch an IDNO that the register does not have yet: `created` reports the registration.',
+      'The cursors are those of all changes. A response may have fewer changes than `limit`, or none, while `more` is `true`: go on with `next`.',
+      'The list counts as it is at the time of the request. Changes that the cursor has passed do not come again, so look a company up when you add it.',
+    ],
+    after:
+      'All details are in the [reference](/docs/reference/watchlist). The public test key has no watch list.',
   },
   testCompanies: {
     lead: 'Invented companies for your tests, with numbers that the register never issues: they begin with 0. Every key gets them, each request counts, and no dump changes them. They are not in searches, and in no list of changes.',

@@ -24,10 +24,12 @@ const WHAT_TO_DO: Readonly<Record<ErrorName, string>> = {
     'Corectați parametrul sau corpul cererii, așa cum indică mesajul. Nu repetați aceeași cerere.',
   cursor_expired:
     'Obțineți `next` dintr-o cerere fără `after` și `from`, cereți din nou toate companiile dumneavoastră, apoi urmăriți lista de la acel cursor. Nu repetați aceeași cerere.',
+  watchlist_full:
+    'Eliminați din lista de urmărire companiile de care nu mai aveți nevoie sau alegeți un abonament cu o listă mai lungă. Nu repetați aceeași cerere.',
   not_found:
     'Acesta este un răspuns: compania nu există. Nu repetați cererea; o companie înregistrată ulterior apare cu un export ulterior al registrului.',
   method_not_allowed: 'Folosiți o metodă din antetul `Allow`.',
-  body_too_large: `Trimiteți mai puțin: corpul cererii are cel mult ${FACTS.maxBodyKib} KiB, suficient pentru ${FACTS.maxIdnos} de IDNO-uri.`,
+  body_too_large: `Trimiteți mai puțin: corpul cererii are cel mult ${FACTS.maxBodyKib} KiB, suficient pentru ${FACTS.maxIdnos} de IDNO-uri; la modificarea listei de urmărire, ${FACTS.maxWatchBodyKib} KiB.`,
   unsupported_media_type: 'Trimiteți corpul ca JSON, cu `Content-Type: application/json`.',
   internal_error:
     'Repetați cererea, de cel mult câteva ori. Dacă eroarea persistă, comunicați-ne identificatorul cererii din mesaj.',
@@ -48,6 +50,15 @@ const requests = (limit: number) =>
 const seconds = (number: number) =>
   count(number, { one: 'secundă', few: 'secunde', other: 'de secunde' });
 const window = seconds(windowSeconds);
+
+const watchListSizes = toWordList(
+  FACTS.plans.map(
+    ({ name, watchListSize }) =>
+      `${count(watchListSize, { one: 'companie', few: 'companii', other: 'de companii' })} la abonamentul ${name}`,
+  ),
+  'and',
+  'ro',
+);
 
 export const ro: Texts = {
   description:
@@ -84,6 +95,7 @@ export const ro: Texts = {
     companies: 'Mai multe companii',
     search: 'Căutare',
     changes: 'Modificări',
+    watchlist: 'Lista de urmărire',
     'test-companies': 'Companii de test',
     questions: 'Întrebări',
     tools: 'Instrumente',
@@ -175,8 +187,8 @@ export const ro: Texts = {
     rules: [
       `**429:** ${WAIT_AT_LIMIT}`,
       '**503:** așteptați cât indică `Retry-After` și de două ori mai mult la fiecare nouă încercare.',
-      '**500, 408, conexiune întreruptă, timp de așteptare depășit, pagina de eroare a unui proxy:** cererea nu modifică nimic, așa că o puteți repeta, de cel mult câteva ori.',
-      '**400, 401, 403, 404, 405, 410, 413, 415, 431:** nu repetați. Aceeași cerere primește același răspuns.',
+      '**500, 408, conexiune întreruptă, timp de așteptare depășit, pagina de eroare a unui proxy:** o cerere trimisă de două ori nu strică nimic, așa că o puteți repeta, de cel mult câteva ori.',
+      '**400, 401, 403, 404, 405, 409, 410, 413, 415, 431:** nu repetați. Aceeași cerere primește același răspuns.',
     ],
     slowDown:
       'Dacă aveți multe cereri de trimis, încetiniți înainte de a fi refuzat: când `X-RateLimit-Remaining` ajunge la 0, așteptați `t` secunde.',
@@ -228,6 +240,20 @@ export const ro: Texts = {
       `Modificările se păstrează ${count(FACTS.changesKeptMonths, { one: 'lună', few: 'luni', other: 'de luni' })}. Un cursor mai vechi primește 410 \`cursor_expired\`, la fel ca unul luat înainte de primul export importat de serviciu și ca unul pe care o copie de rezervă restaurată nu îl cunoaște: începeți din nou cu pasul 1.`,
     ],
     after: 'Toți parametrii sunt în [referință](/docs/reference/changes) (în engleză).',
+  },
+  watchlist: {
+    lead: 'Ca să urmăriți doar companiile care vă interesează, adăugați-le în lista de urmărire a contului și cereți modificările lor:',
+    request: 'Adăugarea în lista de urmărire',
+    changes: 'Modificările companiilor urmărite',
+    rules: [
+      `Cu o cerere puteți adăuga și elimina câte maximum ${FACTS.maxWatchChanges} de IDNO-uri: totul sau nimic. Pentru o singură companie trimiteți \`PUT\` sau \`DELETE\` la \`/api/v1/watchlist/{idno}\`: răspunsul este 204, chiar dacă nu se schimbă nimic. \`GET /api/v1/watchlist\` returnează lista.`,
+      `În listă încap ${watchListSizes}. Dacă lista este plină, răspunsul este 409 \`watchlist_full\`. Ea se păstrează când cheia este înlocuită sau abonamentul expiră; dacă noul abonament permite mai puține companii, puteți doar să eliminați.`,
+      'Puteți urmări și un IDNO pe care registrul încă nu îl are: `created` anunță înregistrarea.',
+      'Cursoarele sunt cele ale listei tuturor modificărilor. Un răspuns poate conține mai puține modificări decât `limit` sau niciuna, deși `more` este `true`: continuați cu `next`.',
+      'Contează lista din momentul cererii. Modificările de dinaintea cursorului nu vin încă o dată, așa că cereți datele companiei când o adăugați.',
+    ],
+    after:
+      'Detaliile sunt în [referință](/docs/reference/watchlist) (în engleză). Cheia publică de test nu are listă de urmărire.',
   },
   testCompanies: {
     lead: 'Companii fictive pentru testele dumneavoastră, cu numere pe care registrul nu le atribuie niciodată: încep cu 0. Sunt disponibile cu orice cheie, fiecare cerere se numără și niciun export nu le modifică. Nu apar nici în căutări, nici în listele de modificări.',

@@ -1,5 +1,7 @@
+import { API_PLANS } from '../../domain/account/plan.ts';
+import { MAX_WATCH_CHANGES } from '../../domain/account/watch-list.ts';
 import { LEGAL_STATUSES } from '../../domain/company/company.ts';
-import { IDNO_PATTERN, MIN_IDNO_DIGITS } from '../../domain/company/idno.ts';
+import { IDNO_PATTERN, MIN_IDNO_DIGITS, STORED_IDNO_PATTERN } from '../../domain/company/idno.ts';
 import {
   CHANGES_KEPT_MONTHS,
   DEFAULT_CHANGES_LIMIT,
@@ -20,8 +22,16 @@ import {
   UNKNOWN_TEST_IDNO,
 } from '../../domain/company/test-companies.ts';
 import { LEGAL_FORMS } from '../../domain/register/legal-form.ts';
+import { toWordList } from '../../domain/word-list.ts';
 import { ERROR_ANSWERS } from '../../rest/errors.ts';
-import { MAX_BODY_BYTES, MAX_IDNOS, type OperationName } from '../../rest/operations.ts';
+import {
+  DEFAULT_WATCH_LIST_LIMIT,
+  MAX_BODY_BYTES,
+  MAX_IDNOS,
+  MAX_WATCH_LIST_BODY_BYTES,
+  MAX_WATCH_LIST_LIMIT,
+  type OperationName,
+} from '../../rest/operations.ts';
 import { HTTP_ERRORS } from '../../web/errors.ts';
 import examples from './examples.json' with { type: 'json' };
 import { COUNTED, type HeaderName, toHeaders } from './headers.ts';
@@ -82,6 +92,28 @@ export interface Operation {
 
 const OF_ANSWER: readonly HeaderName[] = ['ETag', 'X-Data-Date', ...COUNTED];
 const OF_COMPANY: readonly HeaderName[] = ['ETag', 'X-Data-Date', 'X-Removed-Since', ...COUNTED];
+
+const OF_WATCH_LIST: readonly HeaderName[] = ['ETag', ...COUNTED];
+
+const WATCHED_IDNO = inPath(
+  'idno',
+  'The IDNO: 13 ASCII digits.',
+  { pattern: STORED_IDNO_PATTERN },
+  EXAMPLE_IDNO,
+);
+const NOT_WATCHABLE = toError(
+  'The IDNO does not have 13 digits (`invalid_idno`), or the request is not valid HTTP (`bad_request`).',
+  [ERROR_ANSWERS.invalid_watched_idno],
+  COUNTED,
+  ['bad_request'],
+);
+const WATCH_LIST_LIMITS = API_PLANS.map(
+  ({ name, watchListSize }) => `${watchListSize} with ${name}`,
+);
+const FULL = toError(
+  `The watch list would have more IDNOs than the plan allows (${WATCH_LIST_LIMITS.join(', ')}), and nothing has changed. A list over the limit of a smaller plan can only be shortened.`,
+  [ERROR_ANSWERS.watchlist_full],
+);
 
 /** The operations of the API, behind its guard. */
 export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
@@ -158,17 +190,8 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         ['bad_request'],
       ),
       ...SHARED_RESPONSES,
-      405: toError(
-        'The request has a method other than POST.',
-        [{ ...HTTP_ERRORS.method_not_allowed, message: 'Use POST.' }],
-        ['Allow', ...COUNTED],
-      ),
-      413: toError(`The body is larger than ${MAX_BODY_BYTES / 1_024} KiB.`, [
-        HTTP_ERRORS.body_too_large,
-      ]),
-      415: toError('The body is not sent as `application/json`.', [
-        HTTP_ERRORS.unsupported_media_type,
-      ]),
+      405: toMethodError('POST'),
+      ...toBodyErrors(MAX_BODY_BYTES),
     },
   },
   search: {
@@ -234,6 +257,11 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         { format: 'date' },
       ),
       limitInQuery('changes', MAX_CHANGES_LIMIT, DEFAULT_CHANGES_LIMIT),
+      inQuery(
+        'watched',
+        'Only changes of the companies in the watch list, with the same cursors. A response may then have fewer changes than `limit`, or none, while `more` is `true`: go on with `next`.',
+        { const: 'true' },
+      ),
       ifNoneMatch('there is nothing new'),
     ],
     responses: {
@@ -248,6 +276,95 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         [ERROR_ANSWERS.cursor_expired],
       ),
       ...SHARED_RESPONSES,
+    },
+  },
+  watchlist: {
+    operationId: 'getWatchList',
+    tags: ['Watch list'],
+    summary: 'List watched companies',
+    description:
+      "Returns the IDNOs in the account's watch list in ascending order. The list belongs to the account and stays when its key is replaced or its plan ends. The test key has no account, and no watch list.",
+    parameters: [
+      inQuery('after', '`next` of the previous response: continues after this IDNO.', {
+        pattern: STORED_IDNO_PATTERN,
+      }),
+      limitInQuery('IDNOs', MAX_WATCH_LIST_LIMIT, DEFAULT_WATCH_LIST_LIMIT),
+      ifNoneMatch('the list has not changed'),
+    ],
+    responses: {
+      200: toFound('The IDNOs, none as `[]`.', 'WatchList', examples.watchlist, OF_WATCH_LIST),
+      304: toUnchanged('The list has not changed', OF_WATCH_LIST),
+      400: toQueryError('`after` is not an IDNO', MAX_WATCH_LIST_LIMIT),
+      ...SHARED_RESPONSES,
+      405: toMethodError('GET', 'HEAD', 'POST'),
+    },
+  },
+  'change-watchlist': {
+    operationId: 'changeWatchList',
+    tags: ['Watch list'],
+    summary: 'Watch several companies',
+    description: `Adds up to ${MAX_WATCH_CHANGES} IDNOs to the account's watch list and removes as many: all of them or, if the list would be full, none. An IDNO that is in the list already, or not in it, stays as it is. It counts as one request.`,
+    parameters: [],
+    requestBody: {
+      required: true,
+      content: toContent('WatchListChange', {
+        change: {
+          summary: 'One company more and one less',
+          value: { add: [EXAMPLE_IDNO], remove: [UNKNOWN_TEST_IDNO] },
+        },
+      }),
+    },
+    responses: {
+      200: toFound(
+        'What has changed.',
+        'WatchListOutcome',
+        { change: { summary: 'One added', value: { added: 1, removed: 0, size: 1 } } },
+        OF_WATCH_LIST,
+      ),
+      400: toError(
+        `The body is not JSON, has anything but \`add\` and \`remove\`, has neither, has more than ${MAX_WATCH_CHANGES} IDNOs in one, or has an IDNO in both (\`invalid_query\`); an element is not a text of 13 digits (\`invalid_idno\`, with its position in the message, from 0); or the request is not valid HTTP (\`bad_request\`).`,
+        [
+          { error: 'invalid_query', message: 'Give add or remove, or both.' },
+          { error: 'invalid_idno', message: 'Give add[1] as a text of 13 digits.' },
+        ],
+        COUNTED,
+        ['bad_request'],
+      ),
+      409: FULL,
+      ...SHARED_RESPONSES,
+      405: toMethodError('GET', 'HEAD', 'POST'),
+      ...toBodyErrors(MAX_WATCH_LIST_BODY_BYTES),
+    },
+  },
+  watch: {
+    operationId: 'watchCompany',
+    tags: ['Watch list'],
+    summary: 'Watch a company',
+    description:
+      "Adds an IDNO to the account's watch list; if it is in the list already, nothing changes. The register need not have the company: it may be registered later.",
+    parameters: [WATCHED_IDNO],
+    responses: {
+      204: { description: 'The list has the IDNO.', headers: toHeaders(COUNTED) },
+      400: NOT_WATCHABLE,
+      409: FULL,
+      ...SHARED_RESPONSES,
+      405: toMethodError('PUT', 'DELETE'),
+      ...toBodyErrors(MAX_BODY_BYTES),
+    },
+  },
+  unwatch: {
+    operationId: 'unwatchCompany',
+    tags: ['Watch list'],
+    summary: 'Stop watching a company',
+    description:
+      "Removes an IDNO from the account's watch list; if it is not in the list, nothing changes.",
+    parameters: [WATCHED_IDNO],
+    responses: {
+      204: { description: 'The list does not have the IDNO.', headers: toHeaders(COUNTED) },
+      400: NOT_WATCHABLE,
+      ...SHARED_RESPONSES,
+      405: toMethodError('PUT', 'DELETE'),
+      ...toBodyErrors(MAX_BODY_BYTES),
     },
   },
 };
@@ -343,6 +460,23 @@ function toListResponses(schema: SchemaName, examples?: Examples): Responses {
   return {
     200: { description: 'The list.', headers, content: toContent(schema, examples) },
     304: { description: 'The list is the same.', headers },
+  };
+}
+
+function toMethodError(...methods: string[]): Response {
+  return toError(
+    `The request has a method other than ${toWordList(methods, 'and')}.`,
+    [{ ...HTTP_ERRORS.method_not_allowed, message: `Use ${toWordList(methods, 'or')}.` }],
+    ['Allow', ...COUNTED],
+  );
+}
+
+function toBodyErrors(maxBytes: number): Responses {
+  return {
+    413: toError(`The body is larger than ${maxBytes / 1_024} KiB.`, [HTTP_ERRORS.body_too_large]),
+    415: toError('The body is not sent as `application/json`.', [
+      HTTP_ERRORS.unsupported_media_type,
+    ]),
   };
 }
 

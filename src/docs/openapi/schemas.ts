@@ -1,5 +1,6 @@
+import { MAX_WATCH_CHANGES } from '../../domain/account/watch-list.ts';
 import { FOUNDER_TYPES, LEGAL_STATUSES } from '../../domain/company/company.ts';
-import { IDNO_PATTERN } from '../../domain/company/idno.ts';
+import { IDNO_PATTERN, STORED_IDNO_PATTERN } from '../../domain/company/idno.ts';
 import {
   CHANGE_CAUSES,
   CHANGE_KINDS,
@@ -15,7 +16,7 @@ import {
 import { LEGAL_FORM_LABELS } from '../../domain/register/legal-form.ts';
 import { MAX_LINE_LENGTH } from '../../domain/register/text.ts';
 import { FIRST_DAY } from '../../domain/time/calendar-date.ts';
-import { MAX_IDNOS } from '../../rest/operations.ts';
+import { MAX_IDNOS, MAX_WATCH_LIST_LIMIT } from '../../rest/operations.ts';
 import { WHAT_TO_DO } from '../locales/en-api.ts';
 import words from './words.json' with { type: 'json' };
 
@@ -41,7 +42,9 @@ const TEXT = { type: 'string' };
 const DATE = { type: 'string', format: 'date' };
 const ADDRESS = { type: 'string', format: 'uri' };
 const BOOLEAN = { type: 'boolean' };
-const IDNO = { type: 'string', pattern: '^[0-9]{13}$' };
+const IDNO = { type: 'string', pattern: STORED_IDNO_PATTERN };
+const COUNT = { type: 'integer', minimum: 0 };
+const WATCH_CHANGES = { type: 'array', maxItems: MAX_WATCH_CHANGES, items: IDNO };
 const TEST_IDNO = { type: 'string', pattern: '^0[0-9]{12}$' };
 const NAME = { type: 'string', minLength: 1, maxLength: MAX_LINE_LENGTH };
 const STATUS = { type: 'string', enum: LEGAL_STATUSES };
@@ -120,6 +123,16 @@ export const SCHEMAS = {
     cause: { type: 'string', enum: CHANGE_CAUSES },
     data_date: DATE,
   }),
+  WatchList: toObject('WatchList', {
+    idnos: { type: 'array', maxItems: MAX_WATCH_LIST_LIMIT, items: IDNO },
+    next: nullable(IDNO),
+  }),
+  WatchListChange: {
+    ...toObject('WatchListChange', { add: WATCH_CHANGES, remove: WATCH_CHANGES }, []),
+    additionalProperties: false,
+    minProperties: 1,
+  },
+  WatchListOutcome: toObject('WatchListOutcome', { added: COUNT, removed: COUNT, size: COUNT }),
   CodeList: toObject('CodeList', { version: VERSION, codes: listOf('Code') }),
   Code: toObject(
     'Code',

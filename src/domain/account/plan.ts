@@ -22,6 +22,9 @@ export const LIMIT_WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 /** Requests per key in any window of LIMIT_WINDOW_MS. */
 export const TIER_LIMITS: Readonly<Record<Tier, number>> = { medium: 60, high: 300 };
 
+/** The most companies that an account watches. */
+export const WATCH_LIST_SIZES: Readonly<Record<Tier, number>> = { medium: 1_000, high: 10_000 };
+
 /** What the public test key has (`TEST_API_KEY`), by network in place of the key. */
 export const TEST_KEY_TIER: Tier = 'medium';
 
@@ -41,12 +44,15 @@ export interface ApiPlan {
   name: string;
   tier: Tier;
   limit: number;
+  watchListSize: number;
 }
 
 /** The plans with API access, least first. */
 export const API_PLANS: readonly ApiPlan[] = PLANS.flatMap((plan) => {
   const tier = PLAN_TIERS[plan];
-  return tier === null ? [] : [{ plan, name: PLAN_NAMES[plan], tier, limit: TIER_LIMITS[tier] }];
+  if (tier === null) return [];
+  const limits = { limit: TIER_LIMITS[tier], watchListSize: WATCH_LIST_SIZES[tier] };
+  return [{ plan, name: PLAN_NAMES[plan], tier, ...limits }];
 });
 
 /** What the operator asks for plans, as plain texts to show; a plan may have none. */

@@ -13,6 +13,8 @@ export type IdnoResult = { idno: string } | { without: true } | { fault: IdnoFau
 
 /** The API accepts fewer digits than an IDNO has: such numbers are unknown, not malformed. */
 export const MIN_IDNO_DIGITS = 10;
+/** The form of every stored IDNO. */
+export const STORED_IDNO_PATTERN = '^[0-9]{13}$';
 export const IDNO_PATTERN = `^[0-9]{${MIN_IDNO_DIGITS},}$`;
 const IDNO_FORM = new RegExp(IDNO_PATTERN);
 
@@ -23,7 +25,7 @@ const WEIGHTS = [7, 3, 1];
 const ZERO = '0'.charCodeAt(0);
 
 const SPACES = /[\s\p{Cf}]+/gu;
-const DIGITS = /^\d{13}$/;
+const DIGITS = new RegExp(STORED_IDNO_PATTERN);
 /** In a spreadsheet a leading apostrophe marks digits as text. */
 const PLAIN = /^'?(\d{13})(?:[.,](\d+))?$/;
 const EXPONENT = /^'?(\d)(?:[.,](\d+))?[eE](\+?)12$/;

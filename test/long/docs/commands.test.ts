@@ -49,6 +49,8 @@ it('every command on the pages does as printed what stands there', async () => {
   ]);
   expect(JSON.parse(await run('search-request')).companies.length).toBeGreaterThan(0);
   expect(JSON.parse(await run('changes-request'))).toMatchObject({ changes: [], more: false });
+  expect(JSON.parse(await run('watchlist-request'))).toEqual({ added: 2, removed: 0, size: 2 });
+  expect(JSON.parse(await run('watchlist-changes'))).toMatchObject({ changes: [], more: false });
   const { result } = JSON.parse(await run('call'));
   expect(result.structuredContent.idno).toBe(EXAMPLE_IDNO);
   symlinkSync(join(CLIENT, 'node_modules'), join(folder, 'node_modules'));
@@ -59,6 +61,8 @@ it('every command on the pages does as printed what stands there', async () => {
     'companies-request',
     'search-request',
     'changes-request',
+    'watchlist-request',
+    'watchlist-changes',
     'call',
     'types',
     'claude-code',
