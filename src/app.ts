@@ -167,6 +167,10 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
       const [stored = []] = await store.accountReads.listFailedRequests([accountId], fromMs);
       return dependencies.failedRequests.addWaiting(accountId, stored);
     },
+    async findWatchListSize(accountId) {
+      const [size = 0] = await store.accountReads.findWatchListSizes([accountId]);
+      return size;
+    },
     listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
     offer,
     countRecent: createPeek(limiter),

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../domain/account/language.ts';
-import { PLAN_NAMES, type Plan, TIER_LIMITS } from '../domain/account/plan.ts';
+import { PLAN_NAMES, type Plan, TIER_LIMITS, WATCH_LIST_SIZES } from '../domain/account/plan.ts';
 import { toPlanEnd } from '../domain/account/plan-end.ts';
 import { createTimeFormat, LOCALES, toLastDayText } from '../domain/time/time-format.ts';
 import type { HolderContext } from '../schema/types.ts';
@@ -74,6 +74,7 @@ function toAccountView(
     viewer,
     examples,
     limit: tier === null ? null : TIER_LIMITS[tier],
+    maxWatched: tier === null ? null : WATCH_LIST_SIZES[tier],
     planName: PLAN_NAMES[plan],
     lastUse: toLastUse(
       lastUsedAt === null ? null : Date.parse(lastUsedAt),

@@ -39,6 +39,7 @@ export interface Operations {
           error: string | null;
           network: string;
         }> | null;
+        watchListSize: number | null;
         sessions: Array<{
           id: string;
           isCurrent: boolean;

@@ -45,11 +45,12 @@ export function isKeyOperation(name: string): name is KeyOperation {
 
 export async function queryViewer(context: HolderContext) {
   const viewer = present((await runViewer(context, {})).viewer);
-  const { usage, failedRequests, sessions, audit } = viewer;
+  const { usage, failedRequests, watchListSize, sessions, audit } = viewer;
   return {
     ...viewer,
     usage: present(usage),
     failedRequests: present(failedRequests),
+    watchListSize: present(watchListSize),
     sessions: present(sessions),
     audit: present(audit),
   };

@@ -17,6 +17,7 @@ export interface PageDependencies
     | 'setPreferences'
     | 'readUsage'
     | 'listFailedRequests'
+    | 'findWatchListSize'
     | 'listAudit'
     | 'countRecent'
     | 'nowMs'

@@ -46,6 +46,9 @@ const StatusType = builder.enumType('SubscriptionStatus', {
   } satisfies Record<SubscriptionStatus, object>,
 });
 
+/** Of a field that a holder and staff see, each from their own context. */
+export const WATCH_LIST_SIZE = 'How many companies are in the watch list.';
+
 /** The fields of an account that both its holder and staff see. */
 for (const type of ['Viewer', 'Account'] as const) {
   builder.objectFields(type, (t) => ({

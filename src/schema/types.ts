@@ -36,6 +36,8 @@ export interface HolderContext {
   readUsage: ReadUsage;
   /** Including those that wait to be written, newest first. */
   listFailedRequests: (accountId: string) => Promise<FailedRequest[]>;
+  /** How many companies an account watches. */
+  findWatchListSize: (accountId: string) => Promise<number>;
   listAudit: AuditLog['listByAccount'];
   /** The requests of a key that count against its limit now; null if that is not known. */
   countRecent: (keyHash: string) => Promise<number | null>;

@@ -8,7 +8,7 @@ import {
 } from '../domain/account/plan-change.ts';
 import { toTimestamp } from '../domain/time/timestamp.ts';
 import { ADDRESS_RETENTION_DAYS } from '../store/port/audit.ts';
-import { PlanType } from './account.ts';
+import { PlanType, WATCH_LIST_SIZE } from './account.ts';
 import { builder, shownIn } from './builder.ts';
 import { FAILED_REQUESTS } from './failed-request.ts';
 
@@ -45,6 +45,11 @@ builder.objectType('Viewer', {
       nullable: true,
       description: FAILED_REQUESTS,
       resolve: ({ id }, _args, { listFailedRequests }) => listFailedRequests(id),
+    }),
+    watchListSize: t.int({
+      nullable: true,
+      description: WATCH_LIST_SIZE,
+      resolve: ({ id }, _args, { findWatchListSize }) => findWatchListSize(id),
     }),
     audit: t.field({
       type: ['AuditEntry'],

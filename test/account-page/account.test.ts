@@ -55,6 +55,18 @@ describe('the plan', () => {
   });
 });
 
+it('shows the size of the watch list with a link to the guide, and its limit with a plan', async () => {
+  const { page, read } = await openRead();
+  const name = '<a href="/docs#watchlist">Watch list</a>';
+  await page.accounts.setPlan(EMAIL, { plan: 'agency' }, ACTOR);
+  expect(await read()).toHaveProperty([name], '0\u00a0of\u00a010,000');
+  const change = { add: [IDNO, UNKNOWN_IDNO], remove: [] };
+  await page.store.watchLists.change((await page.account()).id, change, 2);
+  expect(await read()).toHaveProperty([name], '2\u00a0of\u00a010,000');
+  await page.accounts.cancel(EMAIL, ACTOR);
+  expect(await read()).toHaveProperty([name], '2');
+});
+
 describe('a plan that ends', () => {
   const RENEW = 'https://registru.example/plans';
   const END_MS = toEndOfDayMs('2027-01-31');

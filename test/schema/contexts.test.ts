@@ -38,6 +38,7 @@ it('gives the account view what its resolvers may use, by name', async () => {
   const own = [
     'actor',
     'countRecent',
+    'findWatchListSize',
     'holder',
     'keys',
     'listAudit',

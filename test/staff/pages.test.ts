@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ACTOR } from '../support/accounts.ts';
-import { COMPANY, delist, IDNO, toStored } from '../support/companies.ts';
+import { COMPANY, delist, IDNO, toIdno, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
 import { KEY } from '../support/page.ts';
 import { openStaff, STAFF_EMAIL } from '../support/staff.ts';
@@ -90,11 +90,22 @@ describe("an account's page", () => {
       network: '198.51.100.0/24',
     };
     await store.failedRequests.add([{ ...failed, ...from }]);
+    const add = Array.from({ length: 1_002 }, (_, serial) => toIdno(serial));
+    await store.watchLists.change(id, { add, remove: [] }, add.length);
     const { status, body } = await open(toPath('/staff/account', { email: 'ONE@firm.example' }));
     expect(status).toBe(200);
     const failure = ['404 not_found', 'GET /api/v1/company/1', 'req-7', '198.51.100.0/24'];
     const start = `${key.slice(0, 8)}…`;
-    for (const text of ['agency, tier high', start, '1,234', '78', 'key created', id, ...failure]) {
+    for (const text of [
+      'agency, tier high',
+      start,
+      '1,234',
+      '78',
+      '1,002 companies',
+      'key created',
+      id,
+      ...failure,
+    ]) {
       expect(body).toContain(text);
     }
     expect(body).not.toMatch(KEY);

@@ -338,6 +338,21 @@ it('shows the failed requests of accounts, those of all in one read', async () =
   expect(reads.filter((name) => name === 'listFailedRequests')).toHaveLength(1);
 });
 
+it('shows how many companies accounts watch, all of a page in one read', async () => {
+  const reads: string[] = [];
+  const { ask, accounts, store } = await openStaff({ onRead: (name) => reads.push(name) });
+  for (const size of [1, 2]) {
+    const { id } = await accounts.create(`${size}@test.example`, { plan: 'free' }, ACTOR);
+    const add = [toIdno(1), toIdno(2)].slice(0, size);
+    await store.watchLists.change(id, { add, remove: [] }, size);
+  }
+  const { data, codes } = await ask('{ accounts(first: 2) { edges { node { watchListSize } } } }');
+  expect(codes).toEqual([]);
+  const edges = [1, 2].map((watchListSize) => ({ node: { watchListSize } }));
+  expect(data).toMatchObject({ accounts: { edges } });
+  expect(reads.filter((name) => name === 'findWatchListSizes')).toHaveLength(1);
+});
+
 it.each([
   ['usage(from: "2026-11-01", to: "2026-11-02") { ok }', 'INVALID_FILTER'],
   [

@@ -65,6 +65,7 @@ export const ro: Texts = {
     lastWindow: `Folosite în ultimele ${seconds}`,
     usedOf: (used, limit) => `${used}\u00a0din\u00a0${limit}`,
     allUsed: 'toate folosite: următoarele cereri primesc 429',
+    watchList: 'Lista de urmărire',
     until: 'Valabil până la',
     noEnd: 'Fără dată de expirare',
     ended: 'Încheiat',

@@ -64,6 +64,7 @@ export const ru: Texts = {
     lastWindow: `Использовано за последние ${seconds}`,
     usedOf: (used, limit) => `${used}\u00a0из\u00a0${limit}`,
     allUsed: 'все использованы: следующие запросы получат 429',
+    watchList: 'Список отслеживания',
     until: 'Действует до',
     noEnd: 'Бессрочно',
     ended: 'Закончился',

@@ -2,6 +2,7 @@ import { MAX_LISTED_SESSIONS } from '../../accounts/sessions.ts';
 import type { Role } from '../../domain/account/account.ts';
 import type { Language } from '../../domain/account/language.ts';
 import { toTimestamp } from '../../domain/time/timestamp.ts';
+import { WATCH_LIST_SIZE } from '../account.ts';
 import { builder, shownIn } from '../builder.ts';
 import { FAILED_REQUESTS } from '../failed-request.ts';
 
@@ -47,6 +48,10 @@ builder.objectType('Account', {
       type: ['FailedRequest'],
       description: FAILED_REQUESTS,
       resolve: ({ id }, _args, { staffLoaders }) => staffLoaders.failedRequests.load(id),
+    }),
+    watchListSize: t.int({
+      description: WATCH_LIST_SIZE,
+      resolve: ({ id }, _args, { staffLoaders }) => staffLoaders.watchListSize.load(id),
     }),
     lastSignInAt: t.string({
       nullable: true,

@@ -37,6 +37,8 @@ export function createStaffLoaders(reads: QueryReads, nowMs: () => number) {
     /** By account id. */
     failedRequests: load((ids) => reads.listFailedRequests(ids, nowMs() - FAILED_REQUESTS_KEPT_MS)),
     /** By account id. */
+    watchListSize: load((ids) => reads.findWatchListSizes(ids)),
+    /** By account id. */
     lastSignIn: load((accountIds) => reads.findLastSignIns(accountIds)),
   };
 }

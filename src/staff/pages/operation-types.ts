@@ -65,6 +65,7 @@ export interface Operations {
           revealable: boolean;
         } | null;
         lastSignInAt: string | null;
+        watchListSize: number;
         sessions: Array<{
           browser: string | null;
           network: string | null;
