@@ -11,8 +11,10 @@ export interface Tally {
 
 /** IDNOs in the store and in the file together; the country has some 300,000. */
 const MAX_IDNOS = 2_000_000;
-/** Room for 350,000 IDNOs without growing; hashing spreads them over all pages, 11 MB. */
-const FIRST_CAPACITY = 2 ** 19;
+/** Enough for the sample and other small files, which need no table of a full dump's size. */
+const FIRST_CAPACITY = 2 ** 10;
+/** Room for 350,000 IDNOs without growing again; hashing spreads them over all pages, 11 MB. */
+const COUNTRY_CAPACITY = 2 ** 19;
 const IDNO_LENGTH = 13;
 /** Bits of a slot: the store has the IDNO; it is not delisted; the file's last row is equal. */
 const STORED = 1;
@@ -115,7 +117,7 @@ export class FingerprintTable {
 
   #grow(): void {
     const old = this.#slots;
-    this.#slots = allocate(old.idnos.length * 2);
+    this.#slots = allocate(Math.max(COUNTRY_CAPACITY, old.idnos.length * 2));
     for (let from = 0; from < old.idnos.length; from++) {
       const idno = old.idnos[from] ?? 0;
       if (idno === 0) continue;
