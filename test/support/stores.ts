@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { inject, onTestFinished } from 'vitest';
@@ -20,6 +20,7 @@ import { createActivityIds } from '../../src/store/sqlite/activities.ts';
 import { createCompanyWrites } from '../../src/store/sqlite/companies.ts';
 import { createCompanyQueries } from '../../src/store/sqlite/company-queries.ts';
 import { openImportDatabase, WRITER_CACHE_KIB } from '../../src/store/sqlite/company-schema.ts';
+import { makeFolder } from '../../src/store/sqlite/folder.ts';
 import { createImportStore } from '../../src/store/sqlite/imports.ts';
 import { openSqliteStore, type SqliteOptions } from '../../src/store/sqlite/open.ts';
 import { createChangeReads } from '../../src/store/sqlite/public-changes.ts';
@@ -52,7 +53,7 @@ export interface TestStore extends Store {
 
 /** The stores that every promise is held on. */
 export const STORES: readonly { name: string; isThere: boolean; open(): Promise<TestStore> }[] = [
-  { name: 'SQLite', isThere: true, open: async () => openTestSqlite() },
+  { name: 'SQLite', isThere: true, open: () => openCopiedSqlite(makeTestFolder()) },
   { name: 'MongoDB', isThere: hasMongo, open: () => openTestMongo() },
 ];
 
@@ -68,7 +69,27 @@ export function openTestReading(store: Store, folder: string): Promise<QueryRead
 
 /** An empty store of the kind that this run of the tests is about; it closes with the test. */
 export async function openTestStore(folder = makeTestFolder()): Promise<TestStore> {
-  return STORE === 'mongodb' ? await openTestMongo() : openTestSqlite(folder);
+  return await (STORE === 'mongodb' ? openTestMongo() : openCopiedSqlite(folder));
+}
+
+/** Of an empty store: to create one takes several times as long as to write these. */
+let emptyFiles: readonly { name: string; bytes: Buffer }[] | undefined;
+
+async function openCopiedSqlite(folder: string): Promise<TestStore> {
+  emptyFiles ??= await createEmptyFiles();
+  if (!existsSync(join(folder, 'companies.db'))) {
+    makeFolder(folder);
+    for (const { name, bytes } of emptyFiles) {
+      writeFileSync(join(folder, name), bytes, { mode: 0o600 });
+    }
+  }
+  return openTestSqlite(folder);
+}
+
+async function createEmptyFiles() {
+  const folder = makeTestFolder();
+  await openSqliteStore(folder).close();
+  return readdirSync(folder).map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
 }
 
 /** The embedded store in the folder; it closes with the test. */
