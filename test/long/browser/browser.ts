@@ -100,14 +100,13 @@ export async function look(tab: Page, name: string, onlyWords = false): Promise<
 
 /** The space beside the part of the page that comes closest to a side; the editor uses all of it. */
 async function readMargin(tab: Page): Promise<number> {
-  const parts = await tab.locator('main:not(.staff) > *:visible').all();
-  const spaces = parts.map((part) =>
-    part.evaluate((one) => {
+  const spaces = await tab.locator('main:not(.staff) > *:visible').evaluateAll((parts) =>
+    parts.map((one) => {
       const { left, right } = one.getBoundingClientRect();
       return Math.min(left, innerWidth - right);
     }),
   );
-  return Math.min(...(await Promise.all(spaces)));
+  return Math.min(...spaces);
 }
 
 export async function shoot(tab: Page, name: string): Promise<void> {
