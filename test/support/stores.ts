@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MongoClient } from 'mongodb';
+import { type Db, MongoClient } from 'mongodb';
 import { inject, onTestFinished } from 'vitest';
 import { callToServe } from '../../src/store/mongo/calls.ts';
 import { createClient, SERVING_LIMITS } from '../../src/store/mongo/client.ts';
@@ -9,7 +9,7 @@ import { LAYOUT, toCollections } from '../../src/store/mongo/collections.ts';
 import { createCompanyWrites as createMongoWrites } from '../../src/store/mongo/companies.ts';
 import { createCompanyQueries as createMongoReads } from '../../src/store/mongo/company-queries.ts';
 import { createImportStore as createMongoImports } from '../../src/store/mongo/imports.ts';
-import { openStoreOn } from '../../src/store/mongo/open.ts';
+import { createStore, openStoreOn } from '../../src/store/mongo/open.ts';
 import { createChangeReads as createMongoChangeReads } from '../../src/store/mongo/public-changes.ts';
 import { createQueryReading, openImportStore, type StoreLocation } from '../../src/store/open.ts';
 import type { CompanyChange, StoredCompany } from '../../src/store/port/companies.ts';
@@ -158,14 +158,22 @@ const emptied: string[] = [];
 
 /** The store at the address, or in an empty database that goes with the test; it closes with it. */
 export async function openTestMongo(address?: string): Promise<TestStore> {
-  const uri = address ?? emptied.pop() ?? toDatabaseUri(inject('testRun'));
-  const store = await openTestMongoOn(createClient(uri, SERVING_LIMITS));
+  const prepared = address === undefined ? emptied.pop() : undefined;
+  const uri = address ?? prepared ?? toDatabaseUri(inject('testRun'));
+  const client = createClient(uri, SERVING_LIMITS);
+  const store =
+    prepared === undefined
+      ? await openTestMongoOn(client)
+      : toTestMongo(client, createStore(client));
   if (address === undefined) uris.set(store, uri);
   return store;
 }
 
 export async function openTestMongoOn(client: MongoClient): Promise<TestStore> {
-  const served = await openStoreOn(client);
+  return toTestMongo(client, await openStoreOn(client));
+}
+
+function toTestMongo(client: MongoClient, served: Store): TestStore {
   const collections = toCollections(client.db(), callToServe);
   const store = {
     ...served,
@@ -192,7 +200,7 @@ export async function writeCompanies(place: StoreLocation, ...companies: StoredC
 export function makeTestDatabase(): string {
   const uri = toDatabaseUri('new');
   onTestFinished(async () => {
-    await withClient(uri, (client) => client.db().dropDatabase());
+    await toDatabase(uri).dropDatabase();
   });
   return uri;
 }
@@ -203,39 +211,44 @@ function toDatabaseUri(run: string): string {
   return url.href;
 }
 
-function emptyDatabase(uri: string): Promise<void> {
-  return withClient(uri, async (client) => {
-    const db = client.db();
-    const names = Object.entries(LAYOUT).map(([key, { name = key }]) => name);
-    const contents = names.filter((name) => name !== 'versions');
-    await Promise.all(contents.map((name) => db.collection(name).deleteMany({})));
-  });
+let client: MongoClient | undefined;
+
+/** Through one client for all tests of this process, which ends with it. */
+function toDatabase(uri: string): Db {
+  client ??= new MongoClient(MONGODB_URI ?? '');
+  return client.db(new URL(uri).pathname.slice(1));
+}
+
+/** First asks all collections at once, as most are empty and each deletion takes a call. */
+async function emptyDatabase(uri: string): Promise<void> {
+  const db = toDatabase(uri);
+  const names = Object.entries(LAYOUT).map(([key, { name = key }]) => name);
+  const [first = '', ...others] = names.filter((name) => name !== 'versions');
+  const toFirst = (name: string) => [
+    { $limit: 1 },
+    { $project: { _id: 0, name: { $literal: name } } },
+  ];
+  const filled = db
+    .collection(first)
+    .aggregate([
+      ...toFirst(first),
+      ...others.map((name) => ({ $unionWith: { coll: name, pipeline: toFirst(name) } })),
+    ]);
+  await Promise.all((await filled.toArray()).map(({ name }) => db.collection(name).deleteMany({})));
 }
 
 /** Into a database without contents. */
-function copyDatabase(from: string, to: string): Promise<void> {
-  return withClient(from, (source) =>
-    withClient(to, async (target) => {
-      const collections = await source.db().collections();
-      await Promise.all(
-        collections.map(async ({ collectionName }) => {
-          const documents = await source.db().collection(collectionName).find().toArray();
-          if (documents.length === 0) return;
-          const copy = target.db().collection(collectionName);
-          // The versions of the layout, which a new database has too.
-          await copy.deleteMany({});
-          await copy.insertMany(documents);
-        }),
-      );
+async function copyDatabase(from: string, to: string): Promise<void> {
+  const [source, target] = [toDatabase(from), toDatabase(to)];
+  const collections = await source.collections();
+  await Promise.all(
+    collections.map(async ({ collectionName }) => {
+      const documents = await source.collection(collectionName).find().toArray();
+      if (documents.length === 0) return;
+      const copy = target.collection(collectionName);
+      // The versions of the layout, which a new database has too.
+      await copy.deleteMany({});
+      await copy.insertMany(documents);
     }),
   );
-}
-
-async function withClient<Result>(uri: string, work: (client: MongoClient) => Promise<Result>) {
-  const client = new MongoClient(uri);
-  try {
-    return await work(client);
-  } finally {
-    await client.close();
-  }
 }

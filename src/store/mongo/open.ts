@@ -28,6 +28,11 @@ export function openMongoStore(uri: string): Promise<Store> {
 /** As `openMongoStore`, with an existing client, which the store closes. */
 export async function openStoreOn(client: MongoClient): Promise<Store> {
   await prepare(client, (_, work) => callWithin(PREPARATION_MS, work));
+  return createStore(client);
+}
+
+/** The store in a database that is prepared; it closes the client. */
+export function createStore(client: MongoClient): Store {
   const collections = toCollections(client.db(), callToServe);
   const companies = createCompanyReads(collections);
   const accounts = createAccountStore(collections);
