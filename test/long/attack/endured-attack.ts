@@ -14,7 +14,6 @@ interface Times {
 export interface EnduredAttack {
   /** What a client that behaves got meanwhile. */
   served: Served;
-  after: Served;
   peakMiB: number;
   recoveryMs: number;
   counts: AttackCounts;
@@ -32,11 +31,13 @@ export async function endureWithin(
 ) {
   for (let attacks = 1; ; attacks++) {
     const endured = await endure(server, attack, times);
-    const { served, after } = endured;
-    const allowedMs = Math.max(p99Ms, 2 * server.quiet.p99Ms, 2 * after.p99Ms);
-    if (served.p99Ms < allowedMs || attacks === MAX_ATTACKS) {
-      return { ...endured, allowedMs, attacks };
+    const { p99Ms: servedMs } = endured.served;
+    let allowedMs = Math.max(p99Ms, 2 * server.quiet.p99Ms);
+    if (servedMs >= allowedMs) {
+      const after = await server.serve(sleep(AFTER_MS));
+      allowedMs = Math.max(allowedMs, 2 * after.p99Ms);
     }
+    if (servedMs < allowedMs || attacks === MAX_ATTACKS) return { ...endured, allowedMs, attacks };
   }
 }
 
@@ -59,18 +60,21 @@ async function endure(
     const recoveryMs = await server.waitForDescriptors(recoverWithinMs);
     const counts = running.counts();
     await running.stop();
-    return { served, after: await server.serve(sleep(AFTER_MS)), peakMiB, recoveryMs, counts };
+    return { served, peakMiB, recoveryMs, counts };
   } finally {
     clearInterval(sampler);
   }
 }
 
-export function report(name: string, { quiet, before }: AttackedServer, endured: EnduredAttack) {
-  const { served, after, peakMiB, recoveryMs, counts } = endured;
+export function report(
+  name: string,
+  { quiet, before }: AttackedServer,
+  { served, peakMiB, recoveryMs, counts, allowedMs }: EnduredAttack & { allowedMs: number },
+) {
   console.log(
     `${name}: ${counts.opened} connections, ${(counts.sentBytes / 2 ** 20) | 0} MiB more sent; ` +
       `others: ${served.answered} answered, ${served.failed} failed, p99 ${served.p99Ms} ms ` +
-      `(before ${quiet.p99Ms} ms, after ${after.p99Ms} ms), slowest ${served.slowestMs} ms; memory ${before.residentMiB} MiB, ` +
+      `(before ${quiet.p99Ms} ms, allowed ${allowedMs} ms), slowest ${served.slowestMs} ms; memory ${before.residentMiB} MiB, ` +
       `at most ${peakMiB} MiB; descriptors back after ${recoveryMs} ms`,
   );
 }
