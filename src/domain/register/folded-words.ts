@@ -17,12 +17,16 @@ const POINTS = /\./g;
 const SINGLE = /^\p{L}\.$/u;
 
 /** Entries of the table that are not the code of a folded letter or digit. */
+const UNKNOWN = 0;
 const SEPARATOR = 0x20;
 const INNER_VOWEL = 0xfe;
 const UNUSUAL = 0xff;
-/** Covers Latin and Cyrillic letters and punctuation. */
-const TABLE_SIZE = 0x2100;
-const TABLE = createTable();
+/**
+ * Covers Latin and Cyrillic letters and punctuation. Each entry is derived with its first use: all of
+ * them at once would take every start of a process 20 ms.
+ */
+const TABLE = new Uint8Array(0x2100);
+for (const vowel of 'âÂîÎ') TABLE[vowel.charCodeAt(0)] = INNER_VOWEL;
 const MAX_TABLE_LENGTH = 4_096;
 const buffer = Buffer.alloc(MAX_TABLE_LENGTH);
 
@@ -88,7 +92,12 @@ function foldLatinWords(text: string): string | null {
   if (text.length > MAX_TABLE_LENGTH) return null;
   let size = 0;
   for (let at = 0; at < text.length; at++) {
-    let code = TABLE[text.charCodeAt(at)] ?? UNUSUAL;
+    const unit = text.charCodeAt(at);
+    let code = TABLE[unit] ?? UNUSUAL;
+    if (code === UNKNOWN) {
+      code = toEntry(unit);
+      TABLE[unit] = code;
+    }
     if (code === UNUSUAL) return null;
     if (code === INNER_VOWEL) code = foldVowel(text, at).charCodeAt(0);
     const isRepeated = size === 0 || buffer[size - 1] === SEPARATOR;
@@ -98,18 +107,12 @@ function foldLatinWords(text: string): string | null {
   return buffer.toString('latin1', 0, size);
 }
 
-function createTable(): Uint8Array {
-  const table = new Uint8Array(TABLE_SIZE).fill(UNUSUAL);
-  for (let unit = 1; unit < TABLE_SIZE; unit++) {
-    const character = String.fromCharCode(unit);
-    // Between digits, because there folding does not depend on the neighbours.
-    const folded = fold(`0${character}0`).slice(1, -1);
-    const isPlain = /^[a-z0-9]$/.test(folded) && unit !== 0x130;
-    if (isPlain) table[unit] = folded.charCodeAt(0);
-    else if (folded.length === 1 && !/[.\p{L}\p{N}\p{M}\p{C}]/u.test(folded)) {
-      table[unit] = SEPARATOR;
-    }
-  }
-  for (const vowel of 'âÂîÎ') table[vowel.charCodeAt(0)] = INNER_VOWEL;
-  return table;
+function toEntry(unit: number): number {
+  const character = String.fromCharCode(unit);
+  // Between digits, because there folding does not depend on the neighbours.
+  const folded = fold(`0${character}0`).slice(1, -1);
+  const isPlain = /^[a-z0-9]$/.test(folded) && unit !== 0x130;
+  if (isPlain) return folded.charCodeAt(0);
+  const isSeparator = folded.length === 1 && !/[.\p{L}\p{N}\p{M}\p{C}]/u.test(folded);
+  return isSeparator ? SEPARATOR : UNUSUAL;
 }
