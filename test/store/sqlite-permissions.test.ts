@@ -1,14 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, readdirSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { makeTestFolder } from '../support/folder.ts';
 
 /** An unprivileged user. */
 const UID = 65_534;
+const IS_ROOT = process.getuid?.() === 0;
 const LOCK = new URL('../../src/store/sqlite/lock.ts', import.meta.url).href;
 const OPEN = new URL('../../src/store/sqlite/open.ts', import.meta.url).href;
+/** That user cannot use the one of the tests. */
+const COMPILE_CACHE = mkdtempSync(join(tmpdir(), 'registru-'));
+if (IS_ROOT) chownSync(COMPILE_CACHE, UID, UID);
+afterAll(() => rmSync(COMPILE_CACHE, { recursive: true }));
 
 /** What is said when that user takes the server's lock and opens the store. */
 function open(dataDir: string): string {
@@ -26,7 +32,7 @@ function open(dataDir: string): string {
   const { stdout, stderr } = spawnSync(process.execPath, args, {
     uid: UID,
     gid: UID,
-    env: {},
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
     encoding: 'utf8',
   });
   return stdout + stderr;
@@ -56,7 +62,7 @@ function makeFolder(): string {
 }
 
 // Root may write everything.
-describe.runIf(process.getuid?.() === 0)('a start by a user', () => {
+describe.runIf(IS_ROOT)('a start by a user', () => {
   it.each([
     [
       'without the right to write the folder',
@@ -86,17 +92,14 @@ describe.runIf(process.getuid?.() === 0)('a start by a user', () => {
   });
 });
 
-it.runIf(process.getuid?.() === 0)(
-  'other users of the machine cannot lock a folder they may enter',
-  () => {
-    const folder = makeTestFolder();
-    chmodSync(folder, 0o755);
-    acquireLock(folder, 'server').release();
-    expect(lockAsOther(folder)).toBe('unable to open database file');
-    // As earlier versions created it.
-    chmodSync(join(folder, 'server.lock'), 0o644);
-    expect(lockAsOther(folder)).toBe('locked');
-    acquireLock(folder, 'server').release();
-    expect(lockAsOther(folder)).toBe('unable to open database file');
-  },
-);
+it.runIf(IS_ROOT)('other users of the machine cannot lock a folder they may enter', () => {
+  const folder = makeTestFolder();
+  chmodSync(folder, 0o755);
+  acquireLock(folder, 'server').release();
+  expect(lockAsOther(folder)).toBe('unable to open database file');
+  // As earlier versions created it.
+  chmodSync(join(folder, 'server.lock'), 0o644);
+  expect(lockAsOther(folder)).toBe('locked');
+  acquireLock(folder, 'server').release();
+  expect(lockAsOther(folder)).toBe('unable to open database file');
+});
