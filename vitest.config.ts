@@ -50,6 +50,7 @@ const LONG_STORE_SUITES = [
 const LONG_MONGODB_SUITES = ['test/store/mongo-{layout,staff,torn-write}.test.ts'];
 /** These measure real time and mostly wait: several at once, but nothing busy next to them. */
 const WAITING_SUITES = [
+  'test/long/docs/{code,code-faults}.test.ts',
   'test/long/jobs/usage-counter.test.ts',
   'test/long/limit/**/*.test.ts',
   'test/long/mongo/{batching,faults,lease}.test.ts',
@@ -149,7 +150,7 @@ export default defineConfig({
         include: HAS_MONGODB ? [...LONG_STORE_SUITES, ...LONG_MONGODB_SUITES] : [],
         env: { ...LONG_ENV, STORE: 'mongodb' },
       }),
-      toProject('waiting', 1, { include: WAITING_SUITES, maxWorkers: 4 }),
+      toProject('waiting', 1, { include: WAITING_SUITES, maxWorkers: 5 }),
       toProject('serving', 2, { include: SERVING_SUITES, maxWorkers: 1 }),
     ],
   },

@@ -22,8 +22,9 @@ const FIRST = [
   'limit/two-servers',
   'limit/two-servers-faults',
   'slow-requests',
-  'docs/code',
+  'docs/code-faults',
   'mongo/faults',
+  'docs/code',
   'limit/redis-faults',
 ].map((name) => `/test/long/${name}.test.ts`);
 
