@@ -56,6 +56,8 @@ const WAITING_SUITES = [
   'test/long/mongo/{batching,faults,lease}.test.ts',
   'test/long/slow-requests.test.ts',
 ];
+/** These measure answers to others during attacks that leave half of the processor time unused. */
+const ATTACK_SUITES = ['test/long/attack/{pipelining,slow}.test.ts'];
 /** These measure answers while something else works hard: each has both cores. */
 const SERVING_SUITES = [
   'test/long/{import-serving,search}.test.ts',
@@ -142,7 +144,7 @@ export default defineConfig({
       toProject('long', 0, {
         ...SHARED,
         include: ['test/long/**/*.test.ts'],
-        exclude: [...WAITING_SUITES, ...SERVING_SUITES],
+        exclude: [...WAITING_SUITES, ...ATTACK_SUITES, ...SERVING_SUITES],
         env: LONG_ENV,
       }),
       toProject('mongodb-long', 0, {
@@ -151,7 +153,12 @@ export default defineConfig({
         env: { ...LONG_ENV, STORE: 'mongodb' },
       }),
       toProject('waiting', 1, { include: WAITING_SUITES, maxWorkers: 5 }),
-      toProject('serving', 2, { include: SERVING_SUITES, maxWorkers: 1 }),
+      toProject('attacks', 2, { include: ATTACK_SUITES, maxWorkers: 2 }),
+      toProject('serving', 3, {
+        include: SERVING_SUITES,
+        exclude: ATTACK_SUITES,
+        maxWorkers: 1,
+      }),
     ],
   },
 });
