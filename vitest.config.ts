@@ -31,7 +31,12 @@ const STORE_SUITES = [
   'test/mcp/tools.test.ts',
   'test/export/export.test.ts',
   'test/staff/{mutations,queries,search}.test.ts',
-  'test/jobs/{key-uses,retention,usage-counter,write-behind}.test.ts',
+  'test/jobs/retention.test.ts',
+];
+/** Of those folders these open no store, or always the embedded one. */
+const STORELESS_SUITES = [
+  'test/accounts/link-queue.test.ts',
+  'test/rest/{answer-cache,cost,limited-reads,search-cache}.test.ts',
 ];
 /** The same, for test:long: these take several times as long on MongoDB. */
 const LONG_STORE_SUITES = [
@@ -138,7 +143,7 @@ export default defineConfig({
       toProject('mongodb', 0, {
         ...QUICK,
         include: HAS_MONGODB ? STORE_SUITES : [],
-        exclude: LONG_STORE_SUITES,
+        exclude: [...STORELESS_SUITES, ...LONG_STORE_SUITES],
         env: { ...QUICK_ENV, STORE: 'mongodb' },
       }),
       toProject('long', 0, {
