@@ -14,7 +14,10 @@ export type RefusalCode =
   | 'FORBIDDEN'
   | 'EMAIL_NOT_VERIFIED'
   | 'OTHER_IDENTITY'
-  | 'SIGN_IN_NOT_VALID';
+  | 'SIGN_IN_NOT_VALID'
+  | 'NO_WEBHOOK'
+  | 'INVALID_WEBHOOK_URL'
+  | 'WEBHOOKS_OFF';
 
 /** A request that a rule forbids. The message is one sentence for the person who asked. */
 export class Refusal extends Error {

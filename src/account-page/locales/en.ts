@@ -194,6 +194,13 @@ export const en = {
       role_changed: 'Role changed',
       identity_linked: 'Staff sign-in linked',
       people_searched: 'Person searched for',
+      webhook_set: 'Webhook address set',
+      webhook_secret_rotated: 'Webhook secret rotated',
+      webhook_tested: 'Webhook tested',
+      webhook_paused: 'Webhook paused',
+      webhook_resumed: 'Webhook resumed',
+      webhook_stopped: 'Webhook stopped',
+      webhook_removed: 'Webhook removed',
     } satisfies Record<AuditAction, string>,
   },
   refusals: {

@@ -196,6 +196,13 @@ export const ro: Texts = {
       role_changed: 'Rol modificat',
       identity_linked: 'Contul de angajat a fost asociat',
       people_searched: 'Persoană căutată',
+      webhook_set: 'Adresă de webhook setată',
+      webhook_secret_rotated: 'Secret de webhook înlocuit',
+      webhook_tested: 'Webhook testat',
+      webhook_paused: 'Webhook pus în pauză',
+      webhook_resumed: 'Webhook reluat',
+      webhook_stopped: 'Webhook oprit',
+      webhook_removed: 'Webhook șters',
     },
   },
   refusals: {

@@ -194,6 +194,13 @@ export const ru: Texts = {
       role_changed: 'Роль изменена',
       identity_linked: 'Вход для сотрудников привязан',
       people_searched: 'Поиск человека',
+      webhook_set: 'Задан адрес вебхука',
+      webhook_secret_rotated: 'Секрет вебхука заменён',
+      webhook_tested: 'Вебхук проверен',
+      webhook_paused: 'Вебхук приостановлен',
+      webhook_resumed: 'Вебхук возобновлён',
+      webhook_stopped: 'Вебхук остановлен',
+      webhook_removed: 'Вебхук удалён',
     },
   },
   refusals: {

@@ -25,6 +25,13 @@ const ACTIONS: Readonly<Record<AuditAction, { description: string }>> = {
   role_changed: { description: 'The operator gave it a role.' },
   identity_linked: { description: 'It was linked to a person of the OpenID provider.' },
   people_searched: { description: 'A member of staff searched for a person.' },
+  webhook_set: { description: 'Its webhook got an address.' },
+  webhook_secret_rotated: { description: 'Its webhook got a new secret.' },
+  webhook_tested: { description: 'A test event was sent to its webhook.' },
+  webhook_paused: { description: 'Its webhook was paused.' },
+  webhook_resumed: { description: 'Its webhook was resumed.' },
+  webhook_stopped: { description: 'The service stopped its webhook.' },
+  webhook_removed: { description: 'Its webhook was removed.' },
 };
 
 const Action = builder.enumType('AuditAction', {

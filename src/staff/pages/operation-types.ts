@@ -225,7 +225,14 @@ export type AuditAction =
   | 'signed_in'
   | 'signed_out'
   | 'signed_out_everywhere'
-  | 'subscription_changed';
+  | 'subscription_changed'
+  | 'webhook_paused'
+  | 'webhook_removed'
+  | 'webhook_resumed'
+  | 'webhook_secret_rotated'
+  | 'webhook_set'
+  | 'webhook_stopped'
+  | 'webhook_tested';
 
 export type ChangeCause = 'register' | 'reinterpretation' | 'supplement';
 

@@ -12,7 +12,14 @@ export type AuditAction =
   | 'signed_out_everywhere'
   | 'role_changed'
   | 'identity_linked'
-  | 'people_searched';
+  | 'people_searched'
+  | 'webhook_set'
+  | 'webhook_secret_rotated'
+  | 'webhook_tested'
+  | 'webhook_paused'
+  | 'webhook_resumed'
+  | 'webhook_stopped'
+  | 'webhook_removed';
 
 /** Network addresses are personal data, stored only as long as an investigation may need them. */
 export const ADDRESS_RETENTION_DAYS = 90;

@@ -1,0 +1,32 @@
+/** `paused` by its holder; `stopped` by the service. */
+export const WEBHOOK_STATES = ['working', 'paused', 'stopped'] as const;
+export type WebhookState = (typeof WEBHOOK_STATES)[number];
+
+/** Why the service stopped a webhook, with what that means. */
+export const WEBHOOK_STOPS = {
+  failing: 'Every attempt failed for three days.',
+  gone: 'The address answered 410.',
+  changes_not_kept: 'Changes behind the last delivered one are no longer stored.',
+  secret_unreadable: 'The secret cannot be decrypted; rotate it.',
+} as const;
+export type WebhookStop = keyof typeof WEBHOOK_STOPS;
+
+/** Why an attempt failed, with what that means. */
+export const WEBHOOK_FAULTS = {
+  not_public: 'The name has an address that is not public.',
+  name_not_found: 'The name has no address.',
+  not_connected: 'The connection was refused, or ended before the answer.',
+  not_trusted: 'The certificate is not valid for the name, or the connection cannot be encrypted.',
+  timeout: 'There was no complete answer within 10 seconds.',
+  redirect: 'The answer was a redirect, which is not followed.',
+  gone: 'The answer was 410.',
+  status: 'The answer had a status other than 2xx.',
+  secret_unreadable: 'The secret cannot be decrypted, so nothing was sent.',
+} as const;
+export type WebhookFault = keyof typeof WEBHOOK_FAULTS;
+
+export const MAX_WEBHOOK_URL_LENGTH = 500;
+/** Of each webhook; older ones are forgotten. */
+export const MAX_WEBHOOK_ATTEMPTS = 20;
+/** How long the secret before a rotation still signs. */
+export const WEBHOOK_ROTATION_MS = 86_400_000;
