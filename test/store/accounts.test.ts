@@ -8,6 +8,7 @@ import { describeSessionStore } from './session-contract.ts';
 import { describeSignInLinkStore } from './sign-in-link-contract.ts';
 import { describeUsageStore } from './usage-contract.ts';
 import { describeWatchListStore } from './watch-list-contract.ts';
+import { describeWebhookStore } from './webhook-contract.ts';
 
 describe.each(STORES)('$name', ({ isThere, open }) => {
   describe.skipIf(!isThere)('promises of accounts', () => {
@@ -19,5 +20,6 @@ describe.each(STORES)('$name', ({ isThere, open }) => {
     describeUsageStore(open);
     describeFailedRequestStore(open);
     describeWatchListStore(open);
+    describeWebhookStore(open);
   });
 });

@@ -39,7 +39,8 @@ export async function finishDeletions(collections: Collections, outbox: Outbox):
 }
 
 async function finish(id: string, collections: Collections, outbox: Outbox): Promise<void> {
-  const { accounts, sessions, links, browsers, usage, failedRequests, watchLists } = collections;
+  const { accounts, sessions, links, browsers, usage, failedRequests } = collections;
+  const { watchLists, webhooks } = collections;
   await outbox.drainAccount(id);
   await sessions.deleteMany({ accountId: id });
   await links.deleteMany({ accountId: id });
@@ -47,6 +48,7 @@ async function finish(id: string, collections: Collections, outbox: Outbox): Pro
   await usage.deleteMany({ accountId: id });
   await failedRequests.deleteMany({ accountId: id });
   await watchLists.deleteOne({ _id: id });
+  await webhooks.deleteOne({ _id: id });
   await accounts.deleteOne({
     _id: id,
     deletedAtMs: { $exists: true },

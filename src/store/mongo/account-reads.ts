@@ -19,9 +19,10 @@ import { createOutbox } from './outbox.ts';
 import { IS_OPEN, toSession } from './sessions.ts';
 import { createUsageStore } from './usage.ts';
 import { createWatchListStore } from './watch-lists.ts';
+import { toWebhook } from './webhooks.ts';
 
 export function createAccountReads(collections: Collections): AccountReads {
-  const { accounts, audit, sessions } = collections;
+  const { accounts, audit, sessions, webhooks } = collections;
   const outbox = createOutbox(collections);
   const { listUsage } = createUsageStore(collections);
   const { listFailedRequests } = createFailedRequestStore(collections);
@@ -86,6 +87,10 @@ export function createAccountReads(collections: Collections): AccountReads {
     listUsage,
     listFailedRequests,
     findWatchListSizes,
+    async findWebhooks(accountIds) {
+      const found = await webhooks.find({ _id: { $in: [...accountIds] } });
+      return inOrder(accountIds, found, toWebhook);
+    },
   };
 }
 

@@ -196,6 +196,14 @@ export const LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
     schema: require({ accountId: TEXT, atMs: NUMBER }),
   },
   watchLists: { schema: require({ idnos: LIST }) },
+  webhooks: {
+    indexes: [
+      { name: 'look', key: { lookMs: 1 } },
+      { name: 'waiting', key: { waitsFromMs: 1 } },
+      { name: 'outbox', key: { 'outbox._id': 1 }, sparse: true },
+    ],
+    schema: require({ revision: NUMBER, url: TEXT, state: TEXT, secret: OBJECT, cursor: OBJECT }),
+  },
   imports: {
     indexes: [{ name: 'started', key: { startedAtMs: -1 } }],
     schema: require({ kind: TEXT, outcome: TEXT, startedAtMs: NUMBER }),

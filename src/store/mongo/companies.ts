@@ -9,7 +9,7 @@ import {
   MAX_RECORDS_PER_WRITE,
   type StoredCompany,
 } from '../port/companies.ts';
-import { findDataDate, findLastImportMs } from '../port/imports.ts';
+import { findChangesEndMs, findDataDate, findLastImportMs } from '../port/imports.ts';
 import { createRecordActivities, listActivities } from './activities.ts';
 import { inOrder, type StoreCollection } from './collection.ts';
 import type { Collections } from './collections.ts';
@@ -46,6 +46,7 @@ export function createCompanyReads(collections: Collections): CompanyReads {
       return found.flatMap(({ previous }) => previous.company?.name ?? []);
     },
     findLastImportMs: () => findLastImportMs(findLastRun),
+    findChangesEndMs: () => findChangesEndMs(findLastRun),
     count: () => companies.count(),
     listActivities: () => listActivities(collections),
     listIdnos: (after, first) =>

@@ -8,6 +8,7 @@ import { toFailedRequestDocument } from './failed-requests.ts';
 import { toRejectDocument } from './imports.ts';
 import { openLeased } from './open-import.ts';
 import { toPublicChangeDocument } from './public-changes.ts';
+import { toWebhookDocument } from './webhooks.ts';
 
 type Stored = Document & { _id: string };
 
@@ -48,6 +49,7 @@ const TO_DOCUMENT: { [Of in Kind & keyof Collections]: (record: Contents[Of]) =>
   },
   failedRequests: toFailedRequestDocument,
   watchLists: ({ accountId, idnos }) => ({ _id: accountId, idnos }),
+  webhooks: toWebhookDocument,
 };
 
 const KINDS = Object.keys(TO_DOCUMENT) as Kind[];

@@ -11,6 +11,7 @@ import type { RecordedChange } from '../port/public-changes.ts';
 import type { Session } from '../port/sessions.ts';
 import type { SignInLink } from '../port/sign-in-links.ts';
 import type { Requests } from '../port/usage.ts';
+import type { Webhook, WebhookSchedule } from '../port/webhooks.ts';
 
 /*
  * The documents of each collection. Two versions of the program may use them at the same time, so
@@ -71,7 +72,7 @@ interface EventDocument {
 }
 
 /** Audit entries of changes to this document that may not be in the audit log yet. */
-interface WithOutbox {
+export interface WithOutbox {
   outbox?: AuditDocument[];
 }
 
@@ -139,6 +140,9 @@ export interface UsageBatchDocument {
   counts: Omit<UsageDocument, 'batches'>[];
 }
 
+/** `_id` is the account's id. */
+export interface WebhookDocument extends Keyed<Webhook, 'accountId'>, WebhookSchedule, WithOutbox {}
+
 /** `_id` is the import's id and the position. */
 export interface RejectDocument extends StoredReject {
   _id: string;
@@ -190,6 +194,7 @@ export interface Documents {
   usageBatches: UsageBatchDocument;
   failedRequests: Keyed<FailedRequest, 'requestId'>;
   watchLists: WatchListDocument;
+  webhooks: WebhookDocument;
   imports: Keyed<ImportRun, 'id'>;
   rejects: RejectDocument;
   classifications: Keyed<StoredClassification, 'id'>;

@@ -13,6 +13,7 @@ import { createSessionStore } from './sessions.ts';
 import { createSignInLinkStore } from './sign-in-links.ts';
 import { createUsageStore } from './usage.ts';
 import { createWatchListStore } from './watch-lists.ts';
+import { createWebhookStore } from './webhooks.ts';
 
 /** Long enough to build new indexes of a large collection at the first start of a version. */
 const PREPARATION_MS = 600_000;
@@ -46,6 +47,7 @@ export function createStore(client: MongoClient): Store {
     usage: createUsageStore(collections),
     failedRequests: createFailedRequestStore(collections),
     watchLists: createWatchListStore(collections),
+    webhooks: createWebhookStore(collections),
     ping: () => probe({ accounts, companies }),
     close: () => client.close(),
   };

@@ -1,10 +1,14 @@
 import type { Filter } from 'mongodb';
+import type { StoreCollection } from './collection.ts';
 import type { Collections } from './collections.ts';
-import type { AccountDocument, AuditDocument, SessionDocument } from './documents.ts';
+import type { AuditDocument, SessionDocument, WithOutbox } from './documents.ts';
 
 /** The most documents that one call reads. */
 const MAX_DOCUMENTS = 500;
 const OUTBOX_ONLY = { projection: { outbox: 1 }, limit: MAX_DOCUMENTS };
+
+/** A document that stays when its entries are in the log. */
+type KeptDocument = WithOutbox & { _id: string };
 
 /**
  * A transactional outbox for the audit log. A change and its entry belong together but are in two
@@ -15,17 +19,26 @@ const OUTBOX_ONLY = { projection: { outbox: 1 }, limit: MAX_DOCUMENTS };
 export interface Outbox {
   /** For an entry that stays in the log even if the write that follows it fails. */
   insert(entries: readonly AuditDocument[]): Promise<void>;
-  /** Moves the entries of the account and its sessions to the log. */
+  /** Moves the entries of the account, its webhook and its sessions to the log. */
   drainAccount(accountId: string): Promise<void>;
-  /** Moves the entries of at most MAX_DOCUMENTS accounts and as many sessions. */
+  /** The same of at most MAX_DOCUMENTS accounts, as many webhooks and as many sessions. */
   drainBatch(): Promise<void>;
   /** Use this after a successful change. If it fails, a later call moves the entries. */
   tryDrainAccount(accountId: string): Promise<void>;
 }
 
-export function createOutbox({ accounts, sessions, audit }: Collections): Outbox {
-  async function drainAccounts(filter: Filter<AccountDocument>): Promise<void> {
-    const found = await accounts.find({ ...filter, ...HAS_OUTBOX }, OUTBOX_ONLY);
+export function createOutbox({ accounts, webhooks, sessions, audit }: Collections): Outbox {
+  const kept = [accounts, webhooks] as unknown as StoreCollection<KeptDocument>[];
+
+  async function drainKept(filter: Filter<KeptDocument>): Promise<void> {
+    for (const collection of kept) await drain(collection, filter);
+  }
+
+  async function drain(
+    collection: StoreCollection<KeptDocument>,
+    filter: Filter<KeptDocument>,
+  ): Promise<void> {
+    const found = await collection.find({ ...filter, ...HAS_OUTBOX }, OUTBOX_ONLY);
     await audit.insertMissing(found.flatMap(({ outbox = [] }) => outbox));
     const pulls = found.map(({ _id, outbox = [] }) => {
       const ids = outbox.map((entry) => entry._id);
@@ -33,7 +46,7 @@ export function createOutbox({ accounts, sessions, audit }: Collections): Outbox
         updateOne: { filter: { _id }, update: { $pull: { outbox: { _id: { $in: ids } } } } },
       };
     });
-    await accounts.bulkWrite(pulls);
+    await collection.bulkWrite(pulls);
   }
 
   /** A session with an outbox has ended, so the session is deleted with it. */
@@ -45,7 +58,7 @@ export function createOutbox({ accounts, sessions, audit }: Collections): Outbox
   }
 
   async function drainAccount(accountId: string): Promise<void> {
-    await drainAccounts({ _id: accountId });
+    await drainKept({ _id: accountId });
     await drainSessions({ accountId });
   }
 
@@ -53,7 +66,7 @@ export function createOutbox({ accounts, sessions, audit }: Collections): Outbox
     insert: (entries) => audit.insertMissing(entries),
     drainAccount,
     async drainBatch() {
-      await drainAccounts({});
+      await drainKept({});
       await drainSessions({ idleEndsAtMs: 0 });
     },
     tryDrainAccount: (accountId) => drainAccount(accountId).catch(() => {}),

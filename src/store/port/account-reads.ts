@@ -4,6 +4,7 @@ import type { AuditAction, AuditEntry } from './audit.ts';
 import type { FailedRequest } from './failed-requests.ts';
 import type { Session } from './sessions.ts';
 import type { DayUsage } from './usage.ts';
+import type { WebhookReads } from './webhooks.ts';
 
 /** An account must match all given fields. */
 export interface AccountFilter {
@@ -38,7 +39,7 @@ export interface AuditPosition {
  * Reads of accounts and of what belongs to them, for the server and for staff. Lists and batches are
  * as in `QueryReads`, as are counts.
  */
-export interface AccountReads {
+export interface AccountReads extends WebhookReads {
   /** In the order of the addresses, whose case is ignored; null if there is no such account. */
   findByEmails(emails: readonly string[]): Promise<(Account | null)[]>;
   /** Sorted by folded address. */

@@ -110,6 +110,11 @@ export interface CompanyReads {
    * sample count only while there is no other; null before the first import has completed.
    */
   findLastImportMs(): Promise<number | null>;
+  /**
+   * When the last completed import began, up to which there are changes, excluding the bundled
+   * sample; 0 before the first.
+   */
+  findChangesEndMs(): Promise<number>;
   count(): Promise<number>;
   /**
    * The code of every activity that a company has or ever had, each once, with a label that a

@@ -9,6 +9,7 @@ import type { RecordedChange } from './public-changes.ts';
 import type { Session } from './sessions.ts';
 import type { SignInLink } from './sign-in-links.ts';
 import type { UsageCount } from './usage.ts';
+import type { Webhook } from './webhooks.ts';
 
 /** An account with the store's internal data about it. */
 export interface AccountRecord {
@@ -49,6 +50,7 @@ export interface Contents {
   usage: UsageCount;
   failedRequests: FailedRequest;
   watchLists: { accountId: string; idnos: string[] };
+  webhooks: Webhook;
 }
 
 export type Kind = keyof Contents;

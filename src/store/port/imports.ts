@@ -138,6 +138,11 @@ export async function findLastImportMs(findLastRun: FindLastRun): Promise<number
   return run?.finishedAtMs ?? null;
 }
 
+/** See `CompanyReads.findChangesEndMs`. */
+export async function findChangesEndMs(findLastRun: FindLastRun): Promise<number> {
+  return (await findLastRun({ kinds: IMPORT_KINDS, sample: false }))?.startedAtMs ?? 0;
+}
+
 /** That of the last completed import with one, excluding the bundled sample. */
 export async function findLastClassification({
   findLastRun,

@@ -9,6 +9,7 @@ import type { SessionStore } from './sessions.ts';
 import type { SignInLinkStore } from './sign-in-links.ts';
 import type { UsageStore } from './usage.ts';
 import type { WatchListStore } from './watch-lists.ts';
+import type { WebhookStore } from './webhooks.ts';
 
 /** The most rows that one call deletes or changes after their retention period. */
 export const MAX_DELETED = 1_000;
@@ -27,6 +28,7 @@ export interface Store {
   usage: UsageStore;
   failedRequests: FailedRequestStore;
   watchLists: WatchListStore;
+  webhooks: WebhookStore;
   /** Resolves when the store can serve requests; rejects with Unavailable when it cannot. */
   ping(): Promise<void>;
   close(): Promise<void>;

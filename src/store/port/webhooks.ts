@@ -2,9 +2,6 @@ import type { WebhookFault, WebhookState, WebhookStop } from '../../domain/accou
 import type { AuditEntry } from './audit.ts';
 import type { ChangePosition } from './public-changes.ts';
 
-/** The most that one call claims. */
-export const MAX_CLAIMED_WEBHOOKS = 100;
-
 export interface WebhookSecret {
   /** Identifies this secret in forms and arguments; not derived from its text. */
   id: string;
@@ -46,7 +43,7 @@ export interface Webhook {
   failingSinceMs: number | null;
   /** When the holder is told that it fails; null: it does not fail, or the holder has been told. */
   noticeMs: number | null;
-  /** The next attempt, or the next look at it; null: when an import completes. */
+  /** The next attempt; null: when an import has completed that began after the cursor. */
   nextAttemptMs: number | null;
   /** The last MAX_WEBHOOK_ATTEMPTS, oldest first. */
   attempts: readonly WebhookAttempt[];
@@ -54,14 +51,23 @@ export interface Webhook {
   lease: { owner: string; untilMs: number } | null;
 }
 
-export interface WebhookClaim {
+/**
+ * Which webhooks are due: those that work and nobody has a lease on, when the time of their attempt
+ * or notice has come, or when they wait for an import and one began after their cursor.
+ */
+export interface WebhooksDue {
   nowMs: number;
+  /** A later time was written by a clock that was ahead and does not count. */
+  latestMs: number;
   /** When the last completed import began. */
   endMs: number;
-  /** The server that claims. */
+}
+
+export interface WebhookClaim extends WebhooksDue {
+  /** Who claims. */
   owner: string;
-  leaseMs: number;
-  /** At most MAX_CLAIMED_WEBHOOKS. */
+  /** When the lease ends. */
+  untilMs: number;
   first: number;
 }
 
@@ -75,22 +81,30 @@ export interface WebhookReads {
 export interface WebhookStore {
   find(accountId: string): Promise<Webhook | null>;
   /**
-   * Writes the webhook with the next revision. False if the stored revision is another one, or with
-   * 0, which inserts, if the account has one.
+   * Writes the webhook over the revision that it has, and returns it with the next one. Null if
+   * another revision is stored, or one that was set at another time, or, with revision 0, which
+   * inserts, any; and if there is no account.
    */
-  replace(
-    webhook: Webhook,
-    expectedRevision: number,
-    entries?: readonly AuditEntry[],
-  ): Promise<boolean>;
-  /** False if there is none. Without an entry: its account is deleted. */
-  delete(accountId: string, entry?: AuditEntry): Promise<boolean>;
-  /**
-   * Gives each due webhook to one caller, and returns them with their lease. Due is one that works
-   * and nobody has a lease on, when its attempt or notice is due, or it waits for an import and one
-   * began after its cursor. A lease that ends later than leases do (`isInFuture`) does not count.
-   */
+  replace(webhook: Webhook, entries?: readonly AuditEntry[]): Promise<Webhook | null>;
+  /** False if there is none. */
+  delete(accountId: string, entry: AuditEntry): Promise<boolean>;
+  /** Gives each due webhook to one caller, with its lease; those that have not failed come first. */
   claimDue(claim: WebhookClaim): Promise<Webhook[]>;
-  /** How many work and fail, and how many are stopped. */
-  countByState(): Promise<{ failing: number; stopped: number }>;
+  countDue(due: WebhooksDue): Promise<number>;
+}
+
+/** By which a store finds what is due. */
+export interface WebhookSchedule {
+  /** From when on it is due. */
+  lookMs: number | null;
+  /** It is due once an import has completed that began after this time. */
+  waitsFromMs: number | null;
+}
+
+export function toSchedule(webhook: Webhook): WebhookSchedule {
+  const { state, lease, nextAttemptMs, noticeMs, cursor } = webhook;
+  if (state !== 'working') return { lookMs: null, waitsFromMs: null };
+  if (lease !== null) return { lookMs: lease.untilMs, waitsFromMs: null };
+  if (nextAttemptMs === null) return { lookMs: null, waitsFromMs: cursor.importMs };
+  return { lookMs: Math.min(nextAttemptMs, noticeMs ?? nextAttemptMs), waitsFromMs: null };
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { commitDurably } from './account-deletion.ts';
 import { type DatabaseOptions, type Migrations, openDatabase } from './open-database.ts';
+import { WEBHOOK_TABLE } from './webhooks.ts';
 
 export interface AccountDatabases {
   /** `accounts.db`: a committed change survives a power cut. */
@@ -185,6 +186,7 @@ export function toAccountMigrations(usage: DatabaseSync): Migrations {
     CREATE INDEX accounts_plan_end ON accounts (subscription ->> 'endsAtMs');
     `,
     'CREATE TABLE watch_lists (account_id TEXT PRIMARY KEY, idnos TEXT NOT NULL) STRICT',
+    WEBHOOK_TABLE,
   ];
 }
 

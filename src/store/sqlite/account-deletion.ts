@@ -4,7 +4,7 @@ import { prepareAuditInsert } from './audit.ts';
 import { inTransaction } from './database.ts';
 
 /** Tables of `accounts.db` whose rows are deleted with their account. */
-const OWNED_TABLES = ['sessions', 'sign_in_links', 'browsers', 'watch_lists'];
+const OWNED_TABLES = ['sessions', 'sign_in_links', 'browsers', 'watch_lists', 'webhooks'];
 
 interface Deletion {
   /** False if there is no such account. */

@@ -16,6 +16,7 @@ import { prepareListFailedRequests } from './failed-requests.ts';
 import { prepareFindLastUse } from './key-uses.ts';
 import { toDayUsage } from './usage.ts';
 import { prepareFindWatchListSizes } from './watch-lists.ts';
+import { prepareFindWebhook } from './webhooks.ts';
 
 export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): AccountReads {
   const findLastUse = prepareFindLastUse(usage);
@@ -28,6 +29,7 @@ export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): Accou
   const listUsage = usage.prepare(
     'SELECT * FROM usage WHERE account_id = ? AND day >= ? AND day <= ? ORDER BY day',
   );
+  const findWebhook = prepareFindWebhook(db);
   return asStoreCalls<AccountReads>({
     listAccounts: (filter, nowMs, afterEmail, first) =>
       listRows(db, {
@@ -59,6 +61,7 @@ export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): Accou
       listUsage.all(accountId, fromDay, toDay).map(toDayUsage),
     listFailedRequests: prepareListFailedRequests(usage),
     findWatchListSizes: prepareFindWatchListSizes(db),
+    findWebhooks: (accountIds) => accountIds.map(findWebhook),
   });
 }
 

@@ -9,7 +9,7 @@ import {
   MAX_LISTED_ACTIVITIES,
   type StoredCompany,
 } from '../port/companies.ts';
-import { findDataDate, findLastImportMs } from '../port/imports.ts';
+import { findChangesEndMs, findDataDate, findLastImportMs } from '../port/imports.ts';
 import {
   type ActivityIds,
   createActivityIds,
@@ -65,6 +65,7 @@ export function createCompanyReads(
     listFormerNames: (idno) =>
       listFormerNames.all(toIdnoColumn(idno)).map((row) => String(row['former_name'])),
     findLastImportMs: () => findLastImportMs(findLastRun),
+    findChangesEndMs: () => findChangesEndMs(findLastRun),
     count: () => Number(count.get()?.['count']),
     listActivities: () => listActivities.all(MAX_LISTED_ACTIVITIES).map(toActivityClass),
     listIdnos: (after, first) =>

@@ -136,5 +136,6 @@ function readersOfAccounts({ accounts, usage }: AccountDatabases) {
         idnos: JSON.parse(String(row['idnos'])),
       }),
     ],
+    webhooks: ['SELECT webhook FROM webhooks', (row) => JSON.parse(String(row['webhook']))],
   } satisfies Partial<Readers>;
 }

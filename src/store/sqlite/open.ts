@@ -15,6 +15,7 @@ import { createSessionStore } from './sessions.ts';
 import { createSignInLinkStore } from './sign-in-links.ts';
 import { createUsageStore } from './usage.ts';
 import { createWatchListStore } from './watch-lists.ts';
+import { createWebhookStore } from './webhooks.ts';
 
 export interface SqliteOptions {
   /** Called if a full disk makes the store read-only until the next start; else that throws. */
@@ -76,6 +77,7 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
     usage: usageFile.guard(createUsageStore(accounts, usage)),
     failedRequests: usageFile.guard(createFailedRequestStore(accounts, usage)),
     watchLists: accountFile.guard(createWatchListStore(accounts)),
+    webhooks: accountFile.guard(createWebhookStore(accounts)),
   };
   return {
     ...store,

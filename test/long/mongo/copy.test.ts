@@ -11,6 +11,7 @@ import { readChanges } from '../../import/read-changes.ts';
 import { readState } from '../../import/store-state.ts';
 import { toFailedRequest } from '../../store/failed-request-contract.ts';
 import { BUSINESS, toAccount, toChange, toEntry, toKey } from '../../store/records.ts';
+import { toNewWebhook } from '../../store/webhook-contract.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { killGroup, run, runScript } from '../../support/process.ts';
@@ -80,6 +81,7 @@ async function makeEmbedded(): Promise<string> {
   ]);
   await store.failedRequests.add([toFailedRequest('one', { accountId: ID, error: null })]);
   await store.watchLists.change(ID, { add: ['1000000000002', '1000000000001'], remove: [] }, 2);
+  await store.webhooks.replace(toNewWebhook({ accountId: ID, nextAttemptMs: 7 }));
   await store.close();
   return dataDir;
 }
@@ -104,6 +106,7 @@ async function look({ accounts, audit, companies, ...store }: TestStore) {
     usage: await store.accountReads.listUsage(ID, '', '9999'),
     failedRequests: await store.accountReads.listFailedRequests([ID], 0),
     watched: await store.watchLists.find(ID),
+    webhook: await store.webhooks.find(ID),
     browser: await store.sessions.recordBrowser(ID, 'mark', 2),
   };
 }

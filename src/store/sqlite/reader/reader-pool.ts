@@ -50,6 +50,7 @@ const READ_NAMES: Readonly<Record<ReadName, true>> = {
   listUsage: true,
   listFailedRequests: true,
   findWatchListSizes: true,
+  findWebhooks: true,
   listImports: true,
   findImports: true,
   listRejects: true,
