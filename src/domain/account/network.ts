@@ -8,6 +8,18 @@ const SITE_GROUPS = 3;
 
 const LOOPBACK = createLoopback();
 
+/** Not on the public Internet: IANA's special-purpose registry of IPv4, multicast and 6to4 relays. */
+const SPECIAL_IPV4 = toBlockList(
+  'ipv4',
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 ' +
+    '192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 ' +
+    '224.0.0.0/3',
+);
+/** All that IANA has given out; mapped, translated, local and multicast addresses are outside. */
+const GLOBAL_IPV6 = toBlockList('ipv6', '2000::/3');
+/** In it: protocols such as Teredo, documentation, and 6to4. */
+const SPECIAL_IPV6 = toBlockList('ipv6', '2001::/23 2001:db8::/32 2002::/16 3fff::/20');
+
 /**
  * Whether a host is this machine: an address of the loopback network, with or without brackets, or
  * the name reserved for it (RFC 6761). Other names may resolve to any address.
@@ -17,6 +29,14 @@ export function isLoopback(host: string): boolean {
   const version = isIP(address);
   if (version === 0) return host.toLowerCase() === 'localhost';
   return LOOPBACK.check(address, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Whether an IP address, without brackets, belongs to a machine on the public Internet. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 4) return !SPECIAL_IPV4.check(address, 'ipv4');
+  const isGlobal = version === 6 && GLOBAL_IPV6.check(address, 'ipv6');
+  return isGlobal && !SPECIAL_IPV6.check(address, 'ipv6');
 }
 
 /** The networks by which attempts from an address are counted. */
@@ -60,4 +80,14 @@ function createLoopback(): BlockList {
   loopback.addSubnet('127.0.0.0', 8, 'ipv4');
   loopback.addAddress('::1', 'ipv6');
   return loopback;
+}
+
+/** `networks`: CIDR ranges with spaces between them. */
+function toBlockList(version: 'ipv4' | 'ipv6', networks: string): BlockList {
+  const list = new BlockList();
+  for (const network of networks.split(' ')) {
+    const [address = '', prefix] = network.split('/');
+    list.addSubnet(address, Number(prefix), version);
+  }
+  return list;
 }
