@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Notify } from './accounts/notification.ts';
 import { RANDOM_SECRETS, type SecretGenerator } from './accounts/secrets.ts';
 import { type AccountServices, createAccountServices } from './accounts/services.ts';
+import type { SendEvent } from './accounts/webhooks.ts';
 import type { AppDependencies } from './app.ts';
 import type { Config } from './config/config.ts';
 import { readOrCreateSecret, requireAppSecrets } from './config/secret-file.ts';
@@ -10,6 +11,7 @@ import { type Jobs, startJobs } from './jobs/jobs.ts';
 import { createMemoryLimiter } from './limit/memory-limiter.ts';
 import type { LinkChange } from './limit/redis/redis-link.ts';
 import { createMail } from './mail/mail.ts';
+import type { Metrics } from './operation/metrics.ts';
 import type { Resources } from './operation/resources.ts';
 import { createQueryReading, openStore } from './store/open.ts';
 import type { Store } from './store/port/store.ts';
@@ -50,6 +52,8 @@ export interface ServiceSurroundings {
   onFault: (part: string, error: unknown) => void;
   clock?: Clock;
   secrets?: SecretGenerator;
+  /** Sends events to webhooks; left out or null: none are sent. */
+  sendEvent?: SendEvent | null;
   /** Replaces mail. */
   notify?: Notify;
   /** Replaces the configured store; its opener closes it. */
@@ -123,10 +127,12 @@ export async function openAppDependencies(
     metrics.countLimiterChange(change.to);
     logLimiterChange(logger, change);
   }
+  const { sendEvent = await openSendEvent(config, clock, metrics) } = surroundings;
   const services = await openServices(config, {
     mailWaitMs: MAIL_WAIT_MS,
     onFault,
     ...surroundings,
+    sendEvent,
   });
   const { store, notify } = services;
   const jobs = startJobs(store, { notify, nowMs, onFault, resources });
@@ -155,6 +161,18 @@ export async function openAppDependencies(
   };
 }
 
+/** Null where the operator has switched webhooks off. */
+async function openSendEvent(
+  { sendsWebhooks, demo }: Config,
+  clock: Clock,
+  metrics: Metrics,
+): Promise<SendEvent | null> {
+  if (!sendsWebhooks) return null;
+  const { createSendEvent } = await import('./webhooks/send-event.ts');
+  const onAttempt = (fault: string | null) => metrics.countWebhookAttempt(fault ?? 'delivered');
+  return createSendEvent({ ...clock, allowsLocal: demo, onAttempt });
+}
+
 /** Opens the configured store and the accounts on it. Throws an Error of one line. */
 export async function openServices(
   config: Config,
@@ -166,6 +184,7 @@ export async function openServices(
     onFault,
     clock = SYSTEM_CLOCK,
     secrets = RANDOM_SECRETS,
+    sendEvent = null,
   } = surroundings;
   const { nowMs, elapsedMs } = clock;
   if (config.mongodbUri !== null) requireAppSecrets(config);
@@ -178,6 +197,8 @@ export async function openServices(
     appSecrets,
     baseUrl: config.baseUrl,
     staffIssuer: config.oidc?.issuer ?? null,
+    sendEvent,
+    allowsLocalWebhooks: config.demo,
     notify,
     secrets,
     nowMs,

@@ -103,6 +103,17 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
       'standardwebhooks',
     ],
   ],
+  [
+    'src/webhooks/',
+    [
+      'src/domain/.+',
+      'src/accounts/(actor|notification|webhooks).ts',
+      'src/answers/changes.ts',
+      PORT,
+      'node:(crypto|dns/promises|http|https|net)',
+      'standardwebhooks',
+    ],
+  ],
   ['src/export/', ['src/(domain|schema|answers)/.+', PORT, 'node:fs(/promises)?']],
   [
     'src/company-page/',
@@ -240,6 +251,7 @@ describe('a planted arrow is found', () => {
       "import { createReaderPool } from '../store/sqlite/reader/reader-pool.ts';",
     ],
     ['src/mcp/mcp.ts', "import { docs } from '../docs/docs.ts';"],
+    ['src/webhooks/send-event.ts', "import { openStore } from 'node:dns';"],
     ['src/unruled/any.ts', "import { rest } from '../rest/rest.ts';"],
     ['src/web/cookies.ts', "import { staffSchema } from '../schema/index.ts';"],
     ['scripts/import.ts', "import { rest } from '../src/rest/rest.ts';"],

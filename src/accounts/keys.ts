@@ -1,16 +1,16 @@
 import type { Account, ApiKey } from '../domain/account/account.ts';
 import { API_PLAN_CHOICE, type Tier, toTierAt } from '../domain/account/plan.ts';
-import { MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
 import type { AccountReads } from '../store/port/account-reads.ts';
 import { type AccountDependencies, writeChange } from './account-changes.ts';
 import { type Actor, HOLDER, toAuditEntry } from './actor.ts';
+import { requireHourlyRoom } from './hourly-limit.ts';
 import { type KeyNotification, toKeyNotification } from './notification.ts';
 import { conflict, Refusal } from './refusal.ts';
 import { decryptKey, type IssuedKey, issueKey } from './secrets.ts';
 
-/** New keys that an account's holder may create within KEY_WINDOW_MS. */
+/** New keys that an account's holder may create within an hour. */
 export const MAX_NEW_KEYS = 10;
-const KEY_WINDOW_MS = 3_600_000;
+const NEW_KEY_ACTIONS = ['key_created', 'key_regenerated'] as const;
 
 /**
  * Operations on an account's one key. Each is a single conditional write against the account that
@@ -45,26 +45,12 @@ export interface KeyDependencies extends AccountDependencies {
 export function createKeys(dependencies: KeyDependencies): Keys {
   const { accounts, reads, cipher, secrets, notify, nowMs } = dependencies;
 
-  /**
-   * Counts entries of the audit log, so that refused attempts do not count and the count survives a
-   * restart. Concurrent attempts cannot exceed the limit: each names the key that it saw, and only
-   * one wins.
-   */
+  /** Simultaneous attempts cannot exceed it: each names the key that it saw, and only one wins. */
   async function requireRoom(accountId: string, actor: Actor): Promise<void> {
     if (actor.name !== HOLDER) return;
-    const atMs = nowMs();
-    const created = {
-      accountId,
-      actor: HOLDER,
-      actions: ['key_created', 'key_regenerated'] as const,
-      fromMs: atMs - KEY_WINDOW_MS + 1,
-      toMs: atMs + MAX_CLOCK_SKEW_MS + 1,
-    };
-    if ((await reads.countAudit(created, MAX_NEW_KEYS - 1)) !== null) return;
-    throw new Refusal(
-      'TOO_MANY',
-      `the account has created ${MAX_NEW_KEYS} keys in the last hour; try again later`,
-    );
+    const entries = { accountId, actor: HOLDER, actions: NEW_KEY_ACTIONS };
+    const limit = { entries, max: MAX_NEW_KEYS, what: `created ${MAX_NEW_KEYS} keys` };
+    await requireHourlyRoom(reads, limit, nowMs());
   }
 
   /** Writes the next key in place of the one that was read, and tells the holder. */

@@ -4,17 +4,21 @@ import { createApiKeyText, hashApiKey, toKeyStart } from '../domain/account/api-
 import type { KeyCipher } from '../domain/account/key-cipher.ts';
 import type { Tier } from '../domain/account/plan.ts';
 import { createToken } from '../domain/account/token.ts';
+import { createWebhookSecretText } from '../domain/account/webhook.ts';
+import type { Webhook, WebhookSecret } from '../store/port/webhooks.ts';
 
 /** Creates new secrets. An argument, so that tests can search everything stored for them. */
 export interface SecretGenerator {
   createApiKeyText(): string;
   createToken(): string;
+  createWebhookSecretText(): string;
 }
 
 /** Uses the system's random source. */
 export const RANDOM_SECRETS: SecretGenerator = {
   createApiKeyText: () => createApiKeyText(),
   createToken,
+  createWebhookSecretText,
 };
 
 export interface IssuedKey {
@@ -60,7 +64,34 @@ export function decryptKey(accountId: string, apiKey: ApiKey, cipher: KeyCipher)
   return cipher.decrypt(apiKey.sealed ?? '', toBinding(accountId, apiKey.hash));
 }
 
-/** A ciphertext copied to another account or key cannot be decrypted there. */
-function toBinding(accountId: string, keyHash: string): string {
-  return `${accountId}:${keyHash}`;
+/** A new secret of a webhook, whose text the caller shows at once. */
+export function issueWebhookSecret(
+  accountId: string,
+  { cipher, secrets }: KeyMaterial,
+  nowMs: number,
+): { text: string; stored: WebhookSecret } {
+  const text = secrets.createWebhookSecretText();
+  const id = randomUUID();
+  const sealed = cipher.encrypt(text, toBinding(accountId, id));
+  return { text, stored: { id, sealed, createdAtMs: nowMs } };
+}
+
+/** The texts that sign now, the current one first; null when none of the secrets decrypts that. */
+export function readWebhookSecrets(
+  { accountId, secret, previousSecret }: Webhook,
+  cipher: KeyCipher,
+  nowMs: number,
+): string[] | null {
+  const decrypt = ({ id, sealed }: WebhookSecret) =>
+    cipher.decrypt(sealed, toBinding(accountId, id));
+  const current = decrypt(secret);
+  if (current === null) return null;
+  const isValid = previousSecret !== null && nowMs < previousSecret.endsAtMs;
+  const previous = isValid ? decrypt(previousSecret) : null;
+  return previous === null ? [current] : [current, previous];
+}
+
+/** A ciphertext copied to another account, key or webhook cannot be decrypted there. */
+function toBinding(accountId: string, secretId: string): string {
+  return `${accountId}:${secretId}`;
 }

@@ -15,18 +15,32 @@ import { createStaffSignIn } from './staff-sign-in.ts';
 import { createSubscriptionEvents } from './subscription-events.ts';
 import { createReadUsage } from './usage.ts';
 import { createWatchLists } from './watch-lists.ts';
+import { createWebhooks, type SendEvent } from './webhooks.ts';
 
 /** All operations on accounts, on one store. */
 export type AccountServices = ReturnType<typeof createAccountServices>;
 
 export interface AccountServicesDependencies {
-  store: Pick<Store, 'accounts' | 'accountReads' | 'sessions' | 'signInLinks' | 'watchLists'>;
+  store: Pick<
+    Store,
+    | 'accounts'
+    | 'accountReads'
+    | 'sessions'
+    | 'signInLinks'
+    | 'watchLists'
+    | 'webhooks'
+    | 'companies'
+  >;
   /** The first encrypts; all of them can decrypt. */
   appSecrets: readonly [string, ...string[]];
   /** The origin that browsers use, without a slash at its end. */
   baseUrl: string;
   /** Only this OpenID issuer decides who is staff; null: the operator decides. */
   staffIssuer: string | null;
+  /** Null: the operator has switched webhooks off, or a command runs. */
+  sendEvent: SendEvent | null;
+  /** Whether webhooks may be on this machine. */
+  allowsLocalWebhooks: boolean;
   notify: Notify;
   secrets: SecretGenerator;
   /** Wall-clock milliseconds since the epoch. */
@@ -53,5 +67,12 @@ export function createAccountServices(dependencies: AccountServicesDependencies)
     readUsage: createReadUsage(reads, nowMs),
     watchLists: createWatchLists({ ...common, watchLists: store.watchLists }),
     applySubscriptionEvent: createSubscriptionEvents(common),
+    webhooks: createWebhooks({
+      ...common,
+      webhooks: store.webhooks,
+      companies: store.companies,
+      sendEvent: dependencies.sendEvent,
+      allowsLocal: dependencies.allowsLocalWebhooks,
+    }),
   };
 }

@@ -1,6 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import type { Account } from '../domain/account/account.ts';
-import type { Webhook, WebhookAttempt } from '../store/port/webhooks.ts';
-import type { Actor } from './actor.ts';
+import { API_PLAN_CHOICE, toTierAt } from '../domain/account/plan.ts';
+import {
+  MAX_WEBHOOK_ATTEMPTS,
+  NOT_FAILING,
+  WEBHOOK_ROTATION_MS,
+} from '../domain/account/webhook.ts';
+import { readWebhookUrl } from '../domain/account/webhook-url.ts';
+import { toTimestamp } from '../domain/time/timestamp.ts';
+import type { AccountReads } from '../store/port/account-reads.ts';
+import type { CompanyReads } from '../store/port/companies.ts';
+import type { Webhook, WebhookAttempt, WebhookStore } from '../store/port/webhooks.ts';
+import { retry } from './account-changes.ts';
+import { type Actor, type AuditEvent, toAuditEntry } from './actor.ts';
+import { requireHourlyRoom } from './hourly-limit.ts';
+import { conflict, Refusal } from './refusal.ts';
+import { issueWebhookSecret, type KeyMaterial, readWebhookSecrets } from './secrets.ts';
 
 /** Tests of an account within an hour. */
 export const MAX_WEBHOOK_TESTS = 10;
@@ -13,6 +28,8 @@ export interface Webhooks {
   /** False where the operator has switched deliveries off; `test` is then refused. */
   isOn: boolean;
   find(accountId: string): Promise<Webhook | null>;
+  /** The texts of the secrets that sign now; null if the current one cannot be decrypted. */
+  readSecrets(webhook: Webhook): string[] | null;
   /**
    * Needs an API plan. A new webhook begins at the present and has a new secret, shown here only;
    * another address of an existing one keeps secret and position, and is tried at once. Refused with
@@ -29,7 +46,7 @@ export interface Webhooks {
    * Needs an API plan. Refused with TOO_MANY after MAX_WEBHOOK_TESTS, and with WEBHOOKS_OFF.
    */
   test(account: Account, actor: Actor): Promise<TestedWebhook>;
-  /** Does nothing to one that is paused already. */
+  /** Does nothing to one that does not work. */
   pause(account: Account, actor: Actor): Promise<Webhook>;
   /** Goes on from its position, also when it works, and tries at once. Needs an API plan. */
   resume(account: Account, actor: Actor): Promise<ResumedWebhook>;
@@ -54,4 +71,196 @@ export interface ResumedWebhook {
    * at the present, and the changes in between are not delivered.
    */
   skipsChanges: boolean;
+}
+
+/** An event for one receiver. */
+export interface OutgoingEvent {
+  /** The same whenever the event is repeated. */
+  id: string;
+  url: string;
+  /** The texts of the secrets that sign it. */
+  secrets: readonly string[];
+  /** JSON. */
+  body: string;
+}
+
+/** Makes one attempt, which ends soon after the signal. Never rejects. */
+export type SendEvent = (
+  event: OutgoingEvent,
+  signal?: AbortSignal,
+) => Promise<Omit<WebhookAttempt, 'changes'>>;
+
+export interface WebhookDependencies extends KeyMaterial {
+  webhooks: WebhookStore;
+  companies: Pick<CompanyReads, 'findChangesEndMs'>;
+  reads: Pick<AccountReads, 'countAudit'>;
+  /** Null: the operator has switched deliveries off. */
+  sendEvent: SendEvent | null;
+  /** Whether an address may be on this machine. */
+  allowsLocal: boolean;
+  nowMs: () => number;
+}
+
+export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
+  const { webhooks, companies, reads, cipher, secrets, sendEvent, allowsLocal, nowMs } =
+    dependencies;
+
+  const readSecrets = (webhook: Webhook) => readWebhookSecrets(webhook, cipher, nowMs());
+
+  /** Repeats a change that another one came before. A change to the same webhook writes nothing. */
+  function change(
+    account: Account,
+    actor: Actor,
+    event: AuditEvent,
+    toNext: (read: Webhook) => Webhook | Promise<Webhook>,
+  ): Promise<Webhook> {
+    return retry(async () => {
+      const read = await webhooks.find(account.id);
+      if (read === null) throw noWebhook();
+      const next = await toNext(read);
+      const entries = [toAuditEntry(actor, account, event, nowMs())];
+      return next === read ? read : await webhooks.replace(next, entries);
+    });
+  }
+
+  async function attemptTest(webhook: Webhook, send: SendEvent): Promise<WebhookAttempt> {
+    const atMs = nowMs();
+    const texts = readSecrets(webhook);
+    if (texts === null) {
+      return { atMs, status: null, fault: 'secret_unreadable', durationMs: 0, changes: null };
+    }
+    const body = { type: 'webhook.test', timestamp: toTimestamp(atMs), data: {} };
+    const event = {
+      id: randomUUID(),
+      url: webhook.url,
+      secrets: texts,
+      body: JSON.stringify(body),
+    };
+    return { ...(await send(event)), changes: null };
+  }
+
+  return {
+    isOn: sendEvent !== null,
+    find: (accountId) => webhooks.find(accountId),
+    readSecrets,
+
+    async set(account, text, actor) {
+      requireApiPlan(account, nowMs());
+      const url = readWebhookUrl(text, allowsLocal);
+      if (typeof url === 'string') throw new Refusal('INVALID_WEBHOOK_URL', url);
+      const { href, origin } = url;
+      // Not the whole address, whose path may be a secret.
+      const event = { action: 'webhook_set', detail: origin } as const;
+      return await retry(async () => {
+        if ((await webhooks.find(account.id)) !== null) {
+          const webhook = await change(account, actor, event, (read) => {
+            const isWaiting = read.nextAttemptMs !== null;
+            const next = { ...read, url: href, ...(isWaiting && { nextAttemptMs: nowMs() }) };
+            return read.url === href ? read : next;
+          });
+          return { webhook, secret: null };
+        }
+        const atMs = nowMs();
+        const { text: secret, stored } = issueWebhookSecret(account.id, dependencies, atMs);
+        const endMs = await companies.findChangesEndMs();
+        const added = toNewWebhook(account.id, { url: href, secret: stored, endMs });
+        const webhook = await webhooks.replace(added, [toAuditEntry(actor, account, event, atMs)]);
+        return webhook && { webhook, secret };
+      });
+    },
+
+    async rotate(account, seenSecretId, actor) {
+      requireApiPlan(account, nowMs());
+      const atMs = nowMs();
+      const { text, stored } = issueWebhookSecret(account.id, { cipher, secrets }, atMs);
+      const event = { action: 'webhook_secret_rotated' } as const;
+      const webhook = await change(account, actor, event, (read) => {
+        if (read.secret.id !== seenSecretId) throw conflict();
+        const previousSecret = { ...read.secret, endsAtMs: atMs + WEBHOOK_ROTATION_MS };
+        return { ...read, secret: stored, previousSecret };
+      });
+      return { webhook, secret: text };
+    },
+
+    async test(account, actor) {
+      if (sendEvent === null) {
+        throw new Refusal('WEBHOOKS_OFF', 'the operator has switched webhooks off');
+      }
+      requireApiPlan(account, nowMs());
+      const entries = { accountId: account.id, actions: ['webhook_tested'] as const };
+      const limit = { entries, max: MAX_WEBHOOK_TESTS, what: `sent ${MAX_WEBHOOK_TESTS} tests` };
+      // The entry first, and against what was read before: simultaneous tests count each other.
+      const tested = await change(account, actor, { action: 'webhook_tested' }, async (read) => {
+        await requireHourlyRoom(reads, limit, nowMs());
+        return { ...read };
+      });
+      const attempt = await attemptTest(tested, sendEvent);
+      const noted = await retry(async () => {
+        const read = await webhooks.find(account.id);
+        return read === null ? tested : await webhooks.replace(withAttempt(read, attempt));
+      });
+      return { webhook: noted, attempt };
+    },
+
+    pause: (account, actor) =>
+      change(account, actor, { action: 'webhook_paused' }, (read) =>
+        read.state === 'working' ? { ...read, state: 'paused' } : read,
+      ),
+
+    async resume(account, actor) {
+      requireApiPlan(account, nowMs());
+      const present = { importMs: await companies.findChangesEndMs(), idno: null };
+      let skipsChanges = false;
+      const webhook = await change(account, actor, { action: 'webhook_resumed' }, (read) => {
+        skipsChanges = read.stop === 'changes_not_kept';
+        const cursor = skipsChanges ? present : read.cursor;
+        const resumed = { state: 'working', stop: null, nextAttemptMs: nowMs() } as const;
+        return { ...read, ...NOT_FAILING, ...resumed, cursor };
+      });
+      return { webhook, skipsChanges };
+    },
+
+    async remove(account, actor) {
+      const entry = toAuditEntry(actor, account, { action: 'webhook_removed' }, nowMs());
+      if (!(await webhooks.delete(account.id, entry))) throw noWebhook();
+    },
+  };
+}
+
+/** The webhook with one more of its last attempts. */
+export function withAttempt(webhook: Webhook, attempt: WebhookAttempt): Webhook {
+  return { ...webhook, attempts: [...webhook.attempts, attempt].slice(-MAX_WEBHOOK_ATTEMPTS) };
+}
+
+function toNewWebhook(
+  accountId: string,
+  { url, secret, endMs }: Pick<Webhook, 'url' | 'secret'> & { endMs: number },
+): Webhook {
+  return {
+    accountId,
+    revision: 0,
+    url,
+    createdAtMs: secret.createdAtMs,
+    secret,
+    previousSecret: null,
+    cursor: { importMs: endMs, idno: null },
+    state: 'working',
+    stop: null,
+    ...NOT_FAILING,
+    nextAttemptMs: null,
+    attempts: [],
+    lease: null,
+  };
+}
+
+function requireApiPlan({ subscription }: Account, nowMs: number): void {
+  if (toTierAt(subscription, nowMs) !== null) return;
+  throw new Refusal(
+    'NO_ACTIVE_API_PLAN',
+    `the account has no active ${API_PLAN_CHOICE} plan; a webhook needs one`,
+  );
+}
+
+function noWebhook(): Refusal {
+  return new Refusal('NO_WEBHOOK', 'the account has no webhook; set its address');
 }

@@ -228,6 +228,16 @@ export const VARIABLES = {
     rule: 'must be one plain e-mail address',
     example: 'no-reply@registru.example',
   },
+  /** Whether changes are sent to holders' webhooks. */
+  sendsWebhooks: {
+    name: 'WEBHOOKS',
+    schema: z
+      .enum(['on', 'off'])
+      .default('on')
+      .transform((text) => text === 'on'),
+    rule: 'must be on or off',
+    example: 'off',
+  },
   /** Subscription events signed with any of them are accepted; none: events are off. */
   webhookSecrets: {
     name: 'WEBHOOK_SECRET',

@@ -17,3 +17,21 @@ export async function withTimeLimit<Result>(
     clearTimeout(timer);
   }
 }
+
+/**
+ * Rejects with the signal's reason as soon as it aborts, also where the work goes on, as writes of
+ * MongoDB's driver and look-ups of names do.
+ */
+export async function raceAgainst<Result>(
+  signal: AbortSignal,
+  work: Promise<Result>,
+): Promise<Result> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -16,6 +16,10 @@ export interface Metrics {
   listRecentFaults(): ServicePart[];
   countFault(part: string): void;
   countLimiterChange(to: string): void;
+  /** An attempt to deliver to a webhook: its fault, or `delivered`. */
+  countWebhookAttempt(outcome: string): void;
+  /** `read`: how many webhooks wait for room. */
+  watchWebhooks(read: () => number): void;
   connections: ConnectionObserver;
 }
 
@@ -54,6 +58,21 @@ export function createMetrics(
     labelNames: ['to'],
     registers: [registry],
   });
+  const webhookAttempts = new Counter({
+    name: 'registru_webhook_attempts_total',
+    help: 'Attempts to deliver to webhooks, tests included, by outcome.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  let readWaitingWebhooks = () => 0;
+  new Gauge({
+    name: 'registru_webhooks_waiting',
+    help: 'Webhooks with something to deliver that wait because too many others are delivered to.',
+    registers: [registry],
+    collect() {
+      this.set(readWaitingWebhooks());
+    },
+  });
   new Gauge({
     name: 'registru_limiter_degraded',
     help: '1 while the limiter cannot reach the counts shared with other processes.',
@@ -85,6 +104,10 @@ export function createMetrics(
       recentFaults.noteFault(part);
     },
     countLimiterChange: (to) => limiterChanges.inc({ to }),
+    countWebhookAttempt: (outcome) => webhookAttempts.inc({ outcome }),
+    watchWebhooks(read) {
+      readWaitingWebhooks = read;
+    },
     connections: createConnectionMetrics(registry),
   };
 }

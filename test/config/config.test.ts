@@ -27,6 +27,7 @@ it('has a default for everything', () => {
     metricsToken: null,
     appSecrets: null,
     securityContact: null,
+    sendsWebhooks: true,
     supportUrl: null,
     upgradeUrl: null,
     planPrices: {},
@@ -53,6 +54,7 @@ it.each([
   [{ MONGODB_URI: 'mongodb://a/b', DEMO: 'on' }, { demo: true }],
   [{ MONGODB_URI: 'mongodb+srv://a.md/b' }, { mongodbUri: 'mongodb+srv://a.md/b' }],
   [{ INDEX_COMPANIES: 'on' }, { indexCompanies: true }],
+  [{ WEBHOOKS: 'off' }, { sendsWebhooks: false }],
   [
     { COMPANY_URL: 'https://c.example/{idno}.html' },
     { companyUrl: 'https://c.example/{idno}.html' },
@@ -126,6 +128,7 @@ describe('a bad value', () => {
     ['COMPANY_URL', 'https://registru.example/{idno}?'],
     ['COMPANY_URL', 'https://registru.example/companie'],
     ['INDEX_COMPANIES', 'yes'],
+    ['WEBHOOKS', 'no'],
     ['DATA_DIR', 'a\0b'],
     ['DEMO', 'yes'],
     ['TRUST_PROXY', 'all'],

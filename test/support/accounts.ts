@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Notification } from '../../src/accounts/notification.ts';
+import type { SendEvent } from '../../src/accounts/webhooks.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
 import { createClock } from './clock.ts';
 import { makeTestFolder } from './folder.ts';
@@ -12,7 +13,7 @@ export { ACTOR, APP_SECRET } from './services.ts';
 export const EMAIL = 'Ana@test.example';
 
 /** Accounts and keys on a real store with one account of this plan; closes with the test. */
-export async function openAccounts(plan: Plan) {
+export async function openAccounts(plan: Plan, sendEvent: SendEvent | null = null) {
   const folder = makeTestFolder();
   const store = await openTestStore(folder);
   const clock = createClock();
@@ -23,6 +24,7 @@ export async function openAccounts(plan: Plan) {
     store,
     notify: (notification) => notifications.push(notification),
     secrets,
+    sendEvent,
     clock: { nowMs: clock.nowMs, elapsedMs: clock.nowMs },
     onFault: (part, error) => faults.push(`${part}: ${error}`),
   });
@@ -36,6 +38,7 @@ export async function openAccounts(plan: Plan) {
   await services.accounts.create(EMAIL, { plan, endsAtMs: null }, ACTOR);
   return {
     ...services,
+    store,
     folder,
     notifications,
     secrets,

@@ -19,6 +19,7 @@ export function watchSecrets(): WatchedSecrets {
     secrets: {
       createApiKeyText: () => record(RANDOM_SECRETS.createApiKeyText()),
       createToken: () => record(RANDOM_SECRETS.createToken()),
+      createWebhookSecretText: () => record(RANDOM_SECRETS.createWebhookSecretText()),
     },
     expectNoLeak(folder, logs = []) {
       expect(findLeaks(folder, generated)).toEqual([]);

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 /** `paused` by its holder; `stopped` by the service. */
 export const WEBHOOK_STATES = ['working', 'paused', 'stopped'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
@@ -17,7 +19,7 @@ export const WEBHOOK_FAULTS = {
   name_not_found: 'The name has no address.',
   not_connected: 'The connection was refused, or ended before the answer.',
   not_trusted: 'The certificate is not valid for the name, or the connection cannot be encrypted.',
-  timeout: 'There was no complete answer within 10 seconds.',
+  timeout: 'There was no answer within 10 seconds.',
   redirect: 'The answer was a redirect, which is not followed.',
   gone: 'The answer was 410.',
   status: 'The answer had a status other than 2xx.',
@@ -30,3 +32,11 @@ export const MAX_WEBHOOK_URL_LENGTH = 500;
 export const MAX_WEBHOOK_ATTEMPTS = 20;
 /** How long the secret before a rotation still signs. */
 export const WEBHOOK_ROTATION_MS = 86_400_000;
+
+/** A webhook whose last attempt did not fail. */
+export const NOT_FAILING = { failures: 0, failingSinceMs: null, noticeMs: null } as const;
+
+/** As Standard Webhooks write secrets: `whsec_` and 32 random bytes in base64. */
+export function createWebhookSecretText(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}

@@ -1,6 +1,6 @@
 import { MongoBulkWriteError, MongoError } from 'mongodb';
 import { Unavailable } from '../../domain/errors.ts';
-import { withTimeLimit } from '../../domain/time-limit.ts';
+import { raceAgainst, withTimeLimit } from '../../domain/time-limit.ts';
 
 /** Passed to each read, so that both the driver and the server stop at the time limit. */
 export interface ReadLimits {
@@ -50,24 +50,6 @@ export async function raceWithin<Result>(
     (signal) => raceAgainst(signal, work({ signal, maxTimeMS: limitMs })),
     () => new DOMException(`no answer within ${limitMs} ms`, 'TimeoutError'),
   );
-}
-
-/**
- * Rejects with the signal's reason as soon as it aborts. The driver itself stops reads on a signal,
- * but not writes: this stops waiting for them.
- */
-export async function raceAgainst<Result>(
-  signal: AbortSignal,
-  work: Promise<Result>,
-): Promise<Result> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', onAbort);
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 /** Replaces errors of the driver with Unavailable; returns other errors unchanged. */

@@ -1,3 +1,4 @@
+import { raceAgainst } from '../../domain/time-limit.ts';
 import type {
   ImportChangeFilter,
   QueryReading,
@@ -5,7 +6,7 @@ import type {
   RejectFilter,
 } from '../port/query-reads.ts';
 import { createAccountReads } from './account-reads.ts';
-import { type Call, raceAgainst, raceWithin, toUnavailable } from './calls.ts';
+import { type Call, raceWithin, toUnavailable } from './calls.ts';
 import { type ClientLimits, createClient } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { createCompanyQueries } from './company-queries.ts';
@@ -21,6 +22,7 @@ const TIMEOUTS = {
 export const QUERY_LIMITS = {
   staff: { ...TIMEOUTS, waitQueueTimeoutMS: 5_000, maxPoolSize: 4 },
   search: { ...TIMEOUTS, waitQueueTimeoutMS: 2_000, maxPoolSize: 2 },
+  webhooks: { ...TIMEOUTS, waitQueueTimeoutMS: 5_000, maxPoolSize: 2 },
 } as const satisfies Readonly<Record<string, ClientLimits>>;
 /** The time limit of one call; its signal may abort it sooner. */
 const CALL_MS = 5_000;

@@ -1,0 +1,158 @@
+import { Resolver } from 'node:dns/promises';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { isIP } from 'node:net';
+import { Webhook as Signer } from 'standardwebhooks';
+import type { OutgoingEvent, SendEvent } from '../accounts/webhooks.ts';
+import { isLoopback, isPublicAddress } from '../domain/account/network.ts';
+import type { WebhookFault } from '../domain/account/webhook.ts';
+import { readWebhookUrl } from '../domain/account/webhook-url.ts';
+import { raceAgainst, withTimeLimit } from '../domain/time-limit.ts';
+
+/** From the look-up of the name to the end of the answer. */
+const TIMEOUT_MS = 10_000;
+/** The rest of an answer is not read. */
+const MAX_ANSWER_BYTES = 65_536;
+/** Of one question to a name server, each of which is asked twice. */
+const RESOLVE_TIMEOUT_MS = 2_000;
+/** OpenSSL's and Node's names for what is wrong with a certificate or a handshake. */
+const TLS_ERROR = /CERT|TLS|SSL|SIGNATURE|EPROTO/;
+
+export interface SendEventDependencies {
+  /** Whether an address may be on this machine. */
+  allowsLocal: boolean;
+  nowMs: () => number;
+  /** Milliseconds of a monotonic clock. */
+  elapsedMs: () => number;
+  /** Called with the fault of each attempt; null: it was delivered. */
+  onAttempt: (fault: WebhookFault | null) => void;
+  /** All IP addresses of a name, none where none can be found. */
+  resolve?: (name: string) => Promise<string[]>;
+  /** Trusted in place of the system's certificate authorities, in PEM. */
+  ca?: string;
+  timeoutMs?: number;
+}
+
+interface Answer {
+  status: number | null;
+  fault: WebhookFault | null;
+}
+
+/**
+ * Sends each event in one request over a connection of its own, signed as Standard Webhooks say. All
+ * addresses of a name must be allowed, and the connection goes to one of these without another
+ * look-up. Nothing of an answer but its status is used.
+ */
+export function createSendEvent(dependencies: SendEventDependencies): SendEvent {
+  const { allowsLocal, nowMs, elapsedMs, onAttempt, ca, timeoutMs = TIMEOUT_MS } = dependencies;
+  const { resolve = resolveName } = dependencies;
+
+  async function attempt(event: OutgoingEvent, atMs: number, signal: AbortSignal): Promise<Answer> {
+    const url = readWebhookUrl(event.url, allowsLocal);
+    if (typeof url === 'string') return toFailure('not_public');
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const addresses = await raceAgainst(signal, findAddresses(host, resolve));
+    if (addresses.length === 0) return toFailure('name_not_found');
+    const isAllowed = (address: string) =>
+      isPublicAddress(address) || (allowsLocal && isLoopback(address));
+    if (!addresses.every(isAllowed)) return toFailure('not_public');
+    const options = { lookup: toLookup(addresses), signal, ...(ca !== undefined && { ca }) };
+    return toAnswer(await post(url, { ...options, headers: toHeaders(event, atMs) }, event.body));
+  }
+
+  return async (event, closing) => {
+    const atMs = nowMs();
+    const startMs = elapsedMs();
+    const answer = await withTimeLimit(
+      timeoutMs,
+      async (late) => {
+        const signal = closing === undefined ? late : AbortSignal.any([late, closing]);
+        try {
+          return await attempt(event, atMs, signal);
+        } catch (error) {
+          return toFailure(late.aborted ? 'timeout' : toFault(error));
+        }
+      },
+      () => new Error('the answer took too long'),
+    );
+    if (closing?.aborted !== true) onAttempt(answer.fault);
+    return { atMs, ...answer, durationMs: Math.round(elapsedMs() - startMs) };
+  };
+}
+
+async function findAddresses(
+  host: string,
+  resolve: (name: string) => Promise<string[]>,
+): Promise<string[]> {
+  if (isIP(host) !== 0) return [host];
+  // A name server need not know this name.
+  return isLoopback(host) ? ['127.0.0.1', '::1'] : await resolve(host);
+}
+
+/** Not `dns.lookup`, whose threads a slow name server would keep from other work. */
+async function resolveName(name: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: 2 });
+  const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+}
+
+/** Answers every look-up of a connection with these addresses. */
+function toLookup(addresses: readonly string[]): http.RequestOptions['lookup'] {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_name, { all }, done) => {
+    const [first = { address: '', family: 0 }] = found;
+    if (all === true) done(null, found);
+    else done(null, first.address, first.family);
+  };
+}
+
+function toHeaders({ id, secrets, body }: OutgoingEvent, atMs: number) {
+  const signatures = secrets.map((secret) => new Signer(secret).sign(id, new Date(atMs), body));
+  return {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'user-agent': 'Registru-Webhooks/1',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(atMs / 1_000)),
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+/** The status of the answer, once its body has ended, was cut, or has reached MAX_ANSWER_BYTES. */
+function post(url: URL, options: http.RequestOptions, body: string): Promise<number> {
+  const { request } = url.protocol === 'https:' ? https : http;
+  return new Promise((resolve, reject) => {
+    let status: number | undefined;
+    let fault = new Error('the connection ended');
+    // `agent: false` keeps no connection for a later request.
+    const posted = request(url, { ...options, method: 'POST', agent: false }, (response) => {
+      status = response.statusCode;
+      let bytes = 0;
+      response.on('error', () => {});
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes >= MAX_ANSWER_BYTES) response.destroy();
+      });
+    });
+    posted.on('error', (error) => {
+      fault = error;
+    });
+    posted.once('close', () => (status === undefined ? reject(fault) : resolve(status)));
+    posted.end(body);
+  });
+}
+
+function toAnswer(status: number): Answer {
+  if (status >= 200 && status < 300) return { status, fault: null };
+  if (status === 410) return { status, fault: 'gone' };
+  return { status, fault: status >= 300 && status < 400 ? 'redirect' : 'status' };
+}
+
+function toFailure(fault: WebhookFault): Answer {
+  return { status: null, fault };
+}
+
+function toFault(error: unknown): WebhookFault {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return TLS_ERROR.test(code) ? 'not_trusted' : 'not_connected';
+}

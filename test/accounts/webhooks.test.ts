@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest';
+import { HOLDER } from '../../src/accounts/actor.ts';
+import { MAX_WEBHOOK_TESTS } from '../../src/accounts/webhooks.ts';
+import type { Webhook } from '../../src/store/port/webhooks.ts';
+import { createSendEvent } from '../../src/webhooks/send-event.ts';
+import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
+import { openReceiver, verify } from '../webhooks/receiver.ts';
+
+const URL_A = 'https://a.example/hook/secret?token=1';
+const URL_B = 'https://b.example/';
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HOLDING = { name: HOLDER, address: '192.0.2.1' };
+
+const send = createSendEvent({
+  allowsLocal: true,
+  nowMs: () => Date.now(),
+  elapsedMs: () => performance.now(),
+  onAttempt: () => {},
+});
+
+/** An account with this plan; `set` gives it a webhook. */
+async function open(plan: 'business' | 'starter' = 'business', isOn = true) {
+  const opened = await openAccounts(plan, isOn ? send : null);
+  const { store, webhooks, account, accounts } = opened;
+  const found = async () => {
+    const webhook = await webhooks.find((await account()).id);
+    if (webhook === null) throw new Error('there is no webhook');
+    return webhook;
+  };
+  return {
+    ...opened,
+    found,
+    set: async (url = URL_A) => webhooks.set(await account(), url, HOLDING),
+    /** Changes what is stored, as deliveries do. */
+    write: async (change: Partial<Webhook>) =>
+      store.webhooks.replace({ ...(await found()), ...change }),
+    endPlan: () => accounts.cancel(EMAIL, ACTOR),
+    readAudit: async () => {
+      const entries = await store.audit.listByAccount((await account()).id, 99);
+      return entries.filter(({ action }) => action.startsWith('webhook')).toReversed();
+    },
+  };
+}
+
+describe('set', () => {
+  it('gives a new webhook a secret, which is shown once, and begins at the present', async () => {
+    const { set, found, nowMs } = await open();
+    const { webhook, secret } = await set();
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(webhook).toMatchObject({ url: URL_A, state: 'working', createdAtMs: nowMs() });
+    expect(webhook.cursor).toEqual({ importMs: 0, idno: null });
+    expect(await found()).toEqual(webhook);
+    expect(JSON.stringify(await found())).not.toContain(String(secret).slice(6));
+  });
+
+  it('keeps secret and position with another address', async () => {
+    const { set, write } = await open();
+    const { webhook: first } = await set();
+    await write({ cursor: { importMs: 5, idno: '1' }, failures: 2, nextAttemptMs: 9e15 });
+    const { webhook, secret } = await set(URL_B);
+    expect(secret).toBeNull();
+    expect(webhook).toMatchObject({ url: URL_B, secret: first.secret, failures: 2 });
+    expect(webhook.cursor).toEqual({ importMs: 5, idno: '1' });
+  });
+
+  it('tries another address at once, if an attempt is waiting', async () => {
+    const { set, write, nowMs } = await open();
+    await set();
+    expect((await set(URL_B)).webhook.nextAttemptMs).toBeNull();
+    await write({ nextAttemptMs: nowMs() + HOUR_MS });
+    expect((await set(URL_A)).webhook.nextAttemptMs).toBe(nowMs());
+  });
+
+  it('writes nothing for the same address', async () => {
+    const { set, readAudit } = await open();
+    const { webhook: first } = await set();
+    expect(await set()).toEqual({ webhook: first, secret: null });
+    expect(await readAudit()).toHaveLength(1);
+  });
+
+  it('shows one secret to a hundred simultaneous calls', async () => {
+    const { set, found } = await open();
+    const shown = await Promise.all(Array.from({ length: 100 }, () => set()));
+    const secrets = shown.filter(({ secret }) => secret !== null);
+    expect(secrets).toHaveLength(1);
+    expect(secrets[0]?.webhook.secret.id).toBe((await found()).secret.id);
+  });
+
+  it.each(['http://a.example/', 'https://user@a.example/', 'https://10.0.0.1/', '', 'a'])(
+    'refuses %s',
+    async (url) => {
+      const { set, webhooks, account } = await open();
+      await expect(set(url)).rejects.toMatchObject({ code: 'INVALID_WEBHOOK_URL' });
+      expect(await webhooks.find((await account()).id)).toBeNull();
+    },
+  );
+});
+
+describe('rotate', () => {
+  it('signs with both secrets for 24 hours', async () => {
+    const { set, webhooks, account, found, clock } = await open();
+    const { secret: first, webhook } = await set();
+    const { secret: second } = await webhooks.rotate(await account(), webhook.secret.id, HOLDING);
+    expect(second).toMatch(/^whsec_/);
+    expect(webhooks.readSecrets(await found())).toEqual([second, first]);
+    clock.advance(DAY_MS - 1);
+    expect(webhooks.readSecrets(await found())).toEqual([second, first]);
+    clock.advance(1);
+    expect(webhooks.readSecrets(await found())).toEqual([second]);
+  });
+
+  it('happens once, however often it is sent', async () => {
+    const { set, webhooks, account, found } = await open();
+    const { webhook, secret } = await set();
+    const rotate = async () => webhooks.rotate(await account(), webhook.secret.id, HOLDING);
+    const results = await Promise.allSettled(Array.from({ length: 20 }, rotate));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(rotate()).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(webhooks.readSecrets(await found())?.[1]).toBe(secret);
+  });
+});
+
+describe('test', () => {
+  it('sends one signed event, which changes neither position nor state', async () => {
+    const { webhooks, account, write, found, ...opened } = await open();
+    const receiver = await openReceiver();
+    const { secret } = await opened.set(URL_A);
+    await write({ url: receiver.url, state: 'paused' });
+    const before = await found();
+    const { attempt, webhook } = await webhooks.test(await account(), HOLDING);
+    expect(attempt).toMatchObject({ status: 204, fault: null, changes: null });
+    const [event] = receiver.events;
+    if (event === undefined) throw new Error('nothing was received');
+    expect(verify(event, String(secret))).toEqual({
+      type: 'webhook.test',
+      timestamp: expect.stringMatching(/^2026-/),
+      data: {},
+    });
+    const { revision, attempts, ...rest } = webhook;
+    expect(attempts).toEqual([attempt]);
+    expect(before).toMatchObject(rest);
+  });
+
+  it('tells why it failed', async () => {
+    const { set, write, webhooks, account } = await open();
+    await set();
+    const receiver = await openReceiver((response) => response.writeHead(500).end());
+    await write({ url: receiver.url });
+    const { attempt, webhook } = await webhooks.test(await account(), HOLDING);
+    expect(attempt).toMatchObject({ status: 500, fault: 'status' });
+    expect(webhook).toMatchObject({ state: 'working', failures: 0, failingSinceMs: null });
+  });
+
+  it(`is refused after ${MAX_WEBHOOK_TESTS} within an hour, also to simultaneous calls`, async () => {
+    const { set, write, webhooks, account, clock } = await open();
+    await set();
+    const receiver = await openReceiver();
+    await write({ url: receiver.url });
+    const test = async () => webhooks.test(await account(), HOLDING);
+    for (let time = 1; time < MAX_WEBHOOK_TESTS; time++) await test();
+    const results = await Promise.allSettled(Array.from({ length: 5 }, test));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(receiver.events).toHaveLength(MAX_WEBHOOK_TESTS);
+    await expect(test()).rejects.toMatchObject({ code: 'TOO_MANY' });
+    clock.advance(HOUR_MS);
+    await test();
+    expect(receiver.events).toHaveLength(MAX_WEBHOOK_TESTS + 1);
+  });
+
+  it('is refused where webhooks are off', async () => {
+    const { set, webhooks, account } = await open('business', false);
+    await set();
+    expect(webhooks.isOn).toBe(false);
+    await expect(webhooks.test(await account(), HOLDING)).rejects.toMatchObject({
+      code: 'WEBHOOKS_OFF',
+    });
+  });
+});
+
+describe('pause and resume', () => {
+  it('pause leaves the position, and resume goes on from there at once', async () => {
+    const { set, write, webhooks, account, nowMs } = await open();
+    await set();
+    const cursor = { importMs: 5, idno: '1' };
+    await write({ cursor, failures: 3, failingSinceMs: 1, noticeMs: 2, nextAttemptMs: 9e15 });
+    const paused = await webhooks.pause(await account(), HOLDING);
+    expect(paused).toMatchObject({ state: 'paused', cursor });
+    expect(await webhooks.pause(await account(), HOLDING)).toEqual(paused);
+    const { webhook, skipsChanges } = await webhooks.resume(await account(), HOLDING);
+    expect(skipsChanges).toBe(false);
+    expect(webhook).toMatchObject({ state: 'working', cursor, nextAttemptMs: nowMs() });
+    expect(webhook).toMatchObject({ failures: 0, failingSinceMs: null, noticeMs: null });
+  });
+
+  it('resume after a stop says whether changes are skipped', async () => {
+    const { set, write, webhooks, account } = await open();
+    await set();
+    const cursor = { importMs: 5, idno: null };
+    const stopped = { state: 'stopped', cursor } as const;
+    await write({ ...stopped, stop: 'failing' });
+    expect(await webhooks.resume(await account(), HOLDING)).toMatchObject({
+      skipsChanges: false,
+      webhook: { state: 'working', stop: null, cursor },
+    });
+    await write({ ...stopped, stop: 'changes_not_kept' });
+    expect(await webhooks.resume(await account(), HOLDING)).toMatchObject({
+      skipsChanges: true,
+      webhook: { state: 'working', stop: null, cursor: { importMs: 0, idno: null } },
+    });
+  });
+});
+
+describe('without an API plan', () => {
+  it('none can be set', async () => {
+    const { set } = await open('starter');
+    await expect(set()).rejects.toMatchObject({ code: 'NO_ACTIVE_API_PLAN' });
+  });
+
+  it('one that is there can be paused and removed, and nothing else', async () => {
+    const { set, endPlan, webhooks, account } = await open();
+    const { webhook } = await set();
+    await endPlan();
+    const holder = await account();
+    for (const change of [
+      () => set(URL_B),
+      () => webhooks.rotate(holder, webhook.secret.id, HOLDING),
+      () => webhooks.test(holder, HOLDING),
+      () => webhooks.resume(holder, HOLDING),
+    ]) {
+      await expect(change()).rejects.toMatchObject({ code: 'NO_ACTIVE_API_PLAN' });
+    }
+    expect(await webhooks.pause(holder, HOLDING)).toMatchObject({ state: 'paused' });
+    await webhooks.remove(holder, HOLDING);
+    expect(await webhooks.find(holder.id)).toBeNull();
+  });
+});
+
+it('where there is no webhook, everything but set is refused', async () => {
+  const { webhooks, account } = await open();
+  const holder = await account();
+  for (const change of [
+    () => webhooks.rotate(holder, 'a', HOLDING),
+    () => webhooks.test(holder, HOLDING),
+    () => webhooks.pause(holder, HOLDING),
+    () => webhooks.resume(holder, HOLDING),
+    () => webhooks.remove(holder, HOLDING),
+  ]) {
+    await expect(change()).rejects.toMatchObject({ code: 'NO_WEBHOOK' });
+  }
+});
+
+it('the audit log has each change with who made it, and no secret', async () => {
+  const { set, write, webhooks, account, readAudit } = await open();
+  const { webhook } = await set();
+  await set(URL_B);
+  const receiver = await openReceiver();
+  await write({ url: receiver.url });
+  const holder = await account();
+  await webhooks.rotate(holder, webhook.secret.id, HOLDING);
+  await webhooks.test(holder, HOLDING);
+  await webhooks.pause(holder, HOLDING);
+  await webhooks.resume(holder, HOLDING);
+  await webhooks.remove(holder, HOLDING);
+  const entries = await readAudit();
+  expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
+    ['webhook_set', 'https://a.example'],
+    ['webhook_set', 'https://b.example'],
+    ['webhook_secret_rotated', null],
+    ['webhook_tested', null],
+    ['webhook_paused', null],
+    ['webhook_resumed', null],
+    ['webhook_removed', null],
+  ]);
+  for (const entry of entries) expect(entry).toMatchObject({ actor: HOLDER, address: '192.0.2.1' });
+});
+
+it('a secret of another account, or under another APP_SECRET, cannot be read', async () => {
+  const { set, webhooks, found } = await open();
+  const { webhook } = await set();
+  expect(webhooks.readSecrets({ ...webhook, accountId: 'other' })).toBeNull();
+  const damaged = { ...webhook.secret, sealed: 'AAAA' };
+  expect(webhooks.readSecrets({ ...(await found()), secret: damaged })).toBeNull();
+});
