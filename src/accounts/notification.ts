@@ -2,6 +2,8 @@ import type { Account, ApiKey } from '../domain/account/account.ts';
 import type { Language } from '../domain/account/language.ts';
 import { PLAN_NAMES, TIER_LIMITS, toPlanAt, toTierAt } from '../domain/account/plan.ts';
 import type { PlanEnd } from '../domain/account/plan-end.ts';
+import type { WebhookStop } from '../domain/account/webhook.ts';
+import type { Webhook } from '../store/port/webhooks.ts';
 import { type Actor, HOLDER } from './actor.ts';
 
 /** A mail to an account's holder. Never contains a key, only its start. */
@@ -10,7 +12,8 @@ export type Notification =
   | KeyNotification
   | BrowserNotification
   | LimitNotification
-  | PlanEndNotification;
+  | PlanEndNotification
+  | WebhookNotification;
 
 export interface SignInNotification extends Addressee {
   kind: 'sign_in_link';
@@ -55,6 +58,16 @@ export interface PlanEndNotification extends Addressee {
   planEndsAtMs: number;
 }
 
+export interface WebhookNotification extends Addressee {
+  kind: 'webhook_failing' | 'webhook_stopped';
+  /** Of its address; the path may be a secret. */
+  host: string;
+  /** Since when it fails, or when it was stopped. */
+  atMs: number;
+  /** Null while it fails. */
+  stop: WebhookStop | null;
+}
+
 interface Addressee {
   /** The address as stored. */
   to: string;
@@ -81,6 +94,15 @@ export function toPlanEndNotification(
 ): PlanEndNotification {
   const kind = isOver ? 'plan_ended' : 'plan_ending';
   return { kind, to, language, planName: PLAN_NAMES[plan], planEndsAtMs };
+}
+
+export function toWebhookNotification(
+  { email: to, language }: Account,
+  { url, stop }: Webhook,
+  atMs: number,
+): WebhookNotification {
+  const kind = stop === null ? 'webhook_failing' : 'webhook_stopped';
+  return { kind, to, language, host: new URL(url).host, atMs, stop };
 }
 
 export function toKeyNotification(

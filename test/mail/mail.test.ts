@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { textsOf } from '../../src/account-page/view.ts';
 import type { Notification } from '../../src/accounts/notification.ts';
 import { LANGUAGES } from '../../src/domain/account/language.ts';
+import { WEBHOOK_STOPS, type WebhookStop } from '../../src/domain/account/webhook.ts';
 import { toEndOfDayMs } from '../../src/domain/time/time-zone.ts';
 import { createMail, type MailDependencies } from '../../src/mail/mail.ts';
 import { openHangingServer, openSmtpServer } from '../support/smtp.ts';
@@ -11,6 +12,7 @@ const PLAN_END_MS = toEndOfDayMs('2026-12-05');
 const PAGE = 'https://registru.example/cont/api';
 const ORIGIN = { address: '192.0.2.7', browser: 'Firefox, Windows' };
 const URL = `${PAGE}/sign-in?token=${'x'.repeat(43)}`;
+const STOPS = Object.keys(WEBHOOK_STOPS) as WebhookStop[];
 
 function openMail(smtpUrl: string | null, change: Partial<MailDependencies> = {}) {
   const faults: string[] = [];
@@ -38,6 +40,16 @@ function toNotifications(to: string, language: Notification['language']): Notifi
     { ...addressee, kind: 'limit_reached', planName: 'Business', limit: 60, atMs: AT_MS },
     { ...addressee, kind: 'plan_ending', planName: 'Business', planEndsAtMs: PLAN_END_MS },
     { ...addressee, kind: 'plan_ended', planName: 'Business', planEndsAtMs: PLAN_END_MS },
+    { ...addressee, kind: 'webhook_failing', host: 'a.example:8443', atMs: AT_MS, stop: null },
+    ...STOPS.map((stop) => {
+      return {
+        ...addressee,
+        kind: 'webhook_stopped',
+        host: 'a.example',
+        atMs: AT_MS,
+        stop,
+      } as const;
+    }),
   ];
 }
 
@@ -47,7 +59,7 @@ describe.each(LANGUAGES)('in %s a mail server receives', (language) => {
     const { mail, faults } = openMail(server.url);
     for (const notification of toNotifications('Ana@test.example', language))
       mail.notify(notification);
-    const mails = await server.receive(8);
+    const mails = await server.receive(9 + STOPS.length);
     expect(faults).toEqual([]);
     for (const { recipients, headers, body } of mails) {
       expect(recipients).toEqual(['Ana@test.example']);
@@ -60,13 +72,17 @@ describe.each(LANGUAGES)('in %s a mail server receives', (language) => {
     }
     const bodies = mails.map(({ body }) => body);
     expect(bodies.filter((body) => body.includes(`\n${URL}\n`))).toHaveLength(1);
-    expect(bodies.filter((body) => body.includes(`\n${PAGE}\n`))).toHaveLength(7);
+    expect(bodies.filter((body) => body.includes(`\n${PAGE}\n`))).toHaveLength(8 + STOPS.length);
     // By the name that the button has on the page.
     const { everywhere } = textsOf(language).sessions;
     expect(bodies.filter((body) => body.includes(everywhere))).toHaveLength(3);
     expect(bodies.filter((body) => body.includes('reg_abcd…'))).toHaveLength(3);
     expect(bodies.filter((body) => body.includes('192.0.2.7 (Firefox, Windows)'))).toHaveLength(4);
-    expect(bodies.filter((body) => /12:00(?: PM)? GMT\+2/.test(body))).toHaveLength(6);
+    expect(bodies.filter((body) => /12:00(?: PM)? GMT\+2/.test(body))).toHaveLength(
+      7 + STOPS.length,
+    );
+    expect(bodies.filter((body) => body.includes('a.example:8443'))).toHaveLength(1);
+    expect(new Set(bodies).size).toBe(bodies.length);
   });
 });
 
@@ -143,7 +159,7 @@ it('gives up on a server that hangs when it is closed, and holds nobody meanwhil
   expect(performance.now() - startMs).toBeLessThan(50);
   await mail.close(30);
   expect(performance.now() - startMs).toBeLessThan(2_000);
-  expect(faults).toEqual([expect.stringContaining('given up at the stop: 8')]);
+  expect(faults).toEqual([expect.stringContaining('given up at the stop: 13')]);
 });
 
 describe('without a mail server', () => {

@@ -1,9 +1,12 @@
 import type { Notification } from '../../accounts/notification.ts';
+import type { WebhookStop } from '../../domain/account/webhook.ts';
 
 /** The letters in one language. */
 export interface LetterTexts {
   greeting: string;
   letters: Readonly<Record<Notification['kind'], LetterText>>;
+  /** Why a webhook was stopped, and what follows from it. */
+  webhookStops: Readonly<Record<WebhookStop, string>>;
 }
 
 interface LetterText {
@@ -16,7 +19,7 @@ interface LetterText {
 export interface Values {
   /** The sign-in link, or the account page. */
   url: string;
-  /** When it happened, when the link expires, or the last day of the plan. */
+  /** When it happened or began, when the link expires, or the last day of the plan. */
   time: string;
   /** The first characters of the key. */
   keyStart: string;
@@ -28,6 +31,10 @@ export interface Values {
   windowSeconds: number;
   /** Where the holder was, `192.0.2.7 (Firefox, Windows)`; empty where it was not the holder. */
   origin: string;
+  /** Of the webhook's address. */
+  host: string;
+  /** One of `webhookStops`; empty if the letter is about no stop. */
+  webhookStop: string;
 }
 
 /** Where the holder was; empty where it was not the holder. */
@@ -109,5 +116,28 @@ export const ENGLISH: LetterTexts = {
         values.renewUrl && `Your account page:\n${values.url}`,
       ],
     },
+    webhook_failing: {
+      subject: 'Your webhook fails',
+      paragraphs: ({ url, time, host }) => [
+        `Since ${time} changes cannot be delivered to your webhook at ${host}. The service goes on trying for three days from then on; no change is lost meanwhile.`,
+        `The page of your account shows the last attempts and why they failed:\n${url}`,
+      ],
+    },
+    webhook_stopped: {
+      subject: 'Your webhook was stopped',
+      paragraphs: ({ url, time, host, webhookStop }) => [
+        `On ${time} your webhook at ${host} was stopped. ${webhookStop}`,
+        `You can resume it on the page of your account:\n${url}`,
+      ],
+    },
+  },
+  webhookStops: {
+    failing:
+      'All attempts failed for three days. Once you resume it, it goes on after the last delivered change.',
+    gone: 'Its address answered 410. Once you resume it, it goes on after the last delivered change.',
+    changes_not_kept:
+      'The changes after the last delivered one are no longer stored. Once you resume it, it begins with the changes from then on.',
+    secret_unreadable:
+      'The service can no longer read its secret. Create a new secret before you resume it; it then goes on after the last delivered change.',
   },
 };

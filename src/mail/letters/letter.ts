@@ -31,7 +31,7 @@ export interface LetterLinks {
 /** A notification in its reader's language. */
 export function toLetter(notification: Notification, { pageUrl, renewUrl }: LetterLinks): Letter {
   const { to, language, kind } = notification;
-  const { greeting, letters } = TEXTS[language];
+  const { greeting, letters, webhookStops } = TEXTS[language];
   const { subject, paragraphs } = letters[kind];
   const isLink = kind === 'sign_in_link';
   const values: Values = {
@@ -43,6 +43,8 @@ export function toLetter(notification: Notification, { pageUrl, renewUrl }: Lett
     limit: 'limit' in notification ? String(notification.limit) : '',
     windowSeconds: LIMIT_WINDOW_MS / 1_000,
     origin: 'origin' in notification ? toOriginText(notification.origin) : '',
+    host: 'host' in notification ? notification.host : '',
+    webhookStop: 'stop' in notification && notification.stop ? webhookStops[notification.stop] : '',
   };
   const given = paragraphs(values).filter((paragraph) => paragraph !== '');
   return { to, subject, text: `${[greeting, ...given, SIGNATURE].join('\n\n')}\n` };

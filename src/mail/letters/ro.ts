@@ -81,5 +81,28 @@ export const ROMANIAN: LetterTexts = {
         values.renewUrl && `Pagina contului:\n${values.url}`,
       ],
     },
+    webhook_failing: {
+      subject: 'Webhook-ul nu poate fi apelat',
+      paragraphs: ({ url, time, host }) => [
+        `De pe ${time} modificările nu pot fi livrate webhook-ului dumneavoastră de la ${host}. Serviciul reîncearcă timp de trei zile din acel moment; până atunci nu se pierde nicio modificare.`,
+        `Pagina contului arată ultimele încercări și cauza eșecului:\n${url}`,
+      ],
+    },
+    webhook_stopped: {
+      subject: 'Webhook-ul a fost oprit',
+      paragraphs: ({ url, time, host, webhookStop }) => [
+        `Pe ${time} webhook-ul dumneavoastră de la ${host} a fost oprit. ${webhookStop}`,
+        `Îl puteți relua pe pagina contului:\n${url}`,
+      ],
+    },
+  },
+  webhookStops: {
+    failing:
+      'Timp de trei zile toate încercările au eșuat. După reluare, livrarea continuă de la ultima modificare livrată.',
+    gone: 'Adresa a răspuns cu 410. După reluare, livrarea continuă de la ultima modificare livrată.',
+    changes_not_kept:
+      'Modificările de după ultima livrată nu se mai păstrează. După reluare, se livrează modificările de atunci înainte.',
+    secret_unreadable:
+      'Serviciul nu mai poate citi secretul webhook-ului. Generați un secret nou înainte de reluare; livrarea continuă apoi de la ultima modificare livrată.',
   },
 };
