@@ -31,6 +31,7 @@ const STORE_SUITES = [
   'test/mcp/tools.test.ts',
   'test/export/export.test.ts',
   'test/staff/{mutations,queries,search}.test.ts',
+  'test/webhooks/delivery.test.ts',
   'test/jobs/retention.test.ts',
 ];
 /** Of those folders these open no store, or always the embedded one. */

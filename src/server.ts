@@ -68,6 +68,13 @@ export interface ServerSurroundings
   isStopping: () => boolean;
 }
 
+interface DeliverySurroundings
+  extends Pick<ServiceSurroundings, 'resources' | 'onFault'>,
+    Pick<Clock, 'nowMs'> {
+  metrics: Metrics;
+  sendEvent: SendEvent;
+}
+
 export interface Server {
   /** Throws an Error of one line when the address cannot be used. */
   listen(): Promise<void>;
@@ -144,6 +151,10 @@ export async function openAppDependencies(
     onFault('search_reads', error),
   );
   resources.add('search_reads', searching.close);
+  if (sendEvent !== null) {
+    const parts = { resources, metrics, sendEvent, nowMs, onFault };
+    await openDelivery(config, services, parts);
+  }
   await known;
   return {
     ...config,
@@ -171,6 +182,24 @@ async function openSendEvent(
   const { createSendEvent } = await import('./webhooks/send-event.ts');
   const onAttempt = (fault: string | null) => metrics.countWebhookAttempt(fault ?? 'delivered');
   return createSendEvent({ ...clock, allowsLocal: demo, onAttempt });
+}
+
+/** Starts deliveries to webhooks, with a share of the store's reads of their own. */
+async function openDelivery(
+  config: Config,
+  { store, notify, webhooks: { readSecrets } }: Services,
+  surroundings: DeliverySurroundings,
+): Promise<void> {
+  const { startDelivery } = await import('./webhooks/delivery.ts');
+  const { resources, metrics, sendEvent, nowMs } = surroundings;
+  const onFault = (error: unknown) => surroundings.onFault('webhooks', error);
+  const reading = await createQueryReading(config, 'webhooks', onFault);
+  resources.add('webhook_reads', reading.close);
+  const { open: openReads } = reading;
+  const common = { store, notify, readSecrets, openReads };
+  const delivery = startDelivery({ ...common, sendEvent, nowMs, onFault });
+  resources.add('webhooks', delivery.close);
+  metrics.watchWebhooks(delivery.countWaiting);
 }
 
 /** Opens the configured store and the accounts on it. Throws an Error of one line. */

@@ -251,6 +251,7 @@ describe('a planted arrow is found', () => {
       "import { createReaderPool } from '../store/sqlite/reader/reader-pool.ts';",
     ],
     ['src/mcp/mcp.ts', "import { docs } from '../docs/docs.ts';"],
+    ['src/webhooks/delivery.ts', "import { openStore } from '../store/open.ts';"],
     ['src/webhooks/send-event.ts', "import { openStore } from 'node:dns';"],
     ['src/unruled/any.ts', "import { rest } from '../rest/rest.ts';"],
     ['src/web/cookies.ts', "import { staffSchema } from '../schema/index.ts';"],

@@ -28,6 +28,8 @@ const PARTS = [
   'plan_ends',
   'staff_reads',
   'search_reads',
+  'webhook_reads',
+  'webhooks',
   'requests',
 ];
 

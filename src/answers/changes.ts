@@ -29,8 +29,13 @@ export const toChangesCursor = (position: ChangePosition) => toCursor(CURSORS, p
 export const readChangesCursor = (cursor: string) => readCursor(CURSORS, cursor);
 
 /** A page as the API answers it. */
-export function toChangesAnswer({ changes, next, more }: ChangePage): JsonAnswer {
-  return toJsonAnswer({
+export function toChangesAnswer(page: ChangePage): JsonAnswer {
+  return toJsonAnswer({ ...toChangesJson(page), more: page.more });
+}
+
+/** The part of it that webhooks send, too. */
+export function toChangesJson({ changes, next }: Omit<ChangePage, 'more'>) {
+  return {
     changes: changes.map(({ idno, kind, fields, cause, dataDate }) => ({
       idno,
       kind,
@@ -39,6 +44,5 @@ export function toChangesAnswer({ changes, next, more }: ChangePage): JsonAnswer
       data_date: dataDate,
     })),
     next: toChangesCursor(next),
-    more,
-  });
+  };
 }

@@ -49,12 +49,12 @@ export async function openCompanySnapshot({
 }
 
 /**
- * Reads of staff or of the API's searches, each with a share of its own. The first read opens the
+ * Reads of staff, of the API's searches or of deliveries to webhooks, each with a share of its own. The first read opens the
  * store. `onFault` is called for each reader process that died.
  */
 export async function createQueryReading(
   { dataDir, mongodbUri }: StoreLocation,
-  share: 'staff' | 'search',
+  share: 'staff' | 'search' | 'webhooks',
   onFault: (error: unknown) => void,
 ): Promise<QueryReading> {
   if (mongodbUri === null) {

@@ -23,6 +23,8 @@ export const READER_POOLS = {
   staff: { maxReaders: 2, maxWaiting: 200, maxWaitMs: 5_000 },
   /** `src/rest/limited-reads.ts` limits what waits. */
   search: { maxReaders: 1, maxWaiting: 40, maxWaitMs: 1_000 },
+  /** Of each webhook that is delivered to at most one read waits. */
+  webhooks: { maxReaders: 1, maxWaiting: 40, maxWaitMs: 4_000 },
 } as const satisfies Readonly<Record<string, PoolLimits>>;
 
 const READ_NAMES: Readonly<Record<ReadName, true>> = {

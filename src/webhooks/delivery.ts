@@ -1,0 +1,208 @@
+import { hash, randomUUID } from 'node:crypto';
+import { toAuditEntry } from '../accounts/actor.ts';
+import { type Notify, toWebhookNotification } from '../accounts/notification.ts';
+import type { SendEvent, Webhooks } from '../accounts/webhooks.ts';
+import { toChangesJson } from '../answers/changes.ts';
+import type { Account } from '../domain/account/account.ts';
+import { toTierAt } from '../domain/account/plan.ts';
+import { NOT_FAILING, WEBHOOK_STOPS } from '../domain/account/webhook.ts';
+import { CHANGES_KEPT_MS } from '../domain/company/public-changes.ts';
+import { Unavailable } from '../domain/errors.ts';
+import { MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
+import { toTimestamp } from '../domain/time/timestamp.ts';
+import { withTimeLimit } from '../domain/time-limit.ts';
+import type { ChangePage } from '../store/port/public-changes.ts';
+import type { OpenApiReads } from '../store/port/query-reads.ts';
+import type { Store } from '../store/port/store.ts';
+import type { Webhook } from '../store/port/webhooks.ts';
+import { afterAttempt, afterPage, afterStop, MAX_PAUSE_MS } from './outcome.ts';
+
+const INTERVAL_MS = 1_000;
+/** Webhooks delivered to at once, each of another account. */
+const MAX_DELIVERIES = 20;
+/** Changes in one event. */
+export const MAX_EVENT_CHANGES = 100;
+/** Longer than a page takes; after a crash another server goes on then. */
+const LEASE_MS = 60_000;
+const READ_TIMEOUT_MS = 5_000;
+/** Until an account without an active plan is looked at again. */
+const NO_PLAN_PAUSE_MS = 600_000;
+/** Changes by the holder that may come between a read and the write after it. */
+const MAX_WRITES = 10;
+/** How long attempts may go on when the server stops. */
+const CLOSE_WAIT_MS = 1_000;
+
+/** In the audit log. */
+const ACTOR = { name: 'webhooks', address: null };
+
+export interface Delivery {
+  /** Begins with all deliveries that are due and find room. Rejects with Unavailable. */
+  run(): Promise<void>;
+  /** How many were due and found no room at the last look. */
+  countWaiting(): number;
+  /** Ends what is under way within CLOSE_WAIT_MS; another server goes on with it. */
+  close(): Promise<void>;
+}
+
+export interface DeliveryDependencies {
+  store: Pick<Store, 'accounts' | 'companies' | 'watchLists' | 'webhooks'>;
+  openReads: OpenApiReads;
+  readSecrets: Webhooks['readSecrets'];
+  sendEvent: SendEvent;
+  notify: Notify;
+  nowMs: () => number;
+  /** Called for each look or delivery that failed; it is repeated. */
+  onFault: (error: unknown) => void;
+}
+
+/**
+ * Delivers changes to webhooks, each page after the one before. A lease in the store decides which of
+ * several servers delivers to a webhook. Runs every second until it is closed.
+ */
+export function startDelivery(dependencies: DeliveryDependencies): Delivery {
+  const { store, openReads, readSecrets, sendEvent, notify, nowMs, onFault } = dependencies;
+  const { accounts, companies, watchLists, webhooks } = store;
+  const running = new Set<Promise<void>>();
+  const closing = new AbortController();
+  let isClosed = false;
+  let looking: Promise<void> | null = null;
+  let waiting = 0;
+
+  /** One look at a time. */
+  function run(): Promise<void> {
+    looking ??= look().finally(() => {
+      looking = null;
+    });
+    return looking;
+  }
+
+  async function look(): Promise<void> {
+    const room = MAX_DELIVERIES - running.size;
+    if (isClosed || room === 0) return;
+    const atMs = nowMs();
+    const latestMs = atMs + MAX_PAUSE_MS + MAX_CLOCK_SKEW_MS;
+    const due = { nowMs: atMs, latestMs, endMs: await companies.findChangesEndMs() };
+    const lease = { owner: randomUUID(), untilMs: atMs + LEASE_MS };
+    const claimed = await webhooks.claimDue({ ...due, ...lease, first: room });
+    waiting = claimed.length < room ? 0 : await webhooks.countDue(due);
+    for (const webhook of claimed) start(webhook);
+  }
+
+  function start(webhook: Webhook): void {
+    const delivery = deliver(webhook)
+      .catch(onFault)
+      .finally(() => {
+        running.delete(delivery);
+        if (waiting > 0) run().catch(onFault);
+      });
+    running.add(delivery);
+  }
+
+  async function deliver(claimed: Webhook): Promise<void> {
+    let webhook: Webhook | null = claimed;
+    while (webhook !== null && webhook.lease !== null) webhook = await deliverNext(webhook);
+  }
+
+  /** The webhook after the next page, without a lease if nothing else is due; null: leave it. */
+  async function deliverNext(webhook: Webhook): Promise<Webhook | null> {
+    const atMs = nowMs();
+    const account = await accounts.findById(webhook.accountId);
+    if (account === null) return null;
+    const write = (toNext: (read: Webhook) => Webhook) => writeNext(webhook, account, toNext);
+    if (toTierAt(account.subscription, atMs) === null) {
+      const nextAttemptMs = atMs + NO_PLAN_PAUSE_MS;
+      return await write((read) => ({ ...read, ...NOT_FAILING, nextAttemptMs }));
+    }
+    const { noticeMs, failingSinceMs } = webhook;
+    if (noticeMs !== null && noticeMs <= atMs) {
+      const noticed = await write((read) => ({ ...read, noticeMs: null }));
+      if (noticed !== null) notify(toWebhookNotification(account, noticed, failingSinceMs ?? atMs));
+      return noticed;
+    }
+    const secrets = readSecrets(webhook);
+    if (secrets === null) return await write((read) => afterStop(read, 'secret_unreadable'));
+    const page = await readPage(webhook, atMs);
+    if (page === null) return await write((read) => afterStop(read, 'changes_not_kept'));
+    const { length } = page.changes;
+    if (length === 0) return await write((read) => afterPage(read, page, nowMs()));
+    const event = { ...toEvent(webhook, page), url: webhook.url, secrets };
+    const sent = await sendEvent(event, closing.signal);
+    // Cut by this server: it tells nothing about the receiver.
+    if (closing.signal.aborted && sent.fault !== null) return await write((read) => read);
+    return await write((read) => afterAttempt(read, { ...sent, changes: length }, page, nowMs()));
+  }
+
+  async function readPage(
+    { accountId, cursor }: Webhook,
+    atMs: number,
+  ): Promise<ChangePage | null> {
+    const watched = await watchLists.find(accountId);
+    // A webhook from before the first dump begins behind it.
+    const start = cursor.importMs === 0 ? { from: '' } : cursor;
+    const keptFromMs = atMs - CHANGES_KEPT_MS;
+    return await withTimeLimit(
+      READ_TIMEOUT_MS,
+      (signal) =>
+        openReads(signal).readChanges({ start, first: MAX_EVENT_CHANGES, keptFromMs, watched }),
+      () => new Unavailable(`a page of changes took over ${READ_TIMEOUT_MS} ms`),
+    );
+  }
+
+  /**
+   * Repeats the write on top of changes by the holder. Null if the lease is lost, and the webhook
+   * with it: whoever has it now goes on.
+   */
+  async function writeNext(
+    claimed: Webhook,
+    account: Account,
+    toNext: (read: Webhook) => Webhook,
+  ): Promise<Webhook | null> {
+    let read: Webhook | null = claimed;
+    for (let write = 0; write < MAX_WRITES && read !== null; write++) {
+      const owner = read.lease?.owner;
+      if (owner === undefined || owner !== claimed.lease?.owner) return null;
+      const atMs = nowMs();
+      const next = toNext(read);
+      const isDue = next.state === 'working' && (next.nextAttemptMs ?? atMs + 1) <= atMs;
+      const lease = isDue && !isClosed ? { owner, untilMs: atMs + LEASE_MS } : null;
+      const stop = read.stop === null ? next.stop : null;
+      const detail = stop && WEBHOOK_STOPS[stop];
+      const entry = toAuditEntry(ACTOR, account, { action: 'webhook_stopped', detail }, atMs);
+      const written = await webhooks.replace({ ...next, lease }, stop === null ? [] : [entry]);
+      if (written !== null) {
+        if (stop !== null) notify(toWebhookNotification(account, written, atMs));
+        return written;
+      }
+      read = await webhooks.find(claimed.accountId);
+    }
+    return null;
+  }
+
+  const timer = setInterval(() => run().catch(onFault), INTERVAL_MS).unref();
+  return {
+    run,
+    countWaiting: () => waiting,
+    async close() {
+      isClosed = true;
+      clearInterval(timer);
+      const cut = setTimeout(() => closing.abort(), CLOSE_WAIT_MS);
+      await looking?.catch(() => {});
+      await Promise.all(running);
+      clearTimeout(cut);
+    },
+  };
+}
+
+/**
+ * The event of a page. Another page, of a list that has changed or after another import, has another
+ * id, since receivers ignore an id that they know.
+ */
+function toEvent({ accountId, cursor }: Webhook, page: ChangePage): { id: string; body: string } {
+  const body = JSON.stringify({
+    type: 'companies.changed',
+    // The same in each repetition: when the last import began whose changes it has.
+    timestamp: toTimestamp(page.next.importMs),
+    data: toChangesJson(page),
+  });
+  return { id: `msg_${hash('sha256', JSON.stringify([accountId, cursor, body]))}`, body };
+}
