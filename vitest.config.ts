@@ -51,6 +51,7 @@ const LONG_STORE_SUITES = [
   'test/import/public-changes.test.ts',
   'test/import/supplement/supplement.test.ts',
   'test/long/import/**/*.test.ts',
+  'test/long/webhooks/kill.test.ts',
 ];
 /** Of the adapter for MongoDB alone, and as long. */
 const LONG_MONGODB_SUITES = ['test/store/mongo-{layout,staff,torn-write}.test.ts'];
@@ -69,6 +70,7 @@ const SERVING_SUITES = [
   'test/long/{import-serving,search}.test.ts',
   'test/long/account-page/link-flood.test.ts',
   'test/long/{attack,staff}/**/*.test.ts',
+  'test/long/webhooks/thousand.test.ts',
 ];
 
 if (!HAS_MONGODB) {

@@ -40,7 +40,12 @@ export async function openReceiver(answer: Answer = accept, usesTls = false): Pr
   let connections = 0;
   const handle: http.RequestListener = async (request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      // Its sender was killed: nothing was received.
+      return;
+    }
     const event = {
       id: String(request.headers['webhook-id']),
       body: Buffer.concat(chunks).toString(),

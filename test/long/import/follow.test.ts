@@ -1,61 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { MongoClient } from 'mongodb';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { writeDump } from '../../../scripts/make-dump/workbook.ts';
 import { exportCompanies, findPresent } from '../../../src/export/export.ts';
 import { openCompanySnapshot, type StoreLocation } from '../../../src/store/open.ts';
 import { makeTestFolder } from '../../support/folder.ts';
-import { PROCESS_ENV } from '../../support/process.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { openTestServices, subscribe } from '../../support/services.ts';
 import { makeTestDatabase } from '../../support/stores.ts';
 import type { Copy } from '../support/follower.ts';
+import { expireLease, IMPORT, type Kill, runProgram } from '../support/killed-program.ts';
 
 const IS_MONGO = process.env['STORE'] === 'mongodb';
 const SIZE = { rows: 1_200, seed: 5, withoutIdno: 0, changed: 0.6 };
 const WEEKS = ['2026-09-14', '2026-09-21', '2026-09-28', '2026-10-05', '2026-10-12'];
 /** Each may look up 300 companies a minute. */
 const KEYS = 20;
-const [IMPORT = '', FOLLOWER = ''] = ['import-in-small-commits.ts', 'follower.ts'].map((name) =>
-  join(import.meta.dirname, '../support', name),
-);
-
-/** Runs a program to its end, or kills it some milliseconds after it has printed a number of dots. */
-async function runProgram(args: string[], kill?: Kill) {
-  const child = spawn(process.execPath, args, {
-    env: PROCESS_ENV,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const closed = once(child, 'close');
-  if (kill !== undefined) await killAfter(child, kill);
-  else child.stdout.resume();
-  const [code, signal] = await closed;
-  if (kill === undefined) expect(code).toBe(0);
-  return signal === 'SIGKILL';
-}
-
-interface Kill {
-  dots: number;
-  ms?: number;
-}
-
-async function killAfter(child: ChildProcess, { dots, ms = 0 }: Kill): Promise<void> {
-  let printed = 0;
-  const enough = Promise.withResolvers<void>();
-  child.once('close', () => enough.resolve());
-  child.stdout?.on('data', (data) => {
-    printed += data.length;
-    if (printed >= dots) enough.resolve();
-  });
-  if (dots > 0) await enough.promise;
-  await sleep(ms);
-  child.kill('SIGKILL');
-}
+const FOLLOWER = join(import.meta.dirname, '../support/follower.ts');
 
 async function openFollowed() {
   const folder = makeTestFolder();
@@ -102,16 +63,6 @@ async function createKeys(dataDir: string, env: Record<string, string>): Promise
   }
   await close();
   return texts;
-}
-
-/** As a killed import's lease does after some seconds. */
-async function expireLease(uri: string): Promise<void> {
-  const client = new MongoClient(uri);
-  await client
-    .db()
-    .collection('leases')
-    .updateMany({}, { $set: { endsAt: new Date(0) } });
-  await client.close();
 }
 
 /** What the service has. */
