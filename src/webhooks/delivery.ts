@@ -68,7 +68,11 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
   let looking: Promise<void> | null = null;
   let waiting = 0;
 
-  /** One look at a time. */
+  /** One look at a time, so that a failed one is reported once. */
+  function lookAgain(): void {
+    if (looking === null) run().catch(onFault);
+  }
+
   function run(): Promise<void> {
     looking ??= look().finally(() => {
       looking = null;
@@ -84,8 +88,8 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
     const due = { nowMs: atMs, latestMs, endMs: await companies.findChangesEndMs() };
     const lease = { owner: randomUUID(), untilMs: atMs + LEASE_MS };
     const claimed = await webhooks.claimDue({ ...due, ...lease, first: room });
-    waiting = claimed.length < room ? 0 : await webhooks.countDue(due);
     for (const webhook of claimed) start(webhook);
+    waiting = claimed.length < room ? 0 : await webhooks.countDue(due);
   }
 
   function start(webhook: Webhook): void {
@@ -93,7 +97,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
       .catch(onFault)
       .finally(() => {
         running.delete(delivery);
-        if (waiting > 0) run().catch(onFault);
+        if (waiting > 0) lookAgain();
       });
     running.add(delivery);
   }
@@ -164,7 +168,9 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
       const atMs = nowMs();
       const next = toNext(read);
       const isDue = next.state === 'working' && (next.nextAttemptMs ?? atMs + 1) <= atMs;
-      const lease = isDue && !isClosed ? { owner, untilMs: atMs + LEASE_MS } : null;
+      // Where others wait, the next page waits behind them: a slow receiver of many takes no more.
+      const goesOn = isDue && waiting === 0 && !isClosed;
+      const lease = goesOn ? { owner, untilMs: atMs + LEASE_MS } : null;
       const stop = read.stop === null ? next.stop : null;
       const detail = stop && WEBHOOK_STOPS[stop];
       const entry = toAuditEntry(ACTOR, account, { action: 'webhook_stopped', detail }, atMs);
@@ -178,7 +184,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
     return null;
   }
 
-  const timer = setInterval(() => run().catch(onFault), INTERVAL_MS).unref();
+  const timer = setInterval(lookAgain, INTERVAL_MS).unref();
   return {
     run,
     countWaiting: () => waiting,

@@ -56,8 +56,15 @@ export function createSendEvent(dependencies: SendEventDependencies): SendEvent 
     const isAllowed = (address: string) =>
       isPublicAddress(address) || (allowsLocal && isLoopback(address));
     if (!addresses.every(isAllowed)) return toFailure('not_public');
-    const options = { lookup: toLookup(addresses), signal, ...(ca !== undefined && { ca }) };
-    return toAnswer(await post(url, { ...options, headers: toHeaders(event, atMs) }, event.body));
+    const options = {
+      headers: toHeaders(event, atMs),
+      lookup: toLookup(addresses),
+      signal,
+      // Whatever the environment says of TLS.
+      rejectUnauthorized: true,
+      ...(ca !== undefined && { ca }),
+    };
+    return toAnswer(await post(url, options, event.body));
   }
 
   return async (event, closing) => {
@@ -119,7 +126,7 @@ function toHeaders({ id, secrets, body }: OutgoingEvent, atMs: number) {
 }
 
 /** The status of the answer, once its body has ended, was cut, or has reached MAX_ANSWER_BYTES. */
-function post(url: URL, options: http.RequestOptions, body: string): Promise<number> {
+function post(url: URL, options: https.RequestOptions, body: string): Promise<number> {
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     let status: number | undefined;
