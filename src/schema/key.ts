@@ -1,10 +1,10 @@
 import type { ShownKey } from '../accounts/keys.ts';
-import { Refusal } from '../accounts/refusal.ts';
 import { type Account, isRevealable } from '../domain/account/account.ts';
 import { KEY_START_LENGTH } from '../domain/account/api-key.ts';
 import { API_PLAN_CHOICE } from '../domain/account/plan.ts';
 import { toTimestamp } from '../domain/time/timestamp.ts';
 import { builder, shownIn } from './builder.ts';
+import { defineRefusal } from './refusal.ts';
 import type { HolderContext } from './types.ts';
 
 builder.objectType('Key', {
@@ -31,7 +31,7 @@ builder.objectType('Key', {
   }),
 });
 
-const REFUSALS = {
+const { type: RefusalType, catchRefusal } = defineRefusal('KeyRefusal', {
   NO_ACTIVE_API_PLAN: { description: `A key needs an active ${API_PLAN_CHOICE} plan.` },
   KEY_EXISTS: { description: 'The account already has a key.' },
   ALREADY_REVEALED: { description: 'The text of the key has been shown; it is shown once only.' },
@@ -39,35 +39,13 @@ const REFUSALS = {
   CONFLICT: { description: 'The account has changed since the caller saw it.' },
   TOO_MANY: { description: 'The account has created too many keys in the last hour.' },
   REGENERATE_NEEDED: { description: 'The secret that encrypted the key has changed.' },
-} as const;
-
-interface KeyRefusal {
-  code: keyof typeof REFUSALS;
-  message: string;
-}
+});
 
 interface Outcome {
   /** Null with a refusal, and if the key was revoked. */
   shown: ShownKey | null;
-  refusal: KeyRefusal | null;
+  refusal: typeof RefusalType.$inferType | null;
 }
-
-const RefusalCode = builder.enumType('KeyRefusalCode', {
-  description: 'Why nothing was changed.',
-  subGraphs: ['account'],
-  values: REFUSALS,
-});
-
-const RefusalType = builder.objectRef<KeyRefusal>('KeyRefusal').implement({
-  description: 'A rule that forbade the change.',
-  ...shownIn('account'),
-  fields: (t) => ({
-    code: t.expose('code', { type: RefusalCode, description: 'For programs.' }),
-    message: t.exposeString('message', {
-      description: 'One sentence for people.',
-    }),
-  }),
-});
 
 const CreateResult = showingResult('CreateApiKeyResult');
 const RevealResult = showingResult('RevealApiKeyResult');
@@ -151,23 +129,13 @@ function showingResult(name: string) {
   });
 }
 
-/** A refusal by the rules is data, so that clients can react to its code; other errors are thrown. */
 async function toOutcome(
   context: HolderContext,
   change: (context: HolderContext) => Promise<ShownKey | Account>,
 ): Promise<Outcome> {
-  try {
-    const changed = await change(context);
-    const shown = 'text' in changed ? changed : null;
-    // The page that shows the outcome shows the account with it.
-    context.holder = 'text' in changed ? changed.account : changed;
-    return { shown, refusal: null };
-  } catch (error) {
-    if (!(error instanceof Refusal) || !isRefusalCode(error.code)) throw error;
-    return { shown: null, refusal: { code: error.code, message: error.message } };
-  }
-}
-
-function isRefusalCode(code: string): code is KeyRefusal['code'] {
-  return Object.hasOwn(REFUSALS, code);
+  const { done, refusal } = await catchRefusal(() => change(context));
+  if (done === null) return { shown: null, refusal };
+  // The page that shows the outcome shows the account with it.
+  context.holder = 'text' in done ? done.account : done;
+  return { shown: 'text' in done ? done : null, refusal };
 }
