@@ -5,7 +5,7 @@ import type { SendEvent, Webhooks } from '../accounts/webhooks.ts';
 import { toChangesJson } from '../answers/changes.ts';
 import type { Account } from '../domain/account/account.ts';
 import { toTierAt } from '../domain/account/plan.ts';
-import { NOT_FAILING, WEBHOOK_STOPS } from '../domain/account/webhook.ts';
+import { MAX_EVENT_CHANGES, NOT_FAILING, WEBHOOK_STOPS } from '../domain/account/webhook.ts';
 import { CHANGES_KEPT_MS } from '../domain/company/public-changes.ts';
 import { Unavailable } from '../domain/errors.ts';
 import { MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
@@ -20,8 +20,6 @@ import { afterAttempt, afterPage, afterStop, MAX_PAUSE_MS } from './outcome.ts';
 const INTERVAL_MS = 1_000;
 /** Webhooks delivered to at once, each of another account. */
 const MAX_DELIVERIES = 20;
-/** Changes in one event. */
-export const MAX_EVENT_CHANGES = 100;
 /** Longer than a page takes; after a crash another server goes on then. */
 const LEASE_MS = 60_000;
 const READ_TIMEOUT_MS = 5_000;

@@ -1,26 +1,16 @@
 import { withAttempt } from '../accounts/webhooks.ts';
-import { NOT_FAILING, type WebhookStop } from '../domain/account/webhook.ts';
+import {
+  NOT_FAILING,
+  WEBHOOK_GIVE_UP_MS,
+  WEBHOOK_NOTICE_MS,
+  WEBHOOK_PAUSES_MS,
+  type WebhookStop,
+} from '../domain/account/webhook.ts';
 import type { ChangePage } from '../store/port/public-changes.ts';
 import type { Webhook, WebhookAttempt } from '../store/port/webhooks.ts';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-/** Between the attempts of one page; the last pause is repeated. */
-const PAUSES_MS = [
-  5 * SECOND_MS,
-  5 * MINUTE_MS,
-  30 * MINUTE_MS,
-  2 * HOUR_MS,
-  5 * HOUR_MS,
-  10 * HOUR_MS,
-] as const;
 /** The longest time for which a webhook that works is left alone. */
-export const MAX_PAUSE_MS = Math.max(...PAUSES_MS);
-/** A webhook whose attempts have failed for so long is stopped. */
-const GIVE_UP_MS = 72 * HOUR_MS;
-/** Its holder is told when they have failed for so long. */
-const NOTICE_MS = HOUR_MS;
+export const MAX_PAUSE_MS = Math.max(...WEBHOOK_PAUSES_MS);
 
 /** The webhook after an attempt to deliver a page. One that its holder paused meanwhile stays so. */
 export function afterAttempt(
@@ -33,15 +23,15 @@ export function afterAttempt(
   if (attempt.fault === null)
     return afterPage({ ...attempted, ...NOT_FAILING }, { next, more }, nowMs);
   const failingSinceMs = webhook.failingSinceMs ?? attempt.atMs;
-  const givenUpMs = failingSinceMs + GIVE_UP_MS;
+  const givenUpMs = failingSinceMs + WEBHOOK_GIVE_UP_MS;
   if (attempt.fault === 'gone') return afterStop(attempted, 'gone');
   if (nowMs >= givenUpMs) return afterStop(attempted, 'failing');
-  const pauseMs = PAUSES_MS[webhook.failures] ?? MAX_PAUSE_MS;
+  const pauseMs = WEBHOOK_PAUSES_MS[webhook.failures] ?? MAX_PAUSE_MS;
   return {
     ...attempted,
     failures: webhook.failures + 1,
     failingSinceMs,
-    noticeMs: webhook.failures === 0 ? failingSinceMs + NOTICE_MS : webhook.noticeMs,
+    noticeMs: webhook.failures === 0 ? failingSinceMs + WEBHOOK_NOTICE_MS : webhook.noticeMs,
     nextAttemptMs: Math.min(nowMs + pauseMs, givenUpMs),
   };
 }

@@ -5,12 +5,10 @@ import { isIP } from 'node:net';
 import { Webhook as Signer } from 'standardwebhooks';
 import type { OutgoingEvent, SendEvent } from '../accounts/webhooks.ts';
 import { isLoopback, isPublicAddress } from '../domain/account/network.ts';
-import type { WebhookFault } from '../domain/account/webhook.ts';
+import { WEBHOOK_TIMEOUT_MS, type WebhookFault } from '../domain/account/webhook.ts';
 import { readWebhookUrl } from '../domain/account/webhook-url.ts';
 import { raceAgainst, withTimeLimit } from '../domain/time-limit.ts';
 
-/** From the look-up of the name to the end of the answer. */
-const TIMEOUT_MS = 10_000;
 /** The rest of an answer is not read. */
 const MAX_ANSWER_BYTES = 65_536;
 /** Of one question to a name server, each of which is asked twice. */
@@ -44,7 +42,14 @@ interface Answer {
  * look-up. Nothing of an answer but its status is used.
  */
 export function createSendEvent(dependencies: SendEventDependencies): SendEvent {
-  const { allowsLocal, nowMs, elapsedMs, onAttempt, ca, timeoutMs = TIMEOUT_MS } = dependencies;
+  const {
+    allowsLocal,
+    nowMs,
+    elapsedMs,
+    onAttempt,
+    ca,
+    timeoutMs = WEBHOOK_TIMEOUT_MS,
+  } = dependencies;
   const { resolve = resolveName } = dependencies;
 
   async function attempt(event: OutgoingEvent, atMs: number, signal: AbortSignal): Promise<Answer> {

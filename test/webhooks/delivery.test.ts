@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_EVENT_CHANGES } from '../../src/webhooks/delivery.ts';
+import { MAX_EVENT_CHANGES } from '../../src/domain/account/webhook.ts';
 import { ACTOR, EMAIL } from '../support/accounts.ts';
 import { HOUR_MS, MINUTE_MS, openDeliveries, readEvent } from './deliveries.ts';
 import { type Answer, openReceiver } from './receiver.ts';
