@@ -161,6 +161,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     sessions,
     setPreferences: accounts.setPreferences,
     keys: dependencies.keys,
+    webhooks: dependencies.webhooks,
     readUsage: async (accountId) => usageCounter.addWaiting(accountId, await readUsage(accountId)),
     async listFailedRequests(accountId) {
       const fromMs = nowMs() - FAILED_REQUESTS_KEPT_MS;

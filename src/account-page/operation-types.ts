@@ -150,3 +150,26 @@ export type Plan = 'agency' | 'business' | 'free' | 'starter';
 export type SubscriptionStatus = 'active' | 'cancelled' | 'expired';
 
 export type Tier = 'high' | 'medium';
+
+export type WebhookFault =
+  | 'gone'
+  | 'name_not_found'
+  | 'not_connected'
+  | 'not_public'
+  | 'not_trusted'
+  | 'redirect'
+  | 'secret_unreadable'
+  | 'status'
+  | 'timeout';
+
+export type WebhookRefusalCode =
+  | 'CONFLICT'
+  | 'INVALID_WEBHOOK_URL'
+  | 'NO_ACTIVE_API_PLAN'
+  | 'NO_WEBHOOK'
+  | 'TOO_MANY'
+  | 'WEBHOOKS_OFF';
+
+export type WebhookState = 'paused' | 'stopped' | 'working';
+
+export type WebhookStop = 'changes_not_kept' | 'failing' | 'gone' | 'secret_unreadable';

@@ -65,6 +65,7 @@ function toHolderContext(
   {
     setPreferences,
     keys,
+    webhooks,
     sessions,
     readUsage,
     listFailedRequests,
@@ -77,12 +78,14 @@ function toHolderContext(
   actor: Actor,
 ): HolderContext {
   const { list, end, signOutEverywhere } = sessions;
+  const { isOn, find, set, rotate, test, pause, resume, remove } = webhooks;
   return {
     holder,
     sessionIdHash,
     actor,
     setPreferences,
     keys,
+    webhooks: { isOn, find, set, rotate, test, pause, resume, remove },
     sessions: { list, end, signOutEverywhere },
     readUsage,
     listFailedRequests,

@@ -14,6 +14,7 @@ export interface PageDependencies
   extends Pick<
     HolderContext,
     | 'keys'
+    | 'webhooks'
     | 'setPreferences'
     | 'readUsage'
     | 'listFailedRequests'

@@ -4,6 +4,8 @@ import './account.ts';
 import './viewer.ts';
 import './key.ts';
 import './session.ts';
+import './webhook.ts';
+import './webhook-changes.ts';
 import './staff/company.ts';
 import './staff/company-parts.ts';
 import './staff/people.ts';

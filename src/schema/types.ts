@@ -3,6 +3,7 @@ import type { Actor } from '../accounts/actor.ts';
 import type { Keys } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { ReadUsage } from '../accounts/usage.ts';
+import type { Webhooks } from '../accounts/webhooks.ts';
 import type { Account, ApiKey } from '../domain/account/account.ts';
 import type { Subscription } from '../domain/account/plan.ts';
 import type { Activity, Founder, ServedCompany } from '../domain/company/company.ts';
@@ -10,6 +11,7 @@ import type { AuditEntry, AuditLog } from '../store/port/audit.ts';
 import type { FailedRequest } from '../store/port/failed-requests.ts';
 import type { Session } from '../store/port/sessions.ts';
 import type { DayUsage } from '../store/port/usage.ts';
+import type { Webhook, WebhookAttempt } from '../store/port/webhooks.ts';
 import type { CompanyListContext, Loaders } from './loaders.ts';
 import type { StaffContext, StaffObjects } from './staff/context.ts';
 
@@ -29,6 +31,10 @@ export interface HolderContext {
   holder: Account;
   actor: Actor;
   keys: Keys;
+  webhooks: Pick<
+    Webhooks,
+    'isOn' | 'find' | 'set' | 'rotate' | 'test' | 'pause' | 'resume' | 'remove'
+  >;
   setPreferences: Accounts['setPreferences'];
   sessions: Pick<Sessions, 'list' | 'end' | 'signOutEverywhere'>;
   /** Of the session that asks (`Session.idHash`). */
@@ -59,6 +65,8 @@ export interface SchemaTypes {
     FailedRequest: FailedRequest;
     AuditEntry: AuditEntry;
     Session: Session;
+    Webhook: Webhook;
+    WebhookAttempt: WebhookAttempt;
   };
   /**
    * The views of the schema: `internal` for the REST API, which queries it in process, `account` for

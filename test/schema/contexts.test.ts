@@ -46,10 +46,12 @@ it('gives the account view what its resolvers may use, by name', async () => {
     'nowMs',
     'readUsage',
   ];
-  const more = ['sessionIdHash', 'sessions', 'setPreferences'];
+  const more = ['sessionIdHash', 'sessions', 'setPreferences', 'webhooks'];
   expect(Object.keys(context ?? {}).sort()).toEqual([...own, ...more, ...OF_THE_REQUEST].sort());
   expect(toNames(context, 'keys')).toEqual(['create', 'regenerate', 'reveal', 'revoke']);
   expect(toNames(context, 'sessions')).toEqual(['end', 'list', 'signOutEverywhere']);
+  const changes = ['pause', 'remove', 'resume', 'rotate', 'set', 'test'];
+  expect(toNames(context, 'webhooks')).toEqual(['find', 'isOn', ...changes].sort());
 });
 
 it('gives the staff view what its resolvers may use, by name', async () => {

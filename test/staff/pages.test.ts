@@ -75,8 +75,10 @@ describe('the search', () => {
 
 describe("an account's page", () => {
   it('has plan, key, sessions, usage and what happened, and no whole key', async () => {
-    const { open, subscribe, store } = await openPages();
+    const { open, subscribe, store, accounts, webhooks } = await openPages();
     const key = await subscribe('one@firm.example', 'agency');
+    const url = 'https://hooks.example.md/confidential';
+    await webhooks.set(await accounts.find('one@firm.example'), url, ACTOR);
     const { id = '' } = (await store.accounts.findByEmail('one@firm.example')) ?? {};
     const day = new Date().toISOString().slice(0, 10);
     await store.usage.add([
@@ -102,6 +104,7 @@ describe("an account's page", () => {
       '1,234',
       '78',
       '1,002 companies',
+      'hooks.example.md, working',
       'key created',
       id,
       ...failure,
@@ -109,6 +112,7 @@ describe("an account's page", () => {
       expect(body).toContain(text);
     }
     expect(body).not.toMatch(KEY);
+    expect(body).not.toContain('confidential');
     const own = await open(toPath('/staff/account', { email: STAFF_EMAIL }));
     expect(own.body).toContain('192.0.2.0/24');
   });

@@ -353,6 +353,45 @@ it('shows how many companies accounts watch, all of a page in one read', async (
   expect(reads.filter((name) => name === 'findWatchListSizes')).toHaveLength(1);
 });
 
+it('shows the state of webhooks without address and secret, those of all in one read', async () => {
+  const reads: string[] = [];
+  const clock = createClock();
+  const { ask, accounts, webhooks, store } = await openStaff({
+    clock,
+    onRead: (name) => reads.push(name),
+  });
+  const url = 'https://hooks.example.md:8443/confidential?token=1';
+  for (const place of [1, 2]) {
+    const email = `${place}@test.example`;
+    const holder = await accounts.create(email, { plan: 'business', endsAtMs: null }, ACTOR);
+    const { webhook } = await webhooks.set(holder, url, ACTOR);
+    const failing = { state: 'stopped', stop: 'failing', failingSinceMs: clock.nowMs() } as const;
+    if (place === 2) await store.webhooks.replace({ ...webhook, ...failing });
+  }
+  const { data, codes, text } = await ask(`{ accounts(first: 3) { edges { node {
+    webhook { host state stop failingSince attempts { status } }
+  } } } }`);
+  expect(codes).toEqual([]);
+  const working = { host: 'hooks.example.md:8443', state: 'working', attempts: [] };
+  const at = new Date(clock.nowMs()).toISOString();
+  const stopped = { ...working, state: 'stopped', stop: 'failing', failingSince: at };
+  expect(data).toEqual({
+    accounts: {
+      edges: [
+        { node: { webhook: { ...working, stop: null, failingSince: null } } },
+        { node: { webhook: stopped } },
+        { node: { webhook: null } },
+      ],
+    },
+  });
+  expect(text).not.toMatch(/confidential|whsec_/);
+  expect(reads.filter((name) => name === 'findWebhooks')).toHaveLength(1);
+  for (const field of ['url', 'secretId', 'secret']) {
+    const asked = await ask(`{ accounts(first: 1) { edges { node { webhook { ${field} } } } } }`);
+    expect(asked.codes).toEqual(['GRAPHQL_VALIDATION_FAILED']);
+  }
+});
+
 it.each([
   ['usage(from: "2026-11-01", to: "2026-11-02") { ok }', 'INVALID_FILTER'],
   [

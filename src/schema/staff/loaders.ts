@@ -40,6 +40,8 @@ export function createStaffLoaders(reads: QueryReads, nowMs: () => number) {
     watchListSize: load((ids) => reads.findWatchListSizes(ids)),
     /** By account id. */
     lastSignIn: load((accountIds) => reads.findLastSignIns(accountIds)),
+    /** By account id. */
+    webhook: load((accountIds) => reads.findWebhooks(accountIds)),
   };
 }
 

@@ -66,6 +66,12 @@ export interface Operations {
         } | null;
         lastSignInAt: string | null;
         watchListSize: number;
+        webhook: {
+          host: string;
+          state: WebhookState;
+          stop: WebhookStop | null;
+          failingSince: string | null;
+        } | null;
         sessions: Array<{
           browser: string | null;
           network: string | null;
@@ -281,3 +287,18 @@ export type Role = 'holder' | 'staff';
 export type SubscriptionStatus = 'active' | 'cancelled' | 'expired';
 
 export type Tier = 'high' | 'medium';
+
+export type WebhookFault =
+  | 'gone'
+  | 'name_not_found'
+  | 'not_connected'
+  | 'not_public'
+  | 'not_trusted'
+  | 'redirect'
+  | 'secret_unreadable'
+  | 'status'
+  | 'timeout';
+
+export type WebhookState = 'paused' | 'stopped' | 'working';
+
+export type WebhookStop = 'changes_not_kept' | 'failing' | 'gone' | 'secret_unreadable';
