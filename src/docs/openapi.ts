@@ -5,6 +5,7 @@ import { HEADERS } from './openapi/headers.ts';
 import { API_OPERATIONS, LIST_OPERATIONS, type Operation } from './openapi/operations.ts';
 import { RESPONSES } from './openapi/responses.ts';
 import { SCHEMAS } from './openapi/schemas.ts';
+import { WEBHOOKS } from './openapi/webhooks.ts';
 
 export type OpenApi = typeof OPENAPI;
 type PathItem = Readonly<Record<string, Operation>>;
@@ -31,8 +32,10 @@ export const OPENAPI = {
     { name: 'Companies', description: 'Companies of the State Register.' },
     { name: 'Watch list', description: 'The companies that an account watches.' },
     { name: 'Code lists', description: 'Values of fields in words.' },
+    { name: 'Webhooks', description: 'Requests that the service sends.' },
   ],
   paths: listPaths(),
+  webhooks: WEBHOOKS,
   components: {
     securitySchemes: {
       bearer: {

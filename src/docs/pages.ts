@@ -52,6 +52,7 @@ export const PAGES: readonly Page[] = [
   ...GUIDES,
   toEnglishPage('reference', {
     operations: 'Operations',
+    webhooks: 'Webhooks',
     authentication: 'Authentication',
     shared: 'Shared responses',
     headers: 'Headers',

@@ -2,7 +2,12 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES, type Language } from '../domain/account/language.ts';
 import { TEST_COMPANIES, UNKNOWN_TEST_IDNO } from '../domain/company/test-companies.ts';
-import { toCodeExamples, toPatientExamples } from '../web/code-examples.ts';
+import {
+  listWebhookExamples,
+  readWebhookTest,
+  toCodeExamples,
+  toPatientExamples,
+} from '../web/code-examples.ts';
 import { readAsset, serveAssets as serveFiles } from '../web/frame/assets.ts';
 import {
   createPages,
@@ -132,6 +137,8 @@ function toValues(openapi: OpenApi, baseUrl: string) {
     releases: readChangelog(),
     firstExamples: toCodeExamples(baseUrl),
     patientExamples: toPatientExamples(baseUrl),
+    webhookExamples: listWebhookExamples(),
+    webhookTest: readWebhookTest(),
     picture: toWindowPicture(FACTS.exampleLimit),
     facts: FACTS,
     bounds: toBounds,

@@ -6,6 +6,8 @@ const FOLDER = join(import.meta.dirname, 'code-examples');
 const FILE_BASE_URL = 'http://127.0.0.1:3000';
 /** The variable of the environment from which the examples take the key. */
 export const KEY_VARIABLE = 'REGISTRU_API_KEY';
+/** The same for the secret of a webhook. */
+export const SECRET_VARIABLE = 'REGISTRU_WEBHOOK_SECRET';
 const LANGUAGES = [
   { name: 'curl', extension: 'sh' },
   { name: 'JavaScript', extension: 'mjs' },
@@ -28,9 +30,27 @@ export function toPatientExamples(baseUrl: string): CodeExample[] {
   return readExamples('patient', baseUrl);
 }
 
+/** Receivers of webhooks that verify each event, and a check of one that was kept. */
+export function listWebhookExamples(): CodeExample[] {
+  const [, ...receivers] = LANGUAGES;
+  return [...receivers, { name: 'openssl', extension: 'sh' }].map(({ name, extension }) => ({
+    name,
+    code: readExample(`webhook.${extension}`),
+  }));
+}
+
+/** Sends a signed event to a receiver on the same machine. */
+export function readWebhookTest(): string {
+  return readExample('webhook-test.sh');
+}
+
 function readExamples(task: 'first' | 'patient', baseUrl: string): CodeExample[] {
   return LANGUAGES.map(({ name, extension }) => {
-    const text = readFileSync(join(FOLDER, `${task}.${extension}`), 'utf8');
-    return { name, code: text.trimEnd().replaceAll(FILE_BASE_URL, () => baseUrl) };
+    const code = readExample(`${task}.${extension}`);
+    return { name, code: code.replaceAll(FILE_BASE_URL, () => baseUrl) };
   });
+}
+
+function readExample(file: string): string {
+  return readFileSync(join(FOLDER, file), 'utf8').trimEnd();
 }

@@ -47,13 +47,15 @@ export function runScript(
   return start('sh', ['-c', `${scripts[name]} "$@"`, name, ...args], env);
 }
 
-function start(
+/** Runs a program in a folder; killed with the test. */
+export function start(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  cwd = ROOT,
 ): RunningProcess {
   const child = spawn(command, args, {
-    cwd: ROOT,
+    cwd,
     env: { ...PROCESS_ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Its own process group, so that its children can be killed with it.

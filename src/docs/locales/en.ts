@@ -1,7 +1,7 @@
 import { EXAMPLE_IDNO, TEST_COMPANIES } from '../../domain/company/test-companies.ts';
 import { createCount } from '../../domain/counted.ts';
 import { toWordList } from '../../domain/word-list.ts';
-import { FACTS } from '../facts.ts';
+import { FACTS, toDuration, toDurationList } from '../facts.ts';
 import type { WindowMoment } from '../window-picture.ts';
 import { LIMIT_HEADERS, WAIT_AT_LIMIT, WHAT_TO_DO } from './en-api.ts';
 
@@ -54,6 +54,7 @@ export const en = {
     search: 'Search',
     changes: 'Changes',
     watchlist: 'Watch list',
+    webhooks: 'Webhooks',
     'test-companies': 'Test companies',
     questions: 'Questions',
     tools: 'Tools',
@@ -204,6 +205,32 @@ export const en = {
     after:
       'All details are in the [reference](/docs/reference/watchlist). The public test key has no watch list.',
   },
+  webhooks: {
+    lead: 'Instead of asking for changes, have them sent: after each import your server gets those of the companies on your [watch list](#watchlist), signed.',
+    steps: [
+      'Let your server take requests at a public `https` address, verify each event and store it, as the examples below do.',
+      'Enter the address on [your account page](/cont/api). The page shows the secret once: set it as the environment variable `REGISTRU_WEBHOOK_SECRET` of your server.',
+      'Press **Send a test event** there. It has the type `webhook.test`.',
+    ],
+    request: 'An event',
+    verify:
+      'Verify each event before you use it, because anybody can send requests to your address. The signature covers the id, the time and the exact bytes of the body, as Standard Webhooks define it; libraries for many languages are at standardwebhooks.com. The receivers refuse an event sent more than 5 minutes ago, so nobody can replay it.',
+    local:
+      'If your server has no public address yet, sign an event yourself and send it from the same machine:',
+    localEvent: 'A signed event to your own machine',
+    rules: [
+      `**Respond with 2xx within ${seconds(FACTS.webhookTimeoutSeconds)}**, once you have stored the event, and look up its companies afterwards. Any other status, a redirect and a missing response are failures.`,
+      `**Retries:** after ${toDurationList(FACTS.webhookPausesMs, 'en')}, then every ${toDuration(FACTS.webhookLastPauseMs, 'en')}. After ${toDuration(FACTS.webhookGiveUpMs, 'en')} of failures the webhook stops; 410 stops it at once. You get a mail when deliveries have failed for an hour, and when the webhook has stopped.`,
+      `**Order:** events come one after another, the next one after a 2xx. Each has at most ${FACTS.maxEventChanges} changes, in the order of the [list of changes](#changes), and none is skipped.`,
+      '**Repetitions:** an event may come again, for example if your response was lost. It then has the same `webhook-id`. Looking up a company twice does no harm.',
+      '**Values:** an event names what has changed. Look up each company for its values. `next` is a cursor of the list of changes, from which you can continue there.',
+      `**Rotation:** when you rotate the secret, events are signed with the old and the new one for ${toDuration(FACTS.webhookRotationMs, 'en')}. \`webhook-signature\` then has two signatures, and one that matches is enough.`,
+      '**IP addresses:** events come from no fixed ones. Do not filter by them; verify the signature.',
+      `**Stopped:** correct the cause, then press **Resume** on your account page. Events continue after the last delivered one. If changes since then are no longer kept (${count(FACTS.changesKeptMonths, { one: 'month', other: 'months' })}), the webhook begins with the next ones and the page says so: look up all your companies again.`,
+    ],
+    after:
+      'The schemas of events are in the [reference](/docs/reference#webhooks) and under `webhooks` in [`/openapi.json`](/openapi.json).',
+  },
   testCompanies: {
     lead: 'Invented companies for your tests, with numbers that the register never issues: they begin with 0. Every key gets them, each request counts, and no dump changes them. They are not in searches, and in no list of changes.',
     use: 'For',
@@ -224,7 +251,7 @@ export const en = {
     },
     webhook: {
       title: 'Are there webhooks?',
-      text: 'No, the service sends no webhooks, callbacks or other notifications. Poll the [list of changes](#changes) once a day instead: it names every company that has changed, and you miss nothing while your server is down.',
+      text: 'Yes: [webhooks](#webhooks) send your server the changes of the companies that you watch. There are no other callbacks. If you keep all companies, poll the [list of changes](#changes) once a day instead. Either way you miss nothing while your server is down.',
     },
     cors: {
       title: 'Can I call the API from a web page (CORS)?',

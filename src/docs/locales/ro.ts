@@ -1,7 +1,7 @@
 import { EXAMPLE_IDNO } from '../../domain/company/test-companies.ts';
 import { createCount } from '../../domain/counted.ts';
 import { toWordList } from '../../domain/word-list.ts';
-import { FACTS } from '../facts.ts';
+import { FACTS, toDuration, toDurationList } from '../facts.ts';
 import type { Texts } from './en.ts';
 import type { ErrorName } from './en-api.ts';
 
@@ -96,6 +96,7 @@ export const ro: Texts = {
     search: 'Căutare',
     changes: 'Modificări',
     watchlist: 'Lista de urmărire',
+    webhooks: 'Webhookuri',
     'test-companies': 'Companii de test',
     questions: 'Întrebări',
     tools: 'Instrumente',
@@ -255,6 +256,32 @@ export const ro: Texts = {
     after:
       'Detaliile sunt în [referință](/docs/reference/watchlist) (în engleză). Cheia publică de test nu are listă de urmărire.',
   },
+  webhooks: {
+    lead: 'Modificările pot veni singure la dumneavoastră: după fiecare import, serviciul trimite serverului dumneavoastră, semnate, modificările companiilor din [lista de urmărire](#watchlist).',
+    steps: [
+      'Serverul dumneavoastră primește cereri la o adresă `https` publică, verifică fiecare eveniment și îl stochează, ca în exemplele de mai jos.',
+      'Introduceți adresa pe [pagina contului](/cont/api). Pagina afișează secretul o singură dată: puneți-l în variabila de mediu `REGISTRU_WEBHOOK_SECRET` a serverului.',
+      'Apăsați acolo **Trimite un eveniment de test**. Tipul lui este `webhook.test`.',
+    ],
+    request: 'Un eveniment',
+    verify:
+      'Verificați fiecare eveniment înainte de a-l folosi: oricine poate trimite cereri la adresa dumneavoastră. Semnătura acoperă identificatorul, ora și octeții exacți ai corpului, conform Standard Webhooks; biblioteci pentru multe limbaje găsiți la standardwebhooks.com. Exemplele refuză un eveniment trimis cu mai mult de 5 minute în urmă, așa că nimeni altcineva nu îl poate retrimite.',
+    local:
+      'Dacă serverul nu are încă o adresă publică, semnați singur un eveniment și trimiteți-l de pe aceeași mașină:',
+    localEvent: 'Un eveniment semnat, trimis pe aceeași mașină',
+    rules: [
+      `**Răspundeți cu 2xx în cel mult ${seconds(FACTS.webhookTimeoutSeconds)}**, după ce ați stocat evenimentul, și cereți companiile după aceea. Orice alt cod, o redirecționare sau lipsa răspunsului este un eșec.`,
+      `**Repetări:** după ${toDurationList(FACTS.webhookPausesMs, 'ro')}, apoi la fiecare ${toDuration(FACTS.webhookLastPauseMs, 'ro')}. După ${toDuration(FACTS.webhookGiveUpMs, 'ro')} de eșecuri webhookul se oprește; 410 îl oprește imediat. Primiți un e-mail când livrările eșuează de o oră și când webhookul s-a oprit.`,
+      `**Ordine:** evenimentele vin unul după altul, următorul după un răspuns 2xx. Fiecare are cel mult ${FACTS.maxEventChanges} de modificări, în ordinea [listei de modificări](#changes), și niciuna nu este omisă.`,
+      '**Duplicate:** un eveniment poate veni din nou, de exemplu dacă răspunsul dumneavoastră s-a pierdut. Are atunci același `webhook-id`. O companie cerută de două ori nu strică nimic.',
+      '**Valori:** un eveniment arată ce s-a modificat. Cereți fiecare companie pentru valorile ei. `next` este un cursor al listei de modificări, de la care puteți continua acolo.',
+      `**Înlocuirea secretului:** timp de ${toDuration(FACTS.webhookRotationMs, 'ro')} evenimentele sunt semnate cu secretul vechi și cu cel nou. \`webhook-signature\` are atunci două semnături și este suficient ca una să se potrivească.`,
+      '**Adrese IP:** evenimentele nu vin de la adrese fixe. Nu filtrați după ele; verificați semnătura.',
+      `**Oprit:** corectați cauza, apoi apăsați **Reia** pe pagina contului. Evenimentele continuă după ultimul livrat. Dacă modificările de atunci nu se mai păstrează (${count(FACTS.changesKeptMonths, { one: 'lună', few: 'luni', other: 'de luni' })}), webhookul începe cu următoarele, iar pagina vă anunță: cereți din nou toate companiile dumneavoastră.`,
+    ],
+    after:
+      'Schemele evenimentelor sunt în [referință](/docs/reference#webhooks) (în engleză) și în [`/openapi.json`](/openapi.json), la `webhooks`.',
+  },
   testCompanies: {
     lead: 'Companii fictive pentru testele dumneavoastră, cu numere pe care registrul nu le atribuie niciodată: încep cu 0. Sunt disponibile cu orice cheie, fiecare cerere se numără și niciun export nu le modifică. Nu apar nici în căutări, nici în listele de modificări.',
     use: 'Pentru',
@@ -282,7 +309,7 @@ export const ro: Texts = {
     },
     webhook: {
       title: 'Există webhookuri?',
-      text: 'Nu, serviciul nu trimite webhookuri sau alte notificări (webhook, callback). În schimb, interogați o dată pe zi [lista de modificări](#changes): ea indică fiecare companie modificată și nu pierdeți nimic cât timp serverul dumneavoastră este oprit.',
+      text: 'Da: un [webhook](#webhooks) trimite serverului dumneavoastră modificările companiilor pe care le urmăriți. Alte notificări (callback) nu există. Dacă păstrați toate companiile, interogați o dată pe zi [lista de modificări](#changes). În ambele cazuri nu pierdeți nimic cât timp serverul dumneavoastră este oprit.',
     },
     cors: {
       title: 'Pot apela API-ul dintr-o pagină web (CORS)?',

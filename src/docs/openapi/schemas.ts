@@ -1,4 +1,5 @@
 import { MAX_WATCH_CHANGES } from '../../domain/account/watch-list.ts';
+import { MAX_EVENT_CHANGES } from '../../domain/account/webhook.ts';
 import { FOUNDER_TYPES, LEGAL_STATUSES } from '../../domain/company/company.ts';
 import { IDNO_PATTERN, STORED_IDNO_PATTERN } from '../../domain/company/idno.ts';
 import {
@@ -40,6 +41,7 @@ type Words = typeof WORDS;
 
 const TEXT = { type: 'string' };
 const DATE = { type: 'string', format: 'date' };
+const TIME = { type: 'string', format: 'date-time' };
 const ADDRESS = { type: 'string', format: 'uri' };
 const BOOLEAN = { type: 'boolean' };
 const IDNO = { type: 'string', pattern: STORED_IDNO_PATTERN };
@@ -133,6 +135,20 @@ export const SCHEMAS = {
     minProperties: 1,
   },
   WatchListOutcome: toObject('WatchListOutcome', { added: COUNT, removed: COUNT, size: COUNT }),
+  ChangesEvent: toObject('ChangesEvent', {
+    type: { type: 'string', const: 'companies.changed' },
+    timestamp: TIME,
+    data: refer('ChangesEventData'),
+  }),
+  ChangesEventData: toObject('ChangesEventData', {
+    changes: listOf('Change', MAX_EVENT_CHANGES),
+    next: { type: 'string', minLength: 1, maxLength: MAX_CHANGES_CURSOR_LENGTH },
+  }),
+  TestEvent: toObject('TestEvent', {
+    type: { type: 'string', const: 'webhook.test' },
+    timestamp: TIME,
+    data: { type: 'object' },
+  }),
   CodeList: toObject('CodeList', { version: VERSION, codes: listOf('Code') }),
   Code: toObject(
     'Code',
