@@ -5,11 +5,17 @@ import { toPlanEnd } from '../domain/account/plan-end.ts';
 import { createTimeFormat, LOCALES, toLastDayText } from '../domain/time/time-format.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { countRequests } from '../store/port/usage.ts';
-import { type CodeExample, KEY_VARIABLE, toCodeExamples } from '../web/code-examples.ts';
+import {
+  type CodeExample,
+  KEY_VARIABLE,
+  SECRET_VARIABLE,
+  toCodeExamples,
+} from '../web/code-examples.ts';
 import { queryViewer, type Viewer } from './operations.ts';
 import type { PageTools } from './tools.ts';
 import { toChart, toTotals } from './usage-chart.ts';
 import { type PageValues, textsOf } from './view.ts';
+import { toWebhookView } from './webhook-view.ts';
 
 /** Failed requests that are shown at once; older ones are folded. */
 const NEWEST_FAILURES = 5;
@@ -18,6 +24,10 @@ const NEWEST_FAILURES = 5;
 interface Shown {
   /** A key's text, in this answer only. */
   newKey?: string;
+  /** The text of a webhook's secret, in this answer only. */
+  newSecret?: string;
+  /** An address of a webhook that was refused. */
+  typedUrl?: string | undefined;
   /** The key can no longer be revealed. */
   regenerateNeeded?: boolean;
   alert?: string;
@@ -43,8 +53,10 @@ export function createSendAccount(tools: PageTools) {
     const language = languageOf(request);
     const viewer = await queryViewer(context);
     const values = toAccountView(viewer, language, examples);
-    const { newKey } = shown;
-    const exports = newKey === undefined ? [] : [toExport(newKey)];
+    const exports = [
+      ...toExport(KEY_VARIABLE, shown.newKey),
+      ...toExport(SECRET_VARIABLE, shown.newSecret),
+    ];
     const isStaff = context.holder.role === 'staff';
     const planEnd = toPlanEndView(context, language);
     const shownToo = { ...shown, exports, offer, sendsMail, isStaff, planEnd };
@@ -52,9 +64,9 @@ export function createSendAccount(tools: PageTools) {
   };
 }
 
-/** What puts a key where the examples read it. */
-function toExport(newKey: string): CodeExample {
-  return { name: 'Shell', code: `export ${KEY_VARIABLE}=${newKey}` };
+/** What puts a new key or secret where the examples read it. */
+function toExport(variable: string, text: string | undefined): CodeExample[] {
+  return text === undefined ? [] : [{ name: 'Shell', code: `export ${variable}=${text}` }];
 }
 
 /** The data of the account's template. */
@@ -82,6 +94,7 @@ function toAccountView(
       language,
     ),
     ...toPlanDates(viewer, language),
+    ...toWebhookView(viewer, language),
     chart: toChart(usage),
     today: today === undefined ? 0 : countRequests(today),
     totals,

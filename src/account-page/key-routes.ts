@@ -28,11 +28,16 @@ export function keyRoutes(scope: FastifyInstance, tools: PageTools) {
     const asks = operation === 'revoke' || (operation === 'regenerate' && tier !== null);
     if (!asks || key === null) return reply.redirect(ACCOUNT_PATH, 303);
     const language = languageOf(request);
-    const { heading, warning, button } = textsOf(language).confirm[operation];
-    const danger = operation === 'revoke';
-    const lastUse = toLastUse(key.lastUsedAtMs, await context.countRecent(key.hash), language);
-    const values = { heading, warning, button, operation, email, key, lastUse, danger };
-    return render(reply, language, 'confirm', { ...values, narrow: true });
+    return render(reply, language, 'confirm', {
+      ...textsOf(language).confirm[operation],
+      email,
+      figure: `${key.start}…`,
+      lastUse: toLastUse(key.lastUsedAtMs, await context.countRecent(key.hash), language),
+      action: `key/${operation}`,
+      field: { name: 'keyId', value: key.id },
+      danger: operation === 'revoke',
+      narrow: true,
+    });
   });
 
   scope.post<KeyRoute>(KEY_PATH, async (request, reply) => {

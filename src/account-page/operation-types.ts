@@ -40,6 +40,24 @@ export interface Operations {
           network: string;
         }> | null;
         watchListSize: number | null;
+        webhooksOn: boolean;
+        webhook: {
+          url: string;
+          secretId: string;
+          secretCreatedAt: string;
+          previousSecretEndsAt: string | null;
+          state: WebhookState;
+          stop: WebhookStop | null;
+          failingSince: string | null;
+          nextAttemptAt: string | null;
+          attempts: Array<{
+            at: string;
+            status: number | null;
+            fault: WebhookFault | null;
+            durationMs: number;
+            changes: number | null;
+          }>;
+        } | null;
         sessions: Array<{
           id: string;
           isCurrent: boolean;
@@ -106,6 +124,78 @@ export interface Operations {
       result: {
         refusal: {
           code: KeyRefusalCode;
+        } | null;
+      } | null;
+    };
+  };
+  SetWebhook: {
+    variables: { url: string };
+    data: {
+      result: {
+        secret: string | null;
+        skipsChanges: boolean;
+        refusal: {
+          code: WebhookRefusalCode;
+        } | null;
+      } | null;
+    };
+  };
+  RotateWebhookSecret: {
+    variables: { secretId: string };
+    data: {
+      result: {
+        secret: string | null;
+        skipsChanges: boolean;
+        refusal: {
+          code: WebhookRefusalCode;
+        } | null;
+      } | null;
+    };
+  };
+  TestWebhook: {
+    variables: Record<string, never>;
+    data: {
+      result: {
+        secret: string | null;
+        skipsChanges: boolean;
+        refusal: {
+          code: WebhookRefusalCode;
+        } | null;
+      } | null;
+    };
+  };
+  PauseWebhook: {
+    variables: Record<string, never>;
+    data: {
+      result: {
+        secret: string | null;
+        skipsChanges: boolean;
+        refusal: {
+          code: WebhookRefusalCode;
+        } | null;
+      } | null;
+    };
+  };
+  ResumeWebhook: {
+    variables: Record<string, never>;
+    data: {
+      result: {
+        secret: string | null;
+        skipsChanges: boolean;
+        refusal: {
+          code: WebhookRefusalCode;
+        } | null;
+      } | null;
+    };
+  };
+  RemoveWebhook: {
+    variables: Record<string, never>;
+    data: {
+      result: {
+        secret: string | null;
+        skipsChanges: boolean;
+        refusal: {
+          code: WebhookRefusalCode;
         } | null;
       } | null;
     };

@@ -17,6 +17,16 @@ export interface KeyResult {
   refusal: { code: KeyRefusalCode } | null;
 }
 
+/** With the text of a new secret, which is in this answer only. */
+export type WebhookResult = NonNullable<Operations['SetWebhook']['data']['result']>;
+
+/** The fields of its forms, empty where a form does not have one. */
+export interface WebhookFields {
+  url: string;
+  /** The secret that the page showed. */
+  secretId: string;
+}
+
 export const setLimitNotices = compile('SetLimitNotices');
 export const endSession = compile('EndSession');
 export const endAllSessions = compile('SignOutEverywhere');
@@ -43,6 +53,32 @@ export function isKeyOperation(name: string): name is KeyOperation {
   return Object.hasOwn(KEY_OPERATIONS, name);
 }
 
+type ChangeWebhook = (
+  context: HolderContext,
+  fields: WebhookFields,
+) => Promise<{ result: WebhookResult | null }>;
+
+const runTest = compile('TestWebhook');
+const runPause = compile('PauseWebhook');
+const runResume = compile('ResumeWebhook');
+const runRemove = compile('RemoveWebhook');
+
+/** By the last part of each form's address. */
+const WEBHOOK_OPERATIONS = {
+  set: compile('SetWebhook'),
+  rotate: compile('RotateWebhookSecret'),
+  test: (context) => runTest(context, {}),
+  pause: (context) => runPause(context, {}),
+  resume: (context) => runResume(context, {}),
+  remove: (context) => runRemove(context, {}),
+} satisfies Record<string, ChangeWebhook>;
+
+export type WebhookOperation = keyof typeof WEBHOOK_OPERATIONS;
+
+export function isWebhookOperation(name: string): name is WebhookOperation {
+  return Object.hasOwn(WEBHOOK_OPERATIONS, name);
+}
+
 export async function queryViewer(context: HolderContext) {
   const viewer = present((await runViewer(context, {})).viewer);
   const { usage, failedRequests, watchListSize, sessions, audit } = viewer;
@@ -63,6 +99,15 @@ export async function changeKey(
 ): Promise<KeyResult> {
   const change: ChangeKey = KEY_OPERATIONS[operation];
   return present((await change(context, { keyId })).result);
+}
+
+export async function changeWebhook(
+  operation: WebhookOperation,
+  fields: WebhookFields,
+  context: HolderContext,
+): Promise<WebhookResult> {
+  const change: ChangeWebhook = WEBHOOK_OPERATIONS[operation];
+  return present((await change(context, fields)).result);
 }
 
 /**

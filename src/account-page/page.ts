@@ -14,6 +14,7 @@ import { keyRoutes } from './key-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import type { PageDependencies } from './tools.ts';
 import { createPageView, serveAssets } from './view.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 
 const MAX_FORM_BYTES = 8_192;
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
@@ -52,6 +53,7 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
   signInRoutes(scope, tools);
   accountRoutes(scope, tools);
   keyRoutes(scope, tools);
+  webhookRoutes(scope, tools);
   scope.all('/cont/*', dependencies.sendNotFound);
   scope.register(accountGraphql, { baseUrl, findHolder });
   done();

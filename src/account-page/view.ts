@@ -22,6 +22,8 @@ export interface PageValues {
   email?: string;
   /** A key's text, in this answer only. */
   newKey?: string;
+  /** The text of a webhook's secret, in this answer only. */
+  newSecret?: string;
   narrow?: boolean;
   alert?: string;
   success?: string;
@@ -42,8 +44,8 @@ export function createPageView(baseUrl: string, supportUrl: string | null) {
         title: values.heading,
         supportUrl,
         current: 'account',
-        // Another language is another page, and a key would be gone with this one.
-        languageChoice: values.newKey === undefined ? {} : undefined,
+        // Another language is another page, and a key or secret would be gone with this one.
+        languageChoice: (values.newKey ?? values.newSecret) === undefined ? {} : undefined,
         signedInAs: values.email,
       } as const;
       const html = PAGES.render(template, { ...values, frame, t: TEXTS[language] });

@@ -21,8 +21,10 @@ it.each<[string, Record<string, string>]>([
     cookie,
     'content-type': FORM,
   };
-  for (const path of ['key/revoke', 'key/reveal', 'graphql', 'sign-in', 'sign-out', 'language']) {
-    const body = `keyId=${before.apiKey?.id}&language=ru&email=ana%40test.example`;
+  const paths = ['key/revoke', 'key/reveal', 'webhook/set', 'webhook/remove'];
+  for (const path of [...paths, 'graphql', 'sign-in', 'sign-out', 'language']) {
+    const fields = 'language=ru&email=ana%40test.example&url=https%3A%2F%2Ftest.example';
+    const body = `keyId=${before.apiKey?.id}&${fields}`;
     const answer = await send(page.port, `/cont/api/${path}`, {
       method: 'POST',
       body,
@@ -32,6 +34,7 @@ it.each<[string, Record<string, string>]>([
     expect(answer.headers['set-cookie'], path).toBeUndefined();
   }
   expect(await page.account()).toEqual(before);
+  expect(await page.webhooks.find(before.id)).toBeNull();
   expect(page.notifications.filter(({ kind }) => kind === 'sign_in_link')).toEqual([]);
   expect((await page.get('/cont/api', { cookie })).status).toBe(200);
 });

@@ -42,6 +42,8 @@ export interface AppOptions extends Partial<Omit<AppDependencies, 'store'>> {
   store?: TestStore;
   clock?: Clock;
   baseUrlOf?: (port: number) => string;
+  /** Further variables. */
+  env?: Readonly<Record<string, string>>;
   /** In the place of the list of notifications. */
   notify?: Notify;
   /** Told of each read for staff. */
@@ -56,6 +58,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     baseUrlOf = (free) => `http://127.0.0.1:${free}`,
     notify = (notification) => notifications.push(notification),
     onRead = () => {},
+    env = {},
     ...replaced
   } = options;
   const { nowMs } = clock;
@@ -68,7 +71,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
   const store = replaced.store ?? (await openTestStore(folder));
   const resources = createResources((part, error) => logs.push(`${part}: ${error}`));
   const dependencies = await openAppDependencies(
-    { ...toTestConfig(baseUrl), ...toTestPlace(store, folder), oidc: replaced.oidc ?? null },
+    { ...toTestConfig(baseUrl, env), ...toTestPlace(store, folder), oidc: replaced.oidc ?? null },
     {
       resources,
       print: () => {},

@@ -10,6 +10,7 @@ import { makeRun } from '../support/imports.ts';
 import {
   type Answer,
   accept,
+  expectDocumented,
   isSigned,
   openReceiver,
   type ReceivedEvent,
@@ -134,6 +135,7 @@ function toChange(importMs: number, serial: number, change: Partial<RecordedChan
 export function readEvent(event: ReceivedEvent, secret: string): ChangesEvent {
   expect(isSigned(event, secret)).toBe(true);
   const parsed: ChangesEvent = JSON.parse(event.body);
+  expectDocumented('companies.changed', event);
   expect(readChangesCursor(parsed.data.next)).not.toBeNull();
   return parsed;
 }

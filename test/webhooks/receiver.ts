@@ -5,7 +5,9 @@ import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Webhook as Signer } from 'standardwebhooks';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { WEBHOOKS } from '../../src/docs/openapi/webhooks.ts';
+import { expectValid } from '../support/contract.ts';
 
 /** A certificate of `receiver.example`, by an authority that nothing but these tests trusts. */
 const readPem = (name: string) =>
@@ -86,4 +88,14 @@ export function verify<Event>({ body, headers }: ReceivedEvent, secret: string):
     ]),
   );
   return new Signer(secret).verify(body, signed) as Event;
+}
+
+/** The event is as the OpenAPI document says: its body and its headers. */
+export function expectDocumented(type: string, { body, headers }: ReceivedEvent): void {
+  const { parameters = [], requestBody } = WEBHOOKS[type]?.post ?? {};
+  const schema = requestBody?.content['application/json'].schema.$ref ?? '';
+  expectValid(schema.replace('#', ''), JSON.parse(body));
+  for (const { name, schema } of parameters) {
+    expect(headers[name], name).toMatch(new RegExp(String(schema['pattern'])));
+  }
 }

@@ -1,15 +1,21 @@
 import { API_PLANS, type PlanPrices } from '../../domain/account/plan.ts';
+import type { WebhookFault, WebhookState, WebhookStop } from '../../domain/account/webhook.ts';
 import type { AuditAction } from '../../store/port/audit.ts';
 import type { Requests } from '../../store/port/usage.ts';
-import type { KeyRefusalCode } from '../operation-types.ts';
+import type { KeyRefusalCode, WebhookRefusalCode } from '../operation-types.ts';
 import {
   ATTEMPT_MINUTES,
   createWords,
   FAILED_REQUEST_RETENTION_DAYS,
+  GIVE_UP_DAYS,
   LINK_MINUTES,
   type LinkDelivery,
   MAX_FAILED_REQUESTS,
   MAX_NEW_KEYS,
+  MAX_WEBHOOK_ATTEMPTS,
+  MAX_WEBHOOK_TESTS,
+  MAX_WEBHOOK_URL_LENGTH,
+  ROTATION_HOURS,
   toPriceText,
   USAGE_DAYS,
   WINDOW_SECONDS,
@@ -19,6 +25,7 @@ const { count, planChoice, planList } = createWords('en');
 const days = count(USAGE_DAYS, { one: 'day', other: 'days' });
 const linkMinutes = count(LINK_MINUTES, { one: 'minute', other: 'minutes' });
 const failureDays = count(FAILED_REQUEST_RETENTION_DAYS, { one: 'day', other: 'days' });
+const hours = count(ROTATION_HOURS, { one: 'hour', other: 'hours' });
 const seconds = count(WINDOW_SECONDS, { one: 'second', other: 'seconds' });
 const perWindow = (limit: number) =>
   `${count(limit, { one: 'request', other: 'requests' })} in any ${seconds}`;
@@ -162,6 +169,95 @@ export const en = {
     lead: `The last ${MAX_FAILED_REQUESTS} requests with your key in ${failureDays} that got 4xx or 5xx. If you ask for help, name the request id.`,
     older: (older: string) => `Older requests: ${older}`,
     requestId: 'Request id',
+  },
+  webhook: {
+    title: 'Webhook',
+    lead: 'After each import the service sends the changes of the companies on your watch list to your server.',
+    guide: 'How to receive and verify them',
+    off: 'The operator of this service has switched deliveries off. Nothing is sent; changes wait.',
+    emptyList: 'Your watch list is empty, so there is nothing to send.',
+    addCompanies: 'How to add companies',
+    suspended: 'Nothing is sent until you have a plan with API access again. Changes wait.',
+    skipped:
+      'Changes since the last delivery are no longer stored, so the webhook begins with the next ones. Look up all your companies again.',
+    address: 'Address of your server',
+    rule: `https to a public address, port 443 or above 1023, without user name and password, at most ${MAX_WEBHOOK_URL_LENGTH} characters.`,
+    create: 'Set up the webhook',
+    save: 'Save the address',
+    states: { working: 'Working', retrying: 'Retrying', paused: 'Paused', stopped: 'Stopped' },
+    explained: {
+      working: 'The last delivery succeeded, or there has been none yet.',
+      paused: 'Nothing is sent until you resume. Changes wait.',
+      stopped: 'Nothing is sent until you resume. Changes wait.',
+    } satisfies Record<WebhookState, string>,
+    failing: (since: string, result: string | null) =>
+      `Deliveries have failed since ${since}${result === null ? '' : ` (${result})`}.`,
+    nextAttempt: (time: string) => `Next attempt: ${time}.`,
+    stops: {
+      failing: `Every delivery failed for ${count(GIVE_UP_DAYS, { one: 'day', other: 'days' })}. Correct your server, then resume: nothing is skipped.`,
+      gone: 'Your server answered 410. Resume when it accepts events again: nothing is skipped.',
+      changes_not_kept:
+        'Changes since the last delivery are no longer stored. Resume to get the next ones, and look up all your companies again.',
+      secret_unreadable: 'The secret can no longer be decrypted. Rotate it, then resume.',
+    } satisfies Record<WebhookStop, string>,
+    faults: {
+      not_public: 'the address is not public',
+      name_not_found: 'the name has no address',
+      not_connected: 'no connection',
+      not_trusted: 'the TLS certificate is not valid',
+      timeout: 'no complete response in time',
+      redirect: 'a redirect, which is not followed',
+      gone: 'the address is gone',
+      status: 'not 2xx',
+      secret_unreadable: 'the secret cannot be decrypted',
+    } satisfies Record<WebhookFault, string>,
+    secret: 'Secret',
+    secretOf: (time: string) => `Created ${time}, shown once. If you do not have it, rotate it.`,
+    previousSecret: 'Previous secret',
+    until: (time: string) => `Also signs until ${time}`,
+    newTitle: 'The secret of your webhook',
+    newHint: 'Copy it now and keep it safe. It will not be shown again.',
+    newEnvironment: 'Set it as an environment variable of your server',
+    replaced: (time: string) =>
+      `The secret was created on ${time} and shown once. If you did not copy it, rotate it again.`,
+    actions: {
+      resume: 'Resume',
+      retry: 'Try again now',
+      test: 'Send a test event',
+      pause: 'Pause',
+      rotate: 'Rotate the secret…',
+      remove: 'Remove…',
+    },
+    confirm: {
+      rotate: {
+        heading: 'Rotate the secret?',
+        warning: `You get a new secret. For ${hours} events are signed with both, so that your server can change over.`,
+        button: 'Rotate the secret',
+      },
+      remove: {
+        heading: 'Remove the webhook?',
+        warning: 'Nothing is sent any more. Address, secret and the list of attempts are deleted.',
+        button: 'Remove the webhook',
+      },
+    },
+    attempts: {
+      title: `Last ${MAX_WEBHOOK_ATTEMPTS} attempts`,
+      none: 'No attempts yet.',
+      time: 'Time',
+      result: 'Response',
+      duration: 'Duration',
+      changes: 'Changes',
+      milliseconds: (number: string) => `${number}\u00a0ms`,
+      test: 'Test',
+    },
+    refusals: {
+      NO_ACTIVE_API_PLAN: `A webhook needs an active ${planChoice} plan.`,
+      NO_WEBHOOK: 'There is no webhook any more. Nothing was changed.',
+      INVALID_WEBHOOK_URL: 'Events cannot be sent to this address. Enter another one.',
+      WEBHOOKS_OFF: 'Deliveries are switched off, so no test was sent.',
+      CONFLICT: 'The webhook has changed since you opened this page, so this action had no effect.',
+      TOO_MANY: `You have sent ${MAX_WEBHOOK_TESTS} test events in the last hour. Try again later.`,
+    } satisfies Record<WebhookRefusalCode, string>,
   },
   sessions: {
     title: 'Sessions',

@@ -4,9 +4,14 @@ import {
   ATTEMPT_MINUTES,
   createWords,
   FAILED_REQUEST_RETENTION_DAYS,
+  GIVE_UP_DAYS,
   LINK_MINUTES,
   MAX_FAILED_REQUESTS,
   MAX_NEW_KEYS,
+  MAX_WEBHOOK_ATTEMPTS,
+  MAX_WEBHOOK_TESTS,
+  MAX_WEBHOOK_URL_LENGTH,
+  ROTATION_HOURS,
   toPriceText,
   USAGE_DAYS,
   WINDOW_SECONDS,
@@ -20,6 +25,7 @@ const failureDays = count(FAILED_REQUEST_RETENTION_DAYS, {
   few: 'zile',
   other: 'de zile',
 });
+const hours = count(ROTATION_HOURS, { one: 'oră', few: 'ore', other: 'de ore' });
 const seconds = count(WINDOW_SECONDS, { one: 'secundă', few: 'secunde', other: 'de secunde' });
 const perWindow = (limit: number) =>
   `${count(limit, { one: 'cerere', few: 'cereri', other: 'de cereri' })} în orice interval de ${seconds}`;
@@ -164,6 +170,102 @@ export const ro: Texts = {
     lead: `Ultimele ${count(MAX_FAILED_REQUESTS, { one: 'cerere', few: 'cereri', other: 'de cereri' })} cu cheia dumneavoastră care au primit 4xx sau 5xx în ultimele ${failureDays}. Dacă cereți ajutor, indicați ID-ul cererii.`,
     older: (older) => `Cereri mai vechi: ${older}`,
     requestId: 'ID-ul cererii',
+  },
+  webhook: {
+    title: 'Webhook',
+    lead: 'După fiecare import, serviciul trimite serverului dumneavoastră modificările companiilor din lista de urmărire.',
+    guide: 'Cum le primiți și cum le verificați',
+    off: 'Operatorul serviciului a oprit livrările. Nu se trimite nimic; modificările așteaptă.',
+    emptyList: 'Lista de urmărire este goală, așa că nu este nimic de trimis.',
+    addCompanies: 'Cum adăugați companii',
+    suspended:
+      'Nu se trimite nimic până când aveți din nou un abonament cu acces la API. Modificările așteaptă.',
+    skipped:
+      'Modificările de după ultima livrare nu se mai păstrează, așa că webhookul începe cu următoarele. Cereți din nou toate companiile dumneavoastră.',
+    address: 'Adresa serverului dumneavoastră',
+    rule: `https către o adresă publică, portul 443 sau peste 1023, fără nume de utilizator și parolă, cel mult ${count(MAX_WEBHOOK_URL_LENGTH, { one: 'caracter', few: 'caractere', other: 'de caractere' })}.`,
+    create: 'Configurează webhookul',
+    save: 'Salvează adresa',
+    states: {
+      working: 'Funcționează',
+      retrying: 'Se reîncearcă',
+      paused: 'În pauză',
+      stopped: 'Oprit',
+    },
+    explained: {
+      working: 'Ultima livrare a reușit sau încă nu a existat niciuna.',
+      paused: 'Nu se trimite nimic până la reluare. Modificările așteaptă.',
+      stopped: 'Nu se trimite nimic până la reluare. Modificările așteaptă.',
+    },
+    failing: (since, result) =>
+      `Livrările eșuează de la ${since}${result === null ? '' : ` (${result})`}.`,
+    nextAttempt: (time) => `Următoarea încercare: ${time}.`,
+    stops: {
+      failing: `Toate livrările au eșuat timp de ${count(GIVE_UP_DAYS, { one: 'zi', few: 'zile', other: 'de zile' })}. Corectați serverul, apoi reluați: nu se pierde nimic.`,
+      gone: 'Serverul dumneavoastră a răspuns cu 410. Reluați când acceptă din nou evenimente: nu se pierde nimic.',
+      changes_not_kept:
+        'Modificările de după ultima livrare nu se mai păstrează. Reluați pentru a le primi pe următoarele și cereți din nou toate companiile dumneavoastră.',
+      secret_unreadable: 'Secretul nu mai poate fi decriptat. Înlocuiți-l, apoi reluați.',
+    },
+    faults: {
+      not_public: 'adresa nu este publică',
+      name_not_found: 'numele nu are o adresă',
+      not_connected: 'fără conexiune',
+      not_trusted: 'certificatul TLS nu este valid',
+      timeout: 'fără răspuns complet la timp',
+      redirect: 'o redirecționare, care nu este urmată',
+      gone: 'adresa nu mai există',
+      status: 'nu este 2xx',
+      secret_unreadable: 'secretul nu poate fi decriptat',
+    },
+    secret: 'Secretul',
+    secretOf: (time) => `Creat la ${time}, afișat o singură dată. Dacă nu îl aveți, înlocuiți-l.`,
+    previousSecret: 'Secretul anterior',
+    until: (time) => `Semnează și el până la ${time}`,
+    newTitle: 'Secretul webhookului',
+    newHint: 'Copiați-l acum și păstrați-l în siguranță. Nu va mai fi afișat.',
+    newEnvironment: 'Puneți-l într-o variabilă de mediu a serverului',
+    replaced: (time) =>
+      `Secretul a fost creat la ${time} și afișat o singură dată. Dacă nu l-ați copiat, înlocuiți-l din nou.`,
+    actions: {
+      resume: 'Reia',
+      retry: 'Încearcă acum',
+      test: 'Trimite un eveniment de test',
+      pause: 'Pune în pauză',
+      rotate: 'Înlocuiește secretul…',
+      remove: 'Șterge…',
+    },
+    confirm: {
+      rotate: {
+        heading: 'Înlocuiți secretul?',
+        warning: `Primiți un secret nou. Timp de ${hours} evenimentele sunt semnate cu ambele, ca să puteți trece serverul la cel nou.`,
+        button: 'Înlocuiește secretul',
+      },
+      remove: {
+        heading: 'Ștergeți webhookul?',
+        warning: 'Nu se mai trimite nimic. Adresa, secretul și lista încercărilor se șterg.',
+        button: 'Șterge webhookul',
+      },
+    },
+    attempts: {
+      title: `Ultimele ${count(MAX_WEBHOOK_ATTEMPTS, { one: 'încercare', few: 'încercări', other: 'de încercări' })}`,
+      none: 'Nicio încercare până acum.',
+      time: 'Ora',
+      result: 'Răspunsul',
+      duration: 'Durata',
+      changes: 'Modificări',
+      milliseconds: (number) => `${number}\u00a0ms`,
+      test: 'Test',
+    },
+    refusals: {
+      NO_ACTIVE_API_PLAN: `Pentru un webhook este nevoie de un abonament ${planChoice} activ.`,
+      NO_WEBHOOK: 'Webhookul nu mai există. Nu s-a schimbat nimic.',
+      INVALID_WEBHOOK_URL: 'La această adresă nu se pot trimite evenimente. Introduceți alta.',
+      WEBHOOKS_OFF: 'Livrările sunt oprite, așa că testul nu a fost trimis.',
+      CONFLICT:
+        'Webhookul s-a schimbat după ce ați deschis pagina, așa că operațiunea nu a avut efect.',
+      TOO_MANY: `Ați trimis ${count(MAX_WEBHOOK_TESTS, { one: 'eveniment', few: 'evenimente', other: 'de evenimente' })} de test în ultima oră. Încercați din nou mai târziu.`,
+    },
   },
   sessions: {
     title: 'Sesiuni',

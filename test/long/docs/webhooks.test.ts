@@ -11,10 +11,12 @@ import {
   readWebhookTest,
   SECRET_VARIABLE,
 } from '../../../src/web/code-examples.ts';
+import { toIdno } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { type Answer, send } from '../../support/http.ts';
 import { ROOT } from '../../support/image.ts';
 import { findFreePort, start } from '../../support/process.ts';
+import { openDeliveries } from '../../webhooks/deliveries.ts';
 import { findExample, isMissing, runCode } from './code-runner.ts';
 
 /** What `.ci/packages` has installed for the receiver in Python. */
@@ -53,10 +55,9 @@ function sign(body: string, secrets: readonly string[], sentMs = Date.now()) {
 }
 
 /** A receiver as on the page, once it answers. */
-async function openReceiver(name: string) {
+async function openReceiver(name: string, secret = makeSecret()) {
   const folder = makeTestFolder();
   const port = await findFreePort();
-  const secret = makeSecret();
   writeFileSync(join(folder, 'code.mjs'), findExample(listWebhookExamples(), name));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const [program = '', ...args] = RECEIVERS[name]?.(port) ?? [];
@@ -65,7 +66,7 @@ async function openReceiver(name: string) {
   const post = (body: string, headers: object): Promise<Answer> =>
     send(port, '/', { method: 'POST', body, headers: { ...headers } });
   await expect.poll(() => post('', {}).then(({ status }) => status, String)).toBe(400);
-  return { folder, secret, env, post, output: () => receiver.stdout() + receiver.stderr() };
+  return { folder, port, secret, env, post, output: () => receiver.stdout() + receiver.stderr() };
 }
 
 function isPythonMissing(): boolean {
@@ -102,6 +103,19 @@ describe.each(Object.keys(RECEIVERS))('the receiver in %s (needs it installed)',
     }
     expect(await statusOf(CHANGES, sign(CHANGES, [secret]))).toBe(204);
     await expect.poll(() => output().match(CHANGE)?.length).toBe(4);
+  });
+
+  it.skipIf(isUnavailable)('gets the changes that the service delivers', async () => {
+    const { clock, secret, write, importChanges, deliver, found } = await openDeliveries();
+    clock.advance(Date.now() - clock.nowMs());
+    const { port, output } = await openReceiver(name, secret);
+    await write({ url: `http://127.0.0.1:${port}/` });
+    await importChanges([1, 2, 9]);
+    await deliver();
+    expect((await found()).attempts).toMatchObject([{ status: 204, fault: null, changes: 2 }]);
+    for (const serial of [1, 2]) {
+      await expect.poll(output).toContain(`updated ${toIdno(serial)}`);
+    }
   });
 
   it.skipIf(isUnavailable || isMissing('curl'))(

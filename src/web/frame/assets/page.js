@@ -13,5 +13,5 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
   });
 }
 
-// A page that is left and come back to shows no key.
-addEventListener('pagehide', () => document.getElementById('new-key')?.remove());
+// A page that is left and come back to shows no key or secret.
+addEventListener('pagehide', () => document.querySelector('.fresh')?.remove());

@@ -1,0 +1,55 @@
+import type { Language } from '../domain/account/language.ts';
+import { MAX_WEBHOOK_URL_LENGTH } from '../domain/account/webhook.ts';
+import { createTimeFormat } from '../domain/time/time-format.ts';
+import type { Viewer } from './operations.ts';
+import { textsOf } from './view.ts';
+
+type Webhook = NonNullable<Viewer['webhook']>;
+type Attempt = Webhook['attempts'][number];
+
+/** The data of the card of the webhook. */
+export function toWebhookView(viewer: Viewer, language: Language) {
+  const { webhook } = viewer;
+  return {
+    webhookState: webhook && toState(webhook, viewer, language),
+    webhookActions: webhook === null ? [] : listActions(webhook, viewer, language),
+    resultOf: (attempt: Attempt) => toResultText(attempt, language),
+    maxUrlLength: MAX_WEBHOOK_URL_LENGTH,
+  };
+}
+
+/** What it does, in a word and in a sentence. */
+function toState(webhook: Webhook, { webhooksOn, tier }: Viewer, language: Language) {
+  const { states, explained, stops, failing, nextAttempt } = textsOf(language).webhook;
+  const { state, stop, failingSince, nextAttemptAt, attempts } = webhook;
+  if (stop !== null) return { name: states.stopped, text: stops[stop], isBad: true };
+  if (state !== 'working' || failingSince === null) {
+    return { name: states[state], text: explained[state], isBad: false };
+  }
+  const time = (text: string) => createTimeFormat(language, 'short')(Date.parse(text));
+  // Tests are attempts too, and may have displaced it.
+  const failed = attempts.find(({ changes, fault }) => changes !== null && fault !== null);
+  const since = failing(time(failingSince), failed ? toResultText(failed, language) : null);
+  const isDue = webhooksOn && tier !== null && nextAttemptAt !== null;
+  const text = isDue ? `${since} ${nextAttempt(time(nextAttemptAt))}` : since;
+  return { name: states.retrying, text, isBad: true };
+}
+
+/** The buttons that can work, by the last part of their address, but for those that ask first. */
+function listActions(webhook: Webhook, { webhooksOn, tier }: Viewer, language: Language) {
+  const { resume, retry, test, pause } = textsOf(language).webhook.actions;
+  const isWorking = webhook.state === 'working';
+  const canSend = webhooksOn && tier !== null;
+  return [
+    ...(tier !== null && !isWorking ? [{ path: 'resume', name: resume }] : []),
+    ...(canSend && isWorking && webhook.failingSince ? [{ path: 'resume', name: retry }] : []),
+    ...(canSend ? [{ path: 'test', name: test }] : []),
+    ...(isWorking ? [{ path: 'pause', name: pause }] : []),
+  ];
+}
+
+/** The status of the answer, and why the attempt failed: `500: not 2xx`. */
+function toResultText({ status, fault }: Attempt, language: Language): string {
+  const { faults } = textsOf(language).webhook;
+  return [status, fault && faults[fault]].filter((part) => part !== null).join(': ');
+}
