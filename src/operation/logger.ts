@@ -4,8 +4,11 @@ const MAX_URL_LENGTH = 500;
 /** The `?` or `#` after a path, also escaped, as some mail programs write it in a link. */
 const PATH_END = /[?#]|%(?:25)*(?:3f|23)/i;
 
-const KEY_TEXT = /reg_[0-9A-Za-z]{8,}/g;
-const REDACTED_KEY = 'reg_[redacted]';
+/** A key, or the secret of a webhook. */
+const KEY_TEXT = /(reg_)[0-9A-Za-z]{8,}|(whsec_)[0-9A-Za-z+/=]{8,}/g;
+/** In place of what matches KEY_TEXT. */
+const REDACTED = '$1$2[redacted]';
+const REDACTED_WORD = 'reg_[redacted]';
 const SECRET_MEMBER =
   /"((?:set-)?cookie|authorization|x-api-key)":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
 /** Characters that terminals interpret and JSON does not escape: C1 controls, direction marks. */
@@ -20,7 +23,7 @@ const SUSPECT = new RegExp(
 /** An escape may itself be escaped; a word with more levels is replaced as a whole. */
 const MAX_DECODINGS = 8;
 /** A percent-encoded character of a key, or the beginning of another escape. */
-const KEY_ESCAPE = /%(?:25|3[0-9]|[46][1-9a-f]|[57][0-9a]|5f)/gi;
+const KEY_ESCAPE = /%(?:2[5bf]|3[0-9d]|[46][1-9a-f]|[57][0-9a]|5f)/gi;
 const WORD = /[^\s"\\]+/g;
 
 /** Writes JSON lines, redacted: keys, tokens and cookies never reach the destination. */
@@ -69,7 +72,7 @@ export function toPathToStore(url: string): string {
 function redactLine(line: string): string {
   if (!SUSPECT.test(line)) return line;
   return redactEscapedKeys(line)
-    .replace(KEY_TEXT, REDACTED_KEY)
+    .replace(KEY_TEXT, REDACTED)
     .replace(SECRET_MEMBER, '"$1":"[redacted]"')
     .replace(UNPRINTABLE, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -79,8 +82,8 @@ function redactEscapedKeys(line: string): string {
   return line.replace(WORD, (word) => {
     if (!word.includes('%')) return word;
     const decoded = decodeKeyCharacters(word);
-    if (decoded === null) return REDACTED_KEY;
-    const redacted = decoded.replace(KEY_TEXT, REDACTED_KEY);
+    if (decoded === null) return REDACTED_WORD;
+    const redacted = decoded.replace(KEY_TEXT, REDACTED);
     return redacted === decoded ? word : redacted;
   });
 }

@@ -52,6 +52,8 @@ it('redacts keys, tokens and cookies wherever they stand', () => {
 
 it.each([
   ['a key', { text: createApiKeyText() }],
+  ["a webhook's secret", { text: `whsec_${'hidden/+'.repeat(5)}=` }],
+  ["a webhook's encoded secret", { text: `whsec_${'hidden%2F%2B'.repeat(5)}%3D` }],
   ['a cookie', { headers: { cookie: 'sid=hidden' } }],
   ['a list of cookies', { headers: { 'Set-Cookie': ['sid=hidden', 'other=hidden'] } }],
   ['an Authorization', { Authorization: 'Basic hidden' }],
