@@ -20,10 +20,11 @@ interface BackupCount {
  * upgraded. It is checked, and gets its name when it is complete. Throws a one-line Error.
  */
 export async function backUpSqliteStore(dataDir: string, folder: string): Promise<BackupCount> {
-  const companies = await backUp(dataDir, folder, 'companies');
   const accounts = await backUp(dataDir, folder, 'accounts');
   // Comes after accounts.db, so that a copy of an upgraded accounts.db always has its usage.db.
   if (hasUsageFile(folder)) await backUp(dataDir, folder, 'usage');
+  // Likewise, so that it has every import up to which a webhook of accounts.db was delivered.
+  const companies = await backUp(dataDir, folder, 'companies');
   return { companies, accounts };
 }
 
