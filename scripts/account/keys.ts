@@ -43,13 +43,10 @@ export async function changeKey(
   };
 }
 
-export async function revokeEveryKey(
-  { store, keys, sessions }: Services,
-  { yes }: { yes?: true },
-): Promise<Output> {
+export async function revokeEveryKey(services: Services, { yes }: { yes?: true }): Promise<Output> {
   if (!yes) throw new Error('every holder will need a new key: add --yes to confirm');
-  const count = await revokeAll({ store, keys, sessions }, ACTOR);
-  const done = `${count.revoked} keys are revoked and ${count.accounts} holders signed out`;
-  const next = `${COMMAND} key EMAIL create (or holders create new keys on their page)`;
+  const count = await revokeAll(services, ACTOR);
+  const done = `${count.revoked} keys are revoked, ${count.accounts} holders signed out and ${count.paused} webhooks paused`;
+  const next = `${COMMAND} key EMAIL create (or holders create new keys, and resume webhooks, on their page)`;
   return { json: { ...count }, text: [done, toNext(next)].join('\n') };
 }

@@ -6,7 +6,7 @@ import { openSignIn } from '../support/sign-in.ts';
 const BUSINESS = { plan: 'business', endsAtMs: null } as const;
 
 it('revokes every key, writes it down and tells the holders', async () => {
-  const { accounts, keys, sessions, store, account, notifications } =
+  const { accounts, keys, sessions, webhooks, store, account, notifications } =
     await openAccounts('business');
   for (const name of ['b', 'c', 'd']) {
     await accounts.create(`${name}@test.example`, BUSINESS, ACTOR);
@@ -14,33 +14,39 @@ it('revokes every key, writes it down and tells the holders', async () => {
   await accounts.create('free@test.example', { plan: 'free', endsAtMs: null }, ACTOR);
   notifications.length = 0;
 
-  const all = { store, keys, sessions };
-  expect(await revokeAll(all, ACTOR, 2)).toEqual({ accounts: 5, revoked: 4 });
+  const { webhook } = await webhooks.set(await account(), 'https://hooks.example/', ACTOR);
+  const all = { store, keys, sessions, webhooks };
+  expect(await revokeAll(all, ACTOR, 2)).toEqual({ accounts: 5, revoked: 4, paused: 1 });
+  expect(await webhooks.find(webhook.accountId)).toMatchObject({ state: 'paused' });
   const left = await store.accountReads.listAccounts({}, 0, null, 10);
   expect(left.map(({ apiKey }) => apiKey)).toEqual(Array(5).fill(null));
   expect(notifications.map(({ kind }) => kind)).toEqual(Array(4).fill('key_revoked'));
-  const [entry] = await store.audit.listByAccount((await account()).id, 1);
-  expect(entry).toMatchObject({ action: 'key_revoked', actor: ACTOR.name, email: EMAIL });
-  expect(await revokeAll(all, ACTOR)).toEqual({ accounts: 5, revoked: 0 });
+  const entries = await store.audit.listByAccount((await account()).id, 2);
+  const written = { actor: ACTOR.name, email: EMAIL };
+  expect(entries).toMatchObject([
+    { action: 'webhook_paused', ...written },
+    { action: 'key_revoked', ...written },
+  ]);
+  expect(await revokeAll(all, ACTOR)).toEqual({ accounts: 5, revoked: 0, paused: 0 });
 });
 
 it('signs every holder out', async () => {
-  const { store, keys, sessions, enter } = await openSignIn();
+  const { store, keys, sessions, webhooks, enter } = await openSignIn();
   const { sessionId } = await enter();
   expect(await sessions.findSignedIn(sessionId)).not.toBeNull();
-  await revokeAll({ store, keys, sessions }, ACTOR);
+  await revokeAll({ store, keys, sessions, webhooks }, ACTOR);
   expect(await sessions.findSignedIn(sessionId)).toBeNull();
 });
 
 it('revokes the key that its holder has made meanwhile', async () => {
-  const { keys, sessions, store, account } = await openAccounts('business');
+  const { keys, sessions, webhooks, store, account } = await openAccounts('business');
   let raced = false;
   const revoke: typeof keys.revoke = async (id, seenKeyId, actor) => {
     if (!raced) await keys.regenerate(id, seenKeyId, ACTOR);
     raced = true;
     return keys.revoke(id, seenKeyId, actor);
   };
-  const all = { store, keys: { ...keys, revoke }, sessions };
-  expect(await revokeAll(all, ACTOR)).toEqual({ accounts: 1, revoked: 1 });
+  const all = { store, keys: { ...keys, revoke }, sessions, webhooks };
+  expect(await revokeAll(all, ACTOR)).toEqual({ accounts: 1, revoked: 1, paused: 0 });
   expect((await account()).apiKey).toBeNull();
 });
