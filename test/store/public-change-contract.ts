@@ -119,6 +119,16 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
       expect(await list(behind(20), size)).toEqual([1, 2, 4]);
     });
 
+    it('end at 0 before the first dump, whatever else was imported', async () => {
+      const { companies, record } = await openEmpty();
+      expect(await companies.findChangesEndMs()).toBe(0);
+      await record(3, { kind: 'supplement' });
+      expect(await companies.findChangesEndMs()).toBe(0);
+      await record(5);
+      await record(7, { kind: 'supplement' });
+      expect(await companies.findChangesEndMs()).toBe(7);
+    });
+
     it('begin behind the first dump: positions before it are refused once it has completed', async () => {
       const { read, record } = await openEmpty();
       const empty = { changes: [], more: false };

@@ -140,6 +140,8 @@ export async function findLastImportMs(findLastRun: FindLastRun): Promise<number
 
 /** See `CompanyReads.findChangesEndMs`. */
 export async function findChangesEndMs(findLastRun: FindLastRun): Promise<number> {
+  // Before the first dump nothing that an import did is a change.
+  if ((await findLastRun({ kinds: DUMP_KINDS, sample: false })) === null) return 0;
   return (await findLastRun({ kinds: IMPORT_KINDS, sample: false }))?.startedAtMs ?? 0;
 }
 
