@@ -262,4 +262,4 @@ export type WebhookRefusalCode =
 
 export type WebhookState = 'paused' | 'stopped' | 'working';
 
-export type WebhookStop = 'changes_not_kept' | 'failing' | 'gone' | 'secret_unreadable';
+export type WebhookStop = 'changes_not_kept' | 'failing' | 'gone';

@@ -126,9 +126,7 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
   async function attemptTest(webhook: Webhook, send: SendEvent): Promise<WebhookAttempt> {
     const atMs = nowMs();
     const texts = readSecrets(webhook);
-    if (texts === null) {
-      return { atMs, status: null, fault: 'secret_unreadable', durationMs: 0, changes: null };
-    }
+    if (texts === null) return { ...withoutSecret(atMs), changes: null };
     const body = { type: 'webhook.test', timestamp: toTimestamp(atMs), data: {} };
     const event = {
       id: randomUUID(),
@@ -155,8 +153,8 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
         if ((await webhooks.find(account.id)) !== null) {
           const webhook = await change(account, actor, event, (read) => {
             const isWaiting = read.nextAttemptMs !== null;
-            const next = { ...read, url: href, ...(isWaiting && { nextAttemptMs: nowMs() }) };
-            return read.url === href ? read : next;
+            const retried = isWaiting && { ...NOT_FAILING, nextAttemptMs: nowMs() };
+            return read.url === href ? read : { ...read, url: href, ...retried };
           });
           return { webhook, secret: null };
         }
@@ -230,6 +228,11 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
 /** The webhook with one more of its last attempts. */
 export function withAttempt(webhook: Webhook, attempt: WebhookAttempt): Webhook {
   return { ...webhook, attempts: [...webhook.attempts, attempt].slice(-MAX_WEBHOOK_ATTEMPTS) };
+}
+
+/** The attempt that a secret which cannot be decrypted leaves. */
+export function withoutSecret(atMs: number): Awaited<ReturnType<SendEvent>> {
+  return { atMs, status: null, fault: 'secret_unreadable', durationMs: 0 };
 }
 
 function toNewWebhook(

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { toAuditEntry } from '../accounts/actor.ts';
 import { type Notify, toWebhookNotification } from '../accounts/notification.ts';
-import type { SendEvent, Webhooks } from '../accounts/webhooks.ts';
+import { type SendEvent, type Webhooks, withAttempt, withoutSecret } from '../accounts/webhooks.ts';
 import { toChangesJson } from '../answers/changes.ts';
 import type { Account } from '../domain/account/account.ts';
 import { toTierAt } from '../domain/account/plan.ts';
@@ -80,14 +80,15 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
 
   async function look(): Promise<void> {
     const room = MAX_DELIVERIES - running.size;
-    if (isClosed || room === 0) return;
+    if (isClosed) return;
     const atMs = nowMs();
     const latestMs = atMs + MAX_PAUSE_MS + MAX_CLOCK_SKEW_MS;
     const due = { nowMs: atMs, latestMs, endMs: await companies.findChangesEndMs() };
     const lease = { owner: randomUUID(), untilMs: atMs + LEASE_MS };
-    const claimed = await webhooks.claimDue({ ...due, ...lease, first: room });
+    const claimed = room === 0 ? [] : await webhooks.claimDue({ ...due, ...lease, first: room });
     for (const webhook of claimed) start(webhook);
-    waiting = claimed.length < room ? 0 : await webhooks.countDue(due);
+    // Also without room: those who have it make way for others after each page.
+    waiting = await webhooks.countDue(due);
   }
 
   function start(webhook: Webhook): void {
@@ -109,7 +110,11 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
   async function deliverNext(webhook: Webhook): Promise<Webhook | null> {
     const atMs = nowMs();
     const account = await accounts.findById(webhook.accountId);
-    if (account === null) return null;
+    if (account === null) {
+      // Deleted by a server of an earlier version, which knows no webhooks.
+      await webhooks.delete(webhook.accountId);
+      return null;
+    }
     const write = (toNext: (read: Webhook) => Webhook) => writeNext(webhook, account, toNext);
     if (toTierAt(account.subscription, atMs) === null) {
       const nextAttemptMs = atMs + NO_PLAN_PAUSE_MS;
@@ -121,17 +126,29 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
       if (noticed !== null) notify(toWebhookNotification(account, noticed, failingSinceMs ?? atMs));
       return noticed;
     }
-    const secrets = readSecrets(webhook);
-    if (secrets === null) return await write((read) => afterStop(read, 'secret_unreadable'));
     const page = await readPage(webhook, atMs);
     if (page === null) return await write((read) => afterStop(read, 'changes_not_kept'));
     const { length } = page.changes;
     if (length === 0) return await write((read) => afterPage(read, page, nowMs()));
-    const event = { ...toEvent(webhook, page), url: webhook.url, secrets };
-    const sent = await sendEvent(event, closing.signal);
+    const sent = await send(webhook, page);
     // Cut by this server: it tells nothing about the receiver.
     if (closing.signal.aborted && sent.fault !== null) return await write((read) => read);
-    return await write((read) => afterAttempt(read, { ...sent, changes: length }, page, nowMs()));
+    const attempt = { ...sent, changes: length };
+    return await write((read) =>
+      // The holder has set another address meanwhile: the failure tells nothing about that one.
+      attempt.fault !== null && read.url !== webhook.url
+        ? { ...withAttempt(read, attempt), nextAttemptMs: nowMs() }
+        : afterAttempt(read, attempt, page, nowMs()),
+    );
+  }
+
+  async function send(webhook: Webhook, page: ChangePage): ReturnType<SendEvent> {
+    const secrets = readSecrets(webhook);
+    if (secrets === null) return withoutSecret(nowMs());
+    return await sendEvent(
+      { ...toEvent(webhook, page), url: webhook.url, secrets },
+      closing.signal,
+    );
   }
 
   async function readPage(

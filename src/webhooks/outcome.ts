@@ -25,14 +25,17 @@ export function afterAttempt(
   const failingSinceMs = webhook.failingSinceMs ?? attempt.atMs;
   const givenUpMs = failingSinceMs + WEBHOOK_GIVE_UP_MS;
   if (attempt.fault === 'gone') return afterStop(attempted, 'gone');
-  if (nowMs >= givenUpMs) return afterStop(attempted, 'failing');
-  const pauseMs = WEBHOOK_PAUSES_MS[webhook.failures] ?? MAX_PAUSE_MS;
+  const isLate = nowMs >= givenUpMs;
+  // Not after a few attempts between which nothing was sent, as with deliveries switched off.
+  const areAllPausesOver = webhook.failures >= WEBHOOK_PAUSES_MS.length;
+  if (isLate && areAllPausesOver) return afterStop(attempted, 'failing');
+  const retryMs = nowMs + (WEBHOOK_PAUSES_MS[webhook.failures] ?? MAX_PAUSE_MS);
   return {
     ...attempted,
     failures: webhook.failures + 1,
     failingSinceMs,
     noticeMs: webhook.failures === 0 ? failingSinceMs + WEBHOOK_NOTICE_MS : webhook.noticeMs,
-    nextAttemptMs: Math.min(nowMs + pauseMs, givenUpMs),
+    nextAttemptMs: isLate ? retryMs : Math.min(retryMs, givenUpMs),
   };
 }
 

@@ -56,6 +56,7 @@ export function createSendEvent(dependencies: SendEventDependencies): SendEvent 
     const url = readWebhookUrl(event.url, allowsLocal);
     if (typeof url === 'string') return toFailure('not_public');
     const host = url.hostname.replace(/^\[|\]$/g, '');
+    signal.throwIfAborted();
     const addresses = await raceAgainst(signal, findAddresses(host, resolve));
     if (addresses.length === 0) return toFailure('name_not_found');
     const isAllowed = (address: string) =>

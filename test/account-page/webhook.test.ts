@@ -227,7 +227,6 @@ describe('a webhook', () => {
       failing: 'Every delivery failed for 3 days.',
       gone: 'Your server answered 410.',
       changes_not_kept: 'Changes since the last delivery are no longer stored. Resume',
-      secret_unreadable: 'The secret can no longer be decrypted.',
     } satisfies Record<keyof typeof WEBHOOK_STOPS, string>)) {
       await change({ state: 'stopped', stop: stop as keyof typeof WEBHOOK_STOPS });
       expect(await text()).toContain(`Stopped ${sentence}`);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOLDER } from '../../src/accounts/actor.ts';
 import { MAX_WEBHOOK_TESTS } from '../../src/accounts/webhooks.ts';
+import { NOT_FAILING } from '../../src/domain/account/webhook.ts';
 import type { Webhook } from '../../src/store/port/webhooks.ts';
 import { createSendEvent } from '../../src/webhooks/send-event.ts';
 import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
@@ -54,13 +55,14 @@ describe('set', () => {
     expect(JSON.stringify(await found())).not.toContain(String(secret).slice(6));
   });
 
-  it('keeps secret and position with another address', async () => {
+  it('keeps secret and position with another address, but not its failures', async () => {
     const { set, write } = await open();
     const { webhook: first } = await set();
-    await write({ cursor: { importMs: 5, idno: '1' }, failures: 2, nextAttemptMs: 9e15 });
+    const failing = { failures: 2, failingSinceMs: 5, noticeMs: 6, nextAttemptMs: 9e15 };
+    await write({ cursor: { importMs: 5, idno: '1' }, ...failing });
     const { webhook, secret } = await set(URL_B);
     expect(secret).toBeNull();
-    expect(webhook).toMatchObject({ url: URL_B, secret: first.secret, failures: 2 });
+    expect(webhook).toMatchObject({ url: URL_B, secret: first.secret, ...NOT_FAILING });
     expect(webhook.cursor).toEqual({ importMs: 5, idno: '1' });
   });
 

@@ -219,6 +219,19 @@ describe('a failed attempt', () => {
     expect(await found()).toMatchObject({ state: 'working', failures: 0 });
   });
 
+  it('does not stop the webhook after days in which nothing was tried', async () => {
+    const { importChanges, deliver, clock, found } = await openDeliveries({ answer: fail });
+    await importChanges([1]);
+    await deliver();
+    clock.advance(100 * HOUR_MS);
+    await deliver();
+    expect(await found()).toMatchObject({
+      state: 'working',
+      failures: 2,
+      nextAttemptMs: clock.nowMs() + 5 * MINUTE_MS,
+    });
+  });
+
   it('of each kind is listed with its reason, the last twenty', async () => {
     let status = 500;
     const answer: Answer = (response) => {
@@ -298,14 +311,15 @@ describe('nothing is sent', () => {
     expect(opened.readEvents()).toEqual([[3]]);
   });
 
-  it('with a secret that cannot be decrypted, until there is a new one', async () => {
+  it('with a secret that cannot be decrypted, until there is another', async () => {
     const { importChanges, deliver, found, write, webhooks, account, receiver } =
       await openDeliveries();
     const { secret } = await found();
     await write({ secret: { ...secret, sealed: 'AAAA' } });
     await importChanges([1]);
     await deliver();
-    expect(await found()).toMatchObject({ state: 'stopped', stop: 'secret_unreadable' });
+    expect(await found()).toMatchObject({ state: 'working', failures: 1 });
+    expect(receiver.events).toEqual([]);
     expect(await webhooks.test(await account(), ACTOR)).toMatchObject({
       attempt: { fault: 'secret_unreadable', status: null },
     });
@@ -376,6 +390,24 @@ describe('changes by the holder during an attempt', () => {
       attempts: [{ changes: 100 }, { changes: 50 }],
     });
   });
+
+  it.each([500, 410])(
+    'a failure of the old address, %i, tells nothing of the new one',
+    async (status) => {
+      const other = await openReceiver();
+      const { deliver, found, importMs } = await deliverDuring(
+        async ({ write }) => write({ url: other.url }),
+        status,
+      );
+      await deliver();
+      expect(other.events).toHaveLength(2);
+      expect(await found()).toMatchObject({
+        state: 'working',
+        cursor: { importMs, idno: null },
+        attempts: [{ status }, { status: 204 }, { status: 204 }],
+      });
+    },
+  );
 
   it('a removed webhook gets nothing more', async () => {
     const opened = await deliverDuring(async ({ webhooks, account }) =>

@@ -198,7 +198,6 @@ export const en = {
       gone: 'Your server answered 410. Resume when it accepts events again: nothing is skipped.',
       changes_not_kept:
         'Changes since the last delivery are no longer stored. Resume to get the next ones, and look up all your companies again.',
-      secret_unreadable: 'The secret can no longer be decrypted. Rotate it, then resume.',
     } satisfies Record<WebhookStop, string>,
     faults: {
       not_public: 'the address is not public',

@@ -205,7 +205,6 @@ export const ro: Texts = {
       gone: 'Serverul dumneavoastră a răspuns cu 410. Reluați când acceptă din nou evenimente: nu se pierde nimic.',
       changes_not_kept:
         'Modificările de după ultima livrare nu se mai păstrează. Reluați pentru a le primi pe următoarele și cereți din nou toate companiile dumneavoastră.',
-      secret_unreadable: 'Secretul nu mai poate fi decriptat. Înlocuiți-l, apoi reluați.',
     },
     faults: {
       not_public: 'adresa nu este publică',

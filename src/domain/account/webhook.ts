@@ -9,7 +9,6 @@ export const WEBHOOK_STOPS = {
   failing: 'Every attempt failed for three days.',
   gone: 'The address answered 410.',
   changes_not_kept: 'Changes behind the last delivered one are no longer stored.',
-  secret_unreadable: 'The secret cannot be decrypted; rotate it.',
 } as const;
 export type WebhookStop = keyof typeof WEBHOOK_STOPS;
 

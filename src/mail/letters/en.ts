@@ -137,7 +137,5 @@ export const ENGLISH: LetterTexts = {
     gone: 'Its address answered 410. Once you resume it, it goes on after the last delivered change.',
     changes_not_kept:
       'The changes after the last delivered one are no longer stored. Once you resume it, it begins with the changes from then on.',
-    secret_unreadable:
-      'The service can no longer read its secret. Create a new secret before you resume it; it then goes on after the last delivered change.',
   },
 };

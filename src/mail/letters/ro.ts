@@ -102,7 +102,5 @@ export const ROMANIAN: LetterTexts = {
     gone: 'Adresa a răspuns cu 410. După reluare, livrarea continuă de la ultima modificare livrată.',
     changes_not_kept:
       'Modificările de după ultima livrată nu se mai păstrează. După reluare, se livrează modificările de atunci înainte.',
-    secret_unreadable:
-      'Serviciul nu mai poate citi secretul webhook-ului. Generați un secret nou înainte de reluare; livrarea continuă apoi de la ultima modificare livrată.',
   },
 };

@@ -301,4 +301,4 @@ export type WebhookFault =
 
 export type WebhookState = 'paused' | 'stopped' | 'working';
 
-export type WebhookStop = 'changes_not_kept' | 'failing' | 'gone' | 'secret_unreadable';
+export type WebhookStop = 'changes_not_kept' | 'failing' | 'gone';

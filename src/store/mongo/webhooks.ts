@@ -55,7 +55,7 @@ export function createWebhookStore(collections: Collections): WebhookStore {
     /** The entry first: if the second write fails, it records a removal that is then repeated. */
     async delete(accountId, entry) {
       if ((await webhooks.count({ _id: accountId }, { limit: 1 })) === 0) return false;
-      await outbox.insert([toAuditDocument(entry)]);
+      if (entry !== undefined) await outbox.insert([toAuditDocument(entry)]);
       const deleted = await webhooks.findOneAndDelete({ _id: accountId });
       await outbox.insert(deleted?.outbox ?? []);
       return deleted !== null;
@@ -63,10 +63,14 @@ export function createWebhookStore(collections: Collections): WebhookStore {
     async claimDue({ owner, untilMs, first, ...due }) {
       const options = { sort: { failures: 1, lookMs: 1 }, limit: first } as const;
       const found = await webhooks.find(isDue(due), options);
-      const claimed = await Promise.all(
+      const writes = await Promise.allSettled(
         found.map((document) => write({ ...toWebhook(document), lease: { owner, untilMs } })),
       );
-      return claimed.filter((webhook) => webhook !== null);
+      // Those that were claimed are delivered, whatever became of the others.
+      const claimed = writes.flatMap((one) => (one.status === 'fulfilled' && one.value) || []);
+      const failed = writes.find((one) => one.status === 'rejected');
+      if (claimed.length === 0 && failed !== undefined) throw failed.reason;
+      return claimed;
     },
     countDue: (due) => webhooks.count(isDue(due)),
   };

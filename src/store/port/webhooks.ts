@@ -87,7 +87,7 @@ export interface WebhookStore {
    */
   replace(webhook: Webhook, entries?: readonly AuditEntry[]): Promise<Webhook | null>;
   /** False if there is none. */
-  delete(accountId: string, entry: AuditEntry): Promise<boolean>;
+  delete(accountId: string, entry?: AuditEntry): Promise<boolean>;
   /** Gives each due webhook to one caller, with its lease; those that have not failed come first. */
   claimDue(claim: WebhookClaim): Promise<Webhook[]>;
   countDue(due: WebhooksDue): Promise<number>;

@@ -61,7 +61,7 @@ export function createWebhookStore(db: DatabaseSync): WebhookStore {
     delete: (accountId, entry) =>
       inTransaction(db, () => {
         if (Number(remove.run(accountId).changes) === 0) return false;
-        insertAudit(entry);
+        if (entry !== undefined) insertAudit(entry);
         return true;
       }),
     claimDue({ owner, untilMs, first, ...due }) {
