@@ -204,7 +204,7 @@ export const en = {
       name_not_found: 'the name has no address',
       not_connected: 'no connection',
       not_trusted: 'the TLS certificate is not valid',
-      timeout: 'no complete response in time',
+      timeout: 'no response in time',
       redirect: 'a redirect, which is not followed',
       gone: 'the address is gone',
       status: 'not 2xx',

@@ -211,7 +211,7 @@ export const ro: Texts = {
       name_not_found: 'numele nu are o adresă',
       not_connected: 'fără conexiune',
       not_trusted: 'certificatul TLS nu este valid',
-      timeout: 'fără răspuns complet la timp',
+      timeout: 'fără răspuns la timp',
       redirect: 'o redirecționare, care nu este urmată',
       gone: 'adresa nu mai există',
       status: 'nu este 2xx',

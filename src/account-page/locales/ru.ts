@@ -209,7 +209,7 @@ export const ru: Texts = {
       name_not_found: 'у имени нет адреса',
       not_connected: 'нет соединения',
       not_trusted: 'сертификат TLS недействителен',
-      timeout: 'нет полного ответа вовремя',
+      timeout: 'нет ответа вовремя',
       redirect: 'перенаправление, сервис ему не следует',
       gone: 'адреса больше нет',
       status: 'не 2xx',

@@ -222,7 +222,7 @@ export const en = {
       `**Respond with 2xx within ${seconds(FACTS.webhookTimeoutSeconds)}**, once you have stored the event, and look up its companies afterwards. Any other status, a redirect and a missing response are failures.`,
       `**Retries:** after ${toDurationList(FACTS.webhookPausesMs, 'en')}, then every ${toDuration(FACTS.webhookLastPauseMs, 'en')}. After ${toDuration(FACTS.webhookGiveUpMs, 'en')} of failures the webhook stops; 410 stops it at once. You get a mail when deliveries have failed for an hour, and when the webhook has stopped.`,
       `**Order:** events come one after another, the next one after a 2xx. Each has at most ${FACTS.maxEventChanges} changes, in the order of the [list of changes](#changes), and none is skipped.`,
-      '**Repetitions:** an event may come again, for example if your response was lost. It then has the same `webhook-id`. Looking up a company twice does no harm.',
+      '**Repetitions:** an event may come again, for example if your response was lost. It then has the same `webhook-id`; after another import, or a change of the watch list, changes may come again under another one. Looking up a company twice does no harm.',
       '**Values:** an event names what has changed. Look up each company for its values. `next` is a cursor of the list of changes, from which you can continue there.',
       `**Rotation:** when you rotate the secret, events are signed with the old and the new one for ${toDuration(FACTS.webhookRotationMs, 'en')}. \`webhook-signature\` then has two signatures, and one that matches is enough.`,
       '**IP addresses:** events come from no fixed ones. Do not filter by them; verify the signature.',

@@ -73,7 +73,7 @@ function toWebhook(values: {
       requestBody: { required: true, content: toContent(schema, { event: { value: example } }) },
       responses: {
         '2XX': {
-          description: `The event was received. Any other status, a redirect, and no complete response within ${WEBHOOK_TIMEOUT_MS / 1_000} seconds are failures.`,
+          description: `The event was received. Any other status, a redirect, and no status within ${WEBHOOK_TIMEOUT_MS / 1_000} seconds are failures.`,
         },
         410: { description: 'Nothing more is sent until the holder resumes the webhook.' },
       },
