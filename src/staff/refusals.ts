@@ -4,6 +4,7 @@ import type { Cookies } from '../web/cookies.ts';
 import { type ErrorAnswer, RefusedRequest } from '../web/errors.ts';
 import { MESSAGE_PAGES } from '../web/frame/frame.ts';
 import { sendGraphqlError } from '../web/graphql-errors.ts';
+import { isPagePath } from '../web/language.ts';
 import { asksForPage } from '../web/request.ts';
 import { ProviderUnavailable } from './oidc/provider.ts';
 
@@ -78,8 +79,11 @@ export function createStaffErrorHandler(
     const isPage = request.url.startsWith(PAGES_PATH);
     // Only of a sign-in is it the sign-in that failed.
     const { heading, actions } = (isPage && status === 400 ? null : pages[status]) ?? otherPage;
-    const home = isPage ? PAGES_PATH : STAFF_PATH;
-    if (status === NOT_SIGNED_IN.status) cookies.write(reply, 'next', home);
+    if (status === NOT_SIGNED_IN.status) {
+      const home = isPage ? PAGES_PATH : STAFF_PATH;
+      // Without parameters, which may be long and have an e-mail address.
+      cookies.write(reply, 'next', isPagePath(request.url) ? request.url : home);
+    }
     const frame = { language: 'en', title: heading, supportUrl } as const;
     const page = MESSAGE_PAGES.render('@message', { frame, heading, text: message, actions });
     return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(page);

@@ -8,6 +8,7 @@ import {
   openProvider,
   type ProviderUser,
 } from '../support/openid-provider.ts';
+import { toCookieHeader, toCookies } from '../support/page.ts';
 import { STAFF_EMAIL } from '../support/staff.ts';
 
 const HOUR_MS = 3_600_000;
@@ -42,6 +43,31 @@ describe('staff of the OpenID provider', () => {
       expect(logs.join('')).not.toContain(secret);
     }
   });
+
+  it.each([
+    ['/staff/imports', '/staff/imports'],
+    ['/staff/account?email=a%40b.md', '/staff'],
+    ['/graphql', '/graphql'],
+  ])('who ask for %s are led to %s, once', async (path, back) => {
+    const { send, start, comeBack, provider } = await openOidc();
+    const { headers } = await send(path, { headers: HTML });
+    const next = toCookieHeader(toCookies(headers));
+    const { url, cookie } = await start();
+    const answer = await comeBack(await provider.approve(url), `${cookie}; ${next}`);
+    expect([answer.status, answer.headers.location]).toEqual([303, back]);
+    expect(answer.cookies).toContain('__Host-registru-next=');
+  });
+
+  it.each(['https://evil.example/', '//evil.example', '/staff%0d%0aX: 1', '/\\evil'])(
+    'are not led to %s',
+    async (next) => {
+      const { start, comeBack, provider } = await openOidc();
+      const { url, cookie } = await start();
+      const sent = `${cookie}; __Host-registru-next=${encodeURIComponent(next)}`;
+      const answer = await comeBack(await provider.approve(url), sent);
+      expect(answer.headers.location).toBe('/graphql');
+    },
+  );
 
   it('are known by issuer and subject from then on, whatever their address', async () => {
     const { signIn, ask, provider, actions } = await openOidc();

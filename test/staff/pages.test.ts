@@ -201,22 +201,26 @@ it('lists the imports with a verdict and a way to their rejected rows', async ()
   expect((await ask(query)).codes).toEqual([]);
 });
 
-const PATHS = [
-  '/staff/imports',
-  `/staff/company/${IDNO}`,
-  '/staff',
-  '/staff?q=a',
-  `/staff/account?email=${STAFF_EMAIL}`,
-];
+const SEARCH = '/staff';
+/** Each with the page to which sign-in leads back: itself, if it has no parameters. */
+const PAGES = [
+  ['/staff/imports', '/staff/imports'],
+  [`/staff/company/${IDNO}`, `/staff/company/${IDNO}`],
+  [SEARCH, SEARCH],
+  ['/staff?q=a', SEARCH],
+  [`/staff/account?email=${STAFF_EMAIL}`, SEARCH],
+] as const;
+const PATHS = PAGES.map(([path]) => path);
 
 describe('every page', () => {
   it('is for staff alone: 401 without a session, from where sign-in leads back, 403 as a holder', async () => {
     const { get, accounts, cookie } = await openPages();
     await accounts.setRole(STAFF_EMAIL, 'holder', ACTOR);
-    for (const path of PATHS) {
+    for (const [path, back] of PAGES) {
       const visitor = await get(path);
       expect([path, visitor.status]).toEqual([path, 401]);
-      expect(String(visitor.headers['set-cookie'])).toContain('registru-next=/staff;');
+      const next = decodeURIComponent(String(visitor.headers['set-cookie']));
+      expect(next).toContain(`registru-next=${back};`);
       const holder = await get(path, { cookie });
       expect([path, holder.status]).toEqual([path, 403]);
       expect(holder.body).not.toContain(IDNO);

@@ -3,6 +3,8 @@ import { Refusal } from '../../accounts/refusal.ts';
 import type { StaffSignIn } from '../../accounts/staff-sign-in.ts';
 import type { Cookies } from '../../web/cookies.ts';
 import { HTTP_ERRORS, RefusedRequest } from '../../web/errors.ts';
+import { isPagePath } from '../../web/language.ts';
+import { STAFF_PATH } from '../refusals.ts';
 import { createAttemptCookie, toAttempt } from './attempt.ts';
 import { createOidcProvider, type OidcConfig } from './provider.ts';
 
@@ -47,7 +49,9 @@ export function oidcRoutes(scope: FastifyInstance, dependencies: OidcDependencie
     const signedIn = await staffSignIn.signIn(person, visitor);
     cookies.write(reply, 'session', signedIn.sessionId);
     cookies.write(reply, 'browser', signedIn.deviceToken);
-    return reply.redirect('/graphql', 303);
+    const next = cookies.read(request, 'next');
+    if (next !== null) cookies.clear(reply, 'next');
+    return reply.redirect(next !== null && isPagePath(next) ? next : STAFF_PATH, 303);
   });
 
   /** The address as the provider knows it; a proxy may have changed the one of the request. */
