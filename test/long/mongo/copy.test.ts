@@ -26,6 +26,9 @@ import {
 
 const ID = 'id-a@b.md';
 const DELETED = 'id-gone@b.md';
+const ENDING = 'id-ends@b.md';
+/** The mail that its holder has got about the end of the plan. */
+const PLAN_NOTICE = { endsAtMs: 1e13, daysBefore: 3 };
 const REJECT = { row: 7, column: 'idno', value: 'x', reason: 'idno_malformed' };
 const MARK = { atMs: 5, receivedAtMs: 6 };
 const PUBLISHED: RecordedChange = {
@@ -57,6 +60,9 @@ async function makeEmbedded(): Promise<string> {
     expect(await accounts.applyEvent({ ...MARK, id: `event-${id}` }, event)).toBe('applied');
   }
   await accounts.delete(DELETED, toEntry(DELETED));
+  const subscription = { ...BUSINESS, endsAtMs: PLAN_NOTICE.endsAtMs };
+  await accounts.insert({ ...toAccount('ends@b.md'), subscription }, [toEntry(ENDING)]);
+  expect(await accounts.claimPlanNotice(ENDING, PLAN_NOTICE)).toBe(true);
   const times = { createdAtMs: 1, lastSeenAtMs: 1, idleEndsAtMs: 1e13, endsAtMs: 1e13 };
   const origin = { staffIssuer: 'https://a.example/', userAgent: 'A/1', network: '192.0.2.0/24' };
   const session = { idHash: 'session', accountId: ID, ...origin, ...times };
@@ -95,6 +101,7 @@ async function look({ accounts, audit, companies, ...store }: TestStore) {
     classification: (await store.imports.list(1))[0]?.classificationId,
     account: await accounts.findByEmail('A@B.md'),
     deleted: await accounts.findByEmail('gone@b.md'),
+    sendsPlanNotice: await accounts.claimPlanNotice(ENDING, PLAN_NOTICE),
     events: [await accounts.hasEvent(`event-${ID}`), await accounts.hasEvent(`event-${DELETED}`)],
     stale: await accounts.applyEvent(
       { id: 'older', atMs: 4, receivedAtMs: 9 },
@@ -172,7 +179,9 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
       expect(second[kind]).toEqual({ read, written: 0 });
     }
     const [embedded, mongo] = [openTestSqlite(DATA_DIR), await openTestMongo(uri)];
-    expect(await look(mongo)).toEqual(await look(embedded));
+    const brought = await look(mongo);
+    expect(brought).toEqual(await look(embedded));
+    expect(brought.sendsPlanNotice).toBe(false);
     expect(
       await ask(await createQueryReading({ dataDir: '', mongodbUri: uri }, 'staff', () => {})),
     ).toEqual(
