@@ -88,10 +88,15 @@ export function companyPage(
         toMissing(language, servedDate),
       );
     }
-    const formerNames = await dependencies.listFormerNames(idno);
-    const delisting = company.delistedSince === undefined ? null : await findDelisting(idno);
-    const dataDate = delisting === null ? await readDataDate() : delisting.dataDate;
-    const isIndexed = dependencies.indexCompanies && !isReservedIdno(idno);
+    const isTest = isReservedIdno(idno);
+    const [formerNames, delisting, servedDate] = isTest
+      ? [[], null, null]
+      : await Promise.all([
+          dependencies.listFormerNames(idno),
+          company.delistedSince === undefined ? null : findDelisting(idno),
+          readDataDate(),
+        ]);
+    const isIndexed = dependencies.indexCompanies && !isTest;
     if (isIndexed) reply.removeHeader('x-robots-tag');
     const view = {
       company,
@@ -99,7 +104,7 @@ export function companyPage(
       hasLanguage: isLanguage(String(Object(request.query).lang)),
       formerNames,
       delistedSince: delisting?.since ?? null,
-      dataDate,
+      dataDate: delisting === null ? servedDate : delisting.dataDate,
       baseUrl,
       supportUrl,
       offer,

@@ -5,7 +5,12 @@ import { ru } from '../../src/company-page/locales/ru.ts';
 import { OPENAPI } from '../../src/docs/openapi.ts';
 import { LANGUAGES } from '../../src/domain/account/language.ts';
 import { LEGAL_STATUSES } from '../../src/domain/company/company.ts';
-import { TEST_COMPANIES, UNKNOWN_TEST_IDNO } from '../../src/domain/company/test-companies.ts';
+import {
+  EXAMPLE_IDNO,
+  TEST_COMPANIES,
+  UNKNOWN_TEST_IDNO,
+} from '../../src/domain/company/test-companies.ts';
+import { Unavailable } from '../../src/domain/errors.ts';
 import { COMPANY, delist, IDNO, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
 import { openCompanyPage, PATH, toHeading, toLanguage } from './open.ts';
@@ -49,6 +54,17 @@ describe('the page of a company', () => {
       expect(body).not.toMatch(/null|undefined|NaN/);
     }
     expect((await open(`/companie/${UNKNOWN_TEST_IDNO}`)).status).toBe(404);
+  });
+
+  it('shows a test company without the store', async () => {
+    const { open, store } = await openCompanyPage();
+    const fail = () => Promise.reject(new Unavailable('disk'));
+    const { companies } = store;
+    companies.findByIdnos = fail;
+    companies.listFormerNames = fail;
+    companies.findDataDate = fail;
+    expect((await open(`/companie/${EXAMPLE_IDNO}`)).status).toBe(200);
+    expect((await open()).status).toBe(503);
   });
 
   it('shows former names, district, capital and VAT where they are stored', async () => {
