@@ -125,7 +125,7 @@ ${operations.join('\n')}
 - Assistants: \`POST ${baseUrl}/mcp\` (Model Context Protocol).
 - Every request needs an API key in the header \`Authorization: Bearer <API_KEY>\`. In any ${FACTS.windowSeconds} seconds a key has ${toWordList(limits, 'and')}; beyond it the response is 429.
 - Fields that the register does not provide are \`null\`; nothing is guessed.
-- \`${EXAMPLE_IDNO}\` is a test company, which every installation serves.
+- \`${EXAMPLE_IDNO}\` is a test company, which every installation serves. For test companies the public test key answers, without an account: \`${FACTS.testKey}\`.
 
 ## Documentation
 

@@ -1,4 +1,5 @@
-import { API_KEY_PREFIX } from '../domain/account/api-key.ts';
+import { API_KEY_PREFIX, TEST_API_KEY } from '../domain/account/api-key.ts';
+import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
 import { OPERATIONS, type OperationName, REST_PREFIX } from '../rest/operations.ts';
 import { readChangelog } from './changelog.ts';
 import { HEADERS } from './openapi/headers.ts';
@@ -22,7 +23,7 @@ export const OPENAPI = {
     title: 'Registru company data API',
     version: readChangelog()[0]?.version ?? '',
     summary: 'Companies of the Moldovan State Register of Legal Units by IDNO and by name.',
-    description: `Look up a company of the Moldovan State Register of Legal Units by its state identification number (IDNO): core data, founders, administrators and activities, as JSON. Or search companies by name and filters.\n\nThe guide, the data dictionary and the versioning policy are at ${DOCS_URL}.`,
+    description: `Look up a company of the Moldovan State Register of Legal Units by its state identification number (IDNO): core data, founders, administrators and activities, as JSON. Or search companies by name and filters.\n\nTo try it without an account, use the public test key \`${TEST_API_KEY}\`: it answers for the test companies, such as \`${EXAMPLE_IDNO}\`.\n\nThe guide, the data dictionary and the versioning policy are at ${DOCS_URL}.`,
     contact: { name: 'Registru', url: DOCS_URL },
   },
   externalDocs: { description: 'Guide, data dictionary and versioning policy', url: DOCS_URL },

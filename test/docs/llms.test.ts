@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { TEST_API_KEY } from '../../src/domain/account/api-key.ts';
 import { EXAMPLE_IDNO } from '../../src/domain/company/test-companies.ts';
 import { openTestApp } from '../support/app.ts';
 
@@ -18,6 +19,17 @@ it('tells language models where everything is, in the form of llms.txt', async (
     expect((await send(link.slice(baseUrl.length))).status, link).toBe(200);
   }
 });
+
+it.each(['/llms.txt', '/openapi.json', '/docs/mcp'])(
+  'has the public test key in %s, with a company for which it answers',
+  async (path) => {
+    const { send } = await openTestApp();
+    const { body } = await send(path);
+    for (const text of [TEST_API_KEY, EXAMPLE_IDNO]) expect(body).toContain(text);
+    const headers = { 'x-api-key': TEST_API_KEY };
+    expect((await send(`/api/v1/company/${EXAMPLE_IDNO}`, { headers })).status).toBe(200);
+  },
+);
 
 it('names on the page for assistants the revisions and tools that are served', async () => {
   const { send, baseUrl, subscribe } = await openTestApp();
