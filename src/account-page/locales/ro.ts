@@ -116,7 +116,7 @@ export const ro: Texts = {
     revoke: 'Șterge…',
     newTitle: 'Cheia dumneavoastră',
     newHint: 'Copiați-o acum și păstrați-o în siguranță. Nu va mai fi afișată.',
-    newEnvironment: 'Puneți-o într-o variabilă de mediu a programului',
+    newEnvironment: 'Setați-o ca variabilă de mediu',
     cancel: 'Renunță',
   },
   confirm: {
@@ -135,7 +135,7 @@ export const ro: Texts = {
   done: {
     revoked: 'Cheia a fost ștearsă și nu mai funcționează.',
     replaced: (time) =>
-      `Cheia a fost înlocuită la ${time}; cheia nouă a fost afișată o singură dată. Dacă nu ați copiat-o, regenerați-o din nou.`,
+      `Cheia a fost înlocuită pe ${time}; cheia nouă a fost afișată o singură dată. Dacă nu ați copiat-o, regenerați-o din nou.`,
   },
   usage: {
     title: `Cereri în ultimele ${days}`,
@@ -162,7 +162,7 @@ export const ro: Texts = {
   },
   code: {
     title: 'Prima cerere',
-    lead: 'Puneți cheia în variabila de mediu REGISTRU_API_KEY.',
+    lead: 'Setați cheia în variabila de mediu REGISTRU_API_KEY.',
   },
   failures: {
     title: 'Cereri eșuate recente',

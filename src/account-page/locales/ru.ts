@@ -114,7 +114,7 @@ export const ru: Texts = {
     revoke: 'Отозвать…',
     newTitle: 'Ваш ключ',
     newHint: 'Скопируйте его сейчас и храните надёжно. Больше он показан не будет.',
-    newEnvironment: 'Поместите его в переменную окружения вашей программы',
+    newEnvironment: 'Задайте его в переменной окружения',
     cancel: 'Отмена',
   },
   confirm: {
@@ -160,7 +160,7 @@ export const ru: Texts = {
   },
   code: {
     title: 'Первый запрос',
-    lead: 'Поместите ключ в переменную окружения REGISTRU_API_KEY.',
+    lead: 'Задайте ключ в переменной окружения REGISTRU_API_KEY.',
   },
   failures: {
     title: 'Последние неудачные запросы',

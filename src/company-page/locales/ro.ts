@@ -4,7 +4,7 @@ export const ro: Texts = {
   description: (name, idno) =>
     `${name}, IDNO ${idno}: date din Registrul de stat al unităților de drept din Moldova.`,
   idno: 'IDNO',
-  copyIdno: 'Copiază IDNO',
+  copyIdno: 'Copiază IDNO-ul',
   formerNames: 'Denumiri anterioare',
   capital: 'Capital social',
   lei: (amount) => `${amount} lei`,
@@ -23,7 +23,7 @@ export const ro: Texts = {
   },
   test: {
     title: 'Companie de test',
-    lead: 'Datele ei sunt inventate, pentru probarea API-ului.',
+    lead: 'Datele sunt fictive și servesc la testarea API-ului.',
   },
   regDate: 'Data înregistrării',
   address: 'Adresa',
@@ -38,12 +38,12 @@ export const ro: Texts = {
   record: {
     title: 'Date complete',
     lead: 'Toate datele, inclusiv fondatorii și administratorii, sunt disponibile prin API deținătorilor unei chei API.',
-    docs: 'Cum se face cererea',
+    docs: 'Cum obțineți datele prin API',
   },
   dataDate: (date) => `Datele registrului la ${date}`,
   search: {
     title: 'Căutarea companiilor',
-    lead: 'Introduceți denumirea sau începutul ei ori un IDNO. Căutarea include și denumirile anterioare.',
+    lead: 'Introduceți denumirea companiei, începutul denumirii sau IDNO-ul. Căutarea include și denumirile anterioare.',
     name: 'Denumire sau IDNO',
     status: 'Statut',
     anyStatus: 'Orice statut',
@@ -55,7 +55,7 @@ export const ro: Texts = {
     pages: 'Paginile rezultatelor',
     first: 'Prima pagină',
     next: 'Pagina următoare',
-    withoutFilter: 'Căutați fără filtre',
+    withoutFilter: 'Caută fără filtre',
     none: {
       title: 'Nu a fost găsită nicio companie',
       advice: [
@@ -79,7 +79,7 @@ export const ro: Texts = {
       },
       busy: {
         heading: 'Căutarea nu este disponibilă acum',
-        text: 'Se execută prea multe căutări. Căutați din nou peste câteva secunde.',
+        text: 'Sunt prea multe căutări în curs. Căutați din nou peste câteva secunde.',
       },
     },
   },

@@ -103,7 +103,7 @@ export const ro: Texts = {
   },
   first: {
     steps: [
-      'Puneți o cheie în variabila de mediu `REGISTRU_API_KEY`. Această cheie publică de test nu cere cont și răspunde pentru [companiile de test](#test-companies):',
+      'Setați o cheie în variabila de mediu `REGISTRU_API_KEY`. Această cheie publică de test nu cere cont și răspunde pentru [companiile de test](#test-companies):',
       'Cereți o companie după IDNO, numărul de 13 cifre pe care Registrul de stat îl atribuie fiecărei unități de drept:',
     ],
     answerLead: 'Răspunsul vine pe o singură linie; aici este formatat:',
@@ -212,7 +212,7 @@ export const ro: Texts = {
       'Fiecare IDNO se numără ca o cerere, chiar dacă se repetă sau nu există. Dacă au rămas mai puține cereri, răspunsul este 429 și nu se numără nimic; `t` arată când este loc pentru toate.',
       'O cerere cu corp greșit se numără o singură dată; mesajul indică poziția primului IDNO greșit, începând de la 0.',
     ],
-    after: 'Detaliile sunt în [referință](/docs/reference/companies).',
+    after: 'Detaliile sunt în [referință](/docs/reference/companies) (în engleză).',
   },
   search: {
     lead: 'Dacă nu știți IDNO-ul, căutați după denumire sau după filtre: statut, regiune, formă juridică, gen de activitate.',
@@ -301,11 +301,11 @@ export const ro: Texts = {
   questions: {
     price: {
       title: 'Cât costă?',
-      text: `Prețul fiecărui abonament este stabilit de operatorul acestui serviciu; cereți prețurile de la el. Accesul la API este inclus în abonamentele ${planNames.join(' și ')}. Ele oferă aceleași date și se deosebesc prin [limită](#limit).`,
+      text: `Prețul fiecărui abonament este stabilit de operatorul acestui serviciu; el vă poate comunica prețurile. Accesul la API este inclus în abonamentele ${planNames.join(' și ')}. Ele oferă aceleași date și se deosebesc prin [limită](#limit).`,
     },
     sandbox: {
       title: 'Există un mediu de test (sandbox)?',
-      text: 'Nu există un sandbox separat. Folosiți [companiile de test](#test-companies): au aceleași adrese și aceleași erori ca firmele reale și nu se modifică niciodată.',
+      text: 'Nu există un sandbox separat. Folosiți [companiile de test](#test-companies): au aceleași adrese și aceleași erori ca și companiile reale și nu se modifică niciodată.',
     },
     webhook: {
       title: 'Există webhookuri?',

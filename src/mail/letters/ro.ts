@@ -13,7 +13,7 @@ function renew({ renewUrl, url }: Values): string {
   if (renewUrl === '') {
     return `Pentru prelungire adresați-vă operatorului serviciului. Pagina contului:\n${url}`;
   }
-  return `Îl puteți prelungi aici:\n${renewUrl}`;
+  return `Puteți prelungi abonamentul aici:\n${renewUrl}`;
 }
 
 export const ROMANIAN: LetterTexts = {
@@ -61,7 +61,7 @@ export const ROMANIAN: LetterTexts = {
       subject: 'Cereri peste limită',
       paragraphs: ({ url, time, planName, limit, windowSeconds }) => [
         `Pe ${time} unele cereri cu cheia API au depășit limita abonamentului (${planName}, cereri în orice interval de ${windowSeconds} de secunde: ${limit}) și au primit 429.`,
-        `Programul trebuie să aștepte t secunde, valoarea din antetul RateLimit, cel mai apropiat moment în care se eliberează un loc (Retry-After este întotdeauna ${windowSeconds}), și să repartizeze cererile în timp. Pagina contului arată cererile din fiecare zi:\n${url}`,
+        `Programul trebuie să aștepte numărul de secunde t din antetul RateLimit, după care se eliberează un loc (Retry-After este întotdeauna ${windowSeconds}), și să repartizeze cererile în timp. Pagina contului arată cererile din fiecare zi:\n${url}`,
         'Acest mesaj se trimite cel mult o dată pe zi. Îl puteți dezactiva pe aceeași pagină.',
       ],
     },
