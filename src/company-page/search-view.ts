@@ -4,6 +4,7 @@ import { LEGAL_STATUSES } from '../domain/company/company.ts';
 import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
 import { DISTRICT_CODES, toDistrictName } from '../domain/register/districts.ts';
 import { toDayText } from '../domain/time/time-format.ts';
+import { toHref } from '../web/href.ts';
 import { COMPANY_PAGE_PATH, PAGES, TEXTS } from './view.ts';
 
 /** A search as it was typed and chosen; an empty text: it is left out. */
@@ -33,9 +34,9 @@ export function renderSearch(view: SearchView): string {
   const { words, found, problem, supportUrl, language } = view;
   const t = TEXTS[language];
   const { name } = words;
-  const toHref = (changed: Partial<SearchWords>, lang = language) =>
-    toPath({ ...words, after: '', ...changed, lang });
-  const hrefs = LANGUAGES.map((one) => [one, toHref({ after: words.after }, one)]);
+  const toPage = (changed: Partial<SearchWords>, lang = language) =>
+    toHref(COMPANY_PAGE_PATH, { ...words, after: '', ...changed, lang });
+  const hrefs = LANGUAGES.map((one) => [one, toPage({ after: words.after }, one)]);
   const { title } = t.search;
   return PAGES.render('search', {
     frame: {
@@ -59,13 +60,8 @@ export function renderSearch(view: SearchView): string {
       (one, other) => one.label.localeCompare(other.label, 'ro'),
     ),
     isFiltered: words.status !== '' || words.region !== '',
-    firstHref: words.after === '' ? null : toHref({}),
-    nextHref: found?.next ? toHref({ after: found.next }) : null,
-    withoutFilterHref: toHref({ status: '', region: '' }),
+    firstHref: words.after === '' ? null : toPage({}),
+    nextHref: found?.next ? toPage({ after: found.next }) : null,
+    withoutFilterHref: toPage({ status: '', region: '' }),
   });
-}
-
-function toPath(values: SearchWords & { lang: Language }): string {
-  const given = Object.entries(values).filter(([, value]) => value !== '');
-  return `${COMPANY_PAGE_PATH}?${new URLSearchParams(given)}`;
 }

@@ -7,6 +7,7 @@ import { createTimeFormat } from '../../domain/time/time-format.ts';
 import { toDay } from '../../domain/time/time-zone.ts';
 import { HTTP_ERRORS, RefusedRequest } from '../../web/errors.ts';
 import { createPages } from '../../web/frame/frame.ts';
+import { toHref } from '../../web/href.ts';
 import { allowReadsOnly } from '../../web/scope.ts';
 import type { OperationContext } from '../context.ts';
 import { PAGES_PATH, STAFF_PATH } from '../refusals.ts';
@@ -28,11 +29,8 @@ const TOOLS = {
   keyPrefix: API_KEY_PREFIX,
   time: (at: string) => formatTime(Date.parse(at)),
   count: (value: number) => value.toLocaleString('en'),
-  /** The address of a page with these parameters; those without a value are left out. */
-  href(path: string, parameters: Readonly<Record<string, string | null>>): string {
-    const given = Object.entries(parameters).filter(([, value]) => value !== null && value !== '');
-    return `${PAGES_PATH}${path}?${new URLSearchParams(given as [string, string][])}`;
-  },
+  href: (path: string, parameters: Readonly<Record<string, string | null>>) =>
+    toHref(PAGES_PATH + path, parameters),
 };
 
 export interface StaffPagesDependencies {
@@ -171,5 +169,5 @@ function toImportQuery(id: string): string {
     edges { node { idno kind fields cause } }
   }
 }`;
-  return `${STAFF_PATH}?${new URLSearchParams({ query })}`;
+  return toHref(STAFF_PATH, { query });
 }
