@@ -18,6 +18,7 @@ export const en = {
     /** Of the company that is asked for; `idno` is HTML. */
     example: (idno: string) => `${idno} is one of the`,
     testCompanies: 'test companies',
+    tryIt: 'Try it without an account',
     plans: {
       title: 'Plans',
       plan: 'Plan',

@@ -17,6 +17,7 @@ export const ro: Texts = {
     answer: 'Răspunsul',
     example: (idno) => `${idno} este una dintre`,
     testCompanies: 'companiile de test',
+    tryIt: 'Încearcă fără cont',
     plans: {
       title: 'Abonamente',
       plan: 'Abonament',

@@ -17,6 +17,7 @@ export const ru: Texts = {
     answer: 'Ответ',
     example: (idno) => `${idno} — одна из`,
     testCompanies: 'тестовых компаний',
+    tryIt: 'Попробовать без учётной записи',
     plans: {
       title: 'Тарифы',
       plan: 'Тариф',
