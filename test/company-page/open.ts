@@ -9,7 +9,7 @@ export const PATH = `/companie/${IDNO}`;
 export async function openCompanyPage(options: AppOptions = {}) {
   const app = await openTestApp({
     baseUrlOf: () => BASE_URL,
-    companyUrl: `${BASE_URL}/companie/{idno}`,
+    hasCompanyPages: true,
     ...options,
   });
   return {

@@ -44,6 +44,8 @@ export interface AppOptions extends Partial<Omit<AppDependencies, 'store'>> {
   baseUrlOf?: (port: number) => string;
   /** Further variables. */
   env?: Readonly<Record<string, string>>;
+  /** Whether companies' pages are served, as they are where COMPANY_URL is not set. */
+  hasCompanyPages?: boolean;
   /** In the place of the list of notifications. */
   notify?: Notify;
   /** Told of each read for staff. */
@@ -59,6 +61,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     notify = (notification) => notifications.push(notification),
     onRead = () => {},
     env = {},
+    hasCompanyPages = false,
     ...replaced
   } = options;
   const { nowMs } = clock;
@@ -93,6 +96,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     // Where many tests run at once, starting the reader process alone may take seconds.
     operationTimeoutMs: 60_000,
     searchTimeoutMs: 60_000,
+    ...(hasCompanyPages && { companyUrl: `${baseUrl}/companie/{idno}` }),
     ...replaced,
   });
   onTestFinished(async () => {

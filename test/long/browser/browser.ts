@@ -17,7 +17,8 @@ import type { Language } from '../../../src/domain/account/language.ts';
 import { en as frameEn } from '../../../src/web/frame/locales/en.ts';
 import { ro as frameRo } from '../../../src/web/frame/locales/ro.ts';
 import { ru as frameRu } from '../../../src/web/frame/locales/ru.ts';
-import { KEY } from '../../support/page.ts';
+import { ACTOR, EMAIL } from '../../support/accounts.ts';
+import { KEY, openPage, type PageOptions } from '../../support/page.ts';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 /** A machine of one's own may have no Chromium; where every push is tested it has to be there. */
@@ -32,6 +33,7 @@ const LOOKS = [
   [390, 'light', false],
   [390, 'dark', true],
   [768, 'light', false],
+  [320, 'light', false],
   [1280, 'dark', false],
 ] as const;
 /** In pixels, at each side of the text. */
@@ -75,6 +77,20 @@ export async function openTab(baseUrl: string, options: BrowserContextOptions = 
   return { tab: await context.newPage(), context, faults };
 }
 
+/** A tab of the holder of an account, who has signed in with a link. */
+export async function openSignedIn(
+  options: PageOptions = {},
+  { role, ...tabOptions }: BrowserContextOptions & { role?: 'staff' } = {},
+) {
+  const page = await openPage(options);
+  if (role !== undefined) await page.accounts.setRole(EMAIL, role, ACTOR);
+  const { tab, faults } = await openTab(page.baseUrl, tabOptions);
+  await tab.goto(await page.issueUrl());
+  await tab.locator('main button').click();
+  const go = (path: string) => tab.goto(page.baseUrl + path);
+  return { page, tab, go, faults, press: (form: string) => tab.locator(`${form} button`).click() };
+}
+
 export async function readKey(tab: Page): Promise<string> {
   return KEY.exec(await tab.content())?.[0] ?? '';
 }
@@ -96,6 +112,14 @@ export async function look(tab: Page, name: string, onlyWords = false): Promise<
     if (onlyWords && width === 1280) continue;
     await expectAccessible(tab, `${name} at ${width}, ${colorScheme}`);
   }
+}
+
+/** Looks at a page in its language. */
+export function toSee(tab: Page, locale: Language) {
+  return async (name: string) => {
+    expect(await tab.locator('html').getAttribute('lang')).toBe(locale);
+    await look(tab, `${locale}-${name}`, locale !== 'en');
+  };
 }
 
 /** The space beside the part of the page that comes closest to a side; the editor uses all of it. */

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../src/domain/account/language.ts';
 import type { Company } from '../../../src/domain/company/company.ts';
+import { EXAMPLE_IDNO } from '../../../src/domain/company/test-companies.ts';
 import { openCompanyPage, PATH } from '../../company-page/open.ts';
-import { COMPANY, delist, IDNO, toStored, UNKNOWN_IDNO } from '../../support/companies.ts';
+import { openTestApp } from '../../support/app.ts';
+import { COMPANY, delist, IDNO, toIdno, toStored, UNKNOWN_IDNO } from '../../support/companies.ts';
 import { makeRun } from '../../support/imports.ts';
-import { isMissing, look, openTab, shoot } from './browser.ts';
+import { isMissing, look, openTab, shoot, toSee } from './browser.ts';
 
 /** As wide and long as the register has them. */
 const LARGE: Company = {
@@ -58,6 +60,67 @@ describe.skipIf(isMissing)('the page of a company in a browser (needs Chromium)'
       await shoot(tab, `companie-${LANGUAGES[place]}-${js}`);
     }
     expect(await tab.getByText(IDNO, { exact: true }).isVisible()).toBe(true);
+  });
+
+  it.each(LANGUAGES)('fits and is accessible while somebody searches, in %s', async (locale) => {
+    const { store, baseUrl } = await openTestApp({ hasCompanyPages: true });
+    const records = Array.from({ length: 25 }, (_, serial) =>
+      toStored({ ...COMPANY, idno: toIdno(serial), name: `VIȚA-DE-VIE ${serial} S.R.L.` }),
+    );
+    const [first] = records;
+    const change = { revision: 1, importId: 'i', dumpDate: null };
+    const previous = { company: { name: 'VIȚA VECHE DE ODINIOARĂ' } };
+    await store.companies.write(records, [{ idno: toIdno(0), ...change, previous }]);
+    await delist(store.companies, [toIdno(1)], '2026-09-21');
+    const { tab } = await openTab(baseUrl, { locale });
+    const see = toSee(tab, locale);
+    const find = async (text: string) => {
+      await tab.getByRole('searchbox').fill(text);
+      await tab.getByRole('searchbox').press('Enter');
+    };
+    await tab.goto(`${baseUrl}/companie`);
+    await see('search');
+    await find('vita de');
+    expect(await tab.locator('.found li').count()).toBe(20);
+    await see('search-found');
+    await tab.locator('.pages a').click();
+    expect(await tab.locator('.found li').count()).toBe(5);
+    await see('search-last-page');
+    await find('odinioara');
+    expect(await tab.locator('.found h3').textContent()).toBe(first?.company.name);
+    await see('search-former-name');
+    await find('nimeni');
+    await see('search-none');
+    for (const [name, query] of [
+      ['long', `name=${'x'.repeat(201)}`],
+      ['filter', 'name=vita&status=x'],
+      ['cursor', 'name=vita&after=x'],
+    ]) {
+      await tab.goto(`${baseUrl}/companie?${query}`);
+      expect(await tab.getByRole('alert').isVisible()).toBe(true);
+      await see(`search-${name}`);
+    }
+    await find(`${IDNO.slice(0, 5)} ${IDNO.slice(5)}`);
+    expect(await tab.getByRole('heading', { level: 1 }).textContent()).toBe(COMPANY.name);
+    for (const [name, path] of [
+      ['test-company', `/companie/${EXAMPLE_IDNO}`],
+      ['missing-company', `/companie/${UNKNOWN_IDNO}`],
+      ['former-names', `/companie/${toIdno(0)}`],
+      ['start-with-search', '/'],
+    ]) {
+      await tab.goto(baseUrl + path);
+      await see(`search-${name}`);
+    }
+  });
+
+  it('is found from the start page without JavaScript', async () => {
+    const { baseUrl } = await openTestApp({ hasCompanyPages: true });
+    const { tab } = await openTab(baseUrl, { javaScriptEnabled: false });
+    await tab.goto(baseUrl);
+    await tab.getByRole('searchbox').fill('strengarul');
+    await tab.getByRole('searchbox').press('Enter');
+    await tab.locator('.found a').click();
+    expect(await tab.getByRole('heading', { level: 1 }).textContent()).toBe(COMPANY.name);
   });
 
   it('prints the data without what is only of use on a screen', async () => {

@@ -1,66 +1,18 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES, type Language } from '../../../src/domain/account/language.ts';
+import { LANGUAGES } from '../../../src/domain/account/language.ts';
 import { Unavailable } from '../../../src/domain/errors.ts';
 import { toFailedRequest } from '../../store/failed-request-contract.ts';
 import { ACTOR, EMAIL } from '../../support/accounts.ts';
 import { COMPANY, delist, IDNO, toStored } from '../../support/companies.ts';
 import { makeRun } from '../../support/imports.ts';
-import { openPage, type PageOptions, type TestPage } from '../../support/page.ts';
-import { isMissing, look, openTab } from './browser.ts';
+import { openPage, type TestPage } from '../../support/page.ts';
+import { isMissing, look, openSignedIn, openTab, toSee } from './browser.ts';
 
 const DAY_MS = 86_400_000;
 const COUNTS = {
   ...{ read: 1_500, new: 1_500, changed: 0, unchanged: 0, duplicates: 0, withoutIdno: 0 },
   ...{ rejected: 0, rejectedBy: {}, gone: 0 },
 };
-
-async function openSignedIn(options: PageOptions = {}, locale = 'en') {
-  const page = await openPage(options);
-  const { tab, faults } = await openTab(page.baseUrl, { locale });
-  await tab.goto(await page.issueUrl());
-  await tab.locator('main button').click();
-  const go = (path: string) => tab.goto(page.baseUrl + path);
-  return { page, tab, go, faults, press: (form: string) => tab.locator(`${form} button`).click() };
-}
-
-/** The ring around what has the focus, and its contrast to the background on which it is drawn. */
-async function readRing(tab: Page) {
-  const { html, width, ring, ground } = await tab.locator(':focus').evaluate((one) => {
-    // A radio button of tabs or of the chart is not seen: its label has the ring.
-    const label = one instanceof HTMLInputElement && one.type === 'radio' ? one.labels?.[0] : null;
-    const shown = label ?? one;
-    const { outlineColor, outlineWidth, outlineStyle } = getComputedStyle(shown);
-    let under: Element | null = shown.parentElement;
-    const toColour = (element: Element) => getComputedStyle(element).backgroundColor;
-    while (under !== null && toColour(under) === 'rgba(0, 0, 0, 0)') under = under.parentElement;
-    return {
-      html: shown.outerHTML.slice(0, 200),
-      width: outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth),
-      ring: outlineColor,
-      ground: under === null ? 'rgb(255, 255, 255)' : toColour(under),
-    };
-  });
-  const [one = 0, other = 0] = [toLuminance(ring), toLuminance(ground)].sort((a, b) => b - a);
-  return { html, width, contrast: (one + 0.05) / (other + 0.05) };
-}
-
-/** Relative luminance of `rgb(…)`, as WCAG 2 defines it. */
-function toLuminance(colour: string): number {
-  const parts = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => Number(part) / 255);
-  const [r = 0, g = 0, b = 0] = parts.map((part) =>
-    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
-  );
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-/** Looks at a page in its language. */
-function toSee(tab: Page, locale: Language) {
-  return async (name: string) => {
-    expect(await tab.locator('html').getAttribute('lang')).toBe(locale);
-    await look(tab, `${locale}-${name}`, locale !== 'en');
-  };
-}
 
 async function addUsage({ store, account }: TestPage) {
   const { id } = await account();
@@ -112,7 +64,7 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
   });
 
   it.each(LANGUAGES)('the pages of a holder in %s', async (locale) => {
-    const { page, tab, go, press } = await openSignedIn({ plan: 'agency' }, locale);
+    const { page, tab, go, press } = await openSignedIn({ plan: 'agency' }, { locale });
     const see = toSee(tab, locale);
     await tab.locator('.tabs label').nth(2).click();
     await see('unused');
@@ -142,20 +94,6 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
     await see('revoked');
   });
 
-  const upgradeUrl = 'https://registru.example/plans';
-  it.each(LANGUAGES)('the pages of who lacks a plan in %s', async (locale) => {
-    const { page, tab, go } = await openSignedIn({ plan: 'free', upgradeUrl }, locale);
-    const see = toSee(tab, locale);
-    await see('free');
-    await page.accounts.setPlan(EMAIL, { plan: 'starter', endsAtMs: Date.now() + DAY_MS }, ACTOR);
-    await go('/cont/api');
-    await see('starter');
-    await page.accounts.setPlan(EMAIL, { plan: 'business', endsAtMs: null }, ACTOR);
-    await page.accounts.cancel(EMAIL, ACTOR);
-    await go('/cont/api');
-    await see('cancelled');
-  });
-
   it('refusals', async () => {
     const { page, tab, go, press } = await openSignedIn();
     const read = await page.account();
@@ -178,10 +116,7 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
   });
 
   it("staff's pages", async () => {
-    const { page, tab, go } = await openSignedIn();
-    await page.accounts.setRole(EMAIL, 'staff', ACTOR);
-    await tab.goto(await page.issueUrl());
-    await tab.locator('main button').click();
+    const { page, tab, go, press } = await openSignedIn({}, { role: 'staff' });
     await addUsage(page);
     const stored = toStored({ ...COMPANY, address: null, capital: null });
     await page.store.companies.write([{ ...stored, flags: ['address_unknown', 'text_cut'] }], []);
@@ -209,6 +144,15 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
     await tab.keyboard.press('Enter');
     await tab.locator('.values').waitFor();
     await look(tab, 'staff-company');
+    await go('/staff?q=nobody');
+    await look(tab, 'staff-nothing-found');
+    await go('/staff?q=test');
+    await look(tab, 'staff-found-account');
+    await go('/cont/api');
+    await look(tab, 'staff-own-account');
+    await press('form.session');
+    await go('/staff/imports');
+    await look(tab, 'staff-pages-signed-out');
   });
 
   it.each([
@@ -227,23 +171,6 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
     store.ping = () => Promise.reject(new Unavailable('disk'));
     await tab.goto(`${baseUrl}/status`);
     await look(tab, 'status-unavailable');
-  });
-
-  it.each(['/', '/docs', '/cont/api'])('where the focus is on %s', async (path) => {
-    const { tab, go } = await openSignedIn();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await tab.emulateMedia({ colorScheme });
-      await go(path);
-      const stops = Math.min(40, await tab.locator(':is(a, button, input):visible').count());
-      for (let stop = 0; stop < stops; stop++) {
-        await tab.keyboard.press('Tab');
-        // Radio buttons of one group are one stop.
-        if ((await tab.locator(':focus').count()) === 0) break;
-        const ring = await readRing(tab);
-        expect(ring.width, ring.html).toBeGreaterThanOrEqual(2);
-        expect(ring.contrast, ring.html).toBeGreaterThanOrEqual(3);
-      }
-    }
   });
 
   it('what a foreign page sends', async () => {

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../../src/domain/account/language.ts';
+import { GUIDE_PATHS } from '../../../src/web/frame/frame.ts';
+import { ACTOR, EMAIL } from '../../support/accounts.ts';
+import { isMissing, openSignedIn, TEXTS, toSee } from './browser.ts';
+
+const DAY_MS = 86_400_000;
+const upgradeUrl = 'https://registru.example/plans';
+const planPrices = { business: '490 lei / lună', agency: '1 990 lei / lună' };
+
+describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium):', () => {
+  it.each(LANGUAGES)('the pages of who lacks a plan in %s', async (locale) => {
+    const { page, tab, go } = await openSignedIn({ plan: 'free', upgradeUrl }, { locale });
+    const see = toSee(tab, locale);
+    await see('free');
+    await page.accounts.setPlan(EMAIL, { plan: 'starter', endsAtMs: Date.now() + DAY_MS }, ACTOR);
+    await go('/cont/api');
+    await see('starter');
+    await page.accounts.setPlan(EMAIL, { plan: 'business', endsAtMs: null }, ACTOR);
+    await page.accounts.cancel(EMAIL, ACTOR);
+    await go('/cont/api');
+    await see('cancelled');
+  });
+
+  it.each(LANGUAGES)('an account whose plan ends or has ended in %s', async (locale) => {
+    const { page, tab, go } = await openSignedIn({ upgradeUrl }, { locale });
+    const see = toSee(tab, locale);
+    const banner = tab.locator('.plan-end');
+    for (const days of [14, 3, -1]) {
+      const read = await page.account();
+      const endsAtMs = Date.now() + days * DAY_MS - 1;
+      const subscription = { ...read.subscription, plan: 'business', endsAtMs } as const;
+      const next = { subscription: { status: 'active', changedAtMs: 1, ...subscription } } as const;
+      expect(await page.store.accounts.replace({ read, next, entries: [] })).toBe(true);
+      await go('/cont/api');
+      expect(await banner.locator('a').textContent()).toBe(TEXTS[locale].plan.end.renew);
+      await see(`plan-end-${days}`);
+    }
+  });
+
+  it.each(LANGUAGES)('what plans are offered, and at what price, in %s', async (locale) => {
+    const offer = { plan: 'free', upgradeUrl, planPrices, hasCompanyPages: true } as const;
+    const { tab, go, press } = await openSignedIn(offer, { locale });
+    const see = toSee(tab, locale);
+    await see('offer-account');
+    await press('form.session');
+    for (const [name, path] of [
+      ['start', '/'],
+      ['guide', `${GUIDE_PATHS[locale]}#limit`],
+      ['sign-in', '/cont/api/sign-in'],
+    ] as const) {
+      await go(path);
+      await see(`offer-${name}`);
+      expect(await tab.locator(`main a[href="${upgradeUrl}"]`).count()).toBeGreaterThan(0);
+    }
+  });
+});
