@@ -7,6 +7,8 @@ export interface LoadTarget {
   path: string;
   /** Sent as `If-None-Match`. */
   etag?: string;
+  /** The client's address, as a proxy tells it. */
+  forwardedFor?: string;
   /**
    * The CRC-32 of each correct body, for example before and after a change; empty: any body is
    * correct. A full register's bodies would take hundreds of megabytes.
@@ -98,11 +100,12 @@ export async function runLoad(load: Load, signal?: AbortSignal): Promise<LoadRes
 type PreparedTarget = ReturnType<typeof prepareTarget>;
 
 function prepareTarget(target: LoadTarget, keys: readonly string[], place: number) {
-  const { path, etag, checksums } = target;
+  const { path, etag, forwardedFor, checksums } = target;
   const key = keys.length === 0 ? '' : `x-api-key: ${keys[place % keys.length]}\r\n`;
   const tag = etag === undefined ? '' : `if-none-match: ${etag}\r\n`;
+  const from = forwardedFor === undefined ? '' : `x-forwarded-for: ${forwardedFor}\r\n`;
   return {
-    request: Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n${key}${tag}\r\n`),
+    request: Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n${key}${tag}${from}\r\n`),
     checksums,
   };
 }

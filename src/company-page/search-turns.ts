@@ -2,16 +2,22 @@ import { Unavailable } from '../domain/errors.ts';
 
 /**
  * The most of people's searches that wait. Of the reads for all searches (`MAX_READS` in
- * `src/rest/limited-reads.ts`) they have one at a time, so that no flood of them fills those.
+ * `src/rest/limited-reads.ts`) they have one at a time with pauses, so that no flood of them fills
+ * those or keeps the store busy.
  */
 export const MAX_WAITING_SEARCHES = 20;
 /** A search that has waited for others for longer is refused. */
 const MAX_WAIT_MS = 2_000;
+/** After a search; less than MAX_WAIT_MS, so that the next one can have its turn. */
+const MAX_PAUSE_MS = 1_000;
 
 /** Runs work, or rejects with Unavailable if too much waits, or if it waited for too long. */
 export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Runs one work at a time, in the order in which they came. */
+/**
+ * Runs one work at a time, in the order in which they came. Before the next one as much time passes
+ * as the last one took, up to MAX_PAUSE_MS.
+ */
 export function createTurns(maxWaitMs = MAX_WAIT_MS): TakeTurn {
   const waiting: (() => void)[] = [];
   let isTaken = false;
@@ -27,15 +33,20 @@ export function createTurns(maxWaitMs = MAX_WAIT_MS): TakeTurn {
     await promise.finally(() => clearTimeout(timer));
   }
 
+  function pass(): void {
+    const next = waiting.shift();
+    if (next === undefined) isTaken = false;
+    else next();
+  }
+
   return async (work) => {
     if (isTaken) await waitForTurn();
     isTaken = true;
+    const startMs = performance.now();
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) isTaken = false;
-      else next();
+      setTimeout(pass, Math.min(performance.now() - startMs, MAX_PAUSE_MS));
     }
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { MAX_WAITING_SEARCHES } from '../../src/company-page/search-turns.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
@@ -234,6 +235,28 @@ describe('the limits of searches', () => {
     blocked.resolve();
     expect((await first).status).toBe(200);
     expect((await page.open(toPath({ name: 'c' }))).status).toBe(200);
+  });
+
+  it('leave the store as much time as they take', async () => {
+    const spans: { startMs: number; endMs: number }[] = [];
+    const page = await openCompanyPage({
+      openSearchReads: () => ({
+        async searchNames() {
+          const startMs = performance.now();
+          await sleep(30);
+          spans.push({ startMs, endMs: performance.now() });
+          return [];
+        },
+        listMatching: async () => [],
+        readChanges: async () => null,
+      }),
+    });
+    await Promise.all(['a', 'b', 'c', 'd'].map((name) => page.open(toPath({ name }))));
+    for (const [index, { startMs, endMs }] of spans.slice(0, -1).entries()) {
+      const pauseMs = (spans[index + 1]?.startMs ?? 0) - endMs;
+      // Timers are exact to the millisecond.
+      expect(pauseMs).toBeGreaterThan(endMs - startMs - 3);
+    }
   });
 
   it('do not keep a fault of the store from being told as a 503', async () => {

@@ -1,14 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Load, type LoadTarget, runLoad } from '../../scripts/bench/load.ts';
-import { fillAccounts, generateCompanies } from '../../scripts/bench/population.ts';
-import { startServer } from '../../scripts/bench/processes.ts';
-import type { Company } from '../../src/domain/company/company.ts';
-import { toNameSearch } from '../../src/domain/company/search-text.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { makeTestFolder } from '../support/folder.ts';
-import { findFreePort } from '../support/process.ts';
-import { copyImportedDump, FULL_DUMP } from './support/imported-dump.ts';
+import { FULL_DUMP } from './support/imported-dump.ts';
+import { openSearchedServer, toMedian, toTypedNames } from './support/searched-server.ts';
 
 const LOOK_UPS_PER_SECOND = 1_000;
 /** Their limits together allow the look-ups of the whole test. */
@@ -26,39 +20,12 @@ const TIMES_QUIET = 2;
 /** The least that counts as the quiet p99: below it single pauses of the machine decide. */
 const MIN_QUIET_P99_MS = 10;
 
-/** A server with all companies, and keys for look-ups and for searches. */
-async function openFull() {
-  const dataDir = makeTestFolder();
-  await copyImportedDump(dataDir);
-  const companies = [...generateCompanies(FULL_DUMP)];
-  const store = openSqliteStore(dataDir);
-  const keys = await fillAccounts(store, 'agency', LOOK_UP_KEYS + 2 * SEARCH_KEYS);
-  await store.close();
-  const port = await findFreePort();
-  const server = await startServer({ port, env: { DATA_DIR: dataDir, LOG_LEVEL: 'silent' } });
-  onTestFinished(() => server.stop());
-  return { companies, keys, port };
-}
-
-/** A bounded number of names as they are typed: whole, a beginning, a word. */
-function toSearches(companies: readonly Company[], count: number): LoadTarget[] {
-  const step = Math.floor(companies.length / count);
-  return companies
-    .filter((_, place) => place % step === 0)
-    .map(({ name }, place) => {
-      const text = toNameSearch(name);
-      const [word = ''] = text.split(' ').slice(-1);
-      return [text, text.slice(0, 3 + (place % 6)), word][place % 3] ?? text;
-    })
-    .map((text) => ({ path: `/api/v1/search?name=${encodeURIComponent(text)}`, checksums: [] }));
-}
-
-function toMedian(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
-}
+const toTarget = (name: string): LoadTarget => {
+  return { path: `/api/v1/search?name=${name}`, checksums: [] };
+};
 
 it(`searches of ${FULL_DUMP.rows} companies are quick, and a flood of them delays no look-up`, async () => {
-  const { companies, keys, port } = await openFull();
+  const { companies, keys, port } = await openSearchedServer(LOOK_UP_KEYS + 2 * SEARCH_KEYS);
   const lookedUp = companies
     .slice(0, 20_000)
     .map(({ idno }) => ({ path: `/api/v1/company/${idno}`, checksums: [] }));
@@ -87,7 +54,7 @@ it(`searches of ${FULL_DUMP.rows} companies are quick, and a flood of them delay
     warmUpMs: 2_000,
     seconds: SEARCH_SECONDS,
     perSecond: SEARCHES_PER_SECOND,
-    targets: toSearches(companies, SEARCHES_PER_SECOND * SEARCH_SECONDS),
+    targets: toTypedNames(companies, SEARCHES_PER_SECOND * SEARCH_SECONDS).map(toTarget),
     keys: keys.slice(0, SEARCH_KEYS),
   });
   await during(searching);
@@ -96,7 +63,8 @@ it(`searches of ${FULL_DUMP.rows} companies are quick, and a flood of them delay
   expect(p95Ms).toBeLessThan(SEARCH_P95_MS);
 
   // Of different companies, so that four in five are not in the cache.
-  const targets = toSearches(companies, ROUNDS * ROUND_SECONDS * FLOOD_PER_SECOND);
+  const names = toTypedNames(companies, ROUNDS * ROUND_SECONDS * FLOOD_PER_SECOND);
+  const targets = names.map(toTarget);
   const [quiet, flooded]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
     quiet.push((await during(sleep(ROUND_SECONDS * 1_000))).p99Ms);
