@@ -55,7 +55,7 @@ it('refuses a store whose usage.db is missing', async () => {
 it('refuses a folder without a store, and makes none', async () => {
   const dataDir = join(makeTestFolder(), 'nowhere');
   await expect(backUpSqliteStore(dataDir, makeTestFolder())).rejects.toThrow(
-    /^there is no \S+companies\.db: set DATA_DIR to the folder of the embedded store$/,
+    /^there is no \S+accounts\.db: set DATA_DIR to the folder of the embedded store$/,
   );
   expect(existsSync(dataDir)).toBe(false);
 });
