@@ -68,7 +68,7 @@ it('a backup of a running server starts and answers, and its old keys can be rev
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/--yes.*\n$/)]);
   expect(await second.askWith(key)).toBe(404);
   const count = await runJson('account', ['revoke-all', '--yes'], restored);
-  expect(count).toEqual({ accounts: 2, revoked: 2 });
+  expect(count).toEqual({ accounts: 2, revoked: 2, paused: 0 });
   expect(await second.askWith(key)).toBe(401);
   expect(await second.askWith(revealed.key)).toBe(401);
   const { entries } = await runJson('account', ['audit', EMAIL], restored);
