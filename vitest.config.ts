@@ -70,7 +70,7 @@ const SERVING_SUITES = [
   'test/long/{import-serving,people-search,search}.test.ts',
   'test/long/account-page/link-flood.test.ts',
   'test/long/{attack,staff}/**/*.test.ts',
-  'test/long/webhooks/thousand.test.ts',
+  'test/long/webhooks/{serving,thousand}.test.ts',
 ];
 
 if (!HAS_MONGODB) {
