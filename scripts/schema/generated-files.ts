@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { buildSchema, lexicographicSortSchema, parse, printSchema } from 'graphql';
 import { OPENAPI } from '../../src/docs/openapi.ts';
 import { accountSchema, internalSchema, staffSchema } from '../../src/schema/index.ts';
+import { expandLeaves } from '../../src/schema/leaf-fields.ts';
 import { printOperationTypes } from './operation-types.ts';
 
 const PAGES = { account: 'src/account-page', staff: 'src/staff/pages' } as const;
@@ -21,7 +22,8 @@ export const VIEWS: Readonly<Record<'internal' | 'account' | 'staff', string>> =
 /** The types of the operations that the pages of a folder ask of a view. */
 function printPageOperations(view: keyof typeof PAGES): string {
   const text = readFileSync(join(ROOT, PAGES[view], 'operations.graphql'), 'utf8');
-  return printOperationTypes(buildSchema(VIEWS[view]), parse(text));
+  const schema = buildSchema(VIEWS[view]);
+  return printOperationTypes(schema, expandLeaves(schema, parse(text)));
 }
 
 /** The committed files that are generated, by path from the root of the repository. */

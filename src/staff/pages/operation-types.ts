@@ -119,48 +119,48 @@ export interface Operations {
     variables: { idno: string };
     data: {
       company: {
-        idno: string;
-        name: string;
-        legalForm: string | null;
-        status: CompanyStatus;
-        regDate: string | null;
         address: string | null;
-        region: string | null;
-        capital: string | null;
-        vatPayer: boolean | null;
+        admins: Array<string>;
         caemMain: string | null;
+        capital: string | null;
+        dumpDate: string;
+        flags: Array<CompanyFlag>;
+        goneSince: string | null;
+        idno: string;
+        legalForm: string | null;
+        licensedActivities: Array<string>;
+        liquidatedOn: string | null;
+        name: string;
+        regDate: string | null;
+        region: string | null;
+        revision: number;
+        sample: boolean;
+        status: CompanyStatus;
         url: string;
+        vatPayer: boolean | null;
         founders: Array<{
           name: string;
           share: string | null;
           type: FounderType;
         }>;
-        admins: Array<string>;
         caem: Array<{
           code: string;
           label: string;
           main: boolean;
         }>;
-        licensedActivities: Array<string>;
-        liquidatedOn: string | null;
-        goneSince: string | null;
-        sample: boolean;
-        revision: number;
-        dumpDate: string;
-        flags: Array<CompanyFlag>;
         raw: {
-          idno: string | null;
-          regDate: string | null;
-          name: string | null;
-          legalForm: string | null;
           address: string | null;
           cuatm: string | null;
           directors: string | null;
           founders: string | null;
-          unlicensed: string | null;
+          idno: string | null;
+          legalForm: string | null;
           licensed: string | null;
           liquidationDate: string | null;
+          name: string | null;
+          regDate: string | null;
           status: string | null;
+          unlicensed: string | null;
         };
         founderLinks: Array<{
           founder: {

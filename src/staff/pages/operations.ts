@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execute, GraphQLError, parse } from 'graphql';
 import { staffSchema } from '../../schema/index.ts';
+import { expandLeaves } from '../../schema/leaf-fields.ts';
 import { HTTP_ERRORS, RefusedRequest } from '../../web/errors.ts';
 import type { OperationContext } from '../context.ts';
 import { limitCost } from '../cost.ts';
 import type { Operations } from './operation-types.ts';
 
-const DOCUMENT = parse(readFileSync(join(import.meta.dirname, 'operations.graphql'), 'utf8'));
+const TEXT = readFileSync(join(import.meta.dirname, 'operations.graphql'), 'utf8');
+const DOCUMENT = expandLeaves(staffSchema, parse(TEXT));
 
 export type OperationName = keyof Operations;
 export type Data<Name extends OperationName> = NonNullableFields<Operations[Name]['data']>;
