@@ -51,6 +51,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     'src/staff/',
     [
       'src/(domain|accounts|schema|web)/.+',
+      'src/answers/documents.ts',
       'src/docs/(flags|markup).ts',
       PORT,
       'node:(crypto|events|fs|path|worker_threads|zlib)',

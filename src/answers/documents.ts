@@ -27,7 +27,7 @@ export const COMPANY_DOCUMENT = `query Company($idno: String!) {
 }`;
 
 /** The fields of a company as the domain names them, each with its name in the v1 answer. */
-const ANSWER_NAMES: ReadonlyMap<string, string> = new Map(listFields());
+export const ANSWER_NAMES: ReadonlyMap<string, string> = new Map(listFields());
 /** The fields of the v1 answer in their order. */
 export const COMPANY_FIELDS: readonly string[] = [...ANSWER_NAMES.values()];
 

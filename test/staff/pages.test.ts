@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { COMPANY_FIELDS } from '../../src/answers/documents.ts';
 import { ACTOR } from '../support/accounts.ts';
 import { COMPANY, delist, IDNO, toIdno, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
@@ -157,8 +158,8 @@ describe("a company's page", () => {
       ),
     );
     expect([...rows.keys()]).toEqual([
-      ...['name', 'legal_form', 'status', 'reg_date', 'address', 'region', 'capital', 'vat_payer'],
-      ...['caem_main', 'founders', 'admins', 'caem', 'licensedActivities', 'liquidatedOn'],
+      ...COMPANY_FIELDS.filter((field) => field !== 'idno' && field !== 'url'),
+      ...['licensedActivities', 'liquidatedOn'],
     ]);
     expect(rows.get('address')).toMatch(
       /<em>none<.*address_unknown.*<code>address<\/code> is null/s,

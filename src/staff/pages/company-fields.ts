@@ -1,5 +1,10 @@
+import { ANSWER_NAMES } from '../../answers/documents.ts';
 import { FLAG_TEXTS, type FlagText } from '../../docs/flags.ts';
-import type { CompanyFlag, RegisterColumn } from '../../domain/company/company.ts';
+import type {
+  CompanyFlag,
+  RegisterColumn,
+  Company as ServedCompany,
+} from '../../domain/company/company.ts';
 import type { Data } from './operations.ts';
 
 type Company = Data<'Company'>['company'];
@@ -29,19 +34,26 @@ interface FieldRule {
   isSupplemented?: boolean;
 }
 
-const RULES = {
-  name: { columns: ['name'], toValue: ({ name }) => name },
-  legal_form: { columns: ['legalForm'], toValue: ({ legalForm }) => legalForm },
+/** What only staff see, after the fields of the API's answer. */
+const DETAILS = ['licensedActivities', 'liquidatedOn'] as const;
+
+type FieldName = Exclude<keyof ServedCompany, 'idno'> | (typeof DETAILS)[number];
+/** They come from the column with their name, unless they have a rule of their own. */
+type ColumnField = {
+  [Name in FieldName & RegisterColumn]: Company[Name] extends Value ? Name : never;
+}[FieldName & RegisterColumn];
+type Rules = Record<Exclude<FieldName, ColumnField>, FieldRule> &
+  Partial<Record<ColumnField, FieldRule>>;
+
+const RULES: Readonly<Rules> = {
   status: {
     columns: ['status', 'liquidationDate', 'directors'],
     toValue: ({ status }) => status,
   },
-  reg_date: { columns: ['regDate'], toValue: ({ regDate }) => regDate },
-  address: { columns: ['address'], toValue: ({ address }) => address },
   region: { columns: ['cuatm'], toValue: ({ region }) => region },
   capital: { columns: [], toValue: ({ capital }) => capital, isSupplemented: true },
-  vat_payer: { columns: [], toValue: ({ vatPayer }) => vatPayer, isSupplemented: true },
-  caem_main: {
+  vatPayer: { columns: [], toValue: ({ vatPayer }) => vatPayer, isSupplemented: true },
+  caemMain: {
     columns: ['unlicensed'],
     toValue: ({ caemMain }) => caemMain,
     isSupplemented: true,
@@ -62,16 +74,20 @@ const RULES = {
     toValue: ({ licensedActivities }) => licensedActivities,
   },
   liquidatedOn: { columns: ['liquidationDate'], toValue: ({ liquidatedOn }) => liquidatedOn },
-} as const satisfies Readonly<Record<string, FieldRule>>;
+};
 
-type FieldName = keyof typeof RULES;
+/** Each with its name on the page. The IDNO and the address of its page stand above them. */
+const FIELDS = [
+  ...[...ANSWER_NAMES].filter(([field]) => field !== 'idno' && field !== 'url'),
+  ...DETAILS.map((field) => [field, field] as const),
+] as readonly (readonly [FieldName, string])[];
 
 /** The fields that a flag is about; none: the whole company. */
 const FIELDS_OF_FLAGS: Readonly<Record<CompanyFlag, readonly FieldName[]>> = {
   address_unknown: ['address'],
   region_unknown: ['region'],
-  legal_form_unknown: ['legal_form'],
-  registration_date_invalid: ['reg_date'],
+  legal_form_unknown: ['legalForm'],
+  registration_date_invalid: ['regDate'],
   liquidation_date_invalid: ['liquidatedOn'],
   status_uncertain: ['status'],
   directors_junk: ['admins'],
@@ -83,22 +99,28 @@ const FIELDS_OF_FLAGS: Readonly<Record<CompanyFlag, readonly FieldName[]>> = {
   shares_over_100: ['founders'],
   founder_type_uncertain: ['founders'],
   activity_unclassified: ['caem', 'licensedActivities'],
-  main_activity_unknown: ['caem_main'],
+  main_activity_unknown: ['caemMain'],
   personal_number_cut: [],
   text_cut: [],
 };
 
 /** The fields in the order of the API's answer. */
 export function toCompanyFields(company: Company): CompanyField[] {
-  const rules = Object.entries(RULES) as [FieldName, FieldRule][];
-  return rules.map(([name, { columns, toValue, isSupplemented = false }]) => {
+  return FIELDS.map(([field, name]) => {
+    // `Rules` has every field but these.
+    const rule = RULES[field] ?? toColumnRule(field as ColumnField);
+    const { columns, toValue, isSupplemented = false } = rule;
     const values = toLines(toValue(company));
-    const flags = explain(company.flags.filter((flag) => FIELDS_OF_FLAGS[flag].includes(name)));
+    const flags = explain(company.flags.filter((flag) => FIELDS_OF_FLAGS[flag].includes(field)));
     const raw = columns.map((column) => ({ column, text: company.raw[column] }));
     const isUnexplained = values.length === 0 && flags.length === 0;
     const reason = isUnexplained ? toReason(columns.length > 0, isSupplemented) : null;
     return { name, values, raw, reason, flags };
   });
+}
+
+function toColumnRule(field: ColumnField): FieldRule {
+  return { columns: [field], toValue: (company) => company[field] };
 }
 
 /** Flags about the company as a whole. */
