@@ -3,6 +3,7 @@ import { toNewAccount } from '../../src/accounts/account-changes.ts';
 import { toAuditEntry } from '../../src/accounts/actor.ts';
 import { issueKey, RANDOM_SECRETS } from '../../src/accounts/secrets.ts';
 import { loadConfig } from '../../src/config/config.ts';
+import { SCHEMAS } from '../../src/docs/openapi/schemas.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
 import type { Company } from '../../src/domain/company/company.ts';
 import { createResources } from '../../src/operation/resources.ts';
@@ -70,22 +71,21 @@ export async function fillAccounts(store: Store, plan: Plan, count: number): Pro
   return texts;
 }
 
+/** As they are documented, in the order of the answer. */
+const FIELDS = Object.keys(SCHEMAS.Company.properties);
+
 /** The v1 body, written a second time, so that the load does not check the service with itself. */
 export function toExpectedBody(company: Company, baseUrl: string): string {
-  return JSON.stringify({
-    idno: company.idno,
-    name: company.name,
-    legal_form: company.legalForm,
-    status: company.status,
-    reg_date: company.regDate,
-    address: company.address,
-    region: company.region,
-    capital: company.capital,
-    vat_payer: company.vatPayer,
-    caem_main: company.caemMain,
+  const values: Readonly<Record<string, unknown>> = {
+    ...company,
     url: `${baseUrl}/companie/${company.idno}`,
     founders: company.founders.map(({ name, share, type }) => ({ name, share, type })),
-    admins: company.admins,
     caem: company.caem.map(({ code, label, main }) => ({ code, label, main })),
-  });
+  };
+  return JSON.stringify(Object.fromEntries(FIELDS.map((name) => [name, values[toKey(name)]])));
+}
+
+/** `legal_form` is `legalForm` in the domain. */
+function toKey(name: string): string {
+  return name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }
