@@ -1,11 +1,11 @@
 import { writeTable } from '../../scripts/xlsx-writer/sheet.ts';
+import type { CellValue } from '../../src/domain/register/cell.ts';
 import {
+  COLUMN_DEFINITIONS,
   mapColumns,
   OPTIONAL_COLUMNS,
   type RegisterColumn,
-} from '../../src/domain/company/company.ts';
-import type { CellValue } from '../../src/domain/register/cell.ts';
-import { HEADINGS } from '../../src/import/dump/columns.ts';
+} from '../../src/domain/register/columns.ts';
 import { writeWorkbookParts } from './xlsx/workbook-writer.ts';
 import { writeZip } from './xlsx/zip-writer.ts';
 
@@ -38,7 +38,7 @@ export interface DumpSpec {
 
 /** As the register writes them; most in the words that faults name. */
 export const HEADERS: Record<RegisterColumn, string> = {
-  ...mapColumns((column) => HEADINGS[column].title),
+  ...mapColumns((column) => COLUMN_DEFINITIONS[column].title),
   cuatm: 'Codul unităţii administrativ-teritoriale (CUATM)',
   directors: 'Lista conducătorilor (cu indicarea rolurilor)',
   founders: 'Lista fondatorilor (cu indicarea cotei părţi în capitalul social %)',

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mapColumns, type RegisterRow } from '../../src/domain/company/company.ts';
+import { mapColumns, type RegisterRow } from '../../src/domain/register/columns.ts';
 import { type AcceptedRow, RowSpool } from '../../src/import/row-spool.ts';
 import { makeTestFolder } from '../support/folder.ts';
 

@@ -1,5 +1,6 @@
-import { type Company, mapColumns } from '../../src/domain/company/company.ts';
+import type { Company } from '../../src/domain/company/company.ts';
 import { NOTHING_KNOWN } from '../../src/domain/company/test-companies.ts';
+import { mapColumns } from '../../src/domain/register/columns.ts';
 import type { CompanyWrites, StoredCompany } from '../../src/store/port/companies.ts';
 
 /** Invented numbers with valid check digits. */

@@ -1,3 +1,5 @@
+import type { RegisterRow } from '../register/columns.ts';
+
 /** A company's legal state, derived from several columns of the register. */
 export const LEGAL_STATUSES = ['activa', 'in_lichidare', 'insolvabila', 'lichidata'] as const;
 export type LegalStatus = (typeof LEGAL_STATUSES)[number];
@@ -53,41 +55,6 @@ export interface Company {
   admins: string[];
   caem: Activity[];
 }
-
-/** The columns of the register. Rows are stored by position, so a new one is appended. */
-export const REGISTER_COLUMNS = [
-  'idno',
-  'regDate',
-  'name',
-  'legalForm',
-  'address',
-  'cuatm',
-  'directors',
-  'founders',
-  'unlicensed',
-  'licensed',
-  'liquidationDate',
-  'status',
-] as const;
-export type RegisterColumn = (typeof REGISTER_COLUMNS)[number];
-
-/** Those that some layouts lack: `status` is in the layouts of 2018 to 2022. */
-export const OPTIONAL_COLUMNS: ReadonlySet<RegisterColumn> = new Set(['status']);
-
-/** A value for each column; `index`: its index in the list. */
-export function mapColumns<Value>(
-  toValue: (column: RegisterColumn, index: number) => Value,
-): Record<RegisterColumn, Value> {
-  const values: Partial<Record<RegisterColumn, Value>> = {};
-  for (const [index, column] of REGISTER_COLUMNS.entries()) values[column] = toValue(column, index);
-  return values as Record<RegisterColumn, Value>;
-}
-
-/**
- * The cells of a row of the dump as text, unchanged; null when empty. Numbers are plain decimals;
- * serial dates are converted to the 1900 system.
- */
-export type RegisterRow = Record<RegisterColumn, string | null>;
 
 /** Values of a stored company that are known to be uncertain or missing. */
 export type CompanyFlag =

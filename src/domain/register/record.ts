@@ -1,17 +1,11 @@
-import {
-  type Company,
-  type CompanyFlag,
-  type CompanyRecord,
-  mapColumns,
-  type RegisterColumn,
-  type RegisterRow,
-} from '../company/company.ts';
+import type { Company, CompanyFlag, CompanyRecord } from '../company/company.ts';
 import { type IdnoFault, toIdno } from '../company/idno.ts';
 import type { ParseResult } from '../parse-result.ts';
 import { toPastDate, toSerial1900, toSerialText1900 } from '../time/calendar-date.ts';
 import { type Classification, toActivities, toLicensedActivities } from './activities.ts';
 import { namesPlace, toRegion } from './address.ts';
 import { type CellValue, isWithoutValue, MAX_CELL_LENGTH, toBoundedText } from './cell.ts';
+import { mapColumns, type RegisterColumn, type RegisterRow } from './columns.ts';
 import { isCompanyName } from './company-name.ts';
 import { toAdmins, toDirectors } from './directors.ts';
 import { toFounders } from './founders/founders.ts';

@@ -1,11 +1,12 @@
+import { FileFault } from '../../domain/errors.ts';
+import type { CellValue } from '../../domain/register/cell.ts';
 import {
+  COLUMN_DEFINITIONS,
   mapColumns,
   OPTIONAL_COLUMNS,
   REGISTER_COLUMNS,
   type RegisterColumn,
-} from '../../domain/company/company.ts';
-import { FileFault } from '../../domain/errors.ts';
-import type { CellValue } from '../../domain/register/cell.ts';
+} from '../../domain/register/columns.ts';
 import { foldPlainWords } from '../../domain/register/text.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
 import { quote, quoteList } from '../quote.ts';
@@ -20,43 +21,12 @@ export interface Header {
   above: TableRow[];
 }
 
-interface Heading {
-  title: string;
-  /** Of the folded header; a later pattern counts only where no earlier one matches. */
-  patterns: readonly RegExp[];
-}
-
 /** Titles stand above a header: one row in the register's export, four in its sister's. */
 export const MAX_HEADER_ROWS = 50;
 /** Of the value that a reject quotes. */
 const MAX_VALUE_LENGTH = 1_000;
 /** The index of a column that the sheet does not have: no row has a cell there. */
 const NO_COLUMN = -1;
-
-/** The titles that the register has given its columns over the years. */
-export const HEADINGS: Readonly<Record<RegisterColumn, Heading>> = {
-  idno: { title: 'IDNO/ Cod fiscal', patterns: [/^idno/] },
-  regDate: { title: 'Data înregistrării', patterns: [/^data(?:de)?inregistr/] },
-  name: { title: 'Denumirea completă', patterns: [/^denumireacompleta/, /^denumire/] },
-  legalForm: { title: 'Forma org./jurid.', patterns: [/^forma(?:org|deorg|jurid)/] },
-  address: { title: 'Adresa', patterns: [/^adresa/] },
-  cuatm: { title: 'CUATM', patterns: [/cuatm/, /^codulunitatiiadministr/] },
-  directors: { title: 'Lista conducătorilor', patterns: [/^listaconducatorilor/, /^conducator/] },
-  founders: { title: 'Lista fondatorilor', patterns: [/^listafondatorilor/, /^fondator/] },
-  unlicensed: {
-    title: 'Genuri de activitate nelicenţiate',
-    patterns: [/^genuri(?:le)?deactivitatenelicen/],
-  },
-  licensed: {
-    title: 'Genuri de activitate licenţiate',
-    patterns: [/^genuri(?:le)?deactivitatelicen/],
-  },
-  liquidationDate: { title: 'Data lichidării', patterns: [/^data(?:lichid|radier)/] },
-  status: {
-    title: 'Statutul',
-    patterns: [/^statut/, /^(?:status(?:ul)?|starea)(?:juridica?)?$/],
-  },
-};
 
 /** A header's letters and digits alone: without case, diacritics, spaces and punctuation. */
 export function foldHeader(cell: CellValue | undefined): string {
@@ -92,14 +62,15 @@ export function isRegisterHeader(cells: readonly CellValue[]): boolean {
 export function hasRegisterColumns(cells: readonly CellValue[]): boolean {
   return REGISTER_COLUMNS.every(
     (column) =>
-      OPTIONAL_COLUMNS.has(column) || matchColumns(cells, HEADINGS[column].patterns).length > 0,
+      OPTIONAL_COLUMNS.has(column) ||
+      matchColumns(cells, COLUMN_DEFINITIONS[column].patterns).length > 0,
   );
 }
 
 /** Finds every column by its header, in any order. Throws FileFault where one is missing. */
 export function findColumns({ number, cells }: TableRow, fileName: string): ColumnIndexes {
   return mapColumns((column) => {
-    const { title, patterns } = HEADINGS[column];
+    const { title, patterns } = COLUMN_DEFINITIONS[column];
     const index = chooseColumn(matchColumns(cells, patterns), cells, title, fileName);
     if (index !== null) return index;
     if (OPTIONAL_COLUMNS.has(column)) return NO_COLUMN;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import type { RegisterRow } from '../../domain/company/company.ts';
 import { toIdno } from '../../domain/company/idno.ts';
 import { FileFault } from '../../domain/errors.ts';
+import type { RegisterRow } from '../../domain/register/columns.ts';
 import { toRegisterRow, toRowIdentity } from '../../domain/register/record.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
 import type { FileRow } from '../incoming-rows.ts';

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
+import { type Classification, toActivityIds } from '../../domain/register/activities.ts';
 import {
   OPTIONAL_COLUMNS,
   REGISTER_COLUMNS,
   type RegisterRow,
-} from '../../domain/company/company.ts';
-import { type Classification, toActivityIds } from '../../domain/register/activities.ts';
+} from '../../domain/register/columns.ts';
 import { toPastDate } from '../../domain/time/calendar-date.ts';
 
 /** Hexadecimal digits: 52 bits, which a number holds exactly; one change in 4.5 · 10^15 is missed. */

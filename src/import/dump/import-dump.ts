@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { RegisterRow } from '../../domain/company/company.ts';
 import { ImportRefusal } from '../../domain/errors.ts';
+import type { RegisterRow } from '../../domain/register/columns.ts';
 import { findLastClassification, type StoredClassification } from '../../store/port/imports.ts';
 import { type ImportContext, type ImportResult, NO_RESULT, yieldToEventLoop } from '../context.ts';
 import type { FingerprintTable } from '../fingerprint-table.ts';

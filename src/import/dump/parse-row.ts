@@ -1,7 +1,8 @@
-import type { Company, RegisterRow } from '../../domain/company/company.ts';
+import type { Company } from '../../domain/company/company.ts';
 import type { ChangeCause } from '../../domain/company/public-changes.ts';
 import { applySupplement } from '../../domain/company/supplement.ts';
 import type { Classification } from '../../domain/register/activities.ts';
+import type { RegisterRow } from '../../domain/register/columns.ts';
 import {
   type RecordContext,
   type RowResult,

@@ -1,4 +1,4 @@
-import type { RegisterRow } from '../../domain/company/company.ts';
+import type { RegisterRow } from '../../domain/register/columns.ts';
 import type { StoredClassification } from '../../store/port/imports.ts';
 import { type ImportContext, type ImportResult, yieldToEventLoop } from '../context.ts';
 import type { FingerprintTable } from '../fingerprint-table.ts';

@@ -1,29 +1,17 @@
-import { mapColumns, type RegisterColumn } from '../../domain/company/company.ts';
+import { COLUMN_DEFINITIONS, mapColumns } from '../../domain/register/columns.ts';
 import { toTimestamp } from '../../domain/time/timestamp.ts';
 import { MAX_STAFF_PAGE } from '../../store/port/query-reads.ts';
 import { builder, shownIn } from '../builder.ts';
-
-const COLUMNS: Readonly<Record<RegisterColumn, string>> = {
-  idno: 'IDNO/ Cod fiscal.',
-  regDate: 'Data înregistrării; a serial number counts as in the 1900 system.',
-  name: 'Denumirea completă.',
-  legalForm: 'Forma org./jurid.',
-  address: 'Adresa.',
-  cuatm: 'Codul unităţii administrativ-teritoriale (CUATM).',
-  directors: 'Lista conducătorilor (cu indicarea rolurilor).',
-  founders: 'Lista fondatorilor (cu indicarea cotei părţi în capitalul social).',
-  unlicensed: 'Genuri de activitate nelicentiate: numbers into the classification.',
-  licensed: 'Genuri de activitate licentiate: numbers into the classification.',
-  liquidationDate: 'Data lichidării; a serial number counts as in the 1900 system.',
-  status: 'Statutul, a column of the layouts of 2018 to 2022.',
-};
 
 builder.objectType('RegisterRow', {
   description: 'A row of the dump, cell by cell; null where empty. Numbers are plain decimals.',
   ...shownIn('staff'),
   fields: (t) =>
     mapColumns((column) =>
-      t.exposeString(column, { nullable: true, description: COLUMNS[column] }),
+      t.exposeString(column, {
+        nullable: true,
+        description: COLUMN_DEFINITIONS[column].description,
+      }),
     ),
 });
 

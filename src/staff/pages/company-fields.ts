@@ -1,10 +1,7 @@
 import { ANSWER_NAMES } from '../../answers/documents.ts';
 import { FLAG_TEXTS, type FlagText } from '../../docs/flags.ts';
-import type {
-  CompanyFlag,
-  RegisterColumn,
-  Company as ServedCompany,
-} from '../../domain/company/company.ts';
+import type { CompanyFlag, Company as ServedCompany } from '../../domain/company/company.ts';
+import type { RegisterColumn } from '../../domain/register/columns.ts';
 import type { Data } from './operations.ts';
 
 type Company = Data<'Company'>['company'];

@@ -1,5 +1,5 @@
-import { mapColumns, OPTIONAL_COLUMNS, type RegisterRow } from '../../domain/company/company.ts';
 import { listPeople, toSearchableName } from '../../domain/company/search-text.ts';
+import { mapColumns, OPTIONAL_COLUMNS, type RegisterRow } from '../../domain/register/columns.ts';
 import {
   toFounderIdentifiers,
   toIdentifierText,

@@ -1,7 +1,7 @@
 import type { ObjectId } from 'mongodb';
 import type { Account, Identity, Role } from '../../domain/account/account.ts';
-import type { RegisterRow } from '../../domain/company/company.ts';
 import type { ActivityClass } from '../../domain/register/activities.ts';
+import type { RegisterRow } from '../../domain/register/columns.ts';
 import type { PlanNotice } from '../port/accounts.ts';
 import type { AuditEntry } from '../port/audit.ts';
 import type { CompanyChange, StoredCompany, StoredSupplement } from '../port/companies.ts';

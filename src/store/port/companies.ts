@@ -2,11 +2,11 @@ import type {
   Company,
   CompanyRecord,
   Delisting,
-  RegisterRow,
   ServedCompany,
 } from '../../domain/company/company.ts';
 import type { Supplement } from '../../domain/company/supplement.ts';
 import type { ActivityClass } from '../../domain/register/activities.ts';
+import type { RegisterRow } from '../../domain/register/columns.ts';
 import type { RecordedChange } from './public-changes.ts';
 
 /** The most records of one write, which limits how long concurrent readers wait. */

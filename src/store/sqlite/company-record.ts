@@ -1,12 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  type Activity,
-  type Company,
-  mapColumns,
-  REGISTER_COLUMNS,
-  type RegisterRow,
-} from '../../domain/company/company.ts';
+import type { Activity, Company } from '../../domain/company/company.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
+import { mapColumns, REGISTER_COLUMNS, type RegisterRow } from '../../domain/register/columns.ts';
 import type {
   CompanyChange,
   CompanyState,

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  type CompanyFlag,
-  type CompanyRecord,
-  mapColumns,
-  type RegisterRow,
-} from '../../../src/domain/company/company.ts';
+import type { CompanyFlag, CompanyRecord } from '../../../src/domain/company/company.ts';
 import { type CellValue, toBoundedText } from '../../../src/domain/register/cell.ts';
+import { mapColumns, type RegisterRow } from '../../../src/domain/register/columns.ts';
 import { toCompanyRecord, toRegisterRow } from '../../../src/domain/register/record.ts';
 import { MAX_LINE_LENGTH } from '../../../src/domain/register/text.ts';
 import { toPastDate } from '../../../src/domain/time/calendar-date.ts';

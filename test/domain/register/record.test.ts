@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type CompanyRecord,
-  mapColumns,
-  type RegisterRow,
-} from '../../../src/domain/company/company.ts';
+import type { CompanyRecord } from '../../../src/domain/company/company.ts';
 import { NOTHING_KNOWN } from '../../../src/domain/company/test-companies.ts';
 import { MAX_CELL_LENGTH } from '../../../src/domain/register/cell.ts';
+import { mapColumns, type RegisterRow } from '../../../src/domain/register/columns.ts';
 import { toCompanyRecord, toRegisterRow } from '../../../src/domain/register/record.ts';
 import type { RegisterCells } from '../../import/dump-file.ts';
 

@@ -4,7 +4,7 @@ import {
   OPTIONAL_COLUMNS,
   REGISTER_COLUMNS,
   type RegisterRow,
-} from '../../../src/domain/company/company.ts';
+} from '../../../src/domain/register/columns.ts';
 import { createParseContext } from '../../../src/import/dump/parse-row.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';

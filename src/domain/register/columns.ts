@@ -1,0 +1,100 @@
+interface Column {
+  /** In the words of the register. */
+  title: string;
+  /**
+   * Of the folded titles that it has had over the years; a later pattern counts only where no earlier
+   * one matches.
+   */
+  patterns: readonly RegExp[];
+  /** For staff. */
+  description: string;
+  /** Whether some layouts lack it. */
+  isOptional?: boolean;
+}
+
+/** The columns of the register's dump. Rows are stored by position, so a new one is appended. */
+const COLUMNS = {
+  idno: {
+    title: 'IDNO/ Cod fiscal',
+    patterns: [/^idno/],
+    description: 'IDNO/ Cod fiscal.',
+  },
+  regDate: {
+    title: 'Data înregistrării',
+    patterns: [/^data(?:de)?inregistr/],
+    description: 'Data înregistrării; a serial number counts as in the 1900 system.',
+  },
+  name: {
+    title: 'Denumirea completă',
+    patterns: [/^denumireacompleta/, /^denumire/],
+    description: 'Denumirea completă.',
+  },
+  legalForm: {
+    title: 'Forma org./jurid.',
+    patterns: [/^forma(?:org|deorg|jurid)/],
+    description: 'Forma org./jurid.',
+  },
+  address: {
+    title: 'Adresa',
+    patterns: [/^adresa/],
+    description: 'Adresa.',
+  },
+  cuatm: {
+    title: 'CUATM',
+    patterns: [/cuatm/, /^codulunitatiiadministr/],
+    description: 'Codul unităţii administrativ-teritoriale (CUATM).',
+  },
+  directors: {
+    title: 'Lista conducătorilor',
+    patterns: [/^listaconducatorilor/, /^conducator/],
+    description: 'Lista conducătorilor (cu indicarea rolurilor).',
+  },
+  founders: {
+    title: 'Lista fondatorilor',
+    patterns: [/^listafondatorilor/, /^fondator/],
+    description: 'Lista fondatorilor (cu indicarea cotei părţi în capitalul social).',
+  },
+  unlicensed: {
+    title: 'Genuri de activitate nelicenţiate',
+    patterns: [/^genuri(?:le)?deactivitatenelicen/],
+    description: 'Genuri de activitate nelicentiate: numbers into the classification.',
+  },
+  licensed: {
+    title: 'Genuri de activitate licenţiate',
+    patterns: [/^genuri(?:le)?deactivitatelicen/],
+    description: 'Genuri de activitate licentiate: numbers into the classification.',
+  },
+  liquidationDate: {
+    title: 'Data lichidării',
+    patterns: [/^data(?:lichid|radier)/],
+    description: 'Data lichidării; a serial number counts as in the 1900 system.',
+  },
+  status: {
+    title: 'Statutul',
+    patterns: [/^statut/, /^(?:status(?:ul)?|starea)(?:juridica?)?$/],
+    description: 'Statutul, a column of the layouts of 2018 to 2022.',
+    isOptional: true,
+  },
+} as const satisfies Readonly<Record<string, Column>>;
+
+export type RegisterColumn = keyof typeof COLUMNS;
+export const COLUMN_DEFINITIONS: Readonly<Record<RegisterColumn, Column>> = COLUMNS;
+export const REGISTER_COLUMNS = Object.keys(COLUMNS) as readonly RegisterColumn[];
+export const OPTIONAL_COLUMNS: ReadonlySet<RegisterColumn> = new Set(
+  REGISTER_COLUMNS.filter((column) => COLUMN_DEFINITIONS[column].isOptional),
+);
+
+/**
+ * The cells of a row of the dump as text, unchanged; null when empty. Numbers are plain decimals;
+ * serial dates are converted to the 1900 system.
+ */
+export type RegisterRow = Record<RegisterColumn, string | null>;
+
+/** A value for each column; `index`: its index in the list. */
+export function mapColumns<Value>(
+  toValue: (column: RegisterColumn, index: number) => Value,
+): Record<RegisterColumn, Value> {
+  const values: Partial<Record<RegisterColumn, Value>> = {};
+  for (const [index, column] of REGISTER_COLUMNS.entries()) values[column] = toValue(column, index);
+  return values as Record<RegisterColumn, Value>;
+}
