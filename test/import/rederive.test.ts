@@ -33,6 +33,20 @@ it('reads stored raw texts again, keeps what was served before, and changes no o
   expect((await test.run({ kind: 'rederive' })).counts).toMatchObject({ changed: 0, unchanged: 2 });
 });
 
+it('finds the value of a field that companies of an older program do not have', async () => {
+  const test = await openWithRows([{ idno: FIRST }, { idno: SECOND, address: null }]);
+  const records = (await test.store.companies.findRecords([FIRST, SECOND])) as StoredCompany[];
+  const older = records.map(({ company: { address, ...company }, ...record }) => {
+    return { ...record, company: company as Company };
+  });
+  await test.store.companies.write(older, []);
+  const { counts, run } = await test.run({ kind: 'rederive' });
+  expect(counts).toMatchObject({ changed: 1, unchanged: 1 });
+  expect(await test.store.companies.listChanges(FIRST, 9)).toMatchObject([
+    { importId: run.id, previous: { company: { address: null } } },
+  ]);
+});
+
 it('changes nothing that the same program parsed: with supplements, gone, from many dumps', async () => {
   const test = await openWithRows([{ idno: FIRST }, { idno: SECOND, regDate: '18.09.2026' }]);
   const text = `idno,capital,caem_main\n${FIRST},10,51190\n${SECOND},20,\n`;
