@@ -203,6 +203,15 @@ describe('the pages', () => {
     }
   });
 
+  it('name all of their sections in the menu, in the order of reading', async () => {
+    const { pages } = await readPages();
+    for (const { path, sections } of PAGES) {
+      const headings = [...(pages.get(path) ?? '').matchAll(/<h2 id="([^"]+)"/g)];
+      const ids = headings.map(([, id]) => id);
+      expect(ids, path).toEqual(Object.keys(sections));
+    }
+  });
+
   it('come as a guide in every language, alike but for its words', async () => {
     const { pages, baseUrl } = await readPages();
     const outline = (html: string) =>
