@@ -1,6 +1,7 @@
 import { globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { COMPANY_FIELDS } from '../src/answers/documents.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { API_PLANS } from '../src/domain/account/plan.ts';
 import { openSqliteStore } from '../src/store/sqlite/open.ts';
@@ -94,6 +95,12 @@ describe.each(DOCUMENTS)('%s', (path) => {
   it('has no broken links within the repository', () => {
     expect(findBrokenLinks(path)).toEqual([]);
   });
+});
+
+it('says in docs/importing.md where each field of the answer comes from', () => {
+  const rows = readText('docs/importing.md').match(/^\| `.*$/gm) ?? [];
+  const named = rows.flatMap((row) => row.split('|')[1]?.match(/\w+/g) ?? []);
+  expect(COMPANY_FIELDS.filter((field) => !named.includes(field))).toEqual([]);
 });
 
 it.each(['CONTRIBUTING.md', 'docs/importing.md'])('names in %s only code that exists', (path) => {
