@@ -1,5 +1,5 @@
 import type { Company } from '../../src/domain/company/company.ts';
-import { NOTHING_KNOWN } from '../../src/domain/company/test-companies.ts';
+import { NOTHING_KNOWN, ORDINARY } from '../../src/domain/company/test-companies.ts';
 import { mapColumns } from '../../src/domain/register/columns.ts';
 import type { CompanyWrites, StoredCompany } from '../../src/store/port/companies.ts';
 
@@ -12,6 +12,7 @@ export const toIdno = (serial: number) => String(1_000_000_000_000 + serial);
 
 /** An invented company with every field filled. */
 export const COMPANY: Company = {
+  ...ORDINARY,
   idno: IDNO,
   name: 'Societatea cu Răspundere Limitată „ȘTRENGARUL DE AUR”',
   legalForm: 'S.R.L.',

@@ -23,7 +23,8 @@ export const EXAMPLE_IDNO = '0000000000011';
 /** Reserved for a number of no company. */
 export const UNKNOWN_TEST_IDNO = '0000000000099';
 
-const ORDINARY: Company = {
+/** Has every field. */
+export const ORDINARY: Company = {
   idno: EXAMPLE_IDNO,
   name: 'SRL «EXEMPLU ACTIV»',
   legalForm: 'S.R.L.',
