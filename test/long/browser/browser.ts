@@ -107,12 +107,14 @@ export async function readKey(tab: Page): Promise<string> {
  */
 export async function look(tab: Page, name: string, onlyWords = false): Promise<void> {
   for (const [width, colorScheme, isScanned] of LOOKS) {
-    await tab.setViewportSize({ width, height: 900 });
-    await tab.emulateMedia({ colorScheme });
+    await Promise.all([
+      tab.setViewportSize({ width, height: 900 }),
+      tab.emulateMedia({ colorScheme }),
+    ]);
     await shoot(tab, `${name}-${width}-${colorScheme}`);
-    const wide = await tab.locator('html').evaluate((html) => html.scrollWidth);
+    const { wide, margin } = await readLayout(tab);
     expect(wide, `${name} at ${width}`).toBeLessThanOrEqual(width);
-    expect(await readMargin(tab), `${name} at ${width}`).toBeGreaterThanOrEqual(MIN_MARGIN);
+    expect(margin, `${name} at ${width}`).toBeGreaterThanOrEqual(MIN_MARGIN);
     if (!isScanned) continue;
     await expectReadableChoice(tab);
     if (onlyWords && width === 1280) continue;
@@ -128,15 +130,18 @@ export function toSee(tab: Page, locale: Language) {
   };
 }
 
-/** The space beside the part of the page that comes closest to a side; the editor uses all of it. */
-async function readMargin(tab: Page): Promise<number> {
-  const spaces = await tab.locator('main:not(.staff) > *:visible').evaluateAll((parts) =>
-    parts.map((one) => {
+/**
+ * The width that the page takes, and the space beside the part of it that comes closest to a side;
+ * the editor uses all of it.
+ */
+function readLayout(tab: Page): Promise<{ wide: number; margin: number }> {
+  return tab.locator('main:not(.staff) > *:visible').evaluateAll((parts) => {
+    const spaces = parts.map((one) => {
       const { left, right } = one.getBoundingClientRect();
       return Math.min(left, innerWidth - right);
-    }),
-  );
-  return Math.min(...spaces);
+    });
+    return { wide: document.documentElement.scrollWidth, margin: Math.min(...spaces) };
+  });
 }
 
 export async function shoot(tab: Page, name: string): Promise<void> {
