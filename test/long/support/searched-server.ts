@@ -2,17 +2,16 @@ import { onTestFinished } from 'vitest';
 import { fillAccounts, generateCompanies, writeWeek } from '../../../scripts/bench/population.ts';
 import { importDump, startServer } from '../../../scripts/bench/processes.ts';
 import type { DumpOptions } from '../../../scripts/make-dump/options.ts';
-import type { Company } from '../../../src/domain/company/company.ts';
 import { toNameSearch } from '../../../src/domain/company/search-text.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { APP_SECRET } from '../../support/accounts.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { findFreePort } from '../../support/process.ts';
-import { copyImportedDump, FULL_DUMP } from './imported-dump.ts';
+import { copyImportedDump, listImportedCompanies, type NamedCompany } from './imported-dump.ts';
 
 interface SearchedServer {
   port: number;
-  companies: readonly Company[];
+  companies: readonly NamedCompany[];
   /** Of the highest plan. */
   keys: string[];
 }
@@ -23,7 +22,6 @@ export async function openSearchedServer(
   mongo: { uri: string; dump: DumpOptions } | null = null,
 ): Promise<SearchedServer> {
   const dataDir = makeTestFolder();
-  const dump = mongo === null ? FULL_DUMP : mongo.dump;
   const env = mongo === null ? { DATA_DIR: dataDir } : { MONGODB_URI: mongo.uri, APP_SECRET };
   if (mongo === null) await copyImportedDump(dataDir);
   else await importDump({ MONGODB_URI: mongo.uri }, await writeWeek(dataDir, mongo.dump));
@@ -34,11 +32,12 @@ export async function openSearchedServer(
   const limits = { LOG_LEVEL: 'silent', TRUST_PROXY: '127.0.0.1' };
   const server = await startServer({ port, env: { ...env, ...limits } });
   onTestFinished(() => server.stop());
-  return { port, companies: [...generateCompanies(dump)], keys };
+  const companies = mongo === null ? listImportedCompanies() : [...generateCompanies(mongo.dump)];
+  return { port, companies, keys };
 }
 
 /** A bounded number of names as they are typed: whole, a beginning, a word. */
-export function toTypedNames(companies: readonly Company[], count: number): string[] {
+export function toTypedNames(companies: readonly NamedCompany[], count: number): string[] {
   const step = Math.floor(companies.length / count);
   return companies
     .filter((_, place) => place % step === 0)
