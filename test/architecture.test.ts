@@ -64,7 +64,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     ],
   ],
   ['src/limit/open.ts', ['src/(domain|limit)/.+', 'src/config/config.ts', 'node:crypto', 'pino']],
-  ['src/limit/', ['src/domain/.+', 'node:.+', 'ioredis', 'lru-cache']],
+  ['src/limit/', ['src/domain/.+', 'node:.+', 'dataloader', 'ioredis', 'lru-cache']],
   [
     'src/operation/',
     ['src/(domain|web)/.+', 'src/limit/limiter.ts', 'node:.+', 'fastify', 'pino', 'prom-client'],

@@ -41,6 +41,11 @@ async function openOnRedisClock(windowMs: number, sharedClock = REDIS_CLOCK) {
   return { limiter, changes, beatKey: `registru:limit:process:${processId}` };
 }
 
+async function countScriptCalls(): Promise<number> {
+  const statistics = String(await server.run('INFO', 'commandstats'));
+  return Number(/^cmdstat_evalsha:calls=(\d+)/m.exec(statistics)?.[1] ?? 0);
+}
+
 const countAdmitted = (decisions: { admitted: boolean }[]) =>
   decisions.filter(({ admitted }) => admitted).length;
 
@@ -75,6 +80,25 @@ describe.skipIf(!HAS_REDIS)('with a Redis server', () => {
     expect(countAdmitted(decisions.flat())).toBe(MEDIUM);
     expect(await other.limiter.peek('a')).toBe(MEDIUM);
     expect(await other.ask()).toEqual({ admitted: false, remaining: 0, resetMs: WINDOW_MS });
+  });
+
+  it('requests of one turn of the event loop share calls of the script', async () => {
+    const { limiter } = await open();
+    await server.run('SCRIPT', 'FLUSH');
+    const before = await countScriptCalls();
+    // Three costs in turn for 90 keys, each key three times.
+    const asked = Array.from({ length: 270 }, (_, serial) => ({
+      key: `key ${serial % 90}`,
+      cost: 1 + (serial % 3),
+      turn: 1 + Math.floor(serial / 90),
+    }));
+    const decisions = await Promise.all(
+      asked.map(({ key, cost }) => limiter.admit(key, MEDIUM, cost)),
+    );
+    const remaining = asked.map(({ cost, turn }) => MEDIUM - cost * turn);
+    expect(decisions.map((decision) => decision.remaining)).toEqual(remaining);
+    // A heartbeat may come in between.
+    expect((await countScriptCalls()) - before).toBeLessThanOrEqual(4);
   });
 
   it('a limiter uses the clock of Redis, to the microsecond', async () => {

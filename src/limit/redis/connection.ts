@@ -1,4 +1,6 @@
+import DataLoader from 'dataloader';
 import { Redis } from 'ioredis';
+import type { LimitedRequest } from '../rolling-window.ts';
 import type { AdmitScript, ScriptReply } from './admit-script.ts';
 
 /** A Redis that is silent for longer counts as lost, so that requests do not wait for it. */
@@ -7,25 +9,37 @@ const SILENCE_MS = 80;
 const CONNECT_TIMEOUT_MS = 1_000;
 /** A connection that does not close within this time is destroyed. */
 const DISCONNECT_TIMEOUT_MS = 100;
+/** The most questions of one call of the script, which Redis answers within a few milliseconds. */
+const MAX_QUESTIONS = 100;
 
-export interface Question {
-  key: string;
-  limit: number;
-  cost: number;
-  windowMs: number;
-  maxLimit: number;
+export interface Question extends LimitedRequest {
   /** False: only checks, counts nothing. */
   counts: boolean;
+}
+
+export interface ConnectionOptions {
+  /** `redis://` or `rediss://`, with user, password and database if needed. */
+  url: string;
+  script: AdmitScript;
+  /** A monotonic clock. */
+  nowMs: () => number;
 }
 
 /** One connection to Redis. It never reconnects: after its first failure it is replaced. */
 export class Connection {
   readonly #client: Redis;
+  readonly #script: AdmitScript;
+  /** Questions of one turn of the event loop share a call of the script. */
+  readonly #questions = new DataLoader<Question, ScriptReply>((asked) => this.#run(asked), {
+    cache: false,
+    maxBatchSize: MAX_QUESTIONS,
+  });
   readonly #replies: PendingReplies;
   #fault: unknown;
 
   /** `onEnd` is called once, with the reason, when the connection ends. */
-  constructor(url: string, nowMs: () => number, onEnd: (error: unknown) => void) {
+  constructor({ url, script, nowMs }: ConnectionOptions, onEnd: (error: unknown) => void) {
+    this.#script = script;
     this.#replies = new PendingReplies(SILENCE_MS, nowMs);
     this.#client = new Redis(url, {
       lazyConnect: true,
@@ -55,16 +69,8 @@ export class Connection {
   }
 
   /** Rejects when Redis refuses the script, returns an unexpected reply or is silent. */
-  async ask(script: AdmitScript, question: Question): Promise<ScriptReply> {
-    const { key, limit, cost, windowMs, maxLimit, counts } = question;
-    const rest = [1, key, limit, cost, windowMs * 1_000, maxLimit, counts ? 1 : 0] as const;
-    const reply = this.#client.evalsha(script.sha1, ...rest).catch((error: unknown) => {
-      if (error instanceof Error && error.message.startsWith('NOSCRIPT')) {
-        return this.#client.eval(script.text, ...rest);
-      }
-      throw error;
-    });
-    return toScriptReply(await this.#replies.wait(reply));
+  ask(question: Question): Promise<ScriptReply> {
+    return this.#questions.load(question);
   }
 
   /** Ends the connection; pending replies are rejected. */
@@ -72,13 +78,33 @@ export class Connection {
     this.#client.disconnect();
     this.#replies.rejectAll(new Error('the connection was closed'));
   }
+
+  async #run(asked: readonly Question[]): Promise<ScriptReply[]> {
+    const { sha1, text } = this.#script;
+    const rest = [
+      asked.length,
+      ...asked.map(({ key }) => key),
+      ...asked.flatMap(({ limit, cost, counts }) => [limit, cost, counts ? 1 : 0]),
+    ] as const;
+    const reply = this.#client.evalsha(sha1, ...rest).catch((error: unknown) => {
+      if (error instanceof Error && error.message.startsWith('NOSCRIPT')) {
+        return this.#client.eval(text, ...rest);
+      }
+      throw error;
+    });
+    return toScriptReplies(await this.#replies.wait(reply), asked.length);
+  }
 }
 
-function toScriptReply(reply: unknown): ScriptReply {
-  if (Array.isArray(reply) && reply.length === 3 && reply.every(Number.isSafeInteger)) {
-    return reply as ScriptReply;
+function toScriptReplies(reply: unknown, count: number): ScriptReply[] {
+  if (!Array.isArray(reply) || reply.length !== 3 * count || !reply.every(Number.isSafeInteger)) {
+    throw new Error(
+      `Redis must answer with ${3 * count} whole numbers, got ${JSON.stringify(reply)}`,
+    );
   }
-  throw new Error(`Redis must answer with three whole numbers, got ${JSON.stringify(reply)}`);
+  return Array.from({ length: count }, (_, index) => {
+    return reply.slice(3 * index, 3 * index + 3) as ScriptReply;
+  });
 }
 
 /**

@@ -44,7 +44,7 @@ export class RedisLimiter implements Limiter {
     this.#readClock = toSteadyClock(options.nowMs);
     this.#link = new RedisLink({
       url,
-      script: toAdmitScript(options.sharedClock ?? REDIS_CLOCK),
+      script: toAdmitScript({ clock: options.sharedClock ?? REDIS_CLOCK, windowMs, maxLimit }),
       windowMs,
       maxLimit,
       beatKey: `${prefix}process:${options.processId}`,

@@ -1,7 +1,7 @@
 import { AdmissionLog } from '../admission-log.ts';
 import type { LimitedRequest } from '../rolling-window.ts';
-import type { AdmitScript, ScriptReply } from './admit-script.ts';
-import { Connection } from './connection.ts';
+import type { ScriptReply } from './admit-script.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
 
 /** Between two heartbeats, and between two attempts to connect. */
 const BEAT_MS = 500;
@@ -21,16 +21,11 @@ export type LinkChange =
   /** Redis answered all along, but has lost its counts. */
   | { to: 'emptied' };
 
-export interface LinkOptions {
-  /** `redis://` or `rediss://`, with user, password and database if needed. */
-  url: string;
-  script: AdmitScript;
+export interface LinkOptions extends ConnectionOptions {
   windowMs: number;
   maxLimit: number;
   /** A key that only this process uses. */
   beatKey: string;
-  /** A monotonic clock. */
-  nowMs: () => number;
   onChange: (change: LinkChange) => void;
 }
 
@@ -71,7 +66,7 @@ export class RedisLink {
     const connection = this.#trusted;
     if (connection === null) return null;
     try {
-      return await this.#run(connection, request, counts);
+      return await connection.ask({ ...request, counts });
     } catch (error) {
       this.#distrust(connection, error);
       return null;
@@ -88,9 +83,10 @@ export class RedisLink {
   }
 
   #connect(): void {
-    const { url, nowMs } = this.#options;
-    this.#connectedMs = nowMs();
-    const connection = new Connection(url, nowMs, (error) => this.#distrust(connection, error));
+    this.#connectedMs = this.#options.nowMs();
+    const connection = new Connection(this.#options, (error) => {
+      this.#distrust(connection, error);
+    });
     this.#connection = connection;
     connection.connect().then(
       () => this.#beat(connection),
@@ -101,7 +97,7 @@ export class RedisLink {
   #beat(connection: Connection): void {
     const { beatKey, maxLimit, nowMs } = this.#options;
     const askedMs = nowMs();
-    this.#run(connection, { key: beatKey, limit: maxLimit, cost: 1 }, true).then(
+    connection.ask({ key: beatKey, limit: maxLimit, cost: 1, counts: true }).then(
       (reply) => this.#trust(connection, reply, askedMs),
       (error: unknown) => this.#distrust(connection, error),
     );
@@ -147,11 +143,6 @@ export class RedisLink {
   #schedule(next: () => void, waitMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(next, waitMs).unref();
-  }
-
-  #run(connection: Connection, request: LimitedRequest, counts: boolean) {
-    const { script, windowMs, maxLimit } = this.#options;
-    return connection.ask(script, { ...request, windowMs, maxLimit, counts });
   }
 }
 
