@@ -124,7 +124,6 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     }),
     toCompanyUrl: createToCompanyUrl(companyUrl),
     answerCacheBytes: dependencies.answerCacheMib * 2 ** 20,
-    nowMs,
   });
   const { findCompany, toCompanyUrl, readDataDate } = answers;
   registerApi(app, dependencies, answers);

@@ -1,5 +1,5 @@
 import type { ServedCompany } from '../domain/company/company.ts';
-import { withTestCompanies } from '../domain/company/test-companies.ts';
+import { isTestIdno, withTestCompanies } from '../domain/company/test-companies.ts';
 import { createServingLoaders, type LoaderSources, type Loaders } from '../schema/loaders.ts';
 import type { Context } from '../schema/types.ts';
 import type { ApiReads } from '../store/port/query-reads.ts';
@@ -31,8 +31,7 @@ export interface AnswerSources extends Pick<LoaderSources, 'findKeyAccess'> {
   companies: {
     findByIdnos: (idnos: readonly string[]) => Promise<(ServedCompany | null)[]>;
     findDataDate: () => Promise<string | null>;
-    /** Changes when any company changes; null where the store has none, and nothing is cached. */
-    readDataVersion: (() => number) | null;
+    readDataVersion: () => Promise<number>;
   };
   /** The IDNOs that an account watches, ascending. */
   findWatchList: (accountId: string) => Promise<string[]>;
@@ -40,7 +39,6 @@ export interface AnswerSources extends Pick<LoaderSources, 'findKeyAccess'> {
   toCompanyUrl: (idno: string) => string;
   /** Memory for cached companies; 0: nothing is cached. */
   answerCacheBytes: number;
-  nowMs: () => number;
 }
 
 /** Null when the register has no company with this IDNO. Rejects with Unavailable. */
@@ -63,12 +61,10 @@ export interface Answers {
 }
 
 export function createAnswers(sources: AnswerSources): Answers {
-  const { findKeyAccess, companies, findWatchList, readWithinLimits, toCompanyUrl, nowMs } =
-    sources;
+  const { findKeyAccess, companies, findWatchList, readWithinLimits, toCompanyUrl } = sources;
   const { answerCacheBytes: maxBytes } = sources;
   const { findDataDate } = companies;
-  const readDataVersion =
-    companies.readDataVersion === null ? null : oncePerTick(companies.readDataVersion);
+  const readDataVersion = oncePerTick(companies.readDataVersion);
   const loaders = createServingLoaders({
     findKeyAccess,
     findCompaniesByIdnos: withTestCompanies((idnos) => companies.findByIdnos(idnos)),
@@ -79,17 +75,21 @@ export function createAnswers(sources: AnswerSources): Answers {
     read: (client, ask) => readWithinLimits('a search', client, ask),
     toCompanyUrl,
   });
-  const findCompany = cacheAnswers<string, [], null>(compileCompany({ loaders, toCompanyUrl }), {
+  const makeAnswer = compileCompany({ loaders, toCompanyUrl });
+  const findCached = cacheAnswers<string, [], null>(makeAnswer, {
     toKey: (idno) => idno,
     readDataVersion,
     maxBytes,
   });
+  // Test companies are answered without the store, whose version the cache would ask for.
+  const findCompany: FindCompanyAnswer = (idno) =>
+    isTestIdno(idno) ? makeAnswer(idno) : findCached(idno);
   const search = async (request: SearchRequest, client: string) =>
     toJsonAnswer(await findPage(request, client));
   return {
     loaders,
     toCompanyUrl,
-    readDataDate: cacheDataDate({ findDataDate, readDataVersion, nowMs }),
+    readDataDate: cacheDataDate({ findDataDate, readDataVersion }),
     findCompany,
     listCompanies: async (idnos) => toCompanyList(await Promise.all(idnos.map(findCompany))),
     search: cacheAnswers<SearchRequest, [client: string]>(search, {

@@ -6,39 +6,34 @@ import type { JsonAnswer } from './documents.ts';
 const ENTRY_OVERHEAD_BYTES = 650;
 /** Distinct requests within which the second one lets an answer into a full cache; 4 bytes each. */
 const REACH = 2 ** 16;
-/** How old the date may be on a store that has no data version, because others import into it. */
-const MAX_AGE_MS = 5_000;
 
 export interface AnswerCacheOptions<Wanted> {
   /** The key of the cache. */
   toKey: (wanted: Wanted) => string;
-  /**
-   * Changes when any company changes (`CompanyStore.readDataVersion`). Throws Unavailable. Null:
-   * nothing is cached.
-   */
-  readDataVersion: (() => number) | null;
+  /** See `CompanyReads`. Rejects with Unavailable. */
+  readDataVersion: () => Promise<number>;
   /** 0: nothing is cached. */
   maxBytes: number;
 }
 
 /**
- * Caches the most recently used answers until any company changes, which the very next request
- * sees. A full cache takes an answer at its second request within REACH: requests for any company at
- * random would else replace the answers all the time, which costs more than the few hits save. What is
- * missing is not cached: anyone could ask for an unlimited number of unknown IDNOs.
+ * Caches the most recently used answers until any company changes (`CompanyReads.readDataVersion`).
+ * A full cache takes an answer at its second request within REACH: requests for any company at
+ * random would else replace the answers all the time, which costs more than the few hits save. What
+ * is missing is not cached: anyone could ask for an unlimited number of unknown IDNOs.
  * Further arguments, such as who asks, do not change the answer.
  */
 export function cacheAnswers<Wanted, Others extends unknown[], Missing extends null = never>(
   find: (wanted: Wanted, ...others: Others) => Promise<JsonAnswer | Missing>,
   { toKey, readDataVersion, maxBytes }: AnswerCacheOptions<Wanted>,
 ): (wanted: Wanted, ...others: Others) => Promise<JsonAnswer | Missing> {
-  if (readDataVersion === null || maxBytes === 0) return find;
+  if (maxBytes === 0) return find;
   let cachedVersion = Number.NaN;
   let answers = openCache(maxBytes);
   const isRepeated = createDoorkeeper();
 
   return async (wanted, ...others) => {
-    const version = readDataVersion();
+    const version = await readDataVersion();
     if (version !== cachedVersion) {
       // Replaced, not cleared: clearing a full cache would block the event loop.
       answers = openCache(maxBytes);
@@ -93,25 +88,21 @@ export type ReadDataDate = () => Promise<string | null>;
 export interface DataDateSources {
   /** `CompanyReads.findDataDate`. */
   findDataDate: ReadDataDate;
-  /** Changes when any company or import changes; null where the store has none. */
-  readDataVersion: (() => number) | null;
-  /** Wall-clock milliseconds since the epoch. */
-  nowMs: () => number;
+  /** Changes when any company or import changes. */
+  readDataVersion: () => Promise<number>;
 }
 
 /**
  * Remembers the date of the served dump, `YYYY-MM-DD`, so that a request does not query for it. It
- * is read again when the store's data version changes, else every MAX_AGE_MS, and after a failure;
- * requests that come meanwhile share that read.
+ * is read again when the store's data version changes and after a failure; requests that come
+ * meanwhile share that read.
  */
-export function cacheDataDate({ findDataDate, ...sources }: DataDateSources): ReadDataDate {
-  const { readDataVersion, nowMs } = sources;
-  const readVersion = readDataVersion ?? (() => Math.floor(nowMs() / MAX_AGE_MS));
+export function cacheDataDate({ findDataDate, readDataVersion }: DataDateSources): ReadDataDate {
   let cachedVersion = Number.NaN;
   let cached: ReturnType<ReadDataDate> | null = null;
 
-  return () => {
-    const version = readVersion();
+  return async () => {
+    const version = await readDataVersion();
     if (cached !== null && version === cachedVersion) return cached;
     const reading = findDataDate();
     cachedVersion = version;

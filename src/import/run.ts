@@ -82,8 +82,8 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
     });
     if (!dryRun) await store.companies.flush();
     const { counts, classificationId } = result;
-    await record({ counts, classificationId, finishedAtMs: nowMs(), outcome: 'completed' });
     const seconds = (request.nowMs() - beganMs) / 1_000;
+    await record({ counts, classificationId, finishedAtMs: nowMs(), outcome: 'completed' });
     return { ...result, run, seconds, rowsPerSecond: Math.round(counts.read / (seconds || 1)) };
   } catch (error) {
     await recordEnd(error);

@@ -84,11 +84,8 @@ function createSendAnswer(readDataDate: ReadDataDate) {
     ask: () => Promise<JsonAnswer | null>,
     missing: ErrorCase = 'company_not_found',
   ): Promise<FastifyReply> => {
-    // Before it asks, so that both reads run at once.
-    const reading = readDataDate();
-    const answer = await ask();
+    const [dataDate, answer] = await Promise.all([readDataDate(), ask()]);
     if (answer === null) return sendApiError(reply, missing);
-    const dataDate = await reading;
     if (dataDate !== null) reply.header('x-data-date', dataDate);
     if (answer.delistedSince != null) reply.header('x-removed-since', answer.delistedSince);
     return sendTagged(request, reply, { ...answer, type: JSON_TYPE });

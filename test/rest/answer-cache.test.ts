@@ -5,7 +5,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { cacheAnswers } from '../../src/answers/caches.ts';
 import { toJsonAnswer } from '../../src/answers/documents.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
-import type { Store } from '../../src/store/port/store.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
 import { type AppOptions, openTestApp } from '../support/app.ts';
 import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
@@ -17,7 +16,7 @@ const MIB = 2 ** 20;
 const toPath = (idno: string) => `/api/v1/company/${idno}`;
 
 /** The service on an embedded store, and the numbers that the store was asked for. */
-async function openWatched(options: AppOptions = {}, replaced: Partial<Store['companies']> = {}) {
+async function openWatched(options: AppOptions = {}) {
   const folder = makeTestFolder();
   const store = openTestSqlite(folder);
   const asked: string[] = [];
@@ -27,7 +26,6 @@ async function openWatched(options: AppOptions = {}, replaced: Partial<Store['co
       asked.push(...idnos);
       return store.companies.findByIdnos(idnos);
     },
-    ...replaced,
   };
   const app = await openTestApp({ ...options, store: { ...store, companies } });
   const key = await app.subscribe('a@test.example', 'agency');
@@ -84,11 +82,8 @@ describe('an answer', () => {
     expect(asked).toEqual([UNKNOWN_IDNO, UNKNOWN_IDNO]);
   });
 
-  it.each([
-    ['it may take no memory', { answerCacheMib: 0 }, {}],
-    ['the store cannot report changes', {}, { readDataVersion: null }],
-  ])('is made for each request where %s', async (_name, options, replaced) => {
-    const { ask, asked } = await openWatched(options, replaced);
+  it('is made for each request where it may take no memory', async () => {
+    const { ask, asked } = await openWatched({ answerCacheMib: 0 });
     for (const _ of [1, 2]) expect((await ask(IDNO)).status).toBe(200);
     expect(asked).toEqual([IDNO, IDNO]);
   });
@@ -97,7 +92,7 @@ describe('an answer', () => {
 it('answers 503 when the store cannot say whether a company has changed', async () => {
   const store = openTestSqlite(makeTestFolder());
   let fails = false;
-  const readDataVersion = () => {
+  const readDataVersion = async () => {
     if (fails) throw new Unavailable('the disk is gone');
     return 1;
   };
@@ -122,9 +117,11 @@ function openVersioned(maxBytes: number) {
       await new Promise<void>((resolve) => waiting.push(resolve));
       return toJsonAnswer(value);
     },
-    { toKey: (idno) => idno, readDataVersion: () => version, maxBytes },
+    { toKey: (idno) => idno, readDataVersion: async () => version, maxBytes },
   );
-  const settle = () => {
+  /** Also those asked for just before, which first wait for the version. */
+  const settle = async () => {
+    await new Promise((resume) => setImmediate(resume));
     for (const resolve of waiting.splice(0)) resolve();
   };
   return {
@@ -149,7 +146,7 @@ async function countMade(
   const before = made();
   for (let serial = from; serial < to; serial++) {
     const answer = ask(String(serial));
-    settle();
+    await settle();
     await answer;
   }
   return made() - before;
@@ -174,7 +171,7 @@ it('keeps what is asked for often, though any company may be asked for once', as
 
 it('holds a body in a buffer of its own', async () => {
   const made = toJsonAnswer({ name: 'ȘTEFAN' });
-  const options = { toKey: (idno: string) => idno, readDataVersion: () => 1, maxBytes: MIB };
+  const options = { toKey: (idno: string) => idno, readDataVersion: async () => 1, maxBytes: MIB };
   const find = cacheAnswers(async () => made, options);
   await find('1');
   const cached = await find('1');
@@ -193,7 +190,7 @@ it('keeps nothing of an address but the number', async () => {
   for (let serial = 0; serial < 100; serial++) {
     const address = String(1_000_000_000_000 + serial).padEnd(addressBytes, '?');
     const answer = ask(address.slice(0, 13));
-    settle();
+    await settle();
     await answer;
   }
   collectGarbage();
@@ -201,7 +198,7 @@ it('keeps nothing of an address but the number', async () => {
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(10 * addressBytes);
   // The cache is used until here, so that the measured heap contains it.
   const answer = ask('1000000000000');
-  settle();
+  await settle();
   await answer;
   expect(made()).toBe(100);
 });
@@ -210,7 +207,7 @@ it('leaves out an answer that takes more than all of its memory', async () => {
   const { ask, settle, made } = openVersioned(1_000);
   for (const _ of [1, 2]) {
     const answer = ask('1');
-    settle();
+    await settle();
     await answer;
   }
   expect(made()).toBe(2);
@@ -224,7 +221,7 @@ it('gives, whatever changes meanwhile, no answer from before it was asked', asyn
       const answers: Promise<unknown>[] = [];
       for (const one of steps) {
         if (one === 'change') change();
-        else if (one === 'settle') settle();
+        else if (one === 'settle') await settle();
         else if (one === 'turn') await new Promise((resume) => setImmediate(resume));
         else {
           // A run of jobs is one instant for it.
@@ -233,7 +230,7 @@ it('gives, whatever changes meanwhile, no answer from before it was asked', asyn
           answers.push(ask(one).then((at) => expect(at).toBeGreaterThanOrEqual(askedAt)));
         }
       }
-      settle();
+      await settle();
       await Promise.all(answers);
     }),
     { numRuns: 500 },

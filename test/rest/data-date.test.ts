@@ -8,8 +8,6 @@ import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
-/** By then every store has been asked again. */
-const REFRESH_MS = 5_000;
 
 async function openWithKey() {
   const app = await openTestApp();
@@ -45,21 +43,17 @@ it('is absent before the first import, then the date of the last one that comple
   const { store, clock, readDate } = await openWithKey();
   expect(await readDate()).toBeUndefined();
   await importSample(store, tmpdir());
-  clock.advance(REFRESH_MS);
   expect(await readDate()).toBe('2026-09-14');
 
   const running = makeRun({ id: 'next', dumpDate: '2026-09-21', startedAtMs: clock.nowMs() });
   await store.imports.record({ ...running, outcome: 'running', finishedAtMs: null });
-  clock.advance(REFRESH_MS);
   expect(await readDate()).toBe('2026-09-14');
   await store.imports.record({ ...running, finishedAtMs: clock.nowMs() });
-  clock.advance(REFRESH_MS);
   expect(await readDate()).toBe('2026-09-21');
 });
 
 /** A date that a test counts the reads of. */
-function openCounted(readDataVersion: (() => number) | null) {
-  let nowMs = 0;
+function openCounted(readDataVersion: () => Promise<number>) {
   let reads = 0;
   let fault: Error | null = null;
   const readDataDate = cacheDataDate({
@@ -69,13 +63,9 @@ function openCounted(readDataVersion: (() => number) | null) {
       return `2026-09-${10 + reads}`;
     },
     readDataVersion,
-    nowMs: () => nowMs,
   });
   return {
     readDataDate,
-    advance: (ms: number) => {
-      nowMs += ms;
-    },
     fail: (error: Error | null) => {
       fault = error;
     },
@@ -85,7 +75,7 @@ function openCounted(readDataVersion: (() => number) | null) {
 
 it('is read once for each version of the data, and shared while it is read', async () => {
   let version = 1;
-  const { readDataDate, countReads } = openCounted(() => version);
+  const { readDataDate, countReads } = openCounted(async () => version);
   const together = [readDataDate(), readDataDate()];
   expect(await Promise.all(together)).toEqual(['2026-09-11', '2026-09-11']);
   expect(await readDataDate()).toBe('2026-09-11');
@@ -94,17 +84,8 @@ it('is read once for each version of the data, and shared while it is read', asy
   expect(countReads()).toBe(2);
 });
 
-it('is read every five seconds where the data have no version', async () => {
-  const { readDataDate, advance, countReads } = openCounted(null);
-  for (let second = 0; second < 20; second++) {
-    await readDataDate();
-    advance(1_000);
-  }
-  expect(countReads()).toBe(4);
-});
-
 it('is read again by the next request after a read has failed', async () => {
-  const { readDataDate, fail } = openCounted(null);
+  const { readDataDate, fail } = openCounted(async () => 1);
   fail(new Unavailable('gone'));
   await expect(readDataDate()).rejects.toThrow('gone');
   fail(null);

@@ -175,12 +175,15 @@ export async function openTestMongoOn(client: MongoClient): Promise<TestStore> {
 
 function toTestMongo(client: MongoClient, served: Store): TestStore {
   const collections = toCollections(client.db(), callToServe);
+  let version = 0;
   const store = {
     ...served,
     companies: {
       ...served.companies,
       ...createMongoWrites(collections),
       ...toHistories(createMongoReads(collections)),
+      // Its writes are of no import, by which servers know that companies may have changed.
+      readDataVersion: async () => version++,
     },
     imports: createMongoImports(collections),
     changes: createMongoChangeReads(collections),

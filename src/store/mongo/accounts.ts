@@ -54,7 +54,7 @@ export function createAccountStore(collections: Collections): AccountStore {
   return {
     async findKeyAccess(keyHashes) {
       const projection = { subscription: 1, 'apiKey.hash': 1, 'apiKey.lastUsedAtMs': 1 };
-      const found = await accounts.lookUp(withKeys(keyHashes), projection);
+      const found = await accounts.lookUp(withKeys(keyHashes), { projection });
       const accessByHash = new Map(
         found.map(({ _id: accountId, apiKey, subscription }) => {
           const { hash, lastUsedAtMs = null } = apiKey ?? {};

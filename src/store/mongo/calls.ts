@@ -8,7 +8,7 @@ export interface ReadLimits {
   maxTimeMS: number;
 }
 
-/** `lookUp`: one of the two reads of each API request. */
+/** `lookUp`: a read that each API request may wait for. */
 type CallKind = 'lookUp' | 'read' | 'write';
 
 /**
@@ -20,7 +20,7 @@ export type Call = <Result>(
   work: (limits: ReadLimits) => Promise<Result>,
 ) => Promise<Result>;
 
-/** An API request looks up its key, then its company: two seconds at most together. */
+/** An API request looks up its key, the data version and its company, one after another. */
 const LOOK_UP_MS = 1_000;
 const CALL_MS = 2_000;
 

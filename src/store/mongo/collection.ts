@@ -32,10 +32,10 @@ export class StoreCollection<Doc extends Stored> {
     this.#call = call;
   }
 
-  /** One of the two reads of each API request. */
-  lookUp(filter: Filter<Doc>, projection: Document): Promise<WithId<Doc>[]> {
+  /** As `find`, for what each API request may wait for. */
+  lookUp(filter: Filter<Doc>, options: ReadOptions): Promise<WithId<Doc>[]> {
     return this.#call('lookUp', (limits) =>
-      this.driver.find(filter, { projection, ...limits }).toArray(),
+      this.driver.find(filter, { ...options, ...limits }).toArray(),
     );
   }
 

@@ -14,6 +14,7 @@ import { createRecordActivities, listActivities } from './activities.ts';
 import { inOrder, type StoreCollection } from './collection.ts';
 import type { Collections } from './collections.ts';
 import { toChangeDocument, toCompanyDocument, toStoredCompany } from './company-record.ts';
+import { createDataVersion } from './data-version.ts';
 import { createFindLastRun, findDelisting } from './imports.ts';
 import { toPublicChangeDocument } from './public-changes.ts';
 
@@ -27,11 +28,11 @@ export function createCompanyReads(collections: Collections): CompanyReads {
   const findLastRun = createFindLastRun(collections);
   return {
     async findByIdnos(idnos) {
-      const found = await companies.lookUp(byIdnos(idnos), { company: 1, goneSince: 1 });
+      const projection = { company: 1, goneSince: 1 };
+      const found = await companies.lookUp(byIdnos(idnos), { projection });
       return inOrder(idnos, found, ({ company, goneSince }) => withDelisting(company, goneSince));
     },
-    // A call that asks for a version would take as long as the read itself.
-    readDataVersion: null,
+    readDataVersion: createDataVersion(collections),
     findDataDate: () => findDataDate(findLastRun),
     findDelisting: (idno) => findDelisting(idno, collections),
     async listFormerNames(idno) {

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublicChangeReads } from '../port/public-changes.ts';
 import type { CompanySnapshot, StoreForImport } from '../port/store.ts';
 import type { Call } from './calls.ts';
 import { createClient, IMPORT_LIMITS } from './client.ts';
 import { toCollections } from './collections.ts';
 import { createCompanyReads, createCompanyWrites } from './companies.ts';
+import { MAX_AGE_MS } from './data-version.ts';
 import { createImportStore } from './imports.ts';
 import { acquireLease } from './lease.ts';
 import { prepare } from './open.ts';
@@ -44,12 +46,23 @@ export async function openMongoImport(
   uri: string,
 ): Promise<StoreForImport & { changes: PublicChangeReads }> {
   const { collections, close } = await openLeased(uri);
+  const imports = createImportStore(collections);
   return {
     companies: {
       ...createCompanyReads(collections),
       ...createCompanyWrites(collections),
     },
-    imports: createImportStore(collections),
+    imports: {
+      ...imports,
+      /**
+       * A completed import shows its changes to clients, which then ask for these companies: by
+       * then no server may have an older one in its cache.
+       */
+      async record(run) {
+        if (run.outcome === 'completed') await sleep(MAX_AGE_MS);
+        await imports.record(run);
+      },
+    },
     changes: createChangeReads(collections),
     close,
   };

@@ -90,11 +90,11 @@ export interface CompanyReads {
   /** In the order of the IDNOs, null if there is no such company. */
   findByIdnos(idnos: readonly string[]): Promise<(ServedCompany | null)[]>;
   /**
-   * Returns a version number that changes with any process's commit to the companies.
-   * `src/answers/caches.ts` drops its answers when this number changes. Null if reading the
-   * version would take as long as reading the company. Throws Unavailable.
+   * A version number that changes with any process's commit to the companies: at once on the
+   * embedded store, within a second (`MAX_AGE_MS`) on MongoDB. `src/answers/caches.ts` drops its
+   * answers when it changes. Rejects with Unavailable.
    */
-  readDataVersion: (() => number) | null;
+  readDataVersion(): Promise<number>;
   /**
    * The date of the dump whose state is served, `YYYY-MM-DD`: that of the last completed full
    * import. Imports of the bundled sample and of parts count only while there is no other; null

@@ -45,7 +45,7 @@ const STATES_PER_PAGE = 5_000;
 export function createCompanyReads(
   db: DatabaseSync,
   activities: ActivityIds = createActivityIds(db),
-): CompanyReads & { readDataVersion(): number } {
+): CompanyReads {
   const findAll = prepareFindAll(db);
   const findCompany = prepareFind(db, 'SELECT company, gone_since FROM companies WHERE idno = ?');
   const findDelisting = prepareFindDelisting(db);
@@ -55,11 +55,12 @@ export function createCompanyReads(
   const count = db.prepare('SELECT count(*) AS count FROM companies');
   const listIdnos = db.prepare('SELECT idno FROM companies WHERE idno > ? ORDER BY idno LIMIT ?');
   const listActivities = db.prepare(`${LIST_ACTIVITIES} LIMIT ?`);
-  const calls = asStoreCalls<Omit<CompanyReads, 'readDataVersion'>>({
+  return asStoreCalls<CompanyReads>({
     findByIdnos: (idnos) =>
       findAll(findCompany, idnos, ([column, goneSince]) =>
         withDelisting(toCompany(column, activities), toTextOrNull(goneSince)),
       ),
+    readDataVersion: prepareDataVersion(db),
     findDataDate: () => findDataDate(findLastRun),
     findDelisting: (idno) => findDelisting(toIdnoColumn(idno)),
     listFormerNames: (idno) =>
@@ -71,7 +72,6 @@ export function createCompanyReads(
     listIdnos: (after, first) =>
       listIdnos.all(after === null ? -1 : Number(after), first).map(toIdno),
   });
-  return { ...calls, readDataVersion: prepareDataVersion(db) };
 }
 
 /** Reads on the connection and writes with `writer`, on the same connection or in a thread. */

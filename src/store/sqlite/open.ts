@@ -54,15 +54,8 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
   const { listUsage, listFailedRequests } = reads;
   const accountStore = createAccountStore(accounts, usage, reads);
   const { recordKeyUses } = accountStore;
-  const { readDataVersion, ...companyReads } = createCompanyReads(companies);
   const store: Omit<Store, 'ping' | 'close'> = {
-    companies: {
-      ...companyFile.guard(companyReads),
-      readDataVersion() {
-        companyFile.checkIfDue();
-        return readDataVersion();
-      },
-    },
+    companies: companyFile.guard(createCompanyReads(companies)),
     accounts: {
       ...accountFile.guard(accountStore),
       ...usageFile.guard({ recordKeyUses }),
@@ -98,8 +91,6 @@ const CHECK_INTERVAL_MS = 1_000;
 interface FileGuard {
   /** Throws Unavailable. */
   check(): void;
-  /** The same, once in CHECK_INTERVAL_MS. */
-  checkIfDue(): void;
   /** The part with methods that reject while the original file is not in its place. */
   guard<Part extends object>(part: Part): Part;
 }
@@ -129,7 +120,6 @@ function guardFile(path: string, elapsedMs: () => number): FileGuard {
 
   return {
     check,
-    checkIfDue,
     guard(part) {
       const methods = Object.entries(part).map(([name, method]) => [
         name,

@@ -1,0 +1,50 @@
+import type { CompanyReads } from '../port/companies.ts';
+import type { Collections } from './collections.ts';
+
+/** A request this long after the last read of the version starts the next one, but does not wait. */
+const REFRESH_MS = 500;
+/** A request this long after it waits for the next one: no answer from a cache is older. */
+export const MAX_AGE_MS = 1_000;
+
+/**
+ * A version that changes within MAX_AGE_MS of any change of the companies. It is that of the last
+ * import: only imports write companies of a database that servers use, each between its records as
+ * running and as ended, and to ask for the version at each request would take as long as to read the
+ * company. While the last import is running, or was killed, each read changes the version; a read that
+ * took too long does so too, as an import may have run meanwhile.
+ */
+export function createDataVersion(
+  { imports }: Collections,
+  elapsedMs = () => performance.now(),
+): CompanyReads['readDataVersion'] {
+  const newest = { projection: { outcome: 1 }, sort: { startedAtMs: -1 }, limit: 1 } as const;
+  let version = 0;
+  let last = '';
+  let known = { version: Promise.resolve(version), atMs: Number.NEGATIVE_INFINITY };
+  let reading: Promise<number> | null = null;
+
+  async function readVersion(atMs: number): Promise<number> {
+    const [run] = await imports.lookUp({}, newest);
+    const isLate = elapsedMs() - atMs >= MAX_AGE_MS;
+    const read = JSON.stringify([run?._id, run?.outcome]);
+    if (run?.outcome === 'running' || isLate || read !== last) version++;
+    last = read;
+    known = { version: Promise.resolve(version), atMs };
+    return version;
+  }
+
+  function refresh(atMs: number): Promise<number> {
+    reading ??= readVersion(atMs).finally(() => {
+      reading = null;
+    });
+    return reading;
+  }
+
+  return () => {
+    const nowMs = elapsedMs();
+    const ageMs = nowMs - known.atMs;
+    if (ageMs >= MAX_AGE_MS) return refresh(nowMs);
+    if (ageMs >= REFRESH_MS) refresh(nowMs).catch(() => {});
+    return known.version;
+  };
+}
