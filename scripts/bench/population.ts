@@ -38,15 +38,14 @@ export function* generateCompanies(options: DumpOptions): Generator<Company> {
   }
 }
 
-/** Opens accounts, keys and links on the embedded store of a folder. */
+/** Opens accounts, keys and links on the store that these variables name. */
 export async function openAccountServices(
-  dataDir: string,
-  baseUrl: string,
+  env: Record<string, string>,
 ): Promise<Services & { close(): Promise<void> }> {
   const onFault = (part: string, error: unknown) =>
     void process.stderr.write(`${part}: ${error}\n`);
   const resources = createResources(onFault);
-  const config = loadConfig({ DATA_DIR: dataDir, BASE_URL: baseUrl, DEMO: 'off' });
+  const config = loadConfig({ ...env, DEMO: 'off' });
   const surroundings = { resources, mailWaitMs: 0, print: () => {}, onFault };
   const services = await openServices(config, surroundings);
   return { ...services, close: () => resources.close() };

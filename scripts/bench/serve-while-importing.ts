@@ -54,7 +54,7 @@ export async function serveWhileImporting(run: ServedImport): Promise<ServedImpo
   const { dataDir, port, first, later, laterFile } = run;
   const baseUrl = `http://127.0.0.1:${port}`;
   const targets = toTargets(first, later, baseUrl);
-  const services = await openAccountServices(dataDir, baseUrl);
+  const services = await openAccountServices({ DATA_DIR: dataDir, BASE_URL: baseUrl });
   await services.accounts.create(EMAIL, { plan: 'agency', endsAtMs: null }, ACTOR);
   const keys = await fillAccounts(services.store, 'agency', KEYS);
   const server = await startServer({ port, env: { DATA_DIR: dataDir } });
@@ -73,11 +73,16 @@ export async function serveWhileImporting(run: ServedImport): Promise<ServedImpo
   }
 }
 
-/** A bounded number of the companies of both weeks. */
-function toTargets(first: DumpOptions, later: DumpOptions, baseUrl: string): LoadTarget[] {
+/** A bounded number of companies, each with its body before and after the later week. */
+export function toTargets(
+  first: DumpOptions,
+  later: DumpOptions,
+  baseUrl: string,
+  max = TARGETS,
+): LoadTarget[] {
   const laterByIdno = new Map<string, Company>();
   for (const company of generateCompanies(later)) laterByIdno.set(company.idno, company);
-  const step = Math.max(1, Math.floor(laterByIdno.size / TARGETS));
+  const step = Math.max(1, Math.floor(laterByIdno.size / max));
   const targets: LoadTarget[] = [];
   let place = 0;
   for (const company of generateCompanies(first)) {

@@ -27,7 +27,10 @@ export async function preparePopulation(options: PopulationOptions) {
   const { folder, dataDir, companies, baseUrl } = options;
   const dump: DumpOptions = { rows: companies, seed: SEED, dumpDate: '2026-01-05' };
   await importDump({ DATA_DIR: dataDir }, await writeWeek(folder, dump));
-  const { store, accounts, signIn, close } = await openAccountServices(dataDir, baseUrl);
+  const { store, accounts, signIn, close } = await openAccountServices({
+    DATA_DIR: dataDir,
+    BASE_URL: baseUrl,
+  });
   const holders = Array.from({ length: HOLDERS }, (_, serial) => `holder${serial}@soak.example`);
   for (const email of holders) {
     await accounts.create(email, { plan: 'agency', endsAtMs: null }, ACTOR);

@@ -19,7 +19,7 @@ const FIRST = [
   'import-kill',
   'upgrade',
   'browser/looks',
-  'limit/two-servers',
+  'limit/four-servers',
   'limit/two-servers-faults',
   'slow-requests',
   'docs/code-faults',

@@ -4,7 +4,7 @@ import { MEDIUM, WINDOW_MS } from '../../limit/contract.ts';
 import { countMost } from '../../limit/hammer.ts';
 import { HAS_REDIS, openTestRedis, type RedisServer } from '../../support/redis.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
-import { startTwo } from './two-servers.ts';
+import { startServers } from './sharing-servers.ts';
 
 const FAULT_MS = 3_000;
 const RECOVERY_MS = 5_000;
@@ -80,12 +80,12 @@ describe.skipIf(!HAS_REDIS)('two servers that share a Redis', () => {
   it('admit twice the limit at most through every fault of it, and stay ready', async () => {
     const redis = await openTestRedis();
     const proxies = [await openTcpProxy(redis.port), await openTcpProxy(redis.port)];
-    const { servers, addresses, statuses, hammerBoth } = await startTwo(
+    const { servers, addresses, statuses, hammerAll } = await startServers(
       proxies.map(({ port }) => port),
     );
     const { states, end } = watchReadiness(addresses);
     const course = goThroughFaults(redis, proxies, states);
-    const { admissions, slowestMs, fault } = await hammerBoth(
+    const { admissions, slowestMs, fault } = await hammerAll(
       course.then(() => sleep(WINDOW_MS * 1.1)),
     );
     const readinessFaults = await end();

@@ -8,8 +8,8 @@ import { findFreePort, run, startServer } from '../../support/process.ts';
 import { APP_SECRET } from '../../support/services.ts';
 import { hasMongo, makeTestDatabase, writeCompanies } from '../../support/stores.ts';
 
-/** Two servers on one store, or on equal ones, which share a Redis at these ports. */
-export async function startTwo(redisPorts: number[]) {
+/** Servers on one store, or on equal ones, which share a Redis at these ports. */
+export async function startServers(redisPorts: number[]) {
   const { prepared, copy } = makeStores();
   const key = await fill(prepared);
   const servers = await Promise.all(
@@ -22,19 +22,19 @@ export async function startTwo(redisPorts: number[]) {
   );
   const addresses = servers.map(({ address }) => address);
   const statuses = new Map<number, number>();
-  /** Ten clients with the one key through both, until the promise settles. */
-  const hammerBoth = (until: Promise<unknown>) =>
-    hammer({ clients: 10, processes: 2, pauseMs: 20, until }, async (process) => {
+  /** Ten clients with the one key through all of them, until the promise settles. */
+  const hammerAll = (until: Promise<unknown>) =>
+    hammer({ clients: 10, processes: servers.length, pauseMs: 20, until }, async (process) => {
       const url = `${addresses[process]}/api/v1/company/${COMPANY.idno}`;
       const { status, body } = await fetch(url, { headers: { 'x-api-key': key } });
       await body?.cancel();
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       return status !== 429;
     });
-  return { servers, addresses, statuses, hammerBoth };
+  return { servers, addresses, statuses, hammerAll };
 }
 
-/** The stores of two servers: the same database, or without MongoDB equal folders. */
+/** The stores of the servers: the same database, or without MongoDB equal folders. */
 function makeStores(): { prepared: Record<string, string>; copy(): Record<string, string> } {
   if (hasMongo) {
     const prepared = { MONGODB_URI: makeTestDatabase(), APP_SECRET };

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { MEDIUM, WINDOW_MS } from '../../limit/contract.ts';
 import { countMost } from '../../limit/hammer.ts';
 import { HAS_REDIS, openTestRedis } from '../../support/redis.ts';
-import { startTwo } from './two-servers.ts';
+import { startServers } from './sharing-servers.ts';
 
-describe.skipIf(!HAS_REDIS)('two servers that share a Redis', () => {
+describe.skipIf(!HAS_REDIS)('four servers that share a Redis', () => {
   it('admit the limit in any real minute, and as much as that', async () => {
     const { port } = await openTestRedis();
-    const { servers, statuses, hammerBoth } = await startTwo([port, port]);
-    const { admissions, fault } = await hammerBoth(sleep(WINDOW_MS * 2.1));
+    const { servers, statuses, hammerAll } = await startServers([port, port, port, port]);
+    const { admissions, fault } = await hammerAll(sleep(WINDOW_MS * 2.1));
     const most = countMost(admissions, WINDOW_MS);
     expect(fault).toBeNull();
     expect([...statuses.keys()].toSorted()).toEqual([200, 429]);
     expect([admissions.length, most]).toEqual([3 * MEDIUM, MEDIUM]);
     for (const { child } of servers) child.kill('SIGTERM');
-    expect(await Promise.all(servers.map(({ exit }) => exit))).toEqual([0, 0]);
+    expect(await Promise.all(servers.map(({ exit }) => exit))).toEqual([0, 0, 0, 0]);
   });
 });
