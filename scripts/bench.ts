@@ -21,7 +21,7 @@ import {
   startEmbedded,
   startShared,
 } from './bench/systems.ts';
-import { formatTable, median } from './bench/table.ts';
+import { formatQuartiles, formatTable, median } from './bench/table.ts';
 import { runCommand, toWholeNumber } from './command.ts';
 
 const MAX_COMPANIES = 1_000_000;
@@ -41,8 +41,8 @@ const program = new Command('npm run bench --')
     'Measures the REST route and a bare route of the same framework in one run; also on MongoDB ' +
       'and Redis where MONGODB_URI and REDIS_URL are set.',
   )
-  .option('--seconds <n>', 'of each measurement', toWholeNumber(1, MAX_SECONDS), 2)
-  .option('--rounds <n>', 'of all measurements', toWholeNumber(1, MAX_ROUNDS), 5)
+  .option('--seconds <n>', 'of each measurement', toWholeNumber(1, MAX_SECONDS), 1)
+  .option('--rounds <n>', 'of all measurements', toWholeNumber(1, MAX_ROUNDS), 7)
   .option('--companies <n>', 'in each store', toWholeNumber(1, MAX_COMPANIES), 300_000)
   .action(measureAll);
 await runCommand(program);
@@ -61,11 +61,10 @@ async function measureAll(options: Options): Promise<void> {
     process.stderr.write(`without MONGODB_URI and REDIS_URL there are no rows of ${SHARED}\n`);
   }
   const bare = await startBare(opened, folder, dump, found);
-  // The baseline of this machine for any server at that rate, measured right after it.
+  // The baseline of this machine for any server at that rate, measured next.
   const pacedPlace = rows.findIndex(({ name }) => name === PACED_ROW);
   rows.splice(pacedPlace + 1, 0, { ...bare, name: PACED_BARE_ROW, paceOf: RANDOM_ROW });
-  rows.unshift({ ...bare, name: BARE_ROW });
-  print(await measureRows(folder, rows, options), options);
+  print(await measureRows(folder, { ...bare, name: BARE_ROW }, rows, options), options);
   process.stdout.write(
     'At the end the server with default settings, which had been asked for every company once, had ' +
       `${readOwnMemoryMib(warmed.pid).toFixed(0)} MiB of memory of its own.\n`,
@@ -82,8 +81,8 @@ function print(measurements: Map<string, Measurement[]>, options: Options): void
       figure((one) => one.p50Ms, 2),
       figure((one) => one.p99Ms, 2),
       figure((one) => one.cpuMicrosPerRequest, 0),
-      compare(measurements, name, (one) => one.perSecond).toFixed(2),
-      compare(measurements, name, (one) => one.cpuMicrosPerRequest).toFixed(1),
+      formatQuartiles(all.map(({ toReference }) => toReference.perSecond)),
+      formatQuartiles(all.map(({ toReference }) => toReference.cpu)),
     ];
   });
   const made = [...measurements.values()].flat();
@@ -103,30 +102,19 @@ function print(measurements: Map<string, Measurement[]>, options: Options): void
   process.stdout.write(
     `${formatTable(head, rows)}\n\nMedians of ${options.rounds} rounds of ${options.seconds} s, ` +
       `${CONNECTIONS} connections, ${options.companies} companies; every answer was checked.\n` +
+      'Ratios are to the bare route, measured right before, with the quartiles of the rounds.\n' +
       `Where requests have a rate, the load process woke up to ${overslept} ms late (p99), which ` +
       'is not counted.\n' +
       `${repeated} of ${made.length} measurements were repeated, up to ${MAX_TRIES} tries, because ` +
       `the machine's host had given more than ${MAX_STOLEN * 100} % of the processors' busy time ` +
       `to others; ${disturbed} stayed above that.\n`,
   );
-  if (!measurements.has(BATCHED_ROW)) return;
-  const gain = compare(measurements, BATCHED_ROW, (one) => one.perSecond, ONE_BY_ONE_ROW).toFixed(
-    2,
-  );
+  const batched = measurements.get(BATCHED_ROW);
+  const oneByOne = measurements.get(ONE_BY_ONE_ROW);
+  if (batched === undefined || oneByOne === undefined) return;
+  const gains = batched.map((one, round) => one.perSecond / (oneByOne[round]?.perSecond ?? 0));
   process.stdout.write(
-    `On ${SHARED}, requests that share reads are served ${gain} times as fast as with one read ` +
-      'each.\n',
+    `On ${SHARED}, requests that share reads are served ${median(gains).toFixed(2)} times as fast ` +
+      'as with one read each.\n',
   );
-}
-
-/** How many times the figure of another row a row has: the median of the rounds. */
-function compare(
-  measurements: Map<string, Measurement[]>,
-  name: string,
-  pick: (one: Measurement) => number,
-  other = BARE_ROW,
-): number {
-  const others = (measurements.get(other) ?? []).map(pick);
-  const all = (measurements.get(name) ?? []).map(pick);
-  return median(all.map((figure, round) => figure / (others[round] ?? Number.NaN)));
 }

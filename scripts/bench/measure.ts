@@ -32,7 +32,7 @@ export interface Row {
 }
 
 /** The least disturbed of several tries. */
-export interface Measurement extends LoadResult {
+interface Try extends LoadResult {
   /** Of the server's own process. */
   cpuMicrosPerRequest: number;
   /** The share of the processors' busy time that the host gave to others. */
@@ -40,15 +40,26 @@ export interface Measurement extends LoadResult {
   tries: number;
 }
 
+export interface Measurement extends Try {
+  /** Its figures divided by those of the reference, which was measured right before it. */
+  toReference: { perSecond: number; cpu: number };
+}
+
 type TimedJob = Job & Pick<Load, 'seconds' | 'perSecond' | 'firstTarget'>;
 
-/** The measurements of each row, by name, one per round; throws if an answer was wrong. */
+/**
+ * The measurements of the reference and of each row, by name, one per round; throws if an answer was
+ * wrong. The speed of a shared machine drifts, so the reference is measured before each row, and
+ * counts with the first row of a round.
+ */
 export async function measureRows(
   folder: string,
+  reference: Row,
   rows: readonly Row[],
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Map<string, Measurement[]>> {
-  const measurements = new Map<string, Measurement[]>(rows.map(({ name }) => [name, []]));
+  const names = [reference, ...rows].map(({ name }) => name);
+  const measurements = new Map<string, Measurement[]>(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const { name, server, job, paceOf } of rows) {
       const topRate = measurements.get(paceOf ?? '')?.at(-1)?.perSecond ?? null;
@@ -56,10 +67,22 @@ export async function measureRows(
       // Each round goes on in another part of the register.
       const firstTarget = Math.floor((round * job.targets.length) / rounds);
       const load = { ...job, seconds, perSecond, firstTarget };
-      measurements.get(name)?.push(await measureUndisturbed(folder, server, load));
+      const referenceLoad = { ...reference.job, seconds, perSecond: null, firstTarget: 0 };
+      const before = await measureUndisturbed(folder, reference.server, referenceLoad);
+      if (name === rows[0]?.name) measurements.get(reference.name)?.push(relate(before, before));
+      const measured = await measureUndisturbed(folder, server, load);
+      measurements.get(name)?.push(relate(measured, before));
     }
   }
   return measurements;
+}
+
+function relate(measured: Try, before: Try): Measurement {
+  const toReference = {
+    perSecond: measured.perSecond / before.perSecond,
+    cpu: measured.cpuMicrosPerRequest / before.cpuMicrosPerRequest,
+  };
+  return { ...measured, toReference };
 }
 
 /** Sends all requests of a job once, within WARM_UP_SECONDS. */
@@ -74,9 +97,9 @@ async function measureUndisturbed(
   folder: string,
   server: ServerProcess,
   job: TimedJob,
-): Promise<Measurement> {
-  for (let best: Measurement | null = null, tries = 1; ; tries++) {
-    const measurement: Measurement = { ...(await measureOnce(folder, server, job)), tries };
+): Promise<Try> {
+  for (let best: Try | null = null, tries = 1; ; tries++) {
+    const measurement: Try = { ...(await measureOnce(folder, server, job)), tries };
     if (best === null || measurement.stolen < best.stolen) best = measurement;
     if (best.stolen <= MAX_STOLEN || tries === MAX_TRIES) return { ...best, tries };
   }

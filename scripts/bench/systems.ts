@@ -24,6 +24,7 @@ const ONE_BY_ONE = join(import.meta.dirname, 'one-by-one-server.ts');
 export const SHARED = 'MongoDB + Redis';
 export const RANDOM_ROW = '200, companies at random, none cached';
 export const PACED_ROW = `${RANDOM_ROW}, at half of that rate`;
+const DEFAULT_ROW = '200, companies at random, default settings';
 const HOT_ROW = '200, 2,000 companies, all cached';
 export const BATCHED_ROW = `200, ${SHARED}`;
 export const ONE_BY_ONE_ROW = `${BATCHED_ROW}, one read each`;
@@ -66,6 +67,7 @@ export async function startEmbedded(
   const rows = [
     { name: RANDOM_ROW, server: uncached, job: jobs.found },
     { name: PACED_ROW, server: uncached, job: jobs.paced, paceOf: RANDOM_ROW },
+    { name: DEFAULT_ROW, server, job: jobs.found },
     { name: HOT_ROW, server, job: jobs.hot },
     ...toOtherRows(server, jobs),
   ];
@@ -96,6 +98,7 @@ export async function startShared(
     { name: BATCHED_ROW, server, job: jobs.found },
     { name: ONE_BY_ONE_ROW, server: oneByOne, job: jobs.found },
     { name: `${BATCHED_ROW}, at half of its rate`, server, job: jobs.paced, paceOf: BATCHED_ROW },
+    { name: `${HOT_ROW}, ${SHARED}`, server, job: jobs.hot },
     ...toOtherRows(server, jobs, `, ${SHARED}`),
   ];
 }

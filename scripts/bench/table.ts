@@ -14,7 +14,17 @@ function pad(cell: string, width: number, column: number): string {
   return column === 0 ? cell.padEnd(width) : cell.padStart(width);
 }
 
+/** `0.56 (0.50–0.61)`: the median, and the quartiles around it. */
+export function formatQuartiles(values: number[]): string {
+  const [low, middle, high] = [0.25, 0.5, 0.75].map((part) => quantile(values, part).toFixed(2));
+  return `${middle} (${low}–${high})`;
+}
+
 export function median(values: number[]): number {
+  return quantile(values, 0.5);
+}
+
+function quantile(values: number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
 }
