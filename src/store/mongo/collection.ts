@@ -15,7 +15,7 @@ import { toTotal } from '../port/query-reads.ts';
 import type { Call, ReadLimits } from './calls.ts';
 
 type Range = Pick<FindOptions, 'sort' | 'limit'>;
-type ReadOptions = Pick<FindOptions, 'sort' | 'limit' | 'skip' | 'projection'>;
+export type ReadOptions = Pick<FindOptions, 'sort' | 'limit' | 'skip' | 'hint' | 'projection'>;
 type Stored = { _id: string };
 
 /**

@@ -1,5 +1,6 @@
 import type { Condition, Document, Filter } from 'mongodb';
 import type { NameRank } from '../../domain/company/search-text.ts';
+import { MAX_STAFF_PAGE } from '../port/query-reads.ts';
 import {
   type FormerName,
   type FoundName,
@@ -10,28 +11,55 @@ import {
   type SearchSource,
   toPosition,
 } from '../port/search-reads.ts';
+import type { ReadOptions } from './collection.ts';
 import { type Collections, FORMER_SHORT_FIRST, SHORT_FIRST } from './collections.ts';
 import type { FindConditions } from './conditions.ts';
 import type { ChangeDocument, CompanyDocument } from './documents.ts';
 
 /** Former names in one call; most of them are of companies that match by them. */
 const FORMER_PER_CALL = 200;
+/** The lengths of names in the first range; each further one has twice as many. */
+const FIRST_LENGTHS = 2;
+/** The most lengths of a range before the one that has all others: few names are as long. */
+const MOST_LENGTHS = 64;
 
 export function createNameSearch(
   { companies, changes }: Collections,
   findConditions: FindConditions,
 ): Pick<SearchSource, 'listCurrent' | 'listFormer'> {
+  /**
+   * A server that sorts, in place of reading an index in its order, reads all that match first. So a
+   * page of a text alone is read in any order if it is the last, else the shortest names are read,
+   * by ranges of their length.
+   */
   async function listCurrent(rank: NameRank, { text, filter, after, first }: NameQuery) {
     const filtered = await findConditions(filter);
     const conditions = [filtered, toNameFilter(rank, text), toAfter(after, '_id')];
-    const found = await companies.find(allOf<CompanyDocument>(conditions), {
-      sort: SHORT_FIRST,
-      limit: first,
-      projection: { 'search.name': 1, 'search.length': 1 },
-    });
-    return found.map(({ _id: idno, search: { name = '', length = 0 } = {} }) => {
-      return { idno, name, length, formerName: null };
-    });
+    const list = async (options: ReadOptions, lengths = {}) => {
+      const found = await companies.find(allOf<CompanyDocument>([...conditions, lengths]), {
+        ...options,
+        projection: { 'search.name': 1, 'search.length': 1 },
+      });
+      return found.map(({ _id: idno, search: { name = '', length = 0 } = {} }) => {
+        return { idno, name, length, formerName: null };
+      });
+    };
+    if (Object.keys(filtered).length > 0 || first > MAX_STAFF_PAGE) {
+      return await list({ sort: SHORT_FIRST, limit: first });
+    }
+    // Without an order the server might expect to meet enough names by reading all companies.
+    const last = await list({ limit: first, hint: rank === 0 ? 'name' : 'words' });
+    if (last.length < first) return last;
+    const found: FoundName[] = [];
+    let from = after?.length ?? 0;
+    let to = Math.max(from, text.length) + FIRST_LENGTHS;
+    for (let count = FIRST_LENGTHS; found.length < first && from < to; ) {
+      const options = { sort: SHORT_FIRST, limit: first - found.length };
+      found.push(...(await list(options, { 'search.length': { $gte: from, $lt: to } })));
+      count *= 2;
+      [from, to] = [to, count > MOST_LENGTHS ? Number.POSITIVE_INFINITY : to + count];
+    }
+    return found;
   }
 
   async function listFormer(rank: NameRank, query: NameQuery): Promise<FoundName[]> {
