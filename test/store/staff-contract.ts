@@ -232,6 +232,24 @@ export function describeQueryReads(open: () => Promise<StaffStore>): void {
     });
   });
 
+  it('counts the companies that are there, whatever became of the last import', async () => {
+    const { store, reads } = await open();
+    const count = async () => (await reads.countByValue({})).companies;
+    const outcomes = ['completed', 'interrupted', 'failed', 'completed', 'completed'] as const;
+    for (const [at, outcome] of outcomes.entries()) {
+      const run = makeRun({ id: `run ${at}`, startedAtMs: 2 * at });
+      await store.imports.record({ ...run, outcome: 'running' });
+      expect(await count()).toBe(at);
+      await store.companies.write([make(at)], []);
+      expect(await count()).toBe(at + 1);
+      await store.imports.record({ ...run, outcome });
+      expect(await count()).toBe(at + 1);
+      const refused = makeRun({ id: `refused ${at}`, startedAtMs: 2 * at + 1, outcome: 'refused' });
+      await store.imports.record(refused);
+      expect(await count()).toBe(at + 1);
+    }
+  });
+
   it('stores the rows that an import rejected and replaces the earlier ones', async () => {
     const { store, reads } = await open();
     const reject = (row: number, reason = 'idno_malformed') => {

@@ -209,6 +209,7 @@ export const LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
     schema: require({ kind: TEXT, outcome: TEXT, startedAtMs: NUMBER }),
   },
   rejects: { indexes: [{ name: 'import', key: { importId: 1, place: 1 } }] },
+  stats: { name: 'companyStats' },
   classifications: {},
   leases: {},
   versions: {},

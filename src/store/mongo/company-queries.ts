@@ -1,17 +1,13 @@
-import type { Condition, Document } from 'mongodb';
+import type { Condition } from 'mongodb';
 import { withDelisting } from '../../domain/company/company.ts';
 import { listPeople, namesSomeone } from '../../domain/company/search-text.ts';
-import {
-  type CompanyGroup,
-  type StaffCompanyReads,
-  toCompanyStats,
-  toTotal,
-} from '../port/query-reads.ts';
+import { type StaffCompanyReads, toTotal } from '../port/query-reads.ts';
 import { type CompanySummary, createSearchReads, type SearchReads } from '../port/search-reads.ts';
 import { inOrder } from './collection.ts';
 import type { Collections } from './collections.ts';
 import { findRecords } from './companies.ts';
 import { toChange } from './company-record.ts';
+import { countByValue, findStats } from './company-stats.ts';
 import { createFindConditions } from './conditions.ts';
 import type { ChangeDocument, CompanyDocument } from './documents.ts';
 import { createNameSearch, toWordsFilter } from './name-search.ts';
@@ -111,8 +107,8 @@ export function createCompanyQueries(collections: Collections): StaffCompanyRead
     },
     async countByValue(filter) {
       const conditions = await findConditions(filter);
-      const first = Object.keys(conditions).length === 0 ? SORT : { $match: conditions };
-      return toCompanyStats(await companies.aggregate<CompanyGroup>([first, ...GROUP]));
+      const saved = Object.keys(conditions).length === 0 ? await findStats(collections) : null;
+      return saved ?? (await countByValue(collections, conditions));
     },
   };
 }
@@ -135,22 +131,3 @@ function toSummary({
   const { name, legalForm, status, region } = company;
   return withDelisting({ idno, name, legalForm, status, region }, goneSince);
 }
-
-/** In the order of the index `facets`, which covers the query: no company is read. */
-const SORT: Document = {
-  $sort: { 'company.region': 1, 'company.legalForm': 1, 'company.status': 1, goneSince: 1 },
-};
-const GROUP: Document[] = [
-  {
-    $group: {
-      _id: {
-        region: '$company.region',
-        legalForm: '$company.legalForm',
-        status: '$company.status',
-        isGone: { $ne: ['$goneSince', null] },
-      },
-      count: { $sum: 1 },
-    },
-  },
-  { $replaceWith: { $mergeObjects: ['$_id', { count: '$count' }] } },
-];

@@ -8,6 +8,7 @@ import type { CompanyChange, StoredCompany, StoredSupplement } from '../port/com
 import type { FailedRequest } from '../port/failed-requests.ts';
 import type { ImportRun, StoredClassification, StoredReject } from '../port/imports.ts';
 import type { RecordedChange } from '../port/public-changes.ts';
+import type { CompanyStats } from '../port/query-reads.ts';
 import type { Session } from '../port/sessions.ts';
 import type { SignInLink } from '../port/sign-in-links.ts';
 import type { Requests } from '../port/usage.ts';
@@ -158,6 +159,12 @@ interface WatchListDocument {
   idnos: string[];
 }
 
+interface StatsDocument extends CompanyStats {
+  _id: 'all';
+  /** The import at whose end the companies were counted. */
+  importId: string;
+}
+
 interface LeaseDocument {
   _id: string;
   holder: string | null;
@@ -197,6 +204,7 @@ export interface Documents {
   webhooks: WebhookDocument;
   imports: Keyed<ImportRun, 'id'>;
   rejects: RejectDocument;
+  stats: StatsDocument;
   classifications: Keyed<StoredClassification, 'id'>;
   leases: LeaseDocument;
   versions: VersionDocument;

@@ -6,6 +6,7 @@ import {
   type ImportStore,
 } from '../port/imports.ts';
 import type { Collections } from './collections.ts';
+import { saveStats } from './company-stats.ts';
 import type { Keyed, RejectDocument } from './documents.ts';
 import { tidyChanges } from './public-changes.ts';
 
@@ -14,7 +15,11 @@ export function createImportStore(collections: Collections): ImportStore {
   const { imports, rejects, classifications } = collections;
 
   return {
-    record: ({ id, ...run }) => imports.replaceAll([{ _id: id, ...run }]),
+    async record({ id, ...run }) {
+      // Without them the companies are counted by each query.
+      if (run.outcome === 'completed') await saveStats(id, collections).catch(() => {});
+      await imports.replaceAll([{ _id: id, ...run }]);
+    },
     findLastRun: createFindLastRun(collections),
     async list(first) {
       const options = { sort: { startedAtMs: -1, _id: 1 }, limit: first } as const;

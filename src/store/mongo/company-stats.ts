@@ -1,0 +1,71 @@
+import type { Document, Filter } from 'mongodb';
+import { type CompanyStats, toCompanyStats } from '../port/query-reads.ts';
+import { callWithin } from './calls.ts';
+import type { Collections } from './collections.ts';
+import type { CompanyDocument } from './documents.ts';
+
+/** How long an import may count all companies. */
+const COUNT_MS = 30_000;
+
+/** Companies by value. Counting all of them takes FerretDB longer than a query may take. */
+export async function countByValue(
+  { companies }: Collections,
+  conditions: Filter<CompanyDocument>,
+): Promise<CompanyStats> {
+  const isFiltered = Object.keys(conditions).length > 0;
+  const stages = isFiltered ? [{ $match: conditions }, ...GROUP] : ALL;
+  return toStats(await companies.aggregate<Group>(stages));
+}
+
+/** Counts all companies at the end of an import. */
+export async function saveStats(importId: string, { companies, stats }: Collections) {
+  const groups = await callWithin(COUNT_MS, (limits) =>
+    companies.driver.aggregate<Group>(ALL, limits).toArray(),
+  );
+  await stats.replaceAll([{ _id: 'all', importId, ...toStats(groups) }]);
+}
+
+/** Those of the last import; null if it has not saved them, as it runs or was interrupted. */
+export async function findStats({ imports, stats }: Collections): Promise<CompanyStats | null> {
+  const newest = { projection: { outcome: 1 }, sort: { startedAtMs: -1 } } as const;
+  const [last, saved] = await Promise.all([
+    // A refused import has written nothing.
+    imports.findOne({ outcome: { $ne: 'refused' } }, newest),
+    stats.findOne({ _id: 'all' }),
+  ]);
+  if (saved === null || last?._id !== saved.importId || last.outcome !== 'completed') return null;
+  const { _id, importId, ...counts } = saved;
+  return counts;
+}
+
+interface Group {
+  _id: [region: string | null, legalForm: string | null, status: string, isGone: boolean];
+  count: number;
+}
+
+function toStats(groups: readonly Group[]): CompanyStats {
+  return toCompanyStats(
+    groups.map(({ _id: [region, legalForm, status, isGone], count }) => {
+      return { region, legalForm, status, isGone, count };
+    }),
+  );
+}
+
+const IS_GONE = { $ne: ['$goneSince', null] };
+/** FerretDB takes half as long for this as for `$group`. */
+const GROUP: Document[] = [
+  {
+    $project: {
+      _id: 0,
+      values: ['$company.region', '$company.legalForm', '$company.status', IS_GONE],
+    },
+  },
+  { $sortByCount: '$values' },
+];
+/** In the order of the index `facets`, which covers the query: no company is read. */
+const ALL: Document[] = [
+  {
+    $sort: { 'company.region': 1, 'company.legalForm': 1, 'company.status': 1, goneSince: 1 },
+  },
+  ...GROUP,
+];
