@@ -168,8 +168,8 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
   }
 
   /**
-   * Repeats the write on top of changes by the holder. Null if the lease is lost, and the webhook
-   * with it: whoever has it now goes on.
+   * Repeats the write on top of changes by the holder. Null if the lease is lost: the server that
+   * holds it now continues.
    */
   async function writeNext(
     claimed: Webhook,

@@ -294,7 +294,7 @@ describe('nothing is sent', () => {
     expect(readEvents()).toEqual([[1]]);
   });
 
-  it('once the changes are no longer kept; the holder is told and may begin anew', async () => {
+  it('once the changes are no longer kept; the holder is told and may start again', async () => {
     const { importChanges, deliver, clock, found, notifications, webhooks, account, ...opened } =
       await openDeliveries();
     await importChanges([1]);

@@ -28,7 +28,7 @@ export const LINK_MINUTES = LINK_VALID_MS.mail / MINUTE_MS;
 /** How long it takes until attempts to sign in are forgotten. */
 export const ATTEMPT_MINUTES = ATTEMPT_WINDOW_MS / MINUTE_MS;
 
-/** After so many days of failures a webhook is stopped. */
+/** After this many days of failures a webhook is stopped. */
 export const GIVE_UP_DAYS = WEBHOOK_GIVE_UP_MS / DAY_MS;
 /** How long two secrets of a webhook are valid after a rotation. */
 export const ROTATION_HOURS = WEBHOOK_ROTATION_MS / HOUR_MS;

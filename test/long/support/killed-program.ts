@@ -23,7 +23,7 @@ export async function runProgram(args: string[], kill?: Kill) {
   return signal === 'SIGKILL';
 }
 
-/** After so many dots, and some milliseconds after the last of them. */
+/** After this many dots, and some milliseconds after the last of them. */
 export interface Kill {
   dots: number;
   ms?: number;
