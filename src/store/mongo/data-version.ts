@@ -7,11 +7,12 @@ const REFRESH_MS = 500;
 export const MAX_AGE_MS = 1_000;
 
 /**
- * A version that changes within MAX_AGE_MS of any change of the companies. It is that of the last
- * import: only imports write companies of a database that servers use, each between its records as
- * running and as ended, and to ask for the version at each request would take as long as to read the
- * company. While the last import is running, or was killed, each read changes the version; a read that
- * took too long does so too, as an import may have run meanwhile.
+ * A version that changes within MAX_AGE_MS of any change of the companies. It is read at intervals,
+ * because a read for each request would take as long as reading the company. Only imports write
+ * companies of a database that servers use, and each is recorded as running before its first write
+ * and as ended after its last. So the version changes when the newest record differs, and with each
+ * read while that import is running or was killed. A read that took MAX_AGE_MS changes it too, as an
+ * import may have run meanwhile.
  */
 export function createDataVersion(
   { imports }: Collections,
