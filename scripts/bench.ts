@@ -112,7 +112,9 @@ function print(measurements: Map<string, Measurement[]>, options: Options): void
   const batched = measurements.get(BATCHED_ROW);
   const oneByOne = measurements.get(ONE_BY_ONE_ROW);
   if (batched === undefined || oneByOne === undefined) return;
-  const gains = batched.map((one, round) => one.perSecond / (oneByOne[round]?.perSecond ?? Number.NaN));
+  const gains = batched.map(
+    (one, round) => one.perSecond / (oneByOne[round]?.perSecond ?? Number.NaN),
+  );
   process.stdout.write(
     `On ${SHARED}, requests that share reads are served ${median(gains).toFixed(2)} times as fast ` +
       'as with one read each.\n',
