@@ -4,8 +4,11 @@ import type { JsonAnswer } from './documents.ts';
 
 /** The size of an entry in addition to its body: tag, key and the objects around them. */
 const ENTRY_OVERHEAD_BYTES = 650;
-/** Distinct requests within which the second one lets an answer into a full cache; 4 bytes each. */
-const REACH = 2 ** 16;
+/**
+ * Distinct requests within which the second one lets an answer into a full cache; 4 bytes each. With
+ * more, requests at random replace answers so often that it costs more than the hits save.
+ */
+const REACH = 2 ** 12;
 
 export interface AnswerCacheOptions<Wanted> {
   /** The key of the cache. */
