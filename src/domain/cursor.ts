@@ -24,11 +24,11 @@ export function readCursor<Position>(form: CursorForm<Position>, cursor: string)
   if (cursor.length > form.maxLength) return null;
   const text = Buffer.from(cursor, 'base64url').toString().slice(form.list.length);
   const position = form.positions.toPosition(text);
-  // Writing it again must give the same text, or it is another list's or nobody's.
+  // Writing it again must give the same text: otherwise it is another list's cursor, or forged.
   return position !== null && toCursor(form, position) === cursor ? position : null;
 }
 
-/** Positions of several values. `check` returns null for values that no position has. */
+/** Positions that consist of several values. `check` returns null for values of no position. */
 export function jsonPositions<Position>(
   toValues: (position: Position) => readonly unknown[],
   check: (values: readonly unknown[]) => Position | null,

@@ -85,7 +85,7 @@ function createFindAnswer({ snapshot, toCompanyUrl }: ExportOptions): FindCompan
 export interface ChangedCompanies {
   /** In ascending order, each once. */
   idnos: string[];
-  /** The cursor behind these changes. */
+  /** The cursor after these changes. */
   next: string;
 }
 

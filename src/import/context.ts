@@ -8,7 +8,7 @@ import type { Guards } from './dump/guards.ts';
 /** The part of the store that only the running import writes. */
 export type ImportStores = Pick<StoreForImport, 'companies' | 'imports'>;
 
-/** Under what an import records its changes for clients. */
+/** The time and the data date under which an import records its changes for clients. */
 export interface Publication {
   /** When the import began. */
   importMs: number;
@@ -30,7 +30,7 @@ export interface ImportContext {
   temporaryFolder: string;
   progress: Progress;
   signal: AbortSignal | null;
-  /** Records the dump's day, once the file is open and before anything is written. */
+  /** Records the dump's date, once the file is open and before anything is written. */
   begin(dumpDate: string | null): Promise<void>;
 }
 
@@ -49,11 +49,11 @@ export const NO_PROGRESS: Progress = { begin() {}, advance() {}, note() {} };
 /** What an import has done. */
 export interface ImportResult {
   counts: ImportCounts;
-  /** Each source of a dump's day; null where the work has no dump. */
+  /** A dump's date by source; null for an import without a dump. */
   dumpDates: DumpDates | null;
-  /** Of the classification that a dump's rows were parsed with. */
+  /** The id of the classification that a dump's rows were parsed with. */
   classificationId: string | null;
-  /** Of a dump's own classification sheets. */
+  /** Those of a dump's own classification sheets. */
   unreadableLines: UnreadableLines;
   /** Bundled companies that were removed before the first real ones were written. */
   samplesRemoved: number;

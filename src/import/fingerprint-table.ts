@@ -24,9 +24,9 @@ const EQUAL = 4;
 const UNREADABLE = 8;
 
 /**
- * The fingerprints of the store by IDNO, and what the rows of a file are compared with them: new,
- * changed or unchanged. It is a hash table in typed arrays with open addressing, 21 bytes a slot,
- * since a Map of as many objects takes ten times as much memory.
+ * The fingerprints of the store by IDNO, and whether each row of a file is new, changed or
+ * unchanged. It is a hash table in typed arrays with open addressing, 21 bytes a slot, since a Map
+ * of as many objects takes ten times as much memory.
  */
 export class FingerprintTable {
   #slots = allocate(FIRST_CAPACITY);
@@ -134,7 +134,7 @@ function allocate(capacity: number) {
   return {
     /** 0 where the slot is free. */
     idnos: new Float64Array(capacity),
-    /** Of the stored companies. */
+    /** Those of the stored companies. */
     fingerprints: new Float64Array(capacity),
     /** The file's last row with the IDNO; 0 where it has none. */
     rows: new Uint32Array(capacity),

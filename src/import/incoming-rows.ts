@@ -9,9 +9,9 @@ export type OtherRow = { without: true } | { reject: StoredReject; idno: string 
 
 export type FileRow<Content> = AcceptedRow<Content> | OtherRow;
 
-/** The rows of one file: compared with the store, and those that differ kept until they are written. */
+/** Compares the rows of a file with the store, and keeps those that differ until the write. */
 export class IncomingRows<Content> {
-  /** To be given what the store has. */
+  /** The caller adds what the store has. */
   readonly table = new FingerprintTable();
   readonly rejects: Rejects;
   readonly #spool: RowSpool<Content>;

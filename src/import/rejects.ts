@@ -12,7 +12,7 @@ const MODE = 0o600;
  */
 export class Rejects {
   readonly #path: string | null;
-  /** The first of them, for the store. */
+  /** The first rejected rows, for the store. */
   readonly #first: StoredReject[] = [];
   readonly #countBy = new Map<string, number>();
   #lines: string[] = [];
@@ -52,7 +52,7 @@ export class Rejects {
     });
   }
 
-  /** Closes the file and stores the first rejects, also of an import that is refused for them. */
+  /** Closes the file and stores the first rejects, also if they are why the import is refused. */
   async close({ store, importId, dryRun }: ImportContext): Promise<void> {
     await this.#handle?.close();
     this.#handle = null;

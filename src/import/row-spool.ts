@@ -4,7 +4,7 @@ import { TemporaryFile } from './temporary-file.ts';
 
 /** A row of a file that can be stored. */
 export interface AcceptedRow<Content> {
-  /** The sheet's own. */
+  /** The sheet's own row number, or the line of a CSV. */
   number: number;
   idno: string;
   fingerprint: string;

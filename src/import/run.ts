@@ -20,17 +20,16 @@ import { openPublication } from './write-records.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../sample/company_2026.09.14.xlsx');
 
-/** Those that may be recorded as running: an import records the ones that it finds as interrupted. */
+/** The newest runs: those among them that are still recorded as running were interrupted. */
 const RECENT_RUNS = 100;
 const INTERRUPTED_MESSAGE = 'its process ended before it did';
 
-/** What is imported. */
 export type ImportWork = DumpWork | { kind: 'supplement'; path: string } | { kind: 'rederive' };
 
 export interface ImportRequest {
   store: ImportStores;
   work: ImportWork;
-  /** For the strings of a workbook while it is read. */
+  /** For the strings of a workbook, and for the rows that wait to be written. */
   temporaryFolder: string;
   guards?: Partial<Guards>;
   /** Reads and reports, and writes nothing. */

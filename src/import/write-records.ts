@@ -10,7 +10,7 @@ import { DUMP_KINDS, type ImportRun } from '../store/port/imports.ts';
 import type { RecordedChange } from '../store/port/public-changes.ts';
 import type { ImportContext, ImportStores, Publication } from './context.ts';
 
-/** A company before, null where it is new, and after; the write gives it its revision. */
+/** A company before and after; `before` is null for a new one. The write sets the revision. */
 export interface Replacement {
   before: StoredCompany | null;
   after: Omit<StoredCompany, 'revision'>;
@@ -72,7 +72,7 @@ function pickChanged<Fields extends object>(before: Fields, after: Fields): Part
   return hasChanged ? changed : null;
 }
 
-/** Both are data of one type with their fields in one order. */
+/** Compares them as text: both are data of one type with their fields in the same order. */
 function isEqual(first: unknown, second: unknown): boolean {
   return first === second || JSON.stringify(first) === JSON.stringify(second);
 }
@@ -87,12 +87,12 @@ function hasSameSource(before: StoredCompany, after: Replacement['after']): bool
   );
 }
 
-/** Servers may go on answering with changes for as long after the time for which they are kept. */
+/** How much longer changes are stored than servers answer with them, since clocks may differ. */
 const CLOCK_MARGIN_MS = 3 * 86_400_000;
 
 /**
- * Deletes old changes, and those of an interrupted import whose companies were not written. Null for
- * imports whose changes clients do not get: the bundled sample's, and all before the first dump's.
+ * Deletes old changes, and those of an interrupted import whose companies were not written. Null
+ * for imports whose changes clients do not get: the bundled sample's, and all up to the first dump.
  */
 export async function openPublication(
   { imports, companies }: ImportStores,
@@ -120,7 +120,7 @@ function toPublicChange(
   return fields.length === 0 ? null : { ...change, kind: 'updated', fields, cause };
 }
 
-/** The changes of companies that a dump no longer has. */
+/** The changes for clients of companies that are being delisted. */
 export function toRemovals(
   delisted: readonly StoredCompany[],
   publication: Publication,

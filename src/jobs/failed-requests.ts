@@ -11,7 +11,7 @@ const MAX_WAITING_ACCOUNTS = 500;
 /** Longer than any path of the API with a 13-digit IDNO; the rest is cut. */
 const MAX_PATH_LENGTH = 200;
 
-/** What is read of the framework's request. */
+/** The parts of the framework's request that are stored. */
 interface AnsweredRequest {
   id: string;
   method: string;
@@ -19,7 +19,7 @@ interface AnsweredRequest {
   clientAddress: string;
 }
 
-/** Collects the failed requests of accounts and writes them behind the requests. */
+/** Collects the failed requests of accounts and writes them later, in batches. */
 export interface FailedRequests extends WriteBehind {
   /** `path` is without the query and without percent-encoded keys. */
   note(accountId: string, request: AnsweredRequest, path: string, status: number): void;

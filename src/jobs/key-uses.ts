@@ -7,7 +7,7 @@ const RESOLUTION_MS = 60_000;
 /** Uses beyond it are dropped; a later request of the key is recorded. */
 const MAX_WAITING = 100_000;
 
-/** Records when keys were used and writes it behind the requests. */
+/** Records when keys were used and writes it later, in batches. */
 export interface KeyUses extends WriteBehind {
   /** `lastUsedAtMs` is the last use in the store; a use in the same minute is not written again. */
   note(keyHash: string, lastUsedAtMs: number | null): void;

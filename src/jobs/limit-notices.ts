@@ -3,7 +3,7 @@ import { toLimitNotification } from '../accounts/notification.ts';
 import { toUtcDayStartMs } from '../domain/time/time-zone.ts';
 import type { AccountStore } from '../store/port/accounts.ts';
 
-/** Accounts of the day that need no further question to the store. */
+/** The most accounts cached as claimed for the day; the store is asked about others again. */
 const MAX_KNOWN = 100_000;
 
 /** Tells holders by mail that requests were refused, once a UTC day. */

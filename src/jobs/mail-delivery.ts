@@ -1,11 +1,11 @@
 import type { Notification } from '../accounts/notification.ts';
 
-/** Mails that wait, are being sent or pause between attempts; further mails are dropped. */
+/** The most mails that wait, are being sent or pause between attempts; more are dropped. */
 const MAX_MAILS = 10_000;
 const MAX_SENDING = 4;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** Between the attempts of one mail; after the last one it is dropped. */
+/** Pauses between the attempts of one mail; after the last attempt it is dropped. */
 const PAUSES_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,

@@ -11,7 +11,7 @@ import { type AccountStore, MAX_PLAN_ENDS } from '../store/port/accounts.ts';
 const INTERVAL_MS = 3_600_000;
 /** Mails of one run, which is less than the outbox holds; the rest waits for the next run. */
 const MAX_NOTICES = 1_000;
-/** Claimed notices that need no further question to the store. */
+/** The most notices cached as claimed; the store is asked about others again. */
 const MAX_KNOWN = 100_000;
 
 /** Tells holders by mail that their plan with API access ends, or has ended. */

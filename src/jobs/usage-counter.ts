@@ -12,7 +12,7 @@ import { startWriteBehind, type WriteBehind } from './write-behind.ts';
 /** Accounts and days waiting to be written; further accounts are not counted. */
 const MAX_WAITING = 100_000;
 
-/** Counts requests and writes the counts behind them. */
+/** Counts requests and writes the counts later, in batches. */
 export interface UsageCounter extends WriteBehind {
   /**
    * Counts an answer with this status as this number of requests (default: 1). A 5xx is not the

@@ -7,7 +7,7 @@ const MAX_ROWS_PER_WRITE = 100;
 /** Between two writes, so that requests are answered. */
 const PAUSE_MS = 20;
 
-/** Writes rows that requests have left, outside the requests. */
+/** Writes the rows that requests have added, outside of the requests. */
 export interface WriteBehind {
   /** Writes all waiting rows; those that fail go on waiting. Rejects with Unavailable. */
   flush(): Promise<void>;

@@ -25,12 +25,12 @@ export class ActiveKeys {
    * Ordered by the latest admission. (Not a Map: finding its first entry skips every deleted one.)
    */
   readonly #byKey: LRUCache<string, ActiveKey>;
-  /** When the key that was idlest at the last look goes idle; there is nothing to remove before. */
+  /** When the key that was idlest at the last check goes idle; before, there is none to remove. */
   #nextIdleMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: ActiveKeysOptions) {
     this.#options = options;
-    // With `max` all places would be allocated at once, which takes each start 20 ms.
+    // With `max` all slots would be allocated at once, which would add 20 ms to every start.
     this.#byKey = new LRUCache({ maxSize: options.maxKeys, sizeCalculation: () => 1 });
   }
 

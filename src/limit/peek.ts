@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '../domain/errors.ts';
 import type { Limiter } from './limiter.ts';
 
-/** How long a page waits for a number that it can do without. */
+/** How long a page waits for a number that it can also leave out. */
 const TIMEOUT_MS = 300;
 
 /** The requests of a key that count now; null if the limiter does not tell in time. */

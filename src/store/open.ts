@@ -49,8 +49,9 @@ export async function openCompanySnapshot({
 }
 
 /**
- * Reads of staff, of the API's searches or of deliveries to webhooks, each with a share of its own. The first read opens the
- * store. `onFault` is called for each reader process that died.
+ * Opens the reads of staff, of the API's searches or of deliveries to webhooks. Each share has
+ * processes or connections of its own. The first read opens the store. `onFault` is called for each
+ * reader process that died.
  */
 export async function createQueryReading(
   { dataDir, mongodbUri }: StoreLocation,

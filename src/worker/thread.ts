@@ -83,7 +83,7 @@ export function serveThread<Data, Own extends Methods<Own> & Closable>(
   const port = parentPort;
   if (port === null) return;
   const opening = (async () => await open(workerData))();
-  // The calls reject with it.
+  // Each call rejects with its error.
   opening.catch(() => {});
   const answer = serveCalls(opening, (message) => port.postMessage(message));
   port.on('message', async (request: CallRequest) => {

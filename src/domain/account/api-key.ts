@@ -10,7 +10,7 @@ const BODY_LENGTH = RANDOM_LENGTH + CHECKSUM_LENGTH;
 export const API_KEY_LENGTH = API_KEY_PREFIX.length + BODY_LENGTH;
 /** The characters that are stored and shown, enough for its holder to recognise a key. */
 export const KEY_START_LENGTH = 8;
-/** The form of every key, as a secret scanner takes it. */
+/** Matches every key: the source of a regular expression, as secret scanners take it. */
 export const API_KEY_PATTERN = `${API_KEY_PREFIX}[0-9A-Za-z]{${BODY_LENGTH}}`;
 /**
  * The public test key. It has the form of a key and belongs to no account; the API answers it for

@@ -15,9 +15,9 @@ const SPECIAL_IPV4 = toBlockList(
     '192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 ' +
     '224.0.0.0/3',
 );
-/** All that IANA has given out; mapped, translated, local and multicast addresses are outside. */
+/** The range of public addresses; mapped, translated, local and multicast addresses are outside. */
 const GLOBAL_IPV6 = toBlockList('ipv6', '2000::/3');
-/** In it: protocols such as Teredo, documentation, and 6to4. */
+/** Not public, though in that range: protocols such as Teredo, documentation, and 6to4. */
 const SPECIAL_IPV6 = toBlockList('ipv6', '2001::/23 2001:db8::/32 2002::/16 3fff::/20');
 
 /**

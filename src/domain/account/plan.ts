@@ -25,7 +25,7 @@ export const TIER_LIMITS: Readonly<Record<Tier, number>> = { medium: 60, high: 3
 /** The most companies that an account watches. */
 export const WATCH_LIST_SIZES: Readonly<Record<Tier, number>> = { medium: 1_000, high: 10_000 };
 
-/** What the public test key has (`TEST_API_KEY`), by network in place of the key. */
+/** The tier of the public test key (`TEST_API_KEY`), whose requests are counted by network. */
 export const TEST_KEY_TIER: Tier = 'medium';
 
 /** The highest limit of any plan: this many admissions are stored for every key. */
@@ -55,10 +55,10 @@ export const API_PLANS: readonly ApiPlan[] = PLANS.flatMap((plan) => {
   return [{ plan, name: PLAN_NAMES[plan], tier, ...limits }];
 });
 
-/** What the operator asks for plans, as plain texts to show; a plan may have none. */
+/** The prices of the plans as texts to show; a plan may have none. */
 export type PlanPrices = Partial<Record<Plan, string>>;
 
-/** Their names in a sentence. */
+/** The names of the plans with API access, as a list in a sentence: `Business or Agency`. */
 export const API_PLAN_CHOICE = toWordList(
   API_PLANS.map(({ name }) => name),
   'or',

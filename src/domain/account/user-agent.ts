@@ -1,6 +1,6 @@
 type Names = readonly (readonly [mark: RegExp, name: string])[];
 
-/** The first match counts: browsers also name those that they want to be taken for. */
+/** The first match counts: a browser also names those that it is compatible with. */
 const BROWSERS: Names = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPiOS|OPT)\//, 'Opera'],

@@ -8,8 +8,8 @@ const LAST_SYSTEM_PORT = 1_023;
 
 /**
  * The address with its host as a request would use it (`https://0x7f.1/` is `https://127.0.0.1/`), or
- * why it cannot be a webhook's, as one sentence. What a name resolves to is checked at each request.
- * `allowsLocal`: also this machine, where http is enough.
+ * why it cannot be a webhook's, as one sentence. The address that a name resolves to is checked at
+ * each request. `allowsLocal`: this machine is accepted too, also with http.
  */
 export function readWebhookUrl(text: string, allowsLocal: boolean): URL | string {
   const url = /[\s\\]/.test(text) ? null : URL.parse(text);

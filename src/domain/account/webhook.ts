@@ -27,19 +27,19 @@ export const WEBHOOK_FAULTS = {
 export type WebhookFault = keyof typeof WEBHOOK_FAULTS;
 
 export const MAX_WEBHOOK_URL_LENGTH = 500;
-/** Of each webhook; older ones are forgotten. */
+/** The most attempts stored for a webhook; older ones are deleted. */
 export const MAX_WEBHOOK_ATTEMPTS = 20;
-/** How long the secret before a rotation still signs. */
+/** How long after a rotation the previous secret still signs. */
 export const WEBHOOK_ROTATION_MS = 86_400_000;
 /** From the look-up of the name to the end of the answer. */
 export const WEBHOOK_TIMEOUT_MS = 10_000;
-/** Changes in one event. */
+/** The most changes in one event. */
 export const MAX_EVENT_CHANGES = 100;
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Between the attempts of one event; the last pause is repeated. */
+/** Pauses between the attempts of one event; the last one is repeated. */
 export const WEBHOOK_PAUSES_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -48,9 +48,9 @@ export const WEBHOOK_PAUSES_MS = [
   5 * HOUR_MS,
   10 * HOUR_MS,
 ] as const;
-/** A webhook whose attempts have failed for so long is stopped. */
+/** A webhook whose attempts have failed for this long is stopped. */
 export const WEBHOOK_GIVE_UP_MS = 72 * HOUR_MS;
-/** Its holder is told when they have failed for so long. */
+/** Its holder gets a mail when they have failed for this long. */
 export const WEBHOOK_NOTICE_MS = HOUR_MS;
 
 /** A webhook whose last attempt did not fail. */

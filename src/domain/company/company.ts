@@ -90,7 +90,7 @@ export interface CompanyRecord {
   raw: RegisterRow;
 }
 
-/** A company with what the reads of a server add to it. */
+/** A company as a server reads it, with its delisting. */
 export interface ServedCompany extends Company {
   /** Date of the first full dump without it, `YYYY-MM-DD`; left out while the register lists it. */
   delistedSince?: string;

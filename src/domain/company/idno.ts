@@ -1,6 +1,6 @@
 import { type CellValue, isWithoutValue, toCellText } from '../register/cell.ts';
 
-/** Why 13 digits are no IDNO. */
+/** Why 13 digits are not an IDNO. */
 export type IdnoFault =
   | 'idno_check_digit'
   | 'idno_rounded'
@@ -11,14 +11,14 @@ export type IdnoFault =
 /** `without`: the cell is empty or has a legacy code, as one row in nine of a real dump. */
 export type IdnoResult = { idno: string } | { without: true } | { fault: IdnoFault };
 
-/** The API accepts fewer digits than an IDNO has: such numbers are unknown, not malformed. */
+/** The API accepts fewer digits than an IDNO has: it answers 404 to them, not 400. */
 export const MIN_IDNO_DIGITS = 10;
 /** The form of every stored IDNO. */
 export const STORED_IDNO_PATTERN = '^[0-9]{13}$';
 export const IDNO_PATTERN = `^[0-9]{${MIN_IDNO_DIGITS},}$`;
 const IDNO_FORM = new RegExp(IDNO_PATTERN);
 
-/** The register issues no number that begins with 0: all of them are reserved for tests. */
+/** The register issues no IDNO that begins with 0: all of them are reserved for tests. */
 const RESERVED = '0';
 const LENGTH = 13;
 const WEIGHTS = [7, 3, 1];
@@ -40,7 +40,7 @@ export function isStoredIdno(text: string): boolean {
   return DIGITS.test(text);
 }
 
-/** Whether only test companies have such a number. */
+/** Whether an IDNO is reserved for test companies. */
 export function isReservedIdno(idno: string): boolean {
   return idno.startsWith(RESERVED);
 }

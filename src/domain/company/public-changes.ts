@@ -2,7 +2,7 @@
 export const CHANGE_KINDS = ['created', 'updated', 'removed', 'restored'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** `reinterpretation`: this program reads the same filing better, and nothing has happened. */
+/** `reinterpretation`: this program parses the same filing better; the filing has not changed. */
 export const CHANGE_CAUSES = ['register', 'supplement', 'reinterpretation'] as const;
 export type ChangeCause = (typeof CHANGE_CAUSES)[number];
 
@@ -14,5 +14,5 @@ export const DEFAULT_CHANGES_LIMIT = 100;
 export const MAX_CHANGES_CURSOR_LENGTH = 100;
 
 export const CHANGES_KEPT_MONTHS = 13;
-/** Upper bound of CHANGES_KEPT_MONTHS. */
+/** An upper bound of CHANGES_KEPT_MONTHS in milliseconds. */
 export const CHANGES_KEPT_MS = 397 * 86_400_000;

@@ -8,12 +8,12 @@ const MAX_WORDS = 12;
 /** The maximum number of people by whose names a company is found. */
 const MAX_PEOPLE = 500;
 
-/** Folding alone loses these: an â that is typed as a, and a hyphen that is left out. */
+/** Folding alone does not match these: an â that is typed as a, a hyphen that is left out. */
 const HAS_OTHER_SPELLING = /[âÂ]|[\p{L}\p{N}][-‐‑‒–—―−][\p{L}\p{N}]/u;
 const CIRCUMFLEX_A = /[âÂ]/g;
 const HYPHEN = /(?<=[\p{L}\p{N}])[-‐‑‒–—―−](?=[\p{L}\p{N}])/gu;
 
-/** A registered name as it is found. */
+/** A registered name in the form that searches compare. */
 export interface SearchableName {
   /**
    * For search and order: folded, without its legal form. A name that is only a legal form keeps
@@ -21,7 +21,7 @@ export interface SearchableName {
    */
   name: string;
   /**
-   * Those of `name`, and words as people type them who leave out diacritics or hyphens.
+   * The words of `name`, and those that people type who leave out diacritics or hyphens.
    * `SÂNGEREI AGRO-COM` has singerei, agro and com, and also sangerei and agrocom.
    */
   words: string[];

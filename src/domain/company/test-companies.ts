@@ -9,7 +9,7 @@ export interface TestCompany {
   shows: string;
 }
 
-/** Whether the public test key answers for this number: of a test company, or reserved for none. */
+/** Whether a text is a reserved IDNO, the only kind that the public test key may look up. */
 export function isTestIdno(text: unknown): text is string {
   return typeof text === 'string' && isStoredIdno(text) && isReservedIdno(text);
 }
@@ -18,12 +18,12 @@ type FindCompanies = (idnos: readonly string[]) => Promise<(Company | null)[]>;
 
 const MANY_ACTIVITIES = 200;
 
-/** For examples. */
+/** The IDNO of examples: that of ORDINARY. */
 export const EXAMPLE_IDNO = '0000000000011';
-/** Reserved for a number of no company. */
+/** A reserved IDNO that no test company has. */
 export const UNKNOWN_TEST_IDNO = '0000000000099';
 
-/** Has every field. */
+/** A company with every field. */
 export const ORDINARY: Company = {
   idno: EXAMPLE_IDNO,
   name: 'SRL «EXEMPLU ACTIV»',
@@ -40,7 +40,7 @@ export const ORDINARY: Company = {
   caem: toActivities(['62.01', '70.22']),
 };
 
-/** Every field that may be empty. */
+/** Every field that may be empty, without a value. */
 export const NOTHING_KNOWN = {
   legalForm: null,
   regDate: null,
@@ -94,7 +94,7 @@ export const TEST_COMPANIES: readonly TestCompany[] = [
 
 const BY_IDNO = new Map(TEST_COMPANIES.map(({ company }) => [company.idno, company]));
 
-/** Answers reserved numbers itself, whatever is stored; asks for the others. */
+/** Finds reserved IDNOs among the test companies, whatever is stored; others with `find`. */
 export function withTestCompanies(find: FindCompanies): FindCompanies {
   return (idnos) => (idnos.some(isReservedIdno) ? findBoth(idnos, find) : find(idnos));
 }

@@ -9,6 +9,7 @@ const WORD = /\p{L}{2,}/gu;
 
 /** A number cell drops the leading zeros of a CUATM code and may add `.0`. */
 const CODE = /^(\d{3,4})(?:[.,]0+)?$/;
+
 /** Whether an address names a place: it has a name or a number, and is no placeholder. */
 export function namesPlace(line: string): boolean {
   if (!hasLetter(line) || isPlaceholder(line)) return false;

@@ -1,12 +1,12 @@
 interface Column {
-  /** In the words of the register. */
+  /** The column's title, in the register's words. */
   title: string;
   /**
-   * Of the folded titles that it has had over the years; a later pattern counts only where no earlier
-   * one matches.
+   * Match the folded titles that the column has had over the years; a later pattern counts only if
+   * no earlier one matches.
    */
   patterns: readonly RegExp[];
-  /** For staff. */
+  /** The field's description in the staff's schema. */
   description: string;
   /** Whether some layouts lack it. */
   isOptional?: boolean;

@@ -1,7 +1,7 @@
 /**
  * The first two digits of every CUATM code with the name of the unit, as the register's addresses
  * have it: municipalities (01 to 07), districts in the order of the alphabet, Găgăuzia, the left bank
- * (98 and 99). Null: no source at hand names the unit of this code alone.
+ * (98 and 99). Null: no available source names the unit of this code alone.
  */
 const DISTRICTS: ReadonlyMap<string, string | null> = new Map([
   ['01', 'Chișinău'],

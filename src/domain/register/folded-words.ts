@@ -16,14 +16,14 @@ const DOTTED_WORD = /(?<![\p{L}\p{N}])(?:\p{L}\. ?)+(?:\p{L}(?![\p{L}\p{N}]))?/g
 const POINTS = /\./g;
 const SINGLE = /^\p{L}\.$/u;
 
-/** Entries of the table that are not the code of a folded letter or digit. */
+/** Entries of the table other than the code of a folded letter or digit. */
 const UNKNOWN = 0;
 const SEPARATOR = 0x20;
 const INNER_VOWEL = 0xfe;
 const UNUSUAL = 0xff;
 /**
- * Covers Latin and Cyrillic letters and punctuation. Each entry is derived with its first use: all of
- * them at once would take every start of a process 20 ms.
+ * Covers Latin and Cyrillic letters and punctuation. Each entry is derived when it is first used:
+ * deriving all of them at once would add 20 ms to every start of a process.
  */
 const TABLE = new Uint8Array(0x2100);
 for (const vowel of 'âÂîÎ') TABLE[vowel.charCodeAt(0)] = INNER_VOWEL;
@@ -54,8 +54,8 @@ export function foldAnyWords(text: string): string {
 
 /**
  * Joins letters with points into one word: `s.r.l.` and `s. r. l.` in a folded text become `srl`
- * followed by `mark`. In a row of such letters a legal form is a separate word, `s.r.l. a.b. prim`,
- * and a letter without a point belongs to the next word: `s.r.l. e-comert`.
+ * followed by `suffix`. In a row of such letters a legal form is a separate word,
+ * `s.r.l. a.b. prim`, and a letter without a point belongs to the next word: `s.r.l. e-comert`.
  */
 export function joinDottedWords(folded: string, mark: string): string {
   if (!folded.includes('.')) return folded;

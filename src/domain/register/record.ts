@@ -14,7 +14,7 @@ import { toStatedStatus, toStatus } from './status.ts';
 import { cutLine, hasLetter, toLine } from './text.ts';
 
 const DATE_COLUMNS: ReadonlySet<RegisterColumn> = new Set(['regDate', 'liquidationDate']);
-/** Those whose text may be longer than a cell. */
+/** Columns whose text may be longer than a cell. */
 const TEXT_COLUMNS = [
   'name',
   'address',

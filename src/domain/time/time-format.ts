@@ -22,14 +22,14 @@ const ENDS = new Map(
   ]),
 );
 
-/** The last day of a plan in words, of the first instant after it: readers take "until" so. */
+/** The last day of a plan that ends at this instant, in words: "until" includes that day. */
 export function toLastDayText(endsAtMs: number, language: Language): string {
   return ENDS.get(language)?.format(endsAtMs - 1) ?? '';
 }
 
 /**
  * Writes instants in the country's time with the offset from UTC, which changes in summer:
- * `21 Nov 2026, 12:00 GMT+2`; with seconds if asked.
+ * `21 Nov 2026, 12:00 GMT+2`; with seconds if `second` is given.
  */
 export function createTimeFormat(
   language: Language,

@@ -16,7 +16,7 @@ import { quote, quoteList } from '../quote.ts';
 import type { TableFile } from '../table/table.ts';
 import { readSheetLines, type SheetLine } from './classification-sheet.ts';
 
-/** Share of a sheet's lines; more of them mean that its layout has changed. */
+/** Share of a sheet's lines; more unreadable ones mean that its layout has changed. */
 const MAX_UNREADABLE = 0.05;
 const MAX_EXAMPLES = 3;
 const ID_LENGTH = 16;
@@ -121,7 +121,7 @@ function readOlderCode(older: string, label: string): string | null {
   return 'value' in firstVersion ? firstVersion.value : null;
 }
 
-/** Of unlicensed activities, by code. */
+/** The labels of unlicensed activities by code. */
 export function toLabels({ unlicensed }: Classification): ReadonlyMap<string, string> {
   return new Map([...unlicensed.values()].map(({ code, label }) => [code, label]));
 }

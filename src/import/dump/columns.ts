@@ -21,9 +21,9 @@ export interface Header {
   above: TableRow[];
 }
 
-/** Titles stand above a header: one row in the register's export, four in its sister's. */
+/** Titles stand above a header: one row in the register's newest dumps, four in other exports. */
 export const MAX_HEADER_ROWS = 50;
-/** Of the value that a reject quotes. */
+/** The longest value that a reject stores. */
 const MAX_VALUE_LENGTH = 1_000;
 /** The index of a column that the sheet does not have: no row has a cell there. */
 const NO_COLUMN = -1;

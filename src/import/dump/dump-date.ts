@@ -18,7 +18,7 @@ export interface DumpDates {
   fileName: string | null;
 }
 
-/** The day according to each source: the option, the rows above the header, the file's name. */
+/** Reads each source: the option, the rows above the header, the file's name. */
 export function findDumpDates(
   option: string | null,
   above: readonly TableRow[],

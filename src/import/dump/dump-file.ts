@@ -14,14 +14,14 @@ import type { RowNotes } from './row-notes.ts';
 
 type ToFingerprint = (row: RegisterRow) => string;
 
-/** An open dump of the register: its columns and day are known, its rows are not yet read. */
+/** An open dump of the register: its columns and date are known, its rows are not yet read. */
 export interface Dump {
   fileName: string;
   /** `YYYY-MM-DD`. */
   date: string;
   /** The sources from which `date` was chosen. */
   dates: DumpDates;
-  /** About sheets that are not read. */
+  /** Messages about sheets that are not read. */
   notes: string[];
   /** From the file's own sheets; null for a text file, which has none. */
   classification: DumpClassification | null;
@@ -30,7 +30,7 @@ export interface Dump {
   close(): Promise<void>;
 }
 
-/** Extensions that the readers know; the reason that they give for such a file is enough. */
+/** Extensions that the readers know: for such a file, the reader's own message is enough. */
 const DUMP_NAME = /\.(?:xls[xmb]?|csv|txt|ods)$/i;
 
 /**
@@ -68,7 +68,7 @@ export async function openDump(
     throw error;
   }
 
-  /** Says of a file that is not named as a dump that it is the wrong file. */
+  /** Adds to the reason that the file is not a dump, unless its extension is that of one. */
   function toFault(error: unknown): never {
     if (!(error instanceof FileFault) || DUMP_NAME.test(fileName)) throw error;
     throw new FileFault(toNoDump(fileName, error.message));

@@ -10,12 +10,12 @@ import { toPastDate } from '../../domain/time/calendar-date.ts';
 /** Hexadecimal digits: 52 bits, which a number holds exactly; one change in 4.5 · 10^15 is missed. */
 export const FINGERPRINT_LENGTH = 13;
 
-/** `dumpDate`: the day of the dump that has the row. */
+/** `dumpDate`: the date of the dump that has the row. */
 export type Fingerprint = (row: RegisterRow, dumpDate: string) => string;
 
 /**
  * Fingerprints of the rows of dumps with this classification. They cover the row's text, the codes
- * and labels of its activities, and whether its days are past at the day of the dump. Rows with
+ * and labels of its activities, and whether its days are past at the date of the dump. Rows with
  * equal fingerprints give equal records, whichever dumps they come from.
  */
 export function prepareFingerprint(classification: Classification): Fingerprint {
@@ -37,8 +37,8 @@ function toText(row: RegisterRow): string {
   for (const column of REGISTER_COLUMNS) {
     const cell = row[column];
     if (!OPTIONAL_COLUMNS.has(column)) text += frame(cell);
-    // Rows without an optional column have the fingerprints that older programs gave them. The first
-    // such column has no name there either.
+    // Rows without an optional column have the fingerprints that older programs gave them. So have
+    // those with `status`, the first such column, which these programs wrote without its name.
     else if (cell !== null) text += (column === 'status' ? '' : column) + frame(cell);
   }
   return text;

@@ -96,7 +96,7 @@ export function whyTooFew(
   );
 }
 
-/** Different companies that the file has. */
+/** The number of different companies in the file. */
 function countCompanies(counts: ImportCounts): number {
   return counts.new + counts.changed + counts.unchanged;
 }

@@ -90,7 +90,10 @@ async function readDump(
   }
 }
 
-/** The sample's companies or all others: a real dump treats every row as new beside the sample's. */
+/**
+ * Loads the sample's companies for the sample, and all others for a real dump, which thereby treats
+ * the sample's companies as absent.
+ */
 async function loadTable(
   table: FingerprintTable,
   sample: boolean,

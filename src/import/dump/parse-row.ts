@@ -18,7 +18,7 @@ import { type Fingerprint, prepareFingerprint } from './fingerprint.ts';
 /** The context for parsing the rows of one dump. */
 export interface ParseContext extends RecordContext {
   source: RecordSource;
-  /** Of unlicensed activities, by code. */
+  /** The labels of unlicensed activities by code. */
   labels: ReadonlyMap<string, string>;
   fingerprint: Fingerprint;
   /** False where an older program stored only the lines of the classification that it could read. */
@@ -65,12 +65,12 @@ export function createParseContexts(
       if (known.size >= MAX_CLASSIFICATIONS) known.clear();
       known.set(id, context);
     }
-    // Only the day differs between the dumps of one classification.
+    // Only the date differs between the dumps of one classification.
     return context.dumpDate === dumpDate ? context : { ...context, dumpDate, source };
   };
 }
 
-/** A row as its company is stored, with the values of supplements. */
+/** The record of a row, with the values of its supplement. */
 export function parseRow(
   row: RegisterRow,
   context: ParseContext,
@@ -100,8 +100,8 @@ export function parseStoredRow(
 }
 
 /**
- * Finds why a dump changes what is served of a company: if this program reads the stored row of
- * before as it reads the new one, it is the program that has changed.
+ * Finds why a dump changes a served company: if this program parses the stored row to the same
+ * company as the new row, it is the program that has changed, not the register.
  */
 export function createFindCause(current: ParseContext, store: ImportStores) {
   const findContext = createParseContexts(store, current.classification);
@@ -129,7 +129,7 @@ export function readsAs(
   return 'record' in result && isSame(result.record.company, company);
 }
 
-/** Both have their fields in one order. */
+/** Compares them as text, since both have their fields in the same order. */
 function isSame(first: Company, second: Company): boolean {
   return JSON.stringify(first) === JSON.stringify(second);
 }

@@ -16,7 +16,7 @@ import {
 export interface RegisterSheet {
   sheet: string;
   header: Header;
-  /** About sheets that are not read. */
+  /** Messages about sheets that are not read. */
   notes: string[];
 }
 

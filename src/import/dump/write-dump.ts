@@ -7,7 +7,7 @@ import type { AcceptedRow } from '../row-spool.ts';
 import { type Replacement, toRemovals, writeRecords } from '../write-records.ts';
 import { createFindCause, type ParseContext, parseRow } from './parse-row.ts';
 
-/** As many as rows in one write. */
+/** The same as the rows of one write (`BATCH_ROWS` in `row-spool.ts`). */
 const DELISTED_PER_WRITE = 250;
 
 /** A dump that was read, and may be written. */
@@ -34,7 +34,7 @@ export async function writeDump(dump: ReadDump, context: ImportContext): Promise
   return samplesRemoved;
 }
 
-/** The synthetic companies have no place in a register with real ones. */
+/** Synthetic companies must not be served next to real ones. Returns how many were removed. */
 async function removeSamples(context: ImportContext): Promise<number> {
   let count = 0;
   for (;;) {
@@ -76,7 +76,7 @@ function createWriteRows(dump: ReadDump, context: ImportContext) {
   };
 }
 
-/** Marks the companies that a full dump no longer has; all else of them stays, the revision too. */
+/** Delists the companies that a full dump lacks; all else stays, their revision too. */
 async function delist(
   table: FingerprintTable,
   goneSince: string,

@@ -15,8 +15,8 @@ import { type Replacement, writeRecords } from '../write-records.ts';
 import { openSupplement, type SupplementFile } from './supplement-file.ts';
 
 /**
- * Imports values that the dump lacks. They are stored by IDNO apart from the companies, so that
- * they hold for every later state of a company, and for one that only a later dump brings.
+ * Imports values that the dump lacks. They are stored by IDNO, separate from the companies, so that
+ * they apply to every later state of a company, also of one that only a later dump contains.
  */
 export async function importSupplement(
   path: string,
@@ -59,8 +59,8 @@ async function readSupplement(
 }
 
 /**
- * The rows with the fingerprints of all values of their IDNOs, which the table has as stored. A row
- * changes a company that is stored; it is new if neither a dump nor a supplement had its IDNO.
+ * Gives each row the fingerprint of all values that its IDNO has after it, and the table that of
+ * the stored values. A row is new if neither a dump nor a supplement had its IDNO.
  */
 async function* addFingerprints(
   file: SupplementFile,

@@ -20,7 +20,7 @@ type ColumnIndexes = ReadonlyMap<ValueColumn | 'idno', number>;
 
 interface RowContext {
   columns: ColumnIndexes;
-  /** Of the last dump's unlicensed activities, by code. */
+  /** The labels of the last dump's unlicensed activities by code. */
   labels: ReadonlyMap<string, string>;
 }
 

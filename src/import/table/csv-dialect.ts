@@ -1,7 +1,7 @@
 import { FileFault } from '../../domain/errors.ts';
 import { quote } from '../quote.ts';
 
-/** The form of a CSV file. */
+/** How a CSV file is written. */
 export interface Dialect {
   delimiter: ',' | ';';
   /** The line of the first record, from 1: Excel may write `sep=;` on a line before it. */

@@ -10,7 +10,7 @@ import { CHUNK_BYTES, READ_LIMITS, type ReadOptions, type TableFile } from './ta
 type Format = keyof typeof FORMATS;
 
 const HEAD_BYTES = 4_096;
-/** In an error message. */
+/** The most sheets that an error message names. */
 const MAX_NAMED_SHEETS = 10;
 /** The format that a name promises; with any other extension the content decides. */
 const PROMISES = new Map<string, Format | null>([

@@ -13,7 +13,7 @@ export type RowBatches = AsyncIterable<TableRow[]>;
 /** A file of tables that is open and checked, but not yet read. */
 export interface TableFile {
   sheets: string[];
-  /** Those of them that are hidden in the workbook. */
+  /** The sheets that are hidden in the workbook. */
   hiddenSheets: string[];
   /** Serial dates count from 1904 instead of 1900. */
   date1904: boolean;

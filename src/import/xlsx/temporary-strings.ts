@@ -64,7 +64,7 @@ export class TemporaryStrings {
     if (this.count % BLOCK_STRINGS === 0) this.#endBlock();
   }
 
-  /** To be called after the last string, and before any is read. */
+  /** Call this after the last string, and before any is read. */
   finish(): void {
     if (this.count % BLOCK_STRINGS !== 0) this.#endBlock();
     this.#flush();

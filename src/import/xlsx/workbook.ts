@@ -26,7 +26,7 @@ interface Relation {
 }
 
 const RELATIONSHIP_NAMESPACES = ['http://schemas.openxmlformats.org/package/2006/relationships'];
-/** Of the parts that only list others and are held in memory. */
+/** The most bytes of a part that only lists others, since it is held in memory. */
 const MAX_INDEX_BYTES = 2 ** 24;
 const RELATIONSHIPS = rootNode('Relationships', RELATIONSHIP_NAMESPACES);
 const RELATIONSHIP = childNode(RELATIONSHIPS, 'Relationship');

@@ -6,9 +6,9 @@ import { decodeReferences, normalizeLineEnds } from './xml-text.ts';
 /** An element that a parser asks for, with the elements below it that it asks for. */
 export interface OutlineNode {
   name: string;
-  /** Of the part that the outline is for. */
+  /** The namespaces of the part that the outline is for. */
   namespaces: readonly string[];
-  /** The root's is 1. */
+  /** 1 for the root. */
   depth: number;
   parent: OutlineNode | null;
   children: Map<string, OutlineNode>;
@@ -73,7 +73,7 @@ interface Scope {
   depth: number;
   /** For each prefix whether the outline's elements have its namespace; '' for plain names. */
   prefixes: ReadonlyMap<string, boolean>;
-  /** That of plain names: most elements have one. */
+  /** The value for plain names, which most elements have. */
   isPlainWanted: boolean;
 }
 
@@ -137,7 +137,7 @@ export class XmlCursor {
     if (this.#discarded === 0 && this.#markup.startsWith('\xef\xbb\xbf')) this.#position = 3;
   }
 
-  /** To be called after the last chunk was read; throws FileFault if the document is incomplete. */
+  /** Call this after the last chunk was read; throws FileFault if the document is incomplete. */
   finish(): void {
     this.#decode(this.bytes.length);
     const rest = this.#markup.slice(this.#position);

@@ -1,5 +1,5 @@
 const NUMERIC = /^#(?:(\d{1,10})|x([0-9A-Fa-f]{1,8}))$/;
-/** Between & and ; of any valid reference. */
+/** The most characters between & and ; in a valid reference. */
 const MAX_REFERENCE_LENGTH = 11;
 const NAMED = new Map([
   ['amp', '&'],

@@ -19,13 +19,13 @@ export interface AdmitScriptOptions {
   maxLimit: number;
 }
 
-/** Of one request: whether the script admitted it, the requests that count now, the wait. */
+/** The script's reply for one request. `count`: the requests of the key that count now. */
 export type ScriptReply = [admitted: 0 | 1, count: number, resetMicros: number];
 
 /**
  * The script that decides on requests, in their order. KEYS: the key of each, whose admissions are
- * a list, newest first. ARGV: of each, its limit; its cost, from 1 to the limit; 1 to count it if
- * there is room, 0 to only check. Returns the ScriptReply of each, all in one list.
+ * a list, newest first. ARGV: for each, its limit; its cost, from 1 to the limit; 1 to count it if
+ * there is room, 0 to only check. Returns the ScriptReply for each, all in one list.
  */
 export function toAdmitScript({ clock, windowMs, maxLimit }: AdmitScriptOptions): AdmitScript {
   const text = `

@@ -5,7 +5,7 @@ import type { AdmitScript, ScriptReply } from './admit-script.ts';
 
 /** A Redis that is silent for longer counts as lost, so that requests do not wait for it. */
 const SILENCE_MS = 80;
-/** For connecting, including TLS and authentication, and for each reply. */
+/** The limit for connecting, including TLS and authentication, and for each reply. */
 const CONNECT_TIMEOUT_MS = 1_000;
 /** A connection that does not close within this time is destroyed. */
 const DISCONNECT_TIMEOUT_MS = 100;
@@ -142,7 +142,6 @@ export class PendingReplies {
     return promise;
   }
 
-  /** Rejects all pending replies. */
   rejectAll(error: Error): void {
     clearTimeout(this.#timer);
     for (const reject of this.#waits) reject(error);

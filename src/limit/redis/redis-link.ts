@@ -3,12 +3,12 @@ import type { LimitedRequest } from '../rolling-window.ts';
 import type { ScriptReply } from './admit-script.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 
-/** Between two heartbeats, and between two attempts to connect. */
+/** The interval of heartbeats, and of attempts to connect. */
 const BEAT_MS = 500;
 const MAX_REASON_LENGTH = 200;
 /**
- * Of a window, how long Redis must hold a heartbeat: its clock and this process's, which may have
- * been paused, do not agree to the millisecond.
+ * The share of a window for which Redis must hold a heartbeat: its clock and this process's, which
+ * may have been paused, do not agree to the millisecond.
  */
 const HELD_SHARE = 0.95;
 

@@ -6,7 +6,7 @@ import type { Documents } from './documents.ts';
 export type Collections = { [Name in keyof Documents]: StoreCollection<Documents[Name]> };
 
 interface Layout {
-  /** In the database, if the program names it otherwise. */
+  /** The name in the database, if it is not the key in LAYOUT. */
   name?: string;
   /** For all look-ups and retention jobs that do not use `_id`. */
   indexes?: IndexDescription[];

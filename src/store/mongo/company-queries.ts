@@ -14,7 +14,7 @@ import { createNameSearch, toWordsFilter } from './name-search.ts';
 
 /** Companies in one response of the server, in a search for a person with several words. */
 const BATCH_SIZE = 500;
-/** Companies among which a page is looked for first. */
+/** A page is first looked for among this many companies. */
 const NEAR = 1_000;
 
 export function createCompanyQueries(collections: Collections): StaffCompanyReads & SearchReads {

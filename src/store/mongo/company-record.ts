@@ -32,9 +32,9 @@ export function toChange({ _id, search, ...change }: ChangeDocument): CompanyCha
 }
 
 /**
- * Increased with each change of the normalization, and with what else is recorded of a written
- * company: activities are since 3, words in other spellings since 4. The stored fields are then
- * replaced.
+ * Increased with each change of the normalization, or of what else is recorded when a company is
+ * written: activities since 3, words in other spellings since 4. The next start then replaces the
+ * stored fields (`fillSearchFields`).
  */
 export const SEARCH_VERSION = 4;
 

@@ -7,7 +7,7 @@ import type { CompanyDocument } from './documents.ts';
 /** How long an import may count all companies. */
 const COUNT_MS = 30_000;
 
-/** Companies by value. Counting all of them takes FerretDB longer than a query may take. */
+/** Counts companies by value. Counting all of them takes FerretDB longer than a query may take. */
 export async function countByValue(
   { companies }: Collections,
   conditions: Filter<CompanyDocument>,
@@ -25,7 +25,7 @@ export async function saveStats(importId: string, { companies, stats }: Collecti
   await stats.replaceAll([{ _id: 'all', importId, ...toStats(groups) }]);
 }
 
-/** Those of the last import; null if it has not saved them, as it runs or was interrupted. */
+/** The counts that the last import saved; null while it runs, or if it was interrupted. */
 export async function findStats({ imports, stats }: Collections): Promise<CompanyStats | null> {
   const newest = { projection: { outcome: 1 }, sort: { startedAtMs: -1 } } as const;
   const [last, saved] = await Promise.all([

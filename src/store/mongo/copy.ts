@@ -12,7 +12,7 @@ import { toWebhookDocument } from './webhooks.ts';
 
 type Stored = Document & { _id: string };
 
-/** The records of one kind. */
+/** The numbers of records of one kind. */
 interface CopyCount {
   kind: Kind;
   /** In the store that was copied. */

@@ -56,7 +56,7 @@ export interface SearchFields extends NameFields {
 export interface ChangeDocument extends CompanyChange {
   _id: string;
   /**
-   * Of the name that the change replaced. Left out if the change kept the name, and missing in
+   * The name that the change replaced. Left out if the change kept the name, and missing in
    * documents of earlier versions until `fillSearchFields` adds it.
    */
   search?: NameFields;
@@ -144,11 +144,11 @@ export interface UsageBatchDocument {
 /** `_id` is the account's id. */
 export interface WebhookDocument extends Keyed<Webhook, 'accountId'>, WebhookSchedule, WithOutbox {}
 
-/** `_id` is the import's id and the position. */
+/** `_id` is the import's id and `place`. */
 export interface RejectDocument extends StoredReject {
   _id: string;
   importId: string;
-  /** In the order of the file, from 0. */
+  /** The index in the order of the file. */
   place: number;
 }
 

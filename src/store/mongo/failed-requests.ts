@@ -16,7 +16,7 @@ export function createFailedRequestStore(
 ): FailedRequestStore & Pick<AccountReads, 'listFailedRequests'> {
   const { accounts, failedRequests } = collections;
 
-  /** Of accounts that do not exist none remain: see `removeDeleted` of `createUsageStore`. */
+  /** Also deletes those of deleted accounts; see `removeDeleted` of `createUsageStore`. */
   async function keepNewest(accountIds: string[]): Promise<void> {
     const notDeleted = { _id: { $in: accountIds }, deletedAtMs: { $exists: false } };
     const existing = new Set(await accounts.findIds(notDeleted));

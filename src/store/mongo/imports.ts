@@ -16,7 +16,7 @@ export function createImportStore(collections: Collections): ImportStore {
 
   return {
     async record({ id, ...run }) {
-      // Without them the companies are counted by each query.
+      // Without saved counts each query counts the companies itself.
       if (run.outcome === 'completed') await saveStats(id, collections).catch(() => {});
       await imports.replaceAll([{ _id: id, ...run }]);
     },

@@ -87,7 +87,7 @@ async function checkVersion({ versions }: Collections): Promise<void> {
  * Adds the current search fields to companies and to the names that changes replaced, where an
  * earlier version wrote them, and records the companies' activities. Several processes may do so at
  * once, as all write the same fields. A company that changes meanwhile is skipped, as its writer has
- * added them. Of a stored change nothing else is written.
+ * added them. Nothing else of a stored change is written.
  */
 export async function fillSearchFields(collections: Collections): Promise<void> {
   const { companies, changes } = collections;

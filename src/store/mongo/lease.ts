@@ -13,7 +13,7 @@ const HELD_MS = LEASE_MS - 2 * RENEWAL_MS;
 const WATCH_MS = 2 * RENEWAL_MS;
 const WATCH_STEP_MS = 500;
 
-/** An exclusive role; a process that ends or cannot reach the database loses it. */
+/** An exclusive lock; a process that ends or cannot reach the database loses it. */
 interface Lease {
   /**
    * Call this before each write. Rejects with Unavailable if another process holds the lease, and
@@ -24,7 +24,7 @@ interface Lease {
 }
 
 /**
- * Acquires the lease of a role. Only the database server's clock counts, so the clocks of the
+ * Acquires the lease of this name. Only the database server's clock counts, so the clocks of the
  * processes may differ. Throws a one-line Error if another process holds and renews the lease.
  */
 export async function acquireLease(

@@ -18,9 +18,9 @@ import type { ChangeDocument, CompanyDocument } from './documents.ts';
 
 /** Former names in one call; most of them are of companies that match by them. */
 const FORMER_PER_CALL = 200;
-/** The lengths of names in the first range; each further one has twice as many. */
+/** How many lengths of names the first range has; each further range has twice as many. */
 const FIRST_LENGTHS = 2;
-/** The most lengths of a range before the one that has all others: few names are as long. */
+/** The most lengths in a range; the next range has all others, since few names are as long. */
 const MOST_LENGTHS = 64;
 
 export function createNameSearch(
@@ -89,7 +89,7 @@ export function createNameSearch(
     });
   }
 
-  /** Those by which their companies are found, if these match the filter. */
+  /** The former names by which their companies are found, if these match the filter. */
   async function keepFound(batch: FormerName[], { text, filter }: NameQuery) {
     if (batch.length === 0) return [];
     const idnos = [...new Set(batch.map(({ idno }) => idno))];

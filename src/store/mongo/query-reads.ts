@@ -18,7 +18,7 @@ const TIMEOUTS = {
   connectTimeoutMS: 1_500,
   socketTimeoutMS: 15_000,
 };
-/** Each share has its own few connections, so that neither waits for the other, and no look-up. */
+/** Each share has its own few connections: none waits for another, and no look-up for any. */
 export const QUERY_LIMITS = {
   staff: { ...TIMEOUTS, waitQueueTimeoutMS: 5_000, maxPoolSize: 4 },
   search: { ...TIMEOUTS, waitQueueTimeoutMS: 2_000, maxPoolSize: 2 },

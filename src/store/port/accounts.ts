@@ -23,13 +23,13 @@ export const MAX_PLAN_ENDS = 500;
 
 /** A mail about the end of a plan. */
 export interface PlanNotice {
-  /** Of the subscription that the mail is about. */
+  /** When the subscription that the mail is about ends. */
   endsAtMs: number;
   /** Days before the end; 0: the mail says that it has ended. */
   daysBefore: number;
 }
 
-/** Other values for some fields of an account that was read. */
+/** New values for some fields of an account that was read. */
 export interface AccountChange {
   read: Account;
   next: AccountFields;

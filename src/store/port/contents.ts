@@ -34,7 +34,7 @@ interface KnownBrowser {
 export interface Contents {
   classifications: StoredClassification;
   imports: ImportRun;
-  /** With their positions within the import, from 0. */
+  /** `place`: the reject's index in the order of the file. */
   rejects: StoredReject & { importId: string; place: number };
   supplements: StoredSupplement;
   changes: CompanyChange;

@@ -1,4 +1,4 @@
-/** The most that are stored of each account. */
+/** The most failed requests stored for an account. */
 export const MAX_FAILED_REQUESTS = 50;
 export const FAILED_REQUEST_RETENTION_DAYS = 7;
 export const FAILED_REQUESTS_KEPT_MS = FAILED_REQUEST_RETENTION_DAYS * 86_400_000;
@@ -10,10 +10,10 @@ export interface FailedRequest {
   accountId: string;
   atMs: number;
   method: string;
-  /** Without the query, keys cut to their start, at most MAX_PATH_LENGTH of the job that notes it. */
+  /** Without the query, and with keys cut to their start (see `src/jobs/failed-requests.ts`). */
   path: string;
   status: number;
-  /** The answer's `error`; null if it has none, as those of the MCP SDK. */
+  /** The `error` of the answer; null if it has none, such as the answers of the MCP SDK. */
   error: string | null;
   /** The /24 of an IPv4, the /48 of an IPv6 address. */
   network: string;

@@ -7,8 +7,9 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 export const DUMP_KINDS = ['full', 'partial'] as const satisfies readonly ImportKind[];
 
 /**
- * `interrupted`: the import process stopped before the import was complete. `refused`: the import
- * did not start. `failed`: an error ended it. The run's message gives the reason.
+ * `interrupted`: the import process stopped before the import was complete. `refused`: it ended
+ * before its first write, because of its file, a guard or a full disk. `failed`: another error ended
+ * it. The run's message gives the reason.
  */
 export const IMPORT_OUTCOMES = [
   'running',
@@ -39,7 +40,7 @@ export interface ImportRun {
   message: string | null;
   counts: ImportCounts | null;
   /**
-   * Whether its changes for clients are there: false once they are deleted, and missing in runs of
+   * Whether its changes for clients are stored: false once they are deleted, and missing in runs of
    * earlier versions, which recorded none.
    */
   recordsChanges?: boolean;
@@ -90,9 +91,9 @@ export function assertRejects({ length }: readonly StoredReject[]): void {
 /** Which completed imports are asked for. */
 export interface RunQuery {
   kinds: readonly ImportKind[];
-  /** Those of the bundled sample, or the others. */
+  /** True: the imports of the bundled sample; false: all others. */
   sample: boolean;
-  /** Only those whose rows were parsed with one. */
+  /** Only those whose rows were parsed with a classification. */
   withClassification?: boolean;
 }
 
@@ -145,7 +146,7 @@ export async function findChangesEndMs(findLastRun: FindLastRun): Promise<number
   return (await findLastRun({ kinds: IMPORT_KINDS, sample: false }))?.startedAtMs ?? 0;
 }
 
-/** That of the last completed import with one, excluding the bundled sample. */
+/** The classification of the last completed import with one, excluding the bundled sample. */
 export async function findLastClassification({
   findLastRun,
   findClassification,

@@ -10,11 +10,11 @@ import type { ImportRun } from './imports.ts';
  * Changes of companies for clients of the API, without the values. An import writes them together
  * with its companies under the time at which it began. They are read once it or a later import has
  * completed: all at once, and those of an interrupted import with the next completed one. Imports
- * run one at a time and begin at ever later times, so nothing is added behind a position that was
- * read.
+ * run one at a time and begin at ever later times, so no change is added before a position that a
+ * client has reached.
  */
 
-/** One change of a company. An import has at most one of each company. */
+/** One change of a company. An import has at most one for each company. */
 export interface PublicChange {
   idno: string;
   kind: ChangeKind;
@@ -28,11 +28,11 @@ export interface PublicChange {
 export interface RecordedChange extends PublicChange {
   /** When its import began (`ImportRun.startedAtMs`). */
   importMs: number;
-  /** Of the company with the change; of a removal that which it keeps. */
+  /** The revision that the change gave the company; a removal keeps the revision. */
   revision: number;
 }
 
-/** A cursor's position: behind the change of one company, or with null behind the whole import. */
+/** A cursor's position: after the change of one company, or with null after the whole import. */
 export interface ChangePosition {
   importMs: number;
   idno: string | null;
@@ -40,26 +40,26 @@ export interface ChangePosition {
 
 export interface ChangeQuery {
   /**
-   * A position; a date: before the dumps of that day and later, without the first of all, which
-   * makes no changes; null: the present.
+   * A position; a date: begins with the dumps of that day and later, except the first of all, which
+   * makes no changes; null: the end of the changes.
    */
   start: ChangePosition | { from: string } | null;
   /** At most MAX_CHANGES_LIMIT. */
   first: number;
   /** Changes of imports that began before may be deleted. */
   keptFromMs: number;
-  /** Only changes of the companies with these IDNOs, ascending; left out: of all. */
+  /** Only changes of the companies with these IDNOs, ascending; by default of all companies. */
   watched?: readonly string[];
 }
 
 export interface ChangePage {
   /** Oldest first, those of one import by IDNO. */
   changes: PublicChange[];
-  /** The position behind them. */
+  /** The position after them. */
   next: ChangePosition;
   /**
-   * Whether others are there already. A page of watched companies may have fewer changes than asked
-   * for, or none, and still others be there: see MAX_WATCH_LOOKUPS.
+   * Whether there are more changes now. A page of watched companies may have fewer changes than
+   * asked for, or none, although there are more: see MAX_WATCH_LOOKUPS.
    */
   more: boolean;
 }
@@ -73,7 +73,7 @@ export interface PublicChangeReads {
   readChanges(query: ChangeQuery): Promise<ChangePage | null>;
 }
 
-/** The most imports that a page of changes looks at; one a day are those of 27 years. */
+/** The most imports that a page of changes considers: with one a day, those of 27 years. */
 export const MAX_CHANGE_RUNS = 10_000;
 
 /**
@@ -84,13 +84,13 @@ export const MAX_WATCH_LOOKUPS = 20_000;
 /** Of these in one query. */
 const LOOKUPS_PER_QUERY = 1_000;
 
-/** What a page of changes asks of an import. */
+/** The fields of an import that a page of changes needs. */
 export type ChangeRun = Pick<
   ImportRun,
   'startedAtMs' | 'kind' | 'outcome' | 'sample' | 'dumpDate' | 'recordsChanges'
 >;
 
-/** The queries of which a page is made. */
+/** The store's queries from which a page is made. */
 export interface ChangeSource {
   /** The newest MAX_CHANGE_RUNS imports, in the order in which they began. */
   listRuns(): Promise<ChangeRun[]>;
@@ -154,8 +154,9 @@ function listPositions(
 }
 
 /**
- * Looks up changes until there are `first`, so that a page costs the same however many changes of
- * others there are. `reached`: where MAX_WATCH_LOOKUPS ended, if they did not suffice.
+ * Looks up changes until there are `first`, so that the cost of a page does not depend on how many
+ * changes other companies have. `reached`: the last position looked up, if MAX_WATCH_LOOKUPS did not
+ * suffice.
  */
 async function lookUpChanges(
   { listAt }: ChangeSource,
@@ -177,7 +178,7 @@ function findEnd(runs: readonly ChangeRun[], beforeMs: number): number {
   return runs.findLast(isBefore)?.startedAtMs ?? 0;
 }
 
-/** Whether it wrote companies and its changes are not there, or may be deleted. */
+/** Whether an import wrote companies, but its changes are not stored or may be deleted. */
 function hasLostChanges(run: ChangeRun, keptFromMs: number): boolean {
   const hasWritten = run.outcome !== 'refused' && run.outcome !== 'running';
   return hasWritten && (run.startedAtMs < keptFromMs || run.recordsChanges !== true);
@@ -204,7 +205,7 @@ function findPosition(
       return outcome !== 'refused' && dumpDate !== null && dumpDate >= from;
     });
     if (run === undefined) return end;
-    // Behind the completed import before: changes of interrupted ones in between come with it.
+    // After the completed import before it: changes of interrupted ones in between come with it.
     return { importMs: Math.max(findEnd(runs, run.startedAtMs), firstMs), idno: null };
   }
   const { importMs, idno } = start;

@@ -109,7 +109,7 @@ export interface StaffImportReads {
   /** In the order of the file, from position `from`. */
   listRejects(filter: RejectFilter, from: number, first: number): Promise<PlacedReject[]>;
   countRejects(filter: RejectFilter, max: number): Promise<number | null>;
-  /** By IDNO: what the API tells of changes, including those of an import that has not completed. */
+  /** The changes for clients, by IDNO, including those of an import that has not completed. */
   listImportChanges(
     filter: ImportChangeFilter,
     after: string | null,
@@ -129,7 +129,7 @@ export type QueryReads = StaffCompanyReads &
   SearchReads &
   PublicChangeReads;
 
-/** The part of the API. */
+/** The reads of the API. */
 export type ApiReads = Pick<SearchReads, 'searchNames' | 'listMatching'> & PublicChangeReads;
 
 export type OpenApiReads = (signal: AbortSignal) => ApiReads;
@@ -137,6 +137,7 @@ export type OpenApiReads = (signal: AbortSignal) => ApiReads;
 /** The reads stop when the signal aborts, and reject with its reason. */
 export type OpenQueryReads = (signal: AbortSignal) => QueryReads;
 
+/** Opens reads that share processes or connections, which `close` ends. */
 export interface QueryReading {
   open: OpenQueryReads;
   close(): Promise<void>;

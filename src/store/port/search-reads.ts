@@ -17,7 +17,7 @@ export const LAST_CHARACTER = '\u{10ffff}';
 /** The most changes of an import by which companies are filtered. */
 export const MAX_FILTERED_CHANGES = 20_000;
 
-/** What staff filter by. */
+/** The filter of staff's lists. A company must match all given fields. */
 export interface CompanyFilter extends SearchFilter {
   /** Inclusive, `YYYY-MM-DD`. */
   registeredFrom?: string;
@@ -29,10 +29,10 @@ export interface CompanyFilter extends SearchFilter {
   importId?: string;
 }
 
-/** Where a company is in the results of a search by name. */
+/** The position of a company in the results of a search by name. */
 export interface SearchPosition {
   rank: NameRank;
-  /** The characters of the matched name. */
+  /** The number of characters of the matched name. */
   length: number;
   /** The matched name, folded, cut to MAX_POSITION_NAME. */
   name: string;
@@ -48,7 +48,7 @@ export interface NameQuery {
   filter: CompanyFilter;
   /** Default: both. */
   names?: NameKind | undefined;
-  /** That of the last company of the page before; null: from the start. */
+  /** The position of the last company on the previous page; null: from the start. */
   after: SearchPosition | null;
   /** One more than is shown, to know whether there are more. */
   first: number;
@@ -59,13 +59,13 @@ export interface FoundName {
   idno: string;
   /** The matched name, folded. */
   name: string;
-  /** Its characters. */
+  /** The number of its characters. */
   length: number;
   /** The matched name as it was registered; null if it is the current one. */
   formerName: string | null;
 }
 
-/** A name that a company had before, by the revision of the company that had it. */
+/** A name that a company had before, with the company's revision at that time. */
 export interface FormerName extends FoundName, SearchableName {
   revision: number;
 }
@@ -94,9 +94,9 @@ export interface SearchReads {
    * order.
    */
   searchNames(query: NameQuery): Promise<FoundCompany[]>;
-  /** The same without the companies, for those who read whole ones. */
+  /** The same without the companies, for callers that read whole records. */
   findNames(query: NameQuery): Promise<PositionedName[]>;
-  /** Of `findNames`; null if there are more than `max`. */
+  /** Counts the results of `findNames`; null if there are more than `max`. */
   countNames(
     query: Pick<NameQuery, 'text' | 'filter' | 'names'>,
     max: number,
@@ -109,7 +109,7 @@ export interface SearchReads {
   ): Promise<CompanySummary[]>;
 }
 
-/** The queries of which a search is made. */
+/** The store's queries from which a search is made. */
 export interface SearchSource {
   /** One rank of the companies that are found by their current name. */
   listCurrent(rank: NameRank, query: NameQuery): Promise<FoundName[]>;
@@ -153,7 +153,7 @@ export function createSearchReads(source: SearchSource): SearchReads {
   };
 }
 
-/** Reads rank by rank, until there are enough. */
+/** Reads rank by rank until `first` names are found. */
 async function findByRank(
   query: NameQuery,
   list: (rank: NameRank, rest: NameQuery) => Promise<FoundName[]>,

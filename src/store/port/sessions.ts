@@ -4,7 +4,7 @@ import type { AuditEntry } from './audit.ts';
 /** The most known browsers of an account; the least recently used are removed. */
 export const MAX_BROWSERS = 20;
 
-/** The most characters stored of a browser's name for itself; real ones are shorter. */
+/** The most characters stored of a `User-Agent`; those of browsers are shorter. */
 export const MAX_USER_AGENT_LENGTH = 250;
 
 /** A signed-in browser. Only that browser has the session's id; the store has its hash. */

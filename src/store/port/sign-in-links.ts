@@ -1,6 +1,6 @@
 import type { AuditEntry } from './audit.ts';
 
-/** The most mailed links of an account at once, whichever servers sent them. */
+/** The most valid mailed links of an account, whichever servers sent them. */
 export const MAX_MAILED_LINKS = 5;
 
 /** A one-time link. Only the link contains its token; the store has the token's hash. */

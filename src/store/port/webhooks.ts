@@ -13,7 +13,7 @@ export interface WebhookSecret {
 /** One request to a webhook's address. */
 export interface WebhookAttempt {
   atMs: number;
-  /** Of the answer; null if there was none. */
+  /** The status of the answer; null if there was none. */
   status: number | null;
   /** Null: it was delivered. */
   fault: WebhookFault | null;
@@ -47,12 +47,12 @@ export interface Webhook {
   nextAttemptMs: number | null;
   /** The last MAX_WEBHOOK_ATTEMPTS, oldest first. */
   attempts: readonly WebhookAttempt[];
-  /** Who delivers to it until then; null: nobody. */
+  /** The process that delivers to it until then; null: none. */
   lease: { owner: string; untilMs: number } | null;
 }
 
 /**
- * Which webhooks are due: those that work and nobody has a lease on, when the time of their attempt
+ * Which webhooks are due: those that work and have no valid lease, when the time of their attempt
  * or notice has come, or when they wait for an import and one began after their cursor.
  */
 export interface WebhooksDue {
@@ -81,9 +81,9 @@ export interface WebhookReads {
 export interface WebhookStore {
   find(accountId: string): Promise<Webhook | null>;
   /**
-   * Writes the webhook over the revision that it has, and returns it with the next one. Null if
-   * another revision is stored, or one that was set at another time, or, with revision 0, which
-   * inserts, any; and if there is no account.
+   * Replaces the webhook if the stored one has the same revision and creation time, and returns it
+   * with the next revision; revision 0 inserts it. Null if the stored one differs, if there is one
+   * already on an insert, or if there is no account.
    */
   replace(webhook: Webhook, entries?: readonly AuditEntry[]): Promise<Webhook | null>;
   /** False if there is none. */
@@ -93,9 +93,9 @@ export interface WebhookStore {
   countDue(due: WebhooksDue): Promise<number>;
 }
 
-/** By which a store finds what is due. */
+/** The times by which a store finds the webhooks that are due. */
 export interface WebhookSchedule {
-  /** From when on it is due. */
+  /** It is due from this time on. */
   lookMs: number | null;
   /** It is due once an import has completed that began after this time. */
   waitsFromMs: number | null;

@@ -7,7 +7,10 @@ import { WEBHOOK_TABLE } from './webhooks.ts';
 export interface AccountDatabases {
   /** `accounts.db`: a committed change survives a power cut. */
   accounts: DatabaseSync;
-  /** `usage.db`: request counts, failed requests and last uses of keys; a power cut may lose the latest ones. */
+  /**
+   * `usage.db`: request counts, failed requests and last uses of keys; a power cut may lose the
+   * latest ones.
+   */
   usage: DatabaseSync;
 }
 

@@ -49,7 +49,7 @@ export function createCompanyIndex(db: DatabaseSync): CompanyIndex {
   };
 }
 
-/** For a file whose companies were written before the index existed. */
+/** Migrates a file whose companies were written before the index existed. */
 export function indexAll(db: DatabaseSync): void {
   packCompanies(db);
   const index = createCompanyIndex(db);
@@ -61,7 +61,7 @@ export function indexAll(db: DatabaseSync): void {
   }
 }
 
-/** For a file whose companies were indexed with an earlier normalization of texts. */
+/** Migrates a file whose companies were indexed with an earlier normalization of texts. */
 export function reindexAll(db: DatabaseSync): void {
   db.exec(`
     INSERT INTO company_words (company_words) VALUES ('delete-all');
@@ -73,7 +73,7 @@ export function reindexAll(db: DatabaseSync): void {
 
 type IndexedValues = ReturnType<typeof toIndexedValues>;
 
-/** What the index has of a company, in its own texts: plain data that are cheap to send to a thread. */
+/** The values of a company to be indexed, as plain data that are cheap to send to a thread. */
 export function toIndexedValues(stored: StoredCompany) {
   const { company, flags, goneSince } = stored;
   const { name, legalForm, status, region, regDate, vatPayer, founders, admins, caem } = company;

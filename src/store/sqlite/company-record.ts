@@ -46,7 +46,7 @@ export function toCompany(column: unknown, { toActivities }: ActivityIds): Compa
   return unpackCompany(packed, toActivities(packed[0]));
 }
 
-/** Without its activities, whose ids only a connection's `ActivityIds` can read. */
+/** A company without its activities, whose ids only a connection's `ActivityIds` can resolve. */
 export function toPlainCompany(column: unknown): CompanyWithoutActivities {
   return unpackCompany(JSON.parse(String(column)), []);
 }
@@ -105,7 +105,7 @@ type CompanyWithoutActivities = Omit<Company, 'caem'>;
 
 type PackedCompany = ReturnType<typeof packCompany>;
 
-/** `activityIds`: of its activities; see `activities.ts`. */
+/** `activityIds`: the ids of its activities (see `activities.ts`). */
 function packCompany(company: Company, activityIds: readonly number[]) {
   return [
     activityIds,

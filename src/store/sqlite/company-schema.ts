@@ -58,7 +58,7 @@ const COMPANY_MIGRATIONS: Migrations = [
   ) STRICT;
   CREATE INDEX imports_started ON imports (started_at_ms);
   `,
-  // The search index of staff is separate from the served companies and small enough to scan. Its
+  // The search index is separate from the served companies and small enough to scan. Its
   // rows have the ids of their companies, so imports append them: an index in the order of names
   // would cost an import as much as all of these tables. Instead, `opening` has the first word of
   // each name, and `initial` its first letter with its length.
@@ -95,7 +95,8 @@ const COMPANY_MIGRATIONS: Migrations = [
   ) STRICT, WITHOUT ROWID;
   `,
   indexAll,
-  // After each change of the normalization, and `indexFormerNames` too: quotes end a dotted word, forms stay in quotes, ё is е.
+  // The indexes are made again after each change of the normalization. Here: quotes end a dotted
+  // word, forms stay in quotes, ё is е.
   reindexAll,
   indexFormerNames,
   // Changes for clients of the API, in the order in which they are read.
@@ -112,7 +113,7 @@ const COMPANY_MIGRATIONS: Migrations = [
   ) STRICT, WITHOUT ROWID;
   `,
   packCompanies,
-  // Words as people type them who leave out diacritics or hyphens.
+  // Here: also the words that people type who leave out diacritics or hyphens.
   reindexAll,
   indexFormerNames,
 ];

@@ -29,7 +29,7 @@ export function toConditions<Name extends string>(
   };
 }
 
-/** On the columns of `company_facets AS facets`. */
+/** Conditions on the columns of `company_facets AS facets`. */
 export const COMPANY_CONDITIONS: Readonly<Record<keyof CompanyFilter, string>> = {
   legalForm: 'legal_form = :legalForm',
   status: 'status = :status',
@@ -52,7 +52,7 @@ interface PageQuery {
   conditions: Conditions;
   /** The column that orders the rows, each with a value of its own. */
   by: string;
-  /** The page begins behind this value. */
+  /** The page begins after this value. */
   after: string | number;
   first: number;
 }

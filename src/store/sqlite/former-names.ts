@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { toSearchableName } from '../../domain/company/search-text.ts';
 import type { CompanyChange } from '../port/companies.ts';
 
-/** The name that a change replaced: folded, as it was, its words; null if the change kept the name. */
+/** The name that a change replaced: folded, as registered, its words; null if the name stayed. */
 type FormerNameColumns = readonly [name: string, formerName: string, words: string] | null;
 
 /** The names that companies had before, written in the same transaction as the changes. */

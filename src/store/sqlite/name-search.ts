@@ -21,7 +21,7 @@ type Values = Record<string, string | number>;
 const MAX_SHORT_NAME = 30;
 const MAX_SHORT_WORD = 2;
 
-/** Companies whose former names a search remembers, as one of them may match by several. */
+/** The most companies whose former names a search caches, as a company may match by several. */
 const MAX_CACHED = 1_000;
 
 /** The searches of a `SearchSource`. */

@@ -49,7 +49,7 @@ function toChangeRun(row: Row): ChangeRun {
 
 /** See `ImportStore.tidyChanges`. */
 export function tidyChanges(db: DatabaseSync, beforeMs: number): void {
-  // First, and whatever a server's clock says: a client must not miss changes without a word.
+  // First, and whatever a server's clock says: no client may miss changes without an error.
   inTransaction(db, () => db.prepare(MARK_DELETED).run(beforeMs));
   const deleteOld = db.prepare(`DELETE FROM public_changes WHERE (import_ms, idno) IN
     (SELECT import_ms, idno FROM public_changes WHERE import_ms < ? LIMIT ${ROWS_PER_DELETION})`);

@@ -3,7 +3,7 @@ import { toSchedule, type Webhook, type WebhookStore, type WebhooksDue } from '.
 import { prepareAuditInsert } from './audit.ts';
 import { asStoreCalls, inTransaction, prepareFind } from './database.ts';
 
-/** The columns beside the webhook repeat what the queries need of it. */
+/** The other columns repeat the fields of the webhook that the queries need. */
 export const WEBHOOK_TABLE = `
   CREATE TABLE webhooks (
     account_id TEXT PRIMARY KEY,
@@ -65,7 +65,7 @@ export function createWebhookStore(db: DatabaseSync): WebhookStore {
         return true;
       }),
     claimDue({ owner, untilMs, first, ...due }) {
-      // Mostly none is, and a full disk takes no transaction.
+      // Usually none is due, and on a full disk no transaction can begin.
       if (count(due) === 0) return [];
       return inTransaction(db, () =>
         listDue

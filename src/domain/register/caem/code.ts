@@ -16,7 +16,7 @@ export type CaemResult = ParseResult<string, CaemFault>;
 
 const FIVE_DIGITS = /^\d{5}$/;
 const DIGITS_ALONE = /^\s*\d{4,5}\s*$/;
-/** Of the codes of a sheet whose digits are known. */
+/** The share of the unambiguous codes of a sheet that must have the usual number of digits. */
 const MIN_USUAL_SHARE = 0.95;
 
 const SECTION = /^\p{L}{1,2}[.-]?(?=\d)/u;
@@ -34,12 +34,12 @@ const [FIRST_YEAR, LAST_YEAR] = ['2000', '2099'];
 /** Spreadsheets expand a year of two digits to these years. */
 const [FIRST_SHORT_YEAR, LAST_SHORT_YEAR] = ['1930', '2029'];
 
-/** How a sheet writes its codes: with four digits, or with five, of which a first 0 may be lost. */
+/** How a sheet writes its codes: four digits, or five, of which a leading 0 may be lost. */
 export type UsualDigits = 4 | 5 | null;
 
 /**
- * How the codes of one edition are written, as those that can have one meaning only tell; null where
- * they do not agree.
+ * How the codes of one edition are written, judged by those with only one possible meaning; null if
+ * these do not agree.
  */
 export function findUsualDigits(
   texts: readonly string[],

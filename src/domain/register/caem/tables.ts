@@ -4,7 +4,7 @@ import { fold } from '../text.ts';
 import caem2005 from './caem-2005.json' with { type: 'json' };
 import caemRev2 from './caem-rev2.json' with { type: 'json' };
 
-/** As the register counts them: 1 = CAEM of 2000 and 2005, 2 = CAEM Rev.2. */
+/** The register's numbers of the editions: 1 = CAEM of 2000 and 2005, 2 = CAEM Rev.2. */
 export type CaemEdition = 1 | 2;
 
 const WORDS = /\b(?:caem|nace|rev(?:iz[a-z]*|ision)?|ed(?:it[a-z]*)?|v(?:er(?:s[a-z]*)?)?|nr)\b/g;

@@ -17,13 +17,16 @@ export interface PoolLimits {
   maxWaitMs: number;
 }
 
-/** Each apart from the other, so that neither waits for the other. */
+/** Separate pools, so that none waits for another. */
 export const READER_POOLS = {
-  /** Two, so that one long read does not block all staff; more would take processor time from the API. */
+  /**
+   * Two, so that one long read does not block all staff; more would take processor time from the
+   * API.
+   */
   staff: { maxReaders: 2, maxWaiting: 200, maxWaitMs: 5_000 },
-  /** `src/rest/limited-reads.ts` limits what waits. */
+  /** `src/rest/limited-reads.ts` limits how many searches wait. */
   search: { maxReaders: 1, maxWaiting: 40, maxWaitMs: 1_000 },
-  /** Of each webhook that is delivered to at most one read waits. */
+  /** At most one read waits for each webhook that is being delivered to. */
   webhooks: { maxReaders: 1, maxWaiting: 40, maxWaitMs: 4_000 },
 } as const satisfies Readonly<Record<string, PoolLimits>>;
 
@@ -63,7 +66,7 @@ const READ_NAMES: Readonly<Record<ReadName, true>> = {
 
 interface Job {
   request: CallRequest;
-  /** Since when it waits for other reads. */
+  /** When it began to wait for other reads. */
   sinceMs: number;
   signal: AbortSignal;
   resolve(result: unknown): void;

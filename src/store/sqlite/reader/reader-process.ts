@@ -8,8 +8,9 @@ import type { ReaderMethods } from './reader.ts';
 
 const PROGRAM = join(import.meta.dirname, 'reader.ts');
 /**
- * Where Node keeps the program compiled, as for `npm run import`: with it a reader starts in a
- * quarter of the processor time and takes 40 % of the memory. Node does without it if it cannot write it.
+ * Where Node caches the compiled program, as for `npm run import`: with it a reader starts in a
+ * quarter of the processor time and takes 40 % of the memory. Node goes on without it if it cannot
+ * write it.
  */
 const COMPILE_CACHE = join(import.meta.dirname, '../../../../node_modules/.cache/compile');
 /** Enough for the results, which are the records of one page. */
@@ -130,7 +131,7 @@ function gatherStderr({ stderr }: ChildProcess): () => string {
   return () => text.trim();
 }
 
-/** Requests of the public API have priority over reads for staff. */
+/** Look-ups of the API have priority over these reads. */
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
