@@ -22,7 +22,7 @@ const SAMPLE = join(import.meta.dirname, '../../sample/company_2026.09.14.xlsx')
 
 /** The newest runs: those among them that are still recorded as running were interrupted. */
 const RECENT_RUNS = 100;
-const INTERRUPTED_MESSAGE = 'its process ended before it did';
+const INTERRUPTED_MESSAGE = 'the import process stopped before the import was complete';
 
 export type ImportWork = DumpWork | { kind: 'supplement'; path: string } | { kind: 'rederive' };
 

@@ -103,9 +103,9 @@ function watch(
   function noteEnd(how: string): void {
     if (hasEnded) return;
     hasEnded = true;
-    calls.fail(new Unavailable('the process that reads for staff has ended'));
+    calls.fail(new Unavailable('the process that reads the store has ended'));
     end();
-    onDeath(new Error(`a process that reads for staff ${how}`));
+    onDeath(new Error(`a process that reads the store ${how}`));
   }
 
   child.on('message', (answer) => calls.settle(answer as Answer));
