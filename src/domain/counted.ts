@@ -1,5 +1,5 @@
 /** A noun's form for each plural category of the language. */
-export type NounForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
+type NounForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 /** Counts things in a language: `60 requests`. */
 export function createCount(language: string): (count: number, forms: NounForms) => string {

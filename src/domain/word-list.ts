@@ -11,11 +11,3 @@ export function toWordList(
   const locale = language === 'en' ? ENGLISH : language;
   return new Intl.ListFormat(locale, { type: TYPES[link] }).format(words);
 }
-
-/** The same in English with each word as `code`. */
-export function toCodeList(words: readonly string[], link: keyof typeof TYPES = 'or'): string {
-  return toWordList(
-    words.map((word) => `\`${word}\``),
-    link,
-  );
-}

@@ -20,7 +20,7 @@ const WAYS: Readonly<
   csv: { header: CSV_HEADER, toLine: toCsvLine },
 };
 
-export interface ExportOptions {
+interface ExportOptions {
   snapshot: CompanySnapshot;
   /** Null: every company. */
   idnos: readonly string[] | null;

@@ -2,7 +2,7 @@ type Change = 'new' | 'changed' | 'unchanged';
 /** A row is `overridden` by a later row with the same IDNO. */
 export type RowDecision = Change | 'overridden';
 
-export interface Tally {
+interface Tally {
   new: number;
   changed: number;
   unchanged: number;

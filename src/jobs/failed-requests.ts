@@ -27,7 +27,7 @@ export interface FailedRequests extends WriteBehind {
   addWaiting(accountId: string, stored: readonly FailedRequest[]): FailedRequest[];
 }
 
-export interface FailedRequestDependencies {
+interface FailedRequestDependencies {
   /** Adds each request once, even if it is repeated. */
   add: (requests: readonly FailedRequest[]) => Promise<void>;
   nowMs: () => number;

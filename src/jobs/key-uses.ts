@@ -13,7 +13,7 @@ export interface KeyUses extends WriteBehind {
   note(keyHash: string, lastUsedAtMs: number | null): void;
 }
 
-export interface KeyUseDependencies {
+interface KeyUseDependencies {
   record: (uses: readonly KeyUse[]) => Promise<void>;
   nowMs: () => number;
   /** Called for each failed flush of the timer. */

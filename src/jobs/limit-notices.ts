@@ -7,12 +7,12 @@ import type { AccountStore } from '../store/port/accounts.ts';
 const MAX_KNOWN = 100_000;
 
 /** Tells holders by mail that requests were refused, once a UTC day. */
-export interface LimitNotices {
+interface LimitNotices {
   /** For accounts with refused requests, at most a batch of counts. Rejects with Unavailable. */
   notice(accountIds: readonly string[]): Promise<void>;
 }
 
-export interface LimitNoticeDependencies {
+interface LimitNoticeDependencies {
   claim: AccountStore['claimLimitNotices'];
   notify: Notify;
   nowMs: () => number;

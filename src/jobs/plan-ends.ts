@@ -15,13 +15,13 @@ const MAX_NOTICES = 1_000;
 const MAX_KNOWN = 100_000;
 
 /** Tells holders by mail that their plan with API access ends, or has ended. */
-export interface PlanEnds {
+interface PlanEnds {
   /** Rejects with Unavailable. */
   run(): Promise<void>;
   close(): void;
 }
 
-export interface PlanEndDependencies {
+interface PlanEndDependencies {
   accounts: Pick<AccountStore, 'listPlanEnds' | 'claimPlanNotice'>;
   notify: Notify;
   nowMs: () => number;

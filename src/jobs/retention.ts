@@ -18,13 +18,13 @@ const INTERVAL_MS = 3_600_000;
 const MAX_BATCHES = 1_000;
 
 /** Deletes data whose retention period has passed. */
-export interface Retention {
+interface Retention {
   /** Rejects with Unavailable. */
   run(): Promise<void>;
   close(): void;
 }
 
-export interface RetentionDependencies {
+interface RetentionDependencies {
   store: Pick<
     Store,
     'accounts' | 'audit' | 'sessions' | 'signInLinks' | 'usage' | 'failedRequests'

@@ -23,7 +23,7 @@ export interface UsageCounter extends WriteBehind {
   addWaiting(accountId: string, days: readonly DayUsage[]): DayUsage[];
 }
 
-export interface UsageCounterDependencies {
+interface UsageCounterDependencies {
   /** Adds a batch once, even if it is repeated after a write that failed but took effect. */
   add: (counts: readonly UsageCount[], batchId: string) => Promise<void>;
   /** Called with accounts that had refused requests, after their counts were added. */

@@ -15,7 +15,7 @@ export interface WriteBehind {
   close(): Promise<void>;
 }
 
-export interface WriteBehindDependencies<Row> {
+interface WriteBehindDependencies<Row> {
   /** The rows waiting now. Rows that come during a flush wait for the next, so that it ends. */
   listWaiting: () => readonly Row[];
   /** Writes these rows, which then no longer wait. Rejects with Unavailable. */

@@ -5,14 +5,14 @@ import { AdmissionLog } from './admission-log.ts';
 /** Keys removed in one call, so that a burst of keys that go idle causes no pause. */
 export const MAX_REMOVED_PER_CALL = 100;
 
-export interface ActiveKeysOptions {
+interface ActiveKeysOptions {
   maxLimit: number;
   maxKeys: number;
   windowMs: number;
   whenFull?: 'refuse' | 'evict';
 }
 
-export interface ActiveKey {
+interface ActiveKey {
   readonly log: AdmissionLog;
   /** The last refusal by the shared log: it has more than `maxCount` admissions until this instant. */
   sharedRefusal: { maxCount: number; untilMs: number };

@@ -6,7 +6,7 @@ export interface MemoryLimiterOptions extends WindowOptions {
   nowMs: () => number;
 }
 
-export interface MemoryLimiter extends Limiter {
+interface MemoryLimiter extends Limiter {
   admit(key: string, limit: number, cost?: number): Decision;
   peek(key: string): number;
   /** Whether `admit` would admit a request now. */

@@ -9,7 +9,7 @@ import type { LinkChange } from './redis/redis-link.ts';
 /** Keys counted at once; an idle key is removed after the window. */
 const MAX_LIMITED_KEYS = 100_000;
 
-export interface OpenLimiter {
+interface OpenLimiter {
   limiter: Limiter;
   /** Resolves when it is known whether Redis answers, within two seconds. */
   known: Promise<void>;

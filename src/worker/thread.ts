@@ -27,7 +27,7 @@ export interface WorkerThread<Own extends Methods<Own>>
   close(): Promise<void>;
 }
 
-export interface ThreadOptions {
+interface ThreadOptions {
   /** Given to the thread's program. */
   data: unknown;
   /** The error that calls reject with after the thread has ended. */

@@ -40,7 +40,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** The networks by which attempts from an address are counted. */
-export interface Networks {
+interface Networks {
   /** An IPv4 address, or the /64 of an IPv6 address, all of which a subscriber has. */
   subscriber: string;
   /** The /24 or the /48, which a provider gives a customer with many networks. */

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 /** When holders are told by mail that their plan ends; 0: when it has ended. Soonest first. */
 const NOTICE_DAYS = [0, 3, 14] as const;
 /** Days before the end; 0: it has ended. */
-export type NoticeDays = (typeof NOTICE_DAYS)[number];
+type NoticeDays = (typeof NOTICE_DAYS)[number];
 /** From this long before the end the account page says so too. */
 export const PLAN_END_NOTICE_MS = Math.max(...NOTICE_DAYS) * DAY_MS;
 /** An end that is longer ago is not reported any more, as after a long stop of the service. */

@@ -39,7 +39,7 @@ const PLAN_TIERS: Readonly<Record<Plan, Tier | null>> = {
 };
 
 /** A plan with API access and what it gives, as documents and pages describe it. */
-export interface ApiPlan {
+interface ApiPlan {
   plan: Plan;
   name: string;
   tier: Tier;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** `paused` by its holder; `stopped` by the service. */
-export const WEBHOOK_STATES = ['working', 'paused', 'stopped'] as const;
+const WEBHOOK_STATES = ['working', 'paused', 'stopped'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
 /** Why the service stopped a webhook, with what that means. */

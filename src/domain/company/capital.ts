@@ -1,7 +1,7 @@
 import type { ParseResult } from '../parse-result.ts';
 import { toLine } from '../register/text.ts';
 
-export type MoneyFault = 'not_an_amount' | 'amount_ambiguous';
+type MoneyFault = 'not_an_amount' | 'amount_ambiguous';
 
 /** Whole lei of up to 15 digits: a thousand times what the country earns in a year. */
 const MAX_WHOLE_DIGITS = 15;

@@ -9,7 +9,7 @@ export type IdnoFault =
   | 'idno_malformed';
 
 /** `without`: the cell is empty or has a legacy code, as one row in nine of a real dump. */
-export type IdnoResult = { idno: string } | { without: true } | { fault: IdnoFault };
+type IdnoResult = { idno: string } | { without: true } | { fault: IdnoFault };
 
 /** The API accepts fewer digits than an IDNO has: it answers 404 to them, not 400. */
 export const MIN_IDNO_DIGITS = 10;

@@ -3,7 +3,7 @@ import type { Activity, Company } from './company.ts';
 import { isReservedIdno, isStoredIdno } from './idno.ts';
 
 /** An invented company that every installation serves, whatever it has imported. */
-export interface TestCompany {
+interface TestCompany {
   company: Company;
   /** What clients can test with it. */
   shows: string;

@@ -14,7 +14,7 @@ export interface Classification {
   licensed: ReadonlyMap<number, string>;
 }
 
-export interface ParsedActivities {
+interface ParsedActivities {
   activities: Activity[];
   /** False if the classification lacks an ID of the cell. */
   isComplete: boolean;
@@ -22,7 +22,7 @@ export interface ParsedActivities {
   isMainKnown: boolean;
 }
 
-export interface ParsedLicensedActivities {
+interface ParsedLicensedActivities {
   labels: string[];
   isComplete: boolean;
 }

@@ -16,7 +16,7 @@ export interface ActivityLine {
 }
 
 /** A line of the sheet of licensed activities. */
-export type LicensedLine = Pick<ActivityLine, 'id' | 'label'>;
+type LicensedLine = Pick<ActivityLine, 'id' | 'label'>;
 
 export type LineFault =
   | 'id_invalid'

@@ -1,5 +1,5 @@
 /** Elements of a list; `isCertain` is false when a quote or bracket is not closed. */
-export interface CommaList {
+interface CommaList {
   elements: string[];
   isCertain: boolean;
 }

@@ -7,7 +7,7 @@ import { isPlaceholder } from './placeholder.ts';
 import { hasLetter } from './text.ts';
 
 /** A company's name in two parts, both folded. */
-export interface NameParts {
+interface NameParts {
   /** Without form words, quotes, punctuation and diacritics; empty if it is only a form. */
   name: string;
   /** `srl`; null if the name has none, or only words that may accompany any form. */

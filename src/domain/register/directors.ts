@@ -7,7 +7,7 @@ import { toFounderType } from './founders/type.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { cutLine, toLine, toLines } from './text.ts';
 
-export interface ParsedDirectors {
+interface ParsedDirectors {
   directors: Director[];
   flags: Set<CompanyFlag>;
 }

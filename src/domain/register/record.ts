@@ -31,7 +31,7 @@ export interface RecordContext {
   dumpDate: string;
 }
 
-export interface Reject {
+interface Reject {
   column: 'idno' | 'name';
   value: string | null;
   reason: IdnoFault | 'name_missing';
@@ -58,7 +58,7 @@ export function toRegisterRow(
 }
 
 /** The IDNO and the name of a row, not cut: the two cells that every record needs. */
-export type RowIdentity = { idno: string; name: string } | Exclude<RowResult, { record: unknown }>;
+type RowIdentity = { idno: string; name: string } | Exclude<RowResult, { record: unknown }>;
 
 export function toRowIdentity(raw: Pick<RegisterRow, 'idno' | 'name'>): RowIdentity {
   const parsed = toIdno(raw.idno);

@@ -1,8 +1,8 @@
 import type { ParseResult } from '../parse-result.ts';
 import { toLine } from '../register/text.ts';
 
-export type DateFault = 'not_a_date' | 'date_out_of_range';
-export type DateResult = ParseResult<string | null, DateFault>;
+type DateFault = 'not_a_date' | 'date_out_of_range';
+type DateResult = ParseResult<string | null, DateFault>;
 
 /** The register has no older companies; an earlier year is a typing error. */
 export const FIRST_DAY = '1900-01-01';

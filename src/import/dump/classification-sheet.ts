@@ -24,7 +24,7 @@ export interface SheetLine {
   line: ActivityLine;
 }
 
-export interface ClassificationSheet {
+interface ClassificationSheet {
   table: TableFile;
   sheet: string;
   fileName: string;

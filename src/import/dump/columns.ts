@@ -13,7 +13,7 @@ import { quote, quoteList } from '../quote.ts';
 import type { TableFile, TableRow } from '../table/table.ts';
 
 /** The index of each column in a row's cells, from 0. */
-export type ColumnIndexes = Readonly<Record<RegisterColumn, number>>;
+type ColumnIndexes = Readonly<Record<RegisterColumn, number>>;
 
 export interface Header {
   row: TableRow;

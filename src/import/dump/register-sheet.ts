@@ -13,7 +13,7 @@ import {
   readHead,
 } from './columns.ts';
 
-export interface RegisterSheet {
+interface RegisterSheet {
   sheet: string;
   header: Header;
   /** Messages about sheets that are not read. */

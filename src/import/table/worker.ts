@@ -3,12 +3,12 @@ import { openTableFile } from './open.ts';
 import type { ReadOptions, TableFile, TableRow } from './table.ts';
 
 /** The file that the thread opens. */
-export interface TableData {
+interface TableData {
   path: string;
   options: ReadOptions;
 }
 
-export type TableHead = Omit<TableFile, 'rows' | 'close'>;
+type TableHead = Omit<TableFile, 'rows' | 'close'>;
 
 /** `reading` is the caller's number for one reading of a sheet from its beginning. */
 export interface TableMethods {

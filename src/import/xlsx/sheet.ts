@@ -23,7 +23,7 @@ const INLINE = childNode(CELL, 'is');
 const INLINE_TEXT = childNode(INLINE, 't');
 const RUN_TEXT = childNode(childNode(INLINE, 'r'), 't');
 
-export interface SheetContext {
+interface SheetContext {
   /** File and part, which begin each error message. */
   label: string;
   /** Null when the workbook has none. */

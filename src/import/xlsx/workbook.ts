@@ -8,7 +8,7 @@ import { decodeEscapes } from './xml-text.ts';
 import { toPartKey } from './zip-directory.ts';
 
 /** The contents of the workbook part and its relations. */
-export interface Workbook {
+interface Workbook {
   /** Part names of the worksheets by the sheets' names, in the workbook's order. */
   sheets: Map<string, string>;
   /** Names of the sheets that are hidden, by menu or by a program. */

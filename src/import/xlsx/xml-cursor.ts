@@ -33,7 +33,7 @@ export function childNode(parent: OutlineNode, name: string): OutlineNode {
 /** The results of `next`: the next chunk is needed, or `node` was opened or closed. */
 export const MORE = 0;
 export const OPEN = 1;
-export const CLOSE = 2;
+const CLOSE = 2;
 /** A step without a result for the caller. */
 const SKIPPED = 3;
 

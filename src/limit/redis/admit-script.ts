@@ -11,7 +11,7 @@ export interface AdmitScript {
   sha1: string;
 }
 
-export interface AdmitScriptOptions {
+interface AdmitScriptOptions {
   /** A Lua expression for whole microseconds: their 16 digits are exact in a double. */
   clock: string;
   windowMs: number;

@@ -12,7 +12,7 @@ const DISCONNECT_TIMEOUT_MS = 100;
 /** The most questions of one call of the script, which Redis answers within a few milliseconds. */
 const MAX_QUESTIONS = 100;
 
-export interface Question extends LimitedRequest {
+interface Question extends LimitedRequest {
   /** False: only checks, counts nothing. */
   counts: boolean;
 }

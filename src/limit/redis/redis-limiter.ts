@@ -8,7 +8,7 @@ const DEFAULT_PREFIX = 'registru:limit:';
 /** Questions to Redis for one request; more than one is needed only after a race. */
 const MAX_ATTEMPTS = 3;
 
-export interface RedisLimiterOptions extends MemoryLimiterOptions {
+interface RedisLimiterOptions extends MemoryLimiterOptions {
   /** `redis://` or `rediss://`, with user, password and database if needed. */
   url: string;
   /** Unique among processes. */

@@ -21,7 +21,7 @@ export type LinkChange =
   /** Redis answered all along, but has lost its counts. */
   | { to: 'emptied' };
 
-export interface LinkOptions extends ConnectionOptions {
+interface LinkOptions extends ConnectionOptions {
   windowMs: number;
   maxLimit: number;
   /** A key that only this process uses. */

@@ -58,7 +58,7 @@ export function toUnavailable(error: unknown): unknown {
   return new Unavailable(`the MongoDB store: ${error.message}`, { cause: error });
 }
 
-export function isDriverError(error: unknown): error is Error {
+function isDriverError(error: unknown): error is Error {
   return error instanceof MongoError || isTimeout(error) || isSocketError(error);
 }
 

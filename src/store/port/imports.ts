@@ -1,7 +1,7 @@
 import type { ActivityClass } from '../../domain/register/activities.ts';
 import type { ActivityLine } from '../../domain/register/activity-lines.ts';
 
-export const IMPORT_KINDS = ['full', 'partial', 'supplement', 'rederive'] as const;
+const IMPORT_KINDS = ['full', 'partial', 'supplement', 'rederive'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 /** Imports of a dump; a whole one counts before a part. */
 export const DUMP_KINDS = ['full', 'partial'] as const satisfies readonly ImportKind[];

@@ -19,7 +19,7 @@ const HOLDERS: Readonly<Record<LockName, Holder>> = {
   import: { name: 'another import', remedy: 'wait until it ends' },
 };
 
-export interface Lock {
+interface Lock {
   release(): void;
 }
 

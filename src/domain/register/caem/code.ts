@@ -4,7 +4,7 @@ import { foldPlainWords } from '../text.ts';
 import { type CaemEdition, findCaemCode, findOfficialLabel } from './tables.ts';
 
 /** A cell of the column of codes. */
-export interface CaemCell {
+interface CaemCell {
   text: string;
   /** The day, `YYYY-MM-DD`, if the cell holds a date. */
   day: string | null;

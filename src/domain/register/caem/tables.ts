@@ -31,7 +31,7 @@ export function findCaemCode(edition: CaemEdition, digits: string): string | nul
 }
 
 /** A code in its served form. */
-export interface CaemEntry {
+interface CaemEntry {
   code: string;
   edition: string;
   /** Null where neither a table nor a dump has the label. */

@@ -7,7 +7,7 @@ import { isPlainName } from './party-name.ts';
 import { findShares, isOverWhole } from './share.ts';
 import { isPlainPerson, isTypeUncertain } from './type.ts';
 
-export interface ParsedFounders {
+interface ParsedFounders {
   founders: Founder[];
   /** The IDNO in each founder's own text; null where there is none. */
   idnos: (string | null)[];

@@ -2,7 +2,7 @@ import { trimSeparators } from '../comma-list.ts';
 import { isPlaceholder } from '../placeholder.ts';
 import { isFormAlone, isPersonShaped, QUOTE, toFounderType } from './type.ts';
 
-export interface JoinedNames {
+interface JoinedNames {
   names: string[];
   /** False if a word, slash or line end may separate names or be part of one. */
   isCertain: boolean;

@@ -4,7 +4,7 @@ import { isPlaceholder, mayBePlaceholder } from '../placeholder.ts';
 import { hasLetter } from '../text.ts';
 
 /** A founder's or director's text, reduced to the name. */
-export interface PartyName {
+interface PartyName {
   /** Null when no name is left. */
   text: string | null;
   /** The valid IDNO next to an organisation's name. */
