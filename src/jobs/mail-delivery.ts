@@ -16,13 +16,13 @@ const PAUSES_MS = [
 ];
 
 /** Sends mails outside requests and repeats failed attempts. */
-export interface Outbox {
+interface MailOutbox {
   put(notification: Notification): void;
   /** Waits at most this long for the mails in it; drops the rest and returns how many. */
   close(waitMs: number): Promise<number>;
 }
 
-export interface OutboxDependencies {
+interface MailOutboxDependencies {
   /** Rejects when the mail server did not accept the mail, and soon after the signal. */
   send: (notification: Notification, signal: AbortSignal) => Promise<void>;
   nowMs: () => number;
@@ -31,7 +31,7 @@ export interface OutboxDependencies {
   pausesMs?: readonly number[];
 }
 
-export function createOutbox(dependencies: OutboxDependencies): Outbox {
+export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutbox {
   const { send, nowMs, onFault, pausesMs = PAUSES_MS } = dependencies;
   const waiting: { notification: Notification; attempt: number }[] = [];
   const pauses = new Set<NodeJS.Timeout>();

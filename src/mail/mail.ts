@@ -1,7 +1,7 @@
 import type { Notification, Notify } from '../accounts/notification.ts';
 import { isEmail } from '../domain/account/email.ts';
 import { isLoopback } from '../domain/account/network.ts';
-import { createOutbox } from '../jobs/mail-delivery.ts';
+import { createMailOutbox } from '../jobs/mail-delivery.ts';
 import { type Letter, type LetterLinks, toLetter } from './letters/letter.ts';
 
 export interface Mail {
@@ -27,7 +27,7 @@ export function createMail(dependencies: MailDependencies): Mail {
     return { notify: print === null ? () => {} : printLinks(print), close: async () => 0 };
   }
   const sendLetter = createSmtpSender(smtp);
-  const outbox = createOutbox({
+  const outbox = createMailOutbox({
     send: async (notification, signal) => sendLetter(toLetter(notification, dependencies), signal),
     nowMs,
     onFault,

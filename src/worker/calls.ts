@@ -19,14 +19,14 @@ interface SentError {
 /** Methods that another thread or process carries out; arguments and results are copied. */
 export type Methods<Own> = { [Name in keyof Own]: (...args: never[]) => unknown };
 
-export type Call<Own extends Methods<Own>> = <Name extends keyof Own & string>(
+export type RemoteCall<Own extends Methods<Own>> = <Name extends keyof Own & string>(
   name: Name,
   ...args: Parameters<Own[Name]>
 ) => Promise<Awaited<ReturnType<Own[Name]>>>;
 
-/** The caller's side: calls without an answer, in their order. */
-export interface Calls<Own extends Methods<Own>> {
-  call: Call<Own>;
+/** The caller's side: the calls that wait for their answers, in their order. */
+export interface CallQueue<Own extends Methods<Own>> {
+  call: RemoteCall<Own>;
   /** How many calls wait for their answers. */
   countWaiting(): number;
   /** Resolves when at most `max` calls wait; rejects with the call that it waited for. */
@@ -37,9 +37,9 @@ export interface Calls<Own extends Methods<Own>> {
   fail(error: unknown): void;
 }
 
-export function createCalls<Own extends Methods<Own>>(
+export function createCallQueue<Own extends Methods<Own>>(
   send: (request: CallRequest) => void,
-): Calls<Own> {
+): CallQueue<Own> {
   const waiting: PromiseWithResolvers<unknown>[] = [];
   let failure: { error: unknown } | null = null;
 
@@ -52,7 +52,7 @@ export function createCalls<Own extends Methods<Own>>(
   }
 
   return {
-    call: call as Call<Own>,
+    call: call as RemoteCall<Own>,
     countWaiting: () => waiting.length,
     async waitUntilAtMost(max) {
       await waiting.at(-1 - max)?.promise;

@@ -2,11 +2,11 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { Unavailable } from '../domain/errors.ts';
 import {
   type Answer,
-  type Call,
+  type CallQueue,
   type CallRequest,
-  type Calls,
-  createCalls,
+  createCallQueue,
   type Methods,
+  type RemoteCall,
   serveCalls,
 } from './calls.ts';
 
@@ -22,7 +22,7 @@ interface Closable {
 }
 
 export interface WorkerThread<Own extends Methods<Own>>
-  extends Pick<Calls<Own>, 'call' | 'countWaiting' | 'waitUntilAtMost'> {
+  extends Pick<CallQueue<Own>, 'call' | 'countWaiting' | 'waitUntilAtMost'> {
   /** Ends the thread after the calls before; what it had open is closed there. */
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export function startThread<Own extends Methods<Own> & Closable>(
   { data, endedError, answerTimeoutMs = ANSWER_TIMEOUT_MS }: ThreadOptions,
 ): WorkerThread<Own> {
   const worker = new Worker(program, { workerData: data });
-  const calls = createCalls<Own>((request) => worker.postMessage(request));
+  const calls = createCallQueue<Own>((request) => worker.postMessage(request));
   let silentChecks = 0;
   const watchdog = setInterval(() => {
     silentChecks = calls.countWaiting() === 0 ? 0 : silentChecks + 1;
@@ -66,7 +66,7 @@ export function startThread<Own extends Methods<Own> & Closable>(
     async close() {
       const timer = setTimeout(() => void worker.terminate(), CLOSE_TIMEOUT_MS);
       // Its answer is the end of the thread.
-      (calls.call as Call<Closable>)('close').catch(() => {});
+      (calls.call as RemoteCall<Closable>)('close').catch(() => {});
       await ended;
       clearTimeout(timer);
     },

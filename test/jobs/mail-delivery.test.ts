@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Notification } from '../../src/accounts/notification.ts';
-import { createOutbox } from '../../src/jobs/mail-delivery.ts';
+import { createMailOutbox } from '../../src/jobs/mail-delivery.ts';
 import { createClock } from '../support/clock.ts';
 
 const NOTICE: Notification = {
@@ -17,7 +17,7 @@ function openOutbox(failures: number, pausesMs: readonly number[] = [1, 2, 3]) {
   const clock = createClock();
   const faults: string[] = [];
   const attempts: Notification[] = [];
-  const outbox = createOutbox({
+  const outbox = createMailOutbox({
     async send(notification) {
       attempts.push(notification);
       const made = attempts.filter(({ to }) => to === notification.to).length;
@@ -97,7 +97,7 @@ it('waits no longer than its limit when it closes, and accepts nothing afterward
 it('goes on while some are on their way for long, four at a time', async () => {
   let running = 0;
   let most = 0;
-  const outbox = createOutbox({
+  const outbox = createMailOutbox({
     async send() {
       running++;
       most = Math.max(most, running);

@@ -94,8 +94,8 @@ function deriveRecord(
   const stated = valueOrFlag(toStatedStatus(raw.status), 'status_uncertain', flags);
   const { directors, flags: directorFlags } = toDirectors(raw.directors);
   const { founders, flags: founderFlags } = toFounders(raw.founders);
-  const unlicensed = toActivities(toStatement(raw.unlicensed), classification.unlicensed);
-  const licensed = toLicensedActivities(toStatement(raw.licensed), classification.licensed);
+  const unlicensed = toActivities(toActivityText(raw.unlicensed), classification.unlicensed);
+  const licensed = toLicensedActivities(toActivityText(raw.licensed), classification.licensed);
   const company: Company = {
     idno,
     name,
@@ -144,8 +144,8 @@ function valueOrFlag<Value>(
   return null;
 }
 
-/** A spreadsheet's error becomes `#`, which gives no activities and marks the list incomplete. */
-function toStatement(text: string | null): string | null {
+/** A spreadsheet's error becomes `#`, which is no activity and makes the list incomplete. */
+function toActivityText(text: string | null): string | null {
   return text !== null && isWithoutValue(text) ? '#' : text;
 }
 

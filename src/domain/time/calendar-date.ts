@@ -39,7 +39,7 @@ export function toCalendarDate(text: string | null): DateResult {
   const line = toLine(text);
   if (line === '') return { value: null };
   const serial = SERIAL.exec(line)?.[1];
-  const day = serial === undefined ? toDay(line) : toSerialDay(Number(serial));
+  const day = serial === undefined ? parseDay(line) : toSerialDay(Number(serial));
   return day === null ? { fault: 'not_a_date' } : { value: day };
 }
 
@@ -80,7 +80,7 @@ function toSerialDay(serial: number): string | null {
 }
 
 /** Null when the text has another format or the day does not exist. */
-function toDay(line: string): string | null {
+function parseDay(line: string): string | null {
   const dotted = DOTTED.exec(line);
   const parts = dotted === null ? ISO.exec(line)?.slice(1, 4) : dotted.slice(1, 4).reverse();
   if (parts === undefined) return null;

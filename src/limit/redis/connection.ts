@@ -26,7 +26,7 @@ export interface ConnectionOptions {
 }
 
 /** One connection to Redis. It never reconnects: after its first failure it is replaced. */
-export class Connection {
+export class RedisConnection {
   readonly #client: Redis;
   readonly #script: AdmitScript;
   /** Questions of one turn of the event loop share a call of the script. */

@@ -1,7 +1,7 @@
 import { AdmissionLog } from '../admission-log.ts';
 import type { LimitedRequest } from '../rolling-window.ts';
 import type { ScriptReply } from './admit-script.ts';
-import { Connection, type ConnectionOptions } from './connection.ts';
+import { type ConnectionOptions, RedisConnection } from './connection.ts';
 
 /** The interval of heartbeats, and of attempts to connect. */
 const BEAT_MS = 500;
@@ -38,8 +38,8 @@ interface LinkOptions extends ConnectionOptions {
 export class RedisLink {
   readonly #options: LinkOptions;
   readonly #known = Promise.withResolvers<void>();
-  #connection: Connection | null = null;
-  #trusted: Connection | null = null;
+  #connection: RedisConnection | null = null;
+  #trusted: RedisConnection | null = null;
   #timer: NodeJS.Timeout | undefined;
   #connectedMs = 0;
   /** When the heartbeats were sent that Redis is known to have counted and must still hold. */
@@ -84,7 +84,7 @@ export class RedisLink {
 
   #connect(): void {
     this.#connectedMs = this.#options.nowMs();
-    const connection = new Connection(this.#options, (error) => {
+    const connection = new RedisConnection(this.#options, (error) => {
       this.#distrust(connection, error);
     });
     this.#connection = connection;
@@ -94,7 +94,7 @@ export class RedisLink {
     );
   }
 
-  #beat(connection: Connection): void {
+  #beat(connection: RedisConnection): void {
     const { beatKey, maxLimit, nowMs } = this.#options;
     const askedMs = nowMs();
     connection.ask({ key: beatKey, limit: maxLimit, cost: 1, counts: true }).then(
@@ -103,7 +103,7 @@ export class RedisLink {
     );
   }
 
-  #trust(connection: Connection, [counted, count]: ScriptReply, askedMs: number): void {
+  #trust(connection: RedisConnection, [counted, count]: ScriptReply, askedMs: number): void {
     if (connection !== this.#connection) return;
     const { onChange } = this.#options;
     const emptied = counted === 1 && this.#noteBeat(count, askedMs);
@@ -127,7 +127,7 @@ export class RedisLink {
     return emptied;
   }
 
-  #distrust(connection: Connection, error: unknown): void {
+  #distrust(connection: RedisConnection, error: unknown): void {
     if (connection !== this.#connection) return;
     this.#connection = null;
     this.#trusted = null;

@@ -3,7 +3,7 @@ import type { AccountStore } from '../port/accounts.ts';
 import { notDeleted } from './account-record.ts';
 import { toAuditDocument } from './audit.ts';
 import type { Collections } from './collections.ts';
-import type { Outbox } from './outbox.ts';
+import type { AuditOutbox } from './outbox.ts';
 
 /**
  * One write deletes the account: it removes key, address and plan from the document and adds the
@@ -11,7 +11,10 @@ import type { Outbox } from './outbox.ts';
  * until its entry is in the log and its events have been deleted, so that a repeated event does not
  * create the account again. `finishDeletions` completes interrupted deletions.
  */
-export function createDeletion(collections: Collections, outbox: Outbox): AccountStore['delete'] {
+export function createDeletion(
+  collections: Collections,
+  outbox: AuditOutbox,
+): AccountStore['delete'] {
   return async (id, entry) => {
     const { matchedCount } = await collections.accounts.updateOne(notDeleted(id), {
       $set: { deletedAtMs: entry.atMs, apiKey: null, subscription: null },
@@ -30,7 +33,10 @@ export function createDeletion(collections: Collections, outbox: Outbox): Accoun
 /** The most deletions that one call completes. */
 const MAX_FINISHED = 100;
 
-export async function finishDeletions(collections: Collections, outbox: Outbox): Promise<void> {
+export async function finishDeletions(
+  collections: Collections,
+  outbox: AuditOutbox,
+): Promise<void> {
   const ids = await collections.accounts.findIds(
     { deletedAtMs: { $exists: true } },
     { sort: { deletedAtMs: 1 }, limit: MAX_FINISHED },
@@ -38,7 +44,7 @@ export async function finishDeletions(collections: Collections, outbox: Outbox):
   for (const id of ids) await finish(id, collections, outbox);
 }
 
-async function finish(id: string, collections: Collections, outbox: Outbox): Promise<void> {
+async function finish(id: string, collections: Collections, outbox: AuditOutbox): Promise<void> {
   const { accounts, sessions, links, browsers, usage, failedRequests } = collections;
   const { watchLists, webhooks } = collections;
   await outbox.drainAccount(id);

@@ -15,7 +15,7 @@ import type { Collections } from './collections.ts';
 import { type Conditions, toConditions } from './conditions.ts';
 import type { AccountDocument, AuditDocument, SessionDocument } from './documents.ts';
 import { createFailedRequestStore } from './failed-requests.ts';
-import { createOutbox } from './outbox.ts';
+import { createAuditOutbox } from './outbox.ts';
 import { IS_OPEN, toSession } from './sessions.ts';
 import { createUsageStore } from './usage.ts';
 import { createWatchListStore } from './watch-lists.ts';
@@ -23,7 +23,7 @@ import { toWebhook } from './webhooks.ts';
 
 export function createAccountReads(collections: Collections): AccountReads {
   const { accounts, audit, sessions, webhooks } = collections;
-  const outbox = createOutbox(collections);
+  const outbox = createAuditOutbox(collections);
   const { listUsage } = createUsageStore(collections);
   const { listFailedRequests } = createFailedRequestStore(collections);
   const { findWatchListSizes } = createWatchListStore(collections);

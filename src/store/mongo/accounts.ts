@@ -21,7 +21,7 @@ import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { AccountDocument } from './documents.ts';
 import { createEventStore } from './events.ts';
-import { createOutbox } from './outbox.ts';
+import { createAuditOutbox } from './outbox.ts';
 
 /**
  * An account and its key are one document. Every change is therefore one conditional write, which
@@ -29,7 +29,7 @@ import { createOutbox } from './outbox.ts';
  */
 export function createAccountStore(collections: Collections): AccountStore {
   const { accounts } = collections;
-  const outbox = createOutbox(collections);
+  const outbox = createAuditOutbox(collections);
 
   async function findOne(filter: Filter<AccountDocument>) {
     const found = await accounts.findOne(filter);

@@ -3,12 +3,12 @@ import type { AuditEntry, AuditLog } from '../port/audit.ts';
 import { MAX_DELETED } from '../port/store.ts';
 import type { Collections } from './collections.ts';
 import type { AuditDocument } from './documents.ts';
-import { createOutbox } from './outbox.ts';
+import { createAuditOutbox } from './outbox.ts';
 
 /** Before each read, entries that are still in an outbox are moved to the log. */
 export function createAuditLog(collections: Collections): AuditLog {
   const { audit } = collections;
-  const outbox = createOutbox(collections);
+  const outbox = createAuditOutbox(collections);
   return {
     append: (entry) => outbox.insert([toAuditDocument(entry)]),
     async listByAccount(accountId, first) {

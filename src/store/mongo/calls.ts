@@ -3,7 +3,7 @@ import { Unavailable } from '../../domain/errors.ts';
 import { raceAgainst, withTimeLimit } from '../../domain/time-limit.ts';
 
 /** Passed to each read, so that both the driver and the server stop at the time limit. */
-export interface ReadLimits {
+export interface CallLimits {
   signal: AbortSignal;
   maxTimeMS: number;
 }
@@ -17,7 +17,7 @@ type CallKind = 'lookUp' | 'read' | 'write';
  */
 export type Call = <Result>(
   kind: CallKind,
-  work: (limits: ReadLimits) => Promise<Result>,
+  work: (limits: CallLimits) => Promise<Result>,
 ) => Promise<Result>;
 
 /** An API request looks up its key, the data version and its company, one after another. */
@@ -31,7 +31,7 @@ export const callToServe: Call = (kind, work) =>
 /** One call with its own time limit. Rejects with Unavailable when the driver fails. */
 export async function callWithin<Result>(
   limitMs: number,
-  work: (limits: ReadLimits) => Promise<Result>,
+  work: (limits: CallLimits) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await raceWithin(limitMs, work);
@@ -43,7 +43,7 @@ export async function callWithin<Result>(
 /** Rejects with the driver's own error, or with a TimeoutError at the time limit. */
 export async function raceWithin<Result>(
   limitMs: number,
-  work: (limits: ReadLimits) => Promise<Result>,
+  work: (limits: CallLimits) => Promise<Result>,
 ): Promise<Result> {
   return await withTimeLimit(
     limitMs,

@@ -12,10 +12,10 @@ import type {
   WithoutId,
 } from 'mongodb';
 import { toTotal } from '../port/query-reads.ts';
-import type { Call, ReadLimits } from './calls.ts';
+import type { Call, CallLimits } from './calls.ts';
 
 type Range = Pick<FindOptions, 'sort' | 'limit'>;
-export type ReadOptions = Pick<FindOptions, 'sort' | 'limit' | 'skip' | 'hint' | 'projection'>;
+export type QueryOptions = Pick<FindOptions, 'sort' | 'limit' | 'skip' | 'hint' | 'projection'>;
 type Stored = { _id: string };
 
 /**
@@ -33,19 +33,19 @@ export class StoreCollection<Doc extends Stored> {
   }
 
   /** As `find`, for what each API request may wait for. */
-  lookUp(filter: Filter<Doc>, options: ReadOptions): Promise<WithId<Doc>[]> {
+  lookUp(filter: Filter<Doc>, options: QueryOptions): Promise<WithId<Doc>[]> {
     return this.#call('lookUp', (limits) =>
       this.driver.find(filter, { ...options, ...limits }).toArray(),
     );
   }
 
   read<Result>(
-    ask: (driver: Collection<Doc>, limits: ReadLimits) => Promise<Result>,
+    ask: (driver: Collection<Doc>, limits: CallLimits) => Promise<Result>,
   ): Promise<Result> {
     return this.#call('read', (limits) => ask(this.driver, limits));
   }
 
-  find(filter: Filter<Doc>, options: ReadOptions = {}): Promise<WithId<Doc>[]> {
+  find(filter: Filter<Doc>, options: QueryOptions = {}): Promise<WithId<Doc>[]> {
     return this.read((driver, limits) => driver.find(filter, { ...options, ...limits }).toArray());
   }
 
@@ -55,7 +55,7 @@ export class StoreCollection<Doc extends Stored> {
     return found.map(({ _id }) => _id);
   }
 
-  findOne(filter: Filter<Doc>, options: ReadOptions = {}): Promise<WithId<Doc> | null> {
+  findOne(filter: Filter<Doc>, options: QueryOptions = {}): Promise<WithId<Doc> | null> {
     return this.read((driver, limits) => driver.findOne(filter, { ...options, ...limits }));
   }
 

@@ -1,5 +1,5 @@
 import { BSON, type Document, ObjectId } from 'mongodb';
-import type { Contents, Kind, ReadContents } from '../port/contents.ts';
+import type { Contents, ReadContents, RecordKind } from '../port/contents.ts';
 import { toDocument } from './account-record.ts';
 import type { StoreCollection } from './collection.ts';
 import type { Collections } from './collections.ts';
@@ -14,7 +14,7 @@ type Stored = Document & { _id: string };
 
 /** The numbers of records of one kind. */
 interface CopyCount {
-  kind: Kind;
+  kind: RecordKind;
   /** In the store that was copied. */
   read: number;
   /** The others were already in the database and equal. */
@@ -22,7 +22,7 @@ interface CopyCount {
 }
 
 /** The kinds have the names of the collections; each document is as the store would write it. */
-const TO_DOCUMENT: { [Of in Kind & keyof Collections]: (record: Contents[Of]) => Stored } = {
+const TO_DOCUMENT: { [Of in RecordKind & keyof Collections]: (record: Contents[Of]) => Stored } = {
   classifications: ({ id, ...rest }) => ({ _id: id, ...rest }),
   imports: ({ id, ...rest }) => ({ _id: id, ...rest }),
   rejects: toRejectDocument,
@@ -52,7 +52,7 @@ const TO_DOCUMENT: { [Of in Kind & keyof Collections]: (record: Contents[Of]) =>
   webhooks: toWebhookDocument,
 };
 
-const KINDS = Object.keys(TO_DOCUMENT) as Kind[];
+const KINDS = Object.keys(TO_DOCUMENT) as RecordKind[];
 const RECORDS_PER_CALL = 250;
 
 /**
@@ -100,13 +100,13 @@ async function finish({ copies }: Collections, atMs: number): Promise<void> {
 }
 
 async function copyKind(
-  kind: Kind,
-  batches: Iterable<Contents[Kind][]>,
+  kind: RecordKind,
+  batches: Iterable<Contents[RecordKind][]>,
   collections: Collections,
   isFinished: boolean,
 ): Promise<CopyCount> {
   const collection = collectionOf(kind, collections);
-  const toStored = TO_DOCUMENT[kind] as (record: Contents[Kind]) => Stored;
+  const toStored = TO_DOCUMENT[kind] as (record: Contents[RecordKind]) => Stored;
   let read = 0;
   let written = 0;
   for (const batch of batches) {
@@ -132,7 +132,7 @@ async function copyKind(
 }
 
 /** The compiler cannot infer that a kind and its collection have matching types. */
-function collectionOf(kind: Kind, collections: Collections): StoreCollection<Stored> {
+function collectionOf(kind: RecordKind, collections: Collections): StoreCollection<Stored> {
   return collections[kind] as unknown as StoreCollection<Stored>;
 }
 
@@ -153,7 +153,7 @@ function toText(document: Document): string {
 }
 
 /** Does not name the records, as their ids may identify sessions. */
-function toCopyError(kind: Kind, { length }: readonly Stored[], problem: string): Error {
+function toCopyError(kind: RecordKind, { length }: readonly Stored[], problem: string): Error {
   return new Error(`of the ${kind} in the database one or more (${length} at once) ${problem}`);
 }
 

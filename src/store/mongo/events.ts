@@ -5,7 +5,7 @@ import { finishDeletions } from './account-deletion.ts';
 import { expectRead, notDeleted, toUpdate } from './account-record.ts';
 import type { Collections } from './collections.ts';
 import type { AccountDocument } from './documents.ts';
-import type { Outbox } from './outbox.ts';
+import type { AuditOutbox } from './outbox.ts';
 
 type EventStore = Pick<AccountStore, 'applyEvent' | 'hasEvent' | 'deleteEvents'>;
 
@@ -13,7 +13,7 @@ type EventStore = Pick<AccountStore, 'applyEvent' | 'hasEvent' | 'deleteEvents'>
 const MAX_EVENTS = 200;
 
 /** The write that changes an account also records the event's id in it. */
-export function createEventStore(collections: Collections, outbox: Outbox): EventStore {
+export function createEventStore(collections: Collections, outbox: AuditOutbox): EventStore {
   const { accounts } = collections;
 
   async function hasEvent(id: string): Promise<boolean> {

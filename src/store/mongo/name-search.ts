@@ -11,7 +11,7 @@ import {
   type SearchSource,
   toPosition,
 } from '../port/search-reads.ts';
-import type { ReadOptions } from './collection.ts';
+import type { QueryOptions } from './collection.ts';
 import { type Collections, FORMER_SHORT_FIRST, SHORT_FIRST } from './collections.ts';
 import type { FindConditions } from './conditions.ts';
 import type { ChangeDocument, CompanyDocument } from './documents.ts';
@@ -35,7 +35,7 @@ export function createNameSearch(
   async function listCurrent(rank: NameRank, { text, filter, after, first }: NameQuery) {
     const filtered = await findConditions(filter);
     const conditions = [filtered, toNameFilter(rank, text), toAfter(after, '_id')];
-    const list = async (options: ReadOptions, lengths = {}) => {
+    const list = async (options: QueryOptions, lengths = {}) => {
       const found = await companies.find(allOf<CompanyDocument>([...conditions, lengths]), {
         ...options,
         projection: { 'search.name': 1, 'search.length': 1 },

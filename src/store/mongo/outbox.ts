@@ -16,7 +16,7 @@ type KeptDocument = WithOutbox & { _id: string };
  * entry into the changed document's outbox. Draining moves it to the log under its own id, so a
  * repetition has no effect.
  */
-export interface Outbox {
+export interface AuditOutbox {
   /** For an entry that stays in the log even if the write that follows it fails. */
   insert(entries: readonly AuditDocument[]): Promise<void>;
   /** Moves the entries of the account, its webhook and its sessions to the log. */
@@ -27,7 +27,12 @@ export interface Outbox {
   tryDrainAccount(accountId: string): Promise<void>;
 }
 
-export function createOutbox({ accounts, webhooks, sessions, audit }: Collections): Outbox {
+export function createAuditOutbox({
+  accounts,
+  webhooks,
+  sessions,
+  audit,
+}: Collections): AuditOutbox {
   const kept = [accounts, webhooks] as unknown as StoreCollection<KeptDocument>[];
 
   async function drainKept(filter: Filter<KeptDocument>): Promise<void> {

@@ -6,13 +6,13 @@ import { toAuditDocument } from './audit.ts';
 import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { AccountDocument, SessionDocument } from './documents.ts';
-import { createOutbox } from './outbox.ts';
+import { createAuditOutbox } from './outbox.ts';
 
 export const IS_OPEN = { outbox: { $exists: false } };
 
 export function createSessionStore(collections: Collections): SessionStore {
   const { accounts, sessions, links, browsers } = collections;
-  const outbox = createOutbox(collections);
+  const outbox = createAuditOutbox(collections);
 
   async function touchBrowser(_id: string, accountId: string, nowMs: number): Promise<boolean> {
     const update = { $set: { lastSeenAtMs: nowMs }, $setOnInsert: { accountId } };

@@ -3,11 +3,11 @@ import { MAX_DELETED } from '../port/store.ts';
 import { toAuditDocument } from './audit.ts';
 import type { Collections } from './collections.ts';
 import type { Keyed } from './documents.ts';
-import { createOutbox } from './outbox.ts';
+import { createAuditOutbox } from './outbox.ts';
 
 export function createSignInLinkStore(collections: Collections): SignInLinkStore {
   const { links } = collections;
-  const outbox = createOutbox(collections);
+  const outbox = createAuditOutbox(collections);
   return {
     /**
      * The entry first: if the second write fails, the entry records a link that was not issued.

@@ -4,11 +4,11 @@ import { toAuditDocument } from './audit.ts';
 import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { WebhookDocument } from './documents.ts';
-import { createOutbox } from './outbox.ts';
+import { createAuditOutbox } from './outbox.ts';
 
 export function createWebhookStore(collections: Collections): WebhookStore {
   const { accounts, webhooks } = collections;
-  const outbox = createOutbox(collections);
+  const outbox = createAuditOutbox(collections);
 
   /** If the driver repeats a call that succeeded, the duplicate is what the first call inserted. */
   async function insert(document: WebhookDocument): Promise<boolean> {

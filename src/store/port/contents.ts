@@ -53,7 +53,7 @@ export interface Contents {
   webhooks: Webhook;
 }
 
-export type Kind = keyof Contents;
+export type RecordKind = keyof Contents;
 
 /** Yields all records of one kind in batches of at most MAX_RECORDS_PER_WRITE. */
-export type ReadContents = <Of extends Kind>(kind: Of) => Iterable<Contents[Of][]>;
+export type ReadContents = <Of extends RecordKind>(kind: Of) => Iterable<Contents[Of][]>;

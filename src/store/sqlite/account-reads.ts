@@ -13,7 +13,7 @@ import { toAccount } from './account-record.ts';
 import { type Conditions, countRows, listRows, toConditions } from './conditions.ts';
 import { asStoreCalls, toFields } from './database.ts';
 import { prepareListFailedRequests } from './failed-requests.ts';
-import { prepareFindLastUse } from './key-uses.ts';
+import { prepareFindLastUse } from './last-uses.ts';
 import { toDayUsage } from './usage.ts';
 import { prepareFindWatchListSizes } from './watch-lists.ts';
 import { prepareFindWebhook } from './webhooks.ts';

@@ -13,7 +13,7 @@ import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../domain/accoun
 import type { Subscription, Tier } from '../../domain/account/plan.ts';
 import { type AccountChange, isSameKey } from '../port/accounts.ts';
 import { toTextOrNull } from './database.ts';
-import type { FindLastUse } from './key-uses.ts';
+import type { FindLastUse } from './last-uses.ts';
 
 type Row = Record<string, unknown>;
 

@@ -19,7 +19,7 @@ import {
   prepareReadEach,
 } from './database.ts';
 import { isDriverError } from './driver-errors.ts';
-import { createKeyUses } from './key-uses.ts';
+import { createLastUses } from './last-uses.ts';
 
 /** Every change is one conditional write in one transaction with its audit entry. */
 export function createAccountStore(
@@ -29,7 +29,7 @@ export function createAccountStore(
 ): AccountStore {
   const statements = prepare(db);
   const prepareOnce = createStatementCache(db);
-  const keyUses = createKeyUses(db, usage);
+  const lastUses = createLastUses(db, usage);
   const deletion = createDeletion(db, usage);
   const insertAudit = prepareAuditInsert(db);
   const readEach = prepareReadEach(db);
@@ -41,7 +41,7 @@ export function createAccountStore(
 
   function findKeyAccess(keyHashes: readonly string[]): (KeyAccess | null)[] {
     const findOwner = openCachedOwners();
-    const findLastUse = keyUses.openCachedFind();
+    const findLastUse = lastUses.openCachedFind();
     return readEach(keyHashes, (keyHash) => {
       const owner = findOwner(keyHash);
       if (owner === null) return null;
@@ -51,7 +51,7 @@ export function createAccountStore(
 
   function find(statement: StatementSync, ...values: string[]) {
     const row = statement.get(...values);
-    return row === undefined ? null : toAccount(row, keyUses.find);
+    return row === undefined ? null : toAccount(row, lastUses.find);
   }
 
   /** Inserts the audit entries if the write changed its row. */
@@ -97,7 +97,7 @@ export function createAccountStore(
       deletion.finish();
       return Number(statements.deleteEvents.run(beforeMs).changes);
     },
-    recordKeyUses: (uses, nowMs) => keyUses.record(uses, nowMs),
+    recordKeyUses: (uses, nowMs) => lastUses.record(uses, nowMs),
     claimLimitNotices: (ids, nowMs) =>
       write(() => {
         const times = {
@@ -108,12 +108,12 @@ export function createAccountStore(
         const claimed = ids.map((id) => statements.claimLimitNotice.get({ id, ...times }));
         return claimed
           .filter((row) => row !== undefined)
-          .map((row) => toAccount(row, keyUses.find));
+          .map((row) => toAccount(row, lastUses.find));
       }),
     listPlanEnds: ({ afterMs, untilMs }, afterId, first) =>
       statements.listPlanEnds
         .all({ afterMs, untilMs, afterId, first })
-        .map((row) => toAccount(row, keyUses.find)),
+        .map((row) => toAccount(row, lastUses.find)),
     claimPlanNotice: (id, { endsAtMs, daysBefore }) =>
       statements.claimPlanNotice.run({ id, endsAtMs, daysBefore }).changes > 0,
     delete(id, entry) {

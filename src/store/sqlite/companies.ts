@@ -17,8 +17,8 @@ import {
   toActivityClass,
 } from './activities.ts';
 import {
+  readIdno,
   toCompany,
-  toIdno,
   toIdnoColumn,
   toState,
   toStoredCompany,
@@ -70,7 +70,7 @@ export function createCompanyReads(
     count: () => Number(count.get()?.['count']),
     listActivities: () => listActivities.all(MAX_LISTED_ACTIVITIES).map(toActivityClass),
     listIdnos: (after, first) =>
-      listIdnos.all(after === null ? -1 : Number(after), first).map(toIdno),
+      listIdnos.all(after === null ? -1 : Number(after), first).map(readIdno),
   });
 }
 

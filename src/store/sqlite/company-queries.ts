@@ -18,8 +18,8 @@ import { createActivityIds } from './activities.ts';
 import { prepareFindAll, prepareFindRecords } from './companies.ts';
 import {
   REGISTERED_NAME,
+  readIdno,
   toChange,
-  toIdno,
   toIdnoColumn,
   toPlainCompany,
 } from './company-record.ts';
@@ -35,7 +35,7 @@ export function createCompanyQueries(db: DatabaseSync): StaffCompanyReads & Sear
   const findAll = prepareFindAll(db);
 
   const listCompanies = (filter: CompanyFilter, after: string | null, first: number) =>
-    listIdnos(db, filter, toAfter(after), first).map(toIdno);
+    listIdnos(db, filter, toAfter(after), first).map(readIdno);
 
   function listByPerson(words: readonly string[], after: string | null, first: number): string[] {
     if (words.length === 0) return [];
@@ -44,7 +44,7 @@ export function createCompanyQueries(db: DatabaseSync): StaffCompanyReads & Sear
     for (const row of statements.byPerson.iterate({ match, after: toAfter(after) })) {
       // Several words may match two different people, so each company found is checked.
       if (words.length > 1 && !hasPerson(Number(row['id']), words)) continue;
-      idnos.push(toIdno(row));
+      idnos.push(readIdno(row));
       if (idnos.length === first) break;
     }
     return idnos;
@@ -59,7 +59,7 @@ export function createCompanyQueries(db: DatabaseSync): StaffCompanyReads & Sear
   function findNamesakes(name: string): string[] {
     const words = name.split(' ').filter((word) => word !== '');
     if (words.length === 0) return [];
-    return statements.namesakes.all({ match: toMatch('name', words, false), name }).map(toIdno);
+    return statements.namesakes.all({ match: toMatch('name', words, false), name }).map(readIdno);
   }
 
   const staffReads = asStoreCalls<StaffCompanyReads>({
@@ -71,7 +71,7 @@ export function createCompanyQueries(db: DatabaseSync): StaffCompanyReads & Sear
     countByPerson: (words, max) => toTotal(listByPerson(words, null, max + 1).length, max),
     findNamesakes: (names) => names.map(findNamesakes),
     listFounded: (identifiers, first) =>
-      identifiers.map((text) => statements.listFounded.all(text, first).map(toIdno)),
+      identifiers.map((text) => statements.listFounded.all(text, first).map(readIdno)),
     listChanges: (idnos, first) =>
       idnos.map((idno) => statements.listChanges.all(toIdnoColumn(idno), first).map(toChange)),
     countByValue: (filter) => toCompanyStats(countGroups(db, filter).map(toGroup)),
@@ -127,7 +127,7 @@ function toGroup(row: Row): CompanyGroup {
 
 function toSummary(row: Row): CompanySummary {
   const summary = {
-    idno: toIdno(row),
+    idno: readIdno(row),
     name: String(row['name']),
     legalForm: toTextOrNull(row['legal_form']),
     status: String(row['status']) as CompanySummary['status'],

@@ -22,7 +22,7 @@ export function toIdnoColumn(idno: string): number | null {
   return isStoredIdno(idno) ? Number(idno) : null;
 }
 
-export function toIdno(row: Row): string {
+export function readIdno(row: Row): string {
   return String(row['idno']).padStart(IDNO_LENGTH, '0');
 }
 
@@ -66,7 +66,7 @@ export function toStoredCompany(row: Row, activities: ActivityIds): StoredCompan
 
 export function toState(row: Row): CompanyState {
   return {
-    idno: toIdno(row),
+    idno: readIdno(row),
     fingerprint: String(row['fingerprint']),
     goneSince: toTextOrNull(row['gone_since']),
     sample: row['sample'] === 1,
@@ -80,7 +80,7 @@ export function toChangeColumns(change: CompanyChange) {
 
 export function toChange(row: Row): CompanyChange {
   const previous = JSON.parse(String(row['previous']));
-  return { ...toFields<CompanyChange>(row), idno: toIdno(row), previous };
+  return { ...toFields<CompanyChange>(row), idno: readIdno(row), previous };
 }
 
 export function toSupplementColumns(supplement: StoredSupplement) {
@@ -89,7 +89,7 @@ export function toSupplementColumns(supplement: StoredSupplement) {
 }
 
 export function toStoredSupplement(row: Row): StoredSupplement {
-  return { idno: toIdno(row), ...JSON.parse(String(row['supplement'])) };
+  return { idno: readIdno(row), ...JSON.parse(String(row['supplement'])) };
 }
 
 // The JSON of the columns `company` and `details`: arrays of values in a fixed order, as names would

@@ -1,20 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_RECORDS_PER_WRITE } from '../port/companies.ts';
-import type { AccountRecord, Contents, Kind, ReadContents } from '../port/contents.ts';
+import type { AccountRecord, Contents, ReadContents, RecordKind } from '../port/contents.ts';
 import type { AccountDatabases } from './account-databases.ts';
 import { toAccount } from './account-record.ts';
 import { createActivityIds, LIST_ACTIVITIES, toActivityClass } from './activities.ts';
 import { toChange, toStoredCompany, toStoredSupplement } from './company-record.ts';
 import { toFields } from './database.ts';
-import { toClassification, toReject, toRun } from './imports.ts';
-import { prepareFindLastUse } from './key-uses.ts';
+import { toReject, toRun, toStoredClassification } from './imports.ts';
+import { prepareFindLastUse } from './last-uses.ts';
 import { acquireLock } from './lock.ts';
 import { openDatabases } from './open.ts';
 import { toRecordedChange } from './public-changes.ts';
 import { toDayUsage } from './usage.ts';
 
 type Row = Record<string, unknown>;
-type Readers = { [Of in Kind]: [query: string, toRecord: (row: Row) => Contents[Of]] };
+type Readers = { [Of in RecordKind]: [query: string, toRecord: (row: Row) => Contents[Of]] };
 
 interface SqliteContents {
   read: ReadContents;
@@ -37,7 +37,7 @@ export function openSqliteContents(dataDir: string): SqliteContents {
     const ofCompanies = readersOfCompanies(companies);
     const ofAccounts = readersOfAccounts(databases);
     return {
-      *read<Of extends Kind>(kind: Of) {
+      *read<Of extends RecordKind>(kind: Of) {
         const readers: Readers = { ...ofCompanies, ...ofAccounts };
         const [query, toRecord] = readers[kind];
         const ofUsage = kind === 'usage' || kind === 'failedRequests';
@@ -65,7 +65,7 @@ export function openSqliteContents(dataDir: string): SqliteContents {
 function readersOfCompanies(db: DatabaseSync) {
   const activities = createActivityIds(db);
   return {
-    classifications: ['SELECT * FROM classifications', toClassification],
+    classifications: ['SELECT * FROM classifications', toStoredClassification],
     imports: ['SELECT * FROM imports', toRun],
     rejects: [
       'SELECT * FROM rejects',

@@ -44,7 +44,7 @@ export function createImportStore(db: DatabaseSync): ImportStore {
     },
     findClassification(id) {
       const row = statements.findClassification.get(id);
-      return row === undefined ? null : toClassification(row);
+      return row === undefined ? null : toStoredClassification(row);
     },
   });
 }
@@ -105,6 +105,6 @@ export function toReject(row: Row): StoredReject {
   return JSON.parse(String(row['reject']));
 }
 
-export function toClassification(row: Row): StoredClassification {
+export function toStoredClassification(row: Row): StoredClassification {
   return JSON.parse(String(row['classification']));
 }

@@ -7,14 +7,14 @@ import { makeFolder, makePrivateFile } from './folder.ts';
 /** The locks of a data folder; each is held by at most one process at a time. */
 export type LockName = 'server' | 'import';
 
-interface Holder {
+interface LockHolder {
   name: string;
   /** What to do while it holds the lock. */
   remedy: string;
 }
 
 /** As a second process of the same kind reports it. */
-const HOLDERS: Readonly<Record<LockName, Holder>> = {
+const HOLDERS: Readonly<Record<LockName, LockHolder>> = {
   server: { name: 'another server', remedy: 'stop it or set another DATA_DIR' },
   import: { name: 'another import', remedy: 'wait until it ends' },
 };

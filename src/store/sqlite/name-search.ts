@@ -10,7 +10,7 @@ import {
   type SearchPosition,
 } from '../port/search-reads.ts';
 import { toInitialWord } from './company-index.ts';
-import { REGISTERED_NAME, toIdno, toIdnoColumn } from './company-record.ts';
+import { REGISTERED_NAME, readIdno, toIdnoColumn } from './company-record.ts';
 import { COMPANY_CONDITIONS, toConditions, toMatch } from './conditions.ts';
 import { createStatementCache } from './database.ts';
 
@@ -153,7 +153,7 @@ function toShortLast(text: string): string | null {
 function toFound(row: Row): FoundName {
   const formerName = row['former_name'];
   return {
-    idno: toIdno(row),
+    idno: readIdno(row),
     name: String(row['name']),
     length: Number(row['length']),
     formerName: formerName === null ? null : String(formerName),

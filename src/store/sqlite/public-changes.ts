@@ -7,7 +7,7 @@ import {
   type PublicChangeReads,
   type RecordedChange,
 } from '../port/public-changes.ts';
-import { toIdno } from './company-record.ts';
+import { readIdno } from './company-record.ts';
 import { asStoreCalls, inTransaction, toFields } from './database.ts';
 
 type Row = Record<string, unknown>;
@@ -79,5 +79,5 @@ export function toPublicChangeColumns(change: RecordedChange) {
 
 export function toRecordedChange(row: Row): RecordedChange {
   const fields = JSON.parse(String(row['fields']));
-  return { ...toFields<RecordedChange>(row), idno: toIdno(row), fields };
+  return { ...toFields<RecordedChange>(row), idno: readIdno(row), fields };
 }

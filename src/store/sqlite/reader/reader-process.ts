@@ -3,7 +3,12 @@ import { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { Unavailable } from '../../../domain/errors.ts';
-import { type Answer, type CallRequest, type Calls, createCalls } from '../../../worker/calls.ts';
+import {
+  type Answer,
+  type CallQueue,
+  type CallRequest,
+  createCallQueue,
+} from '../../../worker/calls.ts';
 import type { ReaderMethods } from './reader.ts';
 
 const PROGRAM = join(import.meta.dirname, 'reader.ts');
@@ -60,7 +65,7 @@ export async function startReader(
   closing.addEventListener('abort', kill, { once: true });
   // A request that cannot be sent (a process that could not start has no `send`) is answered by
   // the end of the process.
-  const calls = createCalls<ReaderMethods>((request) => void child.send?.(request, () => {}));
+  const calls = createCallQueue<ReaderMethods>((request) => void child.send?.(request, () => {}));
   const ended = watch(child, calls, (error) => {
     closing.removeEventListener('abort', kill);
     if (!isKilled) onDeath(error);
@@ -93,7 +98,7 @@ export async function startReader(
 /** Settles calls with their answers, or with Unavailable when the process ends. Resolves then. */
 function watch(
   child: ChildProcess,
-  calls: Calls<ReaderMethods>,
+  calls: CallQueue<ReaderMethods>,
   onDeath: (error: Error) => void,
 ): Promise<void> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();

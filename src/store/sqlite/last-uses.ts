@@ -8,7 +8,7 @@ import { isDriverError } from './driver-errors.ts';
 export type FindLastUse = (accountId: string, keyHash: string) => number | null;
 
 /** The last uses of keys in `usage.db`: one row per account, for the key that was used last. */
-export interface KeyUses {
+interface LastUses {
   find: FindLastUse;
   /** For API requests, which may share the result within a tick of the event loop. */
   openCachedFind(): FindLastUse;
@@ -18,7 +18,7 @@ export interface KeyUses {
 /** Each takes about 200 bytes. When the cache is full, it is emptied. */
 const MAX_CACHED = 10_000;
 
-export function createKeyUses(accounts: DatabaseSync, usage: DatabaseSync): KeyUses {
+export function createLastUses(accounts: DatabaseSync, usage: DatabaseSync): LastUses {
   const find = prepareFindLastUse(usage);
   const findOwner = prepareFind(accounts, 'SELECT id FROM accounts WHERE key_hash = ?');
   const upsert = usage.prepare(`INSERT INTO key_uses VALUES (:accountId, :keyHash, :atMs)
