@@ -8,8 +8,8 @@ import {
   type ExportFormat,
   exportCompanies,
   findChanged,
-  findPresent,
-  toSince,
+  findNewestCursor,
+  parseSince,
 } from '../src/export/export.ts';
 import { openCompanySnapshot } from '../src/store/open.ts';
 import { runCommand, stopOnSignal } from './command.ts';
@@ -53,7 +53,7 @@ async function exportStore(options: Options): Promise<void> {
   if (json && out === STANDARD_OUTPUT) {
     throw new Error('--json and "--out -" both write to standard output: give one of them');
   }
-  const since = options.since === undefined ? null : toSince(options.since);
+  const since = options.since === undefined ? null : parseSince(options.since);
   const { companyUrl, ...place } = loadConfig(process.env);
   const signal = stopOnSignal(
     new Error('the export was stopped before it was complete: run it again'),
@@ -66,7 +66,7 @@ async function exportStore(options: Options): Promise<void> {
     destination = opened;
     const changed =
       since === null ? null : await findChanged(snapshot, since, Date.now() - CHANGES_KEPT_MS);
-    const cursor = changed?.next ?? (await findPresent(snapshot));
+    const cursor = changed?.next ?? (await findNewestCursor(snapshot));
     const companies = await exportCompanies({
       snapshot,
       idnos: changed?.idnos ?? null,

@@ -13,7 +13,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** Companies in memory at once: about a megabyte. */
 const COMPANIES_PER_BATCH = 500;
 
-const WAYS: Readonly<
+const FORMATS: Readonly<
   Record<ExportFormat, { header: string; toLine: (answer: JsonAnswer) => string }>
 > = {
   ndjson: { header: '', toLine: ({ body }) => `${body}\n` },
@@ -36,7 +36,7 @@ interface ExportOptions {
  */
 export async function exportCompanies(options: ExportOptions): Promise<number> {
   const { snapshot, format, write, signal } = options;
-  const { header, toLine } = WAYS[format];
+  const { header, toLine } = FORMATS[format];
   const findAnswer = createFindAnswer(options);
   let count = 0;
   await write(header);
@@ -81,8 +81,8 @@ function createFindAnswer({ snapshot, toCompanyUrl }: ExportOptions): FindCompan
   return compileCompany({ loaders, toCompanyUrl });
 }
 
-/** Changes behind a position, and the companies that they name. */
-export interface ChangedCompanies {
+/** The companies with changes after a position. */
+interface ChangedCompanies {
   /** In ascending order, each once. */
   idnos: string[];
   /** The cursor after these changes. */
@@ -90,7 +90,7 @@ export interface ChangedCompanies {
 }
 
 /** The position of a cursor that a person gave. Throws an Error of one line. */
-export function toSince(cursor: string): ChangePosition {
+export function parseSince(cursor: string): ChangePosition {
   const position = readChangesCursor(cursor);
   if (position !== null) return position;
   throw new Error(
@@ -99,7 +99,7 @@ export function toSince(cursor: string): ChangePosition {
 }
 
 /** The cursor of the newest change. */
-export async function findPresent({ changes }: CompanySnapshot): Promise<string> {
+export async function findNewestCursor({ changes }: CompanySnapshot): Promise<string> {
   const query = { start: null, first: 1, keptFromMs: 0 };
   const page = await changes.readChanges(query);
   if (page === null) throw new Error('the changes of the store cannot be read');

@@ -29,14 +29,14 @@ export async function writeRecords(
   const companies: StoredCompany[] = [];
   const changes: CompanyChange[] = [];
   const published: RecordedChange[] = [];
-  const under = publication && { ...publication, dataDate: dumpDate ?? publication.dataDate };
+  const dated = publication && { ...publication, dataDate: dumpDate ?? publication.dataDate };
   for (const replacement of replacements) {
     const { before, after } = replacement;
     const previous = before === null ? null : findPrevious(before, after);
     // An interrupted import has written this record already: its revision stays.
     if (before !== null && previous === null && hasSameSource(before, after)) continue;
     companies.push({ ...after, revision: (before?.revision ?? 0) + 1 });
-    const change = under && toPublicChange(replacement, previous, under);
+    const change = dated && toPublicChange(replacement, previous, dated);
     if (change !== null) published.push(change);
     if (before === null || previous === null) continue;
     const { idno } = before.company;

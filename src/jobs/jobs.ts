@@ -15,7 +15,7 @@ export interface Jobs {
   failedRequests: FailedRequests;
 }
 
-export interface JobSurroundings {
+interface JobDependencies {
   notify: Notify;
   nowMs: () => number;
   /** Called with the name of the job for each failed run; the run is repeated. */
@@ -26,7 +26,7 @@ export interface JobSurroundings {
 
 export function startJobs(
   store: Store,
-  { notify, nowMs, onFault, resources }: JobSurroundings,
+  { notify, nowMs, onFault, resources }: JobDependencies,
 ): Jobs {
   const keyUses = createKeyUses({
     record: (uses) => store.accounts.recordKeyUses(uses, nowMs()),

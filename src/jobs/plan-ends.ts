@@ -53,15 +53,15 @@ export function createPlanEnds({
         if (end === null || end.endsAtMs === null) continue;
         const { endsAtMs } = end;
         const daysBefore = toDueNotice(endsAtMs, atMs);
-        const mark = `${account.id} ${endsAtMs} ${daysBefore}`;
-        if (daysBefore === null || known.has(mark)) continue;
+        const notice = `${account.id} ${endsAtMs} ${daysBefore}`;
+        if (daysBefore === null || known.has(notice)) continue;
         if (isClosed || sent >= MAX_NOTICES) return;
         if (await accounts.claimPlanNotice(account.id, { endsAtMs, daysBefore })) {
           notify(toPlanEndNotification(account, { ...end, endsAtMs }));
           sent++;
         }
         if (known.size >= MAX_KNOWN) known.clear();
-        known.add(mark);
+        known.add(notice);
       }
       const last = page.at(-1);
       if (last === undefined || page.length < MAX_PLAN_ENDS) return;

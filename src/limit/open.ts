@@ -15,7 +15,7 @@ interface OpenLimiter {
   known: Promise<void>;
 }
 
-export interface LimiterSurroundings {
+interface LimiterDependencies {
   /** A monotonic clock in milliseconds. */
   elapsedMs: () => number;
   /** Called after each change of the connection to Redis, but not during the opening. */
@@ -25,7 +25,7 @@ export interface LimiterSurroundings {
 /** Opens the configured limiter. The driver of Redis is only loaded where it is used. */
 export async function openLimiter(
   { redisUrl }: Pick<Config, 'redisUrl'>,
-  { elapsedMs, onChange }: LimiterSurroundings,
+  { elapsedMs, onChange }: LimiterDependencies,
 ): Promise<OpenLimiter> {
   const options = {
     windowMs: LIMIT_WINDOW_MS,

@@ -7,8 +7,8 @@ import {
   type ExportFormat,
   exportCompanies,
   findChanged,
-  findPresent,
-  toSince,
+  findNewestCursor,
+  parseSince,
 } from '../../src/export/export.ts';
 import { openCompanySnapshot, openImportStore, type StoreLocation } from '../../src/store/open.ts';
 import type { RecordedChange } from '../../src/store/port/public-changes.ts';
@@ -141,7 +141,7 @@ describe('an export', () => {
 
   it('has what has changed since a cursor, each company once, and the next cursor', async () => {
     const { store, place } = await openFilledStore();
-    const since = (importMs: number) => toSince(toChangesCursor({ importMs, idno: null }));
+    const since = (importMs: number) => parseSince(toChangesCursor({ importMs, idno: null }));
     const run = { recordsChanges: true } as const;
     for (const [importMs, ...changed] of [
       [10, COMPANY],
@@ -154,14 +154,14 @@ describe('an export', () => {
     }
     const snapshot = await openSnapshot(place);
     const { idnos, next } = await findChanged(snapshot, since(10), 0);
-    expect(next).toBe(await findPresent(snapshot));
+    expect(next).toBe(await findNewestCursor(snapshot));
     expect(idnos).toEqual([BARE.idno, ODD.idno]);
     const all = (await toText(snapshot)).split('\n');
     const lines = (await toText(snapshot, 'ndjson', NEVER, idnos)).split('\n');
     expect(lines).toEqual(all.slice(1));
-    expect(await findChanged(snapshot, toSince(next), 0)).toEqual({ idnos: [], next });
+    expect(await findChanged(snapshot, parseSince(next), 0)).toEqual({ idnos: [], next });
     await expect(findChanged(snapshot, since(10), 25)).rejects.toThrow(/no longer kept/);
-    expect(() => toSince('abc')).toThrow(/^--since is no cursor/);
+    expect(() => parseSince('abc')).toThrow(/^--since is no cursor/);
   });
 
   it('of more companies than one batch has all of them in order', async () => {

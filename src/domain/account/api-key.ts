@@ -69,7 +69,7 @@ function toRandomBase62(random: (size: number) => Uint8Array): string {
 function toChecksum(body: string): string {
   let rest = crc32(body);
   let text = '';
-  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+  for (let digit = 0; digit < CHECKSUM_LENGTH; digit++) {
     text = ALPHABET[rest % 62] + text;
     rest = Math.floor(rest / 62);
   }

@@ -48,12 +48,12 @@ interface Networks {
 }
 
 export function toNetworks(address: string): Networks {
-  const ipv4 = MAPPED_IPV4.exec(address)?.[1] ?? address;
-  if (ipv4.includes(':')) {
-    const groups = toGroups(ipv4);
+  const unmapped = MAPPED_IPV4.exec(address)?.[1] ?? address;
+  if (unmapped.includes(':')) {
+    const groups = toGroups(unmapped);
     return { subscriber: toPrefix(groups, SUBSCRIBER_GROUPS), site: toPrefix(groups, SITE_GROUPS) };
   }
-  return { subscriber: ipv4, site: ipv4.replace(/\.\d+$/, '.0/24') };
+  return { subscriber: unmapped, site: unmapped.replace(/\.\d+$/, '.0/24') };
 }
 
 function toPrefix(groups: readonly string[], length: number): string {

@@ -1,4 +1,4 @@
-type Names = readonly (readonly [mark: RegExp, name: string])[];
+type Names = readonly (readonly [pattern: RegExp, name: string])[];
 
 /** The first match counts: a browser also names those that it is compatible with. */
 const BROWSERS: Names = [
@@ -31,5 +31,5 @@ export function toBrowserName(userAgent: string): string | null {
 }
 
 function find(names: Names, userAgent: string): string | undefined {
-  return names.find(([mark]) => mark.test(userAgent))?.[1];
+  return names.find(([pattern]) => pattern.test(userAgent))?.[1];
 }

@@ -76,12 +76,12 @@ export function listPeople({
 }
 
 /** Whether a person's registered name has all the words of a search. */
-export function isPerson(name: string, words: readonly string[]): boolean {
-  return namesSomeone([foldWords(name)], words);
+export function matchesPerson(name: string, words: readonly string[]): boolean {
+  return matchesAnyPerson([foldWords(name)], words);
 }
 
-/** Whether one person's folded name has all the words. */
-export function namesSomeone(people: readonly string[], words: readonly string[]): boolean {
+/** Whether the folded name of any of these people has all the words. */
+export function matchesAnyPerson(people: readonly string[], words: readonly string[]): boolean {
   return people.some((person) => hasWords(person.split(' '), words));
 }
 

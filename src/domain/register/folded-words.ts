@@ -57,12 +57,12 @@ export function foldAnyWords(text: string): string {
  * followed by `suffix`. In a row of such letters a legal form is a separate word,
  * `s.r.l. a.b. prim`, and a letter without a point belongs to the next word: `s.r.l. e-comert`.
  */
-export function joinDottedWords(folded: string, mark: string): string {
+export function joinDottedWords(folded: string, suffix: string): string {
   if (!folded.includes('.')) return folded;
   return folded.replace(DOTTED_WORD, (dotted) => {
     const words = splitForms(dotted.trim().split(' '));
     return words
-      .map((word) => `${word.replace(POINTS, '')}${word.includes('.') ? mark : ''} `)
+      .map((word) => `${word.replace(POINTS, '')}${word.includes('.') ? suffix : ''} `)
       .join('');
   });
 }

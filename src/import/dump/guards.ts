@@ -17,8 +17,8 @@ export const DEFAULT_GUARDS: Readonly<Guards> = {
   allowOlder: false,
 };
 
-/** Clocks may differ, and a dump may be of the day that begins. */
-const DAY_MS = 86_400_000;
+/** How far ahead a dump's date may be: clocks differ, and a dump may be of the day that begins. */
+const MAX_AHEAD_MS = 86_400_000;
 
 interface Dated {
   fileName: string;
@@ -34,7 +34,7 @@ export function whyInFuture(
   { fileName, date, dates }: Dated & { dates: DumpDates },
   nowMs: number,
 ): string | null {
-  if (date <= toDay(nowMs + DAY_MS)) return null;
+  if (date <= toDay(nowMs + MAX_AHEAD_MS)) return null;
   const isTitle = dates.title !== null;
   const source = dates.option !== null ? '--date' : isTitle ? 'its title' : 'its name';
   return (

@@ -111,15 +111,15 @@ export function createFindCause(current: ParseContext, store: ImportStores) {
     supplement: StoredSupplement | null,
   ): Promise<ChangeCause> => {
     if (isSame(before.company, after)) return 'register';
-    if (!readsAs(after, before, current, supplement)) return 'register';
+    if (!parsesTo(after, before, current, supplement)) return 'register';
     // Only rows that differ in nothing else need the classification of their own dump.
     const context = await findContext(before.source);
-    return readsAs(after, before, context, supplement) ? 'reinterpretation' : 'register';
+    return parsesTo(after, before, context, supplement) ? 'reinterpretation' : 'register';
   };
 }
 
-/** Whether this program reads the stored row of a company so. */
-export function readsAs(
+/** Whether this program parses the stored row of a company to this company. */
+export function parsesTo(
   company: Company,
   { raw }: StoredCompany,
   context: ParseContext,

@@ -7,7 +7,7 @@ import { type ImportContext, type ImportResult, type ImportStores, NO_RESULT } f
 import { toClassification, toLabels } from '../dump/classification.ts';
 import { FINGERPRINT_LENGTH } from '../dump/fingerprint.ts';
 import { whyTooManyRejects } from '../dump/guards.ts';
-import { createParseContexts, parseStoredRow, readsAs } from '../dump/parse-row.ts';
+import { createParseContexts, parseStoredRow, parsesTo } from '../dump/parse-row.ts';
 import type { FingerprintTable } from '../fingerprint-table.ts';
 import { type FileRow, IncomingRows } from '../incoming-rows.ts';
 import type { AcceptedRow } from '../row-spool.ts';
@@ -116,8 +116,8 @@ function createWriteStatements(fileName: string, context: ImportContext) {
       const result = parseStoredRow(before, parseContext, supplements[index] ?? null);
       if (!('after' in result)) continue;
       const { after } = result;
-      const isReadAnew = readsAs(after.company, before, parseContext, stored[index] ?? null);
-      const cause = isReadAnew ? 'reinterpretation' : 'supplement';
+      const isReinterpreted = parsesTo(after.company, before, parseContext, stored[index] ?? null);
+      const cause = isReinterpreted ? 'reinterpretation' : 'supplement';
       replacements.push({ before, after, cause });
     }
     await writeRecords(context, replacements, null, supplements);

@@ -105,10 +105,10 @@ export class RedisLimiter implements Limiter {
       // and this log never refuses a request that Redis has room for.
       return toStricter(shared, window.admit(request, nowMs, askedMs));
     }
-    const isFull = shared.remaining < cost;
-    if (isFull) window.noteSharedRefusal(request, askedMs + shared.resetMs);
+    const hasNoRoom = shared.remaining < cost;
+    if (hasNoRoom) window.noteSharedRefusal(request, askedMs + shared.resetMs);
     if (refusal !== null) return toStricter(refusal, shared);
-    if (isFull) return shared;
+    if (hasNoRoom) return shared;
     // Replies come in the order of the questions, so earlier questions have theirs.
     return attempt < MAX_ATTEMPTS ? this.#admit(request, attempt + 1) : { ...shared, remaining: 0 };
   }

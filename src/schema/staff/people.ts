@@ -1,6 +1,6 @@
 import { toAuditEntry } from '../../accounts/actor.ts';
 import { cutKeys } from '../../domain/account/api-key.ts';
-import { isPerson, toPersonSearch } from '../../domain/company/search-text.ts';
+import { matchesPerson, toPersonSearch } from '../../domain/company/search-text.ts';
 import type { StoredCompany } from '../../store/port/companies.ts';
 import { builder, shownIn } from '../builder.ts';
 import { defineList, IDNOS } from '../page.ts';
@@ -102,5 +102,5 @@ function listMatches({ record, words }: FoundByPerson): PersonMatch[] {
   const directors = record.directors.map(({ name, role }) => {
     return { name, capacity: 'DIRECTOR' as const, role, share: null };
   });
-  return [...founders, ...directors].filter(({ name }) => isPerson(name, words));
+  return [...founders, ...directors].filter(({ name }) => matchesPerson(name, words));
 }

@@ -32,8 +32,8 @@ export const FORMER_SHORT_FIRST = {
 
 const HAS_FORMER_NAME = { partialFilterExpression: isString('search.initial') };
 
-/** For the staff's lists and searches. Each returns companies in the order of its list. */
-const STAFF_INDEXES: IndexDescription[] = [
+/** For the lists and searches. Each returns companies in the order of its list. */
+const QUERY_INDEXES: IndexDescription[] = [
   // For one letter this index has the order of the results; longer texts are a range of `name`.
   { name: 'initial', key: { 'search.initial': 1, ...SHORT_FIRST } },
   { name: 'name', key: { 'search.name': 1, _id: 1 } },
@@ -81,7 +81,7 @@ export const LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
   companies: {
     indexes: [
       { name: 'sample', key: { sample: 1 }, partialFilterExpression: { sample: true } },
-      ...STAFF_INDEXES,
+      ...QUERY_INDEXES,
     ],
     schema: require({
       company: OBJECT,

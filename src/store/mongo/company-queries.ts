@@ -1,6 +1,6 @@
 import type { Condition } from 'mongodb';
 import { withDelisting } from '../../domain/company/company.ts';
-import { listPeople, namesSomeone } from '../../domain/company/search-text.ts';
+import { listPeople, matchesAnyPerson } from '../../domain/company/search-text.ts';
 import { type StaffCompanyReads, toTotal } from '../port/query-reads.ts';
 import { type CompanySummary, createSearchReads, type SearchReads } from '../port/search-reads.ts';
 import { inOrder } from './collection.ts';
@@ -51,7 +51,7 @@ export function createCompanyQueries(collections: Collections): StaffCompanyRead
       const options = { projection, batchSize: BATCH_SIZE, ...limits };
       const idnos: string[] = [];
       for await (const found of driver.find(filter, options).sort({ _id: 1 })) {
-        if (namesSomeone(listPeople(found), words)) idnos.push(found._id);
+        if (matchesAnyPerson(listPeople(found), words)) idnos.push(found._id);
         if (idnos.length === first) break;
       }
       return idnos;

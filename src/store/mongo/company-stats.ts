@@ -39,25 +39,25 @@ export async function findStats({ imports, stats }: Collections): Promise<Compan
 }
 
 interface Group {
-  _id: [region: string | null, legalForm: string | null, status: string, isGone: boolean];
+  _id: [region: string | null, legalForm: string | null, status: string, isDelisted: boolean];
   count: number;
 }
 
 function toStats(groups: readonly Group[]): CompanyStats {
   return toCompanyStats(
-    groups.map(({ _id: [region, legalForm, status, isGone], count }) => {
-      return { region, legalForm, status, isGone, count };
+    groups.map(({ _id: [region, legalForm, status, isDelisted], count }) => {
+      return { region, legalForm, status, isDelisted, count };
     }),
   );
 }
 
-const IS_GONE = { $ne: ['$goneSince', null] };
+const IS_DELISTED = { $ne: ['$goneSince', null] };
 /** FerretDB takes half as long for this as for `$group`. */
 const GROUP: Document[] = [
   {
     $project: {
       _id: 0,
-      values: ['$company.region', '$company.legalForm', '$company.status', IS_GONE],
+      values: ['$company.region', '$company.legalForm', '$company.status', IS_DELISTED],
     },
   },
   { $sortByCount: '$values' },

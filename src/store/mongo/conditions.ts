@@ -56,5 +56,5 @@ const COMPANY_CONDITIONS: Conditions<Omit<CompanyFilter, 'importId'>, CompanyDoc
   vatPayer: (vatPayer) => ({ 'company.vatPayer': { $eq: vatPayer, $type: 'bool' } }),
   flag: (flag) => ({ flags: flag }),
   // All texts, as a range, which every server reads from the index.
-  gone: (isGone) => ({ goneSince: isGone ? { $gte: '', $type: 'string' } : null }),
+  gone: (isDelisted) => ({ goneSince: isDelisted ? { $gte: '', $type: 'string' } : null }),
 };

@@ -31,7 +31,11 @@ const TO_DOCUMENT: { [Of in RecordKind & keyof Collections]: (record: Contents[O
   publicChanges: toPublicChangeDocument,
   activities: ({ code, label }) => ({ _id: code, label }),
   companies: toCompanyDocument,
-  audit: ({ id, place, ...rest }) => ({ _id: id, ...rest, order: toOrder(rest.atMs, place) }),
+  audit: ({ id, position, ...rest }) => ({
+    _id: id,
+    ...rest,
+    order: toOrder(rest.atMs, position),
+  }),
   accounts: ({ id, account, lastEventAtMs, limitNoticeAtMs, planNotice, events }) => ({
     ...(account === null ? toDeleted(id) : toDocument(account, [])),
     ...(lastEventAtMs === null ? {} : { lastEventAtMs }),
@@ -163,9 +167,9 @@ function toDeleted(_id: string): Stored {
 }
 
 /** Equal in each copy, and in the order of the positions within a millisecond. */
-function toOrder(atMs: number, place: number): ObjectId {
+function toOrder(atMs: number, position: number): ObjectId {
   const seconds = Math.floor(atMs / 1_000) % 2 ** 32;
-  return new ObjectId(toHex(seconds, 8) + toHex(place, 16));
+  return new ObjectId(toHex(seconds, 8) + toHex(position, 16));
 }
 
 function toHex(number: number, digits: number): string {

@@ -30,7 +30,7 @@ interface Lease {
 export async function acquireLease(
   { leases: { driver: leases } }: Collections,
   call: Call,
-  role: string,
+  name: string,
 ): Promise<Lease> {
   const holder = randomUUID();
   let renewedAtMs = Number.NEGATIVE_INFINITY;
@@ -50,7 +50,7 @@ export async function acquireLease(
     const isStale = stale === undefined ? [] : [{ endsAt: stale }];
     const isFree = { $or: [{ holder }, { $expr: { $lt: ['$endsAt', '$$NOW'] } }, ...isStale] };
     const endsAt = { $add: ['$$NOW', LEASE_MS] };
-    const taken = await leases.findOneAndUpdate({ _id: role, ...isFree }, [
+    const taken = await leases.findOneAndUpdate({ _id: name, ...isFree }, [
       { $set: { holder, endsAt } },
     ]);
     if (taken === null) return false;
@@ -60,20 +60,20 @@ export async function acquireLease(
 
   async function hold(): Promise<void> {
     if (performance.now() - renewedAtMs < HELD_MS || (await renew())) return;
-    throw new Unavailable(`another ${role} has taken over; run this one again when it has ended`);
+    throw new Unavailable(`another ${name} has taken over; run this one again when it has ended`);
   }
 
   await call('write', () =>
     leases.updateOne(
-      { _id: role },
+      { _id: name },
       { $setOnInsert: { holder: null, endsAt: new Date(0) } },
       { upsert: true },
     ),
   );
   await acquire(
-    role,
+    name,
     (stale) => call('write', () => (stale === undefined ? renew() : take(stale))),
-    () => call('read', (limits) => leases.findOne({ _id: role }, limits)),
+    () => call('read', (limits) => leases.findOne({ _id: name }, limits)),
   );
   const timer = setInterval(() => renew().catch(() => {}), RENEWAL_MS).unref();
   return {
@@ -81,7 +81,7 @@ export async function acquireLease(
     async release() {
       clearInterval(timer);
       const freed = { $set: { holder: null, endsAt: new Date(0) } };
-      await raceWithin(RENEWAL_MS, () => leases.updateOne({ _id: role, holder }, freed));
+      await raceWithin(RENEWAL_MS, () => leases.updateOne({ _id: name, holder }, freed));
     },
   };
 }
@@ -92,7 +92,7 @@ export async function acquireLease(
  * server's clock was ahead when it was acquired.
  */
 async function acquire(
-  role: string,
+  name: string,
   renew: (stale?: Date) => Promise<boolean>,
   read: () => Promise<{ holder: string | null; endsAt: Date } | null>,
 ): Promise<void> {
@@ -101,13 +101,14 @@ async function acquire(
   while (performance.now() - startMs < LEASE_MS + WATCH_MS) {
     if (await renew()) return;
     const endsAt = (await read())?.endsAt;
-    if (watched !== undefined && endsAt?.getTime() !== watched.getTime()) throw isRunning(role);
+    if (watched !== undefined && endsAt?.getTime() !== watched.getTime())
+      throw toRunningError(name);
     watched = endsAt;
     await sleep(WATCH_STEP_MS);
   }
-  if (watched === undefined || !(await renew(watched))) throw isRunning(role);
+  if (watched === undefined || !(await renew(watched))) throw toRunningError(name);
 }
 
-function isRunning(role: string): Error {
-  return new Error(`another ${role} is running on this database; wait until it has ended`);
+function toRunningError(name: string): Error {
+  return new Error(`another ${name} is running on this database; wait until it has ended`);
 }

@@ -72,9 +72,9 @@ export async function listChangedIdnos(
 /** See `ImportStore.tidyChanges`. */
 export async function tidyChanges(collections: Collections, beforeMs: number): Promise<void> {
   const { imports, publicChanges } = collections;
-  // First, and whatever a server's clock says: a client must not miss changes without a word.
-  const marked = { startedAtMs: { $lt: beforeMs }, recordsChanges: true };
-  await imports.updateMany(marked, { $set: { recordsChanges: false } });
+  // First, and whatever a server's clock says: no client may miss changes without an error.
+  const recorded = { startedAtMs: { $lt: beforeMs }, recordsChanges: true };
+  await imports.updateMany(recorded, { $set: { recordsChanges: false } });
   const old = { _id: { $lt: toPositionId({ importMs: beforeMs - 1, idno: null }) } };
   for (;;) {
     const ids = await publicChanges.findIds(old, { limit: CHANGES_PER_CALL });
@@ -90,13 +90,13 @@ export async function tidyChanges(collections: Collections, beforeMs: number): P
     const found = await publicChanges.find({ _id: { $gt: after } }, options);
     const last = found.at(-1);
     if (last === undefined) return;
-    await publicChanges.deleteEach(await findTorn(found, collections));
+    await publicChanges.deleteEach(await findUnwritten(found, collections));
     after = last._id;
   }
 }
 
 /** The ids of those whose company has not been written. */
-async function findTorn(
+async function findUnwritten(
   changes: readonly PublicChangeDocument[],
   { companies }: Collections,
 ): Promise<string[]> {
@@ -122,8 +122,8 @@ export function toRecordedChange({ _id, ...change }: PublicChangeDocument): Reco
   return change;
 }
 
-/** In the order of the changes: a colon comes before a semicolon, which is behind the import. */
-export function toPositionId({ importMs, idno }: ChangePosition): string {
+/** Sorts as the changes do; the semicolon, after the colon, stands for the end of the import. */
+function toPositionId({ importMs, idno }: ChangePosition): string {
   const time = String(importMs).padStart(TIME_DIGITS, '0');
   return idno === null ? `${time};` : `${time}:${idno}`;
 }

@@ -42,7 +42,7 @@ export interface Contents {
   activities: ActivityClass;
   companies: StoredCompany;
   /** With its position among all entries, oldest first. */
-  audit: AuditEntry & { place: number };
+  audit: AuditEntry & { position: number };
   accounts: AccountRecord;
   sessions: Session;
   browsers: KnownBrowser;

@@ -11,13 +11,7 @@ export const DUMP_KINDS = ['full', 'partial'] as const satisfies readonly Import
  * before its first write, because of its file, a guard or a full disk. `failed`: another error ended
  * it. The run's message gives the reason.
  */
-export const IMPORT_OUTCOMES = [
-  'running',
-  'completed',
-  'refused',
-  'failed',
-  'interrupted',
-] as const;
+const IMPORT_OUTCOMES = ['running', 'completed', 'refused', 'failed', 'interrupted'] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
 /** One run of an import with its outcome. */

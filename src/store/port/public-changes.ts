@@ -80,8 +80,8 @@ export const MAX_CHANGE_RUNS = 10_000;
  * The most changes that a page of watched companies looks up: one for each company in each import,
  * so those of 20 imports for 1,000 companies.
  */
-export const MAX_WATCH_LOOKUPS = 20_000;
-/** Of these in one query. */
+const MAX_WATCH_LOOKUPS = 20_000;
+/** The most look-ups in one query. */
 const LOOKUPS_PER_QUERY = 1_000;
 
 /** The fields of an import that a page of changes needs. */

@@ -45,14 +45,14 @@ export interface CompanyGroup {
   region: string | null;
   legalForm: string | null;
   status: string;
-  isGone: boolean;
+  isDelisted: boolean;
   count: number;
 }
 
 export function toCompanyStats(groups: readonly CompanyGroup[]): CompanyStats {
   return {
     companies: sum(groups),
-    gone: sum(groups.filter(({ isGone }) => isGone)),
+    gone: sum(groups.filter(({ isDelisted }) => isDelisted)),
     regions: countBy('region', groups),
     legalForms: countBy('legalForm', groups),
     statuses: countBy('status', groups),

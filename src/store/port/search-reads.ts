@@ -81,8 +81,8 @@ export interface FoundCompany {
   position: SearchPosition;
 }
 
-/** Where a name is among the results, and whose it is. */
-export type PositionedName = FoundName & { position: SearchPosition };
+/** A found name with its position in the results. */
+type PositionedName = FoundName & { position: SearchPosition };
 
 /** Rejects with Unavailable. */
 export interface SearchReads {

@@ -63,8 +63,8 @@ export interface WebhooksDue {
   endMs: number;
 }
 
-export interface WebhookClaim extends WebhooksDue {
-  /** Who claims. */
+interface WebhookClaim extends WebhooksDue {
+  /** The process that claims. */
   owner: string;
   /** When the lease ends. */
   untilMs: number;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { withDelisting } from '../../domain/company/company.ts';
-import { listPeople, namesSomeone } from '../../domain/company/search-text.ts';
+import { listPeople, matchesAnyPerson } from '../../domain/company/search-text.ts';
 import {
   type CompanyGroup,
   type StaffCompanyReads,
@@ -53,7 +53,7 @@ export function createCompanyQueries(db: DatabaseSync): StaffCompanyReads & Sear
   function hasPerson(id: number, words: readonly string[]): boolean {
     const row = statements.findById.get(id);
     if (row === undefined) return false;
-    return namesSomeone(listPeople({ company: toPlainCompany(row['company']) }), words);
+    return matchesAnyPerson(listPeople({ company: toPlainCompany(row['company']) }), words);
   }
 
   function findNamesakes(name: string): string[] {
@@ -120,7 +120,7 @@ function toGroup(row: Row): CompanyGroup {
     region: toTextOrNull(row['region']),
     legalForm: toTextOrNull(row['legal_form']),
     status: String(row['status']),
-    isGone: row['gone'] === 1,
+    isDelisted: row['gone'] === 1,
     count: Number(row['count']),
   };
 }

@@ -111,7 +111,7 @@ function readersOfAccounts({ accounts, usage }: AccountDatabases) {
     };
   };
   return {
-    audit: ['SELECT *, rowid AS place FROM audit_log', toFields],
+    audit: ['SELECT *, rowid AS position FROM audit_log', toFields],
     accounts: [
       `SELECT ids.id AS record_id, accounts.* FROM
          (SELECT id FROM accounts UNION SELECT account_id FROM events) AS ids

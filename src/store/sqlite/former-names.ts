@@ -6,8 +6,8 @@ import type { CompanyChange } from '../port/companies.ts';
 type FormerNameColumns = readonly [name: string, formerName: string, words: string] | null;
 
 /** The names that companies had before, written in the same transaction as the changes. */
-export interface FormerNameIndex {
-  /** Inserts, replaces or removes that of a change. */
+interface FormerNameIndex {
+  /** Inserts, replaces or removes the name of a change. */
   put(idno: number, revision: number, columns: FormerNameColumns): void;
   removeAll(idno: number): void;
 }

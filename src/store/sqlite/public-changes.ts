@@ -14,8 +14,8 @@ type Row = Record<string, unknown>;
 
 /** Changes deleted in one transaction. */
 const ROWS_PER_DELETION = 5_000;
-/** More than the number of any company. */
-const BEHIND_ALL = 1e13;
+/** Greater than any IDNO. */
+const AFTER_ALL_IDNOS = 1e13;
 
 export function createChangeReads(db: DatabaseSync): PublicChangeReads {
   const listRuns = db.prepare(`SELECT * FROM (SELECT started_at_ms, kind, outcome, sample,
@@ -28,7 +28,7 @@ export function createChangeReads(db: DatabaseSync): PublicChangeReads {
   const source = asStoreCalls<ChangeSource>({
     listRuns: () => listRuns.all().map(toChangeRun),
     list({ importMs, idno }, endMs, first) {
-      const after = idno === null ? BEHIND_ALL : Number(idno);
+      const after = idno === null ? AFTER_ALL_IDNOS : Number(idno);
       return list.all(importMs, after, endMs, first).map(toRecordedChange);
     },
     listAt(positions) {
@@ -57,7 +57,7 @@ export function tidyChanges(db: DatabaseSync, beforeMs: number): void {
   do {
     deleted = inTransaction(db, () => Number(deleteOld.run(beforeMs).changes));
   } while (deleted === ROWS_PER_DELETION);
-  inTransaction(db, () => db.exec(DELETE_TORN));
+  inTransaction(db, () => db.exec(DELETE_UNWRITTEN));
 }
 
 const MARK_DELETED = `
@@ -65,7 +65,7 @@ const MARK_DELETED = `
   WHERE started_at_ms < ? AND run ->> '$.recordsChanges' = 1`;
 
 /** Those after the last completed import whose company has not been written. */
-const DELETE_TORN = `
+const DELETE_UNWRITTEN = `
   DELETE FROM public_changes AS change
   WHERE import_ms > (SELECT coalesce(max(started_at_ms), 0) FROM imports WHERE outcome = 'completed')
     AND NOT EXISTS (SELECT 1 FROM companies WHERE companies.idno = change.idno

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeDump } from '../../../scripts/make-dump/workbook.ts';
-import { exportCompanies, findPresent } from '../../../src/export/export.ts';
+import { exportCompanies, findNewestCursor } from '../../../src/export/export.ts';
 import { openCompanySnapshot, type StoreLocation } from '../../../src/store/open.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { type Service, startService } from '../../support/service.ts';
@@ -77,7 +77,7 @@ async function readAll(place: StoreLocation): Promise<Copy> {
     write: async (text) => void lines.push(...text.split('\n').slice(0, -1)),
     signal: new AbortController().signal,
   });
-  const cursor = await findPresent(snapshot);
+  const cursor = await findNewestCursor(snapshot);
   await snapshot.close();
   return {
     cursor,

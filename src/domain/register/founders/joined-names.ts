@@ -101,8 +101,12 @@ function isSeparateName(text: string): boolean {
 function nameOrganisations(texts: readonly string[]): boolean {
   const words = texts.filter((text) => !QUOTE.test(text)).map((text) => text.split(' '));
   if (words.length < texts.length || words.some(({ length }) => length < 2)) return false;
-  const tells = (word = '') => isFormAlone(word) || toFounderType(word) === 'persoana_juridica';
-  return words.every(([first]) => tells(first)) || words.every((all) => tells(all.at(-1)));
+  const isOrganisation = (word = '') =>
+    isFormAlone(word) || toFounderType(word) === 'persoana_juridica';
+  return (
+    words.every(([first]) => isOrganisation(first)) ||
+    words.every((all) => isOrganisation(all.at(-1)))
+  );
 }
 
 /** `SRL "PLAI"/"MUNTE"`, `"PLAI" și DORLAN ILIE`. */

@@ -1,7 +1,7 @@
 import { memoize } from '../../memoize.ts';
 
-/** A share of the capital in a line, with its position. */
-export interface ShareMark {
+/** A share of the capital that was found in a line, with its position. */
+interface FoundShare {
   start: number;
   end: number;
   /** `40,00%`; null if it cannot be read with certainty or is over 100. */
@@ -46,56 +46,56 @@ const NUMBER = /^(?:cot[aă](?:-?parte)?[:-]?(?=\d))?(\d{0,3})(?:[.,](\d*)(?:\((
  * All shares of a line, in order. Nearly all have the form `(40,00%)`; others are `50%`, `[50%]`,
  * `(50 la sută)`, `(33,(3)%)`, `(1/2)`. A plain number, `(50)`, counts if all of them add up to 100.
  */
-export function findShares(line: string): ShareMark[] {
+export function findShares(line: string): FoundShare[] {
   const isOdd = ODD_SIGN.test(line.replace(PLAIN_SHARE, '')) || WORDED.test(line);
-  const marks = joinAdjacent(line, isOdd ? findOddShares(line) : findPlainShares(line));
-  const [first] = marks;
-  if (first === undefined || NAMED.test(line.slice(0, first.start))) return marks;
+  const shares = joinAdjacent(line, isOdd ? findOddShares(line) : findPlainShares(line));
+  const [first] = shares;
+  if (first === undefined || NAMED.test(line.slice(0, first.start))) return shares;
   // Shares before their names would be assigned to the wrong names.
-  return marks.map((mark) => ({ ...mark, share: null }));
+  return shares.map((one) => ({ ...one, share: null }));
 }
 
-function findPlainShares(line: string): ShareMark[] {
-  const marks: ShareMark[] = [];
+function findPlainShares(line: string): FoundShare[] {
+  const shares: FoundShare[] = [];
   PLAIN_SHARE.lastIndex = 0;
   for (let found = PLAIN_SHARE.exec(line); found !== null; found = PLAIN_SHARE.exec(line)) {
     const [whole, number = ''] = found;
-    marks.push({ start: found.index, end: found.index + whole.length, share: readShare(number) });
+    shares.push({ start: found.index, end: found.index + whole.length, share: readShare(number) });
   }
-  return marks;
+  return shares;
 }
 
 /** Adjacent shares belong to one name: an amount and its percentage, or two percentages. */
-function joinAdjacent(line: string, marks: ShareMark[]): ShareMark[] {
-  if (marks.length < 2) return marks;
-  const joined: ShareMark[] = [];
-  for (const mark of marks) {
+function joinAdjacent(line: string, shares: FoundShare[]): FoundShare[] {
+  if (shares.length < 2) return shares;
+  const joined: FoundShare[] = [];
+  for (const one of shares) {
     const last = joined.at(-1);
-    const isSeparate = last === undefined || mark.start - last.end > 1;
-    if (isSeparate || line.slice(last.end, mark.start).trim() !== '') joined.push(mark);
+    const isSeparate = last === undefined || one.start - last.end > 1;
+    if (isSeparate || line.slice(last.end, one.start).trim() !== '') joined.push(one);
     else
       joined[joined.length - 1] = {
         start: last.start,
-        end: mark.end,
-        share: pickShare(line, last, mark),
+        end: one.end,
+        share: pickShare(line, last, one),
       };
   }
   return joined;
 }
 
-function pickShare(line: string, one: ShareMark, other: ShareMark): string | null {
+function pickShare(line: string, one: FoundShare, other: FoundShare): string | null {
   if (isAmount(line.slice(one.start, one.end))) return other.share;
   if (isAmount(line.slice(other.start, other.end))) return one.share;
   return one.share === other.share ? one.share : null;
 }
 
 /** Shares in every form found in the register, including the usual one. */
-function findOddShares(line: string): ShareMark[] {
-  const marks: (ShareMark & { isBare: boolean })[] = [];
+function findOddShares(line: string): FoundShare[] {
+  const shares: (FoundShare & { isBare: boolean })[] = [];
   const plain = line.replace(WIDE_SIGN, (sign) => WIDE_SIGNS[sign] ?? sign);
   for (const { 0: text, index: start, groups = {} } of plain.matchAll(ODD_SHARE)) {
     const { closed, open, loose, bare, plainBare, ratio, plainRatio, amount, ratioSign } = groups;
-    const before = plain.slice(marks.at(-1)?.end ?? 0, start);
+    const before = plain.slice(shares.at(-1)?.end ?? 0, start);
     if (closed === undefined && isQuoted(before)) continue;
     const unmarked = plainBare ?? plainRatio ?? amount;
     // An address follows the IDNO of a company, and its numbers are no shares.
@@ -104,10 +104,10 @@ function findOddShares(line: string): ShareMark[] {
     const number = closed ?? open ?? loose ?? bare ?? plainBare ?? '';
     const share = fraction === undefined ? toShareFromNumber(number) : toShareFromRatio(fraction);
     const isBare = (bare ?? plainBare ?? plainRatio) !== undefined;
-    marks.push({ start, end: start + text.length, share, isBare });
+    shares.push({ start, end: start + text.length, share, isBare });
   }
-  const isCertain = isWhole(marks);
-  return marks.map(({ start, end, share, isBare }) => {
+  const isCertain = isWhole(shares);
+  return shares.map(({ start, end, share, isBare }) => {
     return { start, end, share: isBare && !isCertain ? null : share };
   });
 }

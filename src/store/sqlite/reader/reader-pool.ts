@@ -148,8 +148,8 @@ export function createReaderPool(
   function remove(reader: ReaderProcess): void {
     size--;
     all.delete(reader);
-    const place = idle.indexOf(reader);
-    if (place >= 0) idle.splice(place, 1);
+    const index = idle.indexOf(reader);
+    if (index >= 0) idle.splice(index, 1);
     fill();
   }
 
