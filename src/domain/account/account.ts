@@ -40,7 +40,7 @@ export interface Account {
   limitNotices: boolean;
   /** Set by the operator's command. Not used when staff sign in with OpenID Connect. */
   role: Role;
-  /** Of staff who have signed in with OpenID Connect; null before the first time. */
+  /** Set when staff first sign in with OpenID Connect; null until then. */
   identity: Identity | null;
   subscription: Subscription | null;
   apiKey: ApiKey | null;
@@ -71,6 +71,6 @@ export function isRevealable(key: ApiKey): boolean {
 export interface KeyAccess {
   readonly accountId: string;
   readonly subscription: Readonly<Subscription> | null;
-  /** As far as the store knows; null: the key has not been used yet. */
+  /** The last use that is stored; null: the key has not been used yet. */
   readonly lastUsedAtMs: number | null;
 }

@@ -6,7 +6,7 @@ export interface PlanTerm {
   endsAtMs: number | null;
 }
 
-/** What an account had before a change of its subscription, and what it has since. */
+/** The plan of an account before and after a change of its subscription. */
 export interface PlanTransition {
   from: PlanTerm;
   to: PlanTerm;

@@ -1,7 +1,7 @@
 /** The most IDNOs that one change adds, and the most that it removes. */
 export const MAX_WATCH_CHANGES = 1_000;
 
-/** What a change of a watch list asks for; no IDNO is in both. */
+/** IDNOs to add to a watch list and to remove from it; none is in both. */
 export interface WatchListChange {
   add: readonly string[];
   remove: readonly string[];

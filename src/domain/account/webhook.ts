@@ -56,7 +56,7 @@ export const WEBHOOK_NOTICE_MS = HOUR_MS;
 /** A webhook whose last attempt did not fail. */
 export const NOT_FAILING = { failures: 0, failingSinceMs: null, noticeMs: null } as const;
 
-/** As Standard Webhooks write secrets: `whsec_` and 32 random bytes in base64. */
+/** A secret in the form of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export function createWebhookSecretText(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }

@@ -104,7 +104,7 @@ export function withDelisting<Part extends Partial<Company>>(
   return delistedSince === null ? company : { ...company, delistedSince };
 }
 
-/** That the register no longer lists a company; its record stays as it was last. */
+/** When a company was delisted, and the date of its data; its record stays as it was last. */
 export interface Delisting {
   /** Date of the first full dump without the company, `YYYY-MM-DD`. */
   since: string;

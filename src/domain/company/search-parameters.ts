@@ -12,7 +12,7 @@ export const REGION_PATTERN = '^[0-9]{4}$';
 /** A CAEM code as it is served. */
 export const CAEM_PATTERN = '^([0-9]{2}\\.[0-9]{2}|[0-9]{5})$';
 
-/** What the API filters by. A company must match all given fields. */
+/** The filter of the API's searches. A company must match all given fields. */
 export interface SearchFilter {
   legalForm?: string;
   status?: LegalStatus;

@@ -2,7 +2,7 @@ import { findOfficialLabel, listCaemCodes } from '../register/caem/tables.ts';
 import type { Activity, Company } from './company.ts';
 import { isReservedIdno, isStoredIdno } from './idno.ts';
 
-/** An invented company that every installation serves, whatever it has imported. */
+/** A synthetic company that every installation serves, whatever it has imported. */
 interface TestCompany {
   company: Company;
   /** What clients can test with it. */

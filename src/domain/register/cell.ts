@@ -26,7 +26,7 @@ export function toCellText(cell: CellValue): string | null {
   return typeof cell === 'number' ? toPlainDecimal(cell) : String(cell);
 }
 
-/** The same, cut to MAX_CELL_LENGTH and without lone surrogates, which a store cannot hold. */
+/** As `toCellText`, cut to MAX_CELL_LENGTH and without lone surrogates, which a store cannot hold. */
 export function toBoundedText(cell: CellValue): string | null {
   if (typeof cell !== 'string' || cell === '') return toCellText(cell);
   const bounded = cell.length > MAX_CELL_LENGTH ? cell.slice(0, MAX_CELL_LENGTH) : cell;

@@ -29,7 +29,9 @@ const OPENINGS: readonly (readonly [string, string | null])[] = [
 ];
 const OPENING_FORMS: ReadonlyMap<string, string | null> = new Map(OPENINGS);
 
-/** By their words. Forms of other countries stay: ALFA LTD is not the local ALFA S.R.L. */
+/**
+ * Legal forms by their words. Those of other countries stay: ALFA LTD is not the local ALFA S.R.L.
+ */
 const FORMS: ReadonlyMap<string, string | null> = new Map([
   ...[...FORM_ABBREVIATIONS].map((form) => [form, form] as const),
   ...listFormWords().map(([words, abbreviation]) => [words, foldWords(abbreviation)] as const),

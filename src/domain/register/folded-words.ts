@@ -67,7 +67,7 @@ export function joinDottedWords(folded: string, suffix: string): string {
   });
 }
 
-/** Each word with its points. */
+/** Joins the parts that make up a word; each word keeps its points. */
 function splitForms(parts: readonly string[]): string[] {
   if (parts.length === 1) return [...parts];
   for (let count = parts.length; count > 0; count--) {

@@ -42,7 +42,7 @@ export function toLine(text: string): string {
   return visible.normalize('NFC').replace(SPACES, ' ').trim();
 }
 
-/** The same for each line; lines that are not empty are joined with `\n`. */
+/** As `toLine`, for each line; lines that are not empty are joined with `\n`. */
 export function toLines(text: string): string {
   if (!UNCLEAN.test(text)) return text;
   if (!LINE_END.test(text)) return toLine(text);

@@ -56,7 +56,7 @@ export function toSerial1900(serial: number, date1904: boolean): number {
   return date1904 ? serial + DAYS_1904 : serial;
 }
 
-/** The same for a serial number as text; other texts stay as they are. */
+/** As `toSerial1900`, for a serial number as text; other texts stay as they are. */
 export function toSerialText1900(text: string, date1904: boolean): string {
   const [, days, time = ''] = (date1904 && SERIAL.exec(toLine(text))) || [];
   return days === undefined ? text : `${Number(days) + DAYS_1904}${time}`;

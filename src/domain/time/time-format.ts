@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '../account/language.ts';
 import { TIME_ZONE } from './time-zone.ts';
 
-/** As Europeans write dates. */
+/** English dates are British: the day comes first, as in the other languages. */
 export const LOCALES: Readonly<Record<Language, string>> = { ro: 'ro', ru: 'ru', en: 'en-GB' };
 const DAYS = new Map(
   LANGUAGES.map((language) => [

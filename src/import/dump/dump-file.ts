@@ -68,7 +68,7 @@ export async function openDump(
     throw error;
   }
 
-  /** Adds to the reason that the file is not a dump, unless its extension is that of one. */
+  /** Puts "is not a dump" before the reason, unless the file's extension is that of a dump. */
   function toFault(error: unknown): never {
     if (!(error instanceof FileFault) || DUMP_NAME.test(fileName)) throw error;
     throw new FileFault(toNoDump(fileName, error.message));

@@ -31,7 +31,7 @@ export function prepareFingerprint(classification: Classification): Fingerprint 
   };
 }
 
-/** Each cell follows its length, so that no two rows have the same text. */
+/** The length precedes each cell, so that no two rows have the same text. */
 function toText(row: RegisterRow): string {
   let text = '';
   for (const column of REGISTER_COLUMNS) {

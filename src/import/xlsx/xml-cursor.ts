@@ -181,7 +181,7 @@ export class XmlCursor {
     return this.findAttribute(name) ? this.attributeValue : null;
   }
 
-  /** The same by the name after any prefix, for attributes that must have a prefix. */
+  /** As `getAttribute`, by the name after any prefix, for attributes that must have a prefix. */
   getPrefixedAttribute(local: string): string | null {
     const name = this.#listAttributes().find((one) => one.endsWith(`:${local}`));
     return name === undefined ? null : this.getAttribute(name);

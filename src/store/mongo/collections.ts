@@ -22,7 +22,7 @@ const isString = (field: string) => ({ [field]: { $type: 'string' } });
 /** The order of search results. */
 export const SHORT_FIRST = { 'search.length': 1, 'search.name': 1, _id: 1 } as const;
 
-/** The same for former names; of equal ones the last comes first. */
+/** As SHORT_FIRST, for former names; of equal ones the last comes first. */
 export const FORMER_SHORT_FIRST = {
   'search.length': 1,
   'search.name': 1,

@@ -25,7 +25,7 @@ export async function saveStats(importId: string, { companies, stats }: Collecti
   await stats.replaceAll([{ _id: 'all', importId, ...toStats(groups) }]);
 }
 
-/** The counts that the last import saved; null while it runs, or if it was interrupted. */
+/** The counts that the last import saved; null if it has saved none, as while it runs. */
 export async function findStats({ imports, stats }: Collections): Promise<CompanyStats | null> {
   const newest = { projection: { outcome: 1 }, sort: { startedAtMs: -1 } } as const;
   const [last, saved] = await Promise.all([

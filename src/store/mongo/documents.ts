@@ -129,7 +129,7 @@ interface UsageDocument extends Omit<Requests, 'notModified' | 'notFound'> {
   day: string;
   /** Missing in documents and batches of earlier versions. */
   notModified?: number;
-  /** The same. */
+  /** Missing in documents and batches of earlier versions, as `notModified` is. */
   notFound?: number;
   /** The ids of the last added batches, so that none is added twice. */
   batches: string[];

@@ -55,8 +55,8 @@ export async function openMongoImport(
     imports: {
       ...imports,
       /**
-       * A completed import shows its changes to clients, which then ask for these companies: by
-       * then no server may have an older one in its cache.
+       * The record of a completed import shows its changes to clients, which then ask for these
+       * companies. So it waits until no server has an older one in its cache.
        */
       async record(run) {
         if (run.outcome === 'completed') await sleep(MAX_AGE_MS);

@@ -21,7 +21,7 @@ export interface AuditOutbox {
   insert(entries: readonly AuditDocument[]): Promise<void>;
   /** Moves the entries of the account, its webhook and its sessions to the log. */
   drainAccount(accountId: string): Promise<void>;
-  /** The same for at most MAX_DOCUMENTS accounts, as many webhooks and as many sessions. */
+  /** As `drainAccount`, for at most MAX_DOCUMENTS accounts, webhooks and sessions each. */
   drainBatch(): Promise<void>;
   /** Use this after a successful change. If it fails, a later call moves the entries. */
   tryDrainAccount(accountId: string): Promise<void>;

@@ -94,7 +94,7 @@ export interface SearchReads {
    * order.
    */
   searchNames(query: NameQuery): Promise<FoundCompany[]>;
-  /** The same without the companies, for callers that read whole records. */
+  /** As `searchNames`, without the companies, for callers that read whole records. */
   findNames(query: NameQuery): Promise<PositionedName[]>;
   /** Counts the results of `findNames`; null if there are more than `max`. */
   countNames(
@@ -113,7 +113,7 @@ export interface SearchReads {
 export interface SearchSource {
   /** One rank of the companies that are found by their current name. */
   listCurrent(rank: NameRank, query: NameQuery): Promise<FoundName[]>;
-  /** The same by former names; see `isFoundBy`. */
+  /** As `listCurrent`, by former names; see `isFoundBy`. */
   listFormer(rank: NameRank, query: NameQuery): Promise<FoundName[]>;
   /** In the order of the IDNOs, null if there is no such company. */
   findSummaries(idnos: readonly string[]): Promise<(CompanySummary | null)[]>;

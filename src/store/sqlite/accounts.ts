@@ -161,7 +161,7 @@ function prepare(db: DatabaseSync) {
 
 /**
  * Rows of about 400 bytes each, and keys without a row. When the cache is full it is emptied, so
- * invented keys can at worst make every request an uncached read.
+ * unknown keys can at worst make every request an uncached read.
  */
 const MAX_CACHED = 10_000;
 

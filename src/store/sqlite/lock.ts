@@ -13,7 +13,7 @@ interface LockHolder {
   remedy: string;
 }
 
-/** As a second process of the same kind reports it. */
+/** How a second process of the same kind names the holder. */
 const HOLDERS: Readonly<Record<LockName, LockHolder>> = {
   server: { name: 'another server', remedy: 'stop it or set another DATA_DIR' },
   import: { name: 'another import', remedy: 'wait until it ends' },

@@ -37,8 +37,8 @@ interface CaemEntry {
   /** Null where neither a table nor a dump has the label. */
   ro: string | null;
   /**
-   * Of NACE Rev.2, with which Rev.2 is one to one, or NACE Rev.1.1; null for national subclasses of
-   * the older edition, and where no table has the code.
+   * The label of NACE Rev.2, with which Rev.2 is one to one, or of NACE Rev.1.1; null for national
+   * subclasses of the older edition, and where no table has the code.
    */
   en: string | null;
 }

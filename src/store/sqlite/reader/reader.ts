@@ -6,7 +6,7 @@ import { openSqliteQueryReads } from '../query-reads.ts';
 // The program of a reader process. A read that takes too long ends with its process, which may be
 // killed at any moment: its connections cannot write.
 
-/** After the first reads, whose functions are then kept compiled too. */
+/** After the first reads, so that their compiled functions are cached too. */
 const FLUSH_AFTER_MS = 1_000;
 
 export interface ReaderMethods extends QueryReads {
