@@ -3,30 +3,14 @@ import type { WebhookFault, WebhookState, WebhookStop } from '../../domain/accou
 import type { AuditAction } from '../../store/port/audit.ts';
 import type { Requests } from '../../store/port/usage.ts';
 import type { KeyRefusalCode, WebhookRefusalCode } from '../operation-types.ts';
-import {
-  ATTEMPT_MINUTES,
-  createWords,
-  FAILED_REQUEST_RETENTION_DAYS,
-  GIVE_UP_DAYS,
-  LINK_MINUTES,
-  type LinkDelivery,
-  MAX_FAILED_REQUESTS,
-  MAX_NEW_KEYS,
-  MAX_WEBHOOK_ATTEMPTS,
-  MAX_WEBHOOK_TESTS,
-  MAX_WEBHOOK_URL_LENGTH,
-  ROTATION_HOURS,
-  toPriceText,
-  USAGE_DAYS,
-  WINDOW_SECONDS,
-} from './facts.ts';
+import { createWords, FACTS, type LinkDelivery, toPriceText } from './facts.ts';
 
 const { count, planChoice, planList } = createWords('en');
-const days = count(USAGE_DAYS, { one: 'day', other: 'days' });
-const linkMinutes = count(LINK_MINUTES, { one: 'minute', other: 'minutes' });
-const failureDays = count(FAILED_REQUEST_RETENTION_DAYS, { one: 'day', other: 'days' });
-const hours = count(ROTATION_HOURS, { one: 'hour', other: 'hours' });
-const seconds = count(WINDOW_SECONDS, { one: 'second', other: 'seconds' });
+const days = count(FACTS.usageDays, { one: 'day', other: 'days' });
+const linkMinutes = count(FACTS.linkMinutes, { one: 'minute', other: 'minutes' });
+const failureDays = count(FACTS.failureDays, { one: 'day', other: 'days' });
+const hours = count(FACTS.rotationHours, { one: 'hour', other: 'hours' });
+const seconds = count(FACTS.windowSeconds, { one: 'second', other: 'seconds' });
 const perWindow = (limit: number) =>
   `${count(limit, { one: 'request', other: 'requests' })} in any ${seconds}`;
 
@@ -166,7 +150,7 @@ export const en = {
   failures: {
     title: 'Recent failed requests',
     none: `No request failed in the last ${failureDays}.`,
-    lead: `The last ${MAX_FAILED_REQUESTS} requests with your key in ${failureDays} that got 4xx or 5xx. If you ask for help, name the request id.`,
+    lead: `The last ${FACTS.maxFailures} requests with your key in ${failureDays} that got 4xx or 5xx. If you ask for help, name the request id.`,
     older: (older: string) => `Older requests: ${older}`,
     requestId: 'Request id',
   },
@@ -181,7 +165,7 @@ export const en = {
     skipped:
       'Changes since the last delivery are no longer stored, so the webhook begins with the next ones. Look up all your companies again.',
     address: 'Address of your server',
-    rule: `https to a public address, port 443 or above 1023, without user name and password, at most ${MAX_WEBHOOK_URL_LENGTH} characters.`,
+    rule: `https to a public address, port 443 or above 1023, without user name and password, at most ${FACTS.maxUrlLength} characters.`,
     create: 'Set up the webhook',
     save: 'Save the address',
     states: { working: 'Working', retrying: 'Retrying', paused: 'Paused', stopped: 'Stopped' },
@@ -194,7 +178,7 @@ export const en = {
       `Deliveries have failed since ${since}${result === null ? '' : ` (${result})`}.`,
     nextAttempt: (time: string) => `Next attempt: ${time}.`,
     stops: {
-      failing: `Every delivery failed for ${count(GIVE_UP_DAYS, { one: 'day', other: 'days' })}. Correct your server, then resume: nothing is skipped.`,
+      failing: `Every delivery failed for ${count(FACTS.giveUpDays, { one: 'day', other: 'days' })}. Correct your server, then resume: nothing is skipped.`,
       gone: 'Your server answered 410. Resume when it accepts events again: nothing is skipped.',
       changes_not_kept:
         'Changes since the last delivery are no longer stored. Resume to get the next ones, and look up all your companies again.',
@@ -240,7 +224,7 @@ export const en = {
       },
     },
     attempts: {
-      title: `Last ${MAX_WEBHOOK_ATTEMPTS} attempts`,
+      title: `Last ${FACTS.maxAttempts} attempts`,
       none: 'No attempts yet.',
       time: 'Time',
       result: 'Response',
@@ -255,7 +239,7 @@ export const en = {
       INVALID_WEBHOOK_URL: 'Events cannot be sent to this address. Enter another one.',
       WEBHOOKS_OFF: 'Deliveries are switched off, so no test was sent.',
       CONFLICT: 'The webhook has changed since you opened this page, so this action had no effect.',
-      TOO_MANY: `You have sent ${MAX_WEBHOOK_TESTS} test events in the last hour. Try again later.`,
+      TOO_MANY: `You have sent ${FACTS.maxTests} test events in the last hour. Try again later.`,
     } satisfies Record<WebhookRefusalCode, string>,
   },
   sessions: {
@@ -304,10 +288,10 @@ export const en = {
     ALREADY_REVEALED: 'This key has already been shown. If you have lost it, regenerate it.',
     NO_ACTIVE_KEY: 'There is no active key. Nothing was changed.',
     CONFLICT: 'The key had changed since you opened this page, so this action had no effect.',
-    TOO_MANY: `You have created ${MAX_NEW_KEYS} keys in the last hour. Try again later.`,
+    TOO_MANY: `You have created ${FACTS.maxNewKeys} keys in the last hour. Try again later.`,
     REGENERATE_NEEDED: 'This key can no longer be shown. Regenerate it.',
     INVALID_EMAIL: 'Enter one plain e-mail address, such as ana@example.com.',
-    TOO_MANY_ATTEMPTS: `Too many attempts. Try again in ${count(ATTEMPT_MINUTES, { one: 'minute', other: 'minutes' })}.`,
+    TOO_MANY_ATTEMPTS: `Too many attempts. Try again in ${count(FACTS.attemptMinutes, { one: 'minute', other: 'minutes' })}.`,
     TOO_BUSY: 'Too many sign-in links are being requested. Try again in a minute.',
   } satisfies Record<PageRefusal, string>,
 };

@@ -1,37 +1,50 @@
+import { MAX_NEW_KEYS } from '../../accounts/keys.ts';
 import { LINK_VALID_MS } from '../../accounts/sign-in.ts';
 import { ATTEMPT_WINDOW_MS } from '../../accounts/sign-in-attempts.ts';
+import { USAGE_DAYS } from '../../accounts/usage.ts';
+import { MAX_WEBHOOK_TESTS } from '../../accounts/webhooks.ts';
 import type { Language } from '../../domain/account/language.ts';
-import { API_PLANS, LIMIT_WINDOW_MS } from '../../domain/account/plan.ts';
-import { WEBHOOK_GIVE_UP_MS, WEBHOOK_ROTATION_MS } from '../../domain/account/webhook.ts';
+import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../../domain/account/plan.ts';
+import {
+  MAX_WEBHOOK_ATTEMPTS,
+  MAX_WEBHOOK_URL_LENGTH,
+  WEBHOOK_GIVE_UP_MS,
+  WEBHOOK_ROTATION_MS,
+} from '../../domain/account/webhook.ts';
 import { createCount } from '../../domain/counted.ts';
 import { toWordList } from '../../domain/word-list.ts';
-
-/** How a link requested on the page reaches its holder; `none`: only the operator issues links. */
-export type LinkDelivery = 'mail' | 'terminal' | 'none';
-
-export { MAX_NEW_KEYS } from '../../accounts/keys.ts';
-export { USAGE_DAYS } from '../../accounts/usage.ts';
-export { MAX_WEBHOOK_TESTS } from '../../accounts/webhooks.ts';
-export { MAX_WEBHOOK_ATTEMPTS, MAX_WEBHOOK_URL_LENGTH } from '../../domain/account/webhook.ts';
-export {
+import {
   FAILED_REQUEST_RETENTION_DAYS,
   MAX_FAILED_REQUESTS,
 } from '../../store/port/failed-requests.ts';
 
+/** How a link requested on the page reaches its holder; `none`: only the operator issues links. */
+export type LinkDelivery = 'mail' | 'terminal' | 'none';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Of the rolling limit. */
-export const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
-/** How long a sign-in link works that the page has sent. */
-export const LINK_MINUTES = LINK_VALID_MS.mail / MINUTE_MS;
-/** How long it takes until attempts to sign in are forgotten. */
-export const ATTEMPT_MINUTES = ATTEMPT_WINDOW_MS / MINUTE_MS;
 
-/** After this many days of failures a webhook is stopped. */
-export const GIVE_UP_DAYS = WEBHOOK_GIVE_UP_MS / DAY_MS;
-/** How long two secrets of a webhook are valid after a rotation. */
-export const ROTATION_HOURS = WEBHOOK_ROTATION_MS / HOUR_MS;
+/** What the texts say about the program, taken from where the program defines it. */
+export const FACTS = {
+  usageDays: USAGE_DAYS,
+  maxNewKeys: MAX_NEW_KEYS,
+  maxFailures: MAX_FAILED_REQUESTS,
+  failureDays: FAILED_REQUEST_RETENTION_DAYS,
+  /** Of the rolling limit. */
+  windowSeconds: LIMIT_WINDOW_SECONDS,
+  /** How long a sign-in link works that the page has sent. */
+  linkMinutes: LINK_VALID_MS.mail / MINUTE_MS,
+  /** How long it takes until attempts to sign in are forgotten. */
+  attemptMinutes: ATTEMPT_WINDOW_MS / MINUTE_MS,
+  maxUrlLength: MAX_WEBHOOK_URL_LENGTH,
+  maxTests: MAX_WEBHOOK_TESTS,
+  maxAttempts: MAX_WEBHOOK_ATTEMPTS,
+  /** After this many days of failures a webhook is stopped. */
+  giveUpDays: WEBHOOK_GIVE_UP_MS / DAY_MS,
+  /** How long two secrets of a webhook are valid after a rotation. */
+  rotationHours: WEBHOOK_ROTATION_MS / HOUR_MS,
+};
 
 /** In brackets behind a plan. */
 export function toPriceText(price: string | undefined): string {

@@ -1,32 +1,13 @@
 import { API_PLANS } from '../../domain/account/plan.ts';
 import type { Texts } from './en.ts';
-import {
-  ATTEMPT_MINUTES,
-  createWords,
-  FAILED_REQUEST_RETENTION_DAYS,
-  GIVE_UP_DAYS,
-  LINK_MINUTES,
-  MAX_FAILED_REQUESTS,
-  MAX_NEW_KEYS,
-  MAX_WEBHOOK_ATTEMPTS,
-  MAX_WEBHOOK_TESTS,
-  MAX_WEBHOOK_URL_LENGTH,
-  ROTATION_HOURS,
-  toPriceText,
-  USAGE_DAYS,
-  WINDOW_SECONDS,
-} from './facts.ts';
+import { createWords, FACTS, toPriceText } from './facts.ts';
 
 const { count, planChoice, planList } = createWords('ro');
-const days = count(USAGE_DAYS, { one: 'zi', few: 'zile', other: 'de zile' });
+const days = count(FACTS.usageDays, { one: 'zi', few: 'zile', other: 'de zile' });
 const minutes = { one: 'minut', few: 'minute', other: 'de minute' };
-const failureDays = count(FAILED_REQUEST_RETENTION_DAYS, {
-  one: 'zi',
-  few: 'zile',
-  other: 'de zile',
-});
-const hours = count(ROTATION_HOURS, { one: 'oră', few: 'ore', other: 'de ore' });
-const seconds = count(WINDOW_SECONDS, { one: 'secundă', few: 'secunde', other: 'de secunde' });
+const failureDays = count(FACTS.failureDays, { one: 'zi', few: 'zile', other: 'de zile' });
+const hours = count(FACTS.rotationHours, { one: 'oră', few: 'ore', other: 'de ore' });
+const seconds = count(FACTS.windowSeconds, { one: 'secundă', few: 'secunde', other: 'de secunde' });
 const perWindow = (limit: number) =>
   `${count(limit, { one: 'cerere', few: 'cereri', other: 'de cereri' })} în orice interval de ${seconds}`;
 
@@ -46,9 +27,9 @@ export const ro: Texts = {
     },
     sent: {
       mail: (email) =>
-        `Dacă există un cont cu adresa ${email}, veți primi imediat un link de autentificare. Linkul funcționează o singură dată, timp de ${count(LINK_MINUTES, minutes)}.`,
+        `Dacă există un cont cu adresa ${email}, veți primi imediat un link de autentificare. Linkul funcționează o singură dată, timp de ${count(FACTS.linkMinutes, minutes)}.`,
       terminal: (email) =>
-        `Dacă există un cont cu adresa ${email}, linkul de autentificare este în terminalul în care rulează acest demo. Linkul funcționează o singură dată, timp de ${count(LINK_MINUTES, minutes)}.`,
+        `Dacă există un cont cu adresa ${email}, linkul de autentificare este în terminalul în care rulează acest demo. Linkul funcționează o singură dată, timp de ${count(FACTS.linkMinutes, minutes)}.`,
       none: (email) =>
         `Serviciul nu trimite încă e-mailuri. Operatorul serviciului vă poate da un link de autentificare pentru contul ${email}.`,
     },
@@ -167,7 +148,7 @@ export const ro: Texts = {
   failures: {
     title: 'Cereri eșuate recente',
     none: `Nicio cerere nu a eșuat în ultimele ${failureDays}.`,
-    lead: `Ultimele ${count(MAX_FAILED_REQUESTS, { one: 'cerere', few: 'cereri', other: 'de cereri' })} cu cheia dumneavoastră care au primit 4xx sau 5xx în ultimele ${failureDays}. Dacă cereți ajutor, indicați ID-ul cererii.`,
+    lead: `Ultimele ${count(FACTS.maxFailures, { one: 'cerere', few: 'cereri', other: 'de cereri' })} cu cheia dumneavoastră care au primit 4xx sau 5xx în ultimele ${failureDays}. Dacă cereți ajutor, indicați ID-ul cererii.`,
     older: (older) => `Cereri mai vechi: ${older}`,
     requestId: 'ID-ul cererii',
   },
@@ -183,7 +164,7 @@ export const ro: Texts = {
     skipped:
       'Modificările de după ultima livrare nu se mai păstrează, așa că webhookul începe cu următoarele. Cereți din nou toate companiile dumneavoastră.',
     address: 'Adresa serverului dumneavoastră',
-    rule: `https către o adresă publică, portul 443 sau peste 1023, fără nume de utilizator și parolă, cel mult ${count(MAX_WEBHOOK_URL_LENGTH, { one: 'caracter', few: 'caractere', other: 'de caractere' })}.`,
+    rule: `https către o adresă publică, portul 443 sau peste 1023, fără nume de utilizator și parolă, cel mult ${count(FACTS.maxUrlLength, { one: 'caracter', few: 'caractere', other: 'de caractere' })}.`,
     create: 'Configurează webhookul',
     save: 'Salvează adresa',
     states: {
@@ -201,7 +182,7 @@ export const ro: Texts = {
       `Livrările eșuează de la ${since}${result === null ? '' : ` (${result})`}.`,
     nextAttempt: (time) => `Următoarea încercare: ${time}.`,
     stops: {
-      failing: `Toate livrările au eșuat timp de ${count(GIVE_UP_DAYS, { one: 'zi', few: 'zile', other: 'de zile' })}. Corectați serverul, apoi reluați: nu se pierde nimic.`,
+      failing: `Toate livrările au eșuat timp de ${count(FACTS.giveUpDays, { one: 'zi', few: 'zile', other: 'de zile' })}. Corectați serverul, apoi reluați: nu se pierde nimic.`,
       gone: 'Serverul dumneavoastră a răspuns cu 410. Reluați când acceptă din nou evenimente: nu se pierde nimic.',
       changes_not_kept:
         'Modificările de după ultima livrare nu se mai păstrează. Reluați pentru a le primi pe următoarele și cereți din nou toate companiile dumneavoastră.',
@@ -247,7 +228,7 @@ export const ro: Texts = {
       },
     },
     attempts: {
-      title: `Ultimele ${count(MAX_WEBHOOK_ATTEMPTS, { one: 'încercare', few: 'încercări', other: 'de încercări' })}`,
+      title: `Ultimele ${count(FACTS.maxAttempts, { one: 'încercare', few: 'încercări', other: 'de încercări' })}`,
       none: 'Nicio încercare până acum.',
       time: 'Ora',
       result: 'Răspunsul',
@@ -263,7 +244,7 @@ export const ro: Texts = {
       WEBHOOKS_OFF: 'Livrările sunt oprite, așa că testul nu a fost trimis.',
       CONFLICT:
         'Webhookul s-a schimbat după ce ați deschis pagina, așa că operațiunea nu a avut efect.',
-      TOO_MANY: `Ați trimis ${count(MAX_WEBHOOK_TESTS, { one: 'eveniment', few: 'evenimente', other: 'de evenimente' })} de test în ultima oră. Încercați din nou mai târziu.`,
+      TOO_MANY: `Ați trimis ${count(FACTS.maxTests, { one: 'eveniment', few: 'evenimente', other: 'de evenimente' })} de test în ultima oră. Încercați din nou mai târziu.`,
     },
   },
   sessions: {
@@ -312,10 +293,10 @@ export const ro: Texts = {
     ALREADY_REVEALED: 'Cheia a fost deja afișată. Dacă ați pierdut-o, regenerați-o.',
     NO_ACTIVE_KEY: 'Nu există o cheie activă. Nu s-a schimbat nimic.',
     CONFLICT: 'Cheia s-a schimbat după ce ați deschis pagina, așa că operațiunea nu a avut efect.',
-    TOO_MANY: `Ați creat ${count(MAX_NEW_KEYS, { one: 'cheie', few: 'chei', other: 'de chei' })} în ultima oră. Încercați din nou mai târziu.`,
+    TOO_MANY: `Ați creat ${count(FACTS.maxNewKeys, { one: 'cheie', few: 'chei', other: 'de chei' })} în ultima oră. Încercați din nou mai târziu.`,
     REGENERATE_NEEDED: 'Cheia nu mai poate fi afișată. Regenerați-o.',
     INVALID_EMAIL: 'Introduceți o singură adresă de e-mail, de exemplu ana@example.com.',
-    TOO_MANY_ATTEMPTS: `Prea multe încercări. Încercați din nou peste ${count(ATTEMPT_MINUTES, minutes)}.`,
+    TOO_MANY_ATTEMPTS: `Prea multe încercări. Încercați din nou peste ${count(FACTS.attemptMinutes, minutes)}.`,
     TOO_BUSY: 'Se cer prea multe linkuri de autentificare. Încercați din nou peste un minut.',
   },
 };

@@ -1,31 +1,12 @@
 import { API_PLANS } from '../../domain/account/plan.ts';
 import type { Texts } from './en.ts';
-import {
-  ATTEMPT_MINUTES,
-  createWords,
-  FAILED_REQUEST_RETENTION_DAYS,
-  GIVE_UP_DAYS,
-  LINK_MINUTES,
-  MAX_FAILED_REQUESTS,
-  MAX_NEW_KEYS,
-  MAX_WEBHOOK_ATTEMPTS,
-  MAX_WEBHOOK_TESTS,
-  MAX_WEBHOOK_URL_LENGTH,
-  ROTATION_HOURS,
-  toPriceText,
-  USAGE_DAYS,
-  WINDOW_SECONDS,
-} from './facts.ts';
+import { createWords, FACTS, toPriceText } from './facts.ts';
 
 const { count, planChoice, planList } = createWords('ru');
-const days = count(USAGE_DAYS, { one: 'день', few: 'дня', other: 'дней' });
-const failureDays = count(FAILED_REQUEST_RETENTION_DAYS, {
-  one: 'день',
-  few: 'дня',
-  other: 'дней',
-});
-const hours = count(ROTATION_HOURS, { one: 'часа', other: 'часов' });
-const seconds = count(WINDOW_SECONDS, { one: 'секунду', few: 'секунды', other: 'секунд' });
+const days = count(FACTS.usageDays, { one: 'день', few: 'дня', other: 'дней' });
+const failureDays = count(FACTS.failureDays, { one: 'день', few: 'дня', other: 'дней' });
+const hours = count(FACTS.rotationHours, { one: 'часа', other: 'часов' });
+const seconds = count(FACTS.windowSeconds, { one: 'секунду', few: 'секунды', other: 'секунд' });
 const perWindow = (limit: number) =>
   `${count(limit, { one: 'запрос', few: 'запроса', other: 'запросов' })} за любые ${seconds}`;
 
@@ -45,9 +26,9 @@ export const ru: Texts = {
     },
     sent: {
       mail: (email) =>
-        `Если есть учётная запись с адресом ${email}, ссылка для входа придёт через несколько секунд. Она действует один раз, в течение ${count(LINK_MINUTES, { one: 'минуты', other: 'минут' })}.`,
+        `Если есть учётная запись с адресом ${email}, ссылка для входа придёт через несколько секунд. Она действует один раз, в течение ${count(FACTS.linkMinutes, { one: 'минуты', other: 'минут' })}.`,
       terminal: (email) =>
-        `Если есть учётная запись с адресом ${email}, ссылка для входа — в терминале, где запущена эта демонстрация. Она действует один раз, в течение ${count(LINK_MINUTES, { one: 'минуты', other: 'минут' })}.`,
+        `Если есть учётная запись с адресом ${email}, ссылка для входа — в терминале, где запущена эта демонстрация. Она действует один раз, в течение ${count(FACTS.linkMinutes, { one: 'минуты', other: 'минут' })}.`,
       none: (email) =>
         `Сервис пока не отправляет писем. Ссылку для входа в учётную запись ${email} может выдать оператор сервиса.`,
     },
@@ -165,7 +146,7 @@ export const ru: Texts = {
   failures: {
     title: 'Последние неудачные запросы',
     none: `За последние ${failureDays} неудачных запросов не было.`,
-    lead: `Последние ${count(MAX_FAILED_REQUESTS, { one: 'запрос', few: 'запроса', other: 'запросов' })} с вашим ключом, получивших 4xx или 5xx за последние ${failureDays}. Обращаясь за помощью, укажите ID запроса.`,
+    lead: `Последние ${count(FACTS.maxFailures, { one: 'запрос', few: 'запроса', other: 'запросов' })} с вашим ключом, получивших 4xx или 5xx за последние ${failureDays}. Обращаясь за помощью, укажите ID запроса.`,
     older: (older) => `Более ранние запросы: ${older}`,
     requestId: 'ID запроса',
   },
@@ -181,7 +162,7 @@ export const ru: Texts = {
     skipped:
       'Изменения после последней доставки больше не хранятся, поэтому вебхук начинает со следующих. Запросите все свои компании заново.',
     address: 'Адрес вашего сервера',
-    rule: `https на публичный адрес, порт 443 или выше 1023, без имени пользователя и пароля, не более ${count(MAX_WEBHOOK_URL_LENGTH, { one: 'символа', other: 'символов' })}.`,
+    rule: `https на публичный адрес, порт 443 или выше 1023, без имени пользователя и пароля, не более ${count(FACTS.maxUrlLength, { one: 'символа', other: 'символов' })}.`,
     create: 'Настроить вебхук',
     save: 'Сохранить адрес',
     states: {
@@ -199,7 +180,7 @@ export const ru: Texts = {
       `Доставка не удаётся с ${since}${result === null ? '' : ` (${result})`}.`,
     nextAttempt: (time) => `Следующая попытка: ${time}.`,
     stops: {
-      failing: `За ${count(GIVE_UP_DAYS, { one: 'день', few: 'дня', other: 'дней' })} не удалась ни одна доставка. Исправьте сервер и возобновите отправку: ничего не будет пропущено.`,
+      failing: `За ${count(FACTS.giveUpDays, { one: 'день', few: 'дня', other: 'дней' })} не удалась ни одна доставка. Исправьте сервер и возобновите отправку: ничего не будет пропущено.`,
       gone: 'Ваш сервер ответил 410. Возобновите отправку, когда он снова будет принимать события: ничего не будет пропущено.',
       changes_not_kept:
         'Изменения после последней доставки больше не хранятся. Возобновите отправку, чтобы получать следующие, и запросите все свои компании заново.',
@@ -245,7 +226,7 @@ export const ru: Texts = {
       },
     },
     attempts: {
-      title: `Последние ${count(MAX_WEBHOOK_ATTEMPTS, { one: 'попытка', few: 'попытки', other: 'попыток' })}`,
+      title: `Последние ${count(FACTS.maxAttempts, { one: 'попытка', few: 'попытки', other: 'попыток' })}`,
       none: 'Попыток ещё не было.',
       time: 'Время',
       result: 'Ответ',
@@ -260,7 +241,7 @@ export const ru: Texts = {
       INVALID_WEBHOOK_URL: 'На этот адрес нельзя отправлять события. Введите другой.',
       WEBHOOKS_OFF: 'Доставка отключена, поэтому тест не отправлен.',
       CONFLICT: 'Вебхук изменился, пока страница была открыта, поэтому действие не выполнено.',
-      TOO_MANY: `За последний час вы отправили ${count(MAX_WEBHOOK_TESTS, { one: 'тестовое событие', few: 'тестовых события', other: 'тестовых событий' })}. Попробуйте позже.`,
+      TOO_MANY: `За последний час вы отправили ${count(FACTS.maxTests, { one: 'тестовое событие', few: 'тестовых события', other: 'тестовых событий' })}. Попробуйте позже.`,
     },
   },
   sessions: {
@@ -309,10 +290,10 @@ export const ru: Texts = {
     ALREADY_REVEALED: 'Этот ключ уже был показан. Если он утерян, замените его.',
     NO_ACTIVE_KEY: 'Активного ключа нет. Ничего не изменено.',
     CONFLICT: 'Ключ изменился, пока страница была открыта, поэтому действие не выполнено.',
-    TOO_MANY: `За последний час вы создали ${count(MAX_NEW_KEYS, { one: 'ключ', few: 'ключа', other: 'ключей' })}. Попробуйте позже.`,
+    TOO_MANY: `За последний час вы создали ${count(FACTS.maxNewKeys, { one: 'ключ', few: 'ключа', other: 'ключей' })}. Попробуйте позже.`,
     REGENERATE_NEEDED: 'Этот ключ больше нельзя показать. Замените его.',
     INVALID_EMAIL: 'Введите один адрес электронной почты, например ana@example.com.',
-    TOO_MANY_ATTEMPTS: `Слишком много попыток. Попробуйте снова через ${count(ATTEMPT_MINUTES, { one: 'минуту', few: 'минуты', other: 'минут' })}.`,
+    TOO_MANY_ATTEMPTS: `Слишком много попыток. Попробуйте снова через ${count(FACTS.attemptMinutes, { one: 'минуту', few: 'минуты', other: 'минут' })}.`,
     TOO_BUSY: 'Сейчас запрашивается слишком много ссылок для входа. Попробуйте снова через минуту.',
   },
 };
