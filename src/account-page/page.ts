@@ -3,6 +3,7 @@ import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Actor, toHolder } from '../accounts/actor.ts';
 import type { SignedInAccount } from '../accounts/sessions.ts';
+import { pick } from '../domain/pick.ts';
 import type { HolderContext } from '../schema/types.ts';
 import type { Cookies } from '../web/cookies.ts';
 import { createAccountLimit } from '../web/page-limits.ts';
@@ -64,37 +65,19 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
  * secrets and operations on other accounts that their type does not show.
  */
 function toHolderContext(
-  {
-    setPreferences,
-    keys,
-    webhooks,
-    sessions,
-    readUsage,
-    listFailedRequests,
-    findWatchListSize,
-    listAudit,
-    countRecent,
-    nowMs,
-  }: PageDependencies,
+  dependencies: PageDependencies,
   { account: holder, sessionIdHash }: SignedInAccount,
   actor: Actor,
 ): HolderContext {
-  const { list, end, signOutEverywhere } = sessions;
-  const { isOn, find, set, rotate, test, pause, resume, remove } = webhooks;
+  const { sessions, webhooks } = dependencies;
   return {
     holder,
     sessionIdHash,
     actor,
-    setPreferences,
-    keys,
-    webhooks: { isOn, find, set, rotate, test, pause, resume, remove },
-    sessions: { list, end, signOutEverywhere },
-    readUsage,
-    listFailedRequests,
-    findWatchListSize,
-    listAudit,
-    countRecent,
-    nowMs,
+    ...pick(dependencies, 'keys', 'setPreferences', 'readUsage', 'listFailedRequests'),
+    ...pick(dependencies, 'findWatchListSize', 'listAudit', 'countRecent', 'nowMs'),
+    sessions: pick(sessions, 'list', 'end', 'signOutEverywhere'),
+    webhooks: pick(webhooks, 'isOn', 'find', 'set', 'rotate', 'test', 'pause', 'resume', 'remove'),
   };
 }
 

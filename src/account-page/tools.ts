@@ -11,18 +11,7 @@ export const LINK_PATH = `${SIGN_IN_PATH}/link`;
 
 /** What the page and its resolvers use. */
 export interface PageDependencies
-  extends Pick<
-    HolderContext,
-    | 'keys'
-    | 'webhooks'
-    | 'setPreferences'
-    | 'readUsage'
-    | 'listFailedRequests'
-    | 'findWatchListSize'
-    | 'listAudit'
-    | 'countRecent'
-    | 'nowMs'
-  > {
+  extends Omit<HolderContext, 'holder' | 'actor' | 'sessionIdHash'> {
   sendNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** Where browsers reach the service; no slash at its end. */
   baseUrl: string;

@@ -3,6 +3,7 @@ import { toStaffActor } from '../accounts/actor.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Account } from '../domain/account/account.ts';
 import { createToCompanyUrl } from '../domain/company/company-url.ts';
+import { pick } from '../domain/pick.ts';
 import type { CompanyListContext } from '../schema/loaders.ts';
 import type { StaffContext } from '../schema/staff/context.ts';
 import { createCompanyLists, createStaffLoaders } from '../schema/staff/loaders.ts';
@@ -28,10 +29,6 @@ export function toOperationContext(
   staff: Account,
   request: FastifyRequest,
 ): OperationContext {
-  const { find, setPlan } = accounts;
-  const { append } = audit;
-  const { revoke } = keys;
-  const { signOutEverywhere } = sessions;
   const staffLoaders = createStaffLoaders(reads, nowMs);
   const { companyByIdno } = staffLoaders;
   return {
@@ -41,10 +38,10 @@ export function toOperationContext(
     staffLoaders,
     loaders: { companyByIdno },
     ...createCompanyLists(reads, staffLoaders),
-    accounts: { find, setPlan },
-    audit: { append },
-    keys: { revoke },
-    sessions: { signOutEverywhere },
+    accounts: pick(accounts, 'find', 'setPlan'),
+    audit: pick(audit, 'append'),
+    keys: pick(keys, 'revoke'),
+    sessions: pick(sessions, 'signOutEverywhere'),
     nowMs,
     toCompanyUrl: createToCompanyUrl(companyUrl),
   };
