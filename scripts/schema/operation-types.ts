@@ -28,19 +28,20 @@ const MAX_LINE_LENGTH = 100;
 
 /**
  * TypeScript for the operations of a document: by name, the variables that each takes and the data
- * that it answers with. Throws an Error if the document does not fit the schema, or uses what these
- * operations do without: fragments, custom scalars, and variables that are not scalars.
+ * that it answers with; then the enums in it. Throws an Error if the document does not fit the
+ * schema, or uses what these operations do without: fragments, custom scalars, and variables that
+ * are not scalars.
  */
 export function printOperationTypes(schema: GraphQLSchema, document: DocumentNode): string {
   const [error] = validate(schema, document);
   if (error !== undefined) throw error;
-  const operations = document.definitions.map((one) => printOperation(schema, one));
+  const operations = document.definitions.map((one) => printOperation(schema, one)).join('');
   const enums = Object.values(schema.getTypeMap())
     .filter(isEnumType)
-    .filter(({ name }) => !name.startsWith('__'));
+    .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(operations));
   return [
     '// Written by `npm run schema`; do not edit.\n',
-    `export interface Operations {\n${operations.join('')}}\n`,
+    `export interface Operations {\n${operations}}\n`,
     ...enums.map(printEnum),
   ].join('\n');
 }

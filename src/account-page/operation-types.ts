@@ -237,8 +237,6 @@ export type KeyRefusalCode =
 
 export type Plan = 'agency' | 'business' | 'free' | 'starter';
 
-export type SubscriptionStatus = 'active' | 'cancelled' | 'expired';
-
 export type Tier = 'high' | 'medium';
 
 export type WebhookFault =

@@ -240,10 +240,6 @@ export type AuditAction =
   | 'webhook_stopped'
   | 'webhook_tested';
 
-export type ChangeCause = 'register' | 'reinterpretation' | 'supplement';
-
-export type ChangeKind = 'created' | 'removed' | 'restored' | 'updated';
-
 export type CompanyFlag =
   | 'activity_unclassified'
   | 'address_unknown'
@@ -276,10 +272,6 @@ export type ImportOutcome = 'completed' | 'failed' | 'interrupted' | 'refused' |
 
 export type Language = 'en' | 'ro' | 'ru';
 
-export type NameKind = 'CURRENT' | 'FORMER';
-
-export type PersonCapacity = 'DIRECTOR' | 'FOUNDER';
-
 export type Plan = 'agency' | 'business' | 'free' | 'starter';
 
 export type Role = 'holder' | 'staff';
@@ -287,17 +279,6 @@ export type Role = 'holder' | 'staff';
 export type SubscriptionStatus = 'active' | 'cancelled' | 'expired';
 
 export type Tier = 'high' | 'medium';
-
-export type WebhookFault =
-  | 'gone'
-  | 'name_not_found'
-  | 'not_connected'
-  | 'not_public'
-  | 'not_trusted'
-  | 'redirect'
-  | 'secret_unreadable'
-  | 'status'
-  | 'timeout';
 
 export type WebhookState = 'paused' | 'stopped' | 'working';
 
