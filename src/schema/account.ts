@@ -10,40 +10,36 @@ import {
   toTierAt,
 } from '../domain/account/plan.ts';
 import { toTimestamp } from '../domain/time/timestamp.ts';
-import { builder, shownIn } from './builder.ts';
+import { builder, shownIn, toValues } from './builder.ts';
 
 export const PlanType = builder.enumType('Plan', {
   description: 'What an account can subscribe to.',
   subGraphs: ['account', 'staff'],
-  values: {
-    free: { description: describePlan('free') },
-    starter: { description: describePlan('starter') },
-    business: { description: describePlan('business') },
-    agency: { description: describePlan('agency') },
-  } satisfies Record<Plan, object>,
+  values: toValues<Plan>({
+    free: describePlan('free'),
+    starter: describePlan('starter'),
+    business: describePlan('business'),
+    agency: describePlan('agency'),
+  }),
 });
 
 const TierType = builder.enumType('Tier', {
   description: 'The API access that a plan gives.',
   subGraphs: ['account', 'staff'],
-  values: {
-    medium: {
-      description: `${TIER_LIMITS.medium} requests in any ${LIMIT_WINDOW_SECONDS} seconds.`,
-    },
-    high: {
-      description: `${TIER_LIMITS.high} requests in any ${LIMIT_WINDOW_SECONDS} seconds.`,
-    },
-  } satisfies Record<Tier, object>,
+  values: toValues<Tier>({
+    medium: `${TIER_LIMITS.medium} requests in any ${LIMIT_WINDOW_SECONDS} seconds.`,
+    high: `${TIER_LIMITS.high} requests in any ${LIMIT_WINDOW_SECONDS} seconds.`,
+  }),
 });
 
 const StatusType = builder.enumType('SubscriptionStatus', {
   description: 'Whether a plan holds.',
   subGraphs: ['account', 'staff'],
-  values: {
-    active: { description: 'It holds.' },
-    expired: { description: 'Its end has passed.' },
-    cancelled: { description: 'It was ended.' },
-  } satisfies Record<SubscriptionStatus, object>,
+  values: toValues<SubscriptionStatus>({
+    active: 'It holds.',
+    expired: 'Its end has passed.',
+    cancelled: 'It was ended.',
+  }),
 });
 
 /** Of a field that a holder and staff see, each from their own context. */

@@ -1,6 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import ComplexityPlugin from '@pothos/plugin-complexity';
 import SubGraphPlugin from '@pothos/plugin-sub-graph';
+import { toTimestamp } from '../domain/time/timestamp.ts';
 import type { SchemaTypes } from './types.ts';
 
 /** The assumed length of a list without an argument for it. */
@@ -25,7 +26,26 @@ builder.queryType({
 });
 builder.mutationType({ subGraphs: ['account', 'staff'], description: 'All changes.' });
 
+/** Shows a field of Query or Mutation in these views, and makes it nullable. */
+export function rootField(...subGraphs: SchemaTypes['SubGraphs'][]) {
+  return { nullable: true as const, subGraphs };
+}
+
 /** Shows a type in these views, and its fields too unless a field names other views. */
 export function shownIn(...subGraphs: SchemaTypes['SubGraphs'][]) {
   return { subGraphs, defaultSubGraphsForFields: subGraphs };
+}
+
+/** The values of an enum, each with its description. */
+export function toValues<Name extends string>(descriptions: Readonly<Record<Name, string>>) {
+  const values = Object.entries<string>(descriptions).map(([name, description]) => [
+    name,
+    { description },
+  ]);
+  return Object.fromEntries(values) as Record<Name, { description: string }>;
+}
+
+/** A field with a stored instant, in milliseconds, as RFC 3339. */
+export function timestampOf<Name extends string>(name: Name) {
+  return { resolve: ({ [name]: atMs }: Readonly<Record<Name, number>>) => toTimestamp(atMs) };
 }

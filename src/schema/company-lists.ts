@@ -1,7 +1,7 @@
 import type { Company } from '../domain/company/company.ts';
 import { toNameSearch } from '../domain/company/search-text.ts';
 import { SEARCH_POSITIONS, type SearchPosition } from '../store/port/search-reads.ts';
-import { builder } from './builder.ts';
+import { builder, rootField } from './builder.ts';
 import { CompanyFilterInput, readCompanyFilter } from './company-filter.ts';
 import type { Found } from './loaders.ts';
 import { defineList, FIRST_ARG, IDNOS, requireFirst, toListCost } from './page.ts';
@@ -93,8 +93,7 @@ defineList({
 builder.queryField('searchCompanies', (t) =>
   t.field({
     type: ['Company'],
-    nullable: true,
-    subGraphs: ['staff'],
+    ...rootField('staff'),
     description: `Companies by current name. ${ORDER}`,
     deprecationReason: '`search` has pages, filters and former names.',
     args: { text: t.arg.string({ required: true, description: TEXT }), ...FIRST_ARG },

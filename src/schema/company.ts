@@ -1,15 +1,15 @@
 import type { FounderType, LegalStatus } from '../domain/company/company.ts';
-import { builder, shownIn } from './builder.ts';
+import { builder, rootField, shownIn, toValues } from './builder.ts';
 
 export const StatusType = builder.enumType('CompanyStatus', {
   description: 'State in law.',
   subGraphs: ['internal', 'staff'],
-  values: {
-    activa: { description: 'None of the others applies.' },
-    in_lichidare: { description: 'A director is its liquidator.' },
-    insolvabila: { description: 'A director holds an office of the insolvency law.' },
-    lichidata: { description: 'It has a day of liquidation.' },
-  } satisfies Record<LegalStatus, object>,
+  values: toValues<LegalStatus>({
+    activa: 'None of the others applies.',
+    in_lichidare: 'A director is its liquidator.',
+    insolvabila: 'A director holds an office of the insolvency law.',
+    lichidata: 'It has a day of liquidation.',
+  }),
 });
 
 builder.objectType('Company', {
@@ -71,12 +71,12 @@ builder.objectType('Company', {
 const TypeOfFounder = builder.enumType('FounderType', {
   description: 'What a founder is.',
   subGraphs: ['internal', 'staff'],
-  values: {
-    persoana_fizica: { description: 'A person.' },
-    persoana_juridica: { description: 'An organisation.' },
-    stat: { description: 'The state.' },
-    grup: { description: 'Several, who hold one share together or are only counted.' },
-  } satisfies Record<FounderType, object>,
+  values: toValues<FounderType>({
+    persoana_fizica: 'A person.',
+    persoana_juridica: 'An organisation.',
+    stat: 'The state.',
+    grup: 'Several, who hold one share together or are only counted.',
+  }),
 });
 
 builder.objectType('Founder', {
@@ -105,8 +105,7 @@ builder.objectType('Activity', {
 builder.queryField('company', (t) =>
   t.field({
     type: 'Company',
-    nullable: true,
-    subGraphs: ['internal', 'staff'],
+    ...rootField('internal', 'staff'),
     description: 'The company with this IDNO; null if the register has none.',
     args: { idno: t.arg.string({ required: true, description: '13 digits.' }) },
     resolve: (_root, { idno }, { loaders }) => loaders.companyByIdno.load(idno),

@@ -1,9 +1,8 @@
-import { toTimestamp } from '../domain/time/timestamp.ts';
 import {
   FAILED_REQUEST_RETENTION_DAYS,
   MAX_FAILED_REQUESTS,
 } from '../store/port/failed-requests.ts';
-import { builder, shownIn } from './builder.ts';
+import { builder, shownIn, timestampOf } from './builder.ts';
 
 /** Describes the fields that list them. */
 export const FAILED_REQUESTS =
@@ -17,10 +16,7 @@ builder.objectType('FailedRequest', {
     requestId: t.exposeID('requestId', {
       description: 'As in the message of an `internal_error`; give it in a question to support.',
     }),
-    at: t.string({
-      description: 'When it was answered, RFC 3339.',
-      resolve: ({ atMs }) => toTimestamp(atMs),
-    }),
+    at: t.string({ ...timestampOf('atMs'), description: 'When it was answered, RFC 3339.' }),
     method: t.exposeString('method', { description: 'Such as `GET`.' }),
     path: t.exposeString('path', {
       description: 'Without the query; a key in it is cut, as is a long path.',

@@ -3,7 +3,7 @@ import { type Account, isRevealable } from '../domain/account/account.ts';
 import { KEY_START_LENGTH } from '../domain/account/api-key.ts';
 import { API_PLAN_CHOICE } from '../domain/account/plan.ts';
 import { toTimestamp } from '../domain/time/timestamp.ts';
-import { builder, shownIn } from './builder.ts';
+import { builder, rootField, shownIn, timestampOf } from './builder.ts';
 import { defineRefusal } from './refusal.ts';
 import type { HolderContext } from './types.ts';
 
@@ -15,10 +15,7 @@ builder.objectType('Key', {
     start: t.exposeString('start', {
       description: `Its first ${KEY_START_LENGTH} characters.`,
     }),
-    createdAt: t.string({
-      description: 'RFC 3339.',
-      resolve: ({ createdAtMs }) => toTimestamp(createdAtMs),
-    }),
+    createdAt: t.string({ ...timestampOf('createdAtMs'), description: 'RFC 3339.' }),
     lastUsedAt: t.string({
       nullable: true,
       description: 'RFC 3339, to the minute; null until the first request.',
@@ -32,13 +29,13 @@ builder.objectType('Key', {
 });
 
 const { type: RefusalType, catchRefusal } = defineRefusal('KeyRefusal', {
-  NO_ACTIVE_API_PLAN: { description: `A key needs an active ${API_PLAN_CHOICE} plan.` },
-  KEY_EXISTS: { description: 'The account already has a key.' },
-  ALREADY_REVEALED: { description: 'The text of the key has been shown; it is shown once only.' },
-  NO_ACTIVE_KEY: { description: 'The account has no key.' },
-  CONFLICT: { description: 'The account has changed since the caller saw it.' },
-  TOO_MANY: { description: 'The account has created too many keys in the last hour.' },
-  REGENERATE_NEEDED: { description: 'The secret that encrypted the key has changed.' },
+  NO_ACTIVE_API_PLAN: `A key needs an active ${API_PLAN_CHOICE} plan.`,
+  KEY_EXISTS: 'The account already has a key.',
+  ALREADY_REVEALED: 'The text of the key has been shown; it is shown once only.',
+  NO_ACTIVE_KEY: 'The account has no key.',
+  CONFLICT: 'The account has changed since the caller saw it.',
+  TOO_MANY: 'The account has created too many keys in the last hour.',
+  REGENERATE_NEEDED: 'The secret that encrypted the key has changed.',
 });
 
 interface Outcome {
@@ -62,6 +59,7 @@ const RevokeResult = builder.objectRef<Outcome>('RevokeApiKeyResult').implement(
 builder.mutationFields((t) => {
   const keyId = t.arg.id({ required: true, description: 'The key that the caller saw.' });
   const changeSeen = (operation: 'reveal' | 'regenerate' | 'revoke') => ({
+    ...rootField('account'),
     args: { keyId },
     resolve: (_root: unknown, args: { keyId: string | number }, context: HolderContext) =>
       toOutcome(context, ({ keys, holder, actor }) =>
@@ -71,8 +69,7 @@ builder.mutationFields((t) => {
   return {
     createApiKey: t.field({
       type: CreateResult,
-      nullable: true,
-      subGraphs: ['account'],
+      ...rootField('account'),
       description: 'Creates a key where there is none; its text is in this answer only.',
       args: {
         lastKeyId: t.arg.id({
@@ -86,22 +83,16 @@ builder.mutationFields((t) => {
     }),
     revealApiKey: t.field({
       type: RevealResult,
-      nullable: true,
-      subGraphs: ['account'],
       description: 'Shows the text of a key that the activation of a plan created; works once.',
       ...changeSeen('reveal'),
     }),
     regenerateApiKey: t.field({
       type: RegenerateResult,
-      nullable: true,
-      subGraphs: ['account'],
       description: 'Replaces the key; the old one stops working at once.',
       ...changeSeen('regenerate'),
     }),
     revokeApiKey: t.field({
       type: RevokeResult,
-      nullable: true,
-      subGraphs: ['account'],
       description: 'Revokes the key, which stops working at once.',
       ...changeSeen('revoke'),
     }),

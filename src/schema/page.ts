@@ -5,7 +5,7 @@ import { MAX_CURSOR_LENGTH } from '../domain/company/search-parameters.ts';
 import { type PositionForm, readCursor, toCursor } from '../domain/cursor.ts';
 import { MAX_STAFF_PAGE } from '../store/port/query-reads.ts';
 import { toCodedError } from './arguments.ts';
-import { builder, shownIn } from './builder.ts';
+import { builder, rootField, shownIn } from './builder.ts';
 import type { SchemaTypes } from './types.ts';
 
 /** The most entries of a page; the stores return one more, which shows that there are others. */
@@ -157,8 +157,7 @@ export function defineList<
   builder.queryField(name, (t) =>
     t.field({
       type: Connection,
-      nullable: true,
-      subGraphs: views,
+      ...rootField(...views),
       description: list.description,
       args,
       complexity: toListCost,

@@ -1,5 +1,5 @@
 import { Refusal, type RefusalCode } from '../accounts/refusal.ts';
-import { builder, shownIn } from './builder.ts';
+import { builder, shownIn, toValues } from './builder.ts';
 
 export interface ShownRefusal<Code> {
   code: Code;
@@ -12,14 +12,13 @@ export interface ShownRefusal<Code> {
  */
 export function defineRefusal<Code extends RefusalCode>(
   name: string,
-  codes: Readonly<Record<Code, { description: string }>>,
+  codes: Readonly<Record<Code, string>>,
 ) {
   const isShown = (code: RefusalCode): code is Code => Object.hasOwn(codes, code);
-  const values: Readonly<Record<string, { description: string }>> = codes;
   const CodeType = builder.enumType(`${name}Code`, {
     description: 'Why nothing was changed.',
     subGraphs: ['account'],
-    values,
+    values: toValues<string>(codes),
   });
   const type = builder.objectRef<ShownRefusal<Code>>(name).implement({
     description: 'A rule that forbade the change.',

@@ -1,7 +1,7 @@
 import { MAX_LISTED_SESSIONS } from '../accounts/sessions.ts';
 import { toBrowserName } from '../domain/account/user-agent.ts';
 import { toTimestamp } from '../domain/time/timestamp.ts';
-import { builder, shownIn } from './builder.ts';
+import { builder, rootField, shownIn, timestampOf } from './builder.ts';
 
 builder.objectType('Session', {
   ...shownIn('account', 'staff'),
@@ -26,12 +26,12 @@ builder.objectType('Session', {
       description: 'Where the sign-in came from: the /24 of an IPv4, the /48 of an IPv6 address.',
     }),
     createdAt: t.string({
+      ...timestampOf('createdAtMs'),
       description: 'When it was signed in, RFC 3339.',
-      resolve: ({ createdAtMs }) => toTimestamp(createdAtMs),
     }),
     lastSeenAt: t.string({
+      ...timestampOf('lastSeenAtMs'),
       description: 'RFC 3339; written once an hour at most.',
-      resolve: ({ lastSeenAtMs }) => toTimestamp(lastSeenAtMs),
     }),
     endsAt: t.string({
       subGraphs: ['staff'],
@@ -76,8 +76,7 @@ const EndAllResult = builder.objectRef<{ done: boolean }>('SignOutEverywhereResu
 builder.mutationFields((t) => ({
   endSession: t.field({
     type: EndResult,
-    nullable: true,
-    subGraphs: ['account'],
+    ...rootField('account'),
     description: 'Ends one session of the account.',
     args: { sessionId: t.arg.id({ required: true, description: 'From `viewer`.' }) },
     resolve: async (_root, { sessionId }, { sessions, holder, actor }) => {
@@ -86,8 +85,7 @@ builder.mutationFields((t) => ({
   }),
   signOutEverywhere: t.field({
     type: EndAllResult,
-    nullable: true,
-    subGraphs: ['account'],
+    ...rootField('account'),
     description: 'Ends all sessions of the account.',
     resolve: async (_root, _args, { sessions, holder, actor }) => {
       await sessions.signOutEverywhere(holder, actor);

@@ -9,7 +9,7 @@ import {
 import { toTimestamp } from '../domain/time/timestamp.ts';
 import { ADDRESS_RETENTION_DAYS } from '../store/port/audit.ts';
 import { PlanType, WATCH_LIST_SIZE } from './account.ts';
-import { builder, shownIn } from './builder.ts';
+import { builder, rootField, shownIn, timestampOf } from './builder.ts';
 import { FAILED_REQUESTS } from './failed-request.ts';
 
 /** How many audit entries a holder sees. */
@@ -86,10 +86,7 @@ builder.objectType('AuditEntry', {
   ...shownIn('account'),
   description: 'Something that happened to the account.',
   fields: (t) => ({
-    at: t.string({
-      description: 'When, RFC 3339.',
-      resolve: ({ atMs }) => toTimestamp(atMs),
-    }),
+    at: t.string({ ...timestampOf('atMs'), description: 'When, RFC 3339.' }),
     action: t.exposeString('action', {
       description: 'What, such as `key_created`.',
     }),
@@ -119,8 +116,7 @@ builder.objectType('AuditEntry', {
 builder.queryField('viewer', (t) =>
   t.field({
     type: 'Viewer',
-    nullable: true,
-    subGraphs: ['account'],
+    ...rootField('account'),
     description: 'The account that is signed in.',
     resolve: (_root, _args, { holder }) => holder,
   }),
@@ -139,8 +135,7 @@ const LimitNoticesResult = builder
 builder.mutationField('setLimitNotices', (t) =>
   t.field({
     type: LimitNoticesResult,
-    nullable: true,
-    subGraphs: ['account'],
+    ...rootField('account'),
     description: 'Switches mails about refused requests on or off.',
     args: { wanted: t.arg.boolean({ required: true, description: 'True: on.' }) },
     resolve: async (_root, { wanted }, { holder, setPreferences }) => {

@@ -6,19 +6,19 @@ import {
 } from '../accounts/webhooks.ts';
 import { API_PLAN_CHOICE } from '../domain/account/plan.ts';
 import { MAX_WEBHOOK_URL_LENGTH, WEBHOOK_ROTATION_MS } from '../domain/account/webhook.ts';
-import { builder, shownIn } from './builder.ts';
+import { builder, rootField, shownIn } from './builder.ts';
 import { defineRefusal } from './refusal.ts';
 import type { HolderContext } from './types.ts';
 
 const HOUR_MS = 3_600_000;
 
 const { type: RefusalType, catchRefusal } = defineRefusal('WebhookRefusal', {
-  NO_ACTIVE_API_PLAN: { description: `A webhook needs an active ${API_PLAN_CHOICE} plan.` },
-  NO_WEBHOOK: { description: 'The account has no webhook.' },
-  INVALID_WEBHOOK_URL: { description: 'The address is not one that events are sent to.' },
-  WEBHOOKS_OFF: { description: 'The operator has switched deliveries off.' },
-  CONFLICT: { description: 'The webhook has changed since the caller saw it.' },
-  TOO_MANY: { description: `More than ${MAX_WEBHOOK_TESTS} tests in the last hour.` },
+  NO_ACTIVE_API_PLAN: `A webhook needs an active ${API_PLAN_CHOICE} plan.`,
+  NO_WEBHOOK: 'The account has no webhook.',
+  INVALID_WEBHOOK_URL: 'The address is not one that events are sent to.',
+  WEBHOOKS_OFF: 'The operator has switched deliveries off.',
+  CONFLICT: 'The webhook has changed since the caller saw it.',
+  TOO_MANY: `More than ${MAX_WEBHOOK_TESTS} tests in the last hour.`,
 });
 
 interface Outcome {
@@ -63,16 +63,14 @@ builder.mutationFields((t) => {
   ) =>
     t.field({
       type: Result,
-      nullable: true,
-      subGraphs: ['account'],
+      ...rootField('account'),
       description,
       resolve: (_root, _args, context) => catchRefusal(() => run(context)),
     });
   return {
     setWebhook: t.field({
       type: Result,
-      nullable: true,
-      subGraphs: ['account'],
+      ...rootField('account'),
       description: 'Sets the address. A new webhook gets a secret; another address keeps it.',
       args: {
         url: t.arg.string({
@@ -85,8 +83,7 @@ builder.mutationFields((t) => {
     }),
     rotateWebhookSecret: t.field({
       type: Result,
-      nullable: true,
-      subGraphs: ['account'],
+      ...rootField('account'),
       description: `Replaces the secret; the one before it signs too for ${WEBHOOK_ROTATION_MS / HOUR_MS} hours.`,
       args: {
         secretId: t.arg.id({ required: true, description: 'The secret that the caller saw.' }),

@@ -5,16 +5,16 @@ import {
   type WebhookState,
 } from '../domain/account/webhook.ts';
 import { toTimestamp } from '../domain/time/timestamp.ts';
-import { builder, shownIn } from './builder.ts';
+import { builder, shownIn, timestampOf, toValues } from './builder.ts';
 
 const StateType = builder.enumType('WebhookState', {
   description: 'Whether a webhook delivers.',
   subGraphs: ['account', 'staff'],
-  values: {
-    working: { description: 'It delivers, or tries again where an attempt has failed.' },
-    paused: { description: 'Its holder has paused it.' },
-    stopped: { description: 'The service has stopped it, until its holder resumes it.' },
-  } satisfies Record<WebhookState, object>,
+  values: toValues<WebhookState>({
+    working: 'It delivers, or tries again where an attempt has failed.',
+    paused: 'Its holder has paused it.',
+    stopped: 'The service has stopped it, until its holder resumes it.',
+  }),
 });
 
 const StopType = builder.enumType('WebhookStop', {
@@ -33,7 +33,7 @@ builder.objectType('WebhookAttempt', {
   ...shownIn('account', 'staff'),
   description: "A request to the webhook's address.",
   fields: (t) => ({
-    at: t.string({ description: 'RFC 3339.', resolve: ({ atMs }) => toTimestamp(atMs) }),
+    at: t.string({ ...timestampOf('atMs'), description: 'RFC 3339.' }),
     status: t.exposeInt('status', {
       nullable: true,
       description: 'Of the answer; null if there was none.',
@@ -126,12 +126,3 @@ builder.objectField('Account', 'webhook', (t) =>
     resolve: ({ id }, _args, { staffLoaders }) => staffLoaders.webhook.load(id),
   }),
 );
-
-/** The values of an enum, each with its meaning. */
-function toValues<Name extends string>(meanings: Readonly<Record<Name, string>>) {
-  const values = Object.entries<string>(meanings).map(([name, description]) => [
-    name,
-    { description },
-  ]);
-  return Object.fromEntries(values) as Record<Name, { description: string }>;
-}

@@ -5,7 +5,7 @@ import type { PositionForm } from '../../domain/cursor.ts';
 import type { AccountFilter } from '../../store/port/account-reads.ts';
 import { PlanType } from '../account.ts';
 import { DAY_MS, findAccountId, MAX_DAYS, requireDays, toCodedError } from '../arguments.ts';
-import { builder } from '../builder.ts';
+import { builder, rootField } from '../builder.ts';
 import { defineList } from '../page.ts';
 
 /** In the form of the store, which is not that of a strict parser. */
@@ -52,8 +52,7 @@ defineList({
 builder.queryFields((t) => ({
   account: t.field({
     type: 'Account',
-    nullable: true,
-    subGraphs: ['staff'],
+    ...rootField('staff'),
     description: 'The account with this address; null where there is none.',
     args: { email: t.arg.string({ required: true, description: 'In any case.' }) },
     resolve: (_root, { email }, { staffLoaders }) =>
@@ -61,8 +60,7 @@ builder.queryFields((t) => ({
   }),
   usage: t.field({
     type: ['DayUsage'],
-    nullable: true,
-    subGraphs: ['staff'],
+    ...rootField('staff'),
     description:
       'Requests of an account by day, the oldest first; days without requests are left out.',
     args: {

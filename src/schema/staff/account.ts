@@ -3,26 +3,26 @@ import type { Role } from '../../domain/account/account.ts';
 import type { Language } from '../../domain/account/language.ts';
 import { toTimestamp } from '../../domain/time/timestamp.ts';
 import { WATCH_LIST_SIZE } from '../account.ts';
-import { builder, shownIn } from '../builder.ts';
+import { builder, shownIn, timestampOf, toValues } from '../builder.ts';
 import { FAILED_REQUESTS } from '../failed-request.ts';
 
 const RoleType = builder.enumType('Role', {
   description: 'Who an account is for.',
   subGraphs: ['staff'],
-  values: {
-    holder: { description: 'Has an account.' },
-    staff: { description: 'Also queries everything here.' },
-  } satisfies Record<Role, object>,
+  values: toValues<Role>({
+    holder: 'Has an account.',
+    staff: 'Also queries everything here.',
+  }),
 });
 
 const LanguageType = builder.enumType('Language', {
   description: 'A language of pages and mails.',
   subGraphs: ['staff'],
-  values: {
-    ro: { description: 'Romanian.' },
-    ru: { description: 'Russian.' },
-    en: { description: 'English.' },
-  } satisfies Record<Language, object>,
+  values: toValues<Language>({
+    ro: 'Romanian.',
+    ru: 'Russian.',
+    en: 'English.',
+  }),
 });
 
 builder.objectType('Account', {
@@ -30,10 +30,7 @@ builder.objectType('Account', {
   ...shownIn('staff'),
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Never changes.' }),
-    createdAt: t.string({
-      description: 'RFC 3339.',
-      resolve: ({ createdAtMs }) => toTimestamp(createdAtMs),
-    }),
+    createdAt: t.string({ ...timestampOf('createdAtMs'), description: 'RFC 3339.' }),
     role: t.expose('role', { type: RoleType, description: 'As the operator set it.' }),
     language: t.expose('language', {
       type: LanguageType,

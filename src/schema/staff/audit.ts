@@ -1,5 +1,5 @@
 import type { PositionForm } from '../../domain/cursor.ts';
-import { toInstantMs, toTimestamp } from '../../domain/time/timestamp.ts';
+import { toInstantMs } from '../../domain/time/timestamp.ts';
 import type { AuditFilter, AuditPosition } from '../../store/port/account-reads.ts';
 import {
   ADDRESS_RETENTION_DAYS,
@@ -7,37 +7,35 @@ import {
   type AuditEntry,
 } from '../../store/port/audit.ts';
 import { findAccountId, quoteArgument, toCodedError } from '../arguments.ts';
-import { builder, shownIn } from '../builder.ts';
+import { builder, shownIn, timestampOf, toValues } from '../builder.ts';
 import { defineList } from '../page.ts';
-
-const ACTIONS: Readonly<Record<AuditAction, { description: string }>> = {
-  account_created: { description: 'The account was created.' },
-  account_deleted: { description: 'The account was deleted.' },
-  subscription_changed: { description: 'Its plan, its end or its status changed.' },
-  key_created: { description: 'Its key was created.' },
-  key_revealed: { description: 'The text of its key was shown.' },
-  key_regenerated: { description: 'Its key was replaced.' },
-  key_revoked: { description: 'Its key was revoked.' },
-  link_issued: { description: 'The operator got a sign-in link for its holder.' },
-  signed_in: { description: 'A browser signed in.' },
-  signed_out: { description: 'A session ended.' },
-  signed_out_everywhere: { description: 'All its sessions ended.' },
-  role_changed: { description: 'The operator gave it a role.' },
-  identity_linked: { description: 'It was linked to a person of the OpenID provider.' },
-  people_searched: { description: 'A member of staff searched for a person.' },
-  webhook_set: { description: 'Its webhook got an address.' },
-  webhook_secret_rotated: { description: 'Its webhook got a new secret.' },
-  webhook_tested: { description: 'A test event was sent to its webhook.' },
-  webhook_paused: { description: 'Its webhook was paused.' },
-  webhook_resumed: { description: 'Its webhook was resumed.' },
-  webhook_stopped: { description: 'The service stopped its webhook.' },
-  webhook_removed: { description: 'Its webhook was removed.' },
-};
 
 const Action = builder.enumType('AuditAction', {
   description: 'What can happen to an account.',
   subGraphs: ['staff'],
-  values: ACTIONS,
+  values: toValues<AuditAction>({
+    account_created: 'The account was created.',
+    account_deleted: 'The account was deleted.',
+    subscription_changed: 'Its plan, its end or its status changed.',
+    key_created: 'Its key was created.',
+    key_revealed: 'The text of its key was shown.',
+    key_regenerated: 'Its key was replaced.',
+    key_revoked: 'Its key was revoked.',
+    link_issued: 'The operator got a sign-in link for its holder.',
+    signed_in: 'A browser signed in.',
+    signed_out: 'A session ended.',
+    signed_out_everywhere: 'All its sessions ended.',
+    role_changed: 'The operator gave it a role.',
+    identity_linked: 'It was linked to a person of the OpenID provider.',
+    people_searched: 'A member of staff searched for a person.',
+    webhook_set: 'Its webhook got an address.',
+    webhook_secret_rotated: 'Its webhook got a new secret.',
+    webhook_tested: 'A test event was sent to its webhook.',
+    webhook_paused: 'Its webhook was paused.',
+    webhook_resumed: 'Its webhook was resumed.',
+    webhook_stopped: 'The service stopped its webhook.',
+    webhook_removed: 'Its webhook was removed.',
+  }),
 });
 
 builder.objectType('AuditLogEntry', {
@@ -45,10 +43,7 @@ builder.objectType('AuditLogEntry', {
   ...shownIn('staff'),
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Of this entry.' }),
-    at: t.string({
-      description: 'When, RFC 3339.',
-      resolve: ({ atMs }) => toTimestamp(atMs),
-    }),
+    at: t.string({ ...timestampOf('atMs'), description: 'When, RFC 3339.' }),
     action: t.expose('action', { type: Action, description: 'What.' }),
     actor: t.exposeString('actor', {
       description:

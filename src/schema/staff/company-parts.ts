@@ -1,7 +1,7 @@
 import { COLUMN_DEFINITIONS, mapColumns } from '../../domain/register/columns.ts';
 import { toTimestamp } from '../../domain/time/timestamp.ts';
 import { MAX_STAFF_PAGE } from '../../store/port/query-reads.ts';
-import { builder, shownIn } from '../builder.ts';
+import { builder, shownIn, toValues } from '../builder.ts';
 
 builder.objectType('RegisterRow', {
   description: 'A row of the dump, cell by cell; null where empty. Numbers are plain decimals.',
@@ -72,12 +72,10 @@ builder.objectType('FieldChange', {
 const ResolvedBy = builder.enumType('FounderResolution', {
   description: 'How a founder was identified as a company.',
   subGraphs: ['staff'],
-  values: {
-    IDNO: { description: 'By the IDNO in its text.' },
-    NAME: {
-      description: 'By its name, which exactly one company has, and whose legal form fits.',
-    },
-  } as const,
+  values: toValues({
+    IDNO: 'By the IDNO in its text.',
+    NAME: 'By its name, which exactly one company has, and whose legal form fits.',
+  }),
 });
 
 builder.objectType('FounderLink', {

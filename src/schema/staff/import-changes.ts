@@ -5,30 +5,28 @@ import {
 } from '../../domain/company/public-changes.ts';
 import type { RecordedChange } from '../../store/port/public-changes.ts';
 import { requireImport } from '../arguments.ts';
-import { builder, shownIn } from '../builder.ts';
+import { builder, shownIn, toValues } from '../builder.ts';
 import { defineList, IDNOS } from '../page.ts';
 
 const Kind = builder.enumType('ChangeKind', {
   description: 'What an import did to a company.',
   subGraphs: ['staff'],
-  values: {
-    created: { description: 'It is new.' },
-    updated: { description: 'Served values changed.' },
-    removed: { description: 'It is gone from the register, and still served as it was last.' },
-    restored: { description: 'It is back in the register.' },
-  } satisfies Record<ChangeKind, object>,
+  values: toValues<ChangeKind>({
+    created: 'It is new.',
+    updated: 'Served values changed.',
+    removed: 'It is gone from the register, and still served as it was last.',
+    restored: 'It is back in the register.',
+  }),
 });
 
 const Cause = builder.enumType('ChangeCause', {
   description: 'Where a change comes from.',
   subGraphs: ['staff'],
-  values: {
-    register: { description: 'The register.' },
-    supplement: { description: 'A supplement.' },
-    reinterpretation: {
-      description: 'This program reads the same filing better; nothing has happened.',
-    },
-  } satisfies Record<ChangeCause, object>,
+  values: toValues<ChangeCause>({
+    register: 'The register.',
+    supplement: 'A supplement.',
+    reinterpretation: 'This program reads the same filing better; nothing has happened.',
+  }),
 });
 
 builder.objectType('ImportChange', {

@@ -8,30 +8,30 @@ import {
 } from '../../store/port/imports.ts';
 import type { PlacedReject } from '../../store/port/query-reads.ts';
 import { requireImport } from '../arguments.ts';
-import { builder, shownIn } from '../builder.ts';
+import { builder, rootField, shownIn, timestampOf, toValues } from '../builder.ts';
 import { defineList, FIRST_ARG, requireFirst, toListCost } from '../page.ts';
 
 const KindType = builder.enumType('ImportKind', {
   description: 'What an import reads.',
   subGraphs: ['staff'],
-  values: {
-    full: { description: 'A dump of the whole register.' },
-    partial: { description: 'A dump of a part: what it lacks is not gone.' },
-    supplement: { description: 'Values that the dump lacks.' },
-    rederive: { description: 'The stored texts, which a newer version reads again.' },
-  } satisfies Record<ImportKind, object>,
+  values: toValues<ImportKind>({
+    full: 'A dump of the whole register.',
+    partial: 'A dump of a part: what it lacks is not gone.',
+    supplement: 'Values that the dump lacks.',
+    rederive: 'The stored texts, which a newer version reads again.',
+  }),
 });
 
 const OutcomeType = builder.enumType('ImportOutcome', {
   description: 'How an import ended; `message` has the reason.',
   subGraphs: ['staff'],
-  values: {
-    running: { description: 'It has not ended.' },
-    completed: { description: 'Everything is stored.' },
-    refused: { description: 'It did not start.' },
-    failed: { description: 'An error ended it.' },
-    interrupted: { description: 'Its process stopped before it was complete.' },
-  } satisfies Record<ImportOutcome, object>,
+  values: toValues<ImportOutcome>({
+    running: 'It has not ended.',
+    completed: 'Everything is stored.',
+    refused: 'It did not start.',
+    failed: 'An error ended it.',
+    interrupted: 'Its process stopped before it was complete.',
+  }),
 });
 
 builder.objectType('ImportRun', {
@@ -52,10 +52,7 @@ builder.objectType('ImportRun', {
     sample: t.exposeBoolean('sample', {
       description: 'Whether it imported the bundled sample companies.',
     }),
-    startedAt: t.string({
-      description: 'RFC 3339.',
-      resolve: ({ startedAtMs }) => toTimestamp(startedAtMs),
-    }),
+    startedAt: t.string({ ...timestampOf('startedAtMs'), description: 'RFC 3339.' }),
     finishedAt: t.string({
       nullable: true,
       description: 'RFC 3339; null while it runs.',
@@ -116,8 +113,7 @@ builder.objectType('Reject', {
 builder.queryField('imports', (t) =>
   t.field({
     type: ['ImportRun'],
-    nullable: true,
-    subGraphs: ['staff'],
+    ...rootField('staff'),
     description: 'Runs of imports, the newest first.',
     args: FIRST_ARG,
     complexity: toListCost,

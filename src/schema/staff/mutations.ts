@@ -4,7 +4,7 @@ import { toLine } from '../../domain/register/text.ts';
 import { toEndMs } from '../../domain/time/timestamp.ts';
 import { PlanType } from '../account.ts';
 import { quoteArgument, toCodedError } from '../arguments.ts';
-import { builder } from '../builder.ts';
+import { builder, rootField } from '../builder.ts';
 
 const MIN_REASON_LENGTH = 3;
 const MAX_REASON_LENGTH = 200;
@@ -15,8 +15,7 @@ const REASON = `Why, for the audit log: ${MIN_REASON_LENGTH} to ${MAX_REASON_LEN
 builder.mutationFields((t) => ({
   setSubscription: t.field({
     type: 'Account',
-    nullable: true,
-    subGraphs: ['staff'],
+    ...rootField('staff'),
     description: 'Gives the account a plan from now on; its first API plan also creates a key.',
     args: {
       email: t.arg.string({ required: true, description: EMAIL }),
@@ -38,8 +37,7 @@ builder.mutationFields((t) => ({
   }),
   revokeKey: t.field({
     type: 'Account',
-    nullable: true,
-    subGraphs: ['staff'],
+    ...rootField('staff'),
     description: 'Revokes the key of the account at once.',
     args: {
       email: t.arg.string({ required: true, description: EMAIL }),
@@ -54,8 +52,7 @@ builder.mutationFields((t) => ({
   }),
   signOut: t.field({
     type: 'Account',
-    nullable: true,
-    subGraphs: ['staff'],
+    ...rootField('staff'),
     description: 'Ends all sessions of the account.',
     args: {
       email: t.arg.string({ required: true, description: EMAIL }),

@@ -2,7 +2,7 @@ import { toAuditEntry } from '../../accounts/actor.ts';
 import { cutKeys } from '../../domain/account/api-key.ts';
 import { matchesPerson, toPersonSearch } from '../../domain/company/search-text.ts';
 import type { StoredCompany } from '../../store/port/companies.ts';
-import { builder, shownIn } from '../builder.ts';
+import { builder, shownIn, toValues } from '../builder.ts';
 import { defineList, IDNOS } from '../page.ts';
 import type { PersonMatch, StaffContext } from './context.ts';
 
@@ -17,10 +17,10 @@ interface FoundByPerson {
 const Capacity = builder.enumType('PersonCapacity', {
   description: 'What a person is to a company.',
   subGraphs: ['staff'],
-  values: {
-    FOUNDER: { description: 'One of its founders.' },
-    DIRECTOR: { description: 'One of those who direct it.' },
-  } as const,
+  values: toValues({
+    FOUNDER: 'One of its founders.',
+    DIRECTOR: 'One of those who direct it.',
+  }),
 });
 
 builder.objectType('PersonMatch', {

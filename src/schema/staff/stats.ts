@@ -1,4 +1,4 @@
-import { builder, shownIn } from '../builder.ts';
+import { builder, rootField, shownIn } from '../builder.ts';
 import { CompanyFilterInput, readCompanyFilter } from '../company-filter.ts';
 
 /** It reads every company. */
@@ -36,8 +36,7 @@ builder.objectType('CompanyStats', {
 builder.queryField('stats', (t) =>
   t.field({
     type: 'CompanyStats',
-    nullable: true,
-    subGraphs: ['staff'],
+    ...rootField('staff'),
     description: 'Companies counted by region, legal form and status, however many they are.',
     args: { filter: t.arg({ type: CompanyFilterInput, description: 'By default all.' }) },
     complexity: { field: STATS_COST },
