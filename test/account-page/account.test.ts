@@ -123,8 +123,7 @@ describe('a plan that ends', () => {
 
 it('the requests of each kind, today and in all, are counted and drawn', async () => {
   const { page, clock, read } = await openRead();
-  const account = await page.account();
-  const { text } = await page.keys.reveal(account, account.lastKeyId ?? '', ACTOR);
+  const text = await page.revealKey();
   const unused = await read();
   expect(unused.body).not.toContain('<svg');
   expect(unused.body).toContain('First request');
@@ -165,8 +164,7 @@ it('the requests of each kind, today and in all, are counted and drawn', async (
 
 it('a key at its limit is shown as such', async () => {
   const { page, clock, read } = await openRead();
-  const account = await page.account();
-  const { text } = await page.keys.reveal(account, account.lastKeyId ?? '', ACTOR);
+  const text = await page.revealKey();
   const limit = TIER_LIMITS.medium;
   const ask = () => page.get(`/api/v1/company/${IDNO}`, { 'x-api-key': text });
   await Promise.all(Array.from({ length: limit }, ask));
@@ -199,8 +197,7 @@ describe('failed requests', () => {
   it('are on the page at once with their request ids, the newest first, the older ones folded', async () => {
     const { page, clock, read } = await openRead();
     expect((await read()).body).toContain('No request failed in the last 7 days.');
-    const account = await page.account();
-    const { text } = await page.keys.reveal(account, account.lastKeyId ?? '', ACTOR);
+    const text = await page.revealKey();
     for (let count = 0; count < 7; count++) {
       await page.get(`/api/v1/company/${count}<b>?${text}`, { 'x-api-key': text });
       clock.advance(1_000);
@@ -220,8 +217,7 @@ describe('failed requests', () => {
 
   it('are not on it after seven days', async () => {
     const { page, clock } = await openRead();
-    const account = await page.account();
-    const { text } = await page.keys.reveal(account, account.lastKeyId ?? '', ACTOR);
+    const text = await page.revealKey();
     await page.get('/api/v1/company/7', { 'x-api-key': text });
     await page.failedRequests.flush();
     clock.advance(7 * 86_400_000);

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
-import { ACTOR } from '../support/accounts.ts';
 import { IDNO } from '../support/companies.ts';
 import { openPage } from '../support/page.ts';
 
@@ -9,8 +8,7 @@ const FORM = '/cont/api/limit-notices';
 it('the first refused request of a day is reported by mail, until that is switched off', async () => {
   const page = await openPage();
   const cookie = await page.enter();
-  const read = await page.account();
-  const { text } = await page.keys.reveal(read, read.apiKey?.id ?? '', ACTOR);
+  const text = await page.revealKey();
   const mails = () => page.notifications.filter(({ kind }) => kind === 'limit_reached');
   for (let count = 0; count < TIER_LIMITS.medium + 2; count++) {
     await page.get(`/api/v1/company/${IDNO}`, { 'x-api-key': text });

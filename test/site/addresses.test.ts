@@ -58,8 +58,7 @@ describe('no link is dead', () => {
 
   it('for holders and for staff', async () => {
     const page = await openPage();
-    const read = await page.account();
-    await page.keys.reveal(read, read.apiKey?.id ?? '', ACTOR);
+    await page.revealKey();
     const { paths, dead } = await crawl(page, { cookie: await page.enter() });
     expect(dead).toEqual([]);
     expect(paths).toEqual(expect.arrayContaining(['/cont/api', '/cont/api/key/revoke']));

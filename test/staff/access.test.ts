@@ -1,52 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import { ACTOR } from '../support/accounts.ts';
 import { createClock } from '../support/clock.ts';
-import { send } from '../support/http.ts';
-import { toToken, VISITOR } from '../support/sign-in.ts';
+import { type Answer, send } from '../support/http.ts';
 import { openStaff, STAFF_EMAIL } from '../support/staff.ts';
 
 const QUERY = JSON.stringify({ query: '{ __schema { types { name } } stats { companies } }' });
 const TELLTALE = /stats|Query|CompanyStats|__schema/;
 const DAY_MS = 86_400_000;
 
+function expectRefused({ status, body }: Answer, refused: 401 | 403): void {
+  expect(status).toBe(refused);
+  expect(body).not.toMatch(TELLTALE);
+}
+
 describe('without the role neither data nor schema is disclosed', () => {
   it.each([
-    ['no cookie', async () => ({ cookie: undefined })],
-    ['a cookie that is no session', async () => ({ cookie: '__Host-registru-session=x' })],
-    [
-      'an API key',
-      async ({ subscribe }: Awaited<ReturnType<typeof openStaff>>) => ({
-        cookie: undefined,
-        authorization: `Bearer ${await subscribe('key@test.example', 'agency')}`,
-      }),
-    ],
-    [
-      'an API key as a session',
-      async ({ subscribe }: Awaited<ReturnType<typeof openStaff>>) => ({
-        cookie: `__Host-registru-session=${await subscribe('key@test.example', 'agency')}`,
-      }),
-    ],
+    ['no cookie', () => ({ cookie: undefined })],
+    ['a cookie that is no session', () => ({ cookie: '__Host-registru-session=x' })],
+    ['an API key', (key: string) => ({ cookie: undefined, authorization: `Bearer ${key}` })],
+    ['an API key as a session', (key: string) => ({ cookie: `__Host-registru-session=${key}` })],
   ])('%s: 401', async (_name, toHeaders) => {
     const staff = await openStaff();
-    const headers = await toHeaders(staff);
-    const answer = await staff.post(QUERY, headers);
-    expect(answer.status).toBe(401);
-    expect(answer.body).not.toMatch(TELLTALE);
+    const key = await staff.subscribe('key@test.example', 'agency');
+    expectRefused(await staff.post(QUERY, toHeaders(key)), 401);
     const page = await send(staff.port, '/graphql', { headers: { accept: 'text/html' } });
     expect(page.status).toBe(401);
     expect(page.body).not.toContain('graphiql');
   });
 
   it('a session of an account holder: 403, with a key of theirs too', async () => {
-    const { post, askAccount, subscribe, signIn } = await openStaff();
+    const { post, askAccount, subscribe, enter } = await openStaff();
     const key = await subscribe('holder@test.example', 'agency');
-    const { url } = await signIn.issueLink('holder@test.example', ACTOR);
-    const { sessionId } = await signIn.signIn(toToken(url), VISITOR);
-    const cookie = `__Host-registru-session=${sessionId}`;
+    const cookie = await enter('holder@test.example');
     for (const headers of [{ cookie }, { cookie, 'x-api-key': key }]) {
-      const answer = await post(QUERY, headers);
-      expect(answer.status).toBe(403);
-      expect(answer.body).not.toMatch(TELLTALE);
+      expectRefused(await post(QUERY, headers), 403);
     }
     const query = '{ company(idno: "1099600000018") { idno name } }';
     const answer = await askAccount(cookie, query);
@@ -64,37 +51,20 @@ describe('without the role neither data nor schema is disclosed', () => {
       expect((await post(QUERY)).status).toBe(200);
     }
     clock.advance((everyDays || days) * DAY_MS);
-    const answer = await post(QUERY);
-    expect(answer.status).toBe(401);
-    expect(answer.body).not.toMatch(TELLTALE);
+    expectRefused(await post(QUERY), 401);
   });
 
   it('a session that was ended: 401', async () => {
-    const { post, cookie, store } = await openStaff();
-    const { id } = (await store.accounts.findByEmail(STAFF_EMAIL)) ?? { id: '' };
-    await store.sessions.deleteByAccount(id, {
-      id: 'over',
-      atMs: DAY_MS,
-      action: 'signed_out_everywhere',
-      actor: 'test',
-      accountId: id,
-      email: STAFF_EMAIL,
-      keyStart: null,
-      detail: null,
-      address: null,
-    });
-    const answer = await post(QUERY, { cookie });
-    expect(answer.status).toBe(401);
-    expect(answer.body).not.toMatch(TELLTALE);
+    const { post, account, sessions } = await openStaff();
+    await sessions.signOutEverywhere(await account(), ACTOR);
+    expectRefused(await post(QUERY), 401);
   });
 
   it('a session of one who was staff until now: 403', async () => {
     const { post, accounts, port, cookie } = await openStaff();
     expect((await post(QUERY)).status).toBe(200);
     await accounts.setRole(STAFF_EMAIL, 'holder', ACTOR);
-    const answer = await post(QUERY);
-    expect(answer.status).toBe(403);
-    expect(answer.body).not.toMatch(TELLTALE);
+    expectRefused(await post(QUERY), 403);
     const page = await send(port, '/graphql', { headers: { accept: 'text/html', cookie } });
     expect(page.status).toBe(403);
     expect(page.body).not.toContain('graphiql');

@@ -30,7 +30,7 @@ export type TestPage = Awaited<ReturnType<typeof openPage>>;
 /** The application as an account holder meets it, with one account of this plan. */
 export async function openPage({ plan = 'business', ...options }: PageOptions = {}) {
   const app = await openTestApp({ clock: WALL_CLOCK, ...options });
-  const { port, accounts, signIn } = app;
+  const { port, accounts, keys, signIn } = app;
   await accounts.create(EMAIL, { plan, endsAtMs: null }, ACTOR);
   const issueUrl = async (email = EMAIL) => (await signIn.issueLink(email, ACTOR)).url;
   /** A form of a page of the service, or what else the headers say. */
@@ -43,6 +43,11 @@ export async function openPage({ plan = 'business', ...options }: PageOptions = 
   return {
     ...app,
     account: () => accounts.find(EMAIL),
+    /** The text of the key that its plan created. */
+    async revealKey(): Promise<string> {
+      const account = await accounts.find(EMAIL);
+      return (await keys.reveal(account, account.lastKeyId ?? '', ACTOR)).text;
+    },
     issueUrl,
     get: (path: string, headers: OutgoingHttpHeaders = {}) =>
       send(port, path, { headers: { ...BROWSER, ...headers } }),

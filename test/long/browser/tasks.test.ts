@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { EXAMPLE_IDNO, TEST_COMPANIES } from '../../../src/domain/company/test-companies.ts';
-import { ACTOR, EMAIL } from '../../support/accounts.ts';
+import { EMAIL } from '../../support/accounts.ts';
 import { COMPANY, IDNO, toStored } from '../../support/companies.ts';
 import { makeRun } from '../../support/imports.ts';
 import { isMissing, openSignedIn, readKey } from './browser.ts';
@@ -91,8 +91,7 @@ describe.skipIf(isMissing)('with the keyboard alone, in a browser (needs Chromiu
 
   it('a holder replaces the key on a phone', async () => {
     const { page, tab, go } = await openSignedIn({}, { viewport: PHONE });
-    const read = await page.account();
-    const { text: old } = await page.keys.reveal(read, read.lastKeyId ?? '', ACTOR);
+    const old = await page.revealKey();
     const { steps, skip, reach, enter } = useKeyboard(tab);
     await go('/cont/api');
     await skip();
