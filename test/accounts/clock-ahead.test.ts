@@ -4,6 +4,7 @@ import type { SubscriptionEvent } from '../../src/accounts/subscription-events.t
 import { hashToken } from '../../src/domain/account/token.ts';
 import { createKeyUses } from '../../src/jobs/key-uses.ts';
 import { createRetention } from '../../src/jobs/retention.ts';
+import { NO_REQUESTS } from '../../src/store/port/usage.ts';
 import { ACTOR, EMAIL } from '../support/accounts.ts';
 import { openSignIn, toToken, VISITOR } from '../support/sign-in.ts';
 
@@ -16,8 +17,15 @@ const HOLDER = toHolder('192.0.2.7');
 async function openWithClock() {
   const opened = await openSignIn();
   const { clock, store, accounts } = opened;
+  const keyUses = createKeyUses({
+    record: (uses) => store.accounts.recordKeyUses(uses, clock.nowMs()),
+    nowMs: clock.nowMs,
+    onFault: (error) => expect.unreachable(String(error)),
+  });
+  onTestFinished(() => keyUses.close());
   return {
     ...opened,
+    keyUses,
     lastUsed: async () => (await accounts.find(EMAIL)).apiKey?.lastUsedAtMs,
     async ahead<Result>(work: () => Promise<Result>, byMs = AHEAD_MS): Promise<Result> {
       clock.advance(byMs);
@@ -83,13 +91,7 @@ it('a link made in the future is not valid, and is deleted before its time comes
 });
 
 it('the last use of a key in the future gives way to the next one', async () => {
-  const { ahead, store, account, clock, lastUsed } = await openWithClock();
-  const keyUses = createKeyUses({
-    record: (uses) => store.accounts.recordKeyUses(uses, clock.nowMs()),
-    nowMs: clock.nowMs,
-    onFault: (error) => expect.unreachable(String(error)),
-  });
-  onTestFinished(() => keyUses.close());
+  const { ahead, account, clock, keyUses, lastUsed } = await openWithClock();
   const use = async () => {
     const { apiKey } = await account();
     keyUses.note(apiKey?.hash ?? '', apiKey?.lastUsedAtMs ?? null);
@@ -105,13 +107,7 @@ it('the last use of a key in the future gives way to the next one', async () => 
 });
 
 it('a use that waits while the clock is set right is written with its right time', async () => {
-  const { ahead, store, account, clock, lastUsed } = await openWithClock();
-  const keyUses = createKeyUses({
-    record: (uses) => store.accounts.recordKeyUses(uses, clock.nowMs()),
-    nowMs: clock.nowMs,
-    onFault: (error) => expect.unreachable(String(error)),
-  });
-  onTestFinished(() => keyUses.close());
+  const { ahead, account, clock, keyUses, lastUsed } = await openWithClock();
   const hash = (await account()).apiKey?.hash ?? '';
   await ahead(async () => keyUses.note(hash, null));
   keyUses.note(hash, null);
@@ -167,15 +163,6 @@ it('attempts are counted by a clock that nobody sets', async () => {
 it('usage of a day to come is not shown before that day', async () => {
   const { store, account, readUsage } = await openWithClock();
   const { id: accountId } = await account();
-  const usage = {
-    accountId,
-    day: '2027-03-01',
-    ok: 5,
-    notModified: 0,
-    notFound: 0,
-    clientErrors: 0,
-    limited: 0,
-  };
-  await store.usage.add([usage]);
+  await store.usage.add([{ accountId, day: '2027-03-01', ...NO_REQUESTS, ok: 5 }]);
   expect((await readUsage(accountId)).filter(({ ok }) => ok > 0)).toEqual([]);
 });

@@ -1,10 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { MAX_WAITING_LINKS } from '../../src/accounts/link-queue.ts';
+import type { SignIn } from '../../src/accounts/sign-in.ts';
 import { ACTOR, EMAIL } from '../support/accounts.ts';
 import { openTestServices } from '../support/services.ts';
 import { openSignIn, receiveLinks, toToken, VISITOR } from '../support/sign-in.ts';
 
 const MINUTE_MS = 60_000;
+
+async function expectInvalid(signIn: SignIn, token: string): Promise<void> {
+  expect(await signIn.findEmail(token)).toBeNull();
+  await expect(signIn.signIn(token, VISITOR)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+}
 
 describe('a link', () => {
   it('goes to the address as stored, in the language of the page', async () => {
@@ -81,8 +87,7 @@ describe('a link', () => {
     const { signIn, receiveToken, clock } = await openSignIn();
     const [one, other] = [await receiveToken(), await receiveToken()];
     clock.advance(10 * MINUTE_MS);
-    expect(await signIn.findEmail(one)).toBeNull();
-    await expect(signIn.signIn(one, VISITOR)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+    await expectInvalid(signIn, one);
     clock.advance(-1);
     await signIn.signIn(other, VISITOR);
   });
@@ -91,8 +96,7 @@ describe('a link', () => {
     'that nobody issued does nothing: %j',
     async (token) => {
       const { signIn } = await openSignIn();
-      expect(await signIn.findEmail(token)).toBeNull();
-      await expect(signIn.signIn(token, VISITOR)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+      await expectInvalid(signIn, token);
     },
   );
 
@@ -100,8 +104,7 @@ describe('a link', () => {
     const { signIn, receiveToken } = await openSignIn();
     const [one, other] = [await receiveToken(), await receiveToken()];
     await signIn.signIn(one, VISITOR);
-    expect(await signIn.findEmail(other)).toBeNull();
-    await expect(signIn.signIn(other, VISITOR)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+    await expectInvalid(signIn, other);
   });
 
   it('ends when its holder signs out everywhere, even while its request still waits', async () => {
@@ -114,8 +117,7 @@ describe('a link', () => {
     const links = await receiveLinks(notifications, 2);
     const tokens = [sent, toToken(issued.url), toToken(links.at(-1)?.url ?? '')];
     for (const token of tokens) {
-      expect(await signIn.findEmail(token)).toBeNull();
-      await expect(signIn.signIn(token, VISITOR)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+      await expectInvalid(signIn, token);
     }
     clock.advance(1);
     await signIn.signIn(await receiveToken(), VISITOR);
@@ -139,8 +141,7 @@ describe('a link', () => {
     const { signIn, receiveToken, accounts } = await openSignIn();
     const token = await receiveToken();
     await accounts.delete(EMAIL, ACTOR);
-    expect(await signIn.findEmail(token)).toBeNull();
-    await expect(signIn.signIn(token, VISITOR)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+    await expectInvalid(signIn, token);
   });
 
   it('of the operator works for five minutes and is written down', async () => {

@@ -178,9 +178,8 @@ describe('refused, without a session', () => {
     ['an ID token', /ID token/, (query) => query.set('id_token', 'x')],
     ['a refusal', /access_denied/, (query) => query.set('error', 'access_denied')],
   ])('%s: 400', async (_name, reason, change) => {
-    const { start, comeBack, provider, logs } = await openOidc();
-    const { url, cookie } = await start();
-    const callback = new URL(await provider.approve(url));
+    const { approved, cookie, comeBack, logs } = await openApproved();
+    const callback = new URL(approved);
     change(callback.searchParams);
     const { status, session, body } = await comeBack(callback.href, cookie);
     expect([status, session]).toEqual([400, null]);
@@ -202,9 +201,8 @@ describe('refused, without a session', () => {
   });
 
   it('an ID token of another issuer than the one that was discovered: 400', async () => {
-    const { start, comeBack, provider, logs } = await openOidc({}, openImpostor);
-    const { url, cookie } = await start();
-    const callback = new URL(await provider.approve(url));
+    const { approved, cookie, comeBack, logs } = await openApproved({}, openImpostor);
+    const callback = new URL(approved);
     callback.searchParams.delete('iss');
     const { status, session } = await comeBack(callback.href, cookie);
     expect([status, session]).toEqual([400, null]);
@@ -212,38 +210,32 @@ describe('refused, without a session', () => {
   });
 
   it('a code that was used: 400, also with the cookie of then', async () => {
-    const { start, comeBack, provider, logs } = await openOidc();
-    const { url, cookie } = await start();
-    const callback = await provider.approve(url);
-    expect((await comeBack(callback, cookie)).status).toBe(303);
-    expect((await comeBack(callback, '')).status).toBe(400);
-    const again = await comeBack(callback, cookie);
+    const { approved, cookie, comeBack, logs } = await openApproved();
+    expect((await comeBack(approved, cookie)).status).toBe(303);
+    expect((await comeBack(approved, '')).status).toBe(400);
+    const again = await comeBack(approved, cookie);
     expect([again.status, again.session]).toEqual([400, null]);
     expect(logs.join('')).toContain('invalid_grant');
-    expect(logs.join('')).not.toContain(new URL(callback).searchParams.get('code'));
+    expect(logs.join('')).not.toContain(new URL(approved).searchParams.get('code'));
   });
 
   it('a code that the provider holds to be over: 400', async () => {
-    const { start, comeBack, provider } = await openOidc();
-    const { url, cookie } = await start();
-    const callback = await provider.approve(url);
+    const { approved, cookie, comeBack, provider } = await openApproved();
     provider.expireCodes();
-    const { status, session } = await comeBack(callback, cookie);
+    const { status, session } = await comeBack(approved, cookie);
     expect([status, session]).toEqual([400, null]);
   });
 
   it('an attempt of more than ten minutes ago, or of another browser: 400', async () => {
-    const { start, comeBack, provider, clock } = await openOidc();
-    const { url, cookie } = await start();
+    const { approved, cookie, start, comeBack, clock } = await openApproved();
     const { cookie: foreign } = await start();
-    const callback = await provider.approve(url);
     for (const other of [foreign, '', `${cookie}0`]) {
-      expect((await comeBack(callback, other)).status).toBe(400);
+      expect((await comeBack(approved, other)).status).toBe(400);
     }
     clock.advance(600_000);
-    expect((await comeBack(callback, cookie)).status).toBe(400);
+    expect((await comeBack(approved, cookie)).status).toBe(400);
     clock.advance(-60_000);
-    expect((await comeBack(callback, cookie)).status).toBe(303);
+    expect((await comeBack(approved, cookie)).status).toBe(303);
   });
 
   it('too many answers from one network: 429', async () => {
@@ -294,11 +286,9 @@ describe('a provider that is not there', () => {
   });
 
   it('may also go between the way out and the way back', async () => {
-    const { start, comeBack, provider } = await openOidc();
-    const { url, cookie } = await start();
-    const callback = await provider.approve(url);
+    const { approved, cookie, comeBack, provider } = await openApproved();
     provider.state.isDown = true;
-    const { status, session } = await comeBack(callback, cookie);
+    const { status, session } = await comeBack(approved, cookie);
     expect([status, session]).toEqual([503, null]);
   });
 });
@@ -309,6 +299,13 @@ it('sends a browser that nobody is signed in with to the provider, and no accoun
   expect(status).toBe(401);
   expect(body).toContain(`href="${SIGN_IN}"`);
 });
+
+/** A sign-in that the provider has approved: where it leads back to, and the browser's cookie. */
+async function openApproved(...options: Parameters<typeof openOidc>) {
+  const opened = await openOidc(...options);
+  const { url, cookie } = await opened.start();
+  return { ...opened, cookie, approved: await opened.provider.approve(url) };
+}
 
 /** A provider that takes connections and answers nothing, and sign-ins that begin at it. */
 async function openSilent(timeoutMs: number) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 import type { QueryReads } from '../../src/store/port/query-reads.ts';
+import { NO_REQUESTS } from '../../src/store/port/usage.ts';
 import { toFailedRequest } from '../store/failed-request-contract.ts';
 import { ACTOR } from '../support/accounts.ts';
 import { createClock } from '../support/clock.ts';
@@ -185,17 +186,8 @@ describe('lists', () => {
     const { ask, subscribe, store } = await openStaff();
     const text = await subscribe('key@test.example', 'agency');
     const { id = '' } = (await store.accounts.findByEmail('key@test.example')) ?? {};
-    await store.usage.add([
-      {
-        accountId: id,
-        day: '2026-11-20',
-        ok: 3,
-        notModified: 0,
-        notFound: 0,
-        clientErrors: 1,
-        limited: 0,
-      },
-    ]);
+    const requests = { ...NO_REQUESTS, ok: 3, clientErrors: 1 };
+    await store.usage.add([{ accountId: id, day: '2026-11-20', ...requests }]);
     await store.imports.record(makeRun({ id: 'one' }));
     await store.imports.saveRejects('one', [
       { row: 7, column: 'idno', value: '123', reason: 'idno_malformed' },
