@@ -20,7 +20,7 @@ export interface AccountDependencies extends KeyMaterial {
 /** Another change can come first; the account is then read again, at most this many times. */
 const MAX_CHANGE_ATTEMPTS = 10;
 
-/** An account without a subscription yet. Throws Refusal INVALID_EMAIL. */
+/** A new account, which has no subscription yet. Throws Refusal INVALID_EMAIL. */
 export function toNewAccount(email: string, createdAtMs: number): Account {
   return {
     id: randomUUID(),
@@ -54,7 +54,10 @@ export async function writeChange(
   return (await accounts.replace(change)) ? withFields(change.read, change.next) : null;
 }
 
-/** Repeats a change that returns null if another came first. Throws Refusal CONFLICT at last. */
+/**
+ * Repeats a change that returns null if another one came first. Throws Refusal CONFLICT after
+ * MAX_CHANGE_ATTEMPTS.
+ */
 export async function retry<Result>(change: () => Promise<Result | null>): Promise<Result> {
   for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
     const result = await change();

@@ -34,8 +34,8 @@ export interface Accounts {
   find(email: string): Promise<Account>;
   setPlan(email: string, change: PlanChange, actor: Actor): Promise<Account>;
   /**
-   * Ends the plan now. The key stays and gets 403 until there is a plan again. Throws CONFLICT if
-   * the subscription changes meanwhile, so that a new purchase is not cancelled.
+   * Ends the plan now. The key stays; requests with it get 403 until there is a plan again. Throws
+   * CONFLICT if the subscription changes meanwhile, so that a new purchase is not cancelled.
    */
   cancel(email: string, actor: Actor): Promise<Account>;
   /** Sets what the holder chooses about mails; ignores an account that has been deleted. */
@@ -129,7 +129,7 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
   };
 }
 
-/** All accounts by address, read page by page. */
+/** All accounts in the order of their e-mail addresses, read page by page. */
 export async function* eachAccount(
   reads: Pick<AccountReads, 'listAccounts'>,
   pageLength = PAGE_LENGTH,

@@ -10,7 +10,9 @@ export interface Actor {
   name: string;
   /** The network address; null when there is none. */
   address: string | null;
-  /** The browser and its system, of a holder: `Firefox, Windows`. Mails name it; it is not stored. */
+  /**
+   * The browser and its system, of a holder: `Firefox, Windows`. Mails name it; it is not stored.
+   */
   browser?: string | null;
   /** Why, in one line; given by staff. */
   reason?: string;
@@ -19,7 +21,7 @@ export interface Actor {
 /** The account's own holder, signed in on the page. */
 export const HOLDER = 'holder';
 
-/** `userAgent` is what the browser calls itself; null or left out: it does not. */
+/** `userAgent` is the `User-Agent` header; null or left out if the browser sent none. */
 export function toHolder(address: string, userAgent?: string | null): Actor {
   return { name: HOLDER, address, browser: userAgent ? toBrowserName(userAgent) : null };
 }

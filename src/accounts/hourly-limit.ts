@@ -8,13 +8,13 @@ export interface HourlyLimit {
   /** Which entries of the audit log count. */
   entries: AuditFilter;
   max: number;
-  /** What the account has then done, as in `has created 10 keys`. */
+  /** What the message says that the account has done: `created 10 keys`. */
   what: string;
 }
 
 /**
- * Throws Refusal TOO_MANY if the limit was reached in the last hour. Counts entries of the audit log, so
- * that refused attempts do not count and the count survives a restart.
+ * Throws Refusal TOO_MANY if the limit was reached in the last hour. Counts entries of the audit
+ * log, so that refused attempts do not count and the count survives a restart.
  */
 export async function requireHourlyRoom(
   reads: Pick<AccountReads, 'countAudit'>,

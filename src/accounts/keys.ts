@@ -14,15 +14,15 @@ const NEW_KEY_ACTIONS = ['key_created', 'key_regenerated'] as const;
 
 /**
  * Operations on an account's one key. Each is a single conditional write against the account that
- * was read for the caller, which must have the key that the caller saw (`seenKeyId`). So a reload, a
- * double click or a second tab is refused with CONFLICT and never creates a second key. All throw
+ * was read for the caller, which must have the key that the caller saw (`seenKeyId`). So a reload,
+ * a double click or a second tab is refused with CONFLICT and never creates a second key. All throw
  * Refusal or Unavailable.
  */
 export interface Keys {
   /**
    * Needs an API plan and no current key. `seenLastKeyId` is the last key that the caller saw, null
-   * if there never was one. The result is the only place where the key's text appears. The holder is
-   * refused with TOO_MANY after MAX_NEW_KEYS, regenerated ones included.
+   * if there never was one. The result is the only place where the key's text appears. The holder
+   * is refused with TOO_MANY after MAX_NEW_KEYS, regenerated ones included.
    */
   create(account: Account, seenLastKeyId: string | null, actor: Actor): Promise<ShownKey>;
   /** The text of a key that was created with a plan; works once. */
@@ -53,7 +53,7 @@ export function createKeys(dependencies: KeyDependencies): Keys {
     await requireHourlyRoom(reads, limit, nowMs());
   }
 
-  /** Writes the next key in place of the one that was read, and tells the holder. */
+  /** Writes the next key in place of the one that was read, and notifies the holder. */
   async function replaceKey(
     read: Account,
     apiKey: ApiKey | null,
@@ -84,9 +84,9 @@ export function createKeys(dependencies: KeyDependencies): Keys {
     },
 
     async reveal(account, seenKeyId, actor) {
-      const sealed = requireSeenKey(account, seenKeyId);
-      if (sealed.sealed === null) throw alreadyRevealed();
-      const text = decryptKey(account.id, sealed, cipher);
+      const seen = requireSeenKey(account, seenKeyId);
+      if (seen.sealed === null) throw alreadyRevealed();
+      const text = decryptKey(account.id, seen, cipher);
       if (text === null) {
         throw new Refusal(
           'REGENERATE_NEEDED',
@@ -94,7 +94,7 @@ export function createKeys(dependencies: KeyDependencies): Keys {
             'regenerate it',
         );
       }
-      const apiKey = { ...sealed, sealed: null };
+      const apiKey = { ...seen, sealed: null };
       return { text, apiKey, account: await replaceKey(account, apiKey, 'key_revealed', actor) };
     },
 

@@ -25,11 +25,10 @@ export interface KeyNotification extends Addressee {
   kind: 'key_created' | 'key_regenerated' | 'key_revoked';
   keyStart: string;
   atMs: number;
-  /** Null: not by the holder, but with a plan or by the operator. */
+  /** Where the holder acted from; null if the key came with a plan, or the operator acted. */
   origin: Origin | null;
 }
 
-/** Where a holder was. */
 interface Origin {
   /** The network address; null when unknown. */
   address: string | null;
@@ -47,7 +46,7 @@ export interface LimitNotification extends Addressee {
   kind: 'limit_reached';
   atMs: number;
   planName: string;
-  /** Of the plan, in any window of the rolling limit. */
+  /** The requests that the plan admits in any window of the rolling limit. */
   limit: number;
 }
 
@@ -60,9 +59,9 @@ export interface PlanEndNotification extends Addressee {
 
 export interface WebhookNotification extends Addressee {
   kind: 'webhook_failing' | 'webhook_stopped';
-  /** Of its address; the path may be a secret. */
+  /** The host of its URL. The path is left out, because it may be a secret. */
   host: string;
-  /** Since when it fails, or when it was stopped. */
+  /** When the first attempt failed, or when it was stopped. */
   atMs: number;
   /** Null while it fails. */
   stop: WebhookStop | null;
@@ -77,7 +76,7 @@ interface Addressee {
 /** Queues a notification for delivery; never waits and never throws. */
 export type Notify = (notification: Notification) => void;
 
-/** Null where the plan that refused the requests is over. */
+/** Null if the account has no API plan any more. */
 export function toLimitNotification(
   { email: to, language, subscription }: Pick<Account, 'email' | 'language' | 'subscription'>,
   atMs: number,

@@ -33,13 +33,13 @@ export interface AccountServicesDependencies {
   >;
   /** The first encrypts; all of them can decrypt. */
   appSecrets: readonly [string, ...string[]];
-  /** The origin that browsers use, without a slash at its end. */
+  /** The origin that browsers use; no trailing slash. */
   baseUrl: string;
   /** Only this OpenID issuer decides who is staff; null: the operator decides. */
   staffIssuer: string | null;
   /** Null: the operator has switched webhooks off, or a command runs. */
   sendEvent: SendEvent | null;
-  /** Whether webhooks may be on this machine. */
+  /** Whether a webhook's address may be on this machine. */
   allowsLocalWebhooks: boolean;
   notify: Notify;
   secrets: SecretGenerator;

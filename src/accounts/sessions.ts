@@ -22,7 +22,7 @@ export const MAX_LISTED_SESSIONS = 20;
 
 export interface SignedInAccount {
   account: Account;
-  /** The hash of the session's id, by which the store knows it. */
+  /** The hash of the session's id, its key in the store. */
   sessionIdHash: string;
   /** The role of its holder in this session. */
   role: Role;
@@ -32,7 +32,7 @@ export interface Visitor {
   /** The page's language; becomes the account's for later mails. */
   language: Language;
   address: string;
-  /** As the browser names itself; null if it does not. */
+  /** The `User-Agent` header; null if the browser sent none. */
   userAgent: string | null;
   /** From the browser's long-lived cookie; null when it has none. */
   deviceToken: string | null;
@@ -50,6 +50,7 @@ export interface SessionKind {
   /** How the holder signed in, for the audit log; null for the usual way. */
   detail: string | null;
   maxMs: number;
+  /** The OpenID issuer that has confirmed the holder as staff; null: none has. */
   staffIssuer: string | null;
 }
 
@@ -107,7 +108,7 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
         staffIssuer: confirmedBy,
         // A program that signs in may name its key there.
         userAgent: userAgent && cutKeys(userAgent).slice(0, MAX_USER_AGENT_LENGTH),
-        // Enough to recognise the place; the audit log has the address, for a limited time.
+        // Enough for the holder to recognise the network; the audit log has the address for a time.
         network: toNetworks(address).site,
       };
       const actor = toHolder(address, userAgent);

@@ -14,7 +14,7 @@ const MAX_LINKS_PER_SUBSCRIBER = 20;
 const MAX_LINKS_PER_SITE = 100;
 const MAX_SIGN_INS_PER_SUBSCRIBER = 30;
 /**
- * Networks or mailboxes that are counted at once, for each limit; the one idle longest is evicted.
+ * The most networks or mailboxes counted at once, for each limit; the one idle longest is evicted.
  * Only requests that enter the queue of links are counted: 20 a second for 600 seconds plus the 200
  * waiting make 12,200, so a flood cannot evict a count that is still needed.
  */

@@ -45,16 +45,16 @@ export interface IssuedLink {
 export interface SignIn {
   /**
    * Queues a link, which is sent if the account exists; the look-up happens after the caller has
-   * continued. INVALID_EMAIL, TOO_MANY, TOO_BUSY.
+   * continued. Throws INVALID_EMAIL, TOO_MANY or TOO_BUSY.
    */
   requestLink(request: LinkRequest): void;
-  /** A link that the operator passes on. NO_SUCH_ACCOUNT, INVALID_EMAIL. */
+  /** Creates a link that the operator passes on. Throws NO_SUCH_ACCOUNT or INVALID_EMAIL. */
   issueLink(email: string, actor: Actor): Promise<IssuedLink>;
-  /** The address that a link is for; null when it no longer works. Does not use the link up. */
+  /** The e-mail address of the link's account; null if it no longer works. Does not use it up. */
   findEmail(token: string): Promise<string | null>;
   /**
    * Uses the link up and opens a session. Attempts are not limited, because 256 random bits cannot
-   * be guessed. LINK_NOT_VALID.
+   * be guessed. Throws LINK_NOT_VALID.
    */
   signIn(token: string, visitor: Visitor): Promise<SignedIn>;
   /** Sends the queued links for at most this long; drops the rest and returns how many. */
@@ -115,7 +115,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     const signOuts = {
       accountId: link.accountId,
       actions: ['signed_out_everywhere'] as const,
-      // Also in the millisecond of the request.
+      // Includes the millisecond of the request itself.
       fromMs: toRequestMs(link),
       toMs: nowMs() + MAX_CLOCK_SKEW_MS + 1,
     };

@@ -24,11 +24,11 @@ export type StaffVisitor = Omit<Visitor, 'language'>;
 
 /** Sign-in of staff through an OpenID provider. Both throw Refusal or Unavailable. */
 export interface StaffSignIn {
-  /** To be called before the provider is asked anything. TOO_MANY. */
+  /** Must be called before the provider is asked anything. Throws TOO_MANY. */
   admit(address: string): void;
   /**
-   * Opens a staff session for a person with the claim. FORBIDDEN, EMAIL_NOT_VERIFIED,
-   * NO_SUCH_ACCOUNT, OTHER_IDENTITY.
+   * Opens a staff session for a person with the claim. Throws FORBIDDEN, EMAIL_NOT_VERIFIED,
+   * NO_SUCH_ACCOUNT or OTHER_IDENTITY.
    */
   signIn(person: Person, visitor: StaffVisitor): Promise<SignedIn>;
 }
@@ -43,7 +43,7 @@ export interface StaffSignInDependencies {
 export function createStaffSignIn(dependencies: StaffSignInDependencies): StaffSignIn {
   const { accounts, sessions, attempts, nowMs } = dependencies;
 
-  /** Found by e-mail address at the first sign-in, by identity from then on. */
+  /** Links the person to the account of their e-mail address, at the first sign-in only. */
   async function link({ identity, email, emailVerified }: Person, actor: Actor): Promise<Account> {
     if (email === null || !emailVerified || !isEmail(email)) {
       throw new Refusal(

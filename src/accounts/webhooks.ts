@@ -31,24 +31,26 @@ export interface Webhooks {
   /** The texts of the secrets that sign now; null if the current one cannot be decrypted. */
   readSecrets(webhook: Webhook): string[] | null;
   /**
-   * Needs an API plan. A new webhook begins at the present and has a new secret, shown here only;
-   * another address of an existing one keeps secret and position, and is tried at once. Refused with
-   * INVALID_WEBHOOK_URL, whose message names the rule, and NO_ACTIVE_API_PLAN.
+   * Needs an API plan. A new webhook begins after the newest change and has a new secret, shown
+   * here only. A new address of an existing one keeps its secret and position; what waits for
+   * another attempt is sent at once. Refused with INVALID_WEBHOOK_URL, whose message names the
+   * rule, and NO_ACTIVE_API_PLAN.
    */
   set(account: Account, url: string, actor: Actor): Promise<ShownWebhook>;
   /**
-   * A new secret, shown here only; the one before signs too for WEBHOOK_ROTATION_MS. Needs an API
-   * plan. Refused with CONFLICT if `seenSecretId` is not the present one (a reload, a double click).
+   * Creates a new secret, shown here only; the previous one also signs for WEBHOOK_ROTATION_MS.
+   * Needs an API plan. Refused with CONFLICT if `seenSecretId` is not the current one, as after a
+   * reload or a double click.
    */
   rotate(account: Account, seenSecretId: string, actor: Actor): Promise<ShownWebhook>;
   /**
-   * Sends one test event and returns how that went, whatever the state, which it does not change.
-   * Needs an API plan. Refused with TOO_MANY after MAX_WEBHOOK_TESTS, and with WEBHOOKS_OFF.
+   * Sends one test event and returns the attempt. Works in every state, and changes none. Needs an
+   * API plan. Refused with TOO_MANY after MAX_WEBHOOK_TESTS, and with WEBHOOKS_OFF.
    */
   test(account: Account, actor: Actor): Promise<TestedWebhook>;
-  /** Does nothing to one that does not work. */
+  /** Has no effect unless the state is `working`. */
   pause(account: Account, actor: Actor): Promise<Webhook>;
-  /** Goes on from its position, also when it works, and tries at once. Needs an API plan. */
+  /** Continues from its position with an attempt at once, in every state. Needs an API plan. */
   resume(account: Account, actor: Actor): Promise<ResumedWebhook>;
   remove(account: Account, actor: Actor): Promise<void>;
 }
@@ -67,8 +69,8 @@ export interface TestedWebhook {
 export interface ResumedWebhook {
   webhook: Webhook;
   /**
-   * True if it was stopped because changes are no longer stored (`changes_not_kept`): it then begins
-   * at the present, and the changes in between are not delivered.
+   * True if it was stopped because changes are no longer stored (`changes_not_kept`): it then
+   * begins after the newest change, and the changes in between are not delivered.
    */
   skipsChanges: boolean;
 }
@@ -107,7 +109,10 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
 
   const readSecrets = (webhook: Webhook) => readWebhookSecrets(webhook, cipher, nowMs());
 
-  /** Repeats a change that another one came before. A change to the same webhook writes nothing. */
+  /**
+   * Repeats the change if another one came first. Writes nothing if `toNext` returns the webhook
+   * that it was given.
+   */
   function change(
     account: Account,
     actor: Actor,
@@ -126,7 +131,7 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
   async function attemptTest(webhook: Webhook, send: SendEvent): Promise<WebhookAttempt> {
     const atMs = nowMs();
     const texts = readSecrets(webhook);
-    if (texts === null) return { ...withoutSecret(atMs), changes: null };
+    if (texts === null) return { ...toUnsentAttempt(atMs), changes: null };
     const body = { type: 'webhook.test', timestamp: toTimestamp(atMs), data: {} };
     const event = {
       id: randomUUID(),
@@ -187,7 +192,8 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
       requireApiPlan(account, nowMs());
       const entries = { accountId: account.id, actions: ['webhook_tested'] as const };
       const limit = { entries, max: MAX_WEBHOOK_TESTS, what: `sent ${MAX_WEBHOOK_TESTS} tests` };
-      // The entry first, and against what was read before: simultaneous tests count each other.
+      // The audit entry is written before the test, and only if the webhook is as it was read:
+      // simultaneous tests count each other.
       const tested = await change(account, actor, { action: 'webhook_tested' }, async (read) => {
         await requireHourlyRoom(reads, limit, nowMs());
         return { ...read };
@@ -207,11 +213,11 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
 
     async resume(account, actor) {
       requireApiPlan(account, nowMs());
-      const present = { importMs: await companies.findChangesEndMs(), idno: null };
+      const newest = { importMs: await companies.findChangesEndMs(), idno: null };
       let skipsChanges = false;
       const webhook = await change(account, actor, { action: 'webhook_resumed' }, (read) => {
         skipsChanges = read.stop === 'changes_not_kept';
-        const cursor = skipsChanges ? present : read.cursor;
+        const cursor = skipsChanges ? newest : read.cursor;
         const resumed = { state: 'working', stop: null, nextAttemptMs: nowMs() } as const;
         return { ...read, ...NOT_FAILING, ...resumed, cursor };
       });
@@ -225,13 +231,13 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
   };
 }
 
-/** The webhook with one more of its last attempts. */
+/** The webhook with this attempt added to its last ones. */
 export function withAttempt(webhook: Webhook, attempt: WebhookAttempt): Webhook {
   return { ...webhook, attempts: [...webhook.attempts, attempt].slice(-MAX_WEBHOOK_ATTEMPTS) };
 }
 
-/** The attempt that a secret which cannot be decrypted leaves. */
-export function withoutSecret(atMs: number): Awaited<ReturnType<SendEvent>> {
+/** The attempt that is recorded where the secret cannot be decrypted and nothing is sent. */
+export function toUnsentAttempt(atMs: number): Awaited<ReturnType<SendEvent>> {
   return { atMs, status: null, fault: 'secret_unreadable', durationMs: 0 };
 }
 

@@ -58,13 +58,13 @@ interface SmtpOptions {
 }
 
 /**
- * Sends each letter over its own connection, to a single recipient. The library is only loaded where
- * there is a mail server.
+ * Sends each letter over its own connection, to a single recipient. The library is only loaded
+ * where there is a mail server.
  */
 function createSmtpSender({ smtpUrl, from }: SmtpOptions) {
   const options = toTransportOptions(new URL(smtpUrl));
   const opened = import('nodemailer').then(({ createTransport }) => createTransport(options));
-  // Reported with each letter.
+  // A failure is reported for each letter.
   opened.catch(() => {});
 
   return async (letter: Letter, signal: AbortSignal): Promise<void> => {

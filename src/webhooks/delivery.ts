@@ -1,7 +1,12 @@
 import { hash, randomUUID } from 'node:crypto';
 import { toAuditEntry } from '../accounts/actor.ts';
 import { type Notify, toWebhookNotification } from '../accounts/notification.ts';
-import { type SendEvent, type Webhooks, withAttempt, withoutSecret } from '../accounts/webhooks.ts';
+import {
+  type SendEvent,
+  toUnsentAttempt,
+  type Webhooks,
+  withAttempt,
+} from '../accounts/webhooks.ts';
 import { toChangesJson } from '../answers/changes.ts';
 import type { Account } from '../domain/account/account.ts';
 import { toTierAt } from '../domain/account/plan.ts';
@@ -18,27 +23,27 @@ import type { Webhook } from '../store/port/webhooks.ts';
 import { afterAttempt, afterPage, afterStop, MAX_PAUSE_MS } from './outcome.ts';
 
 const INTERVAL_MS = 1_000;
-/** Webhooks delivered to at once, each of another account. */
+/** The most webhooks delivered to at once, each of another account. */
 const MAX_DELIVERIES = 20;
-/** Longer than a page takes; after a crash another server goes on then. */
+/** Longer than the delivery of one page takes. After a crash another server then continues. */
 const LEASE_MS = 60_000;
 const READ_TIMEOUT_MS = 5_000;
-/** Until an account without an active plan is looked at again. */
+/** The pause of a webhook whose account has no active plan. */
 const NO_PLAN_PAUSE_MS = 600_000;
-/** Changes by the holder that may come between a read and the write after it. */
+/** How often a write is repeated because the holder changed the webhook after it was read. */
 const MAX_WRITES = 10;
 /** How long attempts may go on when the server stops. */
 const CLOSE_WAIT_MS = 1_000;
 
-/** In the audit log. */
+/** Who stops a webhook, for the audit log. */
 const ACTOR = { name: 'webhooks', address: null };
 
 export interface Delivery {
-  /** Begins with all deliveries that are due and find room. Rejects with Unavailable. */
+  /** Starts the deliveries that are due, up to MAX_DELIVERIES at once. Rejects with Unavailable. */
   run(): Promise<void>;
-  /** How many were due and found no room at the last look. */
+  /** How many were due and could not be started at the last poll. */
   countWaiting(): number;
-  /** Ends what is under way within CLOSE_WAIT_MS; another server goes on with it. */
+  /** Ends the running deliveries within CLOSE_WAIT_MS; another server continues them. */
   close(): Promise<void>;
 }
 
@@ -49,13 +54,13 @@ export interface DeliveryDependencies {
   sendEvent: SendEvent;
   notify: Notify;
   nowMs: () => number;
-  /** Called for each look or delivery that failed; it is repeated. */
+  /** Called for each poll or delivery that failed; it is repeated. */
   onFault: (error: unknown) => void;
 }
 
 /**
- * Delivers changes to webhooks, each page after the one before. A lease in the store decides which of
- * several servers delivers to a webhook. Runs every second until it is closed.
+ * Delivers changes to webhooks, each page after the one before. A lease in the store decides which
+ * of several servers delivers to a webhook. Polls the store every second until it is closed.
  */
 export function startDelivery(dependencies: DeliveryDependencies): Delivery {
   const { store, openReads, readSecrets, sendEvent, notify, nowMs, onFault } = dependencies;
@@ -63,22 +68,22 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
   const running = new Set<Promise<void>>();
   const closing = new AbortController();
   let isClosed = false;
-  let looking: Promise<void> | null = null;
+  let polling: Promise<void> | null = null;
   let waiting = 0;
 
-  /** One look at a time, so that a failed one is reported once. */
-  function lookAgain(): void {
-    if (looking === null) run().catch(onFault);
+  /** One poll at a time, so that a failed one is reported once. */
+  function runUnlessPolling(): void {
+    if (polling === null) run().catch(onFault);
   }
 
   function run(): Promise<void> {
-    looking ??= look().finally(() => {
-      looking = null;
+    polling ??= poll().finally(() => {
+      polling = null;
     });
-    return looking;
+    return polling;
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const room = MAX_DELIVERIES - running.size;
     if (isClosed) return;
     const atMs = nowMs();
@@ -87,7 +92,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
     const lease = { owner: randomUUID(), untilMs: atMs + LEASE_MS };
     const claimed = room === 0 ? [] : await webhooks.claimDue({ ...due, ...lease, first: room });
     for (const webhook of claimed) start(webhook);
-    // Also without room: those who have it make way for others after each page.
+    // Counted also without room: running deliveries make room for others after each page.
     waiting = await webhooks.countDue(due);
   }
 
@@ -96,7 +101,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
       .catch(onFault)
       .finally(() => {
         running.delete(delivery);
-        if (waiting > 0) lookAgain();
+        if (waiting > 0) runUnlessPolling();
       });
     running.add(delivery);
   }
@@ -106,7 +111,10 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
     while (webhook !== null && webhook.lease !== null) webhook = await deliverNext(webhook);
   }
 
-  /** The webhook after the next page, without a lease if nothing else is due; null: leave it. */
+  /**
+   * The webhook after the next page, without a lease if no other is due; null: nothing is left to
+   * do.
+   */
   async function deliverNext(webhook: Webhook): Promise<Webhook | null> {
     const atMs = nowMs();
     const account = await accounts.findById(webhook.accountId);
@@ -126,16 +134,16 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
       if (noticed !== null) notify(toWebhookNotification(account, noticed, failingSinceMs ?? atMs));
       return noticed;
     }
-    const page = await readPage(webhook, atMs);
+    const page = await readChangePage(webhook, atMs);
     if (page === null) return await write((read) => afterStop(read, 'changes_not_kept'));
     const { length } = page.changes;
     if (length === 0) return await write((read) => afterPage(read, page, nowMs()));
     const sent = await send(webhook, page);
-    // Cut by this server: it tells nothing about the receiver.
+    // Aborted by this server, which says nothing about the receiver.
     if (closing.signal.aborted && sent.fault !== null) return await write((read) => read);
     const attempt = { ...sent, changes: length };
     return await write((read) =>
-      // The holder has set another address meanwhile: the failure tells nothing about that one.
+      // The holder has set another address meanwhile, about which the failure says nothing.
       attempt.fault !== null && read.url !== webhook.url
         ? { ...withAttempt(read, attempt), nextAttemptMs: nowMs() }
         : afterAttempt(read, attempt, page, nowMs()),
@@ -144,19 +152,19 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
 
   async function send(webhook: Webhook, page: ChangePage): ReturnType<SendEvent> {
     const secrets = readSecrets(webhook);
-    if (secrets === null) return withoutSecret(nowMs());
+    if (secrets === null) return toUnsentAttempt(nowMs());
     return await sendEvent(
       { ...toEvent(webhook, page), url: webhook.url, secrets },
       closing.signal,
     );
   }
 
-  async function readPage(
+  async function readChangePage(
     { accountId, cursor }: Webhook,
     atMs: number,
   ): Promise<ChangePage | null> {
     const watched = await watchLists.find(accountId);
-    // A webhook from before the first dump begins behind it.
+    // A webhook that was set before the first dump begins after that dump.
     const start = cursor.importMs === 0 ? { from: '' } : cursor;
     const keptFromMs = atMs - CHANGES_KEPT_MS;
     return await withTimeLimit(
@@ -183,9 +191,10 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
       const atMs = nowMs();
       const next = toNext(read);
       const isDue = next.state === 'working' && (next.nextAttemptMs ?? atMs + 1) <= atMs;
-      // Where others wait, the next page waits behind them: a slow receiver of many takes no more.
-      const goesOn = isDue && waiting === 0 && !isClosed;
-      const lease = goesOn ? { owner, untilMs: atMs + LEASE_MS } : null;
+      // Where others wait, the next page waits after them, so that a slow receiver of many pages
+      // does not delay the others.
+      const continues = isDue && waiting === 0 && !isClosed;
+      const lease = continues ? { owner, untilMs: atMs + LEASE_MS } : null;
       const stop = read.stop === null ? next.stop : null;
       const detail = stop && WEBHOOK_STOPS[stop];
       const entry = toAuditEntry(ACTOR, account, { action: 'webhook_stopped', detail }, atMs);
@@ -199,7 +208,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
     return null;
   }
 
-  const timer = setInterval(lookAgain, INTERVAL_MS).unref();
+  const timer = setInterval(runUnlessPolling, INTERVAL_MS).unref();
   return {
     run,
     countWaiting: () => waiting,
@@ -207,7 +216,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
       isClosed = true;
       clearInterval(timer);
       const cut = setTimeout(() => closing.abort(), CLOSE_WAIT_MS);
-      await looking?.catch(() => {});
+      await polling?.catch(() => {});
       await Promise.all(running);
       clearTimeout(cut);
     },
@@ -215,13 +224,13 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
 }
 
 /**
- * The event of a page. Another page, of a list that has changed or after another import, has another
- * id, since receivers ignore an id that they know.
+ * The event of a page. The id depends on the content, because receivers ignore an id that they
+ * know: the page may change with the watch list or with another import.
  */
 function toEvent({ accountId, cursor }: Webhook, page: ChangePage): { id: string; body: string } {
   const body = JSON.stringify({
     type: 'companies.changed',
-    // The same in each repetition: when the last import began whose changes it has.
+    // The same in each repetition: when the last import began whose changes the page contains.
     timestamp: toTimestamp(page.next.importMs),
     data: toChangesJson(page),
   });

@@ -9,10 +9,12 @@ import {
 import type { ChangePage } from '../store/port/public-changes.ts';
 import type { Webhook, WebhookAttempt } from '../store/port/webhooks.ts';
 
-/** The longest time for which a webhook that works is left alone. */
+/** The longest pause of a working webhook between two attempts. */
 export const MAX_PAUSE_MS = Math.max(...WEBHOOK_PAUSES_MS);
 
-/** The webhook after an attempt to deliver a page. One that its holder paused meanwhile stays so. */
+/**
+ * The webhook after an attempt to deliver a page. One that its holder paused meanwhile stays so.
+ */
 export function afterAttempt(
   webhook: Webhook,
   attempt: WebhookAttempt,
@@ -26,7 +28,7 @@ export function afterAttempt(
   const givenUpMs = failingSinceMs + WEBHOOK_GIVE_UP_MS;
   if (attempt.fault === 'gone') return afterStop(attempted, 'gone');
   const isLate = nowMs >= givenUpMs;
-  // Not after a few attempts between which nothing was sent, as with deliveries switched off.
+  // Few attempts over a long time do not count, as when deliveries were switched off in between.
   const areAllPausesOver = webhook.failures >= WEBHOOK_PAUSES_MS.length;
   if (isLate && areAllPausesOver) return afterStop(attempted, 'failing');
   const retryMs = nowMs + (WEBHOOK_PAUSES_MS[webhook.failures] ?? MAX_PAUSE_MS);
@@ -39,7 +41,7 @@ export function afterAttempt(
   };
 }
 
-/** The webhook behind a page that is delivered, or that has no changes. */
+/** The webhook after a page that was delivered, or that has no changes. */
 export function afterPage(
   webhook: Webhook,
   { next, more }: Pick<ChangePage, 'next' | 'more'>,

@@ -11,9 +11,9 @@ import { raceAgainst, withTimeLimit } from '../domain/time-limit.ts';
 
 /** The rest of an answer is not read. */
 const MAX_ANSWER_BYTES = 65_536;
-/** Of one question to a name server, each of which is asked twice. */
+/** The time limit of one DNS query; each name server is asked twice. */
 const RESOLVE_TIMEOUT_MS = 2_000;
-/** OpenSSL's and Node's names for what is wrong with a certificate or a handshake. */
+/** OpenSSL's and Node's codes for a bad certificate or a failed handshake. */
 const TLS_ERROR = /CERT|TLS|SSL|SIGNATURE|EPROTO/;
 
 export interface SendEventDependencies {
@@ -24,7 +24,7 @@ export interface SendEventDependencies {
   elapsedMs: () => number;
   /** Called with the fault of each attempt; null: it was delivered. */
   onAttempt: (fault: WebhookFault | null) => void;
-  /** All IP addresses of a name, none where none can be found. */
+  /** All IP addresses of a name; empty if none can be found. */
   resolve?: (name: string) => Promise<string[]>;
   /** Trusted in place of the system's certificate authorities, in PEM. */
   ca?: string;
@@ -37,9 +37,9 @@ interface Answer {
 }
 
 /**
- * Sends each event in one request over a connection of its own, signed as Standard Webhooks say. All
- * addresses of a name must be allowed, and the connection goes to one of these without another
- * look-up. Nothing of an answer but its status is used.
+ * Sends each event in one request over a connection of its own, signed as Standard Webhooks say.
+ * All addresses of a name must be allowed, and the connection goes to one of these without another
+ * look-up. Only the status of an answer is used.
  */
 export function createSendEvent(dependencies: SendEventDependencies): SendEvent {
   const {
@@ -66,7 +66,7 @@ export function createSendEvent(dependencies: SendEventDependencies): SendEvent 
       headers: toHeaders(event, atMs),
       lookup: toLookup(addresses),
       signal,
-      // Whatever the environment says of TLS.
+      // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
       rejectUnauthorized: true,
       ...(ca !== undefined && { ca }),
     };

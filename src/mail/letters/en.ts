@@ -11,7 +11,7 @@ export interface LetterTexts {
 
 interface LetterText {
   subject: string;
-  /** Those between greeting and signature; empty ones are left out. */
+  /** The paragraphs between greeting and signature; empty ones are left out. */
   paragraphs: (values: Values) => string[];
 }
 
@@ -24,20 +24,22 @@ export interface Values {
   /** The first characters of the key. */
   keyStart: string;
   planName: string;
-  /** Where plans are renewed; empty where the operator has not said. */
+  /** Where plans are renewed; empty if that is not configured. */
   renewUrl: string;
-  /** Of the plan, in any `windowSeconds`. */
+  /** The requests that the plan admits in any `windowSeconds`. */
   limit: string;
   windowSeconds: number;
-  /** Where the holder was, `192.0.2.7 (Firefox, Windows)`; empty where it was not the holder. */
+  /**
+   * Where the holder acted from, `192.0.2.7 (Firefox, Windows)`; empty if the holder did not act.
+   */
   origin: string;
-  /** Of the webhook's address. */
+  /** The host of the webhook's URL. */
   host: string;
-  /** One of `webhookStops`; empty if the letter is about no stop. */
+  /** One of `webhookStops`; empty if the webhook was not stopped. */
   webhookStop: string;
 }
 
-/** Where the holder was; empty where it was not the holder. */
+/** Where the holder acted from; empty if the holder did not act. */
 function from({ origin }: Values): string {
   return origin && ` from the IP address ${origin}`;
 }

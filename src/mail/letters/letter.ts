@@ -20,11 +20,11 @@ const TEXTS: Readonly<Record<Language, LetterTexts>> = {
 };
 const SIGNATURE = 'Registru';
 
-/** Where a letter's reader is sent. */
+/** The links in letters. */
 export interface LetterLinks {
   /** The account page. */
   pageUrl: string;
-  /** Where plans are renewed; null where the operator has not said. */
+  /** Where plans are renewed; null if that is not configured. */
   renewUrl: string | null;
 }
 

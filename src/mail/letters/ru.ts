@@ -1,6 +1,6 @@
 import type { LetterTexts, Values } from './en.ts';
 
-/** Where the holder was; empty where it was not the holder. */
+/** Where the holder acted from; empty if the holder did not act. */
 function from({ origin }: Values): string {
   return origin && ` (IP-адрес: ${origin})`;
 }
