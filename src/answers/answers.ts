@@ -14,12 +14,12 @@ import {
 } from './documents.ts';
 import { compileSearch, type SearchPage, type SearchRequest } from './search.ts';
 
-/** Pages of searches take this share of the memory for cached companies, in addition to it. */
+/** Pages of searches have a cache of their own, of this share of `answerCacheBytes` in addition. */
 const CACHE_SHARE = 1 / 8;
 
 /**
- * Rejects with Unavailable, also when too many reads are waiting, and with RefusedRequest when too
- * many of this client are. `what` names the read for the log, such as `a search`.
+ * Rejects with Unavailable, also when too many reads run or wait, and with RefusedRequest when too
+ * many of this client do. `what` names the read for the log, such as `a search`.
  */
 export type ReadWithinLimits = <Result>(
   what: string,
@@ -44,13 +44,16 @@ export interface AnswerSources extends Pick<LoaderSources, 'findKeyAccess'> {
 /** Null when the register has no company with this IDNO. Rejects with Unavailable. */
 export type FindCompanyAnswer = (idno: string) => Promise<JsonAnswer | null>;
 
-/** What the modules that answer with companies share. All reject with Unavailable. */
+/** The reads that the API, MCP and the pages share. All reject with Unavailable. */
 export interface Answers {
   loaders: Loaders;
   toCompanyUrl: (idno: string) => string;
   readDataDate: ReadDataDate;
   findCompany: FindCompanyAnswer;
-  /** In the order asked, those not in the cache by one read; null where there is no such company. */
+  /**
+   * In the order of the IDNOs, null where there is no such company. Those that are not cached are
+   * one read of the store.
+   */
   listCompanies: (idnos: readonly string[]) => Promise<JsonAnswer>;
   /** `client`: the id of an account. Rejects with RefusedRequest for a cursor of another list. */
   search: (request: SearchRequest, client: string) => Promise<JsonAnswer>;
@@ -70,7 +73,7 @@ export function createAnswers(sources: AnswerSources): Answers {
     findCompaniesByIdnos: withTestCompanies((idnos) => companies.findByIdnos(idnos)),
   });
   const findPage = compileSearch({
-    // Not through the loaders, which know the test companies.
+    // Not through the loaders, which also find test companies.
     findCompany: async (idno) => (await companies.findByIdnos([idno]))[0] ?? null,
     read: (client, ask) => readWithinLimits('a search', client, ask),
     toCompanyUrl,
@@ -92,8 +95,8 @@ export function createAnswers(sources: AnswerSources): Answers {
     readDataDate: cacheDataDate({ findDataDate, readDataVersion }),
     findCompany,
     listCompanies: async (idnos) => toCompanyList(await Promise.all(idnos.map(findCompany))),
+    // Texts of a few letters take the longest to search for, and are asked for most often.
     search: cacheAnswers<SearchRequest, [client: string]>(search, {
-      // Texts of a few letters take the longest to search for, and are asked for most often.
       toKey: (request) => JSON.stringify(request),
       readDataVersion,
       maxBytes: maxBytes * CACHE_SHARE,
@@ -109,7 +112,7 @@ export function createAnswers(sources: AnswerSources): Answers {
   };
 }
 
-/** Without a cache, as an export needs it. */
+/** Compiles a look-up without a cache, which is all that an export needs. */
 export function compileCompany(context: Context): FindCompanyAnswer {
   const find = compileDocument<
     Context,

@@ -5,10 +5,10 @@ import type { JsonAnswer } from './documents.ts';
 /** The size of an entry in addition to its body: tag, key and the objects around them. */
 const ENTRY_OVERHEAD_BYTES = 650;
 /**
- * Distinct requests within which the second one lets an answer into a full cache; 4 bytes each. With
- * more, requests at random replace answers so often that it costs more than the hits save.
+ * The keys that the doorkeeper of a full cache remembers, 4 bytes each. With more, requests at
+ * random replace answers so often that it costs more than the hits save.
  */
-const REACH = 2 ** 12;
+const DOORKEEPER_KEYS = 2 ** 12;
 
 export interface AnswerCacheOptions<Wanted> {
   /** The key of the cache. */
@@ -21,9 +21,9 @@ export interface AnswerCacheOptions<Wanted> {
 
 /**
  * Caches the most recently used answers until any company changes (`CompanyReads.readDataVersion`).
- * A full cache takes an answer at its second request within REACH: requests for any company at
- * random would else replace the answers all the time, which costs more than the few hits save. What
- * is missing is not cached: anyone could ask for an unlimited number of unknown IDNOs.
+ * A full cache takes an answer only if its doorkeeper remembers an earlier request for it: requests
+ * for any company at random would otherwise replace the answers all the time, which costs more than
+ * the few hits save. Null is not cached: anyone could ask for an unlimited number of unknown IDNOs.
  * Further arguments, such as who asks, do not change the answer.
  */
 export function cacheAnswers<Wanted, Others extends unknown[], Missing extends null = never>(
@@ -62,13 +62,16 @@ function toSize({ body }: JsonAnswer, key: string): number {
   return body.length + key.length + ENTRY_OVERHEAD_BYTES;
 }
 
-/** The doorkeeper of TinyLFU (Einziger et al., 2017), which forgets by overwriting. */
+/**
+ * The doorkeeper of TinyLFU (Einziger et al., 2017): whether a key was asked for before. It forgets
+ * keys by overwriting their hashes.
+ */
 function createDoorkeeper(): (key: string) => boolean {
-  const hashes = new Uint32Array(REACH);
+  const hashes = new Uint32Array(DOORKEEPER_KEYS);
   return (key) => {
     const hash = crc32(key);
-    const isRepeated = hashes[hash % REACH] === hash;
-    hashes[hash % REACH] = hash;
+    const isRepeated = hashes[hash % DOORKEEPER_KEYS] === hash;
+    hashes[hash % DOORKEEPER_KEYS] = hash;
     return isRepeated;
   };
 }
@@ -78,7 +81,7 @@ function copyString(text: string): string {
   return Buffer.from(text).toString();
 }
 
-/** In memory of its own: a slice of Node's pool would keep the whole pool. */
+/** Copies the body out of Node's buffer pool: a slice would keep the whole pool in memory. */
 function toCached(answer: JsonAnswer): JsonAnswer {
   const body = Buffer.allocUnsafeSlow(answer.body.length);
   answer.body.copy(body);

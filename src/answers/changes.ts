@@ -28,12 +28,12 @@ const CURSORS: CursorForm<ChangePosition> = {
 export const toChangesCursor = (position: ChangePosition) => toCursor(CURSORS, position);
 export const readChangesCursor = (cursor: string) => readCursor(CURSORS, cursor);
 
-/** A page as the API answers it. */
+/** The API's answer with a page of changes. */
 export function toChangesAnswer(page: ChangePage): JsonAnswer {
   return toJsonAnswer({ ...toChangesJson(page), more: page.more });
 }
 
-/** The part of it that webhooks send, too. */
+/** The part of that answer that webhooks send too. */
 export function toChangesJson({ changes, next }: Omit<ChangePage, 'more'>) {
   return {
     changes: changes.map(({ idno, kind, fields, cause, dataDate }) => ({

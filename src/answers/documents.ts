@@ -21,7 +21,7 @@ const V1_FIELDS = `
   admins
   caem { code label main }
 `;
-/** `delistedSince` is no field of v1: each answer tells it in its own way. */
+/** `delistedSince` is not a v1 field: the answers put it into a header or into `removed_since`. */
 export const COMPANY_DOCUMENT = `query Company($idno: String!) {
   company(idno: $idno) { ${V1_FIELDS} delistedSince }
 }`;
@@ -31,19 +31,21 @@ export const ANSWER_NAMES: ReadonlyMap<string, string> = new Map(listFields());
 /** The fields of the v1 answer in their order. */
 export const COMPANY_FIELDS: readonly string[] = [...ANSWER_NAMES.values()];
 
-/** JSON as it is served. */
+/** A JSON body, ready to be sent. */
 export interface JsonAnswer {
   /** In UTF-8. */
   body: Buffer;
   /** A quoted hash of the body. */
   etag: string;
-  /** Of one company: date of the first full dump without it, `YYYY-MM-DD`; null while it is listed. */
+  /**
+   * For one company: date of the first full dump without it, `YYYY-MM-DD`; null while it is listed.
+   */
   delistedSince?: string | null;
 }
 
 /**
- * Compiles a document on the internal schema once, so that a fault of the schema stops the start and
- * not a request. `toResult` makes the result of its data.
+ * Compiles a document on the internal schema once, so that a fault of the schema stops the start
+ * and not a request. `toResult` converts the data of each execution.
  */
 export function compileDocument<Context, Variables extends object, Data extends object, Result>(
   document: string,
@@ -66,8 +68,8 @@ export function toJsonAnswer(value: unknown): JsonAnswer {
 }
 
 /**
- * Several companies, each in exactly the bytes of its own answer; beside them, as v1 has no field for
- * it, since when each is delisted.
+ * The answer with several companies, each byte for byte as in its own answer. `removed_since` lists
+ * when each was delisted, because v1 has no field for that.
  */
 export function toCompanyList(answers: readonly (JsonAnswer | null)[]): JsonAnswer {
   const companies = answers.map((one) => one?.body.toString() ?? 'null').join(',');
@@ -81,7 +83,7 @@ function encodeJson(text: string): JsonAnswer {
   return { body, etag: `"${hash('sha256', body)}"` };
 }
 
-/** The names in the v1 answer of fields of a company, in the order of the answer. */
+/** The names of these fields in the v1 answer, in its order. */
 export function toAnswerNames(fields: readonly (keyof Company)[]): string[] {
   const asked = new Set<string>(fields);
   return [...ANSWER_NAMES].flatMap(([field, name]) => (asked.has(field) ? [name] : []));

@@ -28,7 +28,7 @@ const LIST_DOCUMENT = `query List(${VARIABLES}) {
 
 /** The variables of these documents. */
 export interface SearchRequest {
-  /** The name as it was typed; null: all companies that match the filter, by IDNO. */
+  /** The name as it was typed; null: all companies that match the filter, in the order of IDNOs. */
   text: string | null;
   filter: SearchFilter;
   first: number;
@@ -67,7 +67,7 @@ export interface SearchSources extends Pick<Context, 'toCompanyUrl'> {
   read: <Result>(client: string, ask: (reads: ApiReads) => Promise<Result>) => Promise<Result>;
 }
 
-/** The message names the parameter. */
+/** A 400 whose message names the parameter. */
 export function refuseQuery(message: string): RefusedRequest {
   return new RefusedRequest({ status: 400, error: 'invalid_query', message });
 }
