@@ -18,7 +18,7 @@ import {
 import { takeJsonBodies } from '../web/scope.ts';
 import { createTools, type ToolSources, toCost } from './tools.ts';
 
-export const MCP_PATH = '/mcp';
+const MCP_PATH = '/mcp';
 
 /** Headers of the protocol, which must match the message. */
 const PROTOCOL_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
@@ -26,9 +26,9 @@ const PROTOCOL_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as c
 export type McpDependencies = ApiGuardDependencies & ToolSources;
 
 /**
- * The Model Context Protocol over streamable HTTP: for language models, what /api/v1 is for
- * programs. Nothing is remembered between messages. Each is a POST of its own, which counts as one
- * request unless it asks for several companies, and is answered in JSON.
+ * The Model Context Protocol over streamable HTTP, through which language models use the API. It is
+ * stateless: each message is a POST of its own, which counts as one request unless it asks for
+ * several companies, and is answered in JSON.
  */
 export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done: () => void): void {
   const { origin } = new URL(dependencies.baseUrl);
@@ -56,15 +56,15 @@ export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done:
     const config = { cost: 'by_body', takesTestKey: () => true } as const;
     guarded.post(MCP_PATH, { config }, async (request, reply) => {
       const message = readMessage(request);
-      // Already counted with the test key, which has one company per message.
+      // A message with the test key, which gets one company at most, was counted by the guard.
       const isCounted = request.hasTestKey;
       if (!isCounted && !(await admit(request, reply, toCost(message, tools)))) return reply;
       const headers = pickHeaders(request.headers);
-      // Loaded with the first message, so that a service without such clients starts without it.
+      // Loaded for the first message, because most servers never get one.
       const { answerMessage } = await import('./protocol.ts');
       const answer = await answerMessage({ message, headers, tools, request });
       const body = await answer.text();
-      // Has people, and no tag by which a client could ask again.
+      // The answer names people, and has no ETag with which a client could revalidate it.
       reply.code(answer.status).header('cache-control', 'no-store');
       return body === '' ? reply.send() : reply.type(JSON_TYPE).send(body);
     });
@@ -93,7 +93,7 @@ function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return picked;
 }
 
-/** Arguments are short: most of it is for what clients tell of themselves with each message. */
+/** Arguments are short: most of it is for the metadata that clients send with each message. */
 const MAX_BODY_BYTES = 65_536;
 
 /** Errors of requests whose message is not run, in addition to those of the API. */
@@ -112,7 +112,7 @@ const RPC_ERRORS = {
   },
 } as const satisfies Record<string, ErrorAnswer>;
 
-/** What JSON-RPC 2.0 names. The others have their HTTP status, which is outside its ranges. */
+/** The codes that JSON-RPC 2.0 defines. Other errors have their HTTP status as code. */
 const CODES: Readonly<Record<string, number>> = {
   invalid_json: -32_700,
   invalid_request: -32_600,
@@ -124,7 +124,7 @@ const MESSAGES = {
   unsupported_media_type: 'Send the message as application/json.',
 };
 
-/** The guard's refusals. Clients show a body and no header, so it says how long to wait. */
+/** Sends the guard's refusals. Clients show only the body, so it says how long to wait. */
 const sendRefusal: SendRefusal = (reply, errorCase, decision) =>
   sendRpcError(
     reply,
@@ -135,7 +135,9 @@ function sendRpcFault(error: unknown, request: FastifyRequest, reply: FastifyRep
   return sendRpcError(reply, toErrorAnswer(error, request, MESSAGES));
 }
 
-/** As JSON-RPC, with null for the id that was not read: clients ignore an error that has none. */
+/**
+ * Sends JSON-RPC with null as the id, which was not read: clients ignore an error without an id.
+ */
 function sendRpcError(
   reply: FastifyReply,
   { status, error, message, headers = {} }: ErrorAnswer,

@@ -12,8 +12,8 @@ import { toWordList } from '../domain/word-list.ts';
 import { type CompanyTool, callTool } from './tools.ts';
 
 /**
- * The revisions that are served. The first has neither handshake nor sessions; clients of the
- * second may send their handshake, and nothing is remembered of it.
+ * The supported revisions. The first has neither handshake nor sessions; clients of the second may
+ * send their handshake, but get no session.
  */
 const REVISIONS = ['2026-07-28', '2025-11-25'];
 
@@ -27,7 +27,7 @@ const INSTRUCTIONS =
 
 /** Only the headers and the message of a request matter to the SDK. */
 const ANY_ADDRESS = 'http://mcp.invalid';
-/** What the service checks itself, or, as it answers nothing but JSON, need not check. */
+/** Headers that the service has checked itself, or ignores because it always answers JSON. */
 const CHECKED_HEADERS = {
   'content-type': 'application/json',
   accept: 'application/json, text/event-stream',
@@ -36,10 +36,10 @@ const CHECKED_HEADERS = {
 export interface McpRequest {
   /** Parsed; never an array. */
   message: unknown;
-  /** Those of the protocol. */
+  /** The headers of the protocol. */
   headers: Readonly<Record<string, string>>;
   tools: readonly CompanyTool[];
-  /** Where failures of the service are logged. */
+  /** The account of the call, and where failures of the service are logged. */
   request: Pick<FastifyRequest, 'id' | 'log' | 'accountId' | 'hasTestKey'>;
 }
 
@@ -53,9 +53,9 @@ export async function answerMessage(asked: McpRequest): Promise<Response> {
     : answerStateless(request, asked);
 }
 
-/** Of 2025-11-25. */
+/** Answers a client of revision 2025-11-25. */
 async function answerWithHandshake(request: Request, asked: McpRequest): Promise<Response> {
-  const server = openServer(asked);
+  const server = createMcpServer(asked);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
@@ -65,10 +65,10 @@ async function answerWithHandshake(request: Request, asked: McpRequest): Promise
   }
 }
 
-/** Of 2026-07-28. */
+/** Answers a client of revision 2026-07-28. */
 async function answerStateless(request: Request, asked: McpRequest): Promise<Response> {
   let fault: Error | null = null;
-  const handler = createMcpHandler(() => openServer(asked), {
+  const handler = createMcpHandler(() => createMcpServer(asked), {
     legacy: 'reject',
     // The tools do not change, so there is nothing to subscribe to.
     maxSubscriptions: 0,
@@ -81,8 +81,8 @@ async function answerStateless(request: Request, asked: McpRequest): Promise<Res
   return answer;
 }
 
-/** Knows one message only. */
-function openServer({ tools, request }: McpRequest): Server {
+/** A server for one message. */
+function createMcpServer({ tools, request }: McpRequest): Server {
   const names = tools.map(({ definition }) => definition.name);
   const server = new Server(
     { name: 'registru', title: 'Registru', version: OPENAPI.info.version },

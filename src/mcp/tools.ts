@@ -16,7 +16,9 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 export interface CompanyTool {
   definition: Tool;
-  /** `client`: the id of an account. Resolves with JSON. Rejects with RefusedRequest or Unavailable. */
+  /**
+   * `client`: the id of an account. Resolves with JSON. Rejects with RefusedRequest or Unavailable.
+   */
   run: (args: Arguments, client: string) => Promise<string>;
   /** The number of requests that a call counts as. Throws RefusedRequest. Default: 1. */
   toCost?: (args: Arguments) => number;
@@ -40,7 +42,7 @@ const COMPANIES_RESULT = {
 const COMPANY_TOOL = 'get_company';
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
-/** The operations of /api/v1, with its parameters, its JSON and its errors. */
+/** Tools for operations of /api/v1, with the same parameters, JSON and errors. */
 export function createTools({ findCompany, search }: ToolSources): readonly CompanyTool[] {
   return [
     {
@@ -100,7 +102,7 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
   ];
 }
 
-/** What the model can correct, or retry, it sees as the text of the result. */
+/** Errors are texts of the result, so that the model can correct its arguments, or retry. */
 export async function callTool(
   { definition, run }: CompanyTool,
   args: Arguments,
@@ -126,7 +128,7 @@ export function toCost(message: unknown, tools: readonly CompanyTool[]): number 
     const tool = tools.find(({ definition }) => definition.name === name);
     return tool?.toCost?.(toArguments(args)) ?? 1;
   } catch (error) {
-    // Refused when it is run, as one request.
+    // Invalid arguments count as one request; running the tool refuses them.
     if (error instanceof RefusedRequest) return 1;
     throw error;
   }
@@ -152,7 +154,7 @@ function readIdno(args: Arguments): string {
   return idno;
 }
 
-/** As the parameters of an address, where a number is a text. */
+/** The arguments as query parameters, where a number is a text. */
 function toQuery(args: Arguments): Arguments {
   const given = withoutNulls(args);
   const { limit = '' } = given;
@@ -191,7 +193,7 @@ function toInputSchema(operation: OperationName): ObjectSchema {
   };
 }
 
-/** The schema of an object with those that it refers to, and without what is for documentation. */
+/** The schema with those that it refers to as `$defs`, and without `x-` keywords. */
 function toObjectSchema(result: object): ObjectSchema {
   const schemas: Readonly<Record<string, object>> = SCHEMAS;
   const definitions: Record<string, object> = {};

@@ -9,9 +9,9 @@ declare module 'fastify' {
     startedAtMs: number;
     /** The client's address, read at the start: a closed connection no longer has it. */
     clientAddress: string;
-    /** Whether the client can avoid the error that it was answered, so that it is no fault. */
+    /** Whether the answer is an error that the client can avoid, and so no fault of the service. */
     isRefused: boolean;
-    /** The `error` that it was answered; null before, and where the answer has none. */
+    /** The `error` of the answer; null before it, and where it has none. */
     errorCode: string | null;
   }
 }

@@ -13,7 +13,7 @@ interface FastifyDependencies {
   baseUrl: string;
 }
 
-/** A year, as browsers' own lists ask for. */
+/** One year, which the preload lists of browsers require. */
 export const STRICT_TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains';
 
 /**
@@ -50,7 +50,7 @@ function refuseSchema(): never {
   throw new Error('no route may have a schema: Fastify would change values with it');
 }
 
-/** The framework with what holds for every address. */
+/** The framework with the options, hooks and headers of every address. */
 export function createFastify({
   metrics,
   logger,

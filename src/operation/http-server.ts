@@ -31,8 +31,11 @@ export const CONNECTION_LIMITS = {
   maxUnsentBytes: 64 * 2 ** 20,
   /** A connection on which nothing moves for this long, with a request open, is ended. */
   stallMs: 30_000,
-  /** Bytes of a body or of garbage that are read after the answer, so that the client can read it. */
+  /**
+   * Bytes of a body or of garbage that are read after the answer, so that the client can read it.
+   */
   maxDiscardedBytes: 2 ** 20,
+  /** How long they are read. */
   lingerMs: 2_000,
   /** How long the response to a malformed request waits for the answers before it. */
   malformedWaitMs: 15_000,
@@ -75,8 +78,9 @@ const OVERLOAD_HEADERS = {
 
 /** An HTTP server with limits on its connections and on the requests waiting on them. */
 export function createHttpServer({ http, limits, handle, observer }: HttpServerOptions): Server {
-  const connections = new Map<Socket, Connection>();
-  const load = { inFlight: 0, waiting: 0, unsentBytes: 0, unsent: new Map<Connection, number>() };
+  const connections = new Map<Socket, ClientConnection>();
+  const unsent = new Map<ClientConnection, number>();
+  const load = { inFlight: 0, waiting: 0, unsentBytes: 0, unsent };
   const shared = { limits, handle, observer, load };
   const receive: RequestListener = ({ socket }, response) => {
     connections.get(socket)?.receive(response);
@@ -105,7 +109,7 @@ export function createHttpServer({ http, limits, handle, observer }: HttpServerO
       socket.destroy();
       return;
     }
-    const connection = new Connection(socket, shared);
+    const connection = new ClientConnection(socket, shared);
     connections.set(socket, connection);
     socket.on('close', () => {
       connections.delete(socket);
@@ -125,10 +129,10 @@ export function createHttpServer({ http, limits, handle, observer }: HttpServerO
 }
 
 /** Makes room for one more, so that a client with many idle connections does not block others. */
-function endOldestIdle(connections: Map<Socket, Connection>): boolean {
+function endOldestIdle(connections: Map<Socket, ClientConnection>): boolean {
   for (const [socket, connection] of connections) {
     if (!connection.isIdle) continue;
-    // Its `close` event comes later, when another connection may already need the place.
+    // Its `close` event comes later, when another connection may already need the room.
     connections.delete(socket);
     connection.end('too_many_connections');
     return true;
@@ -142,7 +146,7 @@ interface Shared extends Omit<HttpServerOptions, 'http'> {
     waiting: number;
     unsentBytes: number;
     /** The bytes of complete answers that clients have not read yet, the oldest first. */
-    unsent: Map<Connection, number>;
+    unsent: Map<ClientConnection, number>;
   };
 }
 
@@ -151,7 +155,7 @@ interface Shared extends Omit<HttpServerOptions, 'http'> {
  * begins when the answer to the previous one has been written. A client that does not read its
  * answers, or sends requests faster than they are answered, delays only itself.
  */
-class Connection {
+class ClientConnection {
   readonly #socket: Socket;
   readonly #shared: Shared;
   /** Responses with their requests. The first is being answered; the others wait. */
@@ -297,7 +301,9 @@ class Connection {
     load.unsent.delete(this);
   }
 
-  /** Reads the rest of a body after its answer, within limits, so that the client reads the answer. */
+  /**
+   * Reads the rest of a body after its answer, within limits, so that the client reads the answer.
+   */
   #limitBody(request: IncomingMessage): void {
     const { limits } = this.#shared;
     this.#endAfter(limits.lingerMs, 'body_after_answer');
@@ -324,10 +330,10 @@ class Connection {
 
 /**
  * Stops Node from beginning the remaining requests of the chunk that it is parsing. Destroying the
- * socket does not, and a chunk of 64 KiB holds up to 1,500 requests: 600 connections with such chunks
- * would delay all others for seconds. Node parses nothing after a request that is an upgrade, so each
- * request of a destroyed socket is one. If a later Node ignores that, the rest of the chunk is parsed
- * and otherwise ignored.
+ * socket does not, and a chunk of 64 KiB holds up to 1,500 requests: 600 connections with such
+ * chunks would delay all others for seconds. Node parses nothing after a request that is an
+ * upgrade, so each request of a destroyed socket is one. If a later Node ignores that, the rest of
+ * the chunk is parsed and otherwise ignored.
  */
 class ParsedRequest extends IncomingMessage {
   constructor(socket: Socket) {

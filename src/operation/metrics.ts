@@ -10,7 +10,7 @@ export interface Metrics {
   registry: Registry;
   /** `route` is a pattern, never a URL: a label must not contain a key, e-mail address or IDNO. */
   observeRequest(route: string, status: number, seconds: number, isRefused: boolean): void;
-  /** Of the look-ups of the last hour; null if there were none. */
+  /** How long the look-ups of the last hour took; null if there were none. */
   readLookupLatencies(): Latencies | null;
   /** The parts of the service that failed in the last minutes. */
   listRecentFaults(): ServicePart[];
@@ -18,7 +18,7 @@ export interface Metrics {
   countLimiterChange(to: string): void;
   /** An attempt to deliver to a webhook: its fault, or `delivered`. */
   countWebhookAttempt(outcome: string): void;
-  /** `read`: how many webhooks wait for room. */
+  /** `read`: the number of webhooks that are due and wait for others. */
   watchWebhooks(read: () => number): void;
   connections: ConnectionObserver;
 }
@@ -28,7 +28,8 @@ const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 
 const LOOKUP_ROUTE = '/api/v1/company/:idno';
 
 /**
- * `readLostLogLines`: log lines lost since the start. `elapsedMs`: milliseconds of a monotonic clock.
+ * `readLostLogLines`: log lines lost since the start. `elapsedMs`: milliseconds of a monotonic
+ * clock.
  */
 export function createMetrics(
   limiter: Limiter,
@@ -112,7 +113,7 @@ export function createMetrics(
   };
 }
 
-/** Requests that were refused before a company was looked up would make the rest look faster. */
+/** Requests refused before a look-up are left out: they would make look-ups seem faster. */
 function isLookup(status: number): boolean {
   return status < 400 || status === 404 || status >= 500;
 }
@@ -190,7 +191,7 @@ function hasToken(request: FastifyRequest, token: string | null): boolean {
 /** How long a part is reported after its last fault. */
 export const RECENT_FAULT_MS = 300_000;
 
-/** What the service does for people and programs, and the routes of each. */
+/** The parts of the service, and the routes of each. */
 const ROUTES = {
   lookups: /^\/api\/v1\/company\//,
   search: /^\/api\/v1\/(?:search|changes)$/,
@@ -203,7 +204,7 @@ const PARTS = Object.entries(ROUTES) as [ServicePart, RegExp | null][];
 interface RecentFaults {
   /** `route` is a pattern, never a URL. */
   noteAnswer(route: string, status: number): void;
-  /** `name` is that of work outside requests. */
+  /** `name`: the failed part of the work outside requests, as for `countFault`. */
   noteFault(name: string): void;
   list(): ServicePart[];
 }
@@ -229,10 +230,12 @@ function createRecentFaults(elapsedMs: () => number): RecentFaults {
 
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
-/** In microseconds; longer times count as the longest. Each takes some 20 KB, so the hour 1.2 MB. */
+/**
+ * In microseconds; longer times count as the longest. Each takes some 20 KB, so the hour 1.2 MB.
+ */
 const SCALE = { lowest: 1, highest: 60_000_000, figures: 2 };
 
-/** The times of the last hour, in milliseconds, to within 1 %. */
+/** Percentiles of the last hour, to within 1 %. */
 interface Latencies {
   /** The time within which half of all were answered. */
   p50Ms: number;
@@ -251,7 +254,9 @@ interface Minute {
   times: RecordableHistogram;
 }
 
-/** Counts how long requests took in each of the last 60 minutes. `elapsedMs` is a monotonic clock. */
+/**
+ * Counts how long requests took in each of the last 60 minutes. `elapsedMs` is a monotonic clock.
+ */
 export function createLatencyHour(elapsedMs: () => number): LatencyHour {
   const minutes: Minute[] = [];
   const toMinute = () => Math.floor(elapsedMs() / MINUTE_MS);

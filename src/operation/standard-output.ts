@@ -5,7 +5,7 @@ const STDOUT = 1;
 /** Buffered lines are written when they reach this length, or after FLUSH_INTERVAL_MS. */
 const CHUNK_LENGTH = 16_384;
 const FLUSH_INTERVAL_MS = 500;
-/** The most that waits for a reader that falls behind; further lines are dropped. */
+/** The most bytes that wait for a reader that falls behind; further lines are dropped. */
 const MAX_WAITING_BYTES = 16 * 2 ** 20;
 /** After a loss, lines are accepted again when at most this waits: one report instead of many. */
 const RESUME_BYTES = MAX_WAITING_BYTES / 2;

@@ -19,9 +19,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The account of the request's key; null when it has no live key. */
     accountId: string | null;
-    /** What the limit is to be counted by; null before the guard accepts key and plan, and once it is counted. */
+    /**
+     * The key and tier to count the request by; null before the guard accepts them, and once
+     * counted.
+     */
     limited: { keyHash: string; tier: Tier } | null;
-    /** The number of requests that it counts as in the usage of the account; 1 unless admitted as more. */
+    /**
+     * The number of requests that it counts as in the account's usage; 1 unless admitted as more.
+     */
     counted: number;
     /** Sent with the public test key: it may ask for test companies only. */
     hasTestKey: boolean;
@@ -35,7 +40,9 @@ declare module 'fastify' {
 }
 
 export interface ApiGuardDependencies {
-  /** Where clients reach the service. Where it is https, a request that came over http is refused. */
+  /**
+   * Where clients reach the service. Where it is https, a request that came over http is refused.
+   */
   baseUrl: string;
   /**
    * Finds the account of a live key. The embedded store caches these rows until anything is written
@@ -130,8 +137,8 @@ export function createFaultHandler(
 }
 
 /**
- * Checks the scheme, the key, the plan and the limit. Runs before any body is read, so that a refused
- * request costs little.
+ * Checks the scheme, the key, the plan and the limit. Runs before any body is read, so that a
+ * refused request costs little.
  */
 function createApiGuard(
   dependencies: ApiGuardDependencies,
@@ -140,7 +147,9 @@ function createApiGuard(
 ) {
   const { findKeyAccess, noteKeyUse, admitTestKey, nowMs } = dependencies;
 
-  /** In the order of the other keys' checks: the plan first, which is here what the key may ask for. */
+  /**
+   * In the order of the checks of other keys: what the key may ask for, which is its plan, first.
+   */
   function guardTestKey(request: FastifyRequest, reply: FastifyReply) {
     const { takesTestKey } = request.routeOptions.config;
     if (!takesTestKey?.(request)) return sendRefusal(reply, 'test_key_only');
@@ -161,7 +170,7 @@ function createApiGuard(
     if (keyText === TEST_API_KEY) return guardTestKey(request, reply);
     const keyHash = hashApiKey(keyText);
     const keyAccess = await findKeyAccess(keyHash);
-    // A request whose client is gone is not counted, so the limit matches the account's usage.
+    // A request whose client has hung up is not counted, so the limit matches the account's usage.
     if (request.socket.destroyed) return reply.hijack();
     if (keyAccess === null) return sendRefusal(reply, 'missing_or_invalid_api_key');
     request.accountId = keyAccess.accountId;
@@ -175,7 +184,9 @@ function createApiGuard(
   };
 }
 
-/** As the proxy says that is nearest; without one the request comes from this machine or its network. */
+/**
+ * What the nearest proxy reports; without one the request comes from this machine or its network.
+ */
 function cameOverHttp(request: IncomingMessage): boolean {
   const schemes = listHeaderValues(request, 'x-forwarded-proto').at(-1) ?? '';
   return schemes.split(',').at(-1)?.trim().toLowerCase() === 'http';

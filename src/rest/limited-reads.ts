@@ -6,10 +6,10 @@ import { type ErrorAnswer, HTTP_ERRORS, RefusedRequest } from '../web/errors.ts'
 
 /** How long a search or a list of changes may wait and run. */
 const READ_TIMEOUT_MS = 2_000;
-/** The most of them at once, which either run or wait for others; further ones are refused. */
+/** The most of these reads that run or wait for others at once; further ones are refused. */
 const MAX_READS = 40;
 /** The same for one client, so that another one finds room. */
-export const MAX_READS_PER_CLIENT = 5;
+const MAX_READS_PER_CLIENT = 5;
 /** How often refused reads are logged. */
 const LOG_INTERVAL_MS = 10_000;
 const TOO_MANY: ErrorAnswer = {
@@ -18,12 +18,14 @@ const TOO_MANY: ErrorAnswer = {
 };
 
 export interface LimitedReads {
-  /** A share of the store's reads apart from look-ups and from staff. */
+  /** Opens a read of the share that is neither for look-ups nor for staff. */
   openSearchReads: OpenApiReads;
   timeoutMs?: number | undefined;
   /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number;
-  /** Called once in an interval with how many reads were refused since, as too many were waiting. */
+  /**
+   * Called at most once in LOG_INTERVAL_MS with the number of reads that MAX_READS refused since.
+   */
   onRefused: (count: number) => void;
 }
 

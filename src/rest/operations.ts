@@ -2,19 +2,21 @@ import { toWordList } from '../domain/word-list.ts';
 
 export const REST_PREFIX = '/api/v1';
 
-/** Companies of one request. Every plan admits as many requests, so such a request is admitted too. */
+/**
+ * Companies of one request. Every plan admits as many requests, so such a request is admitted too.
+ */
 export const MAX_IDNOS = 50;
 /** The most bytes of a body. */
 export const MAX_BODY_BYTES = 16_384;
-/** The same of a change of the watch list: its 2,000 IDNOs, also on a line each. */
+/** The same for a change of the watch list: enough for its 2,000 IDNOs on a line each. */
 export const MAX_WATCH_LIST_BODY_BYTES = 65_536;
-/** IDNOs of a watch list in one answer. */
+/** The most IDNOs of a watch list in one answer. */
 export const MAX_WATCH_LIST_LIMIT = 1_000;
 export const DEFAULT_WATCH_LIST_LIMIT = 100;
 
 /**
- * The number of requests that a request counts as, or `by_body`: its handler then calls `Admit` when
- * it knows what the body asks for. A body that it refuses, by throwing, counts as one request.
+ * The number of requests that a request counts as, or `by_body`: its handler then calls `Admit`
+ * when it knows what the body asks for. A body that it refuses, by throwing, counts as one request.
  */
 export type Cost = number | 'by_body';
 
@@ -92,7 +94,7 @@ const METHODS = BY_PATH.map(([path, operations]) => ({
   methods: operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method)),
 }));
 
-/** Each list of methods that an address may have, as `Allow` has it. */
+/** Every value that the header `Allow` can have. */
 export const ALLOWED_METHODS = [...new Set(METHODS.map(({ methods }) => methods.join(', ')))];
 
 /** For messages: `/api/v1/company/{idno}, … and …`. */

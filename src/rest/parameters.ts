@@ -29,8 +29,8 @@ const MAX_SHOWN_NAME = 40;
 type QueryValues<Name extends string> = { readonly [Known in Name]?: string };
 
 /**
- * The query of a request. Throws RefusedRequest where an escape is not of UTF-8: the framework leaves
- * such a value as it came, and a search for it would find nothing.
+ * The query of a request. Throws RefusedRequest where an escape is not of UTF-8: the framework
+ * leaves such a value as it came, and a search for it would find nothing.
  */
 export function readQuery({ url, query }: Pick<FastifyRequest, 'url' | 'query'>): unknown {
   const pairs = url.slice(findPathEnd(url) + 1).split('&');
@@ -98,7 +98,7 @@ export function readIdnos(body: Buffer | undefined): string[] {
   return toIdnos(readJson(body, '{"idnos":["0000000000011"]}'));
 }
 
-/** From an object with `idnos` alone. Throws RefusedRequest with a message that names the position. */
+/** The IDNOs of an object with `idnos` alone. Throws RefusedRequest, which names the position. */
 export function toIdnos(value: unknown): string[] {
   const { idnos, ...others }: Readonly<Record<string, unknown>> =
     typeof value === 'object' ? { ...value } : {};
@@ -125,7 +125,7 @@ const FILTERS = {
 const FILTER_NAMES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** From parameters by name. Throws RefusedRequest with a message that names the parameter. */
+/** The search that parameters ask for. Throws RefusedRequest, which names the parameter. */
 export function toSearchRequest(query: unknown): SearchRequest {
   const values = toQueryValues(query, OPERATIONS.search.parameters);
   const { name: text = null, limit, after = null } = values;

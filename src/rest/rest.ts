@@ -76,7 +76,7 @@ export function rest(
   done();
 }
 
-/** Answers 200, or 304 where the client has this body, or the error that stands for null. */
+/** Answers 200, or 304 where the client has this body; where it is null, the error `missing`. */
 function createSendAnswer(readDataDate: ReadDataDate) {
   return async (
     request: FastifyRequest,
@@ -93,8 +93,8 @@ function createSendAnswer(readDataDate: ReadDataDate) {
 }
 
 /**
- * Before any body is read, and after the guard: without a key it is 401. A bad header is 400, which comes
- * before 404; where there is a route, the framework looks at the headers.
+ * Answers 404 and 405 before any body is read, and after the guard, so that a request without a key
+ * gets 401. A bad header is 400, which comes first; for other requests a hook checks the headers.
  */
 function refuseUnrouted(
   request: FastifyRequest,

@@ -87,14 +87,14 @@ function readChange(body: Buffer | undefined): WatchListChange {
   if (unknown !== undefined) {
     throw refuseQuery(`Leave out ${quoteName(unknown)}: give add and remove alone.`);
   }
-  const change = { add: toIdnos('add', add), remove: toIdnos('remove', remove) };
+  const change = { add: toWatchedIdnos('add', add), remove: toWatchedIdnos('remove', remove) };
   const removed = new Set(change.remove);
   const both = change.add.find((idno) => removed.has(idno));
   if (both !== undefined) throw refuseQuery(`Give ${both} in add or in remove, not in both.`);
   return change;
 }
 
-function toIdnos(name: keyof WatchListChange, list: unknown = []): string[] {
+function toWatchedIdnos(name: keyof WatchListChange, list: unknown = []): string[] {
   if (!Array.isArray(list) || list.length > MAX_WATCH_CHANGES) {
     throw refuseQuery(`Give ${name} as a list of at most ${MAX_WATCH_CHANGES} texts.`);
   }

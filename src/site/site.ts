@@ -24,11 +24,18 @@ export interface SiteDependencies extends Omit<StartPageOptions, 'answer'> {
 }
 
 /**
- * Private addresses, and those for programs only. Not companies' pages: crawlers that may not ask for them
- * do not see that they are `noindex`, and may list their addresses.
+ * Private addresses, and those for programs only. Not companies' pages: crawlers that may not ask
+ * for them do not see that they are `noindex`, and may list their addresses.
  */
 const DISALLOWED = [
-  ...['/api/', '/cont', '/events/', '/graphql', '/health/', '/mcp', '/metrics', '/staff'],
+  '/api/',
+  '/cont',
+  '/events/',
+  '/graphql',
+  '/health/',
+  '/mcp',
+  '/metrics',
+  '/staff',
 ];
 /** For crawlers (RFC 9309): the start page, the status and the documentation may be found. */
 const ROBOTS = [
@@ -40,7 +47,9 @@ const ROBOTS = [
 const FOR_A_DAY = 'public, max-age=86400';
 const FAVICON = readFileSync(join(import.meta.dirname, 'assets/favicon.ico'));
 
-/** The start page, the status of the service, and the files that all pages load. No key is needed. */
+/**
+ * The start page, the status of the service, and the files that all pages load. No key is needed.
+ */
 export function site(
   scope: FastifyInstance,
   dependencies: SiteDependencies,
@@ -89,7 +98,7 @@ async function findDataDate({ readDataDate }: StatusSources): Promise<string | n
 }
 
 interface StartPageOptions {
-  /** Where browsers reach the service; no slash at its end. */
+  /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
   supportUrl: string | null;
   offer: Offer;
@@ -99,7 +108,7 @@ interface StartPageOptions {
   answer: string;
 }
 
-/** The page with the date of the data. */
+/** Renders the start page, which shows the date of the data. */
 function createStartPage(options: StartPageOptions) {
   const { baseUrl, supportUrl, offer, offersSearch, answer } = options;
   const examples = toCodeExamples(baseUrl);
@@ -132,7 +141,6 @@ const TIME_FORMAT = {
   timeZoneName: 'shortOffset',
 } as const;
 
-/** The page of what the service knows of itself. */
 function renderStatus(facts: StatusFacts, language: Language, supportUrl: string | null) {
   const { status: t } = TEXTS[language];
   const times = new Intl.DateTimeFormat(LOCALES[language], TIME_FORMAT);

@@ -1,12 +1,12 @@
-/** How old the facts may be: a flood of requests costs the store one reading in that time. */
+/** How old the facts may be: a flood of requests costs the store one read in that time. */
 export const STATUS_AGE_MS = 5_000;
-/** The register publishes a dump each week. Two weeks after the end of its day, one was not imported. */
+/** The register publishes a dump each week. After two weeks a dump has certainly been missed. */
 const MAX_DATA_AGE_MS = 15 * 86_400_000;
 
-/** What works or does not; `mail` sends sign-in links. */
+/** A part of the service; `mail` sends sign-in links. */
 export type StatusPart = 'lookups' | 'search' | 'account' | 'mail';
 
-/** As `/health/ready` and `/metrics` have them. */
+/** The same sources as those of `/health/ready` and `/metrics`. */
 export interface StatusSources {
   readReadiness: () => Promise<{
     status: 'ready' | 'stopping' | 'unavailable';
@@ -18,9 +18,11 @@ export interface StatusSources {
   readDataDate: () => string | null | Promise<string | null>;
   /** When the last import ended; null before the first. */
   findLastImportMs: () => Promise<number | null>;
-  /** Of the look-ups of the last hour; null if there were none. */
+  /** How long the look-ups of the last hour took; null if there were none. */
   readLookupLatencies: () => { p50Ms: number; p99Ms: number } | null;
-  /** The parts that failed in the last minutes: answers of 5xx, mails that the server did not take. */
+  /**
+   * The parts that failed in the last minutes: answers of 5xx, mails that the server did not take.
+   */
   listRecentFaults: () => StatusPart[];
   sendsMail: boolean;
   /** Wall-clock milliseconds since the epoch. */
@@ -33,19 +35,19 @@ export interface StatusFacts {
   state: 'ready' | 'disturbed' | 'degraded' | 'outdated' | 'stopping' | 'unavailable';
   /** Whether the store answers the API, and the account page. */
   serves: { api: boolean; account: boolean };
-  /** Whether the data are older than MAX_DATA_AGE_MS. */
+  /** Whether the data is older than MAX_DATA_AGE_MS. */
   isOutdated: boolean;
   limiter: 'ok' | 'degraded';
   recentFaults: readonly StatusPart[];
   sendsMail: boolean;
-  /** Undefined: the store has not told yet. */
+  /** Undefined until the store has answered once. */
   dataDate: string | null | undefined;
   lastImportMs: number | null | undefined;
   latencies: { p50Ms: number; p99Ms: number } | null;
   checkedAtMs: number;
 }
 
-/** Reads the facts at most once in STATUS_AGE_MS; all requests share a reading that still runs. */
+/** Reads the facts at most once in STATUS_AGE_MS; all requests share a read that still runs. */
 export function createStatusFacts(sources: StatusSources): () => Promise<StatusFacts> {
   const { elapsedMs } = sources;
   let known: Pick<StatusFacts, 'dataDate' | 'lastImportMs'> = {
@@ -103,9 +105,11 @@ export function createStatusFacts(sources: StatusSources): () => Promise<StatusF
   };
 }
 
-type Doubts = Pick<StatusFacts, 'recentFaults' | 'limiter' | 'isOutdated'>;
-
-function toWorkingState({ recentFaults, limiter, isOutdated }: Doubts) {
+function toWorkingState({
+  recentFaults,
+  limiter,
+  isOutdated,
+}: Pick<StatusFacts, 'recentFaults' | 'limiter' | 'isOutdated'>) {
   if (recentFaults.length > 0) return 'disturbed';
   if (limiter === 'degraded') return 'degraded';
   return isOutdated ? 'outdated' : 'ready';

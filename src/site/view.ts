@@ -30,7 +30,7 @@ export function render(
   return toPage(PAGES.render(template, { ...values, frame, t }));
 }
 
-/** Makes a page of facts once in each language, and again only for other facts. */
+/** Memoizes a page by its language for the facts of the last call: other facts clear the pages. */
 export function makeInEachLanguage<Facts>(
   make: (facts: Facts, language: Language) => TaggedAnswer,
 ): (facts: Facts, language: Language) => TaggedAnswer {

@@ -15,7 +15,7 @@ export const en = {
     account: 'Sign in',
     request: 'Request',
     answer: 'Response',
-    /** Of the company that is asked for; `idno` is HTML. */
+    /** The text about the requested company; `idno` is HTML. */
     example: (idno: string) => `${idno} is one of the`,
     testCompanies: 'test companies',
     tryIt: 'Try it without an account',
@@ -110,6 +110,8 @@ export const en = {
   },
 };
 
-/** Every text of the start page, the status page and the error pages; the other languages follow it. */
+/**
+ * Every text of the start page, the status page and the error pages; the other languages follow it.
+ */
 export type Texts = typeof en;
 export type Fault = keyof Texts['errors']['faults'];
