@@ -13,12 +13,12 @@ import { createSitemap, SITEMAP_PARTS_PATH, SITEMAP_PATH, type SitemapSources } 
 import { COMPANY_PAGE_PATH, PAGES, renderCompany, toMessage, toMissing } from './view.ts';
 
 export interface CompanyPageDependencies extends Pick<SearchPageDependencies, 'findPage'> {
-  /** Where browsers reach the service; no slash at its end. */
+  /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
-  /** Where people get help; null: there is no such place. */
+  /** Where people get help; null: pages have no such link. */
   supportUrl: string | null;
   offer: Offer;
-  /** Where the address names no language. */
+  /** The language for an address that names none. */
   languageOf: (request: FastifyRequest) => Language;
   /** Null if the register has no such company. Rejects with Unavailable. */
   findCompany: (idno: string) => Promise<ServedCompany | null>;
@@ -36,7 +36,7 @@ export interface CompanyPageDependencies extends Pick<SearchPageDependencies, 'f
   elapsedMs: () => number;
 }
 
-/** Of every answer but the pages that search engines may list. */
+/** The headers of every answer except pages that search engines may list. */
 const HEADERS = {
   // JSON-LD is a data block, to which script-src does not apply.
   ...PAGE_HEADERS,
@@ -44,8 +44,8 @@ const HEADERS = {
 };
 
 /**
- * `/companie/{idno}`: what the register says about a company, without people; `/companie`: the search
- * for it. No key is needed.
+ * `/companie/{idno}`: what the register says about a company, without people; `/companie`: the
+ * search for it. No key is needed.
  */
 export function companyPage(
   scope: FastifyInstance,
@@ -55,7 +55,7 @@ export function companyPage(
   const { baseUrl, supportUrl, offer, findCompany, findDelisting, readDataDate } = dependencies;
   const findRefusal = createVisitorLimit(dependencies.elapsedMs);
 
-  /** The address names a language where the visitor has chosen one on the page. */
+  /** The language that the address names, if the visitor has chosen one on the page. */
   function chooseLanguage(request: FastifyRequest): Language {
     const { lang } = Object(request.query);
     return typeof lang === 'string' && isLanguage(lang) ? lang : dependencies.languageOf(request);

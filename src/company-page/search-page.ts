@@ -11,12 +11,12 @@ import { createVisitorLimit } from '../web/page-limits.ts';
 import { SECURITY_HEADERS, type SendError } from '../web/scope.ts';
 import { HTML_TYPE, sendPage, toPage } from '../web/tagged-answer.ts';
 import { createTurns } from './search-turns.ts';
-import { renderSearch, type SearchProblem, type SearchWords } from './search-view.ts';
+import { renderSearch, type SearchInput, type SearchProblem } from './search-view.ts';
 import { COMPANY_PAGE_PATH } from './view.ts';
 
-/** As whose the limits of searches count all people together; no account has this id. */
+/** The client under which the limits of searches count all visitors; no account has this id. */
 const PEOPLE = 'people';
-/** What people type in or around an IDNO. */
+/** The separators that people type in or around an IDNO. */
 const SEPARATORS = /[\s\p{Cf}\p{Pd}−.]+/gu;
 
 export interface SearchPageDependencies {
@@ -39,25 +39,25 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
     const refusal = findRefusal(request.ip);
     if (refusal !== null) return sendFault(refusal, request, reply);
     const language = chooseLanguage(request);
-    const words = readWords(request.query);
-    const idno = words.name.replace(SEPARATORS, '');
+    const input = readInput(request.query);
+    const idno = input.name.replace(SEPARATORS, '');
     if (isStoredIdno(idno)) {
       const { lang } = Object(request.query);
       const query = isLanguage(String(lang)) ? `?lang=${lang}` : '';
       return reply.redirect(`${COMPANY_PAGE_PATH}/${idno}${query}`, 303);
     }
     const show = (found: SearchPage | null, problem: SearchProblem | null = null) =>
-      renderSearch({ words, found, problem, supportUrl, language });
+      renderSearch({ input, found, problem, supportUrl, language });
 
-    const filter = toFilter(words);
+    const filter = toFilter(input);
     if (filter === null) return sendProblem(reply, 400, show(null, 'filter'));
-    if (words.name.length > MAX_SEARCH_LENGTH) return sendProblem(reply, 400, show(null, 'long'));
-    if (words.name === '') return sendPage(request, reply, toPage(show(null)));
+    if (input.name.length > MAX_SEARCH_LENGTH) return sendProblem(reply, 400, show(null, 'long'));
+    if (input.name === '') return sendPage(request, reply, toPage(show(null)));
     const wanted = {
-      text: words.name,
+      text: input.name,
       filter,
       first: DEFAULT_SEARCH_LIMIT,
-      after: words.after === '' ? null : words.after,
+      after: input.after === '' ? null : input.after,
     };
     try {
       const found = await takeTurn(() => findPage(wanted, PEOPLE));
@@ -71,7 +71,7 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
   });
 }
 
-/** What is said with the words that were typed; of others there is an error page. */
+/** The statuses that the search page explains next to its form; others get an error page. */
 const PROBLEMS: Readonly<Record<number, SearchProblem>> = { 400: 'cursor', 503: 'busy' };
 
 function sendProblem(
@@ -85,9 +85,9 @@ function sendProblem(
 }
 
 /** Other parameters are ignored, and one that is given twice counts as left out. */
-function readWords(query: unknown): SearchWords {
+function readInput(query: unknown): SearchInput {
   const values = Object(query);
-  const read = (name: keyof SearchWords) => {
+  const read = (name: keyof SearchInput) => {
     const value: unknown = values[name];
     return typeof value === 'string' ? value.trim() : '';
   };
@@ -99,8 +99,8 @@ function readWords(query: unknown): SearchWords {
   };
 }
 
-/** Null for a value that no filter has. */
-function toFilter({ status, region }: SearchWords): SearchFilter | null {
+/** Null if a value is not one of the choices. */
+function toFilter({ status, region }: SearchInput): SearchFilter | null {
   const known = LEGAL_STATUSES.find((one) => one === status);
   if (status !== '' && known === undefined) return null;
   if (region !== '' && !(/^\d\d$/.test(region) && isInDistrict(region))) return null;

@@ -1,21 +1,23 @@
 import { Unavailable } from '../domain/errors.ts';
 
 /**
- * The most of people's searches that wait. Of the reads for all searches (`MAX_READS` in
- * `src/rest/limited-reads.ts`) they have one at a time with pauses, so that no flood of them fills
- * those or keeps the store busy.
+ * The most searches of pages that wait. They run one at a time with pauses, so that a flood of them
+ * neither uses up the reads that all searches share (`MAX_READS` in `src/rest/limited-reads.ts`)
+ * nor keeps the store busy.
  */
 export const MAX_WAITING_SEARCHES = 20;
 /** A search that has waited for others for longer is refused. */
 const MAX_WAIT_MS = 2_000;
-/** After a search; less than MAX_WAIT_MS, so that the next one can have its turn. */
+/** The longest pause after a search. Less than MAX_WAIT_MS, so that the next one can still run. */
 const MAX_PAUSE_MS = 1_000;
 
-/** Runs work, or rejects with Unavailable if too much waits, or if it waited for too long. */
+/**
+ * Runs the work in its turn. Rejects with Unavailable if too many wait, or if it waited too long.
+ */
 export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Runs one work at a time, in the order in which they came. Before the next one as much time passes
+ * Runs one work after another, in the order of the calls. The pause before the next one is as long
  * as the last one took, up to MAX_PAUSE_MS.
  */
 export function createTurns(maxWaitMs = MAX_WAIT_MS): TakeTurn {

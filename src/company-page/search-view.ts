@@ -7,8 +7,8 @@ import { toDayText } from '../domain/time/time-format.ts';
 import { toHref } from '../web/href.ts';
 import { COMPANY_PAGE_PATH, PAGES, TEXTS } from './view.ts';
 
-/** A search as it was typed and chosen; an empty text: it is left out. */
-export interface SearchWords {
+/** The fields of the search form; an empty text means that the field is left out. */
+export interface SearchInput {
   name: string;
   status: string;
   /** The first two digits of a CUATM code. */
@@ -20,23 +20,23 @@ export interface SearchWords {
 export type SearchProblem = 'filter' | 'long' | 'cursor' | 'busy';
 
 export interface SearchView {
-  words: SearchWords;
+  input: SearchInput;
   /** Null: nothing was searched for. */
   found: SearchPage | null;
   problem: SearchProblem | null;
-  /** Where people get help; null: there is no such place. */
+  /** Where people get help; null: pages have no such link. */
   supportUrl: string | null;
   language: Language;
 }
 
 /** The page of a search, with or without results. */
 export function renderSearch(view: SearchView): string {
-  const { words, found, problem, supportUrl, language } = view;
+  const { input, found, problem, supportUrl, language } = view;
   const t = TEXTS[language];
-  const { name } = words;
-  const toPage = (changed: Partial<SearchWords>, lang = language) =>
-    toHref(COMPANY_PAGE_PATH, { ...words, after: '', ...changed, lang });
-  const hrefs = LANGUAGES.map((one) => [one, toPage({ after: words.after }, one)]);
+  const { name } = input;
+  const toPage = (changed: Partial<SearchInput>, lang = language) =>
+    toHref(COMPANY_PAGE_PATH, { ...input, after: '', ...changed, lang });
+  const hrefs = LANGUAGES.map((one) => [one, toPage({ after: input.after }, one)]);
   const { title } = t.search;
   return PAGES.render('search', {
     frame: {
@@ -46,7 +46,7 @@ export function renderSearch(view: SearchView): string {
       languageChoice: { hrefs: Object.fromEntries(hrefs) as Record<Language, string> },
     },
     t,
-    words,
+    input,
     problem,
     companies: found?.companies.map(({ idno, region, removed_since, ...company }) => ({
       ...company,
@@ -59,8 +59,8 @@ export function renderSearch(view: SearchView): string {
     districts: DISTRICT_CODES.map((code) => ({ value: code, label: toDistrictName(code) })).sort(
       (one, other) => one.label.localeCompare(other.label, 'ro'),
     ),
-    isFiltered: words.status !== '' || words.region !== '',
-    firstHref: words.after === '' ? null : toPage({}),
+    isFiltered: input.status !== '' || input.region !== '',
+    firstHref: input.after === '' ? null : toPage({}),
     nextHref: found?.next ? toPage({ after: found.next }) : null,
     withoutFilterHref: toPage({ status: '', region: '' }),
   });

@@ -4,11 +4,11 @@ import { gzip } from 'node:zlib';
 import { COMPANY_PAGE_PATH } from './view.ts';
 
 export const SITEMAP_PATH = '/sitemap.xml';
-/** Of the parts, which are `/sitemap/1.xml.gz` and so on. */
+/** The folder of the parts, which are `/sitemap/1.xml.gz` and so on. */
 export const SITEMAP_PARTS_PATH = '/sitemap';
 /** The most addresses of a part (https://www.sitemaps.org/protocol.html). */
 const MAX_ADDRESSES = 50_000;
-/** Ten times as many companies as the register has; of more, the first ones are listed. */
+/** Enough for ten times as many companies as the register has; further ones are not listed. */
 const MAX_PARTS = 50;
 /** A read takes a few milliseconds, and requests are answered between two of them. */
 const IDNOS_PER_READ = 5_000;
@@ -28,15 +28,16 @@ export interface Sitemap {
 export interface SitemapSources {
   /** `CompanyReads.listIdnos`. */
   listIdnos: (after: string | null, first: number) => Promise<string[]>;
-  /** Where browsers reach the service; no slash at its end. */
+  /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
   /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number;
 }
 
 /**
- * Lists the pages of all companies for search engines. It is made with the first request, and again
- * after MAX_AGE_MS or a failure; requests that come meanwhile share the work. Rejects with Unavailable.
+ * Lists the pages of all companies for search engines. The first request builds it, and so does the
+ * first one after MAX_AGE_MS or a failure; requests meanwhile share the work. Rejects with
+ * Unavailable.
  */
 export function createSitemap(sources: SitemapSources): () => Promise<Sitemap> {
   let made: Promise<Sitemap> | null = null;

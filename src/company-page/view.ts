@@ -27,16 +27,15 @@ export interface CompanyView {
   formerNames: readonly string[];
   /** Date of the first full dump without the company, `YYYY-MM-DD`; null while it is listed. */
   delistedSince: string | null;
-  /** Date of the dump that the data are of, `YYYY-MM-DD`; null before the first import. */
+  /** Date of the dump that the data comes from, `YYYY-MM-DD`; null before the first import. */
   dataDate: string | null;
-  /** Where browsers reach the service; no slash at its end. */
+  /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
-  /** Where people get help; null: there is no such place. */
+  /** Where people get help; null: pages have no such link. */
   supportUrl: string | null;
   offer: Offer;
 }
 
-/** The page of a company. */
 export function renderCompany(view: CompanyView, language: Language): string {
   const { company, formerNames, isIndexed, hasLanguage, delistedSince } = view;
   const { dataDate, baseUrl, supportUrl, offer } = view;
@@ -73,7 +72,7 @@ export function renderCompany(view: CompanyView, language: Language): string {
   });
 }
 
-/** The addresses of the page for search engines, as the same in each language. */
+/** The canonical URL of the page and its URL in each language, for search engines. */
 function toAddresses(url: string, language: Language | null) {
   const entries = LANGUAGES.map((one) => [one, `${url}?lang=${one}`]);
   const alternates = Object.fromEntries(entries) as Record<Language, string>;
@@ -94,11 +93,11 @@ const MESSAGES: Readonly<Record<number, MessageName>> = {
   503: 'unavailable',
 };
 
-/** What is said in the place of a company. */
+/** The message that is shown instead of a company. */
 export const toMessage: ToMessage = (language, status) =>
   TEXTS[language].messages[MESSAGES[status] ?? 'badRequest'];
 
-/** What is said of a company that the register does not have. */
+/** The message for an IDNO that the register does not have. */
 export function toMissing(language: Language, dataDate: string | null): Message {
   const { messages, dataDate: toAsOf } = TEXTS[language];
   const { heading, text } = messages.missing;
@@ -107,8 +106,8 @@ export function toMissing(language: Language, dataDate: string | null): Message 
 }
 
 /**
- * The company as a schema.org Organization in JSON-LD, for a script element. It has no people: their
- * names are for holders of a key.
+ * The company as a schema.org Organization in JSON-LD, for a script element. It has no people:
+ * their names are for holders of a key.
  */
 function toOrganization({ idno, name, regDate, address }: Company, url: string): string {
   const organization = {

@@ -71,7 +71,7 @@ function findDescribed(
 ): Described | null {
   const types = new TypeInfo(schema);
   let found: Described | null = null;
-  const see = (value: ASTNode, described: Described | null | undefined) => {
+  const check = (value: ASTNode, described: Described | null | undefined) => {
     if (!isTarget(value)) return undefined;
     found = described ?? null;
     return BREAK;
@@ -79,10 +79,10 @@ function findDescribed(
   visit(
     document,
     visitWithTypeInfo(types, {
-      Argument: ({ value }) => see(value, types.getArgument()),
+      Argument: ({ value }) => check(value, types.getArgument()),
       ObjectField({ name, value }) {
         const type = types.getParentInputType();
-        return see(value, isInputObjectType(type) ? type.getFields()[name.value] : null);
+        return check(value, isInputObjectType(type) ? type.getFields()[name.value] : null);
       },
     }),
   );

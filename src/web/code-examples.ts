@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, 'code-examples');
-/** Where the files say that the service is; they run as they are. */
+/** The base URL in the files, which run as they are. */
 const FILE_BASE_URL = 'http://127.0.0.1:3000';
 /** The variable of the environment from which the examples take the key. */
 export const KEY_VARIABLE = 'REGISTRU_API_KEY';
@@ -20,17 +20,17 @@ export interface CodeExample {
   code: string;
 }
 
-/** A test company (`EXAMPLE_IDNO`), asked for in each language; the key comes from the environment. */
+/** The look-up of a test company (`EXAMPLE_IDNO`) in each language; the environment has the key. */
 export function toCodeExamples(baseUrl: string): CodeExample[] {
   return readExamples('first', baseUrl);
 }
 
-/** The same for daily use: it waits where it must, tries again, and asks for changes alone. */
+/** The same for daily use: it waits for the limit, retries, and revalidates what it has. */
 export function toPatientExamples(baseUrl: string): CodeExample[] {
   return readExamples('patient', baseUrl);
 }
 
-/** Receivers of webhooks that verify each event, and a check of one that was kept. */
+/** Receivers of webhooks that verify each event, and a check of a stored request. */
 export function listWebhookExamples(): CodeExample[] {
   const [, ...receivers] = LANGUAGES;
   return [...receivers, { name: 'openssl', extension: 'sh' }].map(({ name, extension }) => ({

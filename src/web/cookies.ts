@@ -7,9 +7,9 @@ import { isLoopback } from '../domain/account/network.ts';
 const YEAR_SECONDS = 31_536_000;
 const ATTEMPT_SECONDS = 600;
 
-export type CookieName = 'session' | 'link' | 'browser' | 'language' | 'attempt' | 'next';
+type CookieName = 'session' | 'link' | 'browser' | 'language' | 'attempt' | 'next';
 
-/** How long a browser keeps each. */
+/** How long a browser keeps each cookie. */
 const MAX_AGE_SECONDS: Readonly<Record<CookieName, number>> = {
   session: SESSION_MAX_MS / 1_000,
   link: LINK_VALID_MS.mail / 1_000,

@@ -22,7 +22,7 @@ const MAX_ERRORS = 10;
 /** The standard introspection query is 15 deep with its fragments. */
 const MAX_DEPTH = 20;
 
-/** A document as it was sent, with what runs of it. */
+/** A document as it was sent, with the variables and the name of the operation to run. */
 export interface SentOperation {
   schema: GraphQLSchema;
   document: DocumentNode;
@@ -100,7 +100,7 @@ function limited(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'DOCUMENT_LIMIT' } });
 }
 
-/** Introspection; the cost of lists does not limit it. */
+/** The fields of introspection, which no cost of lists limits. */
 const SCHEMA_FIELDS: readonly string[] = ['__schema', '__type'];
 
 /** One mutation per operation, and limits on depth and aliases. */

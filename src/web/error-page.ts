@@ -7,16 +7,16 @@ import { asksForPage } from './request.ts';
 import { SECURITY_HEADERS } from './scope.ts';
 import { HTML_TYPE } from './tagged-answer.ts';
 
-/** What a page says about an error. */
+/** The message of an error's page. */
 export type ToMessage = (language: Language, status: number, request: FastifyRequest) => Message;
 
 export interface ErrorPageOptions {
   pages: Pages;
-  /** Where people get help; null: there is no such place. */
+  /** Where people get help; null: pages have no such link. */
   supportUrl: string | null;
   languageOf: (request: FastifyRequest) => Language;
   toMessage: ToMessage;
-  /** Whether pages that say 404 have the field that finds companies. */
+  /** Whether 404 pages have the search for companies. */
   offersSearch: boolean;
 }
 

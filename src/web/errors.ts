@@ -55,7 +55,7 @@ export const HTTP_ERRORS = {
   not_acceptable: {
     status: 406,
     error: 'not_acceptable',
-    // GraphQL alone looks at what a client accepts.
+    // Only GraphQL answers 406.
     message: 'Accept application/json or application/graphql-response+json.',
   },
   body_too_large: {
@@ -81,7 +81,7 @@ export const HTTP_ERRORS = {
   },
 } as const satisfies Record<string, ErrorAnswer>;
 
-/** Thrown where a request is refused: the answer is the client's to see, so nothing is logged. */
+/** Thrown to refuse a request with this answer. Nothing is logged. */
 export class RefusedRequest extends Error {
   override name = 'RefusedRequest';
   readonly answer: ErrorAnswer;
@@ -112,7 +112,7 @@ export function findErrorOfStatus(status: number): ErrorAnswer {
   return answers.find((one) => one.status === status) ?? { ...HTTP_ERRORS.bad_request, status };
 }
 
-/** Whether the same request may soon be answered otherwise. */
+/** Whether the same request may soon succeed. */
 export function isTemporary(status: number): boolean {
   return status === 429 || status >= 500;
 }

@@ -9,7 +9,7 @@ import { takeJsonBodies } from './scope.ts';
 export interface GraphqlEndpointOptions {
   schema: GraphQLSchema;
   path: string;
-  /** Where browsers reach the service; no slash at its end. */
+  /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
   maxBodyBytes: number;
   maxAliases: number;

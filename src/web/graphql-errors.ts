@@ -11,7 +11,7 @@ export interface FaultContext {
 }
 
 /**
- * Shows errors that were thrown for the author of the operation. Anything else that a resolver
+ * Passes on every GraphQLError, whose message is for the client. Anything else that a resolver
  * throws is logged whole, and answered with the id of the request alone.
  */
 export function maskErrors(faultsSetStatus: boolean): Plugin {

@@ -6,9 +6,9 @@ import { toWeightedList } from './request.ts';
 const compress = promisify(gzip);
 
 /**
- * Sends a body that is the same for everyone and never changes, gzipped to clients that accept it. It is
- * made when the first client asks, and compressed once. Not for pages with secrets, whose length would
- * tell of them.
+ * Sends a body that is the same for everyone and never changes, gzipped to clients that accept it.
+ * The first request makes it, and it is compressed once. Not for pages with secrets, which the
+ * length of compressed text can reveal.
  */
 export function createGzippedSender(
   makeBody: () => string | Buffer,

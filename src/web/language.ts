@@ -6,12 +6,12 @@ import { findPathEnd, toWeightedList } from './request.ts';
 /** A path of this service, which no browser takes for another host. */
 const PAGE_PATH = /^\/(?:[a-z\d][a-z\d-]{0,99}(?:\/[a-z\d][a-z\d-]{0,99}){0,5})?$/;
 
-/** Whether a form may lead the browser there. */
+/** Whether a form may redirect the browser to this path. */
 export function isPagePath(text: string): boolean {
   return PAGE_PATH.test(text);
 }
 
-/** The path of a request, if a form may lead back there. */
+/** The path of a request, if a form may redirect back to it. */
 export function toPagePath({ method, url }: FastifyRequest): string | undefined {
   const path = url.slice(0, findPathEnd(url));
   return method === 'GET' && isPagePath(path) ? path : undefined;

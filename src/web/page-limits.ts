@@ -2,12 +2,12 @@ import { toNetworks } from '../domain/account/network.ts';
 import { createMemoryLimiter } from '../limit/memory-limiter.ts';
 import { type ErrorAnswer, HTTP_ERRORS, RefusedRequest } from './errors.ts';
 
-/** In which the pages of a network and the requests of an account are counted. */
+/** The window in which the pages of a network and the requests of an account are counted. */
 export const PAGE_WINDOW_MS = 60_000;
 export const MAX_PAGES_PER_SUBSCRIBER = 60;
 /** A site may be an office or a mobile operator's gateway. */
 export const MAX_PAGES_PER_SITE = 600;
-/** Of all visitors together, so that pages take a small part of the server from the API. */
+/** The same for all visitors together, so that pages take little of the server from the API. */
 export const MAX_PAGES_PER_SECOND = 100;
 /**
  * Networks and sites counted at once. Only admitted requests are counted, so that a flood cannot
@@ -40,8 +40,8 @@ function toTooMany(reason: string): ErrorAnswer {
 
 /**
  * Counts the pages of each network, and of all, in rolling windows; refused requests do not count.
- * The function returns null for an address that is admitted, else the answer: throwing an error would
- * cost a flood more. `elapsedMs` is a monotonic clock.
+ * The function returns null for an address that is admitted, else the answer: throwing an error
+ * would cost a flood more. `elapsedMs` is a monotonic clock.
  */
 export function createVisitorLimit(
   elapsedMs: () => number,

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_ERRORS, RefusedRequest } from './errors.ts';
 
 /**
- * Every value with which a header came; `name` is in lower case. Node's own `headers` has only the
- * first of some headers, and of others all as one text.
+ * All values of a header, which may be sent more than once; `name` is in lower case. Node's own
+ * `headers` has only the first value of some headers, and joins those of others to one text.
  */
 export function listHeaderValues({ rawHeaders }: IncomingMessage, name: string): string[] {
   const values: string[] = [];
@@ -24,7 +24,7 @@ export function doValuesDiffer(values: readonly string[]): boolean {
   return values.length > 1 && values.some((value) => value !== values[0]);
 }
 
-/** The one expectation that HTTP knows; Node has answered it by now. */
+/** The only expectation that HTTP defines; Node has already answered it. */
 const KNOWN_EXPECTATION = /^100-continue$/i;
 
 /** Refuses bad headers after the hooks of the scopes and before any body is read. */
@@ -37,8 +37,8 @@ export function refuseBadHeaders(app: FastifyInstance): void {
 }
 
 /**
- * A request has one host (RFC 9112, 3.2) and no unknown expectation. If two readers could take it for
- * requests to different hosts, its connection is closed.
+ * A request has one host (RFC 9112, 3.2) and no unknown expectation. If two readers could take it
+ * for requests to different hosts, its connection is closed.
  */
 export function findHeaderFault(
   { raw }: FastifyRequest,
@@ -129,7 +129,7 @@ export function requireSameOrigin({ headers }: FastifyRequest, origin: string): 
   if (!isSame) throw new RefusedRequest(HTTP_ERRORS.cross_site);
 }
 
-/** Percent signs of escapes that decode to UTF-8 (RFC 3629), as a run of them for each character. */
+/** Patterns for the escapes of one character in UTF-8 (RFC 3629). */
 const GOOD_ESCAPES = [
   '%[0-7][\\da-f]',
   '%(?:c[2-9a-f]|d[\\da-f])%[89ab][\\da-f]',

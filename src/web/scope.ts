@@ -26,7 +26,7 @@ export const PAGE_HEADERS = {
 /** The same for errors, and for pages about one person, which may show a key: not to be stored. */
 export const SECURITY_HEADERS = { ...PAGE_HEADERS, 'cache-control': 'no-store' };
 
-/** Every answer of the scope begins with these headers. */
+/** Sets these headers on every answer of the scope; a route may replace them. */
 export function addHeaders(scope: FastifyInstance, headers: Readonly<Record<string, string>>) {
   scope.addHook('onRequest', (_request, reply, next) => {
     reply.headers(headers);
@@ -54,7 +54,7 @@ export function allowReadsOnly(scope: FastifyInstance, sendError: SendError): vo
   });
 }
 
-/** From here on the scope takes only JSON bodies, as bytes, which the handler parses. */
+/** Makes the scope accept only JSON bodies, as bytes, which the handler parses. */
 export function takeJsonBodies(scope: FastifyInstance, bodyLimit: number): void {
   scope.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit } as const;

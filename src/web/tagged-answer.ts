@@ -12,7 +12,7 @@ export interface TaggedAnswer {
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** A page that can be sent any number of times. */
+/** A page with its entity tag. */
 export function toPage(html: string): TaggedAnswer {
   return { body: html, etag: `"${hash('sha256', html)}"`, type: HTML_TYPE };
 }
@@ -44,9 +44,9 @@ function hasTag(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 /**
- * Sends the head and these bytes in one write, which Node does for a text: here each character is a
- * byte. The framework would write a Buffer apart from the head, and encode a text twice, for its
- * length and for the connection.
+ * Sends the head and these bytes in one write, which Node does only for a text: in latin1 each
+ * character is one byte. The framework would write a Buffer separately from the head, and encode a
+ * text twice, for its length and for the connection.
  */
 function sendBytes(reply: FastifyReply, body: Buffer): FastifyReply {
   reply.header('content-length', body.length);

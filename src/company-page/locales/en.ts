@@ -1,7 +1,7 @@
 import type { LegalStatus } from '../../domain/company/company.ts';
 
 export const en = {
-  /** Of the whole page, for search engines and previews. */
+  /** The description of the page for search engines and previews. */
   description: (name: string, idno: string) =>
     `${name}, IDNO ${idno}: data of the State Register of Legal Units of Moldova.`,
   idno: 'IDNO',
@@ -17,7 +17,7 @@ export const en = {
     insolvabila: 'Insolvent',
     lichidata: 'Liquidated',
   } satisfies Record<LegalStatus, string>,
-  /** Of a company that the register no longer lists. */
+  /** For a company that the register no longer lists. */
   delisted: {
     since: (date: string) => `Not in the register since ${date}`,
     lead: 'The page shows what the register last said about this company.',

@@ -22,7 +22,7 @@ import { ru } from './locales/ru.ts';
  * A template begins with `<% layout('@frame') %>` and has a <main id="content">. It finds the frame's
  * words in `it.frame.t`. `include('@code-tabs', { ...it, id, label, examples })` shows code in several
  * languages, highlighted and with a button to copy it; `it.highlight(code)` makes HTML of other code.
- * `include('@company-search', it)` is the field that finds companies.
+ * `include('@company-search', it)` is the search for companies.
  * `include('@get-plan', it)` says how people get a plan, from an `Offer` in `it.offer`.
  * The page '@message' has a heading, a text and links, and needs no template.
  */
@@ -42,7 +42,7 @@ export interface Frame {
   current?: Section | undefined;
   /** The language switch; left out: there is none. */
   languageChoice?: LanguageForm | LanguageLinks | undefined;
-  /** The one address of the page among several, for search engines. */
+  /** The address that search engines should list, where a page has several. */
   canonical?: string | undefined;
   /** The addresses of the same page in each language, for search engines. */
   alternates?: Readonly<Record<Language, string>> | undefined;
@@ -81,9 +81,9 @@ export interface Message {
   text: string;
   /** The path to try again; left out: that would not help. */
   retry?: string | undefined;
-  /** Links in the place of that to the start page; with `retry` they are not shown. */
+  /** Links instead of the one to the start page; not shown with `retry`. */
   actions?: readonly { href: string; label: string }[] | undefined;
-  /** Whether it has the field that finds companies; left out: no. */
+  /** Whether it has the search for companies. Default: no. */
   offersSearch?: boolean | undefined;
 }
 
@@ -94,7 +94,7 @@ export interface Pages {
   serveAssets(scope: FastifyInstance): void;
 }
 
-/** Where the guide of the documentation is in each language. */
+/** The path of the documentation's guide in each language. */
 export const GUIDE_PATHS: Readonly<Record<Language, string>> = {
   ro: '/docs/ro',
   ru: '/docs/ru',
