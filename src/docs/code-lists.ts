@@ -18,7 +18,7 @@ export interface CodeListSources {
   elapsedMs: () => number;
 }
 
-/** A value that answers contain, in words; null where there is no official word. */
+/** The labels of a value that answers contain; null where there is no official one. */
 interface Code {
   ro: string | null;
   ru: string | null;
@@ -32,9 +32,9 @@ const HEADERS = {
   'access-control-allow-origin': '*',
   'cache-control': 'public, max-age=3600',
 };
-/** Between two reads: a flood of requests costs the store one in that time. */
+/** The least time between two reads, so that a flood of requests costs the store one read in it. */
 const REFRESH_MS = 60_000;
-/** Between a failed read and the next. */
+/** The same after a failed read. */
 const RETRY_MS = RETRY_AFTER_FAULT_SECONDS * 1_000;
 
 /** The lists of codes for clients, and the test companies. No key is needed. */
@@ -44,9 +44,9 @@ export async function codeListRoutes(
 ): Promise<void> {
   const { Company, Founder } = OPENAPI.components.schemas;
   const lists = {
-    'legal-forms': toCodeList(LEGAL_FORM_LABELS),
-    statuses: toCodeList(Company.properties.status['x-values']),
-    'founder-types': toCodeList(Founder.properties.type['x-values']),
+    'legal-forms': toLabelList(LEGAL_FORM_LABELS),
+    statuses: toLabelList(Company.properties.status['x-values']),
+    'founder-types': toLabelList(Founder.properties.type['x-values']),
     'test-companies': await createTestCompanyList(readAnswer),
   };
   for (const [name, list] of Object.entries(lists)) {
@@ -101,15 +101,15 @@ async function createTestCompanyList(readAnswer: CodeListSources['readAnswer']) 
   return toList({ companies, unknown: UNKNOWN_TEST_IDNO });
 }
 
-/** With the labels of the data dictionary. */
-function toCodeList(values: Readonly<Record<string, Code>>): TaggedAnswer {
+/** The codes of a field with their labels in the data dictionary. */
+function toLabelList(values: Readonly<Record<string, Code>>): TaggedAnswer {
   const codes = Object.entries(values).map(([code, { ro, ru, en, ...more }]) => {
     return { code, ro, ru, en, ...more };
   });
   return toList({ codes });
 }
 
-/** The version is a hash of the content; of codes alone, it is that of their list. */
+/** `version` is a hash of the content or, where that is a list of codes, of the list itself. */
 function toList(content: object): TaggedAnswer {
   const hashed = 'codes' in content ? content.codes : content;
   const version = hash('sha256', JSON.stringify(hashed));

@@ -23,9 +23,9 @@ import { toOperations } from './reference.ts';
 import { createDocsPages, serveAssets } from './view.ts';
 
 export interface DocsDependencies extends CodeListSources {
-  /** Where browsers reach the service; no slash at its end. */
+  /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
-  /** Where people get help; null: there is no such place. */
+  /** Where people get help; null: pages have no such link. */
   supportUrl: string | null;
   offer: Offer;
   toCompanyUrl: (idno: string) => string;
@@ -34,9 +34,9 @@ export interface DocsDependencies extends CodeListSources {
 
 const HEADERS = {
   ...PAGE_HEADERS,
-  // The pages' scripts ask this service: for results while one types, and for test companies.
+  // The pages' scripts request search results and test companies from this service.
   'content-security-policy': `${CONTENT_SECURITY_POLICY}; connect-src 'self'`,
-  // The same for everyone; a new edition of the program shows within five minutes.
+  // The same for everyone; a new version of the program shows within five minutes.
   'cache-control': 'public, max-age=300',
 };
 
@@ -104,7 +104,7 @@ const PROGRAMS = [
   ['/codes/founder-types.json', 'Types of founders', 'the values of `founders[].type` in words'],
 ] as const;
 
-/** The service for language models, in the form of https://llmstxt.org. */
+/** A description of the service for language models, in the form of https://llmstxt.org. */
 function toLlmsText(baseUrl: string, openapi: OpenApi): string {
   const operations = Object.values(toOperations(openapi)).map(
     ({ summary, method, address }) => `- ${summary}: \`${method} ${baseUrl}${address}\``,

@@ -29,8 +29,8 @@ const UNITS = { day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1_000 
 const examplePlan = API_PLANS[0] ?? { name: '', limit: 0 };
 
 /**
- * What the pages say about the program, taken from where the program defines it. Facts of the
- * register, such as the 13 digits of an IDNO, stand in the texts: they do not change with the program.
+ * The constants of the program that the pages name. Facts of the register, such as the 13 digits of
+ * an IDNO, are in the texts themselves: they do not change with the program.
  */
 export const FACTS = {
   plans: API_PLANS,
@@ -57,11 +57,11 @@ export const FACTS = {
   webhookGiveUpMs: WEBHOOK_GIVE_UP_MS,
   webhookRotationMs: WEBHOOK_ROTATION_MS,
   maxEventChanges: MAX_EVENT_CHANGES,
-  /** Of the test company with the most. */
+  /** The activities of the test company that has the most. */
   manyActivities: Math.max(...TEST_COMPANIES.map(({ company }) => company.caem.length)),
 } as const;
 
-/** A length of time in the largest unit of which it has several: `30 minutes`. */
+/** A duration in the largest unit that gives a whole number above one: `30 minutes`. */
 export function toDuration(durationMs: number, language: Language): string {
   const whole = Object.entries(UNITS).find(
     ([, unitMs]) => durationMs % unitMs === 0 && durationMs > unitMs,

@@ -9,7 +9,7 @@ export interface FlagText {
   served: string;
 }
 
-/** What is uncertain or missing in the register's row of a company, and what comes of it. */
+/** For each flag, what the register's row contains and what the answer contains for it. */
 export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
   address_unknown: {
     found:

@@ -11,12 +11,12 @@ import { WEBHOOKS } from './openapi/webhooks.ts';
 export type OpenApi = typeof OPENAPI;
 type PathItem = Readonly<Record<string, Operation>>;
 
-/** Where the document itself says that the service is. */
+/** The base URL in the committed document; `toOpenApi` replaces it. */
 const DOCUMENT_BASE_URL = 'http://127.0.0.1:3000';
 const DOCUMENT_COMPANY_URL = /http:\/\/127\.0\.0\.1:3000\/companie\/(\d+)/g;
 const DOCS_URL = `${DOCUMENT_BASE_URL}/docs`;
 
-/** The API's description with the limits, plans and forms that the program has. */
+/** The OpenAPI document, with the program's own limits, plans and patterns. */
 export const OPENAPI = {
   openapi: '3.1.0',
   info: {
@@ -58,7 +58,7 @@ export const OPENAPI = {
   },
 };
 
-/** The same with the addresses of this service in it. */
+/** The OpenAPI document with the URLs of this service. */
 export function toOpenApi(baseUrl: string, toCompanyUrl: (idno: string) => string): OpenApi {
   const text = JSON.stringify(OPENAPI)
     .replace(DOCUMENT_COMPANY_URL, (_url, idno: string) => toJsonText(toCompanyUrl(idno)))
@@ -87,7 +87,7 @@ function listPaths(): Readonly<Record<string, PathItem>> {
   return Object.fromEntries([...operations, ...lists]);
 }
 
-/** The text as it stands between the quotes of a JSON string. */
+/** The text escaped for the inside of a JSON string. */
 function toJsonText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

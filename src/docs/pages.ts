@@ -14,11 +14,11 @@ export const SEARCH_PATH = '/docs/search';
 /** A page of the documentation. */
 export interface Page {
   path: string;
-  /** Of its template. */
+  /** The name of its template. */
   name: keyof Texts['pages'] | 'operation' | 'search';
-  /** What a page of the reference describes. */
+  /** The operation that a page of the reference describes. */
   operation?: OperationName;
-  /** Of the browser's tab, and in lists of results. */
+  /** Shown in the browser's tab and in search results. */
   title: string;
   language: Language;
   /** The titles of the sections that its menu names, by their anchors. */
@@ -26,7 +26,7 @@ export interface Page {
 }
 
 /** The guide exists in every language, the other pages in English only. */
-const GUIDES: readonly Page[] = LANGUAGES.map((language) => ({
+const GUIDE_PAGES: readonly Page[] = LANGUAGES.map((language) => ({
   path: GUIDE_PATHS[language],
   name: 'guide',
   title: TEXTS[language].pages.guide,
@@ -34,22 +34,24 @@ const GUIDES: readonly Page[] = LANGUAGES.map((language) => ({
   sections: TEXTS[language].sections,
 }));
 
-const OPERATIONS: readonly Page[] = Object.entries(API_OPERATIONS).map(([name, operation]) => ({
-  path: toOperationPath(name),
-  name: 'operation',
-  operation: name as OperationName,
-  title: operation.summary,
-  language: 'en',
-  sections: {
-    ...(operation.parameters.length > 0 && { parameters: 'Parameters' }),
-    ...(operation.requestBody && { body: 'Body' }),
-    answer: 'The response',
-    responses: 'Statuses',
-  },
-}));
+const OPERATION_PAGES: readonly Page[] = Object.entries(API_OPERATIONS).map(
+  ([name, operation]) => ({
+    path: toOperationPath(name),
+    name: 'operation',
+    operation: name as OperationName,
+    title: operation.summary,
+    language: 'en',
+    sections: {
+      ...(operation.parameters.length > 0 && { parameters: 'Parameters' }),
+      ...(operation.requestBody && { body: 'Body' }),
+      answer: 'The response',
+      responses: 'Statuses',
+    },
+  }),
+);
 
 export const PAGES: readonly Page[] = [
-  ...GUIDES,
+  ...GUIDE_PAGES,
   toEnglishPage('reference', {
     operations: 'Operations',
     webhooks: 'Webhooks',
@@ -57,7 +59,7 @@ export const PAGES: readonly Page[] = [
     shared: 'Shared responses',
     headers: 'Headers',
   }),
-  ...OPERATIONS,
+  ...OPERATION_PAGES,
   toEnglishPage('data', {
     sources: 'Sources',
     fields: 'Fields',
@@ -85,7 +87,7 @@ function toEnglishPage(name: keyof Texts['pages'], sections: Page['sections']): 
   return { path: `/docs/${name}`, name, title: en.pages[name], language: 'en', sections };
 }
 
-/** The page of results, which no menu names. */
+/** The page of search results, which is in no menu. */
 export function toSearchPage(language: Language): Page {
   const title = TEXTS[language].finder.label;
   return { path: SEARCH_PATH, name: 'search', title, language, sections: {} };

@@ -17,7 +17,7 @@ export function toOperationPath(name: string): string {
 
 const TEMPORARY: readonly string[] = ['408', '429', '500', '503'];
 
-/** The operations of the API by name, that of a company first. */
+/** The operations of the API by name, the look-up of a company first. */
 export function toOperations(openapi: OpenApi): Readonly<Record<OperationName, ShownOperation>> {
   const names = Object.keys(OPERATIONS) as OperationName[];
   const shown = names.map((name) => [name, show(openapi, name)]);
@@ -32,10 +32,10 @@ function show(openapi: OpenApi, name: OperationName) {
   return {
     ...operation,
     method,
-    /** With its first parameter, if that is of the query. */
+    /** Its path, with the first parameter if that belongs to the query. */
     address: REST_PREFIX + path + (hasQuery ? `?${first}=…` : ''),
     page: toOperationPath(name),
-    /** Before the anchors of its parts on the overview. */
+    /** The prefix of its anchors on the overview. */
     prefix: name === 'company' ? '' : `${name}-`,
     samples: toRequestSamples(openapi, name),
     body: toBody(openapi, operation),
@@ -49,12 +49,12 @@ function toFields(openapi: OpenApi, name: OperationName, { responses }: Operatio
   const { 200: found } = responses;
   const schema = found && 'content' in found && found.content?.['application/json'].schema.$ref;
   if (!schema) return [];
-  // The first two have no field of the same name; later ones may.
+  // These two share no path of a field; other operations may repeat one.
   const idPrefix = name === 'company' || name === 'search' ? '' : `${name}-`;
   return listFields(openapi, schema, { idPrefix });
 }
 
-/** The members of the JSON body that it takes, as parameters, and an example; null: it takes none. */
+/** The members of its JSON body as parameters, and an example; null if it takes no body. */
 function toBody({ components }: OpenApi, { requestBody }: Operation) {
   if (requestBody === undefined) return null;
   const { schema, examples = {} } = requestBody.content['application/json'];
@@ -76,7 +76,7 @@ interface BodySchema {
   required: readonly string[];
 }
 
-/** One field of the answer in the data dictionary. */
+/** A field of an answer in the data dictionary. */
 interface FieldEntry {
   /** Its path in the answer, `founders[].share`. */
   path: string;
@@ -103,7 +103,7 @@ const FRESHNESS: Readonly<Record<string, string>> = {
   service: 'Created for each request.',
 };
 
-/** The fields that a schema describes, parts behind their list, in the order of the answer. */
+/** The fields that a schema describes, in its order; those of a list's elements follow the list. */
 function listFields(
   openapi: OpenApi,
   reference: string,
@@ -182,7 +182,7 @@ export function toErrorRows(operations: readonly ShownOperation[]) {
   return [...rows.values()].sort((one, other) => Number(one.status) - Number(other.status));
 }
 
-/** The responses that operations share, once each, by status. */
+/** The responses that operations share, each once, by status. */
 export function toSharedResponses(operations: readonly ShownOperation[]) {
   const shared = operations.flatMap(({ responses }) => responses.filter((one) => one.isShared));
   const byStatus = new Map(shared.map((response) => [response.status, response]));
@@ -214,7 +214,7 @@ function toResponses({ components }: OpenApi, operation: Operation) {
       examples: Object.values(content?.['application/json'].examples ?? {}).map(
         ({ summary = '', 'x-what-to-do': whatToDo = '', value }) => {
           const isError = 'error' in value;
-          // The name of a described company, or the identifier of an error.
+          // The summary of an example, or the identifier of an error.
           const name = isError ? String(value.error) : summary;
           const html = highlight(JSON.stringify(value, null, 2));
           return { name, isError, whatToDo, html };

@@ -9,7 +9,7 @@ interface Request {
   body: string | null;
 }
 
-/** What stands between single quotes alike in sh, JavaScript, Python and PHP. */
+/** Text that needs no escaping between single quotes in sh, JavaScript, Python and PHP. */
 const QUOTABLE = /^[ -&(-[\]-~]*$/;
 
 /** The request of an operation's examples in each language; the key comes from the environment. */
@@ -27,10 +27,10 @@ function toRequest(openapi: OpenApi, name: OperationName): Request {
   const { parameters, requestBody } = findOperation(openapi, name);
   const { method } = OPERATIONS[name];
   const url = new URL((openapi.servers[0]?.url ?? '') + REST_PREFIX + OPERATIONS[name].path);
-  for (const { name: parameter, in: place, example, schema } of parameters) {
+  for (const { name: parameter, in: location, example, schema } of parameters) {
     const value = example ?? schema['default'];
-    if (place === 'query' && value !== undefined) url.searchParams.set(parameter, String(value));
-    if (place !== 'path') continue;
+    if (location === 'query' && value !== undefined) url.searchParams.set(parameter, String(value));
+    if (location !== 'path') continue;
     if (example === undefined) throw new Error(`${parameter} of ${name} has no example`);
     url.pathname = url.pathname.replace(`%7B${parameter}%7D`, () => encodeURIComponent(example));
   }

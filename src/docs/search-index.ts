@@ -9,7 +9,7 @@ const MAX_RESULTS = 20;
 /** Words of an excerpt, and how many of them come before the first that was found. */
 const EXCERPT_WORDS = 24;
 const LEADING_WORDS = 8;
-/** Of longer words the last two letters may differ, as endings do: `cheie` finds `cheia`. */
+/** In longer words the last two letters may differ, as endings do: `cheie` finds `cheia`. */
 const STEM_LENGTH = 4;
 const ENDING_LENGTH = 2;
 
@@ -31,7 +31,7 @@ interface Entry {
   /** The title of the section that it is in. */
   section: string;
   words: Word[];
-  /** Each word behind a space. */
+  /** With a space before each word. */
   foldedTitle: string;
   foldedText: string;
 }
@@ -42,8 +42,8 @@ interface Word {
 }
 
 /**
- * Searches headings, the text under each of them, and rows of tables that have an anchor. Results for
- * a reader of the language come best first; a search without a word has none.
+ * Searches headings, the text under each of them, and rows of tables that have an anchor. Results
+ * for a reader of the language come best first; a search without a word has none.
  */
 export function createSearchDocs(pages: readonly IndexedPage[]) {
   const entries = pages.flatMap(toEntries);
@@ -61,7 +61,7 @@ export function createSearchDocs(pages: readonly IndexedPage[]) {
   };
 }
 
-/** 0: it lacks one of the words. */
+/** The score of an entry; 0 if it lacks one of the words. */
 function rank({ foldedTitle, foldedText }: Entry, words: readonly string[]): number {
   let score = foldedTitle.startsWith(` ${words.join(' ')}`) ? 100 : 1;
   for (const word of words) {
@@ -77,7 +77,7 @@ function toStem(word: string): string {
   return word.slice(0, Math.max(STEM_LENGTH, word.length - ENDING_LENGTH));
 }
 
-/** Its title, with page and section where another has the same. */
+/** The title, with section and page if another result has the same title. */
 function toDistinctTitle(entry: Entry, found: readonly Entry[]): string {
   const { title, page, section } = entry;
   const others = found.filter((one) => one !== entry && one.title === title);

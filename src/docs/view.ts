@@ -33,14 +33,14 @@ const FINDER = readAsset(join(import.meta.dirname, 'assets/finder.js'));
 const MENU = readAsset(join(import.meta.dirname, 'assets/menu.js'));
 const TRY = readAsset(join(import.meta.dirname, 'assets/try.js'));
 
-/** What the pages know of the service. */
+/** What the pages need to know of the service. */
 interface Service {
   baseUrl: string;
   supportUrl: string | null;
   offer: Offer;
 }
 
-/** What the pages need is made for the first of them: a start of the server does not wait for it. */
+/** Renders pages. Their values are made with the first page, so that the server starts faster. */
 export function createDocsPages(openapi: OpenApi, service: Service) {
   const readValues = once(() => toValues(openapi, service.baseUrl));
   /** A page, with its frame and menu in a language; it is the same for everyone. */
@@ -125,7 +125,7 @@ function toSearchHrefs(query: string): LanguageLinks['hrefs'] {
   return { ro: toHref('ro'), ru: toHref('ru'), en: toHref('en') };
 }
 
-/** What the pages show, alike in all languages. */
+/** The values of the pages, the same in all languages. */
 function toValues(openapi: OpenApi, baseUrl: string) {
   const operations = toOperations(openapi);
   return {

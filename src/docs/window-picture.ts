@@ -1,6 +1,6 @@
 import { LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 
-/** A moment of the example: what the window that ends now has in it. */
+/** A moment of the example, with the requests in the window that ends then. */
 export type WindowMoment = ReturnType<typeof toWindowPicture>['moments'][number];
 
 /** Seconds after 12:00:00 at which an equal part of the limit was sent at once. */
@@ -12,8 +12,8 @@ const UNITS_PER_SECOND = 5;
 const ROW_HEIGHT = 118;
 
 /**
- * Six bursts that make up the limit, at two moments: the window is full, then it has room. Positions
- * and sizes are in units of the picture.
+ * Six bursts that make up the limit, at two moments: the window is full, then it has room.
+ * Positions and sizes are in units of the picture.
  */
 export function toWindowPicture(limit: number) {
   const toX = (second: number) => (second - FIRST_SECOND) * UNITS_PER_SECOND;
@@ -46,7 +46,7 @@ export function toWindowPicture(limit: number) {
   };
 }
 
-/** The requests of one burst; the first ones take what does not divide. */
+/** The requests of one burst; the remainder is spread over the first ones. */
 function toPart(limit: number, index: number): number {
   return Math.floor(limit / BURSTS.length) + (index < limit % BURSTS.length ? 1 : 0);
 }

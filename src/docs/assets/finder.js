@@ -49,7 +49,7 @@
       found.removeAttribute('id');
       panel.replaceChildren(found);
     } catch {
-      // Typed on, or no connection: the form itself can still be sent.
+      // Aborted by more typing, or no connection: the form itself can still be sent.
     }
   }
 }

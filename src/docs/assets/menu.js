@@ -1,7 +1,7 @@
-// The menu works without this file; it adds a mark at the section that is being read.
+// The menu works without this file, which highlights the section that is being read.
 // The scripts of a page share their names: the block keeps these apart.
 {
-  // Of the window's height: a section is being read from where its heading has come this far up.
+  // The part of the window's height above which a heading must be for its section to be read.
   const READING_LINE = 0.3;
   const links = [...document.querySelectorAll('.menu a[href^="#"]')];
   const headings = links.map((link) => document.getElementById(link.hash.slice(1)));

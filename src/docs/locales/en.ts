@@ -41,7 +41,7 @@ export const en = {
 
   heading: 'Company data of the Moldovan State Register',
   lead: 'One request, one company: name, legal form, status, address, founders, administrators and activities, as JSON in a stable format. This page takes five minutes and covers what you need to start.',
-  /** By anchor, which is the same in all languages, in the order of reading. */
+  /** Titles by anchor, in their order on the page. The anchors are the same in all languages. */
   sections: {
     'first-request': 'First request',
     try: 'Try it',
@@ -239,7 +239,7 @@ export const en = {
     after:
       'Their full responses are at [`/codes/test-companies.json`](/codes/test-companies.json).',
   },
-  /** By anchor: what readers ask and no other section answers. */
+  /** Questions that no other section answers, by anchor. */
   questions: {
     price: {
       title: 'What does it cost?',
@@ -268,7 +268,7 @@ export const en = {
 };
 
 /**
- * Every text of the guide, and of what stands around it; the other languages follow it. Texts may
+ * Every text of the guide and of the frame around it; the other languages follow it. Texts may
  * contain `code`, **strong words** and [links](/docs).
  */
 export type Texts = typeof en;

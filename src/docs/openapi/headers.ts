@@ -32,7 +32,7 @@ const [allow = '', ...others] = ALLOWED_METHODS;
 
 const allowed = others.length === 0 ? { const: allow } : { enum: ALLOWED_METHODS };
 
-/** Every header of an answer. `Retry-After` has two meanings, which its name here tells. */
+/** Every header of an answer. `Retry-After` has two meanings, and so two entries. */
 export const HEADERS = {
   ETag: always(
     'A hash of the body. It changes if and only if the body does.',
@@ -89,16 +89,16 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** On answers to requests that the limit admitted or refused. */
+/** The headers of answers to requests that the limit admitted or refused. */
 export const COUNTED = ['Cache-Control', ...(Object.keys(LIMIT_HEADERS) as LimitHeader[])] as const;
 type LimitHeader = keyof typeof LIMIT_HEADERS;
 
-/** A header as it is sent: the name of one with several meanings tells which it has. */
+/** The name of a header as it is sent, without the suffix that names one of several meanings. */
 export function toHeaderName(name: string): string {
   return name.replace(/-(?:Window|Fault)$/, '');
 }
 
-/** These headers of a response, which it shares with others. */
+/** References to these headers, for a response. */
 export function toHeaders(names: readonly HeaderName[]): Readonly<Record<string, Reference>> {
   const references = names.map((name) => [
     toHeaderName(name),

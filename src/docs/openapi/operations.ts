@@ -53,7 +53,7 @@ const [ordinary] = TEST_COMPANIES;
 const active: Readonly<Record<string, unknown>> = { ...ordinary?.company };
 const sparse: Readonly<Record<string, unknown>> = examples.company;
 
-/** Companies as they are answered: every field, in the order of the answer. */
+/** Example answers: every field, in the order of the answer. */
 const COMPANY_EXAMPLES = {
   active: toExample('An active company', (name) =>
     name === 'url' ? COMPANY_URL + active.idno : active[toDomainName(name)],
@@ -90,10 +90,14 @@ export interface Operation {
   responses: Responses;
 }
 
-const OF_ANSWER: readonly HeaderName[] = ['ETag', 'X-Data-Date', ...COUNTED];
-const OF_COMPANY: readonly HeaderName[] = ['ETag', 'X-Data-Date', 'X-Removed-Since', ...COUNTED];
-
-const OF_WATCH_LIST: readonly HeaderName[] = ['ETag', ...COUNTED];
+const ANSWER_HEADERS: readonly HeaderName[] = ['ETag', 'X-Data-Date', ...COUNTED];
+const COMPANY_HEADERS: readonly HeaderName[] = [
+  'ETag',
+  'X-Data-Date',
+  'X-Removed-Since',
+  ...COUNTED,
+];
+const WATCH_LIST_HEADERS: readonly HeaderName[] = ['ETag', ...COUNTED];
 
 const WATCHED_IDNO = inPath(
   'idno',
@@ -110,7 +114,7 @@ const NOT_WATCHABLE = toError(
 const WATCH_LIST_LIMITS = API_PLANS.map(
   ({ name, watchListSize }) => `${watchListSize} with ${name}`,
 );
-const FULL = toError(
+const WATCH_LIST_FULL = toError(
   `The watch list would have more IDNOs than the plan allows (${WATCH_LIST_LIMITS.join(', ')}), and nothing has changed. A list over the limit of a smaller plan can only be shortened.`,
   [ERROR_ANSWERS.watchlist_full],
 );
@@ -137,9 +141,9 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         'The company. Every field is always present; fields that the register does not provide are `null`, or `[]` for a list.',
         'Company',
         COMPANY_EXAMPLES,
-        OF_COMPANY,
+        COMPANY_HEADERS,
       ),
-      304: toUnchanged('The company has not changed', OF_COMPANY),
+      304: toUnchanged('The company has not changed', COMPANY_HEADERS),
       400: toError(
         `The IDNO is not of digits only, or has fewer than ${MIN_IDNO_DIGITS} (\`invalid_idno\`); or the request is not valid HTTP (\`bad_request\`). A request that cannot be parsed at all gets a response without the headers of the limit.`,
         [ERROR_ANSWERS.invalid_idno, HTTP_ERRORS.bad_request],
@@ -292,8 +296,8 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
       ifNoneMatch('the list has not changed'),
     ],
     responses: {
-      200: toFound('The IDNOs, none as `[]`.', 'WatchList', examples.watchlist, OF_WATCH_LIST),
-      304: toUnchanged('The list has not changed', OF_WATCH_LIST),
+      200: toFound('The IDNOs, none as `[]`.', 'WatchList', examples.watchlist, WATCH_LIST_HEADERS),
+      304: toUnchanged('The list has not changed', WATCH_LIST_HEADERS),
       400: toQueryError('`after` is not an IDNO', MAX_WATCH_LIST_LIMIT),
       ...SHARED_RESPONSES,
       405: toMethodError('GET', 'HEAD', 'POST'),
@@ -319,7 +323,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         'What has changed.',
         'WatchListOutcome',
         { change: { summary: 'One added', value: { added: 1, removed: 0, size: 1 } } },
-        OF_WATCH_LIST,
+        WATCH_LIST_HEADERS,
       ),
       400: toError(
         `The body is not JSON, has anything but \`add\` and \`remove\`, has neither, has more than ${MAX_WATCH_CHANGES} IDNOs in one, or has an IDNO in both (\`invalid_query\`); an element is not a text of 13 digits (\`invalid_idno\`, with its position in the message, from 0); or the request is not valid HTTP (\`bad_request\`).`,
@@ -330,7 +334,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         COUNTED,
         ['bad_request'],
       ),
-      409: FULL,
+      409: WATCH_LIST_FULL,
       ...SHARED_RESPONSES,
       405: toMethodError('GET', 'HEAD', 'POST'),
       ...toBodyErrors(MAX_WATCH_LIST_BODY_BYTES),
@@ -346,7 +350,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     responses: {
       204: { description: 'The list has the IDNO.', headers: toHeaders(COUNTED) },
       400: NOT_WATCHABLE,
-      409: FULL,
+      409: WATCH_LIST_FULL,
       ...SHARED_RESPONSES,
       405: toMethodError('PUT', 'DELETE'),
       ...toBodyErrors(MAX_BODY_BYTES),
@@ -443,12 +447,12 @@ function toFound(
   description: string,
   schema: SchemaName,
   examples: Examples,
-  headers = OF_ANSWER,
+  headers = ANSWER_HEADERS,
 ): Response {
   return { description, headers: toHeaders(headers), content: toContent(schema, examples) };
 }
 
-function toUnchanged(what: string, headers = OF_ANSWER): Response {
+function toUnchanged(what: string, headers = ANSWER_HEADERS): Response {
   return {
     description: `${what} since the response with the \`ETag\` that was sent as \`If-None-Match\`. No body. It counts against the limit.`,
     headers: toHeaders(headers),

@@ -27,7 +27,7 @@ export type SchemaName = keyof typeof words;
 
 export type Responses = Readonly<Record<string, Response | Reference>>;
 
-interface Refusal {
+interface ErrorExample {
   error: ErrorName;
   message: string;
 }
@@ -82,7 +82,7 @@ export const RESPONSES = {
   ),
 };
 
-/** The same as an operation refers to them. */
+/** References to them, by status. */
 export const SHARED_RESPONSES: Responses = {
   401: refer('Unauthorized'),
   403: refer('NoActivePlan'),
@@ -95,27 +95,27 @@ export const SHARED_RESPONSES: Responses = {
   503: refer('Unavailable'),
 };
 
-/** A response with one of these errors, or with one of `others`, which another response explains. */
+/** A response with one of these errors, or one of `others`, which other responses show. */
 export function toError(
   description: string,
-  refusals: readonly Refusal[],
+  examples: readonly ErrorExample[],
   headers: readonly HeaderName[] = COUNTED,
   others: readonly ErrorName[] = [],
 ): Response {
-  const names = [...refusals.map(({ error }) => error), ...others];
+  const names = [...examples.map(({ error }) => error), ...others];
   const error = names.length === 1 ? { const: names[0] } : { enum: names };
-  const examples = refusals.map(({ error, message }) => [
+  const shown = examples.map(({ error, message }) => [
     error,
     { 'x-what-to-do': WHAT_TO_DO[error], value: { error, message } },
   ]);
   return {
     description,
     ...(headers.length > 0 && { headers: toHeaders(headers) }),
-    content: toContent('Error', Object.fromEntries(examples), { properties: { error } }),
+    content: toContent('Error', Object.fromEntries(shown), { properties: { error } }),
   };
 }
 
-/** JSON of a schema; `narrowed` says more of it. */
+/** JSON of this schema; `narrowed` are keywords beside the reference to it. */
 export function toContent(schema: SchemaName, examples?: Examples, narrowed: object = {}): Content {
   const $ref = `#/components/schemas/${schema}`;
   return { 'application/json': { schema: { $ref, ...narrowed }, ...(examples && { examples }) } };

@@ -22,7 +22,7 @@ import { WHAT_TO_DO } from '../locales/en-api.ts';
 import words from './words.json' with { type: 'json' };
 
 const { legal_form: legalForm, reg_date: regDate } = words.Company.properties;
-/** The words, completed with what the program defines. */
+/** The texts of words.json, completed with values that the program defines. */
 const WORDS = {
   ...words,
   Company: {
@@ -42,7 +42,7 @@ type Words = typeof WORDS;
 const TEXT = { type: 'string' };
 const DATE = { type: 'string', format: 'date' };
 const TIME = { type: 'string', format: 'date-time' };
-const ADDRESS = { type: 'string', format: 'uri' };
+const URI = { type: 'string', format: 'uri' };
 const BOOLEAN = { type: 'boolean' };
 const IDNO = { type: 'string', pattern: STORED_IDNO_PATTERN };
 const COUNT = { type: 'integer', minimum: 0 };
@@ -54,8 +54,8 @@ const CAEM_CODE = { type: 'string', pattern: CAEM_PATTERN };
 const VERSION = { type: 'string', pattern: '^[0-9a-f]{64}$' };
 
 /**
- * The forms of what the API answers, in its order. `words.json` says what each part means, in the
- * documents and in the data dictionary.
+ * The schemas of the API's bodies, with properties in their order. `words.json` has the
+ * descriptions, which the document and the data dictionary show.
  */
 export const SCHEMAS = {
   Company: toObject('Company', {
@@ -69,7 +69,7 @@ export const SCHEMAS = {
     capital: nullable({ type: 'string', pattern: '^[0-9]{1,15}\\.[0-9]{2}$' }),
     vat_payer: nullable(BOOLEAN),
     caem_main: nullable(CAEM_CODE),
-    url: ADDRESS,
+    url: URI,
     founders: listOf('Founder'),
     admins: { type: 'array', items: NAME },
     caem: listOf('CaemEntry'),
@@ -109,7 +109,7 @@ export const SCHEMAS = {
     legal_form: nullable(TEXT),
     status: STATUS,
     region: nullable({ type: 'string', pattern: REGION_PATTERN }),
-    url: ADDRESS,
+    url: URI,
     former_name: nullable(NAME),
     removed_since: nullable(DATE),
   }),
@@ -174,16 +174,16 @@ export const SCHEMAS = {
   }),
 };
 
-/** An object with exactly the properties that have words, all of them unless `required` says so. */
+/** An object with exactly the properties that have a description. By default all are required. */
 function toObject<
   Name extends keyof Words,
   Forms extends Readonly<Record<keyof Words[Name]['properties'], object>>,
 >(name: Name, forms: Forms, required = Object.keys(forms)) {
   const { description, properties } = WORDS[name];
-  const said: Readonly<Record<string, object>> = properties;
+  const texts: Readonly<Record<string, object>> = properties;
   const entries = Object.entries<object>(forms).map(([key, form]) => [
     key,
-    { ...form, ...said[key] },
+    { ...form, ...texts[key] },
   ]);
   return {
     type: 'object',
