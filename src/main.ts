@@ -7,18 +7,22 @@ import { createResources } from './operation/resources.ts';
 import { openStandardOutput, type StandardOutput } from './operation/standard-output.ts';
 import { openServer } from './server.ts';
 
-/** How long a stopping server still answers, so that its load balancer sees that it is not ready. */
+/**
+ * How long a stopping server still answers, so that its load balancer sees that it is not ready.
+ */
 const STOP_NOTICE_MS = 500;
 /** The longest time from the signal to the end of the process. */
 const STOP_DEADLINE_MS = 9_500;
-/** npm forwards a signal that the terminal sent to this process too; within this time it is one. */
+/**
+ * npm forwards a signal that the terminal has sent here too: within this time both count as one.
+ */
 const REPEATED_SIGNAL_MS = 1_000;
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-// Depending on its first collections, V8 would place some objects of requests among the long-lived
-// ones, where each keeps others alive: every collection of young objects then takes ten times as long.
+// Depending on its first collections, V8 would allocate some objects of requests in the old
+// generation, where each keeps others alive: every minor collection then takes ten times as long.
 setFlagsFromString('--no-allocation-site-pretenuring');
-// Unless the server stops as intended: an event loop that runs empty must not report success.
+// The default: an event loop that runs empty before the server was stopped must not report success.
 process.exitCode = 1;
 const output = openStandardOutput();
 let isClean = false;
@@ -28,7 +32,7 @@ try {
   process.stderr.write(`Registru cannot start: ${toLine(error)}\n`);
 }
 await output.close();
-// Explicitly, so that a forgotten handle does not keep a stopped process alive.
+// An explicit exit, so that a forgotten handle does not keep a stopped process alive.
 process.exit(isClean ? 0 : 1);
 
 /** Resolves after the stop, with false if anything may be lost; rejects if it cannot start. */

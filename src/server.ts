@@ -25,7 +25,7 @@ import { acquireLock } from './store/sqlite/lock.ts';
 
 /** How long a stopping server waits for mails and for sign-in links. */
 const MAIL_WAIT_MS = 1_000;
-/** For the steps after that wait. */
+/** Time for what is left to close after that wait. */
 const CLOSE_MARGIN_MS = 500;
 
 /** Time as an argument: tests pass a clock that they move. */
@@ -38,7 +38,7 @@ export interface Clock {
 
 const SYSTEM_CLOCK: Clock = { nowMs: () => Date.now(), elapsedMs: () => performance.now() };
 
-/** The configured store and the accounts on it: all that a command needs. */
+/** The configured store and the account services on it: all that a command needs. */
 export type Services = AccountServices & { store: Store; notify: Notify };
 
 export interface ServiceSurroundings {
@@ -184,7 +184,7 @@ async function openSendEvent(
   return createSendEvent({ ...clock, allowsLocal: demo, onAttempt });
 }
 
-/** Starts deliveries to webhooks, with a share of the store's reads of their own. */
+/** Starts deliveries to webhooks, with readers of the store that nothing else uses. */
 async function openDelivery(
   config: Config,
   { store, notify, webhooks: { readSecrets } }: Services,
@@ -202,7 +202,7 @@ async function openDelivery(
   metrics.watchWebhooks(delivery.countWaiting);
 }
 
-/** Opens the configured store and the accounts on it. Throws an Error of one line. */
+/** Opens the configured store and the account services on it. Throws an Error of one line. */
 export async function openServices(
   config: Config,
   surroundings: ServiceSurroundings,
@@ -263,7 +263,7 @@ function openMail(config: Config, surroundings: ServiceSurroundings): Notify {
 
 /** Running requests are cut after this time, which is longer than a staff operation may take. */
 const REQUESTS_LIMIT_MS = 5_500;
-/** For closing the connections of cut requests. */
+/** Time for closing the connections of cut requests. */
 const CUT_MARGIN_MS = 500;
 /** The maximum duration of `closeApp`. */
 const CLOSE_APP_LIMIT_MS = REQUESTS_LIMIT_MS + CUT_MARGIN_MS;

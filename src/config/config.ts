@@ -9,7 +9,7 @@ import {
 
 type Derived = 'baseUrl' | 'companyUrl' | 'demo';
 
-/** The variables' values, and what follows from several of them. */
+/** The values of the variables, and values that are derived from several of them. */
 export interface Config extends Omit<Values, Derived | 'smtpUrl' | 'mailFrom' | `oidc${string}`> {
   /** The service's own origin, the start of absolute URLs; no trailing slash. */
   baseUrl: string;

@@ -11,7 +11,7 @@ const MAX_PROXIES = 100;
 export const CLAIM = /^([^\s=]{1,200})=(\S(?:.{0,198}\S)?)$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Without user, query and fragment, even empty ones: appended paths would become part of them. */
+/** Refuses user, query and fragment, even empty ones: appended paths would become part of them. */
 export function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || text.length > 2_000 || /[\s?#]/.test(text)) return false;
@@ -28,7 +28,7 @@ export function toOrigin(text: string): string {
   return new URL(text).origin;
 }
 
-/** Not plain http, where an attacker could answer in place of the OpenID provider. */
+/** Refuses plain http, where an attacker could answer in place of the OpenID provider. */
 export function isIssuer(text: string): boolean {
   if (!isWebAddress(text)) return false;
   const { protocol, hostname } = new URL(text);
@@ -36,11 +36,11 @@ export function isIssuer(text: string): boolean {
 }
 
 /** A URL without a path gets its slash, as in the provider's own metadata. */
-export function toHref(text: string): string {
+export function normalizeUrl(text: string): string {
   return new URL(text).href;
 }
 
-/** Printable, without marks that change the direction of a text. */
+/** Printable characters only: no control or direction characters. */
 const PRICE = /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp};=]{1,60}$/u;
 
 /** `business=490 MDL a month;agency=…`; null for anything else. */

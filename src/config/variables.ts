@@ -15,9 +15,9 @@ import {
   isWebOrigin,
   MAX_SECRETS,
   MIN_WEBHOOK_SECRET_BYTES,
+  normalizeUrl,
   toAuthority,
   toClaim,
-  toHref,
   toList,
   toOrigin,
   toPlanPrices,
@@ -48,7 +48,7 @@ const PRINTABLE = /^[\x20-\x7e]{1,500}$/;
 /** About eight times the size of all answers of the register. */
 const MAX_ANSWER_CACHE_MIB = 4_096;
 
-/** All variables, by what they are called in the program. docs/operating.md lists them too. */
+/** All variables, by their names in `Config`. docs/operating.md lists them too. */
 export const VARIABLES = {
   host: {
     name: 'HOST',
@@ -189,7 +189,7 @@ export const VARIABLES = {
     rule: 'must be where people get help: mailto: and one plain e-mail address, or an https address without user',
     example: 'mailto:support@registru.example',
   },
-  /** Where people get a plan with API access, likewise. */
+  /** Where people get a plan with API access, as `https:` or `mailto:`; null: no such link. */
   upgradeUrl: {
     name: 'UPGRADE_URL',
     schema: z.string().refine(isPublicLink).nullable().default(null),
@@ -248,7 +248,7 @@ export const VARIABLES = {
   },
   oidcIssuer: {
     name: 'OIDC_ISSUER',
-    schema: z.string().refine(isIssuer).transform(toHref).nullable().default(null),
+    schema: z.string().refine(isIssuer).transform(normalizeUrl).nullable().default(null),
     rule: 'must be the https address of an OpenID provider',
     example: 'https://login.example/realms/staff',
   },
