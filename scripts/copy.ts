@@ -15,7 +15,7 @@ const program = new Command('npm run copy --')
 
 await runCommand(program);
 
-/** The address is a variable: other users of the machine see the arguments of a process. */
+/** The URI is no argument, because other users of the machine can see a process's arguments. */
 async function copy({ json }: { json?: true }): Promise<void> {
   const { dataDir, mongodbUri } = loadConfig(process.env);
   if (mongodbUri === null) throw new Error('set MONGODB_URI to the database to copy to');

@@ -54,12 +54,12 @@ async function exportStore(options: Options): Promise<void> {
     throw new Error('--json and "--out -" both write to standard output: give one of them');
   }
   const since = options.since === undefined ? null : parseSince(options.since);
-  const { companyUrl, ...place } = loadConfig(process.env);
+  const { companyUrl, ...storeLocation } = loadConfig(process.env);
   const signal = stopOnSignal(
     new Error('the export was stopped before it was complete: run it again'),
   );
   const startedAtMs = performance.now();
-  const snapshot = await openCompanySnapshot(place);
+  const snapshot = await openCompanySnapshot(storeLocation);
   let destination: Destination | null = null;
   try {
     const opened = await openDestination(options);

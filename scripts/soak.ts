@@ -14,9 +14,9 @@ import { createTasks } from './soak/tasks.ts';
 const PORT = 3977;
 const SAMPLE_MS = 5_000;
 const MAX_MINUTES = 600;
-/** By then every task has run. */
+/** After this time every task has run. */
 const WARM_MINUTES = 5;
-/** Two whole imports, which run every two minutes and empty the cache. */
+/** Long enough for two imports, which run every two minutes and empty the cache. */
 const COMPARED_MINUTES = 4;
 const MAX_GROWTH = 0.1;
 

@@ -5,13 +5,13 @@ import type { Services } from '../../src/server.ts';
 import type { Output } from '../command.ts';
 import { COMMAND, toNext } from './outputs.ts';
 
-/** The operator, in the audit log. */
+/** The actor of all commands, for the audit log. */
 export const ACTOR: Actor = { name: 'command', address: null };
 
 export const KEY_ACTIONS = ['reveal', 'create', 'regenerate', 'revoke'] as const;
 export type KeyAction = (typeof KEY_ACTIONS)[number];
 
-/** With `seen` the change is refused if another key was issued last. */
+/** Refused if `seen` is given and is not the id of the key that was issued last. */
 export async function changeKey(
   { accounts, keys }: Services,
   email: string,

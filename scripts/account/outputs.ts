@@ -23,7 +23,7 @@ export function toAccountOutput(account: Account, nowMs: number): Output {
   return { json: toAccountJson(account, nowMs), text: lines.join('\n') };
 }
 
-/** After a change of the role: staff have something to sign in to. */
+/** The output of a change of the role, which tells staff how to sign in. */
 export function toRoleOutput(account: Account, nowMs: number): Output {
   const output = toAccountOutput(account, nowMs);
   if (account.role !== 'staff') return output;
@@ -31,7 +31,7 @@ export function toRoleOutput(account: Account, nowMs: number): Output {
   return { ...output, text: [toAccountLine(account, nowMs), next].join('\n') };
 }
 
-/** All accounts by address. */
+/** All accounts in the order of their e-mail addresses. */
 export async function listAccounts({ store }: Services): Promise<Output> {
   const all: Account[] = [];
   for await (const account of eachAccount(store.accountReads)) {

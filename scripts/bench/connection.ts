@@ -13,15 +13,15 @@ const TIMEOUT_MS = 10_000;
  * One keep-alive connection with one request at a time. It understands only what the servers under
  * test send (a length or no body), so that the client costs less than what it measures.
  */
-export class Connection {
+export class LoadConnection {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
   #settle: { resolve: (answer: RawAnswer) => void; reject: (error: Error) => void } | null = null;
 
-  static async open(port: number): Promise<Connection> {
+  static async open(port: number): Promise<LoadConnection> {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     await once(socket, 'connect');
-    return new Connection(socket);
+    return new LoadConnection(socket);
   }
 
   private constructor(socket: Socket) {

@@ -6,12 +6,14 @@ import type { Store } from '../../src/store/port/store.ts';
 import type { Load } from './load.ts';
 import { fillAccounts, toExpectedBody } from './population.ts';
 
-/** For each kind of request; their limits together allow its load and the repeated tries. */
+/**
+ * The keys of each kind of request: their limits together allow its load and the repeated tries.
+ */
 const KEYS_PER_JOB = 4_000;
-/** One for each measurement of a minute and a half. */
+/** Enough for measurements of a minute and a half, each of which uses up one. */
 const LIMITED_KEYS = 30;
 const REQUESTS_PER_JOB = 400_000;
-/** A part of the register that a cache of answers holds. */
+/** A part of the register that fits into the cache of answers. */
 const HOT_COMPANIES = 2_000;
 
 export type Job = Omit<
@@ -68,5 +70,5 @@ export async function makeJobs(store: Store, companies: readonly Company[], base
 /** A multiplicative walk through the list: the same order in every run. */
 function shuffle<Item>(items: readonly Item[]): Item[] {
   const step = 1_000_003;
-  return items.map((_, place) => items[(place * step) % items.length] as Item);
+  return items.map((_, index) => items[(index * step) % items.length] as Item);
 }

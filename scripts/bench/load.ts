@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import { Connection, type RawAnswer } from './connection.ts';
+import { LoadConnection, type RawAnswer } from './connection.ts';
 
 export interface LoadTarget {
   path: string;
   /** Sent as `If-None-Match`. */
   etag?: string;
-  /** The client's address, as a proxy tells it. */
+  /** The client's address, sent as `X-Forwarded-For`. */
   forwardedFor?: string;
   /**
    * The CRC-32 of each correct body, for example before and after a change; empty: any body is
@@ -30,7 +30,7 @@ export interface Load {
   status: number;
   /** Requested in turn, each with its key. */
   targets: readonly LoadTarget[];
-  /** The place of the target that is requested first; left out: 0. */
+  /** The index of the target that is requested first; left out: 0. */
   firstTarget?: number;
   /** Used in turn, so that no key exceeds its limit. */
   keys: readonly string[];
@@ -45,7 +45,7 @@ export interface LoadResult {
   p99Ms: number;
   /** How late the load itself woke up; not included in the other figures. */
   oversleptP99Ms: number;
-  /** Answers by the place of their body's checksum in the target's list. */
+  /** Answers by the index of their body's checksum in the target's list. */
   matched: number[];
   wrong: number;
   firstWrong: string;
@@ -53,14 +53,14 @@ export interface LoadResult {
 
 /**
  * Sends requests to one server until the time, the signal or the maximum; checks every answer.
- * It is not autocannon's: that sends the requests of a rate in a burst at the start of each second,
- * measures whole milliseconds and takes twice the processor time (docs/benchmarks.md).
+ * Used in place of autocannon, which sends the requests of a rate in a burst at the start of each
+ * second, measures whole milliseconds and takes twice the processor time (docs/benchmarks.md).
  */
 export async function runLoad(load: Load, signal?: AbortSignal): Promise<LoadResult> {
   const { port, maxRequests, perSecond, firstTarget = 0 } = load;
-  const targets = load.targets.map((target, place) => prepareTarget(target, load.keys, place));
+  const targets = load.targets.map((target, index) => prepareTarget(target, load.keys, index));
   const connections = await Promise.all(
-    Array.from({ length: load.connections }, () => Connection.open(port)),
+    Array.from({ length: load.connections }, () => LoadConnection.open(port)),
   );
   const beginMs = performance.now();
   const countFromMs = beginMs + load.warmUpMs;
@@ -69,7 +69,7 @@ export async function runLoad(load: Load, signal?: AbortSignal): Promise<LoadRes
   let started = 0;
 
   /** One connection's share: each request follows the answer to the one before, or its due time. */
-  async function work(connection: Connection): Promise<void> {
+  async function work(connection: LoadConnection): Promise<void> {
     while (started < maxRequests && !signal?.aborted) {
       const serial = started++;
       const fromMs = await waitForTurn(serial);
@@ -99,9 +99,9 @@ export async function runLoad(load: Load, signal?: AbortSignal): Promise<LoadRes
 
 type PreparedTarget = ReturnType<typeof prepareTarget>;
 
-function prepareTarget(target: LoadTarget, keys: readonly string[], place: number) {
+function prepareTarget(target: LoadTarget, keys: readonly string[], index: number) {
   const { path, etag, forwardedFor, checksums } = target;
-  const key = keys.length === 0 ? '' : `x-api-key: ${keys[place % keys.length]}\r\n`;
+  const key = keys.length === 0 ? '' : `x-api-key: ${keys[index % keys.length]}\r\n`;
   const tag = etag === undefined ? '' : `if-none-match: ${etag}\r\n`;
   const from = forwardedFor === undefined ? '' : `x-forwarded-for: ${forwardedFor}\r\n`;
   return {
@@ -119,9 +119,9 @@ function createRecord({ maxRequests, status }: Load, countFromMs: number) {
     noteAnswer({ checksums }: PreparedTarget, answer: RawAnswer, fromMs: number): void {
       answered++;
       if (fromMs >= countFromMs) latenciesMs[counted++] = performance.now() - fromMs;
-      const place = checksums.length === 0 ? -1 : checksums.lastIndexOf(crc32(answer.body));
-      if (answer.status === status && (place >= 0 || checksums.length === 0)) {
-        if (place >= 0) matched[place] = (matched[place] ?? 0) + 1;
+      const index = checksums.length === 0 ? -1 : checksums.lastIndexOf(crc32(answer.body));
+      if (answer.status === status && (index >= 0 || checksums.length === 0)) {
+        if (index >= 0) matched[index] = (matched[index] ?? 0) + 1;
         return;
       }
       wrong++;

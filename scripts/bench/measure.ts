@@ -31,9 +31,9 @@ export interface Row {
   paceOf?: string;
 }
 
-/** The least disturbed of several tries. */
+/** The result of the least disturbed of several tries. */
 interface Try extends LoadResult {
-  /** Of the server's own process. */
+  /** Processor time of the server's own process. */
   cpuMicrosPerRequest: number;
   /** The share of the processors' busy time that the host gave to others. */
   stolen: number;
@@ -48,9 +48,9 @@ export interface Measurement extends Try {
 type TimedJob = Job & Pick<Load, 'seconds' | 'perSecond' | 'firstTarget'>;
 
 /**
- * The measurements of the reference and of each row, by name, one per round; throws if an answer was
- * wrong. The speed of a shared machine drifts, so the reference is measured before each row, and
- * counts with the first row of a round.
+ * The measurements of the reference and of each row, by name, one per round; throws if an answer
+ * was wrong. The speed of a shared machine drifts, so the reference is measured before each row,
+ * and counts with the first row of a round.
  */
 export async function measureRows(
   folder: string,
@@ -64,7 +64,7 @@ export async function measureRows(
     for (const { name, server, job, paceOf } of rows) {
       const topRate = measurements.get(paceOf ?? '')?.at(-1)?.perSecond ?? null;
       const perSecond = topRate === null ? null : topRate / 2;
-      // Each round goes on in another part of the register.
+      // Each round begins in another part of the register.
       const firstTarget = Math.floor((round * job.targets.length) / rounds);
       const load = { ...job, seconds, perSecond, firstTarget };
       const referenceLoad = { ...reference.job, seconds, perSecond: null, firstTarget: 0 };

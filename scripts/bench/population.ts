@@ -21,7 +21,7 @@ export const CLEAN_DUMP = {
   withoutIdno: 0,
 } as const satisfies Partial<DumpOptions>;
 
-/** In the audit log. */
+/** Who creates and changes accounts, for the audit log. */
 export const ACTOR = { name: 'bench', address: null };
 
 /** Writes a dump under the register's file name and returns its path. */
@@ -70,7 +70,7 @@ export async function fillAccounts(store: Store, plan: Plan, count: number): Pro
   return texts;
 }
 
-/** As they are documented, in the order of the answer. */
+/** The documented fields, in the order of the answer. */
 const FIELDS = Object.keys(SCHEMAS.Company.properties);
 
 /** The v1 body, written a second time, so that the load does not check the service with itself. */

@@ -46,7 +46,7 @@ export function startOwnMemory(pid: number): () => number {
   };
 }
 
-/** Of a process and its descendants; one that ends meanwhile counts as nothing. */
+/** The sum for a process and its descendants; one that ends meanwhile counts as 0. */
 function sumOwnMemoryMib(pid: number): number {
   const children = readProc(`${pid}/task/${pid}/children`).match(/\d+/g) ?? [];
   return children.reduce(

@@ -33,7 +33,7 @@ export interface ServedImportResult {
   slowestRegenerationMs: number;
 }
 
-/** It ends with the import. */
+/** The signal ends it with the import. */
 const STEADY_LOAD = {
   connections: 20,
   warmUpMs: 0,
@@ -84,10 +84,10 @@ export function toTargets(
   for (const company of generateCompanies(later)) laterByIdno.set(company.idno, company);
   const step = Math.max(1, Math.floor(laterByIdno.size / max));
   const targets: LoadTarget[] = [];
-  let place = 0;
+  let index = 0;
   for (const company of generateCompanies(first)) {
-    if (place++ % step !== 0) continue;
-    // One that is gone from the register is still served as it was last.
+    if (index++ % step !== 0) continue;
+    // A delisted company is still served as it was last.
     const after = laterByIdno.get(company.idno) ?? company;
     targets.push({
       path: `/api/v1/company/${company.idno}`,

@@ -35,7 +35,7 @@ export interface BenchDump {
   companies: readonly Company[];
 }
 
-/** Rows of the program on its embedded store, and what other measurements need of it. */
+/** Rows of the program on its embedded store, and the parts that other measurements use. */
 interface EmbeddedSystem {
   rows: Row[];
   /** The server with default settings, asked for every company once. */

@@ -1,8 +1,8 @@
 import { chance, integer, pick, type Random, weighted } from './random.ts';
 /**
- * Weighted by their companies in 2021 (National Bureau of Statistics for the first ten and the left
- * bank with Bender; the shares of the others are a guess). A code is the town's; villages count up
- * from it, and their addresses end with the area.
+ * Weighted by the number of their companies in 2021 (National Bureau of Statistics for the first
+ * ten and the left bank with Bender; the shares of the others are a guess). A code is the town's;
+ * the codes of villages follow it, and their addresses end with the area.
  */
 import districts from './words/districts.json' with { type: 'json' };
 /** Chișinău's sectors with their companies' codes. */
@@ -16,13 +16,13 @@ export function makeAddress(random: Random) {
   const { name, code, town, villages, area } = pickDistrict(random);
   if (name === 'Chișinău' && chance(random, 0.9)) return makeCapitalAddress(random);
   const isInTown = chance(random, 0.55);
-  const place = integer(random, 0, villages.length - 1);
+  const villageIndex = integer(random, 0, villages.length - 1);
   const postcode = `MD-${3000 + ((code * 7) % 4000) + integer(random, 0, 49)}`;
-  const placeName = isInTown ? town : `s. ${villages[place]}, ${area}`;
+  const locality = isInTown ? town : `s. ${villages[villageIndex]}, ${area}`;
   return {
-    text: `${postcode}, ${makeStreet(random)}, ${placeName}`,
+    text: `${postcode}, ${makeStreet(random)}, ${locality}`,
     // Above the town's own code, and above those of the capital's sectors.
-    cuatm: isInTown ? code : code + 60 + place * 3 - (code % 10),
+    cuatm: isInTown ? code : code + 60 + villageIndex * 3 - (code % 10),
     district: name,
   };
 }

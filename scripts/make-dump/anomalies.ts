@@ -12,13 +12,13 @@ import { integer, pick, type Random } from './random.ts';
 import { type Cells, type Outcome, type Row, setDirectors } from './row.ts';
 import words from './words/names.json' with { type: 'json' };
 
-/** A kind of anomaly: what its cells contain and what must be served of them. */
+/** A kind of anomaly: what its cells contain and what must be served for them. */
 export interface Template {
-  /** Of all rows; every kind occurs at least once in the first 300. */
+  /** Its share of all rows; every kind occurs at least once in the first 300. */
   share: number;
   /** A list has alternatives that must be read alike; a row gets one of them. */
   cells?: Partial<Record<keyof Cells, Cell | readonly Cell[]>>;
-  /** Cedilla and comma-below in one cell; left out: the spelling of the row. */
+  /** `mixed`: cedilla and comma-below in one cell; left out: the spelling of the row. */
   spelling?: 'mixed';
   /** Differences from the clean row; a name or address left out is that of the cell. */
   expected?: Partial<Company>;

@@ -7,7 +7,7 @@ import licences from './words/licences.json' with { type: 'json' };
 
 /** The dump has every 25th code of the first edition, which few companies still have. */
 const REV1_STEP = 25;
-/** In the edition of 2000 but not in that of 2005. */
+/** A code of the edition of 2000 that the edition of 2005 does not have. */
 const CODE_OF_2000: [string, string] = ['72200', 'Consultaţii şi furnizare de produse software'];
 
 const rev1: [string, string][] = Object.entries(caem2005.ro)

@@ -1,9 +1,9 @@
 import { chance, integer, pick, type Random, weighted } from './random.ts';
 import words from './words/brands.json' with { type: 'json' };
 /**
- * Words as the column has them, and how full names begin; the family says who founds and heads a
- * company. Weights are the active entities in 2021 by the National Bureau of Statistics; the farms'
- * is a guess, since its table does not count them.
+ * The texts of the column, and how full names begin; the family says who founds and heads a
+ * company. A weight is the number of active entities in 2021 (National Bureau of Statistics); that
+ * of farms is a guess, because the table does not count them.
  */
 import forms from './words/legal-forms.json' with { type: 'json' };
 

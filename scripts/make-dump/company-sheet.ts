@@ -4,7 +4,7 @@ import { toDotted, toSerial } from './notation.ts';
 import type { DumpSettings } from './options.ts';
 import { allColumns, columns } from './row.ts';
 import type { GeneratedRow } from './rows.ts';
-/** As the register writes them, spelling and all. */
+/** The headings of the columns, in the register's own spelling. */
 import headers from './words/headers.json' with { type: 'json' };
 
 const TITLE = [

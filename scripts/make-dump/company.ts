@@ -15,7 +15,7 @@ export interface Revision {
   liquidatedOn: string | null;
 }
 
-/** Before any anomaly. */
+/** A company before any anomaly is applied to its row. */
 export type SyntheticCompany = ReturnType<typeof makeCompany>;
 
 export const UNCHANGED: Revision = { salt: 0, liquidatedOn: null };
@@ -89,15 +89,17 @@ function makeLife(random: Random, idnoYear: number, form: LegalForm) {
   return { registeredOn, liquidatedOn: addDays(registeredOn, lived) };
 }
 
-/** About 7.8 for an active company; the first classes of the table are not the favourites. */
+/**
+ * About 7.8 activities for an active company, some classes of the table far more often than others.
+ */
 function makeActivities(random: Random, isLiquidated: boolean): UnlicensedClass[] {
   // Most liquidated companies closed before the register recorded activities.
   if (isLiquidated && chance(random, 0.7)) return [];
   const count = Math.min(40, 1 + Math.floor(-Math.log(1 - random()) * (isLiquidated ? 4 : 7.4)));
   const picked = new Set<UnlicensedClass>();
   for (let attempt = 0; picked.size < count && attempt < 200; attempt += 1) {
-    const place = Math.floor(random() ** 1.5 * unlicensedClasses.length);
-    const favourite = unlicensedClasses[(place * 73 + 160) % unlicensedClasses.length];
+    const rank = Math.floor(random() ** 1.5 * unlicensedClasses.length);
+    const favourite = unlicensedClasses[(rank * 73 + 160) % unlicensedClasses.length];
     if (favourite !== undefined) picked.add(favourite);
   }
   return [...picked];

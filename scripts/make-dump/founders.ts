@@ -13,7 +13,7 @@ interface FounderSources {
   form: LegalForm;
   /** The first director, who is often the founder too. */
   owner: string;
-  /** The place whose council founds municipal enterprises. */
+  /** The district whose council founds municipal enterprises. */
   district: string;
   isLiquidated: boolean;
   /** The brand of a domestic company; half of them are in the same dump. */
@@ -63,7 +63,7 @@ export function splitHundred(random: Random, count: number): string[] {
   );
 }
 
-/** At most half, usually whole per cent. */
+/** A share in hundredths of a per cent: at most half of what is left, usually whole per cent. */
 function pickPart(random: Random, hundredths: number): number {
   const exact = integer(random, 1, Math.max(1, Math.floor(hundredths / 2)));
   return exact > 100 && chance(random, 0.85) ? exact - (exact % 100) : exact;

@@ -1,4 +1,4 @@
-/** Of real companies: no synthetic company may have one of them. */
+/** The IDNOs of real companies; no synthetic company may have one of them. */
 import realIdnos from './words/real-idnos.json' with { type: 'json' };
 
 const OFFICES = '600 600 600 600 601 602 603 604 605 606 607'.split(' ');
@@ -10,7 +10,7 @@ const YEARS = 24;
 /** The register's own form: digit 1 register, 2–4 year, 5–7 office, 8–12 serial, 13 check. */
 const WEIGHTS = [7, 3, 1];
 
-/** Companies of one seed that can have an IDNO each. */
+/** The most companies of one seed that get different IDNOs. */
 export const MAX_COMPANIES = YEARS * SERIALS;
 
 /**
@@ -28,7 +28,7 @@ export function makeIdno(seed: number, index: number): string {
 }
 
 export function checkDigit(firstTwelve: string): number {
-  const weightAt = (place: number) => WEIGHTS[place % WEIGHTS.length] ?? 0;
+  const weightAt = (index: number) => WEIGHTS[index % WEIGHTS.length] ?? 0;
   return [...firstTwelve].reduce((sum, digit, at) => sum + Number(digit) * weightAt(at), 0) % 10;
 }
 

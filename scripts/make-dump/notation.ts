@@ -26,7 +26,7 @@ export type Spelling = (text: string) => string;
 
 const CEDILLA: Record<string, string> = { ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ' };
 
-/** The letters of the old code pages, which most of the register still has. */
+/** The text with the letters of the old code pages, which most of the register still has. */
 export function withCedilla(text: string): string {
   return text.replace(/[șțȘȚ]/g, (letter) => CEDILLA[letter] ?? letter);
 }

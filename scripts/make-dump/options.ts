@@ -27,7 +27,7 @@ export const FIRST_DUMP_DATE = '2026-01-01';
 export const DEFAULT_DUMP_DATE = '2026-09-14';
 export const DEFAULTS = {
   anomalies: 'common',
-  /** As in the real file. */
+  /** The share in the real file. */
   withoutIdno: 0.11,
   changed: 0,
   statusColumn: false,

@@ -3,7 +3,7 @@ import { hasOwner, type LegalForm } from './company-name.ts';
 import { chance, integer, pick, type Random } from './random.ts';
 import givenNames from './words/given-names.json' with { type: 'json' };
 import insolvencyRoles from './words/insolvency-roles.json' with { type: 'json' };
-/** A surname has three parts: it sounds Moldovan and is no real person's. */
+/** The parts of surnames that sound Moldovan but belong to no real person. */
 import surnames from './words/surnames.json' with { type: 'json' };
 
 /** `SURNAME GIVEN` in capitals, as the register writes people. */

@@ -15,18 +15,18 @@ import insolvencyRoles from './words/insolvency-roles.json' with { type: 'json' 
 
 type Column = keyof typeof headers;
 
-/** In the sheet's order. */
+/** All columns, in the order of the sheet. */
 export const allColumns = Object.keys(headers) as Column[];
 /** The eleven that every layout has. */
 export const columns = allColumns.filter((column) => column !== 'status');
 
-/** Days are serial numbers. */
+/** The cells of a row; dates are serial numbers. */
 export type Cells = Record<Column, Cell>;
 
 /** A `superseded` row is overridden by a later row with the same IDNO, which is the one stored. */
 export type Outcome = 'stored' | 'superseded' | 'rejected' | 'without_idno';
 
-/** Fields that must be stored in addition to the public answer. */
+/** The fields that must be stored in addition to those of the public answer. */
 type Details = Omit<CompanyRecord, 'company' | 'raw'>;
 
 /** The expected result of importing a row. */
@@ -38,7 +38,7 @@ export interface Truth extends Details {
   /** `clean`, `without_idno`, `superseded`, `count_row` or the kind of an anomaly. */
   kind: string;
   outcome: Outcome;
-  /** How the company differs from the first dump, where this is a later week of it. */
+  /** In a later week: how the company differs from the first dump. */
   change: 'new' | 'changed' | null;
   /** Null unless the outcome is `stored`. */
   expected: Company | null;
@@ -53,7 +53,7 @@ export interface Row extends Details, Pick<Truth, 'idno' | 'outcome'> {
   expected: Company;
 }
 
-/** Replaces the directors and what follows from them. */
+/** Replaces the directors and the fields that are derived from them. */
 export function setDirectors(row: Row, directors: Director[]): void {
   row.directors = directors;
   row.expected.admins = directors.map(({ name }) => name);
@@ -67,7 +67,7 @@ export function deriveStatus(directors: readonly Director[], day: string | null)
   return roles.some((role) => insolvencyRoles.includes(role)) ? 'insolvabila' : 'activa';
 }
 
-/** The row of a company without anomalies, and what must be stored of it. */
+/** The row of a company without anomalies, and what must be stored for it. */
 export function writeCleanRow(company: SyntheticCompany): Row {
   const { idno, form, name, address, liquidatedOn, directors, founders, registeredOn } = company;
   return {

@@ -14,7 +14,7 @@ export interface GeneratedRow {
   truth: Truth;
 }
 
-/** Title and header stand above. */
+/** The rows above are the title and the header. */
 export const FIRST_DATA_ROW = 3;
 
 const PURPOSES = { week: 102, anomaly: 103, legacy: 104, duplicate: 105, status: 108 };
@@ -41,7 +41,7 @@ export function* generateRows(options: DumpOptions): Generator<GeneratedRow> {
     if (revision === null) continue;
     const row = makeRow(settings, index, planned, revision);
     const change = isNew ? 'new' : revision === UNCHANGED ? null : 'changed';
-    const truth = tellTruth(row, { row: number, kind: planned.kind, change });
+    const truth = toTruth(row, { row: number, kind: planned.kind, change });
     yield { cells: written.map((column) => row.cells[column]), truth };
     number += 1;
   }
@@ -49,8 +49,9 @@ export function* generateRows(options: DumpOptions): Generator<GeneratedRow> {
 }
 
 /**
- * How a week changed a company of the first dump: of the share `changed` one in ten is removed (null)
- * and the others differ. The dump date selects the companies, always starting from the first dump.
+ * How a week changed a company of the first dump: of the share `changed` one in ten is removed
+ * (null) and the others differ. The dump date selects the companies, always starting from the first
+ * dump.
  */
 function reviseCompany({ seed, dumpDate, changed }: DumpSettings, index: number): Revision | null {
   const salt = Number(dumpDate.replaceAll('-', ''));
@@ -109,15 +110,15 @@ function stateStatus({ cells, flags, expected }: Row, random: Random): void {
   cells.status = pick(random, statuses[expected.status]);
 }
 
-function tellTruth(row: Row, place: Pick<Truth, 'row' | 'kind' | 'change'>): Truth {
+function toTruth(row: Row, origin: Pick<Truth, 'row' | 'kind' | 'change'>): Truth {
   const { cells: _, ...truth } = row;
   const { idno, outcome } = truth;
-  return { ...place, ...(outcome === 'stored' ? truth : { ...NOT_STORED, idno, outcome }) };
+  return { ...origin, ...(outcome === 'stored' ? truth : { ...NOT_STORED, idno, outcome }) };
 }
 
 /** The last row of the real file holds nothing but a count. */
 function writeCountRow(row: number): GeneratedRow {
   const cells = columns.map((column) => (column === 'founders' ? row - FIRST_DATA_ROW : null));
-  const place = { row, kind: 'count_row', change: null };
-  return { cells, truth: { ...place, ...NOT_STORED, outcome: 'without_idno' } };
+  const origin = { row, kind: 'count_row', change: null };
+  return { cells, truth: { ...origin, ...NOT_STORED, outcome: 'without_idno' } };
 }

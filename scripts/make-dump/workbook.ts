@@ -30,8 +30,8 @@ export interface DumpSummary {
 const STYLES_PATH = join(import.meta.dirname, '../xlsx-writer/styles.xml');
 
 /**
- * Writes a dump and replaces an existing file when the new one is complete. The table of texts takes
- * about 400 bytes of memory a row. Throws the system's error if a file cannot be written.
+ * Writes a dump and replaces an existing file when the new one is complete. The table of texts
+ * takes about 400 bytes of memory a row. Throws the system's error if a file cannot be written.
  */
 export async function writeDump(path: string, options: WriteOptions): Promise<DumpSummary> {
   const { truthPath, ...wanted } = options;
@@ -66,7 +66,7 @@ function* listTruth(settings: DumpSettings): Generator<string> {
   for (const { truth } of generateRows(settings)) yield `${JSON.stringify(truth)}\n`;
 }
 
-/** The texts come last: they are collected while the sheets are written. */
+/** The shared strings come last, because writing the sheets collects them. */
 function listParts(settings: DumpSettings, summary: DumpSummary): ZipPart[] {
   const strings = new SharedStrings();
   const shared = { share: strings.intern };

@@ -28,9 +28,9 @@ const MAX_LINE_LENGTH = 100;
 
 /**
  * TypeScript for the operations of a document: by name, the variables that each takes and the data
- * that it answers with; then the enums in it. Throws an Error if the document does not fit the
- * schema, or uses what these operations do without: fragments, custom scalars, and variables that
- * are not scalars.
+ * that it returns; then the enums in it. Throws an Error if the document is not valid for the
+ * schema, or uses what is not supported here: fragments, custom scalars, and variables that are
+ * not scalars.
  */
 export function printOperationTypes(schema: GraphQLSchema, document: DocumentNode): string {
   const [error] = validate(schema, document);

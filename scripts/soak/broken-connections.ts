@@ -23,7 +23,7 @@ const KINDS: readonly ((socket: Socket) => void)[] = [
 ];
 let calls = 0;
 
-/** Nothing is expected of the server, so there is nothing wrong with its answer. */
+/** Breaks one connection. Always null: no answer is expected, so none can be wrong. */
 export async function breakConnection(port: number): Promise<null> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});

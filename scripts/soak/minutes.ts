@@ -52,7 +52,7 @@ export function createMinutes(pid: number) {
       now = createMinute();
     },
 
-    rows: () => minutes.map((minute, place) => [String(place + 1), ...toFigures(minute)]),
+    rows: () => minutes.map((minute, index) => [String(index + 1), ...toFigures(minute)]),
 
     summary: () =>
       `Answers by task: ${[...counts].map(([task, count]) => `${task} ${count}`).join(', ')}; ` +

@@ -40,11 +40,11 @@ export async function preparePopulation(options: PopulationOptions) {
   const [limitedKey = ''] = await fillAccounts(store, 'business', 1);
   return {
     dump,
-    /** In the first dump; an import serves them for ever. */
+    /** The companies of the first dump, which are served after every import. */
     idnos: [...generateCompanies(dump)].map(({ idno }) => idno),
-    /** They never reach their limit. */
+    /** Enough keys that none reaches its limit. */
     keys: await fillAccounts(store, 'agency', KEYS),
-    /** Always at its limit. */
+    /** One key that is nearly always at its limit. */
     limitedKey,
     holders,
     staff: STAFF,

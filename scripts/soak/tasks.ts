@@ -77,7 +77,7 @@ export async function createTasks(options: TaskOptions): Promise<Task[]> {
   ];
 }
 
-/** Every company in turn, with the tag of its last answer where there is one. */
+/** Looks up the companies in turn, each with the ETag of its last answer. */
 function createLookUp({ baseUrl, population }: TaskOptions): Task['run'] {
   const nextIdno = takeInTurn(population.idnos);
   const nextKey = takeInTurn(population.keys);
@@ -157,7 +157,7 @@ function createImport({ folder, dataDir, population }: TaskOptions): Task['run']
   };
 }
 
-/** As a program sends it. */
+/** Sends a request as programs do, without cookies. */
 async function request(url: string, headers: Record<string, string> = {}) {
   const answer = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
   const newTag = answer.headers.get('etag') ?? '';
@@ -169,6 +169,6 @@ function expectStatus({ status, body }: Page, ...expected: number[]): string | n
 }
 
 function takeInTurn<Item>(items: readonly Item[]): () => Item {
-  let place = 0;
-  return () => items[place++ % items.length] as Item;
+  let index = 0;
+  return () => items[index++ % items.length] as Item;
 }

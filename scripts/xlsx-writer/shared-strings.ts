@@ -13,7 +13,7 @@ export class SharedStrings {
   #unique = 0;
   #used = 0;
 
-  /** The index of a text that hardly comes twice; it is not looked up. */
+  /** The index of a text that hardly repeats; it is always added. */
   readonly append = (text: string): number => {
     this.#pending += `<si>${writeText(text)}</si>`;
     if (this.#pending.length >= CHUNK_LENGTH) {
@@ -25,7 +25,7 @@ export class SharedStrings {
     return this.#unique - 1;
   };
 
-  /** The index of a text that comes again and again. */
+  /** The index of a text that often repeats; it is added once. */
   readonly intern = (text: string): number => {
     const known = this.#interned.get(text);
     if (known === undefined) {

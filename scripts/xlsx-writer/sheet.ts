@@ -14,7 +14,7 @@ export interface CellOptions {
   style?: number;
   /** The index of a text in the table of shared strings; left out: the cell holds the text. */
   share?: (text: string) => number;
-  /** An empty cell of the sheet stands in the file. */
+  /** Whether an empty cell is written too. */
   keepEmpty?: boolean;
 }
 

@@ -1,5 +1,5 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Characters that XML cannot hold, a carriage return that it would drop, and their look-alikes. */
+/** Characters that XML cannot hold or would drop, and underscores that look like their escapes. */
 const UNSAFE =
   /_(?=x[0-9A-Fa-f]{4}(?:_|(?![\t\n])[\p{Cc}\ufffe\uffff]))|(?![\t\n])[\p{Cc}\ufffe\uffff]/gu;
 
@@ -11,7 +11,7 @@ export function escapeXml(text: string): string {
   return /[&<>"]/.test(text) ? text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? '') : text;
 }
 
-/** What XML cannot hold, and underscores that would look like that, as Excel writes them. */
+/** Escapes these characters as Excel does: `_x000D_`. */
 export function escapeText(text: string): string {
   if (!/[_\p{Cc}\ufffe\uffff]/u.test(text)) return text;
   return text.replace(UNSAFE, (character) => {

@@ -25,7 +25,7 @@ export const DEFLATED = 8;
 /** Bit 3: sizes follow the data. */
 export const DESCRIPTOR_FLAG = 0x0008;
 
-/** As Java's writers do it; bit 11: names are UTF-8. */
+/** The flags that Java's writers set; bit 11: names are UTF-8. */
 const STREAMED_FLAGS = 0x0800 | DESCRIPTOR_FLAG;
 /** At this level 300,000 rows are 38 MB, as the real file is. */
 const DEFLATE_LEVEL = 4;
@@ -37,7 +37,7 @@ const MAX_BYTES = 0xffffffff;
 const CHUNK_LENGTH = 256 * 1024;
 const NO_EXTRA = Buffer.alloc(0);
 
-/** Writes the parts one after the other from the file's beginning; gives the file's size. */
+/** Writes the parts one after the other from the file's beginning; returns the file's size. */
 export async function writeZip(file: FileHandle, parts: readonly ZipPart[]): Promise<number> {
   let position = 0;
   const append = async (bytes: Buffer): Promise<void> => {
@@ -110,7 +110,7 @@ export function uint16(...values: number[]): Buffer {
   return buffer;
 }
 
-/** Of four bytes. */
+/** The same with four bytes. */
 export function uint32(...values: number[]): Buffer {
   const buffer = Buffer.alloc(values.length * 4);
   for (const [index, value] of values.entries()) buffer.writeUInt32LE(value, index * 4);
