@@ -8,6 +8,7 @@ import {
   type SendRefusal,
 } from '../rest/api-guard.ts';
 import { ERROR_ANSWERS } from '../rest/errors.ts';
+import { MAX_IDNOS } from '../rest/operations.ts';
 import {
   type ErrorAnswer,
   HTTP_ERRORS,
@@ -53,7 +54,7 @@ export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done:
   scope.register((guarded, _options, ready) => {
     const admit = guardScope(guarded, dependencies, sendRefusal);
     guarded.setErrorHandler(createFaultHandler(admit, sendRpcFault));
-    const config = { cost: 'by_body', takesTestKey: () => true } as const;
+    const config = { cost: { upTo: MAX_IDNOS }, takesTestKey: () => true };
     guarded.post(MCP_PATH, { config }, async (request, reply) => {
       const message = readMessage(request);
       // A message with the test key, which gets one company at most, was counted by the guard.

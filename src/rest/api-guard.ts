@@ -180,7 +180,7 @@ function createApiGuard(
     noteKeyUse(keyHash, keyAccess.lastUsedAtMs);
     request.limited = { keyHash, tier };
     const { cost = 1 } = request.routeOptions.config;
-    if (cost !== 'by_body' && !(await admit(request, reply, cost))) return reply;
+    if (typeof cost === 'number' && !(await admit(request, reply, cost))) return reply;
   };
 }
 

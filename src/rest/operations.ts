@@ -2,9 +2,7 @@ import { toWordList } from '../domain/word-list.ts';
 
 export const REST_PREFIX = '/api/v1';
 
-/**
- * Companies of one request. Every plan admits as many requests, so such a request is admitted too.
- */
+/** The most companies of one request, which counts as a request for each. */
 export const MAX_IDNOS = 50;
 /** The most bytes of a body. */
 export const MAX_BODY_BYTES = 16_384;
@@ -15,10 +13,11 @@ export const MAX_WATCH_LIST_LIMIT = 1_000;
 export const DEFAULT_WATCH_LIST_LIMIT = 100;
 
 /**
- * The number of requests that a request counts as, or `by_body`: its handler then calls `Admit`
- * when it knows what the body asks for. A body that it refuses, by throwing, counts as one request.
+ * The number of requests that a request counts as, at most the lowest limit of a plan. With `upTo`
+ * the handler calls `Admit`, with at most that number, when it knows what the body asks for. A body
+ * that it refuses, by throwing, counts as one request.
  */
-export type Cost = number | 'by_body';
+export type Cost = number | { readonly upTo: number };
 
 interface ApiOperation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -44,7 +43,7 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/companies',
     parameters: [],
-    cost: 'by_body',
+    cost: { upTo: MAX_IDNOS },
   },
   search: {
     method: 'GET',

@@ -5,6 +5,7 @@ import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
 import { createFaultHandler, guardScope } from '../../src/rest/api-guard.ts';
 import { sendApiFault } from '../../src/rest/errors.ts';
+import { OPERATIONS } from '../../src/rest/operations.ts';
 import { createTestKeyLimit } from '../../src/rest/test-key-limit.ts';
 import { HTTP_ERRORS, RefusedRequest } from '../../src/web/errors.ts';
 import { BUSINESS } from '../store/records.ts';
@@ -36,7 +37,7 @@ function openOperation() {
   app.setErrorHandler(createFaultHandler(admit, sendApiFault));
   app.post<{ Body: unknown }>(
     '/',
-    { bodyLimit: 1_000, config: { cost: 'by_body' } },
+    { bodyLimit: 1_000, config: { cost: { upTo: LIMIT } } },
     async (request, reply) => {
       const { body } = request;
       const isList = Array.isArray(body);
@@ -58,6 +59,14 @@ function openOperation() {
 }
 
 const listOf = (length: number) => Array(length).fill('1');
+
+it('of every operation is within the limit of every plan, which the limiter requires', () => {
+  const lowest = Math.min(...Object.values(TIER_LIMITS));
+  const tooHigh = Object.entries(OPERATIONS).filter(
+    ([, { cost }]) => (typeof cost === 'number' ? cost : cost.upTo) > lowest,
+  );
+  expect(tooHigh).toEqual([]);
+});
 
 it('is what the body asks for, all of it or nothing', async () => {
   const send = openOperation();
