@@ -105,6 +105,13 @@ function giveUp(): void {
   process.exit(1);
 }
 
+/** Reads a share from 0 to 1. */
+export function toShare(text: string): number {
+  const share = /^\d(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  if (share >= 0 && share <= 1) return share;
+  throw new InvalidArgumentError('it must be a share from 0 to 1, for example 0.9');
+}
+
 /** Reads a whole number from `low` to `high`. */
 export function toWholeNumber(low: number, high: number): (text: string) => number {
   return (text) => {

@@ -6,7 +6,7 @@ import { NO_PROGRESS } from '../src/import/context.ts';
 import { DEFAULT_GUARDS, type Guards } from '../src/import/dump/guards.ts';
 import { type ImportWork, runImport } from '../src/import/run.ts';
 import { openImportStore, toTemporaryFolder } from '../src/store/open.ts';
-import { runCommand, stopOnSignal } from './command.ts';
+import { runCommand, stopOnSignal, toShare } from './command.ts';
 import { toOutput } from './import/output.ts';
 import { createProgress } from './import/progress.ts';
 
@@ -120,12 +120,6 @@ function toWork(file: string | undefined, options: Options): ImportWork {
 function toFileName(text: string): string {
   if (text !== '' && !text.startsWith('-')) return text;
   throw new InvalidArgumentError('give the name of its CSV file');
-}
-
-function toShare(text: string): number {
-  const share = /^\d(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-  if (share >= 0 && share <= 1) return share;
-  throw new InvalidArgumentError('it must be a share from 0 to 1, for example 0.9');
 }
 
 function toDay(text: string): string {

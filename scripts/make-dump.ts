@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isDay } from '../src/domain/time/time-zone.ts';
-import { runCommand, toWholeNumber } from './command.ts';
+import { runCommand, toShare, toWholeNumber } from './command.ts';
 import {
   ANOMALY_SETS,
   DEFAULT_DUMP_DATE,
@@ -65,12 +65,6 @@ async function makeDump({ out, truth, date, force, json, ...options }: Arguments
 function toWorkbookPath(text: string): string {
   if (/.\.xlsx$/i.test(text)) return text;
   throw new InvalidArgumentError('Give a name that ends in .xlsx: only workbooks are written.');
-}
-
-function toShare(text: string): number {
-  const value = /^\d(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= 0 && value <= 1) return value;
-  throw new InvalidArgumentError('Give a share from 0 to 1, such as 0.02.');
 }
 
 function toDumpDate(text: string): string {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Account, withFields } from '../domain/account/account.ts';
 import { isEmail } from '../domain/account/email.ts';
 import { DEFAULT_LANGUAGE } from '../domain/account/language.ts';
-import { type Subscription, toTierAt } from '../domain/account/plan.ts';
+import { API_PLAN_CHOICE, type Subscription, type Tier, toTierAt } from '../domain/account/plan.ts';
 import { toTransitionText } from '../domain/account/plan-change.ts';
 import type { AccountChange, AccountStore } from '../store/port/accounts.ts';
 import { type Actor, type AuditEvent, toAuditEntry } from './actor.ts';
@@ -43,6 +43,20 @@ export function requireEmail(email: string): string {
     'INVALID_EMAIL',
     `not one plain e-mail address: ${JSON.stringify(email.slice(0, 100))}; ` +
       'write it as name@example.md',
+  );
+}
+
+/** The tier of the active API plan that `what` needs. Throws Refusal NO_ACTIVE_API_PLAN. */
+export function requireTier(
+  { subscription }: Account,
+  what: 'a key' | 'a webhook',
+  nowMs: number,
+): Tier {
+  const tier = toTierAt(subscription, nowMs);
+  if (tier !== null) return tier;
+  throw new Refusal(
+    'NO_ACTIVE_API_PLAN',
+    `the account has no active ${API_PLAN_CHOICE} plan; ${what} needs one`,
   );
 }
 

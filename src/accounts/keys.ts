@@ -1,7 +1,6 @@
 import type { Account, ApiKey } from '../domain/account/account.ts';
-import { API_PLAN_CHOICE, type Tier, toTierAt } from '../domain/account/plan.ts';
 import type { AccountReads } from '../store/port/account-reads.ts';
-import { type AccountDependencies, writeChange } from './account-changes.ts';
+import { type AccountDependencies, requireTier, writeChange } from './account-changes.ts';
 import { type Actor, HOLDER, toAuditEntry } from './actor.ts';
 import { requireHourlyRoom } from './hourly-limit.ts';
 import { type KeyNotification, toKeyNotification } from './notification.ts';
@@ -74,7 +73,7 @@ export function createKeys(dependencies: KeyDependencies): Keys {
   return {
     async create(account, seenLastKeyId, actor) {
       await requireRoom(account.id, actor);
-      const tier = requireTier(account, nowMs());
+      const tier = requireTier(account, 'a key', nowMs());
       if (account.apiKey !== null) {
         throw new Refusal('KEY_EXISTS', 'the account has a key; regenerate or revoke that one');
       }
@@ -100,7 +99,7 @@ export function createKeys(dependencies: KeyDependencies): Keys {
 
     async regenerate(account, seenKeyId, actor) {
       await requireRoom(account.id, actor);
-      const tier = requireTier(account, nowMs());
+      const tier = requireTier(account, 'a key', nowMs());
       requireSeenKey(account, seenKeyId);
       const { text, apiKey } = issueKey(secrets, tier, nowMs());
       return { text, apiKey, account: await replaceKey(account, apiKey, 'key_regenerated', actor) };
@@ -111,15 +110,6 @@ export function createKeys(dependencies: KeyDependencies): Keys {
       return replaceKey(account, null, 'key_revoked', actor);
     },
   };
-}
-
-function requireTier(account: Account, nowMs: number): Tier {
-  const tier = toTierAt(account.subscription, nowMs);
-  if (tier !== null) return tier;
-  throw new Refusal(
-    'NO_ACTIVE_API_PLAN',
-    `the account has no active ${API_PLAN_CHOICE} plan; a key needs one`,
-  );
 }
 
 function requireSeenKey(account: Account, seenKeyId: string): ApiKey {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../domain/account/account.ts';
-import { API_PLAN_CHOICE, toTierAt } from '../domain/account/plan.ts';
 import {
   MAX_WEBHOOK_ATTEMPTS,
   NOT_FAILING,
@@ -11,7 +10,7 @@ import { toTimestamp } from '../domain/time/timestamp.ts';
 import type { AccountReads } from '../store/port/account-reads.ts';
 import type { CompanyReads } from '../store/port/companies.ts';
 import type { Webhook, WebhookAttempt, WebhookStore } from '../store/port/webhooks.ts';
-import { retry } from './account-changes.ts';
+import { requireTier, retry } from './account-changes.ts';
 import { type Actor, type AuditEvent, toAuditEntry } from './actor.ts';
 import { requireHourlyRoom } from './hourly-limit.ts';
 import { conflict, Refusal } from './refusal.ts';
@@ -148,7 +147,7 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
     readSecrets,
 
     async set(account, text, actor) {
-      requireApiPlan(account, nowMs());
+      requireTier(account, 'a webhook', nowMs());
       const url = readWebhookUrl(text, allowsLocal);
       if (typeof url === 'string') throw new Refusal('INVALID_WEBHOOK_URL', url);
       const { href, origin } = url;
@@ -173,7 +172,7 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
     },
 
     async rotate(account, seenSecretId, actor) {
-      requireApiPlan(account, nowMs());
+      requireTier(account, 'a webhook', nowMs());
       const atMs = nowMs();
       const { text, stored } = issueWebhookSecret(account.id, { cipher, secrets }, atMs);
       const event = { action: 'webhook_secret_rotated' } as const;
@@ -189,7 +188,7 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
       if (sendEvent === null) {
         throw new Refusal('WEBHOOKS_OFF', 'the operator has switched webhooks off');
       }
-      requireApiPlan(account, nowMs());
+      requireTier(account, 'a webhook', nowMs());
       const entries = { accountId: account.id, actions: ['webhook_tested'] as const };
       const limit = { entries, max: MAX_WEBHOOK_TESTS, what: `sent ${MAX_WEBHOOK_TESTS} tests` };
       // The audit entry is written before the test, and only if the webhook is as it was read:
@@ -212,7 +211,7 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
       ),
 
     async resume(account, actor) {
-      requireApiPlan(account, nowMs());
+      requireTier(account, 'a webhook', nowMs());
       const newest = { importMs: await companies.findChangesEndMs(), idno: null };
       let skipsChanges = false;
       const webhook = await change(account, actor, { action: 'webhook_resumed' }, (read) => {
@@ -260,14 +259,6 @@ function toNewWebhook(
     attempts: [],
     lease: null,
   };
-}
-
-function requireApiPlan({ subscription }: Account, nowMs: number): void {
-  if (toTierAt(subscription, nowMs) !== null) return;
-  throw new Refusal(
-    'NO_ACTIVE_API_PLAN',
-    `the account has no active ${API_PLAN_CHOICE} plan; a webhook needs one`,
-  );
 }
 
 function noWebhook(): Refusal {
