@@ -41,7 +41,7 @@ const SYSTEM_CLOCK: Clock = { nowMs: () => Date.now(), elapsedMs: () => performa
 /** The configured store and the account services on it: all that a command needs. */
 export type Services = AccountServices & { store: Store; notify: Notify };
 
-export interface ServiceSurroundings {
+export interface OpenServicesOptions {
   /** Receives each part as soon as it is open, so that a failed start closes it too. */
   resources: Pick<Resources, 'add'>;
   /** How long closing waits for mails and for sign-in links. */
@@ -60,16 +60,16 @@ export interface ServiceSurroundings {
   store?: Store;
 }
 
-export interface ServerSurroundings
-  extends Pick<ServiceSurroundings, 'resources' | 'print' | 'clock'> {
+export interface OpenServerOptions
+  extends Pick<OpenServicesOptions, 'resources' | 'print' | 'clock'> {
   logger: Logger;
   /** Log lines lost since the start. */
   countLostLines: () => number;
   isStopping: () => boolean;
 }
 
-interface DeliverySurroundings
-  extends Pick<ServiceSurroundings, 'resources' | 'onFault'>,
+interface OpenDeliveryOptions
+  extends Pick<OpenServicesOptions, 'resources' | 'onFault'>,
     Pick<Clock, 'nowMs'> {
   metrics: Metrics;
   sendEvent: SendEvent;
@@ -81,14 +81,11 @@ export interface Server {
 }
 
 /** Opens all parts of the server, which then can listen. Throws an Error of one line. */
-export async function openServer(
-  config: Config,
-  surroundings: ServerSurroundings,
-): Promise<Server> {
-  const { resources, print } = surroundings;
+export async function openServer(config: Config, options: OpenServerOptions): Promise<Server> {
+  const { resources, print } = options;
   const { buildApp } = await import('./app.ts');
   const demo = config.demo ? await import('./demo.ts') : null;
-  const dependencies = await openAppDependencies(config, surroundings);
+  const dependencies = await openAppDependencies(config, options);
   const app = buildApp(dependencies);
   resources.add('requests', () => closeApp(app), CLOSE_APP_LIMIT_MS);
   await demo?.prepareDemo(dependencies, config);
@@ -103,9 +100,9 @@ export async function openServer(
 /** Opens the dependencies of the application in order. Throws an Error of one line. */
 export async function openAppDependencies(
   config: Config,
-  surroundings: ServerSurroundings & Partial<ServiceSurroundings>,
+  options: OpenServerOptions & Partial<OpenServicesOptions>,
 ): Promise<AppDependencies & Jobs> {
-  const { resources, logger, countLostLines, isStopping, clock = SYSTEM_CLOCK } = surroundings;
+  const { resources, logger, countLostLines, isStopping, clock = SYSTEM_CLOCK } = options;
   const { nowMs, elapsedMs } = clock;
   const { createMetrics } = await import('./operation/metrics.ts');
   const { logLimiterChange, openLimiter } = await import('./limit/open.ts');
@@ -134,11 +131,11 @@ export async function openAppDependencies(
     metrics.countLimiterChange(change.to);
     logLimiterChange(logger, change);
   }
-  const { sendEvent = await openSendEvent(config, clock, metrics) } = surroundings;
+  const { sendEvent = await openSendEvent(config, clock, metrics) } = options;
   const services = await openServices(config, {
     mailWaitMs: MAIL_WAIT_MS,
     onFault,
-    ...surroundings,
+    ...options,
     sendEvent,
   });
   const { store, notify } = services;
@@ -188,11 +185,11 @@ async function openSendEvent(
 async function openDelivery(
   config: Config,
   { store, notify, webhooks: { readSecrets } }: Services,
-  surroundings: DeliverySurroundings,
+  options: OpenDeliveryOptions,
 ): Promise<void> {
   const { startDelivery } = await import('./webhooks/delivery.ts');
-  const { resources, metrics, sendEvent, nowMs } = surroundings;
-  const onFault = (error: unknown) => surroundings.onFault('webhooks', error);
+  const { resources, metrics, sendEvent, nowMs } = options;
+  const onFault = (error: unknown) => options.onFault('webhooks', error);
   const reading = await createQueryReading(config, 'webhooks', onFault);
   resources.add('webhook_reads', reading.close);
   const { open: openReads } = reading;
@@ -205,7 +202,7 @@ async function openDelivery(
 /** Opens the configured store and the account services on it. Throws an Error of one line. */
 export async function openServices(
   config: Config,
-  surroundings: ServiceSurroundings,
+  options: OpenServicesOptions,
 ): Promise<Services> {
   const {
     resources,
@@ -214,13 +211,13 @@ export async function openServices(
     clock = SYSTEM_CLOCK,
     secrets = RANDOM_SECRETS,
     sendEvent = null,
-  } = surroundings;
+  } = options;
   const { nowMs, elapsedMs } = clock;
   if (config.mongodbUri !== null) requireAppSecrets(config);
-  const store = surroundings.store ?? (await openStore(config, (error) => onFault('store', error)));
-  if (surroundings.store === undefined) resources.add('store', store.close);
+  const store = options.store ?? (await openStore(config, (error) => onFault('store', error)));
+  if (options.store === undefined) resources.add('store', store.close);
   const appSecrets = config.appSecrets ?? [readOrCreateSecret(config.dataDir)];
-  const notify = surroundings.notify ?? openMail(config, surroundings);
+  const notify = options.notify ?? openMail(config, options);
   const services = createAccountServices({
     store,
     appSecrets,
@@ -231,8 +228,8 @@ export async function openServices(
     notify,
     secrets,
     nowMs,
-    createAttemptLimiter: (options) =>
-      createMemoryLimiter({ ...options, whenFull: 'evict', nowMs: elapsedMs }),
+    createAttemptLimiter: (limits) =>
+      createMemoryLimiter({ ...limits, whenFull: 'evict', nowMs: elapsedMs }),
     onFault: (error) => onFault('sign_in', error),
   });
   async function closeSignIn(): Promise<void> {
@@ -243,8 +240,8 @@ export async function openServices(
   return { store, notify, ...services };
 }
 
-function openMail(config: Config, surroundings: ServiceSurroundings): Notify {
-  const { resources, mailWaitMs, print, onFault, clock = SYSTEM_CLOCK } = surroundings;
+function openMail(config: Config, options: OpenServicesOptions): Notify {
+  const { resources, mailWaitMs, print, onFault, clock = SYSTEM_CLOCK } = options;
   const mail = createMail({
     smtp: config.smtp,
     pageUrl: `${config.baseUrl}/cont/api`,

@@ -278,8 +278,8 @@ it('the demo says that it is running only when its store answers', async () => {
   const { config, resources } = await prepare();
   const printed: string[] = [];
   const print = (text: string) => void printed.push(text);
-  const surroundings = { resources, mailWaitMs: 0, print, onFault: () => {} };
-  const services = await openServices(config, surroundings);
+  const options = { resources, mailWaitMs: 0, print, onFault: () => {} };
+  const services = await openServices(config, options);
   await presentDemo(services, config, print);
   await resources.close();
   await presentDemo(services, config, print);

@@ -46,8 +46,8 @@ export async function openAccountServices(
     void process.stderr.write(`${part}: ${error}\n`);
   const resources = createResources(onFault);
   const config = loadConfig({ ...env, DEMO: 'off' });
-  const surroundings = { resources, mailWaitMs: 0, print: () => {}, onFault };
-  const services = await openServices(config, surroundings);
+  const options = { resources, mailWaitMs: 0, print: () => {}, onFault };
+  const services = await openServices(config, options);
   return { ...services, close: () => resources.close() };
 }
 

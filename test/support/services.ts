@@ -1,7 +1,7 @@
 import { type Config, loadConfig } from '../../src/config/config.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
 import { createResources } from '../../src/operation/resources.ts';
-import { openServices, type ServiceSurroundings, type Services } from '../../src/server.ts';
+import { type OpenServicesOptions, openServices, type Services } from '../../src/server.ts';
 
 /** The text of the key of a new account with this plan. */
 export async function subscribe(
@@ -16,7 +16,7 @@ export async function subscribe(
 export const ACTOR = { name: 'test', address: null };
 export const APP_SECRET = 'a secret that is used in tests alone';
 
-export interface TestServicesOptions extends Partial<ServiceSurroundings> {
+export interface TestServicesOptions extends Partial<OpenServicesOptions> {
   /** For an embedded store; not needed with `store` or with MONGODB_URI in `env`. */
   dataDir?: string;
   baseUrl?: string;
@@ -39,7 +39,7 @@ export function toTestConfig(baseUrl: string, env: Readonly<Record<string, strin
 export async function openTestServices(
   options: TestServicesOptions,
 ): Promise<Services & { close(): Promise<void> }> {
-  const { dataDir = '', baseUrl = 'https://registru.example', env = {}, ...surroundings } = options;
+  const { dataDir = '', baseUrl = 'https://registru.example', env = {}, ...openOptions } = options;
   const resources = createResources(() => {});
   const config = {
     ...toTestConfig(baseUrl, env),
@@ -50,7 +50,7 @@ export async function openTestServices(
     mailWaitMs: 0,
     print: () => {},
     onFault: () => {},
-    ...surroundings,
+    ...openOptions,
   });
   return { ...services, close: () => resources.close() };
 }
