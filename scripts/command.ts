@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
+import { toErrorLine } from '../src/domain/errors.ts';
 import { createResources } from '../src/operation/resources.ts';
 import type { Services } from '../src/server.ts';
 
@@ -32,7 +33,7 @@ export async function runCommand(program: Command, prefix = ''): Promise<void> {
     refuseOptionsTakenByNpm(program);
     await program.parseAsync();
   } catch (error) {
-    process.stderr.write(`${prefix}${toLine(error)}\n`);
+    process.stderr.write(`${prefix}${toErrorLine(error)}\n`);
     process.exitCode = 1;
   }
 }
@@ -65,7 +66,7 @@ export async function runOnServices(
   work: (services: Services) => Promise<Output>,
 ): Promise<void> {
   const onFault = (part: string, error: unknown) =>
-    void process.stderr.write(`${part}: ${toLine(error)}\n`);
+    void process.stderr.write(`${part}: ${toErrorLine(error)}\n`);
   const resources = createResources(onFault);
   // Commands that need no services start faster without its modules.
   const { openServices } = await import('../src/server.ts');
@@ -130,9 +131,4 @@ async function print(text: string): Promise<void> {
     else reject(new Error(`it is done, but standard output can't be written: ${error.message}`));
   });
   await promise;
-}
-
-function toLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/\s+/g, ' ');
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from './config/config.ts';
+import { toErrorLine } from './domain/errors.ts';
 import { createLogger } from './operation/logger.ts';
 import { createResources } from './operation/resources.ts';
 import { openStandardOutput, type StandardOutput } from './operation/standard-output.ts';
@@ -29,7 +30,7 @@ let isClean = false;
 try {
   isClean = await serve(loadConfig(process.env), output);
 } catch (error) {
-  process.stderr.write(`Registru cannot start: ${toLine(error)}\n`);
+  process.stderr.write(`Registru cannot start: ${toErrorLine(error)}\n`);
 }
 await output.close();
 // An explicit exit, so that a forgotten handle does not keep a stopped process alive.
@@ -93,9 +94,4 @@ function waitForStop(logger: Logger, onStop: () => void): Promise<void> {
 
   for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
   return promise;
-}
-
-function toLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/\s+/g, ' ');
 }

@@ -22,3 +22,9 @@ export class ImportRefusal extends Error {
 export class FileFault extends ImportRefusal {
   override name = 'FileFault';
 }
+
+/** The message of anything that was thrown, on one line. */
+export function toErrorLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/\s+/g, ' ');
+}

@@ -1,3 +1,4 @@
+import { toErrorLine } from '../../domain/errors.ts';
 import { AdmissionLog } from '../admission-log.ts';
 import type { LimitedRequest } from '../rolling-window.ts';
 import type { ScriptReply } from './admit-script.ts';
@@ -148,6 +149,5 @@ export class RedisLink {
 
 /** Only the message: the error object also holds the command, which may contain the password. */
 function toReason(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH);
+  return toErrorLine(error).slice(0, MAX_REASON_LENGTH);
 }
