@@ -196,7 +196,7 @@ export const VARIABLES = {
     rule: 'must be where people get a plan: an https address without user, or mailto: and one plain e-mail address',
     example: 'https://registru.example/plans',
   },
-  /** What plans with API access cost, shown beside their limits; none: pages name no price. */
+  /** What plans with API access cost, shown next to their limits; none: pages name no price. */
   planPrices: {
     name: 'PLAN_PRICES',
     schema: z

@@ -30,7 +30,7 @@ export function sendTagged(
   { body, etag, type }: TaggedAnswer,
 ): FastifyReply {
   reply.header('etag', etag);
-  // Without `Cache-Control`: fetch adds `no-cache` to every conditional request.
+  // The request's `Cache-Control` does not count: fetch adds `no-cache` to conditional requests.
   if (method !== 'POST' && hasTag(headers['if-none-match'], etag)) return reply.code(304).send();
   reply.type(type);
   return typeof body === 'string' ? reply.send(body) : sendBytes(reply, body);

@@ -4,7 +4,7 @@ import { FACTS } from '../facts.ts';
 
 const TIERS = API_PLANS.map(({ tier, name }) => `\`${tier}\` (${name})`);
 
-/** The same wherever 429 is described. */
+/** What to do about a 429, wherever it is described. */
 export const WAIT_AT_LIMIT = `Wait \`t\` seconds of the header \`RateLimit\`: that is the earliest moment at which a slot is free. \`Retry-After\` is always ${LIMIT_WINDOW_SECONDS}, after which the window is certainly empty.`;
 
 /** What to do about each error of the API, in the order in which the documents list them. */

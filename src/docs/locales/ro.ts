@@ -7,7 +7,7 @@ import type { ErrorName } from './en-api.ts';
 
 const PLANS = toWordList(FACTS.planNames, 'or', 'ro');
 
-/** The same wherever 429 is described. */
+/** What to do about a 429, wherever it is described. */
 const WAIT_AT_LIMIT = `Așteptați \`t\` secunde, valoarea din antetul \`RateLimit\`: este cel mai apropiat moment în care se eliberează un loc. \`Retry-After\` este întotdeauna ${FACTS.windowSeconds}, după care fereastra este sigur goală.`;
 
 /** What to do about each error. */

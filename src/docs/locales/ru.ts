@@ -7,7 +7,7 @@ import type { ErrorName } from './en-api.ts';
 
 const PLANS = toWordList(FACTS.planNames, 'or', 'ru');
 
-/** The same wherever 429 is described. */
+/** What to do about a 429, wherever it is described. */
 const WAIT_AT_LIMIT = `Подождите \`t\` секунд (значение из заголовка \`RateLimit\`): это ближайший момент, когда освободится место. \`Retry-After\` всегда равен ${FACTS.windowSeconds}: к этому времени окно точно пусто.`;
 
 /** What to do about each error. */
@@ -48,7 +48,7 @@ const count = createCount('ru');
 const { planNames, windowSeconds } = FACTS;
 const requests = (limit: number) =>
   count(limit, { one: 'запрос', few: 'запроса', other: 'запросов' });
-/** After “за” and “через”. */
+/** Seconds in the accusative, as after “за” and “через”. */
 const seconds = (number: number) =>
   count(number, { one: 'секунду', few: 'секунды', other: 'секунд' });
 const window = seconds(windowSeconds);

@@ -115,7 +115,7 @@ export function toError(
   };
 }
 
-/** JSON of this schema; `narrowed` are keywords beside the reference to it. */
+/** JSON of this schema; `narrowed` are keywords next to the reference to it. */
 export function toContent(schema: SchemaName, examples?: Examples, narrowed: object = {}): Content {
   const $ref = `#/components/schemas/${schema}`;
   return { 'application/json': { schema: { $ref, ...narrowed }, ...(examples && { examples }) } };

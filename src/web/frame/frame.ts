@@ -60,7 +60,7 @@ export interface Offer {
   /** Where they get it; null: they ask at `supportUrl`, or else the operator. */
   upgradeUrl: string | null;
   supportUrl: string | null;
-  /** Texts beside the limits of the plans. */
+  /** Texts next to the limits of the plans. */
   planPrices: PlanPrices;
 }
 
