@@ -61,7 +61,7 @@ export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done:
       const isCounted = request.hasTestKey;
       if (!isCounted && !(await admit(request, reply, toCost(message, tools)))) return reply;
       const headers = pickHeaders(request.headers);
-      // Loaded for the first message, because most servers never get one.
+      // Loaded for the first message, so that the server starts faster.
       const { answerMessage } = await import('./protocol.ts');
       const answer = await answerMessage({ message, headers, tools, request });
       const body = await answer.text();

@@ -147,9 +147,7 @@ function createApiGuard(
 ) {
   const { findKeyAccess, noteKeyUse, admitTestKey, nowMs } = dependencies;
 
-  /**
-   * In the order of the checks of other keys: what the key may ask for, which is its plan, first.
-   */
+  /** In the order of other keys' checks: first what the key may ask for, in place of the plan. */
   function guardTestKey(request: FastifyRequest, reply: FastifyReply) {
     const { takesTestKey } = request.routeOptions.config;
     if (!takesTestKey?.(request)) return sendRefusal(reply, 'test_key_only');

@@ -76,7 +76,7 @@ export function rest(
   done();
 }
 
-/** Answers 200, or 304 where the client has this body; where it is null, the error `missing`. */
+/** Answers 200, 304 where the client has this body, or the error `missing` for null. */
 function createSendAnswer(readDataDate: ReadDataDate) {
   return async (
     request: FastifyRequest,

@@ -30,7 +30,7 @@ const LEASE_MS = 60_000;
 const READ_TIMEOUT_MS = 5_000;
 /** The pause of a webhook whose account has no active plan. */
 const NO_PLAN_PAUSE_MS = 600_000;
-/** How often a write is repeated because the holder changed the webhook after it was read. */
+/** The most attempts at a write, which fails if the holder changed the webhook meanwhile. */
 const MAX_WRITES = 10;
 /** How long attempts may go on when the server stops. */
 const CLOSE_WAIT_MS = 1_000;
@@ -112,8 +112,8 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
   }
 
   /**
-   * The webhook after the next page, without a lease if no other is due; null: nothing is left to
-   * do.
+   * The webhook after its next page, without a lease if no other page is due; null if it was
+   * deleted or its lease is lost.
    */
   async function deliverNext(webhook: Webhook): Promise<Webhook | null> {
     const atMs = nowMs();
