@@ -35,7 +35,7 @@ export function writeTable(table: readonly (readonly Cell[])[], options: CellOpt
 }
 
 /** A row of plain cells, numbered from 1. */
-function writeRow(number: number, cells: readonly Cell[], options: CellOptions = {}) {
+function writeRow(number: number, cells: readonly Cell[], options: CellOptions) {
   const xml = cells.map((cell, column) => writeCell(toReference(column, number), cell, options));
   return `<row r="${number}">${xml.join('')}</row>`;
 }

@@ -20,7 +20,7 @@ export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
  * Runs one work after another, in the order of the calls. The pause before the next one is as long
  * as the last one took, up to MAX_PAUSE_MS.
  */
-export function createTurns(maxWaitMs = MAX_WAIT_MS): TakeTurn {
+export function createTurns(): TakeTurn {
   const waiting: (() => void)[] = [];
   let isTaken = false;
 
@@ -30,8 +30,8 @@ export function createTurns(maxWaitMs = MAX_WAIT_MS): TakeTurn {
     waiting.push(resolve);
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(resolve), 1);
-      reject(refuse(`a search of a page waited over ${maxWaitMs} ms`));
-    }, maxWaitMs);
+      reject(refuse(`a search of a page waited over ${MAX_WAIT_MS} ms`));
+    }, MAX_WAIT_MS);
     await promise.finally(() => clearTimeout(timer));
   }
 
