@@ -18,9 +18,7 @@ const NPM_NAMES: Readonly<Record<string, string>> = {
 
 /** How long a command waits for the mail server; unsent mails are then dropped. */
 const MAIL_WAIT_MS = 15_000;
-/**
- * The longest time from a signal to the end of the process, enough for an import's running write.
- */
+/** The longest time from a signal to the end of the process; a running write of an import ends. */
 const CLEAN_UP_LIMIT_MS = 30_000;
 
 /**

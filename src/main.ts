@@ -8,15 +8,11 @@ import { createResources } from './operation/resources.ts';
 import { openStandardOutput, type StandardOutput } from './operation/standard-output.ts';
 import { openServer } from './server.ts';
 
-/**
- * How long a stopping server still answers, so that its load balancer sees that it is not ready.
- */
+/** How long a stopping server still answers, so that a load balancer sees that it is not ready. */
 const STOP_NOTICE_MS = 500;
 /** The longest time from the signal to the end of the process. */
 const STOP_DEADLINE_MS = 9_500;
-/**
- * npm forwards a signal that the terminal has sent here too: within this time both count as one.
- */
+/** npm forwards a signal that the terminal also sends here: within this time both count as one. */
 const REPEATED_SIGNAL_MS = 1_000;
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 

@@ -6,9 +6,7 @@ import type { Store } from '../../src/store/port/store.ts';
 import type { Load } from './load.ts';
 import { fillAccounts, toExpectedBody } from './population.ts';
 
-/**
- * The keys of each kind of request: their limits together allow its load and the repeated tries.
- */
+/** The keys of each kind of request: their limits together allow its load and repeated tries. */
 const KEYS_PER_JOB = 4_000;
 /** Enough for measurements of a minute and a half, each of which uses up one. */
 const LIMITED_KEYS = 30;

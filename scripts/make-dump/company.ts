@@ -89,9 +89,7 @@ function makeLife(random: Random, idnoYear: number, form: LegalForm) {
   return { registeredOn, liquidatedOn: addDays(registeredOn, lived) };
 }
 
-/**
- * About 7.8 activities for an active company, some classes of the table far more often than others.
- */
+/** About 7.8 activities for an active company; some classes are far more frequent than others. */
 function makeActivities(random: Random, isLiquidated: boolean): UnlicensedClass[] {
   // Most liquidated companies closed before the register recorded activities.
   if (isLiquidated && chance(random, 0.7)) return [];

@@ -10,9 +10,7 @@ export interface Actor {
   name: string;
   /** The network address; null when there is none. */
   address: string | null;
-  /**
-   * The browser and its system, of a holder: `Firefox, Windows`. Mails name it; it is not stored.
-   */
+  /** A holder's browser and its system: `Firefox, Windows`. Mails name it; it is not stored. */
   browser?: string | null;
   /** Why, in one line; given by staff. */
   reason?: string;

@@ -37,9 +37,7 @@ export interface JsonAnswer {
   body: Buffer;
   /** A quoted hash of the body. */
   etag: string;
-  /**
-   * For one company: date of the first full dump without it, `YYYY-MM-DD`; null while it is listed.
-   */
+  /** For one company: the first full dump without it, `YYYY-MM-DD`; null while it is listed. */
   delistedSince?: string | null;
 }
 

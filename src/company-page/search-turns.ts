@@ -11,9 +11,7 @@ const MAX_WAIT_MS = 2_000;
 /** The longest pause after a search. Less than MAX_WAIT_MS, so that the next one can still run. */
 const MAX_PAUSE_MS = 1_000;
 
-/**
- * Runs the work in its turn. Rejects with Unavailable if too many wait, or if it waited too long.
- */
+/** Runs the work in its turn. Rejects with Unavailable if too many wait, or it waited too long. */
 export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**

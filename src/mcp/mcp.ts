@@ -136,9 +136,7 @@ function sendRpcFault(error: unknown, request: FastifyRequest, reply: FastifyRep
   return sendRpcError(reply, toErrorAnswer(error, request, MESSAGES));
 }
 
-/**
- * Sends JSON-RPC with null as the id, which was not read: clients ignore an error without an id.
- */
+/** Sends JSON-RPC with null for the id, which was not read: clients ignore an error without one. */
 function sendRpcError(
   reply: FastifyReply,
   { status, error, message, headers = {} }: ErrorAnswer,

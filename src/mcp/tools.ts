@@ -16,9 +16,7 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 export interface CompanyTool {
   definition: Tool;
-  /**
-   * `client`: the id of an account. Resolves with JSON. Rejects with RefusedRequest or Unavailable.
-   */
+  /** `client`: the id of an account. Returns JSON. Rejects with RefusedRequest or Unavailable. */
   run: (args: Arguments, client: string) => Promise<string>;
   /** The number of requests that a call counts as. Throws RefusedRequest. Default: 1. */
   toCost?: (args: Arguments) => number;

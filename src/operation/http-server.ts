@@ -31,9 +31,7 @@ export const CONNECTION_LIMITS = {
   maxUnsentBytes: 64 * 2 ** 20,
   /** A connection on which nothing moves for this long, with a request open, is ended. */
   stallMs: 30_000,
-  /**
-   * Bytes of a body or of garbage that are read after the answer, so that the client can read it.
-   */
+  /** Bytes of a body or of garbage read after the answer, so that the client can read it. */
   maxDiscardedBytes: 2 ** 20,
   /** How long they are read. */
   lingerMs: 2_000,
@@ -301,9 +299,7 @@ class ClientConnection {
     load.unsent.delete(this);
   }
 
-  /**
-   * Reads the rest of a body after its answer, within limits, so that the client reads the answer.
-   */
+  /** Reads the rest of a body after the answer, within limits, so that the client can read it. */
   #limitBody(request: IncomingMessage): void {
     const { limits } = this.#shared;
     this.#endAfter(limits.lingerMs, 'body_after_answer');

@@ -230,9 +230,7 @@ function createRecentFaults(elapsedMs: () => number): RecentFaults {
 
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
-/**
- * In microseconds; longer times count as the longest. Each takes some 20 KB, so the hour 1.2 MB.
- */
+/** In microseconds; longer times count as the longest. Each takes some 20 KB, the hour 1.2 MB. */
 const SCALE = { lowest: 1, highest: 60_000_000, figures: 2 };
 
 /** Percentiles of the last hour, to within 1 %. */
@@ -254,9 +252,7 @@ interface Minute {
   times: RecordableHistogram;
 }
 
-/**
- * Counts how long requests took in each of the last 60 minutes. `elapsedMs` is a monotonic clock.
- */
+/** Records how long requests took in the last 60 minutes. `elapsedMs` is a monotonic clock. */
 export function createLatencyHour(elapsedMs: () => number): LatencyHour {
   const minutes: Minute[] = [];
   const toMinute = () => Math.floor(elapsedMs() / MINUTE_MS);

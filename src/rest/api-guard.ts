@@ -24,9 +24,7 @@ declare module 'fastify' {
      * counted.
      */
     limited: { keyHash: string; tier: Tier } | null;
-    /**
-     * The number of requests that it counts as in the account's usage; 1 unless admitted as more.
-     */
+    /** How many requests it counts as in the account's usage; 1 unless admitted as more. */
     counted: number;
     /** Sent with the public test key: it may ask for test companies only. */
     hasTestKey: boolean;
@@ -40,9 +38,7 @@ declare module 'fastify' {
 }
 
 export interface ApiGuardDependencies {
-  /**
-   * Where clients reach the service. Where it is https, a request that came over http is refused.
-   */
+  /** Where clients reach the service. If it is https, a request that came over http is refused. */
   baseUrl: string;
   /**
    * Finds the account of a live key. The embedded store caches these rows until anything is written
@@ -182,9 +178,7 @@ function createApiGuard(
   };
 }
 
-/**
- * What the nearest proxy reports; without one the request comes from this machine or its network.
- */
+/** What the nearest proxy reports; without one the request is from this machine or its network. */
 function cameOverHttp(request: IncomingMessage): boolean {
   const schemes = listHeaderValues(request, 'x-forwarded-proto').at(-1) ?? '';
   return schemes.split(',').at(-1)?.trim().toLowerCase() === 'http';

@@ -23,9 +23,7 @@ export interface LimitedReads {
   timeoutMs?: number | undefined;
   /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number;
-  /**
-   * Called at most once in LOG_INTERVAL_MS with the number of reads that MAX_READS refused since.
-   */
+  /** Called at most once in LOG_INTERVAL_MS with the number of reads refused over MAX_READS. */
   onRefused: (count: number) => void;
 }
 

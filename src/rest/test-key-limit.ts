@@ -3,9 +3,7 @@ import { LIMIT_WINDOW_MS, TEST_KEY_TIER, TIER_LIMITS } from '../domain/account/p
 import type { Decision } from '../limit/limiter.ts';
 import { createMemoryLimiter } from '../limit/memory-limiter.ts';
 
-/**
- * The most requests of all networks in a window, so that the test key takes little of the server.
- */
+/** The most requests of all networks in a window: the test key uses little of the server. */
 export const MAX_TEST_KEY_REQUESTS = 3_000;
 const EVERYBODY = 'everybody';
 

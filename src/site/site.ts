@@ -47,9 +47,7 @@ const ROBOTS = [
 const FOR_A_DAY = 'public, max-age=86400';
 const FAVICON = readFileSync(join(import.meta.dirname, 'assets/favicon.ico'));
 
-/**
- * The start page, the status of the service, and the files that all pages load. No key is needed.
- */
+/** The start page, the status page, and the files that all pages load. No key is needed. */
 export function site(
   scope: FastifyInstance,
   dependencies: SiteDependencies,

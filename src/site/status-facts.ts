@@ -20,9 +20,7 @@ export interface StatusSources {
   findLastImportMs: () => Promise<number | null>;
   /** How long the look-ups of the last hour took; null if there were none. */
   readLookupLatencies: () => { p50Ms: number; p99Ms: number } | null;
-  /**
-   * The parts that failed in the last minutes: answers of 5xx, mails that the server did not take.
-   */
+  /** The parts that failed in the last minutes: answers of 5xx, mails that were not accepted. */
   listRecentFaults: () => StatusPart[];
   sendsMail: boolean;
   /** Wall-clock milliseconds since the epoch. */

@@ -12,9 +12,7 @@ import type { Webhook, WebhookAttempt } from '../store/port/webhooks.ts';
 /** The longest pause of a working webhook between two attempts. */
 export const MAX_PAUSE_MS = Math.max(...WEBHOOK_PAUSES_MS);
 
-/**
- * The webhook after an attempt to deliver a page. One that its holder paused meanwhile stays so.
- */
+/** The webhook after an attempt to deliver a page. One that was paused meanwhile stays paused. */
 export function afterAttempt(
   webhook: Webhook,
   attempt: WebhookAttempt,

@@ -29,9 +29,7 @@ export interface Values {
   /** The requests that the plan admits in any `windowSeconds`. */
   limit: string;
   windowSeconds: number;
-  /**
-   * Where the holder acted from, `192.0.2.7 (Firefox, Windows)`; empty if the holder did not act.
-   */
+  /** Where the holder acted from, `192.0.2.7 (Firefox, Windows)`; empty if someone else did. */
   origin: string;
   /** The host of the webhook's URL. */
   host: string;

@@ -110,8 +110,6 @@ export const en = {
   },
 };
 
-/**
- * Every text of the start page, the status page and the error pages; the other languages follow it.
- */
+/** Every text of the start, status and error pages; the other languages follow it. */
 export type Texts = typeof en;
 export type Fault = keyof Texts['errors']['faults'];

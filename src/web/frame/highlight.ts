@@ -1,9 +1,7 @@
 const TOKENS =
   /(?<comment>(?<=^|\s)(?:\/\/|#)[^\n]*|(?<=^|\s)\/\*[\s\S]*?\*\/)|(?<key>"(?:[^"\\\n]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|(?<word>\b(?:async|await|const|continue|def|echo|except|exit|export|for|foreach|from|function|if|import|in|let|new|null|of|print|raise|return|static|throw|true|false|True|False|None|try|while|with|curl|sh)\b)|(?<number>\b\d[\d_.]*\b)/gm;
 
-/**
- * Code as HTML with spans around comments, strings, keywords and numbers, in any shown language.
- */
+/** Code as HTML with spans around comments, strings, keywords and numbers, for all languages. */
 export function highlight(code: string): string {
   let html = '';
   let from = 0;
