@@ -134,7 +134,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
       if (noticed !== null) notify(toWebhookNotification(account, noticed, failingSinceMs ?? atMs));
       return noticed;
     }
-    const page = await readChangePage(webhook, atMs);
+    const page = await readNextPage(webhook, atMs);
     if (page === null) return await write((read) => afterStop(read, 'changes_not_kept'));
     const { length } = page.changes;
     if (length === 0) return await write((read) => afterPage(read, page, nowMs()));
@@ -159,7 +159,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
     );
   }
 
-  async function readChangePage(
+  async function readNextPage(
     { accountId, cursor }: Webhook,
     atMs: number,
   ): Promise<ChangePage | null> {
