@@ -14,6 +14,7 @@ const FIRST = [
   'mongo/stop',
   'process/kill-under-load',
   'mongo/stop-under-load',
+  'webhooks/kill',
   'import/follow',
   'import/interrupted',
   'import-kill',
