@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { writeDump } from '../../../scripts/make-dump/workbook.ts';
 import { toChangesJson } from '../../../src/answers/changes.ts';
 import { createQueryReading, type StoreLocation } from '../../../src/store/open.ts';
 import type { ChangePage, ChangePosition } from '../../../src/store/port/public-changes.ts';
+import type { QueryReading } from '../../../src/store/port/query-reads.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { ACTOR, openTestServices } from '../../support/services.ts';
@@ -109,8 +110,7 @@ async function openWatched() {
 }
 
 /** The changes of companies since the first dump, as the feed tells them. */
-async function readFeed(place: StoreLocation, watched: readonly string[]): Promise<string[]> {
-  const reading = await createQueryReading(place, 'search', () => {});
+async function readFeed(reading: QueryReading, watched: readonly string[]): Promise<string[]> {
   const { readChanges } = reading.open(new AbortController().signal);
   const changes: string[] = [];
   let start: ChangePosition | { from: string } = { from: WEEKS[1] ?? '' };
@@ -125,7 +125,6 @@ async function readFeed(place: StoreLocation, watched: readonly string[]): Promi
     changes.push(...toChangesJson(page).changes.map((change) => JSON.stringify(change)));
     ({ next: start, more } = page);
   }
-  await reading.close();
   return changes;
 }
 
@@ -170,9 +169,11 @@ it('every receiver gets exactly the changes of its companies, in order, whatever
     await sleep(300);
   }
 
+  const reading = await createQueryReading(place, 'search', () => {});
+  onTestFinished(reading.close);
   let repetitions = 0;
   for (const account of accounts) {
-    const expected = await readFeed(place, account.watched);
+    const expected = await readFeed(reading, account.watched);
     expect(expected.length).toBeGreaterThan(WATCHED / 2);
     expect(readReceived(account)).toEqual(expected);
     repetitions +=
