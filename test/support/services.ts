@@ -47,7 +47,8 @@ export async function openTestServices(
   };
   const services = await openServices(config, {
     resources,
-    mailWaitMs: 0,
+    // A mail can have arrived before its sender knows.
+    mailWaitMs: 1_000,
     print: () => {},
     onFault: () => {},
     ...openOptions,
