@@ -108,7 +108,7 @@ function giveUp(): void {
 export function toShare(text: string): number {
   const share = /^\d(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
   if (share >= 0 && share <= 1) return share;
-  throw new InvalidArgumentError('it must be a share from 0 to 1, for example 0.9');
+  throw new InvalidArgumentError('Give a share from 0 to 1, such as 0.9.');
 }
 
 /** Reads a whole number from `low` to `high`. */
