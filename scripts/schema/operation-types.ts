@@ -28,8 +28,8 @@ const MAX_LINE_LENGTH = 100;
 
 /**
  * TypeScript for the operations of a document: by name, the variables that each takes and the data
- * that it returns; then the enums in it. Throws an Error if the document is not valid for the
- * schema, or uses what is not supported here: fragments, custom scalars, and variables that are
+ * that it returns; then the enums that they use. Throws an Error if the document is not valid for
+ * the schema, or uses what is not supported here: fragments, custom scalars, and variables that are
  * not scalars.
  */
 export function printOperationTypes(schema: GraphQLSchema, document: DocumentNode): string {

@@ -13,9 +13,9 @@ export const LINK_PATH = `${SIGN_IN_PATH}/link`;
 export interface PageDependencies
   extends Omit<HolderContext, 'holder' | 'actor' | 'sessionIdHash'> {
   sendNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
-  /** Where browsers reach the service; no slash at its end. */
+  /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
-  /** Where people get help; null: no page says so. */
+  /** Where people get help; null: pages have no such link. */
   supportUrl: string | null;
   /** How people get a plan. */
   offer: Offer;

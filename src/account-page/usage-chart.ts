@@ -47,10 +47,10 @@ export interface Chart {
 export function toChart(usage: readonly DayUsage[]): Chart {
   const highest = Math.max(0, ...usage.map(countRequests));
   const scaleEnd = toScaleEnd(highest);
-  const days = usage.map((one, place) => ({
+  const days = usage.map((one, index) => ({
     ...one,
-    x: place * STEP,
-    isTick: (usage.length - 1 - place) % TICK_DAYS === 0,
+    x: index * STEP,
+    isTick: (usage.length - 1 - index) % TICK_DAYS === 0,
     bars: toBars(one, scaleEnd),
   }));
   const size = { width: usage.length * STEP, height: HEIGHT, step: STEP, barWidth: BAR_WIDTH };
@@ -78,8 +78,8 @@ function toBars(usage: Requests, scaleEnd: number): Bar[] {
   const excess = Math.max(0, round(heights.reduce((sum, height) => sum + height, 0) - HEIGHT));
   const tallest = heights.indexOf(Math.max(...heights));
   let top = HEIGHT;
-  return kinds.map((kind, place) => {
-    const height = round((heights[place] ?? 0) - (place === tallest ? excess : 0));
+  return kinds.map((kind, index) => {
+    const height = round((heights[index] ?? 0) - (index === tallest ? excess : 0));
     top = round(top - height);
     return { kind, y: top, height };
   });

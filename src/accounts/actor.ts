@@ -19,7 +19,7 @@ export interface Actor {
 /** The account's own holder, signed in on the page. */
 export const HOLDER = 'holder';
 
-/** `userAgent` is the `User-Agent` header; null or left out if the browser sent none. */
+/** `userAgent`: the header `User-Agent`; only for changes whose mail names the browser. */
 export function toHolder(address: string, userAgent?: string | null): Actor {
   return { name: HOLDER, address, browser: userAgent ? toBrowserName(userAgent) : null };
 }

@@ -50,7 +50,7 @@ export interface SignIn {
   requestLink(request: LinkRequest): void;
   /** Creates a link that the operator passes on. Throws NO_SUCH_ACCOUNT or INVALID_EMAIL. */
   issueLink(email: string, actor: Actor): Promise<IssuedLink>;
-  /** The e-mail address of the link's account; null if it no longer works. Does not use it up. */
+  /** The e-mail address of the account; null if the link does not work. Does not use up the link. */
   findEmail(token: string): Promise<string | null>;
   /**
    * Uses the link up and opens a session. Attempts are not limited, because 256 random bits cannot

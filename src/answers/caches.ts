@@ -5,8 +5,8 @@ import type { JsonAnswer } from './documents.ts';
 /** The size of an entry in addition to its body: tag, key and the objects around them. */
 const ENTRY_OVERHEAD_BYTES = 650;
 /**
- * The keys that the doorkeeper of a full cache remembers, 4 bytes each. With more, requests at
- * random replace answers so often that it costs more than the hits save.
+ * The keys that the doorkeeper of a full cache remembers, 4 bytes each. More cost more than they
+ * save (docs/benchmarks.md).
  */
 const DOORKEEPER_KEYS = 2 ** 12;
 
@@ -99,7 +99,7 @@ export interface DataDateSources {
 }
 
 /**
- * Remembers the date of the served dump, `YYYY-MM-DD`, so that a request does not query for it. It
+ * Caches the date of the served dump, `YYYY-MM-DD`, so that a request does not query for it. It
  * is read again when the store's data version changes and after a failure; requests that come
  * meanwhile share that read.
  */

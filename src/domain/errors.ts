@@ -13,7 +13,7 @@ export class Unavailable extends Error {
   isLogged = false;
 }
 
-/** An import ends before its first write; the message says why and what to do. */
+/** An import ends before its first write to the companies; the message says why and what to do. */
 export class ImportRefusal extends Error {
   override name = 'ImportRefusal';
 }

@@ -53,7 +53,7 @@ export interface ImportResult {
   dumpDates: DumpDates | null;
   /** The id of the classification that a dump's rows were parsed with. */
   classificationId: string | null;
-  /** Those of a dump's own classification sheets. */
+  /** The unreadable lines of a dump's own classification sheets. */
   unreadableLines: UnreadableLines;
   /** Bundled companies that were removed before the first real ones were written. */
   samplesRemoved: number;

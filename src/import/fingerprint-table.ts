@@ -134,7 +134,7 @@ function allocate(capacity: number) {
   return {
     /** 0 where the slot is free. */
     idnos: new Float64Array(capacity),
-    /** Those of the stored companies. */
+    /** The fingerprints of the stored companies. */
     fingerprints: new Float64Array(capacity),
     /** The file's last row with the IDNO; 0 where it has none. */
     rows: new Uint32Array(capacity),

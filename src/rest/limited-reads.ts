@@ -18,12 +18,12 @@ const TOO_MANY: ErrorAnswer = {
 };
 
 export interface LimitedReads {
-  /** Opens a read of the share that is neither for look-ups nor for staff. */
+  /** Opens reads of the share `search`, which look-ups, staff and webhooks do not use. */
   openSearchReads: OpenApiReads;
   timeoutMs?: number | undefined;
   /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number;
-  /** Called at most once in LOG_INTERVAL_MS with the number of reads refused over MAX_READS. */
+  /** Called at most once in LOG_INTERVAL_MS, with the reads refused since the last call. */
   onRefused: (count: number) => void;
 }
 

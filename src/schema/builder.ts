@@ -45,7 +45,7 @@ export function toValues<Name extends string>(descriptions: Readonly<Record<Name
   return Object.fromEntries(values) as Record<Name, { description: string }>;
 }
 
-/** A field with a stored instant, in milliseconds, as RFC 3339. */
+/** The resolver of a field that shows a stored instant, in milliseconds, as RFC 3339. */
 export function timestampOf<Name extends string>(name: Name) {
   return { resolve: ({ [name]: atMs }: Readonly<Record<Name, number>>) => toTimestamp(atMs) };
 }

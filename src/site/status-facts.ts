@@ -1,6 +1,6 @@
 /** How old the facts may be: a flood of requests costs the store one read in that time. */
 export const STATUS_AGE_MS = 5_000;
-/** The register publishes a dump each week. After two weeks a dump has certainly been missed. */
+/** The register publishes a dump each week: two weeks after the end of its day, one was missed. */
 const MAX_DATA_AGE_MS = 15 * 86_400_000;
 
 /** A part of the service; `mail` sends sign-in links. */
@@ -103,12 +103,8 @@ export function createStatusFacts(sources: StatusSources): () => Promise<StatusF
   };
 }
 
-function toWorkingState({
-  recentFaults,
-  limiter,
-  isOutdated,
-}: Pick<StatusFacts, 'recentFaults' | 'limiter' | 'isOutdated'>) {
-  if (recentFaults.length > 0) return 'disturbed';
-  if (limiter === 'degraded') return 'degraded';
-  return isOutdated ? 'outdated' : 'ready';
+function toWorkingState(facts: Pick<StatusFacts, 'recentFaults' | 'limiter' | 'isOutdated'>) {
+  if (facts.recentFaults.length > 0) return 'disturbed';
+  if (facts.limiter === 'degraded') return 'degraded';
+  return facts.isOutdated ? 'outdated' : 'ready';
 }

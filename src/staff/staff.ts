@@ -24,9 +24,9 @@ const LIMITS = { maxBodyBytes: 262_144, maxAliases: 30 };
 export const OPERATION_TIMEOUT_MS = 5_000;
 
 export interface StaffDependencies extends ContextDependencies {
-  /** Where browsers reach the service; no slash at its end. */
+  /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
-  /** Where people get help; null: there is no such place. */
+  /** Where people get help; null: pages have no such link. */
   supportUrl: string | null;
   openStaffReads: OpenQueryReads;
   staffSignIn: StaffSignIn;

@@ -112,8 +112,8 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
   }
 
   /**
-   * The webhook after its next page, without a lease if no other page is due; null if it was
-   * deleted or its lease is lost.
+   * The webhook after its next page, without a lease if this server does not continue with it; null
+   * if it or its account was deleted, or its lease is lost.
    */
   async function deliverNext(webhook: Webhook): Promise<Webhook | null> {
     const atMs = nowMs();

@@ -9,7 +9,7 @@ import {
 import type { ChangePage } from '../store/port/public-changes.ts';
 import type { Webhook, WebhookAttempt } from '../store/port/webhooks.ts';
 
-/** The longest pause of a working webhook between two attempts. */
+/** The longest pause before a failed attempt is repeated. */
 export const MAX_PAUSE_MS = Math.max(...WEBHOOK_PAUSES_MS);
 
 /** The webhook after an attempt to deliver a page. One that was paused meanwhile stays paused. */

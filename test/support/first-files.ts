@@ -37,12 +37,12 @@ export class FirstFiles extends BaseSequencer {
     return [...projects].flatMap((project) =>
       sorted
         .filter((file) => file.project === project)
-        .toSorted((one, other) => toPlace(one) - toPlace(other)),
+        .toSorted((one, other) => toIndex(one) - toIndex(other)),
     );
   }
 }
 
-function toPlace({ moduleId }: TestSpecification): number {
-  const place = FIRST.findIndex((path) => moduleId.endsWith(path));
-  return place === -1 ? FIRST.length : place;
+function toIndex({ moduleId }: TestSpecification): number {
+  const index = FIRST.findIndex((path) => moduleId.endsWith(path));
+  return index === -1 ? FIRST.length : index;
 }

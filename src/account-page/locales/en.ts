@@ -8,7 +8,7 @@ import { createWords, FACTS, type LinkDelivery, toPriceText } from './facts.ts';
 const { count, planChoice, planList } = createWords('en');
 const days = count(FACTS.usageDays, { one: 'day', other: 'days' });
 const linkMinutes = count(FACTS.linkMinutes, { one: 'minute', other: 'minutes' });
-const failureDays = count(FACTS.failureDays, { one: 'day', other: 'days' });
+const failureDays = count(FACTS.failedRequestDays, { one: 'day', other: 'days' });
 const hours = count(FACTS.rotationHours, { one: 'hour', other: 'hours' });
 const seconds = count(FACTS.windowSeconds, { one: 'second', other: 'seconds' });
 const perWindow = (limit: number) =>
@@ -150,7 +150,7 @@ export const en = {
   failures: {
     title: 'Recent failed requests',
     none: `No request failed in the last ${failureDays}.`,
-    lead: `The last ${FACTS.maxFailures} requests with your key in ${failureDays} that got 4xx or 5xx. If you ask for help, name the request id.`,
+    lead: `The last ${FACTS.maxFailedRequests} requests with your key in ${failureDays} that got 4xx or 5xx. If you ask for help, name the request id.`,
     older: (older: string) => `Older requests: ${older}`,
     requestId: 'Request id',
   },
@@ -165,7 +165,7 @@ export const en = {
     skipped:
       'Changes since the last delivery are no longer stored, so the webhook begins with the next ones. Look up all your companies again.',
     address: 'Address of your server',
-    rule: `https to a public address, port 443 or above 1023, without user name and password, at most ${FACTS.maxUrlLength} characters.`,
+    rule: `https to a public address, port 443 or above 1023, without user name and password, at most ${FACTS.maxWebhookUrlLength} characters.`,
     create: 'Set up the webhook',
     save: 'Save the address',
     states: { working: 'Working', retrying: 'Retrying', paused: 'Paused', stopped: 'Stopped' },
@@ -224,7 +224,7 @@ export const en = {
       },
     },
     attempts: {
-      title: `Last ${FACTS.maxAttempts} attempts`,
+      title: `Last ${FACTS.maxWebhookAttempts} attempts`,
       none: 'No attempts yet.',
       time: 'Time',
       result: 'Response',
@@ -239,7 +239,7 @@ export const en = {
       INVALID_WEBHOOK_URL: 'Events cannot be sent to this address. Enter another one.',
       WEBHOOKS_OFF: 'Deliveries are switched off, so no test was sent.',
       CONFLICT: 'The webhook has changed since you opened this page, so this action had no effect.',
-      TOO_MANY: `You have sent ${FACTS.maxTests} test events in the last hour. Try again later.`,
+      TOO_MANY: `You have sent ${FACTS.maxWebhookTests} test events in the last hour. Try again later.`,
     } satisfies Record<WebhookRefusalCode, string>,
   },
   sessions: {
@@ -291,7 +291,7 @@ export const en = {
     TOO_MANY: `You have created ${FACTS.maxNewKeys} keys in the last hour. Try again later.`,
     REGENERATE_NEEDED: 'This key can no longer be shown. Regenerate it.',
     INVALID_EMAIL: 'Enter one plain e-mail address, such as ana@example.com.',
-    TOO_MANY_ATTEMPTS: `Too many attempts. Try again in ${count(FACTS.attemptMinutes, { one: 'minute', other: 'minutes' })}.`,
+    TOO_MANY_ATTEMPTS: `Too many attempts. Try again in ${count(FACTS.signInAttemptMinutes, { one: 'minute', other: 'minutes' })}.`,
     TOO_BUSY: 'Too many sign-in links are being requested. Try again in a minute.',
   } satisfies Record<PageRefusal, string>,
 };

@@ -29,24 +29,24 @@ const DAY_MS = 24 * HOUR_MS;
 export const FACTS = {
   usageDays: USAGE_DAYS,
   maxNewKeys: MAX_NEW_KEYS,
-  maxFailures: MAX_FAILED_REQUESTS,
-  failureDays: FAILED_REQUEST_RETENTION_DAYS,
-  /** Of the rolling limit. */
+  maxFailedRequests: MAX_FAILED_REQUESTS,
+  failedRequestDays: FAILED_REQUEST_RETENTION_DAYS,
+  /** The window of the rolling limit. */
   windowSeconds: LIMIT_WINDOW_SECONDS,
   /** How long a sign-in link works that the page has sent. */
   linkMinutes: LINK_VALID_MS.mail / MINUTE_MS,
-  /** How long it takes until attempts to sign in are forgotten. */
-  attemptMinutes: ATTEMPT_WINDOW_MS / MINUTE_MS,
-  maxUrlLength: MAX_WEBHOOK_URL_LENGTH,
-  maxTests: MAX_WEBHOOK_TESTS,
-  maxAttempts: MAX_WEBHOOK_ATTEMPTS,
+  /** How long it takes until attempts to sign in no longer count. */
+  signInAttemptMinutes: ATTEMPT_WINDOW_MS / MINUTE_MS,
+  maxWebhookUrlLength: MAX_WEBHOOK_URL_LENGTH,
+  maxWebhookTests: MAX_WEBHOOK_TESTS,
+  maxWebhookAttempts: MAX_WEBHOOK_ATTEMPTS,
   /** After this many days of failures a webhook is stopped. */
   giveUpDays: WEBHOOK_GIVE_UP_MS / DAY_MS,
   /** How long two secrets of a webhook are valid after a rotation. */
   rotationHours: WEBHOOK_ROTATION_MS / HOUR_MS,
 };
 
-/** In brackets behind a plan. */
+/** The price in brackets, after the name of a plan. */
 export function toPriceText(price: string | undefined): string {
   return price === undefined ? '' : ` (${price})`;
 }

@@ -5,7 +5,7 @@ import { createWords, FACTS, toPriceText } from './facts.ts';
 const { count, planChoice, planList } = createWords('ro');
 const days = count(FACTS.usageDays, { one: 'zi', few: 'zile', other: 'de zile' });
 const minutes = { one: 'minut', few: 'minute', other: 'de minute' };
-const failureDays = count(FACTS.failureDays, { one: 'zi', few: 'zile', other: 'de zile' });
+const failureDays = count(FACTS.failedRequestDays, { one: 'zi', few: 'zile', other: 'de zile' });
 const hours = count(FACTS.rotationHours, { one: 'oră', few: 'ore', other: 'de ore' });
 const seconds = count(FACTS.windowSeconds, { one: 'secundă', few: 'secunde', other: 'de secunde' });
 const perWindow = (limit: number) =>
@@ -148,7 +148,7 @@ export const ro: Texts = {
   failures: {
     title: 'Cereri eșuate recente',
     none: `Nicio cerere nu a eșuat în ultimele ${failureDays}.`,
-    lead: `Ultimele ${count(FACTS.maxFailures, { one: 'cerere', few: 'cereri', other: 'de cereri' })} cu cheia dumneavoastră care au primit 4xx sau 5xx în ultimele ${failureDays}. Dacă cereți ajutor, indicați ID-ul cererii.`,
+    lead: `Ultimele ${count(FACTS.maxFailedRequests, { one: 'cerere', few: 'cereri', other: 'de cereri' })} cu cheia dumneavoastră care au primit 4xx sau 5xx în ultimele ${failureDays}. Dacă cereți ajutor, indicați ID-ul cererii.`,
     older: (older) => `Cereri mai vechi: ${older}`,
     requestId: 'ID-ul cererii',
   },
@@ -164,7 +164,7 @@ export const ro: Texts = {
     skipped:
       'Modificările de după ultima livrare nu se mai păstrează, așa că webhookul începe cu următoarele. Cereți din nou toate companiile dumneavoastră.',
     address: 'Adresa serverului dumneavoastră',
-    rule: `https către o adresă publică, portul 443 sau peste 1023, fără nume de utilizator și parolă, cel mult ${count(FACTS.maxUrlLength, { one: 'caracter', few: 'caractere', other: 'de caractere' })}.`,
+    rule: `https către o adresă publică, portul 443 sau peste 1023, fără nume de utilizator și parolă, cel mult ${count(FACTS.maxWebhookUrlLength, { one: 'caracter', few: 'caractere', other: 'de caractere' })}.`,
     create: 'Configurează webhookul',
     save: 'Salvează adresa',
     states: {
@@ -228,7 +228,7 @@ export const ro: Texts = {
       },
     },
     attempts: {
-      title: `Ultimele ${count(FACTS.maxAttempts, { one: 'încercare', few: 'încercări', other: 'de încercări' })}`,
+      title: `Ultimele ${count(FACTS.maxWebhookAttempts, { one: 'încercare', few: 'încercări', other: 'de încercări' })}`,
       none: 'Nicio încercare până acum.',
       time: 'Ora',
       result: 'Răspunsul',
@@ -244,7 +244,7 @@ export const ro: Texts = {
       WEBHOOKS_OFF: 'Livrările sunt oprite, așa că testul nu a fost trimis.',
       CONFLICT:
         'Webhookul s-a schimbat după ce ați deschis pagina, așa că operațiunea nu a avut efect.',
-      TOO_MANY: `Ați trimis ${count(FACTS.maxTests, { one: 'eveniment', few: 'evenimente', other: 'de evenimente' })} de test în ultima oră. Încercați din nou mai târziu.`,
+      TOO_MANY: `Ați trimis ${count(FACTS.maxWebhookTests, { one: 'eveniment', few: 'evenimente', other: 'de evenimente' })} de test în ultima oră. Încercați din nou mai târziu.`,
     },
   },
   sessions: {
@@ -296,7 +296,7 @@ export const ro: Texts = {
     TOO_MANY: `Ați creat ${count(FACTS.maxNewKeys, { one: 'cheie', few: 'chei', other: 'de chei' })} în ultima oră. Încercați din nou mai târziu.`,
     REGENERATE_NEEDED: 'Cheia nu mai poate fi afișată. Regenerați-o.',
     INVALID_EMAIL: 'Introduceți o singură adresă de e-mail, de exemplu ana@example.com.',
-    TOO_MANY_ATTEMPTS: `Prea multe încercări. Încercați din nou peste ${count(FACTS.attemptMinutes, minutes)}.`,
+    TOO_MANY_ATTEMPTS: `Prea multe încercări. Încercați din nou peste ${count(FACTS.signInAttemptMinutes, minutes)}.`,
     TOO_BUSY: 'Se cer prea multe linkuri de autentificare. Încercați din nou peste un minut.',
   },
 };

@@ -4,7 +4,7 @@ import { createWords, FACTS, toPriceText } from './facts.ts';
 
 const { count, planChoice, planList } = createWords('ru');
 const days = count(FACTS.usageDays, { one: 'день', few: 'дня', other: 'дней' });
-const failureDays = count(FACTS.failureDays, { one: 'день', few: 'дня', other: 'дней' });
+const failureDays = count(FACTS.failedRequestDays, { one: 'день', few: 'дня', other: 'дней' });
 const hours = count(FACTS.rotationHours, { one: 'часа', other: 'часов' });
 const seconds = count(FACTS.windowSeconds, { one: 'секунду', few: 'секунды', other: 'секунд' });
 const perWindow = (limit: number) =>
@@ -146,7 +146,7 @@ export const ru: Texts = {
   failures: {
     title: 'Последние неудачные запросы',
     none: `За последние ${failureDays} неудачных запросов не было.`,
-    lead: `Последние ${count(FACTS.maxFailures, { one: 'запрос', few: 'запроса', other: 'запросов' })} с вашим ключом, получивших 4xx или 5xx за последние ${failureDays}. Обращаясь за помощью, укажите ID запроса.`,
+    lead: `Последние ${count(FACTS.maxFailedRequests, { one: 'запрос', few: 'запроса', other: 'запросов' })} с вашим ключом, получивших 4xx или 5xx за последние ${failureDays}. Обращаясь за помощью, укажите ID запроса.`,
     older: (older) => `Более ранние запросы: ${older}`,
     requestId: 'ID запроса',
   },
@@ -162,7 +162,7 @@ export const ru: Texts = {
     skipped:
       'Изменения после последней доставки больше не хранятся, поэтому вебхук начинает со следующих. Запросите все свои компании заново.',
     address: 'Адрес вашего сервера',
-    rule: `https на публичный адрес, порт 443 или выше 1023, без имени пользователя и пароля, не более ${count(FACTS.maxUrlLength, { one: 'символа', other: 'символов' })}.`,
+    rule: `https на публичный адрес, порт 443 или выше 1023, без имени пользователя и пароля, не более ${count(FACTS.maxWebhookUrlLength, { one: 'символа', other: 'символов' })}.`,
     create: 'Настроить вебхук',
     save: 'Сохранить адрес',
     states: {
@@ -226,7 +226,7 @@ export const ru: Texts = {
       },
     },
     attempts: {
-      title: `Последние ${count(FACTS.maxAttempts, { one: 'попытка', few: 'попытки', other: 'попыток' })}`,
+      title: `Последние ${count(FACTS.maxWebhookAttempts, { one: 'попытка', few: 'попытки', other: 'попыток' })}`,
       none: 'Попыток ещё не было.',
       time: 'Время',
       result: 'Ответ',
@@ -241,7 +241,7 @@ export const ru: Texts = {
       INVALID_WEBHOOK_URL: 'На этот адрес нельзя отправлять события. Введите другой.',
       WEBHOOKS_OFF: 'Доставка отключена, поэтому тест не отправлен.',
       CONFLICT: 'Вебхук изменился, пока страница была открыта, поэтому действие не выполнено.',
-      TOO_MANY: `За последний час вы отправили ${count(FACTS.maxTests, { one: 'тестовое событие', few: 'тестовых события', other: 'тестовых событий' })}. Попробуйте позже.`,
+      TOO_MANY: `За последний час вы отправили ${count(FACTS.maxWebhookTests, { one: 'тестовое событие', few: 'тестовых события', other: 'тестовых событий' })}. Попробуйте позже.`,
     },
   },
   sessions: {
@@ -293,7 +293,7 @@ export const ru: Texts = {
     TOO_MANY: `За последний час вы создали ${count(FACTS.maxNewKeys, { one: 'ключ', few: 'ключа', other: 'ключей' })}. Попробуйте позже.`,
     REGENERATE_NEEDED: 'Этот ключ больше нельзя показать. Замените его.',
     INVALID_EMAIL: 'Введите один адрес электронной почты, например ana@example.com.',
-    TOO_MANY_ATTEMPTS: `Слишком много попыток. Попробуйте снова через ${count(FACTS.attemptMinutes, { one: 'минуту', few: 'минуты', other: 'минут' })}.`,
+    TOO_MANY_ATTEMPTS: `Слишком много попыток. Попробуйте снова через ${count(FACTS.signInAttemptMinutes, { one: 'минуту', few: 'минуты', other: 'минут' })}.`,
     TOO_BUSY: 'Сейчас запрашивается слишком много ссылок для входа. Попробуйте снова через минуту.',
   },
 };

@@ -67,7 +67,7 @@ export function joinDottedWords(folded: string, suffix: string): string {
   });
 }
 
-/** Joins the parts that make up a word; each word keeps its points. */
+/** Groups the parts into words with their points: a legal form is one, as is a row of letters. */
 function splitForms(parts: readonly string[]): string[] {
   if (parts.length === 1) return [...parts];
   for (let count = parts.length; count > 0; count--) {

@@ -21,7 +21,7 @@ export interface Header {
   above: TableRow[];
 }
 
-/** Titles stand above a header: one row in the register's newest dumps, four in other exports. */
+/** Titles stand above a header: one row in the register's dump, four in a related export. */
 export const MAX_HEADER_ROWS = 50;
 /** The longest value that a reject stores. */
 const MAX_VALUE_LENGTH = 1_000;

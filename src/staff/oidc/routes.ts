@@ -13,7 +13,7 @@ const CALLBACK_PATH = `${OIDC_SIGN_IN_PATH}/callback`;
 
 export interface OidcDependencies {
   oidc: OidcConfig;
-  /** Where browsers reach the service; no slash at its end. */
+  /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
   cookies: Cookies;
   staffSignIn: StaffSignIn;

@@ -42,7 +42,7 @@ export interface StaffPagesDependencies {
     account: Account,
     work: (context: OperationContext) => Promise<Result>,
   ) => Promise<Result>;
-  /** Where people get help; null: there is no such place. */
+  /** Where people get help; null: pages have no such link. */
   supportUrl: string | null;
   nowMs: () => number;
 }

@@ -56,8 +56,8 @@ export interface SearchFields extends NameFields {
 export interface ChangeDocument extends CompanyChange {
   _id: string;
   /**
-   * The name that the change replaced. Left out if the change kept the name, and missing in
-   * documents of earlier versions until `fillSearchFields` adds it.
+   * The search fields of the name that the change replaced. Left out if the change kept the name,
+   * and missing in documents of earlier versions until `fillSearchFields` adds them.
    */
   search?: NameFields;
 }
@@ -148,7 +148,7 @@ export interface WebhookDocument extends Keyed<Webhook, 'accountId'>, WebhookSch
 export interface RejectDocument extends StoredReject {
   _id: string;
   importId: string;
-  /** The index in the order of the file. */
+  /** The index in the order of the file, from 0. */
   place: number;
 }
 

@@ -34,7 +34,7 @@ interface KnownBrowser {
 export interface Contents {
   classifications: StoredClassification;
   imports: ImportRun;
-  /** `place`: the reject's index in the order of the file. */
+  /** `place`: the reject's index in the order of the file, from 0. */
   rejects: StoredReject & { importId: string; place: number };
   supplements: StoredSupplement;
   changes: CompanyChange;

@@ -8,8 +8,8 @@ export const DUMP_KINDS = ['full', 'partial'] as const satisfies readonly Import
 
 /**
  * `interrupted`: the import process stopped before the import was complete. `refused`: it ended
- * before its first write, because of its file, a guard or a full disk. `failed`: another error ended
- * it. The run's message gives the reason.
+ * before its first write to the companies, because of its file, a guard, or a rejects or temporary
+ * file that cannot be written. `failed`: another error ended it. The run's message gives the reason.
  */
 const IMPORT_OUTCOMES = ['running', 'completed', 'refused', 'failed', 'interrupted'] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
