@@ -31,7 +31,10 @@ export function sendTagged(
 ): FastifyReply {
   reply.header('etag', etag);
   // The request's `Cache-Control` does not count: fetch adds `no-cache` to conditional requests.
-  if (method !== 'POST' && hasTag(headers['if-none-match'], etag)) return reply.code(304).send();
+  if (method !== 'POST' && hasTag(headers['if-none-match'], etag)) {
+    // The framework would give a 304 to HEAD the length 0, although the body has another one.
+    return sendDirectly(reply, 304, '');
+  }
   reply.type(type);
   return typeof body === 'string' ? reply.send(body) : sendBytes(reply, body);
 }
@@ -49,8 +52,11 @@ function hasTag(ifNoneMatch: string | undefined, etag: string): boolean {
  * text twice, for its length and for the connection.
  */
 function sendBytes(reply: FastifyReply, body: Buffer): FastifyReply {
-  reply.header('content-length', body.length);
-  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
-  reply.hijack().raw.end(body.toString('latin1'), 'latin1');
+  return sendDirectly(reply.header('content-length', body.length), 200, body.toString('latin1'));
+}
+
+function sendDirectly(reply: FastifyReply, status: number, latin1: string): FastifyReply {
+  reply.raw.writeHead(status, reply.getHeaders() as OutgoingHttpHeaders);
+  reply.hijack().raw.end(latin1, 'latin1');
   return reply;
 }

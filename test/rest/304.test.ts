@@ -24,6 +24,18 @@ it('answers 304 without a body to a tag that still holds', async () => {
   }
 });
 
+it('has no length, which would be that of the body of a 200', async () => {
+  const { etag, send, headers } = await openWithKey();
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await send(PATH, { method, headers: { ...headers, 'if-none-match': etag } });
+    expect([method, answer.status, answer.headers['content-length']]).toEqual([
+      method,
+      304,
+      undefined,
+    ]);
+  }
+});
+
 it('answers 304 also with the no-cache that fetch adds', async () => {
   const { etag, revalidate } = await openWithKey();
   expect((await revalidate(etag, { 'cache-control': 'no-cache' })).status).toBe(304);
