@@ -130,6 +130,20 @@ export function describeSearchReads(
       expect(await readAll(reads, 'sangerei', 1)).toEqual([[[6, 'SÂNGEREI']], [1]]);
     });
 
+    it.each(['rau', 'ra', 'r'])('finds names without diacritics by "lux %s" too', async (last) => {
+      const { reads } = await openWith({
+        1: ['LUX RÂU'],
+        2: ['LUX RÂURI', 'ALTCEVA'],
+        3: ['LUX ARA'],
+      });
+      expect(await search(reads, `lux ${last}`)).toEqual([1, [2, 'LUX RÂURI']]);
+    });
+
+    it.each(['eco', 'ec', 'e'])('finds names without hyphens by "lux %s" too', async (last) => {
+      const { reads } = await openWith({ 1: ['LUX E-COMERȚ'], 2: ['LUX E-CO', 'ALTCEVA'] });
+      expect(await search(reads, `lux ${last}`)).toEqual([[2, 'LUX E-CO'], 1]);
+    });
+
     it('has the fields of the company as they are now', async () => {
       const { reads } = await openWith({ 1: ['VECHI', 'NOU'] });
       const query = { text: 'vechi', filter: {}, after: null, first: 1 };

@@ -19,7 +19,6 @@ type Values = Record<string, string | number>;
 
 /** For one letter, with tens of thousands of names, the search looks for short names first. */
 const MAX_SHORT_NAME = 30;
-const MAX_SHORT_WORD = 2;
 
 /** The most companies whose former names a search caches, as a company may match by several. */
 const MAX_CACHED = 1_000;
@@ -100,7 +99,7 @@ function toClauses(table: 'facets' | 'former', rank: NameRank, query: NameQuery)
   const { text, filter, after } = query;
   const filtered = toConditions(COMPANY_CONDITIONS, filter);
   const begins = `${table}.name >= :from AND ${table}.name < :to`;
-  const last = toShortLast(text);
+  const last = toLastLetter(text);
   const words = last === null ? '' : ` AND instr(' ' || ${table}.name, :last) > 0`;
   const ranked = rank === 0 ? begins : `NOT (${begins})${words}`;
   const values: Values = {
@@ -136,18 +135,19 @@ function toOpeningMatch(text: string): string {
 
 function toWordsMatch(text: string): string {
   const words = text.split(' ');
-  const isShort = toShortLast(text) !== null;
-  return isShort ? toMatch('name', words.slice(0, -1), false) : toMatch('name', words, true);
+  const isLetter = toLastLetter(text) !== null;
+  return isLetter ? toMatch('name', words.slice(0, -1), false) : toMatch('name', words, true);
 }
 
 /**
- * The last of several words if it is short: its beginning matches too many words, so that checking the
- * names found is faster. Null for other texts.
+ * The last of several words if it is a single letter: it begins too many words, so that checking the
+ * names found is faster. They have one spelling of each word, but the others in `SearchableName`
+ * begin with the same letter, unless a legal form was cut off. Null for other texts.
  */
-function toShortLast(text: string): string | null {
+function toLastLetter(text: string): string | null {
   const words = text.split(' ');
   const last = words.at(-1) ?? '';
-  return words.length > 1 && [...last].length <= MAX_SHORT_WORD ? last : null;
+  return words.length > 1 && [...last].length === 1 ? last : null;
 }
 
 function toFound(row: Row): FoundName {
