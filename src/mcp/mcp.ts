@@ -45,7 +45,7 @@ export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done:
   const refuseMethod = async (_request: FastifyRequest, reply: FastifyReply) =>
     sendRpcError(reply, RPC_ERRORS.method_not_allowed);
   scope.route({
-    method: ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'],
+    method: scope.supportedMethods.filter((method) => method !== 'POST' && method !== 'HEAD'),
     url: MCP_PATH,
     onRequest: refuseMethod,
     handler: refuseMethod,

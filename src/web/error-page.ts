@@ -20,6 +20,9 @@ export interface ErrorPageOptions {
   offersSearch: boolean;
 }
 
+/** Addresses for programs: their errors are JSON whatever a request accepts. */
+const FOR_PROGRAMS = /^\/(?:mcp|metrics|events\/subscription|cont\/api\/graphql)(?:[?#]|$)/;
+
 /** Sends errors as a page if the client prefers one, else as JSON. */
 export function createErrorPage({ pages, supportUrl, languageOf, ...options }: ErrorPageOptions) {
   return (
@@ -29,7 +32,7 @@ export function createErrorPage({ pages, supportUrl, languageOf, ...options }: E
     toMessage = options.toMessage,
   ): FastifyReply => {
     reply.headers(SECURITY_HEADERS);
-    if (!asksForPage(request.headers.accept)) return sendError(reply, answer);
+    if (!takesPage(request)) return sendError(reply, answer);
     const { status, headers = {} } = answer;
     const language = languageOf(request);
     const next = toPagePath(request);
@@ -40,4 +43,8 @@ export function createErrorPage({ pages, supportUrl, languageOf, ...options }: E
     const html = pages.render('@message', { retry, ...message, offersSearch, frame });
     return reply.code(status).headers(headers).type(HTML_TYPE).send(html);
   };
+}
+
+function takesPage({ url, headers }: FastifyRequest): boolean {
+  return !FOR_PROGRAMS.test(url) && asksForPage(headers.accept);
 }

@@ -197,7 +197,7 @@ it('keeps nothing between messages: no session, and a call needs no handshake', 
   expect(JSON.parse(body)).toMatchObject({ id: 1, result: { structuredContent: { idno: IDNO } } });
   const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
   expect(await post(notification)).toMatchObject({ status: 202, body: '' });
-  for (const method of ['GET', 'HEAD', 'DELETE', 'PUT']) {
+  for (const method of ['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'TRACE']) {
     const { status, headers } = await send('/mcp', { method, body: 'x' });
     expect({ method, status, allow: headers.allow }).toEqual({
       method,

@@ -135,6 +135,22 @@ it('an unknown address is 404 whatever is sent there: JSON, or a page for a brow
   expect(logs.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
+it.each([
+  ['POST', '/metrics', {}],
+  ['GET', '/metrics', { expect: 'x' }],
+  ['TRACE', '/mcp', {}],
+  ['PROPFIND', '/mcp', {}],
+  ['GET', '/events/subscription', {}],
+  ['DELETE', '/cont/api/graphql', {}],
+])('the error of %s %s, which is for programs, is JSON whatever is accepted', async (...row) => {
+  const [method, path, headers] = row;
+  const webhookSecrets = [Buffer.alloc(32).toString('base64')];
+  const { port } = await openTestApp({ webhookSecrets });
+  const answer = await send(port, path, { method, headers: { accept: BROWSER, ...headers } });
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(JSON.parse(answer.body)).toHaveProperty('error');
+});
+
 it.each(['', '{'])('a JSON body "%s" is reported as unreadable', async (body) => {
   const { port } = await openTestApp();
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
