@@ -181,9 +181,12 @@ function isLocal({ socket, headers }: FastifyRequest): boolean {
   );
 }
 
+/** Its case does not matter (RFC 9110, 11.1). */
+const SCHEME = /^bearer +/i;
+
 function hasToken(request: FastifyRequest, token: string | null): boolean {
   if (token === null) return false;
-  const given = Buffer.from(request.headers.authorization ?? '');
+  const given = Buffer.from((request.headers.authorization ?? '').replace(SCHEME, 'Bearer '));
   const wanted = Buffer.from(`Bearer ${token}`);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }

@@ -119,7 +119,10 @@ describe('metrics', () => {
       send('/metrics', { headers: { 'x-forwarded-for': '8.8.8.8', authorization } });
     expect((await from('Bearer another token, longer')).status).toBe(401);
     expect((await from('Bearer a token of some lengtH')).status).toBe(401);
-    expect((await from('Bearer a token of some length')).status).toBe(200);
+    expect((await from('a token of some length')).status).toBe(401);
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+      expect((await from(`${scheme} a token of some length`)).status).toBe(200);
+    }
   });
 });
 
