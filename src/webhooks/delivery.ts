@@ -163,6 +163,10 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
     { accountId, cursor }: Webhook,
     atMs: number,
   ): Promise<ChangePage | null> {
+    // Before the first dump nothing is a change, and a position from then is not known after it.
+    if (cursor.importMs === 0 && (await companies.findChangesEndMs()) === 0) {
+      return { changes: [], next: cursor, more: false };
+    }
     const watched = await watchLists.find(accountId);
     // A webhook that was set before the first dump begins after that dump.
     const start = cursor.importMs === 0 ? { from: '' } : cursor;

@@ -34,11 +34,14 @@ export interface DeliveryOptions {
   timeoutMs?: number;
   /** How many servers share the work. */
   servers?: number;
+  /** Whether only the sample was imported before the webhook was set. */
+  hasOnlySample?: boolean;
 }
 
 /** An account with a webhook on a real receiver, behind a first dump; servers deliver when told. */
 export async function openDeliveries(options: DeliveryOptions = {}) {
   const { watched = [1, 2, 3], answer = accept, timeoutMs = 2_000, servers = 1 } = options;
+  const { hasOnlySample: sample = false } = options;
   const clock = { nowMs: () => opened.clock.nowMs(), elapsedMs: () => performance.now() };
   const outcomes: (string | null)[] = [];
   const sendEvent = createSendEvent({
@@ -50,7 +53,7 @@ export async function openDeliveries(options: DeliveryOptions = {}) {
   const opened = await openAccounts('business', sendEvent);
   const { store, webhooks, account, notifications } = opened;
   const receiver = await openReceiver(answer);
-  await store.imports.record(toRun(opened.clock.nowMs()));
+  await store.imports.record({ ...toRun(opened.clock.nowMs()), sample });
   const { id } = await account();
   await store.watchLists.change(id, { add: watched.map(toIdno), remove: [] }, 10_000);
   const { secret, webhook } = await webhooks.set(await account(), 'https://a.example/', ACTOR);

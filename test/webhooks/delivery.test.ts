@@ -77,6 +77,22 @@ describe('after an import', () => {
     expect(readEvents()).toEqual([[1, 2]]);
   });
 
+  it('a webhook that was resumed before the first dump begins behind it too', async () => {
+    const { importChanges, deliver, webhooks, account, readEvents, found } = await openDeliveries({
+      hasOnlySample: true,
+    });
+    await webhooks.pause(await account(), ACTOR);
+    await webhooks.resume(await account(), ACTOR);
+    await deliver();
+    expect(await found()).toMatchObject({ cursor: { importMs: 0 }, nextAttemptMs: null });
+    await importChanges([]);
+    await deliver();
+    await importChanges([2]);
+    await deliver();
+    expect(readEvents()).toEqual([[2]]);
+    expect(await found()).toMatchObject({ state: 'working', stop: null });
+  });
+
   it('both secrets sign after a rotation', async () => {
     const { importChanges, deliver, webhooks, account, found, receiver, ...opened } =
       await openDeliveries();
