@@ -57,7 +57,7 @@ export function createSendAccount(tools: PageTools) {
       ...toExport(KEY_VARIABLE, shown.newKey),
       ...toExport(SECRET_VARIABLE, shown.newSecret),
     ];
-    const isStaff = context.holder.role === 'staff';
+    const isStaff = context.role === 'staff';
     const planEnd = toPlanEndView(context, language);
     const shownToo = { ...shown, exports, offer, sendsMail, isStaff, planEnd };
     return render(reply, language, 'account', { ...values, ...shownToo });

@@ -66,12 +66,13 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
  */
 function toHolderContext(
   dependencies: PageDependencies,
-  { account: holder, sessionIdHash }: SignedInAccount,
+  { account: holder, sessionIdHash, role }: SignedInAccount,
   actor: Actor,
 ): HolderContext {
   const { sessions, webhooks } = dependencies;
   return {
     holder,
+    role,
     sessionIdHash,
     actor,
     ...pick(dependencies, 'keys', 'setPreferences', 'readUsage', 'listFailedRequests'),

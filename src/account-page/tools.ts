@@ -11,7 +11,7 @@ export const LINK_PATH = `${SIGN_IN_PATH}/link`;
 
 /** What the page and its resolvers use. */
 export interface PageDependencies
-  extends Omit<HolderContext, 'holder' | 'actor' | 'sessionIdHash'> {
+  extends Omit<HolderContext, 'holder' | 'role' | 'actor' | 'sessionIdHash'> {
   sendNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;

@@ -43,6 +43,7 @@ export interface SignedIn {
   sessionId: string;
   /** For the browser's long-lived cookie: the given one, or a new one. */
   deviceToken: string;
+  /** The role of its holder in this session. */
   role: Role;
 }
 
@@ -120,7 +121,7 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
       if (browser === 'another') {
         notify({ kind: 'new_browser', to: account.email, language, atMs, origin: toOrigin(actor) });
       }
-      return { sessionId, deviceToken, role: account.role };
+      return { sessionId, deviceToken, role: toRole(session, account) };
     },
 
     async findSignedIn(sessionId) {

@@ -4,7 +4,7 @@ import type { Keys } from '../accounts/keys.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { ReadUsage } from '../accounts/usage.ts';
 import type { Webhooks } from '../accounts/webhooks.ts';
-import type { Account, ApiKey } from '../domain/account/account.ts';
+import type { Account, ApiKey, Role } from '../domain/account/account.ts';
 import type { Subscription } from '../domain/account/plan.ts';
 import type { Activity, Founder, ServedCompany } from '../domain/company/company.ts';
 import type { AuditEntry, AuditLog } from '../store/port/audit.ts';
@@ -29,6 +29,8 @@ export interface HolderContext {
    * key replaces it.
    */
   holder: Account;
+  /** The role of the holder in this session. */
+  role: Role;
   actor: Actor;
   keys: Keys;
   webhooks: Pick<

@@ -46,7 +46,7 @@ it('gives the account view what its resolvers may use, by name', async () => {
     'nowMs',
     'readUsage',
   ];
-  const more = ['sessionIdHash', 'sessions', 'setPreferences', 'webhooks'];
+  const more = ['role', 'sessionIdHash', 'sessions', 'setPreferences', 'webhooks'];
   expect(Object.keys(context ?? {}).sort()).toEqual([...own, ...more, ...OF_THE_REQUEST].sort());
   expect(toNames(context, 'keys')).toEqual(['create', 'regenerate', 'reveal', 'revoke']);
   expect(toNames(context, 'sessions')).toEqual(['end', 'list', 'signOutEverywhere']);

@@ -8,7 +8,7 @@ import {
   openProvider,
   type ProviderUser,
 } from '../support/openid-provider.ts';
-import { toCookieHeader, toCookies } from '../support/page.ts';
+import { readLinkField, toCookieHeader, toCookies } from '../support/page.ts';
 import { STAFF_EMAIL } from '../support/staff.ts';
 
 const HOUR_MS = 3_600_000;
@@ -56,6 +56,13 @@ describe('staff of the OpenID provider', () => {
     const answer = await comeBack(await provider.approve(url), `${cookie}; ${next}`);
     expect([answer.status, answer.headers.location]).toEqual([303, back]);
     expect(answer.cookies).toContain('__Host-registru-next=');
+  });
+
+  it('find the way to the editor on the page of their account', async () => {
+    const { signIn, get } = await openOidc();
+    const { session } = await signIn();
+    const { body } = await get('/cont/api', { cookie: session ?? '' });
+    expect(body).toContain('<a href="/graphql">');
   });
 
   it.each(['https://evil.example/', '//evil.example', '/staff%0d%0aX: 1', '/\\evil'])(
@@ -136,8 +143,21 @@ describe('no role comes of', () => {
     const { enter, accounts, ask, get } = await openOidc();
     await accounts.setRole(STAFF_EMAIL, 'staff', ACTOR);
     const cookie = await enter();
-    expect((await get('/cont/api', { cookie })).status).toBe(200);
+    const { status, body } = await get('/cont/api', { cookie });
+    expect(status).toBe(200);
+    expect(body).not.toContain('<a href="/graphql">');
     expect((await ask(cookie)).status).toBe(403);
+  });
+
+  it('a link that was followed from the editor, which leads to the account', async () => {
+    const { accounts, issueUrl, get, post } = await openOidc();
+    await accounts.setRole(STAFF_EMAIL, 'staff', ACTOR);
+    const { pathname, search } = new URL(await issueUrl());
+    const cookies = toCookies((await get(pathname + search)).headers);
+    const cookie = toCookieHeader([...cookies, ['__Host-registru-next', '/graphql']]);
+    const { body } = await get(`${pathname}/link`, { cookie });
+    const entered = await post(`${pathname}/link`, `link=${readLinkField(body)}`, { cookie });
+    expect([entered.status, entered.headers.location]).toEqual([303, '/cont/api']);
   });
 });
 
