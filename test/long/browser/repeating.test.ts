@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ACTOR } from '../../support/accounts.ts';
 import { openPage, type TestPage } from '../../support/page.ts';
 import { isMissing, openTab, readKey } from './browser.ts';
 
 const OPERATIONS = ['reveal', 'regenerate', 'create'] as const;
+/** Half a second passes before each answer. */
+const SLOW = { offline: false, latency: 500, downloadThroughput: -1, uploadThroughput: -1 };
 type Operation = (typeof OPERATIONS)[number];
 const WAYS = OPERATIONS.flatMap((operation) => [true, false].map((js) => [operation, js] as const));
 
@@ -29,6 +33,16 @@ async function revoke({ keys, account }: TestPage) {
   await keys.revoke(read, read.apiKey?.id ?? '', ACTOR);
 }
 
+/** With the pause of a person, in which the browser sends the first request. */
+async function clickTwice(tab: Page, name: string) {
+  await tab.getByRole('button', { name }).hover();
+  for (let click = 0; click < 2; click++) {
+    await tab.mouse.down();
+    await tab.mouse.up();
+    await sleep(100);
+  }
+}
+
 describe.skipIf(isMissing)('in a browser (needs Chromium)', () => {
   it.each(WAYS)('the answer of %s, loaded again, has no key, JavaScript: %s', async (...way) => {
     const { page, tab } = await openShown(...way);
@@ -43,6 +57,19 @@ describe.skipIf(isMissing)('in a browser (needs Chromium)', () => {
     expect(await tab.getByRole('alert').count()).toBe(1);
     expect(await readKey(tab)).toBe('');
     expect(await page.account()).toEqual(revoked);
+  });
+
+  it('a double click on a slow network sends a form once: to sign in, to show a key', async () => {
+    const page = await openPage();
+    const { tab, context } = await openTab(page.baseUrl);
+    await tab.goto(await page.issueUrl());
+    const devTools = await context.newCDPSession(tab);
+    await devTools.send('Network.emulateNetworkConditions', SLOW);
+    await clickTwice(tab, 'Sign in');
+    await tab.waitForURL(`${page.baseUrl}/cont/api`);
+    await clickTwice(tab, 'Reveal key');
+    await expect.poll(() => readKey(tab).catch(() => '')).not.toBe('');
+    expect(await tab.getByRole('alert').count()).toBe(0);
   });
 
   it.each(WAYS)('the back button to %s shows no key, JavaScript: %s', async (...way) => {

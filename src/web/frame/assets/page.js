@@ -1,4 +1,4 @@
-// Everything works without this file; it adds copying to the clipboard.
+// Everything works without this file; it adds copying to the clipboard, and sends each form once.
 for (const button of document.querySelectorAll('button[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
   if (source === null || navigator.clipboard === undefined) continue;
@@ -15,3 +15,14 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
 
 // A page that is left and come back to shows no key or secret.
 addEventListener('pagehide', () => document.querySelector('.fresh')?.remove());
+
+// A second click while the answer to the first is on its way would replace that answer, which alone
+// signs in or shows a key. After this time somebody may have stopped the page, so it is sent again.
+const MAX_WAIT_MS = 10_000;
+const sentAtMs = new WeakMap();
+addEventListener('submit', (event) => {
+  const { target: form, timeStamp: atMs } = event;
+  if (event.defaultPrevented || form.method !== 'post') return;
+  if (atMs - (sentAtMs.get(form) ?? -MAX_WAIT_MS) < MAX_WAIT_MS) event.preventDefault();
+  else sentAtMs.set(form, atMs);
+});
