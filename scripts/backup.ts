@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
 import { backUpSqliteStore } from '../src/store/sqlite/backup.ts';
-import { runCommand } from './command.ts';
+import { print, runCommand } from './command.ts';
 
 /** The copies contain encrypted API keys, so only their owner may read them. */
 const OWNER_ONLY = 0o077;
@@ -26,7 +26,7 @@ async function backUp(folder: string, options: { json?: true }): Promise<void> {
   const counts = await backUpSqliteStore(dataDir, folder);
   const secret = copySecret(dataDir, folder);
   if (options.json) {
-    process.stdout.write(`${JSON.stringify({ folder, ...counts, secret })}\n`);
+    await print(`${JSON.stringify({ folder, ...counts, secret })}\n`);
     return;
   }
   const lines = [
@@ -34,7 +34,7 @@ async function backUp(folder: string, options: { json?: true }): Promise<void> {
     secret ? ', and its secret: keep it as safe as the keys themselves\n' : ', but no secret\n',
     appSecrets === null ? '' : 'APP_SECRET is set and not in it: keep a copy elsewhere\n',
   ];
-  process.stdout.write(lines.join(''));
+  await print(lines.join(''));
 }
 
 function makeEmptyFolder(folder: string): void {

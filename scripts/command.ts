@@ -27,6 +27,8 @@ const CLEAN_UP_LIMIT_MS = 30_000;
  */
 export async function runCommand(program: Command, prefix = ''): Promise<void> {
   program.showSuggestionAfterError(false);
+  // A reader that leaves early (`| head`) stops no command; `print` reports what it cannot write.
+  process.stdout.on('error', () => {});
   try {
     refuseOptionsTakenByNpm(program);
     await program.parseAsync();
@@ -121,9 +123,8 @@ export function toWholeNumber(low: number, high: number): (text: string) => numb
 }
 
 /** Rejects with an Error of one line: a key or link that was not shown must be created again. */
-async function print(text: string): Promise<void> {
+export async function print(text: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  process.stdout.on('error', () => {});
   process.stdout.write(text, (error) => {
     if (error == null) resolve();
     else reject(new Error(`it is done, but standard output can't be written: ${error.message}`));

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
 import { copyToMongo } from '../src/store/mongo/copy.ts';
 import { openSqliteContents } from '../src/store/sqlite/contents.ts';
-import { runCommand } from './command.ts';
+import { print, runCommand } from './command.ts';
 
 const program = new Command('npm run copy --')
   .description(
@@ -34,7 +34,7 @@ async function copy({ json }: { json?: true }): Promise<void> {
       },
     );
     say(`Set APP_SECRET to the secret of ${dataDir}, or keys that wait to be revealed are lost.`);
-    if (json) process.stdout.write(`${JSON.stringify(counts)}\n`);
+    if (json) await print(`${JSON.stringify(counts)}\n`);
   } finally {
     contents.close();
   }

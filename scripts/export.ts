@@ -12,7 +12,7 @@ import {
   parseSince,
 } from '../src/export/export.ts';
 import { openCompanySnapshot } from '../src/store/open.ts';
-import { runCommand, stopOnSignal } from './command.ts';
+import { print, runCommand, stopOnSignal } from './command.ts';
 
 /*
  * package.json starts this with small semi-spaces: with larger ones the process takes half as much
@@ -78,7 +78,7 @@ async function exportStore(options: Options): Promise<void> {
     const dataDate = await snapshot.companies.findDataDate();
     await opened.complete();
     const seconds = Math.round(performance.now() - startedAtMs) / 1_000;
-    printSummary({ file: out, format, companies, dataDate, cursor, seconds }, json === true);
+    await printSummary({ file: out, format, companies, dataDate, cursor, seconds }, json === true);
   } finally {
     await destination?.close();
     await snapshot.close();
@@ -100,13 +100,14 @@ interface Summary {
   seconds: number;
 }
 
-function printSummary(summary: Summary, asJson: boolean): void {
+async function printSummary(summary: Summary, asJson: boolean): Promise<void> {
   const { file, companies, dataDate, cursor, seconds } = summary;
   const isStream = file === STANDARD_OUTPUT;
   const state = dataDate === null ? '' : `, state of ${dataDate},`;
   const text =
     `${companies} companies${state} to ${isStream ? 'standard output' : file} in ${seconds.toFixed(1)} s\n` +
     `what changes from now on: --since ${cursor}`;
-  const stream = isStream ? process.stderr : process.stdout;
-  stream.write(`${asJson ? JSON.stringify(summary) : text}\n`);
+  const line = `${asJson ? JSON.stringify(summary) : text}\n`;
+  if (isStream) process.stderr.write(line);
+  else await print(line);
 }

@@ -79,8 +79,6 @@ async function importFile(file: string | undefined, options: Options): Promise<v
   const signal = stopOnSignal(
     new ImportRefusal('the import was stopped before it was complete: run it again'),
   );
-  // The reader of the output may close it (`| head`); the import continues.
-  process.stdout.on('error', () => {});
   const store = await openImportStore(config);
   try {
     const summary = await runImport({

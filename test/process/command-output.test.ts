@@ -1,22 +1,35 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeTestFolder } from '../support/folder.ts';
 import { PROCESS_ENV } from '../support/process.ts';
+import { openTestSqlite } from '../support/stores.ts';
 
-const ACCOUNT = join(import.meta.dirname, '../../scripts/account.ts');
+const SCRIPTS = join(import.meta.dirname, '../../scripts');
 
-it('a command whose output cannot be written says so in one line', () => {
-  const full = openSync('/dev/full', 'w');
-  const { status, stderr } = spawnSync(process.execPath, [ACCOUNT, 'list'], {
-    env: { ...PROCESS_ENV, DATA_DIR: makeTestFolder() },
-    stdio: ['ignore', full, 'pipe'],
-    encoding: 'utf8',
-  });
-  closeSync(full);
-  expect({ status, stderr }).toEqual({
-    status: 1,
-    stderr: expect.stringMatching(/^it is done, but standard output can't be written: ENOSPC.*\n$/),
+describe('a command whose output cannot be written says so in one line', () => {
+  it.each([
+    ['account', ['list']],
+    ['backup', ['new']],
+    ['export', ['--out', 'all.csv']],
+  ])('%s', async (script, args) => {
+    const [DATA_DIR, cwd] = [makeTestFolder(), makeTestFolder()];
+    await openTestSqlite(DATA_DIR).close();
+    const full = openSync('/dev/full', 'w');
+    const command = [join(SCRIPTS, `${script}.ts`), ...args];
+    const { status, stderr } = spawnSync(process.execPath, command, {
+      cwd,
+      env: { ...PROCESS_ENV, DATA_DIR },
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^it is done, but standard output can't be written: ENOSPC.*\n$/,
+      ),
+    });
   });
 });
