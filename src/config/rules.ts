@@ -73,7 +73,9 @@ function isNetwork(text: string): boolean {
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;
   if (prefix === undefined) return true;
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+  const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : 0;
+  // 0 would trust every client, and Fastify refuses it.
+  return bits >= 1 && bits <= (version === 4 ? 32 : 128);
 }
 
 /** One line of `security.txt` (RFC 9116), which takes web addresses with https only. */

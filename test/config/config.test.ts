@@ -133,6 +133,7 @@ describe('a bad value', () => {
     ['DEMO', 'yes'],
     ['TRUST_PROXY', 'all'],
     ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
     ['TRUST_PROXY', '10.0.0.0/8/8'],
     ['LOG_LEVEL', 'loud'],
     ['ANSWER_CACHE_MIB', '4097'],
