@@ -60,13 +60,16 @@ async function readSupplement(
 
 /**
  * Gives each row the fingerprint of all values that its IDNO has after it, and the table that of
- * the stored values. A row is new if neither a dump nor a supplement had its IDNO.
+ * the stored values. A row is new if neither a dump nor a supplement had its IDNO. Of several rows
+ * with one IDNO the last one counts, so it also gets what the earlier ones state.
  */
 async function* addFingerprints(
   file: SupplementFile,
   table: FingerprintTable,
   { companies }: ImportStores,
 ): AsyncGenerator<FileRow<Supplement>[]> {
+  /** By IDNO as a number, which takes less memory than the text. */
+  const stated = new Map<number, Supplement>();
   for await (const rows of file.rows()) {
     const idnos = rows.map((row) => ('content' in row ? row.idno : ''));
     const [stored, known] = await Promise.all([
@@ -75,14 +78,17 @@ async function* addFingerprints(
     ]);
     yield rows.map((row, index) => {
       if (!('content' in row)) return row;
+      const key = Number(row.idno);
+      const content = { ...stated.get(key), ...row.content };
+      stated.set(key, content);
       const before = stored[index]?.values ?? {};
-      const after = { ...before, ...row.content };
+      const after = { ...before, ...content };
       const isKnown = stored[index] != null || known[index] != null;
       // A row without values changes nothing, whether its IDNO is known or not.
       if (isKnown || Object.keys(after).length === 0) {
         table.addStored(row.idno, toFingerprint(before), true);
       }
-      return { ...row, fingerprint: toFingerprint(after) };
+      return { ...row, content, fingerprint: toFingerprint(after) };
     });
   }
 }

@@ -225,6 +225,16 @@ describe('a row of a supplement', () => {
     });
     expect(await test.find(FIRST)).toMatchObject({ capital: '20.00' });
   });
+
+  it('with an empty cell leaves what an earlier one of the same IDNO states', async () => {
+    const test = await openWithRows(ROWS);
+    const text = `idno,capital,vat_payer\n${FIRST},10,\n${SECOND},20,true\n${FIRST},,true\n${FIRST},,\n`;
+    const { counts } = await importText(test, text);
+    expect(counts).toMatchObject({ read: 4, changed: 2, duplicates: 2 });
+    expect(await test.find(FIRST)).toMatchObject({ capital: '10.00', vatPayer: true });
+    const again = await importText(test, text);
+    expect(again.counts).toMatchObject({ changed: 0, unchanged: 2, duplicates: 2 });
+  });
 });
 
 describe('a supplement is refused', () => {
