@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { FileFault } from '../../domain/errors.ts';
 import { type Dialect, detectDialect } from './csv-dialect.ts';
-import { readBytes, readChunks, type SourceFile } from './source-file.ts';
+import { readBytes, readChunks, requireUnchanged, type SourceFile } from './source-file.ts';
 import {
   type ReadLimits,
   type ReadSettings,
@@ -133,4 +133,6 @@ async function* decodeUtf8(file: SourceFile, chunkBytes: number): AsyncGenerator
     yield text;
   }
   yield decode();
+  // Nothing else shows that a part is missing, as the checksums of a workbook do.
+  await requireUnchanged(file);
 }

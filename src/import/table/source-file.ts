@@ -9,6 +9,8 @@ const HASH_CHUNK_BYTES = 2 ** 18;
 export interface SourceFile {
   name: string;
   size: number;
+  /** When it was last written before it was opened. */
+  modifiedMs: number;
   handle: FileHandle;
 }
 
@@ -19,7 +21,7 @@ export async function openSourceFile(path: string): Promise<SourceFile> {
     throw new FileFault(`${name} cannot be opened (${error.code}): ${toRemedy(path, error)}`);
   });
   const stat = await handle.stat();
-  if (stat.isFile()) return { name, size: stat.size, handle };
+  if (stat.isFile()) return { name, size: stat.size, modifiedMs: stat.mtimeMs, handle };
   await handle.close();
   throw new FileFault(`${name} is not a regular file: give the path of an XLSX or CSV file`);
 }
@@ -59,6 +61,13 @@ export async function* readChunks(
   for (let position = start; position < end; position += chunkBytes) {
     yield await readBytes(file, position, Math.min(chunkBytes, end - position));
   }
+}
+
+/** Throws FileFault for a file that was written since it was opened, as by a running download. */
+export async function requireUnchanged({ name, size, modifiedMs, handle }: SourceFile) {
+  const stat = await handle.stat();
+  if (stat.size === size && stat.mtimeMs === modifiedMs) return;
+  throw new FileFault(`${name} was changed while it was read: import it again when it is complete`);
 }
 
 export function toCutShort(file: SourceFile): FileFault {

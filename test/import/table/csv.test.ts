@@ -1,7 +1,11 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FileFault } from '../../../src/domain/errors.ts';
+import { openTableFile } from '../../../src/import/table/open.ts';
 import { MAX_BATCH_ROWS } from '../../../src/import/table/table.ts';
+import { makeTestFolder } from '../../support/folder.ts';
 import { readSheet, readTable, withTable } from '../temporary-file.ts';
 
 const CHUNKS = [1, 2, 7, 65_536];
@@ -123,6 +127,17 @@ describe('a CSV file is refused in one line', () => {
     ['bytes in a row', `a,b\n1,"${'x'.repeat(99)}`, { rowLength: 50 }, /line 2 is far too long/],
   ])('over the limit of %s', async (_, content, limits, reason) => {
     await expect(readTable('a.csv', content, { limits })).rejects.toThrow(reason);
+  });
+
+  it('that another program still writes', async () => {
+    const path = join(makeTestFolder(), 'a.csv');
+    writeFileSync(path, 'idno,capital\n1003600123456,5400\n');
+    const file = await openTableFile(path);
+    appendFileSync(path, '1003600123457,5400\n');
+    await expect(readSheet(file, 'a')).rejects.toThrow(
+      new FileFault('a.csv was changed while it was read: import it again when it is complete'),
+    );
+    await file.close();
   });
 });
 
