@@ -1,9 +1,11 @@
 import { statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { backUpSqliteStore } from '../../src/store/sqlite/backup.ts';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { openSqliteQueryReads } from '../../src/store/sqlite/query-reads.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
+import { makeTestFolder } from '../support/folder.ts';
 import { COMPANY_PATH, fillDataFolder, startService } from '../support/service.ts';
 import { canMount, fillDisk, mountSmallDisk } from '../support/small-disk.ts';
 import { openTestSqlite } from '../support/stores.ts';
@@ -22,6 +24,15 @@ describe.runIf(canMount)('a disk that is full', () => {
     const folder = mountSmallDisk();
     fillDisk(folder);
     expect(() => openTestSqlite(folder)).toThrow(/companies\.db: the disk is full; free some/);
+  });
+
+  it('is named when a backup of a store on it cannot be made', async () => {
+    const dataDir = mountSmallDisk();
+    await openTestSqlite(dataDir).close();
+    fillDisk(dataDir);
+    await expect(backUpSqliteStore(dataDir, makeTestFolder())).rejects.toThrow(
+      /^cannot copy \S+accounts\.db to \S+: the disk is full; free some space$/,
+    );
   });
 
   it('is read from the start on, and the next start takes writes again', async () => {

@@ -2,6 +2,7 @@ import { closeSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { ACCOUNT_LAYOUT } from './account-databases.ts';
+import { toReason } from './driver-errors.ts';
 import { findStoreFile } from './folder.ts';
 import { BUSY_TIMEOUT_MS, readVersion } from './open-database.ts';
 
@@ -55,8 +56,7 @@ async function backUp(
     renameSync(draft, copy);
     return count;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`cannot copy ${source} to ${copy}: ${reason}`, { cause: error });
+    throw new Error(`cannot copy ${source} to ${copy}: ${toReason(error)}`, { cause: error });
   }
 }
 
