@@ -123,12 +123,13 @@ describe('keys, plans and limits are those of /api/v1', () => {
   });
 });
 
-const NO_MESSAGES: [unknown, Record<string, string>, number, number][] = [
-  ['{"jsonrpc":', {}, 400, -32_700],
-  ['', {}, 400, -32_700],
-  ['a=b', { 'content-type': 'text/plain' }, 415, 415],
-  [`"${'x'.repeat(65_535)}"`, {}, 413, 413],
-  [[CALL, CALL], {}, 400, -32_600],
+/** Bodies and headers with their status, code, and identifier where the service refuses them. */
+const NO_MESSAGES: [unknown, Record<string, string>, number, number, string?][] = [
+  ['{"jsonrpc":', {}, 400, -32_700, 'invalid_json'],
+  ['', {}, 400, -32_700, 'invalid_json'],
+  ['a=b', { 'content-type': 'text/plain' }, 415, 415, 'unsupported_media_type'],
+  [`"${'x'.repeat(65_535)}"`, {}, 413, 413, 'body_too_large'],
+  [[CALL, CALL], {}, 400, -32_600, 'invalid_request'],
   ['null', {}, 400, -32_600],
   [{ ...CALL, jsonrpc: '1.0' }, {}, 400, -32_600],
   [CALL, { 'mcp-protocol-version': '2024-11-05' }, 400, -32_000],
@@ -139,10 +140,16 @@ const NO_MESSAGES: [unknown, Record<string, string>, number, number][] = [
 describe('a request that is no message', () => {
   it('is refused with a JSON-RPC error and its HTTP status', async () => {
     const { post } = await openTestMcp();
-    for (const [body, headers, status, code] of NO_MESSAGES) {
+    for (const [body, headers, status, code, identifier] of NO_MESSAGES) {
       const answer = await post(body, headers);
       const shown = JSON.stringify(body).slice(0, 40);
-      expect([shown, answer.status, toError(answer.body).code]).toEqual([shown, status, code]);
+      const error = toError(answer.body);
+      expect([shown, answer.status, error.code, error.data?.error]).toEqual([
+        shown,
+        status,
+        code,
+        identifier,
+      ]);
       expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     }
   });
