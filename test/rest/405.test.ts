@@ -43,6 +43,16 @@ it.each([
   expect(await send(path, { method: 'POST', headers })).toMatchObject({ status: 405, body: BODY });
 });
 
+it('comes before the IDNO is checked', async () => {
+  const { send, headers } = await openApi();
+  for (const [method, status] of [
+    ['GET', 400],
+    ['POST', 405],
+  ] as const) {
+    expect((await send('/api/v1/company/abc', { method, headers })).status).toBe(status);
+  }
+});
+
 it('lists the methods of each operation, which are served', async () => {
   const { send, headers } = await openApi();
   for (const { method, path } of Object.values(OPERATIONS)) {

@@ -105,7 +105,7 @@ export const en = {
     yes: 'yes',
     no: 'no',
     rare: 'Errors that libraries avoid',
-    order: 'Checks come in this order, at every address: 401, 403, 429, then 400, 404 and 405.',
+    order: 'Checks come in this order, at every address: 401, 403, 429, then all others.',
     requestId:
       '**Find the request id:** [your account page](/cont/api) lists recent requests that got 4xx or 5xx, each with its request id, status and `error`. Name the id when you ask for help.',
     byName: WHAT_TO_DO,

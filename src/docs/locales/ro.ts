@@ -148,7 +148,7 @@ export const ro: Texts = {
     yes: 'da',
     no: 'nu',
     rare: 'Erori pe care bibliotecile le evită',
-    order: 'La orice adresă se verifică, în ordine: 401, 403, 429, apoi 400, 404 și 405.',
+    order: 'La orice adresă se verifică, în ordine: 401, 403, 429, apoi toate celelalte.',
     requestId:
       '**Unde găsiți ID-ul cererii:** [pagina contului](/cont/api) arată cererile recente care au primit 4xx sau 5xx, fiecare cu ID-ul, codul și `error`. Indicați ID-ul când cereți ajutor.',
     byName: WHAT_TO_DO,
