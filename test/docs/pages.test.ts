@@ -262,6 +262,15 @@ describe('the pages', () => {
     }
   });
 
+  it('tell of each error status in every language whether to retry', () => {
+    const statuses = Object.values(RESPONSES).flatMap((one) => Object.keys(one));
+    const errors = [...new Set(statuses)].filter((status) => status >= '400').sort();
+    for (const { retries } of Object.values(TEXTS)) {
+      const named = retries.rules.join().match(/\b[45]\d\d\b/g);
+      expect([...new Set(named)].sort()).toEqual(errors);
+    }
+  });
+
   it('are found with a slash behind them too', async () => {
     const { send } = await openTestApp();
     const { status, headers } = await send('/docs/');

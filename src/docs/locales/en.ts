@@ -138,7 +138,7 @@ export const en = {
       `**429:** ${WAIT_AT_LIMIT}`,
       '**503:** wait as `Retry-After` says, and twice as long each further time.',
       "**500, 408, a broken connection, a timeout, a proxy's error page:** a request that is sent twice does no harm, so send it again, a few times at most.",
-      '**400, 401, 403, 404, 405, 409, 410, 413, 415, 431:** do not retry. The same request gets the same response.',
+      '**400, 401, 403, 404, 405, 409, 410, 413, 415, 417, 431:** do not retry. The same request gets the same response.',
     ],
     slowDown:
       'With many requests to send, slow down before you are refused: when `X-RateLimit-Remaining` reaches 0, wait `t` seconds.',

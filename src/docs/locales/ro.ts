@@ -189,7 +189,7 @@ export const ro: Texts = {
       `**429:** ${WAIT_AT_LIMIT}`,
       '**503:** așteptați cât indică `Retry-After` și de două ori mai mult la fiecare nouă încercare.',
       '**500, 408, conexiune întreruptă, timp de așteptare depășit, pagina de eroare a unui proxy:** o cerere trimisă de două ori nu strică nimic, așa că o puteți repeta, de cel mult câteva ori.',
-      '**400, 401, 403, 404, 405, 409, 410, 413, 415, 431:** nu repetați. Aceeași cerere primește același răspuns.',
+      '**400, 401, 403, 404, 405, 409, 410, 413, 415, 417, 431:** nu repetați. Aceeași cerere primește același răspuns.',
     ],
     slowDown:
       'Dacă aveți multe cereri de trimis, încetiniți înainte de a fi refuzat: când `X-RateLimit-Remaining` ajunge la 0, așteptați `t` secunde.',
