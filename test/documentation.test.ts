@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMPANY_FIELDS } from '../src/answers/documents.ts';
 import { loadConfig } from '../src/config/config.ts';
+import { WHAT_TO_DO } from '../src/docs/locales/en-api.ts';
 import { API_PLANS } from '../src/domain/account/plan.ts';
 import { openSqliteStore } from '../src/store/sqlite/open.ts';
 import { openTestApp } from './support/app.ts';
@@ -203,6 +204,15 @@ it('documents every part of the work outside requests whose faults are counted',
   const documented = [...row.matchAll(/`([a-z_]+)`/g)].map(([, part = '']) => part);
   expect(parts.size).toBeGreaterThan(3);
   expect(documented.slice(1).toSorted()).toEqual([...parts].toSorted());
+});
+
+it('documents every identifier of an error beyond those of the API', () => {
+  const sources = globSync('src/**/*.ts', { cwd: ROOT }).map(readText).join('\n');
+  const identifiers = [...sources.matchAll(/\berror: '([a-z_]+)'/g)].map(([, name = '']) => name);
+  // Only its message is sent, as the text of a tool's result.
+  const known = new Set(['invalid_arguments', ...Object.keys(WHAT_TO_DO)]);
+  const others = new Set(identifiers.filter((name) => !known.has(name)));
+  expect([...others].filter((name) => !OPERATING.includes(`\`${name}\``))).toEqual([]);
 });
 
 it('documents every error code of the staff view', () => {
