@@ -40,7 +40,7 @@ export const RESPONSES = {
     ['WWW-Authenticate', 'Cache-Control'],
   ),
   NoActivePlan: toError(
-    `The key is valid, but its account has no active ${API_PLAN_CHOICE} plan; or the request came over \`http\` to a service at \`https\`, and the key was not looked at.`,
+    `The key is valid, but its account has no active ${API_PLAN_CHOICE} plan; or it is the public test key, which answers for test companies only; or the request came over \`http\` to a service at \`https\`, and the key was not looked at.`,
     [ERROR_ANSWERS.no_active_api_plan, ERROR_ANSWERS.https_required],
     ['Cache-Control'],
   ),
