@@ -5,8 +5,9 @@ import { LEGAL_STATUSES } from '../domain/company/company.ts';
 import { isStoredIdno } from '../domain/company/idno.ts';
 import { DEFAULT_SEARCH_LIMIT, type SearchFilter } from '../domain/company/search-parameters.ts';
 import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
+import { Unavailable } from '../domain/errors.ts';
 import { isInDistrict } from '../domain/register/districts.ts';
-import { type ErrorAnswer, toErrorAnswer } from '../web/errors.ts';
+import { type ErrorAnswer, RefusedRequest, toErrorAnswer } from '../web/errors.ts';
 import { createVisitorLimit } from '../web/page-limits.ts';
 import { SECURITY_HEADERS, type SendError } from '../web/scope.ts';
 import { HTML_TYPE, sendPage, toPage } from '../web/tagged-answer.ts';
@@ -63,6 +64,8 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
       const found = await takeTurn(() => findPage(wanted, PEOPLE));
       return sendPage(request, reply, toPage(show(found)));
     } catch (error) {
+      // The scope's handler answers any other error, and logs it.
+      if (!(error instanceof RefusedRequest || error instanceof Unavailable)) throw error;
       const answer = toErrorAnswer(error, request);
       const problem = PROBLEMS[answer.status];
       if (problem === undefined) throw error;

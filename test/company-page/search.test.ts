@@ -270,4 +270,17 @@ describe('the limits of searches', () => {
     expect((await page.open(toPath({ name: 'a' }))).status).toBe(503);
     expect(page.logs.join()).toContain('disk');
   });
+
+  it('have a fault of the program logged once', async () => {
+    const page = await openCompanyPage({
+      openSearchReads: () => ({
+        searchNames: () => Promise.reject(new TypeError('row of undefined')),
+        listMatching: async () => [],
+        readChanges: async () => null,
+      }),
+    });
+    expect((await page.open(toPath({ name: 'a' }))).status).toBe(500);
+    const logged = page.logs.filter((line) => line.includes('row of undefined'));
+    expect(logged).toHaveLength(1);
+  });
 });
