@@ -313,9 +313,9 @@ class ClientConnection {
     });
   }
 
-  #sendRefusal({ text, error }: RawResponse): void {
+  #sendRefusal({ toText, error }: RawResponse): void {
     this.#endAfter(this.#shared.limits.lingerMs, error);
-    if (this.#socket.writable) this.#socket.end(text);
+    if (this.#socket.writable) this.#socket.end(toText());
   }
 
   #endAfter(ms: number, reason: EndReason): void {

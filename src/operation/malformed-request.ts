@@ -4,8 +4,8 @@ import { type ErrorAnswer, HTTP_ERRORS, JSON_TYPE, toErrorBody } from '../web/er
 /** A complete response to bytes that are no valid request; the connection is then closed. */
 export interface RawResponse {
   error: 'bad_request' | 'headers_too_large' | 'method_not_allowed' | 'request_timeout';
-  /** Status line, headers and body. */
-  text: string;
+  /** Status line, headers and body; a 4xx must have a Date (RFC 9110, 6.6.1). */
+  toText: () => string;
 }
 
 /** For CONNECT, which asks for a tunnel: Node would close the connection without a response. */
@@ -36,12 +36,16 @@ export function findClientErrorResponse({ code = '' }: Error & { code?: string }
 function toRawResponse(answer: ErrorAnswer & Pick<RawResponse, 'error'>): RawResponse {
   const { status, error, headers = {} } = answer;
   const body = toErrorBody(answer);
-  const head = Object.entries({
-    ...headers,
-    'Content-Type': JSON_TYPE,
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
   const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-  return { error, text: `${statusLine}${head.join('')}\r\n${body}` };
+  const toText = () => {
+    const head = Object.entries({
+      ...headers,
+      'Content-Type': JSON_TYPE,
+      'Content-Length': Buffer.byteLength(body),
+      Date: new Date().toUTCString(),
+      Connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `${statusLine}${head.join('')}\r\n${body}`;
+  };
+  return { error, toText };
 }

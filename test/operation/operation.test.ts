@@ -189,4 +189,5 @@ it.each([
   const answer = await sendBytes(port, bytes);
   expect(answer).toContain(`HTTP/1.1 ${status} `);
   expect(answer).toContain(error);
+  expect(Date.parse(/\r\nDate: (.+)\r\n/.exec(answer)?.[1] ?? '')).toBeCloseTo(Date.now(), -5);
 });
