@@ -127,7 +127,11 @@ export function createFaultHandler(
   sendFault: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply,
 ) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    if (request.limited !== null && !(await admit(request, reply, 1))) return reply;
+    try {
+      if (request.limited !== null && !(await admit(request, reply, 1))) return reply;
+    } catch (fault) {
+      return sendFault(fault, request, reply);
+    }
     return sendFault(error, request, reply);
   };
 }

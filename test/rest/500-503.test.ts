@@ -30,6 +30,22 @@ it('answers 503 while only the companies fail, with the headers of the limit', a
   expect(answer.headers['x-ratelimit-remaining']).toBe(String(TIER_LIMITS.medium - 1));
 });
 
+it.each(['/api/v1/companies', '/mcp'])(
+  'answers 503 at %s where a refused body cannot be counted, in JSON for a browser too',
+  async (path) => {
+    const fail = () => Promise.reject(new Unavailable('the limiter is gone'));
+    const limiter = { admit: fail, peek: fail, degraded: false, close: async () => {} };
+    const { send, headers } = await openApi({ limiter });
+    const asked = { ...headers, accept: 'text/html', 'content-type': 'text/plain' };
+    const answer = await send(path, { method: 'POST', headers: asked, body: 'x' });
+    expect(answer).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '5', 'cache-control': 'private, no-cache' },
+      body: expect.stringContaining('"unavailable"'),
+    });
+  },
+);
+
 it('masks what nobody expected, names the request, and logs it whole', async () => {
   const store = openTestSqlite(makeTestFolder());
   const companies: TestStore['companies'] = {
