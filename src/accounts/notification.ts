@@ -1,4 +1,4 @@
-import type { Account, ApiKey } from '../domain/account/account.ts';
+import { type Account, type ApiKey, isRevealable } from '../domain/account/account.ts';
 import type { Language } from '../domain/account/language.ts';
 import { PLAN_NAMES, TIER_LIMITS, toPlanAt, toTierAt } from '../domain/account/plan.ts';
 import type { PlanEnd } from '../domain/account/plan-end.ts';
@@ -27,6 +27,8 @@ export interface KeyNotification extends Addressee {
   atMs: number;
   /** Where the holder acted from; null if the key came with a plan, or the operator acted. */
   origin: Origin | null;
+  /** Whether its text waits on the page of the account to be revealed. */
+  isWaiting: boolean;
 }
 
 interface Origin {
@@ -107,12 +109,12 @@ export function toWebhookNotification(
 export function toKeyNotification(
   { email: to, language }: Account,
   kind: KeyNotification['kind'],
-  { start: keyStart }: ApiKey,
+  key: ApiKey,
   atMs: number,
   actor?: Actor,
 ): KeyNotification {
   const origin = actor?.name === HOLDER ? toOrigin(actor) : null;
-  return { kind, to, language, keyStart, atMs, origin };
+  return { kind, to, language, keyStart: key.start, atMs, origin, isWaiting: isRevealable(key) };
 }
 
 export function toOrigin({ address, browser = null }: Actor): Origin {

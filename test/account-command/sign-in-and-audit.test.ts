@@ -57,4 +57,6 @@ it('mails the holder about each change of the key before it exits', async () => 
     expect(raw + body).not.toContain(key);
     expect(body).toMatch(/reg_\w{4}…/);
   }
+  const isWithOperator = server.mails.map(({ body }) => body.includes('operatorului'));
+  expect(isWithOperator).toEqual([false, true, false]);
 });

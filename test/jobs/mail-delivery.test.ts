@@ -9,6 +9,7 @@ const NOTICE: Notification = {
   to: 'a@b.md',
   language: 'ro',
   keyStart: 'reg_abcd',
+  isWaiting: false,
   atMs: 1,
 };
 

@@ -31,11 +31,12 @@ function openMail(smtpUrl: string | null, change: Partial<MailDependencies> = {}
 
 function toNotifications(to: string, language: Notification['language']): Notification[] {
   const addressee = { to, language };
+  const key = { ...addressee, keyStart: 'reg_abcd', isWaiting: false };
   return [
     { ...addressee, kind: 'sign_in_link', url: URL, endsAtMs: AT_MS + 1 },
-    { ...addressee, kind: 'key_created', keyStart: 'reg_abcd', atMs: AT_MS, origin: ORIGIN },
-    { ...addressee, kind: 'key_regenerated', keyStart: 'reg_abcd', atMs: AT_MS, origin: ORIGIN },
-    { ...addressee, kind: 'key_revoked', keyStart: 'reg_abcd', atMs: AT_MS, origin: ORIGIN },
+    { ...key, kind: 'key_created', atMs: AT_MS, origin: ORIGIN },
+    { ...key, kind: 'key_regenerated', atMs: AT_MS, origin: ORIGIN },
+    { ...key, kind: 'key_revoked', atMs: AT_MS, origin: ORIGIN },
     { ...addressee, kind: 'new_browser', atMs: AT_MS, origin: ORIGIN },
     { ...addressee, kind: 'limit_reached', planName: 'Business', limit: 60, atMs: AT_MS },
     { ...addressee, kind: 'plan_ending', planName: 'Business', planEndsAtMs: PLAN_END_MS },
@@ -116,11 +117,28 @@ it.each(LANGUAGES)('in %s a key that comes with a plan is no reason to warn', as
   const server = await openSmtpServer();
   const { mail } = openMail(server.url);
   const key = { keyStart: 'reg_abcd', atMs: AT_MS, to: 'a@b.md', language } as const;
-  mail.notify({ ...key, kind: 'key_created', origin: null });
-  mail.notify({ ...key, kind: 'key_created', origin: { address: null, browser: null } });
+  const origin = { address: null, browser: null };
+  mail.notify({ ...key, kind: 'key_created', origin: null, isWaiting: true });
+  mail.notify({ ...key, kind: 'key_created', origin, isWaiting: false });
   const [plan, holder] = (await server.receive(2)).map(({ body }) => body.split('\n\n'));
   expect(holder?.length).toBe((plan?.length ?? 0) + 1);
   expect(plan?.join()).not.toMatch(/IP/);
+});
+
+it.each(LANGUAGES)('in %s a key that the operator made is not on the page', async (language) => {
+  const server = await openSmtpServer();
+  const { mail } = openMail(server.url);
+  const key = { keyStart: 'reg_abcd', atMs: AT_MS, to: 'a@b.md', language, origin: null } as const;
+  mail.notify({ ...key, kind: 'key_created', isWaiting: true });
+  mail.notify({ ...key, kind: 'key_created', isWaiting: false });
+  mail.notify({ ...key, kind: 'key_regenerated', isWaiting: false });
+  const [plan, ...byOperator] = (await server.receive(3)).map(({ body }) => body.split('\n\n'));
+  const { everywhere } = textsOf(language).sessions;
+  for (const paragraphs of byOperator) {
+    expect(paragraphs[2]).toMatch(/operator|оператор/);
+    expect(paragraphs).not.toContain(plan?.[2]);
+    expect(paragraphs.join()).not.toContain(everywhere);
+  }
 });
 
 describe('an address that is not one mailbox', () => {

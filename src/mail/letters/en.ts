@@ -31,6 +31,8 @@ export interface Values {
   windowSeconds: number;
   /** Where the holder acted from, `192.0.2.7 (Firefox, Windows)`; empty if someone else did. */
   origin: string;
+  /** Whether the operator made a new key, and alone has seen it. */
+  isByOperator: boolean;
   /** The host of the webhook's URL. */
   host: string;
   /** One of `webhookStops`; empty if the webhook was not stopped. */
@@ -44,6 +46,10 @@ function from({ origin }: Values): string {
 
 function warning({ url }: Values): string {
   return `If this was not you, sign in, revoke the key and press "Sign out everywhere":\n${url}`;
+}
+
+function operatorHasKey({ url }: Values): string {
+  return `It was shown to the operator of the service, who passes it on. You can replace it on the page of your account:\n${url}`;
 }
 
 function renew({ renewUrl, url }: Values): string {
@@ -66,7 +72,9 @@ export const ENGLISH: LetterTexts = {
       subject: 'New API key',
       paragraphs: (values) => [
         `Your account has a new API key (${values.keyStart}…), created on ${values.time}${from(values)}.`,
-        `The key is shown once, on the page of your account:\n${values.url}`,
+        values.isByOperator
+          ? operatorHasKey(values)
+          : `The key is shown once, on the page of your account:\n${values.url}`,
         values.origin && 'If this was not you, revoke the key on the same page.',
       ],
     },
@@ -74,7 +82,7 @@ export const ENGLISH: LetterTexts = {
       subject: 'API key replaced',
       paragraphs: (values) => [
         `On ${values.time} the API key of your account was replaced by a new one (${values.keyStart}…)${from(values)}. The old key no longer works.`,
-        warning(values),
+        values.isByOperator ? operatorHasKey(values) : warning(values),
       ],
     },
     key_revoked: {

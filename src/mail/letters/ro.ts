@@ -9,6 +9,10 @@ function warning({ url }: Values): string {
   return `Dacă nu ați fost dumneavoastră, autentificați-vă, ștergeți cheia și apăsați „Deconectare de pe toate dispozitivele”:\n${url}`;
 }
 
+function operatorHasKey({ url }: Values): string {
+  return `Cheia a fost afișată operatorului serviciului, care v-o transmite. O puteți înlocui pe pagina contului:\n${url}`;
+}
+
 function renew({ renewUrl, url }: Values): string {
   if (renewUrl === '') {
     return `Pentru prelungire adresați-vă operatorului serviciului. Pagina contului:\n${url}`;
@@ -31,7 +35,9 @@ export const ROMANIAN: LetterTexts = {
       subject: 'Cheie API nouă',
       paragraphs: (values) => [
         `Contul dumneavoastră are o cheie API nouă (${values.keyStart}…), creată pe ${values.time}${from(values)}.`,
-        `Cheia se afișează o singură dată, pe pagina contului:\n${values.url}`,
+        values.isByOperator
+          ? operatorHasKey(values)
+          : `Cheia se afișează o singură dată, pe pagina contului:\n${values.url}`,
         values.origin && 'Dacă nu ați fost dumneavoastră, ștergeți cheia pe aceeași pagină.',
       ],
     },
@@ -39,7 +45,7 @@ export const ROMANIAN: LetterTexts = {
       subject: 'Cheia API a fost înlocuită',
       paragraphs: (values) => [
         `Pe ${values.time} cheia API a contului a fost înlocuită cu una nouă (${values.keyStart}…)${from(values)}. Cheia veche nu mai funcționează.`,
-        warning(values),
+        values.isByOperator ? operatorHasKey(values) : warning(values),
       ],
     },
     key_revoked: {

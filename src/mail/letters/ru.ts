@@ -9,6 +9,10 @@ function warning({ url }: Values): string {
   return `Если это сделали не вы, войдите в учётную запись, отзовите ключ и нажмите «Выйти на всех устройствах»:\n${url}`;
 }
 
+function operatorHasKey({ url }: Values): string {
+  return `Ключ был показан оператору сервиса, который его вам передаст. Заменить его можно на странице учётной записи:\n${url}`;
+}
+
 function renew({ renewUrl, url }: Values): string {
   if (renewUrl === '') {
     return `Чтобы продлить тариф, обратитесь к оператору сервиса. Страница учётной записи:\n${url}`;
@@ -31,7 +35,9 @@ export const RUSSIAN: LetterTexts = {
       subject: 'Новый ключ API',
       paragraphs: (values) => [
         `У вашей учётной записи новый ключ API (${values.keyStart}…), он создан ${values.time}${from(values)}.`,
-        `Ключ показывается один раз, на странице учётной записи:\n${values.url}`,
+        values.isByOperator
+          ? operatorHasKey(values)
+          : `Ключ показывается один раз, на странице учётной записи:\n${values.url}`,
         values.origin && 'Если это сделали не вы, отзовите ключ на той же странице.',
       ],
     },
@@ -39,7 +45,7 @@ export const RUSSIAN: LetterTexts = {
       subject: 'Ключ API заменён',
       paragraphs: (values) => [
         `Ключ API вашей учётной записи заменён новым (${values.keyStart}…) ${values.time}${from(values)}. Старый ключ больше не действует.`,
-        warning(values),
+        values.isByOperator ? operatorHasKey(values) : warning(values),
       ],
     },
     key_revoked: {
