@@ -5,7 +5,7 @@ import type { KeyCipher } from '../domain/account/key-cipher.ts';
 import type { Tier } from '../domain/account/plan.ts';
 import { createToken } from '../domain/account/token.ts';
 import { createWebhookSecretText } from '../domain/account/webhook.ts';
-import type { Webhook, WebhookSecret } from '../store/port/webhooks.ts';
+import type { ReplacedSecret, Webhook, WebhookSecret } from '../store/port/webhooks.ts';
 
 /** Creates new secrets. An argument, so that tests can search everything stored for them. */
 export interface SecretGenerator {
@@ -78,17 +78,26 @@ export function issueWebhookSecret(
 
 /** The texts that sign now, the current one first; null when none of the secrets decrypts that. */
 export function readWebhookSecrets(
-  { accountId, secret, previousSecret }: Webhook,
+  webhook: Webhook,
   cipher: KeyCipher,
   nowMs: number,
 ): string[] | null {
+  const { accountId, secret } = webhook;
   const decrypt = ({ id, sealed }: WebhookSecret) =>
     cipher.decrypt(sealed, toBinding(accountId, id));
   const current = decrypt(secret);
   if (current === null) return null;
-  const isValid = previousSecret !== null && nowMs < previousSecret.endsAtMs;
-  const previous = isValid ? decrypt(previousSecret) : null;
-  return previous === null ? [current] : [current, previous];
+  const replaced = listReplacedSecrets(webhook, nowMs).map(decrypt);
+  return [current, ...replaced.filter((text) => text !== null)];
+}
+
+/** The replaced secrets that still sign, the last replaced one first. */
+export function listReplacedSecrets(
+  { previousSecret, olderSecrets = [] }: Webhook,
+  nowMs: number,
+): ReplacedSecret[] {
+  const replaced = previousSecret === null ? [] : [previousSecret, ...olderSecrets];
+  return replaced.filter(({ endsAtMs }) => nowMs < endsAtMs);
 }
 
 /** A ciphertext copied to another account, key or webhook cannot be decrypted there. */

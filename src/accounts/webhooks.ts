@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../domain/account/account.ts';
 import {
+  MAX_OLDER_SECRETS,
   MAX_WEBHOOK_ATTEMPTS,
   NOT_FAILING,
   WEBHOOK_ROTATION_MS,
@@ -14,7 +15,12 @@ import { requireTier, retry } from './account-changes.ts';
 import { type Actor, type AuditEvent, toAuditEntry } from './actor.ts';
 import { requireHourlyRoom } from './hourly-limit.ts';
 import { conflict, Refusal } from './refusal.ts';
-import { issueWebhookSecret, type KeyMaterial, readWebhookSecrets } from './secrets.ts';
+import {
+  issueWebhookSecret,
+  type KeyMaterial,
+  listReplacedSecrets,
+  readWebhookSecrets,
+} from './secrets.ts';
 
 /** Tests of an account within an hour. */
 export const MAX_WEBHOOK_TESTS = 10;
@@ -37,7 +43,7 @@ export interface Webhooks {
    */
   set(account: Account, url: string, actor: Actor): Promise<ShownWebhook>;
   /**
-   * Creates a new secret, shown here only; the previous one also signs for WEBHOOK_ROTATION_MS.
+   * Creates a new secret, shown here only; each replaced one also signs for WEBHOOK_ROTATION_MS.
    * Needs an API plan. Refused with CONFLICT if `seenSecretId` is not the current one, as after a
    * reload or a double click.
    */
@@ -179,7 +185,9 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
       const webhook = await change(account, actor, event, (read) => {
         if (read.secret.id !== seenSecretId) throw conflict();
         const previousSecret = { ...read.secret, endsAtMs: atMs + WEBHOOK_ROTATION_MS };
-        return { ...read, secret: stored, previousSecret };
+        // A holder who did not copy a new secret rotates again, while the server has an older one.
+        const olderSecrets = listReplacedSecrets(read, atMs).slice(0, MAX_OLDER_SECRETS);
+        return { ...read, secret: stored, previousSecret, olderSecrets };
       });
       return { webhook, secret: text };
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOLDER } from '../../src/accounts/actor.ts';
 import { MAX_WEBHOOK_TESTS } from '../../src/accounts/webhooks.ts';
-import { NOT_FAILING } from '../../src/domain/account/webhook.ts';
+import { MAX_OLDER_SECRETS, NOT_FAILING } from '../../src/domain/account/webhook.ts';
 import type { Webhook } from '../../src/store/port/webhooks.ts';
 import { createSendEvent } from '../../src/webhooks/send-event.ts';
 import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
@@ -110,6 +110,28 @@ describe('rotate', () => {
     expect(webhooks.readSecrets(await found())).toEqual([second, first]);
     clock.advance(1);
     expect(webhooks.readSecrets(await found())).toEqual([second]);
+  });
+
+  it('again leaves each secret the 24 hours that were promised for it', async () => {
+    const { set, webhooks, account, found, clock } = await open();
+    const texts = [(await set()).secret];
+    const rotate = async () => {
+      const { secret } = await webhooks.rotate(await account(), (await found()).secret.id, HOLDING);
+      texts.unshift(secret);
+    };
+    await rotate();
+    clock.advance(DAY_MS / 2);
+    // The holder did not copy the last one.
+    await rotate();
+    expect(webhooks.readSecrets(await found())).toEqual(texts);
+    clock.advance(DAY_MS / 2);
+    expect(webhooks.readSecrets(await found())).toEqual(texts.slice(0, 2));
+    await rotate();
+    expect((await found()).olderSecrets).toHaveLength(1);
+    for (let count = 0; count < 2 * MAX_OLDER_SECRETS; count++) await rotate();
+    expect(webhooks.readSecrets(await found())).toEqual(texts.slice(0, MAX_OLDER_SECRETS + 2));
+    clock.advance(DAY_MS);
+    expect(webhooks.readSecrets(await found())).toEqual(texts.slice(0, 1));
   });
 
   it('happens once, however often it is sent', async () => {

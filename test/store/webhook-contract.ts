@@ -32,6 +32,7 @@ export function toNewWebhook(change: Partial<Webhook> = {}): Webhook {
 const FAILED: Partial<Webhook> = {
   url: 'https://other.example/',
   previousSecret: { id: 'before', sealed: 'text', createdAtMs: 1, endsAtMs: 2 },
+  olderSecrets: [{ id: 'older', sealed: 'text', createdAtMs: 0, endsAtMs: 1 }],
   cursor: { importMs: 600, idno: '1234567890123' },
   state: 'stopped',
   stop: 'failing',

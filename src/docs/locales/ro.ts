@@ -275,7 +275,7 @@ export const ro: Texts = {
       `**Ordine:** evenimentele vin unul după altul, următorul după un răspuns 2xx. Fiecare are cel mult ${FACTS.maxEventChanges} de modificări, în ordinea [listei de modificări](#changes), și niciuna nu este omisă.`,
       '**Duplicate:** un eveniment poate veni din nou, de exemplu dacă răspunsul dumneavoastră s-a pierdut. Are atunci același `webhook-id`; după alt import sau după o modificare a listei de urmărire, aceleași modificări pot veni cu alt `webhook-id`. O companie cerută de două ori nu strică nimic.',
       '**Valori:** un eveniment arată ce s-a modificat. Cereți fiecare companie pentru valorile ei. `next` este un cursor al listei de modificări, de la care puteți continua acolo.',
-      `**Înlocuirea secretului:** timp de ${toDuration(FACTS.webhookRotationMs, 'ro')} evenimentele sunt semnate cu secretul vechi și cu cel nou. \`webhook-signature\` are atunci două semnături și este suficient ca una să se potrivească.`,
+      `**Înlocuirea secretului:** timp de ${toDuration(FACTS.webhookRotationMs, 'ro')} evenimentele sunt semnate cu secretul vechi și cu cel nou. \`webhook-signature\` are atunci câte o semnătură cu fiecare și este suficient ca una să se potrivească.`,
       '**Adrese IP:** evenimentele nu vin de la adrese fixe. Nu filtrați după ele; verificați semnătura.',
       `**Oprit:** corectați cauza, apoi apăsați **Reia** pe pagina contului. Evenimentele continuă după ultimul livrat. Dacă modificările de atunci nu se mai păstrează (${count(FACTS.changesKeptMonths, { one: 'lună', few: 'luni', other: 'de luni' })}), webhookul începe cu următoarele, iar pagina vă anunță: cereți din nou toate companiile dumneavoastră.`,
     ],

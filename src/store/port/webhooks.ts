@@ -10,6 +10,11 @@ export interface WebhookSecret {
   createdAtMs: number;
 }
 
+/** A secret that a rotation has replaced, and which also signs until then. */
+export interface ReplacedSecret extends WebhookSecret {
+  endsAtMs: number;
+}
+
 /** One request to a webhook's address. */
 export interface WebhookAttempt {
   atMs: number;
@@ -30,8 +35,10 @@ export interface Webhook {
   url: string;
   createdAtMs: number;
   secret: WebhookSecret;
-  /** The secret before the last rotation, which also signs until then. */
-  previousSecret: (WebhookSecret & { endsAtMs: number }) | null;
+  /** The secret before the last rotation. */
+  previousSecret: ReplacedSecret | null;
+  /** Those before it that still signed at the last rotation, newest first; missing: none. */
+  olderSecrets?: readonly ReplacedSecret[];
   /** Everything up to here is delivered. */
   cursor: ChangePosition;
   state: WebhookState;

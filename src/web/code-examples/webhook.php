@@ -8,7 +8,7 @@ $body = file_get_contents('php://input');
 $sent = $headers['webhook-timestamp'] ?? '';
 $signed = ($headers['webhook-id'] ?? '') . ".$sent.$body";
 $expected = 'v1,' . base64_encode(hash_hmac('sha256', $signed, $key, true));
-// There are two signatures while two secrets are valid.
+// There is a signature for each valid secret.
 $isOurs = false;
 foreach (explode(' ', $headers['webhook-signature'] ?? '') as $signature) {
     if (hash_equals($expected, $signature)) $isOurs = true;
