@@ -58,6 +58,19 @@ describe('staff of the OpenID provider', () => {
     expect(answer.cookies).toContain('__Host-registru-next=');
   });
 
+  it('end the session that their browser had, also that of another account', async () => {
+    const { signIn, start, comeBack, provider, accounts, enter, get } = await openOidc();
+    await accounts.create('other@test.example', { plan: 'free' }, ACTOR);
+    const { session: first } = await signIn();
+    for (const former of [first ?? '', await enter('other@test.example')]) {
+      expect((await get('/cont/api', { cookie: former })).status).toBe(200);
+      const { url, cookie } = await start();
+      const { session } = await comeBack(await provider.approve(url), `${cookie}; ${former}`);
+      expect((await get('/cont/api', { cookie: former })).status).toBe(303);
+      expect((await get('/cont/api', { cookie: session ?? '' })).status).toBe(200);
+    }
+  });
+
   it('find the way to the editor on the page of their account', async () => {
     const { signIn, get } = await openOidc();
     const { session } = await signIn();

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { toHolder } from '../../accounts/actor.ts';
 import { Refusal } from '../../accounts/refusal.ts';
+import type { Sessions } from '../../accounts/sessions.ts';
 import type { StaffSignIn } from '../../accounts/staff-sign-in.ts';
 import type { Cookies } from '../../web/cookies.ts';
 import { HTTP_ERRORS, RefusedRequest } from '../../web/errors.ts';
@@ -17,12 +19,13 @@ export interface OidcDependencies {
   baseUrl: string;
   cookies: Cookies;
   staffSignIn: StaffSignIn;
+  sessions: Pick<Sessions, 'signOut'>;
   nowMs: () => number;
 }
 
 /** The way to the OpenID provider and back. */
 export function oidcRoutes(scope: FastifyInstance, dependencies: OidcDependencies): void {
-  const { oidc, baseUrl, cookies, staffSignIn, nowMs } = dependencies;
+  const { oidc, baseUrl, cookies, staffSignIn, sessions, nowMs } = dependencies;
   const provider = createOidcProvider(oidc, `${baseUrl}${CALLBACK_PATH}`);
 
   scope.get(OIDC_SIGN_IN_PATH, async (request, reply) => {
@@ -51,6 +54,9 @@ export function oidcRoutes(scope: FastifyInstance, dependencies: OidcDependencie
     cookies.write(reply, 'browser', signedIn.deviceToken);
     const next = cookies.read(request, 'next');
     if (next !== null) cookies.clear(reply, 'next');
+    // The browser's earlier session ends, as after a sign-in by a link.
+    const formerId = cookies.read(request, 'session');
+    if (formerId !== null) await sessions.signOut(formerId, toHolder(request.ip));
     return reply.redirect(next !== null && isPagePath(next) ? next : STAFF_PATH, 303);
   });
 
